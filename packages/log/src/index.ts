@@ -1,0 +1,25 @@
+export { exportSession } from './jsonl/export-session.ts';
+export { importSession, type ImportOptions } from './jsonl/import-session.ts';
+export { openStore, type StoreOptions } from './open-store.ts';
+export { Projection } from './projection.ts';
+export type { Fold } from './records/fold.ts';
+export { isVisible, rangesAfter, toVisibleRanges, type Rewind, type SeqRange } from './records/lineage.ts';
+export { toSeq, type LogRecord, type NewRecord, type RecordOf } from './records/log-record.ts';
+export { FORMAT, recordBodies, type RecordBody, type RecordType } from './records/record-bodies.ts';
+export { sessionFold } from './records/session-fold.ts';
+export { addUsage, type OpenCall, type SessionState } from './records/session-state.ts';
+export type {
+  AppendOptions,
+  LogHead,
+  LogOwner,
+  OpenOptions,
+  Restored,
+  SalvageReport,
+  SessionIndex,
+  SessionLog,
+  SessionReader,
+  SessionStore,
+  SessionSummary,
+  Snapshot,
+  VerifyReport,
+} from './session-log.ts';

@@ -1,0 +1,198 @@
+import { AgentError } from '@bowline/protocol';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import * as z from 'zod';
+import { Projection } from '../projection.ts';
+import { sessionFold } from '../records/session-fold.ts';
+import type { SessionReader, SessionSummary } from '../session-log.ts';
+import { filesIn, isSessionId } from '../sqlite/session-files.ts';
+
+const summarySchema = z.object({
+  sessionId: z.string(),
+  workspace: z.string(),
+  title: z.string().nullable(),
+  firstMessage: z.string().nullable(),
+  parent: z.string().nullable(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  messages: z.number(),
+  records: z.number(),
+  isOpen: z.boolean(),
+  pending: z.number(),
+  damage: z.string().nullable(),
+});
+
+/**
+ * What the sessions of a folder say of themselves, remembered.
+ *
+ * Nobody writes to it but the one who asks: a summary is read from the session again whenever its files have
+ * changed since. It can be deleted at any time, and a session that cannot be read is one line of it.
+ */
+export class SessionCatalog {
+  readonly #root: string;
+  readonly #openReader: (sessionId: string) => Promise<SessionReader>;
+  #memory: DatabaseSync | undefined;
+
+  constructor(root: string, openReader: (sessionId: string) => Promise<SessionReader>) {
+    this.#root = root;
+    this.#openReader = openReader;
+  }
+
+  async list(filter: { readonly workspace?: string }): Promise<SessionSummary[]> {
+    const names = readdirSync(this.#root).filter(isSessionId);
+    const summaries: SessionSummary[] = [];
+    for (const name of names) {
+      const summary = await this.#summary(name);
+      if (summary !== undefined) summaries.push(summary);
+    }
+    this.#forgetAllBut(new Set(names));
+    const { workspace } = filter;
+    const wanted = workspace === undefined ? summaries : summaries.filter((summary) => summary.workspace === workspace);
+    return wanted.sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : a.updatedAt > b.updatedAt ? -1 : 0));
+  }
+
+  async find(wanted: string, filter: { readonly workspace?: string }): Promise<SessionSummary | undefined> {
+    if (isSessionId(wanted) && existsSync(filesIn(join(this.#root, wanted)).database))
+      return await this.#summary(wanted);
+    const summaries = await this.list(filter);
+    if (wanted === 'latest')
+      return summaries.find((summary) => summary.damage === null && summary.parent === null) ?? summaries[0];
+    const matches = summaries.filter((summary) => summary.sessionId.startsWith(wanted));
+    if (matches.length < 2) return matches[0];
+    throw new AgentError('SESSION_NOT_FOUND', `${matches.length} sessions begin with ${wanted}`, {
+      hint: `give more of the id: ${matches
+        .slice(0, 3)
+        .map((match) => match.sessionId)
+        .join(', ')}`,
+    });
+  }
+
+  close(): void {
+    this.#memory?.close();
+    this.#memory = undefined;
+  }
+
+  async #summary(sessionId: string): Promise<SessionSummary | undefined> {
+    const stamp = stampOf(join(this.#root, sessionId));
+    if (stamp === undefined) return undefined;
+    const known = this.#recall(sessionId, stamp.text);
+    if (known !== undefined) return known;
+    const summary = await this.#read(sessionId, stamp.at);
+    this.#remember('INSERT OR REPLACE INTO summaries VALUES (?, ?, ?)', sessionId, stamp.text, JSON.stringify(summary));
+    return summary;
+  }
+
+  async #read(sessionId: string, changedAt: string): Promise<SessionSummary> {
+    try {
+      const reader = await this.#openReader(sessionId);
+      try {
+        return await summarise(sessionId, reader);
+      } finally {
+        await reader.close();
+      }
+    } catch (thrown) {
+      return damaged(sessionId, changedAt, AgentError.from(thrown).message);
+    }
+  }
+
+  #recall(sessionId: string, stamp: string): SessionSummary | undefined {
+    const row = this.#database()
+      .prepare('SELECT summary FROM summaries WHERE sessionId = ? AND stamp = ?')
+      .get(sessionId, stamp);
+    const parsed = summarySchema.safeParse(row === undefined ? undefined : JSON.parse(String(row['summary'])));
+    return parsed.data;
+  }
+
+  #forgetAllBut(names: ReadonlySet<string>): void {
+    for (const row of this.#database().prepare('SELECT sessionId FROM summaries').all()) {
+      const sessionId = String(row['sessionId']);
+      if (!names.has(sessionId)) this.#remember('DELETE FROM summaries WHERE sessionId = ?', sessionId);
+    }
+  }
+
+  #remember(statement: string, ...values: readonly string[]): void {
+    try {
+      this.#database()
+        .prepare(statement)
+        .run(...values);
+    } catch {
+      // A full or read-only disk: what is not remembered is read again.
+    }
+  }
+
+  #database(): DatabaseSync {
+    this.#memory ??= openMemory(join(this.#root, 'index.db'));
+    return this.#memory;
+  }
+}
+
+/** A cache that cannot be read is made again, and one that cannot be written is kept in memory: the sessions are the truth. */
+function openMemory(path: string): DatabaseSync {
+  for (const attempt of [path, path, ':memory:']) {
+    try {
+      return connectMemory(attempt);
+    } catch {
+      removeMemory(path);
+    }
+  }
+  throw new AgentError('STORE_FAILED', `no index can be made of the sessions in ${path}`);
+}
+
+function removeMemory(path: string): void {
+  try {
+    for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
+  } catch {
+    // A folder that is not ours to write in: then it is memory.
+  }
+}
+
+function connectMemory(path: string): DatabaseSync {
+  const database = new DatabaseSync(path, { timeout: 1000 });
+  try {
+    database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
+      CREATE TABLE IF NOT EXISTS summaries (sessionId TEXT PRIMARY KEY, stamp TEXT NOT NULL, summary TEXT NOT NULL) STRICT;
+      SELECT count(*) FROM summaries`);
+    return database;
+  } catch (thrown) {
+    database.close();
+    throw thrown;
+  }
+}
+
+async function summarise(sessionId: string, reader: SessionReader): Promise<SessionSummary> {
+  const { state } = await Projection.open(reader, sessionFold);
+  const { workspace, title, firstMessage, parent, createdAt, updatedAt, messages, activeStreamId, pending } = state;
+  return {
+    ...{ sessionId, workspace, title, firstMessage, parent, createdAt, updatedAt, messages },
+    records: reader.head.seq,
+    isOpen: activeStreamId !== null,
+    pending: pending.length,
+    damage: null,
+  };
+}
+
+function damaged(sessionId: string, updatedAt: string, damage: string): SessionSummary {
+  const empty = {
+    workspace: '',
+    title: null,
+    firstMessage: null,
+    parent: null,
+    createdAt: updatedAt,
+    messages: 0,
+    records: 0,
+  };
+  return { ...empty, sessionId, updatedAt, isOpen: false, pending: 0, damage };
+}
+
+/** What changes whenever a session's records do. */
+function stampOf(folder: string): { text: string; at: string } | undefined {
+  const { database, wal, witness } = filesIn(folder);
+  const main = statSync(database, { throwIfNoEntry: false }) ?? statSync(witness, { throwIfNoEntry: false });
+  if (main === undefined) return undefined;
+  const tail = statSync(wal, { throwIfNoEntry: false });
+  return {
+    text: `${main.mtimeMs}:${main.size}:${tail?.mtimeMs ?? 0}:${tail?.size ?? 0}`,
+    at: main.mtime.toISOString(),
+  };
+}

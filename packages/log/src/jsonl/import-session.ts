@@ -1,0 +1,84 @@
+import { AgentError } from '@bowline/protocol';
+import * as z from 'zod';
+import { GENESIS } from '../records/chain.ts';
+import { createRecordId, parseBody, type LogRecord } from '../records/log-record.ts';
+import { FORMAT } from '../records/record-bodies.ts';
+import type { LogOwner, SessionStore } from '../session-log.ts';
+
+const headerSchema = z.object({
+  bowline: z.literal('session'),
+  format: z.int(),
+  sessionId: z.string(),
+  records: z.int().nonnegative(),
+  hash: z.string(),
+});
+const lineSchema = z.object({
+  seq: z.int().positive(),
+  at: z.string(),
+  streamId: z.string().optional(),
+  type: z.string(),
+  body: z.unknown(),
+  hash: z.string(),
+});
+
+/** What to import, and as what. */
+export interface ImportOptions {
+  readonly lines: AsyncIterable<string>;
+  readonly owner: LogOwner;
+  /** Another id than the one it was exported under. */
+  readonly as?: string;
+}
+
+/** Brings exported lines back as a session, every hash proven; all of it or nothing. Resolves to the session's id. */
+export async function importSession(store: SessionStore, options: ImportOptions): Promise<string> {
+  const lines = options.lines[Symbol.asyncIterator]();
+  const first = await lines.next();
+  const header = parseLine(headerSchema, first.done === true ? '' : first.value, 1);
+  if (header.format > FORMAT) {
+    throw new AgentError(
+      'SESSION_TOO_NEW',
+      `the export has format ${header.format}, this version reads up to ${FORMAT}`,
+      { hint: 'update bowline' },
+    );
+  }
+  const sessionId = options.as ?? header.sessionId;
+  await store.restore({ sessionId, owner: options.owner, records: parseRecords(lines, header) });
+  return sessionId;
+}
+
+async function* parseRecords(
+  lines: AsyncIterator<string>,
+  header: z.infer<typeof headerSchema>,
+): AsyncIterable<LogRecord> {
+  let last = { seq: 0, hash: GENESIS };
+  for (let next = await lines.next(); next.done !== true; next = await lines.next()) {
+    if (next.value.trim() === '') continue;
+    const line = parseLine(lineSchema, next.value, last.seq + 2);
+    const { seq, hash, type } = line;
+    const record = { ...line, id: createRecordId(seq, hash), body: parseBody(type, line.body) };
+    last = { seq, hash };
+    yield record as LogRecord;
+  }
+  if (last.seq !== header.records || last.hash !== header.hash) {
+    throw invalid(`ends at record ${last.seq}; its first line promises ${header.records}`);
+  }
+}
+
+function parseLine<Schema extends z.ZodType>(schema: Schema, text: string, n: number): z.infer<Schema> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (thrown) {
+    throw invalid(`line ${n} is not JSON`, thrown);
+  }
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw invalid(`line ${n}: ${z.prettifyError(parsed.error)}`);
+}
+
+function invalid(what: string, cause?: unknown): AgentError {
+  return new AgentError('IMPORT_INVALID', `the export ${what}`, {
+    hint: 'the copy was altered or cut; nothing was kept of it',
+    cause,
+  });
+}

@@ -1,0 +1,93 @@
+import type { Fold } from './records/fold.ts';
+import { isVisible, rangesAfter, toVisibleRanges, type Rewind, type SeqRange } from './records/lineage.ts';
+import type { LogRecord } from './records/log-record.ts';
+import type { SessionLog, SessionReader } from './session-log.ts';
+
+/** How many records may follow the last snapshot before a writer keeps another. */
+const SNAPSHOT_EVERY = 2000;
+
+/** A fold kept up to date with a log: opened from the latest snapshot, then fed each record once, in order. */
+export class Projection<State> {
+  readonly #log: SessionReader;
+  readonly #fold: Fold<State>;
+  readonly #rewinds: Rewind[];
+  #state: State;
+  #seq: number;
+  #savedAt: number;
+
+  private constructor(log: SessionReader, fold: Fold<State>, start: Start<State>) {
+    this.#log = log;
+    this.#fold = fold;
+    this.#rewinds = [...start.rewinds];
+    this.#state = start.state;
+    this.#seq = start.seq;
+    this.#savedAt = start.savedAt;
+  }
+
+  static async open<State>(log: SessionReader, fold: Fold<State>): Promise<Projection<State>> {
+    const rewinds = await log.rewinds();
+    const head = log.head.seq;
+    const { state, savedAt } = await foldTo(log, fold, toVisibleRanges(rewinds, head));
+    return new Projection(log, fold, { rewinds, state, seq: head, savedAt });
+  }
+
+  get state(): State {
+    return this.#state;
+  }
+
+  /** The last record taken. */
+  get seq(): number {
+    return this.#seq;
+  }
+
+  /** The records that count now, as ranges, oldest first. */
+  get visible(): SeqRange[] {
+    return toVisibleRanges(this.#rewinds, this.#seq);
+  }
+
+  /** Takes records that follow the last one taken. A rewind is looked up in the log, anything else is one step. */
+  async apply(records: readonly LogRecord[]): Promise<void> {
+    for (const record of records) {
+      if (record.seq <= this.#seq) continue;
+      if (record.type === 'rewound') await this.#goBack(record.seq, record.body.to);
+      this.#state = this.#fold.step(this.#state, record);
+      this.#seq = record.seq;
+    }
+  }
+
+  /** Keeps a snapshot when enough has happened since the last one, or when `isLast` says that no more will come. */
+  async save(log: SessionLog, options: { readonly isLast?: boolean } = {}): Promise<void> {
+    const due = options.isLast === true ? 1 : SNAPSHOT_EVERY;
+    if (this.#seq - this.#savedAt < due) return;
+    const { name, version, encode } = this.#fold;
+    await log.saveSnapshot({ name, version, seq: this.#seq, state: encode(this.#state) });
+    this.#savedAt = this.#seq;
+  }
+
+  async #goBack(at: number, to: number): Promise<void> {
+    const { state } = await foldTo(this.#log, this.#fold, toVisibleRanges(this.#rewinds, to));
+    this.#state = state;
+    this.#rewinds.push({ at, to });
+  }
+}
+
+interface Start<State> {
+  readonly rewinds: readonly Rewind[];
+  readonly state: State;
+  readonly seq: number;
+  readonly savedAt: number;
+}
+
+async function foldTo<State>(
+  log: SessionReader,
+  fold: Fold<State>,
+  path: readonly SeqRange[],
+): Promise<{ state: State; savedAt: number }> {
+  const snapshot = await log.snapshot(fold.name, fold.version, path);
+  const savedAt = snapshot !== undefined && isVisible(path, snapshot.seq) ? snapshot.seq : 0;
+  let state = snapshot === undefined || savedAt === 0 ? fold.initial : fold.decode(snapshot.state);
+  for (const range of rangesAfter(path, savedAt)) {
+    for await (const record of log.read(range)) state = fold.step(state, record);
+  }
+  return { state, savedAt };
+}

@@ -1,0 +1,13 @@
+import type { LogRecord } from './log-record.ts';
+
+/** A way to compute something from records. Pure: the same records give the same state. */
+export interface Fold<State> {
+  /** Names its snapshots. */
+  readonly name: string;
+  /** Raised whenever `step` or the state's shape changes, so that old snapshots are not used. */
+  readonly version: number;
+  readonly initial: State;
+  readonly step: (state: State, record: LogRecord) => State;
+  readonly encode: (state: State) => string;
+  readonly decode: (text: string) => State;
+}

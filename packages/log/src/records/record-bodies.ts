@@ -1,0 +1,124 @@
+import {
+  approvalModeSchema,
+  contentPartSchema,
+  displaySchema,
+  effectSchema,
+  endReasonSchema,
+  executorSchema,
+  inputOutcomeSchema,
+  inputRequestSchema,
+  jsonObjectSchema,
+  tokenUsageSchema,
+} from '@bowline/protocol';
+import * as z from 'zod';
+
+const seq = z.int().positive();
+const message = z.object({
+  messageId: z.string(),
+  content: z.array(contentPartSchema),
+  display: z.array(contentPartSchema).optional(),
+  by: z.string().optional(),
+});
+const finding = z.object({
+  check: z.string(),
+  severity: z.enum(['info', 'warning', 'danger']),
+  message: z.string(),
+});
+
+/** What each type of record says. A new type or a changed body is a new format: see `FORMAT`. */
+export const recordBodies = {
+  session_started: z.object({
+    sessionId: z.string(),
+    workspace: z.string(),
+    agent: z.string(),
+    parent: z.object({ sessionId: z.string(), callId: z.string().optional() }).optional(),
+    versions: z.record(z.string(), z.string()),
+    settings: jsonObjectSchema,
+  }),
+  /** First record of its own in a fork: everything before it is the parent's, to the letter. */
+  session_forked: z.object({ sessionId: z.string(), from: z.string(), at: seq, hash: z.string() }),
+  stream_started: z.object({}),
+  stream_ended: z.object({
+    reason: endReasonSchema,
+    message: z.string().optional(),
+    usage: tokenUsageSchema.optional(),
+  }),
+  user_message: message,
+  steering_message: message,
+  model_selected: z.object({ model: z.string(), config: jsonObjectSchema, strategy: z.string() }),
+  model_answered: z.object({
+    messageId: z.string(),
+    model: z.string(),
+    /** The consolidated answer in the model's own shape, thought signatures and all. */
+    content: jsonObjectSchema,
+    finishReason: z.string().optional(),
+    usage: tokenUsageSchema.optional(),
+  }),
+  model_failed: z.object({
+    model: z.string(),
+    code: z.string(),
+    message: z.string(),
+    hint: z.string().optional(),
+    retryable: z.boolean(),
+    /** Nothing more is tried: the stream ends with it. */
+    isFinal: z.boolean(),
+    /** The message whose deltas were shown and no longer count. */
+    retracts: z.string().optional(),
+  }),
+  model_fell_back: z.object({ from: z.string(), to: z.string(), reason: z.string() }),
+  tool_requested: z.object({
+    callId: z.string(),
+    name: z.string(),
+    args: jsonObjectSchema,
+    effect: effectSchema,
+    executor: executorSchema,
+    display: displaySchema.optional(),
+    /** Calls of the batch that must be finished first. */
+    after: z.array(z.string()).optional(),
+  }),
+  tool_decided: z.object({
+    callId: z.string(),
+    verdict: z.enum(['allow', 'ask', 'deny']),
+    rule: z.string().optional(),
+    findings: z.array(finding),
+  }),
+  /** A confirmation, or any other question that only a person can answer. */
+  confirmation_requested: z.object({ request: inputRequestSchema }),
+  confirmation_resolved: z.object({ inputId: z.string(), outcome: inputOutcomeSchema, by: z.string().optional() }),
+  confirmation_expired: z.object({ inputId: z.string(), reason: z.string() }),
+  tool_started: z.object({ callId: z.string(), key: z.string() }),
+  tool_finished: z.object({
+    callId: z.string(),
+    name: z.string(),
+    content: z.array(contentPartSchema),
+    isError: z.boolean(),
+    errorType: z.string().optional(),
+    data: jsonObjectSchema.optional(),
+    display: displaySchema.optional(),
+    /** Where the full output is, when what the model got was cut. */
+    artifact: z.string().optional(),
+  }),
+  tool_interrupted: z.object({ callId: z.string(), name: z.string(), reason: z.string() }),
+  context_masked: z.object({ calls: z.array(z.object({ callId: z.string(), artifact: z.string().optional() })) }),
+  context_compacted: z.object({
+    through: seq,
+    summary: z.string(),
+    tokensBefore: z.int().nonnegative(),
+    tokensAfter: z.int().nonnegative(),
+  }),
+  mode_changed: z.object({ mode: approvalModeSchema, by: z.string().optional() }),
+  title_changed: z.object({ title: z.string() }),
+  model_requested: z.object({ model: z.string() }),
+  hook_ran: z.object({ event: z.string(), hook: z.string(), outcome: z.string(), message: z.string().optional() }),
+  loop_detected: z.object({ kind: z.string(), detail: z.string(), strike: z.int().positive() }),
+  limit_reached: z.object({ limit: z.string(), value: z.number(), max: z.number() }),
+  notice: z.object({ level: z.enum(['info', 'warning']), code: z.string(), text: z.string() }),
+  /** From here on the session is what it was after record `to`; nothing is deleted. Undone by another one. */
+  rewound: z.object({ to: seq, reason: z.string().optional() }),
+} as const satisfies Record<string, z.ZodObject>;
+
+/** The format of records and files. It only goes up; an older binary refuses a newer file. */
+export const FORMAT = 1;
+
+export type RecordType = keyof typeof recordBodies;
+export type RecordBody<Type extends RecordType> = z.infer<(typeof recordBodies)[Type]>;

@@ -1,0 +1,135 @@
+import type { ApprovalMode, Effect, InputRequest, TokenUsage } from '@bowline/protocol';
+import type { LogRecord } from './log-record.ts';
+
+/** A call that has no result yet. */
+export interface OpenCall {
+  readonly callId: string;
+  readonly name: string;
+  readonly effect: Effect;
+  /** Its effect may have begun: after a crash, its outcome is unknown. */
+  readonly isStarted: boolean;
+}
+
+/** What a session is, in short: small whatever its length, and nothing but a fold over its visible records. */
+export interface SessionState {
+  readonly sessionId: string;
+  readonly workspace: string;
+  readonly agent: string;
+  readonly parent: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly title: string | null;
+  readonly mode: ApprovalMode;
+  readonly model: string | null;
+  readonly firstMessage: string | null;
+  readonly messages: number;
+  readonly activeStreamId: string | null;
+  readonly pending: readonly InputRequest[];
+  readonly openCalls: readonly OpenCall[];
+  readonly usage: TokenUsage;
+}
+
+/** A session before its first record. */
+export const initialSessionState: SessionState = {
+  sessionId: '',
+  workspace: '',
+  agent: '',
+  parent: null,
+  createdAt: '',
+  updatedAt: '',
+  title: null,
+  mode: 'default',
+  model: null,
+  firstMessage: null,
+  messages: 0,
+  activeStreamId: null,
+  pending: [],
+  openCalls: [],
+  usage: { inputTokens: 0, outputTokens: 0 },
+};
+
+const PREVIEW = 200;
+
+/** The state after one more visible record. */
+export function stepSession(state: SessionState, record: LogRecord): SessionState {
+  return { ...state, ...change(state, record), updatedAt: record.at };
+}
+
+// eslint-disable-next-line complexity -- one line per type of record that changes the state
+function change(state: SessionState, record: LogRecord): Partial<SessionState> {
+  switch (record.type) {
+    case 'session_started': {
+      const { sessionId, workspace, agent, parent } = record.body;
+      return { sessionId, workspace, agent, parent: parent?.sessionId ?? null, createdAt: record.at };
+    }
+    case 'session_forked':
+      return {
+        sessionId: record.body.sessionId,
+        parent: record.body.from,
+        activeStreamId: null,
+        pending: [],
+        openCalls: [],
+      };
+    case 'stream_started':
+      return { activeStreamId: record.streamId ?? null };
+    case 'stream_ended':
+      return { activeStreamId: null, pending: [], openCalls: [] };
+    case 'user_message':
+      return { messages: state.messages + 1, firstMessage: state.firstMessage ?? preview(record) };
+    case 'title_changed':
+      return { title: record.body.title };
+    case 'mode_changed':
+      return { mode: record.body.mode };
+    case 'model_requested':
+    case 'model_selected':
+      return { model: record.body.model };
+    case 'model_answered':
+      return { messages: state.messages + 1, usage: addUsage(state.usage, record.body.usage) };
+    case 'tool_requested': {
+      const { callId, name, effect } = record.body;
+      return { openCalls: [...state.openCalls, { callId, name, effect, isStarted: false }] };
+    }
+    case 'tool_started':
+      return {
+        openCalls: state.openCalls.map((call) =>
+          call.callId === record.body.callId ? { ...call, isStarted: true } : call,
+        ),
+      };
+    case 'tool_finished':
+    case 'tool_interrupted':
+      return { openCalls: state.openCalls.filter((call) => call.callId !== record.body.callId) };
+    case 'confirmation_requested':
+      return { pending: [...state.pending, record.body.request] };
+    case 'confirmation_resolved':
+    case 'confirmation_expired':
+      return { pending: state.pending.filter((request) => request.inputId !== record.body.inputId) };
+    case 'rewound':
+      // What was open where the session went back to belongs to work that will not be finished.
+      return { activeStreamId: null, pending: [], openCalls: [] };
+    default:
+      return {};
+  }
+}
+
+function preview(record: Extract<LogRecord, { type: 'user_message' }>): string {
+  const parts = record.body.display ?? record.body.content;
+  return parts
+    .map((part) => (part.type === 'text' ? part.text : ''))
+    .join(' ')
+    .trim()
+    .slice(0, PREVIEW);
+}
+
+/** The sum of two counts; a cost is known only while every part of it is. */
+export function addUsage(sum: TokenUsage, more: TokenUsage | undefined): TokenUsage {
+  if (more === undefined) return sum;
+  const add = (key: keyof TokenUsage): number => (sum[key] ?? 0) + (more[key] ?? 0);
+  const isPriced = more.cost !== undefined && (sum.cost !== undefined || sum.inputTokens + sum.outputTokens === 0);
+  return {
+    inputTokens: add('inputTokens'),
+    outputTokens: add('outputTokens'),
+    thoughtTokens: add('thoughtTokens'),
+    cachedTokens: add('cachedTokens'),
+    ...(isPriced ? { cost: add('cost') } : {}),
+  };
+}

@@ -1,0 +1,35 @@
+import { GENESIS, hashRecord } from '../records/chain.ts';
+import { decodeRecord, type LogRecord } from '../records/log-record.ts';
+import { readWitness } from '../sqlite/head-witness.ts';
+import type { RecordRow } from '../sqlite/record-table.ts';
+import type { SessionFiles } from '../sqlite/session-files.ts';
+import { carveRows } from './carve-rows.ts';
+import { readPages } from './database-pages.ts';
+
+/** The longest beginning of a session that can be proven, whatever state its files are in. */
+export function carveSession(files: SessionFiles): { records: LogRecord[]; lost: number } {
+  const pages = readPages(files);
+  const witnessed = readWitness(files.witness)?.seq ?? 0;
+  let rows = carveRows(pages, 'pointers');
+  let records = followChain(rows);
+  const last = Math.max(witnessed, ...rows.map((row) => row.seq), 0);
+  if (records.length < last || last === 0) {
+    rows = carveRows(pages, 'every byte');
+    records = followChain(rows);
+  }
+  return { records, lost: Math.max(last, ...rows.map((row) => row.seq), 0) - records.length };
+}
+
+/** From the first record on, as long as one of the rows found is the right next one. */
+function followChain(rows: readonly RecordRow[]): LogRecord[] {
+  const bySeq = Map.groupBy(rows, (row) => row.seq);
+  const records: LogRecord[] = [];
+  let previous = GENESIS;
+  for (;;) {
+    const seq = records.length + 1;
+    const row = bySeq.get(seq)?.find((candidate) => hashRecord(previous, seq, candidate) === candidate.hash);
+    if (row === undefined) return records;
+    records.push(decodeRecord(row, seq, row.hash));
+    previous = row.hash;
+  }
+}

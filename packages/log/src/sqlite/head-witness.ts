@@ -1,0 +1,107 @@
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
+import { crc32 } from 'node:zlib';
+import type { LogHead } from '../session-log.ts';
+
+const CHUNK = 1 << 20;
+
+/** What a second place knows of the log: the database cannot lose its end, or be altered at rest, without a word. */
+export interface Witness extends LogHead {
+  readonly epoch: number;
+  /** Size and checksum of the database as it was left by its last writer; null while one is at work, or died. */
+  readonly seal: { readonly size: number; readonly crc: number } | null;
+}
+
+/**
+ * Keeps the witness in one small file that is overwritten in place.
+ *
+ * SQLite drops damaged frames at the end of its write-ahead log as if they had never been written, so the log
+ * alone cannot tell a lost tail from a short one. The witness is written after each commit and not synced: it
+ * may lag behind after a power cut, it can never be ahead.
+ */
+export class HeadWitness {
+  readonly #fd: number;
+  readonly #line = Buffer.alloc(LENGTH, '\n');
+
+  constructor(path: string) {
+    this.#fd = openSync(path, existsSync(path) ? 'r+' : 'w+', 0o600);
+  }
+
+  write(head: LogHead, epoch: number): void {
+    this.#put(head, epoch, UNSEALED);
+  }
+
+  /** Leaves the seal, for good. */
+  seal(head: LogHead, epoch: number, database: string): void {
+    const { size, crc } = checksumFile(database);
+    this.#put(head, epoch, `${pad(size, 16)}.${pad(crc, 10)}`);
+    this.sync();
+  }
+
+  sync(): void {
+    fsyncSync(this.#fd);
+  }
+
+  close(): void {
+    closeSync(this.#fd);
+  }
+
+  /** Fixed in width, so that each line covers the one before; into one buffer, because every append comes by here. */
+  #put(head: LogHead, epoch: number, seal: string): void {
+    const line = this.#line;
+    line.write(`${pad(head.seq, 16)} ${pad(epoch, 10)} ${head.hash} ${seal}`, 9, 'latin1');
+    const crc = crc32(line.subarray(9, LENGTH - 1));
+    line.write(`${crc.toString(16).padStart(8, '0')} `, 0, 'latin1');
+    writeSync(this.#fd, line, 0, LENGTH, 0);
+  }
+}
+
+const UNSEALED = '-'.repeat(27);
+const LENGTH = 9 + 16 + 1 + 10 + 1 + 64 + 1 + 27 + 1;
+const LINE = /^([0-9a-f]{8}) ((\d{16}) (\d{10}) ([0-9a-f]{64}) (?:-{27}|(\d{16})\.(\d{10})))\n$/;
+
+function pad(value: number, width: number): string {
+  return String(value).padStart(width, '0');
+}
+
+/** The witness as it lies on disk; undefined when it is missing or not what we wrote. */
+export function readWitness(path: string): Witness | undefined {
+  const match = existsSync(path) ? LINE.exec(readFileSync(path, 'latin1')) : null;
+  if (match === null) return undefined;
+  const [, crc, text = '', seq, epoch, hash = '', size, sum] = match;
+  if (crc32(text) !== Number.parseInt(crc ?? '', 16)) return undefined;
+  const seal = size === undefined ? null : { size: Number(size), crc: Number(sum) };
+  return { seq: Number(seq), epoch: Number(epoch), hash, seal };
+}
+
+/** Breaks the seal for good, before anything is written that it does not know of. */
+export function breakSeal(path: string): void {
+  const witness = readWitness(path);
+  if (witness?.seal == null) return;
+  const file = new HeadWitness(path);
+  try {
+    file.write(witness, witness.epoch);
+    file.sync();
+  } finally {
+    file.close();
+  }
+}
+
+/**
+ * Size and CRC of a file. Only for a database that no connection of this process has open: closing any
+ * descriptor of a file drops all POSIX locks that the process holds on it.
+ */
+export function checksumFile(path: string): { size: number; crc: number } {
+  const fd = openSync(path, 'r');
+  const buffer = Buffer.allocUnsafe(CHUNK);
+  let size = 0;
+  let crc = 0;
+  try {
+    for (let got = readSync(fd, buffer); got > 0; got = readSync(fd, buffer)) {
+      size += got;
+      crc = crc32(buffer.subarray(0, got), crc);
+    }
+  } finally {
+    closeSync(fd);
+  }
+  return { size, crc };
+}

@@ -1,0 +1,78 @@
+import { AgentError } from '@bowline/protocol';
+import type { DatabaseSync } from 'node:sqlite';
+import { crc32 } from 'node:zlib';
+import * as z from 'zod';
+import type { LogOwner } from '../session-log.ts';
+
+const rowSchema = z.object({
+  sessionId: z.string(),
+  epoch: z.number(),
+  generation: z.number(),
+  owner: z.string(),
+  crc: z.number(),
+});
+const ownerSchema = z.object({ pid: z.number(), host: z.string(), name: z.string(), since: z.string() });
+
+/** Who holds or last held a session, and since when. */
+type RecordedOwner = z.infer<typeof ownerSchema>;
+
+/** Who writes a session, in which epoch, under the lock of which generation. */
+export interface SessionMeta {
+  readonly sessionId: string;
+  readonly epoch: number;
+  readonly generation: number;
+  readonly owner: RecordedOwner;
+}
+
+/** The one row that says who writes. Its epoch is the fence that every append is checked against. */
+export class MetaRow {
+  static readonly schema = `
+    CREATE TABLE meta (
+      one INTEGER PRIMARY KEY CHECK (one = 1), sessionId TEXT NOT NULL, epoch INTEGER NOT NULL,
+      generation INTEGER NOT NULL, owner TEXT NOT NULL, crc INTEGER NOT NULL
+    ) STRICT;`;
+
+  readonly #database: DatabaseSync;
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  read(): SessionMeta {
+    const row = rowSchema.safeParse(this.#database.prepare('SELECT * FROM meta WHERE one = 1').get());
+    if (!row.success || checksum(row.data) !== row.data.crc) {
+      throw new AgentError('SESSION_DAMAGED', 'the row that says who writes the session is damaged', {
+        hint: 'salvage the session; the original is kept',
+      });
+    }
+    return { ...row.data, owner: ownerSchema.parse(JSON.parse(row.data.owner)) };
+  }
+
+  /** Of a new session, that nobody has written yet. */
+  create(sessionId: string): void {
+    this.#write({ sessionId, epoch: 0, generation: 0, owner: { pid: 0, host: '', name: '', since: '' } });
+  }
+
+  /**
+   * Starts a new epoch if the generation is still the expected one; false when another process was faster.
+   * Runs in the caller's transaction.
+   */
+  claim(owner: LogOwner, since: string, generation: { readonly from: number; readonly to: number }): boolean {
+    const meta = this.read();
+    if (meta.generation !== generation.from) return false;
+    this.#write({ ...meta, epoch: meta.epoch + 1, generation: generation.to, owner: { ...owner, since } });
+    return true;
+  }
+
+  #write(meta: SessionMeta): void {
+    const { sessionId, epoch, generation } = meta;
+    const owner = JSON.stringify(meta.owner);
+    this.#database
+      .prepare('INSERT OR REPLACE INTO meta VALUES (1, ?, ?, ?, ?, ?)')
+      .run(sessionId, epoch, generation, owner, checksum({ sessionId, epoch, generation, owner }));
+  }
+}
+
+function checksum(meta: Omit<z.infer<typeof rowSchema>, 'crc'>): number {
+  return crc32(`${meta.sessionId}\n${meta.epoch}\n${meta.generation}\n${meta.owner}`);
+}

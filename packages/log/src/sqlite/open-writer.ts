@@ -1,0 +1,165 @@
+import { AgentError } from '@bowline/protocol';
+import { existsSync } from 'node:fs';
+import type { OpenOptions } from '../session-log.ts';
+import { remoteFileSystem } from './file-system-kind.ts';
+import { breakSeal, HeadWitness, readWitness } from './head-witness.ts';
+import { SessionDatabase } from './session-database.ts';
+import { ensureFile, ensureFolder, sessionFiles, type SessionFiles } from './session-files.ts';
+import { SessionLock } from './session-lock.ts';
+import { SessionWriter } from './session-writer.ts';
+import { toStoreError } from './store-error.ts';
+import { checkWitness, proveTail } from './verify-database.ts';
+
+/** How many records before the end are proven at each opening; `verify` proves all. */
+const PROVEN_TAIL = 64;
+/** A takeover may win between our look and our lock; then we look again. */
+const TRIES = 3;
+
+/** What opening needs to know of the place. */
+export interface WriterPlace {
+  readonly root: string;
+  readonly sessionId: string;
+  /** When the writer came, for those who come second. */
+  readonly at: string;
+  /** The network file system the session is on; found out when not told. */
+  readonly remote?: string | undefined;
+}
+
+/** Takes the lock, starts an epoch, and proves the end of the log. */
+export function openWriter(place: WriterPlace, options: OpenOptions): SessionWriter {
+  const files = sessionFiles(place.root, place.sessionId);
+  try {
+    if (options.create === true) ensureFolder(files.folder);
+    else if (!existsSync(files.database)) throw notFound(place.sessionId);
+    const remote = place.remote ?? remoteFileSystem(files.folder);
+    for (let n = 0; n < TRIES; n += 1) {
+      const writer = tryOpen({ ...place, files, remote }, options);
+      if (writer !== undefined) return writer;
+    }
+    throw busy(place.sessionId, files);
+  } catch (thrown) {
+    throw toStoreError(thrown, `opening session ${place.sessionId}`);
+  }
+}
+
+type Located = WriterPlace & { readonly files: SessionFiles };
+
+function tryOpen(place: Located, options: OpenOptions): SessionWriter | undefined {
+  const { files, sessionId } = place;
+  const from = currentGeneration(files);
+  const to = options.takeover === true && from !== undefined ? from + 1 : (from ?? 0);
+  const lock = SessionLock.acquire(files.folder, to);
+  if (lock === undefined) throw busy(sessionId, files);
+  try {
+    const writer = claim(place, options, { lock, from: from ?? 0, to });
+    if (writer === undefined) lock.release();
+    return writer;
+  } catch (thrown) {
+    lock.release();
+    throw thrown;
+  }
+}
+
+function claim(
+  place: Located,
+  options: OpenOptions,
+  held: { readonly lock: SessionLock; readonly from: number; readonly to: number },
+): SessionWriter | undefined {
+  const { files, sessionId, remote } = place;
+  breakSeal(files.witness);
+  const database = openDatabase(place, options.create === true);
+  try {
+    if (!database.transaction(() => database.meta.claim(options.owner, place.at, held))) {
+      database.close();
+      return undefined;
+    }
+    const { epoch } = database.meta.read();
+    const head = database.records.head();
+    if (options.create === true && head.seq > 0) {
+      throw new AgentError('SESSION_EXISTS', `session ${sessionId} exists already`, {
+        hint: 'resume it, or choose another id',
+      });
+    }
+    if (head.seq > 0) proveEnd(files, database);
+    const isNewWitness = !existsSync(files.witness);
+    const witness = new HeadWitness(files.witness);
+    witness.write(head, epoch);
+    // From here on the file exists at its full size, so that a power cut leaves an old line or a new one, never none.
+    if (isNewWitness) witness.sync();
+    return new SessionWriter({ files, database, lock: held.lock, witness, epoch, head, sessionId, remote });
+  } catch (thrown) {
+    database.close();
+    throw thrown;
+  }
+}
+
+function openDatabase({ files, sessionId, remote }: Located, mayCreate: boolean): SessionDatabase {
+  if (existsSync(files.database) || !mayCreate) {
+    try {
+      return SessionDatabase.open(files.database, remote !== undefined);
+    } catch (thrown) {
+      // An earlier creation may have died before its one transaction; an empty database is nobody's session yet.
+      if (!mayCreate || existsSync(files.witness)) throw thrown;
+    }
+  }
+  ensureFile(files.database);
+  return SessionDatabase.create(files.database, sessionId, remote !== undefined);
+}
+
+function proveEnd(files: SessionFiles, database: SessionDatabase): void {
+  const head = database.records.head();
+  const known = database.records.row(Math.max(1, head.seq - PROVEN_TAIL));
+  if (known !== undefined) proveTail(database, { seq: known.seq, hash: known.hash }, head);
+  const problem = checkWitness(readWitness(files.witness), database, head);
+  if (problem !== undefined)
+    throw new AgentError('SESSION_DAMAGED', problem, { hint: 'salvage the session; the original is kept' });
+}
+
+function currentGeneration(files: SessionFiles): number | undefined {
+  if (!existsSync(files.database)) return undefined;
+  try {
+    const database = SessionDatabase.openReadOnly(files.database);
+    try {
+      return database.meta.read().generation;
+    } finally {
+      database.close();
+    }
+  } catch (thrown) {
+    if (existsSync(files.witness)) throw thrown;
+    return undefined; // it is just being made, or was when its maker died
+  }
+}
+
+/** Who holds a session, as an error for the one who came second. */
+function busy(sessionId: string, files: SessionFiles): AgentError {
+  const details = readOwner(files);
+  const who =
+    details === undefined
+      ? 'another process'
+      : `${details.name} (pid ${details.pid} on ${details.host}, since ${details.since})`;
+  return new AgentError('SESSION_BUSY', `session ${sessionId} is held by ${who}`, {
+    hint: 'attach to it, wait for it, or take it over',
+    retryable: true,
+    details: { ...details },
+  });
+}
+
+function readOwner(files: SessionFiles): { pid: number; host: string; name: string; since: string } | undefined {
+  try {
+    const database = SessionDatabase.openReadOnly(files.database);
+    try {
+      const { owner } = database.meta.read();
+      return owner.pid === 0 ? undefined : owner;
+    } finally {
+      database.close();
+    }
+  } catch {
+    return undefined; // it is just being made; that somebody holds it is known, who is not
+  }
+}
+
+function notFound(sessionId: string): AgentError {
+  return new AgentError('SESSION_NOT_FOUND', `no session ${sessionId}`, {
+    hint: 'list the sessions to see which there are',
+  });
+}

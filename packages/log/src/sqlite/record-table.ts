@@ -1,0 +1,102 @@
+import { AgentError } from '@bowline/protocol';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import * as z from 'zod';
+import { checksumRow, GENESIS } from '../records/chain.ts';
+import type { Rewind, SeqRange } from '../records/lineage.ts';
+import type { RecordFields } from '../records/log-record.ts';
+import type { LogHead } from '../session-log.ts';
+
+/** A record as it lies in the table. */
+export interface RecordRow extends RecordFields, LogHead {
+  readonly epoch: number;
+  readonly crc: number;
+}
+
+/** The records of a session: inserted under an epoch, read with their checksums proven. */
+export class RecordTable {
+  static readonly schema = `
+    CREATE TABLE records (
+      seq INTEGER PRIMARY KEY, epoch INTEGER NOT NULL, at TEXT NOT NULL, streamId TEXT, type TEXT NOT NULL,
+      body TEXT NOT NULL, hash TEXT NOT NULL, crc INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX streams ON records (streamId) WHERE type = 'stream_started';
+    CREATE INDEX rewinds ON records (seq) WHERE type = 'rewound';
+    CREATE TRIGGER records_are_kept BEFORE DELETE ON records BEGIN SELECT raise(ABORT, 'records are only appended'); END;
+    CREATE TRIGGER records_stand BEFORE UPDATE ON records BEGIN SELECT raise(ABORT, 'records are only appended'); END;`;
+
+  readonly #database: DatabaseSync;
+  readonly #insert: StatementSync;
+  readonly #page: StatementSync;
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+    this.#insert = database.prepare(
+      `INSERT INTO records SELECT ?, ?, ?, ?, ?, ?, ?, ? WHERE (SELECT epoch FROM meta WHERE one = 1) = ?`,
+    );
+    this.#page = database.prepare('SELECT * FROM records WHERE seq BETWEEN ? AND ? ORDER BY seq LIMIT ?');
+  }
+
+  /** Inserts one row, unless its epoch is over. The fence is in the statement: no other connection gets between. */
+  insert(row: RecordRow): boolean {
+    const { seq, epoch, at, streamId, type, body, hash, crc } = row;
+    return this.#insert.run(seq, epoch, at, streamId, type, body, hash, crc, epoch).changes === 1;
+  }
+
+  /** Rows in order. */
+  page(range: SeqRange, limit: number): RecordRow[] {
+    return this.#page.all(range.from, range.to, limit).map(checkRow);
+  }
+
+  row(seq: number): RecordRow | undefined {
+    return this.page({ from: seq, to: seq }, 1)[0];
+  }
+
+  head(): LogHead {
+    const [row] = this.#database.prepare('SELECT * FROM records ORDER BY seq DESC LIMIT 1').all().map(checkRow);
+    return row === undefined ? { seq: 0, hash: GENESIS } : { seq: row.seq, hash: row.hash };
+  }
+
+  streamStart(streamId: string): RecordRow | undefined {
+    const statement = this.#database.prepare(`SELECT * FROM records WHERE type = 'stream_started' AND streamId = ?`);
+    return statement.all(streamId).map(checkRow)[0];
+  }
+
+  rewinds(): Rewind[] {
+    const rows = this.#database
+      .prepare(`SELECT * FROM records WHERE type = 'rewound' ORDER BY seq`)
+      .all()
+      .map(checkRow);
+    return rows.map(({ seq, body }) => ({ at: seq, to: rewindTarget(body) }));
+  }
+}
+
+/** A row for a record at its place, with its checksum. */
+export function createRow(place: LogHead, epoch: number, fields: RecordFields): RecordRow {
+  const { seq, hash } = place;
+  const { at, streamId, type, body } = fields;
+  return {
+    seq,
+    epoch,
+    at,
+    streamId,
+    type,
+    body,
+    hash,
+    crc: checksumRow({ seq, epoch, at, streamId, type, body, hash }),
+  };
+}
+
+/** Where a rewind goes back to. */
+export function rewindTarget(body: string): number {
+  return z.object({ to: z.number() }).parse(JSON.parse(body)).to;
+}
+
+/** Proves a row's checksum. The types of the columns are SQLite's to keep (STRICT), their content the checksum's. */
+function checkRow(value: unknown): RecordRow {
+  const row = value as RecordRow;
+  if (checksumRow(row) === row.crc) return row;
+  throw new AgentError('SESSION_DAMAGED', `record ${row.seq} does not match its checksum`, {
+    hint: 'salvage the session; the original is kept',
+    details: { seq: row.seq },
+  });
+}

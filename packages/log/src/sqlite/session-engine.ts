@@ -1,0 +1,39 @@
+import type { Rewind, SeqRange } from '../records/lineage.ts';
+import type { RecordFields } from '../records/log-record.ts';
+import type { LogHead, Snapshot, VerifyReport } from '../session-log.ts';
+import type { RecordRow } from './record-table.ts';
+
+/** Records that are appended all or none. */
+export interface AppendGroup {
+  readonly records: readonly RecordFields[];
+  /** Append only if this is the last record. */
+  readonly after: number | null;
+}
+
+/** Where each record of a group was put, or why the group was refused while the others were not. */
+export type AppendOutcome =
+  | { readonly ok: true; readonly places: readonly LogHead[] }
+  | { readonly ok: false; readonly code: 'LOG_MOVED' | 'RECORD_INVALID'; readonly message: string };
+
+type Awaitable<T> = T | Promise<T>;
+
+/** What a log needs of its database, whether that is here (answers at once) or in another thread (a promise). */
+export interface SessionEngine {
+  /** Known at opening. */
+  readonly opened: {
+    readonly sessionId: string;
+    readonly epoch: number;
+    readonly head: LogHead;
+    readonly warnings: readonly string[];
+    readonly folder: string;
+  };
+  append(groups: readonly AppendGroup[]): Awaitable<readonly AppendOutcome[]>;
+  page(range: SeqRange, limit: number): Awaitable<readonly RecordRow[]>;
+  head(): Awaitable<LogHead>;
+  streamStart(streamId: string): Awaitable<RecordRow | undefined>;
+  rewinds(): Awaitable<readonly Rewind[]>;
+  snapshot(name: string, version: number, ranges: readonly SeqRange[]): Awaitable<Snapshot | undefined>;
+  saveSnapshot(snapshot: Snapshot): Awaitable<void>;
+  verify(): Awaitable<VerifyReport>;
+  close(): Awaitable<void>;
+}

@@ -1,0 +1,63 @@
+import { AgentError } from '@bowline/protocol';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** Where the parts of one session lie. */
+export interface SessionFiles {
+  readonly folder: string;
+  readonly database: string;
+  readonly wal: string;
+  readonly witness: string;
+  readonly artifacts: string;
+}
+
+/** The files of a session below `root`. A session id becomes a folder name, so it is checked first. */
+export function sessionFiles(root: string, sessionId: string): SessionFiles {
+  if (!isSessionId(sessionId)) {
+    throw new AgentError('SESSION_ID_INVALID', `not a session id: ${JSON.stringify(sessionId.slice(0, 80))}`, {
+      hint: 'use 1 to 64 letters, digits, dashes and underscores, starting with a letter or digit',
+    });
+  }
+  return filesIn(join(root, sessionId));
+}
+
+/** The files of the session that lies in `folder`. */
+export function filesIn(folder: string): SessionFiles {
+  const database = join(folder, 'events.db');
+  return {
+    folder,
+    database,
+    wal: `${database}-wal`,
+    witness: join(folder, 'head'),
+    artifacts: join(folder, 'artifacts'),
+  };
+}
+
+/** Whether a name may be a session's. */
+export function isSessionId(name: string): boolean {
+  return /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(name);
+}
+
+/** Makes a folder that only its owner can enter, and makes the making of it survive a power cut. */
+export function ensureFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  const parent = dirname(folder);
+  ensureFolder(parent);
+  mkdirSync(folder, { mode: 0o700, recursive: true });
+  syncFolder(parent);
+}
+
+/** Makes an empty file that only its owner can read, unless it is there. */
+export function ensureFile(path: string): void {
+  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
+}
+
+/** Makes what was created or removed in a folder survive a power cut. */
+export function syncFolder(folder: string): void {
+  const fd = openSync(folder, 'r');
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}

@@ -1,0 +1,87 @@
+import { AgentError } from '@bowline/protocol';
+import { existsSync } from 'node:fs';
+import type { Rewind, SeqRange } from '../records/lineage.ts';
+import type { LogHead, Snapshot, VerifyReport } from '../session-log.ts';
+import type { RecordRow } from './record-table.ts';
+import { SessionDatabase } from './session-database.ts';
+import type { SessionEngine } from './session-engine.ts';
+import type { SessionFiles } from './session-files.ts';
+import { translateErrors } from './store-error.ts';
+import { verifySession } from './verify-database.ts';
+
+/** Reads a session that anyone may be writing; it never waits for the writer and never holds it up. */
+export class SessionViewer implements SessionEngine {
+  readonly opened: SessionEngine['opened'];
+  readonly #database: SessionDatabase;
+  readonly #files: SessionFiles;
+
+  private constructor(files: SessionFiles, database: SessionDatabase) {
+    const { sessionId, epoch } = database.meta.read();
+    this.#files = files;
+    this.#database = database;
+    this.opened = { sessionId, epoch, head: database.records.head(), warnings: [], folder: files.folder };
+  }
+
+  static open(files: SessionFiles, sessionId: string): SessionViewer {
+    if (!existsSync(files.database)) throw missing(files, sessionId);
+    return translateErrors(`reading session ${sessionId}`, () => {
+      const database = SessionDatabase.openReadOnly(files.database);
+      try {
+        return new SessionViewer(files, database);
+      } catch (thrown) {
+        database.close();
+        throw thrown;
+      }
+    });
+  }
+
+  append(): never {
+    throw new AgentError('SESSION_CLOSED', `session ${this.opened.sessionId} is open for reading only`);
+  }
+
+  page(range: SeqRange, limit: number): RecordRow[] {
+    return this.#read(() => this.#database.records.page(range, limit));
+  }
+
+  head(): LogHead {
+    return this.#read(() => this.#database.records.head());
+  }
+
+  streamStart(streamId: string): RecordRow | undefined {
+    return this.#read(() => this.#database.records.streamStart(streamId));
+  }
+
+  rewinds(): Rewind[] {
+    return this.#read(() => this.#database.records.rewinds());
+  }
+
+  snapshot(name: string, version: number, ranges: readonly SeqRange[]): Snapshot | undefined {
+    return this.#read(() => this.#database.snapshots.latest(name, version, ranges));
+  }
+
+  saveSnapshot(): never {
+    return this.append();
+  }
+
+  verify(): VerifyReport {
+    return verifySession(this.#files);
+  }
+
+  close(): void {
+    if (this.#database.isOpen) this.#database.close();
+  }
+
+  #read<T>(work: () => T): T {
+    return translateErrors(`reading session ${this.opened.sessionId}`, work);
+  }
+}
+
+function missing(files: SessionFiles, sessionId: string): AgentError {
+  return existsSync(files.witness) || existsSync(files.wal)
+    ? new AgentError('SESSION_DAMAGED', `session ${sessionId} has lost its database`, {
+        hint: 'salvage what is left of it',
+      })
+    : new AgentError('SESSION_NOT_FOUND', `no session ${sessionId}`, {
+        hint: 'list the sessions to see which there are',
+      });
+}

@@ -1,0 +1,229 @@
+import { AgentError } from '@bowline/protocol';
+import { existsSync, statSync } from 'node:fs';
+import { hashRecord } from '../records/chain.ts';
+import type { Rewind, SeqRange } from '../records/lineage.ts';
+import type { RecordFields } from '../records/log-record.ts';
+import type { LogHead, Snapshot, VerifyReport } from '../session-log.ts';
+import type { HeadWitness } from './head-witness.ts';
+import { createRow, rewindTarget, type RecordRow } from './record-table.ts';
+import { SessionDatabase } from './session-database.ts';
+import type { AppendGroup, AppendOutcome, SessionEngine } from './session-engine.ts';
+import { syncFolder, type SessionFiles } from './session-files.ts';
+import type { SessionLock } from './session-lock.ts';
+import { toStoreError, translateErrors } from './store-error.ts';
+import { proveTail, verifyDatabase } from './verify-database.ts';
+
+/** What an opened session hands to its writer. */
+export interface WriterParts {
+  readonly files: SessionFiles;
+  readonly database: SessionDatabase;
+  readonly lock: SessionLock;
+  readonly witness: HeadWitness;
+  readonly epoch: number;
+  readonly head: LogHead;
+  readonly sessionId: string;
+  readonly remote: string | undefined;
+}
+
+/** The one writer of a session: appends under its epoch, and after an I/O error trusts nothing before reading again. */
+export class SessionWriter implements SessionEngine {
+  readonly opened: SessionEngine['opened'];
+  readonly #parts: WriterParts;
+  #database: SessionDatabase;
+  #head: LogHead;
+  #state: 'sound' | 'suspect' | 'fenced' | 'closed' = 'sound';
+
+  constructor(parts: WriterParts) {
+    this.#parts = parts;
+    this.#database = parts.database;
+    this.#head = parts.head;
+    this.opened = {
+      sessionId: parts.sessionId,
+      epoch: parts.epoch,
+      head: parts.head,
+      warnings:
+        parts.remote === undefined
+          ? []
+          : [`sessions are on ${parts.remote}: other processes cannot read a session while it is open`],
+      folder: parts.files.folder,
+    };
+  }
+
+  append(groups: readonly AppendGroup[]): AppendOutcome[] {
+    this.#assertUsable();
+    try {
+      if (this.#state === 'suspect') this.#reopen();
+      return this.#commit(groups);
+    } catch (thrown) {
+      const error = toStoreError(thrown, `session ${this.opened.sessionId}`);
+      // A full disk is known to have written nothing. A new connection would fold the write-ahead log into the room
+      // that is freed, and fill it again.
+      if (this.#state === 'sound' && error.code !== 'STORE_FULL') this.#state = 'suspect';
+      throw error;
+    }
+  }
+
+  page(range: SeqRange, limit: number): RecordRow[] {
+    return this.#read(() => this.#database.records.page(range, limit));
+  }
+
+  head(): LogHead {
+    return this.#head;
+  }
+
+  streamStart(streamId: string): RecordRow | undefined {
+    return this.#read(() => this.#database.records.streamStart(streamId));
+  }
+
+  rewinds(): Rewind[] {
+    return this.#read(() => this.#database.records.rewinds());
+  }
+
+  snapshot(name: string, version: number, ranges: readonly SeqRange[]): Snapshot | undefined {
+    return this.#read(() => this.#database.snapshots.latest(name, version, ranges));
+  }
+
+  saveSnapshot(snapshot: Snapshot): void {
+    this.#assertUsable();
+    try {
+      this.#database.snapshots.save(snapshot);
+    } catch (thrown) {
+      this.#state = 'suspect';
+      throw toStoreError(thrown, `snapshot of session ${this.opened.sessionId}`);
+    }
+  }
+
+  verify(): VerifyReport {
+    return this.#read(() => verifyDatabase(this.#database, this.#parts.files));
+  }
+
+  close(): void {
+    if (this.#state === 'closed') return;
+    const wasSound = this.#state === 'sound';
+    this.#state = 'closed';
+    try {
+      translateErrors(`closing session ${this.opened.sessionId}`, () => {
+        this.#leave(wasSound);
+      });
+    } finally {
+      this.#parts.witness.close();
+      this.#parts.lock.release();
+    }
+  }
+
+  #leave(wasSound: boolean): void {
+    const { files, witness, epoch } = this.#parts;
+    if (!this.#database.isOpen) return;
+    let isOurs = false;
+    try {
+      isOurs = wasSound && this.#database.meta.read().epoch === epoch;
+      this.#database.checkpoint();
+    } finally {
+      this.#database.close();
+    }
+    // The last connection to close removes the write-ahead log: only then is the file all there is.
+    if (!isOurs || (existsSync(files.wal) && statSync(files.wal).size > 0)) return;
+    syncFolder(files.folder); // or a power cut could bring the log back beside a seal that knows of none
+    witness.seal(this.#head, epoch, files.database);
+  }
+
+  #read<T>(work: () => T): T {
+    return translateErrors(`reading session ${this.opened.sessionId}`, () => {
+      if (this.#state !== 'closed' && !this.#database.isOpen) this.#reopen();
+      return work();
+    });
+  }
+
+  #commit(groups: readonly AppendGroup[]): AppendOutcome[] {
+    const { rows, outcomes, head } = placeGroups(groups, this.#head, this.#parts.epoch);
+    const [first] = rows;
+    if (first === undefined) return outcomes;
+    const isWritten =
+      rows.length === 1
+        ? this.#database.records.insert(first)
+        : this.#database.transaction(() => {
+            const isOurs = this.#database.meta.read().epoch === this.#parts.epoch;
+            return isOurs && rows.every((row) => this.#database.records.insert(row));
+          });
+    if (!isWritten) {
+      this.#state = 'fenced';
+      this.#assertUsable();
+    }
+    this.#head = head;
+    this.#witness();
+    return outcomes;
+  }
+
+  #witness(): void {
+    try {
+      this.#parts.witness.write(this.#head, this.#parts.epoch);
+    } catch {
+      // The records stand, so this fails no append: the next commit writes it again, and closing says if it cannot.
+    }
+  }
+
+  /**
+   * After a failed write the connection and the kernel's page cache may disagree with the disk, and a commit that
+   * was reported as failed may yet be there. A new connection reads what is; what was acknowledged must be in it.
+   */
+  #reopen(): void {
+    const { files, epoch, remote } = this.#parts;
+    if (this.#database.isOpen) this.#database.close();
+    this.#database = SessionDatabase.open(files.database, remote !== undefined);
+    if (this.#database.meta.read().epoch !== epoch) {
+      this.#state = 'fenced';
+      this.#assertUsable();
+    }
+    const head = this.#database.records.head();
+    proveTail(this.#database, this.#head, head);
+    this.#head = head;
+    this.#state = 'sound';
+  }
+
+  #assertUsable(): void {
+    const { sessionId } = this.opened;
+    if (this.#state === 'closed') throw new AgentError('SESSION_CLOSED', `session ${sessionId} is closed`);
+    if (this.#state === 'fenced') {
+      throw new AgentError('SESSION_FENCED', `session ${sessionId} was taken over by another process`, {
+        hint: 'nothing more is written from here; attach to the session to see what goes on',
+      });
+    }
+  }
+}
+
+interface Placed {
+  readonly rows: RecordRow[];
+  readonly outcomes: AppendOutcome[];
+  readonly head: LogHead;
+}
+
+/** Gives each group its place behind the head; a group whose condition does not hold is refused, the others move up. */
+function placeGroups(groups: readonly AppendGroup[], start: LogHead, epoch: number): Placed {
+  const rows: RecordRow[] = [];
+  let head = start;
+  const outcomes = groups.map((group): AppendOutcome => {
+    if (group.after !== null && group.after !== head.seq) {
+      return { ok: false, code: 'LOG_MOVED', message: `the log is at record ${head.seq}, not at ${group.after}` };
+    }
+    const placed = placeRecords(group.records, head, epoch);
+    if (typeof placed === 'string') return { ok: false, code: 'RECORD_INVALID', message: placed };
+    rows.push(...placed);
+    const places = placed.map(({ seq, hash }) => ({ seq, hash }));
+    head = places.at(-1) ?? head;
+    return { ok: true, places };
+  });
+  return { rows, outcomes, head };
+}
+
+function placeRecords(records: readonly RecordFields[], start: LogHead, epoch: number): RecordRow[] | string {
+  const rows: RecordRow[] = [];
+  let head = start;
+  for (const fields of records) {
+    const seq = head.seq + 1;
+    if (fields.type === 'rewound' && rewindTarget(fields.body) >= seq)
+      return `no record ${rewindTarget(fields.body)} to go back to`;
+    head = { seq, hash: hashRecord(head.hash, seq, fields) };
+    rows.push(createRow(head, epoch, fields));
+  }
+  return rows;
+}

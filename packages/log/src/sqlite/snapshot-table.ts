@@ -1,0 +1,48 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { crc32 } from 'node:zlib';
+import * as z from 'zod';
+import type { SeqRange } from '../records/lineage.ts';
+import type { Snapshot } from '../session-log.ts';
+
+const rowSchema = z.object({ seq: z.number(), state: z.string(), crc: z.number() });
+
+/** Derived state, kept for speed alone: each is bound to the record it was computed at, and none is needed. */
+export class SnapshotTable {
+  static readonly schema = `
+    CREATE TABLE snapshots (
+      name TEXT NOT NULL, version INTEGER NOT NULL, seq INTEGER NOT NULL, hash TEXT NOT NULL, state TEXT NOT NULL,
+      crc INTEGER NOT NULL, PRIMARY KEY (name, version, seq)
+    ) STRICT, WITHOUT ROWID;`;
+
+  readonly #database: DatabaseSync;
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  /** The latest within ranges; one that is damaged or of another history is passed over. */
+  latest(name: string, version: number, ranges: readonly SeqRange[]): Snapshot | undefined {
+    const statement = this.#database.prepare(
+      `SELECT s.seq AS seq, s.state AS state, s.crc AS crc FROM snapshots s JOIN records r ON r.seq = s.seq AND r.hash = s.hash
+       WHERE s.name = ? AND s.version = ? AND s.seq BETWEEN ? AND ? ORDER BY s.seq DESC`,
+    );
+    for (const { from, to } of [...ranges].reverse()) {
+      for (const row of statement.iterate(name, version, from, to)) {
+        const { seq, state, crc } = rowSchema.parse(row);
+        if (checksum(name, version, state) === crc) return { name, version, seq, state };
+      }
+    }
+    return undefined;
+  }
+
+  /** Never ahead of the log: a snapshot of a record that is not there is not kept. */
+  save({ name, version, seq, state }: Snapshot): void {
+    this.#database
+      .prepare('INSERT OR REPLACE INTO snapshots SELECT ?, ?, seq, hash, ?, ? FROM records WHERE seq = ?')
+      .run(name, version, state, checksum(name, version, state), seq);
+  }
+}
+
+function checksum(name: string, version: number, state: string): number {
+  return crc32(`${name}\n${version}\n${state}`);
+}

@@ -1,0 +1,216 @@
+import { AgentError } from '@bowline/protocol';
+import { cpSync, existsSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { SessionCatalog } from '../index/session-catalog.ts';
+import { encodeRecord, type LogRecord } from '../records/log-record.ts';
+import { carveSession } from '../salvage/carve-session.ts';
+import type {
+  LogOwner,
+  OpenOptions,
+  Restored,
+  SalvageReport,
+  SessionLog,
+  SessionReader,
+  SessionStore,
+  SessionSummary,
+} from '../session-log.ts';
+import type { EngineHost } from './engine-host.ts';
+import type { SessionEngine } from './session-engine.ts';
+import { ensureFolder, sessionFiles, syncFolder } from './session-files.ts';
+import { SessionLock } from './session-lock.ts';
+import { SqliteLog } from './sqlite-log.ts';
+import { translateErrors } from './store-error.ts';
+import { verifySession } from './verify-database.ts';
+
+const RESTORE_BATCH = 500;
+
+/** What a store on this machine is made of. */
+export interface SqliteStoreParts {
+  /** The folder that holds a folder per session. */
+  readonly root: string;
+  readonly host: EngineHost;
+  readonly now: () => Date;
+}
+
+/** Sessions in a folder, one database each, so that what happens to one happens to no other. */
+export class SqliteStore implements SessionStore {
+  readonly #parts: SqliteStoreParts;
+  readonly #catalog: SessionCatalog;
+
+  constructor(parts: SqliteStoreParts) {
+    this.#parts = parts;
+    translateErrors('the sessions folder', () => {
+      ensureFolder(parts.root);
+    });
+    this.#catalog = new SessionCatalog(parts.root, (sessionId) => this.openReader(sessionId));
+  }
+
+  async open(sessionId: string, options: OpenOptions): Promise<SessionLog> {
+    return await this.#open(this.#parts.root, sessionId, options);
+  }
+
+  async openReader(sessionId: string): Promise<SessionReader> {
+    return new SqliteLog(await this.#parts.host.openViewer(this.#parts.root, sessionId), this.#parts.now);
+  }
+
+  async list(filter: { readonly workspace?: string } = {}): Promise<readonly SessionSummary[]> {
+    return await this.#catalog.list(filter);
+  }
+
+  async find(wanted: string, filter: { readonly workspace?: string } = {}): Promise<SessionSummary | undefined> {
+    return await this.#catalog.find(wanted, filter);
+  }
+
+  async delete(sessionId: string): Promise<void> {
+    const { folder } = this.#existing(sessionId);
+    const locks = this.#lockAll(sessionId);
+    try {
+      translateErrors(`deleting session ${sessionId}`, () => {
+        const grave = join(this.#parts.root, `.deleted-${sessionId}-${this.#stamp()}`);
+        renameSync(folder, grave);
+        syncFolder(this.#parts.root);
+        rmSync(grave, { recursive: true });
+      });
+    } finally {
+      for (const lock of locks) lock.release();
+    }
+  }
+
+  async restore(restored: Restored): Promise<void> {
+    const { sessionId } = restored;
+    const { folder } = sessionFiles(this.#parts.root, sessionId);
+    if (existsSync(folder))
+      throw new AgentError('SESSION_EXISTS', `session ${sessionId} exists already`, { hint: 'choose another id' });
+    await this.#build(restored);
+    this.#moveIn(sessionId);
+  }
+
+  async fork(
+    sessionId: string,
+    fork: { readonly at: number; readonly as: string; readonly owner: LogOwner },
+  ): Promise<void> {
+    const reader = await this.openReader(sessionId);
+    try {
+      const [last] = await all(reader.read({ from: fork.at, to: fork.at }));
+      if (last === undefined) throw new AgentError('RECORD_INVALID', `session ${sessionId} has no record ${fork.at}`);
+      const body = { sessionId: fork.as, from: sessionId, at: fork.at, hash: last.hash };
+      const records = reader.read({ to: fork.at });
+      await this.restore({ sessionId: fork.as, owner: fork.owner, records, then: [{ type: 'session_forked', body }] });
+      const { artifacts } = sessionFiles(this.#parts.root, sessionId);
+      if (existsSync(artifacts))
+        cpSync(artifacts, sessionFiles(this.#parts.root, fork.as).artifacts, { recursive: true });
+    } finally {
+      await reader.close();
+    }
+  }
+
+  async salvage(sessionId: string, owner: LogOwner): Promise<SalvageReport> {
+    const files = this.#existing(sessionId);
+    const locks = this.#lockAll(sessionId);
+    try {
+      const { problems } = verifySession(files);
+      const { records, lost } = carveSession(files);
+      await this.#build({ sessionId, owner, records: iterate(records) });
+      const kept = join(this.#parts.root, '.damaged');
+      ensureFolder(kept);
+      const original = join(kept, `${sessionId}-${this.#stamp()}`);
+      renameSync(files.folder, original);
+      if (existsSync(join(original, 'artifacts')))
+        cpSync(join(original, 'artifacts'), this.#incoming(sessionId).artifacts, { recursive: true });
+      this.#moveIn(sessionId);
+      return { kept: records.length, lost, problems, original };
+    } finally {
+      for (const lock of locks) lock.release();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#catalog.close();
+    await this.#parts.host.close();
+  }
+
+  async #open(root: string, sessionId: string, options: OpenOptions): Promise<SqliteLog> {
+    const at = this.#parts.now().toISOString();
+    return new SqliteLog(await this.#parts.host.openWriter({ root, sessionId, at }, options), this.#parts.now);
+  }
+
+  /** Writes a session aside, so that one that is not finished is never taken for one that is. */
+  async #build({ sessionId, owner, records, then = [] }: Restored): Promise<void> {
+    rmSync(this.#incoming(sessionId).folder, { recursive: true, force: true });
+    const root = join(this.#parts.root, '.incoming');
+    const at = this.#parts.now().toISOString();
+    const engine = await this.#parts.host.openWriter({ root, sessionId, at }, { owner, create: true });
+    try {
+      for await (const batch of batches(records)) await restoreBatch(engine, batch);
+      if (then.length > 0)
+        await engine.append([{ records: then.map((record) => encodeRecord(record, at)), after: null }]);
+    } finally {
+      await engine.close();
+    }
+  }
+
+  #moveIn(sessionId: string): void {
+    translateErrors(`moving session ${sessionId} into place`, () => {
+      renameSync(this.#incoming(sessionId).folder, sessionFiles(this.#parts.root, sessionId).folder);
+      syncFolder(this.#parts.root);
+    });
+  }
+
+  #incoming(sessionId: string): ReturnType<typeof sessionFiles> {
+    return sessionFiles(join(this.#parts.root, '.incoming'), sessionId);
+  }
+
+  #existing(sessionId: string): ReturnType<typeof sessionFiles> {
+    const files = sessionFiles(this.#parts.root, sessionId);
+    if (existsSync(files.folder)) return files;
+    throw new AgentError('SESSION_NOT_FOUND', `no session ${sessionId}`, {
+      hint: 'list the sessions to see which there are',
+    });
+  }
+
+  #lockAll(sessionId: string): SessionLock[] {
+    const { folder } = sessionFiles(this.#parts.root, sessionId);
+    const locks = translateErrors(`locking session ${sessionId}`, () => SessionLock.acquireAll(folder));
+    if (locks !== undefined) return locks;
+    throw new AgentError('SESSION_BUSY', `session ${sessionId} is held by another process`, {
+      hint: 'end that process first',
+      retryable: true,
+    });
+  }
+
+  #stamp(): string {
+    return this.#parts.now().toISOString().replace(/\W/g, '');
+  }
+}
+
+async function restoreBatch(engine: SessionEngine, batch: readonly LogRecord[]): Promise<void> {
+  const fields = batch.map((record) => encodeRecord(record, record.at));
+  const [outcome] = await engine.append([{ records: fields, after: (batch[0]?.seq ?? 1) - 1 }]);
+  const wrong = outcome?.ok === true ? batch.find((record, n) => outcome.places[n]?.hash !== record.hash) : batch[0];
+  if (wrong === undefined) return;
+  const why = outcome?.ok === false ? outcome.message : 'its hash does not fit the record and the one before';
+  throw new AgentError('IMPORT_INVALID', `record ${wrong.seq}: ${why}`, {
+    hint: 'the copy was altered or cut; nothing was kept of it',
+  });
+}
+
+async function* batches(records: AsyncIterable<LogRecord>): AsyncIterable<LogRecord[]> {
+  let batch: LogRecord[] = [];
+  for await (const record of records) {
+    batch.push(record);
+    if (batch.length < RESTORE_BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+async function* iterate<T>(items: readonly T[]): AsyncIterable<T> {
+  yield* items;
+}
+
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = [];
+  for await (const item of items) list.push(item);
+  return list;
+}

@@ -1,0 +1,69 @@
+import { AgentError } from '@bowline/protocol';
+
+const FULL = 13;
+const READ_ONLY = 8;
+const BUSY = 5;
+const CORRUPT = 11;
+const NOT_A_DATABASE = 26;
+/** The index of the write-ahead log could not be given a size. */
+const NO_ROOM_FOR_INDEX = 4874;
+
+/** Whether SQLite refused because another connection holds a lock. */
+export function isBusy(thrown: unknown): boolean {
+  return primaryCode(thrown) === BUSY;
+}
+
+/** Does work on a store; what it throws comes out as an error that says what it means for the session. */
+export function translateErrors<T>(what: string, work: () => T): T {
+  try {
+    return work();
+  } catch (thrown) {
+    throw toStoreError(thrown, what);
+  }
+}
+
+/** What SQLite or the file system threw, as an error that says what it means for the session. */
+export function toStoreError(thrown: unknown, what: string): AgentError {
+  if (AgentError.is(thrown)) return thrown;
+  const text = thrown instanceof Error ? thrown.message : String(thrown);
+  const message = `${what}: ${text}`;
+  const code = primaryCode(thrown);
+  if (
+    code === FULL ||
+    extendedCode(thrown) === NO_ROOM_FOR_INDEX ||
+    systemCode(thrown) === 'ENOSPC' ||
+    systemCode(thrown) === 'EDQUOT'
+  ) {
+    return new AgentError('STORE_FULL', message, {
+      hint: 'free some disk space and go on; nothing acknowledged was lost',
+      retryable: true,
+      cause: thrown,
+    });
+  }
+  if (code === CORRUPT || code === NOT_A_DATABASE) {
+    return new AgentError('SESSION_DAMAGED', message, {
+      hint: 'salvage the session; the original is kept',
+      cause: thrown,
+    });
+  }
+  const hint =
+    code === READ_ONLY || systemCode(thrown) === 'EACCES'
+      ? 'check that you own the sessions folder and may write to it'
+      : 'check the disk; nothing acknowledged was lost';
+  return new AgentError('STORE_FAILED', message, { hint, retryable: true, cause: thrown });
+}
+
+/** SQLite's extended codes carry the primary one in their low byte. */
+function primaryCode(thrown: unknown): number | undefined {
+  const code = extendedCode(thrown);
+  return code === undefined ? undefined : code & 0xff;
+}
+
+function extendedCode(thrown: unknown): number | undefined {
+  if (typeof thrown !== 'object' || thrown === null || !('errcode' in thrown)) return undefined;
+  return typeof thrown.errcode === 'number' ? thrown.errcode : undefined;
+}
+
+function systemCode(thrown: unknown): unknown {
+  return typeof thrown === 'object' && thrown !== null && 'code' in thrown ? thrown.code : undefined;
+}

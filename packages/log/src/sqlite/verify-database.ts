@@ -1,0 +1,129 @@
+import { AgentError } from '@bowline/protocol';
+import { existsSync, statSync } from 'node:fs';
+import { GENESIS, hashRecord } from '../records/chain.ts';
+import type { LogHead, VerifyReport } from '../session-log.ts';
+import { checksumFile, readWitness, type Witness } from './head-witness.ts';
+import type { RecordRow } from './record-table.ts';
+import { SessionDatabase } from './session-database.ts';
+import type { SessionFiles } from './session-files.ts';
+
+const PAGE = 500;
+
+/** Proves that the log continues from `known` to `head` without a gap or a change; throws `SESSION_DAMAGED` if not. */
+export function proveTail(database: SessionDatabase, known: LogHead, head: LogHead): void {
+  const chain = walkChain(database, known);
+  if (chain.head.seq === head.seq && chain.problem === undefined) return;
+  throw new AgentError('SESSION_DAMAGED', chain.problem ?? `record ${known.seq} was acknowledged and is gone`, {
+    hint: 'salvage the session; the original is kept',
+  });
+}
+
+/** Proves everything about an open session: file, chain from the first record, own row, witness. */
+export function verifyDatabase(database: SessionDatabase, files: SessionFiles): VerifyReport {
+  const problems: string[] = [];
+  const attempt = (work: () => void): void => {
+    try {
+      work();
+    } catch (thrown) {
+      problems.push(thrown instanceof Error ? thrown.message : String(thrown));
+    }
+  };
+  attempt(() => problems.push(...database.integrityProblems()));
+  attempt(() => void database.meta.read());
+  const chain = walkChain(database, { seq: 0, hash: GENESIS });
+  if (chain.problem !== undefined) problems.push(chain.problem);
+  attempt(() => {
+    const problem = checkWitness(readWitness(files.witness), database, chain.head);
+    if (problem !== undefined) problems.push(problem);
+  });
+  return { isSound: problems.length === 0, valid: chain.head.seq, problems };
+}
+
+/** The same for a session that may not even open; its seal is checked first, while no connection is there. */
+export function verifySession(files: SessionFiles): VerifyReport {
+  const seal = checkSeal(files);
+  let database: SessionDatabase;
+  try {
+    database = SessionDatabase.openReadOnly(files.database);
+  } catch (thrown) {
+    const problem = thrown instanceof Error ? thrown.message : String(thrown);
+    return { isSound: false, valid: 0, problems: [...seal.problems, problem] };
+  }
+  try {
+    const report = verifyDatabase(database, files);
+    const problems = [...report.problems];
+    // A later writer's epoch makes the seal a thing of the past; a damaged row cannot claim that.
+    if (seal.problems.length > 0 && !isOutdated(database, seal.witness)) problems.push(...seal.problems);
+    return { ...report, isSound: problems.length === 0, problems };
+  } finally {
+    database.close();
+  }
+}
+
+function checkSeal(files: SessionFiles): { witness: Witness | undefined; problems: string[] } {
+  const witness = readWitness(files.witness);
+  if (witness?.seal == null || !existsSync(files.database)) return { witness, problems: [] };
+  const { size, crc } = checksumFile(files.database);
+  const problems: string[] = [];
+  if (size !== witness.seal.size || crc !== witness.seal.crc)
+    problems.push('the database was changed after it was closed');
+  if (existsSync(files.wal) && statSync(files.wal).size > 0)
+    problems.push('a write-ahead log appeared after the session was closed');
+  return { witness, problems };
+}
+
+function isOutdated(database: SessionDatabase, witness: Witness | undefined): boolean {
+  try {
+    return witness !== undefined && database.meta.read().epoch > witness.epoch;
+  } catch {
+    return false; // a row that cannot be read proves nothing
+  }
+}
+
+/** Whether the log still has what the witness saw; words when it does not. */
+export function checkWitness(
+  witness: Witness | undefined,
+  database: SessionDatabase,
+  head: LogHead,
+): string | undefined {
+  if (witness === undefined) return 'the witness of the last record is missing or damaged';
+  if (witness.epoch > database.meta.read().epoch) return 'the database is older than its witness';
+  if (witness.seq === 0) return undefined;
+  if (head.seq < witness.seq) return `records ${head.seq + 1} to ${witness.seq} are lost`;
+  return readRow(database, witness.seq)?.hash === witness.hash
+    ? undefined
+    : `record ${witness.seq} is not the one that was written`;
+}
+
+/** Follows the chain from a known record as far as it holds. */
+function walkChain(database: SessionDatabase, known: LogHead): { head: LogHead; problem: string | undefined } {
+  let head = known;
+  let size = PAGE;
+  if (known.seq > 0 && readRow(database, known.seq)?.hash !== known.hash) {
+    return { head: { seq: 0, hash: GENESIS }, problem: `record ${known.seq} is not the one that was written` };
+  }
+  for (;;) {
+    try {
+      const rows = database.records.page({ from: head.seq + 1, to: Number.MAX_SAFE_INTEGER }, size);
+      for (const row of rows) {
+        if (row.seq !== head.seq + 1) return { head, problem: `record ${head.seq + 1} is missing` };
+        if (hashRecord(head.hash, row.seq, row) !== row.hash)
+          return { head, problem: `record ${row.seq} breaks the chain` };
+        head = { seq: row.seq, hash: row.hash };
+      }
+      if (rows.length < size) return { head, problem: undefined };
+    } catch (thrown) {
+      // A page with a bad row gives none of its good ones: go on one by one up to the bad one.
+      if (size === 1) return { head, problem: thrown instanceof Error ? thrown.message : String(thrown) };
+      size = 1;
+    }
+  }
+}
+
+function readRow(database: SessionDatabase, seq: number): RecordRow | undefined {
+  try {
+    return database.records.row(seq);
+  } catch {
+    return undefined; // a row that cannot be read is not the one that was written
+  }
+}

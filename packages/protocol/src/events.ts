@@ -1,0 +1,133 @@
+import * as z from 'zod';
+import { contentPartSchema, displaySchema } from './content.ts';
+import { inputOutcomeSchema, inputRequestSchema } from './inputs.ts';
+import {
+  approvalModeSchema,
+  effectSchema,
+  endReasonSchema,
+  executorSchema,
+  jsonObjectSchema,
+  tokenUsageSchema,
+} from './vocabulary.ts';
+
+const base = {
+  id: z.string(),
+  at: z.iso.datetime(),
+  /** Absent on events of the session itself, outside any stream. */
+  streamId: z.string().optional(),
+  /** Set on what a subagent did, so that a surface can fold it. */
+  threadId: z.string().optional(),
+};
+
+/**
+ * Everything a surface can learn, a closed union. Order within a stream is the order of emission.
+ * `message_delta`, `tool_update` and `progress` are live only: a later reader gets the whole message or response instead.
+ */
+export const agentEventSchema = z.discriminatedUnion('type', [
+  z.object({ ...base, type: z.literal('initialize'), sessionId: z.string(), workspace: z.string(), agent: z.string() }),
+  z.object({
+    ...base,
+    type: z.literal('session_update'),
+    title: z.string().optional(),
+    model: z.string().optional(),
+    mode: approvalModeSchema.optional(),
+    config: jsonObjectSchema.optional(),
+  }),
+  z.object({ ...base, type: z.literal('agent_start') }),
+  z.object({
+    ...base,
+    type: z.literal('message'),
+    messageId: z.string(),
+    role: z.enum(['user', 'agent']),
+    content: z.array(contentPartSchema),
+  }),
+  z.object({
+    ...base,
+    type: z.literal('message_delta'),
+    messageId: z.string(),
+    kind: z.enum(['text', 'thought']),
+    text: z.string(),
+  }),
+  z.object({ ...base, type: z.literal('message_retracted'), messageId: z.string(), reason: z.string() }),
+  z.object({
+    ...base,
+    type: z.literal('tool_request'),
+    callId: z.string(),
+    name: z.string(),
+    args: jsonObjectSchema,
+    effect: effectSchema,
+    executor: executorSchema,
+    display: displaySchema.optional(),
+  }),
+  z.object({ ...base, type: z.literal('tool_update'), callId: z.string(), text: z.string() }),
+  z.object({
+    ...base,
+    type: z.literal('tool_response'),
+    callId: z.string(),
+    name: z.string(),
+    content: z.array(contentPartSchema),
+    isError: z.boolean(),
+    /** Why it failed, as a stable word. */
+    errorType: z.string().optional(),
+    data: jsonObjectSchema.optional(),
+    display: displaySchema.optional(),
+  }),
+  z.object({ ...base, type: z.literal('input_request'), request: inputRequestSchema }),
+  z.object({
+    ...base,
+    type: z.literal('input_response'),
+    inputId: z.string(),
+    outcome: inputOutcomeSchema,
+    by: z.string().optional(),
+  }),
+  z.object({
+    ...base,
+    type: z.literal('progress'),
+    label: z.string(),
+    /** When the wait ends, for a countdown. */
+    until: z.iso.datetime().optional(),
+  }),
+  z.object({ ...base, type: z.literal('usage'), model: z.string(), usage: tokenUsageSchema }),
+  /** The session went back: what came after record `to` no longer counts. */
+  z.object({ ...base, type: z.literal('rewound'), to: z.int().positive() }),
+  z.object({
+    ...base,
+    type: z.literal('notice'),
+    level: z.enum(['info', 'warning']),
+    code: z.string(),
+    text: z.string(),
+  }),
+  z.object({
+    ...base,
+    type: z.literal('error'),
+    code: z.string(),
+    message: z.string(),
+    hint: z.string().optional(),
+    fatal: z.boolean(),
+  }),
+  z.object({
+    ...base,
+    type: z.literal('agent_end'),
+    reason: endReasonSchema,
+    message: z.string().optional(),
+    usage: tokenUsageSchema.optional(),
+  }),
+  z.object({ ...base, type: z.literal('custom'), name: z.string(), data: jsonObjectSchema }),
+]);
+
+export type AgentEvent = z.infer<typeof agentEventSchema>;
+export type AgentEventType = AgentEvent['type'];
+
+/** An event before an agent has stamped it with id, stream and time. */
+export type AgentEventBody = AgentEvent extends infer E
+  ? E extends AgentEvent
+    ? Omit<E, keyof typeof base>
+    : never
+  : never;
+
+const liveOnly: ReadonlySet<AgentEventType> = new Set(['message_delta', 'tool_update', 'progress']);
+
+/** True for what is shown as it happens and never kept. */
+export function isLiveOnly(event: { readonly type: AgentEventType }): boolean {
+  return liveOnly.has(event.type);
+}

@@ -1,0 +1,80 @@
+import * as z from 'zod';
+import { contentPartSchema, displaySchema } from './content.ts';
+import { effectSchema, jsonObjectSchema } from './vocabulary.ts';
+
+const findingSchema = z.object({
+  check: z.string(),
+  severity: z.enum(['info', 'warning', 'danger']),
+  message: z.string(),
+});
+
+const asked = { inputId: z.string(), title: z.string(), expiresAt: z.iso.datetime().optional() };
+
+/** A question that only a person can answer. The stream stays open and rests until the answer comes. */
+export const inputRequestSchema = z.discriminatedUnion('kind', [
+  z.object({
+    ...asked,
+    kind: z.literal('confirmation'),
+    callId: z.string(),
+    tool: z.string(),
+    args: jsonObjectSchema,
+    effect: effectSchema,
+    /** Digest of the call; an answer counts only for this very call. */
+    digest: z.string(),
+    display: displaySchema.optional(),
+    findings: z.array(findingSchema),
+    /** The rule that asked, as a person can find it. */
+    rule: z.string().optional(),
+  }),
+  z.object({
+    ...asked,
+    kind: z.literal('choice'),
+    options: z.array(z.object({ id: z.string(), label: z.string(), description: z.string().optional() })).min(1),
+    multiple: z.boolean(),
+  }),
+  z.object({ ...asked, kind: z.literal('text'), placeholder: z.string().optional() }),
+  z.object({ ...asked, kind: z.literal('credential'), service: z.string(), url: z.string().optional() }),
+]);
+export type InputRequest = z.infer<typeof inputRequestSchema>;
+
+const confirmationAnswer = z.object({
+  kind: z.literal('confirmation'),
+  outcome: z.enum(['once', 'session', 'always', 'edited', 'denied']),
+  digest: z.string(),
+  /** The arguments to run with instead; only with outcome `edited`. */
+  args: jsonObjectSchema.optional(),
+  /** For the model; only with outcome `denied`. */
+  reason: z.string().optional(),
+});
+const choiceAnswer = z.object({ kind: z.literal('choice'), optionIds: z.array(z.string()) });
+const textAnswer = z.object({ kind: z.literal('text'), text: z.string() });
+const declinedAnswer = z.object({ kind: z.literal('declined') });
+
+/** The result of a call that the host ran; its `inputId` is the call id. */
+export const hostResultSchema = z.object({
+  kind: z.literal('tool_result'),
+  content: z.array(contentPartSchema),
+  isError: z.boolean(),
+});
+
+/** What a surface sends back. A credential is in here, and nowhere else. */
+export const inputAnswerSchema = z.discriminatedUnion('kind', [
+  confirmationAnswer,
+  choiceAnswer,
+  textAnswer,
+  z.object({ kind: z.literal('credential'), secret: z.string() }),
+  declinedAnswer,
+  hostResultSchema,
+]);
+export type InputAnswer = z.infer<typeof inputAnswerSchema>;
+
+/** What the log and other surfaces learn of an answer: the same, less any secret. */
+export const inputOutcomeSchema = z.discriminatedUnion('kind', [
+  confirmationAnswer,
+  choiceAnswer,
+  textAnswer,
+  z.object({ kind: z.literal('credential') }),
+  declinedAnswer,
+  z.object({ kind: z.literal('expired') }),
+]);
+export type InputOutcome = z.infer<typeof inputOutcomeSchema>;

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { AgentError } from './errors.ts';
+import { createMessage, parseSend } from './send.ts';
+
+test('text becomes a message', () => {
+  expect(parseSend(createMessage('hi'))).toEqual({ message: { content: [{ type: 'text', text: 'hi' }] } });
+});
+
+test.each([
+  ['two things at once', { message: { content: [{ type: 'text', text: 'x' }] }, update: {} }],
+  ['nothing', {}],
+  ['an empty message', { message: { content: [] } }],
+  ['an unknown part', { message: { content: [{ type: 'smell', text: 'x' }] } }],
+  ['an unknown mode', { update: { mode: 'careless' } }],
+  ['an answer of no known kind', { input: { inputId: 'i', answer: { kind: 'shrug' } } }],
+  ['not an object', 'hi'],
+])('%s is refused with a code and a hint', (_name, value) => {
+  try {
+    parseSend(value);
+    expect.unreachable();
+  } catch (error) {
+    expect(AgentError.is(error) && [error.code, error.hint]).toEqual([
+      'SEND_INVALID',
+      'send exactly one of message, update, input, action',
+    ]);
+  }
+});

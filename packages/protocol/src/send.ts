@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import { contentPartSchema } from './content.ts';
+import { AgentError } from './errors.ts';
+import { inputAnswerSchema } from './inputs.ts';
+import { approvalModeSchema, jsonObjectSchema } from './vocabulary.ts';
+
+const message = z.object({
+  content: z.array(contentPartSchema).min(1),
+  /** What to show instead of `content`, when a surface expanded what the person typed. */
+  display: z.array(contentPartSchema).optional(),
+  /** The client's own id of this message: sent twice, it counts once. */
+  messageId: z.string().min(1).max(128).optional(),
+});
+
+const update = z.object({
+  title: z.string().optional(),
+  model: z.string().optional(),
+  mode: approvalModeSchema.optional(),
+  config: jsonObjectSchema.optional(),
+});
+
+/** All that can be said to an agent; exactly one of the four at a time. */
+export const agentSendSchema = z.union([
+  z.strictObject({ message }),
+  z.strictObject({ update }),
+  z.strictObject({ input: z.object({ inputId: z.string(), answer: inputAnswerSchema, by: z.string().optional() }) }),
+  z.strictObject({ action: z.object({ name: z.string(), data: jsonObjectSchema.optional() }) }),
+]);
+export type AgentSend = z.infer<typeof agentSendSchema>;
+
+/** Unknown data to a send, or `SEND_INVALID` with what is wrong with it. */
+export function parseSend(value: unknown): AgentSend {
+  const parsed = agentSendSchema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new AgentError('SEND_INVALID', `not a valid send: ${z.prettifyError(parsed.error)}`, {
+    hint: 'send exactly one of message, update, input, action',
+  });
+}
+
+/** A send of plain text. */
+export function createMessage(text: string): AgentSend {
+  return { message: { content: [{ type: 'text', text }] } };
+}

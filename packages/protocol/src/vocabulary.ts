@@ -1,0 +1,43 @@
+import * as z from 'zod';
+
+/** What a call may do to the world; decides whether it may run in parallel, run again, or must be asked for. */
+export const effectSchema = z.enum(['read', 'write', 'execute', 'network']);
+export type Effect = z.infer<typeof effectSchema>;
+
+/** Who runs a call: this process, or the host that the session is embedded in. */
+export const executorSchema = z.enum(['local', 'host']);
+export type Executor = z.infer<typeof executorSchema>;
+
+/** How much may happen without asking. */
+export const approvalModeSchema = z.enum(['default', 'auto_edit', 'plan', 'yolo']);
+export type ApprovalMode = z.infer<typeof approvalModeSchema>;
+
+/** Why a stream ended; each is its own outcome for scripts, never a guess from a message. */
+export const endReasonSchema = z.enum([
+  'completed',
+  'failed',
+  'aborted',
+  'refused',
+  'loop',
+  'max_turns',
+  'max_tokens',
+  'max_cost',
+  'max_time',
+  'max_output',
+]);
+export type EndReason = z.infer<typeof endReasonSchema>;
+
+/** Tokens of one model call, or the sum of several. */
+export const tokenUsageSchema = z.object({
+  inputTokens: z.int().nonnegative(),
+  outputTokens: z.int().nonnegative(),
+  thoughtTokens: z.int().nonnegative().optional(),
+  cachedTokens: z.int().nonnegative().optional(),
+  /** In US dollars; absent when no price is known. */
+  cost: z.number().nonnegative().optional(),
+});
+export type TokenUsage = z.infer<typeof tokenUsageSchema>;
+
+/** JSON as it is written to a log or a wire. */
+export const jsonObjectSchema = z.record(z.string(), z.json());
+export type JsonObject = z.infer<typeof jsonObjectSchema>;

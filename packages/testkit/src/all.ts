@@ -1,0 +1,6 @@
+/** Everything an async iterable gives, as a list. */
+export async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = [];
+  for await (const item of items) list.push(item);
+  return list;
+}

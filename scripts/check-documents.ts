@@ -1,0 +1,55 @@
+// Fails when a document no longer fits the code: folder maps, the files of docs/turn.md, claims, dependency decisions.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readClaims, toClaimsPage } from './claims-page.ts';
+
+const problems: string[] = [];
+const read = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '');
+
+function checkFolders(name: string): void {
+  const readme = read(join('packages', name, 'README.md'));
+  if (readme === '') problems.push(`packages/${name}: no README.md`);
+  const src = join('packages', name, 'src');
+  for (const entry of readdirSync(src, { recursive: true, withFileTypes: true })) {
+    if (!entry.isDirectory()) continue;
+    const folder = join(entry.parentPath, entry.name).slice(src.length + 1);
+    if (!readme.includes(`\`${folder}/\``))
+      problems.push(`packages/${name}: src/${folder}/ is not in the README's map`);
+  }
+}
+
+function checkLinks(document: string): void {
+  for (const [, target] of read(document).matchAll(/\]\((?!https?:|#)([^)#]+)[^)]*\)/g)) {
+    if (target !== undefined && !existsSync(join(document, '..', target)))
+      problems.push(`${document}: ${target} does not exist`);
+  }
+}
+
+function checkDependencies(name: string): void {
+  const manifest = JSON.parse(read(join('packages', name, 'package.json'))) as {
+    dependencies?: Record<string, string>;
+  };
+  const decisions = read('docs/decisions/dependencies.md');
+  for (const dependency of Object.keys(manifest.dependencies ?? {})) {
+    if (dependency.startsWith('@bowline/')) continue;
+    if (!decisions.includes(`\`${dependency}\``))
+      problems.push(`docs/decisions/dependencies.md says nothing of ${dependency}`);
+  }
+}
+
+for (const name of readdirSync('packages')) {
+  checkFolders(name);
+  checkDependencies(name);
+}
+const documents = [
+  ...readdirSync('.').filter((name) => name.endsWith('.md')),
+  ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join('docs', name)),
+];
+for (const document of documents) checkLinks(document);
+if (read('docs/claims.md') !== toClaimsPage(readClaims()))
+  problems.push('docs/claims.md is not what the results say: npm run claim -- --page');
+
+for (const problem of problems) console.error(problem);
+process.exitCode = problems.length === 0 ? 0 : 1;

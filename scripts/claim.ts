@@ -1,0 +1,60 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { claims } from '../bench/claims.ts';
+import { readClaims, RESULTS, toClaimsPage, type KeptResult } from './claims-page.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    list: { type: 'boolean', default: false },
+    ids: { type: 'boolean', default: false },
+    page: { type: 'boolean', default: false },
+    quick: { type: 'boolean', default: false },
+  },
+});
+
+function writePage(): void {
+  writeFileSync('docs/claims.md', toClaimsPage(readClaims()));
+}
+
+/** The full form is kept as the claim's last result; the quick one only has to hold. */
+async function runClaim(id: string): Promise<boolean> {
+  const load = claims[id];
+  if (load === undefined) {
+    console.error(`no claim ${id}; there are: ${Object.keys(claims).join(', ')}`);
+    return false;
+  }
+  const claim = await load();
+  const result = await claim.run({
+    isQuick: values.quick,
+    say: (line) => {
+      console.error(line);
+    },
+  });
+  const date = new Date().toISOString().slice(0, 10);
+  const machine = `${cpus().length} cores, Node ${process.versions.node}`;
+  const kept: KeptResult = { id, ...result, sentence: claim.sentence, date, machine };
+  if (!values.quick) {
+    mkdirSync(RESULTS, { recursive: true });
+    writeFileSync(join(RESULTS, `${id}.json`), `${JSON.stringify(kept, null, 2)}\n`);
+    writePage();
+  }
+  console.log(JSON.stringify(kept));
+  return result.holds;
+}
+
+const [id] = positionals;
+if (values.list) {
+  for (const [name, load] of Object.entries(claims)) console.log(`${name.padEnd(12)} ${(await load()).sentence}`);
+} else if (values.ids) {
+  console.log(Object.keys(claims).join('\n'));
+} else if (values.page) {
+  writePage();
+} else if (id === undefined) {
+  console.error('usage: npm run claim -- ID [--quick] | --list | --ids | --page');
+  process.exitCode = 2;
+} else {
+  process.exitCode = (await runClaim(id)) ? 0 : 1;
+}

@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { atExit } from './at-exit.ts';
+
+/** How a child ended. */
+export interface ChildEnd {
+  readonly code: number | null;
+  readonly signal: string | null;
+  readonly output: string;
+  readonly errors: string;
+}
+
+/** A child process that is put to the test. */
+export interface Child {
+  readonly pid: number;
+  readonly isRunning: () => boolean;
+  readonly kill: (signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL') => void;
+  readonly ended: Promise<ChildEnd>;
+}
+
+/** Starts one of the files in `children/`. What Node compiles for it is kept in `cache`, so that the next starts sooner. */
+export function startChild(file: string, args: readonly string[], cache: string): Child {
+  const path = fileURLToPath(new URL(`./children/${file}`, import.meta.url));
+  const child = spawn(process.execPath, ['--conditions=@bowline/source', '--no-warnings', path, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NODE_COMPILE_CACHE: cache },
+  });
+  if (child.pid === undefined) throw new Error(`cannot start ${file}`);
+  const closed = once(child, 'close') as Promise<[number | null, string | null]>;
+  const ended = Promise.all([closed, text(child.stdout), text(child.stderr)]);
+  child.once(
+    'exit',
+    atExit(() => void child.kill('SIGKILL')),
+  );
+  return {
+    pid: child.pid,
+    isRunning: () => child.exitCode === null && child.signalCode === null,
+    kill: (signal) => void child.kill(signal),
+    ended: ended.then(([[code, signal], output, errors]) => ({ code, signal, output, errors })),
+  };
+}

@@ -1,0 +1,35 @@
+import { availableParallelism } from 'node:os';
+import { defaultServerConditions } from 'vite';
+import { defineConfig } from 'vitest/config';
+
+// Without 'module': packages are found as Node finds them.
+const conditions = ['@bowline/source', ...defaultServerConditions.filter((name) => name !== 'module')];
+const shared = {
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+};
+
+export default defineConfig({
+  ...shared,
+  test: {
+    maxWorkers: Math.max(1, Math.min(4, availableParallelism())),
+    projects: [
+      {
+        ...shared,
+        test: {
+          name: 'unit',
+          include: ['packages/*/src/**/*.test.ts', 'tests/{boundaries,conformance}/**/*.test.ts'],
+        },
+      },
+      {
+        ...shared,
+        test: {
+          name: 'integration',
+          include: ['tests/faults/**/*.test.ts'],
+          testTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
