@@ -47,7 +47,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['scripts/**', 'bench/**', 'tests/**', '**/main.ts'],
+    files: ['scripts/**', 'bench/**', 'tests/**', '**/main.ts', '**/examples/**', '**/*.test.ts'],
     rules: { 'no-console': 'off', 'no-restricted-globals': 'off' },
   },
 );

@@ -3,3 +3,17 @@ export { note, owner, started } from './log-samples.ts';
 export { outline } from './outline.ts';
 export { ScriptedAgent } from './scripted-agent.ts';
 export { calls, fails, hangs, says, type PlannedCall, type PlannedStep, type TurnPlan } from './turn-plan.ts';
+export { openGeminiServer, type GeminiServer, type GeminiServerOptions } from './gemini-server/gemini-server.ts';
+export type { ServedRequest } from './gemini-server/served-request.ts';
+export { answer } from './scripted-model/answer.ts';
+export {
+  modelScriptSchema,
+  parseModelScript,
+  type ModelScript,
+  type ScriptedCall,
+  type ScriptedChunk,
+  type ScriptedHttpError,
+  type ScriptedStep,
+  type ScriptRule,
+} from './scripted-model/model-script.ts';
+export { scriptedModel, type ScriptedModel } from './scripted-model/scripted-model.ts';

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { homedir, hostname } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { commandEnvironment } from './command-environment.ts';
+import type { Machine } from './open-session.ts';
+
+/** What a program says of its own process. */
+export interface ProcessFacts {
+  readonly name: string;
+  readonly version: string;
+  readonly pid: number;
+  readonly execPath: string;
+  readonly execArgv: readonly string[];
+  readonly platform: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Where a bundle has put the supervisor's file; found with the tools otherwise. */
+  readonly supervisor?: string | undefined;
+}
+
+/** This machine as sessions see it, from what a process knows. */
+export function createMachine(facts: ProcessFacts): Machine {
+  const { name, version, pid, execPath, execArgv, platform, env } = facts;
+  const home = env['BOWLINE_HOME'] ?? join(homedir(), '.bowline');
+  const supervisor = facts.supervisor ?? fileURLToPath(import.meta.resolve('@bowline/tools/supervisor'));
+  return {
+    sessionsFolder: join(home, 'sessions'),
+    owner: { pid, host: hostname(), name },
+    node: { execPath, execArgv, supervisor },
+    environment: commandEnvironment(env),
+    platform,
+    version,
+    newId,
+    ripgrep: findOnPath('rg', env['PATH'] ?? ''),
+  };
+}
+
+/** Sorts by time, and is short enough to type the beginning of. */
+function newId(): string {
+  return `${Date.now().toString(36)}-${randomBytes(5).toString('hex')}`;
+}
+
+function findOnPath(name: string, path: string): string | undefined {
+  const folders = path.split(delimiter);
+  return folders.map((folder) => join(folder, name)).find((file) => existsSync(file));
+}

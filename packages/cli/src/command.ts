@@ -1,0 +1,37 @@
+import type { Machine } from '@bowline/assembly';
+
+/** All that a command may touch of the world. No `process`, no globals. */
+export interface CommandEnv {
+  readonly stdout: (text: string) => void;
+  readonly stderr: (text: string) => void;
+  readonly isStderrTty: boolean;
+  readonly isStdinTty: boolean;
+  /** What was piped in; empty when nothing was. */
+  readonly readStdin: () => Promise<string>;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly machine: Machine;
+  /** Aborts when the person asks to stop. */
+  readonly signal: AbortSignal;
+}
+
+/** A command line as it was understood. */
+export type CliArguments =
+  | { readonly command: 'prompt'; readonly prompt: PromptArguments }
+  | { readonly command: 'sessions'; readonly words: readonly string[] };
+
+export type OutputFormat = 'text' | 'json' | 'stream-json' | 'events';
+
+/** What a prompt was asked with. */
+export interface PromptArguments {
+  readonly text: string;
+  readonly model?: string | undefined;
+  readonly format: OutputFormat;
+  readonly mode?: 'default' | 'auto_edit' | 'plan' | 'yolo' | undefined;
+  readonly resume?: string | undefined;
+  readonly sessionId?: string | undefined;
+  readonly isTakeover: boolean;
+  readonly directories: readonly string[];
+  readonly maxTurns?: number | undefined;
+  readonly debugFile?: string | undefined;
+}

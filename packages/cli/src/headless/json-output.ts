@@ -1,0 +1,58 @@
+import { toText } from '@bowline/protocol';
+import type { Output } from './output.ts';
+import { RunStats } from './run-stats.ts';
+
+/** One object at the end, in the shape that Gemini CLI's users parse; errors are in it, on stdout. */
+export function createJsonOutput(write: (text: string) => void): Output {
+  const stats = new RunStats();
+  const warnings: string[] = [];
+  let response = '';
+  return {
+    event(event) {
+      stats.take(event);
+      if (event.type === 'message' && event.role === 'agent') response = toText(event.content);
+      if (event.type === 'notice') warnings.push(event.text);
+    },
+    end({ sessionId, error }) {
+      const body = {
+        session_id: sessionId,
+        response,
+        stats: toStats(stats),
+        ...(error === undefined ? {} : { error: { type: error.code, message: error.message, hint: error.hint } }),
+        ...(warnings.length === 0 ? {} : { warnings }),
+      };
+      write(`${JSON.stringify(body, null, 2)}\n`);
+    },
+  };
+}
+
+function toStats({ models, tools }: RunStats): object {
+  const all = [...tools.values()];
+  const sum = (key: 'count' | 'success' | 'fail' | 'durationMs'): number =>
+    all.reduce((total, tool) => total + tool[key], 0);
+  return {
+    models: Object.fromEntries(
+      [...models].map(([name, { requests, errors, input, output, cached, thoughts }]) => [
+        name,
+        {
+          api: { totalRequests: requests, totalErrors: errors },
+          tokens: {
+            input: input - cached,
+            prompt: input,
+            candidates: output,
+            total: input + output + thoughts,
+            cached,
+            thoughts,
+          },
+        },
+      ]),
+    ),
+    tools: {
+      totalCalls: sum('count'),
+      totalSuccess: sum('success'),
+      totalFail: sum('fail'),
+      totalDurationMs: sum('durationMs'),
+      byName: Object.fromEntries(tools),
+    },
+  };
+}

@@ -1,0 +1,13 @@
+import type { AgentEvent } from '@bowline/protocol';
+
+/** How a run ended, for the last lines of its output. */
+export interface RunEnd {
+  readonly sessionId: string;
+  readonly error?: { readonly code: string; readonly message: string; readonly hint?: string | undefined } | undefined;
+}
+
+/** One way to show a run on stdout. */
+export interface Output {
+  event(event: AgentEvent): void;
+  end(end: RunEnd): void;
+}

@@ -1,0 +1,73 @@
+import type { AgentEvent } from '@bowline/protocol';
+
+interface ModelStats {
+  requests: number;
+  errors: number;
+  input: number;
+  output: number;
+  cached: number;
+  thoughts: number;
+}
+
+interface ToolStats {
+  count: number;
+  success: number;
+  fail: number;
+  durationMs: number;
+}
+
+/** What a run cost and did, counted from its events. */
+export class RunStats {
+  readonly models = new Map<string, ModelStats>();
+  readonly tools = new Map<string, ToolStats>();
+  readonly #open = new Map<string, number>();
+  readonly #start = performance.now();
+  #model = 'unknown';
+
+  take(event: AgentEvent): void {
+    switch (event.type) {
+      case 'session_update':
+        this.#model = event.model ?? this.#model;
+        break;
+      case 'usage': {
+        const stats = this.#of(event.model);
+        stats.requests += 1;
+        stats.input += event.usage.inputTokens;
+        stats.output += event.usage.outputTokens;
+        stats.cached += event.usage.cachedTokens ?? 0;
+        stats.thoughts += event.usage.thoughtTokens ?? 0;
+        break;
+      }
+      case 'error':
+        this.#of(this.#model).errors += 1;
+        break;
+      case 'tool_request':
+        this.#open.set(event.callId, Date.parse(event.at));
+        break;
+      case 'tool_response':
+        this.#respond(event);
+        break;
+      default:
+        break;
+    }
+  }
+
+  get durationMs(): number {
+    return Math.round(performance.now() - this.#start);
+  }
+
+  #of(model: string): ModelStats {
+    const stats = this.models.get(model) ?? { requests: 0, errors: 0, input: 0, output: 0, cached: 0, thoughts: 0 };
+    this.models.set(model, stats);
+    return stats;
+  }
+
+  #respond(event: Extract<AgentEvent, { type: 'tool_response' }>): void {
+    const stats = this.tools.get(event.name) ?? { count: 0, success: 0, fail: 0, durationMs: 0 };
+    stats.count += 1;
+    if (event.isError) stats.fail += 1;
+    else stats.success += 1;
+    stats.durationMs += Math.max(0, Date.parse(event.at) - (this.#open.get(event.callId) ?? Date.parse(event.at)));
+    this.tools.set(event.name, stats);
+  }
+}

@@ -1,0 +1,77 @@
+import { toText, type AgentEvent } from '@bowline/protocol';
+import type { Output, RunEnd } from './output.ts';
+import { RunStats } from './run-stats.ts';
+
+/** A line of JSON per thing that happens, in the shape that Gemini CLI's users parse; it always ends with a result. */
+export function createStreamJsonOutput(
+  write: (text: string) => void,
+  session: { readonly id: string; readonly model: string },
+): Output {
+  const stats = new RunStats();
+  const streamed = new Set<string>();
+  const line = (body: object, at = new Date().toISOString()): void => {
+    write(`${JSON.stringify({ ...body, timestamp: at })}\n`);
+  };
+  line({ type: 'init', session_id: session.id, model: session.model });
+  return {
+    event(event) {
+      stats.take(event);
+      if (event.type === 'message_delta') streamed.add(event.messageId);
+      const body = toBody(event, streamed);
+      if (body !== undefined) line(body, event.at);
+    },
+    end(end) {
+      line(toResult(stats, end));
+    },
+  };
+}
+
+// eslint-disable-next-line complexity -- one line per type of event that is in the stream
+function toBody(event: AgentEvent, streamed: ReadonlySet<string>): object | undefined {
+  switch (event.type) {
+    case 'message':
+      if (event.role === 'agent' && streamed.has(event.messageId)) return undefined;
+      return { type: 'message', role: event.role === 'agent' ? 'assistant' : 'user', content: toText(event.content) };
+    case 'message_delta':
+      return event.kind === 'text'
+        ? { type: 'message', role: 'assistant', content: event.text, delta: true }
+        : undefined;
+    case 'tool_request':
+      return { type: 'tool_use', tool_name: event.name, tool_id: event.callId, parameters: event.args };
+    case 'tool_response': {
+      const output = toText(event.content);
+      const error = { type: event.errorType ?? 'error', message: output };
+      return {
+        type: 'tool_result',
+        tool_id: event.callId,
+        status: event.isError ? 'error' : 'success',
+        ...(event.isError ? { error } : { output }),
+      };
+    }
+    case 'error':
+      return { type: 'error', severity: event.fatal ? 'error' : 'warning', message: event.message };
+    case 'notice':
+      return event.level === 'warning' ? { type: 'error', severity: 'warning', message: event.text } : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function toResult(stats: RunStats, { error }: RunEnd): object {
+  const models = [...stats.models.values()];
+  const sum = (key: 'input' | 'output' | 'cached' | 'thoughts'): number =>
+    models.reduce((total, model) => total + model[key], 0);
+  return {
+    type: 'result',
+    status: error === undefined ? 'success' : 'error',
+    ...(error === undefined ? {} : { error: { type: error.code, message: error.message } }),
+    stats: {
+      total_tokens: sum('input') + sum('output') + sum('thoughts'),
+      input_tokens: sum('input'),
+      output_tokens: sum('output'),
+      cached: sum('cached'),
+      duration_ms: stats.durationMs,
+      tool_calls: [...stats.tools.values()].reduce((total, tool) => total + tool.count, 0),
+    },
+  };
+}

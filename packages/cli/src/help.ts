@@ -1,0 +1,35 @@
+import { EXIT, exitCodeTexts } from './exit-codes.ts';
+
+const names = Object.keys(EXIT) as (keyof typeof EXIT)[];
+
+/** What `bowline --help` prints. */
+export const HELP = `bowline: a coding agent whose loop holds
+
+  bowline -p PROMPT              ask, let it work, print the answer
+  echo TEXT | bowline -p PROMPT  the same, with what is piped in before the prompt
+  bowline -r [ID] [-p PROMPT]    go on with a session: a turn that died is finished first
+  bowline sessions list|show|export|verify|rm [ID]
+
+  -p, --prompt TEXT              the prompt (also as plain words when there is no terminal)
+  -m, --model NAME               the model (default: $GEMINI_MODEL, else gemini-2.5-pro)
+  -o, --output-format FORMAT     text, json, stream-json, or events (one event of the contract a line)
+      --approval-mode MODE       default (reads only), auto_edit, yolo, plan
+  -y, --yolo                     the same as --approval-mode yolo
+  -r, --resume [latest|ID]       go on with a session of this folder, or any by the beginning of its id
+      --takeover                 take it from the process that holds it
+      --session-id ID            the id of a new session
+      --include-directories DIR  further folders that belong to the work (repeat, or separate by commas)
+      --max-turns N              end after N calls of the model
+      --debug FILE               write every event to FILE
+      --version, --help
+
+  Examples
+    bowline -p 'what does this repo do?'
+    git diff | bowline -p 'review this' -o json | jq -r .response
+    bowline -y -p 'make the tests pass' --max-turns 40
+
+  Set GEMINI_API_KEY. GOOGLE_GEMINI_BASE_URL points it at a gateway or a test server.
+
+  Exit codes
+${names.map((name) => `    ${String(EXIT[name]).padEnd(4)} ${exitCodeTexts[name]}`).join('\n')}
+`;

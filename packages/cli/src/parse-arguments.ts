@@ -1,0 +1,83 @@
+import { parseArgs } from 'node:util';
+import { AgentError, approvalModeSchema } from '@bowline/protocol';
+import type { CliArguments, OutputFormat, PromptArguments } from './command.ts';
+
+const options = {
+  prompt: { type: 'string', short: 'p' },
+  model: { type: 'string', short: 'm' },
+  'output-format': { type: 'string', short: 'o', default: 'text' },
+  'approval-mode': { type: 'string' },
+  yolo: { type: 'boolean', short: 'y', default: false },
+  resume: { type: 'string', short: 'r' },
+  takeover: { type: 'boolean', default: false },
+  'session-id': { type: 'string' },
+  'include-directories': { type: 'string', multiple: true, default: [] as string[] },
+  'max-turns': { type: 'string' },
+  debug: { type: 'string' },
+} as const;
+
+const formats: readonly OutputFormat[] = ['text', 'json', 'stream-json', 'events'];
+
+/** A command line to what it asks for. What is wrong with it is an error with a hint, before anything is opened. */
+export function parseArguments(argv: readonly string[]): CliArguments {
+  if (argv[0] === 'sessions') return { command: 'sessions', words: argv.slice(1) };
+  const { values, positionals } = parse(argv);
+  const format = formats.find((known) => known === values['output-format']);
+  if (format === undefined)
+    throw wrong(`unknown output format: ${values['output-format']}`, `use one of ${formats.join(', ')}`);
+  if (values['session-id'] !== undefined && values.resume !== undefined)
+    throw wrong('--session-id names a new session, --resume an old one', 'give one of them');
+  if (values.takeover && values.resume === undefined)
+    throw wrong('--takeover needs the session to take over', 'add --resume ID');
+  const prompt: PromptArguments = {
+    text: [values.prompt ?? '', ...positionals].filter((word) => word !== '').join(' '),
+    model: values.model,
+    format,
+    mode: modeOf(values['approval-mode'], values.yolo),
+    resume: values.resume,
+    sessionId: values['session-id'],
+    isTakeover: values.takeover,
+    directories: values['include-directories'].flatMap((list) => list.split(',')).map((path) => path.trim()),
+    maxTurns: turnsOf(values['max-turns']),
+    debugFile: values.debug,
+  };
+  return { command: 'prompt', prompt };
+}
+
+function parse(
+  argv: readonly string[],
+): ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>> {
+  try {
+    return parseArgs({ args: withLatest(argv), options, allowPositionals: true });
+  } catch (thrown) {
+    throw wrong(thrown instanceof Error ? thrown.message : String(thrown), 'bowline --help shows what there is');
+  }
+}
+
+/** `--resume` alone means the latest session of this folder. */
+function withLatest(argv: readonly string[]): string[] {
+  return argv.flatMap((word, n) => {
+    const next = argv[n + 1];
+    const isBare = (word === '-r' || word === '--resume') && (next === undefined || next.startsWith('-'));
+    return isBare ? [word, 'latest'] : [word];
+  });
+}
+
+function modeOf(text: string | undefined, isYolo: boolean): PromptArguments['mode'] {
+  if (text === undefined) return isYolo ? 'yolo' : undefined;
+  if (isYolo) throw wrong('--yolo and --approval-mode exclude each other', 'give one of them');
+  const mode = approvalModeSchema.safeParse(text);
+  if (mode.success) return mode.data;
+  throw wrong(`unknown approval mode: ${text}`, `use one of ${approvalModeSchema.options.join(', ')}`);
+}
+
+function turnsOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const turns = Number(text);
+  if (Number.isInteger(turns) && turns > 0) return turns;
+  throw wrong(`--max-turns takes a whole number above 0, not ${text}`, 'for example --max-turns 20');
+}
+
+function wrong(message: string, hint: string): AgentError {
+  return new AgentError('SEND_INVALID', message, { hint });
+}

@@ -1,0 +1,85 @@
+import { existsSync, fstatSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { createMachine, type Machine } from '@bowline/assembly';
+import { EXIT } from '../exit-codes.ts';
+import { runCli } from '../run-cli.ts';
+import { VERSION } from '../version.ts';
+
+/** The process around a command: its streams, signals, environment and end. Nothing else touches `process`. */
+export async function startProcess(): Promise<void> {
+  // Node still calls SQLite experimental, and would say so on everybody's screen.
+  process.removeAllListeners('warning');
+  const stop = new AbortController();
+  process.on('SIGINT', () => {
+    if (stop.signal.aborted) process.exit(EXIT.aborted);
+    stop.abort();
+  });
+  process.on('SIGTERM', () => {
+    stop.abort();
+  });
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(EXIT.ok); // whoever read us has seen enough
+  });
+  process.exitCode = await runCli(process.argv.slice(2), {
+    stdout: (text) => void process.stdout.write(text),
+    stderr: (text) => void process.stderr.write(text),
+    isStderrTty: process.stderr.isTTY,
+    isStdinTty: process.stdin.isTTY || !hasStdin(),
+    readStdin,
+    cwd: process.cwd(),
+    env: process.env,
+    machine: machine(),
+    signal: stop.signal,
+  });
+}
+
+function machine(): Machine {
+  const { pid, execPath, execArgv, platform, env } = process;
+  return createMachine({
+    name: 'bowline -p',
+    version: VERSION,
+    pid,
+    execPath,
+    execArgv,
+    platform,
+    env,
+    supervisor: supervisorFile(),
+  });
+}
+
+/** Built, it lies beside us. */
+function supervisorFile(): string | undefined {
+  const built = fileURLToPath(new URL('./supervisor.js', import.meta.url));
+  return existsSync(built) ? built : undefined;
+}
+
+/** A pipe or a file was given; a closed or inherited stdin has nothing to say. */
+function hasStdin(): boolean {
+  try {
+    const stat = fstatSync(0);
+    return stat.isFIFO() || stat.isFile() || stat.isSocket();
+  } catch {
+    return false;
+  }
+}
+
+const FIRST_BYTE_MS = 500;
+
+/** All of it, if it begins soon: a pipe that nobody writes to would otherwise hold us up for ever. */
+async function readStdin(): Promise<string> {
+  const chunks: Buffer[] = [];
+  const stream = process.stdin;
+  return await new Promise((resolve) => {
+    const finish = (): void => {
+      stream.destroy();
+      resolve(Buffer.concat(chunks).toString('utf8'));
+    };
+    const timer = setTimeout(finish, FIRST_BYTE_MS);
+    stream.on('data', (chunk: Buffer) => {
+      clearTimeout(timer);
+      chunks.push(chunk);
+    });
+    stream.on('end', finish);
+    stream.on('error', finish);
+  });
+}

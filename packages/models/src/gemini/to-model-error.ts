@@ -1,0 +1,70 @@
+import { AgentError, type AgentErrorCode } from '@bowline/protocol';
+import * as z from 'zod';
+
+const bodySchema = z.object({ error: z.object({ message: z.string().optional(), status: z.string().optional() }) });
+
+interface Meaning {
+  readonly code: AgentErrorCode;
+  readonly hint: string;
+  readonly retryable?: boolean;
+}
+
+const byStatus: Readonly<Record<number, Meaning>> = {
+  400: { code: 'MODEL_BAD_REQUEST', hint: 'the request is at fault; try another model or a shorter prompt' },
+  401: { code: 'MODEL_AUTH', hint: 'check that GEMINI_API_KEY holds a valid key' },
+  403: { code: 'MODEL_FORBIDDEN', hint: 'the key may not use this model or API; check its project and restrictions' },
+  404: { code: 'MODEL_NOT_FOUND', hint: 'check the name of the model (-m)' },
+  408: { code: 'MODEL_TIMEOUT', hint: 'try again', retryable: true },
+  429: { code: 'MODEL_QUOTA', hint: 'the quota is used up; wait, or choose another model (-m)', retryable: true },
+};
+
+/** What a provider's client threw, as an error that says what it means and what to do. */
+export function toModelError(thrown: unknown, model: string): AgentError {
+  if (AgentError.is(thrown)) return thrown;
+  const status = statusOf(thrown);
+  const text = thrown instanceof Error ? thrown.message : String(thrown);
+  if (status === undefined) {
+    const hint = 'check the network, the proxy, and GOOGLE_GEMINI_BASE_URL if it is set';
+    return new AgentError('MODEL_UNREACHABLE', `${model} could not be reached: ${text}${causeOf(thrown)}`, {
+      hint,
+      retryable: true,
+      cause: thrown,
+    });
+  }
+  const {
+    code,
+    hint,
+    retryable = false,
+  } = byStatus[status] ?? {
+    code: status >= 500 ? 'MODEL_UNAVAILABLE' : 'MODEL_BAD_REQUEST',
+    hint:
+      status >= 500
+        ? "the provider's side is at fault; try again, or choose another model (-m)"
+        : 'the provider refused the request',
+    retryable: status >= 500,
+  };
+  return new AgentError(code, `${model}: ${wordsOf(text)}`, { hint, retryable, details: { status }, cause: thrown });
+}
+
+/** Google's client puts the whole JSON body into the message. */
+function wordsOf(text: string): string {
+  const start = text.indexOf('{');
+  if (start === -1) return text;
+  try {
+    const body = bodySchema.safeParse(JSON.parse(text.slice(start)));
+    return body.data?.error.message ?? text;
+  } catch {
+    return text; // not JSON after all: then it is the words
+  }
+}
+
+function statusOf(thrown: unknown): number | undefined {
+  return typeof thrown === 'object' && thrown !== null && 'status' in thrown && typeof thrown.status === 'number'
+    ? thrown.status
+    : undefined;
+}
+
+function causeOf(thrown: unknown): string {
+  const cause = thrown instanceof Error ? thrown.cause : undefined;
+  return cause instanceof Error ? ` (${cause.message})` : '';
+}

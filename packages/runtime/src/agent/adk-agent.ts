@@ -1,0 +1,151 @@
+import {
+  AgentError,
+  parseSend,
+  type AgentEvent,
+  type AgentProtocol,
+  type AgentSend,
+  type EventQuery,
+  type SessionStatus,
+} from '@bowline/protocol';
+import type { NewRecord } from '@bowline/log';
+import type { TurnDriver } from '../turn/drive-turn.ts';
+import { toInputRecord, type SentInput } from './to-input-record.ts';
+import type { Journal } from './journal.ts';
+import { readEvents } from './read-events.ts';
+
+/** What an agent is made of. */
+export interface AdkAgentParts {
+  readonly journal: Journal;
+  readonly driver: TurnDriver;
+  readonly newId: () => string;
+  /** The model of the next sequence, as a record. */
+  readonly selectModel: () => NewRecord;
+}
+
+type Message = Extract<AgentSend, { message: unknown }>['message'];
+type Update = Extract<AgentSend, { update: unknown }>['update'];
+
+/** `AgentProtocol` over a log and a driver. Whatever is said becomes a record first; then the turn is driven on. */
+export class AdkAgent implements AgentProtocol {
+  readonly #parts: AdkAgentParts;
+  #abort = new AbortController();
+  /** Sends one after the other, so that two at once cannot both begin a stream or both answer a question. */
+  #sends: Promise<unknown> = Promise.resolve();
+  #drives: Promise<void> = Promise.resolve();
+
+  constructor(parts: AdkAgentParts) {
+    this.#parts = parts;
+  }
+
+  get sessionId(): string {
+    return this.#parts.journal.log.sessionId;
+  }
+
+  async send(value: AgentSend): Promise<{ readonly streamId: string | null }> {
+    const send = parseSend(value);
+    const result = this.#sends.then(() => this.#accept(send));
+    this.#sends = result.catch(() => undefined);
+    return await result;
+  }
+
+  subscribe(listener: (event: AgentEvent) => void): () => void {
+    return this.#parts.journal.subscribe(listener);
+  }
+
+  events(query: EventQuery = {}): AsyncIterable<AgentEvent> {
+    const { journal } = this.#parts;
+    return readEvents(journal.log, query, { upTo: journal.toldSeq, openStreamId: journal.turn.streamId });
+  }
+
+  async status(): Promise<SessionStatus> {
+    const { turn, session } = this.#parts.journal;
+    const { pending, mode, model, title } = session;
+    return { sessionId: this.sessionId, activeStreamId: turn.streamId, pendingInputs: pending, mode, model, title };
+  }
+
+  async abort(): Promise<void> {
+    if (this.#parts.journal.turn.streamId === null) return;
+    this.#abort.abort();
+    this.#drive();
+  }
+
+  /** Waits until nothing is driven any more, then lets the session go. */
+  async close(): Promise<void> {
+    await this.#drives;
+    await this.#parts.journal.close();
+  }
+
+  async #accept(send: AgentSend): Promise<{ readonly streamId: string | null }> {
+    if ('message' in send) return { streamId: await this.#message(send.message) };
+    if ('input' in send) return { streamId: await this.#input(send.input) };
+    if ('update' in send) return await this.#update(send.update);
+    return this.#action(send.action.name);
+  }
+
+  async #message(message: Message): Promise<string> {
+    const { journal, newId, selectModel } = this.#parts;
+    const { content, display, messageId = newId() } = message;
+    const body = { messageId, content, ...(display === undefined ? {} : { display }) };
+    const open = journal.turn.streamId;
+    if (open !== null) {
+      await journal.append([{ type: 'steering_message', streamId: open, body }]);
+      this.#parts.driver.wake();
+      return open;
+    }
+    const streamId = newId();
+    const records: NewRecord[] = [{ type: 'stream_started', body: {} }, { type: 'user_message', body }, selectModel()];
+    this.#abort = new AbortController();
+    await journal.append(
+      records.map((record) => ({ ...record, streamId })),
+      { isTold: false },
+    );
+    // The caller hears the stream's id before anyone hears of its start.
+    setImmediate(() => {
+      journal.tell();
+      this.#drive();
+    });
+    return streamId;
+  }
+
+  async #input(input: SentInput): Promise<string | null> {
+    const { journal } = this.#parts;
+    const { streamId } = journal.turn;
+    const record = toInputRecord(input, journal);
+    await journal.append([streamId === null ? record : { ...record, streamId }]);
+    this.#drive();
+    return streamId;
+  }
+
+  async #update({ title, model, mode }: Update): Promise<{ readonly streamId: null }> {
+    const records: NewRecord[] = [];
+    if (title !== undefined) records.push({ type: 'title_changed', body: { title } });
+    if (model !== undefined) records.push({ type: 'model_requested', body: { model } });
+    if (mode !== undefined) records.push({ type: 'mode_changed', body: { mode } });
+    if (records.length > 0) await this.#parts.journal.append(records);
+    return { streamId: null };
+  }
+
+  /** The one action there is: go on with the stream that a dead process left open. */
+  #action(name: string): { readonly streamId: string | null } {
+    if (name !== 'resume')
+      throw new AgentError('SEND_INVALID', `unknown action: ${name}`, { hint: 'there is only: resume' });
+    const { streamId } = this.#parts.journal.turn;
+    if (streamId !== null)
+      setImmediate(() => {
+        this.#drive();
+      });
+    return { streamId };
+  }
+
+  #drive(): void {
+    const { driver, journal } = this.#parts;
+    driver.wake();
+    this.#drives = this.#drives
+      .then(() => driver.drive(this.#abort.signal))
+      .catch((thrown: unknown) => {
+        // The store has failed, so this cannot be kept; the stream stays open and is driven on when there is room.
+        const { code, message, hint } = AgentError.from(thrown);
+        journal.tellLive({ type: 'error', code, message, fatal: true, ...(hint === undefined ? {} : { hint }) });
+      });
+  }
+}

@@ -1,0 +1,73 @@
+import {
+  AgentError,
+  unreachable,
+  type AgentSend,
+  type InputAnswer,
+  type InputOutcome,
+  type InputRequest,
+} from '@bowline/protocol';
+import type { NewRecord } from '@bowline/log';
+import type { Journal } from './journal.ts';
+
+/** An answer as it was sent. */
+export type SentInput = Extract<AgentSend, { input: unknown }>['input'];
+
+/** An answer as a record, if it answers a question that waits. Throws `UNKNOWN_INPUT` if it does not. */
+export function toInputRecord(
+  { inputId, answer, by }: SentInput,
+  journal: Pick<Journal, 'session' | 'turn'>,
+): NewRecord {
+  if (answer.kind === 'tool_result') return toHostResult(inputId, answer, journal);
+  const request = journal.session.pending.find((pending) => pending.inputId === inputId);
+  if (request === undefined) {
+    throw new AgentError('UNKNOWN_INPUT', `nobody asked ${inputId}, or it was answered already`, {
+      hint: 'look at the pending questions',
+    });
+  }
+  checkFit(request, answer);
+  return {
+    type: 'confirmation_resolved',
+    body: { inputId, outcome: toOutcome(answer), ...(by === undefined ? {} : { by }) },
+  };
+}
+
+function toHostResult(
+  callId: string,
+  answer: Extract<InputAnswer, { kind: 'tool_result' }>,
+  journal: Pick<Journal, 'turn'>,
+): NewRecord {
+  const call = journal.turn.batch.find(
+    (open) => open.callId === callId && open.executor === 'host' && !open.isFinished,
+  );
+  if (call === undefined)
+    throw new AgentError('UNKNOWN_INPUT', `the host was not asked to run ${callId}, or has answered already`);
+  const { content, isError } = answer;
+  return { type: 'tool_finished', body: { callId, name: call.name, content, isError } };
+}
+
+/** The right kind of answer, about the very call that was asked about. */
+function checkFit(request: InputRequest, answer: InputAnswer): void {
+  if (answer.kind === 'declined') return;
+  if (answer.kind !== request.kind)
+    throw new AgentError('SEND_INVALID', `${request.inputId} asks for a ${request.kind}, not for a ${answer.kind}`);
+  if (answer.kind === 'confirmation' && request.kind === 'confirmation' && answer.digest !== request.digest) {
+    throw new AgentError('UNKNOWN_INPUT', 'the answer is about another call than the one that waits', {
+      hint: 'look at the call again',
+    });
+  }
+}
+
+/** The same, less any secret. */
+function toOutcome(answer: Exclude<InputAnswer, { kind: 'tool_result' }>): InputOutcome {
+  switch (answer.kind) {
+    case 'credential':
+      return { kind: 'credential' };
+    case 'confirmation':
+    case 'choice':
+    case 'text':
+    case 'declined':
+      return answer;
+    default:
+      return unreachable(answer);
+  }
+}

@@ -1,0 +1,161 @@
+import type { NewRecord } from '@bowline/log';
+import { defineTool, succeed } from '@bowline/tools';
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+import type { CallState } from '../turn/turn-state.ts';
+import { digestCall } from './call-digest.ts';
+import { decideCalls, type Decide } from './decide-calls.ts';
+
+const write = defineTool({
+  name: 'write_file',
+  description: '',
+  effect: 'write',
+  input: z.object({ path: z.string() }),
+  display: ({ path }) => ({ type: 'text', text: `writes ${path}` }),
+  run: async () => succeed(''),
+});
+const call = (callId: string, name: string, args: CallState['args'] = { path: 'x' }): CallState => ({
+  callId,
+  name,
+  args,
+  effect: 'write',
+  executor: 'local',
+  after: [],
+  verdict: null,
+  inputId: null,
+  outcome: null,
+  key: null,
+  isFinished: false,
+});
+
+async function decide(decideOne: Decide, ...calls: readonly CallState[]): Promise<NewRecord[]> {
+  let id = 0;
+  return await decideCalls(calls, {
+    tools: new Map([[write.name, write]]),
+    hostTools: new Set(['open_editor']),
+    decide: decideOne,
+    mode: 'default',
+    newId: () => `i${(id += 1)}`,
+  });
+}
+const decided = (callId: string, verdict: string, more = {}): object => ({
+  type: 'tool_decided',
+  body: { callId, verdict, findings: [], ...more },
+});
+/** The response to call a. */
+const refusal = (name: string, errorType: string, text: unknown): object => ({
+  type: 'tool_finished',
+  body: { callId: 'a', name, content: [{ type: 'text', text }], isError: true, errorType },
+});
+const nobody: Decide = async () => {
+  throw new TypeError('was asked');
+};
+
+test('what is allowed has its verdict and its rule, and nothing else', async () => {
+  const records = await decide(async () => ({ verdict: 'allow', rule: 'r1' }), call('a', 'write_file'));
+  expect(records).toEqual([decided('a', 'allow', { rule: 'r1' })]);
+});
+
+test('what is denied has its response with it, in the words of the rule', async () => {
+  const records = await decide(async () => ({ verdict: 'deny', reason: 'not here' }), call('a', 'write_file'));
+  expect(records).toEqual([decided('a', 'deny'), refusal('write_file', 'policy_violation', 'not here')]);
+});
+
+test('what is denied without a reason says at least that', async () => {
+  const [, response] = await decide(async () => ({ verdict: 'deny' }), call('a', 'write_file'));
+  expect(response).toEqual(refusal('write_file', 'policy_violation', 'write_file is not allowed here'));
+});
+
+test('what is asked about has a question about this very call', async () => {
+  const one = call('a', 'write_file');
+  expect(await decide(async () => ({ verdict: 'ask', rule: 'r1' }), one)).toEqual([
+    decided('a', 'ask', { rule: 'r1' }),
+    {
+      type: 'confirmation_requested',
+      body: {
+        request: {
+          kind: 'confirmation',
+          inputId: 'i1',
+          title: 'Run write_file?',
+          callId: 'a',
+          tool: 'write_file',
+          args: { path: 'x' },
+          effect: 'write',
+          digest: digestCall(one),
+          findings: [],
+          display: { type: 'text', text: 'writes x' },
+          rule: 'r1',
+        },
+      },
+    },
+  ]);
+});
+
+test('an unknown tool is denied with the nearest name, and nobody is asked', async () => {
+  expect(await decide(nobody, call('a', 'write_fil'))).toEqual([
+    decided('a', 'deny'),
+    refusal('write_fil', 'tool_not_registered', 'there is no tool write_fil; did you mean write_file?'),
+  ]);
+});
+
+test('an unknown tool that is near to none is denied all the same', async () => {
+  const [, response] = await decide(nobody, call('a', 'make_coffee'));
+  expect(response).toEqual(refusal('make_coffee', 'tool_not_registered', 'there is no tool make_coffee'));
+});
+
+test('bad arguments are denied with what is wrong with them, and nobody is asked', async () => {
+  expect(await decide(nobody, call('a', 'write_file', { path: 1 }))).toEqual([
+    decided('a', 'deny'),
+    refusal('write_file', 'invalid_tool_params', expect.stringContaining('invalid arguments for write_file')),
+  ]);
+});
+
+test('a tool of the host is decided like any other', async () => {
+  const records = await decide(async () => ({ verdict: 'ask' }), { ...call('a', 'open_editor'), executor: 'host' });
+  expect(records).toMatchObject([decided('a', 'ask'), { type: 'confirmation_requested' }]);
+});
+
+test.each<[string, unknown, string]>([
+  ['an error', new TypeError('rules.toml:3 is not valid'), 'rules.toml:3 is not valid'],
+  ['anything else', 'nothing', 'nothing'],
+])('a decision that throws %s is a no that says why', async (_, thrown, why) => {
+  const records = await decide(
+    async () => {
+      throw thrown;
+    },
+    call('a', 'write_file'),
+  );
+  expect(records).toEqual([
+    decided('a', 'deny'),
+    refusal('write_file', 'policy_violation', `whether this may run could not be decided: ${why}`),
+  ]);
+});
+
+test('a decision that fails decides about its own call alone', async () => {
+  const records = await decide(
+    async ({ args }) => {
+      if (args['path'] === 'bad') throw new TypeError('x');
+      return { verdict: 'allow' };
+    },
+    call('a', 'write_file', { path: 'bad' }),
+    call('b', 'write_file'),
+  );
+  expect(records).toMatchObject([decided('a', 'deny'), { type: 'tool_finished' }, decided('b', 'allow')]);
+});
+
+test('decisions come in the order of the calls, whichever is made first', async () => {
+  let release: () => void = () => {};
+  const second = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const records = await decide(
+    async ({ args }) => {
+      if (args['path'] === '1') await second;
+      else release();
+      return { verdict: 'allow' };
+    },
+    call('a', 'write_file', { path: '1' }),
+    call('b', 'write_file', { path: '2' }),
+  );
+  expect(records).toEqual([decided('a', 'allow'), decided('b', 'allow')]);
+});

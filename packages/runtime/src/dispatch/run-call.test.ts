@@ -1,0 +1,302 @@
+import { BasePlugin, LlmAgent, Runner, setLogger } from '@google/adk';
+import { AgentError } from '@bowline/protocol';
+import type { NewRecord } from '@bowline/log';
+import { defineTool, fail, succeed, type Tool, type ToolHost, type ToolOutcome, type ToolScope } from '@bowline/tools';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { LogSessionService } from '../sessions/log-session-service.ts';
+import type { CallState } from '../turn/turn-state.ts';
+import { CallObserver } from './observe-call.ts';
+import { runCall } from './run-call.ts';
+
+setLogger(null);
+
+function createObserver(plugins: BasePlugin[]): CallObserver {
+  const agent = new LlmAgent({ name: 'main', model: 'gemini-2.5-flash' });
+  const sessions = new LogSessionService('s', async () => {});
+  const runner = new Runner({ appName: 'bowline', agent, sessionService: sessions, plugins });
+  return new CallObserver({ runner, agent, sessions, declared: new Map() });
+}
+
+const input = z.object({ path: z.string() });
+
+interface Does {
+  readonly effect?: Tool['effect'];
+  readonly run?: (scope: ToolScope) => Promise<ToolOutcome>;
+  readonly reattach?: (scope: ToolScope) => Promise<ToolOutcome | undefined>;
+  readonly plugins?: BasePlugin[];
+  readonly append?: () => Promise<void>;
+}
+
+/** Runs one call of a tool that does this; `order` is what happened, in order. */
+async function run(changes: Partial<CallState>, does: Does = {}): Promise<{ record: NewRecord; order: string[] }> {
+  const order: string[] = [];
+  const { effect = 'write', reattach } = does;
+  const tool = defineTool<typeof input>({
+    name: 'tool',
+    description: '',
+    effect,
+    input,
+    async run({ path }, scope) {
+      order.push(`run ${path} as ${scope.key}`);
+      return await (does.run?.(scope) ?? succeed('ran'));
+    },
+    ...(reattach === undefined
+      ? {}
+      : {
+          reattach: async (_, scope) => {
+            order.push(`reattach as ${scope.key}`);
+            return await reattach(scope);
+          },
+        }),
+  });
+  const call: CallState = {
+    callId: 'c1',
+    name: 'tool',
+    args: { path: 'x' },
+    effect,
+    executor: 'local',
+    after: [],
+    verdict: 'allow',
+    inputId: null,
+    outcome: null,
+    key: null,
+    isFinished: false,
+    ...changes,
+  };
+  const parts = {
+    tools: new Map([[tool.name, tool]]),
+    host: {} as ToolHost,
+    observer: createObserver(does.plugins ?? []),
+    spill: async (name: string) => `/artifacts/${name}`,
+    append: async ({ type }: NewRecord) => {
+      await does.append?.();
+      order.push(type);
+    },
+    update: (callId: string, text: string) => {
+      order.push(`${callId} says ${text}`);
+    },
+  };
+  return { record: await runCall(call, parts, new AbortController().signal), order };
+}
+const finished = (text: string, more = {}): object => ({
+  type: 'tool_finished',
+  body: { callId: 'c1', name: 'tool', content: [{ type: 'text', text }], isError: false, ...more },
+});
+const failed = (errorType: string, text: unknown): object => finished(text as string, { isError: true, errorType });
+
+describe('a call that has not begun', () => {
+  test('is kept as begun before it does anything', async () => {
+    const { record, order } = await run({});
+    expect(order).toEqual(['tool_started', 'run x as c1']);
+    expect(record).toEqual(finished('ran'));
+  });
+
+  test('does nothing when that cannot be kept', async () => {
+    const order: string[] = [];
+    const started = run(
+      {},
+      {
+        append: async () => {
+          throw new AgentError('SESSION_FENCED', 'taken over');
+        },
+        run: async () => {
+          order.push('ran');
+          return succeed('');
+        },
+      },
+    );
+    await expect(started).rejects.toMatchObject({ code: 'SESSION_FENCED' });
+    expect(order).toEqual([]);
+  });
+
+  test('runs with the arguments that it has now', async () => {
+    expect((await run({ args: { path: 'edited' } })).order).toContain('run edited as c1');
+  });
+
+  test('never looks for a run before it', async () => {
+    const { order } = await run({}, { reattach: async () => succeed('old') });
+    expect(order).toEqual(['tool_started', 'run x as c1']);
+  });
+
+  test('keeps all that the tool says of its outcome', async () => {
+    const more = { display: { type: 'text', text: 'shown' }, data: { n: 1 }, artifact: '/a' } as const;
+    expect((await run({}, { run: async () => succeed('ran', more) })).record).toEqual(finished('ran', more));
+  });
+
+  test.each<[string, () => Promise<ToolOutcome>, object]>([
+    ['fails', async () => fail('file_not_found', 'no x'), failed('file_not_found', 'no x')],
+    [
+      'throws',
+      async () => {
+        throw new TypeError('a bug');
+      },
+      failed('unhandled_exception', 'a bug'),
+    ],
+    [
+      'throws with a hint',
+      async () => {
+        throw new AgentError('INTERNAL', 'no room', { hint: 'make some' });
+      },
+      failed('unhandled_exception', 'no room (make some)'),
+    ],
+  ])('that %s has a response that says so', async (_, does, record) => {
+    expect((await run({}, { run: does })).record).toEqual(record);
+  });
+
+  test('that says too much is cut', async () => {
+    const { record } = await run({}, { run: async () => succeed('x'.repeat(50_000)) });
+    expect(record).toMatchObject({ body: { artifact: '/artifacts/c1.txt' } });
+  });
+
+  test('can say what it is doing', async () => {
+    const does = async ({ update }: ToolScope): Promise<ToolOutcome> => {
+      update('half way');
+      return succeed('');
+    };
+    expect((await run({}, { run: does })).order).toContain('c1 says half way');
+  });
+});
+
+describe('a call that may not run', () => {
+  const confirmation = { kind: 'confirmation', digest: 'd' } as const;
+  test.each<[string, Partial<CallState>, string]>([
+    ['denied', { verdict: 'ask', outcome: { ...confirmation, outcome: 'denied' } }, 'the person refused'],
+    [
+      'denied with a reason',
+      { verdict: 'ask', outcome: { ...confirmation, outcome: 'denied', reason: 'too late' } },
+      'the person refused: too late',
+    ],
+    ['declined', { verdict: 'ask', outcome: { kind: 'declined' } }, 'the person refused'],
+    ['left unanswered', { verdict: 'ask', outcome: { kind: 'expired' } }, 'nobody answered in time'],
+  ])('because it was %s has a response and no effect', async (_, changes, text) => {
+    const { record, order } = await run(changes);
+    expect(record).toEqual(failed('denied', text));
+    expect(order).toEqual([]);
+  });
+
+  test('because its arguments were edited to something else is not begun', async () => {
+    const { record, order } = await run({ args: { path: 1 } });
+    expect(record).toEqual(failed('invalid_tool_params', expect.stringContaining('invalid arguments for tool')));
+    expect(order).toEqual([]);
+  });
+
+  test('because its tool is gone since it was asked for is not begun', async () => {
+    const { record, order } = await run({ name: 'gone' });
+    expect(record).toMatchObject({ body: { errorType: 'invalid_tool_params', isError: true } });
+    expect(order).toEqual([]);
+  });
+});
+
+describe('a call that a dead process had begun', () => {
+  const begun = { key: 'k0' } as const;
+  const told = {
+    type: 'tool_interrupted',
+    body: {
+      callId: 'c1',
+      name: 'tool',
+      reason:
+        'tool was running when its process ended. Whether it took effect is unknown. It was not run again: look before you repeat it.',
+    },
+  };
+
+  test.each<[Tool['effect'], string[], object]>([
+    ['read', ['run x as k0'], finished('ran')],
+    ['write', [], told],
+    ['execute', [], told],
+    ['network', [], told],
+  ])('and was a %s, with nothing left of it', async (effect, order, record) => {
+    expect(await run(begun, { effect })).toEqual({ order, record });
+  });
+
+  test.each(['read', 'write', 'execute', 'network'] as const)(
+    'and was a %s, is joined when it can be found, and not run',
+    async (effect) => {
+      expect(await run(begun, { effect, reattach: async () => succeed('went on') })).toEqual({
+        order: ['reattach as k0'],
+        record: finished('went on'),
+      });
+    },
+  );
+
+  test.each<[Tool['effect'], string[], object]>([
+    ['read', ['reattach as k0', 'run x as k0'], finished('ran')],
+    ['execute', ['reattach as k0'], told],
+  ])('and was a %s, is looked for first', async (effect, order, record) => {
+    expect(await run(begun, { effect, reattach: async () => undefined })).toEqual({ order, record });
+  });
+
+  test('is not run when looking for it fails', async () => {
+    const reattach = async (): Promise<undefined> => {
+      throw new TypeError('the supervisor is gone');
+    };
+    expect(await run(begun, { reattach })).toEqual({
+      order: ['reattach as k0'],
+      record: failed('unhandled_exception', 'the supervisor is gone'),
+    });
+  });
+
+  test('has its output cut like any other', async () => {
+    const { record } = await run(begun, { reattach: async () => succeed('x'.repeat(50_000)) });
+    expect(record).toMatchObject({ body: { artifact: '/artifacts/c1.txt' } });
+  });
+});
+
+type Given = Record<string, unknown> | undefined;
+class Answering extends BasePlugin {
+  readonly #at: 'before' | 'after' | 'error';
+
+  constructor(at: 'before' | 'after' | 'error') {
+    super(at);
+    this.#at = at;
+  }
+
+  override async beforeToolCallback(): Promise<Given> {
+    return this.#at === 'before' ? { output: 'before' } : undefined;
+  }
+
+  override async afterToolCallback({ result }: { result: Record<string, unknown> }): Promise<Given> {
+    return this.#at === 'after' ? { output: `after ${JSON.stringify(result)}` } : undefined;
+  }
+
+  override async onToolErrorCallback({ error }: { error: Error }): Promise<Given> {
+    return this.#at === 'error' ? { output: `handled ${error.message}` } : undefined;
+  }
+}
+
+describe('a call that plugins of ADK see', () => {
+  test('is not run when one of them has its result', async () => {
+    const { record, order } = await run({}, { plugins: [new Answering('before')] });
+    expect(record).toEqual(finished('before'));
+    expect(order).toEqual(['tool_started']);
+  });
+
+  test('has the result that one of them makes of it', async () => {
+    const { record } = await run({}, { plugins: [new Answering('after')] });
+    expect(record).toEqual(finished('after {"output":"ran"}'));
+  });
+
+  test('has the result that one of them gives for what it throws', async () => {
+    const does = async (): Promise<ToolOutcome> => {
+      throw new TypeError('a bug');
+    };
+    const { record } = await run({}, { run: does, plugins: [new Answering('error')] });
+    expect(record).toEqual(finished('handled a bug'));
+  });
+
+  test('is as it is when none of them says anything', async () => {
+    const plugins = [new Answering('error')];
+    expect((await run({}, { plugins })).record).toEqual(finished('ran'));
+  });
+
+  test('fails, and the turn does not, when one of them throws before it', async () => {
+    class Throwing extends BasePlugin {
+      override async beforeToolCallback(): Promise<undefined> {
+        throw new TypeError('out of order');
+      }
+    }
+    const { record, order } = await run({}, { plugins: [new Throwing('t')] });
+    expect(record).toEqual(failed('unhandled_exception', expect.stringContaining('out of order')));
+    expect(order).toEqual(['tool_started']);
+  });
+});

@@ -1,0 +1,21 @@
+import type { ContentPart } from '@bowline/protocol';
+import type { ToolOutcome } from '@bowline/tools';
+
+/** More text than this goes to a file, and the model gets both ends of it. */
+export const TEXT_LIMIT = 40_000;
+const HEAD = 10_000;
+const TAIL = 20_000;
+
+/** Keeps a whole text where the model can read it; gives its path. */
+export type Spill = (name: string, text: string) => Promise<string>;
+
+/** Cuts what is too long for the model; the whole of it stays in a file that the model is told of. */
+export async function truncateOutcome(outcome: ToolOutcome, name: string, spill: Spill): Promise<ToolOutcome> {
+  const text = outcome.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
+  if (text.length <= TEXT_LIMIT) return outcome;
+  const artifact = outcome.artifact ?? (await spill(`${name}.txt`, text));
+  const omitted = text.length - HEAD - TAIL;
+  const cut = `${text.slice(0, HEAD)}\n\n[${omitted} characters left out; all of it is in ${artifact}, read it with read_file]\n\n${text.slice(-TAIL)}`;
+  const rest: ContentPart[] = outcome.content.filter((part) => part.type !== 'text');
+  return { ...outcome, artifact, content: [{ type: 'text', text: cut }, ...rest] };
+}

@@ -1,0 +1,64 @@
+import { BaseLlm, type BaseLlmConnection, type LlmRequest, type LlmResponse } from '@google/adk';
+import type { FinishReason } from '@google/genai';
+import { AgentError } from '@bowline/protocol';
+import type { ModelClient } from '@bowline/models';
+import { AnswerBuilder } from './answer-builder.ts';
+
+/** What an agent's model is made of. */
+export interface AgentModelParts {
+  /** Used when a request names none. */
+  readonly model: string;
+  readonly client: ModelClient;
+  readonly newCallId: () => string;
+}
+
+/**
+ * A model client as ADK sees it: deltas as they come, then the whole answer.
+ *
+ * It never throws to ADK, which would turn an error into a bare message or reject the run: a failure is the last
+ * response, with its code, its hint and whether trying again may help.
+ */
+export class AgentModel extends BaseLlm {
+  readonly #parts: AgentModelParts;
+
+  constructor(parts: AgentModelParts) {
+    super({ model: parts.model });
+    this.#parts = parts;
+  }
+
+  override async *generateContentAsync(
+    llmRequest: LlmRequest,
+    _stream?: boolean,
+    abortSignal: AbortSignal = new AbortController().signal,
+  ): AsyncGenerator<LlmResponse, void> {
+    const answer = new AnswerBuilder(this.#parts.newCallId);
+    const { labels: _, ...config } = llmRequest.config ?? {}; // ADK's own labels are for Vertex billing
+    const request = { model: llmRequest.model ?? this.model, contents: llmRequest.contents, config };
+    try {
+      for await (const chunk of this.#parts.client.stream(request, abortSignal)) {
+        const delta = answer.take(chunk);
+        // A call in a partial response would end the step before the answer is whole.
+        if (delta.length > 0) yield { content: { role: 'model', parts: delta }, partial: true };
+      }
+      const { content, finishReason, usage } = answer.finish();
+      yield {
+        content,
+        partial: false,
+        turnComplete: true,
+        // eslint-disable-next-line @typescript-eslint/no-unsafe-enum-assignment -- providers' words are an open set, ADK's enum is the list of one day
+        finishReason: finishReason as FinishReason,
+        ...(usage === undefined ? {} : { usageMetadata: usage }),
+      };
+    } catch (thrown) {
+      yield toFailure(AgentError.from(thrown));
+    }
+  }
+
+  override async connect(): Promise<BaseLlmConnection> {
+    throw new AgentError('INTERNAL', 'live connections are not supported');
+  }
+}
+
+function toFailure({ code, message, hint, retryable }: AgentError): LlmResponse {
+  return { errorCode: code, errorMessage: message, customMetadata: { hint, retryable } };
+}

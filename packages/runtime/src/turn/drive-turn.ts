@@ -1,0 +1,152 @@
+import { unreachable, type EndReason } from '@bowline/protocol';
+import type { NewRecord } from '@bowline/log';
+import type { Journal } from '../agent/journal.ts';
+import { refused } from '../dispatch/decide-calls.ts';
+import { nextAction, type NextAction } from './next-action.ts';
+import type { CallState } from './turn-state.ts';
+
+/** The effects that a turn is made of. */
+export interface TurnParts {
+  readonly journal: Journal;
+  readonly callModel: (signal: AbortSignal) => Promise<void>;
+  readonly decideCalls: (calls: readonly CallState[]) => Promise<readonly NewRecord[]>;
+  readonly runCall: (call: CallState, signal: AbortSignal) => Promise<NewRecord>;
+  readonly maxTurns: number;
+}
+
+/** How long an aborted call may take to say so, before the stream ends without it. */
+const ABORT_MS = 150;
+
+/**
+ * Drives the open stream: asks what must happen, does it, appends what came of it, until there is nothing to do.
+ * It knows no beginning: a new turn, an answered question and the turn of a dead process are all just driven on.
+ */
+export class TurnDriver {
+  readonly #parts: TurnParts;
+  readonly #running = new Map<string, Promise<void>>();
+  #wake: (() => void) | undefined;
+  #failure: unknown;
+
+  constructor(parts: TurnParts) {
+    this.#parts = parts;
+  }
+
+  /** Something was said from outside: look again. */
+  wake(): void {
+    this.#wake?.();
+  }
+
+  /** Resolves when the stream has ended, or rests until somebody outside says something. */
+  async drive(signal: AbortSignal): Promise<void> {
+    const onAbort = (): void => {
+      this.wake();
+    };
+    signal.addEventListener('abort', onAbort);
+    try {
+      for (;;) {
+        if (signal.aborted) {
+          await this.#abort();
+          return;
+        }
+        const action = this.#next();
+        if (action.kind === 'idle') return;
+        if (action.kind === 'await' && this.#running.size === 0) return;
+        await this.#perform(action, signal);
+        if (action.kind === 'end') return;
+      }
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+    }
+  }
+
+  #next(): NextAction {
+    const { journal, maxTurns } = this.#parts;
+    return nextAction(journal.turn, { running: new Set(this.#running.keys()), maxTurns });
+  }
+
+  async #perform(action: NextAction, signal: AbortSignal): Promise<void> {
+    switch (action.kind) {
+      case 'call_model':
+        await this.#parts.callModel(signal);
+        return;
+      case 'decide_tools':
+        await this.#append(await this.#parts.decideCalls(action.calls));
+        return;
+      case 'run_tools':
+        for (const call of action.calls) this.#start(call, signal);
+        return;
+      case 'await':
+        await this.#changed();
+        return;
+      case 'stop_at_limit':
+        await this.#append([
+          { type: 'limit_reached', body: { limit: action.limit, value: action.value, max: action.max } },
+        ]);
+        return;
+      case 'end':
+        await this.#end(action.reason, action.message);
+        return;
+      case 'idle':
+        return;
+      default:
+        unreachable(action);
+    }
+  }
+
+  #start(call: CallState, signal: AbortSignal): void {
+    const work = async (): Promise<void> => {
+      const record = await this.#parts.runCall(call, signal);
+      if (this.#isOpen(call.callId)) await this.#append([record]);
+      this.#running.delete(call.callId); // not before its record is there: it would look like the call of a dead process
+      this.wake();
+    };
+    this.#running.set(call.callId, work().catch(this.#onLost(call)));
+  }
+
+  /** A call whose record could not be kept: the store has failed, and the stream cannot go on from here. */
+  #onLost(call: CallState): (thrown: unknown) => void {
+    return (thrown) => {
+      this.#running.delete(call.callId);
+      this.#failure = thrown;
+      this.wake();
+    };
+  }
+
+  async #changed(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve;
+    });
+    this.#wake = undefined;
+    if (this.#failure !== undefined) throw this.#takeFailure();
+  }
+
+  #takeFailure(): unknown {
+    const failure = this.#failure;
+    this.#failure = undefined;
+    return failure;
+  }
+
+  #isOpen(callId: string): boolean {
+    return this.#parts.journal.turn.batch.some((call) => call.callId === callId && !call.isFinished);
+  }
+
+  /** Running calls get a moment to say how they ended; every call gets its response, and the stream its end. */
+  async #abort(): Promise<void> {
+    if (this.#parts.journal.turn.streamId === null) return;
+    await Promise.race([Promise.all(this.#running.values()), new Promise((resolve) => setTimeout(resolve, ABORT_MS))]);
+    const open = this.#parts.journal.turn.batch.filter((call) => !call.isFinished);
+    const ended: NewRecord = { type: 'stream_ended', body: { reason: 'aborted' } };
+    await this.#append([...open.map((call) => refused(call, 'aborted', 'aborted before it finished')), ended]);
+  }
+
+  async #end(reason: EndReason, message: string | undefined): Promise<void> {
+    await this.#append([{ type: 'stream_ended', body: { reason, ...(message === undefined ? {} : { message }) } }]);
+  }
+
+  async #append(records: readonly NewRecord[]): Promise<void> {
+    const { journal } = this.#parts;
+    const { streamId } = journal.turn;
+    if (streamId !== null && records.length > 0)
+      await journal.append(records.map((record) => ({ ...record, streamId })));
+  }
+}

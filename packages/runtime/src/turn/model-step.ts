@@ -1,0 +1,97 @@
+import { StreamingMode, type Event, type Runner } from '@google/adk';
+import type { Part } from '@google/genai';
+import { AgentError } from '@bowline/protocol';
+import type { Journal } from '../agent/journal.ts';
+import { APP } from '../sessions/log-session-service.ts';
+import { toAnswerRecords, type AnswerContext } from './to-answer-records.ts';
+
+/** What one step needs. */
+export interface ModelStepParts extends AnswerContext {
+  readonly journal: Journal;
+  readonly runner: Runner;
+  readonly newId: () => string;
+}
+
+/** Calls the model once: shows what it says as it says it, and keeps the whole answer and its calls in one append. */
+export class ModelStep {
+  readonly #parts: ModelStepParts;
+  #messageId = '';
+  #shown: Part[] = [];
+
+  constructor(parts: ModelStepParts) {
+    this.#parts = parts;
+  }
+
+  /** Runs the step. An abort leaves what was said so far; a failure becomes a record. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { runner, journal, newId } = this.#parts;
+    this.#messageId = newId();
+    this.#shown = [];
+    const events = runner.runAsync({
+      ...APP,
+      sessionId: journal.log.sessionId,
+      // ADK wants a message to run at all; the history that the model sees comes from the log.
+      newMessage: { role: 'user', parts: [{ text: 'continue' }] },
+      runConfig: { pauseOnToolCalls: true, streamingMode: StreamingMode.SSE, maxLlmCalls: 0 },
+      abortSignal: signal,
+    });
+    try {
+      for await (const event of events) if (event.partial === true) this.#show(event);
+    } catch (thrown) {
+      await this.#fail(AgentError.from(thrown));
+    }
+    if (signal.aborted) await this.#keepPartial();
+  }
+
+  /** Called by ADK through the session service, before it goes on. */
+  async record(event: Event): Promise<void> {
+    const { journal } = this.#parts;
+    const { streamId } = journal.turn;
+    if (streamId === null) return;
+    const records = toAnswerRecords(event, {
+      ...this.#parts,
+      messageId: this.#messageId,
+      model: this.#model,
+      hasShown: this.#shown.length > 0,
+    });
+    this.#shown = [];
+    await journal.append(records.map((record) => ({ ...record, streamId })));
+  }
+
+  /** What ADK throws is a bug of ours or of its; the turn ends and says so. A store that failed cannot even say that. */
+  async #fail(error: AgentError): Promise<void> {
+    const { journal } = this.#parts;
+    const { streamId } = journal.turn;
+    if (/^(STORE|SESSION)_/.test(error.code) || streamId === null) throw error;
+    const body = { model: this.#model, code: error.code, message: error.message, retryable: false, isFinal: true };
+    await journal.append([{ type: 'model_failed', streamId, body }]);
+  }
+
+  get #model(): string {
+    return this.#parts.journal.turn.model ?? '';
+  }
+
+  #show(event: Event): void {
+    for (const { text, thought } of event.content?.parts ?? []) {
+      if (text === undefined || text === '') continue;
+      this.#shown.push({ text, ...(thought === true ? { thought } : {}) });
+      this.#parts.journal.tellLive({
+        type: 'message_delta',
+        messageId: this.#messageId,
+        kind: thought === true ? 'thought' : 'text',
+        text,
+      });
+    }
+  }
+
+  /** What a person saw happened: it stays, as far as it got. */
+  async #keepPartial(): Promise<void> {
+    const text = this.#shown.map((part) => (part.thought === true ? '' : part.text)).join('');
+    const { streamId } = this.#parts.journal.turn;
+    if (text === '' || streamId === null) return;
+    const content = { role: 'model', parts: [{ text }] };
+    const body = { messageId: this.#messageId, model: this.#model, content, finishReason: 'ABORTED' };
+    this.#shown = [];
+    await this.#parts.journal.append([{ type: 'model_answered', streamId, body }]);
+  }
+}

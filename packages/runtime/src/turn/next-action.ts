@@ -1,0 +1,53 @@
+import type { EndReason } from '@bowline/protocol';
+import type { CallState, TurnState } from './turn-state.ts';
+
+/** The one thing that must happen now. */
+export type NextAction =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'call_model' }
+  | { readonly kind: 'decide_tools'; readonly calls: readonly CallState[] }
+  | { readonly kind: 'run_tools'; readonly calls: readonly CallState[] }
+  /** Nothing can be done from here: a person, the host or a running call has to say something first. */
+  | { readonly kind: 'await' }
+  | { readonly kind: 'stop_at_limit'; readonly limit: 'max_turns'; readonly value: number; readonly max: number }
+  | { readonly kind: 'end'; readonly reason: EndReason; readonly message?: string | undefined };
+
+/** What is known besides the log: which calls this process is running, and how far a turn may go. */
+export interface Surroundings {
+  readonly running: ReadonlySet<string>;
+  readonly maxTurns: number;
+}
+
+/** What must happen now. Pure: a normal turn, a resumed one and a recovered one all ask here. */
+export function nextAction(state: TurnState, { running, maxTurns }: Surroundings): NextAction {
+  if (state.streamId === null) return { kind: 'idle' };
+  const open = state.batch.filter((call) => !call.isFinished);
+  if (open.length > 0) return nextForBatch(open, running);
+  if (state.end !== null) return { kind: 'end', ...state.end };
+  if (!state.isModelOwed) return { kind: 'end', reason: 'completed' };
+  if (state.steps >= maxTurns) return { kind: 'stop_at_limit', limit: 'max_turns', value: state.steps, max: maxTurns };
+  return { kind: 'call_model' };
+}
+
+function nextForBatch(open: readonly CallState[], running: ReadonlySet<string>): NextAction {
+  const undecided = open.filter((call) => call.verdict === null);
+  if (undecided.length > 0) return { kind: 'decide_tools', calls: undecided };
+  const waiting = new Set(open.map((call) => call.callId));
+  const ready = open.filter(
+    (call) => !running.has(call.callId) && canGoOn(call) && !call.after.some((callId) => waiting.has(callId)),
+  );
+  return ready.length > 0 ? { kind: 'run_tools', calls: ready } : { kind: 'await' };
+}
+
+/** A call that was answered, allowed, or begun by a process that is gone. What the host runs is the host's to finish. */
+function canGoOn(call: CallState): boolean {
+  if (call.verdict === 'ask' && call.outcome === null) return false;
+  return call.executor === 'local' || isRefused(call);
+}
+
+/** Whether a person said no, or nothing. */
+export function isRefused(call: CallState): boolean {
+  if (call.verdict === 'deny') return true;
+  if (call.outcome === null) return false;
+  return call.outcome.kind !== 'confirmation' || call.outcome.outcome === 'denied';
+}

@@ -1,0 +1,81 @@
+import { createMachine, openSession as openAssembled, type OpenedSession, type SessionWishes } from '@bowline/assembly';
+import { openGeminiClient, type ModelClient } from '@bowline/models';
+import { AgentError, createMessage, toText, type AgentEvent, type AgentSession } from '@bowline/protocol';
+
+/** How to open a session. Everything has a default but what only you can know. */
+export interface SessionOptions extends Partial<Omit<SessionWishes, 'client' | 'tools' | 'isInteractive'>> {
+  /** In place of `GEMINI_API_KEY` from the environment. */
+  readonly apiKey?: string;
+  /** Any other way to a model. */
+  readonly client?: ModelClient;
+  /** Your own tools, made with `defineTool`. */
+  readonly tools?: NonNullable<SessionWishes['tools']>['own'];
+  /** Tools that you run yourself when a `tool_request` with executor `host` comes. */
+  readonly hostTools?: NonNullable<SessionWishes['tools']>['host'];
+  /** False leaves only your own tools. */
+  readonly builtInTools?: boolean;
+  /** True when you answer `input_request` events; otherwise what would be asked is refused. */
+  readonly canAsk?: boolean;
+}
+
+/** An open session, in the few words that most programs need; `session` has all of the contract. */
+export interface Bowline extends AsyncDisposable {
+  readonly id: string;
+  readonly session: AgentSession;
+  /** Asks and waits; resolves to the last thing the agent said. Rejects with an `AgentError` when the turn failed. */
+  ask(text: string): Promise<string>;
+  /** Asks and gives every event of the turn as it happens. */
+  stream(text: string): AsyncIterable<AgentEvent>;
+  close(): Promise<void>;
+}
+
+const DEFAULT_MODEL = 'gemini-2.5-pro';
+
+/** Opens a session on this machine, durable from its first word. */
+export async function openSession(options: SessionOptions = {}): Promise<Bowline> {
+  const { apiKey, client, tools, hostTools, builtInTools, canAsk = false, ...wishes } = options;
+  const { pid, execPath, execArgv, platform, env } = process;
+  const opened = await openAssembled(
+    {
+      workspace: process.cwd(),
+      model: env['GEMINI_MODEL'] ?? DEFAULT_MODEL,
+      ...wishes,
+      client: client ?? openDefaultClient(apiKey ?? env['GEMINI_API_KEY'], env['GOOGLE_GEMINI_BASE_URL']),
+      isInteractive: canAsk,
+      tools: { own: tools ?? [], host: hostTools ?? [], isBuiltIn: builtInTools ?? true },
+    },
+    createMachine({ name: 'bowline sdk', version: '0.1.0', pid, execPath, execArgv, platform, env }),
+  );
+  return toBowline(opened);
+}
+
+function openDefaultClient(apiKey: string | undefined, baseUrl: string | undefined): ModelClient {
+  if (apiKey === undefined)
+    throw new AgentError('MODEL_AUTH', 'there is no API key', { hint: 'give apiKey or client, or set GEMINI_API_KEY' });
+  return openGeminiClient({ apiKey, baseUrl });
+}
+
+function toBowline({ session, sessionId, close }: OpenedSession): Bowline {
+  const stream = (text: string): AsyncIterable<AgentEvent> => session.sendStream(createMessage(text));
+  return {
+    id: sessionId,
+    session,
+    stream,
+    close,
+    [Symbol.asyncDispose]: close,
+    async ask(text) {
+      let said = '';
+      let failure: AgentError | undefined;
+      for await (const event of stream(text)) {
+        if (event.type === 'message' && event.role === 'agent') said = toText(event.content);
+        if (event.type === 'error' && event.fatal)
+          failure = new AgentError('INTERNAL', event.message, { details: { code: event.code } });
+      }
+      if (failure !== undefined) throw failure;
+      return said;
+    },
+  };
+}
+
+export * from '@bowline/protocol';
+export { defineTool, fail, succeed, type Tool, type ToolOutcome, type ToolScope } from '@bowline/tools';

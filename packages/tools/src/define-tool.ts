@@ -1,0 +1,104 @@
+import type { ContentPart, Display, Effect, JsonObject } from '@bowline/protocol';
+import * as z from 'zod';
+import type { ToolHost } from './tool-host.ts';
+
+/** What a call may use while it runs. */
+export interface ToolScope {
+  readonly host: ToolHost;
+  readonly signal: AbortSignal;
+  /** The same for the same call, whatever process runs it: what it keys happens at most once. */
+  readonly key: string;
+  /** Shows what the call is doing, as it does it. */
+  readonly update: (text: string) => void;
+}
+
+/** What came of a call. Failure is a value: a thrown error means a bug. */
+export type ToolOutcome = {
+  /** For the model. */
+  readonly content: readonly ContentPart[];
+  /** For a person. */
+  readonly display?: Display;
+  readonly data?: JsonObject;
+  /** A file that holds the whole output, when `content` holds only a part of it. */
+  readonly artifact?: string;
+} & ({ readonly ok: true } | { readonly ok: false; readonly errorType: string });
+
+/** One thing an agent can do, of any input. */
+export interface Tool {
+  readonly name: string;
+  readonly description: string;
+  readonly effect: Effect;
+  /** The input as JSON schema, for the model. */
+  readonly parameters: JsonObject;
+  /** Checks an input; the words are for the model. */
+  readonly parse: (
+    input: unknown,
+  ) => { readonly ok: true; readonly call: ParsedCall } | { readonly ok: false; readonly text: string };
+}
+
+/** A call whose input holds. */
+export interface ParsedCall {
+  /** What a person is shown of it before it runs. */
+  readonly display: Display | undefined;
+  /** What it writes, as absolute paths: calls that share one run in order. */
+  readonly writes: (host: ToolHost) => readonly string[];
+  readonly run: (scope: ToolScope) => Promise<ToolOutcome>;
+  /** Picks up a run that a dead process began; undefined when nothing is left of it. */
+  readonly reattach: (scope: ToolScope) => Promise<ToolOutcome | undefined>;
+}
+
+/** A tool as it is written down. */
+export interface ToolDefinition<Input extends z.ZodObject> {
+  readonly name: string;
+  readonly description: string;
+  readonly effect: Effect;
+  readonly input: Input;
+  readonly display?: (input: z.infer<Input>) => Display;
+  readonly writes?: (input: z.infer<Input>, host: ToolHost) => readonly string[];
+  readonly run: (input: z.infer<Input>, scope: ToolScope) => Promise<ToolOutcome>;
+  readonly reattach?: (input: z.infer<Input>, scope: ToolScope) => Promise<ToolOutcome | undefined>;
+}
+
+/** Closes over the input schema, so that tools of any input stand in one list. */
+export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition<Input>): Tool {
+  const { name, description, effect, input } = definition;
+  const { $schema: _, ...parameters } = z.toJSONSchema(input, { io: 'input' });
+  return {
+    name,
+    description,
+    effect,
+    parameters: parameters as JsonObject,
+    parse(value) {
+      const parsed = input.safeParse(value);
+      if (!parsed.success)
+        return { ok: false, text: `invalid arguments for ${name}: ${z.prettifyError(parsed.error)}` };
+      const { data } = parsed;
+      return {
+        ok: true,
+        call: {
+          display: definition.display?.(data),
+          writes: (host) => definition.writes?.(data, host) ?? [],
+          run: (scope) => definition.run(data, scope),
+          reattach: async (scope) => await definition.reattach?.(data, scope),
+        },
+      };
+    },
+  };
+}
+
+/** An outcome of plain text. */
+export function succeed(
+  text: string,
+  more: Partial<Pick<ToolOutcome, 'display' | 'data' | 'artifact'>> = {},
+): ToolOutcome {
+  return { ok: true, content: [{ type: 'text', text }], ...more };
+}
+
+/** A failure, in words that the model can act on. */
+export function fail(
+  errorType: string,
+  text: string,
+  more: Partial<Pick<ToolOutcome, 'display' | 'data' | 'artifact'>> = {},
+): ToolOutcome {
+  return { ok: false, errorType, content: [{ type: 'text', text }], ...more };
+}

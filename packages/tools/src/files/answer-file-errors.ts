@@ -1,0 +1,30 @@
+import { AgentError } from '@bowline/protocol';
+import { fail, type ToolOutcome, type ToolScope } from '../define-tool.ts';
+
+const WORDS: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'not permitted',
+  EISDIR: 'it is a folder',
+  ENOSPC: 'the disk is full',
+  EROFS: 'the file system is read-only',
+  ENAMETOOLONG: 'the name is too long',
+  EEXIST: 'a file is in the way',
+  ENOTDIR: 'a file is where a folder should be',
+};
+
+/** A tool's run whose trouble with files is answered to the model; anything else that is thrown is a bug and goes on. */
+export function answerFileErrors<Input>(
+  run: (input: Input, scope: ToolScope) => Promise<ToolOutcome>,
+): (input: Input, scope: ToolScope) => Promise<ToolOutcome> {
+  return async (input, scope) => {
+    try {
+      return await run(input, scope);
+    } catch (thrown) {
+      if (!AgentError.is(thrown)) throw thrown;
+      const errno = thrown.details['errno'];
+      if (typeof errno !== 'string') throw thrown;
+      const words = WORDS[errno];
+      return fail('file_error', words === undefined ? thrown.message : `${thrown.message} (${words})`);
+    }
+  };
+}

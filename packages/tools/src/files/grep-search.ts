@@ -1,0 +1,139 @@
+import { basename, dirname } from 'node:path';
+import * as z from 'zod';
+import { defineTool, fail, succeed, type Tool, type ToolOutcome } from '../define-tool.ts';
+import { parseSearchPattern } from '../search/search-pattern.ts';
+import type { SearchMatch, ToolHost } from '../tool-host.ts';
+import { answerFileErrors } from './answer-file-errors.ts';
+import { resolvePath, toShown } from './resolve-path.ts';
+
+const MAX_TOTAL = 100;
+/** How many matches are looked at when some of them are to be left out. */
+const MAX_BEFORE_EXCLUDE = 5000;
+const MAX_LINE_LENGTH = 500;
+
+const input = z.object({
+  pattern: z.string().min(1).describe('A regular expression for one line, or plain text with fixed_strings.'),
+  dir_path: z.string().optional().describe('The folder or file to search in; the workspace unless told.'),
+  include_pattern: z.string().optional().describe("A glob of files to search, such as '*.ts' or 'src/**/*.{ts,tsx}'."),
+  exclude_pattern: z.string().optional().describe('A regular expression: lines that match it too are left out.'),
+  names_only: z.boolean().optional().describe('Answer with the paths of the files alone.'),
+  case_sensitive: z.boolean().optional().describe('Whether case counts; false unless told.'),
+  fixed_strings: z.boolean().optional().describe('Take the pattern as plain text.'),
+  context: z.int().min(0).max(100).optional().describe('Lines to show around each match.'),
+  after: z.int().min(0).max(100).optional().describe('Lines to show after each match.'),
+  before: z.int().min(0).max(100).optional().describe('Lines to show before each match.'),
+  no_ignore: z.boolean().optional().describe('Search also what ignore files name.'),
+  max_matches_per_file: z.int().min(1).optional().describe('Matches to show of one file.'),
+  total_max_matches: z.int().min(1).max(2000).optional().describe(`Matches to show in all; ${MAX_TOTAL} unless told.`),
+});
+type Input = z.infer<typeof input>;
+
+/** Searches what is in files, line by line. */
+export const grepSearch: Tool = defineTool({
+  name: 'grep_search',
+  description:
+    'Searches the lines of files for a regular expression and answers with paths, line numbers and lines. Narrow it ' +
+    'with include_pattern and dir_path; use names_only when the paths are enough, context to see what is around.',
+  effect: 'read',
+  input,
+  display: ({ pattern, dir_path }) => ({ type: 'text', text: `Search for ${pattern} in ${dir_path ?? '.'}` }),
+  run: answerFileErrors(async (args: Input, { host, signal }) => {
+    const place = await resolvePlace(host, args);
+    if (!place.ok) return place.outcome;
+    const search = toSearch(args);
+    if (!search.ok) return fail('invalid_pattern', search.text);
+    const maxTotal = args.total_max_matches ?? MAX_TOTAL;
+    const matches = await host.search.text({
+      ...search.query,
+      ...place.query,
+      maxTotal: search.exclude === undefined ? maxTotal + 1 : MAX_BEFORE_EXCLUDE,
+      signal,
+    });
+    if (signal.aborted) return fail('aborted', 'The search was stopped.');
+    const kept = matches.filter(
+      (match) => place.holds(match.path) && (match.isContext || search.exclude?.test(match.text) !== true),
+    );
+    return toOutcome(host, kept, { ...args, total_max_matches: maxTotal });
+  }),
+});
+
+type Place =
+  | {
+      readonly ok: true;
+      readonly query: Pick<TextQuery, 'folder' | 'include' | 'respectIgnore'>;
+      readonly holds: (path: string) => boolean;
+    }
+  | { readonly ok: false; readonly outcome: ToolOutcome };
+
+/** Where to search. A single file is its folder and its name. */
+async function resolvePlace(host: ToolHost, args: Input): Promise<Place> {
+  const resolved = await resolvePath(host, args.dir_path ?? '.');
+  if (!resolved.ok) return resolved;
+  const { path } = resolved;
+  const info = await host.files.info(path);
+  if (info === undefined)
+    return { ok: false, outcome: fail('file_not_found', `${args.dir_path ?? '.'} does not exist.`) };
+  if (info.kind !== 'file') {
+    const query = { folder: path, include: args.include_pattern, respectIgnore: args.no_ignore !== true };
+    return { ok: true, query, holds: () => true };
+  }
+  // A name may hold what a glob would take for a wildcard; the slash keeps it from matching in folders below.
+  const include = `/${basename(path).replaceAll(/[\\*?[\]{}]/g, String.raw`\$&`)}`;
+  const query = { folder: dirname(path), include, respectIgnore: false };
+  return { ok: true, query, holds: (found) => found === path };
+}
+
+type TextQuery = Parameters<ToolHost['search']['text']>[0];
+type Search =
+  | {
+      readonly ok: true;
+      readonly query: Omit<TextQuery, 'folder' | 'include' | 'respectIgnore' | 'maxTotal' | 'signal'>;
+      readonly exclude: RegExp | undefined;
+    }
+  | { readonly ok: false; readonly text: string };
+
+function toSearch(args: Input): Search {
+  const isFixed = args.fixed_strings ?? false;
+  const caseSensitive = args.case_sensitive ?? false;
+  const parsed = parseSearchPattern({ pattern: args.pattern, isFixed, caseSensitive });
+  if (!parsed.ok) return { ok: false, text: `${parsed.text}. For plain text set fixed_strings.` };
+  const query = {
+    pattern: args.pattern,
+    isFixed,
+    caseSensitive,
+    before: args.before ?? args.context ?? 0,
+    after: args.after ?? args.context ?? 0,
+    maxPerFile: args.max_matches_per_file,
+  };
+  if (args.exclude_pattern === undefined) return { ok: true, query, exclude: undefined };
+  const exclude = parseSearchPattern({ pattern: args.exclude_pattern, isFixed: false, caseSensitive });
+  return exclude.ok ? { ok: true, query, exclude: exclude.pattern } : exclude;
+}
+
+function toOutcome(
+  host: ToolHost,
+  matches: readonly SearchMatch[],
+  args: Input & { readonly total_max_matches: number },
+) {
+  const max = args.total_max_matches;
+  const isHit = ({ isContext }: SearchMatch): boolean => !isContext;
+  const hits = matches.filter(isHit);
+  if (hits.length === 0) return succeed(`No match for ${args.pattern}.`, { data: { matches: 0 } });
+  const beyond = hits[max];
+  const shown = beyond === undefined ? matches : matches.slice(0, matches.indexOf(beyond));
+  const paths = [...new Set(shown.filter(isHit).map(({ path }) => path))];
+  const data = { matches: Math.min(max, hits.length), files: paths.length };
+  const more =
+    beyond === undefined ? '' : `\n[more than ${max} matches: narrow the search, or raise total_max_matches]`;
+  if (args.names_only === true) return succeed(paths.map((path) => toShown(host, path)).join('\n') + more, { data });
+  const blocks = paths.map((path) => {
+    const lines = shown.filter((match) => match.path === path);
+    return [toShown(host, path), ...lines.map(toLine)].join('\n');
+  });
+  return succeed(blocks.join('\n\n') + more, { data });
+}
+
+function toLine({ line, text, isContext }: SearchMatch): string {
+  const shown = text.length > MAX_LINE_LENGTH ? `${text.slice(0, MAX_LINE_LENGTH)} [cut]` : text;
+  return `${line}${isContext ? '-' : ':'} ${shown}`;
+}

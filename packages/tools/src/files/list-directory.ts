@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import * as z from 'zod';
+import { defineTool, succeed, type Tool } from '../define-tool.ts';
+import { globToRegExp } from '../search/glob-to-reg-exp.ts';
+import { IgnoreLookup } from '../search/ignore-lookup.ts';
+import type { FileInfo, ToolHost } from '../tool-host.ts';
+import { answerFileErrors } from './answer-file-errors.ts';
+import { toIgnoreNames } from './ignore-choice.ts';
+import { resolveFolder } from './resolve-path.ts';
+
+const MAX_ENTRIES = 1000;
+
+const input = z.object({
+  dir_path: z.string().min(1).describe('The folder to list, absolute or relative to the workspace.'),
+  ignore: z.array(z.string()).optional().describe('Globs of names to leave out.'),
+  file_filtering_options: z
+    .object({
+      respect_git_ignore: z.boolean().optional().describe('Leave out what .gitignore names; true unless told.'),
+      respect_gemini_ignore: z.boolean().optional().describe('Leave out what .geminiignore names; true unless told.'),
+    })
+    .optional(),
+});
+
+/** Lists what is directly in a folder. */
+export const listDirectory: Tool = defineTool({
+  name: 'list_directory',
+  description: 'Lists the names directly in a folder, folders first. To find files in folders below, use glob.',
+  effect: 'read',
+  input,
+  display: ({ dir_path }) => ({ type: 'text', text: `List ${dir_path}` }),
+  run: answerFileErrors(async (args: z.infer<typeof input>, { host }) => {
+    const resolved = await resolveFolder(host, args.dir_path);
+    if (!resolved.ok) return resolved.outcome;
+    const { shown, hidden } = await filterEntries(host, resolved.path, args);
+    const infos = await Promise.all(
+      shown
+        .slice(0, MAX_ENTRIES)
+        .map(async (name) => ({ name, info: await host.files.info(join(resolved.path, name)) })),
+    );
+    const folders = infos.filter((entry) => entry.info?.kind === 'folder').map(({ name }) => `[DIR] ${name}`);
+    const files = infos.filter((entry) => entry.info?.kind !== 'folder').map(toLine);
+    const lines = [...folders.toSorted(), ...files.toSorted()];
+    if (shown.length > MAX_ENTRIES) lines.push(`[${shown.length - MAX_ENTRIES} more are not listed]`);
+    if (hidden > 0) lines.push(`[${hidden} ignored]`);
+    return succeed(lines.length === 0 ? `${args.dir_path} is empty.` : lines.join('\n'));
+  }),
+});
+
+async function filterEntries(
+  host: ToolHost,
+  folder: string,
+  args: z.infer<typeof input>,
+): Promise<{ readonly shown: readonly string[]; readonly hidden: number }> {
+  const entries = (await host.files.list(folder)) ?? [];
+  const globs = (args.ignore ?? []).map((glob) => globToRegExp(glob, { caseSensitive: true, braces: true }));
+  const names = toIgnoreNames(args.file_filtering_options ?? {});
+  const lookup = new IgnoreLookup([host.workspace, ...host.directories], names, (path) => host.files.read(path));
+  const shown: string[] = [];
+  for (const { name, kind } of entries) {
+    if (globs.some((glob) => glob.test(name)) || (name === '.git' && names.length > 0)) continue;
+    if (!(await lookup.hides(join(folder, name), kind === 'folder'))) shown.push(name);
+  }
+  return { shown: shown.toSorted(), hidden: entries.length - shown.length };
+}
+
+function toLine({ name, info }: { readonly name: string; readonly info: FileInfo | undefined }): string {
+  return info?.kind === 'file' ? `${name} (${info.size} bytes)` : name;
+}

@@ -1,0 +1,97 @@
+import { toText } from '@bowline/protocol';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { fail, type ToolOutcome } from '../define-tool.ts';
+import { openLocalHost, type LocalHost } from '../local-host/open-local-host.ts';
+import { readFile } from './read-file.ts';
+
+let folder = '';
+let host: LocalHost;
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'bowline-')));
+  const process = { supervisorEntry: '', execPath: '', execArgv: [], env: {} };
+  host = openLocalHost({ workspace: folder, directories: [], stateFolder: join(folder, '.state'), ...process });
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+async function run(input: unknown, signal = new AbortController().signal): Promise<ToolOutcome> {
+  const parsed = readFile.parse(input);
+  if (!parsed.ok) return fail('invalid', parsed.text);
+  return parsed.call.run({ host, signal, key: 'k', update: () => {} });
+}
+
+function put(name: string, content: string | Uint8Array): void {
+  mkdirSync(dirname(join(folder, name)), { recursive: true });
+  writeFileSync(join(folder, name), content);
+}
+
+const numbered = (count: number): string => Array.from({ length: count }, (_, at) => `line ${at + 1}\n`).join('');
+const textCases: readonly [title: string, content: string, range: object, text: string][] = [
+  ['a text is given as it is', 'a\r\nb\n', {}, 'a\r\nb\n'],
+  ['a text without a last newline gets none', 'a\nb', {}, 'a\nb'],
+  ['a byte order mark is not shown', '\u{FEFF}a', {}, 'a'],
+  ['an empty file is said to be empty', '', {}, 'The file is empty.'],
+  [
+    'a range is given and how to read on',
+    'a\nb\nc\nd\n',
+    { start_line: 2, end_line: 3 },
+    'b\nc\n[Lines 2 to 3 of 4. Read on with start_line 4.]',
+  ],
+  ['a range to the end has nothing to read on', 'a\nb\n', { start_line: 2, end_line: 9 }, 'b\n[Lines 2 to 2 of 2.]'],
+  [
+    'long lines are cut',
+    `${'x'.repeat(2001)}\n`,
+    {},
+    `${'x'.repeat(2000)} [1 more characters]\n[Long lines are cut after 2000 characters.]`,
+  ],
+];
+test.each(textCases)('%s', async (...[, content, range, text]) => {
+  put('f.txt', content);
+  const outcome = await run({ file_path: 'f.txt', ...range });
+  expect([outcome.ok, toText(outcome.content)]).toEqual([true, text]);
+});
+
+test('no more than 2000 lines come at once', async () => {
+  put('f.txt', numbered(2500));
+  const text = toText((await run({ file_path: join(folder, 'f.txt') })).content);
+  expect(text).toBe(`${numbered(2000)}[Lines 1 to 2000 of 2500. Read on with start_line 2001.]`);
+});
+
+test('UTF-16 is read as text', async () => {
+  put('f.txt', Buffer.from('\u{FEFF}wide', 'utf16le'));
+  expect(toText((await run({ file_path: 'f.txt' })).content)).toBe('wide');
+});
+
+test.each([
+  ['shot.PNG', 'image/png'],
+  ['paper.pdf', 'application/pdf'],
+])('%s is shown as it is', async (name, mimeType) => {
+  put(name, Buffer.from([1, 0, 2]));
+  expect((await run({ file_path: name })).content).toEqual([{ type: 'media', mimeType, data: 'AQAC', name }]);
+});
+
+const failures: readonly [title: string, input: object, errorType: string][] = [
+  ['what is not there is said not to be', { file_path: 'none' }, 'file_not_found'],
+  ['a folder is not read', { file_path: '.' }, 'not_a_file'],
+  ['a binary file is refused', { file_path: 'bin' }, 'binary_file'],
+  ['a line beyond the end is an error', { file_path: 'f', start_line: 2 }, 'line_out_of_range'],
+  ['an end before the start is an error', { file_path: 'f2', start_line: 2, end_line: 1 }, 'line_out_of_range'],
+  ['a path outside is refused', { file_path: '../x' }, 'path_outside_workspace'],
+  ['a link that leads outside is refused', { file_path: 'out/passwd' }, 'path_outside_workspace'],
+  ['an input without a path is invalid', {}, 'invalid'],
+];
+test.each(failures)('%s', async (_, input, errorType) => {
+  put('bin', Buffer.from('a\0b'));
+  put('f', 'one\n');
+  put('f2', 'one\ntwo\n');
+  symlinkSync('/etc', join(folder, 'out'));
+  expect(await run(input)).toMatchObject({ ok: false, errorType });
+});
+
+test('a folder whose name only begins like the workspace is outside', async () => {
+  expect(await run({ file_path: `${folder}-other/f` })).toMatchObject({ errorType: 'path_outside_workspace' });
+});

@@ -1,0 +1,29 @@
+export { builtInTools } from './built-in-tools.ts';
+export {
+  defineTool,
+  fail,
+  succeed,
+  type ParsedCall,
+  type Tool,
+  type ToolDefinition,
+  type ToolOutcome,
+  type ToolScope,
+} from './define-tool.ts';
+export { glob } from './files/glob.ts';
+export { grepSearch } from './files/grep-search.ts';
+export { listDirectory } from './files/list-directory.ts';
+export { readFile } from './files/read-file.ts';
+export { replace } from './files/replace.ts';
+export { writeFile } from './files/write-file.ts';
+export { openLocalHost, type LocalHost, type LocalHostParts } from './local-host/open-local-host.ts';
+export { runShellCommand } from './shell/run-shell-command.ts';
+export type {
+  CommandEnd,
+  FileInfo,
+  HostCommand,
+  HostCommands,
+  HostFiles,
+  HostSearch,
+  SearchMatch,
+  ToolHost,
+} from './tool-host.ts';

@@ -1,0 +1,157 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import process from 'node:process';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { SearchMatch } from '../tool-host.ts';
+import { createLocalSearch } from './local-search.ts';
+
+let folder = '';
+const files: Readonly<Record<string, string | Buffer>> = {
+  '.gitignore': '*.log\n/dist/\n',
+  '.geminiignore': 'secret.txt\n',
+  '.git/config': 'needle',
+  'a.txt': 'one\nNeedle two\nthree\nfour needle\nfive\n',
+  'b.log': 'needle',
+  'secret.txt': 'needle',
+  'dist/out.txt': 'needle',
+  'src/deep/c.ts': 'const needle = 1;\r\nnext\r\n',
+  'src/.gitignore': '!keep.log\nlocal.ts\n',
+  'src/keep.log': 'needle kept',
+  'src/local.ts': 'needle',
+  'src/.hidden': 'needle hidden',
+  'utf16.txt': Buffer.from('\u{FEFF}a needle', 'utf16le'),
+  'image.png': Buffer.from('needle\0binary'),
+};
+
+beforeAll(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'bowline-')));
+  for (const [at, [name, content]] of Object.entries(files).entries()) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), content);
+    utimesSync(join(folder, name), 1000 + at, 1000 + at);
+  }
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const { signal } = new AbortController();
+const ripgrep = (process.env['PATH'] ?? '')
+  .split(':')
+  .map((place) => join(place, 'rg'))
+  .find((file) => existsSync(file));
+const base = { isFixed: false, caseSensitive: false, before: 0, after: 0, respectIgnore: true, maxTotal: 100, signal };
+type Change = Partial<Parameters<ReturnType<typeof createLocalSearch>['text']>[0]>;
+
+const show = (match: SearchMatch): string =>
+  `${relative(folder, match.path)}:${match.line}${match.isContext ? '-' : ':'}${match.text}`;
+
+function searchText(change: Change, ripgrepPath?: string): Promise<readonly SearchMatch[]> {
+  const search = createLocalSearch({ roots: [folder], ripgrepPath });
+  return search.text({ ...base, folder, pattern: 'needle', ...change });
+}
+
+const textCases: readonly [title: string, change: () => Change, expected: readonly string[]][] = [
+  [
+    'ignore files, nested ones too, hide what they name',
+    () => ({}),
+    [
+      'a.txt:2:Needle two',
+      'a.txt:4:four needle',
+      'src/.hidden:1:needle hidden',
+      'src/deep/c.ts:1:const needle = 1;',
+      'src/keep.log:1:needle kept',
+      'utf16.txt:1:a needle',
+    ],
+  ],
+  ['case counts when it is said to', () => ({ caseSensitive: true, include: 'a.txt' }), ['a.txt:4:four needle']],
+  ['a glob without a slash is about names', () => ({ include: '*.ts' }), ['src/deep/c.ts:1:const needle = 1;']],
+  [
+    'a glob with a slash is about paths',
+    () => ({ include: 'src/*' }),
+    ['src/.hidden:1:needle hidden', 'src/keep.log:1:needle kept'],
+  ],
+  [
+    'lines around a match come once and in order',
+    () => ({ include: 'a.txt', before: 1, after: 1 }),
+    ['a.txt:1-one', 'a.txt:2:Needle two', 'a.txt:3-three', 'a.txt:4:four needle', 'a.txt:5-five'],
+  ],
+  ['one file gives no more than it may', () => ({ include: 'a.txt', maxPerFile: 1 }), ['a.txt:2:Needle two']],
+  ['all files give no more than they may', () => ({ maxTotal: 1 }), ['a.txt:2:Needle two']],
+  ['plain text is plain', () => ({ pattern: 'needle = 1;', isFixed: true }), ['src/deep/c.ts:1:const needle = 1;']],
+  ['what looks like an expression is not one in plain text', () => ({ pattern: 'n.edle', isFixed: true }), []],
+  [
+    'a folder below is searched by the rules above it',
+    () => ({ folder: join(folder, 'src'), include: '*.{ts,log}' }),
+    ['src/deep/c.ts:1:const needle = 1;', 'src/keep.log:1:needle kept'],
+  ],
+  [
+    'a folder that is hidden is searched when it is named',
+    () => ({ folder: join(folder, 'dist') }),
+    ['dist/out.txt:1:needle'],
+  ],
+  [
+    'without ignore files all is searched but .git',
+    () => ({ respectIgnore: false, include: '{b.log,config,secret.txt}' }),
+    ['b.log:1:needle', 'secret.txt:1:needle'],
+  ],
+];
+
+describe('text', () => {
+  test.each(textCases)('%s', async (_, change, expected) => {
+    expect((await searchText(change())).map(show)).toEqual(expected);
+  });
+
+  test.skipIf(ripgrep === undefined).each(textCases)('ripgrep agrees: %s', async (_, change, expected) => {
+    expect((await searchText(change(), ripgrep)).map(show)).toEqual(expected);
+  });
+
+  test('what ripgrep says is read, and what only .geminiignore hides is left out', async () => {
+    const event = (type: string, path: string, line: number): string =>
+      JSON.stringify({ type, data: { path: { text: path }, lines: { text: `line ${line}\n` }, line_number: line } });
+    const lines = [event('context', './a.txt', 1), event('match', './a.txt', 2), event('match', './secret.txt', 1)];
+    const fake = join(folder, '.git/rg');
+    writeFileSync(fake, `#!/bin/sh\ncat <<'END'\n{"type":"begin","data":{}}\n${lines.join('\n')}\nEND\n`);
+    chmodSync(fake, 0o755);
+    expect((await searchText({}, fake)).map(show)).toEqual(['a.txt:1-line 1', 'a.txt:2:line 2']);
+  });
+
+  test('a ripgrep that is not there is an error, not an empty answer', async () => {
+    await expect(searchText({}, '/no/such/rg')).rejects.toMatchObject({ code: 'INTERNAL' });
+  });
+
+  test('a search that is stopped ends', async () => {
+    expect(await searchText({ signal: AbortSignal.abort() })).toEqual([]);
+  });
+});
+
+describe('files', () => {
+  const find = async (pattern: string, respectIgnore = true, caseSensitive = false): Promise<readonly string[]> => {
+    const search = createLocalSearch({ roots: [folder] });
+    const paths = await search.files({ folder, pattern, caseSensitive, respectIgnore, signal });
+    return paths.map((path) => relative(folder, path));
+  };
+
+  test('the newest come first', async () => {
+    expect(await find('**/*.{txt,ts,log}')).toEqual(['utf16.txt', 'src/keep.log', 'src/deep/c.ts', 'a.txt']);
+  });
+
+  test('a pattern without folders looks in one folder', async () => {
+    expect(await find('*.TXT')).toEqual(['utf16.txt', 'a.txt']);
+    expect(await find('*.TXT', true, true)).toEqual([]);
+  });
+
+  test('what is hidden is found when it is asked for, but never .git', async () => {
+    expect(await find('{dist,.git}/*', false)).toEqual(['dist/out.txt']);
+  });
+});

@@ -1,0 +1,40 @@
+/** One line of a file that matches, or stands near one that does. */
+export interface MatchedLine {
+  readonly line: number;
+  readonly text: string;
+  readonly isContext: boolean;
+}
+
+/** How much of a file to match. */
+export interface LineQuery {
+  readonly pattern: RegExp;
+  readonly before: number;
+  readonly after: number;
+  readonly max: number;
+}
+
+/** The lines of a text that match, up to `max` of them, and those around them, each once and in order. */
+export function matchLines(text: string, query: LineQuery): readonly MatchedLine[] {
+  const lines = text.split('\n');
+  if (lines.at(-1) === '') lines.pop();
+  const hits: number[] = [];
+  for (const [at, line] of lines.entries()) {
+    if (hits.length >= query.max) break;
+    if (query.pattern.test(trimReturn(line))) hits.push(at);
+  }
+  const isHit = new Set(hits);
+  const found: MatchedLine[] = [];
+  let next = 0;
+  for (const hit of hits) {
+    const last = Math.min(lines.length - 1, hit + query.after);
+    for (let at = Math.max(next, hit - query.before); at <= last; at += 1) {
+      found.push({ line: at + 1, text: trimReturn(lines[at] ?? ''), isContext: !isHit.has(at) });
+    }
+    next = Math.max(next, last + 1);
+  }
+  return found;
+}
+
+function trimReturn(line: string): string {
+  return line.endsWith('\r') ? line.slice(0, -1) : line;
+}

@@ -1,0 +1,60 @@
+import { realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { SupervisedCommands } from '../shell/supervised-commands.ts';
+import type { ToolHost } from '../tool-host.ts';
+import { localFiles } from './local-files.ts';
+import { createLocalSearch } from './local-search.ts';
+
+const LEASE_MS = 600_000;
+
+/** What the real world is opened with. */
+export interface LocalHostParts {
+  readonly workspace: string;
+  readonly directories: readonly string[];
+  /** Where commands leave their output and how they ended: the same for the same session, in any process. */
+  readonly stateFolder: string;
+  /** The file that the supervisor of commands runs, and how it is run. */
+  readonly supervisorEntry: string;
+  readonly execPath: string;
+  readonly execArgv: readonly string[];
+  /** The environment of commands: whatever is in it, the model can print. */
+  readonly env: Readonly<Record<string, string>>;
+  /** How long commands go on without an owner. */
+  readonly leaseMs?: number;
+  readonly ripgrepPath?: string | undefined;
+}
+
+/** The real world, until closed. */
+export interface LocalHost extends ToolHost {
+  /** Leaves; commands that run go on until their lease is over, and are found again by their keys. */
+  readonly close: () => void;
+}
+
+/** Opens this machine to tools. Nothing is started before a command is. */
+export function openLocalHost(parts: LocalHostParts): LocalHost {
+  const { supervisorEntry, execPath, execArgv, env, leaseMs = LEASE_MS, ripgrepPath } = parts;
+  const workspace = toRealFolder(parts.workspace);
+  const directories = parts.directories.map((folder) => toRealFolder(resolve(workspace, folder)));
+  // Keys and sockets are derived from its name: one folder, one name.
+  const stateFolder = resolve(parts.stateFolder);
+  const commands = new SupervisedCommands({ stateFolder, supervisorEntry, execPath, execArgv, env, leaseMs });
+  return {
+    workspace,
+    directories,
+    files: localFiles,
+    commands,
+    search: createLocalSearch({ roots: [workspace, ...directories], ripgrepPath }),
+    close: () => {
+      commands.close();
+    },
+  };
+}
+
+/** As search and path checks see it; a folder that is not there yet keeps its name. */
+function toRealFolder(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return resolve(path);
+  }
+}

@@ -1,0 +1,40 @@
+/** The last bytes of a stream, as many as fit: what is pushed is copied, and no push allocates. */
+export class ByteRing {
+  readonly #bytes: Buffer;
+  #pushed = 0;
+
+  constructor(size: number) {
+    this.#bytes = Buffer.allocUnsafe(size);
+  }
+
+  /** How many bytes came since the last take. */
+  get pushed(): number {
+    return this.#pushed;
+  }
+
+  get isOverrun(): boolean {
+    return this.#pushed > this.#bytes.length;
+  }
+
+  push(chunk: Buffer): void {
+    // Bytes that would be overwritten at once still count, so that the order in the ring holds.
+    const skipped = Math.max(0, chunk.length - this.#bytes.length);
+    this.#pushed += skipped;
+    let rest = chunk.subarray(skipped);
+    while (rest.length > 0) {
+      const copied = rest.copy(this.#bytes, this.#pushed % this.#bytes.length);
+      this.#pushed += copied;
+      rest = rest.subarray(copied);
+    }
+  }
+
+  /** What is in it, oldest first; empty afterwards. */
+  take(): Buffer {
+    const at = this.#pushed % this.#bytes.length;
+    const taken = this.isOverrun
+      ? Buffer.concat([this.#bytes.subarray(at), this.#bytes.subarray(0, at)])
+      : Buffer.from(this.#bytes.subarray(0, this.#pushed));
+    this.#pushed = 0;
+    return taken;
+  }
+}

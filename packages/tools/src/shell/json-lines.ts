@@ -1,0 +1,60 @@
+import { StringDecoder } from 'node:string_decoder';
+import type * as z from 'zod';
+
+/** A line as a message, or why it is none. */
+export type ParsedLine<Message> =
+  | { readonly ok: true; readonly message: Message }
+  | { readonly ok: false; readonly text: string; readonly isFatal: boolean };
+
+/** Cuts a stream of bytes into lines and reads each as a message; never throws, whatever comes. */
+export class JsonLines<Message> {
+  readonly #schema: z.ZodType<Message>;
+  readonly #maxLine: number;
+  readonly #decoder = new StringDecoder('utf8');
+  #parts: string[] = [];
+  #length = 0;
+
+  constructor(schema: z.ZodType<Message>, maxLine: number) {
+    this.#schema = schema;
+    this.#maxLine = maxLine;
+  }
+
+  /** The messages that are complete with these bytes. */
+  push(chunk: Uint8Array): ParsedLine<Message>[] {
+    const [first = '', ...rest] = this.#decoder.write(Buffer.from(chunk)).split('\n');
+    const lines: ParsedLine<Message>[] = [];
+    this.#keep(first);
+    for (const next of rest) {
+      lines.push(this.#parse(this.#parts.join('')));
+      this.#parts = [];
+      this.#length = 0;
+      this.#keep(next);
+    }
+    if (this.#length > this.#maxLine) {
+      lines.push({ ok: false, text: `a line is longer than ${this.#maxLine} characters`, isFatal: true });
+    }
+    return lines;
+  }
+
+  #keep(text: string): void {
+    this.#parts.push(text);
+    this.#length += text.length;
+  }
+
+  #parse(line: string): ParsedLine<Message> {
+    let value: unknown;
+    try {
+      value = JSON.parse(line);
+    } catch {
+      return { ok: false, text: 'a line is not JSON', isFatal: false };
+    }
+    const parsed = this.#schema.safeParse(value);
+    if (parsed.success) return { ok: true, message: parsed.data };
+    return { ok: false, text: `a message is not understood: ${parsed.error.issues[0]?.message ?? ''}`, isFatal: false };
+  }
+}
+
+/** A message as its line. */
+export function toJsonLine(message: object): string {
+  return `${JSON.stringify(message)}\n`;
+}

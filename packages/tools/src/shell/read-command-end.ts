@@ -1,0 +1,65 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import type { CommandEnd } from '../tool-host.ts';
+import type { CallFiles, CallState } from './call-files.ts';
+
+const EXCERPT_BYTES = 64 * 1024;
+
+/** How a command ended, read from its files; of one whose end nobody saw, what it printed and two nulls. */
+export function readCommandEnd(files: CallFiles, state: CallState | undefined): CommandEnd {
+  const { head, tail, omittedBytes } = readExcerpt(files.output, state?.outputBytes ?? 0);
+  return {
+    exitCode: state?.exitCode ?? null,
+    signal: state?.signal ?? null,
+    head,
+    tail,
+    omittedBytes,
+    outputPath: files.output,
+  };
+}
+
+function readExcerpt(path: string, outputBytes: number): Pick<CommandEnd, 'head' | 'tail' | 'omittedBytes'> {
+  let file: number;
+  try {
+    file = openSync(path, 'r');
+  } catch {
+    // It died before it could print.
+    return { head: '', tail: '', omittedBytes: outputBytes };
+  }
+  try {
+    const { size } = fstatSync(file);
+    const total = Math.max(outputBytes, size);
+    if (size <= 2 * EXCERPT_BYTES) return { head: readPart(file, 0, size).toString('utf8'), tail: '', omittedBytes: 0 };
+    const head = cutEnd(readPart(file, 0, EXCERPT_BYTES));
+    const tail = cutStart(readPart(file, size - EXCERPT_BYTES, EXCERPT_BYTES));
+    return {
+      head: head.toString('utf8'),
+      tail: tail.toString('utf8'),
+      omittedBytes: Math.max(0, total - head.length - tail.length),
+    };
+  } finally {
+    closeSync(file);
+  }
+}
+
+function readPart(file: number, from: number, length: number): Buffer {
+  const bytes = Buffer.alloc(length);
+  return bytes.subarray(0, readSync(file, bytes, 0, length, from));
+}
+
+const isContinuation = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80;
+
+/** Without a character that goes on after the end. */
+function cutEnd(bytes: Buffer): Buffer {
+  let start = bytes.length - 1;
+  while (start > bytes.length - 4 && isContinuation(bytes[start])) start -= 1;
+  const lead = bytes[start] ?? 0;
+  const length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 1;
+  return start + length > bytes.length ? bytes.subarray(0, start) : bytes;
+}
+
+/** Without the rest of a character that began before the start. */
+function cutStart(bytes: Buffer): Buffer {
+  let start = 0;
+  while (start < 3 && isContinuation(bytes[start])) start += 1;
+  return bytes.subarray(start);
+}

@@ -1,0 +1,174 @@
+import { toText } from '@bowline/protocol';
+import { mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ParsedCall, ToolOutcome } from '../define-tool.ts';
+import { openLocalHost, type LocalHost } from '../local-host/open-local-host.ts';
+import { runShellCommand } from './run-shell-command.ts';
+
+const launch = {
+  supervisorEntry: join(import.meta.dirname, 'supervisor/main.ts'),
+  execPath: process.execPath,
+  execArgv: ['--conditions=@bowline/source', '--no-warnings'],
+  env: { PATH: process.env['PATH'] ?? '' },
+  leaseMs: 50,
+};
+const WAIT = 'while [ ! -e go ]; do sleep 0.01; done';
+
+let folder = '';
+let host: LocalHost;
+const open = (change: object = {}): LocalHost =>
+  openLocalHost({ workspace: folder, directories: [], stateFolder: join(folder, 'state'), ...launch, ...change });
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'bowline-')));
+  host = open();
+});
+afterEach(async () => {
+  host.close();
+  await expect
+    .poll(() => statSync(join(folder, 'state/supervisor.address'), { throwIfNoEntry: false }), { timeout: 10_000 })
+    .toBeUndefined();
+  rmSync(folder, { recursive: true });
+});
+
+function parse(input: object): ParsedCall {
+  const parsed = runShellCommand.parse(input);
+  if (!parsed.ok) throw new Error(parsed.text);
+  return parsed.call;
+}
+
+interface Change {
+  readonly key?: string;
+  readonly signal?: AbortSignal;
+  readonly update?: (text: string) => void;
+}
+const toScope = (change: Change) => ({
+  host,
+  key: 'k',
+  signal: new AbortController().signal,
+  update: () => {},
+  ...change,
+});
+const run = (input: object, change: Change = {}): Promise<ToolOutcome> => parse(input).run(toScope(change));
+
+describe('run_shell_command', { timeout: 20_000 }, () => {
+  const cases: readonly [title: string, input: object, text: string, data: object][] = [
+    ['output is given', { command: 'echo hi; echo err >&2' }, 'hi\nerr', { exitCode: 0 }],
+    ['no output is said to be none', { command: 'true' }, '(no output)', { exitCode: 0 }],
+    ['an exit code is said', { command: 'echo no; exit 3' }, 'no\nExit code: 3', { exitCode: 3 }],
+    [
+      'a signal is said',
+      { command: 'kill -9 $$' },
+      '(no output)\nEnded by signal: SIGKILL',
+      { exitCode: null, signal: 'SIGKILL' },
+    ],
+    ['colours are not for the model', { command: String.raw`printf '\033[31mred\033[0m\n'` }, 'red', { exitCode: 0 }],
+  ];
+  test.each(cases)('%s', async (...[, input, text, data]) => {
+    const outcome = await run(input);
+    expect([outcome.ok, toText(outcome.content), outcome.data]).toEqual([true, text, data]);
+  });
+
+  test('it runs in the folder that is named', async () => {
+    expect(toText((await run({ command: 'pwd', dir_path: 'state/..' })).content)).toBe(folder);
+  });
+
+  test.each([
+    [{ command: 'pwd', dir_path: '..' }, 'path_outside_workspace'],
+    [{ command: 'pwd', dir_path: 'none' }, 'file_not_found'],
+  ])('%j is refused: %s', async (input, errorType) => {
+    expect(await run(input)).toMatchObject({ ok: false, errorType });
+  });
+
+  test('what it prints is shown as it comes', async () => {
+    const heard = await new Promise((resolve) => {
+      void run({ command: `echo first; ${WAIT}` }, { update: resolve });
+    });
+    expect(heard).toBe('first\n');
+    writeFileSync(join(folder, 'go'), '');
+  });
+
+  test('of much output the model sees the beginning and the end, and a file has the rest', async () => {
+    const outcome = await run({ command: 'echo first; seq 1 20000; echo last' });
+    const text = toText(outcome.content);
+    expect([text.startsWith('first\n1\n'), text.endsWith('20000\nlast'), text.length < 41_000]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(text).toContain(`it is in ${outcome.artifact ?? '?'}`);
+    expect(readFileSync(outcome.artifact ?? '', 'utf8').split('\n')).toHaveLength(20_003);
+  });
+
+  test('abort ends all of it, and says what there was', async () => {
+    const abort = new AbortController();
+    const times: number[] = [];
+    for (let key = 1; key <= 8 && !times.some((time) => time < 200); key += 1) {
+      const abort = new AbortController();
+      const ready = Promise.withResolvers<string>();
+      const running = run(
+        { command: `trap '' TERM; echo $$; ${WAIT}` },
+        { key: `${key}`, signal: abort.signal, update: ready.resolve },
+      );
+      const pid = Number(await ready.promise);
+      const began = performance.now();
+      abort.abort();
+      const outcome = await running;
+      times.push(performance.now() - began);
+      expect(outcome).toMatchObject({ ok: false, errorType: 'aborted' });
+      expect(toText(outcome.content)).toContain(`It had printed:\n${pid}`);
+      expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+    }
+    expect(Math.min(...times)).toBeLessThan(200);
+    abort.abort();
+    expect(await run({ command: 'touch never' }, { signal: abort.signal, key: 'last' })).toMatchObject({
+      errorType: 'aborted',
+    });
+    expect(statSync(join(folder, 'never'), { throwIfNoEntry: false })).toBeUndefined();
+  });
+
+  test('in the background it goes on, and what it printed so far is told', async () => {
+    const outcome = await run({ command: `echo listening; ${WAIT}; echo over`, is_background: true, delay_ms: 300 });
+    expect(outcome).toMatchObject({ ok: true, data: { key: 'k', isBackground: true } });
+    expect(toText(outcome.content)).toContain('It has printed so far:\nlistening\n');
+    const command = await host.commands.find('k');
+    expect(command?.pid).toBe(outcome.data?.['pid']);
+    writeFileSync(join(folder, 'go'), '');
+    expect(await command?.ended).toMatchObject({ exitCode: 0, head: 'listening\nover\n' });
+  });
+
+  test('in the background, what ends at once is told as it ended', async () => {
+    const outcome = await run({ command: 'echo broken; exit 1', is_background: true, delay_ms: 10_000 });
+    expect(toText(outcome.content)).toBe('broken\nExit code: 1');
+  });
+
+  test('a call is picked up by its key while it runs, and after', async () => {
+    const input = { command: `printf x >> runs; ${WAIT}; echo end` };
+    const started = Promise.withResolvers<undefined>();
+    const first = run(
+      { command: `echo up; ${input.command}` },
+      {
+        update: () => {
+          started.resolve(undefined);
+        },
+      },
+    );
+    await started.promise;
+    const again = parse(input).reattach(toScope({}));
+    writeFileSync(join(folder, 'go'), '');
+    expect(await again).toEqual(await first);
+    expect(await parse(input).reattach(toScope({}))).toEqual(await first);
+    expect(readFileSync(join(folder, 'runs'), 'utf8')).toBe('x');
+  });
+
+  test('of a call that never started nothing is left to pick up', async () => {
+    expect(await parse({ command: 'true' }).reattach(toScope({ key: 'other' }))).toBeUndefined();
+  });
+
+  test('without a supervisor the model is told, and nothing is thrown', async () => {
+    host = open({ supervisorEntry: '/none/main.ts' });
+    expect(await run({ command: 'true' })).toMatchObject({ ok: false, errorType: 'shell_unavailable' });
+  });
+});

@@ -1,0 +1,323 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createConnection } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { HostCommand } from '../tool-host.ts';
+import { SupervisedCommands } from './supervised-commands.ts';
+import { createSocketPath, readAddress } from './supervisor-address.ts';
+
+const execArgv = ['--conditions=@bowline/source', '--no-warnings'];
+const supervisorEntry = join(import.meta.dirname, 'supervisor/main.ts');
+const path = process.env['PATH'] ?? '';
+const isLinux = process.platform === 'linux';
+const slow = { timeout: 20_000 };
+const patient = { timeout: 10_000, interval: 5 };
+
+let folder = '';
+let stateFolder = '';
+let opened: SupervisedCommands[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'bowline-'));
+  stateFolder = join(folder, 'state');
+});
+afterEach(async () => {
+  for (const commands of opened) commands.close();
+  opened = [];
+  await expect.poll(() => readAddress(stateFolder), patient).toBeUndefined();
+  rmSync(folder, { recursive: true });
+});
+
+/** With a lease so short that nothing outlives a test for long. */
+function open(change: { readonly leaseMs?: number; readonly supervisorEntry?: string } = {}): SupervisedCommands {
+  const launch = { execPath: process.execPath, execArgv, env: { PATH: path } };
+  const commands = new SupervisedCommands({ stateFolder, supervisorEntry, leaseMs: 50, ...launch, ...change });
+  opened.push(commands);
+  return commands;
+}
+
+const start = (commands: SupervisedCommands, key: string, command: string): Promise<HostCommand> =>
+  commands.start({ key, command, cwd: folder });
+
+/** Resolves with what was printed once it holds a text. */
+function printed(command: HostCommand, text: string): Promise<string> {
+  return new Promise((resolve) => {
+    let all = '';
+    command.onOutput((more) => {
+      all += more;
+      if (all.includes(text)) resolve(all);
+    });
+  });
+}
+
+/** Whether a process runs; a zombie does not. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return !isLinux || !/\) [ZX]/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+const WAIT = 'while [ ! -e go ]; do sleep 0.01; done';
+const go = (): void => {
+  writeFileSync(join(folder, 'go'), '');
+};
+const runs = (): number => readFileSync(join(folder, 'runs'), 'utf8').length;
+
+describe('a command', slow, () => {
+  test('gives its output in order, its exit code, and a file with all of it', async () => {
+    const command = await start(open(), 'k', 'echo out; echo err >&2; echo dev > /dev/stderr; echo €; exit 3');
+    const end = await command.ended;
+    expect(end).toMatchObject({ exitCode: 3, signal: null, head: 'out\nerr\ndev\n€\n', tail: '', omittedBytes: 0 });
+    expect(readFileSync(end.outputPath, 'utf8')).toBe(end.head);
+  });
+
+  test('is heard while it runs, and a character cut in two arrives whole', async () => {
+    const command = await start(open(), 'k', String.raw`printf 'a\xe2\x82'; ${WAIT}; printf '\xacb'`);
+    let heard = '';
+    command.onOutput((text) => (heard += text));
+    await expect.poll(() => heard, patient).toBe('a');
+    go();
+    await command.ended;
+    expect(heard).toBe('a€b');
+  });
+
+  test('reads nothing, sees its key in no variable of ours but one, and stands in its folder', async () => {
+    const end = await (await start(open(), 'a/b c', 'cat; env | cut -d= -f1 | sort | tr "\n" " "; pwd')).ended;
+    expect(end.head).toBe(`BOWLINE_CALL PATH PWD SHLVL _ ${folder}\n`);
+  });
+
+  test('that cannot be run ends with words', async () => {
+    const commands = open();
+    const end = await (await commands.start({ key: 'k', command: 'true', cwd: join(folder, 'none') })).ended;
+    expect(end).toMatchObject({ exitCode: 126, head: expect.stringContaining('could not be run') as string });
+  });
+
+  test('that is ended by a signal says which', async () => {
+    expect(await (await start(open(), 'k', 'kill -9 $$')).ended).toMatchObject({ exitCode: null, signal: 'SIGKILL' });
+  });
+
+  test('leaves files that only their owner can read', async () => {
+    await (
+      await start(open(), 'k', 'echo')
+    ).ended;
+    expect(statSync(stateFolder).mode & 0o777).toBe(0o700);
+    const modes = readdirSync(stateFolder).map((name) => statSync(join(stateFolder, name)).mode & 0o777);
+    expect(new Set(modes)).toEqual(new Set([0o600]));
+  });
+});
+
+describe('a key', slow, () => {
+  test('runs once, however many ask for it at once', async () => {
+    const [one, two] = [open(), open()];
+    const asked = [one, two, one, two].map((commands) => start(commands, 'k', `printf x >> runs; ${WAIT}; echo end`));
+    const started = await Promise.all(asked);
+    go();
+    const ends = await Promise.all(started.map((command) => command.ended));
+    expect(ends.map(({ head }) => head)).toEqual(['end\n', 'end\n', 'end\n', 'end\n']);
+    expect(new Set(started.map(({ pid }) => pid)).size).toBe(1);
+    expect(runs()).toBe(1);
+  });
+
+  test('that has ended is not run again, by this process or the next', async () => {
+    const commands = open();
+    const first = await (await start(commands, 'k', 'printf x >> runs; exit 7')).ended;
+    expect(await (await start(commands, 'k', 'printf x >> runs')).ended).toEqual(first);
+    expect(await (await start(open(), 'k', 'printf x >> runs')).ended).toEqual(first);
+    expect(runs()).toBe(1);
+  });
+
+  test('is found where it runs, also by a process with another folder for temporary files', async () => {
+    const command = await start(open(), 'k', WAIT);
+    const before = process.env['TMPDIR'];
+    process.env['TMPDIR'] = folder;
+    const found = await open().find('k');
+    if (before === undefined) delete process.env['TMPDIR'];
+    else process.env['TMPDIR'] = before;
+    expect(found?.pid).toBe(command.pid);
+    go();
+  });
+
+  test('that nobody started is not found', async () => {
+    expect(await open({ supervisorEntry: '/none' }).find('k')).toBeUndefined();
+  });
+
+  test('that differs only in characters files cannot have is another one', async () => {
+    const commands = open();
+    const ends = await Promise.all(
+      ['a/b', 'a_b'].map(async (key) => (await start(commands, key, `echo ${key}`)).ended),
+    );
+    expect(ends.map(({ head }) => head)).toEqual(['a/b\n', 'a_b\n']);
+  });
+});
+
+describe('the end of a command', slow, () => {
+  test('comes within 200 ms of a kill, whatever it ignores', async () => {
+    const commands = open();
+    const times: number[] = [];
+    for (let key = 1; key <= 8 && !times.some((time) => time < 200); key += 1) {
+      const command = await start(commands, `${key}`, `trap '' TERM; (trap '' TERM; sleep 1000) & echo $!; ${WAIT}`);
+      const child = Number(await printed(command, '\n'));
+      const began = performance.now();
+      await command.kill();
+      times.push(performance.now() - began);
+      expect([isAlive(command.pid ?? 0), isAlive(child)]).toEqual([false, false]);
+      expect(await command.ended).toMatchObject({ exitCode: null, signal: 'SIGKILL' });
+    }
+    // Another test may have the machine for a moment; not eight times.
+    expect(Math.min(...times)).toBeLessThan(200);
+  });
+
+  test('is gentle to what can end by itself', async () => {
+    const command = await start(open(), 'k', `trap 'echo bye; exit 5' TERM; echo ready; ${WAIT}`);
+    await printed(command, 'ready');
+    await command.kill();
+    expect(await command.ended).toMatchObject({ exitCode: 5, head: expect.stringContaining('bye\n') as string });
+  });
+
+  test('is also the end of what it left in the background', async () => {
+    const end = await (await start(open(), 'k', 'sleep 1000 & echo $!')).ended;
+    expect(end.exitCode).toBe(0);
+    expect(isAlive(Number(end.head))).toBe(false);
+  });
+
+  test.skipIf(!isLinux)('is also the end of what made itself a daemon', async () => {
+    const command =
+      'setsid sh -c "echo \\$\\$ > pid; exec sleep 1000" & until [ -s pid ]; do sleep 0.01; done; cat pid';
+    const end = await (await start(open(), 'k', command)).ended;
+    const daemon = Number(end.head);
+    expect(daemon).toBeGreaterThan(1);
+    expect(isAlive(daemon)).toBe(false);
+  });
+});
+
+describe('when the owner dies', slow, () => {
+  /** Runs a command in another process, which is killed as soon as the command prints. */
+  async function startAndDie(command: string, leaseMs: number): Promise<void> {
+    const script = join(folder, 'owner.mjs');
+    const launch = { stateFolder, supervisorEntry, leaseMs, execPath: process.execPath, execArgv, env: { PATH: path } };
+    writeFileSync(
+      script,
+      `import { SupervisedCommands } from ${JSON.stringify(join(import.meta.dirname, 'supervised-commands.ts'))};
+      const commands = new SupervisedCommands(${JSON.stringify(launch)});
+      await commands.start(${JSON.stringify({ key: 'k', command, cwd: folder })});
+      process.kill(process.pid, 'SIGKILL');`,
+    );
+    const owner = spawn(process.execPath, [...execArgv, script], { stdio: 'inherit' });
+    await new Promise((resolve) => owner.on('exit', resolve));
+    expect(owner.signalCode).toBe('SIGKILL');
+  }
+
+  test('its command goes on and is found again, running', async () => {
+    await startAndDie(`printf x >> runs; echo early; ${WAIT}; echo late; exit 4`, 60_000);
+    const commands = open();
+    const found = await commands.find('k');
+    expect(isAlive(found?.pid ?? 0)).toBe(true);
+    const joined = await start(commands, 'k', 'printf x >> runs');
+    go();
+    expect(await joined.ended).toMatchObject({ exitCode: 4, head: 'early\nlate\n' });
+    expect(await found?.ended).toEqual(await joined.ended);
+    expect(runs()).toBe(1);
+  });
+
+  test('a command that ended meanwhile is known to have ended, with no supervisor left', async () => {
+    await startAndDie(`${WAIT}; echo done; exit 6`, 60_000);
+    go();
+    await expect.poll(() => readAddress(stateFolder), patient).toBeUndefined();
+    const found = await open({ supervisorEntry: '/none' }).find('k');
+    expect(await found?.ended).toMatchObject({ exitCode: 6, head: 'done\n' });
+  });
+
+  test('its command is ended when the lease is over', async () => {
+    await startAndDie(`echo $$ $PPID > pids; ${WAIT}`, 200);
+    const pids = (): number[] => readFileSync(join(folder, 'pids'), 'utf8').split(' ').map(Number);
+    await expect.poll(() => pids().map(isAlive), patient).toEqual([false, false]);
+    const found = await open({ supervisorEntry: '/none' }).find('k');
+    expect(await found?.ended).toMatchObject({ exitCode: null, signal: 'SIGTERM' });
+  });
+});
+
+describe.skipIf(!isLinux)('when the supervisor dies', slow, () => {
+  test('nothing is left of its commands, nobody claims to know their end, and nothing is run again', async () => {
+    const commands = open();
+    const command = await start(commands, 'k', `printf x >> runs; echo $PPID; ${WAIT}`);
+    process.kill(Number(await printed(command, '\n')), 'SIGKILL');
+    expect(await command.ended).toMatchObject({ exitCode: null, signal: null });
+    expect(isAlive(command.pid ?? 0)).toBe(false);
+    expect(await commands.find('k')).toBeUndefined();
+    expect(await (await start(commands, 'k', 'printf x >> runs')).ended).toMatchObject({
+      exitCode: null,
+      signal: null,
+    });
+    expect(runs()).toBe(1);
+    expect(await (await start(commands, 'other', 'echo works')).ended).toMatchObject({ head: 'works\n' });
+  });
+});
+
+describe('the supervisor', slow, () => {
+  test('leaves at once when its owner does and nothing runs', async () => {
+    const commands = open({ leaseMs: 60_000 });
+    const supervisor = Number((await (await start(commands, 'k', 'echo $PPID')).ended).head);
+    expect(isAlive(supervisor)).toBe(true);
+    commands.close();
+    await expect.poll(() => isAlive(supervisor), patient).toBe(false);
+  });
+
+  test('answers nonsense with words and goes on', async () => {
+    const commands = open();
+    const command = await start(commands, 'k', `${WAIT}; echo fine`);
+    const socket = createConnection(readAddress(stateFolder) ?? '');
+    let heard = '';
+    socket.on('data', (chunk) => (heard += chunk.toString()));
+    socket.write('nonsense\n{}\n[1]\n{"type":"start","id":1}\n{"type":"kill","id":2,"key":"none"}\n\0\xff\n');
+    await expect.poll(() => heard.split('\n').length, patient).toBeGreaterThan(6);
+    expect(heard.match(/"refused"/g)).toHaveLength(5);
+    expect(heard).toContain('{"type":"answer","id":2,"status":"unknown","pid":null}');
+    const closed = new Promise((resolve) => socket.on('close', resolve));
+    socket.on('error', () => {});
+    socket.write('x'.repeat(9_000_000));
+    await closed;
+    go();
+    expect(await command.ended).toMatchObject({ head: 'fine\n' });
+  });
+
+  test.skipIf(!isLinux)('keeps a few megabytes of 200, in memory and on disk', async () => {
+    const commands = open();
+    const supervisor = Number((await (await start(commands, 'who', 'echo $PPID')).ended).head);
+    const peak = (): number =>
+      Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${supervisor}/status`, 'utf8'))?.[1]) / 1024;
+    const before = peak();
+    const command = await start(commands, 'k', 'echo first; head -c 200000000 /dev/zero | tr "\\0" x; echo; echo last');
+    let live = 0;
+    command.onOutput((text) => (live += text.length));
+    const end = await command.ended;
+    expect(peak() - before).toBeLessThan(40);
+    expect(statSync(end.outputPath).size).toBeLessThan(6_000_000);
+    expect(live).toBeLessThan(50_000_000);
+    expect([end.head.slice(0, 8), end.tail.slice(-6)]).toEqual(['first\nxx', '\nlast\n']);
+    expect(end.omittedBytes + end.head.length + end.tail.length).toBe(200_000_012);
+  });
+
+  test('that cannot be launched is an error that says why', async () => {
+    const commands = open({ supervisorEntry: join(folder, 'none.ts') });
+    await expect(start(commands, 'k', 'true')).rejects.toMatchObject({
+      code: 'INTERNAL',
+      hint: expect.stringContaining('none.ts') as string,
+    });
+  });
+
+  test('does not listen where others can enter', () => {
+    const uid = process.getuid?.() ?? 0;
+    expect(createSocketPath('/state', folder)).toMatch(new RegExp(`^${folder}/bowline-${uid}/[0-9a-f]{16}$`));
+    chmodSync(join(folder, `bowline-${uid}`), 0o755);
+    expect(() => createSocketPath('/state', folder)).toThrow('others can enter');
+    mkdirSync(join(folder, 'other'));
+    writeFileSync(join(folder, 'other', `bowline-${uid}`), '');
+    expect(() => createSocketPath('/state', join(folder, 'other'))).toThrow();
+  });
+});

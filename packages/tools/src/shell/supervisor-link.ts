@@ -1,0 +1,127 @@
+import { AgentError } from '@bowline/protocol';
+import type { Socket } from 'node:net';
+import { connectSupervisor, type SupervisorLaunch } from './connect-supervisor.ts';
+import { JsonLines, toJsonLine } from './json-lines.ts';
+import { MAX_LINE, supervisorMessageSchema, type OwnerMessage, type SupervisorMessage } from './supervisor-messages.ts';
+
+type Question = Exclude<OwnerMessage, { readonly type: 'hello' }>;
+/** A question without its number. */
+export type SupervisorQuestion = Question extends infer Each
+  ? Each extends Question
+    ? Omit<Each, 'id'>
+    : never
+  : never;
+export type SupervisorAnswer = Extract<SupervisorMessage, { readonly type: 'answer' }>;
+
+/** Who is told what the supervisor says unasked. */
+export interface LinkListener {
+  readonly onOutput: (key: string, text: string) => void;
+  readonly onEnded: (key: string) => void;
+  /** The supervisor is gone, or we were cut off from it. */
+  readonly onLost: () => void;
+}
+
+interface Waiting {
+  readonly resolve: (answer: SupervisorAnswer) => void;
+  readonly reject: (error: AgentError) => void;
+}
+
+/** Questions to the supervisor and their answers; connects when first asked, and again after a loss. */
+export class SupervisorLink {
+  readonly #launch: SupervisorLaunch;
+  readonly #listener: LinkListener;
+  readonly #waiting = new Map<number, Waiting>();
+  #connection: Promise<Socket> | undefined;
+  #socket: Socket | undefined;
+  #asked = 0;
+  #isHeld = false;
+
+  constructor(launch: SupervisorLaunch, listener: LinkListener) {
+    this.#launch = launch;
+    this.#listener = listener;
+  }
+
+  async ask(question: SupervisorQuestion): Promise<SupervisorAnswer> {
+    const socket = await (this.#connection ??= this.#connect());
+    const id = (this.#asked += 1);
+    return new Promise((resolve, reject) => {
+      if (socket.destroyed) {
+        reject(cutOff());
+        return;
+      }
+      this.#waiting.set(id, { resolve, reject });
+      this.#keepAlive();
+      socket.write(toJsonLine({ ...question, id }));
+    });
+  }
+
+  /** Whether this process must not end for lack of work: while an answer is due, it never does. */
+  hold(isHeld: boolean): void {
+    this.#isHeld = isHeld;
+    this.#keepAlive();
+  }
+
+  close(): void {
+    this.#socket?.destroy();
+  }
+
+  async #connect(): Promise<Socket> {
+    try {
+      const socket = await connectSupervisor(this.#launch);
+      this.#socket = socket;
+      this.#read(socket);
+      return socket;
+    } catch (thrown) {
+      this.#connection = undefined;
+      throw thrown;
+    }
+  }
+
+  #read(socket: Socket): void {
+    const lines = new JsonLines(supervisorMessageSchema, MAX_LINE);
+    socket.on('data', (chunk) => {
+      for (const line of lines.push(chunk)) {
+        if (line.ok) this.#hear(line.message);
+        // Of what is not understood nothing can be trusted, also not that the rest is in step.
+        else socket.destroy();
+      }
+    });
+    // What follows an error is 'close'.
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => {
+      this.#connection = undefined;
+      this.#socket = undefined;
+      for (const { reject } of this.#waiting.values()) reject(cutOff());
+      this.#waiting.clear();
+      this.#listener.onLost();
+    });
+    socket.resume();
+    this.#keepAlive();
+  }
+
+  #hear(message: SupervisorMessage): void {
+    if (message.type === 'output') this.#listener.onOutput(message.key, message.text);
+    else if (message.type === 'ended') this.#listener.onEnded(message.key);
+    else if (message.type === 'answer') this.#take(message.id)?.resolve(message);
+    else if (message.type === 'refused') {
+      this.#take(message.id)?.reject(new AgentError('INTERNAL', `the supervisor refused: ${message.text}`));
+    }
+  }
+
+  #take(id: number | null): Waiting | undefined {
+    if (id === null) return undefined;
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    this.#keepAlive();
+    return waiting;
+  }
+
+  #keepAlive(): void {
+    if (this.#isHeld || this.#waiting.size > 0) this.#socket?.ref();
+    else this.#socket?.unref();
+  }
+}
+
+function cutOff(): AgentError {
+  return new AgentError('INTERNAL', 'the supervisor of shell commands went away', { retryable: true });
+}

@@ -1,0 +1,50 @@
+import * as z from 'zod';
+
+/** Raised when either side could misunderstand the other. */
+export const MESSAGE_VERSION = 1;
+
+/** The longest line either side reads: a command and its environment, with room to spare. */
+export const MAX_LINE = 8_000_000;
+
+const request = { id: z.int(), key: z.string().min(1) };
+
+/** What an owner asks of the supervisor, one line of JSON each. */
+export const ownerMessageSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('hello'), version: z.int() }),
+  z.object({
+    type: z.literal('start'),
+    ...request,
+    command: z.string(),
+    cwd: z.string(),
+    env: z.record(z.string(), z.string()),
+  }),
+  z.object({ type: z.literal('find'), ...request }),
+  z.object({ type: z.literal('kill'), ...request }),
+]);
+export type OwnerMessage = z.infer<typeof ownerMessageSchema>;
+
+/** What the supervisor says, one line of JSON each. How a command ended is in its state file alone. */
+export const supervisorMessageSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('hello'), version: z.int() }),
+  z.object({
+    type: z.literal('answer'),
+    id: z.int(),
+    /** `lost`: it was started, it does not run, and nobody saw its end. `unknown`: it was never started. */
+    status: z.enum(['running', 'ended', 'lost', 'unknown']),
+    pid: z.int().nullable(),
+  }),
+  z.object({ type: z.literal('output'), key: z.string(), text: z.string() }),
+  z.object({ type: z.literal('ended'), key: z.string() }),
+  z.object({ type: z.literal('refused'), id: z.int().nullable(), text: z.string() }),
+]);
+export type SupervisorMessage = z.infer<typeof supervisorMessageSchema>;
+
+/** What the supervisor is told when it is launched, as JSON in its only argument. */
+export const supervisorSettingsSchema = z.object({
+  stateFolder: z.string(),
+  socketPath: z.string(),
+  /** The file in which it says where it listens. */
+  addressPath: z.string(),
+  leaseMs: z.number().nonnegative(),
+});
+export type SupervisorSettings = z.infer<typeof supervisorSettingsSchema>;

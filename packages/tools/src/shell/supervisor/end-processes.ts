@@ -1,0 +1,48 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { CommandMark, LivingProcess, ProcessTable } from './process-table.ts';
+
+/** What a process has to end by itself. */
+const GRACE_MS = 100;
+const GIVE_UP_MS = 2000;
+const POLL_MS = 10;
+
+/** Ends all that lives of a command, gently and then not; false when something could not be ended. */
+export async function endProcesses(table: ProcessTable, mark: CommandMark): Promise<boolean> {
+  const began = performance.now();
+  const told = new Set<number>();
+  for (;;) {
+    const living = table.living(mark);
+    if (living.length === 0) return true;
+    const elapsed = performance.now() - began;
+    if (elapsed > GIVE_UP_MS) return false;
+    if (elapsed >= GRACE_MS) {
+      signalAll(table, living, { group: mark.group, signal: 'SIGKILL' });
+      await waitForEnd(table, living, POLL_MS);
+    } else {
+      const untold = living.filter(({ pid }) => !told.has(pid));
+      signalAll(table, untold, { group: mark.group, signal: 'SIGTERM' });
+      for (const { pid } of untold) told.add(pid);
+      await waitForEnd(table, living, GRACE_MS - elapsed);
+    }
+  }
+}
+
+function signalAll(
+  table: ProcessTable,
+  living: readonly LivingProcess[],
+  { group, signal }: { readonly group: number | null; readonly signal: NodeJS.Signals },
+): void {
+  // As a group first: what it forks between our look and the signal gets it too.
+  if (group !== null && living.some(({ isInGroup }) => isInGroup)) table.signal(-group, signal);
+  for (const { pid, isInGroup } of living) if (!isInGroup) table.signal(pid, signal);
+}
+
+/** Looks only at those we know: to look at every process of the machine is dear, and done again when they are dead. */
+async function waitForEnd(table: ProcessTable, living: readonly LivingProcess[], ms: number): Promise<void> {
+  const until = performance.now() + ms;
+  let pause = 1;
+  do {
+    await delay(Math.max(0, Math.min(pause, POLL_MS, until - performance.now())));
+    pause += 1;
+  } while (performance.now() < until && living.some((each) => table.isAlive(each)));
+}

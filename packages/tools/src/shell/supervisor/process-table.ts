@@ -1,0 +1,106 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** A living process of a command. */
+export interface LivingProcess {
+  readonly pid: number;
+  readonly isInGroup: boolean;
+}
+
+/** What to look for: a process group, and a mark in the environment that survives leaving it. */
+export interface CommandMark {
+  readonly group: number | null;
+  readonly marker: string;
+}
+
+/** The processes of this machine, as far as ending commands needs them. */
+export interface ProcessTable {
+  /** Differs between two processes that had the same pid; undefined when there is none, or it cannot be told. */
+  startOf(pid: number): string | undefined;
+  /** All that lives of a command. Elsewhere than on Linux that is its group as one, under the group's number. */
+  living(mark: CommandMark): readonly LivingProcess[];
+  /** The same for one process that was found before, without looking at all others. */
+  isAlive(process: LivingProcess): boolean;
+  /** Signals a process, or a group by its negative number; what is already gone is no error. */
+  signal(target: number, signal: NodeJS.Signals): void;
+}
+
+/** The kernel's own list, read through /proc where there is one. */
+export function createProcessTable(
+  kill: (pid: number, signal: NodeJS.Signals | 0) => void,
+  platform: string,
+): ProcessTable {
+  const send = (target: number, signal: NodeJS.Signals | 0): boolean => {
+    try {
+      kill(target, signal);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const isLinux = platform === 'linux';
+  return {
+    startOf: (pid) => (isLinux ? startOnLinux(pid) : undefined),
+    living: (mark) => {
+      if (isLinux) return livingOnLinux(mark);
+      return mark.group !== null && send(-mark.group, 0) ? [{ pid: mark.group, isInGroup: true }] : [];
+    },
+    isAlive: ({ pid }) => (isLinux ? isAliveOnLinux(pid) : send(-pid, 0)),
+    signal: (target, signal) => {
+      send(target, signal);
+    },
+  };
+}
+
+interface ProcessStat {
+  readonly state: string;
+  readonly group: number;
+  readonly startTicks: string;
+}
+
+function isAliveOnLinux(pid: number): boolean {
+  const stat = readStat(String(pid));
+  return stat !== undefined && !isDead(stat);
+}
+
+function startOnLinux(pid: number): string | undefined {
+  const stat = readStat(String(pid));
+  if (stat === undefined || isDead(stat)) return undefined;
+  // Ticks count from the boot: without its id, a process after the next boot could pass for this one.
+  return `${readText('/proc/sys/kernel/random/boot_id')?.trim() ?? ''}:${stat.startTicks}`;
+}
+
+function livingOnLinux({ group, marker }: CommandMark): LivingProcess[] {
+  const found: LivingProcess[] = [];
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    const stat = readStat(name);
+    if (stat === undefined || isDead(stat)) continue;
+    const isInGroup = stat.group === group;
+    if (isInGroup || isMarked(name, marker)) found.push({ pid: Number(name), isInGroup });
+  }
+  return found;
+}
+
+/** A zombie has ended; who should reap it may never do so. */
+const isDead = ({ state }: ProcessStat): boolean => state === 'Z' || state === 'X';
+
+function isMarked(pid: string, marker: string): boolean {
+  return readText(`/proc/${pid}/environ`)?.split('\0').includes(marker) ?? false;
+}
+
+function readStat(pid: string): ProcessStat | undefined {
+  const text = readText(`/proc/${pid}/stat`);
+  if (text === undefined) return undefined;
+  // The name before the last bracket may hold spaces and brackets.
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  return { state: fields[0] ?? 'X', group: Number(fields[2]), startTicks: fields[19] ?? '' };
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    // It ended while we looked, or it belongs to somebody else: either way it is not one of ours.
+    return undefined;
+  }
+}

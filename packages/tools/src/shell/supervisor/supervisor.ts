@@ -1,0 +1,164 @@
+import type { Socket } from 'node:net';
+import { createCallFiles, readCallState } from '../call-files.ts';
+import {
+  MESSAGE_VERSION,
+  type OwnerMessage,
+  type SupervisorMessage,
+  type SupervisorSettings,
+} from '../supervisor-messages.ts';
+import { endProcesses } from './end-processes.ts';
+import { OwnerConnection } from './owner-connection.ts';
+import { OutputPipes } from './output-pipes.ts';
+import type { ProcessTable } from './process-table.ts';
+import { SupervisedCommand } from './supervised-command.ts';
+
+/** How long a supervisor that was launched waits for who launched it. */
+const FIRST_OWNER_MS = 10_000;
+
+type CallMessage = Exclude<OwnerMessage, { readonly type: 'hello' }>;
+type Answer = Omit<Extract<SupervisorMessage, { readonly type: 'answer' }>, 'type' | 'id'>;
+
+/** What a supervisor is made of. */
+export interface SupervisorParts extends SupervisorSettings {
+  readonly table: ProcessTable;
+  /** Called once, when there is nothing left to supervise. */
+  readonly onDone: () => void;
+}
+
+/** Runs the commands of one session, for owners that come and go. */
+export class Supervisor {
+  readonly #parts: SupervisorParts;
+  readonly #running = new Map<string, SupervisedCommand>();
+  readonly #owners = new Set<OwnerConnection>();
+  readonly #pipes: OutputPipes;
+  #timer: NodeJS.Timeout | undefined;
+  #isDone = false;
+
+  constructor(parts: SupervisorParts) {
+    this.#parts = parts;
+    this.#pipes = new OutputPipes(`${parts.socketPath}.pipe`);
+    this.#timer = setTimeout(() => {
+      this.#leaveIfIdle();
+    }, FIRST_OWNER_MS);
+  }
+
+  /** Takes a connection as an owner, until it closes. */
+  accept(socket: Socket): void {
+    if (this.#isDone) {
+      socket.destroy();
+      return;
+    }
+    clearTimeout(this.#timer);
+    const owner = new OwnerConnection(socket, {
+      message: (message) => {
+        this.#hear(owner, message);
+      },
+      left: () => {
+        this.#owners.delete(owner);
+        if (this.#owners.size === 0) this.#startLease();
+      },
+    });
+    this.#owners.add(owner);
+  }
+
+  /** Ends every command, and then the supervisor. */
+  async stop(): Promise<void> {
+    const running = [...this.#running.values()];
+    await Promise.all(running.map((command) => command.kill()));
+    await Promise.all(running.map((command) => command.ended));
+    this.#finish();
+  }
+
+  #startLease(): void {
+    if (this.#leaveIfIdle()) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      void this.stop();
+    }, this.#parts.leaseMs);
+  }
+
+  #leaveIfIdle(): boolean {
+    if (this.#owners.size > 0 || this.#running.size > 0) return false;
+    this.#finish();
+    return true;
+  }
+
+  #finish(): void {
+    if (this.#isDone) return;
+    this.#isDone = true;
+    clearTimeout(this.#timer);
+    this.#pipes.close();
+    this.#parts.onDone();
+  }
+
+  #hear(owner: OwnerConnection, message: OwnerMessage): void {
+    if (message.type === 'hello') {
+      owner.send({ type: 'hello', version: MESSAGE_VERSION });
+      return;
+    }
+    this.#answer(owner, message).then(
+      (answer) => {
+        owner.send({ type: 'answer', id: message.id, ...answer });
+      },
+      (thrown: unknown) => {
+        const text = thrown instanceof Error ? thrown.message : String(thrown);
+        owner.send({ type: 'refused', id: message.id, text });
+      },
+    );
+  }
+
+  async #answer(owner: OwnerConnection, message: CallMessage): Promise<Answer> {
+    const { key } = message;
+    const command = this.#running.get(key) ?? (message.type === 'start' ? this.#start(message) : undefined);
+    if (command === undefined) return this.#recall(key);
+    if (message.type === 'kill') {
+      await command.kill();
+      await command.ended;
+      return { status: 'ended', pid: command.pid };
+    }
+    owner.heard.add(key);
+    return { status: 'running', pid: command.pid };
+  }
+
+  #start(message: Extract<CallMessage, { readonly type: 'start' }>): SupervisedCommand | undefined {
+    const { stateFolder, table } = this.#parts;
+    const { key } = message;
+    const command = SupervisedCommand.start(message, {
+      stateFolder,
+      pipes: this.#pipes,
+      table,
+      onOutput: (text) => {
+        for (const owner of this.#listeners(key)) owner.send({ type: 'output', key, text });
+      },
+      hasListeners: () => this.#listeners(key).length > 0,
+    });
+    if (command === undefined) return undefined;
+    this.#running.set(key, command);
+    void command.ended.then(() => {
+      this.#running.delete(key);
+      for (const owner of this.#listeners(key)) {
+        owner.send({ type: 'ended', key });
+        owner.heard.delete(key);
+      }
+      this.#leaveIfIdle();
+    });
+    return command;
+  }
+
+  #listeners(key: string): OwnerConnection[] {
+    return [...this.#owners].filter((owner) => owner.heard.has(key));
+  }
+
+  /** What became of a command that does not run under us; what an earlier supervisor left of it is ended. */
+  async #recall(key: string): Promise<Answer> {
+    const files = createCallFiles(this.#parts.stateFolder, key);
+    const state = readCallState(files);
+    if (state === undefined) return { status: 'unknown', pid: null };
+    if (state !== 'damaged' && state.endedAt !== null) return { status: 'ended', pid: state.pid };
+    const { table } = this.#parts;
+    const pid = state === 'damaged' ? null : state.pid;
+    const isSame = pid !== null && state !== 'damaged' && table.startOf(pid) === (state.processStart ?? undefined);
+    await endProcesses(table, { group: isSame ? pid : null, marker: files.marker });
+    return { status: 'lost', pid };
+  }
+}

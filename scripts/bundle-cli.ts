@@ -1,0 +1,83 @@
+// Builds what is shipped: the CLI as a few files with nothing of node_modules beside them.
+import { rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { build, type Plugin } from 'esbuild';
+
+const OUT = 'packages/cli/dist';
+const adk = join(dirname(createRequire(import.meta.url).resolve('@google/adk')), '../esm');
+
+/**
+ * The names that the runtime imports of ADK, and the files they come from. ADK's entry loads all it has (a database
+ * mapper, cloud exporters, 2,600 modules), and says nothing of side effects, so a bundler may not leave any of it out.
+ * ADK's version is pinned, and a name that is missing here fails the build.
+ */
+const adkFiles: Readonly<Record<string, string>> = {
+  BaseLlm: 'models/base_llm.js',
+  BaseLlmRequestProcessor: 'agents/processors/base_llm_processor.js',
+  BaseSessionService: 'sessions/base_session_service.js',
+  BaseTool: 'tools/base_tool.js',
+  CONTENT_REQUEST_PROCESSOR: 'agents/processors/content_request_processor.js',
+  Context: 'agents/context.js',
+  InvocationContext: 'agents/invocation_context.js',
+  LlmAgent: 'agents/llm_agent.js',
+  Runner: 'runner/runner.js',
+  StreamingMode: 'agents/run_config.js',
+  createSession: 'sessions/session.js',
+  setLogger: 'utils/logger.js',
+};
+
+const useAdkFiles: Plugin = {
+  name: 'use-adk-files',
+  setup(bundle) {
+    bundle.onResolve({ filter: /^@google\/adk$/ }, () => ({ path: 'adk', namespace: 'adk' }));
+    bundle.onLoad({ filter: /.*/, namespace: 'adk' }, () => ({
+      contents: Object.entries(adkFiles)
+        .map(([name, file]) => `export { ${name} } from ${JSON.stringify(join(adk, file))};`)
+        .join('\n'),
+      resolveDir: adk,
+    }));
+    // All that a key needs, without what only Vertex credentials do.
+    bundle.onResolve({ filter: /^@google\/genai$/ }, ({ resolveDir }) => ({
+      path: createRequire(join(resolveDir, 'index.js')).resolve('@google/genai/web'),
+    }));
+  },
+};
+
+rmSync(OUT, { recursive: true, force: true });
+const { metafile } = await build({
+  entryPoints: {
+    main: 'packages/cli/src/main.ts',
+    supervisor: 'packages/tools/src/shell/supervisor/main.ts',
+    'log-thread': 'packages/log/src/thread/log-thread.ts',
+  },
+  outdir: OUT,
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node22',
+  minify: true,
+  metafile: true,
+  conditions: ['@bowline/source'],
+  plugins: [useAdkFiles],
+  // Parts of what we bundle are CommonJS and ask for Node's own modules.
+  banner: {
+    js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
+  },
+  logLevel: 'warning',
+});
+const inputs = Object.entries(metafile.outputs).map(([path, { bytes }]) => ({ path, bytes }));
+for (const { path, bytes } of inputs.sort((a, b) => b.bytes - a.bytes).slice(0, 8))
+  console.log(`${path} ${(bytes / 1024).toFixed(0)} KB`);
+if (process.argv.includes('--by-package')) {
+  const sizes = new Map<string, number>();
+  for (const output of Object.values(metafile.outputs)) {
+    for (const [input, { bytesInOutput }] of Object.entries(output.inputs)) {
+      const name = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? input.split('/').slice(0, 2).join('/');
+      sizes.set(name, (sizes.get(name) ?? 0) + bytesInOutput);
+    }
+  }
+  for (const [name, bytes] of [...sizes].sort((a, b) => b[1] - a[1]).slice(0, 30))
+    console.log(`${name} ${(bytes / 1024).toFixed(0)} KB`);
+}

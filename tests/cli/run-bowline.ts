@@ -1,0 +1,68 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createMachine } from '@bowline/assembly';
+import { openGeminiServer, type GeminiServer, type ScriptedStep } from '@bowline/testkit';
+import { runCli } from '../../packages/cli/src/run-cli.ts';
+
+/** What a run of the CLI left behind. */
+export interface RunResult {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A home, a workspace and a scripted model, for as many runs as a test needs. */
+export interface Bench {
+  readonly workspace: string;
+  readonly home: string;
+  readonly server: GeminiServer;
+  readonly run: (
+    argv: readonly string[],
+    more?: { readonly stdin?: string; readonly signal?: AbortSignal; readonly key?: string },
+  ) => Promise<RunResult>;
+  readonly close: () => Promise<void>;
+}
+
+/** The whole CLI in this process, but for the process itself. */
+export async function openBench(...steps: readonly ScriptedStep[]): Promise<Bench> {
+  const folder = mkdtempSync(join(tmpdir(), 'bowline-cli-'));
+  const workspace = join(folder, 'work');
+  const home = join(folder, 'home');
+  mkdirSync(workspace);
+  const server = await openGeminiServer(steps);
+  return {
+    workspace,
+    home,
+    server,
+    async run(argv, { stdin, signal = new AbortController().signal, key = 'k' } = {}) {
+      const out = { stdout: '', stderr: '' };
+      const { pid, execPath, platform } = process;
+      const execArgv = ['--conditions=@bowline/source', '--no-warnings'];
+      const code = await runCli(argv, {
+        stdout: (text) => void (out.stdout += text),
+        stderr: (text) => void (out.stderr += text),
+        isStderrTty: false,
+        isStdinTty: stdin === undefined,
+        readStdin: async () => stdin ?? '',
+        cwd: workspace,
+        env: { GOOGLE_GEMINI_BASE_URL: server.url, ...(key === '' ? {} : { GEMINI_API_KEY: key }) },
+        machine: createMachine({
+          name: 'bowline -p',
+          version: '0',
+          pid,
+          execPath,
+          execArgv,
+          platform,
+          env: { ...process.env, BOWLINE_HOME: home },
+        }),
+        signal,
+      });
+      return { code, ...out };
+    },
+    close: async () => {
+      await server.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

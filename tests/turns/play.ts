@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import { AgentSession, createMessage, type AgentEvent, type AgentSend, type JsonObject } from '@bowline/protocol';
+import type { LogRecord, SessionLog } from '@bowline/log';
+import type { ModelClient } from '@bowline/models';
+import { openAgent, type OpenAgent } from '@bowline/runtime';
+import { all, outline, scriptedModel, type ScriptedModel, type ScriptedStep } from '@bowline/testkit';
+import { defineTool, succeed, type Tool, type ToolHost } from '@bowline/tools';
+import { onTestFinished } from 'vitest';
+import * as z from 'zod';
+import { testAgent, type TestAgent, type TestAgentOptions } from './test-agent.ts';
+
+/** What a test of a turn says of its agent besides the script. */
+export type StageOptions = Omit<TestAgentOptions, 'model'>;
+
+const usage = { promptTokenCount: 10, candidatesTokenCount: 2 };
+type Call = NonNullable<NonNullable<ScriptedStep['chunks']>[number]['calls']>[number];
+
+/** Steps of a script, all with the same usage, so that an outline can be written down. */
+export const step = {
+  text: (...texts: readonly string[]): ScriptedStep => ({ chunks: texts.map((text) => ({ text })), usage }),
+  calls: (...calls: readonly Call[]): ScriptedStep => ({ chunks: [{ calls }], usage }),
+  textAndCalls: (text: string, ...calls: readonly Call[]): ScriptedStep => ({
+    chunks: [{ text }, { calls }],
+    usage,
+  }),
+  finish: (finishReason: string | null, ...texts: readonly string[]): ScriptedStep => ({
+    chunks: texts.map((text) => ({ text })),
+    usage,
+    finishReason,
+  }),
+  hang: (...texts: readonly string[]): ScriptedStep => ({ chunks: texts.map((text) => ({ text })), hang: 'body' }),
+  cut: (...texts: readonly string[]): ScriptedStep => ({ chunks: texts.map((text) => ({ text })), cut: true }),
+  httpError: (status: number): ScriptedStep => ({ httpError: { status } }),
+} as const;
+
+/** A tool that answers its own input, and what it was run with. */
+export function echo(name: string, effect: Tool['effect'] = 'read'): { readonly tool: Tool; readonly runs: string[] } {
+  const runs: string[] = [];
+  const tool = defineTool({
+    name,
+    description: `Says ${name} and its input`,
+    effect,
+    input: z.object({ text: z.string() }),
+    async run({ text }) {
+      runs.push(text);
+      return succeed(`${name} ${text}`);
+    },
+  });
+  return { tool, runs };
+}
+
+/** A moment that a test decides. */
+export interface Gate {
+  readonly opened: Promise<void>;
+  readonly open: () => void;
+}
+
+/** A gate that is shut. */
+export function createGate(): Gate {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  return {
+    opened: promise,
+    open: () => {
+      resolve(undefined);
+    },
+  };
+}
+
+/** An agent with its scripted model, and what was heard of it from the start. */
+export class Stage {
+  readonly agent: OpenAgent;
+  readonly session: AgentSession;
+  readonly model: ScriptedModel;
+  readonly heard: AgentEvent[] = [];
+
+  constructor(agent: OpenAgent, model: ScriptedModel) {
+    this.agent = agent;
+    this.model = model;
+    this.session = new AgentSession(agent);
+    agent.subscribe((event) => this.heard.push(event));
+  }
+
+  /** Plays a whole turn, as its outline. */
+  async play(text: string): Promise<string[]> {
+    return outline(await all(this.session.sendStream(createMessage(text))));
+  }
+
+  async say(text: string): Promise<string> {
+    return (await this.agent.send(createMessage(text))).streamId ?? '';
+  }
+
+  /** The outline of everything heard so far. */
+  get lines(): string[] {
+    return outline(this.heard);
+  }
+
+  /** Waits for an event that fits; one that was heard already counts. */
+  async until<Type extends AgentEvent['type']>(
+    type: Type,
+    fits: (event: Extract<AgentEvent, { type: Type }>) => boolean = () => true,
+  ): Promise<Extract<AgentEvent, { type: Type }>> {
+    const is = (event: AgentEvent): event is Extract<AgentEvent, { type: Type }> =>
+      event.type === type && fits(event as Extract<AgentEvent, { type: Type }>);
+    const { promise, resolve } = Promise.withResolvers<Extract<AgentEvent, { type: Type }>>();
+    const unsubscribe = this.agent.subscribe((event) => {
+      if (is(event)) resolve(event);
+    });
+    const before = this.heard.find(is);
+    if (before !== undefined) resolve(before);
+    const event = await promise;
+    unsubscribe();
+    return event;
+  }
+
+  /** Waits for the question about a call. */
+  async asked(tool: string): Promise<Question> {
+    const { request } = await this.until(
+      'input_request',
+      (event) => event.request.kind === 'confirmation' && event.request.tool === tool,
+    );
+    if (request.kind !== 'confirmation') throw new TypeError('not a confirmation');
+    return request;
+  }
+
+  async answer(question: Question, answer: Answer): Promise<void> {
+    await this.agent.send(toInput(question, answer));
+  }
+}
+
+type Question = Extract<Extract<AgentEvent, { type: 'input_request' }>['request'], { kind: 'confirmation' }>;
+interface Answer {
+  readonly outcome: 'once' | 'edited' | 'denied';
+  readonly reason?: string;
+  readonly args?: JsonObject;
+}
+
+/** An answer to a confirmation, as a surface sends it. */
+export function toInput({ inputId, digest }: Question, answer: Answer): AgentSend {
+  return { input: { inputId, answer: { kind: 'confirmation', digest, ...answer } } };
+}
+
+/** An agent on a new session that plays the script; it is closed when the test is over. */
+export async function openStage(
+  script: readonly ScriptedStep[],
+  options: StageOptions = {},
+): Promise<Stage & Pick<TestAgent, 'store' | 'folder'>> {
+  const model = scriptedModel(script);
+  const subject = await testAgent({ ...options, model });
+  onTestFinished(subject.close);
+  return Object.assign(new Stage(subject.agent, model), { store: subject.store, folder: subject.folder });
+}
+
+const noHost = {
+  workspace: '/workspace',
+  directories: [],
+  files: {
+    info: async () => undefined,
+    read: async () => undefined,
+    write: async () => {},
+    list: async () => undefined,
+    realPath: async (path) => path,
+  },
+  commands: {
+    start: async () => {
+      throw new TypeError('this host runs no commands');
+    },
+    find: async () => undefined,
+  },
+  search: { files: async () => [], text: async () => [] },
+} satisfies ToolHost;
+
+/** Another process on the same session: an agent on a log that was written before. `client` answers instead of the script. */
+export async function reopenStage(
+  log: SessionLog,
+  script: readonly ScriptedStep[],
+  { tools = [], client, ...options }: StageOptions & { readonly client?: ModelClient } = {},
+): Promise<Stage> {
+  const model = scriptedModel(script);
+  const agent = await openAgent({
+    log,
+    model: { name: 'scripted', client: client ?? model },
+    instruction: () => 'You are a test.',
+    tools,
+    hostTools: [],
+    host: noHost,
+    decide: async () => ({ verdict: 'allow' }),
+    spill: async (name) => `/artifacts/${name}`,
+    limits: { maxTurns: 50 },
+    seams: { plugins: [], newId: randomUUID, onFault: () => {} },
+    ...options,
+  });
+  return new Stage(agent, model);
+}
+
+/** The types of the records of a log, in order. */
+export async function recordTypes(log: { read(): AsyncIterable<LogRecord> }): Promise<string[]> {
+  return (await all(log.read())).map(({ type }) => type);
+}

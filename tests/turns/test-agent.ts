@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openStore, type SessionStore } from '@bowline/log';
+import { openAgent, type AgentParts, type OpenAgent } from '@bowline/runtime';
+import { owner, started } from '@bowline/testkit';
+import type { Tool, ToolHost } from '@bowline/tools';
+import type { ModelClient } from '@bowline/models';
+
+/** An agent on a store of its own, with what a test may want to reach for. */
+export interface TestAgent {
+  readonly agent: OpenAgent;
+  readonly store: SessionStore;
+  readonly folder: string;
+  readonly close: () => Promise<void>;
+}
+
+/** What a test says of its agent; the rest is quiet defaults. */
+export interface TestAgentOptions extends Partial<Omit<AgentParts, 'model' | 'tools' | 'log'>> {
+  readonly model: ModelClient;
+  readonly tools?: readonly Tool[];
+}
+
+const nowhere = {
+  workspace: '/workspace',
+  directories: [],
+  files: {
+    info: async () => undefined,
+    read: async () => undefined,
+    write: async () => {},
+    list: async () => undefined,
+    realPath: async (path) => path,
+  },
+  commands: {
+    start: async () => {
+      throw new Error('this host runs no commands');
+    },
+    find: async () => undefined,
+  },
+  search: { files: async () => [], text: async () => [] },
+} satisfies ToolHost;
+
+/** A complete agent; a test overrides only what it is about. */
+export async function testAgent({ model, tools = [], ...parts }: TestAgentOptions): Promise<TestAgent> {
+  const folder = mkdtempSync(join(tmpdir(), 'bowline-'));
+  const store = openStore({ root: join(folder, 'sessions') });
+  const log = await store.open('s1', { owner, create: true });
+  await log.append([started('s1')]);
+  let id = 0;
+  const agent = await openAgent({
+    log,
+    model: { name: 'scripted', client: model },
+    instruction: () => 'You are a test.',
+    tools,
+    hostTools: [],
+    host: nowhere,
+    decide: async () => ({ verdict: 'allow' }),
+    spill: async (name) => `/artifacts/${name}`,
+    limits: { maxTurns: 50 },
+    seams: { plugins: [], newId: () => `id${(id += 1)}`, onFault: () => {} },
+    ...parts,
+  });
+  return {
+    agent,
+    store,
+    folder,
+    close: async () => {
+      await agent.abort();
+      await agent.close();
+      await store.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
