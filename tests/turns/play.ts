@@ -4,10 +4,10 @@ import type { LogRecord, SessionLog } from '@bowline/log';
 import type { ModelClient } from '@bowline/models';
 import { openAgent, type OpenAgent } from '@bowline/runtime';
 import { all, outline, scriptedModel, type ScriptedModel, type ScriptedStep } from '@bowline/testkit';
-import { defineTool, succeed, type Tool, type ToolHost } from '@bowline/tools';
+import { defineTool, succeed, type Tool } from '@bowline/tools';
 import { onTestFinished } from 'vitest';
 import * as z from 'zod';
-import { testAgent, type TestAgent, type TestAgentOptions } from './test-agent.ts';
+import { nowhere, testAgent, type TestAgent, type TestAgentOptions } from './test-agent.ts';
 
 /** What a test of a turn says of its agent besides the script. */
 export type StageOptions = Omit<TestAgentOptions, 'model'>;
@@ -150,25 +150,6 @@ export async function openStage(
   return Object.assign(new Stage(subject.agent, model), { store: subject.store, folder: subject.folder });
 }
 
-const noHost = {
-  workspace: '/workspace',
-  directories: [],
-  files: {
-    info: async () => undefined,
-    read: async () => undefined,
-    write: async () => {},
-    list: async () => undefined,
-    realPath: async (path) => path,
-  },
-  commands: {
-    start: async () => {
-      throw new TypeError('this host runs no commands');
-    },
-    find: async () => undefined,
-  },
-  search: { files: async () => [], text: async () => [] },
-} satisfies ToolHost;
-
 /** Another process on the same session: an agent on a log that was written before. `client` answers instead of the script. */
 export async function reopenStage(
   log: SessionLog,
@@ -182,7 +163,7 @@ export async function reopenStage(
     instruction: () => 'You are a test.',
     tools,
     hostTools: [],
-    host: noHost,
+    host: nowhere,
     decide: async () => ({ verdict: 'allow' }),
     spill: async (name) => `/artifacts/${name}`,
     limits: { maxTurns: 50 },

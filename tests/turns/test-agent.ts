@@ -21,7 +21,8 @@ export interface TestAgentOptions extends Partial<Omit<AgentParts, 'model' | 'to
   readonly tools?: readonly Tool[];
 }
 
-const nowhere = {
+/** A host with nothing in it. */
+export const nowhere = {
   workspace: '/workspace',
   directories: [],
   files: {

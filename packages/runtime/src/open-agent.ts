@@ -1,4 +1,5 @@
 import { LlmAgent, Runner, type BasePlugin } from '@google/adk';
+import type { Content } from '@google/genai';
 import type { AgentProtocol } from '@bowline/protocol';
 import type { NewRecord, SessionLog } from '@bowline/log';
 import type { ModelClient } from '@bowline/models';
@@ -64,7 +65,7 @@ export async function openAgent(parts: AgentParts): Promise<OpenAgent> {
   });
   const model = (): string => journal.turn.model ?? journal.session.model ?? parts.model.name;
   installProcessors(agent, {
-    showHistory: new ShowHistory(() => journal.history.contents),
+    showHistory: new ShowHistory(() => (plugins.length > 0 ? step.show().map(copyContent) : step.show())),
     selectModel: new SelectModel(model),
   });
 
@@ -80,7 +81,8 @@ export async function openAgent(parts: AgentParts): Promise<OpenAgent> {
     await journal.append([streamId === null ? record : { ...record, streamId }]);
   };
   const update = (callId: string, text: string): void => {
-    journal.tellLive({ type: 'tool_update', callId, text });
+    const isOpen = journal.turn.batch.some((call) => call.callId === callId && !call.isFinished);
+    if (isOpen) journal.tellLive({ type: 'tool_update', callId, text });
   };
   const driver = new TurnDriver({
     journal,
@@ -96,4 +98,9 @@ export async function openAgent(parts: AgentParts): Promise<OpenAgent> {
     body: { model: journal.session.model ?? parts.model.name, config: {}, strategy: 'default' },
   });
   return new AdkAgent({ journal, driver, newId, selectModel });
+}
+
+/** A plugin may change what one request shows; the history is not its to change. */
+function copyContent({ role, parts = [] }: Content): Content {
+  return { ...(role === undefined ? {} : { role }), parts: parts.map((part) => ({ ...part })) };
 }

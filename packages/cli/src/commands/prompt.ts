@@ -120,16 +120,23 @@ class HeadlessRun {
   }
 
   async #stream(send: AgentSend): Promise<number> {
-    const { session } = this.#opened;
-    const storeFailed = this.#untilStoreFails();
-    const events = session.sendStream(send)[Symbol.asyncIterator]();
-    for (;;) {
-      const next = await Promise.race([events.next(), storeFailed]);
-      if (next === 'failed' || next.done === true) return EXIT.failed;
-      this.#take(next.value);
-      if (next.value.type === 'agent_end')
-        return this.#error?.code === 'MODEL_AUTH' ? EXIT.auth : exitCodeOf(next.value.reason);
+    return await new Promise<number>((resolve, reject) => {
+      // A store that fails cannot keep the end of the stream; its error is live only, and it is the last thing heard.
+      const unsubscribe = this.#opened.session.subscribe((event) => {
+        if (event.type !== 'error' || !event.id.includes('~')) return;
+        this.#take(event);
+        resolve(EXIT.failed);
+      });
+      this.#read(send).then(resolve, reject).finally(unsubscribe);
+    });
+  }
+
+  async #read(send: AgentSend): Promise<number> {
+    for await (const event of this.#opened.session.sendStream(send)) {
+      this.#take(event);
+      if (event.type === 'agent_end') return this.#error?.code === 'MODEL_AUTH' ? EXIT.auth : exitCodeOf(event.reason);
     }
+    return EXIT.failed;
   }
 
   #take(event: AgentEvent): void {
@@ -138,16 +145,5 @@ class HeadlessRun {
     if (event.type === 'error' && event.fatal)
       this.#error = { code: event.code, message: event.message, hint: event.hint };
     this.#show.output.event(event);
-  }
-
-  /** A store that fails cannot keep the end of the stream; its error is live only, and it is the last thing heard. */
-  async #untilStoreFails(): Promise<'failed'> {
-    return await new Promise((resolve) => {
-      this.#opened.session.subscribe((event) => {
-        if (event.type !== 'error' || !event.id.includes('~')) return;
-        this.#take(event);
-        resolve('failed');
-      });
-    });
   }
 }

@@ -21,7 +21,7 @@ export async function startProcess(): Promise<void> {
     if (error.code === 'EPIPE') process.exit(EXIT.ok); // whoever read us has seen enough
   });
   process.exitCode = await runCli(process.argv.slice(2), {
-    stdout: (text) => void process.stdout.write(text),
+    stdout: joinWrites((text) => void process.stdout.write(text)),
     stderr: (text) => void process.stderr.write(text),
     isStderrTty: process.stderr.isTTY,
     isStdinTty: process.stdin.isTTY || !hasStdin(),
@@ -31,6 +31,21 @@ export async function startProcess(): Promise<void> {
     machine: machine(),
     signal: stop.signal,
   });
+}
+
+/** What is written in one turn of the loop goes out in one piece: a fast stream is many small texts. */
+function joinWrites(write: (text: string) => void): (text: string) => void {
+  let waiting = '';
+  return (text) => {
+    if (waiting === '') {
+      setImmediate(() => {
+        const all = waiting;
+        waiting = '';
+        write(all);
+      });
+    }
+    waiting += text;
+  };
 }
 
 function machine(): Machine {

@@ -51,6 +51,8 @@ export const recordBodies = {
     model: z.string(),
     /** The consolidated answer in the model's own shape, thought signatures and all. */
     content: jsonObjectSchema,
+    /** The last record that the model had seen when it began to answer. */
+    seen: seq.optional(),
     finishReason: z.string().optional(),
     usage: tokenUsageSchema.optional(),
   }),

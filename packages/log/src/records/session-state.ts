@@ -27,6 +27,8 @@ export interface SessionState {
   readonly pending: readonly InputRequest[];
   readonly openCalls: readonly OpenCall[];
   readonly usage: TokenUsage;
+  /** The last messages by their senders' ids, so that one that is sent again counts once. */
+  readonly recent: readonly { readonly messageId: string; readonly streamId: string }[];
 }
 
 /** A session before its first record. */
@@ -46,9 +48,11 @@ export const initialSessionState: SessionState = {
   pending: [],
   openCalls: [],
   usage: { inputTokens: 0, outputTokens: 0 },
+  recent: [],
 };
 
 const PREVIEW = 200;
+const RECENT = 50;
 
 /** The state after one more visible record. */
 export function stepSession(state: SessionState, record: LogRecord): SessionState {
@@ -75,7 +79,13 @@ function change(state: SessionState, record: LogRecord): Partial<SessionState> {
     case 'stream_ended':
       return { activeStreamId: null, pending: [], openCalls: [] };
     case 'user_message':
-      return { messages: state.messages + 1, firstMessage: state.firstMessage ?? preview(record) };
+      return {
+        messages: state.messages + 1,
+        firstMessage: state.firstMessage ?? preview(record),
+        recent: remember(state, record),
+      };
+    case 'steering_message':
+      return { recent: remember(state, record) };
     case 'title_changed':
       return { title: record.body.title };
     case 'mode_changed':
@@ -109,6 +119,14 @@ function change(state: SessionState, record: LogRecord): Partial<SessionState> {
     default:
       return {};
   }
+}
+
+function remember(
+  state: SessionState,
+  record: Extract<LogRecord, { type: 'user_message' | 'steering_message' }>,
+): SessionState['recent'] {
+  if (record.streamId === undefined) return state.recent;
+  return [...state.recent.slice(1 - RECENT), { messageId: record.body.messageId, streamId: record.streamId }];
 }
 
 function preview(record: Extract<LogRecord, { type: 'user_message' }>): string {

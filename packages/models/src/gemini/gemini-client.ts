@@ -1,7 +1,10 @@
-import type { Content } from '@google/genai';
-import type { GenerateContentParameters, GenerateContentResponse, GoogleGenAI } from '@google/genai/web';
-import type { ModelChunk, ModelClient, ModelRequest } from '../model-client.ts';
-import { toModelError } from './to-model-error.ts';
+import { AgentError } from '@bowline/protocol';
+import type { ModelChunk, ModelClient } from '../model-client.ts';
+import { RequestEncoder } from './request-encoder.ts';
+import { post } from './post.ts';
+import { readServerEvents } from './read-server-events.ts';
+import { toModelError, toStatusError } from './to-model-error.ts';
+import { wireResponseSchema } from './wire-response.ts';
 
 /** How to reach the Gemini API. */
 export interface GeminiOptions {
@@ -11,69 +14,74 @@ export interface GeminiOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The Gemini API by key, through Google's own client. */
-export function openGeminiClient(options: GeminiOptions): ModelClient {
-  let loading: Promise<GoogleGenAI> | undefined;
+const GOOGLE = 'https://generativelanguage.googleapis.com';
+
+/**
+ * The Gemini API by key.
+ *
+ * It speaks the wire itself, because Google's client converts and encodes the whole history again on every step
+ * (docs/decisions/0003). A test holds what it sends to what that client sends.
+ */
+export function openGeminiClient({ apiKey, baseUrl = GOOGLE, headers = {} }: GeminiOptions): ModelClient {
+  const root = baseUrl.replace(/\/+$/, '');
+  const encoder = new RequestEncoder();
   return {
     async *stream(request, signal) {
       if (signal.aborted) return;
+      const { model } = request;
       try {
-        loading ??= load(options);
-        const client = await loading;
-        const chunks = await client.models.generateContentStream(toParameters(request, signal));
-        for await (const chunk of chunks) yield toChunk(chunk);
+        const response = await post({
+          url: `${root}/v1beta/models/${encodeURIComponent(model)}:streamGenerateContent?alt=sse`,
+          headers: { 'content-type': 'application/json', 'x-goog-api-key': apiKey, ...headers },
+          body: encoder.encode(request),
+          signal,
+        });
+        const status = response.statusCode ?? 0;
+        if (status < 200 || status > 299) throw toStatusError(status, await readAll(response), model);
+        for await (const text of readServerEvents(response)) yield toChunk(text, model);
       } catch (thrown) {
-        if (!isAborted(signal)) throw toModelError(thrown, request.model);
+        if (!isAborted(signal)) throw toModelError(thrown, model);
       }
     },
   };
 }
 
-/** Loaded when it is first needed: the library is the largest part of a cold start. Its web build has all that a key needs. */
-async function load({ apiKey, baseUrl, headers }: GeminiOptions): Promise<GoogleGenAI> {
-  const { GoogleGenAI: Client } = await import('@google/genai/web');
-  const httpOptions = {
-    ...(baseUrl === undefined ? {} : { baseUrl }),
-    ...(headers === undefined ? {} : { headers: { ...headers } }),
-  };
-  return new Client({ apiKey, httpOptions });
+async function readAll(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
 }
 
-function toParameters({ model, contents, config }: ModelRequest, signal: AbortSignal): GenerateContentParameters {
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-enum-assignment -- the library declares its enums once per build
-  return { model, contents: contents.map(withoutOwnIds), config: { ...config, abortSignal: signal } };
-}
-
-const OWN_ID = /^call_/;
-
-/** Ids that we gave to calls mean nothing to Gemini, which pairs calls and responses by their order. */
-function withoutOwnIds(content: Content): Content {
-  if (!content.parts?.some((part) => part.functionCall !== undefined || part.functionResponse !== undefined))
-    return content;
-  const parts = content.parts.map((part) => {
-    const { functionCall, functionResponse } = part;
-    if (functionCall !== undefined && OWN_ID.test(functionCall.id ?? '')) {
-      const { id: _, ...rest } = functionCall;
-      return { ...part, functionCall: rest };
-    }
-    if (functionResponse !== undefined && OWN_ID.test(functionResponse.id ?? '')) {
-      const { id: _, ...rest } = functionResponse;
-      return { ...part, functionResponse: rest };
-    }
-    return part;
-  });
-  return { ...content, parts };
-}
-
-function toChunk(response: GenerateContentResponse): ModelChunk {
-  const [candidate] = response.candidates ?? [];
+function toChunk(text: string, model: string): ModelChunk {
+  const parsed = wireResponseSchema.safeParse(parseJson(text, model));
+  if (!parsed.success) throw notJson(model);
+  const { error, candidates, usageMetadata, promptFeedback } = parsed.data;
+  if (error !== undefined) throw toStatusError(error.code ?? 500, text, model);
+  const [candidate] = candidates ?? [];
   return {
     content: candidate?.content,
     finishReason: candidate?.finishReason,
     finishMessage: candidate?.finishMessage,
-    usage: response.usageMetadata,
-    blockReason: response.promptFeedback?.blockReason,
+    usage: usageMetadata,
+    blockReason: promptFeedback?.blockReason,
   };
+}
+
+function parseJson(text: string, model: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (thrown) {
+    throw notJson(model, thrown);
+  }
+}
+
+function notJson(model: string, cause?: unknown): AgentError {
+  const hint = 'try again; if it stays, something between you and the model changes its answers';
+  return new AgentError('MODEL_INVALID_ANSWER', `${model} answered with something that is not JSON`, {
+    hint,
+    retryable: true,
+    cause,
+  });
 }
 
 /** A signal can abort while we wait; the compiler believes that it cannot. */

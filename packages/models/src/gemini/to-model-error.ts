@@ -18,19 +18,8 @@ const byStatus: Readonly<Record<number, Meaning>> = {
   429: { code: 'MODEL_QUOTA', hint: 'the quota is used up; wait, or choose another model (-m)', retryable: true },
 };
 
-/** What a provider's client threw, as an error that says what it means and what to do. */
-export function toModelError(thrown: unknown, model: string): AgentError {
-  if (AgentError.is(thrown)) return thrown;
-  const status = statusOf(thrown);
-  const text = thrown instanceof Error ? thrown.message : String(thrown);
-  if (status === undefined) {
-    const hint = 'check the network, the proxy, and GOOGLE_GEMINI_BASE_URL if it is set';
-    return new AgentError('MODEL_UNREACHABLE', `${model} could not be reached: ${text}${causeOf(thrown)}`, {
-      hint,
-      retryable: true,
-      cause: thrown,
-    });
-  }
+/** What a provider answered instead of an answer. */
+export function toStatusError(status: number, body: string, model: string): AgentError {
   const {
     code,
     hint,
@@ -43,25 +32,32 @@ export function toModelError(thrown: unknown, model: string): AgentError {
         : 'the provider refused the request',
     retryable: status >= 500,
   };
-  return new AgentError(code, `${model}: ${wordsOf(text)}`, { hint, retryable, details: { status }, cause: thrown });
+  return new AgentError(code, `${model}: ${wordsOf(body) || `HTTP ${status}`}`, {
+    hint,
+    retryable,
+    details: { status },
+  });
 }
 
-/** Google's client puts the whole JSON body into the message. */
+/** What was thrown on the way to a provider, as an error that says what it means and what to do. */
+export function toModelError(thrown: unknown, model: string): AgentError {
+  if (AgentError.is(thrown)) return thrown;
+  const text = thrown instanceof Error ? thrown.message : String(thrown);
+  const hint = 'check the network, the proxy, and GOOGLE_GEMINI_BASE_URL if it is set';
+  return new AgentError('MODEL_UNREACHABLE', `${model} could not be reached: ${text}${causeOf(thrown)}`, {
+    hint,
+    retryable: true,
+    cause: thrown,
+  });
+}
+
+/** Google words its errors as JSON; a gateway may not. */
 function wordsOf(text: string): string {
-  const start = text.indexOf('{');
-  if (start === -1) return text;
   try {
-    const body = bodySchema.safeParse(JSON.parse(text.slice(start)));
-    return body.data?.error.message ?? text;
+    return bodySchema.safeParse(JSON.parse(text)).data?.error.message ?? text.slice(0, 500);
   } catch {
-    return text; // not JSON after all: then it is the words
+    return text.slice(0, 500);
   }
-}
-
-function statusOf(thrown: unknown): number | undefined {
-  return typeof thrown === 'object' && thrown !== null && 'status' in thrown && typeof thrown.status === 'number'
-    ? thrown.status
-    : undefined;
 }
 
 function causeOf(thrown: unknown): string {

@@ -86,10 +86,14 @@ export class AdkAgent implements AgentProtocol {
     const { journal, newId, selectModel } = this.#parts;
     const { content, display, messageId = newId() } = message;
     const body = { messageId, content, ...(display === undefined ? {} : { display }) };
+    const known = journal.session.recent.find((recent) => recent.messageId === messageId);
+    if (known !== undefined) return known.streamId;
+    // What is said after an abort was acknowledged is not for the stream that is ending.
+    if (this.#abort.signal.aborted) await this.#drives;
     const open = journal.turn.streamId;
     if (open !== null) {
       await journal.append([{ type: 'steering_message', streamId: open, body }]);
-      this.#parts.driver.wake();
+      this.#drive();
       return open;
     }
     const streamId = newId();

@@ -100,9 +100,14 @@ export class Journal {
   }
 
   async close(): Promise<void> {
-    await this.#session.save(this.log, { isLast: true });
-    await this.#turn.save(this.log, { isLast: true });
-    await this.log.close();
+    try {
+      await this.#session.save(this.log, { isLast: true });
+      await this.#turn.save(this.log, { isLast: true });
+    } catch {
+      // A snapshot is for speed alone; one that cannot be kept, as after a takeover, is folded again.
+    } finally {
+      await this.log.close();
+    }
   }
 }
 

@@ -7,6 +7,8 @@ import {
   type InputRequest,
 } from '@bowline/protocol';
 import type { NewRecord } from '@bowline/log';
+import { isRefused } from '../turn/next-action.ts';
+import type { CallState } from '../turn/turn-state.ts';
 import type { Journal } from './journal.ts';
 
 /** An answer as it was sent. */
@@ -36,13 +38,17 @@ function toHostResult(
   answer: Extract<InputAnswer, { kind: 'tool_result' }>,
   journal: Pick<Journal, 'turn'>,
 ): NewRecord {
-  const call = journal.turn.batch.find(
-    (open) => open.callId === callId && open.executor === 'host' && !open.isFinished,
-  );
+  const call = journal.turn.batch.find((open) => open.callId === callId && isHostsTurn(open));
   if (call === undefined)
     throw new AgentError('UNKNOWN_INPUT', `the host was not asked to run ${callId}, or has answered already`);
   const { content, isError } = answer;
   return { type: 'tool_finished', body: { callId, name: call.name, content, isError } };
+}
+
+/** The host may answer what it was asked to run and what was allowed; nothing before that is decided. */
+function isHostsTurn(call: CallState): boolean {
+  if (call.executor !== 'host' || call.isFinished || isRefused(call)) return false;
+  return call.verdict === 'allow' || (call.verdict === 'ask' && call.outcome !== null);
 }
 
 /** The right kind of answer, about the very call that was asked about. */

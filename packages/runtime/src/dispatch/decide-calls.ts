@@ -45,7 +45,9 @@ async function decideCall(call: CallState, parts: DecideParts): Promise<NewRecor
   }
   const parsed = tool?.parse(call.args);
   if (parsed?.ok === false) return [decided(callId, 'deny'), refused(call, 'invalid_tool_params', parsed.text)];
-  const decision = await parts.decide(call, parts.mode).catch(failClosed);
+  const decision = await Promise.resolve()
+    .then(() => parts.decide(call, parts.mode))
+    .catch(failClosed);
   const verdict = decided(callId, decision.verdict, decision.rule);
   if (decision.verdict === 'allow') return [verdict];
   if (decision.verdict === 'deny')

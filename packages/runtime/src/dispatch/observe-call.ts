@@ -1,6 +1,6 @@
 import { Context, InvocationContext, type LlmAgent, type Runner } from '@google/adk';
 import type { JsonObject } from '@bowline/protocol';
-import { succeed, type ToolOutcome } from '@bowline/tools';
+import { fail, succeed, type ToolOutcome } from '@bowline/tools';
 import type { CallState } from '../turn/turn-state.ts';
 import { DeclaredTool } from '../tool-declarations.ts';
 import type { LogSessionService } from '../sessions/log-session-service.ts';
@@ -25,16 +25,21 @@ export class CallObserver {
     const { pluginManager } = this.#parts.runner;
     const seen = await this.#toSeen(call, signal);
     const early = await pluginManager.runBeforeToolCallback(seen);
-    if (early !== undefined) return toOutcome(early);
+    if (isGiven(early)) return toOutcome(early);
+    let outcome: ToolOutcome;
     try {
-      const outcome = await run();
-      const changed = await pluginManager.runAfterToolCallback({ ...seen, result: toResult(outcome) });
-      return changed === undefined ? outcome : toOutcome(changed);
+      outcome = await run();
     } catch (thrown) {
       const error = thrown instanceof Error ? thrown : new Error(String(thrown));
       const handled = await pluginManager.runOnToolErrorCallback({ ...seen, error });
-      if (handled === undefined) throw thrown;
+      if (!isGiven(handled)) throw thrown;
       return toOutcome(handled);
+    }
+    try {
+      const changed = await pluginManager.runAfterToolCallback({ ...seen, result: toResult(outcome) });
+      return isGiven(changed) ? toOutcome(changed) : outcome;
+    } catch {
+      return outcome; // the call is done; a plugin that fails afterwards does not undo that
     }
   }
 
@@ -62,7 +67,13 @@ function toResult(outcome: ToolOutcome): Record<string, unknown> {
   return outcome.ok ? { output: text } : { error: text };
 }
 
+/** ADK takes null and undefined alike for "nothing to say". */
+function isGiven(result: Record<string, unknown> | null | undefined): result is Record<string, unknown> {
+  return result !== undefined && result !== null;
+}
+
 function toOutcome(result: Record<string, unknown>): ToolOutcome {
-  const { output } = result;
+  const { output, error } = result;
+  if (typeof error === 'string') return fail('plugin', error);
   return succeed(typeof output === 'string' ? output : JSON.stringify(result));
 }

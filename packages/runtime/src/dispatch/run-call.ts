@@ -36,10 +36,10 @@ interface Running {
   readonly signal: AbortSignal;
 }
 
-/** The intent is durable before the first effect: after a crash, what may have happened is known. */
+/** The intent is durable before the first effect: after a crash, what may have happened is known. A read has none to know of. */
 async function begin(call: CallState, parsed: ParsedCall, { parts, signal }: Running): Promise<ToolOutcome> {
-  const key = keyOf(call);
-  await parts.append({ type: 'tool_started', body: { callId: call.callId, key } });
+  if (call.effect !== 'read')
+    await parts.append({ type: 'tool_started', body: { callId: call.callId, key: keyOf(call) } });
   return await perform(call, { parts, signal }, (scope) => parsed.run(scope));
 }
 

@@ -13,9 +13,15 @@ export type Spill = (name: string, text: string) => Promise<string>;
 export async function truncateOutcome(outcome: ToolOutcome, name: string, spill: Spill): Promise<ToolOutcome> {
   const text = outcome.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
   if (text.length <= TEXT_LIMIT) return outcome;
-  const artifact = outcome.artifact ?? (await spill(`${name}.txt`, text));
+  const artifact = outcome.artifact ?? (await spill(`${name}.txt`, text).catch(() => undefined));
   const omitted = text.length - HEAD - TAIL;
-  const cut = `${text.slice(0, HEAD)}\n\n[${omitted} characters left out; all of it is in ${artifact}, read it with read_file]\n\n${text.slice(-TAIL)}`;
+  const where =
+    artifact === undefined ? 'they could not be kept' : `all of it is in ${artifact}, read it with read_file`;
+  const cut = `${text.slice(0, HEAD)}\n\n[${omitted} characters left out; ${where}]\n\n${text.slice(-TAIL)}`;
   const rest: ContentPart[] = outcome.content.filter((part) => part.type !== 'text');
-  return { ...outcome, artifact, content: [{ type: 'text', text: cut }, ...rest] };
+  return {
+    ...outcome,
+    ...(artifact === undefined ? {} : { artifact }),
+    content: [{ type: 'text', text: cut }, ...rest],
+  };
 }

@@ -12,6 +12,8 @@ type Body<Type extends LogRecord['type']> = Extract<LogRecord, { type: Type }>['
  */
 export class History {
   readonly #contents: Content[] = [];
+  /** What was said since the model last answered, by record. */
+  #said: { readonly seq: number; readonly content: Content }[] = [];
   #open = new Map<string, Part | undefined>();
   #later: Content[] = [];
 
@@ -24,7 +26,7 @@ export class History {
     switch (record.type) {
       case 'user_message':
       case 'steering_message':
-        this.#say({ role: 'user', parts: record.body.content.map(toPart) });
+        this.#say(record.seq, { role: 'user', parts: record.body.content.map(toPart) });
         break;
       case 'model_answered':
         this.#answer(record.body);
@@ -38,20 +40,37 @@ export class History {
       case 'tool_interrupted':
         this.#respond(record.body.callId, toInterruption(record.body));
         break;
+      case 'stream_ended':
+      case 'session_forked':
+      case 'rewound':
+        this.#abandon();
+        break;
       default:
         break;
     }
   }
 
+  /** What was said while the model spoke comes after what it said: it had not heard it. */
   #answer(body: Body<'model_answered'>): void {
     const parts = (body.content as Content).parts ?? [];
+    const unseen = this.#said
+      .filter(({ seq }) => body.seen !== undefined && seq > body.seen)
+      .map(({ content }) => content);
+    this.#said = [];
+    if (unseen.length > 0) this.#contents.splice(this.#contents.length - unseen.length, unseen.length);
     if (parts.length > 0) this.#contents.push({ role: 'model', parts });
+    if (parts.some((part) => part.functionCall !== undefined)) this.#later.push(...unseen);
+    else this.#contents.push(...unseen);
   }
 
   /** A person may speak while calls run; the model must have its results first. */
-  #say(content: Content): void {
-    if (this.#open.size > 0) this.#later.push(content);
-    else this.#contents.push(content);
+  #say(seq: number, content: Content): void {
+    if (this.#open.size > 0) {
+      this.#later.push(content);
+      return;
+    }
+    this.#contents.push(content);
+    this.#said.push({ seq, content });
   }
 
   /** The results of a batch go back together, in the order of the calls, whatever order they came in. */
@@ -64,6 +83,20 @@ export class History {
     this.#contents.push({ role: 'user', parts: responses.flatMap((part) => part ?? []) }, ...this.#later);
     this.#open = new Map();
     this.#later = [];
+  }
+
+  /** Calls that will never be answered, because the session went elsewhere: a provider wants an answer to each all the same. */
+  #abandon(): void {
+    for (const [callId, response] of [...this.#open]) {
+      const name = this.#nameOf(callId);
+      if (response === undefined)
+        this.#respond(callId, [{ functionResponse: { id: callId, name, response: { error: 'abandoned' } } }]);
+    }
+  }
+
+  #nameOf(callId: string): string {
+    const parts = this.#contents.findLast((content) => content.role === 'model')?.parts ?? [];
+    return parts.find((part) => part.functionCall?.id === callId)?.functionCall?.name ?? '';
   }
 }
 

@@ -42,12 +42,14 @@ export class AgentModel extends BaseLlm {
       }
       const { content, finishReason, usage } = answer.finish();
       yield {
-        content,
+        // ADK drops an answer without parts, finish reason and all, unless it has no content and some usage.
+        ...(content.parts?.length === 0
+          ? { usageMetadata: usage ?? {} }
+          : { content, ...(usage === undefined ? {} : { usageMetadata: usage }) }),
         partial: false,
         turnComplete: true,
         // eslint-disable-next-line @typescript-eslint/no-unsafe-enum-assignment -- providers' words are an open set, ADK's enum is the list of one day
         finishReason: finishReason as FinishReason,
-        ...(usage === undefined ? {} : { usageMetadata: usage }),
       };
     } catch (thrown) {
       yield toFailure(AgentError.from(thrown));

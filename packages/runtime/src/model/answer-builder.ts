@@ -42,7 +42,8 @@ export class AnswerBuilder {
       throw new AgentError('MODEL_INVALID_ANSWER', 'the answer ended without a finish reason', { retryable: true });
     }
     const isEmpty = !this.#parts.some(
-      (part) => part.functionCall !== undefined || (part.text !== undefined && part.text !== ''),
+      (part) =>
+        part.functionCall !== undefined || (part.text !== undefined && part.text !== '' && part.thought !== true),
     );
     if (isEmpty && this.#finishReason === 'STOP') {
       throw new AgentError('MODEL_INVALID_ANSWER', 'the model answered nothing', { retryable: true });

@@ -15,7 +15,7 @@ export interface TurnParts {
 }
 
 /** How long an aborted call may take to say so, before the stream ends without it. */
-const ABORT_MS = 150;
+const ABORT_MS = 100;
 
 /**
  * Drives the open stream: asks what must happen, does it, appends what came of it, until there is nothing to do.
@@ -70,7 +70,7 @@ export class TurnDriver {
         await this.#parts.callModel(signal);
         return;
       case 'decide_tools':
-        await this.#append(await this.#parts.decideCalls(action.calls));
+        await this.#decide(action.calls, signal);
         return;
       case 'run_tools':
         for (const call of action.calls) this.#start(call, signal);
@@ -91,6 +91,18 @@ export class TurnDriver {
       default:
         unreachable(action);
     }
+  }
+
+  /** A decision may take its time; an abort does not wait for it, and what was answered meanwhile needs none. */
+  async #decide(calls: readonly CallState[], signal: AbortSignal): Promise<void> {
+    const aborted = new Promise<undefined>((resolve) => {
+      signal.addEventListener('abort', () => {
+        resolve(undefined);
+      });
+    });
+    const records = await Promise.race([this.#parts.decideCalls(calls), aborted]);
+    const isOpen = (record: NewRecord): boolean => !('callId' in record.body) || this.#isOpen(record.body.callId);
+    if (records !== undefined) await this.#append(records.filter(isOpen));
   }
 
   #start(call: CallState, signal: AbortSignal): void {

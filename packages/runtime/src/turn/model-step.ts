@@ -1,5 +1,5 @@
 import { StreamingMode, type Event, type Runner } from '@google/adk';
-import type { Part } from '@google/genai';
+import type { Content, Part } from '@google/genai';
 import { AgentError } from '@bowline/protocol';
 import type { Journal } from '../agent/journal.ts';
 import { APP } from '../sessions/log-session-service.ts';
@@ -17,6 +17,8 @@ export class ModelStep {
   readonly #parts: ModelStepParts;
   #messageId = '';
   #shown: Part[] = [];
+  #seen = 0;
+  #hasRecorded = false;
 
   constructor(parts: ModelStepParts) {
     this.#parts = parts;
@@ -27,6 +29,7 @@ export class ModelStep {
     const { runner, journal, newId } = this.#parts;
     this.#messageId = newId();
     this.#shown = [];
+    this.#hasRecorded = false;
     const events = runner.runAsync({
       ...APP,
       sessionId: journal.log.sessionId,
@@ -41,6 +44,19 @@ export class ModelStep {
       await this.#fail(AgentError.from(thrown));
     }
     if (signal.aborted) await this.#keepPartial();
+    else if (!this.hasRecorded)
+      await this.#fail(new AgentError('MODEL_INVALID_ANSWER', 'the step ended without an answer'));
+  }
+
+  /** Whether the step has left anything in the log; the compiler cannot see that ADK calls `record`. */
+  private get hasRecorded(): boolean {
+    return this.#hasRecorded;
+  }
+
+  /** What the model is shown now; what is said from here on, this answer has not seen. */
+  show(): readonly Content[] {
+    this.#seen = this.#parts.journal.log.head.seq;
+    return this.#parts.journal.history.contents;
   }
 
   /** Called by ADK through the session service, before it goes on. */
@@ -48,11 +64,13 @@ export class ModelStep {
     const { journal } = this.#parts;
     const { streamId } = journal.turn;
     if (streamId === null) return;
+    this.#hasRecorded = true;
     const records = toAnswerRecords(event, {
       ...this.#parts,
       messageId: this.#messageId,
       model: this.#model,
       hasShown: this.#shown.length > 0,
+      seen: this.#seen,
     });
     this.#shown = [];
     await journal.append(records.map((record) => ({ ...record, streamId })));
@@ -64,6 +82,7 @@ export class ModelStep {
     const { streamId } = journal.turn;
     if (/^(STORE|SESSION)_/.test(error.code) || streamId === null) throw error;
     const body = { model: this.#model, code: error.code, message: error.message, retryable: false, isFinal: true };
+    this.#hasRecorded = true;
     await journal.append([{ type: 'model_failed', streamId, body }]);
   }
 
@@ -90,7 +109,7 @@ export class ModelStep {
     const { streamId } = this.#parts.journal.turn;
     if (text === '' || streamId === null) return;
     const content = { role: 'model', parts: [{ text }] };
-    const body = { messageId: this.#messageId, model: this.#model, content, finishReason: 'ABORTED' };
+    const body = { messageId: this.#messageId, model: this.#model, content, finishReason: 'ABORTED', seen: this.#seen };
     this.#shown = [];
     await this.#parts.journal.append([{ type: 'model_answered', streamId, body }]);
   }

@@ -15,9 +15,14 @@ export interface AnswerContext {
 /** An answer as ADK gives it, as the records that keep it: the answer and its calls, or the failure. */
 export function toAnswerRecords(
   event: Event,
-  context: AnswerContext & { readonly messageId: string; readonly model: string; readonly hasShown: boolean },
+  context: AnswerContext & {
+    readonly messageId: string;
+    readonly model: string;
+    readonly hasShown: boolean;
+    readonly seen: number;
+  },
 ): NewRecord[] {
-  const { messageId, model } = context;
+  const { messageId, model, seen } = context;
   if (event.errorCode !== undefined) return [toFailure(event, context)];
   const content = (event.content ?? { role: 'model', parts: [] }) as JsonObject;
   const usage = toUsage(event.usageMetadata);
@@ -28,6 +33,7 @@ export function toAnswerRecords(
       messageId,
       model,
       content,
+      ...(seen > 0 ? { seen } : {}),
       ...(finishReason === undefined ? {} : { finishReason }),
       ...(usage === undefined ? {} : { usage }),
     },

@@ -27,13 +27,23 @@ export interface TurnState {
   readonly batch: readonly CallState[];
   /** Something was said or done that the model has not seen. */
   readonly isModelOwed: boolean;
+  /** The last thing that a person said. */
+  readonly lastSaid: number;
   /** How the stream has to end, when that is decided already. */
   readonly end: { readonly reason: EndReason; readonly message?: string | undefined } | null;
   readonly model: string | null;
 }
 
 /** No stream is open. */
-export const idleTurn: TurnState = { streamId: null, steps: 0, batch: [], isModelOwed: false, end: null, model: null };
+export const idleTurn: TurnState = {
+  streamId: null,
+  steps: 0,
+  batch: [],
+  isModelOwed: false,
+  lastSaid: 0,
+  end: null,
+  model: null,
+};
 
 /** The turn after one more visible record. */
 // eslint-disable-next-line complexity -- one line per type of record that moves a turn
@@ -47,11 +57,17 @@ export function stepTurn(state: TurnState, record: LogRecord): TurnState {
       return idleTurn;
     case 'user_message':
     case 'steering_message':
-      return { ...state, isModelOwed: true };
+      return { ...state, isModelOwed: true, lastSaid: record.seq };
     case 'model_selected':
       return { ...state, model: record.body.model };
     case 'model_answered':
-      return { ...state, steps: state.steps + 1, batch: [], isModelOwed: false, end: toEnd(record.body.finishReason) };
+      return {
+        ...state,
+        steps: state.steps + 1,
+        batch: [],
+        isModelOwed: isUnseen(state, record.body.seen),
+        end: toEnd(record.body.finishReason),
+      };
     case 'model_failed':
       return record.body.isFinal ? { ...state, end: { reason: 'failed', message: record.body.message } } : state;
     case 'limit_reached':
@@ -59,6 +75,11 @@ export function stepTurn(state: TurnState, record: LogRecord): TurnState {
     default:
       return stepBatch(state, record);
   }
+}
+
+/** What is said while the model speaks has not been seen by that answer. */
+function isUnseen({ lastSaid }: TurnState, seen: number | undefined): boolean {
+  return seen !== undefined && lastSaid > seen;
 }
 
 function stepBatch(state: TurnState, record: LogRecord): TurnState {
@@ -130,10 +151,14 @@ const refusals: ReadonlySet<string> = new Set([
   'IMAGE_PROHIBITED_CONTENT',
 ]);
 
+const failures: ReadonlySet<string> = new Set(['MALFORMED_FUNCTION_CALL', 'UNEXPECTED_TOOL_CALL', 'OTHER']);
+
 function toEnd(finishReason: string | undefined): TurnState['end'] {
   if (finishReason === 'ABORTED') return { reason: 'aborted' };
   if (finishReason === 'MAX_TOKENS') return { reason: 'max_output' };
   if (finishReason !== undefined && refusals.has(finishReason)) return { reason: 'refused', message: finishReason };
+  if (finishReason !== undefined && failures.has(finishReason))
+    return { reason: 'failed', message: `the model ended with ${finishReason}` };
   return null;
 }
 
@@ -152,7 +177,7 @@ function toLimit(limit: string): TurnState['end'] {
 /** The open turn, as a fold over the log. */
 export const turnFold: Fold<TurnState> = {
   name: 'turn',
-  version: 1,
+  version: 2,
   initial: idleTurn,
   step: stepTurn,
   encode: (state) => JSON.stringify(state),

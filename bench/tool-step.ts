@@ -1,0 +1,95 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Claim } from './claim.ts';
+import { openWorkbench, type Workbench } from './open-workbench.ts';
+import { round } from './round.ts';
+import { leastCost, stepCost, type StepCost } from './step-cost.ts';
+
+const LIMITS = { cpu: 1.3, wall: 1.5, late: 0.5 } as const;
+const STEPS = 50;
+/** A step is five records here: the answer, the call, the verdict, its start and its result. */
+const LATE_STEPS = 400;
+
+interface Pair {
+  readonly ours: StepCost;
+  readonly bare: StepCost;
+}
+
+/** What a tool step costs over what ADK alone makes of it, durable log and policy included. */
+export const toolStep: Claim = {
+  id: 'P3',
+  sentence: `A read_file step with the durable log on costs at most ${LIMITS.cpu}x the CPU and ${LIMITS.wall}x the wall of a bare ADK script over ${STEPS} steps, and at most ${LIMITS.late}x of both at 2,000 records.`,
+  async run({ isQuick, say }) {
+    const bench = await openWorkbench();
+    try {
+      writeFileSync(join(bench.workspace, 'notes.txt'), 'a line of forty characters, to be read.\n'.repeat(25));
+      const early = await interleave(bench, { steps: STEPS, last: STEPS, rounds: isQuick ? 3 : 12 });
+      say(`over ${STEPS} steps: ours ${show(early.ours)}, bare ADK ${show(early.bare)}`);
+      const late = await interleave(bench, { steps: LATE_STEPS, last: STEPS, rounds: isQuick ? 1 : 4 });
+      say(`the last ${STEPS} of ${LATE_STEPS}: ours ${show(late.ours)}, bare ADK ${show(late.bare)}`);
+      const [cpuRatio, wallRatio] = [ratio(early, 'cpuMs'), ratio(early, 'wallMs')];
+      const [lateCpuRatio, lateWallRatio] = [ratio(late, 'cpuMs'), ratio(late, 'wallMs')];
+      return {
+        holds:
+          cpuRatio <= LIMITS.cpu &&
+          wallRatio <= LIMITS.wall &&
+          lateCpuRatio <= LIMITS.late &&
+          lateWallRatio <= LIMITS.late,
+        figures: {
+          cpuRatio,
+          wallRatio,
+          lateCpuRatio,
+          lateWallRatio,
+          ownRatio: ratio(early, 'ownMs'),
+          lateOwnRatio: ratio(late, 'ownMs'),
+          ...named('ours', early.ours),
+          ...named('bare', early.bare),
+          ...named('oursLate', late.ours),
+          ...named('bareLate', late.bare),
+        },
+        against:
+          'bench/children/bare-adk.ts (in-memory session, the same file read) in turns with the built CLI, each in a process of its own, start-up left out; the least of the rounds',
+      };
+    } finally {
+      bench.close();
+    }
+  },
+};
+
+interface Plan {
+  readonly steps: number;
+  readonly last: number;
+  readonly rounds: number;
+}
+
+async function interleave(bench: Workbench, { steps, last, rounds }: Plan): Promise<Pair> {
+  const calls = [{ name: 'read_file', args: { file_path: join(bench.workspace, 'notes.txt') } }];
+  const prompt = JSON.stringify({ steps, calls });
+  const costs: { ours: StepCost[]; bare: StepCost[] } = { ours: [], bare: [] };
+  const programs = {
+    ours: [bench.cli, '--max-turns', String(steps + 2), '-p', prompt],
+    bare: [bench.bareAdk, prompt],
+  } as const;
+  for (let n = 0; n < rounds; n += 1) {
+    for (const name of ['ours', 'bare'] as const) {
+      const { probe } = await bench.probe(programs[name]);
+      if (probe.requests.length !== steps + 1) {
+        throw new Error(`${name} made ${probe.requests.length} requests instead of ${steps + 1}`);
+      }
+      costs[name].push(stepCost(probe, -1 - last, -1));
+    }
+  }
+  return { ours: leastCost(costs.ours), bare: leastCost(costs.bare) };
+}
+
+function ratio({ ours, bare }: Pair, key: keyof StepCost): number {
+  return round(ours[key] / bare[key]);
+}
+
+function show({ cpuMs, wallMs }: StepCost): string {
+  return `${cpuMs.toFixed(1)} ms CPU, ${wallMs.toFixed(1)} ms wall`;
+}
+
+function named(name: string, { cpuMs, wallMs, ownMs }: StepCost): Record<string, number> {
+  return { [`${name}CpuMs`]: round(cpuMs), [`${name}WallMs`]: round(wallMs), [`${name}OwnMs`]: round(ownMs) };
+}

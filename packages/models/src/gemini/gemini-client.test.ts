@@ -1,0 +1,146 @@
+import { GoogleGenAI, type Content, type GenerateContentConfig } from '@google/genai';
+import { answer, openGeminiServer, type GeminiServer, type ScriptedStep } from '@bowline/testkit';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { ModelChunk } from '../model-client.ts';
+import { openGeminiClient } from './gemini-client.ts';
+
+let server: GeminiServer;
+afterEach(async () => {
+  await server.close();
+});
+
+const hello: Content[] = [{ role: 'user', parts: [{ text: 'hello' }] }];
+
+async function ask(
+  steps: readonly ScriptedStep[],
+  more: { contents?: Content[]; config?: GenerateContentConfig; signal?: AbortSignal } = {},
+): Promise<ModelChunk[]> {
+  server = await openGeminiServer(steps);
+  const { contents = hello, config = {}, signal = new AbortController().signal } = more;
+  const chunks: ModelChunk[] = [];
+  for await (const chunk of openGeminiClient({ apiKey: 'k', baseUrl: server.url }).stream(
+    { model: 'm', contents, config },
+    signal,
+  ))
+    chunks.push(chunk);
+  return chunks;
+}
+
+const textOf = (chunks: readonly ModelChunk[]): string =>
+  chunks.map((chunk) => chunk.content?.parts?.map((part) => part.text).join('') ?? '').join('');
+
+test('an answer comes in the chunks it was sent in, with its end and its usage', async () => {
+  const chunks = await ask([answer.thought('hm', 'one ', 'two')]);
+  expect(chunks.map((chunk) => chunk.content?.parts)).toEqual([
+    [{ text: 'hm', thought: true }],
+    [{ text: 'one ' }],
+    [{ text: 'two' }],
+  ]);
+  expect(chunks.at(-1)).toMatchObject({
+    finishReason: 'STOP',
+    usage: { promptTokenCount: expect.any(Number) as number },
+  });
+});
+
+test('characters that were cut in two on the wire come whole', async () => {
+  const text = 'ζωή 二 🪢 '.repeat(40);
+  expect(textOf(await ask([{ ...answer.text(text), splitBytes: 7 }]))).toBe(text);
+});
+
+test("what is sent is what Google's own client sends", async () => {
+  const contents: Content[] = [
+    { role: 'user', parts: [{ text: 'look' }, { inlineData: { mimeType: 'image/png', data: 'aGk=' } }] },
+    {
+      role: 'model',
+      parts: [
+        { text: 'hm', thought: true, thoughtSignature: 'c2ln' },
+        { functionCall: { name: 'f', args: { a: [1, { b: null }] } } },
+      ],
+    },
+    { role: 'user', parts: [{ functionResponse: { name: 'f', response: { output: 'x' } } }] },
+  ];
+  const config: GenerateContentConfig = {
+    systemInstruction: 'Be brief.',
+    temperature: 0.5,
+    topP: 0.9,
+    topK: 3,
+    maxOutputTokens: 100,
+    stopSequences: ['END'],
+    thinkingConfig: { includeThoughts: true, thinkingBudget: 100 },
+    tools: [
+      {
+        functionDeclarations: [
+          {
+            name: 'f',
+            description: 'd',
+            parametersJsonSchema: { type: 'object', properties: { a: { type: 'array' } } },
+          },
+        ],
+      },
+    ],
+  };
+  await ask([answer.text('a'), answer.text('b')], { contents, config });
+  const theirs = new GoogleGenAI({ apiKey: 'k', httpOptions: { baseUrl: server.url } });
+  const answered = await theirs.models.generateContentStream({ model: 'm', contents, config });
+  await answered.next();
+  const [ours, expected] = server.requests;
+  const { systemInstruction, ...body } = expected?.body as { systemInstruction: { parts: unknown[] } };
+  expect(ours?.body).toEqual({ ...body, systemInstruction: { parts: systemInstruction.parts } });
+  expect([ours?.method, ours?.path]).toEqual([expected?.method, expected?.path]);
+});
+
+test('ids that we gave to calls are not sent, those of a provider are', async () => {
+  const call = (id: string): Content => ({ role: 'model', parts: [{ functionCall: { id, name: 'f', args: {} } }] });
+  await ask([answer.text('a')], { contents: [...hello, call('call_1'), call('theirs')] });
+  const sent = JSON.stringify(server.requests[0]?.body);
+  expect(sent).not.toContain('call_1');
+  expect(sent).toContain('theirs');
+});
+
+describe('what goes wrong has a code, a hint, and says whether to try again', () => {
+  test.each<[string, ScriptedStep, string, boolean]>([
+    ['400', answer.httpError(400), 'MODEL_BAD_REQUEST', false],
+    ['401', answer.httpError(401), 'MODEL_AUTH', false],
+    ['403', answer.httpError(403), 'MODEL_FORBIDDEN', false],
+    ['404', answer.httpError(404), 'MODEL_NOT_FOUND', false],
+    ['429', answer.quota(), 'MODEL_QUOTA', true],
+    ['500', answer.httpError(500), 'MODEL_UNAVAILABLE', true],
+    [
+      'a gateway that speaks HTML',
+      answer.httpError(502, { body: '<html>bad gateway</html>' }),
+      'MODEL_UNAVAILABLE',
+      true,
+    ],
+    [
+      'an error in mid-stream',
+      { chunks: [{ text: 'a' }, { raw: { error: { code: 503, message: 'overloaded' } } }] },
+      'MODEL_UNAVAILABLE',
+      true,
+    ],
+    ['garbage', answer.garbage('a'), 'MODEL_INVALID_ANSWER', true],
+    ['a cut connection', answer.cut(), 'MODEL_UNREACHABLE', true],
+  ])('%s', async (...[, step, code, retryable]) => {
+    await expect(ask([step])).rejects.toMatchObject({ code, retryable, hint: expect.any(String) as string });
+  });
+
+  test('nobody listens there', async () => {
+    server = await openGeminiServer([]);
+    const { url } = server;
+    await server.close();
+    const chunks = openGeminiClient({ apiKey: 'k', baseUrl: url }).stream(
+      { model: 'm', contents: hello, config: {} },
+      new AbortController().signal,
+    );
+    await expect(chunks[Symbol.asyncIterator]().next()).rejects.toMatchObject({ code: 'MODEL_UNREACHABLE' });
+  });
+});
+
+test('an abort ends it at once and is no error', async () => {
+  const stop = new AbortController();
+  setTimeout(() => {
+    stop.abort();
+  }, 50);
+  const start = performance.now();
+  await ask([answer.hang('a')], { signal: stop.signal });
+  expect(performance.now() - start).toBeLessThan(1000);
+});
