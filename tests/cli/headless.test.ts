@@ -71,7 +71,6 @@ test('stream-json: a line per thing that happens, ending with a result', async (
     ['tool_use', ''],
     ['tool_result', 'success'],
     ['message', 'assistant'],
-    ['message', 'assistant'],
     ['result', 'success'],
   ]);
 });

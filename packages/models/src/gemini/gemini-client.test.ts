@@ -29,13 +29,10 @@ async function ask(
 const textOf = (chunks: readonly ModelChunk[]): string =>
   chunks.map((chunk) => chunk.content?.parts?.map((part) => part.text).join('') ?? '').join('');
 
-test('an answer comes in the chunks it was sent in, with its end and its usage', async () => {
+test('an answer comes as it was sent, with its end and its usage', async () => {
   const chunks = await ask([answer.thought('hm', 'one ', 'two')]);
-  expect(chunks.map((chunk) => chunk.content?.parts)).toEqual([
-    [{ text: 'hm', thought: true }],
-    [{ text: 'one ' }],
-    [{ text: 'two' }],
-  ]);
+  const parts = chunks.flatMap((chunk) => chunk.content?.parts ?? []);
+  expect(parts).toEqual([{ text: 'hm', thought: true }, { text: 'one ' }, { text: 'two' }]);
   expect(chunks.at(-1)).toMatchObject({
     finishReason: 'STOP',
     usage: { promptTokenCount: expect.any(Number) as number },

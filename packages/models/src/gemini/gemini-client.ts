@@ -38,7 +38,8 @@ export function openGeminiClient({ apiKey, baseUrl = GOOGLE, headers = {} }: Gem
         });
         const status = response.statusCode ?? 0;
         if (status < 200 || status > 299) throw toStatusError(status, await readAll(response), model);
-        for await (const text of readServerEvents(response)) yield toChunk(text, model);
+        for await (const texts of readServerEvents(response))
+          yield joinChunks(texts.map((text) => toChunk(text, model)));
       } catch (thrown) {
         if (!isAborted(signal)) throw toModelError(thrown, model);
       }
@@ -50,6 +51,21 @@ async function readAll(body: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of body) chunks.push(chunk);
   return Buffer.concat(chunks).toString('utf8');
+}
+
+/** What came in one piece goes on in one piece: each chunk costs everyone who handles it the same, however short it is. */
+function joinChunks(chunks: readonly ModelChunk[]): ModelChunk {
+  const [only] = chunks;
+  if (chunks.length === 1 && only !== undefined) return only;
+  const last = <Key extends keyof ModelChunk>(key: Key): ModelChunk[Key] =>
+    chunks.findLast((chunk) => chunk[key] !== undefined)?.[key];
+  return {
+    content: { role: 'model', parts: chunks.flatMap((chunk) => chunk.content?.parts ?? []) },
+    finishReason: last('finishReason'),
+    finishMessage: last('finishMessage'),
+    usage: last('usage'),
+    blockReason: last('blockReason'),
+  };
 }
 
 function toChunk(text: string, model: string): ModelChunk {

@@ -29,8 +29,7 @@ export class AnswerBuilder {
     const shown: Part[] = [];
     for (const part of chunk.content?.parts ?? []) {
       this.#add(part);
-      if (part.text !== undefined && part.text !== '')
-        shown.push({ text: part.text, ...(part.thought === true ? { thought: true } : {}) });
+      if (part.text !== undefined && part.text !== '') show(shown, part.text, part.thought === true);
     }
     return shown;
   }
@@ -91,4 +90,11 @@ function canJoin(last: Part, next: Part): boolean {
     (last.thought ?? false) === (next.thought ?? false) &&
     last.thoughtSignature === undefined
   );
+}
+
+/** Adds to what is shown; text that adjoins text of the same kind becomes one with it. */
+function show(shown: Part[], text: string, isThought: boolean): void {
+  const last = shown.at(-1);
+  if (last !== undefined && (last.thought === true) === isThought) last.text = `${last.text ?? ''}${text}`;
+  else shown.push({ text, ...(isThought ? { thought: true } : {}) });
 }
