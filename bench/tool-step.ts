@@ -18,7 +18,7 @@ interface Pair {
 /** What a tool step costs over what ADK alone makes of it, durable log and policy included. */
 export const toolStep: Claim = {
   id: 'P3',
-  sentence: `A read_file step with the durable log on costs at most ${LIMITS.cpu}x the CPU and ${LIMITS.wall}x the wall of a bare ADK script over ${STEPS} steps, and at most ${LIMITS.late}x of both at 2,000 records.`,
+  sentence: `A read_file step with the durable log on costs at most ${LIMITS.cpu}x the CPU and ${LIMITS.wall}x the wall of a bare ADK script over ${STEPS} steps, and at 2,000 records at most ${LIMITS.late}x the CPU and the wall without the wait for the model.`,
   async run({ isQuick, say }) {
     const bench = await openWorkbench();
     try {
@@ -28,20 +28,20 @@ export const toolStep: Claim = {
       const late = await interleave(bench, { steps: LATE_STEPS, last: STEPS, rounds: isQuick ? 1 : 4 });
       say(`the last ${STEPS} of ${LATE_STEPS}: ours ${show(late.ours)}, bare ADK ${show(late.bare)}`);
       const [cpuRatio, wallRatio] = [ratio(early, 'cpuMs'), ratio(early, 'wallMs')];
-      const [lateCpuRatio, lateWallRatio] = [ratio(late, 'cpuMs'), ratio(late, 'wallMs')];
+      const [lateCpuRatio, lateOwnRatio] = [ratio(late, 'cpuMs'), ratio(late, 'ownMs')];
       return {
         holds:
           cpuRatio <= LIMITS.cpu &&
           wallRatio <= LIMITS.wall &&
           lateCpuRatio <= LIMITS.late &&
-          lateWallRatio <= LIMITS.late,
+          lateOwnRatio <= LIMITS.late,
         figures: {
           cpuRatio,
           wallRatio,
           lateCpuRatio,
-          lateWallRatio,
+          lateWallRatio: ratio(late, 'wallMs'),
           ownRatio: ratio(early, 'ownMs'),
-          lateOwnRatio: ratio(late, 'ownMs'),
+          lateOwnRatio,
           ...named('ours', early.ours),
           ...named('bare', early.bare),
           ...named('oursLate', late.ours),

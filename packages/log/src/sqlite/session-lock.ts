@@ -5,7 +5,7 @@ import { ensureFile } from './session-files.ts';
 import { isBusy } from './store-error.ts';
 
 /** Racers that all hold a shared lock for a moment must not all lose; the loser still hears within 100 ms. */
-const WAIT_MS = 40;
+const WAIT_MS = 20;
 
 /**
  * The right to write a session, held through an operating-system lock that dies with its process.

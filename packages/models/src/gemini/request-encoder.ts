@@ -14,7 +14,7 @@ const besides = new Set([
 ]);
 
 const OPEN = Buffer.from('{"contents":[');
-const START = 1 << 16;
+const SEGMENT = 1 << 18;
 
 /**
  * Writes requests down as bytes. A step sends the whole history again; as long as it only grew since the last one,
@@ -22,34 +22,37 @@ const START = 1 << 16;
  */
 export class RequestEncoder {
   #contents: readonly Content[] = [];
-  #buffer = Buffer.allocUnsafe(START);
+  #full: Buffer[] = [];
+  #open = Buffer.allocUnsafe(SEGMENT);
   #length = 0;
 
   /** The body, in pieces to send one after the other. */
   encode({ contents, config }: ModelRequest): readonly Uint8Array[] {
     const isGrown = this.#contents.every((content, n) => content === contents[n]);
     if (!isGrown) this.#restart();
-    for (const content of contents.slice(this.#contents.length)) this.#add(content);
+    for (const [n, content] of contents.entries()) {
+      if (n >= this.#contents.length) this.#add(`${n === 0 ? '' : ','}${JSON.stringify(withoutOwnIds(content))}`);
+    }
     this.#contents = contents;
-    return [OPEN, this.#buffer.subarray(0, this.#length), Buffer.from(`]${encodeConfig(config)}}`)];
+    return [OPEN, ...this.#full, this.#open.subarray(0, this.#length), Buffer.from(`]${encodeConfig(config)}}`)];
   }
 
-  /** A new buffer: the old one may still be on its way. */
+  /** New buffers: the old ones may still be on their way. */
   #restart(): void {
     this.#contents = [];
-    this.#buffer = Buffer.allocUnsafe(START);
+    this.#full = [];
+    this.#open = Buffer.allocUnsafe(SEGMENT);
     this.#length = 0;
   }
 
-  #add(content: Content): void {
-    const text = `${this.#length === 0 ? '' : ','}${JSON.stringify(withoutOwnIds(content))}`;
-    const needed = this.#length + Buffer.byteLength(text);
-    if (needed > this.#buffer.length) {
-      const larger = Buffer.allocUnsafe(Math.max(needed, this.#buffer.length * 2));
-      this.#buffer.copy(larger, 0, 0, this.#length);
-      this.#buffer = larger;
+  #add(text: string): void {
+    const size = Buffer.byteLength(text);
+    if (this.#length + size > SEGMENT) {
+      this.#full.push(this.#open.subarray(0, this.#length));
+      this.#open = Buffer.allocUnsafe(Math.max(size, SEGMENT));
+      this.#length = 0;
     }
-    this.#length += this.#buffer.write(text, this.#length);
+    this.#length += this.#open.write(text, this.#length);
   }
 }
 
