@@ -140,10 +140,11 @@ class HeadlessRun {
   }
 
   #take(event: AgentEvent): void {
-    this.#progress?.take(event);
+    this.#progress?.hide();
     if (this.#show.debugFile !== undefined) appendFileSync(this.#show.debugFile, `${JSON.stringify(event)}\n`);
     if (event.type === 'error' && event.fatal)
       this.#error = { code: event.code, message: event.message, hint: event.hint };
     this.#show.output.event(event);
+    this.#progress?.take(event);
   }
 }

@@ -6,7 +6,9 @@ export class ProgressLine {
   readonly #start = performance.now();
   readonly #running = new Map<string, string>();
   #model = '';
-  #isQuiet = false;
+  /** The answer stands on the line that we would draw on. */
+  #isTextOpen = false;
+  #isDrawn = false;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(write: (text: string) => void) {
@@ -16,25 +18,33 @@ export class ProgressLine {
     }, 1000).unref();
   }
 
+  /** Before anything else is written to the screen. */
+  hide(): void {
+    if (this.#isDrawn) this.#write('\r\u001b[K');
+    this.#isDrawn = false;
+  }
+
+  /** After what the event shows has been written. */
   take(event: AgentEvent): void {
     if (event.type === 'session_update') this.#model = event.model ?? this.#model;
     else if (event.type === 'tool_request') this.#running.set(event.callId, event.name);
     else if (event.type === 'tool_response') this.#running.delete(event.callId);
-    // While the answer streams to the same screen, a status line would tear it.
-    this.#isQuiet = event.type === 'message_delta';
+    if (event.type === 'message_delta' && event.kind === 'text') this.#isTextOpen = !event.text.endsWith('\n');
+    else if (event.type === 'tool_request' || event.type === 'agent_end') this.#isTextOpen = false;
     this.#draw();
   }
 
   close(): void {
     clearInterval(this.#timer);
     this.#timer = undefined;
-    this.#write('\r\u001b[K');
+    this.hide();
   }
 
   #draw(): void {
-    if (this.#isQuiet || this.#timer === undefined) return;
+    if (this.#isTextOpen || this.#timer === undefined) return;
     const seconds = Math.round((performance.now() - this.#start) / 1000);
     const doing = this.#running.size === 0 ? 'thinking' : [...this.#running.values()].join(', ');
     this.#write(`\r\u001b[K${this.#model} · ${doing} · ${seconds} s`);
+    this.#isDrawn = true;
   }
 }

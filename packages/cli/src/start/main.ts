@@ -21,7 +21,10 @@ export async function startProcess(): Promise<void> {
     if (error.code === 'EPIPE') process.exit(EXIT.ok); // whoever read us has seen enough
   });
   process.exitCode = await runCli(process.argv.slice(2), {
-    stdout: joinWrites((text) => void process.stdout.write(text)),
+    // A screen shows text and status in the order in which they are written; a pipe takes larger pieces.
+    stdout: process.stdout.isTTY
+      ? (text) => void process.stdout.write(text)
+      : joinWrites((text) => void process.stdout.write(text)),
     stderr: (text) => void process.stderr.write(text),
     isStderrTty: process.stderr.isTTY,
     isStdinTty: process.stdin.isTTY || !hasStdin(),
