@@ -19,7 +19,7 @@ const TOLD = 20;
 export const r4Mutations: Claim = {
   id: 'R4',
   sentence:
-    '10,000 byte-level mutations of a store: every one detected, the valid beginning salvaged, the other sessions of the folder open and listed.',
+    '10,000 byte-level mutations: of a closed store every one is detected; of a store left by kill -9 every one is detected or changes no record (harmless is counted); the valid beginning is salvaged, the other sessions of the folder open and are listed.',
   async run({ isQuick, say }) {
     const wanted = isQuick ? 600 : 10_000;
     const seed = Number(process.env['BOWLINE_SEED'] ?? 20_260_101);
