@@ -10,9 +10,10 @@ const lookUpOrder = defineTool({
   run: async ({ number }) => succeed(`Order ${number}: two ropes, shipped on Monday.`),
 });
 
-await using bowline = await openSession({ tools: [lookUpOrder], builtInTools: false });
+const bowline = await openSession({ tools: [lookUpOrder], builtInTools: false });
 for await (const event of bowline.stream('Where is order 17?')) {
   if (event.type === 'tool_request') console.log(`looking up ${JSON.stringify(event.args)}`);
   if (event.type === 'message' && event.role === 'agent')
     console.log(event.content.map((part) => ('text' in part ? part.text : '')).join(''));
 }
+await bowline.close();
