@@ -18,7 +18,7 @@ export default defineConfig({
         ...shared,
         test: {
           name: 'unit',
-          include: ['packages/*/src/**/*.test.ts', 'tests/{boundaries,cli,conformance,turns}/**/*.test.ts'],
+          include: ['packages/*/src/**/*.test.ts', 'tests/{boundaries,cli,conformance,turns,wires}/**/*.test.ts'],
         },
       },
       {

@@ -15,6 +15,7 @@ const adk = join(dirname(createRequire(import.meta.url).resolve('@google/adk')),
 const adkFiles: Readonly<Record<string, string>> = {
   BaseLlm: 'models/base_llm.js',
   BaseLlmRequestProcessor: 'agents/processors/base_llm_processor.js',
+  BasePlugin: 'plugins/base_plugin.js',
   BaseSessionService: 'sessions/base_session_service.js',
   BaseTool: 'tools/base_tool.js',
   CONTENT_REQUEST_PROCESSOR: 'agents/processors/content_request_processor.js',
@@ -61,6 +62,8 @@ const { metafile } = await build({
   metafile: true,
   conditions: ['@bowline/source'],
   plugins: [useAdkFiles],
+  // Its main file is a kind of module that bundlers cannot follow.
+  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
   // Parts of what we bundle are CommonJS and ask for Node's own modules.
   banner: {
     js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",

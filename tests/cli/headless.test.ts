@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { answer, type ScriptedStep } from '@bowline/testkit';
 import { afterEach, expect, test } from 'vitest';
@@ -14,6 +14,8 @@ afterEach(async () => {
 
 async function open(...steps: readonly ScriptedStep[]): Promise<Bench> {
   bench = await openBench(...steps);
+  mkdirSync(bench.home);
+  writeFileSync(join(bench.home, 'settings.json'), '{ "general": { "maxAttempts": 1 } } // one request and no more');
   return bench;
 }
 
@@ -102,7 +104,7 @@ test.each<[string, ScriptedStep, number]>([
   const body = JSON.parse(stdout) as { error?: { message: string } };
   if (expected !== 53 && expected !== 60) {
     expect(body.error?.message).toBeTruthy();
-    expect(stderr).toMatch(/^bowline: .+\n {2}.+/);
+    expect(stderr).toMatch(/^bowline: .+\n {2}.+/m);
   }
 });
 
@@ -191,7 +193,7 @@ test('sessions are listed, shown, exported, verified and removed', async () => {
   await run(['-p', 'A question', '--session-id', 's1']);
   expect((await run(['sessions', 'list'])).stdout).toMatch(/^s1 .* 2 messages .* A question\n$/);
   expect((await run(['sessions', 'show', 's1'])).stdout).toMatch(
-    /you: A question\n.*agent: An answer\.\n.*ended: completed/,
+    /you: A question\n.*model: gemini-2\.5-pro .*\n.*agent: An answer\.\n.*ended: completed\nused gemini-2\.5-pro: \d+ tokens in .* \$0\.00/,
   );
   expect(lines((await run(['sessions', 'export', 's1'])).stdout)[0]).toMatchObject({
     bowline: 'session',

@@ -12,15 +12,25 @@ export interface RunResult {
   readonly stderr: string;
 }
 
+/** How a run differs from a plain one. */
+export interface RunOptions {
+  readonly stdin?: string;
+  readonly signal?: AbortSignal;
+  readonly key?: string;
+  /** Further variables of the environment, or others; undefined takes one away. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Where programs are looked for. */
+  readonly path?: string;
+  /** Somebody watches stderr, and may act on what is written. */
+  readonly watch?: (text: string) => void;
+}
+
 /** A home, a workspace and a scripted model, for as many runs as a test needs. */
 export interface Bench {
   readonly workspace: string;
   readonly home: string;
   readonly server: GeminiServer;
-  readonly run: (
-    argv: readonly string[],
-    more?: { readonly stdin?: string; readonly signal?: AbortSignal; readonly key?: string },
-  ) => Promise<RunResult>;
+  readonly run: (argv: readonly string[], more?: RunOptions) => Promise<RunResult>;
   readonly close: () => Promise<void>;
 }
 
@@ -35,18 +45,28 @@ export async function openBench(...steps: readonly ScriptedStep[]): Promise<Benc
     workspace,
     home,
     server,
-    async run(argv, { stdin, signal = new AbortController().signal, key = 'k' } = {}) {
+    async run(argv, { stdin, signal = new AbortController().signal, key = 'k', env = {}, path, watch } = {}) {
       const out = { stdout: '', stderr: '' };
       const { pid, execPath, platform } = process;
       const execArgv = ['--conditions=@bowline/source', '--no-warnings'];
       const code = await runCli(argv, {
         stdout: (text) => void (out.stdout += text),
-        stderr: (text) => void (out.stderr += text),
-        isStderrTty: false,
+        stderr: (text) => {
+          out.stderr += text;
+          watch?.(text);
+        },
+        isStderrTty: watch !== undefined,
+        isStdoutTty: false,
         isStdinTty: stdin === undefined,
         readStdin: async () => stdin ?? '',
         cwd: workspace,
-        env: { GOOGLE_GEMINI_BASE_URL: server.url, ...(key === '' ? {} : { GEMINI_API_KEY: key }) },
+        home,
+        env: {
+          BOWLINE_HOME: home,
+          GOOGLE_GEMINI_BASE_URL: server.url,
+          ...(key === '' ? {} : { GEMINI_API_KEY: key }),
+          ...env,
+        },
         machine: createMachine({
           name: 'bowline -p',
           version: '0',
@@ -54,7 +74,7 @@ export async function openBench(...steps: readonly ScriptedStep[]): Promise<Benc
           execPath,
           execArgv,
           platform,
-          env: { ...process.env, BOWLINE_HOME: home },
+          env: { ...process.env, BOWLINE_HOME: home, ...(path === undefined ? {} : { PATH: path }) },
         }),
         signal,
       });

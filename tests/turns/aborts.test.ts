@@ -68,7 +68,7 @@ test('abort before the start: the stream starts and ends, and the model is not a
   await stage.say('go');
   await stage.agent.abort();
   await stage.until('agent_end');
-  expect(stage.lines).toEqual([...start, 'agent_end aborted']);
+  expect(stage.lines).toEqual(['agent_start', 'user: go', 'agent_end aborted']);
   expect(stage.model.requests).toEqual([]);
   expect((await stage.agent.status()).activeStreamId).toBeNull();
 });

@@ -13,7 +13,10 @@ test.each([
 ])('an API %d fails the turn as %s, and the next message is answered', async (status, code) => {
   const stage = await openStage([step.httpError(status), step.text('ok')]);
   expect(await stage.play('go')).toEqual([...start, `error ${code}`, 'agent_end failed']);
-  expect(stage.heard.at(-1)).toMatchObject({ reason: 'failed', message: `scripted HTTP ${status}` });
+  expect(stage.heard.at(-1)).toMatchObject({
+    reason: 'failed',
+    message: expect.stringContaining('scripted') as string,
+  });
   expect((await stage.play('again')).at(-1)).toBe('agent_end completed');
   expect(stage.model.left).toBe(0);
   expect(stage.model.requests[1]?.contents).toEqual([
@@ -48,6 +51,7 @@ test('an answer without a finish reason is taken back and fails the turn', async
     ...start,
     '~ half',
     'retracted the answer ended without a finish reason',
+    'usage scripted 10/2',
     'error MODEL_INVALID_ANSWER',
     'agent_end failed',
   ]);
@@ -73,7 +77,12 @@ test('a connection that breaks in the middle takes back what was shown', async (
 
 test('an empty answer fails the turn', async () => {
   const stage = await openStage([{}]);
-  expect(await stage.play('go')).toEqual([...start, 'error MODEL_INVALID_ANSWER', 'agent_end failed']);
+  expect(await stage.play('go')).toEqual([
+    ...start,
+    'usage scripted 11/0',
+    'error MODEL_INVALID_ANSWER',
+    'agent_end failed',
+  ]);
   expect(stage.heard.at(-1)).toMatchObject({ message: 'the model answered nothing' });
   expect(stage.model.left).toBe(0);
 });

@@ -7,6 +7,7 @@ import { all, outline, scriptedModel, type ScriptedModel, type ScriptedStep } fr
 import { defineTool, succeed, type Tool } from '@bowline/tools';
 import { onTestFinished } from 'vitest';
 import * as z from 'zod';
+import { testModels } from './test-models.ts';
 import { nowhere, testAgent, type TestAgent, type TestAgentOptions } from './test-agent.ts';
 
 /** What a test of a turn says of its agent besides the script. */
@@ -154,12 +155,12 @@ export async function openStage(
 export async function reopenStage(
   log: SessionLog,
   script: readonly ScriptedStep[],
-  { tools = [], client, ...options }: StageOptions & { readonly client?: ModelClient } = {},
+  { tools = [], client, models, ...options }: StageOptions & { readonly client?: ModelClient } = {},
 ): Promise<Stage> {
   const model = scriptedModel(script);
   const agent = await openAgent({
     log,
-    model: { name: 'scripted', client: client ?? model },
+    model: testModels(client ?? model, models),
     instruction: () => 'You are a test.',
     tools,
     hostTools: [],

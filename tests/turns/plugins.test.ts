@@ -99,6 +99,6 @@ test('a plugin that breaks before the model fails the turn, and the model is not
     }
   }
   const stage = await openStage([step.text('never')], { seams: seams(new Broken('broken')) });
-  expect(await stage.play('go')).toEqual([...start, 'error UNKNOWN_ERROR', 'agent_end failed']);
+  expect(await stage.play('go')).toEqual([...start, 'error INTERNAL', 'agent_end failed']);
   expect(stage.model.requests).toEqual([]);
 });

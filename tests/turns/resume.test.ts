@@ -256,6 +256,7 @@ test('takeover while the model answers: its call is not kept, and nothing runs',
     },
   });
   await stage.say('go');
+  await stage.until('session_update');
   const log = await takeOver();
   gate.open();
   expect(await stage.until('error')).toMatchObject({ code: 'SESSION_FENCED', fatal: true });

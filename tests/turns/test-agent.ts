@@ -6,6 +6,7 @@ import { openAgent, type AgentParts, type OpenAgent } from '@bowline/runtime';
 import { owner, started } from '@bowline/testkit';
 import type { Tool, ToolHost } from '@bowline/tools';
 import type { ModelClient } from '@bowline/models';
+import { testModels } from './test-models.ts';
 
 /** An agent on a store of its own, with what a test may want to reach for. */
 export interface TestAgent {
@@ -18,6 +19,7 @@ export interface TestAgent {
 /** What a test says of its agent; the rest is quiet defaults. */
 export interface TestAgentOptions extends Partial<Omit<AgentParts, 'model' | 'tools' | 'log'>> {
   readonly model: ModelClient;
+  readonly models?: Partial<AgentParts['model']> | undefined;
   readonly tools?: readonly Tool[];
 }
 
@@ -42,7 +44,7 @@ export const nowhere = {
 } satisfies ToolHost;
 
 /** A complete agent; a test overrides only what it is about. */
-export async function testAgent({ model, tools = [], ...parts }: TestAgentOptions): Promise<TestAgent> {
+export async function testAgent({ model, models, tools = [], ...parts }: TestAgentOptions): Promise<TestAgent> {
   const folder = mkdtempSync(join(tmpdir(), 'bowline-'));
   const store = openStore({ root: join(folder, 'sessions') });
   const log = await store.open('s1', { owner, create: true });
@@ -50,7 +52,7 @@ export async function testAgent({ model, tools = [], ...parts }: TestAgentOption
   let id = 0;
   const agent = await openAgent({
     log,
-    model: { name: 'scripted', client: model },
+    model: testModels(model, models),
     instruction: () => 'You are a test.',
     tools,
     hostTools: [],

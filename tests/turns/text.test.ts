@@ -83,7 +83,13 @@ test('a request carries the instruction, no labels of ADK, and nothing of its ow
     {
       model: 'scripted',
       contents: [{ role: 'user', parts: [{ text: 'go' }] }],
-      config: { systemInstruction: 'You are a test.' },
+      config: {
+        systemInstruction: 'You are a test.',
+        temperature: 1,
+        topP: 0.95,
+        topK: 64,
+        thinkingConfig: { includeThoughts: true },
+      },
     },
   ]);
 });
@@ -125,6 +131,6 @@ test('two messages sent at once are one turn and a steering of it', async () => 
   const [first, second] = await Promise.all([stage.say('one'), stage.say('two')]);
   expect(second).toBe(first);
   await stage.until('agent_end');
-  expect(stage.lines.slice(0, 4)).toEqual(['agent_start', 'user: one', 'session_update scripted', 'user: two']);
+  expect(stage.lines.slice(0, 4)).toEqual(['agent_start', 'user: one', 'user: two', 'session_update scripted']);
   expect(stage.model.left).toBe(0);
 });

@@ -22,7 +22,7 @@ export interface ProcessFacts {
 /** This machine as sessions see it, from what a process knows. */
 export function createMachine(facts: ProcessFacts): Machine {
   const { name, version, pid, execPath, execArgv, platform, env } = facts;
-  const home = env['BOWLINE_HOME'] ?? join(homedir(), '.bowline');
+  const home = bowlineHomeOf(env);
   const supervisor = facts.supervisor ?? fileURLToPath(import.meta.resolve('@bowline/tools/supervisor'));
   return {
     sessionsFolder: join(home, 'sessions'),
@@ -34,6 +34,11 @@ export function createMachine(facts: ProcessFacts): Machine {
     newId,
     ripgrep: findOnPath('rg', env['PATH'] ?? ''),
   };
+}
+
+/** Our folder in the person's home. */
+export function bowlineHomeOf(env: ProcessFacts['env']): string {
+  return env['BOWLINE_HOME'] ?? join(homedir(), '.bowline');
 }
 
 /** Sorts by time, and is short enough to type the beginning of. */

@@ -1,3 +1,11 @@
-export { createMachine, type ProcessFacts } from './create-machine.ts';
+export { bowlineHomeOf, createMachine, type ProcessFacts } from './create-machine.ts';
 export { decideByMode } from './decide-by-mode.ts';
+export type { Check } from './doctor/check.ts';
+export { examineMachine, type Examined } from './doctor/examine-machine.ts';
+export { inspectCredentialsFile, type CredentialsFile } from './models/credentials-file.ts';
+export { inspectCredentials, type CredentialStatus } from './models/inspect-credentials.ts';
+export { inspectModels, type AskedModel, type ModelInspection } from './models/inspect-models.ts';
+export type { ProbeFailure, ProbeReason } from './models/probe-failure.ts';
+export { probeProviders, type ProbeOutcome, type ProviderProbe } from './models/probe-providers.ts';
+export { createModelSetup, setUpModels, type MachineModels, type ModelSetup } from './models/set-up-models.ts';
 export { openSession, type Machine, type OpenedSession, type SessionWishes } from './open-session.ts';

@@ -2,11 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AgentError, AgentSession, type ApprovalMode } from '@bowline/protocol';
 import { openStore, type LogOwner, type NewRecord, type SessionLog, type SessionStore } from '@bowline/log';
-import type { ModelClient } from '@bowline/models';
+import type { FallbackRules } from '@bowline/models';
 import { openAgent, type AgentParts, type OpenAgent } from '@bowline/runtime';
 import { builtInTools, openLocalHost, type Tool } from '@bowline/tools';
 import { decideByMode } from './decide-by-mode.ts';
 import { createInstruction } from './instruction.ts';
+import type { ModelSetup } from './models/set-up-models.ts';
 
 /** What only the program around us knows of the machine. */
 export interface Machine {
@@ -27,12 +28,20 @@ export interface Machine {
 export interface SessionWishes {
   readonly workspace: string;
   readonly directories?: readonly string[];
-  readonly model: string;
-  readonly client: ModelClient;
+  readonly models: ModelSetup;
+  /** The model, tier or `auto` that is asked for by name; else what the session had, else what `models` says. */
+  readonly model?: string | undefined;
+  /** What to do when a model cannot be had: asks where somebody can answer, else switches where the chain allows. */
+  readonly fallback?: FallbackRules['fallback'] | undefined;
+  /** Where no model is left: wait for the quota, or fail. */
+  readonly onQuota?: FallbackRules['onQuota'] | undefined;
   readonly mode?: ApprovalMode | undefined;
   /** Somebody is there to answer questions. */
   readonly isInteractive: boolean;
   readonly maxTurns?: number | undefined;
+  /** Ceilings over a turn and everything that is asked in it. */
+  readonly maxTokens?: number | undefined;
+  readonly maxCost?: number | undefined;
   /** A new session unless told; `latest` is the newest of this workspace. */
   readonly session?: { readonly id?: string; readonly resume?: string; readonly takeover?: boolean };
   /** In place of or besides the built-in tools, and those that the host runs. */
@@ -74,14 +83,14 @@ export async function openSession(wishes: SessionWishes, machine: Machine): Prom
     });
     const agent = await openAgent({
       log,
-      model: { name: wishes.model, client: wishes.client },
+      model: { ...wishes.models, rules: rulesOf(wishes) },
       instruction: () => instructionOf(wishes, machine),
       tools: [...(wishes.tools?.isBuiltIn === false ? [] : builtInTools), ...(wishes.tools?.own ?? [])],
       hostTools: wishes.tools?.host ?? [],
       host,
       decide: decideByMode(wishes.isInteractive),
       spill: async (name, text) => spill(folder, name, text),
-      limits: { maxTurns: wishes.maxTurns ?? MAX_TURNS },
+      limits: { maxTurns: wishes.maxTurns ?? MAX_TURNS, maxTokens: wishes.maxTokens, maxCost: wishes.maxCost },
       seams: { plugins: [], newId: machine.newId, onFault: () => undefined },
     });
     const unfinished = (await agent.status()).activeStreamId;
@@ -93,6 +102,10 @@ export async function openSession(wishes: SessionWishes, machine: Machine): Prom
     await store.close();
     throw thrown;
   }
+}
+
+function rulesOf({ fallback, onQuota = 'fail', isInteractive }: SessionWishes): FallbackRules {
+  return { fallback: fallback ?? (isInteractive ? 'ask' : 'switch'), onQuota };
 }
 
 async function closeAll(agent: OpenAgent, host: { readonly close: () => void }, store: SessionStore): Promise<void> {
@@ -124,18 +137,26 @@ async function openLog(store: SessionStore, wishes: SessionWishes, machine: Mach
     );
   }
   const log = await store.open(found.sessionId, { owner, takeover });
-  if (wishes.mode !== undefined)
-    await log.append([{ type: 'mode_changed', body: { mode: wishes.mode, by: owner.name } }]);
+  const changes = changesOf(wishes, owner.name);
+  if (changes.length > 0) await log.append(changes);
   return log;
 }
 
-function firstRecords(sessionId: string, { workspace, mode, model }: SessionWishes, { version }: Machine): NewRecord[] {
-  const settings = { model, mode: mode ?? 'default' };
+function firstRecords(sessionId: string, wishes: SessionWishes, { version }: Machine): NewRecord[] {
+  const { workspace, models, model = models.name, mode = 'default' } = wishes;
   const started: NewRecord = {
     type: 'session_started',
-    body: { sessionId, workspace, agent: 'main', versions: { bowline: version }, settings },
+    body: { sessionId, workspace, agent: 'main', versions: { bowline: version }, settings: { model, mode } },
   };
-  return mode === undefined || mode === 'default' ? [started] : [started, { type: 'mode_changed', body: { mode } }];
+  return mode === 'default' ? [started] : [started, { type: 'mode_changed', body: { mode } }];
+}
+
+/** What is asked for by name when a session is resumed, as records; what is not stays as the session has it. */
+function changesOf({ model, mode }: SessionWishes, by: string): NewRecord[] {
+  return [
+    ...(model === undefined ? [] : [{ type: 'model_requested', body: { model } } as const]),
+    ...(mode === undefined ? [] : [{ type: 'mode_changed', body: { mode, by } } as const]),
+  ];
 }
 
 function instructionOf({ workspace, directories = [], isInteractive }: SessionWishes, { platform }: Machine): string {

@@ -5,12 +5,16 @@ export interface CommandEnv {
   readonly stdout: (text: string) => void;
   readonly stderr: (text: string) => void;
   readonly isStderrTty: boolean;
+  /** Somebody watches the answer as it is written. */
+  readonly isStdoutTty: boolean;
   readonly isStdinTty: boolean;
-  /** What was piped in; empty when nothing was. */
-  readonly readStdin: () => Promise<string>;
+  /** What was piped in; empty when nothing was, or nothing came soon and it is not needed. */
+  readonly readStdin: (options?: { readonly isNeeded?: boolean }) => Promise<string>;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly machine: Machine;
+  /** The person's home folder. */
+  readonly home: string;
   /** Aborts when the person asks to stop. */
   readonly signal: AbortSignal;
 }
@@ -18,7 +22,10 @@ export interface CommandEnv {
 /** A command line as it was understood. */
 export type CliArguments =
   | { readonly command: 'prompt'; readonly prompt: PromptArguments }
-  | { readonly command: 'sessions'; readonly words: readonly string[] };
+  | { readonly command: 'sessions'; readonly words: readonly string[] }
+  | { readonly command: 'models'; readonly words: readonly string[] }
+  | { readonly command: 'auth'; readonly words: readonly string[] }
+  | { readonly command: 'doctor'; readonly words: readonly string[] };
 
 export type OutputFormat = 'text' | 'json' | 'stream-json' | 'events';
 
@@ -33,5 +40,12 @@ export interface PromptArguments {
   readonly isTakeover: boolean;
   readonly directories: readonly string[];
   readonly maxTurns?: number | undefined;
+  readonly maxTokens?: number | undefined;
+  readonly maxCost?: number | undefined;
+  readonly mayFallBack: boolean;
+  readonly onQuota: 'wait' | 'fail';
+  /** Files that the model's side is written to, or read from. */
+  readonly recordTo?: string | undefined;
+  readonly replayFrom?: string | undefined;
   readonly debugFile?: string | undefined;
 }

@@ -9,9 +9,15 @@ export const HELP = `bowline: a coding agent whose loop holds
   echo TEXT | bowline -p PROMPT  the same, with what is piped in before the prompt
   bowline -r [ID] [-p PROMPT]    go on with a session: a turn that died is finished first
   bowline sessions list|show|export|verify|rm [ID]
+  bowline models                 which models there are, and whether they can be had
+  bowline auth [set|rm PROVIDER] which keys were found where, and how to set one
+  bowline doctor                 what is wrong with this machine, and how to put it right
 
   -p, --prompt TEXT              the prompt (also as plain words when there is no terminal)
-  -m, --model NAME               the model (default: $GEMINI_MODEL, else gemini-2.5-pro)
+  -m, --model NAME               a model (gemini-2.5-pro, openai/NAME, ollama/NAME), a tier (pro, flash, flash-lite)
+                                 or auto; default: $GEMINI_MODEL, the settings, else pro
+      --no-fallback              never go on with another model
+      --on-quota wait|fail       where no model is left: wait until the quota is back, or fail (default)
   -o, --output-format FORMAT     text, json, stream-json, or events (one event of the contract a line)
       --approval-mode MODE       default (reads only), auto_edit, yolo, plan
   -y, --yolo                     the same as --approval-mode yolo
@@ -20,6 +26,10 @@ export const HELP = `bowline: a coding agent whose loop holds
       --session-id ID            the id of a new session
       --include-directories DIR  further folders that belong to the work (repeat, or separate by commas)
       --max-turns N              end after N calls of the model
+      --max-tokens N             end before a turn takes more tokens than this, in and out
+      --max-cost DOLLARS         end before a turn costs more than this
+      --record-responses FILE    keep what the model answers, without secrets
+      --replay-responses FILE    answer from such a file, and ask nobody
       --debug FILE               write every event to FILE
       --version, --help
 
@@ -28,7 +38,7 @@ export const HELP = `bowline: a coding agent whose loop holds
     git diff | bowline -p 'review this' -o json | jq -r .response
     bowline -y -p 'make the tests pass' --max-turns 40
 
-  Set GEMINI_API_KEY. GOOGLE_GEMINI_BASE_URL points it at a gateway or a test server.
+  Set GEMINI_API_KEY, or the key of another provider (bowline auth). HTTPS_PROXY is honoured.
 
   Exit codes
 ${names.map((name) => `    ${String(EXIT[name]).padEnd(4)} ${exitCodeTexts[name]}`).join('\n')}

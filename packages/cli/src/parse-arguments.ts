@@ -13,14 +13,22 @@ const options = {
   'session-id': { type: 'string' },
   'include-directories': { type: 'string', multiple: true, default: [] as string[] },
   'max-turns': { type: 'string' },
+  'max-tokens': { type: 'string' },
+  'max-cost': { type: 'string' },
+  'no-fallback': { type: 'boolean', default: false },
+  'on-quota': { type: 'string', default: 'fail' },
+  'record-responses': { type: 'string' },
+  'replay-responses': { type: 'string' },
   debug: { type: 'string' },
 } as const;
 
+const commands = ['sessions', 'models', 'auth', 'doctor'] as const;
 const formats: readonly OutputFormat[] = ['text', 'json', 'stream-json', 'events'];
 
 /** A command line to what it asks for. What is wrong with it is an error with a hint, before anything is opened. */
 export function parseArguments(argv: readonly string[]): CliArguments {
-  if (argv[0] === 'sessions') return { command: 'sessions', words: argv.slice(1) };
+  const command = commands.find((name) => name === argv[0]);
+  if (command !== undefined) return { command, words: argv.slice(1) };
   const { values, positionals } = parse(argv);
   const format = formats.find((known) => known === values['output-format']);
   if (format === undefined)
@@ -38,7 +46,13 @@ export function parseArguments(argv: readonly string[]): CliArguments {
     sessionId: values['session-id'],
     isTakeover: values.takeover,
     directories: values['include-directories'].flatMap((list) => list.split(',')).map((path) => path.trim()),
-    maxTurns: turnsOf(values['max-turns']),
+    maxTurns: countOf('--max-turns', values['max-turns']),
+    maxTokens: countOf('--max-tokens', values['max-tokens']),
+    maxCost: costOf(values['max-cost']),
+    mayFallBack: !values['no-fallback'],
+    onQuota: onQuotaOf(values['on-quota']),
+    recordTo: values['record-responses'],
+    replayFrom: values['replay-responses'],
     debugFile: values.debug,
   };
   return { command: 'prompt', prompt };
@@ -71,11 +85,23 @@ function modeOf(text: string | undefined, isYolo: boolean): PromptArguments['mod
   throw wrong(`unknown approval mode: ${text}`, `use one of ${approvalModeSchema.options.join(', ')}`);
 }
 
-function turnsOf(text: string | undefined): number | undefined {
+function countOf(flag: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  const turns = Number(text);
-  if (Number.isInteger(turns) && turns > 0) return turns;
-  throw wrong(`--max-turns takes a whole number above 0, not ${text}`, 'for example --max-turns 20');
+  const count = Number(text);
+  if (Number.isInteger(count) && count > 0) return count;
+  throw wrong(`${flag} takes a whole number above 0, not ${text}`, `for example ${flag} 20`);
+}
+
+function costOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const cost = Number(text.replace(/^\$/, ''));
+  if (Number.isFinite(cost) && cost > 0) return cost;
+  throw wrong(`--max-cost takes US dollars, not ${text}`, 'for example --max-cost 0.50');
+}
+
+function onQuotaOf(text: string): 'wait' | 'fail' {
+  if (text === 'wait' || text === 'fail') return text;
+  throw wrong(`--on-quota takes wait or fail, not ${text}`, 'wait goes on when the quota is back');
 }
 
 function wrong(message: string, hint: string): AgentError {

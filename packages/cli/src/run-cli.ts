@@ -1,5 +1,5 @@
-import { AgentError } from '@bowline/protocol';
-import type { CommandEnv } from './command.ts';
+import { AgentError, unreachable } from '@bowline/protocol';
+import type { CliArguments, CommandEnv } from './command.ts';
 import { describeError } from './describe-error.ts';
 import { EXIT } from './exit-codes.ts';
 import { parseArguments } from './parse-arguments.ts';
@@ -8,9 +8,7 @@ import { parseArguments } from './parse-arguments.ts';
 export async function runCli(argv: readonly string[], env: CommandEnv): Promise<number> {
   try {
     const parsed = parseArguments(argv);
-    if (parsed.command === 'sessions')
-      return await (await import('./commands/sessions.ts')).runSessions(parsed.words, env);
-    return await (await import('./commands/prompt.ts')).runPrompt(parsed.prompt, env);
+    return await run(parsed, env);
   } catch (thrown) {
     const error = AgentError.from(thrown);
     reportError(error, argv, env);
@@ -18,9 +16,27 @@ export async function runCli(argv: readonly string[], env: CommandEnv): Promise<
   }
 }
 
+/** Each command is loaded when it is run: what is not used costs nothing. */
+async function run(parsed: CliArguments, env: CommandEnv): Promise<number> {
+  switch (parsed.command) {
+    case 'prompt':
+      return await (await import('./commands/prompt.ts')).runPrompt(parsed.prompt, env);
+    case 'sessions':
+      return await (await import('./commands/sessions.ts')).runSessions(parsed.words, env);
+    case 'models':
+      return await (await import('./commands/models.ts')).runModels(parsed.words, env);
+    case 'auth':
+      return await (await import('./commands/auth.ts')).runAuth(parsed.words, env);
+    case 'doctor':
+      return await (await import('./commands/doctor.ts')).runDoctor(parsed.words, env);
+    default:
+      return unreachable(parsed);
+  }
+}
+
 /** Where a program reads JSON, the error is JSON too, and on stdout. */
 function reportError(error: AgentError, argv: readonly string[], env: CommandEnv): void {
-  const isJson = argv.some((word) => word === 'json' || word === 'stream-json');
+  const isJson = argv.some((word) => word === 'json' || word === '--json' || word === 'stream-json');
   const { code, message, hint } = error;
   if (isJson) {
     const type = argv.includes('stream-json')
@@ -37,6 +53,7 @@ const usage: ReadonlySet<string> = new Set([
   'SESSION_EXISTS',
   'SESSION_NOT_FOUND',
   'SESSION_BUSY',
+  'SETTINGS_INVALID',
 ]);
 
 function codeOf({ code }: AgentError): number {

@@ -13,6 +13,8 @@ export interface SessionStatus {
   /** The stream that has not ended, running or resting; null when the agent waits for a message. */
   readonly activeStreamId: string | null;
   readonly pendingInputs: readonly InputRequest[];
+  /** Until when the stream rests by itself, for a quota to be back; null when it does not. */
+  readonly waitsUntil: string | null;
   readonly mode: ApprovalMode;
   readonly model: string | null;
   readonly title: string | null;

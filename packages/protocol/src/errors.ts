@@ -30,6 +30,7 @@ export const agentErrorCodeSchema = z.enum([
   'MODEL_UNREACHABLE',
   'MODEL_TIMEOUT',
   'MODEL_INVALID_ANSWER',
+  'SETTINGS_INVALID',
   'INTERNAL',
 ]);
 export type AgentErrorCode = z.infer<typeof agentErrorCodeSchema>;

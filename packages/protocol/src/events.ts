@@ -87,7 +87,14 @@ export const agentEventSchema = z.discriminatedUnion('type', [
     /** When the wait ends, for a countdown. */
     until: z.iso.datetime().optional(),
   }),
-  z.object({ ...base, type: z.literal('usage'), model: z.string(), usage: tokenUsageSchema }),
+  z.object({
+    ...base,
+    type: z.literal('usage'),
+    model: z.string(),
+    usage: tokenUsageSchema,
+    /** What a question on the side was for; absent on the turn's own requests. */
+    purpose: z.string().optional(),
+  }),
   /** The session went back: what came after record `to` no longer counts. */
   z.object({ ...base, type: z.literal('rewound'), to: z.int().positive() }),
   z.object({

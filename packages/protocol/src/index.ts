@@ -2,7 +2,13 @@ export type { AgentProtocol, EventQuery, SessionStatus } from './agent-protocol.
 export { AgentSession, type StreamFrom } from './agent-session.ts';
 export { contentPartSchema, displaySchema, toText, type ContentPart, type Display } from './content.ts';
 export { advance, createCursor, joinLive, type StreamCursor } from './cursor.ts';
-export { AgentError, agentErrorCodeSchema, type AgentErrorCode, type AgentErrorOptions } from './errors.ts';
+export {
+  AgentError,
+  agentErrorCodeSchema,
+  type AgentErrorCode,
+  type AgentErrorDetails,
+  type AgentErrorOptions,
+} from './errors.ts';
 export { createLiveId, toKeptId } from './event-ids.ts';
 export { agentEventSchema, isLiveOnly, type AgentEvent, type AgentEventBody, type AgentEventType } from './events.ts';
 export { unreachable } from './exhaustive.ts';
@@ -16,6 +22,7 @@ export {
   type InputOutcome,
   type InputRequest,
 } from './inputs.ts';
+export { nearestNames } from './nearest-names.ts';
 export { agentSendSchema, createMessage, parseSend, type AgentSend } from './send.ts';
 export {
   approvalModeSchema,

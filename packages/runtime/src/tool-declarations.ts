@@ -1,22 +1,47 @@
-import { BaseTool } from '@google/adk';
+import { BaseTool, type ToolProcessLlmRequest } from '@google/adk';
 import type { FunctionDeclaration } from '@google/genai';
 import { AgentError } from '@bowline/protocol';
 import type { Tool } from '@bowline/tools';
 
+/** As much of a tool as a model is told. */
+export type Declarable = Pick<Tool, 'name' | 'description' | 'parameters' | 'forModel'>;
+
 /** A tool as ADK declares it to the model. ADK never runs it: calls pause the step and are dispatched by us. */
 export class DeclaredTool extends BaseTool {
-  readonly #declaration: FunctionDeclaration;
+  readonly #tool: Declarable;
+  #declaration: FunctionDeclaration | undefined;
 
-  constructor({ name, description, parameters }: Pick<Tool, 'name' | 'description' | 'parameters'>) {
-    super({ name, description });
-    this.#declaration = { name, description, parametersJsonSchema: parameters };
+  constructor(tool: Declarable) {
+    super({ name: tool.name, description: tool.description });
+    this.#tool = tool;
+    this.#declaration = declare(tool);
   }
 
-  override _getDeclaration(): FunctionDeclaration {
+  /** Each model is told what is for it: the request already says which one it is. */
+  override async processLlmRequest(request: ToolProcessLlmRequest): Promise<void> {
+    if (this.#tool.forModel !== undefined)
+      this.#declaration = declareFor(this.#tool, request.llmRequest.model ?? '', this.#tool.forModel);
+    await super.processLlmRequest(request);
+  }
+
+  override _getDeclaration(): FunctionDeclaration | undefined {
     return this.#declaration;
   }
 
   override async runAsync(): Promise<unknown> {
     throw new AgentError('INTERNAL', `ADK ran ${this.name}, which only dispatch may do`);
   }
+}
+
+function declare({ name, description, parameters }: Declarable): FunctionDeclaration {
+  return { name, description, parametersJsonSchema: parameters };
+}
+
+function declareFor(
+  tool: Declarable,
+  model: string,
+  forModel: NonNullable<Tool['forModel']>,
+): FunctionDeclaration | undefined {
+  const changes = forModel(model);
+  return changes === null ? undefined : declare({ ...tool, ...changes });
 }

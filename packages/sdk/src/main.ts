@@ -1,9 +1,18 @@
-import { createMachine, openSession as openAssembled, type OpenedSession, type SessionWishes } from '@bowline/assembly';
-import { openGeminiClient, type ModelClient } from '@bowline/models';
+import { homedir } from 'node:os';
+import {
+  bowlineHomeOf,
+  createMachine,
+  openSession as openAssembled,
+  setUpModels,
+  type ModelSetup,
+  type OpenedSession,
+  type SessionWishes,
+} from '@bowline/assembly';
+import type { ModelClient } from '@bowline/models';
 import { AgentError, createMessage, toText, type AgentEvent, type AgentSession } from '@bowline/protocol';
 
 /** How to open a session. Everything has a default but what only you can know. */
-export interface SessionOptions extends Partial<Omit<SessionWishes, 'client' | 'tools' | 'isInteractive'>> {
+export interface SessionOptions extends Partial<Omit<SessionWishes, 'models' | 'tools' | 'isInteractive'>> {
   /** In place of `GEMINI_API_KEY` from the environment. */
   readonly apiKey?: string;
   /** Any other way to a model. */
@@ -29,8 +38,6 @@ export interface Bowline extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-const DEFAULT_MODEL = 'gemini-2.5-pro';
-
 /** Opens a session on this machine, durable from its first word. */
 export async function openSession(options: SessionOptions = {}): Promise<Bowline> {
   const { apiKey, client, tools, hostTools, builtInTools, canAsk = false, ...wishes } = options;
@@ -38,9 +45,8 @@ export async function openSession(options: SessionOptions = {}): Promise<Bowline
   const opened = await openAssembled(
     {
       workspace: process.cwd(),
-      model: env['GEMINI_MODEL'] ?? DEFAULT_MODEL,
       ...wishes,
-      client: client ?? openDefaultClient(apiKey ?? env['GEMINI_API_KEY'], env['GOOGLE_GEMINI_BASE_URL']),
+      models: modelsOf(apiKey === undefined ? env : { ...env, GEMINI_API_KEY: apiKey }, client),
       isInteractive: canAsk,
       tools: { own: tools ?? [], host: hostTools ?? [], isBuiltIn: builtInTools ?? true },
     },
@@ -49,10 +55,10 @@ export async function openSession(options: SessionOptions = {}): Promise<Bowline
   return toBowline(opened);
 }
 
-function openDefaultClient(apiKey: string | undefined, baseUrl: string | undefined): ModelClient {
-  if (apiKey === undefined)
-    throw new AgentError('MODEL_AUTH', 'there is no API key', { hint: 'give apiKey or client, or set GEMINI_API_KEY' });
-  return openGeminiClient({ apiKey, baseUrl });
+/** Models as the machine has them, with a client of your own in their place if you gave one. */
+function modelsOf(env: Readonly<Record<string, string | undefined>>, client: ModelClient | undefined): ModelSetup {
+  const models = setUpModels({ env, home: homedir(), bowlineHome: bowlineHomeOf(env) });
+  return client === undefined ? models : { ...models, client };
 }
 
 function toBowline({ session, sessionId, close }: OpenedSession): Bowline {

@@ -3,8 +3,16 @@ export { note, owner, started } from './log-samples.ts';
 export { outline } from './outline.ts';
 export { ScriptedAgent } from './scripted-agent.ts';
 export { calls, fails, hangs, says, type PlannedCall, type PlannedStep, type TurnPlan } from './turn-plan.ts';
-export { openGeminiServer, type GeminiServer, type GeminiServerOptions } from './gemini-server/gemini-server.ts';
-export type { ServedRequest } from './gemini-server/served-request.ts';
+export {
+  openModelServer,
+  openModelServer as openGeminiServer, // what it was called when it spoke only as Gemini
+  type ModelServer,
+  type ModelServer as GeminiServer,
+  type ModelServerOptions,
+  type ModelServerOptions as GeminiServerOptions,
+} from './model-server/model-server.ts';
+export type { ServedRequest } from './model-server/served-request.ts';
+export type { WireName } from './model-server/wire.ts';
 export { answer } from './scripted-model/answer.ts';
 export {
   modelScriptSchema,

@@ -2,7 +2,7 @@
 import { AgentError } from '@bowline/protocol';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { openGeminiServer } from './gemini-server/gemini-server.ts';
+import { openModelServer } from './model-server/model-server.ts';
 import { parseModelScript, type ModelScript } from './scripted-model/model-script.ts';
 
 const USAGE = 'usage: bowline-testkit serve SCRIPT.json [--port N] [--log FILE]';
@@ -33,8 +33,9 @@ function readScript(path: string): ModelScript {
 }
 
 async function serve({ path, port, log }: ServeArguments): Promise<void> {
-  const server = await openGeminiServer(readScript(path), { port, ...(log === undefined ? {} : { logFile: log }) });
+  const server = await openModelServer(readScript(path), { port, ...(log === undefined ? {} : { logFile: log }) });
   console.log(`${path} is served at ${server.url} (Ctrl-C ends it)`);
+  console.log(`clients of OpenAI and Anthropic take ${server.url}/v1, Gemini's as here:`);
   console.log(`GEMINI_API_KEY=any GOOGLE_GEMINI_BASE_URL=${server.url} bowline -p hello`);
   await new Promise((resolve) => {
     process.once('SIGINT', resolve);

@@ -63,6 +63,7 @@ export class ScriptedAgent implements AgentProtocol {
     return {
       sessionId: this.sessionId,
       activeStreamId: this.#turn?.streamId ?? null,
+      waitsUntil: null,
       pendingInputs: [...this.#asked.values()].map(({ request }) => request),
       mode: latest('mode') ?? 'default',
       model: latest('model') ?? null,

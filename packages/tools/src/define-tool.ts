@@ -30,6 +30,8 @@ export interface Tool {
   readonly effect: Effect;
   /** The input as JSON schema, for the model. */
   readonly parameters: JsonObject;
+  /** What one model is told differently; null when it is not told of the tool at all. */
+  readonly forModel?: (model: string) => Partial<Pick<Tool, 'description' | 'parameters'>> | null;
   /** Checks an input; the words are for the model. */
   readonly parse: (
     input: unknown,
@@ -53,6 +55,7 @@ export interface ToolDefinition<Input extends z.ZodObject> {
   readonly description: string;
   readonly effect: Effect;
   readonly input: Input;
+  readonly forModel?: Tool['forModel'];
   readonly display?: (input: z.infer<Input>) => Display;
   readonly writes?: (input: z.infer<Input>, host: ToolHost) => readonly string[];
   readonly run: (input: z.infer<Input>, scope: ToolScope) => Promise<ToolOutcome>;
@@ -68,6 +71,7 @@ export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition
     description,
     effect,
     parameters: parameters as JsonObject,
+    ...(definition.forModel === undefined ? {} : { forModel: definition.forModel }),
     parse(value) {
       const parsed = input.safeParse(value);
       if (!parsed.success)

@@ -1,4 +1,4 @@
-import { openSession, type Machine } from '@bowline/assembly';
+import { createModelSetup, openSession, type Machine } from '@bowline/assembly';
 import type { ModelClient } from '@bowline/models';
 import { createMessage, type AgentEvent } from '@bowline/protocol';
 import { readFileSync, writeSync } from 'node:fs';
@@ -35,7 +35,13 @@ const machine: Machine = {
 };
 
 const opened = await openSession(
-  { workspace: folder, model: 'scripted', client: model, mode: 'yolo', isInteractive: false },
+  {
+    workspace: folder,
+    model: 'scripted',
+    models: createModelSetup({ client: model }),
+    mode: 'yolo',
+    isInteractive: false,
+  },
   machine,
 );
 

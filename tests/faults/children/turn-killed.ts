@@ -1,4 +1,4 @@
-import { openSession, type Machine, type OpenedSession, type SessionWishes } from '@bowline/assembly';
+import { createModelSetup, openSession, type Machine, type OpenedSession, type SessionWishes } from '@bowline/assembly';
 import { AgentError, createMessage, type AgentSend } from '@bowline/protocol';
 import { defineTool, succeed } from '@bowline/tools';
 import { createHook } from 'node:async_hooks';
@@ -48,7 +48,15 @@ async function open(session: NonNullable<SessionWishes['session']>): Promise<Ope
   const tools = { own: [appendNote] };
   const { workspace } = places;
   return await openSession(
-    { workspace, model: 'scripted', client: turnModel, mode: 'yolo', isInteractive: false, session, tools },
+    {
+      workspace,
+      model: 'scripted',
+      models: createModelSetup({ client: turnModel }),
+      mode: 'yolo',
+      isInteractive: false,
+      session,
+      tools,
+    },
     machine,
   );
 }

@@ -1,7 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { openSession, type OpenedSession } from '@bowline/assembly';
-import { openGeminiClient } from '@bowline/models';
+import { bowlineHomeOf, openSession, setUpModels, type ModelSetup, type OpenedSession } from '@bowline/assembly';
 import { AgentError, createMessage, type AgentEvent, type AgentSend } from '@bowline/protocol';
 import type { CommandEnv, PromptArguments } from '../command.ts';
 import { EXIT, exitCodeOf } from '../exit-codes.ts';
@@ -11,8 +10,7 @@ import { ProgressLine } from '../headless/progress-line.ts';
 import { createStreamJsonOutput } from '../headless/stream-json-output.ts';
 import { createTextOutput } from '../headless/text-output.ts';
 import { describeError } from '../describe-error.ts';
-
-const DEFAULT_MODEL = 'gemini-2.5-pro';
+import { describeNews } from '../headless/describe-news.ts';
 
 /** Asks once and works until the turn ends. Resolves to the exit code. */
 export async function runPrompt(args: PromptArguments, env: CommandEnv): Promise<number> {
@@ -20,9 +18,17 @@ export async function runPrompt(args: PromptArguments, env: CommandEnv): Promise
   if (text === '' && args.resume === undefined) {
     throw new AgentError('SEND_INVALID', 'there is no prompt', { hint: "try: bowline -p 'what does this repo do?'" });
   }
-  const model = args.model ?? env.env['GEMINI_MODEL'] ?? DEFAULT_MODEL;
-  const opened = await open(args, env, model);
-  const output = createOutput(args, env, { id: opened.sessionId, model });
+  const { recordTo, replayFrom } = args;
+  const models = setUpModels({
+    env: env.env,
+    home: env.home,
+    bowlineHome: bowlineHomeOf(env.env),
+    recordTo,
+    replayFrom,
+  });
+  if (args.resume === undefined || args.model !== undefined) models.requireKey(args.model ?? models.name);
+  const opened = await open(args, env, models);
+  const output = createOutput(args, env, { id: opened.sessionId, model: args.model ?? models.name });
   try {
     const run = new HeadlessRun(opened, env, { output, debugFile: args.debugFile });
     return await run.play(text);
@@ -36,23 +42,28 @@ async function promptText({ text }: PromptArguments, env: CommandEnv): Promise<s
   return [piped, text].filter((part) => part !== '').join('\n\n');
 }
 
-async function open(args: PromptArguments, env: CommandEnv, model: string): Promise<OpenedSession> {
-  const apiKey = env.env['GEMINI_API_KEY'] ?? env.env['GOOGLE_API_KEY'];
-  if (apiKey === undefined || apiKey === '') {
-    throw new AgentError('MODEL_AUTH', 'there is no API key', {
-      hint: 'set GEMINI_API_KEY; a key is made at aistudio.google.com',
-    });
-  }
-  const client = openGeminiClient({ apiKey, baseUrl: env.env['GOOGLE_GEMINI_BASE_URL'] });
+async function open(args: PromptArguments, env: CommandEnv, models: ModelSetup): Promise<OpenedSession> {
   const session = {
     ...(args.sessionId === undefined ? {} : { id: args.sessionId }),
     ...(args.resume === undefined ? {} : { resume: args.resume }),
     takeover: args.isTakeover,
   };
-  const directories = args.directories.map((folder) => resolve(env.cwd, folder));
-  const { mode, maxTurns } = args;
+  const { model, mode, maxTurns, maxTokens, maxCost, onQuota } = args;
   return await openSession(
-    { workspace: env.cwd, directories, model, client, mode, maxTurns, isInteractive: false, session },
+    {
+      workspace: env.cwd,
+      directories: args.directories.map((folder) => resolve(env.cwd, folder)),
+      models,
+      model,
+      fallback: args.mayFallBack ? 'switch' : 'never',
+      onQuota,
+      mode,
+      maxTurns,
+      maxTokens,
+      maxCost,
+      isInteractive: false,
+      session,
+    },
     env.machine,
   );
 }
@@ -64,7 +75,7 @@ function createOutput(
 ): Output {
   switch (format) {
     case 'text':
-      return createTextOutput(env.stdout);
+      return createTextOutput(env.stdout, { isWatched: env.isStdoutTty });
     case 'json':
       return createJsonOutput(env.stdout);
     case 'stream-json':
@@ -145,6 +156,8 @@ class HeadlessRun {
     if (event.type === 'error' && event.fatal)
       this.#error = { code: event.code, message: event.message, hint: event.hint };
     this.#show.output.event(event);
+    const news = describeNews(event, { isCountedDown: this.#progress !== undefined });
+    if (news !== undefined) this.#env.stderr(`bowline: ${news}\n`);
     this.#progress?.take(event);
   }
 }

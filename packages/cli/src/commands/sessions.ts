@@ -1,5 +1,12 @@
-import { toText, AgentError } from '@bowline/protocol';
-import { exportSession, openStore, type LogRecord, type SessionStore, type SessionSummary } from '@bowline/log';
+import { toText, AgentError, type TokenUsage } from '@bowline/protocol';
+import {
+  addUsage,
+  exportSession,
+  openStore,
+  type LogRecord,
+  type SessionStore,
+  type SessionSummary,
+} from '@bowline/log';
 import type { CommandEnv } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 
@@ -57,14 +64,32 @@ function toLine({
 async function show(store: SessionStore, sessionId: string, env: CommandEnv): Promise<number> {
   const reader = await store.openReader(sessionId);
   try {
+    const spent = new Map<string, TokenUsage>();
     for await (const record of reader.read()) {
       const line = describe(record);
       if (line !== undefined) env.stdout(`${record.at.slice(0, 19).replace('T', ' ')}  ${line}\n`);
+      count(record, spent);
     }
+    for (const [model, usage] of spent) env.stdout(`${describeUsage(model, usage)}\n`);
     return EXIT.ok;
   } finally {
     await reader.close();
   }
+}
+
+/** What each model was used for, whether it was asked for the turn, on the side, or in vain. */
+function count(record: LogRecord, spent: Map<string, TokenUsage>): void {
+  if (record.type !== 'model_answered' && record.type !== 'model_failed' && record.type !== 'utility_called') return;
+  const { model, usage } = record.body;
+  if (usage !== undefined) spent.set(model, addUsage(spent.get(model) ?? { inputTokens: 0, outputTokens: 0 }, usage));
+}
+
+function describeUsage(
+  model: string,
+  { inputTokens, outputTokens, cachedTokens = 0, thoughtTokens = 0, cost }: TokenUsage,
+): string {
+  const tokens = `${inputTokens} tokens in (${cachedTokens} cached), ${outputTokens + thoughtTokens} out`;
+  return `used ${model}: ${tokens}${cost === undefined ? ', no known price' : `, $${cost.toFixed(4)}`}`;
 }
 
 // eslint-disable-next-line complexity -- one line per type of record that a person wants to see
@@ -80,8 +105,12 @@ function describe(record: LogRecord): string | undefined {
       const text = parts.map((part) => (part.thought === true ? '' : (part.text ?? ''))).join('');
       return text === '' ? undefined : `agent: ${text}`;
     }
+    case 'model_selected':
+      return `model: ${record.body.model} (${record.body.strategy})`;
+    case 'model_fell_back':
+      return `model: ${record.body.from} -> ${record.body.to}: ${record.body.reason}`;
     case 'model_failed':
-      return `failed: ${record.body.message}`;
+      return `failed: ${record.body.message}${record.body.retryAt === undefined ? '' : `, trying again at ${record.body.retryAt}`}`;
     case 'tool_requested':
       return `call ${record.body.name} ${JSON.stringify(record.body.args).slice(0, 120)}`;
     case 'tool_finished':

@@ -26,13 +26,13 @@ export function createJsonOutput(write: (text: string) => void): Output {
   };
 }
 
-function toStats({ models, tools }: RunStats): object {
+function toStats({ models, tools, cost: total }: RunStats): object {
   const all = [...tools.values()];
   const sum = (key: 'count' | 'success' | 'fail' | 'durationMs'): number =>
     all.reduce((total, tool) => total + tool[key], 0);
   return {
     models: Object.fromEntries(
-      [...models].map(([name, { requests, errors, input, output, cached, thoughts }]) => [
+      [...models].map(([name, { requests, errors, input, output, cached, thoughts, cost }]) => [
         name,
         {
           api: { totalRequests: requests, totalErrors: errors },
@@ -44,9 +44,11 @@ function toStats({ models, tools }: RunStats): object {
             cached,
             thoughts,
           },
+          ...(cost === undefined ? {} : { cost }),
         },
       ]),
     ),
+    ...(total === undefined ? {} : { cost: total }),
     tools: {
       totalCalls: sum('count'),
       totalSuccess: sum('success'),

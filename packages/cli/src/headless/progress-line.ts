@@ -1,4 +1,5 @@
 import type { AgentEvent } from '@bowline/protocol';
+import { toDuration } from './describe-news.ts';
 
 /** One line on a terminal's stderr that says what is going on, for as long as it goes on. */
 export class ProgressLine {
@@ -6,6 +7,7 @@ export class ProgressLine {
   readonly #start = performance.now();
   readonly #running = new Map<string, string>();
   #model = '';
+  #until: number | undefined;
   /** The answer stands on the line that we would draw on. */
   #isTextOpen = false;
   #isDrawn = false;
@@ -29,6 +31,7 @@ export class ProgressLine {
     if (event.type === 'session_update') this.#model = event.model ?? this.#model;
     else if (event.type === 'tool_request') this.#running.set(event.callId, event.name);
     else if (event.type === 'tool_response') this.#running.delete(event.callId);
+    if (event.type === 'progress') this.#until = event.until === undefined ? undefined : Date.parse(event.until);
     if (event.type === 'message_delta' && event.kind === 'text') this.#isTextOpen = !event.text.endsWith('\n');
     else if (event.type === 'tool_request' || event.type === 'agent_end') this.#isTextOpen = false;
     this.#draw();
@@ -43,8 +46,16 @@ export class ProgressLine {
   #draw(): void {
     if (this.#isTextOpen || this.#timer === undefined) return;
     const seconds = Math.round((performance.now() - this.#start) / 1000);
-    const doing = this.#running.size === 0 ? 'thinking' : [...this.#running.values()].join(', ');
+    const doing = this.#waiting() ?? (this.#running.size === 0 ? 'thinking' : [...this.#running.values()].join(', '));
     this.#write(`\r\u001b[K${this.#model} · ${doing} · ${seconds} s`);
     this.#isDrawn = true;
+  }
+
+  /** Counts down while a request waits to be sent again. */
+  #waiting(): string | undefined {
+    const seconds = this.#until === undefined ? 0 : Math.ceil((this.#until - Date.now()) / 1000);
+    if (seconds > 0) return `trying again in ${toDuration(seconds)}`;
+    this.#until = undefined;
+    return undefined;
   }
 }

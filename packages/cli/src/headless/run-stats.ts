@@ -7,6 +7,8 @@ interface ModelStats {
   output: number;
   cached: number;
   thoughts: number;
+  /** In US dollars; undefined once something was used that no price is known for. */
+  cost: number | undefined;
 }
 
 interface ToolStats {
@@ -36,6 +38,7 @@ export class RunStats {
         stats.output += event.usage.outputTokens;
         stats.cached += event.usage.cachedTokens ?? 0;
         stats.thoughts += event.usage.thoughtTokens ?? 0;
+        stats.cost = add(stats.cost, event.usage.cost);
         break;
       }
       case 'error':
@@ -52,12 +55,18 @@ export class RunStats {
     }
   }
 
+  /** Of all models; undefined when one of them has no known price. */
+  get cost(): number | undefined {
+    return [...this.models.values()].reduce<number | undefined>((sum, { cost }) => add(sum, cost), 0);
+  }
+
   get durationMs(): number {
     return Math.round(performance.now() - this.#start);
   }
 
   #of(model: string): ModelStats {
-    const stats = this.models.get(model) ?? { requests: 0, errors: 0, input: 0, output: 0, cached: 0, thoughts: 0 };
+    const none: ModelStats = { requests: 0, errors: 0, input: 0, output: 0, cached: 0, thoughts: 0, cost: 0 };
+    const stats = this.models.get(model) ?? none;
     this.models.set(model, stats);
     return stats;
   }
@@ -70,4 +79,8 @@ export class RunStats {
     stats.durationMs += Math.max(0, Date.parse(event.at) - (this.#open.get(event.callId) ?? Date.parse(event.at)));
     this.tools.set(event.name, stats);
   }
+}
+
+function add(sum: number | undefined, more: number | undefined): number | undefined {
+  return sum === undefined || more === undefined ? undefined : sum + more;
 }

@@ -48,6 +48,8 @@ function toBody(event: AgentEvent, streamed: ReadonlySet<string>): object | unde
         ...(event.isError ? { error } : { output }),
       };
     }
+    case 'message_retracted':
+      return { type: 'error', severity: 'warning', message: `the answer so far no longer counts: ${event.reason}` };
     case 'error':
       return { type: 'error', severity: event.fatal ? 'error' : 'warning', message: event.message };
     case 'notice':
@@ -70,6 +72,7 @@ function toResult(stats: RunStats, { error }: RunEnd): object {
       input_tokens: sum('input'),
       output_tokens: sum('output'),
       cached: sum('cached'),
+      ...(stats.cost === undefined ? {} : { cost: stats.cost }),
       duration_ms: stats.durationMs,
       tool_calls: [...stats.tools.values()].reduce((total, tool) => total + tool.count, 0),
     },

@@ -1,27 +1,35 @@
 import { toText } from '@bowline/protocol';
 import type { Output } from './output.ts';
 
-/** The answer as it streams, and nothing else: tools stay quiet, errors go to stderr. */
-export function createTextOutput(write: (text: string) => void): Output {
-  let streamed = new Set<string>();
+/**
+ * The answer and nothing else: tools stay quiet, errors go to stderr.
+ *
+ * Who watches sees it as it comes. Whoever reads a pipe gets each message whole: what a broken connection makes a
+ * model say twice must not be read twice.
+ */
+export function createTextOutput(
+  write: (text: string) => void,
+  { isWatched }: { readonly isWatched: boolean },
+): Output {
+  const streamed = new Set<string>();
   let isLineOpen = false;
   const say = (text: string): void => {
     if (text === '') return;
     write(text);
     isLineOpen = !text.endsWith('\n');
   };
+  const endLine = (): void => {
+    if (isLineOpen) say('\n');
+  };
   return {
     event(event) {
-      if (event.type === 'message_delta' && event.kind === 'text') {
+      if (event.type === 'message_delta' && event.kind === 'text' && isWatched) {
         streamed.add(event.messageId);
         say(event.text);
-      } else if (event.type === 'message' && event.role === 'agent' && !streamed.has(event.messageId))
+      } else if (event.type === 'message' && event.role === 'agent' && !streamed.has(event.messageId)) {
         say(toText(event.content));
-      else if (event.type === 'tool_request' && isLineOpen) say('\n');
-      else if (event.type === 'agent_end') {
-        streamed = new Set();
-        if (isLineOpen) say('\n');
-      }
+      } else if (event.type === 'tool_request' || event.type === 'message_retracted' || event.type === 'agent_end')
+        endLine();
     },
     end: () => undefined,
   };

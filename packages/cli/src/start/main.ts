@@ -1,4 +1,5 @@
 import { existsSync, fstatSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { createMachine, type Machine } from '@bowline/assembly';
 import { EXIT } from '../exit-codes.ts';
@@ -27,14 +28,20 @@ export async function startProcess(): Promise<void> {
       : joinWrites((text) => void process.stdout.write(text)),
     stderr: (text) => void process.stderr.write(text),
     isStderrTty: process.stderr.isTTY,
+    isStdoutTty: process.stdout.isTTY,
     isStdinTty: process.stdin.isTTY || !hasStdin(),
     readStdin,
     cwd: process.cwd(),
     env: process.env,
     machine: machine(),
+    home: homedir(),
     signal: stop.signal,
   });
+  // The work is done; a name server or a disk that does not answer must not keep anybody waiting.
+  setTimeout(() => process.exit(), LINGER_MS).unref();
 }
+
+const LINGER_MS = 2000;
 
 /** What is written in one turn of the loop goes out in one piece: a fast stream is many small texts. */
 function joinWrites(write: (text: string) => void): (text: string) => void {
@@ -84,7 +91,7 @@ function hasStdin(): boolean {
 const FIRST_BYTE_MS = 500;
 
 /** All of it, if it begins soon: a pipe that nobody writes to would otherwise hold us up for ever. */
-async function readStdin(): Promise<string> {
+async function readStdin({ isNeeded = false }: { readonly isNeeded?: boolean } = {}): Promise<string> {
   const chunks: Buffer[] = [];
   const stream = process.stdin;
   return await new Promise((resolve) => {
@@ -92,7 +99,7 @@ async function readStdin(): Promise<string> {
       stream.destroy();
       resolve(Buffer.concat(chunks).toString('utf8'));
     };
-    const timer = setTimeout(finish, FIRST_BYTE_MS);
+    const timer = isNeeded ? undefined : setTimeout(finish, FIRST_BYTE_MS);
     stream.on('data', (chunk: Buffer) => {
       clearTimeout(timer);
       chunks.push(chunk);

@@ -66,8 +66,21 @@ export const recordBodies = {
     isFinal: z.boolean(),
     /** The message whose deltas were shown and no longer count. */
     retracts: z.string().optional(),
+    /** When the same request is sent again; until then the session waits. */
+    retryAt: z.iso.datetime().optional(),
+    /** The question that a person has to answer first. */
+    asks: z.string().optional(),
+    /** What the failed request cost all the same. */
+    usage: tokenUsageSchema.optional(),
   }),
   model_fell_back: z.object({ from: z.string(), to: z.string(), reason: z.string() }),
+  /** A question on the side, such as which model to use; its cost counts like any other. */
+  utility_called: z.object({
+    purpose: z.string(),
+    model: z.string(),
+    usage: tokenUsageSchema.optional(),
+    error: z.string().optional(),
+  }),
   tool_requested: z.object({
     callId: z.string(),
     name: z.string(),

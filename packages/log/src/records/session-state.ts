@@ -20,7 +20,12 @@ export interface SessionState {
   readonly updatedAt: string;
   readonly title: string | null;
   readonly mode: ApprovalMode;
+  /** The model of the last sequence. */
   readonly model: string | null;
+  /** What the session was opened with, or somebody asked for since, by name; the router goes by it. */
+  readonly requestedModel: string | null;
+  /** A plan was made and left for doing it. */
+  readonly hasApprovedPlan: boolean;
   readonly firstMessage: string | null;
   readonly messages: number;
   readonly activeStreamId: string | null;
@@ -42,6 +47,8 @@ export const initialSessionState: SessionState = {
   title: null,
   mode: 'default',
   model: null,
+  requestedModel: null,
+  hasApprovedPlan: false,
   firstMessage: null,
   messages: 0,
   activeStreamId: null,
@@ -63,8 +70,9 @@ export function stepSession(state: SessionState, record: LogRecord): SessionStat
 function change(state: SessionState, record: LogRecord): Partial<SessionState> {
   switch (record.type) {
     case 'session_started': {
-      const { sessionId, workspace, agent, parent } = record.body;
-      return { sessionId, workspace, agent, parent: parent?.sessionId ?? null, createdAt: record.at };
+      const { sessionId, workspace, agent, parent, settings } = record.body;
+      const requestedModel = typeof settings['model'] === 'string' ? settings['model'] : null;
+      return { sessionId, workspace, agent, parent: parent?.sessionId ?? null, requestedModel, createdAt: record.at };
     }
     case 'session_forked':
       return {
@@ -89,10 +97,16 @@ function change(state: SessionState, record: LogRecord): Partial<SessionState> {
     case 'title_changed':
       return { title: record.body.title };
     case 'mode_changed':
-      return { mode: record.body.mode };
+      return changeMode(state, record.body.mode);
     case 'model_requested':
+      return { model: record.body.model, requestedModel: record.body.model };
     case 'model_selected':
       return { model: record.body.model };
+    case 'model_fell_back':
+      return { model: record.body.to };
+    case 'model_failed':
+    case 'utility_called':
+      return { usage: addUsage(state.usage, record.body.usage) };
     case 'model_answered':
       return { messages: state.messages + 1, usage: addUsage(state.usage, record.body.usage) };
     case 'tool_requested': {
@@ -119,6 +133,10 @@ function change(state: SessionState, record: LogRecord): Partial<SessionState> {
     default:
       return {};
   }
+}
+
+function changeMode(state: SessionState, mode: ApprovalMode): Partial<SessionState> {
+  return { mode, hasApprovedPlan: mode !== 'plan' && (state.mode === 'plan' || state.hasApprovedPlan) };
 }
 
 function remember(

@@ -1,6 +1,7 @@
 import { GoogleGenAI, type Content, type GenerateContentConfig } from '@google/genai';
 import { answer, openGeminiServer, type GeminiServer, type ScriptedStep } from '@bowline/testkit';
 import { afterEach, describe, expect, test } from 'vitest';
+import { createHttp } from '../http/create-http.ts';
 import type { ModelChunk } from '../model-client.ts';
 import { openGeminiClient } from './gemini-client.ts';
 
@@ -92,6 +93,38 @@ test('ids that we gave to calls are not sent, those of a provider are', async ()
   const sent = JSON.stringify(server.requests[0]?.body);
   expect(sent).not.toContain('call_1');
   expect(sent).toContain('theirs');
+});
+
+test('a gateway is sent its own headers, and no key when there is none', async () => {
+  server = await openGeminiServer([answer.text('a')]);
+  const client = openGeminiClient({ baseUrl: `${server.url}/`, headers: { 'x-gateway': 'yes' } });
+  for await (const chunk of client.stream({ model: 'm', contents: hello, config: {} }, new AbortController().signal))
+    expect(textOf([chunk])).toBe('a');
+  const [request] = server.requests;
+  expect(request?.path).toMatch(/^\/v1beta\//);
+  expect(request?.headers).toMatchObject({ 'x-gateway': 'yes' });
+  expect(request?.headers).not.toHaveProperty('x-goog-api-key');
+});
+
+test('a key that is refused is not tried again', async () => {
+  await expect(ask([answer.httpError(401)])).rejects.toMatchObject({ code: 'MODEL_AUTH', details: { status: 401 } });
+  expect(server.requests).toHaveLength(1);
+});
+
+test('what fails behind a proxy names the proxy, without its password', async () => {
+  server = await openGeminiServer([]);
+  const { host } = new URL(server.url);
+  await server.close();
+  const http = createHttp({ env: { HTTPS_PROXY: `http://me:hidden@${host}` } });
+  const chunks = openGeminiClient({ apiKey: 'k', http }).stream(
+    { model: 'm', contents: hello, config: {} },
+    new AbortController().signal,
+  );
+  const thrown: unknown = await chunks[Symbol.asyncIterator]()
+    .next()
+    .catch((error: unknown) => error);
+  expect(thrown).toMatchObject({ code: 'MODEL_UNREACHABLE', hint: expect.stringContaining(host) as string });
+  expect(String(thrown) + (thrown as { hint: string }).hint).not.toContain('hidden');
 });
 
 describe('what goes wrong has a code, a hint, and says whether to try again', () => {

@@ -1,56 +1,103 @@
+import type { IncomingMessage } from 'node:http';
 import { AgentError } from '@bowline/protocol';
 import type { ModelChunk, ModelClient } from '../model-client.ts';
 import { RequestEncoder } from './request-encoder.ts';
-import { post } from './post.ts';
+import { toHttpError } from '../failures/http-error.ts';
+import { toInvalidAnswer, toNetworkError } from '../failures/network-error.ts';
+import { createHttp, type Http } from '../http/create-http.ts';
+import { readText } from '../http/read-text.ts';
 import { readServerEvents } from './read-server-events.ts';
-import { toModelError, toStatusError } from './to-model-error.ts';
 import { wireResponseSchema } from './wire-response.ts';
 
 /** How to reach the Gemini API. */
 export interface GeminiOptions {
-  readonly apiKey: string;
+  /** A gateway may do without, or have a key of its own in the headers. */
+  readonly apiKey?: string | undefined;
   /** A gateway or a test server in place of Google's. */
   readonly baseUrl?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly http?: Http | undefined;
 }
 
+/** Where one kind of server that speaks Gemini's wire listens, and what it wants to see. */
+export interface GeminiEndpoint {
+  url(model: string): string;
+  headers(signal: AbortSignal): Promise<SentHeaders>;
+  /** Other headers after a 401; without it a 401 is final. */
+  renew?(refused: SentHeaders, signal: AbortSignal): Promise<SentHeaders>;
+  /** What to do when it does not accept who we are. */
+  readonly authHint?: string;
+}
+
+type SentHeaders = Readonly<Record<string, string>>;
+
+const NOT_JSON = 'answered with something that is not JSON';
 const GOOGLE = 'https://generativelanguage.googleapis.com';
 
+/** The Gemini API by key, or a gateway that looks like it. */
+export function openGeminiClient({ apiKey, baseUrl = GOOGLE, headers = {}, http }: GeminiOptions): ModelClient {
+  const root = baseUrl.replace(/\/+$/, '');
+  const sent = { ...(apiKey === undefined ? {} : { 'x-goog-api-key': apiKey }), ...headers };
+  return openGeminiWire(
+    {
+      url: (model) => `${root}/v1beta/models/${encodeURIComponent(model)}:streamGenerateContent?alt=sse`,
+      headers: async () => sent,
+    },
+    http,
+  );
+}
+
 /**
- * The Gemini API by key.
+ * Any server that speaks Gemini's wire.
  *
  * It speaks the wire itself, because Google's client converts and encodes the whole history again on every step
  * (docs/decisions/0003). A test holds what it sends to what that client sends.
  */
-export function openGeminiClient({ apiKey, baseUrl = GOOGLE, headers = {} }: GeminiOptions): ModelClient {
-  const root = baseUrl.replace(/\/+$/, '');
+export function openGeminiWire(endpoint: GeminiEndpoint, http: Http = createHttp({ env: {} })): ModelClient {
   const encoder = new RequestEncoder();
   return {
     async *stream(request, signal) {
       if (signal.aborted) return;
       const { model } = request;
+      const url = endpoint.url(model);
       try {
-        const response = await post({
-          url: `${root}/v1beta/models/${encodeURIComponent(model)}:streamGenerateContent?alt=sse`,
-          headers: { 'content-type': 'application/json', 'x-goog-api-key': apiKey, ...headers },
-          body: encoder.encode(request),
-          signal,
-        });
+        const response = await ask({ endpoint, http, url, body: encoder.encode(request), signal });
         const status = response.statusCode ?? 0;
-        if (status < 200 || status > 299) throw toStatusError(status, await readAll(response), model);
+        if (status < 200 || status > 299) {
+          const error = toHttpError({ model, status, body: await readText(response), headers: response.headers });
+          throw withAuthHint(error, endpoint);
+        }
         for await (const texts of readServerEvents(response))
           yield joinChunks(texts.map((text) => toChunk(text, model)));
       } catch (thrown) {
-        if (!isAborted(signal)) throw toModelError(thrown, model);
+        if (!isAborted(signal)) throw toNetworkError(thrown, { model, url, proxy: http.proxyFor(url) });
       }
     },
   };
 }
 
-async function readAll(body: AsyncIterable<Buffer>): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of body) chunks.push(chunk);
-  return Buffer.concat(chunks).toString('utf8');
+interface Question {
+  readonly endpoint: GeminiEndpoint;
+  readonly http: Http;
+  readonly url: string;
+  readonly body: readonly Uint8Array[];
+  readonly signal: AbortSignal;
+}
+
+async function ask({ endpoint, http, url, body, signal }: Question): Promise<IncomingMessage> {
+  const post = async (headers: SentHeaders): Promise<IncomingMessage> =>
+    await http.post({ url, headers: { 'content-type': 'application/json', ...headers }, body, signal });
+  const headers = await endpoint.headers(signal);
+  const response = await post(headers);
+  if (response.statusCode !== 401 || endpoint.renew === undefined) return response;
+  response.resume();
+  return await post(await endpoint.renew(headers, signal));
+}
+
+function withAuthHint(error: AgentError, { authHint }: GeminiEndpoint): AgentError {
+  if (error.code !== 'MODEL_AUTH' || authHint === undefined) return error;
+  const { code, message, retryable, details } = error;
+  return new AgentError(code, message, { hint: authHint, retryable, details });
 }
 
 /** What came in one piece goes on in one piece: each chunk costs everyone who handles it the same, however short it is. */
@@ -70,9 +117,9 @@ function joinChunks(chunks: readonly ModelChunk[]): ModelChunk {
 
 function toChunk(text: string, model: string): ModelChunk {
   const parsed = wireResponseSchema.safeParse(parseJson(text, model));
-  if (!parsed.success) throw notJson(model);
+  if (!parsed.success) throw toInvalidAnswer(model, NOT_JSON);
   const { error, candidates, usageMetadata, promptFeedback } = parsed.data;
-  if (error !== undefined) throw toStatusError(error.code ?? 500, text, model);
+  if (error !== undefined) throw toHttpError({ model, status: error.code ?? 500, body: text });
   const [candidate] = candidates ?? [];
   return {
     content: candidate?.content,
@@ -87,17 +134,8 @@ function parseJson(text: string, model: string): unknown {
   try {
     return JSON.parse(text);
   } catch (thrown) {
-    throw notJson(model, thrown);
+    throw toInvalidAnswer(model, NOT_JSON, thrown);
   }
-}
-
-function notJson(model: string, cause?: unknown): AgentError {
-  const hint = 'try again; if it stays, something between you and the model changes its answers';
-  return new AgentError('MODEL_INVALID_ANSWER', `${model} answered with something that is not JSON`, {
-    hint,
-    retryable: true,
-    cause,
-  });
 }
 
 /** A signal can abort while we wait; the compiler believes that it cannot. */

@@ -1,4 +1,4 @@
-import type { Content, ContentUnion, GenerateContentConfig } from '@google/genai';
+import type { Content, ContentUnion, GenerateContentConfig, Part } from '@google/genai';
 import type { ModelRequest } from '../model-client.ts';
 
 /** What of a config goes beside the generation parameters on the wire, or not there at all. */
@@ -25,13 +25,15 @@ export class RequestEncoder {
   #full: Buffer[] = [];
   #open = Buffer.allocUnsafe(SEGMENT);
   #length = 0;
+  #isEmpty = true;
 
   /** The body, in pieces to send one after the other. */
   encode({ contents, config }: ModelRequest): readonly Uint8Array[] {
     const isGrown = this.#contents.every((content, n) => content === contents[n]);
     if (!isGrown) this.#restart();
-    for (const [n, content] of contents.entries()) {
-      if (n >= this.#contents.length) this.#add(`${n === 0 ? '' : ','}${JSON.stringify(withoutOwnIds(content))}`);
+    for (const content of contents.slice(this.#contents.length)) {
+      const sent = toSent(content);
+      if (sent !== undefined) this.#add(`${this.#isEmpty ? '' : ','}${JSON.stringify(sent)}`);
     }
     this.#contents = contents;
     return [OPEN, ...this.#full, this.#open.subarray(0, this.#length), Buffer.from(`]${encodeConfig(config)}}`)];
@@ -43,9 +45,11 @@ export class RequestEncoder {
     this.#full = [];
     this.#open = Buffer.allocUnsafe(SEGMENT);
     this.#length = 0;
+    this.#isEmpty = true;
   }
 
   #add(text: string): void {
+    this.#isEmpty = false;
     const size = Buffer.byteLength(text);
     if (this.#length + size > SEGMENT) {
       this.#full.push(this.#open.subarray(0, this.#length));
@@ -57,22 +61,40 @@ export class RequestEncoder {
 }
 
 const OWN_ID = /^call_/;
+/** What other providers gave us to remember is kept under this prefix (`providers/`). */
+const FOREIGN_SIGNATURE = /^bowline:/;
+/** Gemini 3 refuses calls without a signature of its own; this stands for calls that it did not make. */
+const NO_SIGNATURE = 'skip_thought_signature_validator';
+
+/** A content as Gemini is shown it; `undefined` when nothing of it is for Gemini. */
+function toSent(content: Content): Content | undefined {
+  const { parts } = content;
+  if (parts === undefined) return content;
+  const sent = parts.flatMap((part) => withoutForeignSignature(part)).map((part) => withoutOwnId(part));
+  return sent.length === 0 && parts.length > 0 ? undefined : { ...content, parts: sent };
+}
+
+/** A thought of another model is not Gemini's to read; what else it said and did stays. */
+function withoutForeignSignature(part: Part): Part[] {
+  const { thoughtSignature, ...rest } = part;
+  if (thoughtSignature === undefined || !FOREIGN_SIGNATURE.test(thoughtSignature)) return [part];
+  if (rest.functionCall !== undefined) return [{ ...rest, thoughtSignature: NO_SIGNATURE }];
+  const isBare = rest.text === '' && Object.keys(rest).length === 1;
+  return rest.thought === true || isBare ? [] : [rest];
+}
 
 /** Ids that we gave to calls mean nothing to Gemini, which pairs calls and responses by their order. */
-function withoutOwnIds(content: Content): Content {
-  const parts = content.parts?.map((part) => {
-    const { functionCall, functionResponse } = part;
-    if (functionCall !== undefined && OWN_ID.test(functionCall.id ?? '')) {
-      const { id: _, ...rest } = functionCall;
-      return { ...part, functionCall: rest };
-    }
-    if (functionResponse !== undefined && OWN_ID.test(functionResponse.id ?? '')) {
-      const { id: _, ...rest } = functionResponse;
-      return { ...part, functionResponse: rest };
-    }
-    return part;
-  });
-  return { ...content, ...(parts === undefined ? {} : { parts }) };
+function withoutOwnId(part: Part): Part {
+  const { functionCall, functionResponse } = part;
+  if (functionCall !== undefined && OWN_ID.test(functionCall.id ?? '')) {
+    const { id: _, ...rest } = functionCall;
+    return { ...part, functionCall: rest };
+  }
+  if (functionResponse !== undefined && OWN_ID.test(functionResponse.id ?? '')) {
+    const { id: _, ...rest } = functionResponse;
+    return { ...part, functionResponse: rest };
+  }
+  return part;
 }
 
 function encodeConfig(config: GenerateContentConfig): string {

@@ -9,7 +9,7 @@ import {
 } from '@bowline/protocol';
 import type { NewRecord } from '@bowline/log';
 import type { TurnDriver } from '../turn/drive-turn.ts';
-import { toInputRecord, type SentInput } from './to-input-record.ts';
+import { toInputRecords, type SentInput } from './to-input-records.ts';
 import type { Journal } from './journal.ts';
 import { readEvents } from './read-events.ts';
 
@@ -18,8 +18,6 @@ export interface AdkAgentParts {
   readonly journal: Journal;
   readonly driver: TurnDriver;
   readonly newId: () => string;
-  /** The model of the next sequence, as a record. */
-  readonly selectModel: () => NewRecord;
 }
 
 type Message = Extract<AgentSend, { message: unknown }>['message'];
@@ -60,7 +58,8 @@ export class AdkAgent implements AgentProtocol {
   async status(): Promise<SessionStatus> {
     const { turn, session } = this.#parts.journal;
     const { pending, mode, model, title } = session;
-    return { sessionId: this.sessionId, activeStreamId: turn.streamId, pendingInputs: pending, mode, model, title };
+    const { streamId: activeStreamId, retryAt: waitsUntil } = turn;
+    return { sessionId: this.sessionId, activeStreamId, pendingInputs: pending, waitsUntil, mode, model, title };
   }
 
   async abort(): Promise<void> {
@@ -83,7 +82,7 @@ export class AdkAgent implements AgentProtocol {
   }
 
   async #message(message: Message): Promise<string> {
-    const { journal, newId, selectModel } = this.#parts;
+    const { journal, newId } = this.#parts;
     const { content, display, messageId = newId() } = message;
     const body = { messageId, content, ...(display === undefined ? {} : { display }) };
     const known = journal.session.recent.find((recent) => recent.messageId === messageId);
@@ -97,7 +96,10 @@ export class AdkAgent implements AgentProtocol {
       return open;
     }
     const streamId = newId();
-    const records: NewRecord[] = [{ type: 'stream_started', body: {} }, { type: 'user_message', body }, selectModel()];
+    const records: NewRecord[] = [
+      { type: 'stream_started', body: {} },
+      { type: 'user_message', body },
+    ];
     this.#abort = new AbortController();
     await journal.append(
       records.map((record) => ({ ...record, streamId })),
@@ -114,8 +116,8 @@ export class AdkAgent implements AgentProtocol {
   async #input(input: SentInput): Promise<string | null> {
     const { journal } = this.#parts;
     const { streamId } = journal.turn;
-    const record = toInputRecord(input, journal);
-    await journal.append([streamId === null ? record : { ...record, streamId }]);
+    const records = toInputRecords(input, journal);
+    await journal.append(records.map((record) => (streamId === null ? record : { ...record, streamId })));
     this.#drive();
     return streamId;
   }

@@ -9,7 +9,8 @@ import {
   type SessionState,
 } from '@bowline/log';
 import { History } from '../history/history.ts';
-import { turnFold, type TurnState } from '../turn/turn-state.ts';
+import type { TurnState } from '../turn/turn-state.ts';
+import { turnFold } from '../turn/step-turn.ts';
 import { toAgentEvents } from '../translate/to-agent-events.ts';
 
 /**

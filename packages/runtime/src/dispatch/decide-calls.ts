@@ -1,9 +1,8 @@
-import type { ApprovalMode, Display, InputRequest } from '@bowline/protocol';
+import { nearestNames, type ApprovalMode, type Display, type InputRequest } from '@bowline/protocol';
 import type { NewRecord } from '@bowline/log';
 import type { Tool } from '@bowline/tools';
 import type { CallState } from '../turn/turn-state.ts';
 import { digestCall } from './call-digest.ts';
-import { suggestName } from './suggest-name.ts';
 
 /** What is decided about a call, and by what. */
 export interface Decision {
@@ -39,7 +38,7 @@ async function decideCall(call: CallState, parts: DecideParts): Promise<NewRecor
   const { callId, name } = call;
   const tool = parts.tools.get(name);
   if (tool === undefined && !parts.hostTools.has(name)) {
-    const near = suggestName(name, [...parts.tools.keys(), ...parts.hostTools]);
+    const [near] = nearestNames(name, [...parts.tools.keys(), ...parts.hostTools]);
     const text = `there is no tool ${name}${near === undefined ? '' : `; did you mean ${near}?`}`;
     return [decided(callId, 'deny'), refused(call, 'tool_not_registered', text)];
   }

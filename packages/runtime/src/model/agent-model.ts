@@ -1,6 +1,6 @@
-import { BaseLlm, type BaseLlmConnection, type LlmRequest, type LlmResponse } from '@google/adk';
-import type { FinishReason } from '@google/genai';
-import { AgentError } from '@bowline/protocol';
+import { BaseLlm, type BaseLlmConnection, type Event, type LlmRequest, type LlmResponse } from '@google/adk';
+import type { Content, FinishReason, GenerateContentResponseUsageMetadata } from '@google/genai';
+import { AgentError, agentErrorCodeSchema, type AgentErrorDetails } from '@bowline/protocol';
 import type { ModelClient } from '@bowline/models';
 import { AnswerBuilder } from './answer-builder.ts';
 
@@ -40,7 +40,9 @@ export class AgentModel extends BaseLlm {
         // A call in a partial response would end the step before the answer is whole.
         if (delta.length > 0) yield { content: { role: 'model', parts: delta }, partial: true };
       }
-      const { content, finishReason, usage } = answer.finish();
+      const { content, finishReason, usage } = answer.finish({
+        mayBeEmpty: isToolResponse(llmRequest.contents.at(-1)),
+      });
       yield {
         // ADK drops an answer without parts, finish reason and all, unless it has no content and some usage.
         ...(content.parts?.length === 0
@@ -52,7 +54,7 @@ export class AgentModel extends BaseLlm {
         finishReason: finishReason as FinishReason,
       };
     } catch (thrown) {
-      yield toFailure(AgentError.from(thrown));
+      yield toFailure(AgentError.from(thrown), answer.usage);
     }
   }
 
@@ -61,6 +63,32 @@ export class AgentModel extends BaseLlm {
   }
 }
 
-function toFailure({ code, message, hint, retryable }: AgentError): LlmResponse {
-  return { errorCode: code, errorMessage: message, customMetadata: { hint, retryable } };
+/** After the result of a call there may be nothing left to say. */
+function isToolResponse(content: Content | undefined): boolean {
+  return content?.parts?.some((part) => part.functionResponse !== undefined) === true;
+}
+
+interface FailureFacts {
+  readonly hint?: string;
+  readonly retryable?: boolean;
+  readonly details?: AgentErrorDetails;
+}
+
+function toFailure(error: AgentError, usage: GenerateContentResponseUsageMetadata | undefined): LlmResponse {
+  const { code, message, hint, retryable, details } = error;
+  const facts: FailureFacts = { ...(hint === undefined ? {} : { hint }), retryable, details };
+  return {
+    errorCode: code,
+    errorMessage: message,
+    customMetadata: { ...facts },
+    ...(usage === undefined ? {} : { usageMetadata: usage }),
+  };
+}
+
+/** The error that `AgentModel` gave to ADK as a response, or that ADK or a plugin made itself. */
+export function fromFailure({ errorCode, errorMessage, customMetadata }: Event): AgentError {
+  const { hint, retryable = false, details = {} } = (customMetadata ?? {}) as FailureFacts;
+  const code = agentErrorCodeSchema.safeParse(errorCode).data ?? 'INTERNAL';
+  const message = errorMessage ?? `the model failed: ${errorCode ?? 'no reason given'}`;
+  return new AgentError(code, message, { ...(hint === undefined ? {} : { hint }), retryable, details });
 }

@@ -34,19 +34,21 @@ export class AnswerBuilder {
     return shown;
   }
 
-  /** The whole of it. An answer that ends without saying so, or says nothing, is not one. */
-  finish(): Answer {
+  /** What was counted so far, also of an answer that failed. */
+  get usage(): GenerateContentResponseUsageMetadata | undefined {
+    return this.#usage;
+  }
+
+  /** The whole of it. An answer that ends without saying so, is malformed, or says nothing, is not one. */
+  finish({ mayBeEmpty = false }: { readonly mayBeEmpty?: boolean } = {}): Answer {
     this.#closeText();
-    if (this.#finishReason === undefined) {
-      throw new AgentError('MODEL_INVALID_ANSWER', 'the answer ended without a finish reason', { retryable: true });
-    }
+    if (this.#finishReason === undefined) throw invalid('the answer ended without a finish reason');
+    if (malformed.has(this.#finishReason)) throw invalid(`the answer ended with ${this.#finishReason}`);
     const isEmpty = !this.#parts.some(
       (part) =>
         part.functionCall !== undefined || (part.text !== undefined && part.text !== '' && part.thought !== true),
     );
-    if (isEmpty && this.#finishReason === 'STOP') {
-      throw new AgentError('MODEL_INVALID_ANSWER', 'the model answered nothing', { retryable: true });
-    }
+    if (isEmpty && !mayBeEmpty && this.#finishReason === 'STOP') throw invalid('the model answered nothing');
     return { content: { role: 'model', parts: this.#parts }, finishReason: this.#finishReason, usage: this.#usage };
   }
 
@@ -81,6 +83,12 @@ export class AnswerBuilder {
     if (last?.text !== undefined && this.#text.length > 1) last.text = this.#text.join('');
     this.#text = [];
   }
+}
+
+const malformed: ReadonlySet<string> = new Set(['MALFORMED_FUNCTION_CALL', 'UNEXPECTED_TOOL_CALL']);
+
+function invalid(message: string): AgentError {
+  return new AgentError('MODEL_INVALID_ANSWER', message, { hint: 'try again', retryable: true });
 }
 
 /** Text goes on in the same part until it changes between thought and answer, or a signature has closed it. */

@@ -70,7 +70,11 @@ const samples: Samples = {
       ['retracted cut', 'error MODEL_UNREACHABLE'],
     ],
   ],
-  model_fell_back: [[{ from: 'a', to: 'b', reason: 'quota' }, ['warning MODEL_FELL_BACK']]],
+  model_fell_back: [[{ from: 'a', to: 'b', reason: 'quota' }, ['warning MODEL_FELL_BACK', 'session_update b']]],
+  utility_called: [
+    [{ purpose: 'classifier', model: 'x', usage: { inputTokens: 1, outputTokens: 2 } }, ['usage x 1/2']],
+    [{ purpose: 'classifier', model: 'x', error: 'no' }, []],
+  ],
   tool_requested: [
     [{ ...call, args: { a: 1 }, effect: 'write', executor: 'local', after: ['b'] }, ['-> write {"a":1}']],
     [{ ...call, args: {}, effect: 'write', executor: 'host', display: { type: 'text', text: 't' } }, ['-> write {}']],

@@ -35,7 +35,14 @@ function toBodies(record: LogRecord): AgentEventBody[] {
       return fromFailure(record.body);
     case 'model_fell_back': {
       const { from, to, reason } = record.body;
-      return [{ type: 'notice', level: 'warning', code: 'MODEL_FELL_BACK', text: `${from} → ${to}: ${reason}` }];
+      return [
+        { type: 'notice', level: 'warning', code: 'MODEL_FELL_BACK', text: `${from} → ${to}: ${reason}` },
+        { type: 'session_update', model: to },
+      ];
+    }
+    case 'utility_called': {
+      const { model, usage, purpose } = record.body;
+      return usage === undefined ? [] : [{ type: 'usage', model, usage, purpose }];
     }
     case 'tool_requested': {
       const { after: _, ...request } = record.body;
@@ -99,7 +106,8 @@ function fromAnswer({ messageId, content, model, usage }: Body<'model_answered'>
   ];
 }
 
-function fromFailure({ code, message, hint, isFinal, retracts }: Body<'model_failed'>): AgentEventBody[] {
+function fromFailure(body: Body<'model_failed'>): AgentEventBody[] {
+  const { code, message, hint, isFinal, retracts, model, usage } = body;
   const error: AgentEventBody = {
     type: 'error',
     code,
@@ -107,7 +115,9 @@ function fromFailure({ code, message, hint, isFinal, retracts }: Body<'model_fai
     fatal: isFinal,
     ...(hint === undefined ? {} : { hint }),
   };
-  return retracts === undefined
-    ? [error]
-    : [{ type: 'message_retracted', messageId: retracts, reason: message }, error];
+  return [
+    ...(retracts === undefined ? [] : [{ type: 'message_retracted' as const, messageId: retracts, reason: message }]),
+    ...(usage === undefined ? [] : [{ type: 'usage' as const, model, usage }]),
+    error,
+  ];
 }

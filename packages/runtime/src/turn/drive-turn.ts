@@ -2,7 +2,7 @@ import { unreachable, type EndReason } from '@bowline/protocol';
 import type { NewRecord } from '@bowline/log';
 import type { Journal } from '../agent/journal.ts';
 import { refused } from '../dispatch/decide-calls.ts';
-import { nextAction, type NextAction } from './next-action.ts';
+import { nextAction, type Ceiling, type NextAction, type TurnLimits } from './next-action.ts';
 import type { CallState } from './turn-state.ts';
 
 /** The effects that a turn is made of. */
@@ -11,11 +11,15 @@ export interface TurnParts {
   readonly callModel: (signal: AbortSignal) => Promise<void>;
   readonly decideCalls: (calls: readonly CallState[]) => Promise<readonly NewRecord[]>;
   readonly runCall: (call: CallState, signal: AbortSignal) => Promise<NewRecord>;
-  readonly maxTurns: number;
+  readonly limits: TurnLimits;
+  /** Whether the next request would go over a ceiling. */
+  readonly ceiling: () => Ceiling | null;
 }
 
 /** How long an aborted call may take to say so, before the stream ends without it. */
 const ABORT_MS = 100;
+/** Node's timers take no more; who still has to wait then waits on. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
  * Drives the open stream: asks what must happen, does it, appends what came of it, until there is nothing to do.
@@ -60,8 +64,9 @@ export class TurnDriver {
   }
 
   #next(): NextAction {
-    const { journal, maxTurns } = this.#parts;
-    return nextAction(journal.turn, { running: new Set(this.#running.keys()), maxTurns });
+    const { journal, limits, ceiling } = this.#parts;
+    const running = new Set(this.#running.keys());
+    return nextAction(journal.turn, { running, limits, ceiling: ceiling(), now: Date.now() });
   }
 
   async #perform(action: NextAction, signal: AbortSignal): Promise<void> {
@@ -77,6 +82,9 @@ export class TurnDriver {
         return;
       case 'await':
         await this.#changed();
+        return;
+      case 'wait':
+        await this.#waitUntil(action.until);
         return;
       case 'stop_at_limit':
         await this.#append([
@@ -122,6 +130,23 @@ export class TurnDriver {
       this.#failure = thrown;
       this.wake();
     };
+  }
+
+  /** Until then, or until somebody says something; whoever watches can count down. */
+  async #waitUntil(until: string): Promise<void> {
+    const { journal } = this.#parts;
+    journal.tellLive({ type: 'progress', label: `waiting for ${journal.turn.model ?? 'the model'}`, until });
+    const timer = setTimeout(
+      () => {
+        this.wake();
+      },
+      Math.min(LONGEST_TIMER_MS, Date.parse(until) - Date.now()),
+    );
+    try {
+      await this.#changed();
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   async #changed(): Promise<void> {

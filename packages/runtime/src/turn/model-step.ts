@@ -1,15 +1,26 @@
 import { StreamingMode, type Event, type Runner } from '@google/adk';
 import type { Content, Part } from '@google/genai';
 import { AgentError } from '@bowline/protocol';
+import type { NewRecord } from '@bowline/log';
 import type { Journal } from '../agent/journal.ts';
+import { fromFailure } from '../model/agent-model.ts';
+import type { FailedRequest } from '../model/model-desk.ts';
+import type { Spending } from '../model/spending.ts';
 import { APP } from '../sessions/log-session-service.ts';
-import { toAnswerRecords, type AnswerContext } from './to-answer-records.ts';
+import { toAnswerRecords, toUsage, type AnswerContext } from './to-answer-records.ts';
 
 /** What one step needs. */
 export interface ModelStepParts extends AnswerContext {
   readonly journal: Journal;
   readonly runner: Runner;
   readonly newId: () => string;
+  readonly spending: Pick<Spending, 'price'>;
+  /** What a failed request leads to. */
+  readonly recover: (request: FailedRequest) => readonly NewRecord[];
+  /** The model has answered. */
+  readonly onAnswer: () => void;
+  /** The model that is asked, as its provider calls it. */
+  readonly modelName: () => string;
 }
 
 /** Calls the model once: shows what it says as it says it, and keeps the whole answer and its calls in one append. */
@@ -65,29 +76,43 @@ export class ModelStep {
     const { streamId } = journal.turn;
     if (streamId === null) return;
     this.#hasRecorded = true;
-    const records = toAnswerRecords(event, {
-      ...this.#parts,
-      messageId: this.#messageId,
-      model: this.#model,
-      hasShown: this.#shown.length > 0,
-      seen: this.#seen,
-    });
+    const records = event.errorCode === undefined ? this.#toAnswer(event) : this.#toFailure(event);
     this.#shown = [];
     await journal.append(records.map((record) => ({ ...record, streamId })));
   }
 
-  /** What ADK throws is a bug of ours or of its; the turn ends and says so. A store that failed cannot even say that. */
+  #toAnswer(event: Event): readonly NewRecord[] {
+    const { onAnswer, spending } = this.#parts;
+    const model = this.#model;
+    const usage = spending.price(model, toUsage(event.usageMetadata));
+    onAnswer();
+    return toAnswerRecords(event, { ...this.#parts, messageId: this.#messageId, model, seen: this.#seen, usage });
+  }
+
+  /** What was shown of an answer that failed is taken back: whoever shows it must not show it twice. */
+  #toFailure(event: Event): readonly NewRecord[] {
+    const { recover, spending } = this.#parts;
+    return recover({
+      error: fromFailure(event),
+      usage: spending.price(this.#model, toUsage(event.usageMetadata)),
+      retracts: this.#shown.length > 0 ? this.#messageId : undefined,
+    });
+  }
+
+  /** What ADK throws is a request that cannot be made, or a bug; the turn ends and says so. A store that failed cannot even say that. */
   async #fail(error: AgentError): Promise<void> {
     const { journal } = this.#parts;
     const { streamId } = journal.turn;
     if (/^(STORE|SESSION)_/.test(error.code) || streamId === null) throw error;
-    const body = { model: this.#model, code: error.code, message: error.message, retryable: false, isFinal: true };
+    const { code, message, hint } = error;
+    const why = { code, message, ...(hint === undefined ? {} : { hint }) };
+    const body = { model: this.#model, ...why, retryable: false, isFinal: true };
     this.#hasRecorded = true;
     await journal.append([{ type: 'model_failed', streamId, body }]);
   }
 
   get #model(): string {
-    return this.#parts.journal.turn.model ?? '';
+    return this.#parts.modelName();
   }
 
   #show(event: Event): void {

@@ -1,8 +1,16 @@
 import type { LogRecord, NewRecord } from '@bowline/log';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isRefused, nextAction, type NextAction } from './next-action.ts';
-import { idleTurn, turnFold, type CallState, type TurnState } from './turn-state.ts';
+import { isRefused, nextAction, type NextAction, type Surroundings } from './next-action.ts';
+import { idleTurn, type CallState, type TurnState } from './turn-state.ts';
+import { turnFold } from './step-turn.ts';
+
+const around = (maxTurns: number, running: Iterable<string> = []): Surroundings => ({
+  running: new Set(running),
+  limits: { maxTurns },
+  ceiling: null,
+  now: 0,
+});
 
 const open: TurnState = { ...idleTurn, streamId: 's', steps: 1 };
 const call = (callId: string, changes: Partial<CallState> = {}): CallState => ({
@@ -28,7 +36,7 @@ const answer = (outcome: 'once' | 'session' | 'always' | 'edited' | 'denied'): C
 
 /** The kind of what is next, and of which calls. */
 function next(state: TurnState, running: readonly string[] = []): string {
-  const action = nextAction(state, { running: new Set(running), maxTurns: 3 });
+  const action = nextAction(state, around(3, running));
   const ids = 'calls' in action ? action.calls.map(({ callId }) => callId) : [];
   return [action.kind, ...('reason' in action ? [action.reason] : []), ...ids].join(' ');
 }
@@ -109,7 +117,7 @@ describe('what must happen next', () => {
   });
 
   test('a stop says how far the turn came and how far it may go', () => {
-    const action = nextAction({ ...open, steps: 4, isModelOwed: true }, { running: new Set(), maxTurns: 3 });
+    const action = nextAction({ ...open, steps: 4, isModelOwed: true }, around(3));
     expect(action).toEqual({ kind: 'stop_at_limit', limit: 'max_turns', value: 4, max: 3 });
   });
 
@@ -148,7 +156,7 @@ class RandomTurn {
   play(): void {
     this.#append({ type: 'stream_started', body: {} }, { type: 'user_message', body: { messageId: 'm', content: [] } });
     for (;;) {
-      const action = nextAction(this.state, { running: new Set(), maxTurns: MAX_TURNS });
+      const action = nextAction(this.state, around(MAX_TURNS));
       this.actions.push(action);
       if (action.kind === 'idle' || (action.kind === 'await' && !this.#speakFromOutside())) return;
       this.#perform(action);
@@ -256,7 +264,7 @@ function play(made: readonly number[]): RandomTurn {
   turn.play();
   return turn;
 }
-const decide = (state: TurnState): NextAction => nextAction(state, { running: new Set(), maxTurns: MAX_TURNS });
+const decide = (state: TurnState): NextAction => nextAction(state, around(MAX_TURNS));
 const fold = (records: readonly LogRecord[], from: TurnState = idleTurn): TurnState =>
   records.reduce((state, record) => turnFold.step(state, record), from);
 
@@ -319,7 +327,7 @@ describe('any turn', () => {
         const ids = new Set(running.map((n) => `c${n}`));
         for (let end = 0; end <= records.length; end += 1) {
           const state = fold(records.slice(0, end));
-          const action = nextAction(state, { running: ids, maxTurns: MAX_TURNS });
+          const action = nextAction(state, around(MAX_TURNS, ids));
           if (action.kind !== 'run_tools') continue;
           const unfinished = new Set(state.batch.filter((one) => !one.isFinished).map(({ callId }) => callId));
           for (const one of action.calls) {

@@ -9,24 +9,55 @@ export type NextAction =
   | { readonly kind: 'run_tools'; readonly calls: readonly CallState[] }
   /** Nothing can be done from here: a person, the host or a running call has to say something first. */
   | { readonly kind: 'await' }
-  | { readonly kind: 'stop_at_limit'; readonly limit: 'max_turns'; readonly value: number; readonly max: number }
+  /** Nothing to do until then: a request that failed is sent again. */
+  | { readonly kind: 'wait'; readonly until: string }
+  | { readonly kind: 'stop_at_limit'; readonly limit: Limit; readonly value: number; readonly max: number }
   | { readonly kind: 'end'; readonly reason: EndReason; readonly message?: string | undefined };
 
-/** What is known besides the log: which calls this process is running, and how far a turn may go. */
-export interface Surroundings {
-  readonly running: ReadonlySet<string>;
+export type Limit = 'max_turns' | 'max_tokens' | 'max_cost';
+
+/** How far a turn may go. */
+export interface TurnLimits {
   readonly maxTurns: number;
+  /** Of all models that the turn asks, in and out. */
+  readonly maxTokens?: number | undefined;
+  /** In US dollars. */
+  readonly maxCost?: number | undefined;
+}
+
+/** What is known besides the log. */
+export interface Surroundings {
+  /** The calls that this process is running. */
+  readonly running: ReadonlySet<string>;
+  readonly limits: TurnLimits;
+  /** Whether the next request would go over a ceiling, before it is sent. */
+  readonly ceiling: Ceiling | null;
+  readonly now: number;
+}
+
+/** A ceiling that leaves nothing to go on with. */
+export interface Ceiling {
+  readonly limit: 'max_tokens' | 'max_cost';
+  readonly value: number;
+  readonly max: number;
 }
 
 /** What must happen now. Pure: a normal turn, a resumed one and a recovered one all ask here. */
-export function nextAction(state: TurnState, { running, maxTurns }: Surroundings): NextAction {
+export function nextAction(state: TurnState, surroundings: Surroundings): NextAction {
   if (state.streamId === null) return { kind: 'idle' };
   const open = state.batch.filter((call) => !call.isFinished);
-  if (open.length > 0) return nextForBatch(open, running);
+  if (open.length > 0) return nextForBatch(open, surroundings.running);
   if (state.end !== null) return { kind: 'end', ...state.end };
   if (!state.isModelOwed) return { kind: 'end', reason: 'completed' };
-  if (state.steps >= maxTurns) return { kind: 'stop_at_limit', limit: 'max_turns', value: state.steps, max: maxTurns };
-  return { kind: 'call_model' };
+  return nextForModel(state, surroundings);
+}
+
+function nextForModel({ question, retryAt, steps }: TurnState, { limits, ceiling, now }: Surroundings): NextAction {
+  if (question !== null) return { kind: 'await' };
+  if (retryAt !== null && Date.parse(retryAt) > now) return { kind: 'wait', until: retryAt };
+  const { maxTurns } = limits;
+  if (steps >= maxTurns) return { kind: 'stop_at_limit', limit: 'max_turns', value: steps, max: maxTurns };
+  return ceiling === null ? { kind: 'call_model' } : { kind: 'stop_at_limit', ...ceiling };
 }
 
 function nextForBatch(open: readonly CallState[], running: ReadonlySet<string>): NextAction {

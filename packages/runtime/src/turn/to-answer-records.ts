@@ -12,20 +12,18 @@ export interface AnswerContext {
   readonly host: ToolHost;
 }
 
-/** An answer as ADK gives it, as the records that keep it: the answer and its calls, or the failure. */
+/** An answer as ADK gives it, as the records that keep it: the answer and its calls. */
 export function toAnswerRecords(
   event: Event,
   context: AnswerContext & {
     readonly messageId: string;
     readonly model: string;
-    readonly hasShown: boolean;
     readonly seen: number;
+    readonly usage: TokenUsage | undefined;
   },
 ): NewRecord[] {
-  const { messageId, model, seen } = context;
-  if (event.errorCode !== undefined) return [toFailure(event, context)];
+  const { messageId, model, seen, usage } = context;
   const content = (event.content ?? { role: 'model', parts: [] }) as JsonObject;
-  const usage = toUsage(event.usageMetadata);
   const finishReason = event.finishReason;
   const answer: NewRecord = {
     type: 'model_answered',
@@ -42,25 +40,6 @@ export function toAnswerRecords(
     part.functionCall === undefined ? [] : [part.functionCall],
   );
   return [answer, ...planCalls(calls, context)];
-}
-
-function toFailure(
-  event: Event,
-  { model, messageId, hasShown }: { model: string; messageId: string; hasShown: boolean },
-): NewRecord {
-  const { hint, retryable } = (event.customMetadata ?? {}) as { hint?: string; retryable?: boolean };
-  return {
-    type: 'model_failed',
-    body: {
-      model,
-      code: event.errorCode ?? 'INTERNAL',
-      message: event.errorMessage ?? 'the model failed',
-      retryable: retryable ?? false,
-      isFinal: true,
-      ...(hint === undefined ? {} : { hint }),
-      ...(hasShown ? { retracts: messageId } : {}),
-    },
-  };
 }
 
 /** Token counts as the contract has them: what was thought counts as thought, not as output. */

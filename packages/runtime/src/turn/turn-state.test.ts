@@ -1,7 +1,8 @@
 import type { InputOutcome } from '@bowline/protocol';
 import type { NewRecord } from '@bowline/log';
 import { expect, test } from 'vitest';
-import { idleTurn, stepTurn, turnFold, type TurnState } from './turn-state.ts';
+import { idleTurn, type TurnState } from './turn-state.ts';
+import { stepTurn, turnFold } from './step-turn.ts';
 
 function fold(...records: readonly NewRecord[]): TurnState {
   return records.reduce(

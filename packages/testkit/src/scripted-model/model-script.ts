@@ -25,7 +25,8 @@ const scriptedChunkSchema = z
     error: 'a raw chunk is sent as it is: it takes no thought, text or calls',
   });
 /**
- * One event of a stream: thought, text and calls in this order, or `raw` as it is.
+ * One event of a stream: thought, text and calls in this order, or `raw` as it is, in the words of whoever is asked.
+ * A raw `{error: {code, message}}` of Google's is said in those words too.
  *
  * It comes `delayMs` after the one before; with nothing else in it, it is a pause.
  */
@@ -39,7 +40,11 @@ const httpErrorSchema = z.strictObject({
   body: z.union([z.string(), jsonObjectSchema]).optional(),
   headers: z.record(z.string(), z.string()).optional(),
 });
-/** An HTTP error as Google words it; `body` replaces the whole of that, a string goes out as text. */
+/**
+ * An HTTP error as Google words it, which other APIs say in their own words.
+ *
+ * `body` replaces the whole of that, a string goes out as text.
+ */
 export type ScriptedHttpError = z.infer<typeof httpErrorSchema>;
 
 const usageSchema = z.partialRecord(
@@ -59,7 +64,7 @@ const faults = ['httpError', 'blockReason', 'hang', 'cut', 'garbage'] as const;
 const scriptedStepSchema = z
   .strictObject({
     chunks: z.array(scriptedChunkSchema).readonly().optional(),
-    /** On the last chunk, unless that is raw. STOP by default, null leaves it out. */
+    /** In Google's words. On the last chunk, unless that is raw. STOP by default, null leaves it out. */
     finishReason: z.string().nullable().optional(),
     finishMessage: z.string().optional(),
     /** What is not given is estimated from lengths; null leaves it out. */

@@ -35,7 +35,7 @@ export function scriptedModel(script: ModelScript | readonly ScriptedStep[]): Sc
 
 async function* playStep(step: ScriptedStep, request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelChunk> {
   if (step.delayHeadersMs !== undefined && !(await pause(step.delayHeadersMs, signal))) return;
-  if (step.httpError !== undefined) throw toModelError(step.httpError);
+  if (step.httpError !== undefined) throw toModelError(step.httpError, request.model);
   const responses = toResponses(step, request.model);
   const last = responses.findLastIndex(({ response }) => response !== undefined);
   for (const [n, { delayMs, response }] of responses.entries()) {
@@ -43,7 +43,7 @@ async function* playStep(step: ScriptedStep, request: ModelRequest, signal: Abor
     if (signal.aborted) return;
     if (response === undefined) continue;
     const usage = n === last ? toUsage(step, estimateTokens(JSON.stringify(request.contents).length)) : undefined;
-    yield toChunk(usage === undefined ? response : { ...response, usageMetadata: usage });
+    yield toChunk(usage === undefined ? response : { ...response, usageMetadata: usage }, request.model);
   }
   if (!signal.aborted) await endStep(step, signal);
 }
@@ -60,8 +60,8 @@ async function endStep(step: ScriptedStep, signal: AbortSignal): Promise<void> {
   }
 }
 
-function toChunk({ candidates, usageMetadata, promptFeedback, error }: WireResponse): ModelChunk {
-  if (error !== undefined) throw toModelError({ status: error.code ?? 500, message: error.message });
+function toChunk({ candidates, usageMetadata, promptFeedback, error }: WireResponse, model: string): ModelChunk {
+  if (error !== undefined) throw toModelError({ status: error.code ?? 500, message: error.message }, model);
   const { content, finishReason, finishMessage } = candidates?.[0] ?? {};
   return { content, finishReason, finishMessage, usage: usageMetadata, blockReason: promptFeedback?.blockReason };
 }

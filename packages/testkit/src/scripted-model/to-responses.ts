@@ -1,5 +1,6 @@
 import type { Content, GenerateContentResponseUsageMetadata, Part } from '@google/genai';
 import type { ScriptedChunk, ScriptedStep } from './model-script.ts';
+import { isBroken, isPause, lastSpoken, toFinishReason } from './step-facts.ts';
 
 /** A GenerateContentResponse as it is on the wire, as far as scripts look into it. */
 export interface WireResponse {
@@ -29,13 +30,13 @@ export function toResponses(step: ScriptedStep, model: string): readonly TimedRe
     const response = { promptFeedback: { blockReason: step.blockReason }, modelVersion: model };
     return [{ delayMs: 0, response }];
   }
-  const finishReason = step.finishReason === undefined && !isBroken(step) ? 'STOP' : (step.finishReason ?? undefined);
+  const finishReason = toFinishReason(step);
   const finish = {
     ...(finishReason === undefined ? {} : { finishReason }),
     ...(step.finishMessage === undefined ? {} : { finishMessage: step.finishMessage }),
   };
   const chunks = step.chunks ?? [];
-  const last = chunks.findLastIndex((chunk) => !isPause(chunk));
+  const last = lastSpoken(step);
   if (last === -1) {
     const pauses = chunks.map((chunk) => toTimed(chunk, undefined));
     if (finishReason === undefined) return pauses;
@@ -93,7 +94,7 @@ export function mergeResponses(responses: readonly WireResponse[]): WireResponse
 
 function hasUsage(step: ScriptedStep): boolean {
   if (step.usage === null || (step.usage === undefined && isBroken(step))) return false;
-  return step.chunks?.findLast((chunk) => !isPause(chunk))?.raw === undefined;
+  return step.chunks?.[lastSpoken(step)]?.raw === undefined;
 }
 
 const CHARS_PER_TOKEN = 4;
@@ -105,11 +106,6 @@ function toTokens(parts: readonly Part[]): number {
   const chars = parts.map(({ text, functionCall }) => text?.length ?? JSON.stringify(functionCall).length);
   return estimateTokens(chars.reduce((sum, length) => sum + length, 0));
 }
-
-const isBroken = (step: ScriptedStep): boolean => (step.hang ?? step.cut ?? step.garbage) !== undefined;
-
-const isPause = (chunk: ScriptedChunk): boolean =>
-  chunk.raw === undefined && chunk.text === undefined && chunk.thought === undefined && chunk.calls === undefined;
 
 const isPlain = (part: Part): boolean => part.text !== undefined && part.thoughtSignature === undefined;
 

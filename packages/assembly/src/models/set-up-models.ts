@@ -1,0 +1,143 @@
+import { appendFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AgentError } from '@bowline/protocol';
+import {
+  createRedactor,
+  DEFAULT_MODEL,
+  defaultDeadlines,
+  defaultRetryPolicy,
+  ModelHealth,
+  openProviders,
+  providerOf,
+  recordTo,
+  replayFrom,
+  strategies,
+  toProviders,
+  withDeadlines,
+  type Deadlines,
+  type ModelClient,
+  type ProviderEntry,
+  type RetryPolicy,
+} from '@bowline/models';
+import type { AgentParts } from '@bowline/runtime';
+import { readSettings, type SettingsFile } from '../settings/read-settings.ts';
+import { Credentials } from './credentials.ts';
+import { resolveModelName } from './resolve-model-name.ts';
+import { openClient, openHttp, requireKey } from './open-client.ts';
+
+/** All that sessions need to ask models. One for a process: its health is shared. */
+export type ModelSetup = Omit<AgentParts['model'], 'rules'>;
+
+/** What a program knows when it sets up models. */
+export interface ModelSurroundings {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The person's home folder, where Gemini CLI's settings are. */
+  readonly home: string;
+  /** Our own folder in it. */
+  readonly bowlineHome: string;
+  /** Every answer is also written to this file, without secrets. */
+  readonly recordTo?: string | undefined;
+  /** Answers come from this file, and nobody is asked. */
+  readonly replayFrom?: string | undefined;
+  readonly deadlines?: Deadlines | undefined;
+}
+
+/** Models as this machine has them, and what was found on the way. */
+export interface MachineModels extends ModelSetup {
+  readonly providers: Readonly<Record<string, ProviderEntry>>;
+  readonly credentials: Credentials;
+  readonly files: readonly SettingsFile[];
+  /** Throws `MODEL_AUTH` when it is plain before asking that there is no key for what is wished for. */
+  readonly requireKey: (name: string) => void;
+}
+
+/** Reads settings and environment. Opens nothing: a provider costs nothing until it is asked. */
+export function setUpModels(surroundings: ModelSurroundings): MachineModels {
+  const { env, home, bowlineHome } = surroundings;
+  const { settings, files } = readSettings(settingsPaths({ home, bowlineHome }));
+  const credentials = new Credentials(env, join(bowlineHome, 'credentials.json'));
+  const providers = forVertex(toProviders(settings.providers), env);
+  const http = openHttp(env);
+  const client = openProviders({
+    providers,
+    open: (name, entry) => openClient(name, entry, { env, credentials, http }),
+  });
+  return {
+    ...createModelSetup({
+      client: withCassette(withDeadlines(client, surroundings.deadlines ?? defaultDeadlines), surroundings, () =>
+        credentials.secrets(providers),
+      ),
+      name: resolveModelName(env, settings).name,
+      configs: settings.modelConfigs ?? {},
+      prices: settings.prices ?? {},
+      policy: withAttempts(settings.general?.maxAttempts),
+    }),
+    providers,
+    credentials,
+    files,
+    requireKey: (name) => {
+      const provider = providerOf(name);
+      const entry = providers[provider];
+      const isReplayed = surroundings.replayFrom !== undefined;
+      if (!isReplayed && entry !== undefined) requireKey(provider, entry, { env, credentials });
+    },
+  };
+}
+
+/** Where settings are, of which the later wins. */
+export function settingsPaths({ home, bowlineHome }: Pick<ModelSurroundings, 'home' | 'bowlineHome'>): string[] {
+  return [join(home, '.gemini', 'settings.json'), join(bowlineHome, 'settings.json')];
+}
+
+/** A setup around a client, with defaults for the rest. */
+export function createModelSetup(parts: { readonly client: ModelClient } & Partial<ModelSetup>): ModelSetup {
+  return {
+    name: DEFAULT_MODEL,
+    configs: {},
+    health: new ModelHealth(),
+    policy: defaultRetryPolicy,
+    strategies,
+    prices: {},
+    ...parts,
+  };
+}
+
+/** Who says so in the environment gets every plain Gemini name from Vertex. */
+export function forVertex(
+  providers: Readonly<Record<string, ProviderEntry>>,
+  env: ModelSurroundings['env'],
+): Readonly<Record<string, ProviderEntry>> {
+  const { vertex } = providers;
+  return env['GOOGLE_GENAI_USE_VERTEXAI'] === 'true' && vertex !== undefined
+    ? { ...providers, gemini: vertex }
+    : providers;
+}
+
+/** Gemini CLI's one number, for every kind of failure: as many requests with a busy model, and no more with any other. */
+function withAttempts(most: number | undefined): RetryPolicy {
+  if (most === undefined) return defaultRetryPolicy;
+  const { attempts } = defaultRetryPolicy;
+  const capped = Object.fromEntries(Object.entries(attempts).map(([kind, count]) => [kind, Math.min(count, most)]));
+  return { ...defaultRetryPolicy, attempts: { ...attempts, ...capped, busy: most } };
+}
+
+function withCassette(
+  client: ModelClient,
+  { recordTo: file, replayFrom: source }: ModelSurroundings,
+  secrets: () => readonly string[],
+): ModelClient {
+  if (source !== undefined) return replayFrom(readCassette(source));
+  if (file === undefined) return client;
+  const write = (line: string): void => {
+    appendFileSync(file, `${line}\n`, { mode: 0o600 });
+  };
+  return recordTo(client, write, { redact: createRedactor(secrets()) });
+}
+
+function readCassette(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (thrown) {
+    throw new AgentError('IMPORT_INVALID', `${path} cannot be read`, { hint: 'check its name', cause: thrown });
+  }
+}

@@ -1,0 +1,58 @@
+import { examineMachine, type Check } from '@bowline/assembly';
+import type { CommandEnv } from '../command.ts';
+import { EXIT } from '../exit-codes.ts';
+import { createPaint } from './create-paint.ts';
+import { parseWords } from './parse-words.ts';
+import { toColumns } from './to-columns.ts';
+import { toShort } from './to-short.ts';
+import { WaitingLine } from './waiting-line.ts';
+
+const USAGE = `bowline doctor [-m MODEL] [--offline] [-o json]
+
+  Looks at what a session needs: Node, folders, programs, settings, credentials and the way to the model.
+  Each problem comes with its fix. Exit 1 when there is a problem; warnings alone are exit 0.
+`;
+
+/** Looks for what is wrong with this machine. Resolves to the exit code. */
+export async function runDoctor(words: readonly string[], env: CommandEnv): Promise<number> {
+  const { isJson, isOffline, isHelp, model } = parseWords(words, { text: USAGE, names: 0 });
+  if (isHelp) {
+    env.stdout(USAGE);
+    return EXIT.ok;
+  }
+  const { machine, home, signal } = env;
+  const waiting = new WaitingLine(env);
+  const onWaiting = (names: readonly string[]): void => {
+    waiting.show(names);
+  };
+  const checks = await examineMachine({ machine, env: env.env, home, model, isOffline, signal, onWaiting }).finally(
+    () => {
+      waiting.close();
+    },
+  );
+  if (signal.aborted) return EXIT.aborted;
+  const problems = checks.filter(({ state }) => state === 'problem').length;
+  if (isJson) env.stdout(`${JSON.stringify({ isFit: problems === 0, checks })}\n`);
+  else env.stdout(toText(checks, env));
+  return problems === 0 ? EXIT.ok : EXIT.failed;
+}
+
+const colours = { ok: 'green', warning: 'yellow', problem: 'red' } as const;
+
+function toText(checks: readonly Check[], env: CommandEnv): string {
+  const paint = createPaint(env);
+  const rows = checks.flatMap((check) => [
+    [paint(colours[check.state], check.state), check.name, toShort(check.text, env.home)],
+    ...(check.state === 'ok' ? [] : [['', '', `fix: ${toShort(check.fix, env.home)}`]]),
+  ]);
+  return `${toColumns(rows).join('\n')}\n\n${summaryOf(checks)}\n`;
+}
+
+function summaryOf(checks: readonly Check[]): string {
+  const count = (state: Check['state'], word: string): string[] => {
+    const n = checks.filter((check) => check.state === state).length;
+    return n === 0 ? [] : [`${n} ${word}${n === 1 ? '' : 's'}`];
+  };
+  const found = [...count('problem', 'problem'), ...count('warning', 'warning')];
+  return found.length === 0 ? 'all is well' : found.join(', ');
+}

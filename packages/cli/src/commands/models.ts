@@ -1,0 +1,91 @@
+import { probeProviders, type ModelInspection, type ProviderProbe } from '@bowline/assembly';
+import { knownNames, priceOf, toModelWish } from '@bowline/models';
+import type { CommandEnv } from '../command.ts';
+import { EXIT } from '../exit-codes.ts';
+import { describeModels } from './describe-models.ts';
+import { describeProvider } from './describe-provider.ts';
+import { inspect } from './inspect.ts';
+import { parseWords } from './parse-words.ts';
+import { unknownProvider } from './unknown-provider.ts';
+import { WaitingLine } from './waiting-line.ts';
+
+const USAGE = `bowline models [PROVIDER] [-m MODEL] [--offline] [-o json]
+
+  Shows which names can be asked for, which model is asked now and why, and which providers can be reached.
+  With PROVIDER: its models, one a line. --offline asks nobody. Exit 0 when the provider can be reached,
+  41 when its key is missing or wrong, else 1.
+`;
+
+/** Shows which models there are and whether they can be had. Resolves to the exit code. */
+export async function runModels(words: readonly string[], env: CommandEnv): Promise<number> {
+  const { names, isJson, isOffline, isHelp, model } = parseWords(words, { text: USAGE, names: 1 });
+  if (isHelp) {
+    env.stdout(USAGE);
+    return EXIT.ok;
+  }
+  const inspection = inspect(env, model);
+  const [named] = names;
+  const known = Object.keys(inspection.providers);
+  const wanted = named ?? inspection.asked.provider;
+  const { asked } = inspection;
+  if (!known.includes(wanted))
+    throw unknownProvider(wanted, known, named === undefined ? ` for ${asked.name} (${asked.source})` : '');
+  const only = named === undefined ? undefined : [named];
+  const waiting = new WaitingLine(env);
+  const probes = await probeProviders(inspection, {
+    only,
+    isOffline,
+    signal: env.signal,
+    onWaiting: (awaited) => {
+      waiting.show(awaited);
+    },
+  }).finally(() => {
+    waiting.close();
+  });
+  if (env.signal.aborted) return EXIT.aborted;
+  const probe = probes.find(({ name }) => name === wanted);
+  if (isJson) env.stdout(`${JSON.stringify(toJson(inspection, probes))}\n`);
+  else if (named === undefined) env.stdout(describeModels({ inspection, probes, env }));
+  else if (probe !== undefined) tell(describeProvider({ inspection, probe, env }), env);
+  return codeOf(probe);
+}
+
+/** The list is for pipes, and goes to stdout alone. */
+function tell({ list, about }: { readonly list: string; readonly about: string }, env: CommandEnv): void {
+  env.stderr(about);
+  env.stdout(list);
+}
+
+function codeOf(probe: ProviderProbe | undefined): number {
+  switch (probe?.outcome.state) {
+    case 'reachable':
+    case 'not_asked':
+      return EXIT.ok;
+    case 'no_key':
+      return EXIT.auth;
+    case 'unreachable':
+      return probe.outcome.failure.reason === 'wrong_key' ? EXIT.auth : EXIT.failed;
+    case 'not_running':
+    case undefined:
+      return EXIT.failed;
+  }
+}
+
+function toJson({ asked, prices }: ModelInspection, probes: readonly ProviderProbe[]): object {
+  return {
+    asked,
+    names: knownNames.map((name) => {
+      const wish = toModelWish(name);
+      const { pro, flash } = wish.family;
+      const models = wish.kind === 'auto' ? [pro, flash] : [wish.model];
+      const [only = ''] = models;
+      return {
+        name,
+        kind: wish.kind,
+        models,
+        price: models.length === 1 ? priceOf(only, undefined, prices) : undefined,
+      };
+    }),
+    providers: probes.map(({ outcome, ...probe }) => ({ ...probe, ...outcome })),
+  };
+}

@@ -1,0 +1,60 @@
+import { parseArgs } from 'node:util';
+import { AgentError } from '@bowline/protocol';
+
+/** What the words after a command say. */
+export interface Words {
+  readonly names: readonly string[];
+  readonly isJson: boolean;
+  readonly isOffline: boolean;
+  readonly isHelp: boolean;
+  readonly model: string | undefined;
+}
+
+const options = {
+  json: { type: 'boolean', default: false },
+  'output-format': { type: 'string', short: 'o', default: 'text' },
+  offline: { type: 'boolean', default: false },
+  model: { type: 'string', short: 'm' },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const;
+
+/** How a command is used. */
+export interface Usage {
+  readonly text: string;
+  /** How many names it takes at most. */
+  readonly names: number;
+}
+
+/** Reads the words after a command; what is wrong with them is an error with how it is used. */
+export function parseWords(words: readonly string[], usage: Usage): Words {
+  const { values, positionals } = parse(words, usage);
+  const [extra] = positionals.slice(usage.names);
+  if (extra !== undefined) throw new AgentError('SEND_INVALID', `what is ${extra}?`, { hint: firstLine(usage) });
+  const format = values['output-format'];
+  if (format !== 'text' && format !== 'json')
+    throw new AgentError('SEND_INVALID', `unknown output format: ${format}`, { hint: 'use text or json' });
+  return {
+    names: positionals,
+    isJson: values.json || format === 'json',
+    isOffline: values.offline,
+    isHelp: values.help,
+    model: values.model,
+  };
+}
+
+function parse(
+  words: readonly string[],
+  usage: Usage,
+): ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>> {
+  try {
+    return parseArgs({ args: [...words], options, allowPositionals: true });
+  } catch (thrown) {
+    const said = thrown instanceof Error ? thrown.message : String(thrown);
+    const [first = ''] = said.split(/[.\n] /);
+    throw new AgentError('SEND_INVALID', first, { hint: firstLine(usage) });
+  }
+}
+
+function firstLine({ text }: Usage): string {
+  return text.split('\n')[0] ?? '';
+}

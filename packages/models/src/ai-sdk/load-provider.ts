@@ -1,0 +1,98 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider';
+import { AgentError, unreachable } from '@bowline/protocol';
+import type { AiSdkKind, AiSdkOptions } from './ai-sdk-options.ts';
+import { namespaces } from './own-metadata.ts';
+import { ReasoningEcho } from './reasoning-echo.ts';
+
+/** A provider that is ready to be asked. */
+export interface LoadedProvider {
+  model(id: string): LanguageModelV4;
+  readonly echo: ReasoningEcho;
+}
+
+/** The packages that speak to providers. They need not be installed: each is loaded when it is first asked for. */
+export const packages = {
+  openai: () => import('@ai-sdk/openai'),
+  anthropic: () => import('@ai-sdk/anthropic'),
+  compatible: () => import('@ai-sdk/openai-compatible'),
+};
+
+const packageNames: Readonly<Record<AiSdkKind, string>> = {
+  openai: '@ai-sdk/openai',
+  'openai-chat': '@ai-sdk/openai',
+  anthropic: '@ai-sdk/anthropic',
+  'openai-compatible': '@ai-sdk/openai-compatible',
+};
+
+/** Where a provider is; given in full, because the AI SDK would otherwise look into the environment by itself. */
+export function baseUrlOf({ provider, kind, baseUrl }: AiSdkOptions): string {
+  if (baseUrl !== undefined) return baseUrl;
+  switch (kind) {
+    case 'openai':
+    case 'openai-chat':
+      return 'https://api.openai.com/v1';
+    case 'anthropic':
+      return 'https://api.anthropic.com/v1';
+    case 'openai-compatible':
+      throw new AgentError('MODEL_BAD_REQUEST', `nobody has said where ${provider} is`, {
+        hint: `set its baseUrl, as in http://127.0.0.1:8080/v1`,
+      });
+    default:
+      return unreachable(kind);
+  }
+}
+
+/** Loads what speaks to a provider; a package that is missing is an error that says how to install it. */
+export async function loadProvider(options: AiSdkOptions, from: typeof packages = packages): Promise<LoadedProvider> {
+  const { kind, apiKey = '', headers = {}, fetch } = options;
+  const echo = new ReasoningEcho();
+  // An empty key is sent as none; without one the AI SDK would take whatever the environment has.
+  const settings = {
+    baseURL: baseUrlOf(options),
+    apiKey,
+    headers: { ...headers },
+    ...(fetch === undefined ? {} : { fetch }),
+  };
+  try {
+    switch (kind) {
+      case 'openai': {
+        const provider = (await from.openai()).createOpenAI(settings);
+        return { echo, model: (id) => provider.responses(id) };
+      }
+      case 'openai-chat': {
+        const provider = (await from.openai()).createOpenAI(settings);
+        return { echo, model: (id) => provider.chat(id) };
+      }
+      case 'anthropic': {
+        const provider = (await from.anthropic()).createAnthropic(settings);
+        return { echo, model: (id) => provider.messages(id) };
+      }
+      case 'openai-compatible': {
+        const provider = (await from.compatible()).createOpenAICompatible({
+          ...settings,
+          name: namespaces[kind],
+          includeUsage: true,
+          supportsStructuredOutputs: true,
+          metadataExtractor: echo.extractor,
+          transformRequestBody: (body) => echo.complete(body),
+        });
+        return { echo, model: (id) => provider.chatModel(id) };
+      }
+      default:
+        return unreachable(kind);
+    }
+  } catch (thrown) {
+    throw AgentError.is(thrown) ? thrown : toMissing(packageNames[kind], options.provider, thrown);
+  }
+}
+
+function toMissing(name: string, provider: string, cause: unknown): AgentError {
+  return new AgentError(
+    'MODEL_NOT_FOUND',
+    `the models of ${provider} need the package ${name}, which could not be loaded`,
+    {
+      hint: `npm install ${name}`,
+      cause,
+    },
+  );
+}

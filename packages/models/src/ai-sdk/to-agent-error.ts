@@ -1,0 +1,147 @@
+import { AgentError } from '@bowline/protocol';
+import * as z from 'zod';
+import { toHttpError } from '../failures/http-error.ts';
+import { toInvalidAnswer, toNetworkError, type Target } from '../failures/network-error.ts';
+
+/** What the AI SDK throws for anything that HTTP has to do with. */
+const apiCallSchema = z.object({
+  name: z.literal('AI_APICallError'),
+  message: z.string(),
+  statusCode: z.number().optional(),
+  responseBody: z.string().optional(),
+  responseHeaders: z.record(z.string(), z.string()).optional(),
+  cause: z.unknown(),
+});
+
+/** An error as a provider words it in the middle of a stream, or as the AI SDK hands that on. */
+const saidSchema = z.object({
+  message: z.string().optional(),
+  type: z.string().nullish(),
+  code: z.union([z.string(), z.number()]).nullish(),
+  statusCode: z.number().optional(),
+});
+type Said = z.infer<typeof saidSchema>;
+
+/** Recognised by name: the AI SDK is loaded when it is needed, and there may be more than one copy of it. */
+const oursByName: ReadonlySet<string> = new Set([
+  'AI_UnsupportedFunctionalityError',
+  'AI_InvalidArgumentError',
+  'AI_InvalidPromptError',
+  'AI_LoadAPIKeyError',
+  'AI_LoadSettingError',
+  'AI_NoSuchModelError',
+]);
+
+/** Whatever the AI SDK throws or streams as an error, as one of ours. */
+export function toAgentError(thrown: unknown, target: Target): AgentError {
+  if (AgentError.is(thrown)) return thrown;
+  const { model } = target;
+  const call = apiCallSchema.safeParse(thrown);
+  if (call.success) return fromApiCall(call.data, target);
+  if (!(thrown instanceof Error)) return fromSaid(thrown, target);
+  if (oursByName.has(thrown.name)) {
+    const hint = 'the request is at fault; try another model';
+    return new AgentError('MODEL_BAD_REQUEST', `${model}: ${thrown.message}`, { hint, cause: thrown });
+  }
+  if (isUnreadError(thrown)) return fromSaid(thrown.value, target);
+  return isNetwork(thrown) ? toNetworkError(thrown, target) : toInvalidAnswer(model, NOT_UNDERSTOOD, thrown);
+}
+
+const NOT_UNDERSTOOD = 'answered with something that is not understood';
+
+/** An error that a gateway words in its own way is an event which the AI SDK does not know. */
+function isUnreadError(thrown: Error): thrown is Error & { readonly value: { readonly error: object } } {
+  if (thrown.name !== 'AI_TypeValidationError' || !('value' in thrown)) return false;
+  const { value } = thrown;
+  return typeof value === 'object' && value !== null && 'error' in value && findSaid(value)?.message !== undefined;
+}
+
+/** Whether an error part only says that the stream ended without a finish; `openai-compatible` makes one of that. */
+export function isEndWithoutFinish(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    error.name === 'AI_InvalidResponseDataError' &&
+    'data' in error &&
+    error.data === undefined
+  );
+}
+
+/** The cause goes on alone where there is one: the AI SDK's own error holds the whole request. */
+function fromApiCall(call: z.infer<typeof apiCallSchema>, target: Target): AgentError {
+  const { statusCode = 0, message, responseBody, responseHeaders = {}, cause } = call;
+  if (statusCode < 400) {
+    return cause === undefined ? toInvalidAnswer(target.model, `answered: ${message}`) : toAgentError(cause, target);
+  }
+  const said = findSaid(parseJson(responseBody));
+  return toHttpError({
+    model: target.model,
+    status: isOverloaded(said) ? OVERLOADED : statusCode,
+    body: said?.message === undefined ? (responseBody ?? message) : toBody(said),
+    headers: responseHeaders,
+  });
+}
+
+function fromSaid(error: unknown, { model }: Target): AgentError {
+  const said = findSaid(error) ?? { message: typeof error === 'string' ? error : 'the answer failed' };
+  return toHttpError({ model, status: statusOf(said), body: toBody(said) });
+}
+
+/** OpenAI wraps it in a response, others in an `error`, some in nothing. */
+function findSaid(value: unknown): Said | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  if ('response' in value) return findSaid(value.response);
+  if ('error' in value) return findSaid(value.error);
+  return saidSchema.safeParse(value).data;
+}
+
+/** As HTTP would have had it: this is what `toHttpError` reads. */
+function toBody({ message, type, code }: Said): string {
+  return JSON.stringify({ error: { message, type, code } });
+}
+
+/** What Anthropic answers when it has no room. */
+const OVERLOADED = 529;
+
+const byWord: readonly (readonly [RegExp, number])[] = [
+  [/overload/, OVERLOADED],
+  [/rate_limit|quota|too_many/, 429],
+  [/server_error|api_error|internal/, 500],
+  [/authentication|api_key/, 401],
+  [/billing/, 402],
+  [/permission|forbidden/, 403],
+  [/not_found/, 404],
+  [/too_large/, 413],
+  [/timeout/, 408],
+  [/invalid|bad_request|context_length/, 400],
+];
+
+function statusOf(said: Said): number {
+  const code = Number(said.code ?? Number.NaN);
+  if (code >= 400 && code <= 599) return code;
+  const words = wordsOf(said);
+  return byWord.find(([word]) => word.test(words))?.[1] ?? said.statusCode ?? 500;
+}
+
+function isOverloaded(said: Said | undefined): boolean {
+  return said !== undefined && /overload/.test(wordsOf(said));
+}
+
+function wordsOf({ type, code }: Said): string {
+  return `${type ?? ''} ${code ?? ''}`.toLowerCase();
+}
+
+function parseJson(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    return undefined;
+  }
+}
+
+/** What comes from sockets has a code, here or further down; what `fetch` adds has one of these names or words. */
+function isNetwork(thrown: Error): boolean {
+  if ('code' in thrown && typeof thrown.code === 'string') return true;
+  if (thrown.name === 'AbortError' || thrown.name === 'TimeoutError') return true;
+  if (thrown.message === 'fetch failed' || thrown.message === 'terminated') return true;
+  return thrown.cause instanceof Error && isNetwork(thrown.cause);
+}

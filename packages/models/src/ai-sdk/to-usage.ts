@@ -1,0 +1,21 @@
+import type { GenerateContentResponseUsageMetadata } from '@google/genai';
+import type { LanguageModelV4Usage } from '@ai-sdk/provider';
+
+/** What was used, as Gemini counts it: the prompt with what was cached, the answer without the thoughts. */
+export function toUsage({
+  inputTokens,
+  outputTokens,
+}: LanguageModelV4Usage): GenerateContentResponseUsageMetadata | undefined {
+  if (inputTokens.total === undefined && outputTokens.total === undefined) return undefined;
+  const prompt = inputTokens.total ?? 0;
+  const output = outputTokens.total ?? 0;
+  const thoughts = outputTokens.reasoning ?? 0;
+  const cached = inputTokens.cacheRead ?? 0;
+  return {
+    promptTokenCount: prompt,
+    candidatesTokenCount: Math.max(0, output - thoughts),
+    totalTokenCount: prompt + output,
+    ...(cached === 0 ? {} : { cachedContentTokenCount: cached }),
+    ...(thoughts === 0 ? {} : { thoughtsTokenCount: thoughts }),
+  };
+}

@@ -1,0 +1,75 @@
+/** Why a model cannot be had for now. */
+export type Outage = 'quota' | 'capacity' | 'missing';
+
+type Health =
+  /** One more try this turn, although it has just failed too often. */
+  | { readonly kind: 'retry_once'; readonly isUsed: boolean }
+  | { readonly kind: 'terminal'; readonly outage: Outage; readonly until: number | null };
+
+/** How long a model that had no room is left alone. */
+export const CAPACITY_MS = 30_000;
+
+/**
+ * Which models can be had. A model that is not in here is healthy.
+ *
+ * One for a process: a parent, its subagents and utility calls share it, so that what one has learnt the others need
+ * not learn again. A fallback of a subagent is therefore seen by its parent's next request.
+ */
+export class ModelHealth {
+  readonly #models = new Map<string, Health>();
+  readonly #now: () => number;
+
+  constructor(now: () => number = Date.now) {
+    this.#now = now;
+  }
+
+  /** True when a request may be sent to it. */
+  isAvailable(model: string): boolean {
+    const health = this.#get(model);
+    return health === undefined || (health.kind === 'retry_once' && !health.isUsed);
+  }
+
+  /** It has faltered in this turn: the next failure is its last. */
+  isOnLastTry(model: string): boolean {
+    return this.#get(model)?.kind === 'retry_once';
+  }
+
+  /** Why it is not available; undefined while it is. */
+  outageOf(model: string): { readonly outage: Outage; readonly until: number | null } | undefined {
+    const health = this.#get(model);
+    return health?.kind === 'terminal' ? { outage: health.outage, until: health.until } : undefined;
+  }
+
+  /** Nothing is to be had from it for so long; null for as long as this process lives or somebody asks anew. */
+  fail(model: string, outage: Outage, forMs: number | null = outage === 'capacity' ? CAPACITY_MS : null): void {
+    this.#models.set(model, { kind: 'terminal', outage, until: forMs === null ? null : this.#now() + forMs });
+  }
+
+  /** It failed too often just now: one more try in this turn, then none. */
+  falter(model: string): void {
+    const health = this.#get(model);
+    if (health?.kind !== 'terminal') this.#models.set(model, { kind: 'retry_once', isUsed: health !== undefined });
+  }
+
+  /** It answered. */
+  recover(model: string): void {
+    this.#models.delete(model);
+  }
+
+  /** A new turn: what has faltered may be tried again. */
+  startTurn(): void {
+    for (const [model, health] of this.#models) if (health.kind === 'retry_once') this.#models.delete(model);
+  }
+
+  /** Somebody asks for a model by name: nothing of before counts. */
+  reset(): void {
+    this.#models.clear();
+  }
+
+  #get(model: string): Health | undefined {
+    const health = this.#models.get(model);
+    if (health?.kind !== 'terminal' || health.until === null || health.until > this.#now()) return health;
+    this.#models.delete(model);
+    return undefined;
+  }
+}

@@ -1,0 +1,81 @@
+import { AgentError } from '@bowline/protocol';
+import type { ModelClient } from '../model-client.ts';
+import { cassetteEntrySchema, cassetteHeaderSchema, fromCassetteError, type CassetteEntry } from './cassette-line.ts';
+
+/** A client that answers from a cassette, and can say how much of it is left. */
+export interface ReplayClient extends ModelClient {
+  /** How many answers nobody has asked for yet, by model. */
+  left(): ReadonlyMap<string, number>;
+}
+
+/**
+ * Answers as a cassette says: each request gets the next entry of its model that was not used, in the order of the file.
+ *
+ * It does not hold the request to the one that was recorded: a replay is mostly made to see what changed. An answer
+ * that was aborted ends where it was cut off.
+ */
+export function replayFrom(text: string): ReplayClient {
+  const unused = parseCassette(text);
+  const left = (): Map<string, number> => {
+    const counts = new Map<string, number>();
+    for (const { model } of unused) counts.set(model, (counts.get(model) ?? 0) + 1);
+    return counts;
+  };
+  return {
+    left,
+    async *stream({ model }, signal) {
+      const index = unused.findIndex((entry) => entry.model === model);
+      const [entry] = index === -1 ? [] : unused.splice(index, 1);
+      if (entry === undefined) throw toUsedUp(model, left());
+      for (const chunk of entry.chunks) {
+        if (signal.aborted) return;
+        yield chunk;
+      }
+      if (entry.error !== undefined && !signal.aborted) throw fromCassetteError(entry.error);
+    },
+  };
+}
+
+function toUsedUp(model: string, left: ReadonlyMap<string, number>): AgentError {
+  const rest = [...left].map(([name, count]) => `${count} of ${name}`).join(', ');
+  return new AgentError('MODEL_BAD_REQUEST', `the cassette has no further answer of ${model}`, {
+    hint: rest === '' ? 'it is used up: the session asks more often than it did' : `it still has ${rest}`,
+  });
+}
+
+function parseCassette(text: string): CassetteEntry[] {
+  const lines = text.replace(/^\uFEFF/, '').split('\n');
+  const entries: CassetteEntry[] = [];
+  let hasHeader = false;
+  for (const [index, line] of lines.entries()) {
+    if (line.trim() === '') continue;
+    const value = parseJson(line, index + 1);
+    if (cassetteHeaderSchema.safeParse(value).success) hasHeader = true;
+    else if (!hasHeader) throw toUnreadable(index + 1, 'is not the header of a cassette of version 1');
+    else entries.push(parseEntry(value, index + 1));
+  }
+  if (!hasHeader) throw toUnreadable(1, 'is missing: the cassette is empty');
+  return entries;
+}
+
+function parseJson(line: string, number: number): unknown {
+  try {
+    return JSON.parse(line);
+  } catch (cause) {
+    throw toUnreadable(number, 'is not JSON', cause);
+  }
+}
+
+function parseEntry(value: unknown, number: number): CassetteEntry {
+  const parsed = cassetteEntrySchema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const at = parsed.error.issues[0]?.path.join('.') ?? '';
+  throw toUnreadable(number, `is not an entry${at === '' ? '' : `: ${at} is missing or wrong`}`, parsed.error);
+}
+
+function toUnreadable(number: number, what: string, cause?: unknown): AgentError {
+  return new AgentError('IMPORT_INVALID', `line ${number} of the cassette ${what}`, {
+    hint: 'a cassette has one JSON object on each line, a header first; record it again, or take that line out',
+    cause,
+  });
+}

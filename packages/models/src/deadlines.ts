@@ -1,0 +1,100 @@
+import { AgentError } from '@bowline/protocol';
+import type { ModelClient } from './model-client.ts';
+
+/** How long to wait for a model, in milliseconds. */
+export interface Deadlines {
+  /** Until the first piece of an answer: large prompts and long thoughts take their time. */
+  readonly firstMs: number;
+  /** Between two pieces. */
+  readonly idleMs: number;
+  /** For a whole answer, however steadily it drips. */
+  readonly totalMs: number;
+}
+
+export const defaultDeadlines: Deadlines = { firstMs: 180_000, idleMs: 90_000, totalMs: 30 * 60_000 };
+
+/** The same client, which keeps nobody waiting for ever: a model that says nothing for too long is a `MODEL_TIMEOUT`. */
+export function withDeadlines(client: ModelClient, deadlines: Deadlines): ModelClient {
+  return {
+    async *stream(request, signal) {
+      const watch = new Watch(request.model, deadlines);
+      try {
+        // A client that is aborted stops at once and says nothing; why it was aborted, the watch knows.
+        for await (const chunk of client.stream(request, AbortSignal.any([signal, watch.signal]))) {
+          watch.hold();
+          yield chunk;
+          watch.release();
+        }
+        if (watch.error !== undefined) throw watch.error;
+      } finally {
+        watch.end();
+      }
+    },
+  };
+}
+
+/** One clock for one answer: set anew by every piece, which costs next to nothing. */
+class Watch {
+  readonly #model: string;
+  readonly #deadlines: Deadlines;
+  readonly #controller = new AbortController();
+  readonly #total: NodeJS.Timeout;
+  #idle: NodeJS.Timeout;
+  #isFirst = true;
+  #isHeld = false;
+  error: AgentError | undefined;
+
+  constructor(model: string, deadlines: Deadlines) {
+    this.#model = model;
+    this.#deadlines = deadlines;
+    const { firstMs, totalMs } = deadlines;
+    this.#idle = this.#whileSilent(firstMs, `has said nothing for ${toSeconds(firstMs)}`);
+    this.#total = setTimeout(() => {
+      this.#expire(`has not finished its answer in ${toSeconds(totalMs)}`);
+    }, totalMs);
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Something came, and whoever reads has it: however long that takes, the model is not to blame. */
+  hold(): void {
+    this.#isHeld = true;
+    if (!this.#isFirst) return;
+    this.#isFirst = false;
+    clearTimeout(this.#idle);
+    const { idleMs } = this.#deadlines;
+    this.#idle = this.#whileSilent(idleMs, `stopped in the middle of its answer ${toSeconds(idleMs)} ago`);
+  }
+
+  release(): void {
+    this.#isHeld = false;
+    this.#idle.refresh();
+  }
+
+  end(): void {
+    clearTimeout(this.#idle);
+    clearTimeout(this.#total);
+  }
+
+  #whileSilent(ms: number, what: string): NodeJS.Timeout {
+    const timer = setTimeout(() => {
+      if (this.#isHeld) timer.refresh();
+      else this.#expire(what);
+    }, ms);
+    return timer;
+  }
+
+  #expire(what: string): void {
+    this.error = new AgentError('MODEL_TIMEOUT', `${this.#model} ${what}`, {
+      hint: 'try again, or choose another model (-m)',
+      retryable: true,
+    });
+    this.#controller.abort();
+  }
+}
+
+function toSeconds(ms: number): string {
+  return ms >= 1000 ? `${Math.round(ms / 1000)} s` : `${ms} ms`;
+}

@@ -1,0 +1,66 @@
+import { AgentError } from '@bowline/protocol';
+
+/** Where a request was going, for the hint. */
+export interface Target {
+  readonly model: string;
+  /** The server that was meant. */
+  readonly url: string;
+  /** The proxy that it went through, if any. */
+  readonly proxy?: string | undefined;
+}
+
+/** What was thrown on the way to a provider, as an error that says what it means and what to do. */
+export function toNetworkError(thrown: unknown, target: Target): AgentError {
+  if (AgentError.is(thrown)) return thrown;
+  const { model } = target;
+  const text = thrown instanceof Error ? thrown.message : String(thrown);
+  return new AgentError(
+    'MODEL_UNREACHABLE',
+    `${model} could not be reached: ${text || codeOf(thrown)}${causeOf(thrown)}`,
+    {
+      hint: hintOf(codeOf(thrown), target),
+      retryable: true,
+      cause: thrown,
+    },
+  );
+}
+
+/** Something came, but not an answer. */
+export function toInvalidAnswer(model: string, what: string, cause?: unknown): AgentError {
+  const hint = 'try again; if it stays, something between you and the model changes its answers';
+  return new AgentError('MODEL_INVALID_ANSWER', `${model} ${what}`, { hint, retryable: true, cause });
+}
+
+function hintOf(code: string, { url, proxy }: Target): string {
+  const host = hostOf(url);
+  if (proxy !== undefined)
+    return `it goes through the proxy ${hostOf(proxy)} (HTTPS_PROXY); check that it is right and up`;
+  switch (code) {
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `the name ${host} is not known here: check the network; behind a proxy, set HTTPS_PROXY`;
+    case 'ECONNREFUSED':
+      return `nothing listens at ${host}: check the base URL, and that the server is up`;
+    case 'ETIMEDOUT':
+    case 'ENETUNREACH':
+    case 'EHOSTUNREACH':
+      return `no way to ${host}: check the network; behind a proxy, set HTTPS_PROXY`;
+    default:
+      return `check the network to ${host}, and the proxy if there is one`;
+  }
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : 'that was set';
+}
+
+function codeOf(thrown: unknown): string {
+  if (typeof thrown !== 'object' || thrown === null) return '';
+  if ('code' in thrown && typeof thrown.code === 'string') return thrown.code;
+  return 'cause' in thrown ? codeOf(thrown.cause) : '';
+}
+
+function causeOf(thrown: unknown): string {
+  const cause = thrown instanceof Error ? thrown.cause : undefined;
+  return cause instanceof Error ? ` (${cause.message})` : '';
+}

@@ -1,0 +1,76 @@
+import { AgentError } from '@bowline/protocol';
+import type { ProxySetting } from './proxy-rules.ts';
+
+/** A proxy to go through. Its password is kept apart from its address, so that the address may be shown. */
+export interface Proxy {
+  readonly variable: string;
+  /** Such as `http://proxy.corp:3128`. */
+  readonly origin: string;
+  readonly host: string;
+  readonly isSecure: boolean;
+  /** What it wants in `Proxy-Authorization`. */
+  readonly authorization: string | undefined;
+}
+
+/** Reads what somebody set as a proxy; what cannot be one is an error that does not repeat it. */
+export function parseProxy({ variable, value }: ProxySetting): Proxy {
+  const url = toUrl(value);
+  if (url === undefined)
+    throw new AgentError('MODEL_UNREACHABLE', `${variable} is not the URL of a proxy`, {
+      hint: `set it to http://host:port, or unset it`,
+    });
+  const { protocol, host, username, password } = url;
+  if (protocol !== 'http:' && protocol !== 'https:')
+    throw new AgentError(
+      'MODEL_UNREACHABLE',
+      `a proxy of the kind ${protocol.slice(0, -1)} (${variable}) is not known`,
+      {
+        hint: `set ${variable} to a proxy that speaks HTTP: http://host:port`,
+      },
+    );
+  return {
+    variable,
+    origin: url.origin,
+    host,
+    isSecure: protocol === 'https:',
+    authorization: username === '' && password === '' ? undefined : toBasic(username, password),
+  };
+}
+
+/** The proxy without its password, to show; `undefined` when it is not a URL. */
+export function toShownProxy({ value }: ProxySetting): string | undefined {
+  const url = toUrl(value);
+  return url === undefined ? undefined : `${url.protocol}//${url.host}`;
+}
+
+/** The proxy answered that it does not let us through. */
+export function toProxyRefusal(proxy: Proxy, target: string, status: number): AgentError {
+  const { variable, host } = proxy;
+  const hint =
+    status === 407
+      ? `it asks for a user and a password: set ${variable} to http://user:password@${host}`
+      : `ask for it to be let through, or check ${variable} and NO_PROXY`;
+  return new AgentError('MODEL_UNREACHABLE', `the proxy ${host} does not let through to ${target} (HTTP ${status})`, {
+    hint,
+    retryable: status >= 500,
+    details: { status },
+  });
+}
+
+function toUrl(value: string): URL | undefined {
+  const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value : `http://${value}`;
+  return URL.canParse(text) && new URL(text).hostname !== '' ? new URL(text) : undefined;
+}
+
+function toBasic(username: string, password: string): string {
+  return `Basic ${Buffer.from(`${unescape(username)}:${unescape(password)}`).toString('base64')}`;
+}
+
+/** A percent sign that escapes nothing is meant as one. */
+function unescape(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,86 @@
+import { Agent } from 'node:http';
+import { Agent as SecureAgent, type RequestOptions } from 'node:https';
+import { AgentError } from '@bowline/protocol';
+import type { Environment } from './environment.ts';
+import { createProxyRules, type ProxyRules } from './proxy-rules.ts';
+import { parseProxy, toShownProxy, type Proxy } from './proxy.ts';
+import { createTunnelAgent } from './tunnel-agent.ts';
+
+/** How a request gets to its server. */
+export interface Route {
+  /** Whom to talk to: the server, or the proxy that passes the request on. */
+  readonly url: string;
+  readonly agent: Agent;
+  readonly options: RequestOptions;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly proxy: Proxy | undefined;
+  /** The server that is meant, to name it in an error. */
+  readonly target: string;
+}
+
+/** Servers keep idle connections for minutes, and a tool between two steps often takes longer than Node's five seconds. */
+const IDLE_MS = 60_000;
+
+/** Finds the way to a server, and keeps the connections that were opened on it. */
+export class Routes {
+  readonly #rules: ProxyRules;
+  readonly #ca: string | undefined;
+  readonly #plain = new Agent({ keepAlive: true, timeout: IDLE_MS });
+  readonly #secure = new SecureAgent({ keepAlive: true, timeout: IDLE_MS });
+  readonly #tunnels = new Map<string, Promise<Agent>>();
+
+  constructor(env: Environment, ca: string | undefined) {
+    this.#rules = createProxyRules(env);
+    this.#ca = ca;
+  }
+
+  /** The proxy on the way to a URL, without its password. */
+  proxyFor(url: string): string | undefined {
+    const setting = URL.canParse(url) ? this.#rules(new URL(url)) : undefined;
+    return setting === undefined ? undefined : toShownProxy(setting);
+  }
+
+  /** The way to a URL; it takes time only the first time that there is a proxy on it. */
+  async routeTo(url: string): Promise<Route> {
+    const target = parseTarget(url);
+    const setting = this.#rules(target);
+    const options = this.#ca === undefined ? {} : { ca: this.#ca };
+    const direct = { url: target.href, options, headers: {}, target: target.host };
+    if (setting === undefined) return { ...direct, agent: this.#agentOf(direct.url), proxy: undefined };
+    const proxy = parseProxy(setting);
+    if (target.protocol === 'https:') return { ...direct, agent: await this.#tunnelOf(proxy), proxy };
+    // A proxy is asked for a plain URL by its full name; many refuse CONNECT to anything but port 443.
+    target.hash = '';
+    return {
+      url: proxy.origin,
+      agent: this.#agentOf(proxy.origin),
+      options: { ...options, path: target.href },
+      headers: {
+        host: target.host,
+        ...(proxy.authorization === undefined ? {} : { 'proxy-authorization': proxy.authorization }),
+      },
+      proxy,
+      target: target.host,
+    };
+  }
+
+  #agentOf(url: string): Agent {
+    return url.startsWith('https:') ? this.#secure : this.#plain;
+  }
+
+  async #tunnelOf(proxy: Proxy): Promise<Agent> {
+    const key = `${proxy.origin} ${proxy.authorization ?? ''}`;
+    const agent = this.#tunnels.get(key) ?? createTunnelAgent(proxy, { idleMs: IDLE_MS, ca: this.#ca });
+    this.#tunnels.set(key, agent);
+    return await agent;
+  }
+}
+
+/** The URL is not repeated: a base URL that somebody set may hold a password. */
+function parseTarget(url: string): URL {
+  const target = URL.canParse(url) ? new URL(url) : undefined;
+  if (target?.protocol === 'https:' || target?.protocol === 'http:') return target;
+  throw new AgentError('MODEL_UNREACHABLE', 'what was set as the base URL is not one of http or https', {
+    hint: 'check the base URL: https://host/path',
+  });
+}

@@ -1,0 +1,120 @@
+import { AgentError } from '@bowline/protocol';
+import { all, answer, scriptedModel, type ScriptedModel, type ScriptedStep } from '@bowline/testkit';
+import { describe, expect, test } from 'vitest';
+import type { ModelChunk, ModelClient } from '../model-client.ts';
+import { openProviders } from './open-providers.ts';
+import { knownProviders } from './provider-table.ts';
+
+const { signal } = new AbortController();
+
+async function ask(client: ModelClient, model: string): Promise<ModelChunk[]> {
+  return await all(client.stream({ model, contents: [], config: {} }, signal));
+}
+
+/** Providers that all answer from scripts of their own, and who was opened. */
+function open(...steps: readonly ScriptedStep[]) {
+  const models = new Map<string, ScriptedModel>();
+  const opened: string[] = [];
+  const client = openProviders({
+    providers: knownProviders,
+    open: async (name) => {
+      opened.push(name);
+      const model = scriptedModel(steps);
+      models.set(name, model);
+      return model;
+    },
+  });
+  return { client, opened, asked: (name: string) => models.get(name)?.requests.map(({ model }) => model) };
+}
+
+test('nobody is opened before the first request, and each once', async () => {
+  const { client, opened, asked } = open(answer.text('a'), answer.text('b'), answer.text('c'));
+  expect(opened).toEqual([]);
+  await ask(client, 'gemini-2.5-pro');
+  await Promise.all([ask(client, 'openai/gpt-5'), ask(client, 'openai/gpt-5-mini')]);
+  await ask(client, 'gemini/gemini-2.5-flash');
+  expect(opened).toEqual(['gemini', 'openai']);
+  expect(asked('gemini')).toEqual(['gemini-2.5-pro', 'gemini-2.5-flash']);
+  expect(asked('openai')).toEqual(['gpt-5', 'gpt-5-mini']);
+});
+
+test('a provider gets the rest of the name, slashes and all, and the request as it is', async () => {
+  const { client, asked } = open(answer.text('a'));
+  expect((await ask(client, 'openrouter/google/gemini-2.5-pro'))[0]?.content?.parts).toEqual([{ text: 'a' }]);
+  expect(asked('openrouter')).toEqual(['google/gemini-2.5-pro']);
+});
+
+test('who could not be opened is opened anew the next time', async () => {
+  const keys: string[] = [];
+  let count = 0;
+  const client = openProviders({
+    providers: knownProviders,
+    open: async () => {
+      count += 1;
+      if (keys.length === 0) throw new AgentError('MODEL_AUTH', 'no key');
+      return scriptedModel([answer.text('a')]);
+    },
+  });
+  const together = await Promise.allSettled([ask(client, 'openai/a'), ask(client, 'openai/b')]);
+  expect(together.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(count).toBe(1);
+  await expect(ask(client, 'openai/a')).rejects.toMatchObject({ code: 'MODEL_AUTH' });
+  keys.push('k');
+  expect(await ask(client, 'openai/a')).toHaveLength(1);
+  expect(count).toBe(3);
+});
+
+describe('a provider that is not there', () => {
+  test.each([
+    ['opnai/gpt-5', 'opnai', 'did you mean openai? there are gemini, vertex, '],
+    ['antropic/claude', 'antropic', 'did you mean anthropic? '],
+    ['something-else/x', 'something-else', 'there are gemini, vertex, openai, anthropic, '],
+    ['/x', '', 'there are gemini, '],
+  ])('%s is said, with those there are', async (model, name, hint) => {
+    const { client, opened } = open();
+    const error = { code: 'MODEL_NOT_FOUND', retryable: false, message: `there is no provider ${name}` };
+    await expect(ask(client, model)).rejects.toMatchObject({ ...error, hint: expect.stringContaining(hint) as string });
+    expect(opened).toEqual([]);
+  });
+
+  test('is said also when every object has a property of that name', async () => {
+    await expect(ask(open().client, 'constructor/x')).rejects.toMatchObject({ code: 'MODEL_NOT_FOUND' });
+  });
+});
+
+describe('a model that is not there', () => {
+  test.each([
+    ['gemini-2.5-prp', /^did you mean gemini-2\.5-pro( or |\?)/],
+    ['falsh', /^did you mean flash\?/],
+    ['gemini-2.5-pro', /^did you mean (?!gemini-2\.5-pro( |\?))/],
+    ['gemini-9', /^check the name of the model/],
+    ['openrouter/gemini-2.5-prp', /^check the name of the model/],
+  ])('%s', async (model, hint) => {
+    const { client } = open(answer.httpError(404, { message: 'not found' }));
+    const error: unknown = await ask(client, model).catch((thrown: unknown) => thrown);
+    const message = `${model.replace('openrouter/', '')}: not found`;
+    expect(error).toMatchObject({ code: 'MODEL_NOT_FOUND', message, details: { status: 404 } });
+    expect(AgentError.from(error).hint).toMatch(hint);
+  });
+
+  test('is shown three names at most', async () => {
+    const { client } = open(answer.httpError(404));
+    const error = AgentError.from(await ask(client, 'gemini-2.5-flash-preview').catch((thrown: unknown) => thrown));
+    expect(error.hint?.split(' or ')).toHaveLength(3);
+  });
+});
+
+test('other errors pass as they are, and what is none of ours becomes one', async () => {
+  await expect(ask(open(answer.quota({ retryDelay: '2s' })).client, 'm')).rejects.toMatchObject({
+    code: 'MODEL_QUOTA',
+    retryable: true,
+    details: { retryAfterMs: 2000 },
+  });
+  const broken: ModelClient = {
+    stream: () => {
+      throw new Error('bug');
+    },
+  };
+  const client = openProviders({ providers: knownProviders, open: async () => broken });
+  await expect(ask(client, 'm')).rejects.toMatchObject({ code: 'INTERNAL', message: 'bug' });
+});

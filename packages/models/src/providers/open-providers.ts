@@ -1,0 +1,55 @@
+import { AgentError, nearestNames } from '@bowline/protocol';
+import { knownNames } from '../catalog/families.ts';
+import type { ModelClient } from '../model-client.ts';
+import { splitModelName } from './model-name.ts';
+import type { ProviderEntry } from './provider-table.ts';
+
+/** What clients are made from. */
+export interface ProviderParts {
+  readonly providers: Readonly<Record<string, ProviderEntry>>;
+  /** Makes the client of a provider, when its first request comes. Throws `MODEL_AUTH` when there is no credential. */
+  readonly open: (name: string, entry: ProviderEntry) => Promise<ModelClient>;
+}
+
+/** One client for all providers: `provider/model` says who is asked. Each costs nothing until it is. */
+export function openProviders({ providers, open }: ProviderParts): ModelClient {
+  const opened = new Map<string, Promise<ModelClient>>();
+  const clientOf = (name: string): Promise<ModelClient> => {
+    const entry = Object.hasOwn(providers, name) ? providers[name] : undefined;
+    if (entry === undefined) throw unknownProvider(name, Object.keys(providers));
+    const client = opened.get(name) ?? open(name, entry);
+    opened.set(name, client);
+    client.catch(() => opened.delete(name)); // a key may be there the next time
+    return client;
+  };
+  return {
+    async *stream(request, signal) {
+      const { provider, model } = splitModelName(request.model);
+      const client = await clientOf(provider);
+      try {
+        yield* client.stream({ ...request, model }, signal);
+      } catch (thrown) {
+        throw withNames(AgentError.from(thrown), provider, model);
+      }
+    },
+  };
+}
+
+function unknownProvider(name: string, names: readonly string[]): AgentError {
+  const [near] = nearestNames(name, names);
+  return new AgentError('MODEL_NOT_FOUND', `there is no provider ${name}`, {
+    hint: `${near === undefined ? '' : `did you mean ${near}? `}there are ${names.join(', ')}; others go under "providers" in the settings`,
+  });
+}
+
+/** Who mistypes a name is shown the nearest ones. */
+function withNames(error: AgentError, provider: string, model: string): AgentError {
+  if (error.code !== 'MODEL_NOT_FOUND' || provider !== 'gemini') return error;
+  const near = nearestNames(model, knownNames)
+    .filter((name) => name !== model)
+    .slice(0, 3);
+  if (near.length === 0) return error;
+  const { code, message, retryable, details } = error;
+  const hint = `did you mean ${near.join(' or ')}? bowline models lists those there are`;
+  return new AgentError(code, message, { hint, retryable, details, cause: error });
+}

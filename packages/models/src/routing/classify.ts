@@ -1,0 +1,43 @@
+import type { Content } from '@google/genai';
+import * as z from 'zod';
+import type { AskModel } from '../utility/ask-model.ts';
+
+const choiceSchema = z.object({ reasoning: z.string(), model_choice: z.enum(['flash', 'pro']) });
+
+const TURNS = 4;
+const LONGEST = 2000;
+
+const INSTRUCTION = `You choose which model answers a request to a coding agent.
+"flash" is fast: for what is specific and needs a few steps (1 to 3), such as reading a file, a small edit, one command, a plain question.
+"pro" thinks longer: for what needs planning, design, debugging of an unknown cause, changes in many places, or where the goal is vague.
+When in doubt about a change of code, choose "pro". Answer with JSON: {"reasoning": "one sentence", "model_choice": "flash" | "pro"}.`;
+
+/** Asks a small model whether the fast or the better one is needed. Null when it could not say: that is no failure. */
+export async function classify(
+  contents: readonly Content[],
+  ask: AskModel,
+  signal: AbortSignal,
+): Promise<'pro' | 'flash' | null> {
+  const said = contents.filter(isSaid).slice(-TURNS).map(shorten);
+  const answer = await ask({
+    purpose: 'classifier',
+    instruction: INSTRUCTION,
+    contents: said,
+    schema: choiceSchema,
+    signal,
+  });
+  return answer?.model_choice ?? null;
+}
+
+/** Calls and their results say little about what is wanted. */
+function isSaid({ parts = [] }: Content): boolean {
+  return parts.some((part) => part.text !== undefined && part.text !== '' && part.thought !== true);
+}
+
+function shorten({ role, parts = [] }: Content): Content {
+  const text = parts
+    .flatMap((part) => (part.thought === true || part.text === undefined ? [] : [part.text]))
+    .join('\n')
+    .slice(0, LONGEST);
+  return { ...(role === undefined ? {} : { role }), parts: [{ text }] };
+}

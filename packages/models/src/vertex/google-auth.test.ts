@@ -1,0 +1,335 @@
+import { generateKeyPairSync, verify } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createHttp, type Http } from '../http/create-http.ts';
+import { readText } from '../http/read-text.ts';
+import { openGoogleAuth } from './google-auth.ts';
+
+interface Seen {
+  readonly url: string;
+  readonly form: URLSearchParams;
+  readonly headers: IncomingMessage['headers'];
+}
+interface Answer {
+  readonly status?: number;
+  readonly headers?: Record<string, string>;
+  readonly body: unknown;
+}
+
+let folder: string;
+let server: Server;
+let host: string;
+let seen: Seen[];
+let answer: (seen: Seen) => Answer;
+let http: Http;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'bowline-auth-'));
+  seen = [];
+  answer = () => ({ body: { access_token: `t${seen.length}`, expires_in: 3600, token_type: 'Bearer' } });
+  server = createServer((request, response) => {
+    void readText(request).then((text) => {
+      const asked = { url: request.url ?? '', form: new URLSearchParams(text), headers: request.headers };
+      seen.push(asked);
+      const { status = 200, headers = {}, body } = answer(asked);
+      response.writeHead(status, { 'content-type': 'application/json', ...headers });
+      response.end(typeof body === 'string' ? body : JSON.stringify(body));
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  http = toLocal(host);
+});
+afterEach(async () => {
+  await rm(folder, { recursive: true });
+  if (!server.listening) return;
+  server.closeAllConnections();
+  server.close();
+  await once(server, 'close');
+});
+
+/** Google's library knows where tokens are given and cannot be told otherwise: here that is this machine. */
+function toLocal(there: string): Http {
+  const real = createHttp({ env: {} });
+  const moved = (url: string): string =>
+    url.replace(/^https:\/\/(oauth2|iamcredentials)\.googleapis\.com|^http:\/\/169\.254\.169\.254/, `http://${there}`);
+  return {
+    post: async (post) => await real.post({ ...post, url: moved(post.url) }),
+    get: async (get) => await real.get({ ...get, url: moved(get.url) }),
+    proxyFor: () => undefined,
+  };
+}
+
+const never = new AbortController().signal;
+const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
+
+async function write(name: string, content: unknown): Promise<string> {
+  const path = join(folder, name);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+}
+
+const person = {
+  type: 'authorized_user',
+  client_id: 'id',
+  client_secret: 'hidden-secret',
+  refresh_token: 'hidden-refresh',
+  quota_project_id: 'payer',
+};
+const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const service = {
+  type: 'service_account',
+  project_id: 'its-project',
+  private_key_id: 'k1',
+  private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
+  client_email: 'robot@its-project.iam.gserviceaccount.com',
+  token_uri: 'https://oauth2.googleapis.com/token',
+};
+
+describe('the key of a service account', () => {
+  test('signs for a token, which is kept', async () => {
+    const path = await write('key.json', service);
+    const auth = openGoogleAuth({ env: { GOOGLE_APPLICATION_CREDENTIALS: path }, http });
+    expect([await auth.token(never), await auth.token(never)]).toEqual(['t1', 't1']);
+    expect(seen).toHaveLength(1);
+    const form = seen[0]?.form ?? new URLSearchParams();
+    expect(form.get('grant_type')).toBe('urn:ietf:params:oauth:grant-type:jwt-bearer');
+    const [head = '', claims = '', signature = ''] = form.get('assertion')?.split('.') ?? [];
+    expect(verify('RSA-SHA256', Buffer.from(`${head}.${claims}`), publicKey, Buffer.from(signature, 'base64url'))).toBe(
+      true,
+    );
+    expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({
+      iss: service.client_email,
+      scope: SCOPE,
+      aud: 'https://oauth2.googleapis.com/token',
+    });
+  });
+
+  test('tells its project and its account, and asks nobody for them', async () => {
+    const path = await write('key.json', service);
+    const auth = openGoogleAuth({ env: {}, keyFile: path, http });
+    expect(await auth.projectId()).toBe('its-project');
+    expect(await auth.quotaProjectId()).toBeUndefined();
+    expect(await auth.describe()).toEqual({ kind: 'service_account', where: path, account: service.client_email });
+    expect(seen).toEqual([]);
+  });
+
+  test('gives another token for one that was refused', async () => {
+    const auth = openGoogleAuth({ env: {}, keyFile: await write('key.json', service), http });
+    const first = await auth.token(never);
+    expect([first, await auth.token(never, first)]).toEqual(['t1', 't2']);
+  });
+});
+
+describe('what gcloud wrote for a person', () => {
+  const wellKnown = 'application_default_credentials.json';
+
+  test('is found by itself and refreshed', async () => {
+    const path = await write(`gcloud/${wellKnown}`, { ...person, account: 'me@example.com' });
+    const auth = openGoogleAuth({ env: { CLOUDSDK_CONFIG: dirname(path) }, http });
+    expect(await auth.token(never)).toBe('t1');
+    expect(Object.fromEntries(seen[0]?.form ?? [])).toEqual({
+      grant_type: 'refresh_token',
+      client_id: 'id',
+      client_secret: 'hidden-secret',
+      refresh_token: 'hidden-refresh',
+    });
+    expect(await auth.quotaProjectId()).toBe('payer');
+    expect(await auth.describe()).toEqual({ kind: 'authorized_user', where: path, account: 'me@example.com' });
+  });
+
+  test.runIf(process.platform !== 'win32')('is found at home', async () => {
+    await write(`.config/gcloud/${wellKnown}`, person);
+    expect(await openGoogleAuth({ env: { HOME: folder }, http }).token(never)).toBe('t1');
+  });
+
+  test('goes with the project that gcloud is set to, the one of a variable first, and who pays last', async () => {
+    await write(wellKnown, person);
+    const env = { CLOUDSDK_CONFIG: folder };
+    expect(await openGoogleAuth({ env, http }).projectId()).toBe('payer');
+    await write('configurations/config_default', '[core]\naccount = me\nproject = mine\n[compute]\nproject = other\n');
+    expect(await openGoogleAuth({ env, http }).projectId()).toBe('mine');
+    await write('active_config', 'work\n');
+    await write('configurations/config_work', '[compute]\nproject = other\n[core]\nproject=works\n');
+    expect(await openGoogleAuth({ env, http }).projectId()).toBe('works');
+    expect(await openGoogleAuth({ env: { ...env, GOOGLE_CLOUD_PROJECT: 'named' }, http }).projectId()).toBe('named');
+    const quota = openGoogleAuth({ env: { ...env, GOOGLE_CLOUD_QUOTA_PROJECT: 'other' }, http });
+    expect(await quota.quotaProjectId()).toBe('other');
+  });
+
+  test('is read again after a failure: people sign in in another window', async () => {
+    const env = { CLOUDSDK_CONFIG: folder };
+    await write(wellKnown, { ...person, refresh_token: 'old' });
+    answer = ({ form }) =>
+      form.get('refresh_token') === 'old'
+        ? { status: 400, body: { error: 'invalid_grant' } }
+        : { body: { access_token: 'new', expires_in: 3600 } };
+    const auth = openGoogleAuth({ env, http });
+    await expect(auth.token(never)).rejects.toMatchObject({ code: 'MODEL_AUTH' });
+    await write(wellKnown, person);
+    expect(await auth.token(never)).toBe('new');
+  });
+});
+
+test('an account that acts for another one asks for that one', async () => {
+  const account = 'other@its-project.iam.gserviceaccount.com';
+  const keyFile = await write('adc.json', {
+    type: 'impersonated_service_account',
+    service_account_impersonation_url: `https://iamcredentials.googleapis.com/v1/projects/-/serviceAccounts/${account}:generateAccessToken`,
+    source_credentials: person,
+  });
+  answer = ({ url }) =>
+    url === '/token'
+      ? { body: { access_token: 'source', expires_in: 3600 } }
+      : { body: { accessToken: 'other', expireTime: '2100-01-01T00:00:00Z' } };
+  const auth = openGoogleAuth({ env: {}, keyFile, http });
+  expect([await auth.token(never), await auth.token(never)]).toEqual(['other', 'other']);
+  expect(seen.map(({ url, headers }) => [url, headers.authorization])).toEqual([
+    ['/token', undefined],
+    [`/v1/projects/-/serviceAccounts/${account}:generateAccessToken`, 'Bearer source'],
+  ]);
+  expect(await auth.describe()).toMatchObject({ account });
+});
+
+describe('the metadata server of a machine at Google', () => {
+  const flavor = { 'metadata-flavor': 'Google' };
+  const pages: Record<string, unknown> = {
+    [`/computeMetadata/v1/instance/service-accounts/default/token?scopes=${encodeURIComponent(SCOPE)}`]: {
+      access_token: 'machine',
+      expires_in: 3599,
+    },
+    '/computeMetadata/v1/instance/service-accounts/default/email': 'vm@p.iam.gserviceaccount.com',
+    '/computeMetadata/v1/project/project-id': 'the-project',
+  };
+  beforeEach(() => {
+    answer = ({ url, headers }) =>
+      headers['metadata-flavor'] === 'Google' && url in pages
+        ? { headers: flavor, body: pages[url] }
+        : { status: 404, headers: flavor, body: 'not found' };
+  });
+
+  test.each(['GCE_METADATA_HOST', 'GCE_METADATA_IP'])('is asked where %s says', async (variable) => {
+    const auth = openGoogleAuth({ env: { [variable]: host, ALL_PROXY: 'http://127.0.0.1:1' } });
+    expect([await auth.token(never), await auth.token(never)]).toEqual(['machine', 'machine']);
+    expect(seen).toHaveLength(1);
+    expect([await auth.projectId(), await auth.quotaProjectId()]).toEqual(['the-project', undefined]);
+    expect(await auth.describe()).toEqual({ kind: 'compute', where: host, account: 'vm@p.iam.gserviceaccount.com' });
+  });
+
+  test('is asked at its usual address when there is no file', async () => {
+    expect(await openGoogleAuth({ env: { CLOUDSDK_CONFIG: folder }, http }).token(never)).toBe('machine');
+  });
+
+  test('that has no account says what the machine needs', async () => {
+    answer = () => ({ status: 404, headers: flavor, body: 'no account' });
+    await expect(openGoogleAuth({ env: {}, http }).token(never)).rejects.toMatchObject({
+      code: 'MODEL_AUTH',
+      hint: expect.stringContaining('service account') as string,
+    });
+  });
+
+  test('that has trouble is worth another try', async () => {
+    answer = () => ({ status: 503, headers: flavor, body: 'later' });
+    await expect(openGoogleAuth({ env: {}, http }).token(never)).rejects.toMatchObject({
+      code: 'MODEL_UNAVAILABLE',
+      retryable: true,
+    });
+  });
+
+  test.each<[string, () => void]>([
+    ['is somebody else', () => (answer = () => ({ body: '<html>log in to this network</html>' }))],
+    ['is not there', () => server.close()],
+  ])('that %s means that there are no credentials', async (_, arrange) => {
+    arrange();
+    await expect(openGoogleAuth({ env: {}, http }).token(never)).rejects.toMatchObject({
+      code: 'MODEL_AUTH',
+      message: 'there are no Google credentials on this machine',
+      hint: expect.stringContaining('gcloud auth application-default login') as string,
+    });
+  });
+
+  test('that was named and is not there is a failure of the network', async () => {
+    server.close();
+    await once(server, 'close');
+    await expect(openGoogleAuth({ env: { GCE_METADATA_HOST: host } }).token(never)).rejects.toMatchObject({
+      code: 'MODEL_UNREACHABLE',
+      retryable: true,
+    });
+  });
+});
+
+describe('what goes wrong has a code and a hint, and shows no secret', () => {
+  const failure = async (content: unknown): Promise<{ code: string; message: string; hint: string }> => {
+    const keyFile = await write('adc.json', content);
+    const thrown: unknown = await openGoogleAuth({ env: {}, keyFile, http })
+      .token(never)
+      .catch((error: unknown) => error);
+    return thrown as { code: string; message: string; hint: string };
+  };
+
+  test.each<[string, unknown, Answer, string, RegExp]>([
+    [
+      'a sign-in that ran out',
+      person,
+      { status: 400, body: { error: 'invalid_grant', error_description: 'Token has been expired or revoked.' } },
+      'MODEL_AUTH',
+      /invalid_grant: Token has been expired/,
+    ],
+    [
+      'a key that was deleted',
+      service,
+      { status: 401, body: { error: 'invalid_client' } },
+      'MODEL_AUTH',
+      /invalid_client/,
+    ],
+    ['Google in trouble', person, { status: 503, body: 'oops' }, 'MODEL_UNAVAILABLE', /503/],
+    ['an answer without a token', person, { body: {} }, 'MODEL_AUTH', /./],
+    ['a file that is none', 'hidden-secret {', { body: {} }, 'MODEL_AUTH', /adc.json are not a credential file/],
+    ['a file of an unknown kind', { type: 'hieroglyph' }, { body: {} }, 'MODEL_AUTH', /adc.json cannot be used/],
+    [
+      'a key that is none',
+      { ...service, private_key: 'hidden-secret' },
+      { body: {} },
+      'MODEL_AUTH',
+      /adc.json cannot be used/,
+    ],
+  ])('%s', async (...[, content, answered, code, words]) => {
+    answer = () => answered;
+    const thrown = await failure(content);
+    expect(thrown).toMatchObject({ code, message: expect.stringMatching(words) as string });
+    expect(thrown.hint).toContain(code === 'MODEL_AUTH' ? 'gcloud auth application-default login' : 'try again');
+    expect(JSON.stringify([thrown.message, thrown.hint, Object.entries(thrown)])).not.toContain('hidden');
+  });
+
+  test('nobody at the other end is a failure of the network', async () => {
+    server.close();
+    await once(server, 'close');
+    for (const content of [person, service])
+      expect(await failure(content)).toMatchObject({ code: 'MODEL_UNREACHABLE', retryable: true });
+  });
+
+  test('a file that was named and is not there', async () => {
+    const auth = openGoogleAuth({ env: { GOOGLE_APPLICATION_CREDENTIALS: join(folder, 'none.json') }, http });
+    await expect(auth.token(never)).rejects.toMatchObject({
+      code: 'MODEL_AUTH',
+      message: expect.stringContaining('none.json cannot be read (ENOENT)') as string,
+    });
+  });
+
+  test('an abort is none, and it is at once', async () => {
+    const stop = new AbortController();
+    answer = (asked) => {
+      stop.abort();
+      return { body: { access_token: asked.url, expires_in: 1 } };
+    };
+    const auth = openGoogleAuth({ env: {}, keyFile: await write('adc.json', person), http });
+    await expect(auth.token(stop.signal)).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});

@@ -1,0 +1,88 @@
+import {
+  AgentError,
+  unreachable,
+  type AgentSend,
+  type InputAnswer,
+  type InputOutcome,
+  type InputRequest,
+} from '@bowline/protocol';
+import type { NewRecord } from '@bowline/log';
+import { afterModelAnswer } from '../model/model-question.ts';
+import { isRefused } from '../turn/next-action.ts';
+import type { CallState } from '../turn/turn-state.ts';
+import type { Journal } from './journal.ts';
+
+/** An answer as it was sent. */
+export type SentInput = Extract<AgentSend, { input: unknown }>['input'];
+
+/** An answer as records, if it answers a question that waits. Throws `UNKNOWN_INPUT` if it does not. */
+export function toInputRecords(
+  { inputId, answer, by }: SentInput,
+  journal: Pick<Journal, 'session' | 'turn'>,
+): NewRecord[] {
+  if (answer.kind === 'tool_result') return [toHostResult(inputId, answer, journal)];
+  const request = journal.session.pending.find((pending) => pending.inputId === inputId);
+  if (request === undefined) {
+    throw new AgentError('UNKNOWN_INPUT', `nobody asked ${inputId}, or it was answered already`, {
+      hint: 'look at the pending questions',
+    });
+  }
+  checkFit(request, answer);
+  const outcome = toOutcome(answer);
+  const { question, model } = journal.turn;
+  return [
+    { type: 'confirmation_resolved', body: { inputId, outcome, ...(by === undefined ? {} : { by }) } },
+    ...(inputId === question ? afterModelAnswer(outcome, model ?? '') : []),
+  ];
+}
+
+function toHostResult(
+  callId: string,
+  answer: Extract<InputAnswer, { kind: 'tool_result' }>,
+  journal: Pick<Journal, 'turn'>,
+): NewRecord {
+  const call = journal.turn.batch.find((open) => open.callId === callId && isHostsTurn(open));
+  if (call === undefined)
+    throw new AgentError('UNKNOWN_INPUT', `the host was not asked to run ${callId}, or has answered already`);
+  const { content, isError } = answer;
+  return { type: 'tool_finished', body: { callId, name: call.name, content, isError } };
+}
+
+/** The host may answer what it was asked to run and what was allowed; nothing before that is decided. */
+function isHostsTurn(call: CallState): boolean {
+  if (call.executor !== 'host' || call.isFinished || isRefused(call)) return false;
+  return call.verdict === 'allow' || (call.verdict === 'ask' && call.outcome !== null);
+}
+
+/** The right kind of answer, about the very call that was asked about. */
+function checkFit(request: InputRequest, answer: InputAnswer): void {
+  if (answer.kind === 'declined') return;
+  if (answer.kind !== request.kind)
+    throw new AgentError('SEND_INVALID', `${request.inputId} asks for a ${request.kind}, not for a ${answer.kind}`);
+  if (answer.kind === 'choice' && request.kind === 'choice' && !areOffered(answer.optionIds, request))
+    throw new AgentError('SEND_INVALID', `${request.inputId} does not offer ${answer.optionIds.join(', ')}`);
+  if (answer.kind === 'confirmation' && request.kind === 'confirmation' && answer.digest !== request.digest) {
+    throw new AgentError('UNKNOWN_INPUT', 'the answer is about another call than the one that waits', {
+      hint: 'look at the call again',
+    });
+  }
+}
+
+function areOffered(ids: readonly string[], request: Extract<InputRequest, { kind: 'choice' }>): boolean {
+  return ids.length > 0 && ids.every((id) => request.options.some((option) => option.id === id));
+}
+
+/** The same, less any secret. */
+function toOutcome(answer: Exclude<InputAnswer, { kind: 'tool_result' }>): InputOutcome {
+  switch (answer.kind) {
+    case 'credential':
+      return { kind: 'credential' };
+    case 'confirmation':
+    case 'choice':
+    case 'text':
+    case 'declined':
+      return answer;
+    default:
+      return unreachable(answer);
+  }
+}

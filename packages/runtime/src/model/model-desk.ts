@@ -1,0 +1,246 @@
+import type { Content } from '@google/genai';
+import { unreachable, type AgentError, type JsonObject, type TokenUsage } from '@bowline/protocol';
+import type { NewRecord } from '@bowline/log';
+import {
+  chainOf,
+  classify,
+  createAskModel,
+  planRecovery,
+  resolveConfig,
+  routeModel,
+  toModelWish,
+  type AskModel,
+  type FallbackRules,
+  type ModelClient,
+  type ModelConfigs,
+  type ModelHealth,
+  type ModelWish,
+  type PriceTable,
+  type ResolvedConfig,
+  type RetryPolicy,
+  type RoutingStrategy,
+  type UtilityCall,
+} from '@bowline/models';
+import type { Journal } from '../agent/journal.ts';
+import type { GenerationParameters } from '../plugins/generation-config.ts';
+import { toUsage } from '../turn/to-answer-records.ts';
+import { askAboutModel } from './model-question.ts';
+import type { Spending } from './spending.ts';
+
+/** Everything that decides which model is asked, and with what. */
+export interface ModelParts {
+  readonly client: ModelClient;
+  /** What is asked for unless somebody asks for something else: a model, a tier, or `auto`. */
+  readonly name: string;
+  readonly configs: ModelConfigs;
+  /** Shared by all sessions of a process. */
+  readonly health: ModelHealth;
+  readonly policy: RetryPolicy;
+  readonly rules: FallbackRules;
+  readonly strategies: readonly RoutingStrategy[];
+  readonly prices: PriceTable;
+}
+
+interface DeskParts extends ModelParts {
+  readonly journal: Journal;
+  readonly spending: Spending;
+  readonly newId: () => string;
+}
+
+/** A request that failed. */
+export interface FailedRequest {
+  readonly error: AgentError;
+  readonly usage: TokenUsage | undefined;
+  /** The message whose deltas were shown. */
+  readonly retracts: string | undefined;
+}
+
+const outages = {
+  quota: 'its quota is used up',
+  capacity: 'it has no room for more requests',
+  missing: 'it is not there',
+} as const;
+
+/**
+ * Where requests to models are decided: which model, with which config, and what after a failure. It remembers
+ * nothing: the log has the sequence's model and its failures, `health` has which models can be had.
+ */
+export class ModelDesk {
+  readonly #parts: DeskParts;
+  /** Questions on the side, through the same routes. */
+  readonly ask: AskModel;
+
+  constructor(parts: DeskParts) {
+    this.#parts = parts;
+    this.ask = createAskModel({
+      ...parts,
+      tier: () => (this.#requested.includes('/') ? this.#requested : 'flash-lite'),
+      mayAsk: (model) => parts.spending.ceilingFor(model) === null,
+      onCall: (call) => this.#keepCall(call),
+    });
+  }
+
+  /** The model and config of the next request; what is not chosen yet is chosen now, and kept. */
+  async choose(contents: readonly Content[], signal: AbortSignal): Promise<ResolvedConfig> {
+    const { journal, spending } = this.#parts;
+    if (journal.turn.model === null) await this.#select(contents, signal);
+    else await this.#leaveBanned(journal.turn.model);
+    spending.checkPrice(this.concreteModel);
+    return this.#resolve(this.model);
+  }
+
+  /** The model of this sequence, or what will be asked for when there is none yet. */
+  get model(): string {
+    return this.#parts.journal.turn.model ?? this.#requested;
+  }
+
+  /** The model as its provider calls it: what is asked for may be the name of a config. */
+  get concreteModel(): string {
+    return this.#resolve(this.model).model;
+  }
+
+  /** The generation parameters of the next request, within what the ceilings leave. */
+  parameters(): GenerationParameters {
+    const { model, config } = this.#resolve(this.model);
+    const { maxOutputTokens = Infinity, ...rest } = config;
+    const most = Math.min(maxOutputTokens, this.#parts.spending.mostOutput(model));
+    return most === Infinity ? rest : { ...rest, maxOutputTokens: most };
+  }
+
+  /** What a failed request leads to, as records: the failure, and what is done about it. */
+  recover(request: FailedRequest): NewRecord[] {
+    const { journal, health, policy, rules, newId } = this.#parts;
+    const { model } = this;
+    const { error } = request;
+    const now = Date.now();
+    const others = this.#othersOf(model);
+    const isLastTry = health.isOnLastTry(model);
+    const failures = journal.turn.failures + 1;
+    const context = { model, failures, isLastTry, others, policy, rules, now, random: Math.random() };
+    const recovery = planRecovery(error, context);
+    const at = (ms: number): string => new Date(now + ms).toISOString();
+    switch (recovery.kind) {
+      case 'retry':
+        return [toFailure(request, model, { retryAt: at(recovery.afterMs) })];
+      case 'wait':
+        health.fail(model, recovery.outage, recovery.afterMs);
+        return [toFailure(request, model, { retryAt: at(recovery.afterMs) })];
+      case 'fall_back':
+        if (recovery.outage === null) health.falter(model);
+        else health.fail(model, recovery.outage, recovery.outageMs);
+        return [
+          toFailure(request, model, {}),
+          { type: 'model_fell_back', body: { from: model, to: recovery.to, reason: error.message } },
+        ];
+      case 'ask': {
+        const inputId = newId();
+        const waitUntil = recovery.waitMs === undefined ? undefined : at(recovery.waitMs);
+        const question = askAboutModel({ inputId, model, to: recovery.to, why: error.message, waitUntil });
+        return [
+          toFailure(request, model, { asks: inputId }),
+          { type: 'confirmation_requested', body: { request: question } },
+        ];
+      }
+      case 'fail':
+        if (recovery.outage !== null) health.fail(model, recovery.outage, recovery.outageMs);
+        return [toFailure(request, model, { isFinal: true, hasEffects: journal.turn.hasEffects })];
+      default:
+        return unreachable(recovery);
+    }
+  }
+
+  /** What somebody asked for in this session, else what it was opened with. */
+  get #requested(): string {
+    return this.#parts.journal.session.requestedModel ?? this.#parts.name;
+  }
+
+  get #wish(): ModelWish {
+    return toModelWish(this.#requested);
+  }
+
+  /** Routing, then what can be had of it: nobody is sent to a model that is known to be out. */
+  async #select(contents: readonly Content[], signal: AbortSignal): Promise<void> {
+    const { journal, strategies, health, rules } = this.#parts;
+    health.startTurn();
+    const { mode, hasApprovedPlan } = journal.session;
+    const ask = (asked: readonly Content[], until: AbortSignal): ReturnType<typeof classify> =>
+      classify(asked, this.ask, until);
+    const wish = this.#wish;
+    const route = await routeModel({ wish, mode, hasApprovedPlan, contents, signal, classify: ask }, strategies);
+    const chain = rules.fallback === 'never' ? [route.model] : chainOf(wish, route.model);
+    const model = chain.find((name) => health.isAvailable(name)) ?? route.model;
+    const strategy = model === route.model ? route.strategy : 'availability';
+    const config = JSON.parse(JSON.stringify(this.#resolve(model).config)) as JsonObject;
+    await this.#append({ type: 'model_selected', body: { model, config, strategy } });
+  }
+
+  /** A model that somebody else has found to be out is left by routing, before a request fails. */
+  async #leaveBanned(model: string): Promise<void> {
+    const { health, rules } = this.#parts;
+    const out = health.outageOf(model);
+    const [to] = out === undefined || rules.fallback !== 'switch' ? [] : this.#othersOf(model);
+    if (out !== undefined && to !== undefined)
+      await this.#append({ type: 'model_fell_back', body: { from: model, to, reason: outages[out.outage] } });
+  }
+
+  /** What may stand in for a model of this sequence, best first, and can be had. */
+  #othersOf(model: string): readonly string[] {
+    const { health, journal } = this.#parts;
+    const chain = chainOf(this.#wish, journal.turn.selected ?? model);
+    return chain.filter((name) => name !== model && health.isAvailable(name));
+  }
+
+  #resolve(model: string): ResolvedConfig {
+    const isRetry = this.#parts.journal.turn.failures > 0;
+    return resolveConfig({ model, scope: 'core', isRetry, isChatModel: true }, this.#parts.configs);
+  }
+
+  async #keepCall({ purpose, model, usage, error }: UtilityCall): Promise<void> {
+    const spent = this.#parts.spending.price(model, toUsage(usage));
+    const body = {
+      purpose,
+      model,
+      ...(spent === undefined ? {} : { usage: spent }),
+      ...(error === undefined ? {} : { error: error.message }),
+    };
+    await this.#append({ type: 'utility_called', body });
+  }
+
+  async #append(record: NewRecord): Promise<void> {
+    const { journal } = this.#parts;
+    const { streamId } = journal.turn;
+    await journal.append([streamId === null ? record : { ...record, streamId }]);
+  }
+}
+
+interface FailureNext {
+  readonly retryAt?: string;
+  readonly asks?: string;
+  readonly isFinal?: boolean;
+  readonly hasEffects?: boolean;
+}
+
+function toFailure(
+  { error, usage, retracts }: FailedRequest,
+  model: string,
+  { hasEffects = false, ...next }: FailureNext,
+): NewRecord {
+  const { code, message, retryable } = error;
+  // Nothing is run again by itself after an effect: the person says how to go on.
+  const done = hasEffects ? ['what was done stays done: say how to go on, and the model is told of it'] : [];
+  const hint = [...(error.hint === undefined ? [] : [error.hint]), ...done].join('; ');
+  return {
+    type: 'model_failed',
+    body: {
+      model,
+      code,
+      message,
+      retryable,
+      isFinal: false,
+      ...(hint === '' ? {} : { hint }),
+      ...(usage === undefined ? {} : { usage }),
+      ...(retracts === undefined ? {} : { retracts }),
+      ...next,
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { AgentError, type TokenUsage } from '@bowline/protocol';
+import { costOf, outputAllowance, priceOf, type PriceTable } from '@bowline/models';
+import type { Journal } from '../agent/journal.ts';
+import type { Ceiling, TurnLimits } from '../turn/next-action.ts';
+
+/** What the turn has spent, and what it may still spend. All of it is in the log; this only does the sums. */
+export class Spending {
+  readonly #journal: Journal;
+  readonly #limits: TurnLimits;
+  readonly #prices: PriceTable;
+
+  constructor(journal: Journal, limits: TurnLimits, prices: PriceTable) {
+    this.#journal = journal;
+    this.#limits = limits;
+    this.#prices = prices;
+  }
+
+  /** The same usage with what it cost, where a price is known. */
+  price(model: string, usage: TokenUsage | undefined): TokenUsage | undefined {
+    const price = usage === undefined ? undefined : priceOf(model, undefined, this.#prices);
+    return usage === undefined || price === undefined ? usage : { ...usage, cost: costOf(usage, price) };
+  }
+
+  /** The ceiling that the next request to this model would go over, if there is one. */
+  ceilingFor(model: string): Ceiling | null {
+    const allowance = this.#allowance(model);
+    if (allowance.kind !== 'stop') return null;
+    const { limit, value, max } = allowance;
+    return { limit, value, max };
+  }
+
+  /** How much the next answer of this model may say before a ceiling is reached. */
+  mostOutput(model: string): number {
+    const allowance = this.#allowance(model);
+    return allowance.kind === 'capped' ? allowance.maxOutputTokens : Infinity;
+  }
+
+  /** A ceiling on cost that nobody can hold is refused, not ignored. */
+  checkPrice(model: string): void {
+    if (this.#allowance(model).kind !== 'unpriced') return;
+    throw new AgentError('MODEL_BAD_REQUEST', `no price is known for ${model}, so --max-cost cannot be held`, {
+      hint: 'use --max-tokens, or give its price under "prices" in the settings',
+    });
+  }
+
+  #allowance(model: string): ReturnType<typeof outputAllowance> {
+    const { spent, promptTokens } = this.#journal.turn;
+    return outputAllowance({
+      spent,
+      limits: this.#limits,
+      promptTokens,
+      price: priceOf(model, undefined, this.#prices),
+    });
+  }
+}

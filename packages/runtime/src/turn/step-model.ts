@@ -1,0 +1,69 @@
+import { addUsage, type LogRecord } from '@bowline/log';
+import { parseModelOption } from '../model/model-question.ts';
+import type { TurnState } from './turn-state.ts';
+
+type ModelRecord = Extract<
+  LogRecord,
+  {
+    type:
+      | 'model_selected'
+      | 'model_requested'
+      | 'mode_changed'
+      | 'model_answered'
+      | 'model_failed'
+      | 'model_fell_back'
+      | 'confirmation_resolved'
+      | 'confirmation_expired';
+  }
+>;
+
+const rested = { failures: 0, retryAt: null, question: null } as const;
+
+/**
+ * The turn after a record about its model.
+ *
+ * A sequence keeps its model from `model_selected` on. It is chosen anew at these points and no others: a new stream,
+ * somebody asks for a model, the mode changes.
+ */
+export function stepModel(state: TurnState, record: ModelRecord): TurnState {
+  switch (record.type) {
+    case 'model_selected':
+      return { ...state, ...rested, model: record.body.model, selected: record.body.model };
+    case 'model_requested':
+    case 'mode_changed':
+      return { ...state, ...rested, model: null, selected: null };
+    case 'model_fell_back':
+      return { ...state, ...rested, model: record.body.to };
+    case 'model_answered':
+      return { ...state, ...rested, spent: addUsage(state.spent, record.body.usage) };
+    case 'model_failed':
+      return stepFailure(state, record.body);
+    case 'confirmation_resolved':
+    case 'confirmation_expired':
+      return record.body.inputId === state.question ? stepAnswer(state, record) : state;
+    default:
+      return state;
+  }
+}
+
+function stepFailure(state: TurnState, body: Extract<ModelRecord, { type: 'model_failed' }>['body']): TurnState {
+  const { isFinal, message, retryAt = null, asks: question = null, usage } = body;
+  const failed = { ...state, failures: state.failures + 1, spent: addUsage(state.spent, usage) };
+  return isFinal ? { ...failed, end: { reason: 'failed', message } } : { ...failed, retryAt, question };
+}
+
+/** What a person said about a model that cannot be had. A switch has a record of its own. */
+function stepAnswer(
+  state: TurnState,
+  record: Extract<ModelRecord, { type: 'confirmation_resolved' | 'confirmation_expired' }>,
+): TurnState {
+  const outcome = record.type === 'confirmation_resolved' ? record.body.outcome : undefined;
+  const option = outcome?.kind === 'choice' ? parseModelOption(outcome.optionIds[0] ?? '') : undefined;
+  if (option === undefined || option.kind === 'stop')
+    return {
+      ...state,
+      ...rested,
+      end: { reason: 'failed', message: `stopped, because ${state.model ?? 'the model'} cannot be had` },
+    };
+  return { ...state, ...rested, retryAt: option.kind === 'wait' ? option.until : null };
+}

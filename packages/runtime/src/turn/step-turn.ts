@@ -1,0 +1,148 @@
+import type { InputOutcome } from '@bowline/protocol';
+import { addUsage, type Fold, type LogRecord } from '@bowline/log';
+import { stepModel } from './step-model.ts';
+import { idleTurn, type CallState, type TurnState } from './turn-state.ts';
+
+/** The turn after one more visible record. */
+// eslint-disable-next-line complexity -- one line per type of record that moves a turn
+export function stepTurn(state: TurnState, record: LogRecord): TurnState {
+  switch (record.type) {
+    case 'stream_started':
+      return { ...idleTurn, streamId: record.streamId ?? null };
+    case 'stream_ended':
+    case 'rewound':
+    case 'session_forked':
+      return idleTurn;
+    case 'user_message':
+    case 'steering_message':
+      return { ...state, isModelOwed: true, lastSaid: record.seq };
+    case 'model_answered':
+      return {
+        ...stepModel(state, record),
+        steps: state.steps + 1,
+        batch: [],
+        isModelOwed: isUnseen(state, record.body.seen),
+        end: toEnd(record.body.finishReason),
+        promptTokens: record.body.usage?.inputTokens ?? state.promptTokens,
+      };
+    case 'model_selected':
+    case 'model_requested':
+    case 'mode_changed':
+    case 'model_failed':
+    case 'model_fell_back':
+      return stepModel(state, record);
+    case 'utility_called':
+      return { ...state, spent: addUsage(state.spent, record.body.usage) };
+    case 'limit_reached':
+      return { ...state, end: toLimit(record.body.limit) };
+    default:
+      return stepBatch(state, record);
+  }
+}
+
+/** What is said while the model speaks has not been seen by that answer. */
+function isUnseen({ lastSaid }: TurnState, seen: number | undefined): boolean {
+  return seen !== undefined && lastSaid > seen;
+}
+
+function stepBatch(state: TurnState, record: LogRecord): TurnState {
+  switch (record.type) {
+    case 'tool_requested':
+      // Calls outrank the finish reason: the model is owed their results.
+      return { ...state, end: null, batch: [...state.batch, toCall(record.body)] };
+    case 'tool_decided':
+      return change(state, record.body.callId, { verdict: record.body.verdict });
+    case 'confirmation_requested': {
+      const { request } = record.body;
+      return request.kind === 'confirmation' ? change(state, request.callId, { inputId: request.inputId }) : state;
+    }
+    case 'confirmation_resolved':
+      return answer(stepModel(state, record), record.body.inputId, record.body.outcome);
+    case 'confirmation_expired':
+      return answer(stepModel(state, record), record.body.inputId, { kind: 'expired' });
+    case 'tool_started':
+      return { ...change(state, record.body.callId, { key: record.body.key }), hasEffects: true };
+    case 'tool_finished':
+    case 'tool_interrupted':
+      return settle(change(state, record.body.callId, { isFinished: true }));
+    default:
+      return state;
+  }
+}
+
+function toCall(body: Extract<LogRecord, { type: 'tool_requested' }>['body']): CallState {
+  const { callId, name, args, effect, executor, after = [] } = body;
+  return {
+    callId,
+    name,
+    args,
+    effect,
+    executor,
+    after,
+    verdict: null,
+    inputId: null,
+    outcome: null,
+    key: null,
+    isFinished: false,
+  };
+}
+
+function change(state: TurnState, callId: string, changes: Partial<CallState>): TurnState {
+  return { ...state, batch: state.batch.map((call) => (call.callId === callId ? { ...call, ...changes } : call)) };
+}
+
+function answer(state: TurnState, inputId: string, outcome: InputOutcome): TurnState {
+  const call = state.batch.find((candidate) => candidate.inputId === inputId);
+  const args = outcome.kind === 'confirmation' && outcome.outcome === 'edited' ? outcome.args : undefined;
+  return call === undefined ? state : change(state, call.callId, { outcome, ...(args === undefined ? {} : { args }) });
+}
+
+/** A batch is a barrier: the model is owed its results when all of them are there. */
+function settle(state: TurnState): TurnState {
+  const isDone = state.batch.length > 0 && state.batch.every((call) => call.isFinished);
+  return isDone ? { ...state, batch: [], isModelOwed: true } : state;
+}
+
+const refusals: ReadonlySet<string> = new Set([
+  'SAFETY',
+  'RECITATION',
+  'LANGUAGE',
+  'BLOCKLIST',
+  'PROHIBITED_CONTENT',
+  'SPII',
+  'IMAGE_SAFETY',
+  'IMAGE_PROHIBITED_CONTENT',
+]);
+
+const failed: ReadonlySet<string> = new Set(['MALFORMED_FUNCTION_CALL', 'UNEXPECTED_TOOL_CALL', 'OTHER']);
+
+function toEnd(finishReason: string | undefined): TurnState['end'] {
+  if (finishReason === 'ABORTED') return { reason: 'aborted' };
+  if (finishReason === 'MAX_TOKENS') return { reason: 'max_output' };
+  if (finishReason !== undefined && refusals.has(finishReason)) return { reason: 'refused', message: finishReason };
+  if (finishReason !== undefined && failed.has(finishReason))
+    return { reason: 'failed', message: `the model ended with ${finishReason}` };
+  return null;
+}
+
+function toLimit(limit: string): TurnState['end'] {
+  switch (limit) {
+    case 'max_turns':
+    case 'max_tokens':
+    case 'max_cost':
+    case 'max_time':
+      return { reason: limit };
+    default:
+      return { reason: 'failed', message: `limit reached: ${limit}` };
+  }
+}
+
+/** The open turn, as a fold over the log. */
+export const turnFold: Fold<TurnState> = {
+  name: 'turn',
+  version: 3,
+  initial: idleTurn,
+  step: stepTurn,
+  encode: (state) => JSON.stringify(state),
+  decode: (text) => JSON.parse(text) as TurnState,
+};

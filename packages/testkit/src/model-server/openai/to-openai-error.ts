@@ -1,0 +1,33 @@
+import type { ScriptedHttpError } from '../../scripted-model/model-script.ts';
+import { toErrorAnswer, type HttpAnswer } from '../http-answer.ts';
+import { withRetryHeaders } from '../retry-headers.ts';
+
+interface Words {
+  readonly type: string;
+  readonly code: string | null;
+}
+
+const wordsByStatus: Readonly<Record<number, Words>> = {
+  401: { type: 'invalid_request_error', code: 'invalid_api_key' },
+  404: { type: 'invalid_request_error', code: 'model_not_found' },
+  429: { type: 'requests', code: 'rate_limit_exceeded' },
+};
+
+/** A scripted error as OpenAI words it: `{error: {message, type, param, code}}`. */
+export const toOpenAIError = (error: ScriptedHttpError): HttpAnswer =>
+  toErrorAnswer(withRetryHeaders(error), { error: toOpenAIErrorWords(error) });
+
+/** What OpenAI says of an error, wherever it says it. */
+export function toOpenAIErrorWords(error: ScriptedHttpError): object {
+  const { type, code } = toWords(error);
+  return { message: error.message ?? `scripted ${code ?? type}`, type, param: null, code };
+}
+
+/** A quota for a day is as good as money that is spent: neither comes back by waiting a little. */
+function toWords(error: ScriptedHttpError): Words {
+  if (error.status === 429 && JSON.stringify(error.details ?? []).includes('PerDay')) {
+    return { type: 'insufficient_quota', code: 'insufficient_quota' };
+  }
+  const type = error.status >= 500 ? 'server_error' : 'invalid_request_error';
+  return wordsByStatus[error.status] ?? { type, code: null };
+}

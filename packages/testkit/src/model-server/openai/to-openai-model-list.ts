@@ -1,0 +1,5 @@
+/** A list of models as OpenAI gives it. */
+export const toOpenAIModelList = (models: readonly string[]): object => ({
+  object: 'list',
+  data: models.map((id) => ({ id, object: 'model', created: 0, owned_by: 'scripted' })),
+});

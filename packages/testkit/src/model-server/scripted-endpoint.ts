@@ -1,0 +1,136 @@
+import { AgentError, unreachable } from '@bowline/protocol';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ModelScript, ScriptedStep } from '../scripted-model/model-script.ts';
+import { ScriptCursor } from '../scripted-model/script-cursor.ts';
+import { estimateTokens } from '../scripted-model/to-responses.ts';
+import { createWires } from './create-wires.ts';
+import { JSON_TYPE, toOk } from './http-answer.ts';
+import { sendStep, sendWhole } from './send-step.ts';
+import { toServedRequest, type ServedRequest } from './served-request.ts';
+import type { Wire } from './wire.ts';
+
+/** Where answers come from besides the script, and what is kept of requests. */
+export interface ScriptedEndpointOptions {
+  /** The last of the script's plain steps is used for ever. */
+  readonly repeat?: boolean;
+  /** Answers what the script does not; `n` counts the requests for answers from 0. */
+  readonly generate?: (request: ServedRequest, n: number) => ScriptedStep;
+  /** False keeps requests without their bodies, for runs of thousands. */
+  readonly keepBodies?: boolean;
+  /** What a list of models names; any other model answers too. */
+  readonly models?: readonly string[];
+}
+
+interface EndpointParts extends ScriptedEndpointOptions {
+  readonly onRequest: (request: ServedRequest) => void;
+}
+
+interface Served {
+  readonly request: ServedRequest;
+  readonly wire: Wire;
+  readonly model: string;
+  readonly promptTokens: number;
+  readonly response: ServerResponse;
+}
+
+const MODELS = ['scripted-pro', 'scripted-flash'];
+
+/** Answers HTTP requests from a script on every wire, and notes whatever the script did not foresee. */
+export class ScriptedEndpoint {
+  readonly requests: ServedRequest[] = [];
+  readonly faults: string[] = [];
+  readonly #parts: EndpointParts;
+  readonly #cursor: ScriptCursor;
+  readonly #wires = createWires();
+
+  constructor(script: ModelScript | readonly ScriptedStep[], parts: EndpointParts) {
+    this.#parts = parts;
+    this.#cursor = new ScriptCursor(script, { repeat: parts.repeat });
+  }
+
+  get left(): number {
+    return this.#cursor.left;
+  }
+
+  serve(incoming: IncomingMessage, response: ServerResponse): void {
+    const received: Buffer[] = [];
+    incoming.on('data', (bytes: Buffer) => received.push(bytes));
+    incoming.on('end', () => {
+      this.#answer(incoming, Buffer.concat(received), response).catch((thrown: unknown) => {
+        this.#refuse({ status: 500, message: AgentError.from(thrown).message }, response);
+      });
+    });
+  }
+
+  async #answer(incoming: IncomingMessage, bytes: Buffer, response: ServerResponse): Promise<void> {
+    const request = toServedRequest(incoming, bytes);
+    this.requests.push(this.#parts.keepBodies === false ? { ...request, body: undefined } : request);
+    this.#parts.onRequest(request);
+    const { action, model, method, path } = request;
+    if (request.wire === null || action === null) {
+      this.#refuse({ status: 404, message: `${method} ${path} is not scripted` }, response);
+      return;
+    }
+    const wire = this.#wires[request.wire];
+    if (action === 'listModels') {
+      sendWhole(toOk(wire.toModelList(this.#parts.models ?? MODELS)), response);
+      return;
+    }
+    const problem = toProblem(request, incoming.url);
+    if (problem !== undefined || model === null) {
+      this.#refuse({ status: 400, message: problem ?? `${method} ${path} names no model` }, response, wire);
+      return;
+    }
+    const served = { request, wire, model, promptTokens: estimateTokens(bytes.length), response };
+    switch (action) {
+      case 'countTokens':
+        sendWhole(toOk({ totalTokens: served.promptTokens }), response);
+        return;
+      case 'generateContent':
+        await this.#send(served, 'whole');
+        return;
+      case 'streamGenerateContent':
+        await this.#send(served, 'events');
+        return;
+      default:
+        unreachable(action);
+    }
+  }
+
+  async #send({ request, wire, model, promptTokens, response }: Served, as: 'whole' | 'events'): Promise<void> {
+    const { body, at } = request;
+    const question = { model, contents: wire.toContents(body) };
+    const scripted = this.#cursor.next(question);
+    const n = this.#cursor.asked - 1;
+    const step = scripted ?? this.#parts.generate?.(request, n);
+    if (step === undefined) {
+      const { message, hint } = this.#cursor.toRunOut(question);
+      this.#refuse({ status: 500, message: `${message} (${hint ?? ''})` }, response, wire);
+      return;
+    }
+    const asked = { model, body, promptTokens, n, at };
+    const answer =
+      as === 'events'
+        ? { contentType: 'text/event-stream', pieces: wire.toEvents(step, asked) }
+        : { contentType: JSON_TYPE, pieces: wire.toWhole(step, asked) };
+    const error = step.httpError === undefined ? undefined : wire.toHttpError(step.httpError);
+    await sendStep(step, { ...answer, error }, response);
+  }
+
+  #refuse(fault: { readonly status: number; readonly message: string }, response: ServerResponse, wire?: Wire): void {
+    this.faults.push(fault.message);
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    const error = { ...fault, message: `scripted model server: ${fault.message}` };
+    sendWhole((wire ?? this.#wires.gemini).toHttpError(error), response);
+  }
+}
+
+/** Why a request for an answer cannot have one. */
+function toProblem({ wire, action, method, path, body }: ServedRequest, url = ''): string | undefined {
+  if (body === undefined) return `the body of ${method} ${path} is not JSON`;
+  const isStream = wire === 'gemini' && action === 'streamGenerateContent';
+  return isStream && !url.includes('alt=sse') ? `${path} is only scripted with ?alt=sse` : undefined;
+}

@@ -1,0 +1,205 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openBench, type Bench, type RunOptions, type RunResult } from './run-bowline.ts';
+
+const CANARY = 'sk-canary-0123456789abcdef';
+
+let bench: Bench;
+let file: string;
+beforeEach(async () => {
+  bench = await openBench();
+  file = join(bench.home, 'credentials.json');
+});
+afterEach(async () => {
+  await bench.close();
+});
+
+/** Whatever happens, the key is nowhere, and nobody is asked. */
+async function run(argv: readonly string[], more: RunOptions = {}): Promise<RunResult> {
+  const result = await bench.run(argv, { key: '', ...more });
+  expect(`${result.stdout}${result.stderr}`).not.toMatch(/canary|0123456789/i);
+  expect(bench.server.requests).toEqual([]);
+  return result;
+}
+
+const modeOf = (path: string): number => statSync(path).mode & 0o777;
+const keysIn = (): unknown => JSON.parse(readFileSync(file, 'utf8'));
+
+describe('status', () => {
+  test('nothing found: where to get each, what is needed now, and exit 41', async () => {
+    const { code, stdout } = await run(['auth']);
+    expect(code).toBe(41);
+    expect(stdout).toMatch(/^ {2}gemini +GEMINI_API_KEY +https:\/\/aistudio\.google\.com\/apikey\n +needed for pro/m);
+    expect(stdout).toMatch(/^ {2}openai +OPENAI_API_KEY +https:/m);
+    expect(stdout).toMatch(/^ {2}vertex +GOOGLE_CLOUD_PROJECT +and gcloud auth application-default login$/m);
+    expect(stdout).toMatch(/^Need none: ollama, lmstudio, vllm$/m);
+    expect(stdout).toContain('echo "$KEY" | bowline auth set NAME');
+  });
+
+  test('all places of a key, and which of them counts', async () => {
+    await run(['auth', 'set', 'gemini'], { stdin: CANARY });
+    const { code, stdout } = await run(['auth', 'status'], {
+      key: CANARY,
+      env: { GOOGLE_API_KEY: CANARY, OPENAI_API_KEY: '' },
+    });
+    expect(code).toBe(0);
+    expect(stdout.split('\n').slice(0, 4)).toEqual([
+      'Found',
+      '  gemini  $GEMINI_API_KEY     used for pro, which is asked now',
+      '          $GOOGLE_API_KEY     not used: $GEMINI_API_KEY comes first',
+      '          ~/credentials.json  not used: $GEMINI_API_KEY comes first',
+    ]);
+    expect(stdout).toMatch(/^ {2}openai +OPENAI_API_KEY/m);
+  });
+
+  test('a file that others can read is a problem with its fix', async () => {
+    await run(['auth', 'set', 'gemini'], { stdin: CANARY });
+    chmodSync(file, 0o644);
+    const { stdout } = await run(['auth']);
+    expect(stdout).toContain('problem: ~/credentials.json can be read by others on this machine\n  fix: chmod 600 ~/');
+    expect(JSON.parse((await run(['auth', '--json'])).stdout)).toMatchObject({ file: { isExposed: true } });
+    chmodSync(file, 0o600);
+    expect((await run(['auth'])).stdout).not.toContain('problem');
+  });
+
+  test('a key for nobody is named, and can be removed', async () => {
+    mkdirSync(bench.home);
+    writeFileSync(file, JSON.stringify({ gone: { apiKey: CANARY } }), { mode: 0o600 });
+    expect((await run(['auth'])).stdout).toContain('bowline auth rm gone');
+    expect((await run(['auth', 'rm', 'gone'])).stdout).toMatch(/^removed the key of gone /);
+    expect(keysIn()).toEqual({});
+  });
+
+  test('a broken file is an error that repeats nothing of it', async () => {
+    mkdirSync(bench.home);
+    writeFileSync(file, `{"gemini": {"apiKey": "${CANARY}"`);
+    const { code, stderr } = await run(['auth']);
+    expect([code, stderr]).toEqual([42, expect.stringMatching(/credentials\.json cannot be read\n {2}.+/)]);
+  });
+
+  test('-o json: the same as one object', async () => {
+    const { stdout } = await run(['auth', '-o', 'json'], { key: CANARY });
+    const body = JSON.parse(stdout) as { providers: { name: string }[] };
+    expect(body).toMatchObject({ asked: { provider: 'gemini' }, file: { path: file, isThere: false }, strays: [] });
+    expect(body.providers.slice(0, 3)).toMatchObject([
+      { name: 'gemini', places: ['$GEMINI_API_KEY'] },
+      { name: 'vertex', places: [] },
+      { name: 'openai', places: [], variables: ['OPENAI_API_KEY'], keyUrl: expect.stringMatching(/^https/) as string },
+    ]);
+  });
+});
+
+describe("Vertex, by Google's credentials", () => {
+  const write = (name: string, content: object): string => {
+    mkdirSync(bench.home, { recursive: true });
+    const path = join(bench.home, name);
+    writeFileSync(path, JSON.stringify(content));
+    return path;
+  };
+  const person = { type: 'authorized_user', client_id: 'i', client_secret: CANARY, refresh_token: CANARY };
+
+  test('what gcloud wrote is found, with its account, project and location', async () => {
+    write('application_default_credentials.json', { ...person, account: 'me@x.test' });
+    const env = { CLOUDSDK_CONFIG: bench.home, GOOGLE_CLOUD_PROJECT: 'mine', GOOGLE_CLOUD_LOCATION: 'eu' };
+    const { stdout } = await run(['auth'], { env });
+    expect(stdout).toMatch(
+      /^ {2}vertex +~\/application_default_credentials\.json\n +me@x\.test, project mine, location eu$/m,
+    );
+  });
+
+  test('without a project it cannot be used', async () => {
+    write('application_default_credentials.json', person);
+    const env = { CLOUDSDK_CONFIG: bench.home, GEMINI_MODEL: 'vertex/gemini-2.5-pro' };
+    const { code, stdout } = await run(['auth'], { env });
+    expect([code, stdout]).toEqual([41, expect.stringContaining('no project: set GOOGLE_CLOUD_PROJECT')]);
+  });
+
+  test('a file that was named and is not there is said', async () => {
+    const env = { GOOGLE_GENAI_USE_VERTEXAI: 'true', GOOGLE_APPLICATION_CREDENTIALS: '/nowhere.json' };
+    const { code, stdout } = await run(['auth'], { key: CANARY, env });
+    expect(code).toBe(41);
+    expect(stdout).toMatch(
+      /gemini by vertex .*\n +the Google credentials in \/nowhere\.json cannot be read \(ENOENT\): /,
+    );
+  });
+});
+
+describe('set', () => {
+  test('keeps what is piped in, trimmed, where only its owner reads it', async () => {
+    const { code, stdout, stderr } = await run(['auth', 'set', 'openai'], { stdin: ` ${CANARY}\n` });
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toBe('stored the key of openai in ~/credentials.json; bowline models openai tries it\n');
+    expect(keysIn()).toEqual({ openai: { apiKey: CANARY } });
+    expect([modeOf(file), modeOf(bench.home)]).toEqual([0o600, 0o700]);
+  });
+
+  test('closes a file that others could read, and keeps its other keys', async () => {
+    await run(['auth', 'set', 'openai'], { stdin: CANARY });
+    chmodSync(file, 0o666);
+    await run(['auth', 'set', 'anthropic'], { stdin: CANARY });
+    expect([modeOf(file), keysIn()]).toEqual([0o600, { openai: { apiKey: CANARY }, anthropic: { apiKey: CANARY } }]);
+  });
+
+  test('warns when a variable comes first', async () => {
+    const more = { stdin: CANARY, key: CANARY };
+    expect((await run(['auth', 'set', 'gemini'], more)).stderr).toContain('$GEMINI_API_KEY is set and comes first');
+    const { stdout } = await run(['auth', 'set', 'gemini', '--json'], more);
+    expect(JSON.parse(stdout)).toEqual({ provider: 'gemini', path: file, outrankedBy: '$GEMINI_API_KEY' });
+  });
+
+  test.each<[string, { readonly words: readonly string[]; readonly stdin?: string }, string]>([
+    ['at a terminal', { words: ['openai'] }, 'echo "$KEY" | bowline auth set openai'],
+    ['nothing', { words: ['openai'], stdin: '\n' }, 'no key was piped in'],
+    ['two words', { words: ['openai'], stdin: `${CANARY} ${CANARY}` }, 'a space or a line break'],
+    ['quotes', { words: ['openai'], stdin: `"${CANARY}"` }, 'without quotes'],
+    ['letters that cannot be sent', { words: ['openai'], stdin: `${CANARY}ü` }, 'characters that no key has'],
+    ['a key on the command line', { words: ['openai', CANARY] }, 'does not belong on the command line'],
+    ['a provider that is not there', { words: ['openay'], stdin: CANARY }, 'did you mean openai?'],
+    [
+      'a name that objects have by themselves',
+      { words: ['__proto__'], stdin: CANARY },
+      'there is no provider __proto__',
+    ],
+    ['a provider that takes no key', { words: ['vertex'], stdin: CANARY }, 'gcloud auth application-default login'],
+    ['nobody', { words: [], stdin: CANARY }, 'which provider?'],
+  ])('%s: exit 42, and nothing is kept', async (_, { words, ...more }, expected) => {
+    const { code, stderr } = await run(['auth', 'set', ...words], more);
+    expect([code, stderr]).toEqual([42, expect.stringContaining(expected)]);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  test('a folder that cannot be made is an error with a hint', async () => {
+    writeFileSync(bench.home, '');
+    const { code, stderr } = await run(['auth', 'set', 'openai'], { stdin: CANARY });
+    expect([code, stderr]).toEqual([
+      expect.any(Number),
+      expect.stringMatching(/credentials\.json cannot be .*\n {2}.+/),
+    ]);
+    expect(code).not.toBe(0);
+  });
+});
+
+describe('rm', () => {
+  test('removes what was stored, once, and says what is left', async () => {
+    await run(['auth', 'set', 'openai'], { stdin: CANARY });
+    const env = { OPENAI_API_KEY: CANARY };
+    expect(await run(['auth', 'rm', 'openai'], { env })).toEqual({
+      code: 0,
+      stdout: 'removed the key of openai from ~/credentials.json\n',
+      stderr: 'bowline: $OPENAI_API_KEY still has one\n',
+    });
+    expect(keysIn()).toEqual({});
+    expect((await run(['auth', 'rm', 'openai'])).stdout).toMatch(/^there was no key of openai/);
+  });
+
+  test('of nobody: exit 42', async () => {
+    expect(await run(['auth', 'rm', 'openay'])).toMatchObject({ code: 42 });
+  });
+});
+
+test('with a key that was stored a provider is asked', async () => {
+  await run(['auth', 'set', 'gemini'], { stdin: CANARY });
+  await bench.run(['models', 'gemini'], { key: '' });
+  expect(bench.server.requests).toHaveLength(1);
+});

@@ -1,0 +1,191 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openBench, type Bench, type RunOptions, type RunResult } from './run-bowline.ts';
+
+const CANARY = 'sk-canary-0123456789abcdef';
+
+let bench: Bench;
+beforeEach(async () => {
+  bench = await openBench();
+});
+afterEach(async () => {
+  await bench.close();
+});
+
+async function run(argv: readonly string[] = [], more: RunOptions = {}): Promise<RunResult> {
+  const result = await bench.run(['doctor', ...argv], { key: CANARY, ...more });
+  expect(`${result.stdout}${result.stderr}`).not.toMatch(/canary|0123456789/i);
+  return result;
+}
+
+/** The lines of one check, without what pads them. */
+function linesOf(stdout: string, name: string): string[] {
+  const lines = stdout.split('\n');
+  return lines.flatMap((line, n) => {
+    const [state, found, ...text] = line.split(/ {2,}/);
+    const next = lines[n + 1]?.trim() ?? '';
+    if (found !== name) return [];
+    return [`${state ?? ''}: ${text.join(' ')}`, ...(next.startsWith('fix: ') ? [next] : [])];
+  });
+}
+
+function write(path: string, text: string): void {
+  mkdirSync(join(path, '..'), { recursive: true });
+  writeFileSync(path, text, { mode: 0o600 });
+}
+
+/** A folder with programs of our own, in place of those of the machine. */
+function programs(scripts: Readonly<Record<string, string>>): string {
+  const folder = join(bench.workspace, 'bin');
+  mkdirSync(folder);
+  for (const [name, script] of Object.entries(scripts)) {
+    writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`);
+    chmodSync(join(folder, name), 0o755);
+  }
+  return folder;
+}
+
+test('a machine that is fit: each check is ok or warns, exit 0', async () => {
+  const path = programs({ git: 'echo git version 2.50.1', rg: 'echo ripgrep 14.1.0', bwrap: 'echo bubblewrap 0.11.0' });
+  const { code, stdout, stderr } = await run(['-m', 'scripted-pro'], { path });
+  expect([code, stderr]).toEqual([0, '']);
+  const { node } = process.versions;
+  expect(linesOf(stdout, 'node')).toEqual([`ok: ${node} (${process.execPath})`]);
+  expect(linesOf(stdout, 'home')).toEqual([`ok: ${bench.home}, which is made when it is needed`]);
+  expect(linesOf(stdout, 'disk')[0]).toMatch(/^(ok|warning): [\d.]+ [GM]B free/);
+  expect(linesOf(stdout, 'git')).toEqual(['ok: 2.50.1']);
+  expect(linesOf(stdout, 'ripgrep')).toEqual([`ok: 14.1.0 (~work/bin/rg)`.replace('~work', bench.workspace)]);
+  expect(linesOf(stdout, 'model')).toEqual(['ok: scripted-pro (-m)']);
+  expect(linesOf(stdout, 'credentials')).toEqual(['ok: gemini: $GEMINI_API_KEY']);
+  expect(linesOf(stdout, 'proxy')).toEqual(['ok: none']);
+  expect(linesOf(stdout, 'network')).toEqual([`ok: ${new URL(bench.server.url).host} answers`]);
+});
+
+test('that commands run without a sandbox is said, whatever is installed', async () => {
+  const path = programs({ bwrap: 'echo bubblewrap 0.11.0' });
+  const [text, fix] = linesOf((await run([], { path })).stdout, 'sandbox');
+  expect(text).toMatch(/^warning: commands run without a sandbox/);
+  expect(fix).toMatch(/^fix: /);
+});
+
+test('programs that are missing or broken come with their fix', async () => {
+  const path = programs({ rg: 'echo no such library >&2; exit 127' });
+  const { code, stdout } = await run(['-m', 'scripted-pro'], { path });
+  expect(code).toBe(1);
+  expect(linesOf(stdout, 'git')).toEqual([
+    expect.stringMatching(/^warning: not found/),
+    expect.stringContaining('install git'),
+  ]);
+  expect(linesOf(stdout, 'ripgrep')).toEqual([
+    expect.stringMatching(/^problem: .* does not work: no such library/),
+    expect.stringContaining('install ripgrep'),
+  ]);
+});
+
+test('a program that never ends is ended', async () => {
+  const path = programs({ git: 'exec /bin/sleep 60' });
+  const { stdout } = await run(['--offline'], { path });
+  expect(linesOf(stdout, 'git')[0]).toBe('warning: it did not end in 3 s');
+}, 10_000);
+
+test('no key is a problem with its fix, exit 1, and nobody is asked', async () => {
+  const { code, stdout } = await run([], { key: '' });
+  expect([code, bench.server.requests]).toEqual([1, []]);
+  expect(linesOf(stdout, 'credentials')).toEqual([
+    'problem: gemini: there is no key',
+    expect.stringMatching(/^fix: set GEMINI_API_KEY, or store one: bowline auth set gemini/),
+  ]);
+});
+
+test('keys that others can read are a problem with its fix', async () => {
+  await bench.run(['auth', 'set', 'gemini'], { stdin: CANARY });
+  const file = join(bench.home, 'credentials.json');
+  chmodSync(file, 0o640);
+  const { code, stdout } = await run(['--offline']);
+  expect([code, linesOf(stdout, 'credentials')]).toEqual([
+    1,
+    [
+      'problem: ~/credentials.json can be read by others on this machine',
+      'fix: chmod 600 ~/credentials.json',
+      'ok: gemini: $GEMINI_API_KEY',
+    ],
+  ]);
+});
+
+test('each settings file is named with what it sets, and each broken one with its line; the rest is looked at all the same', async () => {
+  write(join(bench.home, '.gemini', 'settings.json'), '{\n  "model": {\n    "name": 4\n  }\n}\n');
+  write(join(bench.home, 'settings.json'), '{ "model": { "name": "scripted-pro" }, // yes\n "prices": {} }');
+  const { code, stdout } = await run();
+  expect(code).toBe(1);
+  expect(linesOf(stdout, 'settings')).toEqual([
+    expect.stringMatching(/^problem: ~\/\.gemini\/settings\.json:3: model\.name: .*expected string/),
+    'fix: correct the file, or move it away',
+    'ok: ~/settings.json (model)',
+    'ok: from the environment: BOWLINE_HOME, GOOGLE_GEMINI_BASE_URL',
+  ]);
+  expect(linesOf(stdout, 'model')).toEqual(['ok: scripted-pro (~/settings.json)']);
+  expect(linesOf(stdout, 'network')[0]).toMatch(/^ok: /);
+});
+
+test('a settings file that is no JSON has its line too', async () => {
+  write(join(bench.home, 'settings.json'), '{\n  "model": {},\n  oops\n}');
+  expect(linesOf((await run(['--offline'])).stdout, 'settings')[0]).toMatch(/^problem: ~\/settings\.json:3: /);
+});
+
+test('a proxy is named without its password, and its failure says so', async () => {
+  const env = { HTTPS_PROXY: `http://me:${CANARY}@127.0.0.1:1`, GOOGLE_GEMINI_BASE_URL: 'https://model.test' };
+  const { code, stdout } = await run([], { env });
+  expect(code).toBe(1);
+  expect(linesOf(stdout, 'proxy')).toEqual(['ok: http://127.0.0.1:1 (HTTPS_PROXY)']);
+  expect(linesOf(stdout, 'network')).toEqual([
+    expect.stringMatching(/^problem: gemini: no way to model\.test through the proxy http:\/\/127\.0\.0\.1:1/),
+    expect.stringContaining('HTTPS_PROXY'),
+  ]);
+});
+
+test.each([
+  ['scripted-por', 'warning: ', 'did you mean scripted-pro'],
+  ['openia/x', 'problem: there is no provider openia for openia/x (-m)', 'did you mean openai?'],
+])('%s is not there: the nearest names', async (model, text, fix) => {
+  const lines = linesOf((await run(['-m', model])).stdout, model.includes('/') ? 'model' : 'network');
+  expect(lines).toEqual([expect.stringContaining(text), expect.stringContaining(fix)]);
+});
+
+test('a home that cannot be made is a problem with its fix', async () => {
+  writeFileSync(bench.home, '');
+  const { code, stdout } = await run(['--offline']);
+  expect([code, linesOf(stdout, 'home')]).toEqual([
+    1,
+    [
+      expect.stringMatching(/^problem: .* cannot be written to: ENOTDIR/),
+      expect.stringMatching(/^fix: .*set BOWLINE_HOME to another one/),
+    ],
+  ]);
+});
+
+test('a broken file of keys is a problem, and says nothing of what is in it', async () => {
+  write(join(bench.home, 'credentials.json'), `{"gemini": {"apiKey": "${CANARY}"`);
+  const { code, stdout } = await run([], { key: '' });
+  expect([code, stdout]).toEqual([1, expect.stringContaining('credentials.json cannot be read')]);
+});
+
+test('--offline asks nobody', async () => {
+  const { stdout } = await run(['--offline']);
+  expect([bench.server.requests, linesOf(stdout, 'network')]).toEqual([[], ['ok: not tried (--offline)']]);
+});
+
+test.each([[['-o', 'json']], [['--json']]])('%j: the same as one object', async (format) => {
+  const { code, stdout } = await run(format, { key: '' });
+  const { isFit, checks } = JSON.parse(stdout) as { isFit: boolean; checks: { name: string; state: string }[] };
+  expect([code, isFit]).toEqual([1, false]);
+  expect(checks.find(({ name }) => name === 'credentials')).toMatchObject({
+    state: 'problem',
+    fix: expect.any(String) as string,
+  });
+  for (const check of checks) expect(check.state === 'ok').toBe(!('fix' in check));
+});
+
+test('what it does not know is refused with how it is used', async () => {
+  expect(await run(['all'])).toMatchObject({ code: 42, stderr: expect.stringContaining('bowline doctor [') as string });
+});

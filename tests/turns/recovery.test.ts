@@ -1,0 +1,259 @@
+import { ModelHealth } from '@bowline/models';
+import { answer as step } from '@bowline/testkit';
+import { expect, test } from 'vitest';
+import { echo, openStage, recordTypes, reopenStage } from './play.ts';
+import { quickRetries } from './test-models.ts';
+
+const start = ['agent_start', 'user: go', 'session_update scripted'];
+const models = { policy: quickRetries };
+
+test('a busy model is asked again, and what was shown is taken back', async () => {
+  const stage = await openStage([step.httpError(503), step.finish(null, 'ha'), step.text('hello')], { models });
+  const lines = (await stage.play('go')).filter((line) => !line.startsWith('...'));
+  expect(lines).toEqual([
+    ...start,
+    'error MODEL_UNAVAILABLE (goes on)',
+    '~ ha',
+    'retracted the answer ended without a finish reason',
+    'usage scripted 11/1',
+    'error MODEL_INVALID_ANSWER (goes on)',
+    '~ hello',
+    'agent: hello',
+    'usage scripted 11/2',
+    'agent_end completed',
+  ]);
+});
+
+test('the wait is as long as the server asks for, and no longer', async () => {
+  const stage = await openStage([step.quota({ retryDelay: '0.2s' }), step.text('hello')]);
+  const stage2 = await openStage([step.quota({ retryDelay: '0.2s' }), step.text('hello')], {
+    models: { policy: { ...quickRetries, baseMs: 16_000, maxMs: 16_000 } },
+  });
+  expect((await stage.play('go')).at(-1)).toBe('agent_end failed'); // one request and no more
+  const began = performance.now();
+  expect((await stage2.play('go')).at(-1)).toBe('agent_end completed');
+  const took = performance.now() - began;
+  expect(took).toBeGreaterThanOrEqual(200);
+  expect(took).toBeLessThan(2000);
+  const countdown = stage2.heard.find((event) => event.type === 'progress');
+  expect(countdown?.until).toMatch(/^\d{4}-/);
+});
+
+test('a request that cannot succeed is not sent again', async () => {
+  for (const [status, code] of [
+    [400, 'MODEL_BAD_REQUEST'],
+    [401, 'MODEL_AUTH'],
+    [403, 'MODEL_FORBIDDEN'],
+    [404, 'MODEL_NOT_FOUND'],
+  ] as const) {
+    const stage = await openStage([step.httpError(status)], { models });
+    expect(await stage.play('go')).toEqual([...start, `error ${code}`, 'agent_end failed']);
+  }
+});
+
+test('what fails for ever ends, with each try in the log', async () => {
+  const stage = await openStage(
+    Array.from({ length: 8 }, () => step.httpError(500)),
+    { models },
+  );
+  const lines = await stage.play('go');
+  expect(lines.filter((line) => line === 'error MODEL_UNAVAILABLE (goes on)')).toHaveLength(7);
+  expect(lines.slice(-2)).toEqual(['error MODEL_UNAVAILABLE', 'agent_end failed']);
+  expect(stage.model.left).toBe(0);
+});
+
+test('a wait ends at once when it is aborted', async () => {
+  const stage = await openStage([step.quota({ retryDelay: '200s' })], { models });
+  await stage.say('go');
+  await stage.until('progress');
+  expect((await stage.agent.status()).waitsUntil).not.toBeNull();
+  const began = performance.now();
+  await stage.agent.abort();
+  await stage.until('agent_end');
+  expect(performance.now() - began).toBeLessThan(200);
+  expect(stage.lines.at(-1)).toBe('agent_end aborted');
+});
+
+test('after a side effect a request is still sent again, and nothing is run twice', async () => {
+  const { tool, runs } = echo('write', 'write');
+  const stage = await openStage(
+    [step.calls({ name: 'write', args: { text: 'a' } }), step.httpError(500), step.cut('half'), step.text('done')],
+    { tools: [tool], models },
+  );
+  expect((await stage.play('go')).slice(-3)).toEqual(['agent: done', expect.any(String), 'agent_end completed']);
+  expect(runs).toHaveLength(1);
+});
+
+test('after a side effect a failure for good ends the turn, and the next message finds what was done', async () => {
+  const { tool, runs } = echo('write', 'write');
+  const stage = await openStage(
+    [step.calls({ name: 'write', args: { text: 'a' } }), step.httpError(400), step.text('it is written')],
+    { tools: [tool], models },
+  );
+  const lines = await stage.play('go');
+  expect(lines.slice(-2)).toEqual(['error MODEL_BAD_REQUEST', 'agent_end failed']);
+  const error = stage.heard.findLast((event) => event.type === 'error');
+  expect(error?.hint).toContain('what was done stays done');
+  await stage.play('go on');
+  expect(runs).toHaveLength(1);
+  expect(JSON.stringify(stage.model.requests.at(-1)?.contents)).toContain('functionResponse');
+});
+
+test('an empty answer after the result of a call is an end', async () => {
+  const { tool } = echo('look', 'read');
+  const stage = await openStage([step.calls({ name: 'look', args: { text: 'a' } }), step.nothing()], { tools: [tool] });
+  expect((await stage.play('go')).at(-1)).toBe('agent_end completed');
+});
+
+test('a chain goes to its next model, with that model’s config and tools, and the same history', async () => {
+  const { tool } = echo('look', 'read');
+  const picky = { ...tool, forModel: (model: string) => ({ description: `for ${model}` }) };
+  const stage = await openStage(
+    [
+      step.calls({ name: 'look', args: { text: 'a' } }),
+      step.quota({ quotaId: 'GenerateRequestsPerDay' }),
+      step.text('b'),
+    ],
+    {
+      tools: [picky],
+      models: {
+        ...models,
+        name: 'pro',
+        configs: {
+          overrides: [{ match: { model: 'gemini-3.5-flash' }, modelConfig: { generateContentConfig: { topK: 7 } } }],
+        },
+      },
+    },
+  );
+  const lines = await stage.play('go');
+  expect(lines).toContain('warning MODEL_FELL_BACK');
+  expect(lines).toContain('session_update gemini-3.5-flash');
+  expect(lines.at(-1)).toBe('agent_end completed');
+  const [, failed, next] = stage.model.requests;
+  expect(failed?.model).toBe('gemini-2.5-pro');
+  expect(failed?.config).toMatchObject({ topK: 64, thinkingConfig: { thinkingBudget: 8192 } });
+  expect(next?.model).toBe('gemini-3.5-flash');
+  expect(next?.config).toMatchObject({ topK: 7, thinkingConfig: { thinkingLevel: 'HIGH' } });
+  expect(next?.config.thinkingConfig).not.toHaveProperty('thinkingBudget');
+  expect(JSON.stringify(failed?.config.tools)).toContain('for gemini-2.5-pro');
+  expect(JSON.stringify(next?.config.tools)).toContain('for gemini-3.5-flash');
+  expect(next?.contents).toEqual(failed?.contents);
+  // The rest of the turn and the next one stay with it: the day's quota is gone.
+  expect((await stage.agent.status()).model).toBe('gemini-3.5-flash');
+});
+
+test('a model that was asked for by name is never swapped for another', async () => {
+  const stage = await openStage([step.quota({ quotaId: 'GenerateRequestsPerDay' })], {
+    models: { ...models, name: 'gemini-2.5-pro' },
+  });
+  expect((await stage.play('go')).slice(-2)).toEqual(['error MODEL_QUOTA', 'agent_end failed']);
+});
+
+test('nor is any, where falling back is forbidden', async () => {
+  const stage = await openStage([step.quota({ quotaId: 'GenerateRequestsPerDay' })], {
+    models: { ...models, name: 'pro', rules: { fallback: 'never', onQuota: 'fail' } },
+  });
+  expect((await stage.play('go')).slice(-2)).toEqual(['error MODEL_QUOTA', 'agent_end failed']);
+});
+
+test('a model that another session has found to be out is not asked', async () => {
+  const health = new ModelHealth();
+  health.fail('gemini-2.5-pro', 'quota');
+  const stage = await openStage([step.text('a')], { models: { ...models, name: 'pro', health } });
+  await stage.play('go');
+  expect(stage.model.requests.map(({ model }) => model)).toEqual(['gemini-3.5-flash']);
+  expect(stage.lines).toContain('session_update gemini-3.5-flash');
+});
+
+test('a model that is banned in mid-turn is left by routing, not by an error', async () => {
+  const health = new ModelHealth();
+  const { tool } = echo('look', 'read');
+  const banning = {
+    ...tool,
+    parse: (args: Parameters<typeof tool.parse>[0]) => {
+      health.fail('gemini-2.5-pro', 'capacity');
+      return tool.parse(args);
+    },
+  };
+  const stage = await openStage([step.calls({ name: 'look', args: { text: 'a' } }), step.text('b')], {
+    tools: [banning],
+    models: { ...models, name: 'pro', health },
+  });
+  const lines = await stage.play('go');
+  expect(lines.filter((line) => line.startsWith('error'))).toEqual([]);
+  expect(lines).toContain('warning MODEL_FELL_BACK');
+  expect(stage.model.requests.map(({ model }) => model)).toEqual(['gemini-2.5-pro', 'gemini-3.5-flash']);
+});
+
+test('a person who is there is asked, and may switch for good', async () => {
+  const stage = await openStage([step.quota({ quotaId: 'GenerateRequestsPerDay' }), step.text('a'), step.text('b')], {
+    models: { ...models, name: 'pro', rules: { fallback: 'ask', onQuota: 'fail' } },
+  });
+  await stage.say('go');
+  const { request } = await stage.until('input_request');
+  expect(request.kind === 'choice' && request.options.map(({ id }) => id.split(':')[0])).toEqual([
+    'switch',
+    'always',
+    'retry',
+    'wait',
+    'stop',
+  ]);
+  const optionIds = ['always:gemini-3.5-flash'];
+  await expect(
+    stage.agent.send({ input: { inputId: request.inputId, answer: { kind: 'choice', optionIds: ['always:other'] } } }),
+  ).rejects.toMatchObject({ code: 'SEND_INVALID' });
+  await stage.agent.send({ input: { inputId: request.inputId, answer: { kind: 'choice', optionIds } } });
+  await stage.until('agent_end');
+  await stage.play('more');
+  expect(stage.model.requests.map(({ model }) => model)).toEqual([
+    'gemini-2.5-pro',
+    'gemini-3.5-flash',
+    'gemini-3.5-flash',
+  ]);
+});
+
+test.each([
+  ['retry', 'agent_end completed'],
+  ['stop', 'agent_end failed'],
+])('a person may also say %s', async (id, end) => {
+  const stage = await openStage([step.quota({ quotaId: 'GenerateRequestsPerDay' }), step.text('a')], {
+    models: { ...models, name: 'pro', rules: { fallback: 'ask', onQuota: 'fail' } },
+  });
+  await stage.say('go');
+  const { request } = await stage.until('input_request');
+  await stage.agent.send({ input: { inputId: request.inputId, answer: { kind: 'choice', optionIds: [id] } } });
+  await stage.until('agent_end');
+  expect(stage.lines.at(-1)).toBe(end);
+});
+
+test('waiting for a quota is a state of the session that outlives its process', async () => {
+  const rules = { fallback: 'switch', onQuota: 'wait' } as const;
+  const policy = { ...quickRetries, attempts: { ...quickRetries.attempts, busy: 1 } };
+  const stage = await openStage([step.quota({ retryDelay: '2s' })], { models: { policy, rules } });
+  await stage.say('go');
+  await stage.until('progress');
+  const { waitsUntil, activeStreamId } = await stage.agent.status();
+  expect(Date.parse(waitsUntil ?? '')).toBeGreaterThan(Date.now());
+  const log = await stage.store.open('s1', { owner: { pid: 1, host: 'h', name: 'other' }, takeover: true });
+  const later = await reopenStage(log, [step.text('back')], { models: { ...models, rules } });
+  expect((await later.agent.status()).waitsUntil).toBe(waitsUntil);
+  const { streamId } = await later.agent.send({ action: { name: 'resume' } });
+  expect(streamId).toBe(activeStreamId);
+  await later.until('agent_end');
+  expect(later.lines).toContain('agent: back');
+  expect(later.lines.at(-1)).toBe('agent_end completed');
+  expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(waitsUntil ?? ''));
+  expect(await recordTypes(log)).toContain('model_failed');
+  await later.agent.close();
+});
+
+test('a chain whose models all fail ends: each is tried once more in the turn, and no more', async () => {
+  const stage = await openStage(
+    Array.from({ length: 8 }, () => step.httpError(500)),
+    { models: { ...models, name: 'pro' } },
+  );
+  expect((await stage.play('go')).slice(-2)).toEqual(['error MODEL_UNAVAILABLE', 'agent_end failed']);
+  const asked = stage.model.requests.map(({ model }) => (model === 'gemini-2.5-pro' ? 'pro' : 'flash'));
+  expect(asked).toEqual(['pro', 'pro', 'pro', 'flash', 'flash', 'flash', 'pro', 'flash']);
+  expect(stage.model.left).toBe(0);
+});

@@ -1,0 +1,126 @@
+import { ModelHealth, strategies } from '@bowline/models';
+import { answer as step, type ScriptedStep } from '@bowline/testkit';
+import { expect, test } from 'vitest';
+import { echo, openStage, reopenStage } from './play.ts';
+import { quickRetries } from './test-models.ts';
+
+const LITE = 'gemini-3.1-flash-lite';
+const FLASH = 'gemini-3.5-flash';
+const PRO = 'gemini-2.5-pro';
+const auto = { name: 'auto', policy: quickRetries };
+
+const choose = (choice: string): ScriptedStep =>
+  step.text(JSON.stringify({ reasoning: 'a test', model_choice: choice }));
+
+function asked(stage: { readonly model: { readonly requests: readonly { readonly model: string }[] } }): string[] {
+  return stage.model.requests.map(({ model }) => model);
+}
+
+test('the classifier is asked once for a message, and its choice holds through all calls', async () => {
+  const { tool } = echo('look', 'read');
+  const call = step.calls({ name: 'look', args: { text: 'a' } });
+  const stage = await openStage([choose('flash'), call, call, step.text('done'), choose('pro'), step.text('again')], {
+    tools: [tool],
+    models: auto,
+  });
+  const lines = await stage.play('go');
+  expect(lines.slice(0, 4)).toEqual([
+    'agent_start',
+    'user: go',
+    expect.stringMatching(`usage ${LITE}`),
+    `session_update ${FLASH}`,
+  ]);
+  expect(asked(stage)).toEqual([LITE, FLASH, FLASH, FLASH]);
+  await stage.play('now something else');
+  expect(asked(stage).slice(4)).toEqual([LITE, PRO]);
+});
+
+test('a classifier that fails or says nonsense costs the turn nothing but the default', async () => {
+  for (const steps of [[step.httpError(400)], [step.text('no'), step.text('no'), step.text('no'), step.text('no')]]) {
+    const stage = await openStage([...steps, step.text('done')], {
+      models: {
+        ...auto,
+        policy: { ...quickRetries, attempts: { ...quickRetries.attempts, invalid: 4 } },
+        rules: { fallback: 'never', onQuota: 'fail' },
+      },
+    });
+    expect((await stage.play('go')).at(-1)).toBe('agent_end completed');
+    expect(asked(stage).at(-1)).toBe(PRO);
+  }
+});
+
+test('a mode decides before the classifier is asked', async () => {
+  const stage = await openStage([step.text('a plan'), step.text('done')], { models: auto });
+  await stage.agent.send({ update: { mode: 'plan' } });
+  await stage.play('plan it');
+  await stage.agent.send({ update: { mode: 'auto_edit' } });
+  await stage.play('do it');
+  expect(asked(stage)).toEqual([PRO, FLASH]);
+});
+
+test('a model that is asked for in mid-turn is chosen with the next request, and stays', async () => {
+  const { tool } = echo('look', 'read');
+  const call = step.calls({ name: 'look', args: { text: 'a' } });
+  const stage = await openStage([call, step.text('done'), step.text('more')], {
+    tools: [tool],
+    models: { ...auto, name: PRO },
+  });
+  const unsubscribe = stage.agent.subscribe((event) => {
+    if (event.type === 'tool_request') void stage.agent.send({ update: { model: 'other' } });
+  });
+  await stage.play('go');
+  unsubscribe();
+  await stage.play('more');
+  expect(asked(stage)).toEqual([PRO, 'other', 'other']);
+});
+
+test('a resumed session keeps the model of its sequence', async () => {
+  const { tool } = echo('look', 'read');
+  const call = step.calls({ name: 'look', args: { text: 'a' } });
+  const stage = await openStage([choose('flash'), call], {
+    tools: [tool],
+    models: auto,
+    decide: async () => ({ verdict: 'ask' }),
+  });
+  await stage.say('go');
+  const question = await stage.asked('look');
+  const log = await stage.store.open('s1', { owner: { pid: 1, host: 'h', name: 'other' }, takeover: true });
+  const later = await reopenStage(log, [step.text('done')], { tools: [tool], models: auto });
+  await later.answer(question, { outcome: 'once' });
+  await later.until('agent_end');
+  expect(asked(later)).toEqual([FLASH]);
+  await later.agent.close();
+});
+
+test('strategies are a list that can be added to', async () => {
+  const mine = { name: 'mine', choose: () => 'my-model' };
+  const stage = await openStage([step.text('a')], { models: { ...auto, strategies: [mine, ...strategies] } });
+  await stage.play('go');
+  expect(asked(stage)).toEqual(['my-model']);
+});
+
+test('what a parent has learnt of a model its other sessions know', async () => {
+  const health = new ModelHealth();
+  const models = { name: 'pro', policy: quickRetries, health };
+  const first = await openStage([step.quota({ quotaId: 'PerDay' }), step.text('a')], { models });
+  await first.play('go');
+  const second = await openStage([step.text('b')], { models });
+  await second.play('go');
+  expect(asked(second)).toEqual([FLASH]);
+});
+
+test('a config of one’s own is asked for by its name, and its model is what answers and is paid for', async () => {
+  const configs = {
+    customAliases: {
+      quick: {
+        extends: 'chat-base-2.5',
+        modelConfig: { model: 'gemini-2.5-flash', generateContentConfig: { topK: 3 } },
+      },
+    },
+  };
+  const stage = await openStage([step.text('a')], { models: { ...auto, name: 'quick', configs } });
+  await stage.play('go');
+  expect(stage.model.requests[0]).toMatchObject({ model: 'gemini-2.5-flash', config: { topK: 3 } });
+  const usage = stage.heard.find((event) => event.type === 'usage');
+  expect(usage).toMatchObject({ model: 'gemini-2.5-flash', usage: { cost: expect.any(Number) as number } });
+});
