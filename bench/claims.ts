@@ -17,5 +17,7 @@ export const claims: Readonly<Record<string, () => Promise<Claim>>> = {
   R3: async () => (await import('../tests/faults/r3-writers.ts')).r3Writers,
   R4: async () => (await import('../tests/faults/r4-mutations.ts')).r4Mutations,
   R5: async () => (await import('../tests/faults/r5-disk.ts')).r5Disk,
+  R6: async () => (await import('../tests/faults/r6-models.ts')).r6Models,
   R7: async () => (await import('../tests/faults/r7-orphans.ts')).r7Orphans,
+  wires: async () => (await import('../tests/wires/wires.ts')).wires,
 };

@@ -13,7 +13,7 @@ export interface Target {
 export function toNetworkError(thrown: unknown, target: Target): AgentError {
   if (AgentError.is(thrown)) return thrown;
   const { model } = target;
-  const text = thrown instanceof Error ? thrown.message : String(thrown);
+  const text = wordsOf(thrown);
   return new AgentError(
     'MODEL_UNREACHABLE',
     `${model} could not be reached: ${text || codeOf(thrown)}${causeOf(thrown)}`,
@@ -29,6 +29,12 @@ export function toNetworkError(thrown: unknown, target: Target): AgentError {
 export function toInvalidAnswer(model: string, what: string, cause?: unknown): AgentError {
   const hint = 'try again; if it stays, something between you and the model changes its answers';
   return new AgentError('MODEL_INVALID_ANSWER', `${model} ${what}`, { hint, retryable: true, cause });
+}
+
+/** Node says "aborted" of a connection that the other side has cut; nobody here has aborted anything. */
+function wordsOf(thrown: unknown): string {
+  const text = thrown instanceof Error ? thrown.message : String(thrown);
+  return text === 'aborted' || text === 'terminated' ? 'the connection broke off' : text;
 }
 
 function hintOf(code: string, { url, proxy }: Target): string {

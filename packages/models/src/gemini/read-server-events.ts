@@ -1,16 +1,19 @@
 /** The data of server-sent events as soon as they are whole: those that came together, together. */
 export async function* readServerEvents(body: AsyncIterable<Uint8Array>): AsyncIterable<readonly string[]> {
   const decoder = new TextDecoder();
-  let rest = '';
+  let rest: string[] = []; // joined once: an event of megabytes comes in thousands of pieces
   for await (const bytes of body) {
-    rest += decoder.decode(bytes, { stream: true });
-    const end = rest.lastIndexOf('\n');
-    if (end === -1) continue;
-    const events = dataLines(rest.slice(0, end));
-    rest = rest.slice(end + 1);
+    const piece = decoder.decode(bytes, { stream: true });
+    const end = piece.lastIndexOf('\n');
+    if (end === -1) {
+      rest.push(piece);
+      continue;
+    }
+    const events = dataLines([...rest, piece.slice(0, end)].join(''));
+    rest = [piece.slice(end + 1)];
     if (events.length > 0) yield events;
   }
-  const events = dataLines(rest + decoder.decode());
+  const events = dataLines([...rest, decoder.decode()].join(''));
   if (events.length > 0) yield events;
 }
 

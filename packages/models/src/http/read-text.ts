@@ -1,6 +1,27 @@
-/** A short answer whole, such as an error or a token; answers of models are streamed. */
+const LONGEST = 1024 * 1024;
+const LONGEST_MS = 5000;
+
+/**
+ * A short answer whole, such as an error or a token; answers of models are streamed. What is longer than a megabyte or
+ * takes longer than five seconds is cut there: half an error still says more than none.
+ */
 export async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of body) chunks.push(chunk);
+  const parts = body[Symbol.asyncIterator]();
+  const late = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => {
+    late.resolve(undefined);
+  }, LONGEST_MS);
+  try {
+    for (let length = 0; length < LONGEST;) {
+      const next = await Promise.race([parts.next(), late.promise]);
+      if (next === undefined || next.done === true) break;
+      chunks.push(next.value);
+      length += next.value.length;
+    }
+  } finally {
+    clearTimeout(timer);
+    void parts.return?.();
+  }
   return Buffer.concat(chunks).toString('utf8');
 }

@@ -1,5 +1,6 @@
 import { request as plainRequest, type Agent, type ClientRequest, type IncomingMessage } from 'node:http';
 import { request as secureRequest } from 'node:https';
+import type { Socket } from 'node:net';
 import { toAbortError } from './abort-error.ts';
 import { toProxyRefusal } from './proxy.ts';
 import type { Route } from './routes.ts';
@@ -45,6 +46,7 @@ async function attempt(route: Route, message: Message, { isSecond }: { isSecond:
       dropIdle(route.agent);
       resolve(attempt(route, message, { isSecond: true }));
     });
+    request.on('socket', ignoreErrors);
     watchProxy(request, route, reject);
     for (const piece of message.body) request.write(piece);
     request.end();
@@ -78,6 +80,16 @@ function watchProxy(request: ClientRequest, { proxy, target }: Route, onRefusal:
   request.prependListener('response', ({ statusCode }) => {
     if (statusCode === 407) refuse(statusCode);
   });
+}
+
+const ignore = (): void => undefined;
+
+/**
+ * Node stops listening to a socket when its answer has ended, one tick before the agent begins to. An error in that
+ * tick is an abort that came with the last bytes; with nobody to hear it, it would end the process.
+ */
+function ignoreErrors(socket: Socket): void {
+  if (!socket.listeners('error').includes(ignore)) socket.on('error', ignore);
 }
 
 function dropIdle(agent: Agent): void {

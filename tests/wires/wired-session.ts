@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  createMachine,
+  openSession,
+  setUpModels,
+  type MachineModels,
+  type OpenedSession,
+  type SessionWishes,
+} from '@bowline/assembly';
+import type { AgentEvent, AgentSession } from '@bowline/protocol';
+import { defaultRetryPolicy, type Deadlines, type ModelClient, type RetryPolicy } from '@bowline/models';
+import {
+  openModelServer,
+  type ModelScript,
+  type ModelServer,
+  type ScriptedStep,
+  type WireName,
+} from '@bowline/testkit';
+
+/** A wire as a session reaches it: the name of a model that is asked over it. */
+export interface WiredModel {
+  /** What the test kit's server calls the wire. */
+  readonly wire: WireName;
+  readonly model: string;
+}
+
+/** Each wire, and the two clients that speak chat completions. */
+export const wiredModels = {
+  gemini: { wire: 'gemini', model: 'gemini-2.5-pro' },
+  responses: { wire: 'openai-responses', model: 'openai/gpt-5' },
+  anthropic: { wire: 'anthropic', model: 'anthropic/claude-sonnet-4-5' },
+  chat: { wire: 'openai-chat', model: 'chat/gpt-5' },
+  compatible: { wire: 'openai-chat', model: 'local/some' },
+} as const satisfies Readonly<Record<string, WiredModel>>;
+export type WiredName = keyof typeof wiredModels;
+
+/** What is different about a session; the rest is as the program sets it up. */
+export interface WiredOptions extends Partial<Omit<SessionWishes, 'models' | 'workspace'>> {
+  readonly model: string;
+  readonly deadlines?: Deadlines | undefined;
+  readonly policy?: RetryPolicy;
+  /** What Gemini's models are asked as instead, by their names: the one way to fall back to another provider. */
+  readonly aliases?: Readonly<Record<string, string>> | undefined;
+  /** How much other providers think, which they are not told of by default. */
+  readonly thinks?: boolean | undefined;
+  /** Nobody listens where the server should be. */
+  readonly isRefused?: boolean;
+  /** Comes between the session and the providers, to break them on purpose. */
+  readonly through?: (client: ModelClient) => ModelClient;
+}
+
+/** A session over real provider clients, the server that they ask, and all that was heard. */
+export interface WiredSession {
+  readonly server: ModelServer;
+  readonly session: AgentSession;
+  readonly heard: readonly AgentEvent[];
+  readonly close: () => Promise<void>;
+}
+
+/** As many requests as usual, almost without the waiting. */
+export const quickPolicy: RetryPolicy = { ...defaultRetryPolicy, baseMs: 10, maxMs: 40 };
+
+/** Opens a session on a scripted server, with models exactly as a program gets them from its environment and settings. */
+export async function openWiredSession(
+  script: ModelScript | readonly ScriptedStep[],
+  options: WiredOptions,
+): Promise<WiredSession> {
+  const { deadlines, policy = quickPolicy, aliases, thinks, isRefused = false, through, ...wishes } = options;
+  const folder = mkdtempSync(join(tmpdir(), 'bl-wire-'));
+  const server = await openModelServer(script);
+  if (isRefused) await server.close();
+  const workspace = join(folder, 'workspace');
+  mkdirSync(workspace);
+  writeFileSync(join(folder, 'settings.json'), JSON.stringify(toSettings(server.url, { aliases, thinks })));
+  const env = toEnvironment(server.url, folder);
+  const models: MachineModels = setUpModels({ env, home: folder, bowlineHome: folder, deadlines });
+  const client = through?.(models.client) ?? models.client;
+  const opened: OpenedSession = await openSession(
+    { isInteractive: false, ...wishes, workspace, models: { ...models, client, policy } },
+    createMachine({
+      name: 'wired session',
+      version: '0',
+      pid: process.pid,
+      execPath: process.execPath,
+      execArgv: process.execArgv,
+      platform: process.platform,
+      env,
+    }),
+  );
+  const heard: AgentEvent[] = [];
+  opened.session.subscribe((event) => heard.push(event));
+  return {
+    server,
+    session: opened.session,
+    heard,
+    close: async () => {
+      await opened.session.abort();
+      await opened.close();
+      await server.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function toEnvironment(url: string, folder: string): Readonly<Record<string, string>> {
+  return {
+    PATH: process.env['PATH'] ?? '',
+    BOWLINE_HOME: folder,
+    GEMINI_API_KEY: randomUUID(),
+    GOOGLE_GEMINI_BASE_URL: url,
+    OPENAI_API_KEY: randomUUID(),
+    OPENAI_BASE_URL: `${url}/v1`,
+    ANTHROPIC_API_KEY: randomUUID(),
+    ANTHROPIC_BASE_URL: `${url}/v1`,
+  };
+}
+
+function toSettings(url: string, { aliases = {}, thinks = false }: Pick<WiredOptions, 'aliases' | 'thinks'>): object {
+  const generateContentConfig = { thinkingConfig: { thinkingBudget: 8192, includeThoughts: true } };
+  return {
+    providers: {
+      chat: { kind: 'openai-chat', baseUrl: `${url}/v1` },
+      local: { kind: 'openai-compatible', baseUrl: `${url}/v1` },
+    },
+    modelConfigs: {
+      customAliases: Object.fromEntries(
+        Object.entries(aliases).map(([name, model]) => [name, { modelConfig: { model } }]),
+      ),
+      overrides: thinks
+        ? Object.values(wiredModels).map(({ model }) => ({ match: { model }, modelConfig: { generateContentConfig } }))
+        : [],
+    },
+  };
+}
