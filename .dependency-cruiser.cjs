@@ -4,8 +4,9 @@ const layers = {
   log: ['protocol'],
   tools: ['protocol'],
   models: ['protocol'],
+  policy: ['protocol'],
   runtime: ['protocol', 'log', 'tools', 'models'],
-  assembly: ['protocol', 'log', 'tools', 'models', 'runtime'],
+  assembly: ['protocol', 'log', 'tools', 'models', 'policy', 'runtime'],
   sdk: ['protocol', 'assembly', 'models', 'tools'],
   cli: ['protocol', 'log', 'models', 'assembly'],
   testkit: ['protocol', 'log', 'models', 'tools'],
@@ -73,9 +74,9 @@ module.exports = {
     },
     {
       name: 'pure-packages',
-      comment: 'protocol decides nothing of the machine: it runs in a browser',
+      comment: 'protocol and policy touch nothing of the machine',
       severity: 'error',
-      from: { path: '^packages/(protocol)/src/', pathNot: TEST },
+      from: { path: '^packages/(protocol|policy)/src/', pathNot: TEST },
       to: { dependencyTypes: ['core'] },
     },
     {

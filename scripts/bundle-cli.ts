@@ -1,7 +1,7 @@
 // Builds what is shipped: the CLI as a few files with nothing of node_modules beside them.
-import { rmSync } from 'node:fs';
+import { copyFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 
 const OUT = 'packages/cli/dist';
@@ -70,6 +70,9 @@ const { metafile } = await build({
   },
   logLevel: 'warning',
 });
+// The grammar that commands are read with lies beside the code, and is loaded with the first command.
+for (const file of ['web-tree-sitter/web-tree-sitter.wasm', 'tree-sitter-bash/tree-sitter-bash.wasm'])
+  copyFileSync(createRequire(import.meta.url).resolve(file), join(OUT, basename(file)));
 const inputs = Object.entries(metafile.outputs).map(([path, { bytes }]) => ({ path, bytes }));
 for (const { path, bytes } of inputs.sort((a, b) => b.bytes - a.bytes).slice(0, 8))
   console.log(`${path} ${(bytes / 1024).toFixed(0)} KB`);

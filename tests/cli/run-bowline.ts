@@ -19,6 +19,8 @@ export interface RunOptions {
   readonly key?: string;
   /** Further variables of the environment, or others; undefined takes one away. */
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Another folder than the workspace. */
+  readonly cwd?: string;
   /** Where programs are looked for. */
   readonly path?: string;
   /** Somebody watches stderr, and may act on what is written. */
@@ -45,7 +47,10 @@ export async function openBench(...steps: readonly ScriptedStep[]): Promise<Benc
     workspace,
     home,
     server,
-    async run(argv, { stdin, signal = new AbortController().signal, key = 'k', env = {}, path, watch } = {}) {
+    async run(
+      argv,
+      { stdin, signal = new AbortController().signal, key = 'k', env = {}, path, watch, cwd = workspace } = {},
+    ) {
       const out = { stdout: '', stderr: '' };
       const { pid, execPath, platform } = process;
       const execArgv = ['--conditions=@bowline/source', '--no-warnings'];
@@ -59,7 +64,7 @@ export async function openBench(...steps: readonly ScriptedStep[]): Promise<Benc
         isStdoutTty: false,
         isStdinTty: stdin === undefined,
         readStdin: async () => stdin ?? '',
-        cwd: workspace,
+        cwd,
         home,
         env: {
           BOWLINE_HOME: home,
@@ -70,6 +75,7 @@ export async function openBench(...steps: readonly ScriptedStep[]): Promise<Benc
         machine: createMachine({
           name: 'bowline -p',
           version: '0',
+          home,
           pid,
           execPath,
           execArgv,

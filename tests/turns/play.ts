@@ -166,6 +166,7 @@ export async function reopenStage(
     hostTools: [],
     host: nowhere,
     decide: async () => ({ verdict: 'allow' }),
+    keepRule: async () => {},
     spill: async (name) => `/artifacts/${name}`,
     limits: { maxTurns: 50 },
     seams: { plugins: [], newId: randomUUID, onFault: () => {} },

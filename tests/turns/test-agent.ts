@@ -58,6 +58,7 @@ export async function testAgent({ model, models, tools = [], ...parts }: TestAge
     hostTools: [],
     host: nowhere,
     decide: async () => ({ verdict: 'allow' }),
+    keepRule: async () => {},
     spill: async (name) => `/artifacts/${name}`,
     limits: { maxTurns: 50 },
     seams: { plugins: [], newId: () => `id${(id += 1)}`, onFault: () => {} },

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { commandEnvironment } from './command-environment.ts';
 import type { Machine } from './open-session.ts';
+import type { GrammarFiles } from './policy/lazy-shell-reader.ts';
 
 /** What a program says of its own process. */
 export interface ProcessFacts {
@@ -17,15 +18,22 @@ export interface ProcessFacts {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Where a bundle has put the supervisor's file; found with the tools otherwise. */
   readonly supervisor?: string | undefined;
+  /** The person's home folder, where it is not the one that the system names. */
+  readonly home?: string | undefined;
+  /** And the shell's grammar. */
+  readonly grammars?: GrammarFiles | undefined;
 }
 
 /** This machine as sessions see it, from what a process knows. */
 export function createMachine(facts: ProcessFacts): Machine {
   const { name, version, pid, execPath, execArgv, platform, env } = facts;
-  const home = bowlineHomeOf(env);
+  const bowlineHome = bowlineHomeOf(env);
   const supervisor = facts.supervisor ?? fileURLToPath(import.meta.resolve('@bowline/tools/supervisor'));
   return {
-    sessionsFolder: join(home, 'sessions'),
+    sessionsFolder: join(bowlineHome, 'sessions'),
+    home: facts.home ?? homedir(),
+    bowlineHome,
+    grammars: facts.grammars,
     owner: { pid, host: hostname(), name },
     node: { execPath, execArgv, supervisor },
     environment: commandEnvironment(env),
@@ -47,6 +55,7 @@ function newId(): string {
 }
 
 function findOnPath(name: string, path: string): string | undefined {
-  const folders = path.split(delimiter);
+  // What is not absolute leads into whatever folder we are in.
+  const folders = path.split(delimiter).filter((folder) => isAbsolute(folder));
   return folders.map((folder) => join(folder, name)).find((file) => existsSync(file));
 }

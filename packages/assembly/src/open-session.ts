@@ -1,13 +1,26 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AgentError, AgentSession, type ApprovalMode } from '@bowline/protocol';
-import { openStore, type LogOwner, type NewRecord, type SessionLog, type SessionStore } from '@bowline/log';
+import {
+  openStore,
+  type LogOwner,
+  type NewRecord,
+  type SessionLog,
+  type SessionStore,
+  type SessionSummary,
+} from '@bowline/log';
 import type { FallbackRules } from '@bowline/models';
 import { openAgent, type AgentParts, type OpenAgent } from '@bowline/runtime';
-import { builtInTools, openLocalHost, type Tool } from '@bowline/tools';
-import { decideByMode } from './decide-by-mode.ts';
+import { stripHidden } from '@bowline/policy';
+import { builtInTools, openLocalHost, type Tool, type ToolHost } from '@bowline/tools';
 import { createInstruction } from './instruction.ts';
 import type { ModelSetup } from './models/set-up-models.ts';
+import type { GrammarFiles } from './policy/lazy-shell-reader.ts';
+import { openGuard, type Guard } from './policy/open-guard.ts';
+import { createSecretFilter } from './safety/create-secret-filter.ts';
+import { describeTrust } from './trust/describe-trust.ts';
+import { openTrust, type TrustVerdict } from './trust/open-trust.ts';
+import { toOutsidePrograms, type Programs } from './trust/to-outside-programs.ts';
 
 /** What only the program around us knows of the machine. */
 export interface Machine {
@@ -22,6 +35,11 @@ export interface Machine {
   readonly version: string;
   readonly newId: () => string;
   readonly ripgrep?: string | undefined;
+  /** The person's home folder, and ours in it. */
+  readonly home: string;
+  readonly bowlineHome: string;
+  /** Where a bundle has put the shell's grammar; found among the packages otherwise. */
+  readonly grammars?: GrammarFiles | undefined;
 }
 
 /** What a person or an embedder wants of a session. */
@@ -38,6 +56,16 @@ export interface SessionWishes {
   readonly mode?: ApprovalMode | undefined;
   /** Somebody is there to answer questions. */
   readonly isInteractive: boolean;
+  /** Somebody can answer, if only later and elsewhere; as `isInteractive` when nothing is said. */
+  readonly canAsk?: boolean | undefined;
+  /** How long a question waits for its answer; for ever when nothing is said. */
+  readonly expireMs?: number | undefined;
+  /** The folder is trusted for this session, whatever is kept about it. */
+  readonly isTrusted?: boolean | undefined;
+  /** What must never be sent to a model, such as keys. */
+  readonly secrets?: readonly string[] | undefined;
+  /** Policy files besides those of the machine. */
+  readonly policies?: readonly string[] | undefined;
   readonly maxTurns?: number | undefined;
   /** Ceilings over a turn and everything that is asked in it. */
   readonly maxTokens?: number | undefined;
@@ -65,10 +93,15 @@ export interface OpenedSession {
 const MAX_TURNS = 100;
 
 /** Opens a session on this machine. Read this file to know what a session is made of. */
-export async function openSession(wishes: SessionWishes, machine: Machine): Promise<OpenedSession> {
+export async function openSession(asked: SessionWishes, machine: Machine): Promise<OpenedSession> {
   const store = openStore({ root: machine.sessionsFolder });
   try {
-    const log = await openLog(store, wishes, machine);
+    const found = await findSession(store, asked);
+    // A session works where it was begun, wherever it is gone on with.
+    const wishes = found === undefined ? asked : { ...asked, workspace: found.workspace };
+    const trust = trustOf(wishes, machine);
+    const programs = programsOf(wishes, machine, trust);
+    const log = await openLog(store, wishes, { machine, found });
     const folder = join(machine.sessionsFolder, log.sessionId, 'artifacts');
     const directories = [...(wishes.directories ?? []), folder];
     const host = openLocalHost({
@@ -78,9 +111,10 @@ export async function openSession(wishes: SessionWishes, machine: Machine): Prom
       supervisorEntry: machine.node.supervisor,
       execPath: machine.node.execPath,
       execArgv: machine.node.execArgv,
-      env: machine.environment,
-      ...(machine.ripgrep === undefined ? {} : { ripgrepPath: machine.ripgrep }),
+      env: programs.environment,
+      ripgrepPath: programs.ripgrep,
     });
+    const guard = await openSessionGuard(wishes, machine, { host, isTrusted: trust.isTrusted });
     const agent = await openAgent({
       log,
       model: { ...wishes.models, rules: rulesOf(wishes) },
@@ -88,7 +122,10 @@ export async function openSession(wishes: SessionWishes, machine: Machine): Prom
       tools: [...(wishes.tools?.isBuiltIn === false ? [] : builtInTools), ...(wishes.tools?.own ?? [])],
       hostTools: wishes.tools?.host ?? [],
       host,
-      decide: decideByMode(wishes.isInteractive),
+      decide: guard.decide,
+      keepRule: guard.keepRule,
+      expireMs: wishes.expireMs,
+      screen: { strip: stripHidden, redact: createSecretFilter(wishes.secrets ?? []) },
       spill: async (name, text) => spill(folder, name, text),
       limits: { maxTurns: wishes.maxTurns ?? MAX_TURNS, maxTokens: wishes.maxTokens, maxCost: wishes.maxCost },
       seams: { plugins: [], newId: machine.newId, onFault: () => undefined },
@@ -97,11 +134,44 @@ export async function openSession(wishes: SessionWishes, machine: Machine): Prom
     const close = async (): Promise<void> => {
       await closeAll(agent, host, store);
     };
-    return { session: new AgentSession(agent), sessionId: log.sessionId, unfinished, warnings: log.warnings, close };
+    const warnings = [...log.warnings, ...trust.warnings, ...describeTrust(trust, machine.home), ...guard.problems];
+    return { session: new AgentSession(agent), sessionId: log.sessionId, unfinished, warnings, close };
   } catch (thrown) {
     await store.close();
     throw thrown;
   }
+}
+
+function trustOf({ workspace, isTrusted = false }: SessionWishes, { home, bowlineHome }: Machine): TrustVerdict {
+  return openTrust({ home, bowlineHome, flagged: isTrusted ? [workspace] : [] }).of(workspace);
+}
+
+/** An untrusted folder brings no programs, wherever PATH leads. */
+function programsOf({ workspace, directories = [] }: SessionWishes, machine: Machine, trust: TrustVerdict): Programs {
+  if (trust.isTrusted) return machine;
+  return toOutsidePrograms(machine, { folders: [workspace, ...directories], home: machine.home });
+}
+
+/** Who may do what in this session: rules, safety checks, trust. */
+async function openSessionGuard(
+  wishes: SessionWishes,
+  { home, bowlineHome, grammars, environment }: Machine,
+  { host, isTrusted }: { readonly host: ToolHost; readonly isTrusted: boolean },
+): Promise<Guard> {
+  const { workspace, directories = [], policies: files, isInteractive, canAsk = isInteractive } = wishes;
+  return await openGuard({
+    home,
+    bowlineHome,
+    workspace,
+    isTrusted,
+    files,
+    isInteractive,
+    canAsk,
+    grammars,
+    host,
+    directories,
+    environment,
+  });
 }
 
 function rulesOf({ fallback, onQuota = 'fail', isInteractive }: SessionWishes): FallbackRules {
@@ -117,24 +187,28 @@ async function closeAll(agent: OpenAgent, host: { readonly close: () => void }, 
   }
 }
 
-async function openLog(store: SessionStore, wishes: SessionWishes, machine: Machine): Promise<SessionLog> {
+/** The session that is to be gone on with; undefined when a new one is wanted. */
+async function findSession(store: SessionStore, wishes: SessionWishes): Promise<SessionSummary | undefined> {
+  const { resume } = wishes.session ?? {};
+  if (resume === undefined) return undefined;
+  const found = await store.find(resume, resume === 'latest' ? { workspace: wishes.workspace } : {});
+  if (found !== undefined) return found;
+  const message = resume === 'latest' ? `no session in ${wishes.workspace} yet` : `no session ${resume}`;
+  throw new AgentError('SESSION_NOT_FOUND', message, { hint: 'bowline sessions list shows those there are' });
+}
+
+async function openLog(
+  store: SessionStore,
+  wishes: SessionWishes,
+  { machine, found }: { readonly machine: Machine; readonly found: SessionSummary | undefined },
+): Promise<SessionLog> {
   const { owner } = machine;
-  const { id, resume, takeover = false } = wishes.session ?? {};
-  if (resume === undefined) {
+  const { id, takeover = false } = wishes.session ?? {};
+  if (found === undefined) {
     const sessionId = id ?? machine.newId();
     const log = await store.open(sessionId, { owner, create: true });
     await log.append(firstRecords(sessionId, wishes, machine));
     return log;
-  }
-  const found = await store.find(resume, resume === 'latest' ? { workspace: wishes.workspace } : {});
-  if (found === undefined) {
-    throw new AgentError(
-      'SESSION_NOT_FOUND',
-      resume === 'latest' ? `no session in ${wishes.workspace} yet` : `no session ${resume}`,
-      {
-        hint: 'bowline sessions list shows those there are',
-      },
-    );
   }
   const log = await store.open(found.sessionId, { owner, takeover });
   const changes = changesOf(wishes, owner.name);

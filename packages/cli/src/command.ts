@@ -25,7 +25,14 @@ export type CliArguments =
   | { readonly command: 'sessions'; readonly words: readonly string[] }
   | { readonly command: 'models'; readonly words: readonly string[] }
   | { readonly command: 'auth'; readonly words: readonly string[] }
-  | { readonly command: 'doctor'; readonly words: readonly string[] };
+  | { readonly command: 'doctor'; readonly words: readonly string[] }
+  | { readonly command: 'policy'; readonly words: readonly string[] }
+  | { readonly command: 'trust'; readonly words: readonly string[] }
+  | { readonly command: 'pending'; readonly words: readonly string[] }
+  | { readonly command: 'approve'; readonly words: readonly string[] };
+
+/** What to do when a person would have to answer and nobody is there. */
+export type OnConfirm = 'deny' | 'suspend' | 'fail';
 
 export type OutputFormat = 'text' | 'json' | 'stream-json' | 'events';
 
@@ -44,6 +51,11 @@ export interface PromptArguments {
   readonly maxCost?: number | undefined;
   readonly mayFallBack: boolean;
   readonly onQuota: 'wait' | 'fail';
+  readonly onConfirm: OnConfirm;
+  /** The folder is trusted for this run. */
+  readonly isTrusted: boolean;
+  /** Policy files for this run. */
+  readonly policies: readonly string[];
   /** Files that the model's side is written to, or read from. */
   readonly recordTo?: string | undefined;
   readonly replayFrom?: string | undefined;

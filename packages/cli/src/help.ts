@@ -11,11 +11,19 @@ export const HELP = `bowline: a coding agent whose loop holds
   bowline sessions list|show|export|verify|rm [ID]
   bowline models                 which models there are, and whether they can be had
   bowline auth [set|rm PROVIDER] which keys were found where, and how to set one
+  bowline pending                what waits for an answer, in any session
+  bowline approve SESSION [ID] [--session | --always | --deny REASON]
+  bowline policy list|explain|test   which rules there are, what they say of a call
+  bowline trust list|add|remove|status [FOLDER]
   bowline doctor                 what is wrong with this machine, and how to put it right
 
   -p, --prompt TEXT              the prompt (also as plain words when there is no terminal)
   -m, --model NAME               a model (gemini-2.5-pro, openai/NAME, ollama/NAME), a tier (pro, flash, flash-lite)
                                  or auto; default: $GEMINI_MODEL, the settings, else pro
+      --on-confirm WHAT          where a person would have to answer: deny (default; the model is told),
+                                 suspend (exit 62, answer with bowline approve), fail
+      --policy FILE              with the rules of this file
+      --trust                    use this folder's own settings, policies and context files in this run
       --no-fallback              never go on with another model
       --on-quota wait|fail       where no model is left: wait until the quota is back, or fail (default)
   -o, --output-format FORMAT     text, json, stream-json, or events (one event of the contract a line)

@@ -17,12 +17,15 @@ const options = {
   'max-cost': { type: 'string' },
   'no-fallback': { type: 'boolean', default: false },
   'on-quota': { type: 'string', default: 'fail' },
+  'on-confirm': { type: 'string', default: 'deny' },
+  trust: { type: 'boolean', default: false },
+  policy: { type: 'string', multiple: true, default: [] as string[] },
   'record-responses': { type: 'string' },
   'replay-responses': { type: 'string' },
   debug: { type: 'string' },
 } as const;
 
-const commands = ['sessions', 'models', 'auth', 'doctor'] as const;
+const commands = ['sessions', 'models', 'auth', 'doctor', 'policy', 'trust', 'pending', 'approve'] as const;
 const formats: readonly OutputFormat[] = ['text', 'json', 'stream-json', 'events'];
 
 /** A command line to what it asks for. What is wrong with it is an error with a hint, before anything is opened. */
@@ -50,7 +53,10 @@ export function parseArguments(argv: readonly string[]): CliArguments {
     maxTokens: countOf('--max-tokens', values['max-tokens']),
     maxCost: costOf(values['max-cost']),
     mayFallBack: !values['no-fallback'],
-    onQuota: onQuotaOf(values['on-quota']),
+    onQuota: oneOf('--on-quota', values['on-quota'], ['wait', 'fail'] as const),
+    onConfirm: oneOf('--on-confirm', values['on-confirm'], ['deny', 'suspend', 'fail'] as const),
+    isTrusted: values.trust,
+    policies: values.policy,
     recordTo: values['record-responses'],
     replayFrom: values['replay-responses'],
     debugFile: values.debug,
@@ -99,9 +105,10 @@ function costOf(text: string | undefined): number | undefined {
   throw wrong(`--max-cost takes US dollars, not ${text}`, 'for example --max-cost 0.50');
 }
 
-function onQuotaOf(text: string): 'wait' | 'fail' {
-  if (text === 'wait' || text === 'fail') return text;
-  throw wrong(`--on-quota takes wait or fail, not ${text}`, 'wait goes on when the quota is back');
+function oneOf<Word extends string>(flag: string, text: string, words: readonly Word[]): Word {
+  const word = words.find((known) => known === text);
+  if (word !== undefined) return word;
+  throw wrong(`${flag} does not know ${text}`, `use one of ${words.join(', ')}`);
 }
 
 function wrong(message: string, hint: string): AgentError {

@@ -29,6 +29,14 @@ async function run(parsed: CliArguments, env: CommandEnv): Promise<number> {
       return await (await import('./commands/auth.ts')).runAuth(parsed.words, env);
     case 'doctor':
       return await (await import('./commands/doctor.ts')).runDoctor(parsed.words, env);
+    case 'policy':
+      return await (await import('./commands/policy.ts')).runPolicy(parsed.words, env);
+    case 'trust':
+      return await (await import('./commands/trust.ts')).runTrust(parsed.words, env);
+    case 'pending':
+      return await (await import('./commands/pending.ts')).runPending(parsed.words, env);
+    case 'approve':
+      return await (await import('./commands/approve.ts')).runApprove(parsed.words, env);
     default:
       return unreachable(parsed);
   }

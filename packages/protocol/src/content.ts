@@ -23,7 +23,13 @@ export type ContentPart = z.infer<typeof contentPartSchema>;
 export const displaySchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), text: z.string() }),
   z.object({ type: z.literal('diff'), path: z.string(), before: z.string(), after: z.string() }),
-  z.object({ type: z.literal('command'), command: z.string(), cwd: z.string().optional() }),
+  z.object({
+    type: z.literal('command'),
+    command: z.string(),
+    cwd: z.string().optional(),
+    /** The words of every program that it starts, as they were understood; absent when it was not. */
+    programs: z.array(z.array(z.string())).optional(),
+  }),
   z.object({
     type: z.literal('todos'),
     items: z.array(z.object({ text: z.string(), status: z.enum(['pending', 'active', 'done', 'dropped']) })),

@@ -59,6 +59,15 @@ export const agentEventSchema = z.discriminatedUnion('type', [
     executor: executorSchema,
     display: displaySchema.optional(),
   }),
+  /** What was decided of a call, or that its effect may have begun. */
+  z.object({
+    ...base,
+    type: z.literal('tool_status'),
+    callId: z.string(),
+    status: z.enum(['allowed', 'awaiting', 'denied', 'running']),
+    /** The rule that decided, as a person can find it. */
+    rule: z.string().optional(),
+  }),
   z.object({ ...base, type: z.literal('tool_update'), callId: z.string(), text: z.string() }),
   z.object({
     ...base,

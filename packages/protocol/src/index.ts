@@ -1,5 +1,6 @@
 export type { AgentProtocol, EventQuery, SessionStatus } from './agent-protocol.ts';
 export { AgentSession, type StreamFrom } from './agent-session.ts';
+export { stepBoard, type BoardCall, type CallBoard, type CallStatus } from './call-board.ts';
 export { contentPartSchema, displaySchema, toText, type ContentPart, type Display } from './content.ts';
 export { advance, createCursor, joinLive, type StreamCursor } from './cursor.ts';
 export {

@@ -25,6 +25,8 @@ export const inputRequestSchema = z.discriminatedUnion('kind', [
     findings: z.array(findingSchema),
     /** The rule that asked, as a person can find it. */
     rule: z.string().optional(),
+    /** What an answer for the session or for always would allow: in words, and as the rule that is kept. */
+    grant: z.object({ text: z.string(), rule: z.string() }).optional(),
   }),
   z.object({
     ...asked,

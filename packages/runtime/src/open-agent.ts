@@ -5,14 +5,15 @@ import type { NewRecord, SessionLog } from '@bowline/log';
 import type { Tool, ToolHost } from '@bowline/tools';
 import { AdkAgent } from './agent/adk-agent.ts';
 import { Journal } from './agent/journal.ts';
-import { decideCalls, type Decide } from './dispatch/decide-calls.ts';
+import { createDispatch } from './dispatch/create-dispatch.ts';
+import type { Decide } from './dispatch/decide-calls.ts';
 import { CallObserver } from './dispatch/observe-call.ts';
-import { runCall } from './dispatch/run-call.ts';
 import type { Spill } from './dispatch/truncate-outcome.ts';
 import { AgentModel } from './model/agent-model.ts';
 import { ModelDesk, type ModelParts } from './model/model-desk.ts';
 import { Spending } from './model/spending.ts';
 import { GenerationConfig } from './plugins/generation-config.ts';
+import { SafetyFilter, type SafetyFilterParts } from './plugins/safety-filter.ts';
 import { installProcessors } from './processors/install-processors.ts';
 import { RouteModel } from './processors/route-model.ts';
 import { ShowHistory } from './processors/show-history.ts';
@@ -34,6 +35,12 @@ export interface AgentParts {
   readonly hostTools: readonly Declarable[];
   readonly host: ToolHost;
   readonly decide: Decide;
+  /** What is left out of what goes to the model and comes from it; nothing when it is not given. */
+  readonly screen?: Pick<SafetyFilterParts, 'strip' | 'redact'> | undefined;
+  /** Keeps a rule that a person wants for always; it is in effect when this resolves. */
+  readonly keepRule: (rule: string) => Promise<void>;
+  /** How long a question waits for its answer; for ever when nothing is said. */
+  readonly expireMs?: number | undefined;
   readonly spill: Spill;
   readonly limits: TurnLimits;
   /** ADK plugins, and where ids and reports of misbehaving subscribers go. */
@@ -78,9 +85,14 @@ export async function openAgent(parts: AgentParts): Promise<OpenAgent> {
   const sessions = new LogSessionService(parts.log.sessionId, async (event) => {
     await step.record(event);
   });
-  // Ours comes first, so that what others change is what is sent.
-  const ours = [new GenerationConfig(() => desk.parameters())];
-  const runner = new Runner({ appName: APP.appName, agent, sessionService: sessions, plugins: [...ours, ...plugins] });
+  const notices: NewRecord[] = [];
+  // In this order: what others change of the parameters is what is sent, and nothing is sent that was not screened.
+  const installed = [
+    new GenerationConfig(() => desk.parameters()),
+    ...plugins,
+    ...(parts.screen === undefined ? [] : [createFilter(parts.screen, notices)]),
+  ];
+  const runner = new Runner({ appName: APP.appName, agent, sessionService: sessions, plugins: installed });
   const step: ModelStep = new ModelStep({
     journal,
     runner,
@@ -90,6 +102,7 @@ export async function openAgent(parts: AgentParts): Promise<OpenAgent> {
     host: parts.host,
     spending,
     modelName: () => desk.concreteModel,
+    takeNotices: () => notices.splice(0),
     recover: (request) => desk.recover(request),
     onAnswer: () => {
       health.recover(desk.model);
@@ -97,25 +110,31 @@ export async function openAgent(parts: AgentParts): Promise<OpenAgent> {
   });
   const observer = new CallObserver({ runner, agent, sessions, declared });
 
-  const append = async (record: NewRecord): Promise<void> => {
-    const { streamId } = journal.turn;
-    await journal.append([streamId === null ? record : { ...record, streamId }]);
-  };
-  const update = (callId: string, text: string): void => {
-    const isOpen = journal.turn.batch.some((call) => call.callId === callId && !call.isFinished);
-    if (isOpen) journal.tellLive({ type: 'tool_update', callId, text });
-  };
   const driver = new TurnDriver({
     journal,
     callModel: (signal) => step.run(signal),
-    decideCalls: (calls) =>
-      decideCalls(calls, { tools, hostTools, decide: parts.decide, mode: journal.session.mode, newId }),
-    runCall: (call, signal) =>
-      runCall(call, { tools, host: parts.host, observer, spill: parts.spill, append, update }, signal),
+    ...createDispatch({ ...parts, journal, tools, hostTools, observer, newId }),
     limits: parts.limits,
     ceiling: () => (journal.turn.model === null ? null : spending.ceilingFor(desk.concreteModel)),
+    onClock: () => {
+      void session.send({ action: { name: 'resume' } });
+    },
   });
-  return new AdkAgent({ journal, driver, newId });
+  const session = new AdkAgent({ journal, driver, newId, keepRule: parts.keepRule });
+  return session;
+}
+
+/** Screens, and notes for the log what it left out. */
+function createFilter(screen: NonNullable<AgentParts['screen']>, notices: NewRecord[]): SafetyFilter {
+  return new SafetyFilter({
+    ...screen,
+    onFinding: ({ where, what }) => {
+      notices.push({
+        type: 'notice',
+        body: { level: 'warning', code: 'SCREENED', text: `${what} left out of ${where}` },
+      });
+    },
+  });
 }
 
 /** A plugin may change what one request shows; the history is not its to change. */

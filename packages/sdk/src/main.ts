@@ -4,7 +4,6 @@ import {
   createMachine,
   openSession as openAssembled,
   setUpModels,
-  type ModelSetup,
   type OpenedSession,
   type SessionWishes,
 } from '@bowline/assembly';
@@ -12,7 +11,7 @@ import type { ModelClient } from '@bowline/models';
 import { AgentError, createMessage, toText, type AgentEvent, type AgentSession } from '@bowline/protocol';
 
 /** How to open a session. Everything has a default but what only you can know. */
-export interface SessionOptions extends Partial<Omit<SessionWishes, 'models' | 'tools' | 'isInteractive'>> {
+export interface SessionOptions extends Partial<Omit<SessionWishes, 'models' | 'secrets' | 'tools' | 'isInteractive'>> {
   /** In place of `GEMINI_API_KEY` from the environment. */
   readonly apiKey?: string;
   /** Any other way to a model. */
@@ -46,7 +45,7 @@ export async function openSession(options: SessionOptions = {}): Promise<Bowline
     {
       workspace: process.cwd(),
       ...wishes,
-      models: modelsOf(apiKey === undefined ? env : { ...env, GEMINI_API_KEY: apiKey }, client),
+      ...modelsOf(apiKey === undefined ? env : { ...env, GEMINI_API_KEY: apiKey }, client),
       isInteractive: canAsk,
       tools: { own: tools ?? [], host: hostTools ?? [], isBuiltIn: builtInTools ?? true },
     },
@@ -56,9 +55,12 @@ export async function openSession(options: SessionOptions = {}): Promise<Bowline
 }
 
 /** Models as the machine has them, with a client of your own in their place if you gave one. */
-function modelsOf(env: Readonly<Record<string, string | undefined>>, client: ModelClient | undefined): ModelSetup {
+function modelsOf(
+  env: Readonly<Record<string, string | undefined>>,
+  client: ModelClient | undefined,
+): Pick<SessionWishes, 'models' | 'secrets'> {
   const models = setUpModels({ env, home: homedir(), bowlineHome: bowlineHomeOf(env) });
-  return client === undefined ? models : { ...models, client };
+  return { models: client === undefined ? models : { ...models, client }, secrets: models.secrets };
 }
 
 function toBowline({ session, sessionId, close }: OpenedSession): Bowline {

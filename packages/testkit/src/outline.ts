@@ -1,8 +1,10 @@
 import { toText, unreachable, type AgentEvent } from '@bowline/protocol';
 
-/** One line per event, so that a whole turn can be compared at once. */
+/** One line per event, so that a whole turn can be compared at once; what was decided of calls is left out. */
 export function outline(events: readonly AgentEvent[]): string[] {
-  return events.map((event) => (event.threadId === undefined ? line(event) : `[${event.threadId}] ${line(event)}`));
+  return events
+    .filter((event) => event.type !== 'tool_status')
+    .map((event) => (event.threadId === undefined ? line(event) : `[${event.threadId}] ${line(event)}`));
 }
 
 // eslint-disable-next-line complexity -- one line per member of the union, nothing else
@@ -22,6 +24,8 @@ function line(event: AgentEvent): string {
       return `retracted ${event.reason}`;
     case 'tool_request':
       return `-> ${event.name} ${JSON.stringify(event.args)}`;
+    case 'tool_status':
+      return `status ${event.status}`;
     case 'tool_update':
       return `~> ${event.text}`;
     case 'tool_response':

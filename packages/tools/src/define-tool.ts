@@ -42,6 +42,8 @@ export interface Tool {
 export interface ParsedCall {
   /** What a person is shown of it before it runs. */
   readonly display: Display | undefined;
+  /** The same with what is there now, for the question whether it may run; undefined when there is nothing to add. */
+  readonly preview: (host: ToolHost) => Promise<Display | undefined>;
   /** What it writes, as absolute paths: calls that share one run in order. */
   readonly writes: (host: ToolHost) => readonly string[];
   readonly run: (scope: ToolScope) => Promise<ToolOutcome>;
@@ -57,6 +59,7 @@ export interface ToolDefinition<Input extends z.ZodObject> {
   readonly input: Input;
   readonly forModel?: Tool['forModel'];
   readonly display?: (input: z.infer<Input>) => Display;
+  readonly preview?: (input: z.infer<Input>, host: ToolHost) => Promise<Display | undefined>;
   readonly writes?: (input: z.infer<Input>, host: ToolHost) => readonly string[];
   readonly run: (input: z.infer<Input>, scope: ToolScope) => Promise<ToolOutcome>;
   readonly reattach?: (input: z.infer<Input>, scope: ToolScope) => Promise<ToolOutcome | undefined>;
@@ -81,6 +84,7 @@ export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition
         ok: true,
         call: {
           display: definition.display?.(data),
+          preview: async (host) => await definition.preview?.(data, host),
           writes: (host) => definition.writes?.(data, host) ?? [],
           run: (scope) => definition.run(data, scope),
           reattach: async (scope) => await definition.reattach?.(data, scope),

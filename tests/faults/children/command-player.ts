@@ -26,6 +26,8 @@ const model: ModelClient = {
 
 const machine: Machine = {
   sessionsFolder: join(folder, 'sessions'),
+  home: folder,
+  bowlineHome: folder,
   owner: { pid: process.pid, host: 'here', name: 'command-player' },
   node: { execPath: process.execPath, execArgv: process.execArgv, supervisor },
   environment: { PATH: process.env['PATH'] ?? '', TMPDIR: folder, R7_MARK: mark },

@@ -36,6 +36,8 @@ const appendNote = defineTool({
 
 const machine: Machine = {
   sessionsFolder: places.sessions,
+  home: folder,
+  bowlineHome: folder,
   owner: { pid: process.pid, host: 'here', name: 'turn-killed' },
   node: { execPath: process.execPath, execArgv: process.execArgv, supervisor },
   environment: { PATH: process.env['PATH'] ?? '', TMPDIR: folder },

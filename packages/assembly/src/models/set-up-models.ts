@@ -47,6 +47,8 @@ export interface MachineModels extends ModelSetup {
   readonly providers: Readonly<Record<string, ProviderEntry>>;
   readonly credentials: Credentials;
   readonly files: readonly SettingsFile[];
+  /** Every key there is, to be kept out of what is sent or written. */
+  readonly secrets: readonly string[];
   /** Throws `MODEL_AUTH` when it is plain before asking that there is no key for what is wished for. */
   readonly requireKey: (name: string) => void;
 }
@@ -58,15 +60,14 @@ export function setUpModels(surroundings: ModelSurroundings): MachineModels {
   const credentials = new Credentials(env, join(bowlineHome, 'credentials.json'));
   const providers = forVertex(toProviders(settings.providers), env);
   const http = openHttp(env);
+  const secrets = credentials.secrets(providers);
   const client = openProviders({
     providers,
     open: (name, entry) => openClient(name, entry, { env, credentials, http }),
   });
   return {
     ...createModelSetup({
-      client: withCassette(withDeadlines(client, surroundings.deadlines ?? defaultDeadlines), surroundings, () =>
-        credentials.secrets(providers),
-      ),
+      client: withCassette(withDeadlines(client, surroundings.deadlines ?? defaultDeadlines), surroundings, secrets),
       name: resolveModelName(env, settings).name,
       configs: settings.modelConfigs ?? {},
       prices: settings.prices ?? {},
@@ -75,6 +76,7 @@ export function setUpModels(surroundings: ModelSurroundings): MachineModels {
     providers,
     credentials,
     files,
+    secrets,
     requireKey: (name) => {
       const provider = providerOf(name);
       const entry = providers[provider];
@@ -124,14 +126,14 @@ function withAttempts(most: number | undefined): RetryPolicy {
 function withCassette(
   client: ModelClient,
   { recordTo: file, replayFrom: source }: ModelSurroundings,
-  secrets: () => readonly string[],
+  secrets: readonly string[],
 ): ModelClient {
   if (source !== undefined) return replayFrom(readCassette(source));
   if (file === undefined) return client;
   const write = (line: string): void => {
     appendFileSync(file, `${line}\n`, { mode: 0o600 });
   };
-  return recordTo(client, write, { redact: createRedactor(secrets()) });
+  return recordTo(client, write, { redact: createRedactor(secrets) });
 }
 
 function readCassette(path: string): string {

@@ -13,12 +13,13 @@ export function createJsonOutput(write: (text: string) => void): Output {
       if (event.type === 'message' && event.role === 'agent') response = toText(event.content);
       if (event.type === 'notice') warnings.push(event.text);
     },
-    end({ sessionId, error }) {
+    end({ sessionId, error, pending }) {
       const body = {
         session_id: sessionId,
         response,
         stats: toStats(stats),
         ...(error === undefined ? {} : { error: { type: error.code, message: error.message, hint: error.hint } }),
+        ...(pending.length === 0 ? {} : { suspended: true, pending }),
         ...(warnings.length === 0 ? {} : { warnings }),
       };
       write(`${JSON.stringify(body, null, 2)}\n`);

@@ -1,9 +1,11 @@
-import type { AgentEvent } from '@bowline/protocol';
+import type { AgentEvent, InputRequest } from '@bowline/protocol';
 
 /** How a run ended, for the last lines of its output. */
 export interface RunEnd {
   readonly sessionId: string;
   readonly error?: { readonly code: string; readonly message: string; readonly hint?: string | undefined } | undefined;
+  /** What a person has to answer before the session goes on. */
+  readonly pending: readonly InputRequest[];
 }
 
 /** One way to show a run on stdout. */

@@ -59,13 +59,14 @@ function toBody(event: AgentEvent, streamed: ReadonlySet<string>): object | unde
   }
 }
 
-function toResult(stats: RunStats, { error }: RunEnd): object {
+function toResult(stats: RunStats, { sessionId, error, pending }: RunEnd): object {
   const models = [...stats.models.values()];
   const sum = (key: 'input' | 'output' | 'cached' | 'thoughts'): number =>
     models.reduce((total, model) => total + model[key], 0);
   return {
     type: 'result',
-    status: error === undefined ? 'success' : 'error',
+    status: pending.length > 0 ? 'suspended' : error === undefined ? 'success' : 'error',
+    ...(pending.length === 0 ? {} : { session_id: sessionId, pending }),
     ...(error === undefined ? {} : { error: { type: error.code, message: error.message } }),
     stats: {
       total_tokens: sum('input') + sum('output') + sum('thoughts'),

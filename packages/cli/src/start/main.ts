@@ -1,7 +1,7 @@
 import { existsSync, fstatSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { createMachine, type Machine } from '@bowline/assembly';
+import { createMachine, type Machine, type ProcessFacts } from '@bowline/assembly';
 import { EXIT } from '../exit-codes.ts';
 import { runCli } from '../run-cli.ts';
 import { VERSION } from '../version.ts';
@@ -68,14 +68,21 @@ function machine(): Machine {
     execArgv,
     platform,
     env,
-    supervisor: supervisorFile(),
+    supervisor: builtFile('supervisor.js'),
+    grammars: grammarFiles(),
   });
 }
 
 /** Built, it lies beside us. */
-function supervisorFile(): string | undefined {
-  const built = fileURLToPath(new URL('./supervisor.js', import.meta.url));
+function builtFile(name: string): string | undefined {
+  const built = fileURLToPath(new URL(`./${name}`, import.meta.url));
   return existsSync(built) ? built : undefined;
+}
+
+function grammarFiles(): ProcessFacts['grammars'] {
+  const runtime = builtFile('web-tree-sitter.wasm');
+  const grammar = builtFile('tree-sitter-bash.wasm');
+  return runtime === undefined || grammar === undefined ? undefined : { runtime, grammar };
 }
 
 /** A pipe or a file was given; a closed or inherited stdin has nothing to say. */

@@ -32,6 +32,8 @@ export interface SessionState {
   readonly pending: readonly InputRequest[];
   readonly openCalls: readonly OpenCall[];
   readonly usage: TokenUsage;
+  /** What a person has allowed for the rest of the session, as rules. */
+  readonly grants: readonly string[];
   /** The last messages by their senders' ids, so that one that is sent again counts once. */
   readonly recent: readonly { readonly messageId: string; readonly streamId: string }[];
 }
@@ -55,6 +57,7 @@ export const initialSessionState: SessionState = {
   pending: [],
   openCalls: [],
   usage: { inputTokens: 0, outputTokens: 0 },
+  grants: [],
   recent: [],
 };
 
@@ -125,14 +128,30 @@ function change(state: SessionState, record: LogRecord): Partial<SessionState> {
     case 'confirmation_requested':
       return { pending: [...state.pending, record.body.request] };
     case 'confirmation_resolved':
+      return { ...withoutQuestion(state, record.body.inputId), grants: grant(state, record.body) };
     case 'confirmation_expired':
-      return { pending: state.pending.filter((request) => request.inputId !== record.body.inputId) };
+      return withoutQuestion(state, record.body.inputId);
     case 'rewound':
       // What was open where the session went back to belongs to work that will not be finished.
       return { activeStreamId: null, pending: [], openCalls: [] };
     default:
       return {};
   }
+}
+
+function withoutQuestion({ pending }: SessionState, inputId: string): Partial<SessionState> {
+  return { pending: pending.filter((request) => request.inputId !== inputId) };
+}
+
+/** An answer for the session, or for always, holds from here on; what was asked says what it allows. */
+function grant(
+  { pending, grants }: SessionState,
+  { inputId, outcome }: Extract<LogRecord, { type: 'confirmation_resolved' }>['body'],
+): SessionState['grants'] {
+  if (outcome.kind !== 'confirmation' || (outcome.outcome !== 'session' && outcome.outcome !== 'always')) return grants;
+  const request = pending.find((asked) => asked.inputId === inputId);
+  const rule = request?.kind === 'confirmation' ? request.grant?.rule : undefined;
+  return rule === undefined || grants.includes(rule) ? grants : [...grants, rule];
 }
 
 function changeMode(state: SessionState, mode: ApprovalMode): Partial<SessionState> {

@@ -9,7 +9,7 @@ import {
 } from '@bowline/protocol';
 import type { NewRecord } from '@bowline/log';
 import type { TurnDriver } from '../turn/drive-turn.ts';
-import { toInputRecords, type SentInput } from './to-input-records.ts';
+import { toInputRecords, toKeptRule, type SentInput } from './to-input-records.ts';
 import type { Journal } from './journal.ts';
 import { readEvents } from './read-events.ts';
 
@@ -18,6 +18,8 @@ export interface AdkAgentParts {
   readonly journal: Journal;
   readonly driver: TurnDriver;
   readonly newId: () => string;
+  /** Keeps a rule that a person wants for always. */
+  readonly keepRule: (rule: string) => Promise<void>;
 }
 
 type Message = Extract<AgentSend, { message: unknown }>['message'];
@@ -71,6 +73,7 @@ export class AdkAgent implements AgentProtocol {
   /** Waits until nothing is driven any more, then lets the session go. */
   async close(): Promise<void> {
     await this.#drives;
+    this.#parts.driver.close();
     await this.#parts.journal.close();
   }
 
@@ -117,6 +120,9 @@ export class AdkAgent implements AgentProtocol {
     const { journal } = this.#parts;
     const { streamId } = journal.turn;
     const records = toInputRecords(input, journal);
+    // Kept first: a rule without its answer does no harm, an answer without its rule would be asked again.
+    const rule = toKeptRule(input, journal.session.pending);
+    if (rule !== undefined) await this.#parts.keepRule(rule);
     await journal.append(records.map((record) => (streamId === null ? record : { ...record, streamId })));
     this.#drive();
     return streamId;

@@ -36,6 +36,13 @@ export function toInputRecords(
   ];
 }
 
+/** The rule that an answer for always keeps. */
+export function toKeptRule({ inputId, answer }: SentInput, pending: readonly InputRequest[]): string | undefined {
+  if (answer.kind !== 'confirmation' || answer.outcome !== 'always') return undefined;
+  const request = pending.find((asked) => asked.inputId === inputId);
+  return request?.kind === 'confirmation' ? request.grant?.rule : undefined;
+}
+
 function toHostResult(
   callId: string,
   answer: Extract<InputAnswer, { kind: 'tool_result' }>,
@@ -61,11 +68,23 @@ function checkFit(request: InputRequest, answer: InputAnswer): void {
     throw new AgentError('SEND_INVALID', `${request.inputId} asks for a ${request.kind}, not for a ${answer.kind}`);
   if (answer.kind === 'choice' && request.kind === 'choice' && !areOffered(answer.optionIds, request))
     throw new AgentError('SEND_INVALID', `${request.inputId} does not offer ${answer.optionIds.join(', ')}`);
-  if (answer.kind === 'confirmation' && request.kind === 'confirmation' && answer.digest !== request.digest) {
+  if (answer.kind === 'confirmation' && request.kind === 'confirmation') checkConfirmation(request, answer);
+}
+
+function checkConfirmation(
+  request: Extract<InputRequest, { kind: 'confirmation' }>,
+  answer: Extract<InputAnswer, { kind: 'confirmation' }>,
+): void {
+  if (answer.digest !== request.digest) {
     throw new AgentError('UNKNOWN_INPUT', 'the answer is about another call than the one that waits', {
       hint: 'look at the call again',
     });
   }
+  const isForLonger = answer.outcome === 'session' || answer.outcome === 'always';
+  if (isForLonger && request.grant === undefined)
+    throw new AgentError('SEND_INVALID', `${request.tool} can only be allowed once`, { hint: 'answer with: once' });
+  if (request.expiresAt !== undefined && Date.parse(request.expiresAt) <= Date.now())
+    throw new AgentError('UNKNOWN_INPUT', 'the time for an answer is over');
 }
 
 function areOffered(ids: readonly string[], request: Extract<InputRequest, { kind: 'choice' }>): boolean {

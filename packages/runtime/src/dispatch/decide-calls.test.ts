@@ -1,5 +1,5 @@
 import type { NewRecord } from '@bowline/log';
-import { defineTool, succeed } from '@bowline/tools';
+import { defineTool, succeed, type ToolHost } from '@bowline/tools';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import type { CallState } from '../turn/turn-state.ts';
@@ -23,6 +23,7 @@ const call = (callId: string, name: string, args: CallState['args'] = { path: 'x
   after: [],
   verdict: null,
   inputId: null,
+  expiresAt: null,
   outcome: null,
   key: null,
   isFinished: false,
@@ -35,6 +36,8 @@ async function decide(decideOne: Decide, ...calls: readonly CallState[]): Promis
     hostTools: new Set(['open_editor']),
     decide: decideOne,
     mode: 'default',
+    grants: [],
+    host: {} as ToolHost,
     newId: () => `i${(id += 1)}`,
   });
 }

@@ -1,8 +1,11 @@
 import { nearestNames, type ApprovalMode, type Display, type InputRequest } from '@bowline/protocol';
 import type { NewRecord } from '@bowline/log';
-import type { Tool } from '@bowline/tools';
+import type { ParsedCall, Tool, ToolHost } from '@bowline/tools';
 import type { CallState } from '../turn/turn-state.ts';
 import { digestCall } from './call-digest.ts';
+
+/** Something about a call that a person should know before it runs. */
+export type Finding = Extract<InputRequest, { kind: 'confirmation' }>['findings'][number];
 
 /** What is decided about a call, and by what. */
 export interface Decision {
@@ -11,22 +14,39 @@ export interface Decision {
   readonly rule?: string;
   /** Of a denial, for the model. */
   readonly reason?: string;
+  /** What safety checks have found; shown with the question. */
+  readonly findings?: readonly Finding[];
+  /** The words of every program that a command starts, as they were understood. */
+  readonly programs?: readonly (readonly string[])[];
+  /** What an answer for longer than once would allow. */
+  readonly grant?: { readonly text: string; readonly rule: string };
+}
+
+/** What a decision depends on besides the call. */
+export interface DecideContext {
+  readonly mode: ApprovalMode;
+  /** What a person has allowed for this session, as rules. */
+  readonly grants: readonly string[];
 }
 
 /** Says whether a call may run. The guard's place: rules, safety checks and trust come in behind this one function. */
 export type Decide = (
   call: Pick<CallState, 'name' | 'args' | 'effect' | 'executor'>,
-  mode: ApprovalMode,
+  context: DecideContext,
 ) => Promise<Decision>;
 
 /** What deciding needs. */
-export interface DecideParts {
+export interface DecideParts extends DecideContext {
   readonly tools: ReadonlyMap<string, Tool>;
   readonly hostTools: ReadonlySet<string>;
+  readonly host: ToolHost;
   readonly decide: Decide;
-  readonly mode: ApprovalMode;
   readonly newId: () => string;
+  /** How long a question waits for its answer; for ever when nothing is said. */
+  readonly expireMs?: number | undefined;
 }
+
+const no: Decision = { verdict: 'deny' };
 
 /** Decides every call of a batch, as records that are appended together: verdicts, questions, and answers to what may not run. */
 export async function decideCalls(calls: readonly CallState[], parts: DecideParts): Promise<NewRecord[]> {
@@ -40,48 +60,82 @@ async function decideCall(call: CallState, parts: DecideParts): Promise<NewRecor
   if (tool === undefined && !parts.hostTools.has(name)) {
     const [near] = nearestNames(name, [...parts.tools.keys(), ...parts.hostTools]);
     const text = `there is no tool ${name}${near === undefined ? '' : `; did you mean ${near}?`}`;
-    return [decided(callId, 'deny'), refused(call, 'tool_not_registered', text)];
+    return [decided(callId, no), refused(call, 'tool_not_registered', text)];
   }
   const parsed = tool?.parse(call.args);
-  if (parsed?.ok === false) return [decided(callId, 'deny'), refused(call, 'invalid_tool_params', parsed.text)];
-  const decision = await Promise.resolve()
-    .then(() => parts.decide(call, parts.mode))
-    .catch(failClosed);
-  const verdict = decided(callId, decision.verdict, decision.rule);
+  if (parsed?.ok === false) return [decided(callId, no), refused(call, 'invalid_tool_params', parsed.text)];
+  const decision = await decideSafely(call, parts);
+  const verdict = decided(callId, decision);
   if (decision.verdict === 'allow') return [verdict];
-  if (decision.verdict === 'deny')
-    return [verdict, refused(call, 'policy_violation', decision.reason ?? `${name} is not allowed here`)];
-  const request = ask(call, { inputId: parts.newId(), rule: decision.rule, display: parsed?.call.display });
+  if (decision.verdict === 'deny') return [verdict, refused(call, 'policy_violation', denialOf(call, decision))];
+  const request = ask(call, decision, { ...parts, display: await show(parsed?.call, decision, parts.host) });
   return [verdict, { type: 'confirmation_requested', body: { request } }];
 }
 
-/** A decision that cannot be made is a no. */
-function failClosed(thrown: unknown): Decision {
-  const why = thrown instanceof Error ? thrown.message : String(thrown);
-  return { verdict: 'deny', reason: `whether this may run could not be decided: ${why}` };
+/** What a person is shown: what would change, or what would be started. */
+async function show(
+  call: ParsedCall | undefined,
+  { programs }: Decision,
+  host: ToolHost,
+): Promise<Display | undefined> {
+  if (call === undefined) return undefined;
+  const display = (await call.preview(host).catch(() => undefined)) ?? call.display;
+  return display?.type === 'command' && programs !== undefined
+    ? { ...display, programs: programs.map((words) => [...words]) }
+    : display;
 }
 
-function decided(callId: string, verdict: Decision['verdict'], rule?: string): NewRecord {
-  return { type: 'tool_decided', body: { callId, verdict, findings: [], ...(rule === undefined ? {} : { rule }) } };
+/** Decides again just before a call runs that a person has allowed: what they saw may have changed since. */
+export async function recheck(
+  call: CallState,
+  parts: Pick<DecideParts, 'decide' | 'mode' | 'grants'>,
+): Promise<NewRecord | undefined> {
+  const decision = await decideSafely(call, parts);
+  return decision.verdict === 'deny' ? refused(call, 'policy_violation', denialOf(call, decision)) : undefined;
+}
+
+/** A decision that cannot be made is a no. */
+async function decideSafely(
+  call: CallState,
+  { decide, mode, grants }: Pick<DecideParts, 'decide' | 'mode' | 'grants'>,
+): Promise<Decision> {
+  try {
+    return await decide(call, { mode, grants });
+  } catch (thrown) {
+    const why = thrown instanceof Error ? thrown.message : String(thrown);
+    return { verdict: 'deny', reason: `whether this may run could not be decided: ${why}` };
+  }
+}
+
+function denialOf({ name }: CallState, { reason }: Decision): string {
+  return reason ?? `${name} is not allowed here`;
+}
+
+function decided(callId: string, { verdict, rule, findings = [] }: Decision): NewRecord {
+  const body = { callId, verdict, findings: [...findings], ...(rule === undefined ? {} : { rule }) };
+  return { type: 'tool_decided', body };
 }
 
 function ask(
   call: CallState,
-  more: { readonly inputId: string; readonly rule: string | undefined; readonly display: Display | undefined },
+  { rule, findings = [], grant }: Decision,
+  { newId, expireMs, display }: Pick<DecideParts, 'newId' | 'expireMs'> & { readonly display: Display | undefined },
 ): InputRequest {
   const { callId, name, args, effect } = call;
   return {
     kind: 'confirmation',
-    inputId: more.inputId,
+    inputId: newId(),
     title: `Run ${name}?`,
     callId,
     tool: name,
     args,
     effect,
     digest: digestCall(call),
-    findings: [],
-    ...(more.display === undefined ? {} : { display: more.display }),
-    ...(more.rule === undefined ? {} : { rule: more.rule }),
+    findings: [...findings],
+    ...(display === undefined ? {} : { display }),
+    ...(rule === undefined ? {} : { rule }),
+    ...(grant === undefined ? {} : { grant }),
+    ...(expireMs === undefined ? {} : { expiresAt: new Date(Date.now() + expireMs).toISOString() }),
   };
 }
 

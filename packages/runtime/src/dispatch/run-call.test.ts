@@ -59,6 +59,7 @@ async function run(changes: Partial<CallState>, does: Does = {}): Promise<{ reco
     after: [],
     verdict: 'allow',
     inputId: null,
+    expiresAt: null,
     outcome: null,
     key: null,
     isFinished: false,
@@ -69,6 +70,7 @@ async function run(changes: Partial<CallState>, does: Does = {}): Promise<{ reco
     host: {} as ToolHost,
     observer: createObserver(does.plugins ?? []),
     spill: async (name: string) => `/artifacts/${name}`,
+    recheck: async () => undefined,
     append: async ({ type }: NewRecord) => {
       await does.append?.();
       order.push(type);

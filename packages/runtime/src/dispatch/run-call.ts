@@ -13,6 +13,8 @@ export interface RunParts {
   readonly host: ToolHost;
   readonly observer: CallObserver;
   readonly spill: Spill;
+  /** Looks once more at a call that a person has allowed; a refusal when it may not run after all. */
+  readonly recheck: (call: CallState) => Promise<NewRecord | undefined>;
   /** Durable before it resolves. */
   readonly append: (record: NewRecord) => Promise<void>;
   readonly update: (callId: string, text: string) => void;
@@ -24,6 +26,8 @@ export async function runCall(call: CallState, parts: RunParts, signal: AbortSig
   const parsed = parts.tools.get(call.name)?.parse(call.args);
   if (parsed === undefined || !parsed.ok)
     return refused(call, 'invalid_tool_params', parsed?.text ?? `there is no tool ${call.name}`);
+  const refusal = call.verdict === 'ask' && call.key === null ? await parts.recheck(call) : undefined;
+  if (refusal !== undefined) return refusal;
   const outcome =
     call.key === null
       ? await begin(call, parsed.call, { parts, signal })

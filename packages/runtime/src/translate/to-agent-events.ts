@@ -53,11 +53,8 @@ function toBodies(record: LogRecord): AgentEventBody[] {
       const facts = artifact === undefined ? data : { ...data, artifact };
       return [{ type: 'tool_response', ...response, ...(facts === undefined ? {} : { data: facts }) }];
     }
-    case 'tool_interrupted': {
-      const { callId, name, reason } = record.body;
-      const content: ContentPart[] = [{ type: 'text', text: reason }];
-      return [{ type: 'tool_response', callId, name, content, isError: true, errorType: 'interrupted' }];
-    }
+    case 'tool_interrupted':
+      return [fromInterruption(record.body)];
     case 'confirmation_requested':
       return [{ type: 'input_request', request: record.body.request }];
     case 'confirmation_resolved':
@@ -80,9 +77,13 @@ function toBodies(record: LogRecord): AgentEventBody[] {
       return [{ type: 'rewound', to: record.body.to }];
     case 'stream_ended':
       return [{ type: 'agent_end', ...record.body }];
-    case 'session_forked':
-    case 'tool_decided':
+    case 'tool_decided': {
+      const { callId, verdict, rule } = record.body;
+      return [{ type: 'tool_status', callId, status: statuses[verdict], ...(rule === undefined ? {} : { rule }) }];
+    }
     case 'tool_started':
+      return [{ type: 'tool_status', callId: record.body.callId, status: 'running' }];
+    case 'session_forked':
     case 'context_masked':
     case 'context_compacted':
     case 'hook_ran':
@@ -92,7 +93,14 @@ function toBodies(record: LogRecord): AgentEventBody[] {
   }
 }
 
+const statuses = { allow: 'allowed', ask: 'awaiting', deny: 'denied' } as const;
+
 type Body<Type extends LogRecord['type']> = Extract<LogRecord, { type: Type }>['body'];
+
+function fromInterruption({ callId, name, reason }: Body<'tool_interrupted'>): AgentEventBody {
+  const content: ContentPart[] = [{ type: 'text', text: reason }];
+  return { type: 'tool_response', callId, name, content, isError: true, errorType: 'interrupted' };
+}
 
 function fromAnswer({ messageId, content, model, usage }: Body<'model_answered'>): AgentEventBody[] {
   const parts = ((content as Content).parts ?? []).flatMap((part): ContentPart[] => {

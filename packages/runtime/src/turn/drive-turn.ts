@@ -14,6 +14,8 @@ export interface TurnParts {
   readonly limits: TurnLimits;
   /** Whether the next request would go over a ceiling. */
   readonly ceiling: () => Ceiling | null;
+  /** A question's time is up: drive on. */
+  readonly onClock: () => void;
 }
 
 /** How long an aborted call may take to say so, before the stream ends without it. */
@@ -30,6 +32,7 @@ export class TurnDriver {
   readonly #running = new Map<string, Promise<void>>();
   #wake: (() => void) | undefined;
   #failure: unknown;
+  #clock: NodeJS.Timeout | undefined;
 
   constructor(parts: TurnParts) {
     this.#parts = parts;
@@ -38,6 +41,11 @@ export class TurnDriver {
   /** Something was said from outside: look again. */
   wake(): void {
     this.#wake?.();
+  }
+
+  /** No clock ticks on for a session that is let go of. */
+  close(): void {
+    clearTimeout(this.#clock);
   }
 
   /** Resolves when the stream has ended, or rests until somebody outside says something. */
@@ -54,7 +62,10 @@ export class TurnDriver {
         }
         const action = this.#next();
         if (action.kind === 'idle') return;
-        if (action.kind === 'await' && this.#running.size === 0) return;
+        if (action.kind === 'await' && this.#running.size === 0) {
+          this.#lookAgain(action.until);
+          return;
+        }
         await this.#perform(action, signal);
         if (action.kind === 'end') return;
       }
@@ -82,6 +93,14 @@ export class TurnDriver {
         return;
       case 'await':
         await this.#changed();
+        return;
+      case 'expire':
+        await this.#append(
+          action.inputIds.map((inputId) => ({
+            type: 'confirmation_expired',
+            body: { inputId, reason: 'nobody answered in time' },
+          })),
+        );
         return;
       case 'wait':
         await this.#waitUntil(action.until);
@@ -147,6 +166,14 @@ export class TurnDriver {
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  /** The turn rests; only a clock is left, and whoever opens the session later looks at the time first. */
+  #lookAgain(until: string | undefined): void {
+    clearTimeout(this.#clock);
+    if (until === undefined) return;
+    const ms = Math.min(LONGEST_TIMER_MS, Math.max(0, Date.parse(until) - Date.now()));
+    this.#clock = setTimeout(this.#parts.onClock, ms).unref();
   }
 
   async #changed(): Promise<void> {

@@ -17,6 +17,8 @@ export interface ModelStepParts extends AnswerContext {
   readonly spending: Pick<Spending, 'price'>;
   /** What a failed request leads to. */
   readonly recover: (request: FailedRequest) => readonly NewRecord[];
+  /** What has to be said besides, since it was last asked for. */
+  readonly takeNotices: () => readonly NewRecord[];
   /** The model has answered. */
   readonly onAnswer: () => void;
   /** The model that is asked, as its provider calls it. */
@@ -78,7 +80,8 @@ export class ModelStep {
     this.#hasRecorded = true;
     const records = event.errorCode === undefined ? this.#toAnswer(event) : this.#toFailure(event);
     this.#shown = [];
-    await journal.append(records.map((record) => ({ ...record, streamId })));
+    const all = [...this.#parts.takeNotices(), ...records];
+    await journal.append(all.map((record) => ({ ...record, streamId })));
   }
 
   #toAnswer(event: Event): readonly NewRecord[] {

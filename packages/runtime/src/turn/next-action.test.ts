@@ -22,6 +22,7 @@ const call = (callId: string, changes: Partial<CallState> = {}): CallState => ({
   after: [],
   verdict: 'allow',
   inputId: null,
+  expiresAt: null,
   outcome: null,
   key: null,
   isFinished: false,

@@ -7,8 +7,10 @@ export type NextAction =
   | { readonly kind: 'call_model' }
   | { readonly kind: 'decide_tools'; readonly calls: readonly CallState[] }
   | { readonly kind: 'run_tools'; readonly calls: readonly CallState[] }
-  /** Nothing can be done from here: a person, the host or a running call has to say something first. */
-  | { readonly kind: 'await' }
+  /** Nothing can be done from here: a person, the host or a running call has to say something first, or a time passes. */
+  | { readonly kind: 'await'; readonly until?: string }
+  /** Nobody answered in time. */
+  | { readonly kind: 'expire'; readonly inputIds: readonly string[] }
   /** Nothing to do until then: a request that failed is sent again. */
   | { readonly kind: 'wait'; readonly until: string }
   | { readonly kind: 'stop_at_limit'; readonly limit: Limit; readonly value: number; readonly max: number }
@@ -46,7 +48,7 @@ export interface Ceiling {
 export function nextAction(state: TurnState, surroundings: Surroundings): NextAction {
   if (state.streamId === null) return { kind: 'idle' };
   const open = state.batch.filter((call) => !call.isFinished);
-  if (open.length > 0) return nextForBatch(open, surroundings.running);
+  if (open.length > 0) return nextForBatch(open, surroundings);
   if (state.end !== null) return { kind: 'end', ...state.end };
   if (!state.isModelOwed) return { kind: 'end', reason: 'completed' };
   return nextForModel(state, surroundings);
@@ -60,14 +62,25 @@ function nextForModel({ question, retryAt, steps }: TurnState, { limits, ceiling
   return ceiling === null ? { kind: 'call_model' } : { kind: 'stop_at_limit', ...ceiling };
 }
 
-function nextForBatch(open: readonly CallState[], running: ReadonlySet<string>): NextAction {
+function nextForBatch(open: readonly CallState[], { running, now }: Surroundings): NextAction {
   const undecided = open.filter((call) => call.verdict === null);
   if (undecided.length > 0) return { kind: 'decide_tools', calls: undecided };
   const waiting = new Set(open.map((call) => call.callId));
   const ready = open.filter(
     (call) => !running.has(call.callId) && canGoOn(call) && !call.after.some((callId) => waiting.has(callId)),
   );
-  return ready.length > 0 ? { kind: 'run_tools', calls: ready } : { kind: 'await' };
+  return ready.length > 0 ? { kind: 'run_tools', calls: ready } : nextForQuestions(open, now);
+}
+
+/** Questions that nobody answered in time are closed; the others are waited for, until the next one's time is up. */
+function nextForQuestions(open: readonly CallState[], now: number): NextAction {
+  const asked = open.flatMap(({ inputId, outcome, expiresAt }) =>
+    inputId !== null && outcome === null && expiresAt !== null ? [{ inputId, expiresAt }] : [],
+  );
+  const late = asked.filter(({ expiresAt }) => Date.parse(expiresAt) <= now);
+  if (late.length > 0) return { kind: 'expire', inputIds: late.map(({ inputId }) => inputId) };
+  const [until] = asked.map(({ expiresAt }) => expiresAt).sort();
+  return until === undefined ? { kind: 'await' } : { kind: 'await', until };
 }
 
 /** A call that was answered, allowed, or begun by a process that is gone. What the host runs is the host's to finish. */

@@ -54,7 +54,8 @@ function stepBatch(state: TurnState, record: LogRecord): TurnState {
       return change(state, record.body.callId, { verdict: record.body.verdict });
     case 'confirmation_requested': {
       const { request } = record.body;
-      return request.kind === 'confirmation' ? change(state, request.callId, { inputId: request.inputId }) : state;
+      if (request.kind !== 'confirmation') return state;
+      return change(state, request.callId, { inputId: request.inputId, expiresAt: request.expiresAt ?? null });
     }
     case 'confirmation_resolved':
       return answer(stepModel(state, record), record.body.inputId, record.body.outcome);
@@ -81,6 +82,7 @@ function toCall(body: Extract<LogRecord, { type: 'tool_requested' }>['body']): C
     after,
     verdict: null,
     inputId: null,
+    expiresAt: null,
     outcome: null,
     key: null,
     isFinished: false,
@@ -140,7 +142,7 @@ function toLimit(limit: string): TurnState['end'] {
 /** The open turn, as a fold over the log. */
 export const turnFold: Fold<TurnState> = {
   name: 'turn',
-  version: 3,
+  version: 4,
   initial: idleTurn,
   step: stepTurn,
   encode: (state) => JSON.stringify(state),

@@ -143,6 +143,7 @@ const fresh = {
   after: [],
   verdict: null,
   inputId: null,
+  expiresAt: null,
   outcome: null,
   key: null,
   isFinished: false,

@@ -12,6 +12,8 @@ export interface CallState {
   readonly verdict: 'allow' | 'ask' | 'deny' | null;
   /** The question that was asked about it, and its answer. */
   readonly inputId: string | null;
+  /** When the question is no longer open. */
+  readonly expiresAt: string | null;
   readonly outcome: InputOutcome | null;
   /** Its idempotency key, once its effect may have begun. */
   readonly key: string | null;

@@ -19,6 +19,12 @@ export const writeFile: Tool = defineTool({
   effect: 'write',
   input,
   display: ({ file_path, content }) => toDiff(file_path, '', content),
+  preview: async ({ file_path, content }, host) => {
+    const resolved = await resolvePath(host, file_path);
+    const bytes = resolved.ok ? await host.files.read(resolved.path) : undefined;
+    const before = bytes === undefined ? undefined : decodeText(bytes);
+    return toDiff(file_path, before?.text ?? '', withNewlinesOf(before, content));
+  },
   writes: ({ file_path }, host) => [toAbsolute(host, file_path)],
   run: answerFileErrors(async (args: z.infer<typeof input>, { host, signal }) => {
     const resolved = await resolvePath(host, args.file_path);

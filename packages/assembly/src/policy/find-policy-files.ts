@@ -1,0 +1,53 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Tier } from '@bowline/policy';
+
+/** Where rules may stand. */
+export interface PolicyPlaces {
+  readonly home: string;
+  readonly bowlineHome: string;
+  readonly workspace: string;
+  /** Only then is anything of the workspace read. */
+  readonly isTrusted: boolean;
+  /** Files that were named for this run. */
+  readonly files?: readonly string[] | undefined;
+}
+
+/** A policy file, and whose it is. */
+export interface FoundPolicy {
+  readonly file: string;
+  readonly tier: Tier;
+}
+
+/** Every policy file there is; none is opened. */
+export function findPolicyFiles(places: PolicyPlaces): readonly FoundPolicy[] {
+  const { home, bowlineHome, workspace, isTrusted, files = [] } = places;
+  const folders: readonly (readonly [string, Tier])[] = [
+    ['/etc/gemini-cli/policies', 'admin'],
+    ['/etc/bowline/policies', 'admin'],
+    [join(home, '.gemini', 'policies'), 'user'],
+    [join(bowlineHome, 'policies'), 'user'],
+    ...(isTrusted
+      ? ([
+          [join(workspace, '.gemini', 'policies'), 'workspace'],
+          [join(workspace, '.bowline', 'policies'), 'workspace'],
+        ] as const)
+      : []),
+  ];
+  const found = folders.flatMap(([folder, tier]) => listFiles(folder, tier).map((file) => ({ file, tier })));
+  return [...found, ...files.map((file): FoundPolicy => ({ file, tier: 'user' }))];
+}
+
+/** An administrator's rules count only where nobody else can write them. */
+function listFiles(folder: string, tier: Tier): readonly string[] {
+  try {
+    const { uid, mode } = statSync(folder);
+    if (tier === 'admin' && (uid !== 0 || (mode & 0o022) !== 0)) return [];
+    return readdirSync(folder)
+      .filter((name) => name.endsWith('.toml'))
+      .sort()
+      .map((name) => join(folder, name));
+  } catch {
+    return [];
+  }
+}

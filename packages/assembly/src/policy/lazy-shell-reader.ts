@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { openShellReader, type ShellReader } from '@bowline/policy';
+
+/** Where the parser and its grammar are, as files. */
+export interface GrammarFiles {
+  readonly runtime: string;
+  readonly grammar: string;
+}
+
+/** A reader of command lines that is opened when it is first needed: the grammar is a megabyte. */
+export function createLazyShellReader(files: GrammarFiles | undefined): () => Promise<ShellReader> {
+  let opened: Promise<ShellReader> | undefined;
+  return async () => {
+    opened ??= open(files ?? installedFiles());
+    return await opened;
+  };
+}
+
+async function open({ runtime, grammar }: GrammarFiles): Promise<ShellReader> {
+  const [runtimeBytes, grammarBytes] = await Promise.all([readFile(runtime), readFile(grammar)]);
+  return await openShellReader({ runtime: runtimeBytes, grammar: grammarBytes });
+}
+
+function installedFiles(): GrammarFiles {
+  return {
+    runtime: fileURLToPath(import.meta.resolve('web-tree-sitter/web-tree-sitter.wasm')),
+    grammar: fileURLToPath(import.meta.resolve('tree-sitter-bash/tree-sitter-bash.wasm')),
+  };
+}

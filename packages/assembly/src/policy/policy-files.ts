@@ -1,0 +1,37 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parsePolicy, type PolicyFile } from '@bowline/policy';
+import { findPolicyFiles, type FoundPolicy, type PolicyPlaces } from './find-policy-files.ts';
+
+/** Reads all policy files there are. One that cannot be read is a problem, not an absence. */
+export function readPolicyFiles(places: PolicyPlaces): readonly PolicyFile[] {
+  return findPolicyFiles(places).map(readPolicyFile);
+}
+
+/** Adds a rule to those that were saved: a file that a person can read and change. */
+export function saveRule(bowlineHome: string, rule: string): void {
+  const path = join(bowlineHome, 'policies', 'auto-saved.toml');
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const before = readText(path) ?? '# Rules from answers for always. Change or delete them as you like.\n';
+  if (before.includes(rule.trim())) return;
+  writeFileSync(`${path}.new`, `${before.trimEnd()}\n\n${rule.trim()}\n`, { mode: 0o600 });
+  renameSync(`${path}.new`, path);
+}
+
+function readPolicyFile({ file, tier }: FoundPolicy): PolicyFile {
+  try {
+    return parsePolicy(readFileSync(file, 'utf8'), { file, tier });
+  } catch (thrown) {
+    const message = `it cannot be read (${thrown instanceof Error ? thrown.message : String(thrown)})`;
+    const problem = { file, line: 1, message, hint: 'Mend it, or move it away.' };
+    return { file, tier, rules: [], checkers: [], problems: [problem], notices: [] };
+  }
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import { keyNames } from '@bowline/policy';
+import type { Effect } from '@bowline/protocol';
+import { eachText } from './each-text.ts';
+
+/** A call as safety checks see it. */
+export interface CheckedCall {
+  readonly name: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly effect: Effect;
+  /** What the tool itself says it writes, as absolute paths. */
+  readonly writes?: readonly string[];
+}
+
+/** A path that a call names, as it stands in its arguments. */
+export interface NamedPath {
+  readonly path: string;
+  readonly isWrite: boolean;
+  /** It is only guessed to be a path, or to be written. */
+  readonly isGuess: boolean;
+}
+
+type Args = CheckedCall['args'];
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+const reads = (...paths: readonly (string | undefined)[]): readonly NamedPath[] =>
+  paths.flatMap((path) => (path === undefined ? [] : [{ path, isWrite: false, isGuess: false }]));
+const writes = (path: string | undefined): readonly NamedPath[] =>
+  path === undefined ? [] : [{ path, isWrite: true, isGuess: false }];
+
+/** What our own tools touch. Others are guessed at. */
+const TOOLS: ReadonlyMap<string, (args: Args) => readonly NamedPath[]> = new Map([
+  ['read_file', (args: Args) => reads(textOf(args['file_path']))],
+  ['write_file', (args: Args) => writes(textOf(args['file_path']))],
+  ['replace', (args: Args) => writes(textOf(args['file_path']))],
+  ['list_directory', (args: Args) => reads(textOf(args['dir_path']))],
+  ['glob', (args: Args) => reads(folderOf(args), join(folderOf(args), fixedPart(textOf(args['pattern']) ?? '')))],
+  ['grep_search', (args: Args) => reads(folderOf(args), ...searchedKeys(args))],
+  ['run_shell_command', (args: Args) => reads(folderOf(args))],
+]);
+
+/** The paths that a call names. A path among what the tool says it writes is written, whatever is guessed. */
+export function callPaths({ name, args, effect, writes: written = [] }: CheckedCall): readonly NamedPath[] {
+  const known = TOOLS.get(name)?.(args) ?? guessPaths(args, effect !== 'read');
+  return [...known, ...written.map((path) => ({ path, isWrite: true, isGuess: false }))];
+}
+
+function folderOf(args: Args): string {
+  return textOf(args['dir_path']) ?? textOf(args['directory']) ?? '.';
+}
+
+/** Files of keys that a search picks out: it shows what is in them. */
+function searchedKeys(args: Args): readonly string[] {
+  return keyNames(textOf(args['include_pattern']) ?? '*').map((name) => join(folderOf(args), name));
+}
+
+/** The folders of a pattern before its first wildcard. */
+function fixedPart(pattern: string): string {
+  const parts = pattern.split('/');
+  const first = parts.findIndex((part) => /[*?[{]/.test(part));
+  return (first === -1 ? parts : parts.slice(0, first)).join('/') || (pattern.startsWith('/') ? '/' : '.');
+}
+
+const NAMES_PATH = /path|file|dir|folder|cwd|^(?:source|destination|target|from|to|root|workspace)$/i;
+const BEGINS_LIKE_PATH = /^(?:\/|~\/|\.{1,2}\/|\.[\w-]|file:\/\/)/;
+const MAX_PATH = 4096;
+
+function guessPaths(args: Args, isWrite: boolean): readonly NamedPath[] {
+  return eachText(args)
+    .filter(({ text }) => text !== '' && text.length <= MAX_PATH && !text.includes('\n'))
+    .filter(({ text, name }) => NAMES_PATH.test(name) || looksLikePath(text))
+    .map(({ text }) => ({ path: text.startsWith('file://') ? text.slice(7) : text, isWrite, isGuess: true }));
+}
+
+function looksLikePath(text: string): boolean {
+  return BEGINS_LIKE_PATH.test(text) || (text.includes('/') && !/[\s:]/.test(text));
+}

@@ -1,0 +1,125 @@
+import { parseArgs } from 'node:util';
+import { bowlineHomeOf, openSession, setUpModels, type OpenedSession } from '@bowline/assembly';
+import { AgentError, type AgentSend, type InputAnswer, type InputRequest } from '@bowline/protocol';
+import type { CommandEnv, OutputFormat } from '../command.ts';
+import { EXIT } from '../exit-codes.ts';
+import { createOutput } from '../headless/create-output.ts';
+import { HeadlessRun } from '../headless/headless-run.ts';
+import { describeQuestion } from './describe-question.ts';
+
+const options = {
+  session: { type: 'boolean', default: false },
+  always: { type: 'boolean', default: false },
+  deny: { type: 'string' },
+  choose: { type: 'string' },
+  all: { type: 'boolean', default: false },
+  takeover: { type: 'boolean', default: false },
+  'output-format': { type: 'string', short: 'o', default: 'text' },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const;
+
+const USAGE = `bowline approve SESSION [QUESTION] [--session | --always | --deny REASON | --choose ID] [--all]
+
+Answers what a session waits for, and goes on with its turn here. Without a word it allows the call once.
+  --session        allow the like for the rest of the session
+  --always         allow the like from now on: writes a rule that you can read and change
+  --deny REASON    refuse, and tell the model why
+  --choose ID      of a question with choices
+  --all            the same answer to everything that waits
+  --takeover       take the session from the process that holds it
+  -o FORMAT        text, json, stream-json, events`;
+
+const formats: readonly OutputFormat[] = ['text', 'json', 'stream-json', 'events'];
+
+/** Answers a question from any terminal, and goes on. Resolves to the exit code. */
+export async function runApprove(words: readonly string[], env: CommandEnv): Promise<number> {
+  const { values, positionals } = parse(words);
+  const [sessionId, wanted] = positionals;
+  if (values.help || sessionId === undefined) {
+    (values.help ? env.stdout : env.stderr)(`${USAGE}\n`);
+    return values.help ? EXIT.ok : EXIT.usage;
+  }
+  const format = formats.find((known) => known === values['output-format']) ?? 'text';
+  const opened = await open(sessionId, values.takeover, env);
+  try {
+    const { pendingInputs } = await opened.session.status();
+    const asked = select(pendingInputs, wanted, values.all);
+    const sends = asked.map((request): AgentSend => {
+      const { inputId } = request;
+      return { input: { inputId, answer: toAnswer(request, values), by: 'bowline approve' } };
+    });
+    const after = await lastEvent(opened);
+    // All answers but the last are only told; the turn is followed from the last one on.
+    for (const send of sends.slice(0, -1)) await opened.session.send(send);
+    const output = createOutput(format, env, { id: opened.sessionId, model: '' });
+    const run = new HeadlessRun(opened, env, { output, onConfirm: 'suspend' });
+    return await run.play(sends.slice(-1), { after });
+  } finally {
+    await opened.close();
+  }
+}
+
+type Values = ReturnType<typeof parse>['values'];
+
+function parse(
+  words: readonly string[],
+): ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>> {
+  try {
+    return parseArgs({ args: [...words], options, allowPositionals: true });
+  } catch (thrown) {
+    throw wrong(thrown instanceof Error ? (thrown.message.split('\n')[0] ?? '') : String(thrown));
+  }
+}
+
+async function open(sessionId: string, takeover: boolean, env: CommandEnv): Promise<OpenedSession> {
+  const models = setUpModels({ env: env.env, home: env.home, bowlineHome: bowlineHomeOf(env.env) });
+  return await openSession(
+    {
+      workspace: env.cwd,
+      models,
+      secrets: models.secrets,
+      fallback: 'switch',
+      isInteractive: false,
+      canAsk: true,
+      session: { resume: sessionId, takeover },
+    },
+    env.machine,
+  );
+}
+
+async function lastEvent({ session }: OpenedSession): Promise<string | undefined> {
+  const { activeStreamId } = await session.status();
+  let last: string | undefined;
+  if (activeStreamId !== null) for await (const { id } of session.events({ streamId: activeStreamId })) last = id;
+  return last;
+}
+
+function select(pending: readonly InputRequest[], wanted: string | undefined, isAll: boolean): readonly InputRequest[] {
+  if (pending.length === 0)
+    throw new AgentError('UNKNOWN_INPUT', 'the session does not wait for an answer', {
+      hint: 'bowline pending lists what waits',
+    });
+  if (isAll) return pending;
+  const found = wanted === undefined ? pending : pending.filter(({ inputId }) => inputId.startsWith(wanted));
+  const [only] = found;
+  if (found.length === 1 && only !== undefined) return [only];
+  const list = pending.flatMap((request) => describeQuestion(request)).join('\n  ');
+  const problem = found.length === 0 ? `nothing like ${wanted ?? ''} waits` : `${found.length} questions wait`;
+  throw wrong(`${problem}:\n  ${list}`, 'name one of them, or use --all');
+}
+
+function toAnswer(request: InputRequest, { session, always, deny, choose }: Values): InputAnswer {
+  if (request.kind === 'confirmation') {
+    const { digest } = request;
+    if (deny !== undefined)
+      return { kind: 'confirmation', outcome: 'denied', digest, ...(deny === '' ? {} : { reason: deny }) };
+    return { kind: 'confirmation', outcome: always ? 'always' : session ? 'session' : 'once', digest };
+  }
+  if (deny !== undefined) return { kind: 'declined' };
+  if (request.kind === 'choice' && choose !== undefined) return { kind: 'choice', optionIds: [choose] };
+  throw wrong(`${request.title}: which?`, 'answer with --choose ID, or refuse with --deny');
+}
+
+function wrong(message: string, hint = 'bowline approve --help'): AgentError {
+  return new AgentError('SEND_INVALID', message, { hint });
+}

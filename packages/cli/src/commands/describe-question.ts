@@ -1,0 +1,79 @@
+import { unreachable, type Display, type InputRequest } from '@bowline/protocol';
+
+const LONGEST = 400;
+
+/** A question as lines for a person: what would run, what was found, how long it may be answered. */
+export function describeQuestion(request: InputRequest): readonly string[] {
+  const { inputId, title, expiresAt } = request;
+  const more =
+    request.kind === 'confirmation' ? confirmation(request) : request.kind === 'choice' ? choices(request) : [];
+  return [
+    `${inputId}  ${title}`,
+    ...more.map((line) => `    ${line}`),
+    ...(expiresAt === undefined ? [] : [`    until ${expiresAt}`]),
+  ];
+}
+
+function confirmation(request: Extract<InputRequest, { kind: 'confirmation' }>): readonly string[] {
+  const { findings, rule, grant } = request;
+  return [
+    ...shown(request),
+    ...findings.map(({ severity, message }) => `${severity}: ${message}`),
+    ...(rule === undefined ? [] : [`asked by: ${rule}`]),
+    ...(grant === undefined ? [] : [`--session or --always allows: ${grant.text}`]),
+  ];
+}
+
+/** What would change, or what would be started; the bare arguments where neither is known. */
+function shown({ display, args }: Extract<InputRequest, { kind: 'confirmation' }>): readonly string[] {
+  switch (display?.type) {
+    case 'diff':
+      return [
+        `${display.path}: ${toLines(display.before).length} lines become ${toLines(display.after).length}`,
+        ...sample(display),
+      ];
+    case 'command':
+      return [
+        ...toVisible(display.command),
+        ...(display.programs ?? []).map((words) => `  runs: ${toVisible(JSON.stringify(words)).join('')}`),
+      ];
+    case 'text':
+    case 'todos':
+    case undefined:
+      return toVisible(JSON.stringify(args));
+    default:
+      return unreachable(display);
+  }
+}
+
+const SAMPLE = 6;
+
+/** The first lines that are not the same. */
+function sample({ before, after }: Extract<Display, { type: 'diff' }>): readonly string[] {
+  const [old, now] = [toLines(before), toLines(after)];
+  const from = now.findIndex((line, n) => line !== old[n]);
+  const gone = old.slice(Math.max(0, from)).filter((line) => !now.includes(line));
+  const come = now.slice(Math.max(0, from)).filter((line) => !old.includes(line));
+  const changed = [
+    ...gone.slice(0, SAMPLE).map((line) => `- ${line}`),
+    ...come.slice(0, SAMPLE).map((line) => `+ ${line}`),
+  ];
+  return changed.flatMap((line) => toVisible(line));
+}
+
+function toLines(text: string): readonly string[] {
+  return text === '' ? [] : text.replace(/\n$/, '').split('\n');
+}
+
+function choices({ options }: Extract<InputRequest, { kind: 'choice' }>): readonly string[] {
+  return options.map(({ id, label }) => `${id}: ${label}`);
+}
+
+/** What cannot be seen must not hide in a question: it is written out. */
+function toVisible(text: string): readonly string[] {
+  const shown = text.replaceAll(
+    /[^\x20-\x7e\p{L}\p{N}\p{P}\p{S}]/gu,
+    (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`,
+  );
+  return [shown.length > LONGEST ? `${shown.slice(0, LONGEST)}… (${shown.length} characters in all)` : shown];
+}

@@ -1,0 +1,37 @@
+import { openStore } from '@bowline/log';
+import type { CommandEnv } from '../command.ts';
+import { EXIT } from '../exit-codes.ts';
+import { describeQuestion } from './describe-question.ts';
+import { parseWords } from './parse-words.ts';
+import { readPending } from './read-pending.ts';
+
+const usage = {
+  text: `bowline pending [-o json]
+
+Lists what sessions wait for a person to answer, wherever they were started.`,
+  names: 0,
+};
+
+/** Lists what waits for an answer. Resolves to the exit code. */
+export async function runPending(words: readonly string[], env: CommandEnv): Promise<number> {
+  const { isJson, isHelp } = parseWords(words, usage);
+  if (isHelp) {
+    env.stdout(`${usage.text}\n`);
+    return EXIT.ok;
+  }
+  const store = openStore({ root: env.machine.sessionsFolder });
+  try {
+    const sessions = await readPending(store);
+    if (isJson) env.stdout(`${JSON.stringify({ sessions }, null, 2)}\n`);
+    else for (const session of sessions) env.stdout(`${describe(session)}\n`);
+    if (sessions.length === 0 && !isJson) env.stderr('nothing waits for an answer\n');
+    return EXIT.ok;
+  } finally {
+    await store.close();
+  }
+}
+
+function describe({ sessionId, workspace, questions }: Awaited<ReturnType<typeof readPending>>[number]): string {
+  const asked = questions.flatMap((question) => describeQuestion(question)).map((line) => `  ${line}`);
+  return [`${sessionId}  ${workspace}`, ...asked, `  bowline approve ${sessionId}`].join('\n');
+}

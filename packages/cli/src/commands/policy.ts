@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { bowlineHomeOf, openPolicy, openTrust, type OpenedPolicy } from '@bowline/assembly';
+import { AgentError, approvalModeSchema } from '@bowline/protocol';
+import type { CommandEnv } from '../command.ts';
+import { EXIT } from '../exit-codes.ts';
+
+const options = {
+  mode: { type: 'string', default: 'default' },
+  headless: { type: 'boolean', default: false },
+  policy: { type: 'string', multiple: true, default: [] as string[] },
+  trust: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const;
+
+const USAGE = `bowline policy list                         every rule that counts here, strongest first
+bowline policy explain -- TOOL [JSON|WORDS]   what would become of a call, by which rule, and what else matched
+bowline policy test FILE                      runs the [[case]] tables of a file
+
+  --mode MODE      default, auto_edit, plan, yolo
+  --headless       as if nobody were there to answer
+  --policy FILE    with the rules of this file too
+  --trust          as if this folder were trusted
+
+  bowline policy explain -- run_shell_command 'git push --force'
+  bowline policy explain -- write_file '{"file_path": "a.txt"}'`;
+
+type Parsed = ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>;
+
+/** Shows, explains and tests the rules. Resolves to the exit code. */
+export async function runPolicy(words: readonly string[], env: CommandEnv): Promise<number> {
+  const { values, positionals } = parse(words);
+  const [verb, ...rest] = positionals;
+  if (values.help || verb === undefined) {
+    (values.help ? env.stdout : env.stderr)(`${USAGE}\n`);
+    return values.help ? EXIT.ok : EXIT.usage;
+  }
+  const policy = open(values, env);
+  switch (verb) {
+    case 'list':
+      for (const line of policy.list()) env.stdout(`${line}\n`);
+      return policy.problems.length > 0 ? EXIT.failed : EXIT.ok;
+    case 'explain':
+      for (const line of await explain(policy, rest, values)) env.stdout(`${line}\n`);
+      return EXIT.ok;
+    case 'test':
+      return await test(policy, rest, env);
+    default:
+      throw wrong(`unknown: bowline policy ${verb}`);
+  }
+}
+
+function open({ policy: files, trust }: Parsed['values'], env: CommandEnv): OpenedPolicy {
+  const { home, cwd: workspace } = env;
+  const bowlineHome = bowlineHomeOf(env.env);
+  const { isTrusted } = openTrust({ home, bowlineHome, flagged: trust ? [workspace] : [] }).of(workspace);
+  const places = { home, bowlineHome, workspace, isTrusted, files: files.map((file) => resolve(workspace, file)) };
+  return openPolicy(places, env.machine.grammars);
+}
+
+async function explain(
+  policy: OpenedPolicy,
+  words: readonly string[],
+  { mode: named, headless }: Parsed['values'],
+): Promise<readonly string[]> {
+  const [tool, ...more] = words;
+  if (tool === undefined) throw wrong('which tool?');
+  const mode = approvalModeSchema.safeParse(named);
+  if (!mode.success) throw wrong(`unknown mode: ${named}`);
+  const call = { tool, args: toArgs(tool, more), mode: mode.data, isInteractive: !headless };
+  return (await policy.explain(call)).lines;
+}
+
+/** Arguments as JSON; of a command, the words will do. */
+function toArgs(tool: string, words: readonly string[]): Record<string, unknown> {
+  const text = words.join(' ').trim();
+  if (text === '') return {};
+  if (tool === 'run_shell_command' && !text.startsWith('{')) return { command: text };
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    throw wrong(`the arguments of ${tool} are not JSON: ${text}`);
+  }
+}
+
+async function test(policy: OpenedPolicy, [file]: readonly string[], env: CommandEnv): Promise<number> {
+  if (file === undefined) throw wrong('which file?');
+  const { results, problems } = await policy.test(read(resolve(env.cwd, file)), file);
+  for (const { file: at, line, message, hint } of problems) env.stdout(`problem: ${at}:${line}: ${message}. ${hint}\n`);
+  for (const { isMet, name, line, expected, decision } of results)
+    env.stdout(
+      `${isMet ? 'ok    ' : 'FAILED'} ${file}:${line} ${name}: ${isMet ? expected : `${decision.verdict}, not ${expected} (${decision.rule.text})`}\n`,
+    );
+  const failed = results.filter(({ isMet }) => !isMet).length;
+  env.stdout(`${results.length - failed} passed, ${failed} failed\n`);
+  return failed === 0 && problems.length === 0 ? EXIT.ok : EXIT.failed;
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    throw wrong(`${path} cannot be read`);
+  }
+}
+
+function parse(words: readonly string[]): Parsed {
+  try {
+    return parseArgs({ args: [...words], options, allowPositionals: true });
+  } catch (thrown) {
+    throw wrong(thrown instanceof Error ? (thrown.message.split('\n')[0] ?? '') : String(thrown));
+  }
+}
+
+function wrong(message: string): AgentError {
+  return new AgentError('SEND_INVALID', message, { hint: 'bowline policy --help' });
+}

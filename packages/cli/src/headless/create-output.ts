@@ -1,0 +1,28 @@
+import type { CommandEnv, OutputFormat } from '../command.ts';
+import { createJsonOutput } from './json-output.ts';
+import type { Output } from './output.ts';
+import { createStreamJsonOutput } from './stream-json-output.ts';
+import { createTextOutput } from './text-output.ts';
+
+/** The output that was asked for. */
+export function createOutput(
+  format: OutputFormat,
+  env: CommandEnv,
+  session: { readonly id: string; readonly model: string },
+): Output {
+  switch (format) {
+    case 'text':
+      return createTextOutput(env.stdout, { isWatched: env.isStdoutTty });
+    case 'json':
+      return createJsonOutput(env.stdout);
+    case 'stream-json':
+      return createStreamJsonOutput(env.stdout, session);
+    case 'events':
+      return {
+        event: (event) => {
+          env.stdout(`${JSON.stringify(event)}\n`);
+        },
+        end: () => undefined,
+      };
+  }
+}

@@ -1,0 +1,118 @@
+import { appendFileSync } from 'node:fs';
+import type { OpenedSession } from '@bowline/assembly';
+import { stepBoard, type AgentEvent, type AgentSend, type CallBoard, type InputRequest } from '@bowline/protocol';
+import type { CommandEnv, OnConfirm } from '../command.ts';
+import { describeError } from '../describe-error.ts';
+import { EXIT, exitCodeOf } from '../exit-codes.ts';
+import { describeNews } from './describe-news.ts';
+import type { Output, RunEnd } from './output.ts';
+import { ProgressLine } from './progress-line.ts';
+
+/** How a run is shown, and what it does when a person would have to answer. */
+export interface RunOptions {
+  readonly output: Output;
+  readonly debugFile?: string | undefined;
+  readonly onConfirm: OnConfirm;
+}
+
+/** One run without anybody at the keyboard: sends, shows what comes of it, and ends with an exit code. */
+export class HeadlessRun {
+  readonly #opened: OpenedSession;
+  readonly #env: CommandEnv;
+  readonly #options: RunOptions;
+  readonly #progress: ProgressLine | undefined;
+  #error: RunEnd['error'];
+  #pending: readonly InputRequest[] = [];
+  #board: CallBoard = new Map();
+
+  constructor(opened: OpenedSession, env: CommandEnv, options: RunOptions) {
+    this.#opened = opened;
+    this.#env = env;
+    this.#options = options;
+    this.#progress = env.isStderrTty ? new ProgressLine(env.stderr) : undefined;
+  }
+
+  /** Sends one after the other, as long as each ends well. What came before `after` is not shown again. */
+  async play(sends: readonly AgentSend[], { after }: { readonly after?: string | undefined } = {}): Promise<number> {
+    for (const warning of this.#opened.warnings) this.#env.stderr(`bowline: ${warning}\n`);
+    const onAbort = (): void => {
+      void this.#opened.session.abort();
+    };
+    this.#env.signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      let code: number = EXIT.ok;
+      for (const send of sends) if (code === EXIT.ok) code = await this.#stream(send, after);
+      return code;
+    } finally {
+      this.#progress?.close();
+      const { sessionId } = this.#opened;
+      this.#options.output.end({ sessionId, error: this.#error, pending: this.#pending });
+      if (this.#pending.length > 0) this.#env.stderr(describePending(sessionId, this.#pending));
+      else if (this.#error !== undefined) this.#env.stderr(describeError(this.#error));
+    }
+  }
+
+  async #stream(send: AgentSend, after: string | undefined): Promise<number> {
+    return await new Promise<number>((resolve, reject) => {
+      // A store that fails cannot keep the end of the stream; its error is live only, and it is the last thing heard.
+      const unsubscribe = this.#opened.session.subscribe((event) => {
+        if (event.type !== 'error' || !event.id.includes('~')) return;
+        this.#take(event);
+        resolve(EXIT.failed);
+      });
+      this.#read(send, after).then(resolve, reject).finally(unsubscribe);
+    });
+  }
+
+  async #read(send: AgentSend, after: string | undefined): Promise<number> {
+    let isNew = after === undefined;
+    for await (const event of this.#opened.session.sendStream(send)) {
+      this.#board = stepBoard(this.#board, event);
+      if (isNew) this.#take(event);
+      if (event.id === after) isNew = true;
+      if (event.type === 'agent_end') return this.#error?.code === 'MODEL_AUTH' ? EXIT.auth : exitCodeOf(event.reason);
+      if (isNew && (await this.#isResting(event))) return await this.#rest();
+    }
+    return EXIT.failed;
+  }
+
+  /** Nothing goes on any more but a question: whatever could run has run. */
+  async #isResting(event: AgentEvent): Promise<boolean> {
+    if (event.type !== 'input_request' && event.type !== 'tool_response' && event.type !== 'input_response')
+      return false;
+    const open = [...this.#board.values()].filter(({ endedAt }) => endedAt === undefined);
+    if (open.some(({ status }) => status !== 'awaiting')) return false;
+    this.#pending = (await this.#opened.session.status()).pendingInputs;
+    return this.#pending.length > 0;
+  }
+
+  async #rest(): Promise<number> {
+    if (this.#options.onConfirm === 'suspend') return EXIT.suspended;
+    const [first] = this.#pending;
+    this.#pending = [];
+    this.#error = {
+      code: 'CONFIRMATION_REQUIRED',
+      message: `a person would have to answer: ${first?.title ?? 'a question'}`,
+      hint: 'allow it with --approval-mode or a policy, or use --on-confirm suspend',
+    };
+    await this.#opened.session.abort();
+    return EXIT.failed;
+  }
+
+  #take(event: AgentEvent): void {
+    this.#progress?.hide();
+    const { debugFile, output } = this.#options;
+    if (debugFile !== undefined) appendFileSync(debugFile, `${JSON.stringify(event)}\n`);
+    if (event.type === 'error' && event.fatal)
+      this.#error = { code: event.code, message: event.message, hint: event.hint };
+    output.event(event);
+    const news = describeNews(event, { isCountedDown: this.#progress !== undefined });
+    if (news !== undefined) this.#env.stderr(`bowline: ${news}\n`);
+    this.#progress?.take(event);
+  }
+}
+
+function describePending(sessionId: string, pending: readonly InputRequest[]): string {
+  const questions = pending.map(({ inputId, title }) => `  ${inputId}  ${title}\n`).join('');
+  return `bowline: suspended; session ${sessionId} waits for an answer\n${questions}  bowline approve ${sessionId}, or: bowline approve ${sessionId} --deny 'why not'\n`;
+}

@@ -1,0 +1,126 @@
+import type { ApprovalMode } from '@bowline/protocol';
+import { describe, expect, it } from 'vitest';
+import { createDefaultPolicy } from '../built-in/default-policy.ts';
+import { parsePolicy } from '../rules/parse-policy.ts';
+import type { ShellCommand } from '../shell/shell-line.ts';
+import { toAlwaysRule } from './always-rule.ts';
+import { compilePolicies } from './compile-policies.ts';
+import { decide } from './decide.ts';
+import type { PolicyCall, PolicyContext } from './policy-call.ts';
+
+const here: PolicyContext = { mode: 'default', isInteractive: true };
+
+function command(text: string, more: Partial<ShellCommand> = {}): ShellCommand {
+  return { argv: text.split(' '), text, isReadOnly: false, hazard: null, danger: null, writes: [], ...more };
+}
+
+function run(...commands: readonly ShellCommand[]): PolicyCall {
+  const line = commands.map(({ text }) => text).join(' && ');
+  return {
+    tool: 'run_shell_command',
+    args: { command: line },
+    effect: 'execute',
+    shell: { kind: 'understood', commands },
+  };
+}
+
+function offered(call: PolicyCall, mode: ApprovalMode = 'default', own = ''): ReturnType<typeof toAlwaysRule> {
+  const set = compilePolicies([createDefaultPolicy(), parsePolicy(own, { file: 'own.toml', tier: 'user' })], {
+    isTrusted: true,
+  });
+  return toAlwaysRule(call, decide(set, call, { ...here, mode }), mode);
+}
+
+function verdictAfter(saved: string, call: PolicyCall, context: Partial<PolicyContext> = {}): string {
+  const file = parsePolicy(saved, { file: 'saved.toml', tier: 'user' });
+  expect(file.problems).toEqual([]);
+  const set = compilePolicies([createDefaultPolicy(), file], { isTrusted: true });
+  return decide(set, call, { ...here, ...context }).verdict;
+}
+
+const writing: PolicyCall = { tool: 'write_file', args: { file_path: 'a' }, effect: 'write' };
+const searching: PolicyCall = { tool: 'mcp_my_srv_search', mcpServer: 'my_srv', args: {}, effect: 'network' };
+
+describe('what "always" saves', () => {
+  it.each<[string, PolicyCall, string]>([
+    ['a subcommand', run(command('git push origin main')), 'git push, whatever words follow'],
+    ['a script by its name', run(command('npm run build --watch')), 'npm run build, whatever words follow'],
+    ['a subcommand of two words', run(command('gh pr view 7')), 'gh pr view, whatever words follow'],
+    ['other programs word for word', run(command('rm -r build')), 'exactly rm -r build'],
+    ['a path word for word', run(command('./x.sh a.b')), 'exactly ./x.sh a.b'],
+    ['options first, word for word', run(command('npm --silent test')), 'exactly npm --silent test'],
+    [
+      'what is not free in a line',
+      run(command('ls', { isReadOnly: true }), command('make all'), command('touch x')),
+      'make all, whatever words follow; exactly touch x',
+    ],
+    ['a tool on the files of the workspace', writing, 'write_file on any file of the workspace'],
+    ['a tool of a server', searching, 'search of the MCP server my_srv, with any arguments'],
+  ])('is %s, and allows the call from then on', (_, call, sentence) => {
+    const always = offered(call);
+    expect(always?.sentence).toBe(sentence);
+    expect(verdictAfter(always?.toml ?? '', call)).toBe('allow');
+  });
+
+  it.each<[string, PolicyCall]>([
+    ['a shell', run(command('bash -c ls'))],
+    ['an interpreter', run(command('python3 x.py'))],
+    ['a wrapper by its path', run(command('/usr/bin/env git push'))],
+    ['a line with a wrapper in it', run(command('git push'), command('xargs rm'))],
+    ['a runner of packages', run(command('npx thing'))],
+    ['a subcommand that runs what it is told', run(command('npm exec thing'))],
+    ['a change of what git runs', run(command('git config core.pager x'))],
+    ['a hazard', run(command('git push', { hazard: 'odd' }))],
+    ['a danger', run(command('rm -rf x', { danger: 'gone' }))],
+    ['a redirection', run(command('make', { writes: ['out'] }))],
+    ['a redirection of what only reads', run(command('ls', { isReadOnly: true, writes: ['out'] }))],
+    ['a variable', run(command('rm $x'))],
+    ['what is not understood', { ...run(), shell: { kind: 'not_understood', why: '' } }],
+    ['the network', { tool: 'web_fetch', args: {}, effect: 'network' }],
+    ['a tool that executes', { tool: 'deploy', args: {}, effect: 'execute' }],
+    ['a file outside the workspace', { ...writing, isInsideWorkspace: false }],
+  ])('is not offered for %s', (_, call) => {
+    expect(offered(call)).toBeUndefined();
+  });
+
+  it('allows no more than it says', () => {
+    const { toml = '' } = offered(run(command('git push'), command('rm -r build'))) ?? {};
+    expect(verdictAfter(toml, run(command('git push --force')))).toBe('allow');
+    expect(verdictAfter(toml, run(command('git pushed')))).toBe('ask');
+    expect(verdictAfter(toml, run(command('rm -r build src')))).toBe('ask');
+    expect(verdictAfter(toml, run(command('rm -r builds')))).toBe('ask');
+    expect(verdictAfter(offered(writing)?.toml ?? '', { ...writing, isInsideWorkspace: false })).toBe('ask');
+    expect(verdictAfter(offered(searching)?.toml ?? '', { ...searching, mcpServer: 'my' })).toBe('ask');
+  });
+
+  it('holds in the mode it was given in and in freer ones', () => {
+    const call = run(command('make all'));
+    const { toml = '' } = offered(call) ?? {};
+    expect(verdictAfter(toml, call, { mode: 'plan' })).toBe('deny');
+    expect(verdictAfter(toml, call, { mode: 'auto_edit' })).toBe('allow');
+    expect(verdictAfter(offered(call, 'plan')?.toml ?? '', call, { mode: 'plan' })).toBe('allow');
+  });
+
+  it('is stronger than the own rule that asked, and weaker than what people write for themselves', () => {
+    const ask = '[[rule]]\ncommandPrefix = "make"\ndecision = "ask_user"\npriority = 300\n';
+    const call = run(command('make all'));
+    const { toml = '' } = offered(call, 'default', ask) ?? {};
+    expect(verdictAfter(ask + toml, call)).toBe('allow');
+    const deny = '[[rule]]\ncommandPrefix = "make all"\ndecision = "deny"\npriority = 100\n';
+    expect(verdictAfter(deny + (offered(call)?.toml ?? ''), call)).toBe('deny');
+    expect(offered(call, 'default', ask.replace('300', '999'))).toBeUndefined();
+  });
+
+  it('is not offered against an administrator, nor while a policy file is broken', () => {
+    const call = run(command('make all'));
+    const admin = parsePolicy('[[rule]]\ntoolName = "*"\ndecision = "ask_user"\npriority = 1', {
+      file: 'a',
+      tier: 'admin',
+    });
+    const broken = parsePolicy('[[rules]]', { file: 'b', tier: 'user' });
+    for (const file of [admin, broken]) {
+      const set = compilePolicies([createDefaultPolicy(), file], { isTrusted: true });
+      expect(toAlwaysRule(call, decide(set, call, here), 'default')).toBeUndefined();
+    }
+  });
+});

@@ -1,0 +1,45 @@
+/** Longer than any arguments that a rule can usefully test; a test takes some nanoseconds per character. */
+const MAX_LENGTH = 256 * 1024;
+/** What a value costs beyond its characters: sorting and writing many small ones takes longer than one long one. */
+const PER_VALUE = 32;
+const MAX_DEPTH = 64;
+
+/** What may still be written. Below zero, nothing that was written counts. */
+interface Room {
+  left: number;
+}
+
+/**
+ * Arguments as the JSON that `argsPattern` is tested on: keys sorted, the pairs of the top level each between NUL
+ * characters, which no value can contain. Undefined when they are too long or too deep.
+ */
+export function toArgsText(args: Readonly<Record<string, unknown>>): string | undefined {
+  const room: Room = { left: MAX_LENGTH };
+  const pairs = writePairs(args, 1, room).map((pair) => `\0${pair}\0`);
+  return room.left < 0 ? undefined : `{${pairs.join(',')}}`;
+}
+
+function writePairs(fields: Readonly<Record<string, unknown>>, depth: number, room: Room): readonly string[] {
+  const keys = Object.keys(fields);
+  room.left -= keys.length * PER_VALUE;
+  if (room.left < 0) return [];
+  return keys
+    .sort()
+    .filter((key) => isWritten(fields[key]))
+    .map((key) => `${JSON.stringify(key)}:${write(fields[key], depth, room)}`);
+}
+
+function write(value: unknown, depth: number, room: Room): string {
+  if (depth > MAX_DEPTH) room.left = -1;
+  if (typeof value === 'string') room.left -= value.length;
+  if (Array.isArray(value)) room.left -= value.length * PER_VALUE;
+  if (room.left < 0) return '';
+  if (Array.isArray(value)) return `[${value.map((item) => write(item, depth + 1, room)).join(',')}]`;
+  if (typeof value === 'bigint') return value.toString();
+  if (typeof value !== 'object' || value === null) return isWritten(value) ? JSON.stringify(value) : 'null';
+  return `{${writePairs(value as Readonly<Record<string, unknown>>, depth + 1, room).join(',')}}`;
+}
+
+function isWritten(value: unknown): boolean {
+  return value !== undefined && typeof value !== 'function' && typeof value !== 'symbol';
+}

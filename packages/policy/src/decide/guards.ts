@@ -1,0 +1,44 @@
+import type { PolicyRule } from '../rules/policy-rule.ts';
+import type { ShellCommand } from '../shell/shell-line.ts';
+import { coversHazard, isSpelledOut } from './match-command.ts';
+import type { Question } from './question.ts';
+
+/**
+ * Why a rule that allows is not taken to speak of this command: it goes by words, and the command executes or writes
+ * through words that the rule does not have. The rule is then passed over, as if it did not match.
+ */
+export function whyNotMeant({ conditions }: PolicyRule, { subject }: Question): string | null {
+  if (subject.kind !== 'command' || subject.command.hazard === null) return null;
+  const { words } = conditions;
+  if (words === undefined) return null;
+  const { command } = subject;
+  const isMeant = words.kind === 'command_prefix' && words.prefixes.some((prefix) => coversHazard(command, prefix));
+  return isMeant ? null : `${command.hazard}: not allowed by a rule about its first words`;
+}
+
+/** Why a call that a rule allows is asked about nevertheless; null when it is not. In yolo mode the person has said yes. */
+export function whyAsk(rule: PolicyRule, question: Question, isTrusted: boolean): string | null {
+  const { call, context, subject } = question;
+  if (context.mode === 'yolo') return null;
+  if (subject.kind === 'line') return `the command line is not understood: ${subject.why}`;
+  if (call.isInsideWorkspace === false) return 'it reaches outside the workspace';
+  if (subject.kind === 'call') return null;
+  const { command } = subject;
+  if (command.danger !== null && !isNamedWhole(rule, command)) return command.danger;
+  if (isGit(command) && !isTrusted) return 'git runs what the repository tells it to, and the folder is not trusted';
+  const target = command.writes.find((file) => context.mode !== 'auto_edit' || !isPlainPath(file));
+  return target === undefined || rule.allowsRedirection ? null : `it writes ${target} by redirection`;
+}
+
+function isNamedWhole({ conditions: { words } }: PolicyRule, command: ShellCommand): boolean {
+  return words?.kind === 'command_prefix' && words.prefixes.some((prefix) => isSpelledOut(command, prefix));
+}
+
+function isGit({ argv: [program = ''] }: ShellCommand): boolean {
+  return program === 'git' || program.endsWith('/git');
+}
+
+/** A file below the folder that the command runs in, as far as its name tells. */
+function isPlainPath(file: string): boolean {
+  return /^[\w.][\w.\-/]*$/.test(file) && !file.split('/').includes('..');
+}

@@ -1,0 +1,134 @@
+import { unreachable } from '@bowline/protocol';
+import type { Conditions, WordsCondition } from '../rules/policy-rule.ts';
+import { meansServer, meansTool, meansToolOfServer } from '../rules/tool-pattern.ts';
+import type { ShellCommand } from '../shell/shell-line.ts';
+import { beginsWith, couldBeginWith, mentions, toRoughWords } from './match-command.ts';
+import type { Question } from './question.ts';
+
+/** Whether conditions hold. Unsure counts for what narrows and against what allows. */
+export type Match = 'yes' | 'no' | 'unsure';
+
+/**
+ * Whether conditions hold for a question. What narrows (`isLoose`) is matched by all that it could mean, what allows only
+ * by what it certainly means.
+ */
+export function matchRule(conditions: Conditions, question: Question, isLoose: boolean): Match {
+  return speaksOf(conditions, question, isLoose) ? matchWords(conditions, question, isLoose) : 'no';
+}
+
+/** Whether everything holds but what is said about the words of the call: the same for every command of a line. */
+export function speaksOf(conditions: Conditions, question: Question, isLoose: boolean): boolean {
+  return holdsAround(conditions, question) && holdsForTool(conditions, question, isLoose);
+}
+
+/** Whether what is said about the words holds. */
+export function matchWords({ words }: Conditions, question: Question, isLoose: boolean): Match {
+  const { subject } = question;
+  if (words === undefined) return 'yes';
+  switch (subject.kind) {
+    case 'call':
+      return words.kind === 'args_pattern' ? toMatch(question.test(words.regex, question.argsText())) : 'no';
+    case 'command':
+      return matchCommand(words, subject.command, { question, isLoose });
+    case 'line':
+      return isLoose ? matchLine(words, question) : 'no';
+    default:
+      return unreachable(subject);
+  }
+}
+
+function holdsAround({ modes, isInteractive, subagent, effects }: Conditions, { call, context }: Question): boolean {
+  if (modes.length > 0 && !modes.includes(context.mode)) return false;
+  if (isInteractive !== undefined && isInteractive !== context.isInteractive) return false;
+  if (subagent !== undefined && subagent !== call.subagent) return false;
+  return effects.length === 0 || effects.includes(call.effect);
+}
+
+function holdsForTool(conditions: Conditions, { tool, call }: Question, isLoose: boolean): boolean {
+  const { tools, mcpServer, annotations } = conditions;
+  const means = mcpServer === undefined ? meansTool : meansToolOfServer;
+  if (mcpServer !== undefined && !meansServer(mcpServer, tool, isLoose)) return false;
+  if (!tools.some((pattern) => means(pattern, tool, isLoose))) return false;
+  return Object.entries(annotations ?? {}).every(([key, value]) => call.annotations?.[key] === value);
+}
+
+function toMatch(isFound: boolean | undefined): Match {
+  if (isFound === undefined) return 'unsure';
+  return isFound ? 'yes' : 'no';
+}
+
+function matchCommand(
+  words: WordsCondition,
+  command: ShellCommand,
+  { question, isLoose }: { readonly question: Question; readonly isLoose: boolean },
+): Match {
+  const spellings = isLoose ? question.spellings() : [command.text];
+  switch (words.kind) {
+    case 'command_prefix':
+      return matchPrefixes(words.prefixes, command, isLoose);
+    case 'read_only_command':
+      return isOnlyRead(command) ? 'yes' : 'no';
+    case 'args_pattern':
+      return anyOf(spellings, (text) => question.test(words.regex, question.argsText(text)));
+    case 'command_regex':
+      return anyOf(spellings, (text) => {
+        const isFound = either(question.test(words.onText, text), question.test(words.onJson, commandJson(text)));
+        return isLoose && command.hazard !== null ? either(isFound, question.test(words.anywhere, text)) : isFound;
+      });
+    default:
+      return unreachable(words);
+  }
+}
+
+/** A command with a hazard may start another one that its words name, so what narrows looks for it among them. */
+function matchPrefixes(prefixes: readonly (readonly string[])[], command: ShellCommand, isLoose: boolean): Match {
+  const { argv, hazard, text } = command;
+  if (!isLoose) return prefixes.some((prefix) => beginsWith(argv, prefix)) ? 'yes' : 'no';
+  if (prefixes.some((prefix) => couldBeginWith(argv, prefix))) return 'yes';
+  if (hazard === null) return 'no';
+  const rough = toRoughWords(text);
+  return prefixes.some((prefix) => mentions(rough, prefix)) ? 'yes' : 'no';
+}
+
+function isOnlyRead({ isReadOnly, writes, hazard, danger }: ShellCommand): boolean {
+  return isReadOnly && writes.length === 0 && hazard === null && danger === null;
+}
+
+function commandJson(command: string): string {
+  return `{\0"command":${JSON.stringify(command)}\0}`;
+}
+
+function either(a: boolean | undefined, b: boolean | undefined): boolean | undefined {
+  return a === true || b === true ? true : a === undefined || b === undefined ? undefined : false;
+}
+
+function anyOf(texts: readonly string[], test: (text: string) => boolean | undefined): Match {
+  const found = texts.map(test);
+  if (found.includes(true)) return 'yes';
+  return found.includes(undefined) ? 'unsure' : 'no';
+}
+
+/** Twice what is ever understood; a line that is longer is not looked through for what rules name. */
+const LONGEST_LINE = 16 * 1024;
+
+/** Of a line that is not understood nobody can say that it keeps clear of a rule. */
+function matchLine(words: WordsCondition, question: Question): Match {
+  const text = question.subject.kind === 'line' ? question.subject.text : '';
+  if (text.length > LONGEST_LINE) return words.kind === 'read_only_command' ? 'no' : 'unsure';
+  switch (words.kind) {
+    case 'command_prefix': {
+      const rough = question.roughWords();
+      return rough !== undefined && words.prefixes.some((prefix) => mentions(rough, prefix)) ? 'yes' : 'unsure';
+    }
+    case 'command_regex': {
+      const isFound = either(question.test(words.anywhere, text), question.test(words.onJson, commandJson(text)));
+      return isFound === true ? 'yes' : 'unsure';
+    }
+    case 'args_pattern':
+      return question.test(words.regex, question.argsText()) === true ? 'yes' : 'unsure';
+    case 'read_only_command':
+      return 'no';
+    default:
+      return unreachable(words);
+  }
+}

@@ -1,0 +1,29 @@
+import type { ApprovalMode, Effect } from '@bowline/protocol';
+import type { ShellLine } from '../shell/shell-line.ts';
+
+/** A call to be judged. */
+export interface PolicyCall {
+  readonly tool: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly effect: Effect;
+  /** The MCP server that offers the tool, by our own client's account. Without it a name like `mcp_x_y` proves nothing. */
+  readonly mcpServer?: string;
+  /** The subagent that calls; absent for the main agent. */
+  readonly subagent?: string;
+  readonly annotations?: Readonly<Record<string, unknown>>;
+  /** The command line of `run_shell_command`, read. Absent is taken for not understood. */
+  readonly shell?: ShellLine;
+  /** False when the folder it runs in, or a file it names, lies outside the workspace. */
+  readonly isInsideWorkspace?: boolean;
+}
+
+/** What a decision depends on besides the call. */
+export interface PolicyContext {
+  readonly mode: ApprovalMode;
+  /** Somebody sits in front of it: what `interactive` in a rule means. */
+  readonly isInteractive: boolean;
+  /** Somebody can be asked, if only later. As `isInteractive` when absent. */
+  readonly canAsk?: boolean;
+  /** To name every rule that matches, and not only those that were needed to decide. */
+  readonly wantsAllMatches?: boolean;
+}

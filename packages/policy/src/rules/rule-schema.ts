@@ -1,0 +1,102 @@
+import { effectSchema, type ApprovalMode } from '@bowline/protocol';
+import * as z from 'zod';
+import type { Tier } from './policy-rule.ts';
+
+const word = z.string().min(1);
+const words = z.union([word, z.array(word).min(1)]);
+
+const modeNames: Readonly<Record<string, ApprovalMode>> = {
+  default: 'default',
+  autoEdit: 'auto_edit',
+  auto_edit: 'auto_edit',
+  plan: 'plan',
+  yolo: 'yolo',
+};
+const mode = z.enum(Object.keys(modeNames)).transform((name): ApprovalMode => modeNames[name] ?? 'default');
+
+const checkerFields = {
+  required_context: z.array(z.enum(['environment', 'history'])).default([]),
+  config: z.record(z.string(), z.unknown()).default({}),
+};
+/** What checks a call: of our own by name, or a program of the person's. A name that nobody knows would check nothing. */
+const checkerSchema = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('in-process'), name: z.enum(['allowed-path', 'conseca']), ...checkerFields }),
+  z.strictObject({ type: z.literal('external'), name: word, ...checkerFields }),
+]);
+export type CheckerFields = z.infer<typeof checkerSchema>;
+
+const conditionFields = {
+  toolName: words.optional(),
+  mcpName: word.optional(),
+  toolAnnotations: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
+  argsPattern: word.optional(),
+  commandPrefix: words.optional(),
+  commandRegex: word.optional(),
+  modes: z.array(mode).default([]),
+};
+
+const ruleFields = {
+  name: word.optional(),
+  ...conditionFields,
+  subagent: word.refine((name) => !name.includes('*'), 'takes the name of one subagent, no wildcard').optional(),
+  interactive: z.boolean().optional(),
+  decision: z.enum(['allow', 'deny', 'ask_user']),
+  priority: z.int().min(0).max(999),
+  allowRedirection: z.boolean().optional(),
+  allow_redirection: z.boolean().optional(),
+  denyMessage: z.string().optional(),
+  deny_message: z.string().optional(),
+  /** As Gemini CLI's own files write it: a checker under the conditions of the rule. */
+  safety_checker: checkerSchema.optional(),
+};
+
+const ruleSchema = z.strictObject(ruleFields);
+
+/**
+ * Two conditions that only the built-in policy has. Gemini CLI would not see them in a file that both read, and take an
+ * allow that is limited by them for one that is not.
+ */
+const builtInRuleSchema = z.strictObject({
+  ...ruleFields,
+  effect: z.union([effectSchema, z.array(effectSchema).min(1)]).optional(),
+  commandIsReadOnly: z.literal(true).optional(),
+});
+export type RuleFields = z.infer<typeof builtInRuleSchema>;
+
+/** One `[[safety_checker]]`. */
+export const checkerRuleSchema = z.strictObject({
+  ...conditionFields,
+  priority: z.int().min(0).max(999).default(0),
+  checker: checkerSchema,
+});
+export type CheckerRuleFields = z.infer<typeof checkerRuleSchema>;
+
+/** One `[[rule]]` of a tier. */
+export function ruleSchemaOf(tier: Tier): z.ZodType<RuleFields> {
+  return tier === 'built_in' ? builtInRuleSchema : ruleSchema;
+}
+
+/** The keys of a table, to find the one that was meant. */
+export const knownKeys: Readonly<Record<'rule' | 'safety_checker', readonly string[]>> = {
+  rule: Object.keys(ruleFields),
+  safety_checker: Object.keys(checkerRuleSchema.shape),
+};
+
+/** How each key is written. */
+export const keyHints: Readonly<Record<string, string>> = {
+  toolName: 'Write toolName = "run_shell_command", or ["write_file", "replace"], or "*" for every tool.',
+  mcpName: 'Write mcpName = "server", or "*" for every server.',
+  subagent: 'Write subagent = "name"; without it the rule holds for every caller.',
+  toolAnnotations: 'Write toolAnnotations = { readOnlyHint = true }.',
+  argsPattern: `Write argsPattern = '"file_path":"src/', in single quotes.`,
+  commandPrefix: 'Write commandPrefix = "git log", or ["git log", "git diff"].',
+  commandRegex: "Write commandRegex = 'git (commit|push)', in single quotes.",
+  modes: 'Write modes = ["default", "autoEdit", "plan", "yolo"], or some of them.',
+  interactive: 'Write interactive = true or interactive = false.',
+  decision: 'Write decision = "allow", "deny" or "ask_user".',
+  priority: 'Write priority = 100: a whole number from 0 to 999.',
+  allowRedirection: 'Write allowRedirection = true.',
+  denyMessage: 'Write denyMessage = "why".',
+  checker: 'Write [safety_checker.checker] with type = "in-process" and name = "allowed-path", or type = "external".',
+  safety_checker: 'Write type = "in-process" and name = "allowed-path", or type = "external" and a name.',
+};

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { splitWords } from './split-words.ts';
+
+it.each<[string, readonly string[]]>([
+  ['git log', ['git', 'log']],
+  ['  git\t log  ', ['git', 'log']],
+  [`git commit -m "fix it"`, ['git', 'commit', '-m', 'fix it']],
+  [`a'b c'"d e"f`, ['ab cd ef']],
+  [String.raw`a\ b`, ['a b']],
+  [String.raw`"a\"b"`, ['a"b']],
+  [`''`, ['']],
+])('%j has the words %j', (text, words) => {
+  expect(splitWords(text)).toEqual({ ok: true, words });
+});
+
+it.each(['', ' ', 'a;b', 'a | b', 'a > b', 'a `b`', '$(a)', `a 'b`, `a "b`, 'a\\'])(
+  '%j is not the beginning of a command',
+  (text) => {
+    expect(splitWords(text)).toMatchObject({ ok: false });
+  },
+);

@@ -1,0 +1,33 @@
+/** The words of a command prefix, or why it is not the beginning of one command. */
+export type SplitWords =
+  { readonly ok: true; readonly words: readonly string[] } | { readonly ok: false; readonly why: string };
+
+/** Blanks; an escaped character; a quoted text; a plain one; anything else, which a prefix may not have. */
+const pieces =
+  /(?<blank>\s+)|\\(?<escaped>.)|"(?<double>(?:[^"\\]|\\.)*)"|'(?<single>[^']*)'|(?<plain>[^\s"'\\;&|<>()`]+)|./gsu;
+
+/** Splits the text of a prefix as a shell splits words: at blanks, quotes and backslashes resolved. */
+export function splitWords(text: string): SplitWords {
+  const words: string[] = [];
+  let word: string | undefined;
+  for (const { 0: piece, groups = {} } of text.matchAll(pieces)) {
+    const part = partOf(groups);
+    if (part !== undefined) word = (word ?? '') + part;
+    else if (groups['blank'] === undefined) return { ok: false, why: whyNot(piece) };
+    else if (word !== undefined) {
+      words.push(word);
+      word = undefined;
+    }
+  }
+  if (word !== undefined) words.push(word);
+  return words.length === 0 ? { ok: false, why: 'it has no words' } : { ok: true, words };
+}
+
+function partOf({ escaped, double, single, plain }: Readonly<Record<string, string | undefined>>): string | undefined {
+  return escaped ?? double?.replaceAll(/\\(.)/gs, '$1') ?? single ?? plain;
+}
+
+function whyNot(sign: string): string {
+  if (sign === '\\') return 'a backslash stands at its end';
+  return sign === '"' || sign === "'" ? `the quote ${sign} is not closed` : `${sign} ends a command or redirects it`;
+}

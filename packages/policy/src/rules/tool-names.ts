@@ -1,0 +1,51 @@
+/** The tool that runs a command line: the only one whose rules may speak of commands. */
+export const SHELL_TOOL = 'run_shell_command';
+
+/** The tool that starts a subagent; rules may name the subagent in place of it. */
+export const AGENT_TOOL = 'invoke_agent';
+
+/** Names of tools that policies commonly speak of: to notice a slip of the pen, not to limit what may be named. */
+export const knownTools: readonly string[] = [
+  SHELL_TOOL,
+  AGENT_TOOL,
+  'read_file',
+  'read_many_files',
+  'list_directory',
+  'glob',
+  'grep_search',
+  'search_file_content',
+  'write_file',
+  'replace',
+  'web_fetch',
+  'google_web_search',
+  'ask_user',
+  'activate_skill',
+  'enter_plan_mode',
+  'exit_plan_mode',
+  'write_todos',
+  'update_topic',
+  'complete_task',
+  'get_internal_docs',
+  'save_memory',
+  'read_mcp_resource',
+  'list_mcp_resources',
+  'list_background_processes',
+  'read_background_output',
+  'tracker_create_task',
+  'tracker_update_task',
+  'tracker_get_task',
+  'tracker_list_tasks',
+  'tracker_add_dependency',
+  'tracker_visualize',
+  'codebase_investigator',
+  'cli_help',
+];
+
+const renamed: ReadonlyMap<string, string> = new Map([['search_file_content', 'grep_search']]);
+
+/** A tool's name and the other ones that mean the same tool, so that old rules hold for new names and new rules for old. */
+export function toolNamesOf(tool: string): readonly string[] {
+  const current = renamed.get(tool) ?? tool;
+  const former = [...renamed].filter(([, name]) => name === current).map(([name]) => name);
+  return [...new Set([tool, current, ...former])];
+}

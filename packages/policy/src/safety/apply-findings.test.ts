@@ -1,0 +1,36 @@
+import type { ApprovalMode } from '@bowline/protocol';
+import { describe, expect, it } from 'vitest';
+import { applyFindings } from './apply-findings.ts';
+import { checks, type Finding, type SafetyCheck, type Severity } from './finding.ts';
+import { sortFindings, toSeverity } from './severity.ts';
+
+const finding = (check: SafetyCheck, severity: Severity): Finding => ({ check, severity, message: 'm' });
+const modes: readonly ApprovalMode[] = ['default', 'auto_edit', 'plan', 'yolo'];
+
+describe.each(modes)('in %s mode', (mode) => {
+  it.each(['ask', 'deny'] as const)('%s stays what it is', (verdict) => {
+    expect(applyFindings(verdict, [finding('keys', 'danger')], mode)).toEqual({ verdict });
+  });
+
+  it('allow stays without findings, and with those that are no danger', () => {
+    expect(applyFindings('allow', [], mode)).toEqual({ verdict: 'allow' });
+    const mild = [finding('keys', 'warning'), finding('git_hooks', 'info')];
+    expect(applyFindings('allow', mild, mode)).toEqual({ verdict: 'allow' });
+  });
+
+  it.each(Object.keys(checks) as SafetyCheck[])('danger by %s', (check) => {
+    const guards = ['agent_config', 'git_hooks', 'shell_profile', 'keys'];
+    const because = finding(check, 'danger');
+    const isAsked = mode !== 'yolo' || guards.includes(check);
+    expect(applyFindings('allow', [finding('size', 'warning'), because], mode)).toEqual(
+      isAsked ? { verdict: 'ask', because } : { verdict: 'allow' },
+    );
+  });
+});
+
+it('is as bad as the worst of them, which comes first', () => {
+  const all = [finding('size', 'info'), finding('ci', 'danger'), finding('disk', 'warning'), finding('keys', 'danger')];
+  expect(toSeverity(all)).toBe('danger');
+  expect(toSeverity([])).toBeUndefined();
+  expect(sortFindings(all).map(({ check }) => check)).toEqual(['ci', 'keys', 'disk', 'size']);
+});

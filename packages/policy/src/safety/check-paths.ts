@@ -1,0 +1,122 @@
+import { checks, type Finding, type SafetyCheck, type Severity } from './finding.ts';
+import { findProtected } from './find-protected.ts';
+import { partsBelow, toParts } from './path-parts.ts';
+import { milder } from './severity.ts';
+import { showPath } from './show-path.ts';
+
+/** A path that a call touches. Both are absolute. */
+export interface PathFact {
+  /** As it was asked for, links not followed. */
+  readonly asked: string;
+  /** Where it leads, links followed. */
+  readonly real: string;
+  readonly isWrite: boolean;
+  /** It is only known that it may be written, as of a word of a command: what guards nothing is then a warning at most. */
+  readonly isGuess?: boolean;
+}
+
+/** Paths, and the folders that they are measured by. */
+export interface PathFacts {
+  readonly paths: readonly PathFact[];
+  /** The folders of the session, links followed. */
+  readonly roots: readonly string[];
+  /** The same as the person spelled them; taken for `roots` when absent. */
+  readonly spelledRoots?: readonly string[];
+  readonly home: string;
+  /** Where the agent keeps its own settings and rules, besides the folders that have a well-known name. */
+  readonly agentFolders?: readonly string[];
+}
+
+/** Devices that take and give nothing of the machine. */
+const HARMLESS = new Set(
+  'null zero full random urandom tty stdin stdout stderr'.split(' ').map((device) => `/dev/${device}`),
+);
+
+/** Finds paths that lead outside of the session's folders, and files that are not like others. */
+export function checkPaths(facts: PathFacts): readonly Finding[] {
+  const places = toPlaces(facts);
+  const found = new Map<string, Finding>();
+  for (const path of facts.paths)
+    for (const finding of checkPath(path, places)) found.set(`${finding.check} ${finding.message}`, finding);
+  return [...found.values()];
+}
+
+type Parts = readonly string[];
+interface Places {
+  readonly roots: readonly Parts[];
+  readonly spelled: readonly Parts[];
+  readonly home: Parts;
+  readonly agent: readonly Parts[];
+}
+
+function toPlaces({ roots, spelledRoots = [], home, agentFolders = [] }: PathFacts): Places {
+  const spelled = [...roots, ...spelledRoots].map(toParts);
+  return { roots: roots.map(toParts), spelled, home: toParts(home), agent: agentFolders.map(toParts) };
+}
+
+function checkPath(path: PathFact, places: Places): readonly Finding[] {
+  if (HARMLESS.has(path.asked)) return [];
+  return [...checkPlace(path, places), ...checkProtected(path, places)];
+}
+
+function checkPlace(
+  { asked, real, isWrite, isGuess = false }: PathFact,
+  { roots, spelled }: Places,
+): readonly Finding[] {
+  const isIn = (folders: readonly Parts[], path: string): boolean =>
+    folders.some((folder) => partsBelow(folder, toParts(path)) !== undefined);
+  if (isIn(roots, real)) return [];
+  const verb = verbOf({ isWrite, isGuess });
+  if (isIn(spelled, asked)) {
+    const message = `${verb} ${showPath(asked)}, a link that leads out of the workspace to ${showPath(real)}`;
+    return [{ check: 'symlink_escape', severity: 'danger', message }];
+  }
+  const message = `${verb} ${showPath(real)}, which is outside the workspace`;
+  return [{ check: 'outside_workspace', severity: isWrite && !isGuess ? 'danger' : 'warning', message }];
+}
+
+function checkProtected(path: PathFact, places: Places): readonly Finding[] {
+  const isGuess = path.isGuess ?? false;
+  const found = new Map<SafetyCheck, Finding>();
+  for (const spelling of [path.real, path.asked]) {
+    const what = whatIs(spelling, path.isWrite, places);
+    if (what === undefined || found.has(what.check)) continue;
+    const { about, isGuard } = checks[what.check];
+    const severity: Severity = isGuess && !isGuard ? milder(what.severity, 'warning') : what.severity;
+    const message = `${verbOf({ ...path, isGuess })} ${showPath(toShort(spelling, places))}: ${about}`;
+    found.set(what.check, { check: what.check, severity, message });
+  }
+  return [...found.values()];
+}
+
+function whatIs(path: string, isWrite: boolean, { spelled, home, agent }: Places): ReturnType<typeof findProtected> {
+  const fromRoot = toParts(path);
+  const below = partsBelow(innermost(spelled, fromRoot) ?? [], fromRoot) ?? fromRoot;
+  const isAgents = agent.some((folder) => isInButNotBelow(folder, fromRoot, spelled));
+  if (isWrite && isAgents) return { check: 'agent_config', severity: 'danger' };
+  return findProtected({ fromRoot, home, below, isWrite });
+}
+
+/** In a folder, and not in one of the session's that lies in there, as the folder for long output does. */
+function isInButNotBelow(folder: Parts, path: Parts, roots: readonly Parts[]): boolean {
+  if (partsBelow(folder, path) === undefined) return false;
+  const root = innermost(roots, path);
+  return root === undefined || root.length <= folder.length || partsBelow(folder, root) === undefined;
+}
+
+/** The deepest of some folders that a path lies in: a session in `.claude/work` may work there. */
+function innermost(folders: readonly Parts[], path: Parts): Parts | undefined {
+  const around = folders.filter((folder) => partsBelow(folder, path) !== undefined);
+  return around.toSorted((a, b) => b.length - a.length)[0];
+}
+
+function toShort(path: string, { spelled }: Places): string {
+  const parts = toParts(path);
+  const root = innermost(spelled, parts);
+  return root === undefined || root.length === parts.length ? path : parts.slice(root.length).join('/');
+}
+
+function verbOf({ isWrite, isGuess }: Required<Pick<PathFact, 'isWrite' | 'isGuess'>>): string {
+  if (!isWrite) return 'reads';
+  return isGuess ? 'may read or write' : 'writes';
+}

@@ -1,0 +1,89 @@
+import { toRoughWords } from '../decide/match-command.ts';
+import type { ShellCommand, ShellLine } from '../shell/shell-line.ts';
+import { pickedKeys } from './key-names.ts';
+import { operandsOf, programOf } from './operands.ts';
+
+/** A word of a command line that may name a file. */
+export interface PathWord {
+  /** As the program gets it; `~`, `$HOME` and patterns of names stand as they are. */
+  readonly word: string;
+  readonly isWrite: boolean;
+  /** It is only guessed to be a file, or to be written. Where there is nothing of that name, it is none. */
+  readonly isGuess: boolean;
+}
+
+/** The files that a line may touch, as far as its words tell, and the folders that it goes to. */
+export interface CommandPaths {
+  readonly words: readonly PathWord[];
+  /** Of `cd`, in their order. A word may be meant from any of them. */
+  readonly folders: readonly string[];
+}
+
+/** Programs that change every file they are given, and those that change the last. */
+const CHANGES_ALL = new Set('rm rmdir unlink mv tee touch mkdir mkfifo truncate shred chmod chown chgrp'.split(' '));
+const CHANGES_LAST = new Set('cp ln install rsync scp'.split(' '));
+const NAMES_TARGET = /^(?:-[A-Za-z]*t|--target-directory)/;
+const MOVES = new Set(['cd', 'pushd']);
+const BEGINS_WITH_VARIABLE = /^[A-Za-z_]\w*=/;
+
+/** Collects what a line may touch. Of a line that is not understood every word may be a file, and written. */
+export function commandPaths(line: ShellLine, text: string): CommandPaths {
+  if (line.kind === 'not_understood')
+    return { words: unique(roughly(text).map((word) => ({ word, isWrite: true, isGuess: true }))), folders: [] };
+  const { commands } = line;
+  const isFeeding = commands.some(
+    ({ argv }) => programOf(argv) === 'xargs' || argv.some((word) => word.includes('$(')),
+  );
+  const moves = commands.filter(({ argv }) => MOVES.has(programOf(argv)));
+  return {
+    words: unique(commands.flatMap((command) => wordsOf(command, isFeeding))),
+    folders: moves.map(({ argv }) => argv.slice(1).find((word) => !word.startsWith('-')) ?? '~'),
+  };
+}
+
+function wordsOf(command: ShellCommand, isFeeding: boolean): readonly PathWord[] {
+  const { argv, text, isReadOnly, writes } = command;
+  const operands = operandsOf(argv, { isReadOnly, isFeeding });
+  const isWrite = !isReadOnly;
+  const scripts = operands.filter((word) => /[\s'"();]/.test(word));
+  const inScripts = [...scripts, ...(BEGINS_WITH_VARIABLE.test(text) ? [text] : [])].flatMap(roughly);
+  return [
+    ...writes.map((word) => ({ word, isWrite: true, isGuess: false })),
+    ...pickedKeys(argv, programOf(argv), isFeeding).map((word) => ({ word, isWrite: false, isGuess: false })),
+    ...fedFrom(text).map((word) => ({ word, isWrite: false, isGuess: true })),
+    ...operands.map((word, n) => ({ word, ...useOf(command, n === operands.length - 1) })),
+    ...inScripts.map((word) => ({ word, isWrite, isGuess: true })),
+  ];
+}
+
+/** What a command does with an operand, as far as its program tells. */
+function useOf({ argv, isReadOnly }: ShellCommand, isLast: boolean): Omit<PathWord, 'word'> {
+  const program = programOf(argv);
+  if (isReadOnly || !CHANGES_LAST.has(program))
+    return { isWrite: !isReadOnly, isGuess: isReadOnly || !CHANGES_ALL.has(program) };
+  const isNamed = argv.some((word) => NAMES_TARGET.test(word));
+  return isNamed ? { isWrite: true, isGuess: true } : { isWrite: isLast, isGuess: !isLast };
+}
+
+/** Files that a command is fed from: `< file`. */
+function fedFrom(text: string): readonly string[] {
+  const [, ...behind] = text.split('<');
+  return behind.flatMap((part) => roughly(part).slice(0, 1));
+}
+
+/** The words of text of which nothing is known, the home folder as the shell would have it. */
+function roughly(text: string): readonly string[] {
+  return toRoughWords(text.replaceAll(/\$HOME\b|\$\{HOME\}/g, '~'));
+}
+
+/** Once each: what is written says more than what is read, and what is known more than what is guessed. */
+function unique(words: readonly PathWord[]): readonly PathWord[] {
+  const found = new Map<string, PathWord>();
+  for (const { word, isWrite, isGuess } of words) {
+    const before = found.get(word);
+    if (word === '' || (before?.isWrite === true && !isWrite)) continue;
+    const isKnown = !isGuess || (before?.isWrite === isWrite && !before.isGuess);
+    found.set(word, { word, isWrite, isGuess: !isKnown });
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,45 @@
+import { matchName } from './match-glob.ts';
+
+/** Names that files of keys have, for patterns to be tried on. */
+const NAMES = ['.env', '.env.local', 'id_rsa', 'id_ed25519', 'server.pem', '.npmrc', '.netrc', '.git-credentials'];
+const OTHER_NAME = 'a.txt';
+const MAX_ALTERNATIVES = 20;
+
+/** Names of keys that a pattern picks out among others; none when it picks everything. */
+export function keyNames(pattern: string): readonly string[] {
+  const names = alternatives(pattern).map((each) => each.slice(each.lastIndexOf('/') + 1).toLowerCase());
+  const picks = names.filter((name) => !matchName(name, OTHER_NAME));
+  return NAMES.filter((key) => picks.some((pick) => matchName(pick, key)));
+}
+
+/** `a.{b,c}` as `a.b` and `a.c`; of braces in braces the inner ones are left out. */
+function alternatives(pattern: string): readonly string[] {
+  const open = pattern.indexOf('{');
+  const close = pattern.indexOf('}', open);
+  if (open === -1 || close === -1) return [pattern];
+  const inside = pattern.slice(open + 1, close).split(',', MAX_ALTERNATIVES);
+  const end = pattern.slice(close + 1).replaceAll(/[{}]/g, '');
+  return inside.map((each) => pattern.slice(0, open) + each + end);
+}
+
+const SEARCHES = new Set('grep egrep fgrep zgrep rg ag ack'.split(' '));
+const FINDS = new Set(['find', 'fd']);
+const NAMES_PATTERN = /^(?:-i?name|-i?path|-i?wholename|-g|--i?glob|--include)$/;
+const HOLDS_PATTERN = /^(?:--i?glob=|--include=|-g)(.+)$/;
+
+/** Names of keys that a search picks out and shows, at whatever depth they are. A mere list of names shows nothing. */
+export function pickedKeys(argv: readonly string[], program: string, isFeeding: boolean): readonly string[] {
+  const shows = SEARCHES.has(program) || (FINDS.has(program) && (isFeeding || argv.some(startsProgram)));
+  if (!shows) return [];
+  const patterns = argv.flatMap((word, n) => {
+    const held = HOLDS_PATTERN.exec(word)?.[1];
+    const named = NAMES_PATTERN.test(argv[n - 1] ?? '') ? [word] : [];
+    return held === undefined ? named : [held, ...named];
+  });
+  return patterns.flatMap(keyNames);
+}
+
+/** Whether a word of `find` or `fd` makes it start a program for what it finds. */
+export function startsProgram(word: string): boolean {
+  return /^(?:-exec|-ok|-x$|-X$)/.test(word);
+}

@@ -1,0 +1,26 @@
+import type { Finding, Severity } from './finding.ts';
+
+const rank: Readonly<Record<Severity, number>> = { info: 0, warning: 1, danger: 2 };
+
+/** The worse of two. */
+export function worse(a: Severity, b: Severity): Severity {
+  return rank[a] >= rank[b] ? a : b;
+}
+
+/** The milder of two. */
+export function milder(a: Severity, b: Severity): Severity {
+  return rank[a] <= rank[b] ? a : b;
+}
+
+/** How bad findings are together; undefined when there are none. */
+export function toSeverity(findings: readonly Finding[]): Severity | undefined {
+  return findings.reduce<Severity | undefined>(
+    (worst, { severity }) => (worst === undefined ? severity : worse(worst, severity)),
+    undefined,
+  );
+}
+
+/** The worst of them first, and otherwise as they came. */
+export function sortFindings(findings: readonly Finding[]): readonly Finding[] {
+  return findings.toSorted((a, b) => rank[b.severity] - rank[a.severity]);
+}

@@ -1,0 +1,116 @@
+/** What a command is for the one who has to decide about it. */
+export interface DangerCase {
+  readonly argv: readonly string[];
+  readonly writes: readonly string[];
+  /** Names of programs whose output it gets. */
+  readonly fedBy: readonly string[];
+}
+
+interface Danger {
+  readonly programs: readonly string[];
+  readonly text: string;
+  readonly isMeant: (danger: DangerCase) => boolean;
+}
+
+const has = (argv: readonly string[], ...words: readonly string[]): boolean =>
+  argv.some((word) => words.includes(word));
+/** Whether an option is there, also among other letters behind one dash. */
+const hasLetter = (argv: readonly string[], letters: string): boolean =>
+  argv.some((word) => /^-[A-Za-z]+$/.test(word) && letters.split(' ').some((letter) => word.includes(letter)));
+const hasStart = (argv: readonly string[], ...starts: readonly string[]): boolean =>
+  argv.some((word) => starts.some((start) => word.startsWith(start)));
+
+/** Folders that hold more than somebody means to lose. */
+function isBroad(word: string): boolean {
+  const bare = trimEnd(word.endsWith('/*') ? word.slice(0, -1) : word);
+  if (['/', '~', '$HOME', '${HOME}', '.', '..', '*', '$PWD', '.git', '.*'].includes(bare)) return true;
+  const parts = bare.split('/');
+  const isHome = parts.length === 3 && ['home', 'Users'].includes(parts[1] ?? '');
+  return parts[0] === '' ? parts.length === 2 || isHome : parts.every((part) => part === '..');
+}
+
+/** Without the slashes at its end. A pattern would take quadratic time for that. */
+function trimEnd(path: string): string {
+  let end = path.length;
+  while (end > 1 && path[end - 1] === '/') end -= 1;
+  return path.slice(0, end);
+}
+
+const always = (): boolean => true;
+const SHELLS = ['sh', 'bash', 'zsh', 'dash', 'ksh', 'fish', 'python', 'python3', 'node', 'perl', 'ruby'];
+const FETCHERS = ['curl', 'wget', 'nc', 'ncat'];
+const gitDoes = (argv: readonly string[], command: string): boolean =>
+  argv.find((word, index) => index > 0 && !word.startsWith('-')) === command;
+
+const DANGERS: readonly Danger[] = [
+  {
+    programs: ['rm'],
+    text: 'deletes a folder with all that is in it',
+    isMeant: ({ argv }) => (hasLetter(argv, 'r R') || has(argv, '--recursive')) && argv.slice(1).some(isBroad),
+  },
+  {
+    programs: ['chmod', 'chown', 'chgrp'],
+    text: 'changes the rights of a whole folder',
+    isMeant: ({ argv }) => (hasLetter(argv, 'R') || has(argv, '--recursive', '777')) && argv.slice(2).some(isBroad),
+  },
+  {
+    programs: ['git'],
+    text: 'throws away changes that are not committed',
+    isMeant: ({ argv }) =>
+      (gitDoes(argv, 'reset') && has(argv, '--hard')) ||
+      (gitDoes(argv, 'clean') && (hasLetter(argv, 'f') || has(argv, '--force'))) ||
+      (['checkout', 'restore'].some((name) => gitDoes(argv, name)) && has(argv, '.', '*', '-f', '--force')) ||
+      (gitDoes(argv, 'stash') && has(argv, 'drop', 'clear')),
+  },
+  {
+    programs: ['git'],
+    text: 'rewrites or deletes what others may have',
+    isMeant: ({ argv }) =>
+      (gitDoes(argv, 'push') &&
+        (hasLetter(argv, 'f d') || hasStart(argv, '--force', '--mirror', '--delete', '--prune', '+', ':'))) ||
+      (gitDoes(argv, 'branch') && has(argv, '-D')) ||
+      has(argv.slice(1, 2), 'filter-branch', 'filter-repo'),
+  },
+  { programs: ['dd'], text: 'writes to a device', isMeant: ({ argv }) => hasStart(argv, 'of=/dev/') },
+  {
+    programs: ['mkfs', 'fdisk', 'sfdisk', 'parted', 'wipefs', 'mkswap', 'diskutil', 'cryptsetup'],
+    text: 'changes a disk',
+    isMeant: always,
+  },
+  { programs: ['shutdown', 'reboot', 'halt', 'poweroff'], text: 'stops the machine', isMeant: always },
+  {
+    programs: ['kill', 'pkill', 'killall'],
+    text: 'ends all processes',
+    isMeant: ({ argv }) => argv.at(-1) === '-1' || (argv[0] !== 'kill' && has(argv, '.', '.*', '-u')),
+  },
+  { programs: ['truncate', 'shred'], text: 'empties or destroys files', isMeant: always },
+  {
+    programs: ['find'],
+    text: 'deletes what it finds',
+    isMeant: ({ argv }) => has(argv, '-delete') || (has(argv, '-exec', '-execdir') && has(argv, 'rm', 'shred')),
+  },
+  { programs: ['crontab'], text: 'deletes the table of jobs', isMeant: ({ argv }) => has(argv, '-r') },
+  {
+    programs: ['sudo', 'doas', 'su', 'pkexec', 'runuser'],
+    text: 'runs with the rights of another user',
+    isMeant: always,
+  },
+  {
+    programs: SHELLS,
+    text: 'runs what it gets from the network',
+    isMeant: ({ fedBy }) => fedBy.some((name) => FETCHERS.includes(name)),
+  },
+  {
+    programs: ['docker', 'podman'],
+    text: 'deletes containers, images or volumes',
+    isMeant: ({ argv }) => has(argv, 'prune'),
+  },
+];
+
+/** Why a command is dangerous enough to say so in a question; null when it is not. */
+export function describeDanger(danger: DangerCase): string | null {
+  const name = (danger.argv[0] ?? '').replace(/^.*\//, '').replace(/^mkfs\..*$/, 'mkfs');
+  const found = DANGERS.find(({ programs, isMeant }) => programs.includes(name) && isMeant(danger));
+  if (found !== undefined) return found.text;
+  return danger.writes.some((path) => /^\/dev\/(?!shm\/|tty)/.test(path)) ? 'writes to a device' : null;
+}

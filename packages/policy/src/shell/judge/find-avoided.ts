@@ -1,0 +1,26 @@
+import { isUnsettled, type ShellWord } from '../syntax/shell-word.ts';
+import { parseOptions } from './parse-options.ts';
+import type { Options } from './program.ts';
+
+/**
+ * The first word that is, abbreviates or may become one of the options to avoid. Reads more into a word than the program
+ * would: a letter counts anywhere behind one dash, unless the program has long names behind one dash (`avoid` then names
+ * such ones), and also where it is another option's value.
+ */
+export function findAvoided(args: readonly ShellWord[], avoid: Options): string | undefined {
+  const names = [...parseOptions(avoid).takes.keys()];
+  const hasLetters = names.every((name) => name.length === 2 || name.startsWith('--'));
+  const isAvoided = ({ prefix }: ShellWord): boolean => names.some((name) => isMeant(prefix, name, hasLetters));
+  return args.find((word) => isUnsettled(word) || isAvoided(word))?.text;
+}
+
+function isMeant(prefix: string, name: string, hasLetters: boolean): boolean {
+  if (!prefix.startsWith('-') || prefix.length < 2) return false;
+  const equals = prefix.indexOf('=');
+  const given = equals === -1 ? prefix : prefix.slice(0, equals);
+  if (name.length === 2 && hasLetters) return !given.startsWith('--') && given.includes(name.charAt(1));
+  if (name.startsWith('--') && !given.startsWith('--')) return false;
+  return toBareName(given) !== '' && toBareName(name).startsWith(toBareName(given));
+}
+
+const toBareName = (option: string): string => option.replace(/^--?/, '');

@@ -1,0 +1,76 @@
+import { isUnsettled, type ShellWord } from '../syntax/shell-word.ts';
+import { findAvoided } from './find-avoided.ts';
+import { findMisuse } from './find-misuse.ts';
+import { hazardous, PLAIN, READS, starting, type Judgement } from './judgement.ts';
+import type { Program } from './program.ts';
+import { readOptions } from './read-options.ts';
+
+/** What a known program does with the words behind its name. */
+export function judgeProgram(program: Program, args: readonly ShellWord[]): Judgement {
+  switch (program.kind) {
+    case 'reads':
+      return READS;
+    case 'changes':
+      return judgePlain(args);
+    case 'hazard':
+      return judgeHazard(program, args);
+    case 'careful':
+      return judgeCareful(program, args);
+    case 'commands':
+      return judgeCommands(program, args);
+    case 'wrapper':
+      return judgeWrapper(program, args);
+    case 'special':
+      return program.judge(args);
+  }
+}
+
+/** What a program of which nothing is known does: as its name says, as long as one can tell what words it gets. */
+export function judgePlain(args: readonly ShellWord[]): Judgement {
+  const unsettled = args.find(isUnsettled);
+  return unsettled === undefined ? PLAIN : hazardous(`what comes of \`${unsettled.text}\` is not known`);
+}
+
+type Of<Kind extends Program['kind']> = Extract<Program, { kind: Kind }>;
+
+function judgeHazard({ hazard, reads = [] }: Of<'hazard'>, args: readonly ShellWord[]): Judgement {
+  let misuse: string | null = null;
+  for (const usage of reads) {
+    misuse = findMisuse(args, usage);
+    if (misuse === null) return READS;
+  }
+  return hazardous(misuse === null ? hazard : `${hazard}: ${misuse}`);
+}
+
+function judgeCareful(program: Of<'careful'>, args: readonly ShellWord[]): Judgement {
+  const { avoid, never = [], reads = [] } = program;
+  if (reads.some((usage) => findMisuse(args, usage) === null)) return READS;
+  const odd = args.find(({ text }) => never.some((part) => text.includes(part))) ?? findOddFirst(program, args);
+  const avoided = findAvoided(args, avoid) ?? odd?.text;
+  return avoided === undefined ? PLAIN : hazardous(`\`${avoided}\` may execute or write something else`);
+}
+
+function findOddFirst({ firstWord, notFirst = [] }: Of<'careful'>, args: readonly ShellWord[]): ShellWord | undefined {
+  const first = args.find(({ text }) => !text.startsWith('-'));
+  if (first === undefined) return undefined;
+  return firstWord?.includes(first.text) === false || notFirst.includes(first.text) ? first : undefined;
+}
+
+function judgeCommands({ options, commands, alone }: Of<'commands'>, args: readonly ShellWord[]): Judgement {
+  const read = readOptions(args, options, true);
+  if (read.kind === 'unknown') return hazardous(`\`${read.text}\` may change what it runs`);
+  const [name, ...rest] = read.words;
+  if (name === undefined) return judgeProgram(alone, []);
+  const command = name.yields === 'exact' ? commands.get(name.text) : undefined;
+  return command === undefined ? hazardous(`\`${name.text}\` is not known`) : judgeProgram(command, rest);
+}
+
+function judgeWrapper({ options, skip = 0, isQuiet }: Of<'wrapper'>, args: readonly ShellWord[]): Judgement {
+  const read = readOptions(args, options, true);
+  if (read.kind === 'unknown') return hazardous(`\`${read.text}\` may change what it starts`);
+  const skipped = read.words.slice(0, skip);
+  const started = read.words.slice(skip);
+  if (skipped.some(({ yields }) => yields === 'many')) return hazardous('what it starts is not written out');
+  if (started.length === 0) return isQuiet && read.words.length === 0 ? READS : PLAIN;
+  return { ...starting(started), isReadOnly: isQuiet };
+}

@@ -1,0 +1,117 @@
+import type { ShellCommand, ShellLine } from '../shell-line.ts';
+import type { Dialect } from '../syntax/cursor.ts';
+import { limits } from '../syntax/limits.ts';
+import type { ShellWord } from '../syntax/shell-word.ts';
+import type { SimpleCommand } from '../syntax/simple-command.ts';
+import { describeDanger } from './describe-danger.ts';
+import { isHarmlessAssignment } from './environment.ts';
+import { judgePlain, judgeProgram } from './judge-program.ts';
+import type { Judgement, Started } from './judgement.ts';
+import type { Programs } from './program.ts';
+
+/** What is known while the commands of a line are gone through in order. */
+export interface LineState {
+  readonly line: string;
+  readonly programs: Programs;
+  /** Reads text that a shell would be given, as part of the same line. */
+  readonly readText: (text: string, dialect: Dialect) => ShellLine;
+  readonly place: Place;
+}
+
+/** Where a line's commands run; one for the line and the texts in it. */
+export interface Place {
+  /** A command before has changed the folder. */
+  hasMoved: boolean;
+}
+
+/** Folders whose programs are those that a bare name means. */
+const BIN = new Set(['', '/bin/', '/usr/bin/', '/usr/local/bin/', '/opt/homebrew/bin/']);
+/** What changes the folder of the shell. */
+export const MOVERS: ReadonlySet<string> = new Set(['cd', 'pushd', 'popd']);
+const NO_FILE = /^\/dev\/(?:null|stdout|stderr|fd\/[012])$/;
+
+/** A command and all that it starts, in that order. */
+export function toShellCommands(state: LineState, command: SimpleCommand): readonly ShellCommand[] {
+  const text = state.line.slice(command.start, command.end);
+  if (command.kind === 'loop') {
+    const argv = command.words.map((word) => word.text);
+    return [{ argv, text, isReadOnly: true, hazard: null, danger: null, writes: [] }];
+  }
+  const odd = command.assignments.find((word) => !isHarmlessAssignment(word));
+  return expand(state, {
+    words: command.words,
+    text,
+    writes: command.redirections.flatMap(({ kind, target }) =>
+      kind === 'writes' && !NO_FILE.test(target.text) ? [target.text] : [],
+    ),
+    fedBy: command.fedBy,
+    hazard: odd === undefined ? null : `\`${odd.text}\` may change what the program does`,
+    depth: 0,
+  });
+}
+
+interface Candidate extends Pick<ShellCommand, 'text' | 'writes' | 'hazard'> {
+  readonly words: readonly ShellWord[];
+  readonly fedBy: readonly string[];
+  readonly depth: number;
+}
+
+function expand(state: LineState, candidate: Candidate): readonly ShellCommand[] {
+  const { words, text, writes, fedBy, depth } = candidate;
+  const argv = words.map((word) => word.text);
+  const path = argv[0] ?? '';
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const program = state.programs.get(name);
+  const judgement = program === undefined ? judgePlain(words.slice(1)) : judgeProgram(program, words.slice(1));
+  const elsewhere = describeMove(state, { name, path, writes, judgement });
+  if (MOVERS.has(name)) state.place.hasMoved = true;
+  const started = judgement.starts.map((each) => start(state, each, depth));
+  const hazard = candidate.hazard ?? judgement.hazard ?? elsewhere ?? started.find(isString) ?? null;
+  const isReadOnly = judgement.isReadOnly && isInBin(path) && hazard === null && writes.length === 0;
+  const danger = describeDanger({ argv, writes, fedBy });
+  return [
+    { argv, text, isReadOnly, hazard, danger, writes },
+    ...started.flatMap((each) => (isString(each) ? [] : each)),
+  ];
+}
+
+const isString = (value: unknown): value is string => typeof value === 'string';
+
+/** What is started, or why one cannot tell. */
+function start(state: LineState, started: Started, depth: number): readonly ShellCommand[] | string {
+  if (depth >= limits.depth) return 'it starts programs through too many others';
+  switch (started.kind) {
+    case 'words': {
+      const { words } = started;
+      const [program] = words;
+      if (program?.yields !== 'exact' || program.text === '') return 'what it starts is not written out';
+      const text = state.line.slice(program.start, Math.max(...words.map(({ end }) => end)));
+      return expand(state, { words, text, writes: [], fedBy: [], hazard: null, depth: depth + 1 });
+    }
+    case 'text': {
+      const read = state.readText(started.text, started.dialect);
+      return read.kind === 'understood' ? read.commands : `its text is not understood: ${read.why}`;
+    }
+  }
+}
+
+interface Attempt {
+  readonly name: string;
+  readonly path: string;
+  readonly writes: readonly string[];
+  readonly judgement: Judgement;
+}
+
+/**
+ * Why a command must not be taken for what it would be in the folder the line began in: a rule does not know the other
+ * folder's scripts, and git runs what the settings of a repository name.
+ */
+function describeMove({ place }: LineState, { name, path, writes, judgement }: Attempt): string | null {
+  if (!place.hasMoved || MOVERS.has(name)) return null;
+  const isSame = judgement.isReadOnly && name !== 'git' && isInBin(path) && writes.length === 0;
+  return isSame ? null : 'it runs in a folder that the line goes to';
+}
+
+function isInBin(path: string): boolean {
+  return BIN.has(path.slice(0, path.lastIndexOf('/') + 1));
+}

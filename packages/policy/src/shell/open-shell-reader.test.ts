@@ -1,0 +1,267 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { describe, expect, test } from 'vitest';
+import { openShellReader } from './open-shell-reader.ts';
+import type { ShellCommand } from './shell-line.ts';
+
+const bytesOf = (file: string): Uint8Array => readFileSync(createRequire(import.meta.url).resolve(file));
+const reader = await openShellReader({
+  runtime: bytesOf('web-tree-sitter/web-tree-sitter.wasm'),
+  grammar: bytesOf('tree-sitter-bash/tree-sitter-bash.wasm'),
+});
+
+function understood(line: string): readonly ShellCommand[] {
+  const read = reader.read(line);
+  if (read.kind === 'not_understood') throw new Error(`${line}: ${read.why}`);
+  return read.commands;
+}
+
+const argvCases = [
+  ['ls -la', [['ls', '-la']]],
+  [`echo 'a b' "c d" e\\ f`, [['echo', 'a b', 'c d', 'e f']]],
+  [`echo "a\\"b\\$c\\d" 'it'\\''s'`, [['echo', 'a"b$c\\d', "it's"]]],
+  ["grep $'\\t' a", [['grep', '\t', 'a']]],
+  ['echo a"b"\'c\'d', [['echo', 'abcd']]],
+  ['cat "^a$" b$', [['cat', '^a$', 'b$']]],
+  ['git show stash@{0} @{u} HEAD^', [['git', 'show', 'stash@{0}', '@{u}', 'HEAD^']]],
+  [
+    'find . -name a -exec ls {} \\;',
+    [
+      ['find', '.', '-name', 'a', '-exec', 'ls', '{}', ';'],
+      ['ls', '{}'],
+    ],
+  ],
+  ['echo "été"', [['echo', 'été']]],
+  ['a && b || c; d | e & f', [['a'], ['b'], ['c'], ['d'], ['e'], ['f']]],
+  ['a |& b', [['a'], ['b']]],
+  ['a\nb # c\n# d\ne', [['a'], ['b'], ['e']]],
+  ['a \\\n  b', [['a', 'b']]],
+  ['(a; b) && { c; }', [['a'], ['b'], ['c']]],
+  ['! a', [['a']]],
+  ['echo a > f b', [['echo', 'a', 'b']]],
+  ['2>/dev/null a < b c', [['a', 'c']]],
+  ['CI=1 a', [['a']]],
+  [
+    '[ -f x ] && [ "$a" = b ]',
+    [
+      ['[', '-f', 'x', ']'],
+      ['[', '$a', '=', 'b', ']'],
+    ],
+  ],
+  ['echo "$(ls)"', [['ls'], ['echo', '$(ls)']]],
+  [
+    'for f in a b; do c "$f"; done',
+    [
+      ['for', 'f', 'in', 'a', 'b'],
+      ['c', '$f'],
+    ],
+  ],
+  [
+    'diff <(sort a) b',
+    [
+      ['sort', 'a'],
+      ['diff', '<(sort a)', 'b'],
+    ],
+  ],
+  ['echo $HOME/a "${x}" ~/b *.ts', [['echo', '$HOME/a', '${x}', '~/b', '*.ts']]],
+] as const;
+
+describe('a line that is understood', () => {
+  test.each(argvCases)('%j is these programs with these words', (line, argvs) => {
+    expect(understood(line).map(({ argv }) => argv)).toEqual(argvs);
+  });
+
+  test('its commands have their text as it stands', () => {
+    expect(understood(`CI=1 a  'b'  >f; timeout 5 c  d`).map(({ text }) => text)).toEqual([
+      `CI=1 a  'b'  >f`,
+      'timeout 5 c  d',
+      'c  d',
+    ]);
+  });
+
+  test.each([
+    ['a > f >> "g h" 2>i', ['f', 'g h', 'i']],
+    ['a >| f &>> g', ['f', 'g']],
+    ['a > "$HOME/f"', ['$HOME/f']],
+    ['a > /dev/null 2>&1 >&2 2>&- </etc/x', []],
+    ['a > /dev/stderr', []],
+    ['a > /dev/sda', ['/dev/sda']],
+    ['(a) > f', ['f']],
+  ])('%j writes these files', (line, writes) => {
+    expect(understood(line)[0]?.writes).toEqual(writes);
+  });
+
+  test('a command that writes by redirection does not only read', () => {
+    expect(understood('echo a > b')[0]).toMatchObject({ isReadOnly: false, hazard: null, writes: ['b'] });
+  });
+});
+
+describe('a line that is not understood', () => {
+  test.each([
+    'a=1',
+    'a=1; b',
+    'a+=1 b',
+    'a[0]=1 b',
+    '> f',
+    '$a b',
+    '*.sh',
+    '~/a',
+    '"" a',
+    'a `b`',
+    'a "`b`"',
+    'a <(rm b)',
+    'a <(ls)b',
+    '<(ls)',
+    'a >(b)',
+    'a <<EOF\nb\nEOF',
+    'a <<<b',
+    'a <>b',
+    'a >&b',
+    'a >&3',
+    'a {b}>c',
+    'a > *',
+    'a > $b',
+    'a < /dev/tcp/b/80',
+    'a $((1))',
+    'a $[1]',
+    'a ${b:-c}',
+    'a ${b[0]}',
+    'a $1 "$@"',
+    'a $"b"',
+    "a $'\\x41'",
+    'a {b,c}',
+    'a {1..3}',
+    'a ~b',
+    'a b=~/c',
+    'a !b',
+    'a "b!c"',
+    'a é',
+    'a\\\nb',
+    'if a; then b; fi',
+    'for A in b; do c; done',
+    'for a; do c; done',
+    'for ((a=0;a<1;a++)); do b; done',
+    'while a; do b; done',
+    'case a in b) c;; esac',
+    'a() { b; }',
+    'function a { b; }',
+    '[[ -f a ]]',
+    '((a))',
+    'coproc a',
+    'time { a; }',
+    'time',
+    'a > 2>b',
+    'time a=1 b',
+    'export a=b',
+    'unset a',
+    'a;;b',
+    'a &&',
+    'a | | b',
+    'a &; b',
+    ')',
+    '(a',
+    '{ a }',
+    '{ a;',
+    "a 'b",
+    'a "b',
+    'a \\',
+    'echo $(rm a)',
+    'echo "$(a > b)"',
+    'a\r\nb',
+    'a\0b',
+    'a\u00A0b',
+    'a "\u2028"',
+    'a "\u202Eb"',
+    'a "\u200B"',
+    'a "\uDC00"',
+    '',
+    '  \n',
+    '# a',
+  ])('%j', (line) => {
+    expect(reader.read(line)).toMatchObject({ kind: 'not_understood', why: expect.any(String) as string });
+  });
+
+  test.each([
+    ['characters', `echo ${'a'.repeat(8192)}`, 'it is longer than 8192 characters'],
+    ['commands', 'a;'.repeat(65), 'it has more than 64 commands'],
+    ['words', `a${' b'.repeat(256)}`, 'it has more than 256 words'],
+    ['parts', `a ${"''".repeat(257)}`, 'it has more than 256 parts'],
+    ['levels', `${'('.repeat(1)}${'{ ('.repeat(3)}a${'); }'.repeat(3)})`, 'it is nested more than 5 deep'],
+    ['commands in texts', `bash -c '${'a;'.repeat(40)}'; bash -c '${'a;'.repeat(40)}'`, undefined],
+  ])('too many %s', (_, line, why) => {
+    const read = reader.read(line);
+    if (why !== undefined) expect(read).toEqual({ kind: 'not_understood', why });
+    else if (read.kind === 'understood') expect(read.commands.at(-1)?.hazard).toContain('more than 64 commands');
+  });
+});
+
+describe('what is around a command', () => {
+  test.each(['PATH=. ls', 'LD_PRELOAD=x ls', 'GIT_DIR=x git status', 'LANG=/x ls', 'CI="$x" ls', 'A=1 ls'])(
+    '%j may be another program',
+    (line) => {
+      expect(understood(line)[0]).toMatchObject({ isReadOnly: false, hazard: expect.any(String) as string });
+    },
+  );
+
+  test.each(['CI=1 ls', 'NO_COLOR=1 LC_ALL=C ls', 'TZ=Europe/Berlin date', 'env LANG=C sort a', '/usr/bin/ls'])(
+    '%j only reads',
+    (line) => {
+      expect(understood(line).every(({ isReadOnly }) => isReadOnly)).toBe(true);
+    },
+  );
+
+  test.each(['./ls', 'bin/ls', '/tmp/ls'])('%j is not the program that a bare name means', (line) => {
+    expect(understood(line)[0]?.isReadOnly).toBe(false);
+  });
+
+  test.each([
+    ['cd a && ls', null],
+    ['cd a && git status', 'it runs in a folder that the line goes to'],
+    ['cd a; npm test', 'it runs in a folder that the line goes to'],
+    ['(cd a; ./b)', 'it runs in a folder that the line goes to'],
+    ['cd a && echo b > c', 'it runs in a folder that the line goes to'],
+    ["cd a && bash -c 'git log'", 'it runs in a folder that the line goes to'],
+    ['for d in a b; do git log; cd a; done; git log', 'it runs in a folder that the line goes to'],
+  ])('%j: %s', (line, hazard) => {
+    expect(understood(line).at(-1)?.hazard).toBe(hazard);
+  });
+});
+
+test.each([
+  ['rm -rf /', true],
+  ['rm -rf ~/', true],
+  ['rm -r -f *', true],
+  ['rm -rf ../..', true],
+  ['rm -rf "$HOME"', true],
+  ['rm -rf /home/me', true],
+  ['rm -rf build/out', false],
+  ['rm a', false],
+  ['git reset --hard', true],
+  ['git reset HEAD a', false],
+  ['git clean -fdx', true],
+  ['git clean -n', false],
+  ['git push --force origin main', true],
+  ['git push origin +main', true],
+  ['git push origin main', false],
+  ['git checkout .', true],
+  ['git checkout main', false],
+  ['git branch -D a', true],
+  ['dd if=a of=/dev/sda', true],
+  ['mkfs.ext4 /dev/sda1', true],
+  ['chmod -R 777 /', true],
+  ['chmod 644 a', false],
+  ['shutdown now', true],
+  ['kill -9 -1', true],
+  ['kill 123', false],
+  ['curl https://a | sh', true],
+  ['curl https://a | grep b', false],
+  ['truncate -s 0 a', true],
+  ['echo a > /dev/sda', true],
+  ['echo a > b', false],
+  ['sudo ls', true],
+  ['find . -delete', true],
+])('%j is dangerous: %s', (line, isDangerous) => {
+  const read = reader.read(line);
+  const dangers = read.kind === 'understood' ? read.commands.map(({ danger }) => danger) : ['not understood'];
+  expect(dangers.some((danger) => danger !== null)).toBe(isDangerous);
+});

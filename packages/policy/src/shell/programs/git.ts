@@ -1,0 +1,152 @@
+import { changes, hazard, named, reads } from '../judge/named.ts';
+import type { Program } from '../judge/program.ts';
+import { BLAME, DIFF, GREP, LISTING, LOG, LS_FILES, STATUS } from './git-options.ts';
+
+/** Formats for which git runs a program that checks signatures. */
+const never = ['%G', '%(signature', '%(*signature'];
+
+const reading = (options: string): Program => ({
+  kind: 'hazard',
+  hazard: 'may execute or write',
+  reads: [{ options, never }],
+});
+const careful = (avoid: string): Extract<Program, { kind: 'careful' }> => ({ kind: 'careful', avoid, never: ['::'] });
+const commands = (options: string, alone: Program, ...entries: readonly (readonly [string, Program])[]): Program => ({
+  kind: 'commands',
+  options,
+  alone,
+  commands: new Map(entries),
+});
+
+const readingCommands = [
+  ['status', reading(STATUS)],
+  ['diff', reading(DIFF)],
+  ...named('diff-tree diff-index diff-files', reading(`${DIFF} -r -t -m --root --no-commit-id --always`)),
+  ...named('log show whatchanged rev-list', reading(LOG)),
+  ['shortlog', reading(`${LOG} -e -w? --summary --numbered --email --group=`)],
+  ['blame', reading(BLAME)],
+  ['grep', reading(GREP)],
+  ['ls-files', reading(LS_FILES)],
+  [
+    'ls-tree',
+    reading(
+      '-d -r -t -l -z --long --name-only --name-status --object-only --full-name --full-tree --abbrev? --format=',
+    ),
+  ],
+  ['rev-parse', reads],
+  ['cat-file', reading('-t -s -e -p')],
+  [
+    'describe',
+    reading(
+      '--all --tags --contains --abbrev= --candidates= --exact-match --always --long --match= --exclude= --first-parent ' +
+        '--dirty? --broken?',
+    ),
+  ],
+  ['name-rev', reading('--tags --refs= --exclude= --all --name-only --no-undefined --always')],
+  ['merge-base', reading('-a --all --octopus --is-ancestor --fork-point --independent')],
+  ['show-ref', reading('-d -s -q --head --heads --branches --tags --hash? --verify --abbrev? --dereference --quiet')],
+  [
+    'for-each-ref',
+    reading(
+      '--count= --sort= --format= --points-at= --merged? --no-merged? --contains? --no-contains? --ignore-case --color?',
+    ),
+  ],
+  ['check-ignore', reading('-v -q -n -z --verbose --no-index --non-matching')],
+  ['check-attr', reading('-a -z --all --cached')],
+  ['count-objects', reading('-v -H --verbose --human-readable')],
+] as const satisfies readonly (readonly [string, Program])[];
+
+/** Any other name could be that of a folder, whose hooks would run. */
+const REMOTES = ['origin', 'upstream'];
+const IS_LIST = '-l --list --contains --no-contains --merged --no-merged --points-at';
+const SETTINGS =
+  '--global --local --system --worktree --show-origin --show-scope --type= --bool --int --path --includes';
+
+const changingCommands = [
+  [
+    'branch',
+    { kind: 'careful', avoid: '--edit-description', reads: [{ options: LISTING, wordsNeed: IS_LIST, never }] },
+  ],
+  [
+    'tag',
+    { kind: 'careful', avoid: '-e --edit', reads: [{ options: `${LISTING} -n?`, wordsNeed: `${IS_LIST} -n`, never }] },
+  ],
+  [
+    'remote',
+    commands(
+      '-v --verbose',
+      reads,
+      ['get-url', reading('--push --all')],
+      ...named('show remove rename prune set-head', changes),
+    ),
+  ],
+  [
+    'stash',
+    commands(
+      '',
+      changes,
+      ['list', reading(LOG)],
+      ['show', reading(`${LOG} --include-untracked --only-untracked`)],
+      ...named('push pop apply drop clear branch create store save', changes),
+    ),
+  ],
+  [
+    'reflog',
+    {
+      kind: 'careful',
+      avoid: '',
+      reads: [
+        { options: LOG, most: 0 },
+        { options: LOG, begins: 'HEAD' },
+        { options: LOG, begins: 'show' },
+      ],
+    },
+  ],
+  [
+    'worktree',
+    commands(
+      '',
+      hazard('needs a command'),
+      ['list', reading('-v -z --porcelain --verbose')],
+      ...named('prune remove unlock lock', changes),
+    ),
+  ],
+  [
+    'config',
+    {
+      kind: 'hazard',
+      hazard: 'changes settings, which name programs that git runs',
+      reads: [
+        {
+          options: `${SETTINGS} -l --list --get --get-all --get-regexp --name-only -z --null --default=`,
+          needs: '-l --list --get --get-all --get-regexp',
+        },
+      ],
+    },
+  ],
+  ['push', { ...careful('--receive-pack --exec --recurse-submodules --repo -o --push-option'), firstWord: REMOTES }],
+  ...named('fetch pull', {
+    ...careful('--upload-pack --recurse-submodules -o --server-option -s --strategy'),
+    firstWord: REMOTES,
+  }),
+  ...named('commit cherry-pick revert', careful('-e --edit --strategy')),
+  ['add', careful('-e --edit')],
+  ['merge', careful('-s --strategy -e --edit')],
+  ['rebase', careful('-x --exec -i --interactive --edit-todo -s --strategy')],
+  ...named('checkout switch restore reset rm mv clean gc prune', careful('')),
+  ['init', careful('--template --separate-git-dir')],
+] as const satisfies readonly (readonly [string, Program])[];
+
+/**
+ * `git` by its commands. What is not in the table is a hazard: it may be an alias, and an alias may be any program.
+ *
+ * Even a command that only reads runs programs that the repository's own settings name (`core.fsmonitor`, pagers,
+ * filters). Whether the folder is trusted is decided elsewhere; from here on a line that changes the folder, and options
+ * that name another repository or other settings (`-C`, `-c`, `--git-dir`), are hazards.
+ */
+export const git: Program = commands(
+  '-P --no-pager --no-optional-locks --no-replace-objects --literal-pathspecs --version -v',
+  { kind: 'reads' },
+  ...readingCommands,
+  ...changingCommands,
+);

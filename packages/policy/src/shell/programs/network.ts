@@ -1,0 +1,65 @@
+import { hazardous, PLAIN, type Judgement } from '../judge/judgement.ts';
+import { changes, hazard, named } from '../judge/named.ts';
+import type { Programs } from '../judge/program.ts';
+import { readOptions } from '../judge/read-options.ts';
+import type { ShellWord } from '../syntax/shell-word.ts';
+
+const CURL =
+  '-s -S -f -L -i -I -v -k -g -G -4 -6 -H= -A= -e= -m= -u= -X= --silent --show-error --fail --fail-with-body --location ' +
+  '--head --include --verbose --insecure --globoff --get --compressed --header= --user-agent= --referer= --max-time= ' +
+  '--connect-timeout= --retry= --retry-delay= --user= --request= --url= --http1.1 --http2 --no-progress-meter --version';
+
+/** Programs that connect. None of them only reads. */
+export const networkPrograms: Programs = new Map([
+  ['curl', { kind: 'special', judge: judgeCurl }],
+  ...named('ping ping6 traceroute host whois', changes),
+  ...named('dig nslookup', hazard('sends its words away')),
+  ...named('wget aria2c fetch lynx w3m links elinks', hazard('writes what it gets')),
+  ...named('ssh scp sftp rsync rsh mosh telnet ftp tftp lftp rclone', hazard('runs programs here or elsewhere')),
+  ...named('nc ncat netcat socat openssl nmap tcpdump tshark gpg', hazard('runs programs or writes files')),
+  ...named('docker podman nerdctl', {
+    kind: 'commands',
+    options: '',
+    alone: changes,
+    commands: new Map(
+      named('ps images logs inspect version info stats top port diff history pull stop start restart', changes),
+    ),
+  }),
+  [
+    'kubectl',
+    {
+      kind: 'commands',
+      options: '-n= --namespace= --context=',
+      alone: changes,
+      commands: new Map(
+        named('get describe logs top version explain api-resources api-versions cluster-info', {
+          kind: 'careful',
+          avoid:
+            '--kubeconfig --cache-dir --profile-output --profile --log-file --log-dir --as --token --server -s --user',
+        }),
+      ),
+    },
+  ],
+  [
+    'gh',
+    {
+      kind: 'commands',
+      options: '',
+      alone: changes,
+      commands: new Map(
+        named('pr issue run release repo workflow', {
+          kind: 'commands',
+          options: '',
+          alone: changes,
+          commands: new Map(named('list view status checks diff', changes)),
+        }),
+      ),
+    },
+  ],
+]);
+
+/** `curl` with options that neither write a file nor read one connects; it never only reads. */
+function judgeCurl(args: readonly ShellWord[]): Judgement {
+  const read = readOptions(args, CURL);
+  return read.kind === 'unknown' ? hazardous(`\`${read.text}\` may write or send a file`) : PLAIN;
+}

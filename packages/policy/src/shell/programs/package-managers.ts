@@ -1,0 +1,145 @@
+import { hazardous, PLAIN, READS, starting, type Judgement } from '../judge/judgement.ts';
+import { changes, hazard, named } from '../judge/named.ts';
+import type { Program, Programs } from '../judge/program.ts';
+import type { ShellWord } from '../syntax/shell-word.ts';
+
+const careful = (avoid: string, ...never: readonly string[]): Program => ({ kind: 'careful', avoid, never });
+/** Takes what the project names, and nothing in its words. */
+const withoutWords: Program = { kind: 'special', judge: judgeWithoutWords };
+/** Settings of npm that name a program to run or a folder to run it in, as they can be given on its line. */
+const NPM_AVOID =
+  '-C -c --call --prefix --script-shell --shell --node-options --userconfig --globalconfig --git --editor --viewer ' +
+  '--onload-script --package --init-module --cache --location --global -g --dir --cwd --use-yarnrc';
+
+/** Programs that `run` starts when the project has no script of that name. */
+const NOT_SCRIPTS = ['env', 'node', 'exec', 'sh', 'bash', 'npx'];
+
+const scripts = (extra: readonly (readonly [string, Program])[]): Program => ({
+  kind: 'commands',
+  options: '-s --silent --quiet --version -v',
+  alone: { kind: 'reads' },
+  commands: new Map([
+    ...named('test t start stop', careful(NPM_AVOID)),
+    ...named('run run-script', { kind: 'careful', avoid: NPM_AVOID, notFirst: NOT_SCRIPTS }),
+    ...named('install i ci', withoutWords),
+    ...named('ls list outdated audit why view info', careful(NPM_AVOID)),
+    ...extra,
+  ]),
+});
+
+/** Package managers and build tools: they run what the project says, but not what their words say. */
+export const packagePrograms: Programs = new Map([
+  ['npm', scripts([])],
+  ...named('pnpm yarn', hideVersion(scripts([]))),
+  ...named('npx bunx pnpx', { kind: 'special', judge: judgeRunner }),
+  [
+    'cargo',
+    {
+      kind: 'commands',
+      options: '-q -v -V --version --quiet --verbose --locked --offline --frozen',
+      alone: changes,
+      commands: new Map(
+        named(
+          'build b check c test t bench clippy fmt doc run r tree metadata clean update',
+          careful(
+            '--config -Z --manifest-path --target-dir -C --out-dir --artifact-dir --lockfile-path --open --message-format',
+          ),
+        ),
+      ),
+    },
+  ],
+  [
+    'go',
+    {
+      kind: 'commands',
+      options: '',
+      alone: changes,
+      commands: new Map(
+        named(
+          'build test vet list fmt mod version env doc',
+          careful(
+            '-exec -toolexec -o -vettool -overlay -modfile -C -outputdir -cpuprofile -memprofile -blockprofile -w -u ' +
+              '-mutexprofile -coverprofile -trace -ldflags -gcflags -asmflags -gccgoflags -compiler -pkgdir -tool -edit',
+            '-test.',
+            '-args',
+          ),
+        ),
+      ),
+    },
+  ],
+  ...named('make gmake', careful('-f -C -I -E -o -W --file --makefile --directory --eval --include-dir', '=')),
+  ...named(
+    'pytest py.test',
+    careful(
+      '-c -p -o --rootdir --confcutdir --basetemp --junitxml --junit-xml --override-ini --pastebin --import-mode --cov --cov-report --cov-config --log-file --report-log --html --debug --config-file --pyargs --pdbcls',
+    ),
+  ),
+  ...named(
+    'vitest jest mocha ava tap',
+    careful(
+      '-c -r --config --require --import --setup --globalSetup --outputFile --reporter --reporters --root --rootDir --dir --loader --node-option --execArgv --coverageDirectory --testRunner --testEnvironment --resolver --runner --transform --ui --api --environment --globals --init --cacheDirectory --watchPlugins --file --spec --ui --opts --package --browser',
+    ),
+  ),
+  ['tsc', { kind: 'special', judge: judgeTsc }],
+  [
+    'eslint',
+    careful(
+      '-c -o -f --config --output-file --format --rulesdir --plugin --parser --resolve-plugins-relative-to --cache-location --cache-file --init --env-info --flag --stdin-filename',
+    ),
+  ],
+  ['prettier', careful('--config --plugin --plugin-search-dir --config-path --cache-location --ignore-path')],
+  ...named(
+    'ruff black isort flake8 pylint mypy',
+    careful(
+      '-c --config --config-file --settings-path --rcfile --load-plugins --init-hook --python-executable --custom-typeshed-dir --junit-xml --cache-dir --output-file -o --plugins --any-exprs-report --html-report --xml-report --txt-report --linecount-report --code --shadow-file --output',
+    ),
+  ),
+  ...named(
+    'pip pip3 uv poetry pipenv pipx conda gem bundle composer cargo-install brew apt apt-get dnf yum apk pacman snap',
+    {
+      kind: 'commands',
+      options: '',
+      alone: changes,
+      commands: new Map(named('list show freeze check tree info search', changes)),
+    },
+  ),
+  ...named(
+    'gradle gradlew mvn mvnw ant sbt rake just task ninja cmake bazel meson',
+    hazard('its words can name code to run'),
+  ),
+]);
+
+/** Another version of these programs runs when the project says so, so that asking for the version runs code. */
+function hideVersion(program: Program): Program {
+  return program.kind === 'commands' ? { ...program, alone: changes } : program;
+}
+
+function judgeWithoutWords(args: readonly ShellWord[]): Judgement {
+  const isKnown = args.every(
+    ({ yields, text }) =>
+      yields === 'exact' &&
+      /^--(?:frozen-lockfile|immutable|production|omit=dev|ignore-scripts|no-audit|no-fund|offline|prefer-offline)$/.test(
+        text,
+      ),
+  );
+  return isKnown ? PLAIN : hazardous('installs, and so runs, what its words name');
+}
+
+/** `npx PROGRAM`: it may come from the network, and is looked at as any other. */
+function judgeRunner(args: readonly ShellWord[]): Judgement {
+  const first = args.findIndex(({ text }) => !['--no', '--no-install', '--offline'].includes(text));
+  const started = args.slice(Math.max(first, 0));
+  const isName = started[0]?.yields === 'exact' && /^[a-z@][a-z0-9@._/-]*$/.test(started[0].text);
+  if (!isName) return hazardous('runs a program in its words');
+  return { ...starting(started), isReadOnly: false };
+}
+
+function judgeTsc(args: readonly ShellWord[]): Judgement {
+  const isKnown = args.every(
+    ({ yields, text }) =>
+      yields === 'exact' &&
+      /^(?:--noEmit|-p|--project|-b|--build|--pretty|--version|-v|[\w./]+\.json|[\w/]+)$/.test(text),
+  );
+  if (!isKnown) return hazardous('its options can name files that it writes');
+  return args.length === 1 && ['--version', '-v'].includes(args[0]?.text ?? '') ? READS : PLAIN;
+}

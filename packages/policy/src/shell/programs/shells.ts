@@ -1,0 +1,48 @@
+import { hazardous, PLAIN, READS, type Judgement } from '../judge/judgement.ts';
+import { named } from '../judge/named.ts';
+import type { Programs } from '../judge/program.ts';
+import type { Dialect } from '../syntax/cursor.ts';
+import { isExactly, type ShellWord } from '../syntax/shell-word.ts';
+
+/** Shells. The text behind `-c` is read like the line itself where that is exact; what they get otherwise is a hazard. */
+export const shellPrograms: Programs = new Map([
+  ['bash', { kind: 'special', judge: (args) => judgeShell(args, 'bash') }],
+  ...named('sh dash', { kind: 'special', judge: (args) => judgeShell(args, 'posix') }),
+  ...named('zsh ksh mksh fish csh tcsh pwsh powershell ash rbash nu xonsh', {
+    kind: 'special',
+    judge: (args) => judgeScript(args),
+  }),
+]);
+
+const CODE = 'runs text that is not read here';
+
+const SETTINGS = /^(?:-[eux]+|-[eux]*o|pipefail|errexit|nounset|--norc|--noprofile)$/;
+
+function judgeShell(args: readonly ShellWord[], dialect: Dialect): Judgement {
+  if (dialect === 'bash' && isAsking(args)) return READS;
+  const at = args.findIndex(({ text }) => /^-[eux]*c$/.test(text));
+  const settings = args.slice(0, Math.max(at, 0));
+  if (at === -1 || !settings.every(({ text }) => SETTINGS.test(text))) return judgeScript(args);
+  const text = args[at + 1];
+  if (text?.yields !== 'exact' || settings.some(({ yields }) => yields !== 'exact')) return hazardous(CODE);
+  return { isReadOnly: true, hazard: null, starts: [{ kind: 'text', text: text.text, dialect }] };
+}
+
+/** `--version`, and `-n FILE`, which only looks for mistakes. */
+function isAsking([first, second, ...rest]: readonly ShellWord[]): boolean {
+  if (rest.length > 0) return false;
+  if (second === undefined) return isExactly(first, '--version');
+  return isExactly(first, '-n') && isFile(second);
+}
+
+/** A script by its name: a rule can allow that one. Anything before it is an option, and so is nothing at all. */
+export function judgeScript(args: readonly ShellWord[]): Judgement {
+  const [script, ...rest] = args;
+  if (script === undefined || !isFile(script)) return hazardous(CODE);
+  return rest.some(({ yields, prefix }) => yields !== 'exact' && prefix === '') ? hazardous(CODE) : PLAIN;
+}
+
+/** Whether a word is a file's name for sure, and not what is typed or piped in. */
+function isFile({ yields, text }: ShellWord): boolean {
+  return yields === 'exact' && text !== '' && !/^[-+]|^\/dev\/|^\/proc\//.test(text);
+}

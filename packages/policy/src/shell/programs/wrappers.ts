@@ -1,0 +1,82 @@
+import { hazard, named } from '../judge/named.ts';
+import { hazardous, READS, starting, type Judgement } from '../judge/judgement.ts';
+import type { Program, Programs } from '../judge/program.ts';
+import { readOptions } from '../judge/read-options.ts';
+import { isHarmlessAssignment } from '../judge/environment.ts';
+import type { ShellWord } from '../syntax/shell-word.ts';
+
+const wrapper = (options: string, skip = 0): Program => ({ kind: 'wrapper', options, skip, isQuiet: true });
+
+/** Programs that start the program that stands in their words. That one is looked at for itself. */
+export const wrapperPrograms: Programs = new Map([
+  ['timeout', wrapper('-s= -k= -v --signal= --kill-after= --preserve-status --foreground --verbose', 1)],
+  ['nice', wrapper('-n= -# --adjustment=')],
+  ['ionice', wrapper('-c= -n= -t')],
+  ['stdbuf', wrapper('-i= -o= -e= --input= --output= --error=')],
+  ['setsid', wrapper('-c -f -w --ctty --fork --wait')],
+  ['time', wrapper('-p')],
+  ['exec', wrapper('')],
+  ['builtin', wrapper('')],
+  ['nohup', { kind: 'wrapper', options: '', isQuiet: false }],
+  ['command', { kind: 'special', judge: judgeCommand }],
+  ['env', { kind: 'special', judge: judgeEnv }],
+  ['xargs', { kind: 'special', judge: judgeXargs }],
+  ...named('sudo doas su pkexec runuser setpriv', hazard('runs with the rights of another user')),
+  ...named(
+    'busybox toybox watch parallel flock script strace ltrace gdb lldb valgrind perf unbuffer expect dbus-run-session ' +
+      'systemd-inhibit caffeinate chronic entr start-stop-daemon taskset chrt numactl prlimit rlwrap socat',
+    hazard('runs a program in its words'),
+  ),
+]);
+
+/** `command -v NAME` looks a program up; `command NAME` starts it. */
+function judgeCommand(args: readonly ShellWord[]): Judgement {
+  const read = readOptions(args, '-v -V', true);
+  if (read.kind === 'unknown') return hazardous(`\`${read.text}\` may change what it starts`);
+  return read.options.size > 0 || read.words.length === 0 ? READS : starting(read.words);
+}
+
+/** `env NAME=value PROGRAM`. Its options, save none, change more than that. */
+function judgeEnv(args: readonly ShellWord[]): Judgement {
+  const at = args.findIndex(({ prefix }) => !prefix.includes('='));
+  const assignments = at === -1 ? args : args.slice(0, at);
+  const odd = assignments.find((word) => !isHarmlessAssignment(word));
+  if (odd !== undefined) return hazardous(`\`${odd.text}\` may change what a program does`);
+  const started = args.slice(assignments.length);
+  if (started[0]?.text.startsWith('-') === true) return hazardous(`\`${started[0].text}\` may change what it starts`);
+  return started.length === 0 ? READS : starting(started);
+}
+
+const XARGS =
+  '-0 -r -t -x -n= -L= -P= -I= -d= -s= -E= -a= --null --no-run-if-empty --verbose --exit --max-args= --max-lines= ' +
+  '--max-procs= --delimiter= --arg-file= --max-chars=';
+
+/** `xargs PROGRAM`: what it starts gets words that nobody knows, behind its own or in place of a mark. */
+function judgeXargs(args: readonly ShellWord[]): Judgement {
+  const read = readOptions(args, XARGS, true);
+  if (read.kind === 'unknown') return hazardous(`\`${read.text}\` may change what it starts`);
+  const [program, ...rest] = read.words;
+  if (program === undefined) return READS;
+  const mark = findMark(args.slice(0, args.length - read.words.length));
+  if (read.options.has('-I') && (mark === '' || program.text.includes(mark)))
+    return hazardous('what it starts is not written out');
+  const added: ShellWord = { ...program, text: '...', yields: 'many', prefix: '', isBare: false };
+  return starting(
+    read.options.has('-I') ? [program, ...rest.map((word) => withMark(word, mark))] : [program, ...rest, added],
+  );
+}
+
+/** The value of the one `-I` among some options, or nothing when it is not simply there. */
+function findMark(options: readonly ShellWord[]): string {
+  const places = options.flatMap(({ text }, index) => (text.startsWith('-I') ? [index] : []));
+  const given = options[places[0] ?? -1];
+  const value = given?.text === '-I' ? options[(places[0] ?? 0) + 1] : given;
+  if (places.length !== 1 || value?.yields !== 'exact') return '';
+  return given?.text === '-I' ? value.text : value.text.slice(2);
+}
+
+function withMark(word: ShellWord, mark: string): ShellWord {
+  const at = word.text.indexOf(mark);
+  if (at === -1) return word;
+  return { ...word, yields: word.yields === 'many' ? 'many' : 'one', prefix: word.prefix.slice(0, at) };
+}

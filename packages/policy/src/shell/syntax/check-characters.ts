@@ -1,0 +1,19 @@
+import { limits } from './limits.ts';
+
+/** Space that is not a space, control and format characters (bidi, zero width, tags), halves of a pair, no character. */
+const UNSEEN = /[\p{Z}\p{C}]/u;
+const PLAIN_SPACE = new Set([' ', '\t', '\n']);
+
+/** Why a line cannot be what it looks like or is too long to look at; null when neither is so. */
+export function checkCharacters(line: string): string | null {
+  if (line.length > limits.chars) return `it is longer than ${limits.chars} characters`;
+  for (const char of line) {
+    if (char >= '!' && char <= '~') continue;
+    if (PLAIN_SPACE.has(char)) continue;
+    if (UNSEEN.test(char)) return `it holds the invisible character ${toCodePoint(char)}`;
+  }
+  return line.trim() === '' ? 'it is empty' : null;
+}
+
+const toCodePoint = (char: string): string =>
+  `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;

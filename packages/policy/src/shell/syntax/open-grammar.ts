@@ -1,0 +1,39 @@
+import { Language, Parser } from 'web-tree-sitter';
+import { limits } from './limits.ts';
+import { readTree, type ReadTree } from './read-tree.ts';
+
+/** The bytes of `web-tree-sitter.wasm` and of `tree-sitter-bash.wasm`. */
+export interface GrammarBytes {
+  readonly runtime: Uint8Array;
+  readonly grammar: Uint8Array;
+}
+
+/** Parses a line by the grammar of bash. */
+export type ParseLine = (line: string) => ReadTree;
+
+/** The engine compiles what a line first needs; a tenth of a second that no decision should have to wait for. */
+const WARM_UP = 'A=1 a -b "c $d" \'e\' f"g$(h)" 2>&1 >i | [ -f j ] && (k; ! l) || { m; }\n';
+
+/** Makes a parser. The runtime is one for the whole process: bytes handed in later are not looked at again. */
+export async function openGrammar({ runtime, grammar }: GrammarBytes): Promise<ParseLine> {
+  await Parser.init({ wasmBinary: runtime });
+  const parser = new Parser();
+  parser.setLanguage(await Language.load(grammar));
+  const parse: ParseLine = (line) => {
+    let ticks = 0;
+    const progressCallback = (): boolean => {
+      ticks += 1;
+      return ticks > limits.parserTicks;
+    };
+    const tree = parser.parse(line, null, { progressCallback });
+    if (tree === null) {
+      parser.reset();
+      return { kind: 'refused', node: 'too much for the parser' };
+    }
+    const read = readTree(tree);
+    tree.delete();
+    return read;
+  };
+  parse(WARM_UP);
+  return parse;
+}

@@ -1,0 +1,185 @@
+import { createCursor, descend, peek, refuse, type Counts, type Cursor, type Dialect } from './cursor.ts';
+import { isAtLoop, readLoopHead } from './read-loop-head.ts';
+import { readRedirection, isAtRedirection } from './read-redirection.ts';
+import { readSimpleCommand, skipDescriptor } from './read-simple-command.ts';
+import type { Redirection, SimpleCommand } from './simple-command.ts';
+import { skipBlanks, skipComment, skipToCommand } from './skip-blanks.ts';
+import { endsWord } from './read-word.ts';
+import type { WordSpan } from './word-span.ts';
+
+/** A line as its commands, or why it has none that can be relied on. */
+export type ReadCommands =
+  | { readonly kind: 'read'; readonly commands: readonly SimpleCommand[]; readonly spans: readonly WordSpan[] }
+  | { readonly kind: 'refused'; readonly why: string };
+
+/** What ends a list of commands; the empty one is the end of the line. */
+type Closer = '' | ')' | '}' | 'done';
+
+interface Reading {
+  readonly cursor: Cursor;
+  readonly commands: SimpleCommand[];
+  readonly spans: WordSpan[];
+  substitutions: number;
+  loops: number;
+}
+
+/**
+ * Reads a line into its simple commands in the order in which they stand; groups, loops, subshells and substitutions
+ * are flattened. Takes one pass, and refuses whatever bash may read otherwise.
+ */
+export function readCommands(line: string, dialect: Dialect, counts: Counts): ReadCommands {
+  const reading: Reading = {
+    cursor: createCursor(line, dialect, counts),
+    commands: [],
+    spans: [],
+    substitutions: 0,
+    loops: 0,
+  };
+  readList(reading, '');
+  const { cursor, commands, spans } = reading;
+  return cursor.why === null ? { kind: 'read', commands, spans } : { kind: 'refused', why: cursor.why };
+}
+
+function readList(reading: Reading, closer: Closer): void {
+  const { cursor } = reading;
+  for (let isEmpty = true; ; isEmpty = false) {
+    skipToCommand(cursor);
+    if (isAtCloser(cursor, closer)) {
+      if (isEmpty) refuse(cursor, 'it has an empty group');
+      cursor.at += closer.length;
+      return;
+    }
+    if (peek(cursor) === '') {
+      refuse(cursor, 'a bracket is not closed');
+      return;
+    }
+    readPipelines(reading);
+    readSeparator(cursor, closer);
+  }
+}
+
+function isAtCloser(cursor: Cursor, closer: Closer): boolean {
+  if (closer === '' || closer === ')') return peek(cursor) === closer;
+  return cursor.line.startsWith(closer, cursor.at) && endsWord(peek(cursor, closer.length));
+}
+
+function readSeparator(cursor: Cursor, closer: string): void {
+  skipBlanks(cursor);
+  skipComment(cursor);
+  const char = peek(cursor);
+  if (char === ';' || char === '&') cursor.at += 1;
+  else if (char !== '' && char !== '\n' && !(char === ')' && closer === ')')) refuse(cursor, `an unexpected ${char}`);
+}
+
+function readPipelines(reading: Reading): void {
+  const { cursor } = reading;
+  readPipeline(reading);
+  for (;;) {
+    skipBlanks(cursor);
+    const operator = peek(cursor) + peek(cursor, 1);
+    if (operator !== '&&' && operator !== '||') return;
+    cursor.at += 2;
+    skipToCommand(cursor);
+    readPipeline(reading);
+  }
+}
+
+function readPipeline(reading: Reading): void {
+  const { cursor, commands } = reading;
+  if (peek(cursor) === '!' && ' \t'.includes(peek(cursor, 1))) {
+    cursor.at += 1;
+    skipBlanks(cursor);
+  }
+  const start = commands.length;
+  readCommand(reading, []);
+  for (;;) {
+    skipBlanks(cursor);
+    if (peek(cursor) !== '|' || peek(cursor, 1) === '|') return;
+    const hasErrors = peek(cursor, 1) === '&';
+    if (hasErrors && cursor.dialect === 'posix') refuse(cursor, '|& means something else in sh');
+    cursor.at += hasErrors ? 2 : 1;
+    skipToCommand(cursor);
+    readCommand(
+      reading,
+      commands.slice(start).flatMap(({ words }) => words.slice(0, 1).map(({ text }) => text)),
+    );
+  }
+}
+
+function readCommand(reading: Reading, fedBy: readonly string[]): void {
+  const { cursor } = reading;
+  if (peek(cursor) === '(' && peek(cursor, 1) !== '(') readGroup(reading, ')');
+  else if (peek(cursor) === '{' && ' \t\n'.includes(peek(cursor, 1))) readGroup(reading, '}');
+  else if (isAtLoop(cursor)) readLoop(reading);
+  else readProgram(reading, fedBy);
+}
+
+function readProgram(reading: Reading, fedBy: readonly string[]): void {
+  const start = reading.commands.length;
+  const simple = readSimpleCommand(reading.cursor, () => {
+    readSubstitution(reading);
+  });
+  const inWords = reading.commands.slice(start).flatMap(({ words }) => words.slice(0, 1).map(({ text }) => text));
+  reading.spans.push(...simple.spans);
+  reading.commands.push({
+    ...simple.command,
+    kind: 'program',
+    fedBy: [...fedBy, ...inWords],
+    isSubstituted: reading.substitutions > 0,
+    isLooped: reading.loops > 0,
+  });
+}
+
+function readSubstitution(reading: Reading): void {
+  reading.substitutions += 1;
+  readList(reading, ')');
+  reading.substitutions -= 1;
+}
+
+function readGroup(reading: Reading, closer: ')' | '}'): void {
+  reading.cursor.at += 1;
+  readBody(reading, closer);
+}
+
+function readLoop(reading: Reading): void {
+  const words = readLoopHead(reading.cursor, () => {
+    readSubstitution(reading);
+  });
+  for (const { start, end } of words.slice(3)) reading.spans.push({ role: 'word', start, end });
+  const place = { start: words[0]?.start ?? 0, end: words.at(-1)?.end ?? 0 };
+  const isSubstituted = reading.substitutions > 0;
+  reading.commands.push({
+    ...place,
+    kind: 'loop',
+    words,
+    isSubstituted,
+    isLooped: false,
+    assignments: [],
+    redirections: [],
+    fedBy: [],
+  });
+  reading.loops += 1;
+  readBody(reading, 'done');
+  reading.loops -= 1;
+}
+
+/** Reads the commands of a group or loop; what is redirected of all of it is put down to its last command. */
+function readBody(reading: Reading, closer: Closer): void {
+  const { cursor, commands, spans } = reading;
+  descend(cursor, () => {
+    readList(reading, closer);
+  });
+  const redirections: Redirection[] = [];
+  for (;;) {
+    skipBlanks(cursor);
+    skipDescriptor(cursor);
+    if (!isAtRedirection(cursor)) break;
+    const { word, redirection } = readRedirection(cursor, () => {
+      readSubstitution(reading);
+    });
+    if (word !== null) spans.push({ role: 'word', start: word.start, end: word.end });
+    if (redirection !== null) redirections.push(redirection);
+  }
+  const last = commands.pop();
+  if (last !== undefined) commands.push({ ...last, redirections: [...last.redirections, ...redirections] });
+}

@@ -1,0 +1,126 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { answer, type ScriptedStep } from '@bowline/testkit';
+import { expect, onTestFinished, test } from 'vitest';
+import { openBench, type Bench } from './run-bowline.ts';
+
+const write = (name: string): ScriptedStep =>
+  answer.calls({ name: 'write_file', args: { file_path: name, content: 'x' } });
+const shell = (command: string): ScriptedStep => answer.calls({ name: 'run_shell_command', args: { command } });
+
+async function open(...steps: readonly ScriptedStep[]): Promise<Bench> {
+  const bench = await openBench(...steps);
+  onTestFinished(bench.close);
+  return bench;
+}
+
+test('suspend: the run ends with a code of its own, the question waits, and any terminal can answer it', async () => {
+  const bench = await open(write('a.txt'), answer.text('Written.'));
+  const suspended = await bench.run(['-p', 'go', '--on-confirm', 'suspend', '--session-id', 's1']);
+  expect(suspended.code).toBe(62);
+  expect(suspended.stdout).toBe('');
+  expect(suspended.stderr).toMatch(/session s1 waits for an answer\n.*Run write_file\?\n {2}bowline approve s1/);
+  const pending = await bench.run(['pending']);
+  expect(pending.stdout).toMatch(/^s1 {2}.*\n.*Run write_file\?\n.*a\.txt: 0 lines become 1\n.*\+ x/);
+  expect(pending.stdout).toContain('edits, commands and the network are asked about');
+  expect(existsSync(join(bench.workspace, 'a.txt'))).toBe(false);
+  const approved = await bench.run(['approve', 's1']);
+  expect(approved).toMatchObject({ code: 0, stdout: 'Written.\n' });
+  expect(readFileSync(join(bench.workspace, 'a.txt'), 'utf8')).toBe('x');
+  expect((await bench.run(['pending'])).stderr).toContain('nothing waits');
+  expect((await bench.run(['approve', 's1'])).code).not.toBe(0);
+});
+
+test.each([
+  ['json', (out: string) => JSON.parse(out) as Record<string, unknown>],
+  ['stream-json', (out: string) => JSON.parse(out.trim().split('\n').at(-1) ?? '') as Record<string, unknown>],
+])('suspended, %s has the session and the question', async (format, read) => {
+  const bench = await open(write('a.txt'));
+  const { code, stdout } = await bench.run(['-p', 'go', '--on-confirm', 'suspend', '--session-id', 's1', '-o', format]);
+  expect(code).toBe(62);
+  expect(read(stdout)).toMatchObject({ session_id: 's1', pending: [{ tool: 'write_file' }] });
+});
+
+test('a refusal goes to the model with its reason', async () => {
+  const bench = await open(write('a.txt'), answer.text('Then not.'));
+  await bench.run(['-p', 'go', '--on-confirm', 'suspend', '--session-id', 's1']);
+  const denied = await bench.run(['approve', 's1', '--deny', 'use b.txt']);
+  expect(denied).toMatchObject({ code: 0, stdout: 'Then not.\n' });
+  expect(JSON.stringify(bench.server.requests[1]?.body)).toContain('the person refused: use b.txt');
+});
+
+test('always writes a rule that a person can read, and the next run asks no more', async () => {
+  const bench = await open(shell('npm test'), answer.text('one'), shell('npm test'), answer.text('two'));
+  await bench.run(['-p', 'go', '--on-confirm', 'suspend', '--session-id', 's1']);
+  expect((await bench.run(['pending'])).stdout).toContain('--session or --always allows: npm test');
+  expect((await bench.run(['approve', 's1', '--always'])).code).toBe(0);
+  expect(readFileSync(join(bench.home, 'policies', 'auto-saved.toml'), 'utf8')).toContain('npm test');
+  expect(await bench.run(['-p', 'again'])).toMatchObject({ code: 0, stdout: 'two\n' });
+  const listed = await bench.run(['policy', 'list']);
+  expect(listed.stdout).toContain('auto-saved.toml:');
+});
+
+test('fail ends at the first question; deny tells the model', async () => {
+  const bench = await open(write('a.txt'), write('a.txt'), answer.text('I may not.'));
+  const failed = await bench.run(['-p', 'go', '--on-confirm', 'fail', '-o', 'json']);
+  expect(failed.code).toBe(1);
+  expect(JSON.parse(failed.stdout)).toMatchObject({ error: { type: 'CONFIRMATION_REQUIRED' } });
+  expect(await bench.run(['-p', 'go', '--on-confirm', 'deny'])).toMatchObject({ code: 0, stdout: 'I may not.\n' });
+});
+
+test('commands that only read run without a question, others do not', async () => {
+  const bench = await open(shell('ls -la && wc -l *'), shell('touch x'), answer.text('done'));
+  await bench.run(['-p', 'go']);
+  const told = JSON.stringify(bench.server.requests[2]?.body);
+  expect(told).toContain('nobody can be asked');
+  expect(existsSync(join(bench.workspace, 'x'))).toBe(false);
+});
+
+test('policy explain names the verdict, the rule with its place, and what else matched', async () => {
+  const bench = await open();
+  const rules = join(bench.workspace, 'rules.toml');
+  writeFileSync(
+    rules,
+    '[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = "git push"\ndecision = "deny"\npriority = 100\n',
+  );
+  const { stdout } = await bench.run([
+    'policy',
+    'explain',
+    '--policy',
+    rules,
+    '--',
+    'run_shell_command',
+    'git push --force',
+  ]);
+  expect(stdout).toMatch(/^deny: .*rules\.toml:1\n/);
+  expect(stdout).toContain('also matched:');
+  const cases = join(bench.workspace, 'cases.toml');
+  writeFileSync(
+    cases,
+    '[[case]]\ncommand = "git push"\nexpect = "deny"\n\n[[case]]\ncommand = "ls"\nexpect = "deny"\n',
+  );
+  const tested = await bench.run(['policy', 'test', cases, '--policy', rules]);
+  expect(tested.code).toBe(1);
+  expect(tested.stdout).toMatch(
+    /ok .*git push[\s\S]*FAILED .*cases\.toml:5 .*allow, not deny[\s\S]*1 passed, 1 failed/,
+  );
+});
+
+test('a policy file that is wrong allows nothing, and says where', async () => {
+  const bench = await open(shell('ls'), answer.text('done'));
+  const rules = join(bench.workspace, 'rules.toml');
+  writeFileSync(rules, '[[rule]]\ntoolName = "glob"\ndecison = "allow"\npriority = 1\n');
+  const { stderr } = await bench.run(['-p', 'go', '--policy', rules]);
+  expect(stderr).toMatch(/rules\.toml:\d+: /);
+  expect(JSON.stringify(bench.server.requests[1]?.body)).toContain('rules.toml');
+});
+
+test('a session is gone on with where it was begun, from wherever it is answered', async () => {
+  const bench = await open(write('a.txt'), answer.text('Written.'));
+  await bench.run(['-p', 'go', '--on-confirm', 'suspend', '--session-id', 's1']);
+  const elsewhere = join(bench.home, 'elsewhere');
+  mkdirSync(elsewhere);
+  expect((await bench.run(['approve', 's1'], { cwd: elsewhere })).code).toBe(0);
+  expect(existsSync(join(bench.workspace, 'a.txt'))).toBe(true);
+  expect(existsSync(join(elsewhere, 'a.txt'))).toBe(false);
+});

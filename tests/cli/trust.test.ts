@@ -1,0 +1,207 @@
+import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { answer } from '@bowline/testkit';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createHostileFolder, createSpoofedWorktree } from '../security/hostile-folder.ts';
+import { openCanary } from '../security/open-canary.ts';
+import { CONTEXT_WORD, HOSTILE_MODEL, ORDINARY } from '../security/trap.ts';
+import { openBench, type Bench } from './run-bowline.ts';
+
+let bench: Bench;
+let workspace: string;
+beforeEach(async () => {
+  bench = await openBench(
+    answer.calls({ name: 'read_file', args: { file_path: ORDINARY.path } }),
+    answer.calls({ name: 'run_shell_command', args: { command: 'touch ran' } }),
+    answer.text('done'),
+  );
+  workspace = realpathSync.native(bench.workspace);
+  mkdirSync(bench.home);
+});
+afterEach(async () => {
+  await bench.close();
+});
+
+const file = (): string => join(bench.home, 'trusted-folders.json');
+const kept = (): unknown => (existsSync(file()) ? JSON.parse(readFileSync(file(), 'utf8')) : undefined);
+function writeTheirs(content: unknown): void {
+  const path = join(bench.home, '.gemini/trustedFolders.json');
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+}
+
+describe('the command', () => {
+  test('a folder is not trusted, is trusted, and is not again', async () => {
+    const before = await bench.run(['trust']);
+    expect(before).toEqual({
+      code: 55,
+      stdout: `not trusted: ${workspace}\n  nobody has said so; bowline trust add trusts it\n  nothing in it is read as configuration, run or connected to\n`,
+      stderr: '',
+    });
+    const added = await bench.run(['trust', 'add']);
+    expect(added.code).toBe(0);
+    expect(added.stdout.split('\n')).toEqual([
+      `trusted: ${workspace}, and all that is in it`,
+      '  its settings, policies, hooks, commands, MCP servers and context files are used',
+      '  programs that these name may run on this machine and connect to others, as you',
+      '  kept in ~/trusted-folders.json; bowline trust remove takes it back',
+      '',
+    ]);
+    expect(kept()).toEqual({ [workspace]: 'TRUST_FOLDER' });
+    expect(await bench.run(['trust', 'status'])).toEqual({
+      code: 0,
+      stdout: `trusted: ${workspace}\n  ~/trusted-folders.json says TRUST_FOLDER of ${workspace}\n`,
+      stderr: '',
+    });
+    const removed = await bench.run(['trust', 'remove', '.']);
+    expect([removed.code, removed.stdout]).toEqual([0, `removed ${workspace} from ~/trusted-folders.json\n`]);
+    expect((await bench.run(['trust', 'status'])).code).toBe(55);
+    const again = await bench.run(['trust', 'remove']);
+    expect([again.code, again.stdout]).toEqual([0, `there was nothing about ${workspace} in ~/trusted-folders.json\n`]);
+  });
+
+  test('a folder by its name, its parent, and one that is never trusted', async () => {
+    mkdirSync(join(workspace, 'a/evil'), { recursive: true });
+    const parent = await bench.run(['trust', 'add', '--parent', 'a/evil']);
+    expect(parent.stdout).toContain(`trusted: ${workspace}/a, and all that is in it\n`);
+    const never = await bench.run(['trust', 'add', 'a/evil', '--never']);
+    expect(never.stdout).toContain(`never trusted: ${workspace}/a/evil, and all that is in it\n`);
+    expect(never.stdout).not.toContain('are used');
+    expect((await bench.run(['trust', 'status', 'a/evil'])).stdout).toMatch(/^not trusted: .*\n.*says DO_NOT_TRUST of/);
+    expect((await bench.run(['trust', 'status', 'a'])).code).toBe(55);
+  });
+
+  test('the list is aligned, says where each line stands, and why one does not count', async () => {
+    const none = await bench.run(['trust', 'list']);
+    expect(none).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: 'no folder is trusted yet (bowline trust add trusts this one)\n',
+    });
+    writeTheirs({ '/x/y': 'TRUST_PARENT', '.': 'TRUST_FOLDER' });
+    await bench.run(['trust', 'add', '--never']);
+    const { stdout } = await bench.run(['trust', 'list']);
+    const wide = workspace.length;
+    expect(stdout.split('\n')).toEqual([
+      `never trusted  ${workspace}  ~/trusted-folders.json`,
+      `trusted        ${'/x'.padEnd(wide)}  ~/.gemini/trustedFolders.json  as the parent of /x/y`,
+      `not counted    ${'.'.padEnd(wide)}  ~/.gemini/trustedFolders.json  the path is not absolute`,
+      '',
+    ]);
+  });
+
+  test('what Gemini CLI trusts is trusted; removing says who still does, and how to overrule that', async () => {
+    writeTheirs({ [workspace]: 'TRUST_FOLDER' });
+    expect((await bench.run(['trust'])).code).toBe(0);
+    const { code, stderr } = await bench.run(['trust', 'remove']);
+    expect(code).toBe(0);
+    expect(stderr).toContain(`it is still trusted, by ${workspace} in ~/.gemini/trustedFolders.json`);
+    await bench.run(['trust', 'add', '--never']);
+    expect((await bench.run(['trust'])).code).toBe(55);
+  });
+
+  test('as JSON, everything is there for a program', async () => {
+    const run = async (...argv: readonly string[]): Promise<unknown> =>
+      JSON.parse((await bench.run(['trust', ...argv, '-o', 'json'])).stdout);
+    expect(await run('status')).toEqual({
+      folder: workspace,
+      isTrusted: false,
+      source: 'none',
+      level: 'none',
+      warnings: [],
+    });
+    expect(await run('add')).toMatchObject({
+      folder: workspace,
+      root: workspace,
+      level: 'TRUST_FOLDER',
+      file: file(),
+      allows: [expect.stringContaining('MCP servers'), expect.stringContaining('may run')],
+      warnings: [],
+    });
+    expect(await run('list')).toEqual({
+      rules: [{ path: workspace, root: workspace, level: 'TRUST_FOLDER', source: file() }],
+      warnings: [],
+    });
+    expect(await run('remove')).toMatchObject({ removed: [{ path: workspace }], now: { isTrusted: false } });
+  });
+
+  test.each([
+    [['trust', 'addd'], 'unknown: bowline trust addd'],
+    [['trust', 'toString'], 'unknown: bowline trust toString'],
+    [['trust', 'add', 'gone'], 'gone is not a folder'],
+    [['trust', 'add', '/'], '/ cannot be trusted: it would trust the whole machine'],
+    [['trust', 'add', '--never', '--parent'], 'exclude each other'],
+    [['trust', 'status', '--never'], '--parent and --never belong to add'],
+    [['trust', 'list', 'x'], 'what is x?'],
+    [['trust', 'add', 'x', 'y'], 'what is y?'],
+    [['trust', '--frob'], "Unknown option '--frob'"],
+  ])('%j is wrong usage', async (argv, message) => {
+    const { code, stderr } = await bench.run(argv);
+    expect([code, stderr]).toEqual([42, expect.stringContaining(message)]);
+    expect(kept()).toBeUndefined();
+  });
+
+  test('a damaged file of ours stops whatever would be decided by it, with its line', async () => {
+    writeFileSync(file(), '{\n  "/x": TRUST_FOLDER\n}');
+    for (const argv of [['trust'], ['trust', 'add'], ['trust', 'list'], ['-p', 'go']]) {
+      const { code, stderr } = await bench.run(argv);
+      expect([code, stderr]).toEqual([
+        42,
+        expect.stringMatching(/trusted-folders\.json: line 2: .*\n {2}no folder is/),
+      ]);
+    }
+    expect(bench.server.requests).toEqual([]);
+  });
+
+  test("a damaged file of Gemini CLI's is said, and counts for nothing", async () => {
+    writeTheirs('{');
+    const { code, stderr } = await bench.run(['trust']);
+    expect([code, stderr]).toEqual([
+      55,
+      expect.stringContaining('~/.gemini/trustedFolders.json trusts nothing: line 1'),
+    ]);
+  });
+
+  test('the home folder is trusted with a word on how much that is', async () => {
+    const { code, stderr } = await bench.run(['trust', 'add', bench.home]);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('every repository that you clone into it')]);
+  });
+
+  test('the name of a folder does nothing to the terminal', async () => {
+    mkdirSync(join(workspace, 'a\u001b]0;b\u0007\u202e'));
+    for (const verb of ['status', 'add', 'remove']) {
+      const { stdout } = await bench.run(['trust', verb, 'a\u001b]0;b\u0007\u202e']);
+      expect(stdout).toContain('a\\u{1b}]0;b\\u{7}\\u{202e}');
+    }
+  });
+
+  test('--help says what trust is', async () => {
+    const { code, stdout } = await bench.run(['trust', '--help']);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('Until a folder is trusted, nothing in it is read')]);
+  });
+});
+
+describe('a hostile folder', () => {
+  test.each(['as a repository', 'as a worktree of a trusted one'])('%s has no effect before trust', async (kind) => {
+    const canary = await openCanary(join(dirname(workspace), 'canary'));
+    try {
+      const trusted = join(dirname(workspace), 'trusted');
+      mkdirSync(join(trusted, '.git'), { recursive: true });
+      await bench.run(['trust', 'add', trusted]);
+      if (kind === 'as a repository') createHostileFolder(workspace, canary);
+      else createSpoofedWorktree(workspace, canary, trusted);
+      const { code, stdout, stderr } = await bench.run(['-p', 'go']);
+      expect([code, stdout]).toEqual([0, 'done\n']);
+      expect(stderr).toContain('not trusted');
+      expect([canary.ran(), canary.asked(), canary.connections()]).toEqual([[], [], 0]);
+      expect(existsSync(join(workspace, 'ran'))).toBe(false);
+      const sent = JSON.stringify(bench.server.requests.map(({ body }) => body));
+      expect(sent).toContain(ORDINARY.text.trim());
+      expect(sent).not.toContain(CONTEXT_WORD);
+      expect(bench.server.requests.map(({ model }) => model)).not.toContain(HOSTILE_MODEL);
+      expect((await bench.run(['trust', 'status'])).code).toBe(55);
+    } finally {
+      await canary.close();
+    }
+  });
+});

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { Language, Parser } from 'web-tree-sitter';
+import { openShellReader } from '../../packages/policy/src/shell/open-shell-reader.ts';
+import type { ShellReader } from '../../packages/policy/src/shell/shell-line.ts';
+
+/** The reader with the grammar of the installed packages. */
+export async function openReader(): Promise<ShellReader> {
+  return openShellReader(grammarBytes());
+}
+
+/** Whether the grammar finds a mistake in a line, by a parser of its own. */
+export async function openMistakeFinder(): Promise<(line: string) => boolean> {
+  const { runtime, grammar } = grammarBytes();
+  await Parser.init({ wasmBinary: runtime });
+  const parser = new Parser();
+  parser.setLanguage(await Language.load(grammar));
+  return (line) => {
+    const tree = parser.parse(line);
+    const hasMistake = tree?.rootNode.hasError ?? true;
+    tree?.delete();
+    return hasMistake;
+  };
+}
+
+function grammarBytes(): { readonly runtime: Uint8Array; readonly grammar: Uint8Array } {
+  const { resolve } = createRequire(new URL('../../packages/policy/src/index.ts', import.meta.url));
+  return {
+    runtime: readFileSync(resolve('web-tree-sitter/web-tree-sitter.wasm')),
+    grammar: readFileSync(resolve('tree-sitter-bash/tree-sitter-bash.wasm')),
+  };
+}

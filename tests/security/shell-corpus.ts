@@ -1,0 +1,22 @@
+import { builtinCases } from './shell-cases/builtin-cases.ts';
+import { codeCases } from './shell-cases/code-cases.ts';
+import { expansionCases } from './shell-cases/expansion-cases.ts';
+import { fileCases } from './shell-cases/file-cases.ts';
+import { gitCases } from './shell-cases/git-cases.ts';
+import type { HostileCase } from './shell-cases/hostile-case.ts';
+import { syntaxCases } from './shell-cases/syntax-cases.ts';
+import { wrapperCases } from './shell-cases/wrapper-cases.ts';
+
+/**
+ * Lines that try to get more done than a rule allows. All 97 of the corpus on which a published CLI let 26 through are
+ * among them. Each creates the file PWN when it is run in the folder of prepare-folder.ts, if the program is there.
+ */
+export const hostileCases: readonly HostileCase[] = [
+  ...syntaxCases,
+  ...expansionCases,
+  ...builtinCases,
+  ...gitCases,
+  ...fileCases,
+  ...wrapperCases,
+  ...codeCases,
+];

@@ -1,0 +1,90 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+
+/** A process and what it is run in. */
+export interface WatchedProcess {
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** A folder for the trace. */
+  readonly scratch: string;
+}
+
+/** What a process and all that it started asked of the system. */
+export interface Watched {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Programs, whether or not they were there; the process itself is not counted. */
+  readonly executed: readonly string[];
+  /** Files and folders, whether or not they were there. */
+  readonly opened: readonly string[];
+  /** The same for what was only looked at. */
+  readonly looked: readonly string[];
+  /** Addresses as the trace has them. */
+  readonly connected: readonly string[];
+}
+
+const calls = {
+  executed: ['execve', 'execveat'],
+  opened: ['open', 'openat', 'openat2', 'creat'],
+  looked: ['stat', 'lstat', 'statx', 'newfstatat', 'access', 'faccessat', 'faccessat2', 'readlink', 'readlinkat'],
+  connected: ['connect', 'sendto', 'sendmsg', 'sendmmsg'],
+} as const;
+type Kind = keyof typeof calls;
+
+/** What files can be opened with and no trace shows; where these are not to be had, Node does without. */
+const blocked = ['io_uring_setup', 'open_by_handle_at'];
+const inject = ['-e', `inject=${blocked.join()}:error=ENOSYS`];
+
+/** Why nothing can be watched here; undefined when it can. */
+export function whyNoWatch(): string | undefined {
+  const argv = ['-f', '-qq', '-y', '--seccomp-bpf', ...inject, '-o', '/dev/null', 'true'];
+  const { status, error, stderr } = spawnSync('strace', argv, { encoding: 'utf8' });
+  return status === 0 ? undefined : (error?.message ?? stderr);
+}
+
+/** Runs a process to its end under strace. */
+export async function watchProcess({ argv, cwd, env, scratch }: WatchedProcess): Promise<Watched> {
+  const trace = join(scratch, 'trace');
+  const names = Object.values(calls)
+    .flat()
+    .map((name) => `?${name}`); // not every machine has all of them
+  const show = ['-f', '-qq', '-y', '-s', '4096', '--seccomp-bpf', '-e', `trace=${[...names, ...blocked].join()}`];
+  const strace = [...show, ...inject, '-o', trace, '--'];
+  const child = spawn('strace', [...strace, ...argv], { cwd, env: { ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close') as Promise<[number | null]>,
+  ]);
+  const seen = readFileSync(trace, 'utf8')
+    .split('\n')
+    .flatMap((line) => parseCall(line, cwd));
+  rmSync(trace);
+  const of = (kind: Kind): readonly string[] => seen.flatMap((call) => (call.kind === kind ? [call.what] : []));
+  const [self, ...executed] = of('executed');
+  if (self === undefined) throw new Error(`strace saw no process: ${stderr}`);
+  const watched = { executed, opened: of('opened'), looked: of('looked'), connected: of('connected') };
+  return { code, stdout, stderr, ...watched };
+}
+
+const CALL = /^\d+ +(\w+)\((.*)$/;
+/** The path of a call, and what it is relative to: `5</folder>, "file"`, `AT_FDCWD</folder>, "file"` or `"file"`. */
+const PATH = /^(?:(?:\d+|AT_FDCWD)(?:<([^>]*)>)?, )?"((?:[^"\\]|\\.)*)"/;
+
+/** A line of the trace where a call begins; where one ends that had to wait, its beginning was seen before. */
+function parseCall(line: string, cwd: string): readonly { readonly kind: Kind; readonly what: string }[] {
+  const [, name = '', rest = ''] = CALL.exec(line) ?? [];
+  const kind = (Object.keys(calls) as Kind[]).find((known) => (calls[known] as readonly string[]).includes(name));
+  if (kind === undefined) return [];
+  if (kind === 'connected') {
+    const [address] = /\{sa_family=.*?\}/.exec(rest) ?? [];
+    return address === undefined ? [] : [{ kind, what: address }];
+  }
+  const [, base = cwd, path = ''] = PATH.exec(rest) ?? [];
+  return path === '' ? [] : [{ kind, what: resolve(base, path) }];
+}
