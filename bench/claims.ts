@@ -3,6 +3,7 @@ import type { Claim } from './claim.ts';
 /** Every claim there is. Loaded one by one, so that one never costs another its memory or its start. */
 export const claims: Readonly<Record<string, () => Promise<Claim>>> = {
   'append-cost': async () => (await import('./append-cost.ts')).appendCost,
+  confirmation: async () => (await import('../tests/faults/confirmation-claim.ts')).confirmation,
   'decide-cost': async () => (await import('./decide-cost.ts')).decideCost,
   P1: async () => (await import('./startup.ts')).startup,
   P2: async () => (await import('./one-shot.ts')).oneShot,

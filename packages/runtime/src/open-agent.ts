@@ -110,17 +110,19 @@ export async function openAgent(parts: AgentParts): Promise<OpenAgent> {
   });
   const observer = new CallObserver({ runner, agent, sessions, declared });
 
+  const dispatch = createDispatch({ ...parts, journal, tools, hostTools, observer, newId });
   const driver = new TurnDriver({
     journal,
     callModel: (signal) => step.run(signal),
-    ...createDispatch({ ...parts, journal, tools, hostTools, observer, newId }),
+    decideCalls: dispatch.decideCalls,
+    runCall: dispatch.runCall,
     limits: parts.limits,
     ceiling: () => (journal.turn.model === null ? null : spending.ceilingFor(desk.concreteModel)),
     onClock: () => {
       void session.send({ action: { name: 'resume' } });
     },
   });
-  const session = new AdkAgent({ journal, driver, newId, keepRule: parts.keepRule });
+  const session = new AdkAgent({ journal, driver, newId, keepRule: parts.keepRule, recheck: dispatch.recheck });
   return session;
 }
 

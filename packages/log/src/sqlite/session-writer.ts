@@ -1,5 +1,5 @@
 import { AgentError } from '@bowline/protocol';
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { hashRecord } from '../records/chain.ts';
 import type { Rewind, SeqRange } from '../records/lineage.ts';
 import type { RecordFields } from '../records/log-record.ts';
@@ -86,7 +86,7 @@ export class SessionWriter implements SessionEngine {
   saveSnapshot(snapshot: Snapshot): void {
     this.#assertUsable();
     try {
-      this.#database.snapshots.save(snapshot);
+      this.#database.snapshots.save(snapshot, this.#parts.epoch);
     } catch (thrown) {
       this.#state = 'suspect';
       throw toStoreError(thrown, `snapshot of session ${this.opened.sessionId}`);
@@ -122,7 +122,7 @@ export class SessionWriter implements SessionEngine {
       this.#database.close();
     }
     // The last connection to close removes the write-ahead log: only then is the file all there is.
-    if (!isOurs || (existsSync(files.wal) && statSync(files.wal).size > 0)) return;
+    if (!isOurs || (statSync(files.wal, { throwIfNoEntry: false })?.size ?? 0) > 0) return;
     syncFolder(files.folder); // or a power cut could bring the log back beside a seal that knows of none
     witness.seal(this.#head, epoch, files.database);
   }

@@ -35,11 +35,17 @@ export class SnapshotTable {
     return undefined;
   }
 
-  /** Never ahead of the log: a snapshot of a record that is not there is not kept. */
-  save({ name, version, seq, state }: Snapshot): void {
+  /**
+   * Never ahead of the log, and never by a writer that was taken over from: of a record that is not there, or in another
+   * epoch, nothing is kept.
+   */
+  save({ name, version, seq, state }: Snapshot, epoch: number): void {
     this.#database
-      .prepare('INSERT OR REPLACE INTO snapshots SELECT ?, ?, seq, hash, ?, ? FROM records WHERE seq = ?')
-      .run(name, version, state, checksum(name, version, state), seq);
+      .prepare(
+        `INSERT OR REPLACE INTO snapshots SELECT ?, ?, seq, hash, ?, ? FROM records
+         WHERE seq = ? AND (SELECT epoch FROM meta WHERE one = 1) = ?`,
+      )
+      .run(name, version, state, checksum(name, version, state), seq, epoch);
   }
 }
 

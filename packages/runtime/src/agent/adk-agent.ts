@@ -9,7 +9,8 @@ import {
 } from '@bowline/protocol';
 import type { NewRecord } from '@bowline/log';
 import type { TurnDriver } from '../turn/drive-turn.ts';
-import { toInputRecords, toKeptRule, type SentInput } from './to-input-records.ts';
+import type { CallState } from '../turn/turn-state.ts';
+import { toHostedCall, toInputRecords, toKeptRule, type SentInput } from './to-input-records.ts';
 import type { Journal } from './journal.ts';
 import { readEvents } from './read-events.ts';
 
@@ -20,6 +21,8 @@ export interface AdkAgentParts {
   readonly newId: () => string;
   /** Keeps a rule that a person wants for always. */
   readonly keepRule: (rule: string) => Promise<void>;
+  /** Looks once more at a call that a person has allowed; a refusal when it may not run after all. */
+  readonly recheck: (call: CallState) => Promise<NewRecord | undefined>;
 }
 
 type Message = Extract<AgentSend, { message: unknown }>['message'];
@@ -117,12 +120,17 @@ export class AdkAgent implements AgentProtocol {
   }
 
   async #input(input: SentInput): Promise<string | null> {
-    const { journal } = this.#parts;
-    const { streamId } = journal.turn;
-    const records = toInputRecords(input, journal);
+    const { journal, keepRule, recheck } = this.#parts;
+    toInputRecords(input, journal);
     // Kept first: a rule without its answer does no harm, an answer without its rule would be asked again.
     const rule = toKeptRule(input, journal.session.pending);
-    if (rule !== undefined) await this.#parts.keepRule(rule);
+    if (rule !== undefined) await keepRule(rule);
+    // What the host runs is looked at here: nothing of ours comes between the answer and the host.
+    const hosted = toHostedCall(input, journal.turn.batch);
+    const refusal = hosted === undefined ? undefined : await recheck(hosted);
+    // The answer is looked at again: meanwhile its time may have passed, or the turn have ended.
+    const records = [...toInputRecords(input, journal), ...(refusal === undefined ? [] : [refusal])];
+    const { streamId } = journal.turn;
     await journal.append(records.map((record) => (streamId === null ? record : { ...record, streamId })));
     this.#drive();
     return streamId;

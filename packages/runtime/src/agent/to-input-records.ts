@@ -43,6 +43,13 @@ export function toKeptRule({ inputId, answer }: SentInput, pending: readonly Inp
   return request?.kind === 'confirmation' ? request.grant?.rule : undefined;
 }
 
+/** The call of the host that an answer allows, as it was asked about or as it was edited. */
+export function toHostedCall({ inputId, answer }: SentInput, batch: readonly CallState[]): CallState | undefined {
+  if (answer.kind !== 'confirmation' || answer.outcome === 'denied') return undefined;
+  const call = batch.find((asked) => asked.inputId === inputId && asked.executor === 'host');
+  return call === undefined ? undefined : { ...call, args: answer.args ?? call.args };
+}
+
 function toHostResult(
   callId: string,
   answer: Extract<InputAnswer, { kind: 'tool_result' }>,

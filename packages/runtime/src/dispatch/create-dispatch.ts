@@ -2,6 +2,7 @@ import type { NewRecord } from '@bowline/log';
 import type { Tool, ToolHost } from '@bowline/tools';
 import type { Journal } from '../agent/journal.ts';
 import type { TurnParts } from '../turn/drive-turn.ts';
+import type { CallState } from '../turn/turn-state.ts';
 import { decideCalls, recheck, type Decide } from './decide-calls.ts';
 import type { CallObserver } from './observe-call.ts';
 import { runCall } from './run-call.ts';
@@ -20,8 +21,14 @@ export interface DispatchParts {
   readonly newId: () => string;
 }
 
-/** The two things that a turn does with calls, over one session's log: decide them, and take each to its end. */
-export function createDispatch(parts: DispatchParts): Pick<TurnParts, 'decideCalls' | 'runCall'> {
+/** What is done with calls. */
+export interface Dispatch extends Pick<TurnParts, 'decideCalls' | 'runCall'> {
+  /** Looks once more at a call that a person has allowed; a refusal when it may not run after all. */
+  readonly recheck: (call: CallState) => Promise<NewRecord | undefined>;
+}
+
+/** What a turn does with calls, over one session's log: decide them, take each to its end, look again. */
+export function createDispatch(parts: DispatchParts): Dispatch {
   const { journal, decide } = parts;
   const rules = (): Pick<Parameters<typeof recheck>[1], 'decide' | 'mode' | 'grants'> => {
     const { mode, grants } = journal.session;
@@ -35,9 +42,10 @@ export function createDispatch(parts: DispatchParts): Pick<TurnParts, 'decideCal
     const isOpen = journal.turn.batch.some((call) => call.callId === callId && !call.isFinished);
     if (isOpen) journal.tellLive({ type: 'tool_update', callId, text });
   };
+  const lookAgain = (call: CallState): Promise<NewRecord | undefined> => recheck(call, rules());
   return {
+    recheck: lookAgain,
     decideCalls: (calls) => decideCalls(calls, { ...parts, ...rules() }),
-    runCall: (call, signal) =>
-      runCall(call, { ...parts, append, update, recheck: (asked) => recheck(asked, rules()) }, signal),
+    runCall: (call, signal) => runCall(call, { ...parts, append, update, recheck: lookAgain }, signal),
   };
 }

@@ -1,0 +1,217 @@
+import {
+  AgentError,
+  createMessage,
+  stepBoard,
+  type AgentEvent,
+  type AgentSend,
+  type BoardCall,
+  type CallBoard,
+  type InputAnswer,
+} from '@bowline/protocol';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { openConfirmation, type ConfirmationAgent, type Wrong } from './confirmation-agent.ts';
+import {
+  addNote,
+  readNotes,
+  seenQuestions,
+  type AnswerKind,
+  type ConfirmationNote,
+  type SeenQuestion,
+} from './confirmation-notes.ts';
+import {
+  answerTo,
+  confirmationPlaces,
+  messageOf,
+  type ConfirmationPlaces,
+  type Question,
+  type Scenario,
+} from './confirmation-script.ts';
+import { killSelf, type SelfKill } from './confirmation-self-kill.ts';
+
+/** A part of a round. */
+export interface PlayOrders {
+  readonly folder: string;
+  readonly scenario: Scenario;
+  readonly run: number;
+  /** `plays` answers and goes on to the end; the others go as far as the question and then are killed, go, or stay. */
+  readonly part: 'plays' | 'dies' | 'leaves' | 'holds';
+  /** How long the question waits. */
+  readonly expireMs?: number | undefined;
+  readonly kill?: SelfKill | undefined;
+  readonly wrong?: Wrong | undefined;
+}
+
+/** Longer than any part takes on a busy machine. */
+const PATIENCE_MS = 40_000;
+
+/** Plays one part of a turn with a question in it, on the real runtime, and notes what it sees. */
+export async function playPart(orders: PlayOrders, hold?: Hold): Promise<void> {
+  const { folder, run, part, kill } = orders;
+  const places = confirmationPlaces(folder);
+  const opened = await openConfirmation({
+    places,
+    name: `run${run}`,
+    acks: places.acks(run),
+    takeover: 'busy',
+    wrong: orders.wrong,
+    onEffect: () => {
+      if (kill?.unit === 'effect') killSelf();
+    },
+    parts: { expireMs: orders.expireMs },
+  });
+  const play = new Play(orders, opened);
+  // The clock of a question alone keeps no process: whoever waits for it has to stay.
+  const patience = setTimeout(() => {
+    play.giveUp(new Error('the turn does not go on'));
+  }, PATIENCE_MS);
+  try {
+    await play.begin();
+    if (part === 'plays') await play.toEnd();
+    else await stay(play, part, hold);
+  } finally {
+    clearTimeout(patience);
+    await opened.close();
+  }
+}
+
+/** Until the question waits, and then as long as it is wanted. */
+async function stay(play: Play, part: PlayOrders['part'], hold: Hold | undefined): Promise<void> {
+  const question = await play.toQuestion();
+  if (part === 'dies') killSelf();
+  if (part !== 'holds') return;
+  hold?.onHeld();
+  await hold?.goOn;
+  await play.answer(question, 'late');
+}
+
+/** How a process that holds a session is told to go on. */
+export interface Hold {
+  readonly onHeld: () => void;
+  readonly goOn: Promise<void>;
+}
+
+/** The turn as this process sees it. */
+class Play {
+  readonly #orders: PlayOrders;
+  readonly #places: ConfirmationPlaces;
+  readonly #opened: ConfirmationAgent;
+  readonly #ended = Promise.withResolvers<undefined>();
+  readonly #asked = Promise.withResolvers<Question>();
+  readonly #work: Promise<void>[] = [];
+  #board: CallBoard = new Map();
+
+  constructor(orders: PlayOrders, opened: ConfirmationAgent) {
+    this.#orders = orders;
+    this.#places = confirmationPlaces(orders.folder);
+    this.#opened = opened;
+    for (const { promise } of [this.#ended, this.#asked]) promise.catch(() => {}); // one of the two is not waited for
+    opened.agent.subscribe((event) => {
+      this.#hear(event);
+    });
+  }
+
+  /** Goes on from wherever the session is. */
+  async begin(): Promise<void> {
+    const { agent, log } = this.#opened;
+    const { pendingInputs, activeStreamId } = await agent.status();
+    const pending = pendingInputs.filter((request) => request.kind === 'confirmation');
+    this.#note({ kind: 'opened', head: log.head.seq, pending: pending.map(toSeen) });
+    let isPlayed = false;
+    for await (const event of agent.events()) {
+      this.#board = stepBoard(this.#board, event);
+      isPlayed ||= event.type === 'agent_end';
+    }
+    if (this.#isPlaying) await this.#answerAgain(new Set(pending.map(({ inputId }) => inputId)));
+    for (const { callId } of this.#hosted) this.#host(callId);
+    for (const question of pending) this.#meet(question);
+    if (isPlayed) this.#ended.resolve(undefined);
+    else if (activeStreamId === null) await agent.send(createMessage(messageOf(this.#orders.scenario)));
+    else await agent.send({ action: { name: 'resume' } });
+  }
+
+  async toQuestion(): Promise<Question> {
+    return await this.#asked.promise;
+  }
+
+  /** To the end; then every answer is sent once more. */
+  async toEnd(): Promise<void> {
+    await this.#ended.promise;
+    await Promise.all(this.#work);
+    await this.#answerAgain(new Set());
+  }
+
+  giveUp(why: Error): void {
+    this.#ended.reject(why);
+    this.#asked.reject(why);
+  }
+
+  async answer({ inputId, digest }: SeenQuestion, is: AnswerKind): Promise<void> {
+    await this.#send(inputId, answerTo(this.#orders.scenario, digest), is);
+  }
+
+  #hear(event: AgentEvent): void {
+    const before = this.#hosted.length;
+    this.#board = stepBoard(this.#board, event);
+    if (event.type === 'input_request' && event.request.kind === 'confirmation') {
+      this.#note({ kind: 'asked', ...toSeen(event.request) });
+      this.#meet(event.request);
+    }
+    const hosted = this.#hosted.at(-1);
+    if (hosted !== undefined && before === 0) this.#host(hosted.callId);
+    if (event.type === 'agent_end') this.#ended.resolve(undefined);
+    if (event.type === 'error' && event.fatal) this.giveUp(new Error(`${event.code}: ${event.message}`));
+  }
+
+  /** What the host may run, and has not answered. */
+  get #hosted(): BoardCall[] {
+    return [...this.#board.values()].filter(({ name, status }) => name === 'hosted' && status === 'running');
+  }
+
+  /** A question is answered twice at once; one that has to expire is answered when it is too late. */
+  #meet(question: Question): void {
+    this.#asked.resolve(question);
+    const isTooEarly = this.#orders.scenario === 'expired' && Date.parse(question.expiresAt ?? '') > Date.now();
+    if (!this.#isPlaying || isTooEarly) return;
+    this.#work.push(this.answer(question, 'first'), this.answer(question, 'second'));
+  }
+
+  /** The host does its work once for a call, whoever asks, and says so twice. */
+  #host(callId: string): void {
+    if (!this.#isPlaying) return;
+    const file = this.#places.hosted(callId);
+    writeFileSync(file, 'done by the host');
+    const content = [{ type: 'text' as const, text: readFileSync(file, 'utf8') }];
+    const result: InputAnswer = { kind: 'tool_result', content, isError: false };
+    this.#work.push(this.#send(callId, result, 'first'), this.#send(callId, result, 'second'));
+  }
+
+  /** What was answered before, by whichever process, is answered again. */
+  async #answerAgain(except: ReadonlySet<string>): Promise<void> {
+    for (const question of seenQuestions(readNotes(this.#places.notes)))
+      if (!except.has(question.inputId)) await this.answer(question, 'again');
+  }
+
+  async #send(inputId: string, answer: InputAnswer, is: AnswerKind): Promise<void> {
+    const send: AgentSend = { input: { inputId, answer } };
+    const word = await this.#opened.agent.send(send).then(
+      () => 'OK',
+      (thrown: unknown) => AgentError.from(thrown).code,
+    );
+    if (this.#orders.kill?.unit === 'answered' && word === 'OK') killSelf();
+    this.#note({ kind: 'answered', inputId, word, is });
+  }
+
+  get #isPlaying(): boolean {
+    return this.#orders.part === 'plays';
+  }
+
+  #note(note: Unsigned<ConfirmationNote>): void {
+    addNote(this.#places.notes, { ...note, run: this.#orders.run });
+  }
+}
+
+type Unsigned<Note> = Note extends unknown ? Omit<Note, 'run'> : never;
+
+function toSeen({ inputId, digest }: Question): SeenQuestion {
+  return { inputId, digest };
+}
