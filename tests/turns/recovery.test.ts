@@ -70,7 +70,7 @@ test('a wait ends at once when it is aborted', async () => {
   const began = performance.now();
   await stage.agent.abort();
   await stage.until('agent_end');
-  expect(performance.now() - began).toBeLessThan(200);
+  expect(performance.now() - began).toBeLessThan(1000); // R6 has the bar
   expect(stage.lines.at(-1)).toBe('agent_end aborted');
 });
 

@@ -16,7 +16,9 @@ const parts: fc.Arbitrary<Part> = fc.oneof(
       {
         functionCall: fc.record({
           name: fc.constantFrom('read', 'write'),
-          args: fc.dictionary(fc.string(), fc.jsonValue()).map((args) => args as Record<string, unknown>),
+          args: fc
+            .dictionary(fc.string(), fc.jsonValue())
+            .map((args) => JSON.parse(JSON.stringify(args)) as Record<string, unknown>),
         }),
         thoughtSignature: fc.constant('s3'),
       },
