@@ -11,7 +11,7 @@ const LIMITS = { step: 2, growthMb: 25, peakMb: 120 } as const;
 const LENGTHS = { short: 100, long: 10_000 } as const;
 /** The steps that are measured, and those before them that warm up. */
 const [STEPS, WARM_UP] = [30, 10];
-const SPAN = { full: { first: 50, last: 250 }, quick: { first: 25, last: 125 } } as const;
+const SPAN = { first: 50, last: 250 } as const;
 /** The session that long ones are made from. */
 const MODEL = 'session-to-lengthen';
 
@@ -26,7 +26,7 @@ export const growth: Claim = {
       const cpuRatio = round(steps.long.cpuMs / steps.short.cpuMs);
       const ownRatio = round(steps.long.ownMs / steps.short.ownMs);
       say(`a step at ${LENGTHS.long} records: ${cpuRatio}x the CPU of one at ${LENGTHS.short}, ${ownRatio}x the wall`);
-      const span = isQuick ? SPAN.quick : SPAN.full;
+      const span = SPAN;
       const memory = await measureMemory(bench, span);
       say(`${span.last - span.first} steps of 20 KB: ${memory.growthMb} MB more`);
       const oneShotPeakMb = await measureOneShot(bench, isQuick ? 3 : 10);

@@ -1,5 +1,7 @@
 import { build, type Plugin } from 'esbuild';
-import { join } from 'node:path';
+import { copyFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
@@ -38,11 +40,17 @@ export async function bundleChildren(names: readonly string[], folder: string): 
     target: 'node22',
     conditions: ['@bowline/source'],
     plugins: [leaveOutUnused],
+    // Its main file is a kind of module that bundlers cannot follow.
+    alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
     // Parts of what is bundled are CommonJS and ask for Node's own modules.
     banner: {
       js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
     },
     logLevel: 'error',
   });
+  // The grammar that commands are read with lies beside them, as in the CLI that is shipped.
+  const { resolve } = createRequire(import.meta.url);
+  for (const file of ['web-tree-sitter/web-tree-sitter.wasm', 'tree-sitter-bash/tree-sitter-bash.wasm'])
+    copyFileSync(resolve(file), join(folder, basename(file)));
   return (name) => join(folder, `${name}.mjs`);
 }

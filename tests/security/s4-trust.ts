@@ -1,6 +1,6 @@
 import { openTrust } from '@bowline/assembly';
 import { answer, openModelServer, type ScriptedStep } from '@bowline/testkit';
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, writeFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Claim, ClaimResult, ClaimRun } from '../../bench/claim.ts';
 import { openWorkbench } from '../../bench/open-workbench.ts';
@@ -71,7 +71,8 @@ async function measure(stage: Stage, { isQuick, say }: ClaimRun): Promise<ClaimR
   const read = answer.calls({ name: 'read_file', args: { file_path: wanted } });
   const search = answer.calls({ name: 'grep_search', args: { pattern: 'ordinary' } });
   const command = answer.calls({ name: 'run_shell_command', args: { command: 'ls' } });
-  const shell = answer.calls({ name: 'run_shell_command', args: { command: canary.touch('policy') } });
+  // The canary lies in the folder itself: what reaches out of it is asked about whatever a policy says.
+  const shell = answer.calls({ name: 'run_shell_command', args: { command: 'touch policy.canary' } });
   const done = answer.text('done');
   const further = ['--include-directories', hostile.path];
   const scenes: readonly Scene[] = [
@@ -94,13 +95,14 @@ async function measure(stage: Stage, { isQuick, say }: ClaimRun): Promise<ClaimR
   const control = Object.entries((await play(bad, stage, [at('control')])).effects) as [string, readonly string[]][];
   const trusting = { name: 'trusted', cwd: at('control'), flags: ['--trust'], steps: [shell, done], isControl: true };
   const trusted = (await play(trusting, stage, [at('control')])).effects;
-  const isPolicyLive = trusted.canaries.includes('policy');
+  const isPolicyLive = existsSync(at('control/policy.canary'));
+  const isPolicyObeyed = existsSync(join(hostile.path, 'policy.canary'));
   const fired = await fireTraps({ path: at('control'), traps: hostile.traps }, canary, environmentOf(stage));
   if (fired.dead.length > 0) say(`traps that do not work: ${fired.dead.join(', ')}`);
   const isSpoofTrusted = trust.of(spoofed.path).isTrusted;
   const isControlled = fired.dead.length === 0 && isPolicyLive && control.every(([, found]) => found.length > 0);
   return {
-    holds: findings.isClean && !isSpoofTrusted && isControlled,
+    holds: findings.isClean && !isSpoofTrusted && !isPolicyObeyed && isControlled,
     figures: {
       ...findings.counts,
       isSpoofTrusted,
@@ -109,6 +111,7 @@ async function measure(stage: Stage, { isQuick, say }: ClaimRun): Promise<ClaimR
       trapsThatDoNot: fired.dead.length,
       trustedOpened: trusted.opened.length,
       isPolicyLive,
+      isPolicyObeyed,
       ...Object.fromEntries(control.map(([kind, { length }]) => [`bad_${kind}`, length])),
     },
     against:

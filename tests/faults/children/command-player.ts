@@ -26,8 +26,12 @@ const model: ModelClient = {
 
 const machine: Machine = {
   sessionsFolder: join(folder, 'sessions'),
-  home: folder,
-  bowlineHome: folder,
+  home: join(folder, 'home'),
+  bowlineHome: join(folder, 'home', '.bowline'),
+  grammars: {
+    runtime: join(import.meta.dirname, 'web-tree-sitter.wasm'),
+    grammar: join(import.meta.dirname, 'tree-sitter-bash.wasm'),
+  },
   owner: { pid: process.pid, host: 'here', name: 'command-player' },
   node: { execPath: process.execPath, execArgv: process.execArgv, supervisor },
   environment: { PATH: process.env['PATH'] ?? '', TMPDIR: folder, R7_MARK: mark },

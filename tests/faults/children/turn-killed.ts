@@ -36,8 +36,12 @@ const appendNote = defineTool({
 
 const machine: Machine = {
   sessionsFolder: places.sessions,
-  home: folder,
-  bowlineHome: folder,
+  home: join(folder, 'home'),
+  bowlineHome: join(folder, 'home', '.bowline'),
+  grammars: {
+    runtime: join(import.meta.dirname, 'web-tree-sitter.wasm'),
+    grammar: join(import.meta.dirname, 'tree-sitter-bash.wasm'),
+  },
   owner: { pid: process.pid, host: 'here', name: 'turn-killed' },
   node: { execPath: process.execPath, execArgv: process.execArgv, supervisor },
   environment: { PATH: process.env['PATH'] ?? '', TMPDIR: folder },
