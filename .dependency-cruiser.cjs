@@ -5,8 +5,9 @@ const layers = {
   tools: ['protocol'],
   models: ['protocol'],
   policy: ['protocol'],
-  runtime: ['protocol', 'log', 'tools', 'models'],
-  assembly: ['protocol', 'log', 'tools', 'models', 'policy', 'runtime'],
+  context: ['protocol'],
+  runtime: ['protocol', 'log', 'tools', 'models', 'context'],
+  assembly: ['protocol', 'log', 'tools', 'models', 'policy', 'context', 'runtime'],
   sdk: ['protocol', 'assembly', 'models', 'tools'],
   cli: ['protocol', 'log', 'models', 'assembly'],
   testkit: ['protocol', 'log', 'models', 'tools'],
@@ -74,9 +75,9 @@ module.exports = {
     },
     {
       name: 'pure-packages',
-      comment: 'protocol and policy touch nothing of the machine',
+      comment: 'protocol, policy and context touch nothing of the machine',
       severity: 'error',
-      from: { path: '^packages/(protocol|policy)/src/', pathNot: TEST },
+      from: { path: '^packages/(protocol|policy|context)/src/', pathNot: TEST },
       to: { dependencyTypes: ['core'] },
     },
     {

@@ -63,7 +63,7 @@ interface Plan {
 }
 
 async function interleave(bench: Workbench, { steps, last, rounds }: Plan): Promise<Pair> {
-  const calls = [{ name: 'read_file', args: { file_path: join(bench.workspace, 'notes.txt') } }];
+  const calls = [{ name: 'read_file', args: { file_path: join(bench.workspace, 'notes.txt'), end_line: '{n}' } }];
   const prompt = JSON.stringify({ steps, calls });
   const costs: { ours: StepCost[]; bare: StepCost[] } = { ours: [], bare: [] };
   const programs = {

@@ -9,6 +9,7 @@ interface Content {
 /** What a prompt may ask for: so many steps with these calls, or an answer of so many chunks. */
 interface Wish {
   readonly steps?: number;
+  /** With `{n}` for the number of the step: who does the very same again and again goes in circles. */
   readonly calls?: readonly { readonly name: string; readonly args: Record<string, string> }[];
   readonly chunks?: number;
   /** Each chunk is sent by itself, as a network would deliver it. */
@@ -24,20 +25,34 @@ function toStep(text: string): { readonly wish: Wish; readonly step: ScriptedSte
   const wish: Wish = text.startsWith('{') ? (JSON.parse(text) as Wish) : {};
   const chunks = Array.from({ length: wish.chunks ?? 0 }, (_, n) => ({ text: `word ${n} ` }));
   const streamed = { chunks, ...(wish.isApart === true ? { splitBytes: 65_536 } : {}) };
-  const step = wish.calls === undefined ? (chunks.length === 0 ? hello : streamed) : answer.calls(...wish.calls);
+  const step = chunks.length === 0 ? hello : streamed;
   const made = { wish, step };
   known.set(text, made);
   return made;
 }
 
+/** One answer for every question on the side: a summary, nothing missing in it, no loop. */
+const aside = answer.text(JSON.stringify({ goal: 'to go on', facts: ['it was long'], confidence: 0, reason: 'fine' }));
+
+interface Body {
+  readonly contents?: readonly Content[];
+  readonly generationConfig?: { readonly responseMimeType?: string };
+}
+
 function generate({ body }: ServedRequest): ScriptedStep {
-  const contents = (body as { readonly contents?: readonly Content[] }).contents ?? [];
+  const { contents = [], generationConfig = {} } = body as Body;
+  if (generationConfig.responseMimeType === 'application/json') return aside;
   const asked = contents.findLastIndex(({ role, parts }) => role === 'user' && parts?.[0]?.text !== undefined);
   const text = contents[asked]?.parts?.[0]?.text ?? '';
   const { wish, step } = toStep(text);
   if (wish.calls === undefined) return step;
   const done = contents.slice(asked + 1).filter(({ role }) => role !== 'model').length;
-  return done < (wish.steps ?? 1) ? step : hello;
+  return done < (wish.steps ?? 1) ? answer.calls(...wish.calls.map((call) => numbered(call, done))) : hello;
+}
+
+function numbered<Call extends { readonly args: Record<string, string> }>(call: Call, n: number): Call {
+  const args = Object.entries(call.args).map(([name, value]) => [name, value === '{n}' ? 10_000 + n : value]);
+  return { ...call, args: Object.fromEntries(args) as Call['args'] };
 }
 
 const server = await openGeminiServer([], { generate, keepBodies: false });

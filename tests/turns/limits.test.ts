@@ -1,6 +1,8 @@
 import { answer as step } from '@bowline/testkit';
+import { defineTool, fail } from '@bowline/tools';
 import { expect, test } from 'vitest';
-import { echo, openStage } from './play.ts';
+import * as z from 'zod';
+import { createGate, echo, openStage } from './play.ts';
 import { quickRetries } from './test-models.ts';
 
 const call = step.calls({ name: 'look', args: { text: 'a' } });
@@ -54,4 +56,45 @@ test('a turn begins with nothing spent', async () => {
   );
   expect((await stage.play('go')).at(-1)).toBe('agent_end completed');
   expect((await stage.play('go')).at(-1)).toBe('agent_end completed');
+});
+
+test('a ceiling on time ends what is running, and the turn with its own reason', async () => {
+  const gate = createGate();
+  const slow = defineTool({
+    name: 'slow',
+    description: '',
+    effect: 'execute',
+    input: z.object({}),
+    async run(_, { signal }) {
+      signal.addEventListener('abort', gate.open);
+      await gate.opened;
+      return fail('aborted', 'stopped');
+    },
+  });
+  const limits = { maxTurns: 50, maxSeconds: 0.3 };
+  const stage = await openStage([step.calls({ name: 'slow' }), step.text('never')], { tools: [slow], limits });
+  const lines = await stage.play('go');
+  expect(lines.slice(-3)).toEqual(['<- slow error stopped', 'warning MAX_TIME', 'agent_end max_time']);
+  expect(stage.model.left).toBe(1);
+});
+
+test('an answer that takes too long is kept as far as it came', async () => {
+  const limits = { maxTurns: 50, maxSeconds: 0.3 };
+  const stage = await openStage([step.hang('half')], { limits });
+  expect((await stage.play('go')).slice(-3)).toEqual(['agent: half', 'warning MAX_TIME', 'agent_end max_time']);
+});
+
+test('waiting for a person takes no time', async () => {
+  const limits = { maxTurns: 50, maxSeconds: 0.4 };
+  const { tool: write } = echo('write', 'write');
+  const stage = await openStage([step.calls({ name: 'write', args: { text: 'a' } }), step.text('done')], {
+    tools: [write],
+    limits,
+    decide: async () => ({ verdict: 'ask' }),
+  });
+  await stage.say('go');
+  const question = await stage.asked('write');
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  await stage.answer(question, { outcome: 'once' });
+  expect((await stage.until('agent_end')).reason).toBe('completed');
 });

@@ -1,14 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { AgentSession, createMessage, type AgentEvent, type AgentSend, type JsonObject } from '@bowline/protocol';
 import type { LogRecord, SessionLog } from '@bowline/log';
 import type { ModelClient } from '@bowline/models';
-import { openAgent, type OpenAgent } from '@bowline/runtime';
+import type { OpenAgent } from '@bowline/runtime';
 import { all, outline, scriptedModel, type ScriptedModel, type ScriptedStep } from '@bowline/testkit';
 import { defineTool, succeed, type Tool } from '@bowline/tools';
 import { onTestFinished } from 'vitest';
 import * as z from 'zod';
-import { testModels } from './test-models.ts';
-import { nowhere, testAgent, type TestAgent, type TestAgentOptions } from './test-agent.ts';
+import { openAgain } from './open-again.ts';
+import { testAgent, type TestAgent, type TestAgentOptions } from './test-agent.ts';
 
 /** What a test of a turn says of its agent besides the script. */
 export type StageOptions = Omit<TestAgentOptions, 'model'>;
@@ -68,13 +67,13 @@ export function createGate(): Gate {
 }
 
 /** An agent with its scripted model, and what was heard of it from the start. */
-export class Stage {
+export class Stage<Model = ScriptedModel> {
   readonly agent: OpenAgent;
   readonly session: AgentSession;
-  readonly model: ScriptedModel;
+  readonly model: Model;
   readonly heard: AgentEvent[] = [];
 
-  constructor(agent: OpenAgent, model: ScriptedModel) {
+  constructor(agent: OpenAgent, model: Model) {
     this.agent = agent;
     this.model = model;
     this.session = new AgentSession(agent);
@@ -155,24 +154,10 @@ export async function openStage(
 export async function reopenStage(
   log: SessionLog,
   script: readonly ScriptedStep[],
-  { tools = [], client, models, ...options }: StageOptions & { readonly client?: ModelClient } = {},
+  { client, ...options }: StageOptions & { readonly client?: ModelClient } = {},
 ): Promise<Stage> {
   const model = scriptedModel(script);
-  const agent = await openAgent({
-    log,
-    model: testModels(client ?? model, models),
-    instruction: () => 'You are a test.',
-    tools,
-    hostTools: [],
-    host: nowhere,
-    decide: async () => ({ verdict: 'allow' }),
-    keepRule: async () => {},
-    spill: async (name) => `/artifacts/${name}`,
-    limits: { maxTurns: 50 },
-    seams: { plugins: [], newId: randomUUID, onFault: () => {} },
-    ...options,
-  });
-  return new Stage(agent, model);
+  return new Stage(await openAgain(log, client ?? model, options), model);
 }
 
 /** The types of the records of a log, in order. */

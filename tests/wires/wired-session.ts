@@ -57,6 +57,7 @@ export interface WiredSession {
   readonly server: ModelServer;
   readonly session: AgentSession;
   readonly heard: readonly AgentEvent[];
+  readonly workspace: string;
   readonly close: () => Promise<void>;
 }
 
@@ -96,6 +97,7 @@ export async function openWiredSession(
     server,
     session: opened.session,
     heard,
+    workspace,
     close: async () => {
       await opened.session.abort();
       await opened.close();

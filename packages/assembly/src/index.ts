@@ -1,4 +1,11 @@
 export { bowlineHomeOf, createMachine, type ProcessFacts } from './create-machine.ts';
+export {
+  inspectContext,
+  type ContextInspection,
+  type InspectedTool,
+  type Size,
+  type WonderedSession,
+} from './context/inspect-context.ts';
 export type { Check } from './doctor/check.ts';
 export { examineMachine, type Examined } from './doctor/examine-machine.ts';
 export { inspectCredentialsFile, type CredentialsFile } from './models/credentials-file.ts';

@@ -13,13 +13,14 @@ import type { FallbackRules } from '@bowline/models';
 import { openAgent, type AgentParts, type OpenAgent } from '@bowline/runtime';
 import { stripHidden } from '@bowline/policy';
 import { builtInTools, openLocalHost, type Tool, type ToolHost } from '@bowline/tools';
-import { createInstruction } from './instruction.ts';
+import { createInstruction } from './context/create-instruction.ts';
+import { openMemory, toMemoryTexts, toMemoryWarning, type OpenMemory } from './context/open-memory.ts';
 import type { ModelSetup } from './models/set-up-models.ts';
 import type { GrammarFiles } from './policy/lazy-shell-reader.ts';
 import { openGuard, type Guard } from './policy/open-guard.ts';
 import { createSecretFilter } from './safety/create-secret-filter.ts';
 import { describeTrust } from './trust/describe-trust.ts';
-import { openTrust, type TrustVerdict } from './trust/open-trust.ts';
+import { openTrust, type Trust, type TrustVerdict } from './trust/open-trust.ts';
 import { toOutsidePrograms, type Programs } from './trust/to-outside-programs.ts';
 
 /** What only the program around us knows of the machine. */
@@ -70,6 +71,12 @@ export interface SessionWishes {
   /** Ceilings over a turn and everything that is asked in it. */
   readonly maxTokens?: number | undefined;
   readonly maxCost?: number | undefined;
+  /** And over its time; waiting for a person does not count. */
+  readonly maxSeconds?: number | undefined;
+  /** When results are masked and the history is summarised; by the model's window when nothing is said. */
+  readonly context?: AgentParts['context'];
+  /** A turn that goes in circles is stopped, unless this says no. */
+  readonly looksForLoops?: boolean | undefined;
   /** A new session unless told; `latest` is the newest of this workspace. */
   readonly session?: { readonly id?: string; readonly resume?: string; readonly takeover?: boolean };
   /** In place of or besides the built-in tools, and those that the host runs. */
@@ -99,7 +106,8 @@ export async function openSession(asked: SessionWishes, machine: Machine): Promi
     const found = await findSession(store, asked);
     // A session works where it was begun, wherever it is gone on with.
     const wishes = found === undefined ? asked : { ...asked, workspace: found.workspace };
-    const trust = trustOf(wishes, machine);
+    const folders = openFolders(wishes, machine);
+    const trust = folders.of(wishes.workspace);
     const programs = programsOf(wishes, machine, trust);
     const log = await openLog(store, wishes, { machine, found });
     const folder = join(machine.sessionsFolder, log.sessionId, 'artifacts');
@@ -115,26 +123,38 @@ export async function openSession(asked: SessionWishes, machine: Machine): Promi
       ripgrepPath: programs.ripgrep,
     });
     const guard = await openSessionGuard(wishes, machine, { host, isTrusted: trust.isTrusted });
+    const memory = await openMemory({ ...machine, ...wishes, directories: wishes.directories ?? [], trust: folders });
+    const tools = [...(wishes.tools?.isBuiltIn === false ? [] : builtInTools), ...(wishes.tools?.own ?? [])];
     const agent = await openAgent({
       log,
       model: { ...wishes.models, rules: rulesOf(wishes) },
-      instruction: () => instructionOf(wishes, machine),
-      tools: [...(wishes.tools?.isBuiltIn === false ? [] : builtInTools), ...(wishes.tools?.own ?? [])],
+      instruction: instructionOf(wishes, machine, { memory, tools }),
+      memoryFor: async (paths, loaded) => toMemoryTexts((await memory.findFor(paths, loaded)).files),
+      tools,
       hostTools: wishes.tools?.host ?? [],
       host,
       decide: guard.decide,
+      isOffered: guard.isOffered,
       keepRule: guard.keepRule,
       expireMs: wishes.expireMs,
       screen: { strip: stripHidden, redact: createSecretFilter(wishes.secrets ?? []) },
       spill: async (name, text) => spill(folder, name, text),
-      limits: { maxTurns: wishes.maxTurns ?? MAX_TURNS, maxTokens: wishes.maxTokens, maxCost: wishes.maxCost },
+      context: wishes.context,
+      looksForLoops: wishes.looksForLoops,
+      limits: limitsOf(wishes),
       seams: { plugins: [], newId: machine.newId, onFault: () => undefined },
     });
     const unfinished = (await agent.status()).activeStreamId;
     const close = async (): Promise<void> => {
       await closeAll(agent, host, store);
     };
-    const warnings = [...log.warnings, ...trust.warnings, ...describeTrust(trust, machine.home), ...guard.problems];
+    const warnings = [
+      ...log.warnings,
+      ...trust.warnings,
+      ...describeTrust(trust, machine.home),
+      ...guard.problems,
+      ...memory.problems.map(toMemoryWarning),
+    ];
     return { session: new AgentSession(agent), sessionId: log.sessionId, unfinished, warnings, close };
   } catch (thrown) {
     await store.close();
@@ -142,8 +162,9 @@ export async function openSession(asked: SessionWishes, machine: Machine): Promi
   }
 }
 
-function trustOf({ workspace, isTrusted = false }: SessionWishes, { home, bowlineHome }: Machine): TrustVerdict {
-  return openTrust({ home, bowlineHome, flagged: isTrusted ? [workspace] : [] }).of(workspace);
+/** Which folders are trusted, with what is said for this session alone. */
+function openFolders({ workspace, isTrusted = false }: SessionWishes, { home, bowlineHome }: Machine): Trust {
+  return openTrust({ home, bowlineHome, flagged: isTrusted ? [workspace] : [] });
 }
 
 /** An untrusted folder brings no programs, wherever PATH leads. */
@@ -176,6 +197,10 @@ async function openSessionGuard(
 
 function rulesOf({ fallback, onQuota = 'fail', isInteractive }: SessionWishes): FallbackRules {
   return { fallback: fallback ?? (isInteractive ? 'ask' : 'switch'), onQuota };
+}
+
+function limitsOf({ maxTurns = MAX_TURNS, maxTokens, maxCost, maxSeconds }: SessionWishes): AgentParts['limits'] {
+  return { maxTurns, maxTokens, maxCost, maxSeconds };
 }
 
 async function closeAll(agent: OpenAgent, host: { readonly close: () => void }, store: SessionStore): Promise<void> {
@@ -233,14 +258,16 @@ function changesOf({ model, mode }: SessionWishes, by: string): NewRecord[] {
   ];
 }
 
-function instructionOf({ workspace, directories = [], isInteractive }: SessionWishes, { platform }: Machine): string {
-  return createInstruction({
-    workspace,
-    directories,
-    platform,
-    isInteractive,
-    date: new Date().toISOString().slice(0, 10),
-  });
+/** What the model is told first, by mode; the same for as long as the session is open here. */
+function instructionOf(
+  { workspace, directories = [], isInteractive, canAsk = isInteractive, tools: asked }: SessionWishes,
+  { platform }: Machine,
+  { memory, tools }: { readonly memory: OpenMemory; readonly tools: readonly Tool[] },
+): AgentParts['instruction'] {
+  const names = [...tools, ...(asked?.host ?? [])].map(({ name }) => name);
+  const facts = { workspace, directories, platform, isInteractive, canAsk, memory, tools: names };
+  const instruction = createInstruction(facts);
+  return (mode) => instruction(mode).text;
 }
 
 function spill(folder: string, name: string, text: string): string {

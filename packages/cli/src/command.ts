@@ -26,6 +26,7 @@ export type CliArguments =
   | { readonly command: 'models'; readonly words: readonly string[] }
   | { readonly command: 'auth'; readonly words: readonly string[] }
   | { readonly command: 'doctor'; readonly words: readonly string[] }
+  | { readonly command: 'context'; readonly words: readonly string[] }
   | { readonly command: 'policy'; readonly words: readonly string[] }
   | { readonly command: 'trust'; readonly words: readonly string[] }
   | { readonly command: 'pending'; readonly words: readonly string[] }
@@ -45,10 +46,14 @@ export interface PromptArguments {
   readonly resume?: string | undefined;
   readonly sessionId?: string | undefined;
   readonly isTakeover: boolean;
+  /** The history is summarised first; what it says is kept in view above all. */
+  readonly compact?: string | undefined;
   readonly directories: readonly string[];
   readonly maxTurns?: number | undefined;
   readonly maxTokens?: number | undefined;
   readonly maxCost?: number | undefined;
+  readonly maxSeconds?: number | undefined;
+  readonly looksForLoops: boolean;
   readonly mayFallBack: boolean;
   readonly onQuota: 'wait' | 'fail';
   readonly onConfirm: OnConfirm;

@@ -13,6 +13,7 @@ export const HELP = `bowline: a coding agent whose loop holds
   bowline auth [set|rm PROVIDER] which keys were found where, and how to set one
   bowline pending                what waits for an answer, in any session
   bowline approve SESSION [ID] [--session | --always | --deny REASON]
+  bowline context [show [PART]]  what is sent before you say anything, how large it is, and why
   bowline policy list|explain|test   which rules there are, what they say of a call
   bowline trust list|add|remove|status [FOLDER]
   bowline doctor                 what is wrong with this machine, and how to put it right
@@ -30,12 +31,15 @@ export const HELP = `bowline: a coding agent whose loop holds
       --approval-mode MODE       default (reads only), auto_edit, yolo, plan
   -y, --yolo                     the same as --approval-mode yolo
   -r, --resume [latest|ID]       go on with a session of this folder, or any by the beginning of its id
+      --compact [FOCUS]          with --resume: summarise the session so far, FOCUS in every detail
       --takeover                 take it from the process that holds it
       --session-id ID            the id of a new session
       --include-directories DIR  further folders that belong to the work (repeat, or separate by commas)
       --max-turns N              end after N calls of the model
       --max-tokens N             end before a turn takes more tokens than this, in and out
       --max-cost DOLLARS         end before a turn costs more than this
+      --max-time TIME            end after so much work: 90, 90s, 10m, 1h
+      --no-loop-detection        never stop a turn because it goes in circles
       --record-responses FILE    keep what the model answers, without secrets
       --replay-responses FILE    answer from such a file, and ask nobody
       --debug FILE               write every event to FILE

@@ -9,12 +9,15 @@ const options = {
   'approval-mode': { type: 'string' },
   yolo: { type: 'boolean', short: 'y', default: false },
   resume: { type: 'string', short: 'r' },
+  compact: { type: 'string' },
   takeover: { type: 'boolean', default: false },
   'session-id': { type: 'string' },
   'include-directories': { type: 'string', multiple: true, default: [] as string[] },
   'max-turns': { type: 'string' },
   'max-tokens': { type: 'string' },
   'max-cost': { type: 'string' },
+  'max-time': { type: 'string' },
+  'no-loop-detection': { type: 'boolean', default: false },
   'no-fallback': { type: 'boolean', default: false },
   'on-quota': { type: 'string', default: 'fail' },
   'on-confirm': { type: 'string', default: 'deny' },
@@ -25,7 +28,7 @@ const options = {
   debug: { type: 'string' },
 } as const;
 
-const commands = ['sessions', 'models', 'auth', 'doctor', 'policy', 'trust', 'pending', 'approve'] as const;
+const commands = ['sessions', 'models', 'auth', 'doctor', 'context', 'policy', 'trust', 'pending', 'approve'] as const;
 const formats: readonly OutputFormat[] = ['text', 'json', 'stream-json', 'events'];
 
 /** A command line to what it asks for. What is wrong with it is an error with a hint, before anything is opened. */
@@ -38,6 +41,8 @@ export function parseArguments(argv: readonly string[]): CliArguments {
     throw wrong(`unknown output format: ${values['output-format']}`, `use one of ${formats.join(', ')}`);
   if (values['session-id'] !== undefined && values.resume !== undefined)
     throw wrong('--session-id names a new session, --resume an old one', 'give one of them');
+  if (values.compact !== undefined && values.resume === undefined)
+    throw wrong('--compact needs a session to shorten', 'add --resume ID');
   if (values.takeover && values.resume === undefined)
     throw wrong('--takeover needs the session to take over', 'add --resume ID');
   const prompt: PromptArguments = {
@@ -48,10 +53,13 @@ export function parseArguments(argv: readonly string[]): CliArguments {
     resume: values.resume,
     sessionId: values['session-id'],
     isTakeover: values.takeover,
+    compact: values.compact,
     directories: values['include-directories'].flatMap((list) => list.split(',')).map((path) => path.trim()),
     maxTurns: countOf('--max-turns', values['max-turns']),
     maxTokens: countOf('--max-tokens', values['max-tokens']),
     maxCost: costOf(values['max-cost']),
+    maxSeconds: secondsOf(values['max-time']),
+    looksForLoops: !values['no-loop-detection'],
     mayFallBack: !values['no-fallback'],
     onQuota: oneOf('--on-quota', values['on-quota'], ['wait', 'fail'] as const),
     onConfirm: oneOf('--on-confirm', values['on-confirm'], ['deny', 'suspend', 'fail'] as const),
@@ -68,18 +76,19 @@ function parse(
   argv: readonly string[],
 ): ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>> {
   try {
-    return parseArgs({ args: withLatest(argv), options, allowPositionals: true });
+    return parseArgs({ args: withDefaults(argv), options, allowPositionals: true });
   } catch (thrown) {
     throw wrong(thrown instanceof Error ? thrown.message : String(thrown), 'bowline --help shows what there is');
   }
 }
 
-/** `--resume` alone means the latest session of this folder. */
-function withLatest(argv: readonly string[]): string[] {
+/** `--resume` alone means the latest session of this folder, `--compact` alone that nothing is to be kept above all. */
+function withDefaults(argv: readonly string[]): string[] {
   return argv.flatMap((word, n) => {
     const next = argv[n + 1];
-    const isBare = (word === '-r' || word === '--resume') && (next === undefined || next.startsWith('-'));
-    return isBare ? [word, 'latest'] : [word];
+    const isBare = next === undefined || next.startsWith('-');
+    if (isBare && (word === '-r' || word === '--resume')) return [word, 'latest'];
+    return isBare && word === '--compact' ? ['--compact='] : [word];
   });
 }
 
@@ -103,6 +112,15 @@ function costOf(text: string | undefined): number | undefined {
   const cost = Number(text.replace(/^\$/, ''));
   if (Number.isFinite(cost) && cost > 0) return cost;
   throw wrong(`--max-cost takes US dollars, not ${text}`, 'for example --max-cost 0.50');
+}
+
+/** Seconds, or minutes or hours with their letter. */
+function secondsOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const [, count, unit = 's'] = /^(\d+(?:\.\d+)?)([smh])?$/.exec(text) ?? [];
+  const seconds = Number(count) * { s: 1, m: 60, h: 3600 }[unit as 's' | 'm' | 'h'];
+  if (seconds > 0) return seconds;
+  throw wrong(`--max-time takes seconds, or a number with s, m or h, not ${text}`, 'for example --max-time 10m');
 }
 
 function oneOf<Word extends string>(flag: string, text: string, words: readonly Word[]): Word {

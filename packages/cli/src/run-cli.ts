@@ -29,6 +29,8 @@ async function run(parsed: CliArguments, env: CommandEnv): Promise<number> {
       return await (await import('./commands/auth.ts')).runAuth(parsed.words, env);
     case 'doctor':
       return await (await import('./commands/doctor.ts')).runDoctor(parsed.words, env);
+    case 'context':
+      return await (await import('./commands/context.ts')).runContext(parsed.words, env);
     case 'policy':
       return await (await import('./commands/policy.ts')).runPolicy(parsed.words, env);
     case 'trust':

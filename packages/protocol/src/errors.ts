@@ -30,6 +30,8 @@ export const agentErrorCodeSchema = z.enum([
   'MODEL_UNREACHABLE',
   'MODEL_TIMEOUT',
   'MODEL_INVALID_ANSWER',
+  'MODEL_LOOPED',
+  'CONTEXT_OVERFLOW',
   'SETTINGS_INVALID',
   'INTERNAL',
 ]);

@@ -3,6 +3,7 @@ import { contentPartSchema, displaySchema } from './content.ts';
 import { inputOutcomeSchema, inputRequestSchema } from './inputs.ts';
 import {
   approvalModeSchema,
+  contextUseSchema,
   effectSchema,
   endReasonSchema,
   executorSchema,
@@ -40,6 +41,8 @@ export const agentEventSchema = z.discriminatedUnion('type', [
     messageId: z.string(),
     role: z.enum(['user', 'agent']),
     content: z.array(contentPartSchema),
+    /** Said while the agent works: it is in the queue until the next step of the model. */
+    isQueued: z.boolean().optional(),
   }),
   z.object({
     ...base,
@@ -103,6 +106,8 @@ export const agentEventSchema = z.discriminatedUnion('type', [
     usage: tokenUsageSchema,
     /** What a question on the side was for; absent on the turn's own requests. */
     purpose: z.string().optional(),
+    /** How full the model's window was; only with the turn's own requests. */
+    context: contextUseSchema.optional(),
   }),
   /** The session went back: what came after record `to` no longer counts. */
   z.object({ ...base, type: z.literal('rewound'), to: z.int().positive() }),

@@ -27,12 +27,14 @@ export { nearestNames } from './nearest-names.ts';
 export { agentSendSchema, createMessage, parseSend, type AgentSend } from './send.ts';
 export {
   approvalModeSchema,
+  contextUseSchema,
   effectSchema,
   endReasonSchema,
   executorSchema,
   jsonObjectSchema,
   tokenUsageSchema,
   type ApprovalMode,
+  type ContextUse,
   type Effect,
   type EndReason,
   type Executor,

@@ -38,6 +38,10 @@ export const tokenUsageSchema = z.object({
 });
 export type TokenUsage = z.infer<typeof tokenUsageSchema>;
 
+/** How much of its window a model was shown. */
+export const contextUseSchema = z.object({ tokens: z.int().nonnegative(), window: z.int().positive() });
+export type ContextUse = z.infer<typeof contextUseSchema>;
+
 /** JSON as it is written to a log or a wire. */
 export const jsonObjectSchema = z.record(z.string(), z.json());
 export type JsonObject = z.infer<typeof jsonObjectSchema>;

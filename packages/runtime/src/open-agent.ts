@@ -1,12 +1,17 @@
 import { LlmAgent, Runner, type BasePlugin } from '@google/adk';
 import type { Content } from '@google/genai';
-import type { AgentProtocol } from '@bowline/protocol';
+import { estimateContent, familyOf, windowOf, type ContextRules } from '@bowline/context';
+import type { AgentProtocol, ApprovalMode, Effect } from '@bowline/protocol';
 import type { NewRecord, SessionLog } from '@bowline/log';
 import type { Tool, ToolHost } from '@bowline/tools';
 import { AdkAgent } from './agent/adk-agent.ts';
 import { Journal } from './agent/journal.ts';
+import type { CompactionHook } from './context/compact-history.ts';
+import { ContextDesk } from './context/context-desk.ts';
+import { createOverhead } from './context/overhead.ts';
 import { createDispatch } from './dispatch/create-dispatch.ts';
 import type { Decide } from './dispatch/decide-calls.ts';
+import type { MemoryFor } from './dispatch/find-memory.ts';
 import { CallObserver } from './dispatch/observe-call.ts';
 import type { Spill } from './dispatch/truncate-outcome.ts';
 import { AgentModel } from './model/agent-model.ts';
@@ -29,8 +34,12 @@ export interface AgentParts {
   /** Open for writing, with its `session_started` record. */
   readonly log: SessionLog;
   readonly model: ModelParts;
-  readonly instruction: () => string;
+  readonly instruction: (mode: ApprovalMode) => string;
   readonly tools: readonly Tool[];
+  /** Whether the model is told of a tool in a mode; what it is not told of would be refused. */
+  readonly isOffered?:
+    | ((tool: Pick<Tool, 'name'> & { readonly effect?: Effect }, mode: ApprovalMode) => boolean | Promise<boolean>)
+    | undefined;
   /** Tools that the host runs: declared here, answered there. */
   readonly hostTools: readonly Declarable[];
   readonly host: ToolHost;
@@ -42,12 +51,19 @@ export interface AgentParts {
   /** How long a question waits for its answer; for ever when nothing is said. */
   readonly expireMs?: number | undefined;
   readonly spill: Spill;
+  /** What is written for agents in folders that calls touch. */
+  readonly memoryFor?: MemoryFor | undefined;
+  /** When results are masked and the history is summarised. */
+  readonly context?: (ContextRules & { readonly windows?: Readonly<Record<string, number>> | undefined }) | undefined;
+  /** Loops are looked for unless this says no. */
+  readonly looksForLoops?: boolean | undefined;
   readonly limits: TurnLimits;
   /** ADK plugins, and where ids and reports of misbehaving subscribers go. */
   readonly seams: {
     readonly plugins: readonly BasePlugin[];
     readonly newId: () => string;
     readonly onFault: (thrown: unknown) => void;
+    readonly beforeCompaction?: CompactionHook | undefined;
   };
 }
 
@@ -60,10 +76,12 @@ export interface OpenAgent extends AgentProtocol {
 export async function openAgent(parts: AgentParts): Promise<OpenAgent> {
   quietAdk();
   const { newId, onFault, plugins } = parts.seams;
-  const journal = await Journal.open(parts.log, onFault);
+  const family = familyOf(parts.model.name);
+  const journal = await Journal.open(parts.log, (content) => estimateContent(content, family), onFault);
   const tools = new Map(parts.tools.map((tool) => [tool.name, tool]));
   const hostTools = new Set(parts.hostTools.map((tool) => tool.name));
-  const declared = new Map([...parts.tools, ...parts.hostTools].map((tool) => [tool.name, new DeclaredTool(tool)]));
+  const declarable = [...parts.tools, ...parts.hostTools];
+  const declared = declare(declarable, parts.isOffered, journal);
 
   const spending = new Spending(journal, parts.limits, parts.model.prices);
   const desk = new ModelDesk({ ...parts.model, journal, spending, newId });
@@ -72,7 +90,7 @@ export async function openAgent(parts: AgentParts): Promise<OpenAgent> {
   const agent = new LlmAgent({
     name: 'main',
     model: new AgentModel({ model: name, client, newCallId: () => `call_${newId()}` }),
-    instruction: parts.instruction, // a function: ADK would take braces in a string for variables
+    instruction: () => parts.instruction(journal.session.mode), // a function: ADK would take braces in a string for variables
     tools: [...declared.values()],
     disallowTransferToParent: true,
     disallowTransferToPeers: true,
@@ -82,16 +100,22 @@ export async function openAgent(parts: AgentParts): Promise<OpenAgent> {
     routeModel: new RouteModel((contents, signal) => desk.choose(contents, signal)),
   });
 
+  const context = new ContextDesk({
+    ...parts,
+    journal,
+    ask: desk.ask,
+    rules: parts.context ?? {},
+    window: () => windowOf(desk.expectedModel, parts.context?.windows),
+    overhead: createOverhead(declarable, { ...parts, journal, family }),
+    beforeCompaction: parts.seams.beforeCompaction,
+  });
+  const { looksForLoops = true } = parts;
+
   const sessions = new LogSessionService(parts.log.sessionId, async (event) => {
     await step.record(event);
   });
   const notices: NewRecord[] = [];
-  // In this order: what others change of the parameters is what is sent, and nothing is sent that was not screened.
-  const installed = [
-    new GenerationConfig(() => desk.parameters()),
-    ...plugins,
-    ...(parts.screen === undefined ? [] : [createFilter(parts.screen, notices)]),
-  ];
+  const installed = installPlugins(parts, desk, notices);
   const runner = new Runner({ appName: APP.appName, agent, sessionService: sessions, plugins: installed });
   const step: ModelStep = new ModelStep({
     journal,
@@ -102,6 +126,8 @@ export async function openAgent(parts: AgentParts): Promise<OpenAgent> {
     host: parts.host,
     spending,
     modelName: () => desk.concreteModel,
+    contextUse: () => context.use(),
+    looksForLoops,
     takeNotices: () => notices.splice(0),
     recover: (request) => desk.recover(request),
     onAnswer: () => {
@@ -116,6 +142,8 @@ export async function openAgent(parts: AgentParts): Promise<OpenAgent> {
     callModel: (signal) => step.run(signal),
     decideCalls: dispatch.decideCalls,
     runCall: dispatch.runCall,
+    context,
+    looksForLoops,
     limits: parts.limits,
     ceiling: () => (journal.turn.model === null ? null : spending.ceilingFor(desk.concreteModel)),
     onClock: () => {
@@ -124,6 +152,25 @@ export async function openAgent(parts: AgentParts): Promise<OpenAgent> {
   });
   const session = new AdkAgent({ journal, driver, newId, keepRule: parts.keepRule, recheck: dispatch.recheck });
   return session;
+}
+
+/** In this order: what others change of the parameters is what is sent, and nothing is sent that was not screened. */
+function installPlugins({ seams, screen }: AgentParts, desk: ModelDesk, notices: NewRecord[]): BasePlugin[] {
+  return [
+    new GenerationConfig(() => desk.parameters()),
+    ...seams.plugins,
+    ...(screen === undefined ? [] : [createFilter(screen, notices)]),
+  ];
+}
+
+/** The tools as ADK declares them, those that the mode leaves to the model. */
+function declare(
+  tools: readonly Declarable[],
+  isOffered: AgentParts['isOffered'],
+  journal: Journal,
+): Map<string, DeclaredTool> {
+  const offers = isOffered ?? (() => true);
+  return new Map(tools.map((tool) => [tool.name, new DeclaredTool(tool, () => offers(tool, journal.session.mode))]));
 }
 
 /** Screens, and notes for the log what it left out. */

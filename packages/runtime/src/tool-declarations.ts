@@ -9,16 +9,19 @@ export type Declarable = Pick<Tool, 'name' | 'description' | 'parameters' | 'for
 /** A tool as ADK declares it to the model. ADK never runs it: calls pause the step and are dispatched by us. */
 export class DeclaredTool extends BaseTool {
   readonly #tool: Declarable;
+  readonly #isOffered: () => boolean | Promise<boolean>;
   #declaration: FunctionDeclaration | undefined;
 
-  constructor(tool: Declarable) {
+  constructor(tool: Declarable, isOffered: () => boolean | Promise<boolean> = () => true) {
     super({ name: tool.name, description: tool.description });
     this.#tool = tool;
+    this.#isOffered = isOffered;
     this.#declaration = declare(tool);
   }
 
-  /** Each model is told what is for it: the request already says which one it is. */
+  /** Each model is told what is for it, and of what the mode allows: the request already says which model it is. */
   override async processLlmRequest(request: ToolProcessLlmRequest): Promise<void> {
+    if (!(await this.#isOffered())) return;
     if (this.#tool.forModel !== undefined)
       this.#declaration = declareFor(this.#tool, request.llmRequest.model ?? '', this.#tool.forModel);
     await super.processLlmRequest(request);

@@ -5,6 +5,8 @@ import { listDirectory } from './files/list-directory.ts';
 import { readFile } from './files/read-file.ts';
 import { replace } from './files/replace.ts';
 import { writeFile } from './files/write-file.ts';
+import { enterPlanMode } from './plan/enter-plan-mode.ts';
+import { exitPlanMode } from './plan/exit-plan-mode.ts';
 import { runShellCommand } from './shell/run-shell-command.ts';
 
 /** What every agent can do, in the order in which a model is told. */
@@ -16,4 +18,6 @@ export const builtInTools: readonly Tool[] = [
   replace,
   writeFile,
   runShellCommand,
+  enterPlanMode,
+  exitPlanMode,
 ];

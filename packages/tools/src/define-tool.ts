@@ -8,6 +8,8 @@ export interface ToolScope {
   readonly signal: AbortSignal;
   /** The same for the same call, whatever process runs it: what it keys happens at most once. */
   readonly key: string;
+  /** Keeps a text among the session's own files; gives its path. */
+  readonly keep: (name: string, text: string) => Promise<string>;
   /** Shows what the call is doing, as it does it. */
   readonly update: (text: string) => void;
 }
@@ -21,6 +23,8 @@ export type ToolOutcome = {
   readonly data?: JsonObject;
   /** A file that holds the whole output, when `content` holds only a part of it. */
   readonly artifact?: string;
+  /** The session goes into plan mode with this, or out of it with a plan that was agreed on. */
+  readonly plan?: 'begun' | 'approved';
 } & ({ readonly ok: true } | { readonly ok: false; readonly errorType: string });
 
 /** One thing an agent can do, of any input. */

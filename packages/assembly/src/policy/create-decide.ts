@@ -44,8 +44,7 @@ export interface DecideSurroundings {
  *
  * What a person has allowed for the session stands among their own rules. Any error denies: the caller sees to that.
  */
-export function createDecide(surroundings: DecideSurroundings): Decide {
-  const compile = createCompiler(surroundings);
+export function createDecide(surroundings: DecideSurroundings, compile = createCompiler(surroundings)): Decide {
   return async (call, { mode, grants }) => {
     const set = compile(grants);
     const shell = await readCommand(call, surroundings);
@@ -69,7 +68,10 @@ export function createDecide(surroundings: DecideSurroundings): Decide {
 }
 
 /** Rules are compiled again only when files or grants have changed. */
-function createCompiler({ files, isTrusted }: DecideSurroundings): (grants: readonly string[]) => PolicySet {
+export function createCompiler({
+  files,
+  isTrusted,
+}: Pick<DecideSurroundings, 'files' | 'isTrusted'>): (grants: readonly string[]) => PolicySet {
   let known: { files: readonly PolicyFile[]; grants: readonly string[]; set: PolicySet } | undefined;
   const builtIn = createDefaultPolicy();
   return (grants) => {

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import type { PolicyFile } from '@bowline/policy';
-import type { Decide } from '@bowline/runtime';
-import { createDecide } from './create-decide.ts';
+import type { ApprovalMode } from '@bowline/protocol';
+import { isDeniedOutright, type PolicyFile } from '@bowline/policy';
+import type { AgentParts, Decide } from '@bowline/runtime';
+import { createCompiler, createDecide } from './create-decide.ts';
 import { createLazyShellReader } from './lazy-shell-reader.ts';
 import type { GuardParts } from './guard-parts.ts';
 import { readPolicyFiles, saveRule } from './policy-files.ts';
@@ -9,9 +10,14 @@ import { createCheckerRunner } from '../safety/create-checker-runner.ts';
 import { createSafetyChecks } from '../safety/create-safety-checks.ts';
 import { createSpawn } from '../safety/spawn-program.ts';
 
+/** As much of a tool as says whether the model is told of it. */
+export type OfferedTool = Parameters<NonNullable<AgentParts['isOffered']>>[0];
+
 /** The rules of a session, read. */
 export interface Rules {
   readonly decide: Decide;
+  /** Whether a tool is refused in a mode whatever it is called with. */
+  readonly isDenied: (tool: OfferedTool, mode: ApprovalMode) => boolean;
   /** Saves a rule, which counts from then on. */
   readonly keep: (rule: string) => void;
   readonly problems: readonly string[];
@@ -22,18 +28,24 @@ export function createRules(parts: GuardParts): Rules {
   const { host } = parts;
   let files: readonly PolicyFile[] = readPolicyFiles(parts);
   const reader = createLazyShellReader(parts.grammars);
-  return {
-    decide: createDecide({
-      ...parts,
-      files: () => files,
-      readShell: async (line) => (await reader()).read(line),
-      inspect: createSafetyChecks({ ...parts, agentFolders: [parts.bowlineHome] }),
-      runChecker: createCheckerRunner({
-        host,
-        checkersFolder: join(parts.bowlineHome, 'checkers'),
-        run: createSpawn(parts.environment),
-      }),
+  const { isInteractive, canAsk } = parts;
+  const compile = createCompiler({ ...parts, files: () => files });
+  const surroundings = {
+    ...parts,
+    files: () => files,
+    readShell: async (line: string) => (await reader()).read(line),
+    inspect: createSafetyChecks({ ...parts, agentFolders: [parts.bowlineHome] }),
+    runChecker: createCheckerRunner({
+      host,
+      checkersFolder: join(parts.bowlineHome, 'checkers'),
+      run: createSpawn(parts.environment),
     }),
+  };
+  return {
+    decide: createDecide(surroundings, compile),
+    // What a host's tool does is the host's to know; until it says, it may do anything.
+    isDenied: ({ name, effect = 'execute' }, mode) =>
+      isDeniedOutright(compile([]), { tool: name, effect }, { mode, isInteractive, canAsk }),
     keep: (rule) => {
       saveRule(parts.bowlineHome, rule);
       files = readPolicyFiles(parts);

@@ -1,11 +1,14 @@
+import type { ApprovalMode } from '@bowline/protocol';
 import type { Decide } from '@bowline/runtime';
-import type { Rules } from './create-rules.ts';
+import type { OfferedTool, Rules } from './create-rules.ts';
 import { findPolicyFiles } from './find-policy-files.ts';
 import type { GuardParts } from './guard-parts.ts';
 
 /** Decides calls, and keeps what a person allows for always. */
 export interface Guard {
   readonly decide: Decide;
+  /** Whether the model is told of a tool in a mode: by the very rules that would refuse it. */
+  readonly isOffered: (tool: OfferedTool, mode: ApprovalMode) => boolean | Promise<boolean>;
   readonly keepRule: (rule: string) => Promise<void>;
   /** What is wrong with policy files; while it is, nothing is allowed by itself. */
   readonly problems: readonly string[];
@@ -21,11 +24,24 @@ export async function openGuard(parts: GuardParts): Promise<Guard> {
     loaded ??= import('./create-rules.ts').then(({ createRules }) => createRules(parts));
     return await loaded;
   };
+  const hasFiles = findPolicyFiles(parts).length > 0;
   return {
+    isOffered(tool, mode) {
+      if (!isForMode(tool.name, mode, parts.canAsk)) return false;
+      // The built-in rules refuse no tool outright but in plan mode: who has no others need not wait for the engine.
+      if (mode !== 'plan' && !hasFiles) return true;
+      return load().then((rules) => !rules.isDenied(tool, mode));
+    },
     decide: async (call, context) => await (await load()).decide(call, context),
     keepRule: async (rule) => {
       (await load()).keep(rule);
     },
-    problems: findPolicyFiles(parts).length === 0 ? [] : (await load()).problems,
+    problems: hasFiles ? (await load()).problems : [],
   };
+}
+
+/** Nobody goes into plan mode twice, or out of it without having been in it and without somebody who can agree. */
+function isForMode(name: string, mode: ApprovalMode, canAsk: boolean): boolean {
+  if (name === 'enter_plan_mode') return mode !== 'plan' && canAsk;
+  return name !== 'exit_plan_mode' || (mode === 'plan' && canAsk);
 }

@@ -20,7 +20,7 @@ export async function runPrompt(args: PromptArguments, env: CommandEnv): Promise
   const output = createOutput(format, env, { id: opened.sessionId, model: args.model ?? models.name });
   try {
     const run = new HeadlessRun(opened, env, { output, debugFile, onConfirm });
-    return await run.play(sendsFor(opened, text, env));
+    return await run.play(sendsFor(opened, { text, compact: args.compact }, env));
   } finally {
     await opened.close();
   }
@@ -32,12 +32,21 @@ async function promptText({ text }: PromptArguments, env: CommandEnv): Promise<s
 }
 
 /** What was left open first, then what is asked. */
-function sendsFor({ unfinished, sessionId }: OpenedSession, text: string, env: CommandEnv): readonly AgentSend[] {
+function sendsFor(
+  { unfinished, sessionId }: OpenedSession,
+  { text, compact }: Pick<PromptArguments, 'text' | 'compact'>,
+  env: CommandEnv,
+): readonly AgentSend[] {
   if (unfinished !== null) env.stderr(`bowline: finishing the turn that was left open in session ${sessionId}\n`);
   return [
     ...(unfinished === null ? [] : [{ action: { name: 'resume' } }]),
+    ...(compact === undefined ? [] : [toCompaction(compact)]),
     ...(text === '' ? [] : [createMessage(text)]),
   ];
+}
+
+function toCompaction(focus: string): AgentSend {
+  return { action: { name: 'compact', data: focus === '' ? {} : { focus } } };
 }
 
 async function open(args: PromptArguments, env: CommandEnv, models: MachineModels): Promise<OpenedSession> {
@@ -46,7 +55,7 @@ async function open(args: PromptArguments, env: CommandEnv, models: MachineModel
     ...(args.resume === undefined ? {} : { resume: args.resume }),
     takeover: args.isTakeover,
   };
-  const { model, mode, maxTurns, maxTokens, maxCost, onQuota, isTrusted, policies } = args;
+  const { model, mode, maxTurns, maxTokens, maxCost, maxSeconds, looksForLoops, onQuota, isTrusted, policies } = args;
   return await openSession(
     {
       workspace: env.cwd,
@@ -60,6 +69,8 @@ async function open(args: PromptArguments, env: CommandEnv, models: MachineModel
       maxTurns,
       maxTokens,
       maxCost,
+      maxSeconds,
+      looksForLoops,
       isInteractive: false,
       canAsk: args.onConfirm !== 'deny',
       isTrusted,

@@ -5,11 +5,13 @@ import { createMachine, type Machine, type ProcessFacts } from '@bowline/assembl
 import { EXIT } from '../exit-codes.ts';
 import { runCli } from '../run-cli.ts';
 import { VERSION } from '../version.ts';
+import { keepHeapSmall } from './keep-heap-small.ts';
 
 /** The process around a command: its streams, signals, environment and end. Nothing else touches `process`. */
 export async function startProcess(): Promise<void> {
   // Node still calls SQLite experimental, and would say so on everybody's screen.
   process.removeAllListeners('warning');
+  keepHeapSmall();
   const stop = new AbortController();
   process.on('SIGINT', () => {
     if (stop.signal.aborted) process.exit(EXIT.aborted);

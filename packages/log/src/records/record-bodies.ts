@@ -1,6 +1,7 @@
 import {
   approvalModeSchema,
   contentPartSchema,
+  contextUseSchema,
   displaySchema,
   effectSchema,
   endReasonSchema,
@@ -24,6 +25,9 @@ const finding = z.object({
   severity: z.enum(['info', 'warning', 'danger']),
   message: z.string(),
 });
+
+const memoryFile = z.object({ path: z.string(), text: z.string() });
+const loopKind = z.enum(['calls', 'text', 'semantic']);
 
 /** What each type of record says. A new type or a changed body is a new format: see `FORMAT`. */
 export const recordBodies = {
@@ -55,6 +59,7 @@ export const recordBodies = {
     seen: seq.optional(),
     finishReason: z.string().optional(),
     usage: tokenUsageSchema.optional(),
+    context: contextUseSchema.optional(),
   }),
   model_failed: z.object({
     model: z.string(),
@@ -115,17 +120,30 @@ export const recordBodies = {
   }),
   tool_interrupted: z.object({ callId: z.string(), name: z.string(), reason: z.string() }),
   context_masked: z.object({ calls: z.array(z.object({ callId: z.string(), artifact: z.string().optional() })) }),
+  /** Somebody wants the history shortened, whatever its size. */
+  compaction_requested: z.object({ focus: z.string().optional(), by: z.string().optional() }),
+  /** A summary of everything up to a record, not yet checked. */
+  compaction_drafted: z.object({ through: seq, summary: jsonObjectSchema }),
+  /** From here on the model sees the summary in place of everything up to record `through`. */
   context_compacted: z.object({
     through: seq,
     summary: z.string(),
+    /** What is written for agents and was found on the way, word for word. */
+    memory: z.array(memoryFile).optional(),
     tokensBefore: z.int().nonnegative(),
     tokensAfter: z.int().nonnegative(),
   }),
+  /** The history stays as it is. */
+  compaction_rejected: z.object({ reason: z.string(), tokens: z.int().nonnegative() }),
+  /** What is written for agents in a folder that a call has touched. */
+  memory_loaded: z.object({ files: z.array(memoryFile).min(1) }),
   mode_changed: z.object({ mode: approvalModeSchema, by: z.string().optional() }),
   title_changed: z.object({ title: z.string() }),
   model_requested: z.object({ model: z.string() }),
   hook_ran: z.object({ event: z.string(), hook: z.string(), outcome: z.string(), message: z.string().optional() }),
-  loop_detected: z.object({ kind: z.string(), detail: z.string(), strike: z.int().positive() }),
+  loop_detected: z.object({ kind: loopKind, detail: z.string(), strike: z.int().positive() }),
+  /** A model was asked, after so many steps, whether the turn goes in circles. */
+  loop_checked: z.object({ step: z.int().nonnegative(), confidence: z.number() }),
   limit_reached: z.object({ limit: z.string(), value: z.number(), max: z.number() }),
   notice: z.object({ level: z.enum(['info', 'warning']), code: z.string(), text: z.string() }),
   /** From here on the session is what it was after record `to`; nothing is deleted. Undone by another one. */

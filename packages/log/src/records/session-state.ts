@@ -24,6 +24,12 @@ export interface SessionState {
   readonly model: string | null;
   /** What the session was opened with, or somebody asked for since, by name; the router goes by it. */
   readonly requestedModel: string | null;
+  /** The mode that plan mode is left for. */
+  readonly modeBeforePlan: ApprovalMode;
+  /** The last summary that stands for the records up to `through`, by its record. */
+  readonly compacted: { readonly at: number; readonly through: number } | null;
+  /** Files for agents that were found on the way and shown to the model. */
+  readonly memory: readonly string[];
   /** A plan was made and left for doing it. */
   readonly hasApprovedPlan: boolean;
   readonly firstMessage: string | null;
@@ -50,6 +56,9 @@ export const initialSessionState: SessionState = {
   mode: 'default',
   model: null,
   requestedModel: null,
+  modeBeforePlan: 'default',
+  compacted: null,
+  memory: [],
   hasApprovedPlan: false,
   firstMessage: null,
   messages: 0,
@@ -101,6 +110,10 @@ function change(state: SessionState, record: LogRecord): Partial<SessionState> {
       return { title: record.body.title };
     case 'mode_changed':
       return changeMode(state, record.body.mode);
+    case 'context_compacted':
+      return { compacted: { at: record.seq, through: record.body.through } };
+    case 'memory_loaded':
+      return { memory: [...state.memory, ...record.body.files.map(({ path }) => path)] };
     case 'model_requested':
       return { model: record.body.model, requestedModel: record.body.model };
     case 'model_selected':
@@ -155,7 +168,11 @@ function grant(
 }
 
 function changeMode(state: SessionState, mode: ApprovalMode): Partial<SessionState> {
-  return { mode, hasApprovedPlan: mode !== 'plan' && (state.mode === 'plan' || state.hasApprovedPlan) };
+  return {
+    mode,
+    modeBeforePlan: mode === 'plan' && state.mode !== 'plan' ? state.mode : state.modeBeforePlan,
+    hasApprovedPlan: mode !== 'plan' && (state.mode === 'plan' || state.hasApprovedPlan),
+  };
 }
 
 function remember(

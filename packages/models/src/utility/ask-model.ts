@@ -17,6 +17,10 @@ export interface UtilityQuestion<Schema extends z.ZodType> {
   readonly instruction: string;
   readonly contents: readonly Content[];
   readonly schema: Schema;
+  /** What is asked in place of the smallest model, where the session's provider has tiers. */
+  readonly tier?: string;
+  /** How long an answer is worth waiting for. */
+  readonly longestMs?: number;
   readonly signal: AbortSignal;
 }
 
@@ -41,7 +45,7 @@ export interface UtilityParts {
   readonly policy: RetryPolicy;
   readonly rules: FallbackRules;
   /** The tier or model that is asked when no alias names one. */
-  readonly tier: () => string;
+  readonly tier: (asked: string | undefined) => string;
   /** Hears of every request, so that its cost can be kept. */
   readonly onCall: (call: UtilityCall) => Promise<void>;
   /** Asked before each request; false when a ceiling leaves nothing to ask with. */
@@ -55,8 +59,8 @@ const LONGEST_PAUSE_MS = 3000;
 /** Utility calls over the same retry, fallback and health as everything else, kept short. */
 export function createAskModel(parts: UtilityParts): AskModel {
   return async (question) => {
-    const signal = AbortSignal.any([question.signal, AbortSignal.timeout(LONGEST_MS)]);
-    const chain = chainFor(question.purpose, parts);
+    const signal = AbortSignal.any([question.signal, AbortSignal.timeout(question.longestMs ?? LONGEST_MS)]);
+    const chain = chainFor(question, parts);
     let model = chain.find((name) => parts.health.isAvailable(name));
     for (let failures = 0; model !== undefined && !signal.aborted;) {
       if (!parts.mayAsk(model)) return undefined;
@@ -97,10 +101,13 @@ async function recover(error: AgentError, attempt: Attempt, parts: UtilityParts)
 }
 
 /** The models to ask, best first: the one that an alias of this name has, or those of the tier. */
-function chainFor(purpose: string, { configs, tier }: UtilityParts): readonly string[] {
+function chainFor(
+  { purpose, tier: asked }: Pick<UtilityQuestion<z.ZodType>, 'purpose' | 'tier'>,
+  { configs, tier }: UtilityParts,
+): readonly string[] {
   const named = resolveConfig({ model: purpose, scope: purpose, isRetry: false, isChatModel: false }, configs).model;
   if (named !== purpose) return [named];
-  const wish = toModelWish(tier());
+  const wish = toModelWish(tier(asked));
   return chainOf(wish, wish.kind === 'auto' ? wish.family.lite : wish.model);
 }
 

@@ -26,6 +26,7 @@ export interface AdkAgentParts {
 }
 
 type Message = Extract<AgentSend, { message: unknown }>['message'];
+type Action = Extract<AgentSend, { action: unknown }>['action'];
 type Update = Extract<AgentSend, { update: unknown }>['update'];
 
 /** `AgentProtocol` over a log and a driver. Whatever is said becomes a record first; then the turn is driven on. */
@@ -84,7 +85,7 @@ export class AdkAgent implements AgentProtocol {
     if ('message' in send) return { streamId: await this.#message(send.message) };
     if ('input' in send) return { streamId: await this.#input(send.input) };
     if ('update' in send) return await this.#update(send.update);
-    return this.#action(send.action.name);
+    return { streamId: await this.#action(send.action) };
   }
 
   async #message(message: Message): Promise<string> {
@@ -101,11 +102,14 @@ export class AdkAgent implements AgentProtocol {
       this.#drive();
       return open;
     }
+    return await this.#begin([{ type: 'user_message', body }]);
+  }
+
+  /** A stream that begins with these records. */
+  async #begin(first: readonly NewRecord[]): Promise<string> {
+    const { journal, newId } = this.#parts;
     const streamId = newId();
-    const records: NewRecord[] = [
-      { type: 'stream_started', body: {} },
-      { type: 'user_message', body },
-    ];
+    const records: NewRecord[] = [{ type: 'stream_started', body: {} }, ...first];
     this.#abort = new AbortController();
     await journal.append(
       records.map((record) => ({ ...record, streamId })),
@@ -145,16 +149,32 @@ export class AdkAgent implements AgentProtocol {
     return { streamId: null };
   }
 
-  /** The one action there is: go on with the stream that a dead process left open. */
-  #action(name: string): { readonly streamId: string | null } {
-    if (name !== 'resume')
-      throw new AgentError('SEND_INVALID', `unknown action: ${name}`, { hint: 'there is only: resume' });
+  async #action({ name, data = {} }: Action): Promise<string | null> {
+    if (name === 'resume') return this.#resume();
+    if (name === 'compact') return await this.#compact(data['focus']);
+    throw new AgentError('SEND_INVALID', `unknown action: ${name}`, { hint: 'there are: resume, compact' });
+  }
+
+  /** Goes on with the stream that a dead process left open. */
+  #resume(): string | null {
     const { streamId } = this.#parts.journal.turn;
     if (streamId !== null)
       setImmediate(() => {
         this.#drive();
       });
-    return { streamId };
+    return streamId;
+  }
+
+  /** Shortens the history before the next request, or now, as a stream of its own, when nothing is going on. */
+  async #compact(focus: unknown): Promise<string> {
+    const { journal } = this.#parts;
+    const record: NewRecord = { type: 'compaction_requested', body: typeof focus === 'string' ? { focus } : {} };
+    if (this.#abort.signal.aborted) await this.#drives;
+    const open = journal.turn.streamId;
+    if (open === null) return await this.#begin([record]);
+    await journal.append([{ ...record, streamId: open }]);
+    this.#drive();
+    return open;
   }
 
   #drive(): void {

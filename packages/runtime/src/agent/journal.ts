@@ -1,6 +1,8 @@
+import type { Content } from '@google/genai';
 import { createLiveId, FanOut, type AgentEvent, type AgentEventBody } from '@bowline/protocol';
 import {
   Projection,
+  rangesAfter,
   sessionFold,
   type AppendOptions,
   type LogRecord,
@@ -22,6 +24,7 @@ export class Journal {
   readonly #turn: Projection<TurnState>;
   readonly #session: Projection<SessionState>;
   readonly #fanOut: FanOut;
+  readonly #estimate: (content: Content) => number;
   #history: History;
   #told: { seq: number; id: string; live: number };
   #untold: LogRecord[] = [];
@@ -31,17 +34,22 @@ export class Journal {
     this.#turn = opened.turn;
     this.#session = opened.session;
     this.#history = opened.history;
+    this.#estimate = opened.estimate;
     this.#told = { seq: log.head.seq, id: opened.lastId, live: 0 };
     this.#fanOut = new FanOut(onFault);
   }
 
-  static async open(log: SessionLog, onFault: (thrown: unknown) => void): Promise<Journal> {
+  static async open(
+    log: SessionLog,
+    estimate: (content: Content) => number,
+    onFault: (thrown: unknown) => void,
+  ): Promise<Journal> {
     const turn = await Projection.open(log, turnFold);
     const session = await Projection.open(log, sessionFold);
-    const history = await readHistory(log, turn);
+    const history = await readHistory(log, session, estimate);
     let lastId = '';
     for await (const record of log.read({ from: log.head.seq })) lastId = record.id;
-    return new Journal(log, { turn, session, history, lastId }, onFault);
+    return new Journal(log, { turn, session, history, lastId, estimate }, onFault);
   }
 
   get turn(): TurnState {
@@ -70,7 +78,8 @@ export class Journal {
     const appended = await this.log.append(records, condition);
     await this.#turn.apply(appended);
     await this.#session.apply(appended);
-    if (appended.some((record) => record.type === 'rewound')) this.#history = await readHistory(this.log, this.#turn);
+    if (appended.some((record) => record.type === 'rewound'))
+      this.#history = await readHistory(this.log, this.#session, this.#estimate);
     else for (const record of appended) this.#history.take(record);
     this.#untold.push(...appended);
     if (isTold) this.tell();
@@ -117,10 +126,23 @@ interface Opened {
   readonly session: Projection<SessionState>;
   readonly history: History;
   readonly lastId: string;
+  readonly estimate: (content: Content) => number;
 }
 
-async function readHistory(log: SessionLog, turn: Projection<TurnState>): Promise<History> {
-  const history = new History();
-  for (const range of turn.visible) for await (const record of log.read(range)) history.take(record);
+/** What the model sees, from the last summary on: what came before it is not even read. */
+async function readHistory(
+  log: SessionLog,
+  session: Projection<SessionState>,
+  estimate: (content: Content) => number,
+): Promise<History> {
+  const history = new History(estimate);
+  const { at, through } = session.state.compacted ?? { at: 0, through: 0 };
+  if (at > 0)
+    for await (const record of log.read({ from: at, to: at }))
+      if (record.type === 'context_compacted') history.compact(record.body);
+  history.gauge.countFrom(at);
+  for (const range of rangesAfter(session.visible, through))
+    for await (const record of log.read(range))
+      if (record.type !== 'context_compacted' || record.seq > at) history.take(record);
   return history;
 }

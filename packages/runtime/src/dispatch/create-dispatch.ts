@@ -1,3 +1,4 @@
+import type { ApprovalMode } from '@bowline/protocol';
 import type { NewRecord } from '@bowline/log';
 import type { Tool, ToolHost } from '@bowline/tools';
 import type { Journal } from '../agent/journal.ts';
@@ -5,6 +6,7 @@ import type { TurnParts } from '../turn/drive-turn.ts';
 import type { CallState } from '../turn/turn-state.ts';
 import { decideCalls, recheck, type Decide } from './decide-calls.ts';
 import type { CallObserver } from './observe-call.ts';
+import { createMemoryFinder, type MemoryFor } from './find-memory.ts';
 import { runCall } from './run-call.ts';
 import type { Spill } from './truncate-outcome.ts';
 
@@ -19,6 +21,7 @@ export interface DispatchParts {
   readonly observer: CallObserver;
   readonly spill: Spill;
   readonly newId: () => string;
+  readonly memoryFor?: MemoryFor | undefined;
 }
 
 /** What is done with calls. */
@@ -42,10 +45,15 @@ export function createDispatch(parts: DispatchParts): Dispatch {
     const isOpen = journal.turn.batch.some((call) => call.callId === callId && !call.isFinished);
     if (isOpen) journal.tellLive({ type: 'tool_update', callId, text });
   };
+  const findMemory = createMemoryFinder(parts);
   const lookAgain = (call: CallState): Promise<NewRecord | undefined> => recheck(call, rules());
   return {
     recheck: lookAgain,
     decideCalls: (calls) => decideCalls(calls, { ...parts, ...rules() }),
-    runCall: (call, signal) => runCall(call, { ...parts, append, update, recheck: lookAgain }, signal),
+    async runCall(call, signal) {
+      const modeBeforePlan = (): ApprovalMode => journal.session.modeBeforePlan;
+      const records = await runCall(call, { ...parts, append, update, recheck: lookAgain, modeBeforePlan }, signal);
+      return [...records, ...(await findMemory(call))];
+    },
   };
 }

@@ -16,6 +16,7 @@ const write = defineTool({
 });
 const call = (callId: string, name: string, args: CallState['args'] = { path: 'x' }): CallState => ({
   callId,
+  at: '',
   name,
   args,
   effect: 'write',

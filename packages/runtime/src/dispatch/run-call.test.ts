@@ -52,6 +52,7 @@ async function run(changes: Partial<CallState>, does: Does = {}): Promise<{ reco
   });
   const call: CallState = {
     callId: 'c1',
+    at: '',
     name: 'tool',
     args: { path: 'x' },
     effect,
@@ -75,11 +76,13 @@ async function run(changes: Partial<CallState>, does: Does = {}): Promise<{ reco
       await does.append?.();
       order.push(type);
     },
+    modeBeforePlan: () => 'auto_edit' as const,
     update: (callId: string, text: string) => {
       order.push(`${callId} says ${text}`);
     },
   };
-  return { record: await runCall(call, parts, new AbortController().signal), order };
+  const [record] = await runCall(call, parts, new AbortController().signal);
+  return { record, order };
 }
 const finished = (text: string, more = {}): object => ({
   type: 'tool_finished',

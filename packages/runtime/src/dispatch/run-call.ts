@@ -1,4 +1,4 @@
-import { AgentError } from '@bowline/protocol';
+import { AgentError, type ApprovalMode } from '@bowline/protocol';
 import type { NewRecord } from '@bowline/log';
 import { fail, type ParsedCall, type Tool, type ToolHost, type ToolOutcome, type ToolScope } from '@bowline/tools';
 import { isRefused } from '../turn/next-action.ts';
@@ -18,21 +18,32 @@ export interface RunParts {
   /** Durable before it resolves. */
   readonly append: (record: NewRecord) => Promise<void>;
   readonly update: (callId: string, text: string) => void;
+  /** The mode that plan mode is left for. */
+  readonly modeBeforePlan: () => ApprovalMode;
 }
 
 /** Takes a call that may go on to its end: refused, begun, or begun by a process that is gone. Never throws for what a tool does. */
-export async function runCall(call: CallState, parts: RunParts, signal: AbortSignal): Promise<NewRecord> {
-  if (isRefused(call)) return refused(call, 'denied', denialOf(call));
+export async function runCall(
+  call: CallState,
+  parts: RunParts,
+  signal: AbortSignal,
+): Promise<readonly [NewRecord, ...NewRecord[]]> {
+  if (isRefused(call)) return [refused(call, 'denied', denialOf(call))];
   const parsed = parts.tools.get(call.name)?.parse(call.args);
   if (parsed === undefined || !parsed.ok)
-    return refused(call, 'invalid_tool_params', parsed?.text ?? `there is no tool ${call.name}`);
+    return [refused(call, 'invalid_tool_params', parsed?.text ?? `there is no tool ${call.name}`)];
   const refusal = call.verdict === 'ask' && call.key === null ? await parts.recheck(call) : undefined;
-  if (refusal !== undefined) return refusal;
+  if (refusal !== undefined) return [refusal];
   const outcome =
     call.key === null
       ? await begin(call, parsed.call, { parts, signal })
       : await recover(call, parsed.call, { parts, signal });
-  return outcome === undefined ? interrupted(call) : finished(call, outcome);
+  return outcome === undefined ? [interrupted(call)] : [finished(call, outcome), ...changeMode(outcome, parts)];
+}
+
+function changeMode({ ok, plan }: ToolOutcome, { modeBeforePlan }: RunParts): NewRecord[] {
+  if (!ok || plan === undefined) return [];
+  return [{ type: 'mode_changed', body: { mode: plan === 'begun' ? 'plan' : modeBeforePlan(), by: 'agent' } }];
 }
 
 interface Running {
@@ -72,7 +83,7 @@ function scopeOf(call: CallState, { parts, signal }: Running): ToolScope {
   const update = (text: string): void => {
     parts.update(call.callId, text);
   };
-  return { host: parts.host, signal, key: call.key ?? keyOf(call), update };
+  return { host: parts.host, signal, key: call.key ?? keyOf(call), keep: parts.spill, update };
 }
 
 /** The same for the same call in any process. */

@@ -1,3 +1,4 @@
+import { firstOf, lastOf } from '@bowline/context';
 import type { ContentPart } from '@bowline/protocol';
 import type { ToolOutcome } from '@bowline/tools';
 
@@ -17,7 +18,7 @@ export async function truncateOutcome(outcome: ToolOutcome, name: string, spill:
   const omitted = text.length - HEAD - TAIL;
   const where =
     artifact === undefined ? 'they could not be kept' : `all of it is in ${artifact}, read it with read_file`;
-  const cut = `${text.slice(0, HEAD)}\n\n[${omitted} characters left out; ${where}]\n\n${text.slice(-TAIL)}`;
+  const cut = `${firstOf(text, HEAD)}\n\n[${omitted} characters left out; ${where}]\n\n${lastOf(text, TAIL)}`;
   const rest: ContentPart[] = outcome.content.filter((part) => part.type !== 'text');
   return {
     ...outcome,

@@ -14,13 +14,14 @@ import type { ContentPart, JsonObject } from '@bowline/protocol';
 import type { LogRecord, NewRecord } from '@bowline/log';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { History, toPart } from './history.ts';
+import { History } from './history.ts';
+import { toPart } from './to-parts.ts';
 
 const toLog = (records: readonly NewRecord[]): LogRecord[] =>
   records.map((record, n) => ({ ...record, seq: n + 1, id: `${n + 1}`, at: '', hash: '' }));
 
 function build(records: readonly NewRecord[]): readonly Content[] {
-  const history = new History();
+  const history = new History(() => 1);
   for (const record of toLog(records)) history.take(record);
   return history.contents;
 }
@@ -278,7 +279,7 @@ describe('the history of any session', () => {
   test('only ever grows: what was handed out is handed out again as it was', () => {
     fc.assert(
       fc.property(session, (told) => {
-        const history = new History();
+        const history = new History(() => 1);
         const seen: string[] = [];
         for (const record of toLog(flat(told).records)) {
           history.take(record);
@@ -294,7 +295,7 @@ describe('the history of any session', () => {
     fc.assert(
       fc.property(session, (told) => {
         const { records } = flat(told);
-        const history = new History();
+        const history = new History(() => 1);
         for (const [n, record] of toLog(records).entries()) {
           history.take(record);
           expect(history.contents).toEqual(build(records.slice(0, n + 1)));
@@ -349,7 +350,7 @@ describe("where the history differs from ADK's own builder on purpose", () => {
   });
 
   test('contents are not cloned: the same objects are handed out every time', async () => {
-    const history = new History();
+    const history = new History(() => 1);
     for (const record of toLog([user(text('a')), answered({ text: 'b' })])) history.take(record);
     const [first] = history.contents;
     for (const record of toLog([user(text('c'))])) history.take(record);

@@ -1,125 +1,224 @@
 import type { Content, Part } from '@google/genai';
-import type { ContentPart } from '@bowline/protocol';
+import {
+  maskResult,
+  nudgeFor,
+  showMemory,
+  type ContextEntry,
+  type ContextResult,
+  type MemoryText,
+} from '@bowline/context';
 import type { LogRecord } from '@bowline/log';
+import { Gauge } from './gauge.ts';
+import { toAbandoned, toInterruption, toPart, toResponse } from './to-parts.ts';
 
 type Body<Type extends LogRecord['type']> = Extract<LogRecord, { type: Type }>['body'];
+
+/** Something to be shown, and the records that it comes from. */
+interface Said {
+  readonly first: number;
+  readonly last: number;
+  readonly content: Content;
+  readonly memory?: readonly MemoryText[];
+  readonly isOurs?: boolean;
+}
+
+/** A result that the rest of its batch is waited for with. */
+interface Answered {
+  readonly seq: number;
+  readonly part: Part;
+  readonly artifact?: string | undefined;
+}
 
 /**
  * What the model has said and been told, in its own shapes, grown record by record.
  *
  * ADK's own builder goes through the whole session and clones it on every step; this one only ever looks at what
- * is new. Contents once built are not changed, so what was sent before is sent again byte for byte.
+ * is new. What was sent before is sent again byte for byte, except where the log says that a result is masked or that
+ * a summary stands for what came before: then what they stand for is let go of here, too.
  */
 export class History {
-  readonly #contents: Content[] = [];
-  /** What was said since the model last answered, by record. */
-  #said: { readonly seq: number; readonly content: Content }[] = [];
-  #open = new Map<string, Part | undefined>();
-  #later: Content[] = [];
+  readonly gauge: Gauge;
+  readonly #estimate: (content: Content) => number;
+  #entries: ContextEntry[] = [];
+  /** How many of the last entries were said since the model last answered. */
+  #unanswered = 0;
+  #open = new Map<string, Answered | undefined>();
+  #later: ContextEntry[] = [];
 
-  /** Everything so far. The array is ours: take it, do not change it. */
-  get contents(): readonly Content[] {
-    return this.#contents;
+  constructor(estimate: (content: Content) => number) {
+    this.#estimate = estimate;
+    this.gauge = new Gauge();
   }
 
+  /** Everything that is shown. The array is ours: take it, do not change it. */
+  get entries(): readonly ContextEntry[] {
+    return this.#entries;
+  }
+
+  get contents(): Content[] {
+    return this.#entries.map(({ content }) => content);
+  }
+
+  // eslint-disable-next-line complexity -- one line per type of record that the model hears of
   take(record: LogRecord): void {
+    const { seq } = record;
     switch (record.type) {
       case 'user_message':
       case 'steering_message':
-        this.#say(record.seq, { role: 'user', parts: record.body.content.map(toPart) });
+        this.#say(toSaid(seq, record.body.content.map(toPart)));
+        break;
+      case 'memory_loaded':
+        this.#say({ ...toNote(seq, showMemory(record.body.files)), memory: record.body.files });
+        break;
+      case 'loop_detected':
+        if (record.body.strike === 1) this.#say(toNote(seq, nudgeFor(record.body)));
         break;
       case 'model_answered':
-        this.#answer(record.body);
+        this.#answer(seq, record.body);
         break;
       case 'tool_requested':
         this.#open.set(record.body.callId, undefined);
         break;
       case 'tool_finished':
-        this.#respond(record.body.callId, toResponse(record.body));
+        this.#respond(seq, toResponse(record.body), record.body.artifact);
         break;
       case 'tool_interrupted':
-        this.#respond(record.body.callId, toInterruption(record.body));
+        this.#respond(seq, toInterruption(record.body));
+        break;
+      case 'context_masked':
+        this.#mask(record.body);
+        break;
+      case 'context_compacted':
+        this.compact(record.body);
         break;
       case 'stream_ended':
       case 'session_forked':
       case 'rewound':
-        this.#abandon();
+        this.#abandon(seq);
         break;
       default:
         break;
     }
   }
 
+  /** The summary takes the place of what it stands for; what was found for agents on the way goes with it, word for word. */
+  compact({ through, summary, memory = [] }: Body<'context_compacted'>): void {
+    const text = memory.length === 0 ? summary : `${summary}\n\n${showMemory(memory)}`;
+    const kept = this.#entries.filter(({ first }) => first > through);
+    const said: Said = { first: 1, last: through, content: { role: 'user', parts: [{ text }] }, memory };
+    this.#entries = [{ ...this.#toEntry(said), summary }, ...kept];
+    this.gauge.set(this.#entries);
+  }
+
+  /** How many tokens fewer a request would have. */
+  saves(
+    through: number,
+    { summary, memory }: { readonly summary: string; readonly memory: readonly MemoryText[] },
+  ): number {
+    const head = this.#entries.filter(({ last }) => last <= through);
+    const before = head.reduce((sum, { tokens }) => sum + tokens, 0);
+    const after = this.#estimate({ role: 'user', parts: [{ text: summary + showMemory(memory) }] });
+    return this.gauge.correct(before) - this.gauge.correct(after);
+  }
+
   /** What was said while the model spoke comes after what it said: it had not heard it. */
-  #answer(body: Body<'model_answered'>): void {
+  #answer(seq: number, body: Body<'model_answered'>): void {
     const parts = (body.content as Content).parts ?? [];
-    const unseen = this.#said
-      .filter(({ seq }) => body.seen !== undefined && seq > body.seen)
-      .map(({ content }) => content);
-    this.#said = [];
-    if (unseen.length > 0) this.#contents.splice(this.#contents.length - unseen.length, unseen.length);
-    if (parts.length > 0) this.#contents.push({ role: 'model', parts });
+    const { seen } = body;
+    const from = this.#entries.length - this.#unanswered;
+    const unseen = this.#entries.slice(from).filter(({ first }) => seen !== undefined && first > seen);
+    this.#unanswered = 0;
+    for (const entry of unseen) this.gauge.remove(entry);
+    this.#entries.splice(this.#entries.length - unseen.length, unseen.length);
+    if (body.usage !== undefined) this.gauge.measure(seq, body.usage.inputTokens);
+    if (parts.length > 0) this.#push(this.#toEntry(toSaid(seq, parts, 'model')));
     if (parts.some((part) => part.functionCall !== undefined)) this.#later.push(...unseen);
-    else this.#contents.push(...unseen);
+    else for (const entry of unseen) this.#push(entry);
   }
 
   /** A person may speak while calls run; the model must have its results first. */
-  #say(seq: number, content: Content): void {
+  #say(said: Said): void {
     if (this.#open.size > 0) {
-      this.#later.push(content);
+      this.#later.push(this.#toEntry(said));
       return;
     }
-    this.#contents.push(content);
-    this.#said.push({ seq, content });
+    this.#push(this.#toEntry(said));
+    this.#unanswered += 1;
   }
 
   /** The results of a batch go back together, in the order of the calls, whatever order they came in. */
-  #respond(callId: string, parts: readonly Part[]): void {
-    const [response, ...media] = parts;
-    this.#open.set(callId, response);
-    if (media.length > 0) this.#later.push({ role: 'user', parts: media });
-    const responses = [...this.#open.values()];
-    if (responses.some((part) => part === undefined)) return;
-    this.#contents.push({ role: 'user', parts: responses.flatMap((part) => part ?? []) }, ...this.#later);
+  #respond(seq: number, parts: readonly Part[], artifact?: string): void {
+    const [part, ...media] = parts;
+    if (part !== undefined) this.#open.set(part.functionResponse?.id ?? '', { seq, part, artifact });
+    if (media.length > 0) this.#later.push(this.#toEntry(toSaid(seq, media)));
+    const answered = [...this.#open.values()];
+    if (!answered.every((one) => one !== undefined)) return;
+    const seqs = answered.map((one) => one.seq);
+    const content = { role: 'user', parts: answered.map((one) => one.part) };
+    const said = { first: Math.min(...seqs), last: Math.max(...seqs), content };
+    this.#push({ ...this.#toEntry(said), results: this.#toResults(answered) });
+    for (const entry of this.#later) this.#push(entry);
     this.#open = new Map();
     this.#later = [];
   }
 
-  /** Calls that will never be answered, because the session went elsewhere: a provider wants an answer to each all the same. */
-  #abandon(): void {
-    for (const [callId, response] of [...this.#open]) {
-      const name = this.#nameOf(callId);
-      if (response === undefined)
-        this.#respond(callId, [{ functionResponse: { id: callId, name, response: { error: 'abandoned' } } }]);
-    }
+  #abandon(seq: number): void {
+    for (const [callId, answered] of [...this.#open])
+      if (answered === undefined) this.#respond(seq, toAbandoned(callId, this.#nameOf(callId)));
+  }
+
+  #mask({ calls }: Body<'context_masked'>): void {
+    const artifacts = new Map(calls.map(({ callId, artifact }) => [callId, artifact]));
+    this.#entries = this.#entries.map((entry) => {
+      if (!entry.results.some(({ callId }) => artifacts.has(callId))) return entry;
+      const { parts = [] } = entry.content;
+      const masked = parts.map((part) => {
+        const id = part.functionResponse?.id ?? '';
+        return artifacts.has(id) ? maskResult(part, artifacts.get(id)) : part;
+      });
+      const results = entry.results.map((result, n) =>
+        artifacts.has(result.callId) ? { ...result, isMasked: true, tokens: this.#estimatePart(masked[n]) } : result,
+      );
+      const content = { ...entry.content, parts: masked };
+      return { ...entry, content, results, tokens: this.#estimate(content) };
+    });
+    this.gauge.set(this.#entries);
+  }
+
+  #push(entry: ContextEntry): void {
+    this.#entries.push(entry);
+    this.gauge.add(entry);
+  }
+
+  #toEntry(said: Said): ContextEntry {
+    return { ...said, tokens: this.#estimate(said.content), results: [] };
+  }
+
+  #toResults(answered: readonly Answered[]): ContextResult[] {
+    return answered.map(({ part, artifact }) => ({
+      callId: part.functionResponse?.id ?? '',
+      tool: part.functionResponse?.name ?? '',
+      tokens: this.#estimatePart(part),
+      isMasked: false,
+      artifact,
+    }));
+  }
+
+  #estimatePart(part: Part | undefined): number {
+    return part === undefined ? 0 : this.#estimate({ parts: [part] });
   }
 
   #nameOf(callId: string): string {
-    const parts = this.#contents.findLast((content) => content.role === 'model')?.parts ?? [];
+    const parts = this.#entries.findLast(({ content }) => content.role === 'model')?.content.parts ?? [];
     return parts.find((part) => part.functionCall?.id === callId)?.functionCall?.name ?? '';
   }
 }
 
-/** A part as a person or a tool gave it, as the model takes it. */
-export function toPart(part: ContentPart): Part {
-  switch (part.type) {
-    case 'text':
-      return { text: part.text };
-    case 'thought':
-      return { text: part.text, thought: true };
-    case 'media':
-      return { inlineData: { mimeType: part.mimeType, data: part.data } };
-    case 'reference':
-      return { fileData: { fileUri: part.uri, ...(part.mimeType === undefined ? {} : { mimeType: part.mimeType }) } };
-  }
+function toSaid(seq: number, parts: Part[], role: 'user' | 'model' = 'user'): Said {
+  return { first: seq, last: seq, content: { role, parts } };
 }
 
-function toResponse({ callId, name, content, isError }: Body<'tool_finished'>): Part[] {
-  const text = content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
-  const media = content.filter((part) => part.type === 'media' || part.type === 'reference').map(toPart);
-  return [{ functionResponse: { id: callId, name, response: isError ? { error: text } : { output: text } } }, ...media];
-}
-
-function toInterruption({ callId, name, reason }: Body<'tool_interrupted'>): Part[] {
-  return [{ functionResponse: { id: callId, name, response: { error: reason } } }];
+/** A word of the program itself. */
+function toNote(seq: number, text: string): Said {
+  return { ...toSaid(seq, [{ text }]), isOurs: true };
 }

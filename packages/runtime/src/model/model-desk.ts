@@ -74,7 +74,7 @@ export class ModelDesk {
     this.#parts = parts;
     this.ask = createAskModel({
       ...parts,
-      tier: () => (this.#requested.includes('/') ? this.#requested : 'flash-lite'),
+      tier: (asked = 'flash-lite') => (this.#requested.includes('/') ? this.#requested : asked),
       mayAsk: (model) => parts.spending.ceilingFor(model) === null,
       onCall: (call) => this.#keepCall(call),
     });
@@ -97,6 +97,13 @@ export class ModelDesk {
   /** The model as its provider calls it: what is asked for may be the name of a config. */
   get concreteModel(): string {
     return this.#resolve(this.model).model;
+  }
+
+  /** The model that will be asked, as far as that is known before one is chosen: a tier's own, or the best of a family. */
+  get expectedModel(): string {
+    if (this.#parts.journal.turn.model !== null) return this.concreteModel;
+    const wish = this.#wish;
+    return this.#resolve(wish.kind === 'auto' ? wish.family.pro : wish.model).model;
   }
 
   /** The generation parameters of the next request, within what the ceilings leave. */

@@ -24,7 +24,8 @@ function toBodies(record: LogRecord): AgentEventBody[] {
     case 'user_message':
     case 'steering_message': {
       const { messageId, content, display } = record.body;
-      return [{ type: 'message', role: 'user', messageId, content: display ?? content }];
+      const queued = record.type === 'steering_message' ? { isQueued: true } : {};
+      return [{ type: 'message', role: 'user', messageId, content: display ?? content, ...queued }];
     }
     case 'model_selected':
     case 'model_requested':
@@ -68,24 +69,24 @@ function toBodies(record: LogRecord): AgentEventBody[] {
     case 'notice':
       return [{ type: 'notice', ...record.body }];
     case 'loop_detected':
-      return [{ type: 'notice', level: 'warning', code: 'LOOP_DETECTED', text: record.body.detail }];
-    case 'limit_reached': {
-      const { limit, value, max } = record.body;
-      return [{ type: 'notice', level: 'warning', code: limit.toUpperCase(), text: `${limit}: ${value} of ${max}` }];
-    }
+    case 'limit_reached':
+    case 'context_compacted':
+    case 'compaction_rejected':
+    case 'memory_loaded':
+      return [toNotice(record)];
     case 'rewound':
       return [{ type: 'rewound', to: record.body.to }];
     case 'stream_ended':
       return [{ type: 'agent_end', ...record.body }];
-    case 'tool_decided': {
-      const { callId, verdict, rule } = record.body;
-      return [{ type: 'tool_status', callId, status: statuses[verdict], ...(rule === undefined ? {} : { rule }) }];
-    }
+    case 'tool_decided':
+      return [fromDecision(record.body)];
     case 'tool_started':
       return [{ type: 'tool_status', callId: record.body.callId, status: 'running' }];
     case 'session_forked':
     case 'context_masked':
-    case 'context_compacted':
+    case 'compaction_requested':
+    case 'compaction_drafted':
+    case 'loop_checked':
     case 'hook_ran':
       return [];
     default:
@@ -97,21 +98,55 @@ const statuses = { allow: 'allowed', ask: 'awaiting', deny: 'denied' } as const;
 
 type Body<Type extends LogRecord['type']> = Extract<LogRecord, { type: Type }>['body'];
 
+function fromDecision({ callId, verdict, rule }: Body<'tool_decided'>): AgentEventBody {
+  return { type: 'tool_status', callId, status: statuses[verdict], ...(rule === undefined ? {} : { rule }) };
+}
+
 function fromInterruption({ callId, name, reason }: Body<'tool_interrupted'>): AgentEventBody {
   const content: ContentPart[] = [{ type: 'text', text: reason }];
   return { type: 'tool_response', callId, name, content, isError: true, errorType: 'interrupted' };
 }
 
-function fromAnswer({ messageId, content, model, usage }: Body<'model_answered'>): AgentEventBody[] {
+function fromAnswer({ messageId, content, model, usage, context }: Body<'model_answered'>): AgentEventBody[] {
   const parts = ((content as Content).parts ?? []).flatMap((part): ContentPart[] => {
     if (part.text === undefined || part.text === '') return [];
     return [part.thought === true ? { type: 'thought', text: part.text } : { type: 'text', text: part.text }];
   });
   const message: AgentEventBody = { type: 'message', role: 'agent', messageId, content: parts };
+  const use = context === undefined ? {} : { context };
   return [
     ...(parts.length > 0 ? [message] : []),
-    ...(usage === undefined ? [] : [{ type: 'usage' as const, model, usage }]),
+    ...(usage === undefined ? [] : [{ type: 'usage' as const, model, usage, ...use }]),
   ];
+}
+
+type Noticed = Extract<
+  LogRecord,
+  { type: 'loop_detected' | 'limit_reached' | 'context_compacted' | 'compaction_rejected' | 'memory_loaded' }
+>;
+
+/** That a turn was stopped, or that what the model sees has changed. */
+function toNotice(record: Noticed): AgentEventBody {
+  const warn = (code: string, text: string): AgentEventBody => ({ type: 'notice', level: 'warning', code, text });
+  const told = (code: string, text: string): AgentEventBody => ({ type: 'notice', level: 'info', code, text });
+  switch (record.type) {
+    case 'loop_detected':
+      return warn('LOOP_DETECTED', record.body.detail);
+    case 'limit_reached': {
+      const { limit, value, max } = record.body;
+      return warn(limit.toUpperCase(), `${limit}: ${value} of ${max}`);
+    }
+    case 'context_compacted': {
+      const { tokensBefore, tokensAfter } = record.body;
+      return told('CONTEXT_COMPACTED', `the session so far was summarised: ${tokensBefore} tokens to ${tokensAfter}`);
+    }
+    case 'compaction_rejected':
+      return told('COMPACTION_REJECTED', `the session was not summarised: ${record.body.reason}`);
+    case 'memory_loaded':
+      return told('MEMORY_LOADED', `read ${record.body.files.map(({ path }) => path).join(', ')}`);
+    default:
+      return unreachable(record);
+  }
 }
 
 function fromFailure(body: Body<'model_failed'>): AgentEventBody[] {

@@ -2,20 +2,31 @@ import { unreachable, type EndReason } from '@bowline/protocol';
 import type { NewRecord } from '@bowline/log';
 import type { Journal } from '../agent/journal.ts';
 import { refused } from '../dispatch/decide-calls.ts';
-import { nextAction, type Ceiling, type NextAction, type TurnLimits } from './next-action.ts';
-import type { CallState } from './turn-state.ts';
+import { nextAction, type Ceiling, type NextAction, type Surroundings, type TurnLimits } from './next-action.ts';
+import type { CallState, TurnState } from './turn-state.ts';
+import { WorkClock } from './work-clock.ts';
 
 /** The effects that a turn is made of. */
 export interface TurnParts {
   readonly journal: Journal;
   readonly callModel: (signal: AbortSignal) => Promise<void>;
   readonly decideCalls: (calls: readonly CallState[]) => Promise<readonly NewRecord[]>;
-  readonly runCall: (call: CallState, signal: AbortSignal) => Promise<NewRecord>;
+  readonly runCall: (call: CallState, signal: AbortSignal) => Promise<readonly NewRecord[]>;
+  readonly context: TurnContext;
   readonly limits: TurnLimits;
   /** Whether the next request would go over a ceiling. */
   readonly ceiling: () => Ceiling | null;
+  readonly looksForLoops: boolean;
   /** A question's time is up: drive on. */
   readonly onClock: () => void;
+}
+
+/** What is done about what the model sees, as the records that say so. */
+export interface TurnContext extends Pick<Surroundings, 'fit' | 'cut'> {
+  readonly mask: (callIds: readonly string[]) => Promise<readonly NewRecord[]>;
+  readonly summarize: (through: number, signal: AbortSignal) => Promise<readonly NewRecord[]>;
+  readonly checkSummary: (signal: AbortSignal) => Promise<readonly NewRecord[]>;
+  readonly checkLoop: (signal: AbortSignal) => Promise<readonly NewRecord[]>;
 }
 
 /** How long an aborted call may take to say so, before the stream ends without it. */
@@ -33,9 +44,11 @@ export class TurnDriver {
   #wake: (() => void) | undefined;
   #failure: unknown;
   #clock: NodeJS.Timeout | undefined;
+  readonly #work: WorkClock;
 
   constructor(parts: TurnParts) {
     this.#parts = parts;
+    this.#work = new WorkClock(parts.limits.maxSeconds);
   }
 
   /** Something was said from outside: look again. */
@@ -49,7 +62,10 @@ export class TurnDriver {
   }
 
   /** Resolves when the stream has ended, or rests until somebody outside says something. */
-  async drive(signal: AbortSignal): Promise<void> {
+  async drive(aborted: AbortSignal): Promise<void> {
+    const { streamId } = this.#parts.journal.turn;
+    if (streamId === null) return;
+    const signal = AbortSignal.any([aborted, this.#work.start(streamId)]);
     const onAbort = (): void => {
       this.wake();
     };
@@ -57,7 +73,7 @@ export class TurnDriver {
     try {
       for (;;) {
         if (signal.aborted) {
-          await this.#abort();
+          await this.#abort(aborted.aborted ? [] : this.#timeIsUp());
           return;
         }
         const action = this.#next();
@@ -71,17 +87,45 @@ export class TurnDriver {
       }
     } finally {
       signal.removeEventListener('abort', onAbort);
+      this.#work.stop();
     }
   }
 
   #next(): NextAction {
-    const { journal, limits, ceiling } = this.#parts;
+    const { journal, limits, ceiling, context, looksForLoops } = this.#parts;
     const running = new Set(this.#running.keys());
-    return nextAction(journal.turn, { running, limits, ceiling: ceiling(), now: Date.now() });
+    return nextAction(journal.turn, {
+      running,
+      limits,
+      ceiling: ceiling(),
+      now: Date.now(),
+      fit: () => context.fit(),
+      cut: () => context.cut(),
+      looksForLoops,
+    });
   }
 
+  // eslint-disable-next-line complexity -- one line per action
   async #perform(action: NextAction, signal: AbortSignal): Promise<void> {
+    const { context } = this.#parts;
     switch (action.kind) {
+      case 'mask':
+        await this.#append(await context.mask(action.callIds));
+        return;
+      case 'summarize':
+        await this.#append(await context.summarize(action.through, signal));
+        return;
+      case 'check_summary':
+        await this.#append(await context.checkSummary(signal));
+        return;
+      case 'check_loop':
+        await this.#append(await context.checkLoop(signal));
+        return;
+      case 'drop_compaction':
+      case 'overflow':
+      case 'report_loop':
+        await this.#append([toRecord(action, this.#parts.journal.turn)]);
+        return;
       case 'call_model':
         await this.#parts.callModel(signal);
         return;
@@ -134,8 +178,8 @@ export class TurnDriver {
 
   #start(call: CallState, signal: AbortSignal): void {
     const work = async (): Promise<void> => {
-      const record = await this.#parts.runCall(call, signal);
-      if (this.#isOpen(call.callId)) await this.#append([record]);
+      const records = await this.#parts.runCall(call, signal);
+      if (this.#isOpen(call.callId)) await this.#append(records);
       this.#running.delete(call.callId); // not before its record is there: it would look like the call of a dead process
       this.wake();
     };
@@ -195,12 +239,18 @@ export class TurnDriver {
   }
 
   /** Running calls get a moment to say how they ended; every call gets its response, and the stream its end. */
-  async #abort(): Promise<void> {
+  async #abort(why: readonly NewRecord[]): Promise<void> {
     if (this.#parts.journal.turn.streamId === null) return;
     await Promise.race([Promise.all(this.#running.values()), new Promise((resolve) => setTimeout(resolve, ABORT_MS))]);
     const open = this.#parts.journal.turn.batch.filter((call) => !call.isFinished);
-    const ended: NewRecord = { type: 'stream_ended', body: { reason: 'aborted' } };
-    await this.#append([...open.map((call) => refused(call, 'aborted', 'aborted before it finished')), ended]);
+    const reason = why.length === 0 ? 'aborted' : 'max_time';
+    const ended: NewRecord = { type: 'stream_ended', body: { reason } };
+    await this.#append([...open.map((call) => refused(call, 'aborted', 'aborted before it finished')), ...why, ended]);
+  }
+
+  #timeIsUp(): NewRecord[] {
+    const { maxSeconds = 0 } = this.#parts.limits;
+    return [{ type: 'limit_reached', body: { limit: 'max_time', value: this.#work.seconds, max: maxSeconds } }];
   }
 
   async #end(reason: EndReason, message: string | undefined): Promise<void> {
@@ -212,5 +262,35 @@ export class TurnDriver {
     const { streamId } = journal.turn;
     if (streamId !== null && records.length > 0)
       await journal.append(records.map((record) => ({ ...record, streamId })));
+  }
+}
+
+/** What is said about what cannot go on as it is. */
+function toRecord(
+  action: Extract<NextAction, { kind: 'drop_compaction' | 'overflow' | 'report_loop' }>,
+  { model, loop, promptTokens }: TurnState,
+): NewRecord {
+  switch (action.kind) {
+    case 'drop_compaction':
+      return {
+        type: 'compaction_rejected',
+        body: { reason: 'there is too little to summarise', tokens: promptTokens },
+      };
+    case 'report_loop':
+      return { type: 'loop_detected', body: { ...action.finding, strike: loop.strikes + 1 } };
+    case 'overflow':
+      return {
+        type: 'model_failed',
+        body: {
+          model: model ?? '',
+          code: 'CONTEXT_OVERFLOW',
+          message: `the request would have ${action.tokens} tokens, and the model takes ${action.window}; it was not sent`,
+          hint: 'go back with rewind, say less at once, or use a model with a larger window',
+          retryable: false,
+          isFinal: true,
+        },
+      };
+    default:
+      return unreachable(action);
   }
 }

@@ -1,6 +1,7 @@
 import { StreamingMode, type Event, type Runner } from '@google/adk';
 import type { Content, Part } from '@google/genai';
-import { AgentError } from '@bowline/protocol';
+import { createTextLoop, type LoopFinding, type TextLoop } from '@bowline/context';
+import { AgentError, type ContextUse } from '@bowline/protocol';
 import type { NewRecord } from '@bowline/log';
 import type { Journal } from '../agent/journal.ts';
 import { fromFailure } from '../model/agent-model.ts';
@@ -23,6 +24,10 @@ export interface ModelStepParts extends AnswerContext {
   readonly onAnswer: () => void;
   /** The model that is asked, as its provider calls it. */
   readonly modelName: () => string;
+  /** How full its window is with what is asked next. */
+  readonly contextUse: () => ContextUse;
+  /** An answer that repeats itself without end is cut. */
+  readonly looksForLoops: boolean;
 }
 
 /** Calls the model once: shows what it says as it says it, and keeps the whole answer and its calls in one append. */
@@ -32,6 +37,10 @@ export class ModelStep {
   #shown: Part[] = [];
   #seen = 0;
   #hasRecorded = false;
+  #use: ContextUse | undefined;
+  #loops: Record<'text' | 'thought', TextLoop> | undefined;
+  #found: LoopFinding | undefined;
+  #cut = new AbortController();
 
   constructor(parts: ModelStepParts) {
     this.#parts = parts;
@@ -40,16 +49,14 @@ export class ModelStep {
   /** Runs the step. An abort leaves what was said so far; a failure becomes a record. */
   async run(signal: AbortSignal): Promise<void> {
     const { runner, journal, newId } = this.#parts;
-    this.#messageId = newId();
-    this.#shown = [];
-    this.#hasRecorded = false;
+    this.#begin(newId());
     const events = runner.runAsync({
       ...APP,
       sessionId: journal.log.sessionId,
       // ADK wants a message to run at all; the history that the model sees comes from the log.
       newMessage: { role: 'user', parts: [{ text: 'continue' }] },
       runConfig: { pauseOnToolCalls: true, streamingMode: StreamingMode.SSE, maxLlmCalls: 0 },
-      abortSignal: signal,
+      abortSignal: AbortSignal.any([signal, this.#cut.signal]),
     });
     try {
       for await (const event of events) if (event.partial === true) this.#show(event);
@@ -57,8 +64,22 @@ export class ModelStep {
       await this.#fail(AgentError.from(thrown));
     }
     if (signal.aborted) await this.#keepPartial();
+    else if (this.found !== undefined) await this.#keepLoop(this.found);
     else if (!this.hasRecorded)
       await this.#fail(new AgentError('MODEL_INVALID_ANSWER', 'the step ended without an answer'));
+  }
+
+  #begin(messageId: string): void {
+    this.#messageId = messageId;
+    this.#shown = [];
+    this.#hasRecorded = false;
+    this.#found = undefined;
+    this.#cut = new AbortController();
+    this.#loops = this.#parts.looksForLoops ? { text: createTextLoop(), thought: createTextLoop() } : undefined;
+  }
+
+  private get found(): LoopFinding | undefined {
+    return this.#found;
   }
 
   /** Whether the step has left anything in the log; the compiler cannot see that ADK calls `record`. */
@@ -69,6 +90,7 @@ export class ModelStep {
   /** What the model is shown now; what is said from here on, this answer has not seen. */
   show(): readonly Content[] {
     this.#seen = this.#parts.journal.log.head.seq;
+    this.#use = this.#parts.contextUse();
     return this.#parts.journal.history.contents;
   }
 
@@ -76,7 +98,7 @@ export class ModelStep {
   async record(event: Event): Promise<void> {
     const { journal } = this.#parts;
     const { streamId } = journal.turn;
-    if (streamId === null) return;
+    if (streamId === null || this.#found !== undefined) return;
     this.#hasRecorded = true;
     const records = event.errorCode === undefined ? this.#toAnswer(event) : this.#toFailure(event);
     this.#shown = [];
@@ -89,7 +111,10 @@ export class ModelStep {
     const model = this.#model;
     const usage = spending.price(model, toUsage(event.usageMetadata));
     onAnswer();
-    return toAnswerRecords(event, { ...this.#parts, messageId: this.#messageId, model, seen: this.#seen, usage });
+    const context =
+      this.#use === undefined ? undefined : { ...this.#use, tokens: usage?.inputTokens ?? this.#use.tokens };
+    const answer = { messageId: this.#messageId, model, seen: this.#seen, usage, context };
+    return toAnswerRecords(event, { ...this.#parts, ...answer });
   }
 
   /** What was shown of an answer that failed is taken back: whoever shows it must not show it twice. */
@@ -121,14 +146,37 @@ export class ModelStep {
   #show(event: Event): void {
     for (const { text, thought } of event.content?.parts ?? []) {
       if (text === undefined || text === '') continue;
+      const kind = thought === true ? 'thought' : 'text';
       this.#shown.push({ text, ...(thought === true ? { thought } : {}) });
-      this.#parts.journal.tellLive({
-        type: 'message_delta',
-        messageId: this.#messageId,
-        kind: thought === true ? 'thought' : 'text',
-        text,
-      });
+      this.#parts.journal.tellLive({ type: 'message_delta', messageId: this.#messageId, kind, text });
+      this.#lookForLoop(kind, text);
     }
+  }
+
+  #lookForLoop(kind: 'text' | 'thought', text: string): void {
+    if (this.#found !== undefined) return;
+    this.#found = this.#loops?.[kind].take(text) ?? undefined;
+    if (this.#found !== undefined) this.#cut.abort();
+  }
+
+  /** What repeats itself is taken back: the model is told of it, and does not see it again. */
+  async #keepLoop(found: LoopFinding): Promise<void> {
+    const { journal } = this.#parts;
+    const { streamId, loop } = journal.turn;
+    if (streamId === null) return;
+    const failure = {
+      model: this.#model,
+      code: 'MODEL_LOOPED',
+      message: found.detail,
+      retryable: true,
+      isFinal: false,
+    };
+    const records: NewRecord[] = [
+      { type: 'model_failed', body: { ...failure, retracts: this.#messageId } },
+      { type: 'loop_detected', body: { ...found, strike: loop.strikes + 1 } },
+    ];
+    this.#hasRecorded = true;
+    await journal.append(records.map((record) => ({ ...record, streamId })));
   }
 
   /** What a person saw happened: it stays, as far as it got. */

@@ -10,11 +10,15 @@ const around = (maxTurns: number, running: Iterable<string> = []): Surroundings 
   limits: { maxTurns },
   ceiling: null,
   now: 0,
+  fit: () => ({ kind: 'fits' }),
+  cut: () => undefined,
+  looksForLoops: true,
 });
 
 const open: TurnState = { ...idleTurn, streamId: 's', steps: 1 };
 const call = (callId: string, changes: Partial<CallState> = {}): CallState => ({
   callId,
+  at: '',
   name: 'write',
   args: {},
   effect: 'write',

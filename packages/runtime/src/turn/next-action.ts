@@ -1,4 +1,5 @@
-import type { EndReason } from '@bowline/protocol';
+import { findCallLoop, planLoopCheck, type CompactionPlan, type ContextPlan, type LoopFinding } from '@bowline/context';
+import { unreachable, type EndReason } from '@bowline/protocol';
 import type { CallState, TurnState } from './turn-state.ts';
 
 /** The one thing that must happen now. */
@@ -13,10 +14,19 @@ export type NextAction =
   | { readonly kind: 'expire'; readonly inputIds: readonly string[] }
   /** Nothing to do until then: a request that failed is sent again. */
   | { readonly kind: 'wait'; readonly until: string }
+  /** Something has to be done about the size of the next request. */
+  | { readonly kind: 'mask'; readonly callIds: readonly string[] }
+  | { readonly kind: 'summarize'; readonly through: number }
+  | { readonly kind: 'check_summary' }
+  | { readonly kind: 'drop_compaction' }
+  | { readonly kind: 'overflow'; readonly tokens: number; readonly window: number }
+  /** The turn goes in circles, or somebody has to be asked whether it does. */
+  | { readonly kind: 'report_loop'; readonly finding: LoopFinding }
+  | { readonly kind: 'check_loop' }
   | { readonly kind: 'stop_at_limit'; readonly limit: Limit; readonly value: number; readonly max: number }
   | { readonly kind: 'end'; readonly reason: EndReason; readonly message?: string | undefined };
 
-export type Limit = 'max_turns' | 'max_tokens' | 'max_cost';
+export type Limit = 'max_turns' | 'max_tokens' | 'max_cost' | 'max_time';
 
 /** How far a turn may go. */
 export interface TurnLimits {
@@ -25,6 +35,8 @@ export interface TurnLimits {
   readonly maxTokens?: number | undefined;
   /** In US dollars. */
   readonly maxCost?: number | undefined;
+  /** Of work; waiting for a person does not count. */
+  readonly maxSeconds?: number | undefined;
 }
 
 /** What is known besides the log. */
@@ -35,11 +47,16 @@ export interface Surroundings {
   /** Whether the next request would go over a ceiling, before it is sent. */
   readonly ceiling: Ceiling | null;
   readonly now: number;
+  /** What has to be done before the next request, by the size of what it would show. */
+  readonly fit: () => ContextPlan;
+  /** Where the history is cut when somebody wants it shorter; undefined when there is nothing to cut. */
+  readonly cut: () => CompactionPlan | undefined;
+  readonly looksForLoops: boolean;
 }
 
 /** A ceiling that leaves nothing to go on with. */
 export interface Ceiling {
-  readonly limit: 'max_tokens' | 'max_cost';
+  readonly limit: 'max_tokens' | 'max_cost' | 'max_time';
   readonly value: number;
   readonly max: number;
 }
@@ -50,16 +67,47 @@ export function nextAction(state: TurnState, surroundings: Surroundings): NextAc
   const open = state.batch.filter((call) => !call.isFinished);
   if (open.length > 0) return nextForBatch(open, surroundings);
   if (state.end !== null) return { kind: 'end', ...state.end };
+  const { wanted, draft } = state.compaction;
+  if (draft !== null) return { kind: 'check_summary' };
+  if (wanted !== null) return nextForWish(surroundings);
   if (!state.isModelOwed) return { kind: 'end', reason: 'completed' };
   return nextForModel(state, surroundings);
 }
 
-function nextForModel({ question, retryAt, steps }: TurnState, { limits, ceiling, now }: Surroundings): NextAction {
+function nextForWish({ cut }: Surroundings): NextAction {
+  const plan = cut();
+  return plan === undefined ? { kind: 'drop_compaction' } : { kind: 'summarize', through: plan.through };
+}
+
+function nextForModel(state: TurnState, surroundings: Surroundings): NextAction {
+  const { question, retryAt, steps } = state;
+  const { limits, ceiling, now } = surroundings;
   if (question !== null) return { kind: 'await' };
   if (retryAt !== null && Date.parse(retryAt) > now) return { kind: 'wait', until: retryAt };
   const { maxTurns } = limits;
   if (steps >= maxTurns) return { kind: 'stop_at_limit', limit: 'max_turns', value: steps, max: maxTurns };
-  return ceiling === null ? { kind: 'call_model' } : { kind: 'stop_at_limit', ...ceiling };
+  if (ceiling !== null) return { kind: 'stop_at_limit', ...ceiling };
+  return (surroundings.looksForLoops ? nextForLoop(state) : undefined) ?? nextForContext(surroundings.fit());
+}
+
+function nextForLoop({ loop, steps }: TurnState): NextAction | undefined {
+  const finding = findCallLoop(loop.calls);
+  if (finding !== null) return { kind: 'report_loop', finding };
+  return planLoopCheck({ steps, lastCheck: loop.lastCheck }).isDue ? { kind: 'check_loop' } : undefined;
+}
+
+function nextForContext(plan: ContextPlan): NextAction {
+  switch (plan.kind) {
+    case 'fits':
+      return { kind: 'call_model' };
+    case 'compact':
+      return { kind: 'summarize', through: plan.through };
+    case 'mask':
+    case 'overflow':
+      return plan;
+    default:
+      return unreachable(plan);
+  }
 }
 
 function nextForBatch(open: readonly CallState[], { running, now }: Surroundings): NextAction {

@@ -1,5 +1,7 @@
 import type { InputOutcome } from '@bowline/protocol';
 import { addUsage, type Fold, type LogRecord } from '@bowline/log';
+import { stepCompaction } from './step-compaction.ts';
+import { endOfLoop, stepLoop, stepLoopCall } from './step-loop.ts';
 import { stepModel } from './step-model.ts';
 import { idleTurn, type CallState, type TurnState } from './turn-state.ts';
 
@@ -15,7 +17,7 @@ export function stepTurn(state: TurnState, record: LogRecord): TurnState {
       return idleTurn;
     case 'user_message':
     case 'steering_message':
-      return { ...state, isModelOwed: true, lastSaid: record.seq };
+      return { ...state, isModelOwed: true, lastSaid: record.seq, loop: stepLoop(state.loop, record) };
     case 'model_answered':
       return {
         ...stepModel(state, record),
@@ -35,6 +37,15 @@ export function stepTurn(state: TurnState, record: LogRecord): TurnState {
       return { ...state, spent: addUsage(state.spent, record.body.usage) };
     case 'limit_reached':
       return { ...state, end: toLimit(record.body.limit) };
+    case 'loop_checked':
+      return { ...state, loop: stepLoop(state.loop, record) };
+    case 'loop_detected':
+      return { ...state, loop: stepLoop(state.loop, record), end: endOfLoop(record.body) ?? state.end };
+    case 'compaction_requested':
+    case 'compaction_drafted':
+    case 'compaction_rejected':
+    case 'context_compacted':
+      return { ...state, compaction: stepCompaction(state.compaction, record) };
     default:
       return stepBatch(state, record);
   }
@@ -49,7 +60,7 @@ function stepBatch(state: TurnState, record: LogRecord): TurnState {
   switch (record.type) {
     case 'tool_requested':
       // Calls outrank the finish reason: the model is owed their results.
-      return { ...state, end: null, batch: [...state.batch, toCall(record.body)] };
+      return { ...state, end: null, batch: [...state.batch, toCall(record)] };
     case 'tool_decided':
       return change(state, record.body.callId, { verdict: record.body.verdict });
     case 'confirmation_requested': {
@@ -63,7 +74,11 @@ function stepBatch(state: TurnState, record: LogRecord): TurnState {
       return answer(stepModel(state, record), record.body.inputId, { kind: 'expired' });
     case 'tool_started':
       return { ...change(state, record.body.callId, { key: record.body.key }), hasEffects: true };
-    case 'tool_finished':
+    case 'tool_finished': {
+      const call = state.batch.find(({ callId }) => callId === record.body.callId);
+      const loop = call === undefined ? state.loop : stepLoopCall(state.loop, call, record);
+      return settle(change({ ...state, loop }, record.body.callId, { isFinished: true }));
+    }
     case 'tool_interrupted':
       return settle(change(state, record.body.callId, { isFinished: true }));
     default:
@@ -71,10 +86,11 @@ function stepBatch(state: TurnState, record: LogRecord): TurnState {
   }
 }
 
-function toCall(body: Extract<LogRecord, { type: 'tool_requested' }>['body']): CallState {
+function toCall({ at, body }: Extract<LogRecord, { type: 'tool_requested' }>): CallState {
   const { callId, name, args, effect, executor, after = [] } = body;
   return {
     callId,
+    at,
     name,
     args,
     effect,
@@ -142,7 +158,7 @@ function toLimit(limit: string): TurnState['end'] {
 /** The open turn, as a fold over the log. */
 export const turnFold: Fold<TurnState> = {
   name: 'turn',
-  version: 4,
+  version: 5,
   initial: idleTurn,
   step: stepTurn,
   encode: (state) => JSON.stringify(state),

@@ -1,6 +1,6 @@
 import type { Event } from '@google/adk';
 import type { FunctionCall, GenerateContentResponseUsageMetadata } from '@google/genai';
-import type { JsonObject, TokenUsage } from '@bowline/protocol';
+import type { ContextUse, JsonObject, TokenUsage } from '@bowline/protocol';
 import type { NewRecord } from '@bowline/log';
 import type { Tool, ToolHost } from '@bowline/tools';
 import { planCalls } from '../dispatch/plan-calls.ts';
@@ -20,9 +20,10 @@ export function toAnswerRecords(
     readonly model: string;
     readonly seen: number;
     readonly usage: TokenUsage | undefined;
+    readonly context: ContextUse | undefined;
   },
 ): NewRecord[] {
-  const { messageId, model, seen, usage } = context;
+  const { messageId, model, seen, usage, context: use } = context;
   const content = (event.content ?? { role: 'model', parts: [] }) as JsonObject;
   const finishReason = event.finishReason;
   const answer: NewRecord = {
@@ -34,6 +35,7 @@ export function toAnswerRecords(
       ...(seen > 0 ? { seen } : {}),
       ...(finishReason === undefined ? {} : { finishReason }),
       ...(usage === undefined ? {} : { usage }),
+      ...(use === undefined ? {} : { context: use }),
     },
   };
   const calls = (event.content?.parts ?? []).flatMap((part): FunctionCall[] =>

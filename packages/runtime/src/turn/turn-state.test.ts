@@ -136,6 +136,7 @@ test('a limit that nobody knows ends it as failed', () => {
 
 const fresh = {
   callId: 'a',
+  at: '',
   name: 'write',
   args: { a: 1 },
   effect: 'write',

@@ -1,3 +1,4 @@
+import { initialCallLoop, type CallLoopState } from '@bowline/context';
 import type { Effect, EndReason, Executor, InputOutcome, JsonObject, TokenUsage } from '@bowline/protocol';
 
 /** A call of the current batch, as far as the log knows it. */
@@ -7,6 +8,8 @@ export interface CallState {
   readonly args: JsonObject;
   readonly effect: Effect;
   readonly executor: Executor;
+  /** When the model asked for it. */
+  readonly at: string;
   /** Calls that must be finished first. */
   readonly after: readonly string[];
   readonly verdict: 'allow' | 'ask' | 'deny' | null;
@@ -48,6 +51,27 @@ export interface TurnState {
   readonly promptTokens: number;
   /** Something was begun that is not a read. */
   readonly hasEffects: boolean;
+  readonly loop: LoopState;
+  readonly compaction: CompactionState;
+}
+
+/** Whether the turn goes in circles, as far as its calls and those who were asked can tell. */
+export interface LoopState {
+  readonly calls: CallLoopState;
+  /** How often it was found to. */
+  readonly strikes: number;
+  /** When a model was last asked about it, and how sure it was. */
+  readonly lastCheck: { readonly step: number; readonly confidence: number } | null;
+}
+
+/** How far the history's shortening has come. */
+export interface CompactionState {
+  /** What somebody who asked for it wants to keep in view. */
+  readonly wanted: { readonly focus?: string | undefined } | null;
+  /** A summary that has to be checked. */
+  readonly draft: { readonly through: number; readonly summary: JsonObject } | null;
+  /** The size at which a summary was refused. */
+  readonly rejectedAt: number | null;
 }
 
 /** No stream is open. */
@@ -66,4 +90,6 @@ export const idleTurn: TurnState = {
   spent: { inputTokens: 0, outputTokens: 0 },
   promptTokens: 0,
   hasEffects: false,
+  loop: { calls: initialCallLoop, strikes: 0, lastCheck: null },
+  compaction: { wanted: null, draft: null, rejectedAt: null },
 };

@@ -48,6 +48,7 @@ const toScope = (change: Change) => ({
   host,
   key: 'k',
   signal: new AbortController().signal,
+  keep: async (name: string) => name,
   update: () => {},
   ...change,
 });

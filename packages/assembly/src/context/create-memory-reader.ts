@@ -1,0 +1,53 @@
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import type { FileText, MemoryReader } from '@bowline/context';
+import { toRealPath } from '../trust/to-real-path.ts';
+
+/** The files of this machine. Few and small ones are read, before or between steps, so nothing is gained by waiting for them. */
+export function createMemoryReader(isTrusted: (folder: string) => boolean): MemoryReader {
+  const verdicts = new Map<string, boolean>();
+  return {
+    realPath: async (path) => toRealPath(path),
+    read: async (path, limit) => readText(path, limit),
+    isTrusted: (folder) => {
+      const verdict = verdicts.get(folder) ?? isTrusted(folder);
+      verdicts.set(folder, verdict);
+      return verdict;
+    },
+  };
+}
+
+// A pipe must not make us wait for its other end. A real path has no links: one that has become a link is not followed.
+const HOW = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW;
+
+function readText(path: string, limit: number): FileText {
+  try {
+    const file = openSync(path, HOW);
+    try {
+      return fstatSync(file).isFile() ? decode(readBytes(file, limit + 1), limit) : { kind: 'absent' };
+    } finally {
+      closeSync(file);
+    }
+  } catch (thrown) {
+    const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : String(thrown);
+    return code === 'ENOENT' || code === 'ENOTDIR'
+      ? { kind: 'absent' }
+      : { kind: 'unreadable', why: `cannot be read (${code})` };
+  }
+}
+
+function readBytes(file: number, most: number): Uint8Array {
+  const bytes = new Uint8Array(Math.min(most, fstatSync(file).size + 1));
+  let length = 0;
+  for (;;) {
+    const read = readSync(file, bytes, length, bytes.length - length, null);
+    length += read;
+    if (read === 0 || length === bytes.length) return bytes.subarray(0, length);
+  }
+}
+
+function decode(bytes: Uint8Array, limit: number): FileText {
+  const isCut = bytes.length > limit;
+  // Of a cut text the last letter may be half there.
+  const text = new TextDecoder().decode(bytes.subarray(0, limit), { stream: isCut });
+  return text.includes('\0') ? { kind: 'unreadable', why: 'is not text' } : { kind: 'text', text, isCut };
+}

@@ -1,0 +1,130 @@
+import { join } from 'node:path';
+import { estimateTokens, familyOf, windowOf, type InstructionPart, type MemoryFile } from '@bowline/context';
+import type { ApprovalMode } from '@bowline/protocol';
+import { builtInTools, openLocalHost, type Tool } from '@bowline/tools';
+import type { Machine } from '../open-session.ts';
+import { openGuard } from '../policy/open-guard.ts';
+import { describeTrust } from '../trust/describe-trust.ts';
+import { openTrust, type TrustVerdict } from '../trust/open-trust.ts';
+import { createInstruction } from './create-instruction.ts';
+import { openMemory, toMemoryWarning, type OpenMemory } from './open-memory.ts';
+
+/** The session that somebody wonders about. */
+export interface WonderedSession {
+  readonly workspace: string;
+  readonly directories: readonly string[];
+  readonly mode: ApprovalMode;
+  /** The very model, no tier. */
+  readonly model: string;
+  /** The folder is trusted for this look. */
+  readonly isTrusted: boolean;
+}
+
+/** How long a text is, and what it costs. */
+export interface Size {
+  readonly characters: number;
+  /** As estimated. */
+  readonly tokens: number;
+}
+
+/** A tool as it is declared to the model. */
+export interface InspectedTool {
+  readonly name: string;
+  /** The declaration as JSON. */
+  readonly text: string;
+}
+
+/** What a session would send before anybody has said anything. */
+export interface ContextInspection {
+  readonly trust: TrustVerdict;
+  /** As it is sent. */
+  readonly instruction: { readonly text: string } & Size;
+  readonly parts: readonly (InstructionPart & Size)[];
+  /** What the memory part holds. */
+  readonly memory: readonly (MemoryFile & Size)[];
+  readonly tools: readonly (InspectedTool & Size)[];
+  readonly total: Size;
+  /** How many tokens the model takes at once. */
+  readonly window: number;
+  /** What is left out, and what was wrong. */
+  readonly notes: readonly string[];
+}
+
+/** Works out what a session here would send first. Opens no session, needs no key and asks nobody. */
+export async function inspectContext(asked: WonderedSession, machine: Machine): Promise<ContextInspection> {
+  const { workspace, directories, mode, model, isTrusted } = asked;
+  const { home, bowlineHome, platform } = machine;
+  const folders = openTrust({ home, bowlineHome, flagged: isTrusted ? [workspace] : [] });
+  const trust = folders.of(workspace);
+  const memory = await openMemory({ workspace, directories, home, bowlineHome, trust: folders });
+  const family = familyOf(model);
+  const size = <T extends { readonly text: string }>(value: T): T & Size => ({
+    ...value,
+    characters: value.text.length,
+    tokens: estimateTokens(value.text, family),
+  });
+  const offered = await findOffered(asked, machine, trust.isTrusted);
+  const names = builtInTools.map(({ name }) => name);
+  const facts = { workspace, directories, platform, isInteractive: false, canAsk: false, memory, tools: names };
+  const { text, parts } = createInstruction(facts)(mode);
+  const instruction = size({ text });
+  const tools = offered.map((tool) => size(toDeclaration(tool, model)));
+  return {
+    trust,
+    instruction,
+    parts: parts.map(size),
+    memory: memory.files.map(size),
+    tools,
+    total: sum([instruction, ...tools]),
+    window: windowOf(model),
+    notes: notesOf(trust, memory, home),
+  };
+}
+
+/** The tools that the model would be told of: by the very rules of a session. */
+async function findOffered(asked: WonderedSession, machine: Machine, isTrusted: boolean): Promise<readonly Tool[]> {
+  const { workspace, directories, mode, model } = asked;
+  const { node, environment, sessionsFolder } = machine;
+  const host = openLocalHost({
+    workspace,
+    directories,
+    stateFolder: join(sessionsFolder, 'none'),
+    supervisorEntry: node.supervisor,
+    execPath: node.execPath,
+    execArgv: node.execArgv,
+    env: environment,
+  });
+  try {
+    const guard = await openGuard({
+      ...machine,
+      workspace,
+      directories,
+      isTrusted,
+      host,
+      isInteractive: false,
+      canAsk: false,
+    });
+    const offered: Tool[] = [];
+    for (const tool of builtInTools) if (await guard.isOffered(tool, mode)) offered.push(tool);
+    return offered.filter(({ forModel }) => forModel?.(model) !== null);
+  } finally {
+    host.close();
+  }
+}
+
+function toDeclaration(tool: Tool, model: string): InspectedTool {
+  const { name, description, parameters } = { ...tool, ...tool.forModel?.(model) };
+  return { name, text: JSON.stringify({ name, description, parametersJsonSchema: parameters }) };
+}
+
+function sum(sizes: readonly Size[]): Size {
+  return {
+    characters: sizes.reduce((all, { characters }) => all + characters, 0),
+    tokens: sizes.reduce((all, { tokens }) => all + tokens, 0),
+  };
+}
+
+function notesOf(trust: TrustVerdict, { problems }: OpenMemory, home: string): readonly string[] {
+  const untrusted = trust.isTrusted ? [] : describeTrust(trust, home);
+  return [...trust.warnings, ...untrusted, ...problems.map(toMemoryWarning)];
+}

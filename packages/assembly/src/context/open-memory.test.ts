@@ -1,0 +1,195 @@
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import type { MemoryFile } from '@bowline/context';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openTrust } from '../trust/open-trust.ts';
+import { openMemory, toMemoryWarning, type OpenMemory } from './open-memory.ts';
+
+let root: string;
+beforeEach(() => {
+  root = realpathSync.native(mkdtempSync(join(tmpdir(), 'bowline-memory-')));
+  mkdirSync(join(root, 'home/.bowline'), { recursive: true });
+  mkdirSync(join(root, 'repo/app'), { recursive: true });
+});
+afterEach(() => {
+  rmSync(root, { recursive: true, force: true });
+});
+
+function write(path: string, text: string | Uint8Array): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text);
+}
+
+async function open(trusted: readonly string[] = ['repo'], directories: readonly string[] = []): Promise<OpenMemory> {
+  const home = join(root, 'home');
+  const places = { home, bowlineHome: join(home, '.bowline') };
+  return await openMemory({
+    ...places,
+    workspace: join(root, 'repo/app'),
+    directories: directories.map((folder) => join(root, folder)),
+    trust: openTrust({ ...places, flagged: trusted.map((folder) => join(root, folder)) }),
+  });
+}
+
+const outline = ({ files }: Pick<OpenMemory, 'files'>): readonly string[] =>
+  files.map(({ path, text, source }) => `${source} ${path.slice(root.length + 1)}: ${text}`);
+const told = ({ problems }: Pick<OpenMemory, 'problems'>): readonly string[] =>
+  problems.map((problem) => toMemoryWarning(problem).replaceAll(`${root}/`, ''));
+
+describe('the memory of a session', () => {
+  test('comes from the person, the repository and the workspace, and later from folders that are worked in', async () => {
+    write('repo/.git/HEAD', '');
+    write('home/.gemini/GEMINI.md', '\uFEFFmine\n');
+    write('repo/AGENTS.md', 'repo, see @docs/a.md\n');
+    write('repo/docs/a.md', 'a\n');
+    write('repo/app/GEMINI.md', 'app\n');
+    write('repo/app/src/AGENTS.md', 'src\n');
+    const memory = await open();
+    expect(outline(memory)).toEqual([
+      'global home/.gemini/GEMINI.md: mine',
+      'project repo/AGENTS.md: repo, see <import path="docs/a.md">\na\n</import>',
+      'project repo/app/GEMINI.md: app',
+    ]);
+    expect([memory.problems, memory.repository]).toEqual([[], join(root, 'repo')]);
+    const found = await memory.findFor(['src/x.ts'], []);
+    expect(outline(found)).toEqual(['folder repo/app/src/AGENTS.md: src']);
+    expect(
+      (
+        await memory.findFor(
+          [join(root, 'repo/app/src/y.ts')],
+          found.files.map(({ path }) => path),
+        )
+      ).files,
+    ).toEqual([]);
+  });
+
+  test('is the own memory alone where the folder is not trusted, now and on the way', async () => {
+    write('repo/.git/HEAD', '');
+    for (const path of ['repo/AGENTS.md', 'repo/app/AGENTS.md', 'repo/app/src/AGENTS.md', 'other/AGENTS.md'])
+      write(path, path);
+    write('home/.bowline/AGENTS.md', 'mine');
+    const memory = await open([], ['other']);
+    expect(outline(memory)).toEqual(['global home/.bowline/AGENTS.md: mine']);
+    expect(await memory.findFor(['src/x.ts', '../../other/x'], [])).toEqual({ files: [], problems: [] });
+  });
+
+  test('has the names that the settings ask for', async () => {
+    write('home/.gemini/settings.json', '{ "context": { "fileName": ["NOTES.md", "AGENTS.md"] } } // theirs');
+    write('repo/app/NOTES.md', 'notes');
+    write('repo/app/AGENTS.md', 'agents');
+    write('repo/app/GEMINI.md', 'gemini');
+    const names = async (): Promise<readonly string[]> => (await open()).files.map(({ text }) => text);
+    expect(await names()).toEqual(['notes', 'agents']);
+    write('home/.bowline/settings.json', '{ "context": { "fileName": "GEMINI.md" } }');
+    expect(await names()).toEqual(['gemini']);
+    write('home/.bowline/settings.json', '{ "context": { "fileName": 7 } }');
+    expect(await names()).toEqual(['notes', 'agents']);
+  });
+
+  test('leaves out what is no text or no file, and says so once', async () => {
+    write('repo/app/AGENTS.md', 'see @logo.md and @pipe.md and @folder.md');
+    write('repo/app/logo.md', new Uint8Array([1, 0, 2]));
+    write('repo/app/folder.md/x', '');
+    execFileSync('/bin/sh', ['-c', 'mkfifo "$0"', join(root, 'repo/app/pipe.md')]);
+    write('repo/app/src/AGENTS.md', new Uint8Array([0]));
+    const memory = await open();
+    expect(outline(memory)).toEqual(['project repo/app/AGENTS.md: see @logo.md and @pipe.md and @folder.md']);
+    expect(told(memory)).toEqual(['repo/app/logo.md is not text']);
+    expect(told(await memory.findFor(['src/x'], []))).toEqual(['repo/app/src/AGENTS.md is not text']);
+    expect(told(await memory.findFor(['src/y'], []))).toEqual([]);
+  });
+
+  test('is cut between letters', async () => {
+    write('repo/app/AGENTS.md', 'a' + 'ü'.repeat(60_000));
+    const memory = await open();
+    expect(told(memory)).toEqual(['repo/app/AGENTS.md is cut after 100 KB']);
+    expect(memory.files[0]?.text).toBe(`a${'ü'.repeat(49_999)}\n[the rest of this file is left out]`);
+  });
+});
+
+describe('whatever files and links there are', () => {
+  const folders = ['repo/app', 'repo/app/in', 'repo', 'home/.bowline', 'home', 'out', 'repo/app/never'];
+  const names = ['AGENTS.md', 'GEMINI.md', 'a.md', 'b.md', 'd'];
+  const place = fc.tuple(fc.constantFrom(...folders), fc.constantFrom(...names)).map((parts) => parts.join('/'));
+  const word = fc.oneof(
+    place.map((path) => `@ROOT/${path}`),
+    place.map((path) => `@../${path}`),
+    fc.constantFrom(...names).map((name) => `@${name}`),
+    fc.tuple(fc.constantFrom(...names), fc.constantFrom(...names)).map((parts) => `@./${parts.join('/')}`),
+    fc.constantFrom('@~/a.md', '@../a.md', '@../../out/a.md', '@~/.bowline/a.md'),
+  );
+  const entry = fc.record({
+    path: place,
+    words: fc.array(word, { minLength: 1, maxLength: 4 }),
+    to: fc.option(fc.oneof(place, fc.constantFrom(...folders)), { freq: 2 }),
+  });
+  type Entry = typeof entry extends fc.Arbitrary<infer E> ? E : never;
+
+  /** Files everywhere, and these over them. Each says where it really lies, so that one can see where a text came from. */
+  function plant(entries: readonly Entry[]): void {
+    write('repo/.git/HEAD', '');
+    const plain = folders.flatMap((folder) => names.slice(0, -1).map((name) => `${folder}/${name}`));
+    for (const path of plain) write(path, `[in ${path}] @b.md`);
+    for (const { path, words, to } of entries) {
+      const at = join(root, path);
+      rmSync(at, { recursive: true, force: true });
+      if (to !== null) symlinkSync(join(root, to), at);
+      else writeFileSync(at, `[in ${path}] ${words.join(' ').replaceAll('ROOT', root)}`);
+    }
+  }
+
+  const originsOf = ({ text }: Pick<MemoryFile, 'text'>): readonly string[] =>
+    [...text.matchAll(/\[in ([^\]]*)\]/g)].map(([, from = '']) => from);
+
+  function mayHold(file: MemoryFile, from: string, isTrusted: boolean): boolean {
+    const isProject = isTrusted && from.startsWith('repo/') && !from.startsWith('repo/app/never/');
+    if (file.source !== 'global' || isProject) return isProject;
+    // A file of the person's own may be a link to one elsewhere; what lies beside that one is theirs, unless all their home does.
+    const [first = ''] = originsOf(file);
+    return (
+      from === first ||
+      from.startsWith('home/.bowline/') ||
+      (dirname(first) !== 'home' && dirname(from) === dirname(first))
+    );
+  }
+
+  test('memory is found, ends, is the same again, and holds nothing from where it may not come', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(entry, { maxLength: 14 }), fc.boolean(), async (entries, isTrusted) => {
+        rmSync(root, { recursive: true, force: true });
+        plant(entries);
+        // What is trusted but no part of the work may not come in either.
+        const trusting = {
+          out: 'TRUST_FOLDER',
+          'repo/app/never': 'DO_NOT_TRUST',
+          repo: isTrusted ? 'TRUST_FOLDER' : 'DO_NOT_TRUST',
+        };
+        const rules = Object.entries(trusting).map(([folder, level]) => [join(root, folder), level]);
+        write('home/.bowline/trusted-folders.json', JSON.stringify(Object.fromEntries(rules)));
+
+        const memory = await open([]);
+        expect(await open([])).toEqual({ ...memory, findFor: expect.anything() as unknown });
+        const found = await memory.findFor(['in/x', 'd/x', 'never/x', '../x', 'in/d/x'], []);
+        const loaded = found.files.map(({ path }) => path);
+        expect((await memory.findFor(['in/x', 'd/x', 'never/x', '../x', 'in/d/x'], loaded)).files).toEqual([]);
+
+        if (!isTrusted) expect(found.files).toEqual([]);
+        for (const file of [...memory.files, ...found.files])
+          for (const from of originsOf(file))
+            expect([from, file, mayHold(file, from, isTrusted)]).toEqual([from, file, true]);
+      }),
+      { numRuns: 60 },
+    );
+  }, 30_000);
+
+  test('the planted tree is one in which a careless reader would be led astray', () => {
+    plant([
+      { path: 'out/a.md', words: [], to: null },
+      { path: 'repo/app/a.md', words: [], to: 'out/a.md' },
+    ]);
+    expect(readFileSync(join(root, 'repo/app/a.md'), 'utf8')).toContain('[in out/a.md]');
+  });
+});

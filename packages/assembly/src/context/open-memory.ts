@@ -1,0 +1,77 @@
+import { join, resolve } from 'node:path';
+import {
+  findMemoryFor,
+  readMemory,
+  surveyMemory,
+  type Memory,
+  type MemoryFile,
+  type MemoryPlaces,
+  type MemoryProblem,
+  type MemoryText,
+} from '@bowline/context';
+import { settingsPaths } from '../models/set-up-models.ts';
+import type { Trust } from '../trust/open-trust.ts';
+import { createMemoryReader } from './create-memory-reader.ts';
+import { readMemoryNames } from './read-memory-names.ts';
+
+/** Where a session works, and whom its person trusts. */
+export interface MemoryWishes {
+  readonly workspace: string;
+  readonly directories: readonly string[];
+  readonly home: string;
+  readonly bowlineHome: string;
+  readonly trust: Pick<Trust, 'of'>;
+}
+
+/** The memory of one session in this process. */
+export interface OpenMemory extends Memory {
+  /** The root of the Git repository around the workspace. */
+  readonly repository: string | undefined;
+  /**
+   * The files of folders that these paths lie in, without what the session began with and without those at `loaded`. A problem is
+   * told once.
+   */
+  readonly findFor: (paths: readonly string[], loaded: readonly string[]) => Promise<Memory>;
+}
+
+/** Reads memory files, once: what they say stays the same while the session is open here. */
+export async function openMemory({ trust, ...where }: MemoryWishes): Promise<OpenMemory> {
+  const reader = createMemoryReader((folder) => trust.of(folder).isTrusted);
+  const ground = await surveyMemory(toPlaces(where), reader);
+  const { files, problems } = await readMemory(ground);
+  const told = new Set<string>();
+  const isNew = (problem: MemoryProblem): boolean => {
+    const key = toMemoryWarning(problem);
+    return !told.has(key) && told.add(key).has(key);
+  };
+  return {
+    files,
+    problems: problems.filter(isNew),
+    repository: ground.repository,
+    findFor: async (paths, loaded) => {
+      const touched = paths.map((path) => resolve(where.workspace, path));
+      const found = await findMemoryFor(touched, { files, paths: loaded }, ground);
+      return { files: found.files, problems: found.problems.filter(isNew) };
+    },
+  };
+}
+
+/** A problem as a surface shows it. */
+export function toMemoryWarning({ path, text }: MemoryProblem): string {
+  return `${path} ${text}`;
+}
+
+/** Files as they are kept in a log: what is said and where, not how it was found. */
+export function toMemoryTexts(files: readonly MemoryFile[]): readonly MemoryText[] {
+  return files.map(({ path, text }) => ({ path, text }));
+}
+
+function toPlaces({ workspace, directories, home, bowlineHome }: Omit<MemoryWishes, 'trust'>): MemoryPlaces {
+  return {
+    names: readMemoryNames(settingsPaths({ home, bowlineHome })),
+    globalFolders: [bowlineHome, join(home, '.gemini')],
+    home,
+    workspace,
+    directories,
+  };
+}

@@ -1,0 +1,129 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { inspectContext, type ContextInspection } from '@bowline/assembly';
+import { toModelWish } from '@bowline/models';
+import { AgentError, approvalModeSchema, nearestNames, type ApprovalMode } from '@bowline/protocol';
+import type { CommandEnv } from '../command.ts';
+import { EXIT } from '../exit-codes.ts';
+import { describeContext, toShownPath, type ShownContext } from './describe-context.ts';
+import { inspect } from './inspect.ts';
+
+const options = {
+  json: { type: 'boolean', default: false },
+  'output-format': { type: 'string', short: 'o', default: 'text' },
+  mode: { type: 'string', default: 'default' },
+  model: { type: 'string', short: 'm' },
+  'include-directories': { type: 'string', multiple: true, default: [] as string[] },
+  trust: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const;
+
+const USAGE = `bowline context [show [PART]] [--mode MODE] [-m MODEL] [--include-directories DIR] [--trust] [-o json]
+
+  What a session in this folder sends before you say anything: the parts of the instruction, memory files and tools,
+  how large each is and why it is there, and how much of the model's window that takes. Tokens are estimated.
+
+  show            the instruction itself; with PART a part of it, a memory file, or the declaration of a tool
+  --mode MODE     default, auto_edit, plan, yolo
+  --trust         as if this folder were trusted
+
+  No session is opened, no key is needed and nobody is asked.
+`;
+
+type Parsed = ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>;
+
+/** Shows what a session would send first. Resolves to the exit code. */
+export async function runContext(words: readonly string[], env: CommandEnv): Promise<number> {
+  const { values, positionals } = parse(words);
+  if (values.help) {
+    env.stdout(USAGE);
+    return EXIT.ok;
+  }
+  const [verb, part, extra] = positionals;
+  if (verb !== undefined && verb !== 'show') throw wrong(`unknown: bowline context ${verb}`, 'bowline context show');
+  if (extra !== undefined) throw wrong(`what is ${extra}?`, firstLine);
+  const shown = await look(values, env);
+  if (verb === 'show') env.stdout(`${textOf(part, shown)}\n`);
+  else if (isJson(values)) env.stdout(`${JSON.stringify(toJson(shown))}\n`);
+  else env.stdout(describeContext(shown, env));
+  return EXIT.ok;
+}
+
+async function look(values: Parsed['values'], env: CommandEnv): Promise<ShownContext> {
+  const wish = toModelWish(inspect(env, values.model).asked.name);
+  const asked = {
+    workspace: env.cwd,
+    directories: values['include-directories']
+      .flatMap((list) => list.split(','))
+      .map((path) => resolve(env.cwd, path.trim())),
+    mode: modeOf(values.mode),
+    // What is routed may go to another of the family; it is shown for the strongest.
+    model: wish.kind === 'auto' ? wish.family.pro : wish.model,
+    isTrusted: values.trust,
+  };
+  return { asked, found: await inspectContext(asked, env.machine), home: env.home };
+}
+
+/** All of the instruction, or what is called by this name. */
+function textOf(name: string | undefined, { asked, found, home }: ShownContext): string {
+  if (name === undefined) return found.instruction.text;
+  const texts = new Map([
+    ...found.tools.map((tool) => [tool.name, pretty(tool.text)] as const),
+    ...found.memory.flatMap(({ path, text }) =>
+      [path, toShownPath(path, { asked, home })].map((as) => [as, text] as const),
+    ),
+    ...found.parts.map((part) => [part.name, part.text] as const),
+  ]);
+  const text = texts.get(name);
+  if (text !== undefined) return text;
+  const known = namesOf(found, { asked, home });
+  const [near] = nearestNames(name, known);
+  throw wrong(
+    `there is no part ${name} here`,
+    `${near === undefined ? '' : `did you mean ${near}? `}there are ${known.join(', ')}`,
+  );
+}
+
+function namesOf(
+  { parts, memory, tools }: ContextInspection,
+  place: Pick<ShownContext, 'asked' | 'home'>,
+): readonly string[] {
+  const files = memory.map(({ path }) => toShownPath(path, place));
+  return [...parts.map(({ name }) => name), ...files, ...tools.map(({ name }) => name)];
+}
+
+function pretty(json: string): string {
+  return JSON.stringify(JSON.parse(json), null, 2);
+}
+
+function toJson({ asked, found }: ShownContext): object {
+  const { trust, ...rest } = found;
+  const { workspace: folder, mode, model } = asked;
+  return { folder, isTrusted: trust.isTrusted, mode, model, ...rest };
+}
+
+function isJson({ json, 'output-format': format }: Parsed['values']): boolean {
+  if (format !== 'text' && format !== 'json') throw wrong(`unknown output format: ${format}`, 'use text or json');
+  return json || format === 'json';
+}
+
+function modeOf(text: string): ApprovalMode {
+  const mode = approvalModeSchema.safeParse(text);
+  if (mode.success) return mode.data;
+  throw wrong(`unknown mode: ${text}`, `use one of ${approvalModeSchema.options.join(', ')}`);
+}
+
+function parse(words: readonly string[]): Parsed {
+  try {
+    return parseArgs({ args: [...words], options, allowPositionals: true });
+  } catch (thrown) {
+    const said = thrown instanceof Error ? thrown.message : String(thrown);
+    throw wrong(said.split(/[.\n] /)[0] ?? '', firstLine);
+  }
+}
+
+const [firstLine = ''] = USAGE.split('\n');
+
+function wrong(message: string, hint: string): AgentError {
+  return new AgentError('SEND_INVALID', message, { hint });
+}

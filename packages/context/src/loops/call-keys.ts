@@ -1,0 +1,59 @@
+import type { JsonObject } from '@bowline/protocol';
+import { isFailedCommand, type FinishedCall } from './finished-call.ts';
+import { maskNoise, maskNumbers } from './mask-noise.ts';
+import { shortHash } from './short-hash.ts';
+
+/** A call as what it is compared by, from strict to loose. */
+export interface CallKeys {
+  /** The same call with the same result: nothing has changed. */
+  readonly same: string;
+  /** The same, but for what hardly ever means progress. */
+  readonly like: string;
+  /** The same call, whatever came of it. */
+  readonly call: string;
+}
+
+/** Arguments that say what a call is for, and nothing of what it does. */
+const PROSE: Readonly<Record<string, string>> = { run_shell_command: 'description', replace: 'instruction' };
+
+/**
+ * What two calls must share to count as a repeat.
+ *
+ * A number in a result is progress when the call succeeded ("12 tests left") and noise when it failed ("at line 12 after
+ * 1.3 s"): so a success is compared as it is, a failed command without times and ids, an error without its numbers.
+ */
+export function toCallKeys(call: FinishedCall): CallKeys {
+  const args = toCanonical(toDeed(call));
+  const { same, like } = toOutcomes(call);
+  const key = `${call.name}\n${args}`;
+  const looseKey = call.isError ? `${call.name}\n${maskNumbers(args)}` : key;
+  return {
+    same: shortHash(`${key}\n${same}`),
+    like: shortHash(`${looseKey}\n${like}`),
+    call: shortHash(key),
+  };
+}
+
+function toOutcomes(call: FinishedCall): { readonly same: string; readonly like: string } {
+  const { result } = call;
+  if (call.isError) {
+    const masked = maskNumbers(result);
+    return { same: masked, like: masked };
+  }
+  if (isFailedCommand(call)) return { same: maskNoise(result), like: maskNumbers(result) };
+  return { same: result, like: maskNoise(result) };
+}
+
+function toDeed({ name, args }: FinishedCall): JsonObject {
+  const prose = PROSE[name];
+  if (prose === undefined || !(prose in args)) return args;
+  return Object.fromEntries(Object.entries(args).filter(([field]) => field !== prose));
+}
+
+/** The same text for the same arguments, in whatever order a model gave them. */
+function toCanonical(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) => {
+    if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner;
+    return Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)));
+  });
+}

@@ -1,0 +1,52 @@
+const NEWLINE = 10;
+const BACKTICK = 96;
+const TILDE = 126;
+const BAR = 124;
+const SPACE = 32;
+const TAB = 9;
+const SHORTEST_FENCE = 3;
+
+/** Knows of a text that comes character by character whether it is in a fence or a row of a table. */
+export class MarkdownLines {
+  /** The sign and the length of the fence that is open. */
+  #fence = { sign: 0, length: 0 };
+  #first = 0;
+  #count = 0;
+  #hasMore = false;
+
+  /** Whether what was taken last is in a fence or in a row of a table. */
+  get isCode(): boolean {
+    return this.#fence.length > 0 || this.#first === BAR;
+  }
+
+  take(code: number): void {
+    if (code === NEWLINE) {
+      this.#endLine();
+      return;
+    }
+    if (this.#first === 0) {
+      if (code === SPACE || code === TAB) return;
+      this.#first = code;
+      this.#count = 1;
+      return;
+    }
+    if (code === this.#first && !this.#hasMore) this.#count += 1;
+    else if (code !== SPACE && code !== TAB) this.#hasMore = true;
+    else if (this.#count < SHORTEST_FENCE) this.#hasMore = true;
+  }
+
+  #endLine(): void {
+    const isFence = (this.#first === BACKTICK || this.#first === TILDE) && this.#count >= SHORTEST_FENCE;
+    if (isFence) this.#turnFence();
+    this.#first = 0;
+    this.#count = 0;
+    this.#hasMore = false;
+  }
+
+  /** A fence ends at a line with at least as many of its signs, and nothing else. */
+  #turnFence(): void {
+    const { sign, length } = this.#fence;
+    if (length === 0) this.#fence = { sign: this.#first, length: this.#count };
+    else if (sign === this.#first && this.#count >= length && !this.#hasMore) this.#fence = { sign: 0, length: 0 };
+  }
+}

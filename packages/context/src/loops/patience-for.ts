@@ -1,0 +1,31 @@
+import { isFailedCommand, type FinishedCall } from './finished-call.ts';
+
+/** How many more rounds than others a round with such a call may go on. */
+const EXTRA = { waiting: 45, slowFailure: 10, none: 0 } as const;
+const SLOW_MS = 2000;
+
+/** Tools that are there to be asked again. */
+const WAITING_TOOL = /(?:^|[^a-z])(?:wait|sleep|poll|watch|monitor|status|progress)(?:[^a-z]|$)/i;
+/** Commands that wait: by their first word, or by how they are told to. */
+const WAITING_COMMAND =
+  /(?:^|[;&|(\n]|\bdo\b|\bthen\b) {0,4}(?:sleep|wait|watch|until|while)\b|\btail +(?:-\w* +)*-\w*f|--(?:wait|watch|follow)\b|\b(?:rollout status|run watch)\b/i;
+
+/** Waiting is no loop: what waits by itself, or just takes long and goes well, may be repeated much more often. */
+export function patienceFor(call: FinishedCall): number {
+  if (isWaiting(call)) return EXTRA.waiting;
+  if (call.ms < SLOW_MS) return EXTRA.none;
+  return call.isError || isFailedCommand(call) ? EXTRA.slowFailure : EXTRA.waiting;
+}
+
+function isWaiting({ name, args }: FinishedCall): boolean {
+  if (WAITING_TOOL.test(name)) return true;
+  const { command } = args;
+  return typeof command === 'string' && WAITING_COMMAND.test(command);
+}
+
+const EDITS: ReadonlySet<string> = new Set(['replace', 'write_file']);
+
+/** Whether a call changes a file: whoever does so again and again is not waiting. */
+export function isEdit({ name }: FinishedCall): boolean {
+  return EDITS.has(name);
+}

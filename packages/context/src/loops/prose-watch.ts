@@ -1,0 +1,35 @@
+import { kinds } from './character-kinds.ts';
+import { TokenWindow } from './token-window.ts';
+
+/**
+ * A text that brings something new once in every n sentences has at least 60 / n + n - 1 different ones among its last 60:
+ * never fewer than 14, whatever n is. The same holds of words, of which there are never fewer than 62 among 1,000. So these
+ * bounds leave room for any list, form or song, and none for going in circles, in whatever order.
+ */
+const RULES = {
+  sentences: { window: 60, mostDifferent: 10, leastCharacters: 2000 },
+  words: { window: 1000, mostDifferent: 50, leastCharacters: 2000 },
+} as const;
+
+const ENDS = new Uint8Array(128);
+for (const end of '.!?\n') ENDS[end.charCodeAt(0)] = 1;
+const WIDE_ENDS = '。！？';
+
+/** Watches prose for saying the same few things over and over, though never twice in the same order. */
+export class ProseWatch {
+  readonly #sentences = new TokenWindow(RULES.sentences);
+  readonly #words = new TokenWindow(RULES.words);
+
+  /** One character; what is repeated, when it is the one that shows it. */
+  push(code: number, kind: number): 'sentences' | 'words' | null {
+    this.#sentences.push(code, kind);
+    this.#words.push(code, kind);
+    if (kind === kinds.letter || kind === kinds.digit) return null;
+    if (isEnd(code) && this.#sentences.end()) return 'sentences';
+    return kind === kinds.space && this.#words.end() ? 'words' : null;
+  }
+}
+
+function isEnd(code: number): boolean {
+  return code < 128 ? ENDS[code] === 1 : WIDE_ENDS.includes(String.fromCharCode(code));
+}

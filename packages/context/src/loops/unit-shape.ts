@@ -1,0 +1,32 @@
+import { kindOf, kinds } from './character-kinds.ts';
+
+/** Set in a symbol that stands in a fence or in a row of a table. */
+export const CODE = 1 << 16;
+
+/** What kind of text it is that repeats. */
+export interface UnitShape {
+  /** Words of a person, rather than code, data or drawing. */
+  readonly isProse: boolean;
+  readonly hasDigits: boolean;
+}
+
+const MOSTLY = 0.8;
+const LEAST_SPACES = 0.05;
+
+/** Looks at one period of a text. */
+export function toUnitShape(unit: Int32Array): UnitShape {
+  const counts = [0, 0, 0, 0];
+  let code = 0;
+  let wide = 0;
+  for (const symbol of unit) {
+    if (symbol >= CODE) code += 1;
+    const character = symbol & (CODE - 1);
+    const kind = kindOf(character);
+    counts[kind] = (counts[kind] ?? 0) + 1;
+    if (kind === kinds.letter && character >= 128) wide += 1;
+  }
+  const [letters = 0, spaces = 0, digits = 0] = [counts[kinds.letter], counts[kinds.space], counts[kinds.digit]];
+  const hasWords = letters > 0 && (spaces >= unit.length * LEAST_SPACES || wide >= unit.length / 2); // Chinese has no spaces
+  const isProse = hasWords && letters + spaces - code >= unit.length * MOSTLY;
+  return { isProse, hasDigits: digits > 0 };
+}

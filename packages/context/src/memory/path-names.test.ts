@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { foldersBelow, isWithin, joinPath, parentOf } from './path-names.ts';
+
+describe('paths by their letters', () => {
+  it.each([
+    ['/a', '../b', '/b'],
+    ['/a', './b//c/.', '/a/b/c'],
+    ['/', '/etc/x', '/etc/x'],
+    ['/a', '../../../..', '/'],
+  ])('%s and %s are %s', (folder, path, joined) => {
+    expect(joinPath(folder, path)).toBe(joined);
+  });
+
+  it.each([
+    ['/a', '/a', true],
+    ['/a', '/a/b', true],
+    ['/a', '/ab', false],
+    ['/', '/ab', true],
+    ['/a/b', '/a', false],
+  ])('%s holds %s: %s', (folder, path, holds) => {
+    expect(isWithin(folder, path)).toBe(holds);
+  });
+
+  it('a folder, its parents and what is between', () => {
+    expect([parentOf('/a/b'), parentOf('/a'), parentOf('/')]).toEqual(['/a', '/', '/']);
+    expect(foldersBelow('/a', '/a/b/c')).toEqual(['/a/b', '/a/b/c']);
+    expect(foldersBelow('/a', '/a')).toEqual([]);
+    expect(foldersBelow('/', '/a')).toEqual(['/a']);
+  });
+});

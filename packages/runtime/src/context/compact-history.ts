@@ -1,0 +1,125 @@
+import type { Content } from '@google/genai';
+import {
+  completeSummary,
+  findAnchors,
+  missingAnchors,
+  renderSummary,
+  showSections,
+  summarySchema,
+  toSummaryQuestion,
+  toVerificationQuestion,
+  verificationSchema,
+  type ContextEntry,
+  type MemoryText,
+} from '@bowline/context';
+import type { NewRecord } from '@bowline/log';
+import type { AskModel } from '@bowline/models';
+import type { Journal } from '../agent/journal.ts';
+
+/** Hears that the history is about to be shortened; called only when it will be. */
+export type CompactionHook = (facts: {
+  readonly isAsked: boolean;
+  readonly focus: string | undefined;
+  readonly tokens: number;
+}) => Promise<void>;
+
+/** What shortening a history needs. */
+export interface CompactionParts {
+  readonly journal: Journal;
+  readonly ask: AskModel;
+  /** Of the request that is too large. */
+  readonly tokens: number;
+  readonly window: () => number;
+  readonly beforeCompaction?: CompactionHook | undefined;
+}
+
+/** A summary of a long session takes its time. */
+const LONGEST_MS = 180_000;
+/** Characters of the transcript for each token of the window: less than a model would take. */
+const CHARACTERS = 2;
+
+/** Has the older part of the history summarised. What comes of it is kept before it is checked: nobody pays for it twice. */
+export async function summarize(
+  through: number,
+  parts: CompactionParts,
+  signal: AbortSignal,
+): Promise<readonly NewRecord[]> {
+  const { journal, ask, tokens, beforeCompaction } = parts;
+  const { wanted } = journal.turn.compaction;
+  const { head, contents, previous } = headOf(journal.history.entries, through);
+  if (head.length === 0) return [rejected('there is nothing to summarise', tokens)];
+  await beforeCompaction?.({ isAsked: wanted !== null, focus: wanted?.focus, tokens });
+  journal.tellLive({ type: 'progress', label: 'summarising the session so far' });
+  const question = toSummaryQuestion({
+    contents,
+    maxChars: parts.window() * CHARACTERS,
+    ...(previous === undefined ? {} : { previous }),
+    ...(wanted?.focus === undefined ? {} : { focus: wanted.focus }),
+  });
+  const summary = await ask({
+    ...question,
+    purpose: 'summarizer',
+    tier: 'flash',
+    schema: summarySchema,
+    longestMs: LONGEST_MS,
+    signal,
+  });
+  if (signal.aborted) return [];
+  if (summary === undefined) return [rejected('no summary could be had', tokens)];
+  return [{ type: 'compaction_drafted', body: { through, summary } }];
+}
+
+/** Has the draft compared with what it stands for, adds what it lost, and puts it in place if that makes the request smaller. */
+export async function checkSummary(parts: CompactionParts, signal: AbortSignal): Promise<readonly NewRecord[]> {
+  const { journal, ask, tokens } = parts;
+  const { draft } = journal.turn.compaction;
+  const { head, contents, previous, memory } = headOf(journal.history.entries, draft?.through ?? 0);
+  const parsed = summarySchema.safeParse(draft?.summary);
+  if (draft === null || head.length === 0 || !parsed.success) return [rejected('the summary fits nothing', tokens)];
+  journal.tellLive({ type: 'progress', label: 'checking the summary' });
+  const render = (summary: typeof parsed.data): string =>
+    renderSummary({ summary, personSaid: contents, ...(previous === undefined ? {} : { previous }) });
+  // Against what the summary itself says: what only stands among the person's quoted words is not told as a fact.
+  const lost = missingAnchors(findAnchors(contents, previous), showSections(parsed.data));
+  const verification = await ask({
+    ...toVerificationQuestion({
+      contents,
+      previous,
+      summary: showSections(parsed.data),
+      missingAnchors: lost,
+      maxChars: parts.window() * CHARACTERS,
+    }),
+    purpose: 'summary-check',
+    tier: 'flash',
+    schema: verificationSchema,
+    longestMs: LONGEST_MS,
+    signal,
+  });
+  if (signal.aborted) return [];
+  const summary = render(completeSummary(parsed.data, verification, lost));
+  const tokensAfter = tokens - journal.history.saves(draft.through, { summary, memory });
+  if (tokensAfter >= tokens) return [rejected('the summary would be larger than what it stands for', tokens)];
+  const body = { through: draft.through, summary, tokensBefore: tokens, tokensAfter: Math.max(0, tokensAfter) };
+  return [{ type: 'context_compacted', body: memory.length === 0 ? body : { ...body, memory: [...memory] } }];
+}
+
+interface Head {
+  readonly head: readonly ContextEntry[];
+  /** Without the summary that it may begin with. */
+  readonly contents: Content[];
+  readonly previous: string | undefined;
+  readonly memory: readonly MemoryText[];
+}
+
+/** What a summary up to this record stands for. */
+function headOf(entries: readonly ContextEntry[], through: number): Head {
+  const head = entries.filter(({ last }) => last <= through);
+  const previous = head[0]?.summary;
+  const memory = head.flatMap((entry) => entry.memory ?? []);
+  const spoken = head.filter((entry) => entry.summary === undefined && entry.isOurs !== true);
+  return { head, contents: spoken.map(({ content }) => content), previous, memory };
+}
+
+function rejected(reason: string, tokens: number): NewRecord {
+  return { type: 'compaction_rejected', body: { reason, tokens } };
+}

@@ -1,0 +1,37 @@
+import { resolve } from 'node:path';
+import type { MemoryText } from '@bowline/context';
+import type { NewRecord } from '@bowline/log';
+import type { ToolHost } from '@bowline/tools';
+import type { Journal } from '../agent/journal.ts';
+import type { CallState } from '../turn/turn-state.ts';
+
+/** What is written for agents in the folders of these paths, less what was shown already. */
+export type MemoryFor = (paths: readonly string[], loaded: readonly string[]) => Promise<readonly MemoryText[]>;
+
+/** The arguments of our tools that name a place. */
+const places = ['file_path', 'dir_path', 'path'] as const;
+
+/**
+ * Finds what holds in a folder when a call has touched it, just in time. Of several calls that touch it at once, one brings
+ * it; what cannot be read is not worth failing a call that is done.
+ */
+export function createMemoryFinder({
+  journal,
+  host,
+  memoryFor,
+}: {
+  readonly journal: Journal;
+  readonly host: ToolHost;
+  readonly memoryFor?: MemoryFor | undefined;
+}): (call: CallState) => Promise<NewRecord[]> {
+  const claimed = new Set<string>();
+  return async ({ args }) => {
+    const touched = places.flatMap((name) => (typeof args[name] === 'string' ? [args[name]] : []));
+    if (memoryFor === undefined || touched.length === 0) return [];
+    const paths = touched.map((path) => resolve(host.workspace, path));
+    const found = await memoryFor(paths, [...journal.session.memory, ...claimed]).catch(() => []);
+    const files = found.filter(({ path }) => !claimed.has(path));
+    for (const { path } of files) claimed.add(path);
+    return files.length === 0 ? [] : [{ type: 'memory_loaded', body: { files: [...files] } }];
+  };
+}

@@ -1,0 +1,41 @@
+/** How long a stream has been worked on in this process; while it rests for a person, nothing is counted. */
+export class WorkClock {
+  readonly #maxMs: number;
+  #streamId = '';
+  #workedMs = 0;
+  #startedAt: number | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(maxSeconds: number | undefined) {
+    this.#maxMs = (maxSeconds ?? Infinity) * 1000;
+  }
+
+  get seconds(): number {
+    const since = this.#startedAt === undefined ? 0 : Date.now() - this.#startedAt;
+    return Math.round((this.#workedMs + since) / 1000);
+  }
+
+  /** Counts on; the signal aborts when the time is up. */
+  start(streamId: string): AbortSignal {
+    const over = new AbortController();
+    if (streamId !== this.#streamId) this.#workedMs = 0;
+    this.#streamId = streamId;
+    this.#startedAt = Date.now();
+    const left = this.#maxMs - this.#workedMs;
+    if (left <= 0) over.abort();
+    else if (left < Infinity)
+      this.#timer = setTimeout(
+        () => {
+          over.abort();
+        },
+        Math.min(left, 2 ** 31 - 1),
+      );
+    return over.signal;
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#workedMs += Date.now() - (this.#startedAt ?? Date.now());
+    this.#startedAt = undefined;
+  }
+}

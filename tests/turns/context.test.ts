@@ -1,0 +1,206 @@
+import type { Content } from '@google/genai';
+import { createMessage } from '@bowline/protocol';
+import type { LogRecord } from '@bowline/log';
+import { all, outline, owner } from '@bowline/testkit';
+import { defineTool, succeed, type Tool } from '@bowline/tools';
+import { expect, onTestFinished, test } from 'vitest';
+import * as z from 'zod';
+import { defaultMasking } from '@bowline/context';
+import { openAgain } from './open-again.ts';
+import { Stage, type StageOptions } from './play.ts';
+import { testAgent, type TestAgent } from './test-agent.ts';
+import { callTool, isSummaryQuestion, roleModel, say, textOf, type RoleModel, type Roles } from './view-model.ts';
+
+const KEPT = 'a fact that has to be kept: port 4711';
+
+/** A tool that gives as much as it is asked for, different each time. */
+function pages(size: number): Tool {
+  return defineTool({
+    name: 'page',
+    description: 'Gives a page',
+    effect: 'read',
+    input: z.object({ n: z.number() }),
+    run: async ({ n }) =>
+      succeed(`page ${n}\n${`line ${n} of the page, with some words in it\n`.repeat(size)}end of ${n}`),
+  });
+}
+
+interface Played extends Pick<TestAgent, 'store' | 'close'> {
+  readonly stage: Stage<RoleModel>;
+  readonly model: RoleModel;
+}
+
+async function open(roles: Roles, options: StageOptions = {}): Promise<Played> {
+  const model = roleModel(roles);
+  const subject = await testAgent({ tools: [pages(40)], ...options, model });
+  onTestFinished(subject.close);
+  return { stage: new Stage(subject.agent, model), model, store: subject.store, close: subject.close };
+}
+
+async function recordsOf({ store }: Pick<Played, 'store'>): Promise<LogRecord[]> {
+  const reader = await store.openReader('s1');
+  const records = await all(reader.read());
+  await reader.close();
+  return records;
+}
+
+/** Pages through, then says that it is done. */
+const paging =
+  (steps: number) =>
+  (_: readonly Content[], n: number): ReturnType<Roles['agent']> =>
+    n % (steps + 1) < steps ? [callTool('page', { n })] : [say('done')];
+
+const masking = { ...defaultMasking, protectedTokens: 1500, leastTokens: 1000 };
+
+test('older results are masked in the request, with where the whole of each is; the log keeps them', async () => {
+  const kept: Record<string, string> = {};
+  const spill = async (name: string, text: string): Promise<string> => {
+    kept[name] = text;
+    return `/artifacts/${name}`;
+  };
+  const played = await open({ agent: paging(12) }, { context: { masking }, spill });
+  expect((await played.stage.play('go')).at(-1)).toBe('agent_end completed');
+  const last = played.model.requests.at(-1)?.contents ?? [];
+  const results = last.flatMap(({ parts = [] }) => parts.flatMap((part) => part.functionResponse ?? []));
+  expect(results).toHaveLength(12);
+  const masked = results.filter(({ response }) => String(response?.['output']).startsWith('[an older result'));
+  expect(masked.length).toBeGreaterThan(4);
+  for (const { id = '', response } of masked) {
+    expect(String(response?.['output'])).toContain(`/artifacts/${id}.txt`);
+    expect(kept[`${id}.txt`]).toMatch(/^page \d+\n.*end of \d+$/s);
+  }
+  // The newest stay whole, and every result is whole in the log.
+  expect(String(results.at(-1)?.response?.['output'])).toMatch(/^page 11\n/);
+  const finished = (await recordsOf(played)).filter((record) => record.type === 'tool_finished');
+  expect(finished.every(({ body }) => body.content[0]?.type === 'text' && body.content[0].text.length > 1500)).toBe(
+    true,
+  );
+});
+
+test('what was shown before is shown again byte for byte, but where results were masked', async () => {
+  const played = await open({ agent: paging(20) }, { context: { masking } });
+  await played.stage.play('go');
+  const sent = played.model.requests.map(({ contents }) => contents.map((content) => JSON.stringify(content)));
+  const broken = sent.slice(1).filter((contents, n) => !(sent[n] ?? []).every((before, at) => contents[at] === before));
+  const maskings = (await recordsOf(played)).filter(({ type }) => type === 'context_masked');
+  expect(maskings.length).toBeGreaterThan(1);
+  expect(broken).toHaveLength(maskings.length);
+});
+
+const small = { windows: { scripted: 12_000 } };
+
+/** A summariser that says what it was given to say, as far as it was in what it read. */
+const summarizer = (text: string): unknown =>
+  isSummaryQuestion(text)
+    ? { goal: 'page through', facts: text.includes(KEPT) ? [KEPT] : [] }
+    : { missing: [], wrong: [] };
+
+test('what nears the window is summarised, checked, and goes on; the summary is shown in place of what it stands for', async () => {
+  const played = await open({ agent: paging(40), aside: summarizer }, { context: small });
+  const lines = await played.stage.play(`read everything. ${KEPT}`);
+  expect(lines).toContain('info CONTEXT_COMPACTED');
+  expect(lines.at(-1)).toBe('agent_end completed');
+  const last = played.model.requests.at(-1)?.contents ?? [];
+  expect(textOf(last.slice(0, 1))).toContain(KEPT);
+  expect(textOf(last.slice(0, 1))).toContain('read everything.');
+  expect(last.length).toBeLessThan(40);
+  for (const { contents } of played.model.requests) expect(unansweredCalls(contents)).toEqual([]);
+  const compactions = (await recordsOf(played)).filter((record) => record.type === 'context_compacted');
+  expect(compactions.length).toBeGreaterThan(0);
+  for (const { body } of compactions) expect(body.tokensAfter).toBeLessThan(body.tokensBefore);
+  expect(played.model.asides.filter(isSummaryQuestion)).toHaveLength(compactions.length);
+});
+
+/** Calls without their result in what follows, and results without their call before. */
+function unansweredCalls(contents: readonly Content[]): string[] {
+  const calls = contents.flatMap(({ parts = [] }) => parts.flatMap((part) => part.functionCall?.id ?? []));
+  const results = contents.flatMap(({ parts = [] }) => parts.flatMap((part) => part.functionResponse?.id ?? []));
+  return [...calls.filter((id) => !results.includes(id)), ...results.filter((id) => !calls.includes(id))];
+}
+
+test('who opens the session again shows the model the very same', async () => {
+  const played = await open({ agent: paging(30), aside: summarizer }, { context: { ...small, masking } });
+  await played.stage.play('go');
+  await played.stage.play('and again');
+  const before = played.model.requests.at(-1)?.contents ?? [];
+  await played.stage.agent.close();
+  const log = await played.store.open('s1', { owner });
+  const again = roleModel({ agent: () => [say('still here')], aside: summarizer });
+  const agent = await openAgain(log, again, { context: { ...small, masking }, tools: [pages(40)] });
+  await all(new Stage(agent, again).session.sendStream(createMessage('and now?')));
+  const after = again.requests[0]?.contents ?? [];
+  expect(after.slice(0, before.length)).toEqual(before);
+  await agent.close();
+});
+
+test('what would not fit all the same is not sent, says so with a code, and the session goes on', async () => {
+  const played = await open({ agent: () => [say('fine')], aside: summarizer }, { context: small });
+  const lines = await played.stage.play('x '.repeat(60_000));
+  expect(lines.slice(-2)).toEqual(['error CONTEXT_OVERFLOW', 'agent_end failed']);
+  expect(played.model.requests).toEqual([]);
+  expect((await played.stage.play('then this')).at(-1)).toBe('agent_end completed');
+});
+
+test('a summary that is larger than what it stands for is refused, and not tried again at once', async () => {
+  const aside = (text: string): unknown =>
+    isSummaryQuestion(text)
+      ? { goal: 'long', facts: Array.from({ length: 90 }, (_, n) => `${n} ${'a long fact '.repeat(38)}`) }
+      : { missing: [], wrong: [] };
+  const played = await open({ agent: paging(20), aside }, { context: { ...small, compactAt: 0.5 } });
+  const lines = await played.stage.play('go');
+  expect(lines).toContain('info COMPACTION_REJECTED');
+  expect(lines.at(-1)).toBe('agent_end completed');
+  expect(played.model.asides.filter(isSummaryQuestion).length).toBeLessThan(8);
+});
+
+test('somebody can have the history summarised, with what to keep in view; the hook hears of it, once', async () => {
+  const heard: unknown[] = [];
+  const played = await open(
+    { agent: paging(6), aside: summarizer },
+    {
+      seams: {
+        plugins: [],
+        newId: createIds(),
+        onFault: () => {},
+        beforeCompaction: async (facts) => {
+          heard.push(facts);
+        },
+      },
+    },
+  );
+  await played.stage.play(`go. ${KEPT}`);
+  expect(heard).toEqual([]);
+  const compact = { action: { name: 'compact', data: { focus: 'the ports' } } };
+  const lines = outline(await all(played.stage.session.sendStream(compact)));
+  expect(lines[0]).toBe('agent_start');
+  expect(lines.slice(-2)).toEqual(['info CONTEXT_COMPACTED', 'agent_end completed']);
+  expect(heard).toEqual([{ isAsked: true, focus: 'the ports', tokens: expect.any(Number) as number }]);
+  expect(played.model.asides[0]).toContain('the ports');
+  await played.stage.play('what was the port?');
+  expect(textOf(played.model.requests.at(-1)?.contents ?? [])).toContain(KEPT);
+});
+
+test('what there is too little of is not summarised, and says so', async () => {
+  const played = await open({ agent: () => [say('hello')] });
+  await played.stage.play('hi');
+  const lines = outline(await all(played.stage.session.sendStream({ action: { name: 'compact' } })));
+  expect(lines.slice(-2)).toEqual(['info COMPACTION_REJECTED', 'agent_end completed']);
+  expect(played.model.asides).toEqual([]);
+});
+
+test('usage says how full the window is', async () => {
+  const played = await open(
+    { agent: () => [{ ...say('hello'), usage: { promptTokenCount: 1234, candidatesTokenCount: 2 } }] },
+    {
+      context: small,
+    },
+  );
+  await played.stage.play('hi');
+  const [usage] = played.stage.heard.flatMap((event) => (event.type === 'usage' ? [event] : []));
+  expect(usage?.context).toEqual({ tokens: 1234, window: 12_000 });
+});
+
+function createIds(): () => string {
+  let id = 0;
+  return () => `id${(id += 1)}`;
+}

@@ -1,0 +1,95 @@
+import { createMessage } from '@bowline/protocol';
+import { all } from '@bowline/testkit';
+import { expect, onTestFinished, test } from 'vitest';
+import { echo, openStage, Stage, step, type StageOptions } from './play.ts';
+import { testAgent } from './test-agent.ts';
+import { callTool, roleModel, say, textOf, type RoleModel, type Roles } from './view-model.ts';
+
+async function open(roles: Roles, options: StageOptions = {}): Promise<Stage<RoleModel>> {
+  const model = roleModel(roles);
+  const subject = await testAgent({ tools: [echo('look').tool], ...options, model });
+  onTestFinished(subject.close);
+  return new Stage(subject.agent, model);
+}
+
+const circling: Roles['agent'] = () => [callTool('look', { text: 'the same' })];
+const notices = (stage: Stage<RoleModel>): string[] =>
+  stage.heard.flatMap((event) => (event.type === 'notice' && event.code === 'LOOP_DETECTED' ? [event.text] : []));
+
+test('the same call with the same result is told to the model first, and ends the turn when it goes on', async () => {
+  const stage = await open({ agent: circling });
+  expect((await stage.play('go')).at(-1)).toBe('agent_end loop');
+  expect(notices(stage)).toHaveLength(2);
+  expect(notices(stage)[0]).toContain('look');
+  const { requests } = stage.model;
+  const nudged = requests.findIndex(({ contents }) => textOf(contents).includes('take a different way'));
+  expect(nudged).toBe(5);
+  expect(requests.length).toBeLessThan(12);
+  // The session stays usable.
+  const calm = await stage.agent.status();
+  expect(calm.activeStreamId).toBeNull();
+});
+
+test('a model that heeds the nudge goes on', async () => {
+  const stage = await open({
+    agent: (contents) =>
+      textOf(contents).includes('take a different way') ? [say('another way')] : [callTool('look', { text: 'x' })],
+  });
+  expect((await stage.play('go')).at(-1)).toBe('agent_end completed');
+  expect(notices(stage)).toHaveLength(1);
+});
+
+test('a person who speaks up gives the turn another chance', async () => {
+  const stage = await open({ agent: circling });
+  await stage.say('go');
+  await stage.until('notice');
+  await stage.say('go on looking');
+  await stage.until('agent_end');
+  expect(notices(stage).length).toBeGreaterThan(2);
+});
+
+test('an answer that repeats itself without end is cut and taken back; the model is told, and not shown it again', async () => {
+  const sentence = 'I will now look at the file and then I will fix it for good. ';
+  const stage = await openStage([step.text(...Array.from({ length: 400 }, () => sentence)), step.text('done')]);
+  const lines = await stage.play('go');
+  expect(lines.slice(-4)).toEqual(['~ done', 'agent: done', 'usage scripted 10/2', 'agent_end completed']);
+  expect(lines).toContain('warning LOOP_DETECTED');
+  expect(lines.find((line) => line.startsWith('retracted'))).toBeDefined();
+  expect(lines.filter((line) => line === `~ ${sentence}`).length).toBeLessThan(100);
+  const shown = textOf(stage.model.requests[1]?.contents ?? []);
+  expect(shown).not.toContain(sentence.repeat(2));
+  expect(shown).toContain('was cut off there');
+});
+
+test('an answer that does so twice ends the turn with its own reason', async () => {
+  const endless = step.text(...Array.from({ length: 400 }, () => 'Let me try this once more, as before. '));
+  const stage = await openStage([endless, endless, step.text('never')]);
+  expect((await stage.play('go')).at(-1)).toBe('agent_end loop');
+  expect(stage.model.left).toBe(1);
+});
+
+test('nothing is looked for where it is switched off', async () => {
+  const stage = await open({ agent: (_, n) => (n < 15 ? circling([], 0) : [say('done')]) }, { looksForLoops: false });
+  expect((await stage.play('go')).at(-1)).toBe('agent_end completed');
+  expect(notices(stage)).toEqual([]);
+});
+
+test('in a long turn a model is asked on the side, and one that is sure has to be borne out by a second', async () => {
+  const answers = [
+    { confidence: 0.95, reason: 'it goes in circles' },
+    { confidence: 0.3, reason: 'it does not' },
+  ];
+  const agent: Roles['agent'] = (_, n) => (n < 44 ? [callTool('look', { text: `part ${n}` })] : [say('done')]);
+  const stage = await open({ agent, aside: () => answers.shift() ?? { confidence: 0, reason: 'fine' } });
+  expect((await stage.play('go')).at(-1)).toBe('agent_end completed');
+  expect(stage.model.asides.length).toBeGreaterThan(2);
+  expect(notices(stage)).toEqual([]);
+});
+
+test('two who are sure are a strike, and two more the end', async () => {
+  const agent: Roles['agent'] = (_, n) => [callTool('look', { text: `part ${n}` })];
+  const stage = await open({ agent, aside: () => ({ confidence: 1, reason: 'it only looks' }) });
+  const events = await all(stage.session.sendStream(createMessage('go')));
+  expect(events.at(-1)).toMatchObject({ type: 'agent_end', reason: 'loop', message: 'it only looks' });
+  expect(stage.model.asides).toHaveLength(4);
+});

@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto';
+import type { SessionLog } from '@bowline/log';
+import type { ModelClient } from '@bowline/models';
+import { openAgent, type OpenAgent } from '@bowline/runtime';
+import { nowhere, type TestAgentOptions } from './test-agent.ts';
+import { testModels } from './test-models.ts';
+
+/** Another process on the same session, with any model. */
+export async function openAgain(
+  log: SessionLog,
+  model: ModelClient,
+  { tools = [], models, ...options }: Omit<TestAgentOptions, 'model'> = {},
+): Promise<OpenAgent> {
+  return await openAgent({
+    log,
+    model: testModels(model, models),
+    instruction: () => 'You are a test.',
+    tools,
+    hostTools: [],
+    host: nowhere,
+    decide: async () => ({ verdict: 'allow' }),
+    keepRule: async () => {},
+    spill: async (name) => `/artifacts/${name}`,
+    limits: { maxTurns: 50 },
+    seams: { plugins: [], newId: randomUUID, onFault: () => {} },
+    ...options,
+  });
+}
