@@ -29,7 +29,7 @@ export default defineConfig({
         ...shared,
         test: {
           name: 'integration',
-          include: ['tests/faults/**/*.test.ts'],
+          include: ['tests/{faults,tools}/**/*.test.ts'],
           testTimeout: 120_000,
           fileParallelism: false,
         },

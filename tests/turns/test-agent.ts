@@ -39,6 +39,8 @@ export const nowhere = {
       throw new Error('this host runs no commands');
     },
     find: async () => undefined,
+    background: async () => [],
+    recent: async () => '',
   },
   search: { files: async () => [], text: async () => [] },
 } satisfies ToolHost;

@@ -94,6 +94,8 @@ export interface OpenedSession {
   /** The stream that a dead process left open; `resume` goes on with it. */
   readonly unfinished: string | null;
   readonly warnings: readonly string[];
+  /** Ends what runs in the background, for a run that nobody will come back to; gives the commands. */
+  readonly endBackground: () => Promise<readonly string[]>;
   readonly close: () => Promise<void>;
 }
 
@@ -155,7 +157,10 @@ export async function openSession(asked: SessionWishes, machine: Machine): Promi
       ...guard.problems,
       ...memory.problems.map(toMemoryWarning),
     ];
-    return { session: new AgentSession(agent), sessionId: log.sessionId, unfinished, warnings, close };
+    const endBackground = async (): Promise<readonly string[]> =>
+      (await host.endBackground()).map(({ command }) => command);
+    const session = new AgentSession(agent);
+    return { session, sessionId: log.sessionId, unfinished, warnings, endBackground, close };
   } catch (thrown) {
     await store.close();
     throw thrown;

@@ -7,7 +7,9 @@ import { replace } from './files/replace.ts';
 import { writeFile } from './files/write-file.ts';
 import { enterPlanMode } from './plan/enter-plan-mode.ts';
 import { exitPlanMode } from './plan/exit-plan-mode.ts';
+import { backgroundProcess } from './shell/background-process.ts';
 import { runShellCommand } from './shell/run-shell-command.ts';
+import { writeToProcess } from './shell/write-to-process.ts';
 
 /** What every agent can do, in the order in which a model is told. */
 export const builtInTools: readonly Tool[] = [
@@ -20,4 +22,6 @@ export const builtInTools: readonly Tool[] = [
   runShellCommand,
   enterPlanMode,
   exitPlanMode,
+  backgroundProcess,
+  writeToProcess,
 ];

@@ -16,9 +16,14 @@ export { readFile } from './files/read-file.ts';
 export { replace } from './files/replace.ts';
 export { writeFile } from './files/write-file.ts';
 export { openLocalHost, type LocalHost, type LocalHostParts } from './local-host/open-local-host.ts';
+export { backgroundProcess } from './shell/background-process.ts';
 export { runShellCommand } from './shell/run-shell-command.ts';
+export type { CommandLimits } from './shell/supervised-commands.ts';
+export { writeToProcess } from './shell/write-to-process.ts';
 export type {
+  BackgroundCommand,
   CommandEnd,
+  CommandStart,
   FileInfo,
   HostCommand,
   HostCommands,

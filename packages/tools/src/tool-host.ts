@@ -18,10 +18,19 @@ export interface HostFiles {
   realPath(path: string): Promise<string>;
 }
 
+/** Why a command was ended from outside. */
+export type StopCause = 'killed' | 'timeout' | 'silence' | 'lease' | 'run_ended';
+
 /** How a command ended, or that it did not. */
 export interface CommandEnd {
   readonly exitCode: number | null;
   readonly signal: string | null;
+  /** Why it was ended from outside, and which limit it had reached; null when it ended by itself. */
+  readonly stop: { readonly cause: StopCause; readonly limitMs: number | null } | null;
+  /** How long it ran; null when nobody saw its end. */
+  readonly durationMs: number | null;
+  /** Processes that it had left running, and that were ended after it. */
+  readonly leftovers: number;
   /** The first part of what it printed, and the last when there was more between. */
   readonly head: string;
   readonly tail: string;
@@ -30,22 +39,61 @@ export interface CommandEnd {
   readonly outputPath: string;
 }
 
+/** A command as it is to be started. */
+export interface CommandStart {
+  readonly key: string;
+  readonly command: string;
+  readonly cwd: string;
+  /** With a terminal to type into, where one can be had; with pipes and nothing to read otherwise. */
+  readonly pty?: boolean | undefined;
+  /** Ends it after so long; silence does not end it then. */
+  readonly timeoutMs?: number | undefined;
+  /** It may be silent for as long as it likes. */
+  readonly isBackground?: boolean | undefined;
+}
+
 /** A command under the supervisor: it goes on when we die, and is found again by its key. */
 export interface HostCommand {
   readonly pid: number | null;
+  /** Whether it can be typed into. */
+  readonly hasTerminal: boolean;
   /** Hears output as it comes, from where we joined. */
   readonly onOutput: (listener: (text: string) => void) => void;
+  /** Hears that it waits for somebody to type. */
+  readonly onWaiting: (listener: () => void) => void;
   readonly ended: Promise<CommandEnd>;
+  /** Types into its terminal, once; false when it has none or has ended. */
+  readonly write: (text: string) => Promise<boolean>;
   /** Ends the whole process group, gently and then not. */
   readonly kill: () => Promise<void>;
+  /**
+   * Lets it go on in the background: it is listed there, silence does not end it, and nothing of it is heard here but
+   * its end. False when it had ended before.
+   */
+  readonly leave: () => Promise<boolean>;
+}
+
+/** A command that went on in the background, now or in an earlier process of the session. */
+export interface BackgroundCommand extends Pick<CommandStart, 'key' | 'command' | 'cwd'> {
+  readonly pid: number | null;
+  /** `lost`: it does not run, and nobody saw its end. */
+  readonly status: 'running' | 'waiting' | 'ended' | 'lost';
+  readonly startedAt: string;
+  readonly hasTerminal: boolean;
+  /** Null while it runs. */
+  readonly end: Pick<CommandEnd, 'exitCode' | 'signal' | 'stop' | 'durationMs' | 'leftovers'> | null;
 }
 
 /** Commands as tools may run them. */
 export interface HostCommands {
   /** Starts a command, or joins it when that key has been started before: a key runs at most once. */
-  start(spec: { readonly key: string; readonly command: string; readonly cwd: string }): Promise<HostCommand>;
+  start(spec: CommandStart): Promise<HostCommand>;
   /** A command that was started under that key by any process; undefined when there is nothing left of it. */
   find(key: string): Promise<HostCommand | undefined>;
+  /** What went on in the background, oldest first, whichever process of the session started it. */
+  background(): Promise<readonly BackgroundCommand[]>;
+  /** The last part of what a command printed, while it runs and after. */
+  recent(key: string): Promise<string>;
 }
 
 /** A match of a text search. */

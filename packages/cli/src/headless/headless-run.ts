@@ -48,8 +48,15 @@ export class HeadlessRun {
       const { sessionId } = this.#opened;
       this.#options.output.end({ sessionId, error: this.#error, pending: this.#pending });
       if (this.#pending.length > 0) this.#env.stderr(describePending(sessionId, this.#pending));
-      else if (this.#error !== undefined) this.#env.stderr(describeError(this.#error));
+      else await this.#leave();
     }
+  }
+
+  /** Nobody comes back to this run: what it left in the background ends with it. */
+  async #leave(): Promise<void> {
+    for (const command of await this.#opened.endBackground())
+      this.#env.stderr(`bowline: ended with this run: ${command}\n`);
+    if (this.#error !== undefined) this.#env.stderr(describeError(this.#error));
   }
 
   async #stream(send: AgentSend, after: string | undefined): Promise<number> {

@@ -24,6 +24,13 @@ toolName = ["write_todos", "update_topic", "complete_task", "invoke_agent"]
 decision = "allow"
 priority = 50
 
+# Looking after one's own: starting it was decided, and typing into it is.
+[[rule]]
+name = "looking after what runs in the background is free"
+toolName = "background_process"
+decision = "allow"
+priority = 50
+
 # A search tells nobody but the search engine; a page that is fetched tells whoever serves it.
 [[rule]]
 name = "searching the web is free"

@@ -31,6 +31,8 @@ export const knownTools: readonly string[] = [
   'list_mcp_resources',
   'list_background_processes',
   'read_background_output',
+  'background_process',
+  'write_to_process',
   'tracker_create_task',
   'tracker_update_task',
   'tracker_get_task',
@@ -41,7 +43,11 @@ export const knownTools: readonly string[] = [
   'cli_help',
 ];
 
-const renamed: ReadonlyMap<string, string> = new Map([['search_file_content', 'grep_search']]);
+const renamed: ReadonlyMap<string, string> = new Map([
+  ['search_file_content', 'grep_search'],
+  ['list_background_processes', 'background_process'],
+  ['read_background_output', 'background_process'],
+]);
 
 /** A tool's name and the other ones that mean the same tool, so that old rules hold for new names and new rules for old. */
 export function toolNamesOf(tool: string): readonly string[] {

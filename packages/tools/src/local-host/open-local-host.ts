@@ -1,11 +1,13 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { SupervisedCommands } from '../shell/supervised-commands.ts';
-import type { ToolHost } from '../tool-host.ts';
+import { SupervisedCommands, type CommandLimits } from '../shell/supervised-commands.ts';
+import type { BackgroundCommand, ToolHost } from '../tool-host.ts';
 import { localFiles } from './local-files.ts';
 import { createLocalSearch } from './local-search.ts';
 
 const LEASE_MS = 600_000;
+/** What Gemini CLI's users know: a command that prints nothing for so long hangs. */
+const SILENCE_MS = 300_000;
 
 /** What the real world is opened with. */
 export interface LocalHostParts {
@@ -21,6 +23,8 @@ export interface LocalHostParts {
   readonly env: Readonly<Record<string, string>>;
   /** How long commands go on without an owner. */
   readonly leaseMs?: number;
+  /** What ends a command that does not end by itself: 5 minutes of silence, and nothing else, unless told. */
+  readonly limits?: Partial<CommandLimits> | undefined;
   readonly ripgrepPath?: string | undefined;
 }
 
@@ -28,16 +32,21 @@ export interface LocalHostParts {
 export interface LocalHost extends ToolHost {
   /** Leaves; commands that run go on until their lease is over, and are found again by their keys. */
   readonly close: () => void;
+  /** Ends what runs in the background, and tells what that was: for a run that nobody will come back to. */
+  readonly endBackground: () => Promise<readonly BackgroundCommand[]>;
 }
 
 /** Opens this machine to tools. Nothing is started before a command is. */
 export function openLocalHost(parts: LocalHostParts): LocalHost {
-  const { supervisorEntry, execPath, execArgv, env, leaseMs = LEASE_MS, ripgrepPath } = parts;
+  const { supervisorEntry, execPath, execArgv, env, leaseMs = LEASE_MS, ripgrepPath, limits } = parts;
   const workspace = toRealFolder(parts.workspace);
   const directories = parts.directories.map((folder) => toRealFolder(resolve(workspace, folder)));
   // Keys and sockets are derived from its name: one folder, one name.
   const stateFolder = resolve(parts.stateFolder);
-  const commands = new SupervisedCommands({ stateFolder, supervisorEntry, execPath, execArgv, env, leaseMs });
+  const commands = new SupervisedCommands(
+    { stateFolder, supervisorEntry, execPath, execArgv, env, leaseMs },
+    { silenceMs: SILENCE_MS, timeoutMs: null, ...limits },
+  );
   return {
     workspace,
     directories,
@@ -47,6 +56,7 @@ export function openLocalHost(parts: LocalHostParts): LocalHost {
     close: () => {
       commands.close();
     },
+    endBackground: () => commands.endBackground(),
   };
 }
 

@@ -28,12 +28,17 @@ export class ByteRing {
     }
   }
 
-  /** What is in it, oldest first; empty afterwards. */
-  take(): Buffer {
+  /** A copy of what is in it, oldest first. */
+  peek(): Buffer {
     const at = this.#pushed % this.#bytes.length;
-    const taken = this.isOverrun
+    return this.isOverrun
       ? Buffer.concat([this.#bytes.subarray(at), this.#bytes.subarray(0, at)])
       : Buffer.from(this.#bytes.subarray(0, this.#pushed));
+  }
+
+  /** The same; empty afterwards. */
+  take(): Buffer {
+    const taken = this.peek();
     this.#pushed = 0;
     return taken;
   }

@@ -1,7 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
+
+const stopSchema = z.object({
+  cause: z.enum(['killed', 'timeout', 'silence', 'lease', 'run_ended']),
+  limitMs: z.number().nullable(),
+});
 
 /** What is written down of a command: enough to know, whatever died, that it was started and how it ended. */
 export const callStateSchema = z.object({
@@ -17,6 +22,11 @@ export const callStateSchema = z.object({
   endedAt: z.string().nullable(),
   exitCode: z.int().nullable(),
   signal: z.string().nullable(),
+  /** Why it was ended from outside; null when it was not. */
+  stop: stopSchema.nullable().default(null),
+  hasTerminal: z.boolean().default(false),
+  /** Processes that it left running, and that were ended after it. */
+  leftovers: z.int().default(0),
   /** All that it printed; the file holds the first `headBytes` and the last `tailBytes` of it. */
   outputBytes: z.int(),
   headBytes: z.int(),
@@ -28,9 +38,13 @@ export type CallState = z.infer<typeof callStateSchema>;
 export interface CallFiles {
   readonly state: string;
   readonly output: string;
+  /** There when it went on in the background; holds its key. */
+  readonly background: string;
   /** In the environment of all that the command starts, so that nothing of it can hide. */
   readonly marker: string;
 }
+
+const BACKGROUND = '.background';
 
 /** The files of a key, whatever characters are in it. */
 export function createCallFiles(stateFolder: string, key: string): CallFiles {
@@ -39,6 +53,7 @@ export function createCallFiles(stateFolder: string, key: string): CallFiles {
   return {
     state: join(stateFolder, `${name}.json`),
     output: join(stateFolder, `${name}.out`),
+    background: join(stateFolder, `${name}${BACKGROUND}`),
     marker: `BOWLINE_CALL=${hash.slice(0, 32)}`,
   };
 }
@@ -65,6 +80,25 @@ export function readCallState(files: CallFiles): CallState | 'damaged' | undefin
     .pipe(callStateSchema)
     .safeParse(text);
   return parsed.success ? parsed.data : 'damaged';
+}
+
+/** The keys of commands that went on in the background. */
+export function readBackgroundKeys(stateFolder: string): string[] {
+  try {
+    const names = readdirSync(stateFolder).filter((name) => name.endsWith(BACKGROUND));
+    return names.map((name) => readFileSync(join(stateFolder, name), 'utf8'));
+  } catch (thrown) {
+    // Nothing was ever run here.
+    if (isMissing(thrown)) return [];
+    throw thrown;
+  }
+}
+
+/** Notes that a command goes on in the background. */
+export function markBackground(files: CallFiles, key: string): void {
+  const temporary = `${files.background}.tmp`;
+  writeFileSync(temporary, key, { mode: 0o600 });
+  renameSync(temporary, files.background);
 }
 
 /** Claims a key for one start, however many ask at once: false when it has been claimed before. */

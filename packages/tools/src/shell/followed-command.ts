@@ -3,31 +3,81 @@ import type { CommandEnd, HostCommand } from '../tool-host.ts';
 /** What is kept for a listener that has not come yet. */
 const MAX_EARLY = 64 * 1024;
 
+/** What a followed command can be asked to do. */
+export interface CommandActions {
+  readonly write: (text: string) => Promise<boolean>;
+  readonly kill: () => Promise<void>;
+  readonly leave: () => Promise<boolean>;
+}
+
 /** A command as we follow it from here: what it prints reaches its listeners, its end resolves once. */
 export class FollowedCommand implements HostCommand {
   pid: number | null = null;
+  hasTerminal = false;
   readonly ended: Promise<CommandEnd>;
   readonly kill: () => Promise<void>;
+  readonly #actions: CommandActions;
   readonly #settle: (end: CommandEnd) => void;
-  readonly #listeners: ((text: string) => void)[] = [];
-  #early = '';
+  /** How many listen: it goes on in the background when the last one has left. */
+  #joined = 0;
+  readonly #output: ((text: string) => void)[] = [];
+  readonly #waiting: (() => void)[] = [];
+  readonly #early = { text: '', isWaiting: false };
 
-  constructor(kill: () => Promise<void>) {
+  constructor(actions: CommandActions) {
     const { promise, resolve } = Promise.withResolvers<CommandEnd>();
-    this.kill = kill;
+    this.#actions = actions;
+    this.kill = actions.kill;
     this.ended = promise;
     this.#settle = resolve;
   }
 
+  /** Only its end is of interest here. */
+  get isLeft(): boolean {
+    return this.#joined === 0;
+  }
+
   readonly onOutput = (listener: (text: string) => void): void => {
-    this.#listeners.push(listener);
-    if (this.#early !== '') listener(this.#early);
-    this.#early = '';
+    this.#output.push(listener);
+    if (this.#early.text !== '') listener(this.#early.text);
+    this.#early.text = '';
   };
 
+  readonly onWaiting = (listener: () => void): void => {
+    this.#waiting.push(listener);
+    if (this.#early.isWaiting) listener();
+    this.#early.isWaiting = false;
+  };
+
+  readonly write = async (text: string): Promise<boolean> => {
+    // It waited for this.
+    this.#early.isWaiting = false;
+    return await this.#actions.write(text);
+  };
+
+  readonly leave = async (): Promise<boolean> => {
+    this.#joined = Math.max(0, this.#joined - 1);
+    if (this.#joined > 0) return true;
+    this.#output.length = 0;
+    this.#waiting.length = 0;
+    return await this.#actions.leave();
+  };
+
+  /** Somebody more listens. */
+  join(): void {
+    this.#joined += 1;
+  }
+
   hear(text: string): void {
-    if (this.#listeners.length === 0) this.#early = (this.#early + text).slice(-MAX_EARLY);
-    for (const listener of this.#listeners) listener(text);
+    if (this.isLeft) return;
+    if (this.#output.length === 0) this.#early.text = (this.#early.text + text).slice(-MAX_EARLY);
+    for (const listener of this.#output) listener(text);
+  }
+
+  wait(): void {
+    if (this.isLeft) return;
+    if (this.#waiting.length === 0) this.#early.isWaiting = true;
+    for (const listener of this.#waiting) listener();
   }
 
   settle(end: CommandEnd): void {

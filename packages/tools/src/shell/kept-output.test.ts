@@ -45,13 +45,13 @@ test('an excerpt never cuts a character in two', () => {
   const output = join(folder, 'out');
   for (const shift of ['', 'a', 'ab', 'abc']) {
     writeFileSync(output, `${shift}${'😀'.repeat(100_000)}`);
-    const { head, tail, omittedBytes } = readCommandEnd({ state: '', output, marker: '' }, undefined);
+    const { head, tail, omittedBytes } = readCommandEnd({ state: '', output, background: '', marker: '' }, undefined);
     expect(`${head}${tail}`).not.toContain('\u{FFFD}');
     expect(Buffer.byteLength(head) + Buffer.byteLength(tail) + omittedBytes).toBe(400_000 + shift.length);
   }
 });
 
 test('a command that printed nothing and left no file has an empty end', () => {
-  const files = { state: '', output: join(folder, 'none'), marker: '' };
+  const files = { state: '', output: join(folder, 'none'), background: '', marker: '' };
   expect(readCommandEnd(files, undefined)).toMatchObject({ head: '', tail: '', exitCode: null, signal: null });
 });

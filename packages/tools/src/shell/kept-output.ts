@@ -1,4 +1,4 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { ByteRing } from './byte-ring.ts';
 
 const HEAD_BYTES = 4 * 1024 * 1024;
@@ -21,7 +21,7 @@ export class KeptOutput {
   #isDiskFull = false;
 
   constructor(path: string) {
-    this.#file = openSync(path, 'w', 0o600);
+    this.#file = openSync(path, 'w+', 0o600);
   }
 
   /** Takes the bytes in before it returns: the caller may use the buffer again. */
@@ -31,6 +31,16 @@ export class KeptOutput {
     const head = chunk.subarray(0, room);
     if (head.length > 0) this.#headBytes += this.#write(head);
     if (chunk.length > room) (this.#tail ??= new ByteRing(TAIL_BYTES)).push(chunk.subarray(room));
+  }
+
+  /** The last bytes so far, at most so many. */
+  recent(bytes: number): Buffer {
+    const tail = this.#tail?.peek() ?? Buffer.alloc(0);
+    const wanted = Math.min(Math.max(0, bytes - tail.length), this.#headBytes);
+    // Between a head that is full and a tail that has run over, something is missing: then the tail is all there is.
+    if (wanted === 0 || this.#tail?.isOverrun === true) return tail.subarray(Math.max(0, tail.length - bytes));
+    const head = Buffer.alloc(wanted);
+    return Buffer.concat([head.subarray(0, readSync(this.#file, head, 0, wanted, this.#headBytes - wanted)), tail]);
   }
 
   /** Writes the tail and closes the file. */

@@ -10,11 +10,19 @@ export function readCommandEnd(files: CallFiles, state: CallState | undefined): 
   return {
     exitCode: state?.exitCode ?? null,
     signal: state?.signal ?? null,
+    stop: state?.stop ?? null,
+    durationMs: state === undefined ? null : durationOf(state),
+    leftovers: state?.leftovers ?? 0,
     head,
     tail,
     omittedBytes,
     outputPath: files.output,
   };
+}
+
+/** How long a command ran; null when nobody saw its end. */
+export function durationOf({ startedAt, endedAt }: CallState): number | null {
+  return endedAt === null ? null : Math.max(0, Date.parse(endedAt) - Date.parse(startedAt));
 }
 
 function readExcerpt(path: string, outputBytes: number): Pick<CommandEnd, 'head' | 'tail' | 'omittedBytes'> {

@@ -69,7 +69,54 @@ describe('run_shell_command', { timeout: 20_000 }, () => {
   ];
   test.each(cases)('%s', async (...[, input, text, data]) => {
     const outcome = await run(input);
-    expect([outcome.ok, toText(outcome.content), outcome.data]).toEqual([true, text, data]);
+    const more = { cwd: folder, durationMs: expect.any(Number) as number };
+    expect([outcome.ok, toText(outcome.content), outcome.data]).toEqual([true, text, { ...data, ...more }]);
+  });
+
+  test('colours are for a person, and nothing else that a terminal obeys', async () => {
+    const updates: string[] = [];
+    const outcome = await run(
+      { command: String.raw`printf '\033[31mred\033[0m \033]0;title\007\033[2Jtext\n'` },
+      { update: (text) => updates.push(text) },
+    );
+    expect(outcome.display).toEqual({ type: 'text', text: '\u{1B}[31mred\u{1B}[0m text\u{1B}[0m' });
+    expect(updates.join('')).toBe('\u{1B}[31mred\u{1B}[0m text\n');
+  });
+
+  test('of a progress bar the model sees its last state', async () => {
+    const outcome = await run({ command: String.raw`for i in 1 2 3; do printf "\r$i of 3"; done; echo` });
+    expect(toText(outcome.content)).toBe('3 of 3');
+  });
+
+  test.each([
+    ['a command that does not exist', 'nosuchprogram', /nosuchprogram: command not found\nExit code: 127, in state$/],
+    ['where it ran, when not in the workspace', 'exit 2', /^\(no output\)\nExit code: 2, in state$/],
+    ['what it left behind', 'sleep 1000 & sleep 1000 &', /^\(no output\)\n2 processes that it left running were ended/],
+  ])('%s is said', async (_, command, text) => {
+    await run({ command: 'true' }, { key: 'first' });
+    expect(toText((await run({ command, dir_path: 'state' })).content)).toMatch(text);
+  });
+
+  test('a command that is silent for too long, or takes too long, is ended and the model is told why', async () => {
+    host.close();
+    host = open({ limits: { silenceMs: 1000 } });
+    const silent = await run({ command: 'echo begun; sleep 1000' });
+    expect(silent).toMatchObject({ ok: false, errorType: 'silence' });
+    expect(toText(silent.content)).toMatch(/printed nothing for 1\.0 s\. .*timeout_ms.* It had printed:\nbegun$/);
+    const late = await run({ command: 'sleep 1000', timeout_ms: 500 }, { key: 'late' });
+    expect(late).toMatchObject({ ok: false, errorType: 'timeout' });
+    expect(toText(late.content)).toMatch(/time limit of 0\.5 s/);
+  });
+
+  test('a command that asks is reported, and goes on in the background until it is answered', async () => {
+    const outcome = await run({ command: 'read -p "Continue? [y/N] " x; echo "got $x"', tty: true });
+    expect(outcome).toMatchObject({ ok: true, data: { isBackground: true, isWaiting: true } });
+    expect(toText(outcome.content)).toMatch(/waits for input.*process \d+.*write_to_process.*\nContinue\? \[y\/N\]$/s);
+    const again = parse({ command: 'read', tty: true }).reattach(toScope({}));
+    expect(await again).toEqual(outcome);
+    const command = await host.commands.find('k');
+    await command?.write('y\r');
+    expect((await command?.ended)?.head).toContain('got y');
   });
 
   test('it runs in the folder that is named', async () => {
@@ -133,7 +180,7 @@ describe('run_shell_command', { timeout: 20_000 }, () => {
   test('in the background it goes on, and what it printed so far is told', async () => {
     const outcome = await run({ command: `echo listening; ${WAIT}; echo over`, is_background: true, delay_ms: 300 });
     expect(outcome).toMatchObject({ ok: true, data: { key: 'k', isBackground: true } });
-    expect(toText(outcome.content)).toContain('It has printed so far:\nlistening\n');
+    expect(toText(outcome.content)).toContain('It has printed so far:\nlistening');
     const command = await host.commands.find('k');
     expect(command?.pid).toBe(outcome.data?.['pid']);
     writeFileSync(join(folder, 'go'), '');

@@ -1,17 +1,16 @@
-import { AgentError } from '@bowline/protocol';
-import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 import { defineTool, fail, succeed, type Tool, type ToolOutcome, type ToolScope } from '../define-tool.ts';
-import { resolveFolder } from '../files/resolve-path.ts';
-import type { CommandEnd, HostCommand } from '../tool-host.ts';
-import { toPlainText } from './plain-text.ts';
+import { resolveFolder, toAbsolute, toShown } from '../files/resolve-path.ts';
+import type { HostCommand } from '../tool-host.ts';
+import { answerCommandErrors } from './answer-command-errors.ts';
+import { describeAbort, describeEnd, type EndedWhere } from './describe-end.ts';
+import { toLastLines } from './describe-output.ts';
+import { showOutput } from './show-output.ts';
+import { waitForCommand } from './wait-for-command.ts';
 
-/** Of more output than this the model sees the beginning and the end. */
-const MAX_SHOWN = 40_000;
-const SHOWN_HEAD = 10_000;
-const SHOWN_TAIL = 30_000;
-const UNKNOWN = 'How the command ended is not known. It may have been run, and is not run again.';
 const BACKGROUND_DELAY_MS = 200;
+/** What is shown of a command that goes on. */
+const LINES = 100;
 
 const input = z.object({
   command: z.string().min(1).describe('The command, as for `bash -c`.'),
@@ -19,6 +18,8 @@ const input = z.object({
   dir_path: z.string().optional().describe('The folder to run it in; the workspace unless told.'),
   is_background: z.boolean().optional().describe('Answer at once and let it run on, as for a server.'),
   delay_ms: z.int().min(0).max(60_000).optional().describe('With is_background: how long to watch it first.'),
+  tty: z.boolean().optional().describe('Give it a terminal, so that it can ask and be answered.'),
+  timeout_ms: z.number().min(1).optional().describe('When to end it; unless told, minutes of silence do.'),
 });
 type Input = z.infer<typeof input>;
 
@@ -37,103 +38,62 @@ export const runShellCommand: Tool = defineTool({
   }),
   run: async (args, scope) => {
     const { host, key, signal } = scope;
-    const resolved = await resolveFolder(host, args.dir_path ?? '.');
+    const { command, dir_path = '.', is_background: isBackground, tty: pty, timeout_ms: timeoutMs } = args;
+    const resolved = await resolveFolder(host, dir_path);
     if (!resolved.ok) return resolved.outcome;
     const cwd = resolved.path;
     if (signal.aborted) return fail('aborted', 'The command was not started.');
-    return answerErrors(async () =>
-      follow(await host.commands.start({ key, command: args.command, cwd }), args, scope),
-    );
+    return answerCommandErrors(async () => {
+      const started = await host.commands.start({ key, command, cwd, pty, timeoutMs, isBackground });
+      return follow(started, args, scope);
+    });
   },
   reattach: (args, scope) =>
-    answerErrors(async () => {
+    answerCommandErrors(async () => {
       const command = await scope.host.commands.find(scope.key);
       return command === undefined ? undefined : follow(command, args, scope);
     }, true),
 });
 
-/** Without a supervisor nothing was run, unless it was reached before: then nobody can say. */
-async function answerErrors<Outcome extends ToolOutcome | undefined>(
-  work: () => Promise<Outcome>,
-  wasStarted = false,
-): Promise<Outcome | ToolOutcome> {
-  try {
-    return await work();
-  } catch (thrown) {
-    if (!AgentError.is(thrown)) throw thrown;
-    const text = [thrown.message, thrown.hint].filter((part) => part !== undefined).join('. ');
-    if (wasStarted || thrown.retryable) return fail('outcome_unknown', `${UNKNOWN} ${text}`);
-    return fail('shell_unavailable', text);
-  }
-}
-
-async function follow(command: HostCommand, args: Input, { signal, update, key }: ToolScope): Promise<ToolOutcome> {
-  const printed: string[] = [];
-  command.onOutput((text) => {
-    if (args.is_background === true) printed.push(text);
-    update(text);
-  });
-  const stop = new AbortController();
-  const aborted = new Promise<'aborted'>((resolve) => {
-    const onAbort = (): void => {
-      resolve('aborted');
-    };
-    signal.addEventListener('abort', onAbort, { once: true, signal: stop.signal });
-    if (signal.aborted) onAbort();
-  });
-  const isWatched = args.is_background !== true;
-  const watched = isWatched ? [] : [delay(args.delay_ms ?? BACKGROUND_DELAY_MS, 'background' as const, stop)];
-  const first = await Promise.race([
-    command.ended,
-    aborted,
-    ...watched.map((each) => each.catch(() => 'background' as const)),
-  ]);
-  stop.abort();
-  if (first === 'aborted') {
+async function follow(command: HostCommand, args: Input, scope: ToolScope): Promise<ToolOutcome> {
+  showOutput(command, scope.update);
+  const ms = args.is_background === true ? (args.delay_ms ?? BACKGROUND_DELAY_MS) : undefined;
+  const news = await waitForCommand(command, { signal: scope.signal, ms });
+  if (news.type === 'aborted') {
     await command.kill();
     return describeAbort(await command.ended);
   }
-  return first === 'background' ? describeBackground(command, key, printed.join('')) : describeEnd(first);
+  const isLeft = news.type !== 'ended' && (await command.leave());
+  const outcome = isLeft
+    ? await describeLeft(command, news.type, scope)
+    : describeEnd(await command.ended, await whereOf(args, scope));
+  return sayTerminal(outcome, args, command);
 }
 
-function describeAbort(end: CommandEnd): ToolOutcome {
-  const { text, artifact } = toShownOutput(end);
-  const said = text === '' ? 'It had printed nothing.' : `It had printed:\n${text}`;
-  return fail('aborted', `The command was stopped before it ended, with all its processes. ${said}`, artifact);
-}
-
-function describeBackground(command: HostCommand, key: string, printed: string): ToolOutcome {
-  const output = toPlainText(printed).slice(-SHOWN_HEAD);
+/** It goes on in the background: for ever, or until somebody answers what it asks. */
+async function describeLeft(
+  command: HostCommand,
+  why: 'waiting' | 'elapsed',
+  { host, key }: ToolScope,
+): Promise<ToolOutcome> {
+  const output = toLastLines(await host.commands.recent(key), LINES);
   const said = output === '' ? 'It has printed nothing so far.' : `It has printed so far:\n${output}`;
-  const text = `The command runs in the background as process group ${command.pid ?? 'unknown'}. ${said}`;
-  return succeed(text, { data: { pid: command.pid, key, isBackground: true } });
+  const id = command.pid ?? 'unknown';
+  const isWaiting = why === 'waiting';
+  const text = isWaiting
+    ? `The command waits for input, in the background as process ${id}. Answer it with write_to_process, or kill it with background_process. ${said}`
+    : `The command runs in the background as process ${id}; background_process sees to it. ${said}`;
+  return succeed(text, { data: { pid: command.pid, key, isBackground: true, ...(isWaiting ? { isWaiting } : {}) } });
 }
 
-function describeEnd(end: CommandEnd): ToolOutcome {
-  const { text, artifact } = toShownOutput(end);
-  const output = text === '' ? '(no output)' : text;
-  const { exitCode, signal } = end;
-  if (exitCode === null && signal === null) {
-    return fail('outcome_unknown', text === '' ? UNKNOWN : `${UNKNOWN} It had printed:\n${text}`, artifact);
-  }
-  const notes = [
-    ...(exitCode === null || exitCode === 0 ? [] : [`Exit code: ${exitCode}`]),
-    ...(signal === null ? [] : [`Ended by signal: ${signal}`]),
-  ];
-  const data = { exitCode, ...(signal === null ? {} : { signal }) };
-  return succeed([output, ...notes].join('\n'), { data, display: { type: 'text', text: output }, ...artifact });
+async function whereOf({ dir_path = '.' }: Input, { host }: ToolScope): Promise<EndedWhere> {
+  const cwd = await host.files.realPath(toAbsolute(host, dir_path));
+  const shownCwd = toShown(host, cwd);
+  return { cwd, shownCwd: shownCwd === '.' ? undefined : shownCwd };
 }
 
-function toShownOutput(end: CommandEnd): { readonly text: string; readonly artifact: { readonly artifact?: string } } {
-  const head = toPlainText(end.head);
-  const tail = toPlainText(end.tail);
-  if (end.omittedBytes === 0 && head.length + tail.length <= MAX_SHOWN) {
-    return { text: (head + tail).trimEnd(), artifact: {} };
-  }
-  const last = end.tail === '' ? head.slice(SHOWN_HEAD) : tail;
-  const note = `[... output left out here; it is in ${end.outputPath} ...]`;
-  return {
-    text: `${head.slice(0, SHOWN_HEAD)}\n${note}\n${last.slice(-SHOWN_TAIL).trimEnd()}`,
-    artifact: { artifact: end.outputPath },
-  };
+function sayTerminal(outcome: ToolOutcome, { tty = false }: Input, { hasTerminal }: HostCommand): ToolOutcome {
+  if (!tty || hasTerminal) return outcome;
+  const note = { type: 'text', text: 'No terminal can be had here: it ran without one.\n' } as const;
+  return { ...outcome, content: [note, ...outcome.content] };
 }

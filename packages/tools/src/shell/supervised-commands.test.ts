@@ -87,15 +87,20 @@ describe('a command', slow, () => {
     expect(heard).toBe('a€b');
   });
 
-  test('reads nothing, sees its key in no variable of ours but one, and stands in its folder', async () => {
+  test('reads nothing, is told that nobody is there, sees its key in one variable, and stands in its folder', async () => {
     const end = await (await start(open(), 'a/b c', 'cat; env | cut -d= -f1 | sort | tr "\n" " "; pwd')).ended;
-    expect(end.head).toBe(`BOWLINE_CALL PATH PWD SHLVL _ ${folder}\n`);
+    const names =
+      'BOWLINE_CALL DEBIAN_FRONTEND EDITOR GCM_INTERACTIVE GIT_EDITOR GIT_TERMINAL_PROMPT PATH PIP_NO_INPUT PWD SHLVL SSH_ASKPASS_REQUIRE VISUAL _';
+    expect(end.head).toBe(`${names} ${folder}\n`);
   });
 
   test('that cannot be run ends with words', async () => {
     const commands = open();
     const end = await (await commands.start({ key: 'k', command: 'true', cwd: join(folder, 'none') })).ended;
-    expect(end).toMatchObject({ exitCode: 126, head: expect.stringContaining('could not be run') as string });
+    expect(end).toMatchObject({
+      exitCode: 126,
+      head: `bowline: the command could not be run: the folder ${join(folder, 'none')} does not exist\n`,
+    });
   });
 
   test('that is ended by a signal says which', async () => {
@@ -182,7 +187,7 @@ describe('the end of a command', slow, () => {
 
   test('is also the end of what it left in the background', async () => {
     const end = await (await start(open(), 'k', 'sleep 1000 & echo $!')).ended;
-    expect(end.exitCode).toBe(0);
+    expect(end).toMatchObject({ exitCode: 0, stop: null, leftovers: 1 });
     expect(isAlive(Number(end.head))).toBe(false);
   });
 
@@ -198,14 +203,15 @@ describe('the end of a command', slow, () => {
 
 describe('when the owner dies', slow, () => {
   /** Runs a command in another process, which is killed as soon as the command prints. */
-  async function startAndDie(command: string, leaseMs: number): Promise<void> {
+  async function startAndDie(command: string, leaseMs: number, then = ''): Promise<void> {
     const script = join(folder, 'owner.mjs');
     const launch = { stateFolder, supervisorEntry, leaseMs, execPath: process.execPath, execArgv, env: { PATH: path } };
     writeFileSync(
       script,
       `import { SupervisedCommands } from ${JSON.stringify(join(import.meta.dirname, 'supervised-commands.ts'))};
       const commands = new SupervisedCommands(${JSON.stringify(launch)});
-      await commands.start(${JSON.stringify({ key: 'k', command, cwd: folder })});
+      const command = await commands.start(${JSON.stringify({ key: 'k', command, cwd: folder })});
+      ${then}
       process.kill(process.pid, 'SIGKILL');`,
     );
     const owner = spawn(process.execPath, [...execArgv, script], { stdio: 'inherit' });
@@ -238,7 +244,20 @@ describe('when the owner dies', slow, () => {
     const pids = (): number[] => readFileSync(join(folder, 'pids'), 'utf8').split(' ').map(Number);
     await expect.poll(() => pids().map(isAlive), patient).toEqual([false, false]);
     const found = await open({ supervisorEntry: '/none' }).find('k');
-    expect(await found?.ended).toMatchObject({ exitCode: null, signal: 'SIGTERM' });
+    expect(await found?.ended).toMatchObject({ exitCode: null, signal: 'SIGTERM', stop: { cause: 'lease' } });
+  });
+
+  test('what went on in the background is listed, read and ended by the next process', async () => {
+    await startAndDie(`echo early; ${WAIT}`, 60_000, 'await command.leave();');
+    const commands = open();
+    const [listed] = await commands.background();
+    expect(listed).toMatchObject({ key: 'k', status: 'running', end: null, hasTerminal: false, cwd: folder });
+    expect(await commands.recent('k')).toBe('early\n');
+    await (await commands.find('k'))?.kill();
+    expect(await commands.background()).toMatchObject([
+      { key: 'k', status: 'ended', pid: listed?.pid, end: { signal: 'SIGTERM', stop: { cause: 'killed' } } },
+    ]);
+    expect(isAlive(listed?.pid ?? 0)).toBe(false);
   });
 });
 
@@ -274,7 +293,9 @@ describe('the supervisor', slow, () => {
     const socket = createConnection(readAddress(stateFolder) ?? '');
     let heard = '';
     socket.on('data', (chunk) => (heard += chunk.toString()));
-    socket.write('nonsense\n{}\n[1]\n{"type":"start","id":1}\n{"type":"kill","id":2,"key":"none"}\n\0\xff\n');
+    socket.write(
+      'nonsense\n{}\n[1]\n{"type":"start","id":1}\n{"type":"kill","id":2,"key":"none","cause":"killed"}\n\0\xff\n',
+    );
     await expect.poll(() => heard.split('\n').length, patient).toBeGreaterThan(6);
     expect(heard.match(/"refused"/g)).toHaveLength(5);
     expect(heard).toContain('{"type":"answer","id":2,"status":"unknown","pid":null}');

@@ -16,6 +16,7 @@ export type SupervisorAnswer = Extract<SupervisorMessage, { readonly type: 'answ
 /** Who is told what the supervisor says unasked. */
 export interface LinkListener {
   readonly onOutput: (key: string, text: string) => void;
+  readonly onWaiting: (key: string) => void;
   readonly onEnded: (key: string) => void;
   /** The supervisor is gone, or we were cut off from it. */
   readonly onLost: () => void;
@@ -100,11 +101,24 @@ export class SupervisorLink {
   }
 
   #hear(message: SupervisorMessage): void {
-    if (message.type === 'output') this.#listener.onOutput(message.key, message.text);
-    else if (message.type === 'ended') this.#listener.onEnded(message.key);
-    else if (message.type === 'answer') this.#take(message.id)?.resolve(message);
-    else if (message.type === 'refused') {
-      this.#take(message.id)?.reject(new AgentError('INTERNAL', `the supervisor refused: ${message.text}`));
+    switch (message.type) {
+      case 'output':
+        this.#listener.onOutput(message.key, message.text);
+        break;
+      case 'waiting':
+        this.#listener.onWaiting(message.key);
+        break;
+      case 'ended':
+        this.#listener.onEnded(message.key);
+        break;
+      case 'answer':
+        this.#take(message.id)?.resolve(message);
+        break;
+      case 'refused':
+        this.#take(message.id)?.reject(new AgentError('INTERNAL', `the supervisor refused: ${message.text}`));
+        break;
+      case 'hello':
+        break;
     }
   }
 

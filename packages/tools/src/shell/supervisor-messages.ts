@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /** Raised when either side could misunderstand the other. */
-export const MESSAGE_VERSION = 1;
+export const MESSAGE_VERSION = 2;
 
 /** The longest line either side reads: a command and its environment, with room to spare. */
 export const MAX_LINE = 8_000_000;
@@ -17,9 +17,19 @@ export const ownerMessageSchema = z.discriminatedUnion('type', [
     command: z.string(),
     cwd: z.string(),
     env: z.record(z.string(), z.string()),
+    pty: z.boolean(),
+    /** What ends it; null is never. */
+    timeoutMs: z.number().positive().nullable(),
+    silenceMs: z.number().positive().nullable(),
   }),
+  /** Hears of it from now on. */
   z.object({ type: z.literal('find'), ...request }),
-  z.object({ type: z.literal('kill'), ...request }),
+  z.object({ type: z.literal('kill'), ...request, cause: z.enum(['killed', 'run_ended']) }),
+  /** It goes on in the background: its output is no longer sent here, and its silence does not end it. */
+  z.object({ type: z.literal('leave'), ...request }),
+  /** How it is, and the last bytes that it printed. */
+  z.object({ type: z.literal('look'), ...request, bytes: z.int().nonnegative() }),
+  z.object({ type: z.literal('write'), ...request, text: z.string() }),
 ]);
 export type OwnerMessage = z.infer<typeof ownerMessageSchema>;
 
@@ -32,8 +42,15 @@ export const supervisorMessageSchema = z.discriminatedUnion('type', [
     /** `lost`: it was started, it does not run, and nobody saw its end. `unknown`: it was never started. */
     status: z.enum(['running', 'ended', 'lost', 'unknown']),
     pid: z.int().nullable(),
+    /** Of one that runs. */
+    isWaiting: z.boolean().optional(),
+    hasTerminal: z.boolean().optional(),
+    /** To `look`. */
+    text: z.string().optional(),
   }),
   z.object({ type: z.literal('output'), key: z.string(), text: z.string() }),
+  /** It waits for somebody to type. */
+  z.object({ type: z.literal('waiting'), key: z.string() }),
   z.object({ type: z.literal('ended'), key: z.string() }),
   z.object({ type: z.literal('refused'), id: z.int().nullable(), text: z.string() }),
 ]);

@@ -6,15 +6,16 @@ const GRACE_MS = 100;
 const GIVE_UP_MS = 2000;
 const POLL_MS = 10;
 
-/** Ends all that lives of a command, gently and then not; false when something could not be ended. */
-export async function endProcesses(table: ProcessTable, mark: CommandMark): Promise<boolean> {
+/** Ends all that lives of a command, gently and then not; gives how many lived when it began. */
+export async function endProcesses(table: ProcessTable, mark: CommandMark): Promise<number> {
   const began = performance.now();
   const told = new Set<number>();
-  for (;;) {
-    const living = table.living(mark);
-    if (living.length === 0) return true;
+  let living = table.living(mark);
+  const found = living.length;
+  for (; living.length > 0; living = table.living(mark)) {
     const elapsed = performance.now() - began;
-    if (elapsed > GIVE_UP_MS) return false;
+    // What cannot be ended, such as a process that waits for a dead disk, is not waited for.
+    if (elapsed > GIVE_UP_MS) break;
     if (elapsed >= GRACE_MS) {
       signalAll(table, living, { group: mark.group, signal: 'SIGKILL' });
       await waitForEnd(table, living, POLL_MS);
@@ -25,6 +26,7 @@ export async function endProcesses(table: ProcessTable, mark: CommandMark): Prom
       await waitForEnd(table, living, GRACE_MS - elapsed);
     }
   }
+  return found;
 }
 
 function signalAll(

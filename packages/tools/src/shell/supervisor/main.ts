@@ -1,4 +1,4 @@
-// The process that runs commands for a session and outlives the agent; launched by launch-supervisor.ts.
+// The process that runs commands for a session and outlives the agent; launched by connect-supervisor.ts.
 import { supervisorSettingsSchema } from '../supervisor-messages.ts';
 import { openSupervisor } from './open-supervisor.ts';
 import { createProcessTable } from './process-table.ts';
@@ -13,6 +13,6 @@ const supervisor = openSupervisor({
 if (supervisor === undefined) process.exit(0);
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
   process.on(signal, () => {
-    void supervisor.stop();
+    void supervisor.stop('killed');
   });
 }

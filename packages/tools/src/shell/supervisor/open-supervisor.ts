@@ -32,7 +32,7 @@ export function openSupervisor(parts: SupervisorParts): Supervisor | undefined {
       renameSync(`${addressPath}.tmp`, addressPath);
     } catch {
       // The session was removed while we started: there is nobody to work for.
-      void supervisor.stop();
+      void supervisor.stop('killed');
     }
   });
   return supervisor;

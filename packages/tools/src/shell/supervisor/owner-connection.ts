@@ -7,8 +7,10 @@ const MAX_UNREAD = 512 * 1024;
 
 /** One owner: what it asks, what it hears of, and that it is there. */
 export class OwnerConnection {
-  /** Keys whose output and end it hears. */
+  /** Keys whose output it hears. */
   readonly heard = new Set<string>();
+  /** Keys whose end it is told. */
+  readonly followed = new Set<string>();
   readonly #socket: Socket;
 
   constructor(socket: Socket, on: { readonly message: (message: OwnerMessage) => void; readonly left: () => void }) {
@@ -33,6 +35,13 @@ export class OwnerConnection {
     if (this.#socket.destroyed) return;
     if (message.type === 'output' && this.#socket.writableLength > MAX_UNREAD) return;
     this.#socket.write(toJsonLine(message));
+  }
+
+  /** Tells it that a command has ended: there is nothing more to hear of it. */
+  tellEnd(key: string): void {
+    this.send({ type: 'ended', key });
+    this.heard.delete(key);
+    this.followed.delete(key);
   }
 
   close(): void {

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { readsTerminalOnLinux, type TerminalReading } from './reads-terminal.ts';
 
 /** A living process of a command. */
 export interface LivingProcess {
@@ -20,6 +21,8 @@ export interface ProcessTable {
   living(mark: CommandMark): readonly LivingProcess[];
   /** The same for one process that was found before, without looking at all others. */
   isAlive(process: LivingProcess): boolean;
+  /** Whether anything of a command waits for somebody to type. */
+  readsTerminal(mark: CommandMark): TerminalReading;
   /** Signals a process, or a group by its negative number; what is already gone is no error. */
   signal(target: number, signal: NodeJS.Signals): void;
 }
@@ -45,6 +48,7 @@ export function createProcessTable(
       return mark.group !== null && send(-mark.group, 0) ? [{ pid: mark.group, isInGroup: true }] : [];
     },
     isAlive: ({ pid }) => (isLinux ? isAliveOnLinux(pid) : send(-pid, 0)),
+    readsTerminal: (mark) => (isLinux ? readsTerminalOnLinux(livingOnLinux(mark).map(({ pid }) => pid)) : 'perhaps'),
     signal: (target, signal) => {
       send(target, signal);
     },

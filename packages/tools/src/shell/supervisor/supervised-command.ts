@@ -1,20 +1,23 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { claimCall, createCallFiles, writeCallState, type CallFiles, type CallState } from '../call-files.ts';
+import { claimCall, markBackground, type CallState } from '../call-files.ts';
 import { KeptOutput } from '../kept-output.ts';
+import { CallRecord } from './call-record.ts';
+import { CommandWatches } from './command-watches.ts';
 import { endProcesses } from './end-processes.ts';
+import { launchWithPipes } from './launch-with-pipes.ts';
+import { launchWithTerminal } from './launch-with-terminal.ts';
+import { toExit, toFailedLaunch, type LaunchedProcess, type LaunchSpec } from './launched-process.ts';
 import { LiveOutput } from './live-output.ts';
-import type { OutputPipe, OutputPipes } from './output-pipes.ts';
-import type { ProcessTable } from './process-table.ts';
+import type { OutputPipes } from './output-pipes.ts';
+import type { CommandMark, ProcessTable } from './process-table.ts';
 
 /** How long output that is still in the pipe is waited for, when the command itself has ended. */
 const DRAIN_MS = 50;
 const DRAIN_KILLED_MS = 20;
 const LAST_READ_MS = 250;
-/** What shells say when a command cannot be run. */
-const CANNOT_RUN = 126;
+/** Enough to see what was asked last, and whether a program has the whole screen. */
+const PROMPT_BYTES = 64 * 1024;
 
 /** A command as it is asked for. */
 export interface CommandSpec {
@@ -22,6 +25,10 @@ export interface CommandSpec {
   readonly command: string;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
+  readonly pty: boolean;
+  /** What ends it; null is never. */
+  readonly timeoutMs: number | null;
+  readonly silenceMs: number | null;
 }
 
 /** What a command needs of its supervisor. */
@@ -32,135 +39,163 @@ export interface CommandPlace {
   /** Hears what is printed, a few times a second. */
   readonly onOutput: (text: string) => void;
   readonly hasListeners: () => boolean;
+  /** Hears that it waits for somebody to type. */
+  readonly onWaiting: () => void;
 }
 
-interface ProcessEnd {
-  readonly exitCode: number | null;
-  readonly signal: string | null;
-}
+type Stop = NonNullable<CallState['stop']>;
 
 /** A command that runs: its process group, its files, and its end. */
 export class SupervisedCommand {
-  readonly pid: number | null;
   /** Resolves when nothing of it lives and its end is written down; never rejects. */
   readonly ended: Promise<void>;
   readonly #place: CommandPlace;
-  readonly #files: CallFiles;
-  #state: CallState;
-  #killing: Promise<boolean> | undefined;
+  readonly #record: CallRecord;
+  readonly #kept: KeptOutput;
+  readonly #process: LaunchedProcess;
+  readonly #watches: CommandWatches;
+  #killing: { readonly stop: Stop; readonly done: Promise<unknown> } | undefined;
 
   /** Starts it, once: undefined when its key has been claimed before. */
   static start(spec: CommandSpec, place: CommandPlace): SupervisedCommand | undefined {
-    const files = createCallFiles(place.stateFolder, spec.key);
-    const state: CallState = {
-      version: 1,
-      key: spec.key,
-      command: spec.command,
-      cwd: spec.cwd,
-      startedAt: new Date().toISOString(),
-      pid: null,
-      processStart: null,
-      endedAt: null,
-      exitCode: null,
-      signal: null,
-      outputBytes: 0,
-      headBytes: 0,
-      tailBytes: 0,
-    };
-    return claimCall(files, state) ? new SupervisedCommand(spec, place, state) : undefined;
+    const record = new CallRecord(place.stateFolder, createCallState(spec));
+    return claimCall(record.files, record.state) ? new SupervisedCommand(spec, place, record) : undefined;
   }
 
-  private constructor(spec: CommandSpec, place: CommandPlace, state: CallState) {
+  private constructor(spec: CommandSpec, place: CommandPlace, record: CallRecord) {
     this.#place = place;
-    this.#files = createCallFiles(place.stateFolder, spec.key);
-    const kept = new KeptOutput(this.#files.output);
-    const { child, pipe, problem } = launch(spec, place.pipes, this.#files.marker);
-    this.pid = child?.pid ?? null;
-    const processStart = this.pid === null ? null : (place.table.startOf(this.pid) ?? null);
-    this.#state = { ...state, pid: this.pid, processStart };
-    this.#write();
-    this.ended = this.#follow({ child, pipe, kept, problem });
+    this.#record = record;
+    this.#kept = new KeptOutput(record.files.output);
+    const live = new LiveOutput(place.onOutput, place.hasListeners);
+    const onChunk = (chunk: Buffer): void => {
+      this.#kept.push(chunk);
+      live.push(chunk);
+      this.#watches.hear();
+    };
+    this.#process = launch({ ...spec, env: { ...spec.env, ...toVariable(record.files.marker) }, onChunk }, place.pipes);
+    const { pid } = this;
+    const processStart = pid === null ? null : (place.table.startOf(pid) ?? null);
+    record.update({ pid, processStart, hasTerminal: this.hasTerminal });
+    this.#watches = this.#watch(spec);
+    this.ended = this.#follow(live, onChunk);
+  }
+
+  get pid(): number | null {
+    return this.#process.pid;
+  }
+
+  /** Whether it can be typed into. */
+  get hasTerminal(): boolean {
+    return this.#process.write !== undefined;
+  }
+
+  /** Whether it waits for somebody to type. */
+  get isWaiting(): boolean {
+    return this.#watches.isWaiting;
   }
 
   /** Resolves when all of it is dead. */
-  async kill(): Promise<void> {
-    this.#killing ??= endProcesses(this.#place.table, { group: this.pid, marker: this.#files.marker });
-    await this.#killing;
+  async kill(cause: Stop['cause'], limitMs: number | null = null): Promise<void> {
+    this.#killing ??= { stop: { cause, limitMs }, done: endProcesses(this.#place.table, this.#mark) };
+    await this.#killing.done;
   }
 
-  async #follow({ child, pipe, kept, problem }: Launched & { readonly kept: KeptOutput }): Promise<void> {
-    const live = new LiveOutput(this.#place.onOutput, this.#place.hasListeners);
-    const onChunk = (chunk: Buffer): void => {
-      kept.push(chunk);
-      live.push(chunk);
-    };
-    const reading = pipe?.read(onChunk);
-    let end: ProcessEnd = { exitCode: CANNOT_RUN, signal: null };
-    if (child !== undefined) {
-      const ended = await endOf(child);
-      if ('problem' in ended) problem = ended.problem;
-      else end = ended;
-      // A pipe that nobody holds any more is read to its end; one that somebody keeps is not waited for.
-      await Promise.race([reading?.finished, delay(this.#killing === undefined ? DRAIN_MS : DRAIN_KILLED_MS)]);
-      await endProcesses(this.#place.table, { group: this.pid, marker: this.#files.marker });
-      await this.#killing;
-      // Whoever wrote is gone, so the end of the pipe is near: a busy machine must not cost the last lines.
-      await Promise.race([reading?.finished, delay(this.#killing === undefined ? LAST_READ_MS : DRAIN_KILLED_MS)]);
-    }
-    if (problem !== undefined) onChunk(Buffer.from(`bowline: the command could not be run: ${problem}\n`));
-    reading?.stop();
+  /** It goes on in the background, and may be silent there. */
+  leave(): void {
+    this.#watches.allowSilence();
+    markBackground(this.#record.files, this.#record.state.key);
+  }
+
+  /** The last bytes that it printed, as text. */
+  recent(bytes: number): string {
+    return this.#kept.recent(bytes).toString('utf8');
+  }
+
+  /** Types into its terminal, if it has one. */
+  write(text: string): void {
+    this.#watches.hear();
+    this.#process.write?.(text);
+  }
+
+  get #mark(): CommandMark {
+    return { group: this.pid, marker: this.#record.files.marker };
+  }
+
+  #watch({ timeoutMs, silenceMs }: CommandSpec): CommandWatches {
+    return new CommandWatches({
+      timeoutMs,
+      silenceMs,
+      hasTerminal: this.hasTerminal,
+      recent: () => this.recent(PROMPT_BYTES),
+      reading: () => this.#place.table.readsTerminal(this.#mark),
+      onWaiting: this.#place.onWaiting,
+      onLimit: (cause, limitMs) => {
+        void this.kill(cause, limitMs);
+      },
+    });
+  }
+
+  async #follow(live: LiveOutput, onChunk: (chunk: Buffer) => void): Promise<void> {
+    const end = await this.#process.ended;
+    const endedAt = new Date().toISOString();
+    // What ended by itself was not ended by who came too late.
+    const stop = this.#killing?.stop ?? null;
+    this.#watches.stop();
+    const leftovers = await this.#clear();
+    if ('problem' in end) onChunk(Buffer.from(`bowline: the command could not be run: ${end.problem}\n`));
+    this.#process.stopReading();
     live.finish();
-    this.#state = { ...this.#state, ...end, ...kept.finish(), endedAt: new Date().toISOString() };
-    this.#write();
-  }
-
-  #write(): void {
-    try {
-      writeCallState(this.#files, this.#state);
-    } catch {
-      // A full disk: the claim stands, and who asks for the end is told that nobody saw it.
-    }
-  }
-}
-
-interface Launched {
-  readonly child?: ChildProcess | undefined;
-  readonly pipe?: OutputPipe | undefined;
-  problem?: string | undefined;
-}
-
-function launch(spec: CommandSpec, pipes: OutputPipes, marker: string): Launched {
-  const [name = '', value] = marker.split('=');
-  const env = { ...spec.env, [name]: value };
-  let pipe: OutputPipe | undefined;
-  try {
-    pipe = pipes.open();
-    const child = spawn(findShell(spec.env['PATH']), ['-c', spec.command], {
-      cwd: spec.cwd,
-      env,
-      detached: true,
-      stdio: ['ignore', pipe.writeEnd, pipe.writeEnd],
+    this.#record.update({
+      ...toExit(end),
+      ...this.#kept.finish(),
+      stop,
+      leftovers: stop === null ? leftovers : 0,
+      endedAt,
     });
-    return { child, pipe };
-  } catch (thrown) {
-    return { pipe, problem: thrown instanceof Error ? thrown.message : String(thrown) };
-  } finally {
-    pipe?.closeWriteEnd();
+  }
+
+  /** Ends what it left behind, and reads what there is to read; gives how many processes it had left. */
+  async #clear(): Promise<number> {
+    const { drained } = this.#process;
+    const isKilled = (): boolean => this.#killing !== undefined;
+    // A pipe that nobody holds any more is read to its end; one that somebody keeps is not waited for.
+    await Promise.race([drained, delay(isKilled() ? DRAIN_KILLED_MS : DRAIN_MS)]);
+    const leftovers = await endProcesses(this.#place.table, this.#mark);
+    await this.#killing?.done;
+    // Whoever wrote is gone, so the end of the pipe is near: a busy machine must not cost the last lines.
+    await Promise.race([drained, delay(isKilled() ? DRAIN_KILLED_MS : LAST_READ_MS)]);
+    return leftovers;
   }
 }
 
-function findShell(path: string | undefined): string {
-  const folders = [...(path ?? '').split(':').filter((folder) => folder.startsWith('/')), '/bin', '/usr/bin'];
-  return folders.map((folder) => join(folder, 'bash')).find((file) => existsSync(file)) ?? '/bin/sh';
+function createCallState({ key, command, cwd }: CommandSpec): CallState {
+  return {
+    version: 1,
+    key,
+    command,
+    cwd,
+    startedAt: new Date().toISOString(),
+    pid: null,
+    processStart: null,
+    endedAt: null,
+    exitCode: null,
+    signal: null,
+    stop: null,
+    hasTerminal: false,
+    leftovers: 0,
+    outputBytes: 0,
+    headBytes: 0,
+    tailBytes: 0,
+  };
 }
 
-function endOf(child: ChildProcess): Promise<ProcessEnd | { readonly problem: string }> {
-  return new Promise((resolve) => {
-    child.on('exit', (exitCode, signal) => {
-      resolve({ exitCode, signal });
-    });
-    child.on('error', (error) => {
-      resolve({ problem: error.message });
-    });
-  });
+function launch(spec: LaunchSpec & Pick<CommandSpec, 'pty'>, pipes: OutputPipes): LaunchedProcess {
+  // Node would say that the shell is missing.
+  if (!existsSync(spec.cwd)) return toFailedLaunch(`the folder ${spec.cwd} does not exist`);
+  return (spec.pty ? launchWithTerminal(spec) : undefined) ?? launchWithPipes(spec, pipes);
+}
+
+function toVariable(marker: string): Record<string, string> {
+  const [name = '', value = ''] = marker.split('=');
+  return { [name]: value };
 }

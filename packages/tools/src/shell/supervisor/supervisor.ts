@@ -62,9 +62,9 @@ export class Supervisor {
   }
 
   /** Ends every command, and then the supervisor. */
-  async stop(): Promise<void> {
+  async stop(cause: 'killed' | 'lease'): Promise<void> {
     const running = [...this.#running.values()];
-    await Promise.all(running.map((command) => command.kill()));
+    await Promise.all(running.map((command) => command.kill(cause)));
     await Promise.all(running.map((command) => command.ended));
     this.#finish();
   }
@@ -73,7 +73,7 @@ export class Supervisor {
     if (this.#leaveIfIdle()) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      void this.stop();
+      void this.stop('lease');
     }, this.#parts.leaseMs);
   }
 
@@ -111,13 +111,27 @@ export class Supervisor {
     const { key } = message;
     const command = this.#running.get(key) ?? (message.type === 'start' ? this.#start(message) : undefined);
     if (command === undefined) return this.#recall(key);
-    if (message.type === 'kill') {
-      await command.kill();
-      await command.ended;
-      return { status: 'ended', pid: command.pid };
+    switch (message.type) {
+      case 'kill':
+        await command.kill(message.cause);
+        await command.ended;
+        return { status: 'ended', pid: command.pid };
+      case 'start':
+      case 'find':
+        owner.heard.add(key);
+        owner.followed.add(key);
+        break;
+      case 'leave':
+        owner.heard.delete(key);
+        command.leave();
+        break;
+      case 'write':
+        command.write(message.text);
+        break;
+      case 'look':
+        return { ...toAnswer(command), text: command.recent(message.bytes) };
     }
-    owner.heard.add(key);
-    return { status: 'running', pid: command.pid };
+    return toAnswer(command);
   }
 
   #start(message: Extract<CallMessage, { readonly type: 'start' }>): SupervisedCommand | undefined {
@@ -131,15 +145,15 @@ export class Supervisor {
         for (const owner of this.#listeners(key)) owner.send({ type: 'output', key, text });
       },
       hasListeners: () => this.#listeners(key).length > 0,
+      onWaiting: () => {
+        for (const owner of this.#listeners(key)) owner.send({ type: 'waiting', key });
+      },
     });
     if (command === undefined) return undefined;
     this.#running.set(key, command);
     void command.ended.then(() => {
       this.#running.delete(key);
-      for (const owner of this.#listeners(key)) {
-        owner.send({ type: 'ended', key });
-        owner.heard.delete(key);
-      }
+      for (const owner of this.#owners) if (owner.followed.has(key)) owner.tellEnd(key);
       this.#leaveIfIdle();
     });
     return command;
@@ -161,4 +175,8 @@ export class Supervisor {
     await endProcesses(table, { group: isSame ? pid : null, marker: files.marker });
     return { status: 'lost', pid };
   }
+}
+
+function toAnswer({ pid, isWaiting, hasTerminal }: SupervisedCommand): Answer {
+  return { status: 'running', pid, isWaiting, hasTerminal };
 }

@@ -1,0 +1,19 @@
+import { AgentError } from '@bowline/protocol';
+import { fail, type ToolOutcome } from '../define-tool.ts';
+
+const UNKNOWN = 'How the command ended is not known. It may have been run, and is not run again.';
+
+/** Without a supervisor nothing was run, unless it was reached before: then nobody can say. */
+export async function answerCommandErrors<Outcome extends ToolOutcome | undefined>(
+  work: () => Promise<Outcome>,
+  wasStarted = false,
+): Promise<Outcome | ToolOutcome> {
+  try {
+    return await work();
+  } catch (thrown) {
+    if (!AgentError.is(thrown)) throw thrown;
+    const text = [thrown.message, thrown.hint].filter((part) => part !== undefined).join('. ');
+    if (wasStarted || thrown.retryable) return fail('outcome_unknown', `${UNKNOWN} ${text}`);
+    return fail('shell_unavailable', text);
+  }
+}

@@ -1,0 +1,126 @@
+import { toText } from '@bowline/protocol';
+import { mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Tool, ToolOutcome } from '../define-tool.ts';
+import { openLocalHost, type LocalHost } from '../local-host/open-local-host.ts';
+import { backgroundProcess } from './background-process.ts';
+import { runShellCommand } from './run-shell-command.ts';
+import { toTyped, writeToProcess } from './write-to-process.ts';
+
+const WAIT = 'while [ ! -e go ]; do sleep 0.01; done';
+const patient = { timeout: 10_000 };
+
+let folder = '';
+let host: LocalHost;
+let calls = 0;
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'bowline-')));
+  host = openLocalHost({
+    workspace: folder,
+    directories: [],
+    stateFolder: join(folder, 'state'),
+    supervisorEntry: join(import.meta.dirname, 'supervisor/main.ts'),
+    execPath: process.execPath,
+    execArgv: ['--conditions=@bowline/source', '--no-warnings'],
+    env: { PATH: process.env['PATH'] ?? '' },
+    leaseMs: 50,
+  });
+});
+afterEach(async () => {
+  host.close();
+  const address = join(folder, 'state/supervisor.address');
+  await expect.poll(() => statSync(address, { throwIfNoEntry: false }), patient).toBeUndefined();
+  rmSync(folder, { recursive: true });
+});
+
+const scope = { signal: new AbortController().signal, keep: async (name: string) => name, update: () => {} };
+
+async function call(tool: Tool, input: object): Promise<ToolOutcome & { readonly text: string }> {
+  const parsed = tool.parse(input);
+  if (!parsed.ok) throw new Error(parsed.text);
+  const key = `k${(calls += 1)}`;
+  const outcome = await parsed.call.run({ ...scope, host, key });
+  return { ...outcome, text: toText(outcome.content) };
+}
+
+async function startInBackground(command: string, more: object = {}): Promise<number> {
+  const { data } = await call(runShellCommand, { command, is_background: true, ...more });
+  return Number(data?.['pid']);
+}
+
+describe('background_process', { timeout: 30_000 }, () => {
+  test('lists nothing where nothing went on in the background', async () => {
+    await call(runShellCommand, { command: 'true' });
+    expect((await call(backgroundProcess, { action: 'list' })).text).toBe('Nothing runs or ran in the background.');
+  });
+
+  test('lists, reads, waits for and sees the end of what went on', async () => {
+    const id = await startInBackground(`echo one; echo two; ${WAIT}; echo three; exit 4`);
+    expect((await call(backgroundProcess, { action: 'list' })).text).toMatch(
+      new RegExp(`^Process ${id} runs since [\\d.]+ s: echo one`),
+    );
+    const read = async (): Promise<string> => (await call(backgroundProcess, { action: 'read', id, lines: 1 })).text;
+    await expect.poll(read, patient).toMatch(/It printed last:\ntwo$/);
+    expect((await call(backgroundProcess, { action: 'wait', id, timeout_ms: 100 })).text).toMatch(/runs since/);
+    writeFileSync(join(folder, 'go'), '');
+    const ended = await call(backgroundProcess, { action: 'wait', id });
+    expect(ended.text).toMatch(/ended with exit code 4 after [\d.]+ s\. It printed last:\none\ntwo\nthree$/);
+    expect(ended.data).toMatchObject({ status: 'ended', exitCode: 4 });
+    expect((await call(backgroundProcess, { action: 'list' })).text).toMatch(/ended with exit code 4/);
+  });
+
+  test('kills, and killing again changes nothing', async () => {
+    const id = await startInBackground(WAIT);
+    const killed = await call(backgroundProcess, { action: 'kill', id });
+    expect(killed.text).toMatch(/ended after [\d.]+ s: it was killed\. It has printed nothing\.$/);
+    expect(() => process.kill(id, 0)).toThrow('ESRCH');
+    expect((await call(backgroundProcess, { action: 'kill', id })).text).toBe(killed.text);
+  });
+
+  test.each([
+    [{ action: 'read' }, 'id is needed. There are none.'],
+    [{ action: 'kill', id: 1 }, 'There is no background process 1. There are none.'],
+  ])('%j is answered with what there is', async (input, text) => {
+    expect(await call(backgroundProcess, input)).toMatchObject({ ok: false, errorType: 'process_not_found', text });
+  });
+});
+
+describe('write_to_process', { timeout: 30_000 }, () => {
+  test('answers a question, tells what came of it, and does not do so after the end', async () => {
+    const id = await startInBackground('read -p "name: " x; echo "hello $x"; exit 2', { tty: true, delay_ms: 300 });
+    const answered = await call(writeToProcess, { id, input: 'you', delay_ms: 10_000 });
+    expect(answered.text).toMatch(/ended with exit code 2 after [\d.]+ s\. It printed:\n(?:name: )?you\nhello you$/);
+    expect(await call(writeToProcess, { id, input: 'more' })).toMatchObject({ ok: false, errorType: 'process_ended' });
+  });
+
+  test('says that what was started without a terminal cannot be typed into', async () => {
+    const id = await startInBackground(WAIT);
+    expect(await call(writeToProcess, { id, input: 'x' })).toMatchObject({ ok: false, errorType: 'no_terminal' });
+    await call(backgroundProcess, { action: 'kill', id });
+  });
+
+  test('shows a person what is typed into what', async () => {
+    const id = await startInBackground('cat', { tty: true });
+    const parsed = writeToProcess.parse({ id, input: 'y' });
+    const shown = parsed.ok ? await parsed.call.preview(host) : undefined;
+    expect(shown).toEqual({ type: 'text', text: `Type into process ${id} (cat): "y"` });
+    expect((await call(writeToProcess, { id, input: '\u{04}', delay_ms: 10_000 })).text).toContain('exit code 0');
+  });
+
+  test('of a call that a dead process began nothing is typed again', async () => {
+    const parsed = writeToProcess.parse({ id: 1, input: 'y' });
+    expect(parsed.ok ? await parsed.call.reattach({ ...scope, host, key: 'k' }) : null).toBeUndefined();
+  });
+});
+
+test.each([
+  ['y', 'y\r'],
+  ['', '\r'],
+  ['a\nb\n', 'a\rb\r'],
+  ['\u{03}', '\u{03}'],
+])('%j is typed as %j', (text, typed) => {
+  expect(toTyped(text)).toBe(typed);
+});

@@ -1,0 +1,108 @@
+import { fail, succeed, type ToolOutcome } from '../define-tool.ts';
+import type { CommandEnd } from '../tool-host.ts';
+import { describeOutput } from './describe-output.ts';
+
+const UNKNOWN = 'How the command ended is not known. It may have been run, and is not run again.';
+/** Shorter than this is not worth a word. */
+const WORTH_SAYING_MS = 10_000;
+
+/** Where a command ran, as the model is told: undefined when it is where commands run. */
+export interface EndedWhere {
+  readonly cwd: string;
+  readonly shownCwd: string | undefined;
+}
+
+/** What the model is told of a command that has ended. */
+export function describeEnd(end: CommandEnd, where: EndedWhere): ToolOutcome {
+  if (end.stop !== null) return describeStop(end, where);
+  const { text, display, artifact } = describeOutput(end);
+  if (end.exitCode === null && end.signal === null) {
+    return fail('outcome_unknown', text === '' ? UNKNOWN : `${UNKNOWN} It had printed:\n${text}`, artifact);
+  }
+  const output = text === '' ? '(no output)' : text;
+  return succeed([output, ...toNotes(end, where)].join('\n'), {
+    data: toData(end, where),
+    display: { type: 'text', text: display === '' ? output : display },
+    ...artifact,
+  });
+}
+
+/** What the model is told when nobody wants the command any more. */
+export function describeAbort(end: CommandEnd): ToolOutcome {
+  const { text, artifact } = describeOutput(end);
+  const said = text === '' ? 'It had printed nothing.' : `It had printed:\n${text}`;
+  return fail('aborted', `The command was stopped before it ended, with all its processes. ${said}`, artifact);
+}
+
+/** How a command ended, in a few words: for a list, or for the end of its output. */
+export function describeExit(end: Pick<CommandEnd, 'exitCode' | 'signal' | 'stop' | 'durationMs'>): string {
+  const { exitCode, signal, stop, durationMs } = end;
+  const after = durationMs === null ? '' : ` after ${toDuration(durationMs)}`;
+  if (stop !== null) return `ended${after}: ${whyStopped(stop)}`;
+  if (signal !== null) return `ended by ${signal}${after}`;
+  return exitCode === null ? 'ended, nobody saw how' : `ended with exit code ${exitCode}${after}`;
+}
+
+/** Times as people say them. */
+export function toDuration(ms: number): string {
+  if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`;
+  if (ms < 120_000) return `${Math.round(ms / 1000)} s`;
+  return ms < 7_200_000 ? `${Math.round(ms / 60_000)} min` : `${Math.round(ms / 3_600_000)} h`;
+}
+
+function describeStop(end: CommandEnd, where: EndedWhere): ToolOutcome {
+  const { stop } = end;
+  if (stop === null) return describeEnd(end, where);
+  const { text, display, artifact } = describeOutput(end);
+  const said = text === '' ? 'It had printed nothing.' : `It had printed:\n${text}`;
+  const reason = whyStopped(stop);
+  return fail(stop.cause, `The command did not end by itself: ${reason}.${adviceFor(stop.cause)} ${said}`, {
+    data: toData(end, where),
+    ...(display === '' ? {} : { display: { type: 'text', text: display } }),
+    ...artifact,
+  });
+}
+
+function whyStopped({ cause, limitMs }: NonNullable<CommandEnd['stop']>): string {
+  const limit = toDuration(limitMs ?? 0);
+  switch (cause) {
+    case 'killed':
+      return 'it was killed';
+    case 'timeout':
+      return `it was killed at its time limit of ${limit}`;
+    case 'silence':
+      return `it was killed because it printed nothing for ${limit}`;
+    case 'lease':
+      return 'it was killed because the agent was away for too long';
+    case 'run_ended':
+      return 'it was killed when the run that started it was over';
+  }
+}
+
+function adviceFor(cause: NonNullable<CommandEnd['stop']>['cause']): string {
+  if (cause === 'silence') return ' If it needs longer, set timeout_ms or is_background.';
+  return cause === 'timeout' ? ' If it needs longer, set a larger timeout_ms or is_background.' : '';
+}
+
+function toNotes({ exitCode, signal, durationMs, leftovers }: CommandEnd, { shownCwd }: EndedWhere): string[] {
+  const took = durationMs !== null && durationMs >= WORTH_SAYING_MS ? toDuration(durationMs) : undefined;
+  const place = shownCwd === undefined ? '' : `, in ${shownCwd}`;
+  const after = took === undefined ? '' : `, after ${took}`;
+  const isGood = exitCode === 0 && signal === null;
+  return [
+    ...(isGood && took !== undefined ? [`Took ${took}`] : []),
+    ...(exitCode === null || exitCode === 0 ? [] : [`Exit code: ${exitCode}${after}${place}`]),
+    ...(signal === null ? [] : [`Ended by signal: ${signal}${after}${place}`]),
+    ...(leftovers === 0 ? [] : [describeLeftovers(leftovers)]),
+  ];
+}
+
+/** What the model is told of processes that were ended because the command that started them had ended. */
+export function describeLeftovers(count: number): string {
+  const [what, were] = count === 1 ? ['1 process', 'was'] : [`${count} processes`, 'were'];
+  return `${what} that it left running ${were} ended: for what shall go on, use is_background, without & or nohup.`;
+}
+
+function toData({ exitCode, signal, durationMs }: CommandEnd, { cwd }: EndedWhere) {
+  return { exitCode, ...(signal === null ? {} : { signal }), ...(durationMs === null ? {} : { durationMs }), cwd };
+}

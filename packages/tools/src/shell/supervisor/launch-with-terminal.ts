@@ -1,0 +1,66 @@
+import type * as NodePty from '@lydell/node-pty';
+import { createRequire } from 'node:module';
+import { constants } from 'node:os';
+import {
+  findShell,
+  toFailedLaunch,
+  type LaunchedProcess,
+  type LaunchSpec,
+  type ProcessEnd,
+} from './launched-process.ts';
+
+const COLUMNS = 120;
+const ROWS = 40;
+
+/** Runs a command with a terminal to type into; undefined when this machine has none to give. */
+export function launchWithTerminal({ command, cwd, env, onChunk }: LaunchSpec): LaunchedProcess | undefined {
+  const pty = loadPty();
+  if (pty === undefined) return undefined;
+  try {
+    const terminal = pty.spawn(findShell(env['PATH']), ['-c', command], {
+      cwd,
+      env,
+      name: env['TERM'] ?? 'xterm-256color',
+      cols: COLUMNS,
+      rows: ROWS,
+      // Bytes, which is not what its types say.
+      encoding: null,
+    });
+    terminal.onData((data: unknown) => {
+      onChunk(Buffer.isBuffer(data) ? data : Buffer.from(String(data)));
+    });
+    // Comes when all that it printed has been read, or was not to be had for a while.
+    const ended = new Promise<ProcessEnd>((resolve) => {
+      terminal.onExit(({ exitCode, signal }) => {
+        const name = signalName(signal);
+        resolve({ exitCode: name === null ? exitCode : null, signal: name });
+      });
+    });
+    return {
+      pid: terminal.pid,
+      ended,
+      drained: ended.then(() => undefined),
+      stopReading: () => undefined,
+      write: (text) => {
+        terminal.write(text);
+      },
+    };
+  } catch (thrown) {
+    return toFailedLaunch(thrown);
+  }
+}
+
+/** It has a native part, and need not be installed: it is loaded when a terminal is first asked for. */
+function loadPty(): typeof NodePty | undefined {
+  try {
+    return createRequire(import.meta.url)('@lydell/node-pty') as typeof NodePty;
+  } catch {
+    // Not for this machine, or left out when we were installed: a command without a terminal is better than none.
+    return undefined;
+  }
+}
+
+function signalName(number: number | undefined): string | null {
+  if (number === undefined || number === 0) return null;
+  return Object.entries(constants.signals).find(([, value]) => value === number)?.[0] ?? `signal ${number}`;
+}

@@ -1,0 +1,19 @@
+import type { BackgroundCommand } from '../tool-host.ts';
+import type { CallState } from './call-files.ts';
+import { durationOf } from './read-command-end.ts';
+import type { SupervisorAnswer } from './supervisor-link.ts';
+
+/** A command of the background, from what is written down of it and what its supervisor says while it runs. */
+export function toBackgroundCommand(state: CallState, answer: SupervisorAnswer | undefined): BackgroundCommand {
+  const { key, command, cwd, pid, startedAt, hasTerminal, exitCode, signal, stop, leftovers } = state;
+  const status = statusOf(state, answer);
+  const isOver = status === 'ended' || status === 'lost';
+  const end = isOver ? { exitCode, signal, stop, leftovers, durationMs: durationOf(state) } : null;
+  return { key, command, cwd, pid, status, startedAt, hasTerminal, end };
+}
+
+function statusOf({ endedAt }: CallState, answer: SupervisorAnswer | undefined): BackgroundCommand['status'] {
+  if (endedAt !== null) return 'ended';
+  if (answer?.status !== 'running') return 'lost';
+  return answer.isWaiting === true ? 'waiting' : 'running';
+}

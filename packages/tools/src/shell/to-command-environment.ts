@@ -1,0 +1,20 @@
+/** What makes programs fail at once, with words, where they would ask a person or open an editor. */
+const UNATTENDED: Readonly<Record<string, string>> = {
+  GIT_TERMINAL_PROMPT: '0',
+  GCM_INTERACTIVE: 'never',
+  SSH_ASKPASS_REQUIRE: 'never',
+  DEBIAN_FRONTEND: 'noninteractive',
+  PIP_NO_INPUT: '1',
+  // An editor takes the text as it is: Git then says that the message is empty.
+  GIT_EDITOR: 'true',
+  EDITOR: 'true',
+  VISUAL: 'true',
+};
+
+/** The environment of a command: with a terminal questions may be asked, without one nobody is there to answer. */
+export function toCommandEnvironment(
+  env: Readonly<Record<string, string>>,
+  { hasTerminal }: { readonly hasTerminal: boolean },
+): Record<string, string> {
+  return hasTerminal ? { ...env, GIT_TERMINAL_PROMPT: '1' } : { ...env, ...UNATTENDED };
+}

@@ -1,0 +1,35 @@
+import type { CommandEnd, HostCommand } from '../tool-host.ts';
+
+/** What came first. */
+export type CommandNews =
+  | { readonly type: 'ended'; readonly end: CommandEnd }
+  | { readonly type: 'waiting' }
+  | { readonly type: 'aborted' }
+  | { readonly type: 'elapsed' };
+
+/** Waits until a command ends, asks for input, or is no longer waited for. */
+export async function waitForCommand(
+  command: Pick<HostCommand, 'ended' | 'onWaiting'>,
+  { signal, ms }: { readonly signal: AbortSignal; readonly ms: number | undefined },
+): Promise<CommandNews> {
+  const { promise, resolve } = Promise.withResolvers<CommandNews>();
+  const onAbort = (): void => {
+    resolve({ type: 'aborted' });
+  };
+  const elapse = (): void => {
+    resolve({ type: 'elapsed' });
+  };
+  const timer = ms === undefined ? undefined : setTimeout(elapse, ms);
+  signal.addEventListener('abort', onAbort, { once: true });
+  if (signal.aborted) onAbort();
+  command.onWaiting(() => {
+    resolve({ type: 'waiting' });
+  });
+  void command.ended.then((end) => {
+    resolve({ type: 'ended', end });
+  });
+  const news = await promise;
+  clearTimeout(timer);
+  signal.removeEventListener('abort', onAbort);
+  return news;
+}
