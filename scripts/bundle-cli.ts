@@ -73,6 +73,8 @@ const { metafile } = await build({
 // The grammar that commands are read with lies beside the code, and is loaded with the first command.
 for (const file of ['web-tree-sitter/web-tree-sitter.wasm', 'tree-sitter-bash/tree-sitter-bash.wasm'])
   copyFileSync(createRequire(import.meta.url).resolve(file), join(OUT, basename(file)));
+// And what editors check settings by.
+copyFileSync('docs/settings.schema.json', join(OUT, 'settings.schema.json'));
 const inputs = Object.entries(metafile.outputs).map(([path, { bytes }]) => ({ path, bytes }));
 for (const { path, bytes } of inputs.sort((a, b) => b.bytes - a.bytes).slice(0, 8))
   console.log(`${path} ${(bytes / 1024).toFixed(0)} KB`);

@@ -1,7 +1,8 @@
-// Fails when a document no longer fits the code: folder maps, the files of docs/turn.md, claims, dependency decisions.
+// Fails when a document no longer fits the code: folder maps, the files of docs/turn.md, claims, settings, dependency decisions.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readClaims, toClaimsPage } from './claims-page.ts';
+import { toSettingsDocuments } from './settings-documents.ts';
 
 const problems: string[] = [];
 const read = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '');
@@ -50,6 +51,8 @@ const documents = [
 for (const document of documents) checkLinks(document);
 if (read('docs/claims.md') !== toClaimsPage(readClaims()))
   problems.push('docs/claims.md is not what the results say: npm run claim -- --page');
+for (const [path, text] of Object.entries(await toSettingsDocuments()))
+  if (read(path) !== text) problems.push(`${path} is not what the settings say: npm run settings-documents`);
 
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length === 0 ? 0 : 1;

@@ -120,8 +120,8 @@ test('each settings file is named with what it sets, and each broken one with it
   expect(code).toBe(1);
   expect(linesOf(stdout, 'settings')).toEqual([
     expect.stringMatching(/^problem: ~\/\.gemini\/settings\.json:3: model\.name: .*expected string/),
-    'fix: correct the file, or move it away',
-    'ok: ~/settings.json (model)',
+    expect.stringMatching(/^fix: correct it: The model that is asked/),
+    'ok: ~/settings.json (model.name, prices)',
     'ok: from the environment: BOWLINE_HOME, GOOGLE_GEMINI_BASE_URL',
   ]);
   expect(linesOf(stdout, 'model')).toEqual(['ok: scripted-pro (~/settings.json)']);

@@ -100,7 +100,9 @@ async function measure(stage: Stage, { isQuick, say }: ClaimRun): Promise<ClaimR
   const fired = await fireTraps({ path: at('control'), traps: hostile.traps }, canary, environmentOf(stage));
   if (fired.dead.length > 0) say(`traps that do not work: ${fired.dead.join(', ')}`);
   const isSpoofTrusted = trust.of(spoofed.path).isTrusted;
-  const isControlled = fired.dead.length === 0 && isPolicyLive && control.every(([, found]) => found.length > 0);
+  const areSettingsLive = trusted.otherModels.length > 0;
+  const isControlled =
+    fired.dead.length === 0 && isPolicyLive && areSettingsLive && control.every(([, found]) => found.length > 0);
   return {
     holds: findings.isClean && !isSpoofTrusted && !isPolicyObeyed && isControlled,
     figures: {
@@ -111,11 +113,12 @@ async function measure(stage: Stage, { isQuick, say }: ClaimRun): Promise<ClaimR
       trapsThatDoNot: fired.dead.length,
       trustedOpened: trusted.opened.length,
       isPolicyLive,
+      areSettingsLive,
       isPolicyObeyed,
       ...Object.fromEntries(control.map(([kind, { length }]) => [`bad_${kind}`, length])),
     },
     against:
-      "a program that does what the folder says and runs git status in it (bad_*), and a run with --trust, in which the folder's policies are opened and allow what they say (trustedOpened, isPolicyLive), watched in the same way; and each trap, fired once by what it waits for",
+      "a program that does what the folder says and runs git status in it (bad_*), and a run with --trust, in which the folder's settings and policies are opened and do what they say (trustedOpened, areSettingsLive, isPolicyLive), watched in the same way; and each trap, fired once by what it waits for",
   };
 }
 

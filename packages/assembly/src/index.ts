@@ -16,6 +16,23 @@ export { probeProviders, type ProbeOutcome, type ProviderProbe } from './models/
 export { createModelSetup, setUpModels, type MachineModels, type ModelSetup } from './models/set-up-models.ts';
 export { openPolicy, type OpenedPolicy, type WonderedCall } from './policy/open-policy.ts';
 export type { GrammarFiles } from './policy/lazy-shell-reader.ts';
+export { isAboutModels, isAboutPolicy } from './settings/concerns.ts';
+export { explainSetting, type Explanation } from './settings/explain-setting.ts';
+export { describeSlip, findSlips, findUnsupported } from './settings/find-unused.ts';
+export {
+  openPersonalTrust,
+  openSettings,
+  type OpenedSettings,
+  type SettingsSurroundings,
+} from './settings/open-settings.ts';
+export type { Settings, SettingVoice } from './settings/resolve-settings.ts';
+export { settingKeys, type SettingKey } from './settings/setting-slices.ts';
+export { requireSettings, toSettingsError } from './settings/settings-error.ts';
+export { showSetting } from './settings/show-setting.ts';
+export type { FlagValues } from './settings/spoken-layers.ts';
+export { toSettingPath } from './settings/to-setting-path.ts';
+export { toToolLists } from './settings/to-tool-lists.ts';
+export { requireKey, writeSetting } from './settings/write-setting.ts';
 export { openSession, type Machine, type OpenedSession, type SessionWishes } from './open-session.ts';
 export {
   openTrust,

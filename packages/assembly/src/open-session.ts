@@ -11,7 +11,7 @@ import {
 } from '@bowline/log';
 import type { FallbackRules } from '@bowline/models';
 import { openAgent, type AgentParts, type OpenAgent } from '@bowline/runtime';
-import { stripHidden } from '@bowline/policy';
+import { stripHidden, type ToolList } from '@bowline/policy';
 import { builtInTools, openLocalHost, type Tool, type ToolHost } from '@bowline/tools';
 import { createInstruction } from './context/create-instruction.ts';
 import { openMemory, toMemoryTexts, toMemoryWarning, type OpenMemory } from './context/open-memory.ts';
@@ -19,6 +19,8 @@ import type { ModelSetup } from './models/set-up-models.ts';
 import type { GrammarFiles } from './policy/lazy-shell-reader.ts';
 import { openGuard, type Guard } from './policy/open-guard.ts';
 import { createSecretFilter } from './safety/create-secret-filter.ts';
+import { applySettings } from './settings/apply-settings.ts';
+import type { OpenedSettings } from './settings/open-settings.ts';
 import { describeTrust } from './trust/describe-trust.ts';
 import { openTrust, type Trust, type TrustVerdict } from './trust/open-trust.ts';
 import { toOutsidePrograms, type Programs } from './trust/to-outside-programs.ts';
@@ -63,10 +65,18 @@ export interface SessionWishes {
   readonly expireMs?: number | undefined;
   /** The folder is trusted for this session, whatever is kept about it. */
   readonly isTrusted?: boolean | undefined;
+  /** The settings of a folder. They are applied where nothing is wished for by name. */
+  readonly settings?: ((workspace: string) => OpenedSettings) | undefined;
+  /** What was found out about the folder's trust already. */
+  readonly trust?: TrustVerdict | undefined;
   /** What must never be sent to a model, such as keys. */
   readonly secrets?: readonly string[] | undefined;
   /** Policy files besides those of the machine. */
   readonly policies?: readonly string[] | undefined;
+  /** Lists of tools in settings, which are rules too. */
+  readonly toolLists?: readonly ToolList[] | undefined;
+  /** Whether a person may allow more than once; so it is unless told. */
+  readonly mayGrant?: boolean | undefined;
   readonly maxTurns?: number | undefined;
   /** Ceilings over a turn and everything that is asked in it. */
   readonly maxTokens?: number | undefined;
@@ -75,6 +85,12 @@ export interface SessionWishes {
   readonly maxSeconds?: number | undefined;
   /** When results are masked and the history is summarised; by the model's window when nothing is said. */
   readonly context?: AgentParts['context'];
+  /** How files for agents are called; AGENTS.md and GEMINI.md when nothing is said. */
+  readonly memoryNames?: readonly string[] | undefined;
+  /** What ends a command that does not end by itself. */
+  readonly commandLimits?: { readonly silenceMs: number | null } | undefined;
+  /** Of a longer result the model sees a part, in characters. */
+  readonly longestResult?: number | undefined;
   /** A turn that goes in circles is stopped, unless this says no. */
   readonly looksForLoops?: boolean | undefined;
   /** A new session unless told; `latest` is the newest of this workspace. */
@@ -102,14 +118,15 @@ export interface OpenedSession {
 const MAX_TURNS = 100;
 
 /** Opens a session on this machine. Read this file to know what a session is made of. */
-export async function openSession(asked: SessionWishes, machine: Machine): Promise<OpenedSession> {
-  const store = openStore({ root: machine.sessionsFolder });
+export async function openSession(asked: SessionWishes, given: Machine): Promise<OpenedSession> {
+  const store = openStore({ root: given.sessionsFolder });
   try {
     const found = await findSession(store, asked);
     // A session works where it was begun, wherever it is gone on with.
-    const wishes = found === undefined ? asked : { ...asked, workspace: found.workspace };
+    const placed = found === undefined ? asked : { ...asked, workspace: found.workspace };
+    const { wishes, machine } = applySettings({ wishes: placed, machine: given, isNew: found === undefined });
     const folders = openFolders(wishes, machine);
-    const trust = folders.of(wishes.workspace);
+    const trust = wishes.trust ?? folders.of(wishes.workspace);
     const programs = programsOf(wishes, machine, trust);
     const log = await openLog(store, wishes, { machine, found });
     const folder = join(machine.sessionsFolder, log.sessionId, 'artifacts');
@@ -123,10 +140,11 @@ export async function openSession(asked: SessionWishes, machine: Machine): Promi
       execArgv: machine.node.execArgv,
       env: programs.environment,
       ripgrepPath: programs.ripgrep,
+      limits: wishes.commandLimits,
     });
     const guard = await openSessionGuard(wishes, machine, { host, isTrusted: trust.isTrusted });
     const memory = await openMemory({ ...machine, ...wishes, directories: wishes.directories ?? [], trust: folders });
-    const tools = [...(wishes.tools?.isBuiltIn === false ? [] : builtInTools), ...(wishes.tools?.own ?? [])];
+    const tools = toolsOf(wishes);
     const agent = await openAgent({
       log,
       model: { ...wishes.models, rules: rulesOf(wishes) },
@@ -143,6 +161,7 @@ export async function openSession(asked: SessionWishes, machine: Machine): Promi
       spill: async (name, text) => spill(folder, name, text),
       context: wishes.context,
       looksForLoops: wishes.looksForLoops,
+      longestResult: wishes.longestResult,
       limits: limitsOf(wishes),
       seams: { plugins: [], newId: machine.newId, onFault: () => undefined },
     });
@@ -185,12 +204,15 @@ async function openSessionGuard(
   { host, isTrusted }: { readonly host: ToolHost; readonly isTrusted: boolean },
 ): Promise<Guard> {
   const { workspace, directories = [], policies: files, isInteractive, canAsk = isInteractive } = wishes;
+  const { toolLists, mayGrant } = wishes;
   return await openGuard({
     home,
     bowlineHome,
     workspace,
     isTrusted,
     files,
+    toolLists,
+    mayGrant,
     isInteractive,
     canAsk,
     grammars,
@@ -202,6 +224,10 @@ async function openSessionGuard(
 
 function rulesOf({ fallback, onQuota = 'fail', isInteractive }: SessionWishes): FallbackRules {
   return { fallback: fallback ?? (isInteractive ? 'ask' : 'switch'), onQuota };
+}
+
+function toolsOf({ tools: { isBuiltIn = true, own = [] } = {} }: SessionWishes): readonly Tool[] {
+  return [...(isBuiltIn ? builtInTools : []), ...own];
 }
 
 function limitsOf({ maxTurns = MAX_TURNS, maxTokens, maxCost, maxSeconds }: SessionWishes): AgentParts['limits'] {

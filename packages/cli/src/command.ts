@@ -28,6 +28,7 @@ export type CliArguments =
   | { readonly command: 'doctor'; readonly words: readonly string[] }
   | { readonly command: 'context'; readonly words: readonly string[] }
   | { readonly command: 'policy'; readonly words: readonly string[] }
+  | { readonly command: 'settings'; readonly words: readonly string[] }
   | { readonly command: 'trust'; readonly words: readonly string[] }
   | { readonly command: 'pending'; readonly words: readonly string[] }
   | { readonly command: 'approve'; readonly words: readonly string[] };

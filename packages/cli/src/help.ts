@@ -15,6 +15,7 @@ export const HELP = `bowline: a coding agent whose loop holds
   bowline approve SESSION [ID] [--session | --always | --deny REASON]
   bowline context [show [PART]]  what is sent before you say anything, how large it is, and why
   bowline policy list|explain|test   which rules there are, what they say of a call
+  bowline settings list|get|set|unset|explain [KEY]   what is set, where, and why
   bowline trust list|add|remove|status [FOLDER]
   bowline doctor                 what is wrong with this machine, and how to put it right
 

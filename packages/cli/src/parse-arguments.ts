@@ -28,7 +28,18 @@ const options = {
   debug: { type: 'string' },
 } as const;
 
-const commands = ['sessions', 'models', 'auth', 'doctor', 'context', 'policy', 'trust', 'pending', 'approve'] as const;
+const commands = [
+  'sessions',
+  'models',
+  'auth',
+  'doctor',
+  'context',
+  'policy',
+  'settings',
+  'trust',
+  'pending',
+  'approve',
+] as const;
 const formats: readonly OutputFormat[] = ['text', 'json', 'stream-json', 'events'];
 
 /** A command line to what it asks for. What is wrong with it is an error with a hint, before anything is opened. */

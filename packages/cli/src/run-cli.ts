@@ -33,6 +33,8 @@ async function run(parsed: CliArguments, env: CommandEnv): Promise<number> {
       return await (await import('./commands/context.ts')).runContext(parsed.words, env);
     case 'policy':
       return await (await import('./commands/policy.ts')).runPolicy(parsed.words, env);
+    case 'settings':
+      return await (await import('./commands/settings.ts')).runSettings(parsed.words, env);
     case 'trust':
       return await (await import('./commands/trust.ts')).runTrust(parsed.words, env);
     case 'pending':

@@ -12,6 +12,7 @@ export type { CommandDecision, PolicyDecision, RuleRef } from './decide/policy-d
 export type { PolicySet } from './decide/policy-set.ts';
 export { failClosed } from './rules/fail-closed.ts';
 export { parsePolicy, type PolicySource } from './rules/parse-policy.ts';
+export { parseToolList, type ToolList } from './rules/tool-lists.ts';
 export {
   tiers,
   type CheckerRule,

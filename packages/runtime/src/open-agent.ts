@@ -55,6 +55,8 @@ export interface AgentParts {
   readonly memoryFor?: MemoryFor | undefined;
   /** When results are masked and the history is summarised. */
   readonly context?: (ContextRules & { readonly windows?: Readonly<Record<string, number>> | undefined }) | undefined;
+  /** Of a longer result the model sees a part, in characters. */
+  readonly longestResult?: number | undefined;
   /** Loops are looked for unless this says no. */
   readonly looksForLoops?: boolean | undefined;
   readonly limits: TurnLimits;

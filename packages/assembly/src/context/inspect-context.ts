@@ -18,6 +18,8 @@ export interface WonderedSession {
   readonly model: string;
   /** The folder is trusted for this look. */
   readonly isTrusted: boolean;
+  /** How files for agents are called, where that is not the usual. */
+  readonly memoryNames?: readonly string[] | undefined;
 }
 
 /** How long a text is, and what it costs. */
@@ -52,11 +54,11 @@ export interface ContextInspection {
 
 /** Works out what a session here would send first. Opens no session, needs no key and asks nobody. */
 export async function inspectContext(asked: WonderedSession, machine: Machine): Promise<ContextInspection> {
-  const { workspace, directories, mode, model, isTrusted } = asked;
+  const { workspace, directories, mode, model, isTrusted, memoryNames } = asked;
   const { home, bowlineHome, platform } = machine;
   const folders = openTrust({ home, bowlineHome, flagged: isTrusted ? [workspace] : [] });
   const trust = folders.of(workspace);
-  const memory = await openMemory({ workspace, directories, home, bowlineHome, trust: folders });
+  const memory = await openMemory({ workspace, directories, home, bowlineHome, trust: folders, memoryNames });
   const family = familyOf(model);
   const size = <T extends { readonly text: string }>(value: T): T & Size => ({
     ...value,

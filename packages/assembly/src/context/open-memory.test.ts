@@ -23,11 +23,16 @@ function write(path: string, text: string | Uint8Array): void {
   writeFileSync(join(root, path), text);
 }
 
-async function open(trusted: readonly string[] = ['repo'], directories: readonly string[] = []): Promise<OpenMemory> {
+async function open(
+  trusted: readonly string[] = ['repo'],
+  directories: readonly string[] = [],
+  memoryNames?: readonly string[],
+): Promise<OpenMemory> {
   const home = join(root, 'home');
   const places = { home, bowlineHome: join(home, '.bowline') };
   return await openMemory({
     ...places,
+    memoryNames,
     workspace: join(root, 'repo/app'),
     directories: directories.map((folder) => join(root, folder)),
     trust: openTrust({ ...places, flagged: trusted.map((folder) => join(root, folder)) }),
@@ -76,17 +81,12 @@ describe('the memory of a session', () => {
     expect(await memory.findFor(['src/x.ts', '../../other/x'], [])).toEqual({ files: [], problems: [] });
   });
 
-  test('has the names that the settings ask for', async () => {
-    write('home/.gemini/settings.json', '{ "context": { "fileName": ["NOTES.md", "AGENTS.md"] } } // theirs');
+  test('has the names that it is asked for', async () => {
     write('repo/app/NOTES.md', 'notes');
     write('repo/app/AGENTS.md', 'agents');
     write('repo/app/GEMINI.md', 'gemini');
-    const names = async (): Promise<readonly string[]> => (await open()).files.map(({ text }) => text);
-    expect(await names()).toEqual(['notes', 'agents']);
-    write('home/.bowline/settings.json', '{ "context": { "fileName": "GEMINI.md" } }');
-    expect(await names()).toEqual(['gemini']);
-    write('home/.bowline/settings.json', '{ "context": { "fileName": 7 } }');
-    expect(await names()).toEqual(['notes', 'agents']);
+    const memory = await open(undefined, undefined, ['NOTES.md', 'AGENTS.md']);
+    expect(memory.files.map(({ text }) => text)).toEqual(['notes', 'agents']);
   });
 
   test('leaves out what is no text or no file, and says so once', async () => {

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import {
   findMemoryFor,
+  MEMORY_NAMES,
   readMemory,
   surveyMemory,
   type Memory,
@@ -9,10 +10,8 @@ import {
   type MemoryProblem,
   type MemoryText,
 } from '@bowline/context';
-import { settingsPaths } from '../models/set-up-models.ts';
 import type { Trust } from '../trust/open-trust.ts';
 import { createMemoryReader } from './create-memory-reader.ts';
-import { readMemoryNames } from './read-memory-names.ts';
 
 /** Where a session works, and whom its person trusts. */
 export interface MemoryWishes {
@@ -21,6 +20,8 @@ export interface MemoryWishes {
   readonly home: string;
   readonly bowlineHome: string;
   readonly trust: Pick<Trust, 'of'>;
+  /** How files for agents are called. */
+  readonly memoryNames?: readonly string[] | undefined;
 }
 
 /** The memory of one session in this process. */
@@ -66,9 +67,15 @@ export function toMemoryTexts(files: readonly MemoryFile[]): readonly MemoryText
   return files.map(({ path, text }) => ({ path, text }));
 }
 
-function toPlaces({ workspace, directories, home, bowlineHome }: Omit<MemoryWishes, 'trust'>): MemoryPlaces {
+function toPlaces({
+  workspace,
+  directories,
+  home,
+  bowlineHome,
+  memoryNames = MEMORY_NAMES,
+}: Omit<MemoryWishes, 'trust'>): MemoryPlaces {
   return {
-    names: readMemoryNames(settingsPaths({ home, bowlineHome })),
+    names: memoryNames,
     globalFolders: [bowlineHome, join(home, '.gemini')],
     home,
     workspace,

@@ -1,63 +1,81 @@
-import { readFile } from 'node:fs/promises';
-import { findNodeAtLocation, parse, parseTree, type Node } from 'jsonc-parser';
-import type { InspectedFile, ModelInspection } from '../models/inspect-models.ts';
-import { modelSettingsSchema } from '../settings/model-settings.ts';
-import { ok, problem, type Check } from './check.ts';
+import { existsSync } from 'node:fs';
+import type { ModelInspection } from '../models/inspect-models.ts';
+import { explainSetting } from '../settings/explain-setting.ts';
+import { findSlips, findUnsupported } from '../settings/find-unused.ts';
+import type { OpenedSettings } from '../settings/open-settings.ts';
+import type { SettingKey } from '../settings/setting-slices.ts';
+import { toSettingsError } from '../settings/settings-error.ts';
+import type { SettingsProblem } from '../settings/settings-layer.ts';
+import { workspacePlaces } from '../settings/settings-places.ts';
+import { ok, problem, warning, type Check } from './check.ts';
 
 const NAME = 'settings';
 
 /** Variables that change what a session does, besides keys. */
 const variables = [
   'BOWLINE_HOME',
+  'BOWLINE_MODEL',
+  'BOWLINE_APPROVAL_MODE',
+  'BOWLINE_SYSTEM_SETTINGS',
+  'BOWLINE_SYSTEM_DEFAULTS',
   'GEMINI_MODEL',
   'GEMINI_CLI_CUSTOM_HEADERS',
+  'GEMINI_CLI_SYSTEM_SETTINGS_PATH',
+  'GEMINI_CLI_SYSTEM_DEFAULTS_PATH',
+  'GEMINI_CLI_TRUST_WORKSPACE',
   'GOOGLE_GENAI_USE_VERTEXAI',
   'GOOGLE_CLOUD_PROJECT',
   'GOOGLE_CLOUD_LOCATION',
 ];
 
-/** Which settings there are, from where, and which are broken; variables are settings too, and are named. */
-export async function checkSettings({ files, env, providers }: ModelInspection): Promise<readonly Check[]> {
-  const there = files.filter(({ isThere }) => isThere);
-  const places = Object.values(providers).flatMap(({ baseUrlEnv }) => baseUrlEnv ?? []);
-  const inEffect = [...new Set([...variables, ...places])].filter((name) => (env[name] ?? '') !== '');
+/** What came from where, what is broken, what has no effect. Variables are settings too, and are named. */
+export async function checkSettings(settings: OpenedSettings, inspection: ModelInspection): Promise<readonly Check[]> {
+  const files = settings.layers.flatMap(({ file }) => file ?? []);
+  const there = files.filter(({ isThere }) => isThere).map(({ path }) => path);
+  const own = settings.layers.flatMap(({ level, file }) => (level === 'user' && file !== undefined ? [file.path] : []));
   return [
-    ...(there.length === 0 ? [ok(NAME, `none (${files.map(({ path }) => path).join(', ')})`)] : []),
-    ...(await Promise.all(there.map(checkFile))),
-    ...(inEffect.length === 0 ? [] : [ok(NAME, `from the environment: ${inEffect.join(', ')}`)]),
+    ...(there.length === 0 ? [ok(NAME, `none (${own.join(', ')})`)] : []),
+    ...there.flatMap((path) => checkFile(settings, path)),
+    ...settings.problems.filter(({ file }) => !there.includes(file)).map(toProblem),
+    ...findSlips(settings).map((slip) => warning(NAME, toSettingsError(slip).message, slip.hint)),
+    ...findUnsupported(settings).map(({ path, keys }) =>
+      ok(NAME, `${path} also has what is not used here, or not yet: ${keys.join(', ')}`),
+    ),
+    ...checkFolder(settings, there),
+    ...checkVariables(inspection),
   ];
 }
 
-async function checkFile({ path, settings, error }: InspectedFile): Promise<Check> {
-  if (error !== undefined) {
-    const text = (await locate(path)) ?? error.message;
-    return problem(NAME, text, error.hint ?? 'correct the file, or move it away');
-  }
-  const set = Object.entries(settings).flatMap(([name, value]) => (isSet(value) ? [name] : []));
-  return ok(NAME, `${path} (${set.length === 0 ? 'nothing about models' : set.join(', ')})`);
+/** What is wrong with a file, what it decides, and what it says in vain. */
+function checkFile({ layers, values, problems }: OpenedSettings, path: string): readonly Check[] {
+  const wrong = problems.filter(({ file }) => file === path).map(toProblem);
+  const layer = layers.find(({ file }) => file?.path === path);
+  const keys: readonly SettingKey[] = [...(layer?.entries.keys() ?? [])];
+  const decides = (key: SettingKey): boolean =>
+    explainSetting({ layers, values }, key).from.some(({ source }) => source === path);
+  const heard = keys.filter(decides);
+  const overruled = keys.filter((key) => !decides(key));
+  if (keys.length === 0 && wrong.length > 0) return wrong;
+  const said = heard.length === 0 ? 'decides nothing' : heard.join(', ');
+  return [
+    ...wrong,
+    ok(NAME, `${path} (${said}${overruled.length === 0 ? '' : `; overruled: ${overruled.join(', ')}`})`),
+  ];
 }
 
-/** The line of what does not fit; undefined when the file is not even JSON, of which the error has the line. */
-async function locate(path: string): Promise<string | undefined> {
-  const text = await readFile(path, 'utf8').catch(() => '');
-  const tree = parseTree(text);
-  const [issue] = modelSettingsSchema.safeParse(parse(text)).error?.issues ?? [];
-  if (issue === undefined || tree === undefined) return undefined;
-  const line = text.slice(0, nearestNode(tree, issue.path).offset).split('\n').length;
-  return `${path}:${line}: ${issue.path.length === 0 ? '' : `${issue.path.join('.')}: `}${issue.message}`;
+function toProblem(found: SettingsProblem): Check {
+  return problem(NAME, toSettingsError(found).message, found.hint);
 }
 
-function nearestNode(tree: Node, path: readonly PropertyKey[]): Node {
-  for (let length = path.length; length > 0; length -= 1) {
-    const node = findNodeAtLocation(
-      tree,
-      path.slice(0, length).map((step) => (typeof step === 'symbol' ? '' : step)),
-    );
-    if (node !== undefined) return node;
-  }
-  return tree;
+/** Whether the folder has files is looked at; they are not opened before it is trusted. */
+function checkFolder({ trust }: OpenedSettings, read: readonly string[]): readonly Check[] {
+  if (trust === undefined || trust.isTrusted) return [];
+  const found = workspacePlaces(trust.folder).filter(({ path }) => !read.includes(path) && existsSync(path));
+  return found.map(({ path }) => ok(NAME, `${path} is not read: the folder is not trusted (bowline trust add)`));
 }
 
-function isSet(value: unknown): boolean {
-  return typeof value === 'object' && value !== null ? Object.values(value).some(isSet) : value !== undefined;
+function checkVariables({ env, providers }: ModelInspection): readonly Check[] {
+  const places = Object.values(providers).flatMap(({ baseUrlEnv }) => baseUrlEnv ?? []);
+  const inEffect = [...new Set([...variables, ...places])].filter((name) => (env[name] ?? '') !== '');
+  return inEffect.length === 0 ? [] : [ok(NAME, `from the environment: ${inEffect.join(', ')}`)];
 }

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { AgentError } from '@bowline/protocol';
 import { inspectModels } from '../models/inspect-models.ts';
+import { openSettings } from '../settings/open-settings.ts';
 import type { Machine } from '../open-session.ts';
 import { checkHome } from './check-home.ts';
 import { checkModels } from './check-models.ts';
@@ -14,6 +15,8 @@ export interface Examined {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The person's home folder. */
   readonly home: string;
+  /** The folder that is worked in. */
+  readonly workspace: string;
   /** In place of the model that would be asked. */
   readonly model?: string | undefined;
   readonly isOffline: boolean;
@@ -27,10 +30,12 @@ const LIMIT_MS = 10_000;
 
 /** Looks at everything a session needs, all at once. Nothing is thrown, nothing is changed, and nothing waits for ever. */
 export async function examineMachine(examined: Examined): Promise<readonly Check[]> {
-  const { machine, env, home, model, isOffline, signal, onWaiting } = examined;
+  const { machine, env, home, workspace, model, isOffline, signal, onWaiting } = examined;
   const bowlineHome = dirname(machine.sessionsFolder);
-  const inspection = inspectModels({ env, home, bowlineHome }, model);
   const { platform, version } = machine;
+  const flags = model === undefined ? {} : { 'model.name': { flag: '-m', value: model } };
+  const settings = openSettings({ env, home, bowlineHome, platform, workspace, flags });
+  const inspection = inspectModels(settings, { env, bowlineHome });
   const checks: Readonly<Record<string, () => Promise<readonly Check[]>>> = {
     bowline: async () => [ok('bowline', `${version} on ${platform}`)],
     node: async () => await checkNode(machine),
@@ -38,7 +43,7 @@ export async function examineMachine(examined: Examined): Promise<readonly Check
     git: async () => await checkGit(machine),
     ripgrep: async () => await checkRipgrep(machine),
     sandbox: async () => await checkSandbox(machine),
-    settings: async () => await checkSettings(inspection),
+    settings: async () => await checkSettings(settings, inspection),
     model: async () => await checkModels(inspection, { platform, isOffline, signal }),
   };
   const awaited = new Set(Object.keys(checks));

@@ -1,19 +1,9 @@
 import { join } from 'node:path';
-import { AgentError } from '@bowline/protocol';
-import { providerOf, toProviders, type PriceTable, type ProviderEntry } from '@bowline/models';
-import { joinSettings, type ModelSettings } from '../settings/model-settings.ts';
-import { readSettings } from '../settings/read-settings.ts';
+import { providerOf, type PriceTable, type ProviderEntry } from '@bowline/models';
+import { deciderOf } from '../settings/explain-setting.ts';
+import type { Settings } from '../settings/resolve-settings.ts';
 import { Credentials } from './credentials.ts';
-import { resolveModelName } from './resolve-model-name.ts';
-import { forVertex, settingsPaths, type ModelSurroundings } from './set-up-models.ts';
-
-/** A settings file as it was found; what is wrong with it is a value here. */
-export interface InspectedFile {
-  readonly path: string;
-  readonly isThere: boolean;
-  readonly settings: ModelSettings;
-  readonly error?: AgentError;
-}
+import { providersOf, type ModelSurroundings } from './set-up-models.ts';
 
 /** The model that would be asked now, and why that one. */
 export interface AskedModel {
@@ -26,44 +16,27 @@ export interface AskedModel {
 /** What this machine is set up to ask, before anybody is asked. */
 export interface ModelInspection {
   readonly env: ModelSurroundings['env'];
-  readonly files: readonly InspectedFile[];
   readonly asked: AskedModel;
   readonly providers: Readonly<Record<string, ProviderEntry>>;
+  /** Those of which somebody speaks in settings. */
+  readonly configured: readonly string[];
   readonly credentials: Credentials;
   readonly prices: PriceTable;
 }
 
-/** Looks at settings, environment and keys. A broken file does not end it: the rest is told as if that file were empty. */
+/** Looks at settings, environment and keys. What is wrong with a setting is told as if nobody had spoken of it. */
 export function inspectModels(
-  { env, home, bowlineHome }: Pick<ModelSurroundings, 'env' | 'home' | 'bowlineHome'>,
-  model?: string,
+  settings: Settings,
+  { env, bowlineHome }: Pick<ModelSurroundings, 'env' | 'bowlineHome'>,
 ): ModelInspection {
-  const files = settingsPaths({ home, bowlineHome }).map(inspectFile);
-  const settings = joinSettings(files.map((file) => file.settings));
+  const { values } = settings;
+  const name = values['model.name'];
   return {
     env,
-    files,
-    asked: toAsked(model, env, files),
-    providers: forVertex(toProviders(settings.providers), env),
+    asked: { name, provider: providerOf(name), source: deciderOf(settings, 'model.name')?.source ?? 'default' },
+    providers: providersOf(values, env),
+    configured: Object.keys(values.providers ?? {}),
     credentials: new Credentials(env, join(bowlineHome, 'credentials.json')),
-    prices: settings.prices ?? {},
+    prices: values.prices ?? {},
   };
-}
-
-function inspectFile(path: string): InspectedFile {
-  try {
-    const { settings, files } = readSettings([path]);
-    return { path, isThere: files.some(({ isThere }) => isThere), settings };
-  } catch (thrown) {
-    return { path, isThere: true, settings: {}, error: AgentError.from(thrown) };
-  }
-}
-
-function toAsked(flag: string | undefined, env: ModelSurroundings['env'], files: readonly InspectedFile[]): AskedModel {
-  if (flag !== undefined) return { name: flag, provider: providerOf(flag), source: '-m' };
-  const { name, source } = resolveModelName(env, joinSettings(files.map((file) => file.settings)));
-  const provider = providerOf(name);
-  if (source === 'environment') return { name, provider, source: '$GEMINI_MODEL' };
-  const file = files.findLast(({ settings }) => settings.model?.name !== undefined);
-  return { name, provider, source: source === 'settings' && file !== undefined ? file.path : source };
 }

@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { AgentError } from '@bowline/protocol';
 import { createHttp, type Http } from '@bowline/models';
 import { expect, onTestFinished, test } from 'vitest';
+import { resolveSettings } from '../settings/resolve-settings.ts';
+import { toEnvironmentLayer } from '../settings/spoken-layers.ts';
 import { inspectModels } from './inspect-models.ts';
 import { probeProviders, type ProviderProbe } from './probe-providers.ts';
 
@@ -27,7 +29,10 @@ async function probe(
   { only, env = {} }: { only?: readonly string[]; env?: Record<string, string> } = {},
 ): Promise<readonly ProviderProbe[]> {
   const all = { GEMINI_API_KEY: 'k', ...env };
-  const inspection = inspectModels({ env: all, home: '/nowhere', bowlineHome: '/nowhere/.bowline' });
+  const inspection = inspectModels(resolveSettings([toEnvironmentLayer(all)]), {
+    env: all,
+    bowlineHome: '/nowhere/.bowline',
+  });
   return await probeProviders(inspection, { http, only, signal: never, timeoutMs: 50 });
 }
 
@@ -117,7 +122,7 @@ test('Vertex is asked with a token, and for the project that pays', async () => 
     proxyFor: () => undefined,
   };
   const env = { GOOGLE_APPLICATION_CREDENTIALS: keyFile, GOOGLE_CLOUD_PROJECT: 'mine', GOOGLE_VERTEX_BASE_URL: here };
-  const inspection = inspectModels({ env, home: '/nowhere', bowlineHome: '/nowhere/.bowline' });
+  const inspection = inspectModels(resolveSettings([]), { env, bowlineHome: '/nowhere/.bowline' });
   const [found] = await probeProviders(inspection, { http, only: ['vertex'], signal: never });
   expect(found).toMatchObject({ credential: keyFile, outcome: { state: 'reachable', models: ['gemini-2.5-pro'] } });
   expect(asked.slice(1)).toEqual([['/v1beta1/publishers/google/models?pageSize=300', 'Bearer t1', 'mine']]);

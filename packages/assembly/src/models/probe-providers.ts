@@ -175,9 +175,8 @@ class Probe {
   /** A server that many people do not have, at the place where it would be: nobody is told that it is not there. */
   #isUnclaimed(credential: string | undefined): boolean {
     const { name, entry, inspection } = this.#subject;
-    const { asked, env, files } = inspection;
-    const isOurs =
-      baseUrlOf(entry, env).source === undefined && !files.some((file) => name in (file.settings.providers ?? {}));
+    const { asked, env, configured } = inspection;
+    const isOurs = baseUrlOf(entry, env).source === undefined && !configured.includes(name);
     const isMeant = asked.provider === name || this.#options.only?.length === 1;
     return entry.isKeyless === true && credential === undefined && isOurs && !isMeant;
   }

@@ -16,13 +16,17 @@ import {
   withDeadlines,
   type Deadlines,
   type ModelClient,
+  type ModelConfigs,
   type ProviderEntry,
   type RetryPolicy,
 } from '@bowline/models';
 import type { AgentParts } from '@bowline/runtime';
-import { readSettings, type SettingsFile } from '../settings/read-settings.ts';
+import { isAboutModels } from '../settings/concerns.ts';
+import { openSettings } from '../settings/open-settings.ts';
+import type { Settings } from '../settings/resolve-settings.ts';
+import type { SettingValues } from '../settings/setting-slices.ts';
+import { requireSettings } from '../settings/settings-error.ts';
 import { Credentials } from './credentials.ts';
-import { resolveModelName } from './resolve-model-name.ts';
 import { openClient, openHttp, requireKey } from './open-client.ts';
 
 /** All that sessions need to ask models. One for a process: its health is shared. */
@@ -35,6 +39,8 @@ export interface ModelSurroundings {
   readonly home: string;
   /** Our own folder in it. */
   readonly bowlineHome: string;
+  /** Settings that were read already; those of the machine and the person are read otherwise. */
+  readonly settings?: Settings | undefined;
   /** Every answer is also written to this file, without secrets. */
   readonly recordTo?: string | undefined;
   /** Answers come from this file, and nobody is asked. */
@@ -46,19 +52,19 @@ export interface ModelSurroundings {
 export interface MachineModels extends ModelSetup {
   readonly providers: Readonly<Record<string, ProviderEntry>>;
   readonly credentials: Credentials;
-  readonly files: readonly SettingsFile[];
   /** Every key there is, to be kept out of what is sent or written. */
   readonly secrets: readonly string[];
   /** Throws `MODEL_AUTH` when it is plain before asking that there is no key for what is wished for. */
   readonly requireKey: (name: string) => void;
 }
 
-/** Reads settings and environment. Opens nothing: a provider costs nothing until it is asked. */
+/** Models by settings and environment. Opens nothing: a provider costs nothing until it is asked. */
 export function setUpModels(surroundings: ModelSurroundings): MachineModels {
-  const { env, home, bowlineHome } = surroundings;
-  const { settings, files } = readSettings(settingsPaths({ home, bowlineHome }));
+  const { env, bowlineHome, settings = openSettings(surroundings) } = surroundings;
+  requireSettings(settings, isAboutModels);
+  const { values } = settings;
   const credentials = new Credentials(env, join(bowlineHome, 'credentials.json'));
-  const providers = forVertex(toProviders(settings.providers), env);
+  const providers = providersOf(values, env);
   const http = openHttp(env);
   const secrets = credentials.secrets(providers);
   const client = openProviders({
@@ -68,14 +74,13 @@ export function setUpModels(surroundings: ModelSurroundings): MachineModels {
   return {
     ...createModelSetup({
       client: withCassette(withDeadlines(client, surroundings.deadlines ?? defaultDeadlines), surroundings, secrets),
-      name: resolveModelName(env, settings).name,
-      configs: settings.modelConfigs ?? {},
-      prices: settings.prices ?? {},
-      policy: withAttempts(settings.general?.maxAttempts),
+      name: values['model.name'],
+      configs: configsOf(values),
+      prices: values.prices ?? {},
+      policy: withAttempts(values['general.maxAttempts']),
     }),
     providers,
     credentials,
-    files,
     secrets,
     requireKey: (name) => {
       const provider = providerOf(name);
@@ -84,11 +89,6 @@ export function setUpModels(surroundings: ModelSurroundings): MachineModels {
       if (!isReplayed && entry !== undefined) requireKey(provider, entry, { env, credentials });
     },
   };
-}
-
-/** Where settings are, of which the later wins. */
-export function settingsPaths({ home, bowlineHome }: Pick<ModelSurroundings, 'home' | 'bowlineHome'>): string[] {
-  return [join(home, '.gemini', 'settings.json'), join(bowlineHome, 'settings.json')];
 }
 
 /** A setup around a client, with defaults for the rest. */
@@ -104,15 +104,24 @@ export function createModelSetup(parts: { readonly client: ModelClient } & Parti
   };
 }
 
-/** Who says so in the environment gets every plain Gemini name from Vertex. */
-export function forVertex(
-  providers: Readonly<Record<string, ProviderEntry>>,
+/** All providers there are. Who says so, in the environment or in the settings, gets every plain Gemini name from Vertex. */
+export function providersOf(
+  values: SettingValues,
   env: ModelSurroundings['env'],
 ): Readonly<Record<string, ProviderEntry>> {
+  const providers = toProviders(values.providers);
   const { vertex } = providers;
-  return env['GOOGLE_GENAI_USE_VERTEXAI'] === 'true' && vertex !== undefined
-    ? { ...providers, gemini: vertex }
-    : providers;
+  const isVertex = env['GOOGLE_GENAI_USE_VERTEXAI'] === 'true' || values['security.auth.selectedType'] === 'vertex-ai';
+  return isVertex && vertex !== undefined ? { ...providers, gemini: vertex } : providers;
+}
+
+function configsOf(values: SettingValues): ModelConfigs {
+  return {
+    aliases: values['modelConfigs.aliases'],
+    customAliases: values['modelConfigs.customAliases'],
+    overrides: values['modelConfigs.overrides'],
+    customOverrides: values['modelConfigs.customOverrides'],
+  };
 }
 
 /** Gemini CLI's one number, for every kind of failure: as many requests with a busy model, and no more with any other. */

@@ -29,6 +29,8 @@ export interface DecideSurroundings {
   readonly isInteractive: boolean;
   /** Somebody can answer, now or later. */
   readonly canAsk: boolean;
+  /** Whether an answer may hold for longer than one call; so it is unless told. */
+  readonly mayGrant?: boolean | undefined;
   readonly readShell: (line: string) => Promise<ShellLine>;
   /** What a person should know of a call. Throws when it cannot be found out: that denies. */
   readonly inspect: (call: Call, shell: ShellLine | undefined) => Promise<readonly Finding[]>;
@@ -50,7 +52,7 @@ export function createDecide(surroundings: DecideSurroundings, compile = createC
     const shell = await readCommand(call, surroundings);
     const findings = await surroundings.inspect(call, shell);
     const asked = toPolicyCall(call, shell, findings);
-    const { isInteractive, canAsk } = surroundings;
+    const { isInteractive, canAsk, mayGrant = true } = surroundings;
     const context: PolicyContext = { mode, isInteractive, canAsk };
     const byRules = decide(set, asked, context);
     if (byRules.verdict === 'deny') return toDecision(byRules, 'deny', findings);
@@ -60,7 +62,8 @@ export function createDecide(surroundings: DecideSurroundings, compile = createC
     const { verdict } = applyFindings(checked.verdict, findings, mode);
     if (verdict === 'ask' && !canAsk)
       return toDecision({ ...checked, reason: nobody(call, findings) }, 'deny', findings);
-    const grant = verdict === 'ask' && checked.verdict === 'ask' ? toAlwaysRule(asked, checked, mode) : undefined;
+    const isGrantable = mayGrant && verdict === 'ask' && checked.verdict === 'ask';
+    const grant = isGrantable ? toAlwaysRule(asked, checked, mode) : undefined;
     const programs = shell?.kind === 'understood' ? shell.commands.map(({ argv }) => argv) : undefined;
     const decision = { ...toDecision(checked, verdict, findings), ...(programs === undefined ? {} : { programs }) };
     return grant === undefined ? decision : { ...decision, grant: { text: grant.sentence, rule: grant.toml } };

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Tier } from '@bowline/policy';
+import type { Tier, ToolList } from '@bowline/policy';
 
 /** Where rules may stand. */
 export interface PolicyPlaces {
@@ -11,6 +11,8 @@ export interface PolicyPlaces {
   readonly isTrusted: boolean;
   /** Files that were named for this run. */
   readonly files?: readonly string[] | undefined;
+  /** What settings say of tools. */
+  readonly toolLists?: readonly ToolList[] | undefined;
 }
 
 /** A policy file, and whose it is. */

@@ -24,19 +24,19 @@ export async function openGuard(parts: GuardParts): Promise<Guard> {
     loaded ??= import('./create-rules.ts').then(({ createRules }) => createRules(parts));
     return await loaded;
   };
-  const hasFiles = findPolicyFiles(parts).length > 0;
+  const hasRules = findPolicyFiles(parts).length > 0 || (parts.toolLists ?? []).length > 0;
   return {
     isOffered(tool, mode) {
       if (!isForMode(tool.name, mode, parts.canAsk)) return false;
       // The built-in rules refuse no tool outright but in plan mode: who has no others need not wait for the engine.
-      if (mode !== 'plan' && !hasFiles) return true;
+      if (mode !== 'plan' && !hasRules) return true;
       return load().then((rules) => !rules.isDenied(tool, mode));
     },
     decide: async (call, context) => await (await load()).decide(call, context),
     keepRule: async (rule) => {
       (await load()).keep(rule);
     },
-    problems: hasFiles ? (await load()).problems : [],
+    problems: mayBeWrong(parts) ? (await load()).problems : [],
   };
 }
 
@@ -44,4 +44,10 @@ export async function openGuard(parts: GuardParts): Promise<Guard> {
 function isForMode(name: string, mode: ApprovalMode, canAsk: boolean): boolean {
   if (name === 'enter_plan_mode') return mode !== 'plan' && canAsk;
   return name !== 'exit_plan_mode' || (mode === 'plan' && canAsk);
+}
+
+/** Whether there are rules that could be wrong. Of lists of tools only commands can be, and nobody waits for the others. */
+function mayBeWrong(parts: GuardParts): boolean {
+  const names = (parts.toolLists ?? []).flatMap((list) => list.names);
+  return names.some((name) => name.includes('(')) || findPolicyFiles(parts).length > 0;
 }

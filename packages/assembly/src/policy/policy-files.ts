@@ -1,11 +1,11 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { parsePolicy, type PolicyFile } from '@bowline/policy';
+import { parsePolicy, parseToolList, type PolicyFile } from '@bowline/policy';
 import { findPolicyFiles, type FoundPolicy, type PolicyPlaces } from './find-policy-files.ts';
 
-/** Reads all policy files there are. One that cannot be read is a problem, not an absence. */
+/** Reads all policy files there are, and takes in what settings say. One that cannot be read is a problem, not an absence. */
 export function readPolicyFiles(places: PolicyPlaces): readonly PolicyFile[] {
-  return findPolicyFiles(places).map(readPolicyFile);
+  return [...findPolicyFiles(places).map(readPolicyFile), ...(places.toolLists ?? []).map(parseToolList)];
 }
 
 /** Adds a rule to those that were saved: a file that a person can read and change. */

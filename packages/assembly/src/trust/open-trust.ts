@@ -16,6 +16,8 @@ export interface TrustPlaces {
   readonly home: string;
   /** Folders that are trusted for this run alone. */
   readonly flagged?: readonly string[];
+  /** Who says that folders need no trust: then every folder has it that nobody speaks of. */
+  readonly everywhere?: string | undefined;
 }
 
 /** Whether a folder is trusted, and who says so. */
@@ -60,11 +62,13 @@ export interface Trust {
 }
 
 /** Opens what is known of trust. A damaged file of ours is an error at every use: then nothing is trusted. */
-export function openTrust({ bowlineHome, home, flagged = [] }: TrustPlaces): Trust {
+export function openTrust({ bowlineHome, home, flagged = [], everywhere }: TrustPlaces): Trust {
   const path = join(bowlineHome, 'trusted-folders.json');
   const theirs = join(home, '.gemini', 'trustedFolders.json');
   const realHome = toRealPath(home) ?? resolve(home);
   const flags = flagged.map((folder) => toRule(folder, 'TRUST_FOLDER', 'flag'));
+  const otherwise = (folder: string): Said =>
+    everywhere === undefined ? NOBODY : toVerdict({ path: folder, level: 'TRUST_FOLDER', source: everywhere });
   return {
     path,
     of: (wanted) => {
@@ -75,7 +79,7 @@ export function openTrust({ bowlineHome, home, flagged = [] }: TrustPlaces): Tru
         (rules, rank) => rules.flatMap((rule) => placeRule(rule, folder, rank)),
       );
       const found = decideTrust(folder, placed)?.rule;
-      return { folder, ...(found === undefined ? NOBODY : toVerdict(found)), warnings: known.warnings };
+      return { folder, ...(found === undefined ? otherwise(folder) : toVerdict(found)), warnings: known.warnings };
     },
     add: (folder, level = 'TRUST_FOLDER') => {
       const rule = toRule(folder, level, path);
@@ -105,7 +109,9 @@ export function openTrust({ bowlineHome, home, flagged = [] }: TrustPlaces): Tru
 const WIDE = 'your home folder and every repository that you clone into it too';
 const NOBODY = { isTrusted: false, source: 'none', level: 'none' } as const;
 
-function toVerdict({ level, source, path }: TrustRule): Pick<TrustVerdict, 'isTrusted' | 'source' | 'rule' | 'level'> {
+type Said = Pick<TrustVerdict, 'isTrusted' | 'source' | 'rule' | 'level'>;
+
+function toVerdict({ level, source, path }: TrustRule): Said {
   return { isTrusted: level !== 'DO_NOT_TRUST', source, rule: path, level };
 }
 

@@ -6,6 +6,7 @@ import { EXIT } from '../exit-codes.ts';
 import { createOutput } from '../headless/create-output.ts';
 import { HeadlessRun } from '../headless/headless-run.ts';
 import { describeQuestion } from './describe-question.ts';
+import { readSettings } from './read-settings.ts';
 
 const options = {
   session: { type: 'boolean', default: false },
@@ -81,6 +82,7 @@ async function open(sessionId: string, takeover: boolean, env: CommandEnv): Prom
       fallback: 'switch',
       isInteractive: false,
       canAsk: true,
+      settings: (workspace) => readSettings(env, { workspace }),
       session: { resume: sessionId, takeover },
     },
     env.machine,

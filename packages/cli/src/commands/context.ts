@@ -1,12 +1,13 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { inspectContext, type ContextInspection } from '@bowline/assembly';
+import { inspectContext, toSettingPath, type ContextInspection } from '@bowline/assembly';
 import { toModelWish } from '@bowline/models';
 import { AgentError, approvalModeSchema, nearestNames, type ApprovalMode } from '@bowline/protocol';
 import type { CommandEnv } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { describeContext, toShownPath, type ShownContext } from './describe-context.ts';
 import { inspect } from './inspect.ts';
+import { readSettings } from './read-settings.ts';
 
 const options = {
   json: { type: 'boolean', default: false },
@@ -51,11 +52,15 @@ export async function runContext(words: readonly string[], env: CommandEnv): Pro
 
 async function look(values: Parsed['values'], env: CommandEnv): Promise<ShownContext> {
   const wish = toModelWish(inspect(env, values.model).asked.name);
+  const settings = readSettings(env, { isTrusted: values.trust }).values;
+  const named = values['include-directories'].flatMap((list) => list.split(',')).map((path) => path.trim());
   const asked = {
     workspace: env.cwd,
-    directories: values['include-directories']
-      .flatMap((list) => list.split(','))
-      .map((path) => resolve(env.cwd, path.trim())),
+    directories: [
+      ...settings['context.includeDirectories'].map((path) => toSettingPath(path, { workspace: env.cwd, home: env.home })),
+      ...named.map((path) => resolve(env.cwd, path)),
+    ],
+    memoryNames: settings['context.fileName'],
     mode: modeOf(values.mode),
     // What is routed may go to another of the family; it is shown for the strongest.
     model: wish.kind === 'auto' ? wish.family.pro : wish.model,

@@ -20,16 +20,15 @@ export async function runDoctor(words: readonly string[], env: CommandEnv): Prom
     env.stdout(USAGE);
     return EXIT.ok;
   }
-  const { machine, home, signal } = env;
+  const { machine, home, cwd: workspace, signal } = env;
   const waiting = new WaitingLine(env);
   const onWaiting = (names: readonly string[]): void => {
     waiting.show(names);
   };
-  const checks = await examineMachine({ machine, env: env.env, home, model, isOffline, signal, onWaiting }).finally(
-    () => {
-      waiting.close();
-    },
-  );
+  const examined = { machine, env: env.env, home, workspace, model, isOffline, signal, onWaiting };
+  const checks = await examineMachine(examined).finally(() => {
+    waiting.close();
+  });
   if (signal.aborted) return EXIT.aborted;
   const problems = checks.filter(({ state }) => state === 'problem').length;
   if (isJson) env.stdout(`${JSON.stringify({ isFit: problems === 0, checks })}\n`);

@@ -1,10 +1,13 @@
-import { bowlineHomeOf, inspectModels, type ModelInspection } from '@bowline/assembly';
+import { bowlineHomeOf, inspectModels, isAboutModels, requireSettings, type ModelInspection } from '@bowline/assembly';
 import type { CommandEnv } from '../command.ts';
+import { readSettings } from './read-settings.ts';
 
-/** What this machine is set up to ask. A settings file that is broken is an error, as it is for a prompt. */
-export function inspect({ env, home }: CommandEnv, model?: string): ModelInspection {
-  const inspection = inspectModels({ env, home, bowlineHome: bowlineHomeOf(env) }, model);
-  const error = inspection.files.find((file) => file.error !== undefined)?.error;
-  if (error !== undefined) throw error;
-  return inspection;
+/** What this machine is set up to ask, here. A broken setting of models is an error, as it is for a prompt. */
+export function inspect(env: CommandEnv, model?: string): ModelInspection {
+  const settings = readSettings(
+    env,
+    model === undefined ? {} : { flags: { 'model.name': { flag: '-m', value: model } } },
+  );
+  requireSettings(settings, isAboutModels);
+  return inspectModels(settings, { env: env.env, bowlineHome: bowlineHomeOf(env.env) });
 }

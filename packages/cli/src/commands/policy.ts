@@ -1,10 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { bowlineHomeOf, openPolicy, openTrust, type OpenedPolicy } from '@bowline/assembly';
+import {
+  bowlineHomeOf,
+  isAboutPolicy,
+  openPolicy,
+  requireSettings,
+  toSettingPath,
+  toToolLists,
+  type OpenedPolicy,
+} from '@bowline/assembly';
 import { AgentError, approvalModeSchema } from '@bowline/protocol';
 import type { CommandEnv } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
+import { readSettings } from './read-settings.ts';
 
 const options = {
   mode: { type: 'string', default: 'default' },
@@ -53,10 +62,19 @@ export async function runPolicy(words: readonly string[], env: CommandEnv): Prom
 
 function open({ policy: files, trust }: Parsed['values'], env: CommandEnv): OpenedPolicy {
   const { home, cwd: workspace } = env;
-  const bowlineHome = bowlineHomeOf(env.env);
-  const { isTrusted } = openTrust({ home, bowlineHome, flagged: trust ? [workspace] : [] }).of(workspace);
-  const places = { home, bowlineHome, workspace, isTrusted, files: files.map((file) => resolve(workspace, file)) };
-  return openPolicy(places, env.machine.grammars);
+  const settings = readSettings(env, { isTrusted: trust });
+  requireSettings(settings, isAboutPolicy);
+  return openPolicy(
+    {
+      home,
+      bowlineHome: bowlineHomeOf(env.env),
+      workspace,
+      isTrusted: settings.trust?.isTrusted === true,
+      files: [...(settings.values.policyPaths ?? []), ...files].map((file) => toSettingPath(file, { workspace, home })),
+      toolLists: toToolLists(settings),
+    },
+    env.machine.grammars,
+  );
 }
 
 async function explain(

@@ -1,9 +1,21 @@
 import { resolve } from 'node:path';
-import { bowlineHomeOf, openSession, setUpModels, type MachineModels, type OpenedSession } from '@bowline/assembly';
+import {
+  bowlineHomeOf,
+  describeSlip,
+  findSlips,
+  openSession,
+  setUpModels,
+  type FlagValues,
+  type MachineModels,
+  type OpenedSession,
+  type OpenedSettings,
+} from '@bowline/assembly';
 import { AgentError, createMessage, type AgentSend } from '@bowline/protocol';
 import type { CommandEnv, PromptArguments } from '../command.ts';
 import { createOutput } from '../headless/create-output.ts';
 import { HeadlessRun } from '../headless/headless-run.ts';
+import { readSettings } from './read-settings.ts';
+import { toPlainPath } from './to-plain-path.ts';
 
 /** Asks once and works until the turn ends. Resolves to the exit code. */
 export async function runPrompt(args: PromptArguments, env: CommandEnv): Promise<number> {
@@ -14,9 +26,11 @@ export async function runPrompt(args: PromptArguments, env: CommandEnv): Promise
   const { recordTo, replayFrom, format, debugFile, onConfirm } = args;
   const { env: variables, home } = env;
   const bowlineHome = bowlineHomeOf(variables);
-  const models = setUpModels({ env: variables, home, bowlineHome, recordTo, replayFrom });
+  const settings = readSettings(env, { isTrusted: args.isTrusted, flags: flagsOf(args) });
+  const models = setUpModels({ env: variables, home, bowlineHome, settings, recordTo, replayFrom });
   if (args.resume === undefined || args.model !== undefined) models.requireKey(args.model ?? models.name);
-  const opened = await open(args, env, models);
+  const opened = await open(args, env, { models, settings });
+  for (const slip of findSlips(settings)) env.stderr(`bowline: ${toPlainPath(describeSlip(slip), home)}\n`);
   const output = createOutput(format, env, { id: opened.sessionId, model: args.model ?? models.name });
   try {
     const run = new HeadlessRun(opened, env, { output, debugFile, onConfirm });
@@ -49,7 +63,16 @@ function toCompaction(focus: string): AgentSend {
   return { action: { name: 'compact', data: focus === '' ? {} : { focus } } };
 }
 
-async function open(args: PromptArguments, env: CommandEnv, models: MachineModels): Promise<OpenedSession> {
+/** Flags as the settings that they stand for. */
+function flagsOf({ model }: PromptArguments): FlagValues {
+  return model === undefined ? {} : { 'model.name': { flag: '-m', value: model } };
+}
+
+async function open(
+  args: PromptArguments,
+  env: CommandEnv,
+  { models, settings }: { readonly models: MachineModels; readonly settings: OpenedSettings },
+): Promise<OpenedSession> {
   const session = {
     ...(args.sessionId === undefined ? {} : { id: args.sessionId }),
     ...(args.resume === undefined ? {} : { resume: args.resume }),
@@ -74,6 +97,8 @@ async function open(args: PromptArguments, env: CommandEnv, models: MachineModel
       isInteractive: false,
       canAsk: args.onConfirm !== 'deny',
       isTrusted,
+      // A session that is gone on with from elsewhere has the settings of its own folder.
+      settings: (workspace) => (workspace === env.cwd ? settings : readSettings(env, { workspace, isTrusted })),
       policies: policies.map((file) => resolve(env.cwd, file)),
       session,
     },

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { bowlineHomeOf, openTrust, whatTrustAllows, type Trust, type TrustLevel } from '@bowline/assembly';
+import { bowlineHomeOf, openPersonalTrust, whatTrustAllows, type Trust, type TrustLevel } from '@bowline/assembly';
 import { AgentError } from '@bowline/protocol';
 import type { CommandEnv } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -34,7 +34,8 @@ export async function runTrust(words: readonly string[], env: CommandEnv): Promi
   if (verb !== 'add' && level !== 'TRUST_FOLDER') throw wrong('--parent and --never belong to add', firstLine);
   if (verb === 'list' && parsed.names.length > 1)
     throw wrong(`what is ${named}?`, 'bowline trust list takes no folder');
-  const trust = openTrust({ bowlineHome: bowlineHomeOf(env.env), home: env.home });
+  const { platform } = env.machine;
+  const trust = openPersonalTrust({ env: env.env, bowlineHome: bowlineHomeOf(env.env), home: env.home, platform });
   return act({ trust, folder: resolve(env.cwd, named), level, parsed, env });
 }
 

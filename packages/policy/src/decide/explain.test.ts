@@ -33,7 +33,7 @@ describe('explain', () => {
       '  allow: git log (allow run_shell_command of "git …" (user 100) git.toml:8)',
       '  deny: git push (no pushing: deny run_shell_command of "git push …" (user 200) git.toml:1)',
       '  also matched: allow run_shell_command of "git …" (user 100) git.toml:8',
-      '  also matched: edits, commands and the network are asked about: ask every tool that writes, executes, connects in mode default, auto_edit (built_in 10) built-in policy:47',
+      '  also matched: edits, commands and the network are asked about: ask every tool that writes, executes, connects in mode default, auto_edit (built_in 10) built-in policy:54',
     ]);
   });
 

@@ -20,6 +20,7 @@ export interface DispatchParts {
   readonly expireMs?: number | undefined;
   readonly observer: CallObserver;
   readonly spill: Spill;
+  readonly longestResult?: number | undefined;
   readonly newId: () => string;
   readonly memoryFor?: MemoryFor | undefined;
 }

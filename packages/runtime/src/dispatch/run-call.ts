@@ -13,6 +13,7 @@ export interface RunParts {
   readonly host: ToolHost;
   readonly observer: CallObserver;
   readonly spill: Spill;
+  readonly longestResult?: number | undefined;
   /** Looks once more at a call that a person has allowed; a refusal when it may not run after all. */
   readonly recheck: (call: CallState) => Promise<NewRecord | undefined>;
   /** Durable before it resolves. */
@@ -64,7 +65,7 @@ async function begin(call: CallState, parsed: ParsedCall, { parts, signal }: Run
  */
 async function recover(call: CallState, parsed: ParsedCall, running: Running): Promise<ToolOutcome | undefined> {
   const rejoined = await parsed.reattach(scopeOf(call, running)).catch(toFailure);
-  if (rejoined !== undefined) return await truncateOutcome(rejoined, call.callId, running.parts.spill);
+  if (rejoined !== undefined) return await truncateOutcome(rejoined, call.callId, running.parts);
   return call.effect === 'read' ? await perform(call, running, (scope) => parsed.run(scope)) : undefined;
 }
 
@@ -76,7 +77,7 @@ async function perform(
   const { parts, signal } = running;
   const scope = scopeOf(call, running);
   const outcome = await parts.observer.observe(call, () => run(scope), signal).catch(toFailure);
-  return await truncateOutcome(outcome, call.callId, parts.spill);
+  return await truncateOutcome(outcome, call.callId, parts);
 }
 
 function scopeOf(call: CallState, { parts, signal }: Running): ToolScope {

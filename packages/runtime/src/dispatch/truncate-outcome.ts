@@ -4,21 +4,26 @@ import type { ToolOutcome } from '@bowline/tools';
 
 /** More text than this goes to a file, and the model gets both ends of it. */
 export const TEXT_LIMIT = 40_000;
-const HEAD = 10_000;
-const TAIL = 20_000;
+/** The end says more than the beginning. */
+const ENDS = { head: 0.25, tail: 0.5 } as const;
 
 /** Keeps a whole text where the model can read it; gives its path. */
 export type Spill = (name: string, text: string) => Promise<string>;
 
 /** Cuts what is too long for the model; the whole of it stays in a file that the model is told of. */
-export async function truncateOutcome(outcome: ToolOutcome, name: string, spill: Spill): Promise<ToolOutcome> {
+export async function truncateOutcome(
+  outcome: ToolOutcome,
+  name: string,
+  { spill, longestResult = TEXT_LIMIT }: { readonly spill: Spill; readonly longestResult?: number | undefined },
+): Promise<ToolOutcome> {
   const text = outcome.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
-  if (text.length <= TEXT_LIMIT) return outcome;
+  if (text.length <= longestResult) return outcome;
   const artifact = outcome.artifact ?? (await spill(`${name}.txt`, text).catch(() => undefined));
-  const omitted = text.length - HEAD - TAIL;
+  const [head, tail] = [Math.floor(longestResult * ENDS.head), Math.floor(longestResult * ENDS.tail)];
+  const omitted = text.length - head - tail;
   const where =
     artifact === undefined ? 'they could not be kept' : `all of it is in ${artifact}, read it with read_file`;
-  const cut = `${firstOf(text, HEAD)}\n\n[${omitted} characters left out; ${where}]\n\n${lastOf(text, TAIL)}`;
+  const cut = `${firstOf(text, head)}\n\n[${omitted} characters left out; ${where}]\n\n${lastOf(text, tail)}`;
   const rest: ContentPart[] = outcome.content.filter((part) => part.type !== 'text');
   return {
     ...outcome,

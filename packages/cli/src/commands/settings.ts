@@ -1,0 +1,171 @@
+import {
+  bowlineHomeOf,
+  explainSetting,
+  findSlips,
+  requireKey,
+  settingKeys,
+  showSetting,
+  toSettingsError,
+  writeSetting,
+  type Explanation,
+  type OpenedSettings,
+  type SettingKey,
+} from '@bowline/assembly';
+import { AgentError } from '@bowline/protocol';
+import type { CommandEnv } from '../command.ts';
+import { EXIT } from '../exit-codes.ts';
+import { describeExplanation, describeSettings, toPlainValue, whereOf } from './describe-settings.ts';
+import { parseWords, type Words } from './parse-words.ts';
+import { readSettings } from './read-settings.ts';
+import { toPlainPath } from './to-plain-path.ts';
+
+const USAGE = `bowline settings [list | get | set | unset | explain] [KEY] [VALUE] [--workspace] [--all] [-o json]
+
+  list [GROUP]      what is set, and who says so; with --all also what is not
+  get KEY           its value, and nothing else; exit 1 when it has none
+  set KEY VALUE     writes it to your own settings, or with --workspace to those of this folder
+  unset KEY         takes it out of them
+  explain KEY       what it is for, where its value comes from, and what that overruled
+
+  Your own settings are in ~/.bowline/settings.json, a folder's in .bowline/settings.json. Gemini CLI's files are read
+  before them and never written. A VALUE is plain text, or JSON: bowline settings set tools.exclude '["web_fetch"]'
+`;
+
+/** Shows, explains and changes settings. Resolves to the exit code. */
+export async function runSettings(words: readonly string[], env: CommandEnv): Promise<number> {
+  const parsed = parseWords(words.filter(isNoValue), { text: USAGE, names: 3 });
+  if (parsed.isHelp) {
+    env.stdout(USAGE);
+    return EXIT.ok;
+  }
+  // A number below zero looks like a flag, and is none.
+  const [verb = 'list', name, ...rest] = [...parsed.names, ...words.filter((word) => NEGATIVE.test(word))];
+  const act = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
+  if (act === undefined) throw wrong(`unknown: bowline settings ${verb}`, 'list, get, set, unset or explain');
+  const [value, extra] = rest;
+  if (extra !== undefined || (verb !== 'set' && value !== undefined))
+    throw wrong(`what is ${extra ?? value ?? ''}?`, HINT);
+  const isForFolder = words.includes('--workspace');
+  return act({ name, value, parsed, env, isForFolder, isAll: words.includes('--all') });
+}
+
+const NEGATIVE = /^-\d+(\.\d+)?$/;
+const HINT = USAGE.split('\n')[0] ?? '';
+
+function isNoValue(word: string): boolean {
+  return !NEGATIVE.test(word) && word !== '--workspace' && word !== '--all';
+}
+
+interface Wish {
+  readonly name: string | undefined;
+  readonly value: string | undefined;
+  readonly parsed: Words;
+  readonly env: CommandEnv;
+  readonly isForFolder: boolean;
+  readonly isAll: boolean;
+}
+
+const verbs: Readonly<Record<string, (wish: Wish) => number>> = { list, get, set, unset, explain };
+
+function list({ name = '', parsed, env, isAll }: Wish): number {
+  const settings = readSettings(env);
+  const wanted = settingKeys.filter((key) => name === '' || key === name || key.startsWith(`${name}.`));
+  if (wanted.length === 0) requireKey(name);
+  const shown = wanted.map((key) => showSetting(explainSetting(settings, key), env.env));
+  const said = isAll ? shown : shown.filter(({ from }) => from.some(({ level }) => level !== 'default'));
+  const { problems } = settings;
+  if (parsed.isJson)
+    env.stdout(`${JSON.stringify({ settings: said.map(toJson), problems, slips: findSlips(settings) })}\n`);
+  else if (said.length > 0) env.stdout(describeSettings(said, env));
+  else env.stderr('nothing is set: everything is as it comes (--all shows it)\n');
+  reportProblems(settings, env);
+  return problems.length === 0 ? EXIT.ok : EXIT.failed;
+}
+
+function get({ name, parsed, env }: Wish): number {
+  const settings = readSettings(env);
+  const { key, value, from } = showSetting(explainSetting(settings, keyOf(name)), env.env);
+  reportProblems(settings, env, key);
+  if (parsed.isJson) env.stdout(`${JSON.stringify({ key, value, ...placeOf(from.at(-1)) })}\n`);
+  else if (value !== undefined) env.stdout(`${toPlainValue(value)}\n`);
+  return value === undefined ? EXIT.failed : EXIT.ok;
+}
+
+function explain({ name, parsed, env }: Wish): number {
+  const settings = readSettings(env);
+  const explanation = showSetting(explainSetting(settings, keyOf(name)), env.env);
+  if (parsed.isJson) env.stdout(`${JSON.stringify(toJson(explanation))}\n`);
+  else env.stdout(describeExplanation(explanation, env));
+  reportProblems(settings, env, explanation.key);
+  return EXIT.ok;
+}
+
+function set(wish: Wish): number {
+  const { value: text, parsed, env } = wish;
+  const key = keyOf(wish.name);
+  if (text === undefined) throw wrong(`${key} needs a value`, HINT);
+  const { path, value } = writeSetting({ key, text, folder: folderOf(wish), bowlineHome: bowlineHomeOf(env.env) });
+  const decider = explainSetting(readSettings(env), key).from.at(-1);
+  const overruledBy = decider === undefined || decider.source === path ? null : whereOf(decider);
+  if (parsed.isJson) env.stdout(`${JSON.stringify({ key, value, file: path, overruledBy })}\n`);
+  else env.stdout(`${key} is ${toPlainValue(value)} now (${plain(path, env)})\n`);
+  if (overruledBy !== null) env.stderr(`bowline: it is overruled by ${plain(overruledBy, env)}\n`);
+  return EXIT.ok;
+}
+
+function unset(wish: Wish): number {
+  const { parsed, env } = wish;
+  const key = keyOf(wish.name);
+  const { path, wasThere } = writeSetting({ key, folder: folderOf(wish), bowlineHome: bowlineHomeOf(env.env) });
+  const now = showSetting(explainSetting(readSettings(env), key), env.env);
+  const decider = now.from.at(-1);
+  if (parsed.isJson) env.stdout(`${JSON.stringify({ key, file: path, wasThere, now: toJson(now) })}\n`);
+  else
+    env.stdout(
+      wasThere ? `${key} is no longer set in ${plain(path, env)}\n` : `${key} was not set in ${plain(path, env)}\n`,
+    );
+  if (decider !== undefined && decider.level !== 'default')
+    env.stderr(`bowline: it is still ${toPlainValue(now.value)}, by ${plain(whereOf(decider), env)}\n`);
+  return EXIT.ok;
+}
+
+/** The folder whose settings are to be changed. Those of a folder that is not trusted are not even looked at. */
+function folderOf({ isForFolder, env }: Wish): string | undefined {
+  if (!isForFolder) return undefined;
+  const { trust } = readSettings(env);
+  if (trust?.isTrusted === true) return trust.folder;
+  throw wrong('this folder is not trusted, and its settings are not used', 'bowline trust add trusts it');
+}
+
+function keyOf(name: string | undefined): SettingKey {
+  if (name === undefined) throw wrong('which setting?', HINT);
+  return requireKey(name);
+}
+
+/** What is wrong, without an end to what is shown. */
+function reportProblems({ problems }: OpenedSettings, env: CommandEnv, key?: SettingKey): void {
+  for (const problem of problems) {
+    if (key !== undefined && problem.key !== undefined && problem.key !== key) continue;
+    const { message, hint = '' } = toSettingsError(problem);
+    env.stderr(`bowline: ${plain(message, env)}\n  ${hint}\n`);
+  }
+}
+
+function toJson({ key, description, value, from, overrode }: Explanation): object {
+  const toVoice = (voice: Explanation['from'][number]): object => ({ ...placeOf(voice), value: voice.value });
+  return { key, value, description, from: from.map(toVoice), overrode: overrode.map(toVoice) };
+}
+
+function placeOf(voice: Explanation['from'][number] | undefined): object {
+  if (voice === undefined) return { level: 'none' };
+  const { level, source, line } = voice;
+  return { level, source, ...(line === undefined ? {} : { line }) };
+}
+
+function plain(path: string, env: CommandEnv): string {
+  return toPlainPath(path, env.home);
+}
+
+function wrong(message: string, hint: string): AgentError {
+  return new AgentError('SEND_INVALID', message, { hint });
+}

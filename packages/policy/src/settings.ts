@@ -1,0 +1,57 @@
+import * as z from 'zod';
+
+const names = (): z.ZodArray<z.ZodString> => z.array(z.string().min(1));
+
+/** What settings say about who may do what. */
+export const policySettings = {
+  'general.defaultApprovalMode': {
+    description:
+      'How much may happen without asking: "default", "auto_edit" or "plan". "yolo" can only be asked for by flag.',
+    schema: () => z.enum(['default', 'auto_edit', 'plan']),
+    default: 'default',
+    variables: ['BOWLINE_APPROVAL_MODE'],
+  },
+  'tools.core': {
+    description:
+      'Only these tools may be used; "run_shell_command(git status)" limits commands to those that begin so.',
+    schema: names,
+  },
+  'tools.allowed': {
+    description: 'Tools that need no confirmation; "run_shell_command(git status)" means commands that begin so.',
+    schema: names,
+  },
+  'tools.exclude': {
+    description: 'Tools that are never used; "run_shell_command(rm)" means commands that begin so.',
+    schema: names,
+    join: 'union',
+  },
+  'tools.confirmationRequired': {
+    description: 'Tools that are asked about whatever else allows them.',
+    schema: names,
+  },
+  policyPaths: {
+    description: 'Further policy files.',
+    schema: names,
+    join: 'union',
+    isPersonal: true,
+  },
+  'security.disableYoloMode': {
+    description: 'Nobody may work in yolo mode, not even by flag.',
+    schema: () => z.boolean(),
+    default: false,
+    isPersonal: true,
+  },
+  'security.disableAlwaysAllow': {
+    description: 'Every question is answered once: there is no "for this session" and no "always".',
+    schema: () => z.boolean(),
+    default: false,
+    isPersonal: true,
+  },
+  'security.folderTrust.enabled': {
+    description:
+      'Whether a folder has to be trusted before anything in it is used. False trusts all that are not refused.',
+    schema: () => z.boolean(),
+    default: true,
+    isPersonal: true,
+  },
+} as const;

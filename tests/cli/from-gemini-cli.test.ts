@@ -1,0 +1,164 @@
+import { existsSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { answer, type ScriptedStep } from '@bowline/testkit';
+import { afterEach, expect, test } from 'vitest';
+import { openBench, type Bench } from './run-bowline.ts';
+
+/** A person's settings as Gemini CLI leaves them: much of it means nothing here, or not yet, and none of it may hurt. */
+const USER = `{
+  "$schema": "https://raw.githubusercontent.com/google-gemini/gemini-cli/main/schemas/settings.schema.json",
+  // how I like it
+  "ui": { "theme": "GitHub", "hideBanner": true, "footer": { "hideCWD": true } },
+  "general": { "vimMode": true, "preferredEditor": "neovim", "sessionRetention": { "enabled": true, "maxAge": "30d" } },
+  "security": { "auth": { "selectedType": "gemini-api-key" }, "folderTrust": { "enabled": true } },
+  "privacy": { "usageStatisticsEnabled": false },
+  "telemetry": { "enabled": false },
+  "ide": { "enabled": true, "hasSeenNudge": true },
+  "experimental": { "enableAgents": true },
+  "model": { "name": "\${TEAM_MODEL:-gemini-2.5-pro}", "maxSessionTurns": 2, "skipNextSpeakerCheck": true },
+  "modelConfigs": {
+    "customAliases": { "gemini-2.5-flash": { "extends": "base", "modelConfig": { "generateContentConfig": { "temperature": 0.25 } } } },
+  },
+  "tools": {
+    "exclude": ["run_shell_command(rm)"],
+    "allowed": ["run_shell_command(mkdir)"],
+    "sandbox": false,
+  },
+  "mcpServers": { "github": { "command": "npx", "args": ["-y", "@modelcontextprotocol/server-github"], "env": { "GITHUB_TOKEN": "$GITHUB_TOKEN" } } },
+  "hooks": { "BeforeTool": [{ "matcher": "write_file", "hooks": [{ "type": "command", "command": "exit 2" }] }] },
+}
+`;
+
+/** What a team has in its repository. */
+const WORKSPACE = `{
+  "model": { "name": "gemini-2.5-flash" },
+  "general": { "defaultApprovalMode": "auto_edit" },
+  "context": { "fileName": ["AGENTS.md", "GEMINI.md"], "includeDirectories": ["../shared"], "fileFiltering": { "respectGitIgnore": true } },
+  "tools": { "exclude": ["web_fetch"], "shell": { "inactivityTimeout": 600 } },
+  "mcpServers": { "docs": { "httpUrl": "http://127.0.0.1:9/mcp" } },
+}
+`;
+
+let bench: Bench;
+let workspace: string;
+
+async function open(...steps: readonly ScriptedStep[]): Promise<void> {
+  bench = await openBench(...steps);
+  workspace = realpathSync.native(bench.workspace);
+  write(join(bench.home, '.gemini/settings.json'), USER);
+  write(join(bench.home, '.gemini/trustedFolders.json'), JSON.stringify({ [workspace]: 'TRUST_FOLDER' }));
+  write(join(workspace, '.gemini/settings.json'), WORKSPACE);
+  mkdirSync(join(workspace, '../shared'));
+}
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+
+const shell = (command: string): ScriptedStep => answer.calls({ name: 'run_shell_command', args: { command } });
+const sent = (n: number): string => JSON.stringify(bench.server.requests[n]?.body);
+
+afterEach(async () => {
+  await bench.close();
+});
+
+test('a home and a workspace of Gemini CLI work as they are, and nobody is told about what does not matter', async () => {
+  await open(answer.calls({ name: 'write_file', args: { file_path: 'a.txt', content: 'A' } }), answer.text('done'));
+  expect(await bench.run(['-p', 'go'])).toEqual({ code: 0, stdout: 'done\n', stderr: '' });
+  const [request] = bench.server.requests;
+  expect(request?.model).toBe('gemini-2.5-flash');
+  expect(request?.body).toMatchObject({ generationConfig: { temperature: 0.25 } });
+  expect(sent(0)).toContain(realpathSync.native(join(workspace, '../shared')));
+  // auto_edit of the workspace: nobody was asked.
+  expect(existsSync(join(workspace, 'a.txt'))).toBe(true);
+});
+
+test('its lists of tools are rules: some commands need no answer, others are never run', async () => {
+  await open(
+    answer.calls(
+      { name: 'run_shell_command', args: { command: 'mkdir made' } },
+      { name: 'run_shell_command', args: { command: 'rm -rf .gemini' } },
+    ),
+    answer.text('done'),
+  );
+  expect((await bench.run(['-p', 'go'])).code).toBe(0);
+  expect([existsSync(join(workspace, 'made')), existsSync(join(workspace, '.gemini'))]).toEqual([true, true]);
+  expect(sent(1)).toContain('It is excluded by the settings.');
+  const { stdout } = await bench.run(['policy', 'explain', '--', 'run_shell_command', 'rm x']);
+  expect(stdout).toContain(`${join(bench.home, '.gemini/settings.json')}:16`);
+});
+
+test('its limit of turns holds', async () => {
+  await open(shell('ls'), shell('pwd'), answer.text('never asked for'));
+  const { code } = await bench.run(['-p', 'go']);
+  expect([code, bench.server.requests.length]).toEqual([53, 2]);
+});
+
+test('ours wins where both exist', async () => {
+  await open(answer.text('done'));
+  write(join(workspace, '.bowline/settings.json'), '{ "model": { "name": "gemini-2.5-pro" } }');
+  await bench.run(['-p', 'go']);
+  expect(bench.server.requests[0]?.model).toBe('gemini-2.5-pro');
+});
+
+test('of a folder that is not trusted only what the person says counts', async () => {
+  await open(answer.calls({ name: 'write_file', args: { file_path: 'a.txt', content: 'A' } }), answer.text('done'));
+  write(join(bench.home, '.gemini/trustedFolders.json'), '{}');
+  const { code, stderr } = await bench.run(['-p', 'go'], { env: { TEAM_MODEL: 'gemini-3.5-flash' } });
+  expect([code, stderr]).toEqual([0, expect.stringContaining('not trusted')]);
+  expect(bench.server.requests[0]?.model).toBe('gemini-3.5-flash');
+  expect(existsSync(join(workspace, 'a.txt'))).toBe(false);
+});
+
+test('a session that is gone on with from elsewhere has the settings of its own folder', async () => {
+  await open(
+    answer.text('one'),
+    answer.calls({ name: 'web_fetch', args: { url: 'http://127.0.0.1:9/' } }),
+    answer.text('two'),
+  );
+  await bench.run(['-p', 'go', '--session-id', 'here']);
+  write(join(workspace, '.gemini/settings.json'), '{ "tools": { "useRipgrep": "perhaps" } }');
+  const { code, stderr } = await bench.run(['-r', 'here', '-p', 'more'], { cwd: bench.home });
+  expect([code, stderr]).toEqual([
+    42,
+    expect.stringContaining(`${join(workspace, '.gemini/settings.json')}:1: tools.useRipgrep`),
+  ]);
+});
+
+test('yolo mode can be switched off, and then no flag brings it back', async () => {
+  await open();
+  write(join(bench.home, 'settings.json'), '{ "security": { "disableYoloMode": true } }');
+  const { code, stderr } = await bench.run(['-y', '-p', 'go']);
+  expect([code, stderr]).toEqual([42, expect.stringContaining('yolo mode is switched off')]);
+  expect(stderr).toContain('settings.json:1 says so');
+});
+
+test('a slip of the pen is told at the start, with what was meant; a broken file ends it', async () => {
+  await open(answer.text('done'));
+  write(join(bench.home, 'settings.json'), '{\n  "modle": { "name": "x" },\n  "frobnicate": 1\n}');
+  expect((await bench.run(['-p', 'go'])).stderr.split('\n')).toEqual([
+    'bowline: ~/settings.json:2: there is no setting modle (did you mean model?)',
+    'bowline: ~/settings.json:3: there is no setting frobnicate (bowline settings list shows what there is)',
+    '',
+  ]);
+  write(join(workspace, '.gemini/settings.json'), '{\n  "model": {\n}');
+  const { code, stderr } = await bench.run(['-p', 'go']);
+  expect([code, stderr]).toEqual([42, expect.stringContaining('settings.json:3: a } is missing\n  correct the file')]);
+  expect((await bench.run(['doctor', '--offline'])).stdout).toContain('a } is missing');
+});
+
+test('doctor says what came from where, and once what is not used', async () => {
+  await open();
+  const { stdout } = await bench.run(['doctor', '--offline']);
+  const lines = stdout.split('\n').filter((line) => line.includes(' settings '));
+  expect(lines.map((line) => line.replace(/^(\w+) +settings +/, '$1: ').replace(workspace, 'WORK'))).toEqual([
+    'ok: ~/.gemini/settings.json (security.auth.selectedType, security.folderTrust.enabled, model.maxSessionTurns, modelConfigs.customAliases, tools.exclude, tools.allowed; overruled: model.name)',
+    'ok: WORK/.gemini/settings.json (model.name, general.defaultApprovalMode, context.fileName, context.includeDirectories, context.fileFiltering.respectGitIgnore, tools.exclude, tools.shell.inactivityTimeout)',
+    'ok: ~/.gemini/settings.json also has what is not used here, or not yet: ui.theme, ui.hideBanner, ui.footer, general.vimMode, general.preferredEditor, general.sessionRetention.enabled, general.sessionRetention.maxAge, privacy.usageStatisticsEnabled, telemetry, ide.enabled, ide.hasSeenNudge, experimental.enableAgents, model.skipNextSpeakerCheck, tools.sandbox, mcpServers, hooks',
+    'ok: WORK/.gemini/settings.json also has what is not used here, or not yet: mcpServers',
+    'ok: from the environment: BOWLINE_HOME, GOOGLE_GEMINI_BASE_URL',
+  ]);
+  write(join(bench.home, '.gemini/trustedFolders.json'), '{}');
+  expect((await bench.run(['doctor', '--offline'])).stdout).toContain('is not read: the folder is not trusted');
+});
