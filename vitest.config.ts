@@ -22,6 +22,7 @@ export default defineConfig({
           include: [
             'packages/*/src/**/*.test.ts',
             'tests/{boundaries,cli,conformance,context,turns,wires}/**/*.test.ts',
+            'tests/tools/edit*.test.ts',
           ],
         },
       },
@@ -29,7 +30,7 @@ export default defineConfig({
         ...shared,
         test: {
           name: 'integration',
-          include: ['tests/{faults,tools}/**/*.test.ts'],
+          include: ['tests/faults/**/*.test.ts', 'tests/tools/shell*.test.ts'],
           testTimeout: 120_000,
           fileParallelism: false,
         },

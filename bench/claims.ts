@@ -5,6 +5,7 @@ export const claims: Readonly<Record<string, () => Promise<Claim>>> = {
   'append-cost': async () => (await import('./append-cost.ts')).appendCost,
   confirmation: async () => (await import('../tests/faults/confirmation-claim.ts')).confirmation,
   'decide-cost': async () => (await import('./decide-cost.ts')).decideCost,
+  edit: async () => (await import('./edit.ts')).edit,
   estimate: async () => (await import('./estimate.ts')).estimate,
   loops: async () => (await import('../tests/context/loops-claim.ts')).loops,
   P1: async () => (await import('./startup.ts')).startup,

@@ -72,9 +72,17 @@ describe('what would be sent', () => {
       ' environment # # where it is, so that it need not find out',
       ' mode # # what may happen without asking (default)',
       'Tools # # what it can do',
-      ...['list_directory', 'read_file', 'glob', 'grep_search', 'replace', 'write_file', 'run_shell_command'].map(
-        (name) => ` ${name} # #`,
-      ),
+      ...[
+        'list_directory',
+        'read_file',
+        'glob',
+        'grep_search',
+        'replace',
+        'write_file',
+        'run_shell_command',
+        'background_process',
+        'write_to_process',
+      ].map((name) => ` ${name} # #`),
       'Total # # #% of the # that the model takes at once',
       '',
     ]);

@@ -30,5 +30,6 @@ export type {
   HostFiles,
   HostSearch,
   SearchMatch,
+  SeenFiles,
   ToolHost,
 } from './tool-host.ts';

@@ -18,6 +18,13 @@ export interface HostFiles {
   realPath(path: string): Promise<string>;
 }
 
+/** How each file was when this session last read or wrote it. It lives as long as its host: what it does not know blocks nothing. */
+export interface SeenFiles {
+  note(path: string, data: Uint8Array): void;
+  /** Whether a file is still as it was then. */
+  compare(path: string, data: Uint8Array): 'unseen' | 'same' | 'changed';
+}
+
 /** Why a command was ended from outside. */
 export type StopCause = 'killed' | 'timeout' | 'silence' | 'lease' | 'run_ended';
 
@@ -136,6 +143,8 @@ export interface ToolHost {
   /** Further folders that belong to the session. */
   readonly directories: readonly string[];
   readonly files: HostFiles;
+  /** Without it nobody notices that a file has changed since it was read. */
+  readonly seen?: SeenFiles;
   readonly commands: HostCommands;
   readonly search: HostSearch;
 }

@@ -49,6 +49,7 @@ export const readFile: Tool = defineTool({
     }
     const bytes = await host.files.read(path);
     if (bytes === undefined) return fail('file_not_found', `${args.file_path} does not exist.`);
+    host.seen?.note(path, bytes);
     if (mimeType !== undefined) return toMedia(toShown(host, path), mimeType, bytes);
     const decoded = decodeText(bytes);
     if (decoded === undefined) return fail('binary_file', `${args.file_path} is a binary file and is not shown.`);

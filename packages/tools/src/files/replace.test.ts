@@ -5,7 +5,9 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fail, type ToolOutcome } from '../define-tool.ts';
 import { openLocalHost, type LocalHost } from '../local-host/open-local-host.ts';
+import { readFile } from './read-file.ts';
 import { replace } from './replace.ts';
+import { writeFile } from './write-file.ts';
 
 let folder = '';
 let host: LocalHost;
@@ -70,16 +72,16 @@ const failures: readonly [title: string, edit: Edit, errorType: string, text: st
     'old_string is in f 2 times, at lines 2, 6. Add lines around the one that is meant, or set allow_multiple.',
   ],
   [
-    'a wrong indentation is shown as it is',
-    { old_string: 'function two() {\n  return 1;\n}', new_string: 'x' },
-    'no_match',
-    'old_string is not in f: 0 matches. The nearest lines are (numbers are not part of them):\n5: function two() {\n6:     return 1;\n7: }',
+    "a shape that is not the file's is shown as it is",
+    { old_string: 'function two() {\nreturn 1;\n}', new_string: 'x' },
+    'layout_mismatch',
+    'old_string is in f but for its layout, and how new_string is to be indented there is unclear. Repeat it with the lines as they are (numbers are not part of them):\n5: function two() {\n6:     return 1;\n7: }',
   ],
   [
     'a wrong word is shown as it is',
     { old_string: 'function twoo() {', new_string: 'x' },
     'no_match',
-    'old_string is not in f: 0 matches. The nearest lines are (numbers are not part of them):\n5: function two() {',
+    'old_string is not in f: 0 matches. The nearest lines are (numbers are not part of them):\n5: function two() {\nLine 5 differs from column 13 on: it has "() {", old_string has "o() {".',
   ],
   [
     'what is like nothing is said to be',
@@ -119,4 +121,159 @@ test.each([
   put('wide', Buffer.from('\u{FEFF}a', 'utf16le'));
   const outcome = await run({ file_path, instruction, old_string: 'a', new_string: 'b' });
   expect(outcome).toMatchObject({ ok: false, errorType });
+});
+
+test('an edit that was found by looking past its indentation says so and shows what it made', async () => {
+  put('f', FILE);
+  const edit = { old_string: 'function two() {\n  return 1;', new_string: 'function two() {\n  return 2;' };
+  const outcome = await run({ file_path: 'f', instruction, ...edit });
+  expect(toText(outcome.content)).toBe(
+    'Replaced 1 match in f.\nold_string was there but for indentation; the layout of the file was kept. Now it is (numbers are not part of it):\n5: function two() {\n6:     return 2;',
+  );
+  expect(read()).toBe(FILE.replace('two() {\n    return 1', 'two() {\n    return 2'));
+});
+
+test('several edits are made in order and written once', async () => {
+  put('f', 'a b c');
+  const edits = [
+    { old_string: 'a', new_string: 'x' },
+    { old_string: 'x b', new_string: 'y' },
+  ];
+  const outcome = await run({ file_path: 'f', instruction, edits });
+  expect(outcome).toMatchObject({ ok: true, data: { replacements: 2 }, display: { before: 'a b c', after: 'y c' } });
+});
+
+test('of several edits one that fails is named, and nothing is written', async () => {
+  put('f', 'a b c');
+  const edits = [
+    { old_string: 'a', new_string: 'x' },
+    { old_string: 'a', new_string: 'y' },
+  ];
+  const outcome = await run({ file_path: 'f', instruction, edits });
+  expect(outcome).toMatchObject({ ok: false, errorType: 'no_match' });
+  expect(toText(outcome.content)).toMatch(/^Nothing was changed: of 2 edits, edit 2 failed\. old_string is not in f/);
+  expect(read()).toBe('a b c');
+});
+
+test('an old_string beside edits comes first; an empty one is none', async () => {
+  put('f', 'a b c');
+  const edits = [{ old_string: 'b', new_string: 'y' }];
+  await run({
+    file_path: 'f',
+    instruction,
+    old_string: 'a',
+    new_string: 'b b',
+    edits: [{ old_string: 'b b b', new_string: 'y' }],
+  });
+  expect(read()).toBe('y c');
+  put('f', 'a b c');
+  await run({ file_path: 'f', instruction, old_string: '', new_string: '', edits });
+  expect(read()).toBe('a y c');
+});
+
+test('a call without any edit is no call', async () => {
+  const outcome = await run({ file_path: 'f', instruction });
+  expect(toText(outcome.content)).toContain('needs old_string and new_string, or edits');
+});
+
+test('a person sees before it runs what would become of the file, or what was sent when nothing would', async () => {
+  put('f', 'a\r\nb\r\n');
+  const shown = async (old_string: string): Promise<unknown> => {
+    const parsed = replace.parse({ file_path: 'f', instruction, old_string, new_string: 'x\ny' });
+    return parsed.ok ? [await parsed.call.preview(host), parsed.call.display] : undefined;
+  };
+  const sent = (before: string): object => ({ type: 'diff', path: 'f', before, after: 'x\ny' });
+  expect(await shown('a')).toEqual([{ ...sent('a\r\nb\r\n'), after: 'x\r\ny\r\nb\r\n' }, sent('a')]);
+  expect(await shown('z')).toEqual([undefined, sent('z')]);
+});
+
+test('a file too large to edit is refused before it is read', async () => {
+  put('f', '');
+  const files = {
+    ...host.files,
+    info: async () => ({ kind: 'file', size: 60_000_000, mode: 0o644, modifiedMs: 0 }) as const,
+  };
+  const parsed = replace.parse({ file_path: 'f', instruction, old_string: 'a', new_string: 'b' });
+  const scope = {
+    host: { ...host, files },
+    signal: new AbortController().signal,
+    key: 'k',
+    keep: async (name: string) => name,
+    update: () => {},
+  };
+  expect(parsed.ok && (await parsed.call.run(scope))).toMatchObject({ ok: false, errorType: 'file_too_large' });
+});
+
+async function use(tool: typeof replace, input: object): Promise<ToolOutcome> {
+  const parsed = tool.parse({ file_path: 'f', instruction, ...input });
+  if (!parsed.ok) return fail('invalid', parsed.text);
+  return parsed.call.run({
+    host,
+    signal: new AbortController().signal,
+    key: 'k',
+    keep: async (name: string) => name,
+    update: () => {},
+  });
+}
+
+test('in a file that has changed since it was read, what is there exactly and once is still replaced', async () => {
+  put('f', 'a\nb\n');
+  await use(readFile, {});
+  put('f', 'a\nb\nc\n');
+  const outcome = await use(replace, { old_string: 'b', new_string: 'x' });
+  expect(toText(outcome.content)).toBe(
+    'Replaced 1 match in f.\nf had changed since it was last read here; old_string was still in it, exactly and once.',
+  );
+  expect(read()).toBe('a\nx\nc\n');
+});
+
+test('what somebody else changed stays unread until it is read, whatever else is edited', async () => {
+  put('f', 'a\nb\n');
+  await use(readFile, {});
+  put('f', 'a\nb\nc\n');
+  await use(replace, { old_string: 'b', new_string: 'x' });
+  expect(await use(writeFile, { content: 'mine' })).toMatchObject({ ok: false, errorType: 'file_changed' });
+  await use(readFile, {});
+  expect(await use(writeFile, { content: 'mine' })).toMatchObject({ ok: true });
+});
+
+const unsafe: readonly [title: string, edit: Edit][] = [
+  ['what is gone', { old_string: 'gone', new_string: 'x' }],
+  ['what is there but for its layout', { old_string: '  b\n', new_string: '  x\n' }],
+  ['every match', { old_string: 'a', new_string: 'x', allow_multiple: true }],
+];
+test.each(unsafe)('in a file that has changed since it was read, %s is not replaced', async (_, edit) => {
+  put('f', 'gone\n');
+  await use(readFile, {});
+  put('f', 'a\n    b\na\n');
+  const outcome = await use(replace, edit);
+  expect(outcome).toMatchObject({ ok: false, errorType: 'file_changed' });
+  expect(toText(outcome.content)).toContain(
+    'f has changed since it was last read here, and the change was not made. Read it again first.',
+  );
+  expect(read()).toBe('a\n    b\na\n');
+});
+
+test('our own edits change nothing that we do not know', async () => {
+  put('f', 'a\n    b\n');
+  await use(readFile, {});
+  await use(replace, { old_string: 'a', new_string: 'c' });
+  await use(writeFile, { content: 'a\n    b\nc\n' });
+  const outcome = await use(replace, { old_string: '  b\n', new_string: '  x\n' });
+  expect(outcome).toMatchObject({ ok: true });
+  expect(read()).toBe('a\n    x\nc\n');
+});
+
+test('without a memory of files nothing is refused for its sake', async () => {
+  put('f', 'a\n    b\n');
+  const parsed = replace.parse({ file_path: 'f', instruction, old_string: '  b\n', new_string: '  x\n' });
+  const { seen: _, ...forgetful } = host;
+  const scope = {
+    host: forgetful,
+    signal: new AbortController().signal,
+    key: 'k',
+    keep: async (name: string) => name,
+    update: () => {},
+  };
+  expect(parsed.ok && (await parsed.call.run(scope))).toMatchObject({ ok: true });
 });

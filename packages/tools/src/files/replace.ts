@@ -1,121 +1,140 @@
+import { toText } from '@bowline/protocol';
 import * as z from 'zod';
 import { defineTool, fail, succeed, type Tool, type ToolOutcome } from '../define-tool.ts';
 import type { ToolHost } from '../tool-host.ts';
 import { answerFileErrors } from './answer-file-errors.ts';
-import { decodeText, encodeText } from './decode-text.ts';
-import { nearestLines } from './nearest-lines.ts';
+import type { AppliedEdit, Edit } from './edit/apply-edit.ts';
+import { butFor, showLines } from './edit/explain-refusal.ts';
+import { planEdits, type EditPlan, type PlannedEdits } from './edit/plan-edits.ts';
 import { resolvePath, toAbsolute, toShown } from './resolve-path.ts';
 import { toDiff } from './to-diff.ts';
 
-const input = z.object({
-  file_path: z.string().min(1).describe('The file to change, absolute or relative to the workspace.'),
-  instruction: z.string().describe('What this change is for, in a sentence.'),
-  old_string: z
-    .string()
-    .describe('The text to replace, exactly as it is in the file, with enough lines around it to be the only match.'),
-  new_string: z.string().describe('The text to put in its place.'),
-  allow_multiple: z.boolean().optional().describe('Replace every match, instead of exactly one.'),
-});
+const MAX_BYTES = 50_000_000;
+
+const oldString = z
+  .string()
+  .describe('The text to replace, exactly as it is in the file, with enough lines around it to be the only match.');
+const newString = z.string().describe('The text to put in its place.');
+const allowMultiple = z.boolean().optional().describe('Replace every match, instead of exactly one.');
+
+const input = z
+  .object({
+    file_path: z.string().min(1).describe('The file to change, absolute or relative to the workspace.'),
+    instruction: z.string().describe('What this change is for, in a sentence.'),
+    old_string: oldString.optional(),
+    new_string: newString.optional(),
+    allow_multiple: allowMultiple,
+    edits: z
+      .array(z.object({ old_string: oldString, new_string: newString, allow_multiple: allowMultiple }))
+      .optional()
+      .describe('Several changes of this file, instead of old_string and new_string: made in order, all or none.'),
+  })
+  .refine((value) => toEdits(value).length > 0, { error: 'needs old_string and new_string, or edits' });
 type Input = z.infer<typeof input>;
 
-/** Replaces a text in a file by another, when it is sure which one is meant. */
+/** Replaces texts in a file by others, when it is sure which are meant. */
 export const replace: Tool = defineTool({
   name: 'replace',
   description:
-    'Replaces old_string by new_string in a file. old_string must be exactly what is there, spaces and all (read the file ' +
-    'first), and must match once unless allow_multiple is true. An empty old_string makes a new file.',
+    'Replaces old_string by new_string in a file. old_string must be what is there, spaces and all (read the file first), ' +
+    'and must match once unless allow_multiple is true. Several changes of one file go in edits. Line breaks and ' +
+    'indentation are kept as the file has them. An empty old_string makes a new file.',
   effect: 'write',
   input,
-  display: ({ file_path, old_string, new_string }) => toDiff(file_path, old_string, new_string),
+  display: (args) => {
+    const edits = toEdits(args);
+    const [before, after] = (['old_string', 'new_string'] as const).map((key) =>
+      edits.map((edit) => edit[key]).join('\n'),
+    );
+    return toDiff(args.file_path, before ?? '', after ?? '');
+  },
+  preview: async (args, host) => {
+    const resolved = await resolvePath(host, args.file_path);
+    const planned = resolved.ok ? await planOn(host, resolved.path, args) : undefined;
+    return planned?.plan.ok === true ? toDiff(args.file_path, planned.plan.before, planned.plan.after) : undefined;
+  },
   writes: ({ file_path }, host) => [toAbsolute(host, file_path)],
   run: answerFileErrors(async (args: Input, { host, signal }) => {
     const resolved = await resolvePath(host, args.file_path);
     if (!resolved.ok) return resolved.outcome;
     const { path } = resolved;
-    const info = await host.files.info(path);
-    if (info !== undefined && info.kind !== 'file') return fail('not_a_file', `${args.file_path} is not a file.`);
-    const bytes = await host.files.read(path);
-    const edit = bytes === undefined ? createText(args) : changeText(bytes, args);
-    if (!edit.ok) return edit.outcome;
+    const { plan, hasChanged } = await planOn(host, path, args);
+    if (hasChanged && !isSafe(plan)) return refuseChanged(args.file_path, plan);
+    if (!plan.ok) return plan.outcome;
     if (signal.aborted) return fail('aborted', `${args.file_path} was not changed.`);
-    await host.files.write(path, encodeText(edit.after, edit.hasMark));
-    return toOutcome(host, path, edit);
+    await host.files.write(path, plan.data);
+    // What somebody else did to it the model has not seen, however well its own change went in.
+    if (!hasChanged) host.seen?.note(path, plan.data);
+    return toOutcome(toShown(host, path), plan, hasChanged);
   }),
 });
 
-interface Edited {
-  readonly before: string;
-  readonly after: string;
-  readonly hasMark: boolean;
-  /** None when the file was made. */
-  readonly count: number;
-}
-type Edit = ({ readonly ok: true } & Edited) | { readonly ok: false; readonly outcome: ToolOutcome };
-
-function refuse(errorType: string, text: string): Edit {
-  return { ok: false, outcome: fail(errorType, text) };
+/** As a call may have them. */
+interface SentEdits {
+  readonly old_string?: string | undefined;
+  readonly new_string?: string | undefined;
+  readonly allow_multiple?: boolean | undefined;
+  readonly edits?: readonly Edit[] | undefined;
 }
 
-function createText({ file_path, old_string, new_string }: Input): Edit {
-  if (old_string === '') return { ok: true, before: '', after: new_string, hasMark: false, count: 0 };
-  return refuse('file_not_found', `${file_path} does not exist. To make it, leave old_string empty.`);
+function toEdits({ old_string, new_string, allow_multiple, edits = [] }: SentEdits): readonly Edit[] {
+  const isLeftOut = old_string === undefined || new_string === undefined;
+  // Some models fill in what they do not use.
+  const isUnused = isLeftOut || (edits.length > 0 && old_string === '' && new_string === '');
+  return isUnused ? edits : [{ old_string, new_string, allow_multiple }, ...edits];
 }
 
-function changeText(bytes: Uint8Array, args: Input): Edit {
-  const decoded = decodeText(bytes);
-  if (decoded === undefined) return refuse('binary_file', `${args.file_path} is a binary file.`);
-  if (decoded.encoding !== 'utf-8') return refuse('unsupported_encoding', `${args.file_path} is not UTF-8.`);
-  const { text: before, hasMark } = decoded;
-  if (args.old_string === '') {
-    if (before === '') return { ok: true, before, after: args.new_string, hasMark, count: 0 };
-    return refuse('file_exists', `${args.file_path} is there and not empty: say in old_string what to replace.`);
-  }
-  const { from, to } = withNewlinesOf(before, args);
-  if (from === to) return refuse('no_change', 'old_string and new_string are the same.');
-  const parts = before.split(from);
-  const count = parts.length - 1;
-  if (count === 0) return refuse('no_match', explainMiss(before, args));
-  if (count > 1 && args.allow_multiple !== true) return refuse('multiple_matches', explainMany(parts, args));
-  return { ok: true, before, after: parts.join(to), hasMark, count };
-}
-
-/** The model writes LF: in a file with CRLF that means CRLF, and of a file with both no other line is touched. */
-function withNewlinesOf(
-  text: string,
-  { old_string, new_string }: Input,
-): { readonly from: string; readonly to: string } {
-  const toWindows = (part: string): string => part.replaceAll(/(?<!\r)\n/g, '\r\n');
-  const isAllWindows = text.includes('\r\n') && !/(?<!\r)\n/.test(text);
-  if (isAllWindows || (!text.includes(old_string) && text.includes(toWindows(old_string)))) {
-    return { from: toWindows(old_string), to: toWindows(new_string) };
-  }
-  return { from: old_string, to: new_string };
-}
-
-function explainMiss(text: string, { file_path, old_string }: Input): string {
-  const nearest = nearestLines(text, old_string);
-  const missed = `old_string is not in ${file_path}: 0 matches.`;
-  if (nearest === undefined) return `${missed} Nothing in it is alike: read the file again.`;
-  return `${missed} The nearest lines are (numbers are not part of them):\n${nearest}`;
-}
-
-function explainMany(parts: readonly string[], { file_path, old_string }: Input): string {
-  const inside = old_string.split('\n').length - 1;
-  let line = 1;
-  const lines = parts.slice(0, -1).map((part, at) => {
-    line += part.split('\n').length - 1 + (at === 0 ? 0 : inside);
-    return line;
+async function planOn(
+  host: ToolHost,
+  path: string,
+  args: Input,
+): Promise<{ readonly plan: EditPlan; readonly hasChanged: boolean }> {
+  const refuse = (errorType: string, text: string): { readonly plan: EditPlan; readonly hasChanged: boolean } => ({
+    plan: { ok: false, outcome: fail(errorType, `${args.file_path} ${text}`) },
+    hasChanged: false,
   });
-  const where = `${lines.slice(0, 10).join(', ')}${lines.length > 10 ? ', …' : ''}`;
-  return (
-    `old_string is in ${file_path} ${lines.length} times, at lines ${where}. ` +
-    'Add lines around the one that is meant, or set allow_multiple.'
+  const info = await host.files.info(path);
+  if (info !== undefined && info.kind !== 'file') return refuse('not_a_file', 'is not a file.');
+  if (info !== undefined && info.size > MAX_BYTES)
+    return refuse('file_too_large', `has ${info.size} bytes, more than ${MAX_BYTES}.`);
+  const bytes = await host.files.read(path);
+  const hasChanged = bytes !== undefined && host.seen?.compare(path, bytes) === 'changed';
+  return { plan: planEdits(bytes, toEdits(args), args.file_path), hasChanged };
+}
+
+/** In a file that somebody else has changed, only what is found exactly and once is surely what the model saw. */
+function isSafe(plan: EditPlan): boolean {
+  return plan.ok && plan.applied.every(({ stage, count }) => isExact(stage) && count === 1);
+}
+
+function isExact(stage: AppliedEdit['stage']): boolean {
+  return butFor(stage) === '';
+}
+
+function refuseChanged(name: string, plan: EditPlan): ToolOutcome {
+  const why = plan.ok ? 'old_string is not in it exactly and only once.' : toText(plan.outcome.content);
+  return fail(
+    'file_changed',
+    `${name} has changed since it was last read here, and the change was not made. Read it again first. ${why}`,
   );
 }
 
-function toOutcome(host: ToolHost, path: string, { before, after, count }: Edited): ToolOutcome {
-  const shown = toShown(host, path);
-  const text =
-    count === 0 ? `Created ${shown}.` : `Replaced ${count === 1 ? '1 match' : `${count} matches`} in ${shown}.`;
-  return succeed(text, { display: toDiff(shown, before, after), data: { replacements: count } });
+function toOutcome(name: string, plan: PlannedEdits, hasChanged: boolean): ToolOutcome {
+  const { before, after, applied } = plan;
+  const count = applied.reduce((sum, edit) => sum + edit.count, 0);
+  const notes = applied.filter(({ stage }) => !isExact(stage)).map(toNote);
+  if (hasChanged)
+    notes.unshift(`${name} had changed since it was last read here; old_string was still in it, exactly and once.`);
+  const done =
+    count === 0 ? `Created ${name}.` : `Replaced ${count === 1 ? '1 match' : `${count} matches`} in ${name}.`;
+  return succeed([done, ...notes].join('\n'), {
+    display: toDiff(name, before, after),
+    data: { replacements: count },
+  });
+}
+
+/** The model learns what it had wrong, and sees what was made of it. */
+function toNote({ stage, after, changed }: AppliedEdit): string {
+  const shown = showLines(after, changed.start, changed.end);
+  return `old_string was there ${butFor(stage)}; the layout of the file was kept. Now it is (numbers are not part of it):\n${shown}`;
 }

@@ -89,3 +89,27 @@ test('a call that was stopped writes nothing', async () => {
   expect(await run({ file_path: 'f', content: '' }, AbortSignal.abort())).toMatchObject({ errorType: 'aborted' });
   expect(existsSync(join(folder, 'f'))).toBe(false);
 });
+
+test('a file that nobody read is replaced, and that is said', async () => {
+  put('f', 'a\nb\n');
+  const outcome = await run({ file_path: 'f', content: 'x' });
+  expect(toText(outcome.content)).toBe(
+    'Replaced f (1 lines). It had not been read here; what was in it (2 lines) is gone.',
+  );
+  expect(toText((await run({ file_path: 'f', content: 'y' })).content)).toBe('Replaced f (1 lines).');
+});
+
+test('a file that has changed since it was written is not replaced', async () => {
+  await run({ file_path: 'f', content: 'mine' });
+  put('f', 'theirs');
+  const outcome = await run({ file_path: 'f', content: 'mine again' });
+  expect(outcome).toMatchObject({ ok: false, errorType: 'file_changed' });
+  expect(toText(outcome.content)).toContain('Read it again first.');
+  expect(read('f')).toBe('theirs');
+});
+
+test('a file that is gone since it was read is made again', async () => {
+  await run({ file_path: 'f', content: 'mine' });
+  rmSync(join(folder, 'f'));
+  expect(toText((await run({ file_path: 'f', content: 'mine' })).content)).toBe('Created f (1 lines).');
+});

@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { SupervisedCommands, type CommandLimits } from '../shell/supervised-commands.ts';
 import type { BackgroundCommand, ToolHost } from '../tool-host.ts';
+import { createSeenFiles } from './create-seen-files.ts';
 import { localFiles } from './local-files.ts';
 import { createLocalSearch } from './local-search.ts';
 
@@ -51,6 +52,7 @@ export function openLocalHost(parts: LocalHostParts): LocalHost {
     workspace,
     directories,
     files: localFiles,
+    seen: createSeenFiles(),
     commands,
     search: createLocalSearch({ roots: [workspace, ...directories], ripgrepPath }),
     close: () => {

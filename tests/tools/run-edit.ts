@@ -1,0 +1,31 @@
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openLocalHost, readFile, replace, type Tool, type ToolHost } from '@bowline/tools';
+import type { EditCase } from './edit-cases/edit-case.ts';
+import type { EditResult } from './judge-edit.ts';
+
+/** Runs a case with our own tools on this machine: the file is read, then edited. */
+export async function runEdit({ file, before, call }: EditCase): Promise<EditResult> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'bowline-edit-')));
+  try {
+    const path = join(folder, file);
+    const process = { supervisorEntry: '', execPath: '', execArgv: [], env: {} };
+    const host = openLocalHost({ workspace: folder, directories: [], stateFolder: join(folder, '.state'), ...process });
+    if (before !== undefined) writeFileSync(path, before);
+    await callTool(host, readFile, { file_path: file });
+    const errorType = await callTool(host, replace, { file_path: file, instruction: 'as the case says', ...call });
+    host.close();
+    return { errorType, after: existsSync(path) ? readFileSync(path) : undefined };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function callTool(host: ToolHost, tool: Tool, input: object): Promise<string | undefined> {
+  const parsed = tool.parse(input);
+  if (!parsed.ok) return parsed.text;
+  const { signal } = new AbortController();
+  const outcome = await parsed.call.run({ host, signal, key: 'edit', keep: async (name) => name, update: () => {} });
+  return outcome.ok ? undefined : outcome.errorType;
+}
