@@ -18,7 +18,7 @@ interface Judged {
 /** An edit that is asked for is made, or refused when it would be a guess; a file is never made into anything else. */
 export const edit: Claim = {
   id: 'edit',
-  sentence: `Of at least ${LEAST_CASES} edits as models ask for them, none changes a file into anything but what was meant, at least ${LEAST_RATE * 100}% of those that are certain are made whatever their layout, and those that would be a guess are refused. The cases are ours, and what each is to become was written down with it.`,
+  sentence: `Of at least ${LEAST_CASES} edits as models ask for them, none changes a file into anything but what was meant, at least ${LEAST_RATE * 100}% of those that are certain are made whatever their layout, and those that would be a guess are refused. The cases are ours and were written beside the tool; they show what it keeps to, not how often models need it.`,
   async run({ isQuick, say }) {
     const cases = Object.values(editCorpus).flat();
     const judged = await judgeAll(cases);

@@ -51,6 +51,8 @@ const { metafile } = await build({
     main: 'packages/cli/src/main.ts',
     supervisor: 'packages/tools/src/shell/supervisor/main.ts',
     'log-thread': 'packages/log/src/thread/log-thread.ts',
+    'page-thread': 'packages/tools/src/web/page-thread.ts',
+    'search-thread': 'packages/tools/src/local-host/search-thread.ts',
   },
   outdir: OUT,
   bundle: true,
@@ -62,8 +64,14 @@ const { metafile } = await build({
   metafile: true,
   conditions: ['@bowline/source'],
   plugins: [useAdkFiles],
-  // Its main file is a kind of module that bundlers cannot follow.
-  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
+  alias: {
+    // Its main file is a kind of module that bundlers cannot follow.
+    'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
+    // Its main file brings a second DOM to parse with; it is only ever given what was parsed.
+    turndown: 'turndown/lib/turndown.browser.es.js',
+  },
+  // Of no use to a page's text, and not among the dependencies.
+  external: ['canvas'],
   // Parts of what we bundle are CommonJS and ask for Node's own modules.
   banner: {
     js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",

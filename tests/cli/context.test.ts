@@ -82,6 +82,9 @@ describe('what would be sent', () => {
         'run_shell_command',
         'background_process',
         'write_to_process',
+        'web_fetch',
+        'write_todos',
+        'save_memory',
       ].map((name) => ` ${name} # #`),
       'Total # # #% of the # that the model takes at once',
       '',
@@ -100,12 +103,12 @@ describe('what would be sent', () => {
     expect([sent(1).instruction, sent(2).instruction]).toEqual([sent().instruction, sent().instruction]);
   });
 
-  test('stays small: the default instruction is below 500 tokens, and all of it below 2,500', async () => {
+  test('stays small: the default instruction is below 500 tokens, and all of it below 3,200', async () => {
     const { total, parts, memory } = await json();
     expect(memory.map(({ path }) => path)).toEqual([join(bench.home, '.gemini/GEMINI.md')]);
     const own = parts.filter(({ name }) => name !== 'memory').reduce((sum, { tokens }) => sum + tokens, 0);
     expect(own).toBeLessThan(500);
-    expect(total.tokens).toBeLessThan(2500);
+    expect(total.tokens).toBeLessThan(3200);
   });
 
   test('differs by mode: in plan mode there is nothing to write with', async () => {

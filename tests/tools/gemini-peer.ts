@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { editCorpus } from './edit-cases/edit-corpus.ts';
@@ -48,7 +49,11 @@ export async function runGeminiPeer(): Promise<PeerRun> {
 /** Ends with null when a case took too long. */
 async function runFrom(core: string, titles: readonly string[], lines: PeerLine[]): Promise<number | null> {
   const script = join(import.meta.dirname, 'children/gemini-edit.ts');
-  const child = spawn(process.execPath, ['--no-warnings', script, core], { stdio: ['pipe', 'pipe', 'ignore'] });
+  const folder = mkdtempSync(join(tmpdir(), 'gemini-edit-'));
+  const child = spawn(process.execPath, ['--no-warnings', script, core], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+    env: { ...process.env, TMPDIR: folder },
+  });
   child.stdin.end(JSON.stringify(titles));
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   let timer = setTimeout(() => child.kill('SIGKILL'), PEER_LIMIT_MS * 2);
@@ -59,7 +64,10 @@ async function runFrom(core: string, titles: readonly string[], lines: PeerLine[
     timer = setTimeout(() => child.kill('SIGKILL'), PEER_LIMIT_MS);
   }
   clearTimeout(timer);
-  return await ended;
+  // When it was killed it could not clean up.
+  return await ended.finally(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
 }
 
 function install(): string {

@@ -42,7 +42,7 @@ export const nowhere = {
     background: async () => [],
     recent: async () => '',
   },
-  search: { files: async () => [], text: async () => [] },
+  search: { files: async () => [], text: async () => ({ matches: [], withheld: [], isTooSlow: false }) },
 } satisfies ToolHost;
 
 /** A complete agent; a test overrides only what it is about. */

@@ -8,6 +8,8 @@ export {
 } from './context/inspect-context.ts';
 export type { Check } from './doctor/check.ts';
 export { examineMachine, type Examined } from './doctor/examine-machine.ts';
+export { expandTyped, type TypedPlaces } from './expand-typed.ts';
+export { createMemory } from './memory/create-memory.ts';
 export { inspectCredentialsFile, type CredentialsFile } from './models/credentials-file.ts';
 export { inspectCredentials, type CredentialStatus } from './models/inspect-credentials.ts';
 export { inspectModels, type AskedModel, type ModelInspection } from './models/inspect-models.ts';

@@ -11,10 +11,11 @@ import {
 } from '@bowline/log';
 import type { FallbackRules } from '@bowline/models';
 import { openAgent, type AgentParts, type OpenAgent } from '@bowline/runtime';
-import { stripHidden, type ToolList } from '@bowline/policy';
-import { builtInTools, openLocalHost, type Tool, type ToolHost } from '@bowline/tools';
+import { createKeyTest, stripHidden, type ToolList } from '@bowline/policy';
+import { builtInToolsFor, openLocalHost, type Tool, type ToolHost } from '@bowline/tools';
 import { createInstruction } from './context/create-instruction.ts';
 import { openMemory, toMemoryTexts, toMemoryWarning, type OpenMemory } from './context/open-memory.ts';
+import { createMemory } from './memory/create-memory.ts';
 import type { ModelSetup } from './models/set-up-models.ts';
 import type { GrammarFiles } from './policy/lazy-shell-reader.ts';
 import { openGuard, type Guard } from './policy/open-guard.ts';
@@ -87,6 +88,10 @@ export interface SessionWishes {
   readonly context?: AgentParts['context'];
   /** How files for agents are called; AGENTS.md and GEMINI.md when nothing is said. */
   readonly memoryNames?: readonly string[] | undefined;
+  /** Who searches the web; nobody when nothing is said. */
+  readonly webSearch?: ToolHost['webSearch'];
+  /** Servers on private networks that may be fetched from, as host:port. */
+  readonly allowedHosts?: readonly string[] | undefined;
   /** What ends a command that does not end by itself. */
   readonly commandLimits?: { readonly silenceMs: number | null } | undefined;
   /** Of a longer result the model sees a part, in characters. */
@@ -141,10 +146,14 @@ export async function openSession(asked: SessionWishes, given: Machine): Promise
       env: programs.environment,
       ripgrepPath: programs.ripgrep,
       limits: wishes.commandLimits,
+      isProtected: createKeyTest({ home: machine.home, roots: [wishes.workspace, ...directories] }),
+      web: { allowedHosts: wishes.allowedHosts },
+      webSearch: wishes.webSearch,
+      memory: createMemory(machine.bowlineHome),
     });
     const guard = await openSessionGuard(wishes, machine, { host, isTrusted: trust.isTrusted });
     const memory = await openMemory({ ...machine, ...wishes, directories: wishes.directories ?? [], trust: folders });
-    const tools = toolsOf(wishes);
+    const tools = toolsOf(wishes, host);
     const agent = await openAgent({
       log,
       model: { ...wishes.models, rules: rulesOf(wishes) },
@@ -226,8 +235,8 @@ function rulesOf({ fallback, onQuota = 'fail', isInteractive }: SessionWishes): 
   return { fallback: fallback ?? (isInteractive ? 'ask' : 'switch'), onQuota };
 }
 
-function toolsOf({ tools: { isBuiltIn = true, own = [] } = {} }: SessionWishes): readonly Tool[] {
-  return [...(isBuiltIn ? builtInTools : []), ...own];
+function toolsOf({ tools: { isBuiltIn = true, own = [] } = {} }: SessionWishes, host: ToolHost): readonly Tool[] {
+  return [...(isBuiltIn ? builtInToolsFor(host) : []), ...own];
 }
 
 function limitsOf({ maxTurns = MAX_TURNS, maxTokens, maxCost, maxSeconds }: SessionWishes): AgentParts['limits'] {

@@ -1,4 +1,9 @@
-import type { Content, GenerateContentConfig, GenerateContentResponseUsageMetadata } from '@google/genai';
+import type {
+  Content,
+  GenerateContentConfig,
+  GenerateContentResponseUsageMetadata,
+  GroundingMetadata,
+} from '@google/genai';
 
 /** One question to a model. The contents are whole: a client keeps nothing between calls. */
 export interface ModelRequest {
@@ -15,6 +20,8 @@ export interface ModelChunk {
   readonly usage?: GenerateContentResponseUsageMetadata | undefined;
   /** Set when the provider refused the prompt itself. */
   readonly blockReason?: string | undefined;
+  /** What an answer that searched the web rests on. */
+  readonly grounding?: GroundingMetadata | undefined;
 }
 
 /** One provider call, streamed. It throws `AgentError` with a `MODEL_*` code, and stops at once when aborted. */

@@ -31,6 +31,7 @@ export { checkPaths, type PathFact } from './safety/check-paths.ts';
 export { checkSize } from './safety/check-size.ts';
 export { commandPaths } from './safety/command-paths.ts';
 export { stripHidden } from './safety/hidden-text.ts';
+export { createKeyTest } from './safety/create-key-test.ts';
 export { isInsideWorkspace } from './safety/is-inside-workspace.ts';
 export { keyNames } from './safety/key-names.ts';
 export { matchName } from './safety/match-glob.ts';

@@ -10,6 +10,9 @@ const findingSchema = z.object({
 
 const asked = { inputId: z.string(), title: z.string(), expiresAt: z.iso.datetime().optional() };
 
+/** The call whose question it is, where a tool asks. */
+const ofCall = z.string().optional();
+
 /** A question that only a person can answer. The stream stays open and rests until the answer comes. */
 export const inputRequestSchema = z.discriminatedUnion('kind', [
   z.object({
@@ -31,10 +34,11 @@ export const inputRequestSchema = z.discriminatedUnion('kind', [
   z.object({
     ...asked,
     kind: z.literal('choice'),
+    callId: ofCall,
     options: z.array(z.object({ id: z.string(), label: z.string(), description: z.string().optional() })).min(1),
     multiple: z.boolean(),
   }),
-  z.object({ ...asked, kind: z.literal('text'), placeholder: z.string().optional() }),
+  z.object({ ...asked, kind: z.literal('text'), callId: ofCall, placeholder: z.string().optional() }),
   z.object({ ...asked, kind: z.literal('credential'), service: z.string(), url: z.string().optional() }),
 ]);
 export type InputRequest = z.infer<typeof inputRequestSchema>;

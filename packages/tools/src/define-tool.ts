@@ -1,4 +1,4 @@
-import type { ContentPart, Display, Effect, JsonObject } from '@bowline/protocol';
+import type { ContentPart, Display, Effect, InputOutcome, InputRequest, JsonObject } from '@bowline/protocol';
 import * as z from 'zod';
 import type { ToolHost } from './tool-host.ts';
 
@@ -8,8 +8,10 @@ export interface ToolScope {
   readonly signal: AbortSignal;
   /** The same for the same call, whatever process runs it: what it keys happens at most once. */
   readonly key: string;
-  /** Keeps a text among the session's own files; gives its path. */
-  readonly keep: (name: string, text: string) => Promise<string>;
+  /** Keeps a text among the session's own files, where it has any; gives its path. */
+  readonly keep?: (name: string, text: string) => Promise<string>;
+  /** What a person answered to the call's own questions, in their order. */
+  readonly answers?: readonly InputOutcome[];
   /** Shows what the call is doing, as it does it. */
   readonly update: (text: string) => void;
 }
@@ -50,6 +52,8 @@ export interface ParsedCall {
   readonly preview: (host: ToolHost) => Promise<Display | undefined>;
   /** What it writes, as absolute paths: calls that share one run in order. */
   readonly writes: (host: ToolHost) => readonly string[];
+  /** What a person has to answer before it runs. */
+  readonly questions: (callId: string) => readonly InputRequest[];
   readonly run: (scope: ToolScope) => Promise<ToolOutcome>;
   /** Picks up a run that a dead process began; undefined when nothing is left of it. */
   readonly reattach: (scope: ToolScope) => Promise<ToolOutcome | undefined>;
@@ -65,6 +69,7 @@ export interface ToolDefinition<Input extends z.ZodObject> {
   readonly display?: (input: z.infer<Input>) => Display;
   readonly preview?: (input: z.infer<Input>, host: ToolHost) => Promise<Display | undefined>;
   readonly writes?: (input: z.infer<Input>, host: ToolHost) => readonly string[];
+  readonly questions?: (input: z.infer<Input>, callId: string) => readonly InputRequest[];
   readonly run: (input: z.infer<Input>, scope: ToolScope) => Promise<ToolOutcome>;
   readonly reattach?: (input: z.infer<Input>, scope: ToolScope) => Promise<ToolOutcome | undefined>;
 }
@@ -90,6 +95,7 @@ export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition
           display: definition.display?.(data),
           preview: async (host) => await definition.preview?.(data, host),
           writes: (host) => definition.writes?.(data, host) ?? [],
+          questions: (callId) => definition.questions?.(data, callId) ?? [],
           run: (scope) => definition.run(data, scope),
           reattach: async (scope) => await definition.reattach?.(data, scope),
         },

@@ -111,6 +111,15 @@ export interface SearchMatch {
   readonly isContext: boolean;
 }
 
+/** What a text search found. */
+export interface TextFound {
+  readonly matches: readonly SearchMatch[];
+  /** Files that hold a match and are not shown. */
+  readonly withheld: readonly string[];
+  /** It was given up, because the expression takes too long. */
+  readonly isTooSlow: boolean;
+}
+
 /** Searching as tools may do it. */
 export interface HostSearch {
   /** Absolute paths of files below a folder, ignore files respected unless told otherwise, newest first. */
@@ -123,17 +132,60 @@ export interface HostSearch {
   }): Promise<readonly string[]>;
   text(query: {
     readonly folder: string;
+    /** Only this file, whatever hides it. */
+    readonly only?: string | undefined;
     readonly pattern: string;
     readonly isFixed: boolean;
     readonly caseSensitive: boolean;
     readonly include?: string | undefined;
+    /** Lines that match this expression too are left out. */
+    readonly exclude?: string | undefined;
+    /** Files whose lines are not to be shown; whether they hold a match is said. */
+    readonly isWithheld?: ((path: string) => boolean) | undefined;
     readonly before: number;
     readonly after: number;
     readonly respectIgnore: boolean;
     readonly maxPerFile?: number | undefined;
     readonly maxTotal: number;
     readonly signal: AbortSignal;
-  }): Promise<readonly SearchMatch[]>;
+  }): Promise<TextFound>;
+}
+
+/** A page of the web as text, in Markdown where it was HTML. */
+export interface WebPage {
+  readonly url: string;
+  /** Where it really came from, after redirects. */
+  readonly finalUrl: string;
+  /** The content type, without parameters; empty when nobody said. */
+  readonly type: string;
+  readonly title: string | undefined;
+  readonly text: string;
+  /** There was more than is fetched at once. */
+  readonly isCut: boolean;
+}
+
+/** A page, or why there is none, in words for the model. */
+export type WebAnswer =
+  | { readonly ok: true; readonly page: WebPage }
+  | { readonly ok: false; readonly errorType: string; readonly text: string };
+
+/** The open web as tools may ask it: never a private network, whatever a URL, a name server or a redirect says. */
+export interface HostWeb {
+  fetch(query: { readonly url: string; readonly signal: AbortSignal }): Promise<WebAnswer>;
+}
+
+/** What a search engine found: its words, and where they come from. */
+export interface WebFinding {
+  readonly text: string;
+  readonly sources: readonly { readonly title: string; readonly url: string }[];
+}
+
+/** What is remembered from session to session. */
+export interface HostMemory {
+  /** The file that facts are kept in. */
+  readonly path: string;
+  /** Keeps a fact; false when it was there already. */
+  save(fact: string): Promise<boolean>;
 }
 
 /** The world as tools may touch it. A surface gives the real one, tests a fake one. */
@@ -147,4 +199,10 @@ export interface ToolHost {
   readonly seen?: SeenFiles;
   readonly commands: HostCommands;
   readonly search: HostSearch;
+  /** Whether a file may hold keys or other secrets: no search shows what is in it unless it is asked for by name. */
+  readonly isProtected?: ((path: string) => boolean) | undefined;
+  readonly web?: HostWeb | undefined;
+  readonly memory?: HostMemory | undefined;
+  /** A search engine, where there is one. Throws `AgentError` when it cannot be asked. */
+  readonly webSearch?: ((query: string, signal: AbortSignal) => Promise<WebFinding>) | undefined;
 }

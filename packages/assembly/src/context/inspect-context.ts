@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { estimateTokens, familyOf, windowOf, type InstructionPart, type MemoryFile } from '@bowline/context';
 import type { ApprovalMode } from '@bowline/protocol';
-import { builtInTools, openLocalHost, type Tool } from '@bowline/tools';
+import { builtInToolsFor, openLocalHost, type Tool, type ToolHost } from '@bowline/tools';
+import { createMemory } from '../memory/create-memory.ts';
 import type { Machine } from '../open-session.ts';
 import { openGuard } from '../policy/open-guard.ts';
 import { describeTrust } from '../trust/describe-trust.ts';
@@ -20,6 +21,8 @@ export interface WonderedSession {
   readonly isTrusted: boolean;
   /** How files for agents are called, where that is not the usual. */
   readonly memoryNames?: readonly string[] | undefined;
+  /** Who would search the web; nobody when nothing is said. */
+  readonly webSearch?: ToolHost['webSearch'];
 }
 
 /** How long a text is, and what it costs. */
@@ -65,8 +68,8 @@ export async function inspectContext(asked: WonderedSession, machine: Machine): 
     characters: value.text.length,
     tokens: estimateTokens(value.text, family),
   });
-  const offered = await findOffered(asked, machine, trust.isTrusted);
-  const names = builtInTools.map(({ name }) => name);
+  const { all, offered } = await findTools(asked, machine, trust.isTrusted);
+  const names = all.map(({ name }) => name);
   const facts = { workspace, directories, platform, isInteractive: false, canAsk: false, memory, tools: names };
   const { text, parts } = createInstruction(facts)(mode);
   const instruction = size({ text });
@@ -84,9 +87,13 @@ export async function inspectContext(asked: WonderedSession, machine: Machine): 
 }
 
 /** The tools that the model would be told of: by the very rules of a session. */
-async function findOffered(asked: WonderedSession, machine: Machine, isTrusted: boolean): Promise<readonly Tool[]> {
-  const { workspace, directories, mode, model } = asked;
-  const { node, environment, sessionsFolder } = machine;
+async function findTools(
+  asked: WonderedSession,
+  machine: Machine,
+  isTrusted: boolean,
+): Promise<Record<'all' | 'offered', readonly Tool[]>> {
+  const { workspace, directories, mode, model, webSearch } = asked;
+  const { node, environment, sessionsFolder, bowlineHome } = machine;
   const host = openLocalHost({
     workspace,
     directories,
@@ -95,6 +102,8 @@ async function findOffered(asked: WonderedSession, machine: Machine, isTrusted: 
     execPath: node.execPath,
     execArgv: node.execArgv,
     env: environment,
+    webSearch,
+    memory: createMemory(bowlineHome),
   });
   try {
     const guard = await openGuard({
@@ -106,9 +115,10 @@ async function findOffered(asked: WonderedSession, machine: Machine, isTrusted: 
       isInteractive: false,
       canAsk: false,
     });
+    const all = builtInToolsFor(host);
     const offered: Tool[] = [];
-    for (const tool of builtInTools) if (await guard.isOffered(tool, mode)) offered.push(tool);
-    return offered.filter(({ forModel }) => forModel?.(model) !== null);
+    for (const tool of all) if (await guard.isOffered(tool, mode)) offered.push(tool);
+    return { all, offered: offered.filter(({ forModel }) => forModel?.(model) !== null) };
   } finally {
     host.close();
   }

@@ -21,11 +21,13 @@ import {
   type RetryPolicy,
 } from '@bowline/models';
 import type { AgentParts } from '@bowline/runtime';
+import type { ToolHost } from '@bowline/tools';
 import { isAboutModels } from '../settings/concerns.ts';
 import { openSettings } from '../settings/open-settings.ts';
 import type { Settings } from '../settings/resolve-settings.ts';
 import type { SettingValues } from '../settings/setting-slices.ts';
 import { requireSettings } from '../settings/settings-error.ts';
+import { createWebSearch, webSearchSecrets } from '../web/create-web-search.ts';
 import { Credentials } from './credentials.ts';
 import { openClient, openHttp, requireKey } from './open-client.ts';
 
@@ -56,6 +58,8 @@ export interface MachineModels extends ModelSetup {
   readonly secrets: readonly string[];
   /** Throws `MODEL_AUTH` when it is plain before asking that there is no key for what is wished for. */
   readonly requireKey: (name: string) => void;
+  /** The search engine of this machine's sessions; undefined when there is none. */
+  readonly webSearch: ToolHost['webSearch'];
 }
 
 /** Models by settings and environment. Opens nothing: a provider costs nothing until it is asked. */
@@ -66,29 +70,49 @@ export function setUpModels(surroundings: ModelSurroundings): MachineModels {
   const credentials = new Credentials(env, join(bowlineHome, 'credentials.json'));
   const providers = providersOf(values, env);
   const http = openHttp(env);
-  const secrets = credentials.secrets(providers);
+  const search = { settings: values.webSearch, env };
+  const secrets = [...credentials.secrets(providers), ...webSearchSecrets(search)];
   const client = openProviders({
     providers,
     open: (name, entry) => openClient(name, entry, { env, credentials, http }),
   });
+  const setup = createModelSetup({
+    client: withCassette(withDeadlines(client, surroundings.deadlines ?? defaultDeadlines), surroundings, secrets),
+    name: values['model.name'],
+    configs: configsOf(values),
+    prices: values.prices ?? {},
+    policy: withAttempts(values['general.maxAttempts']),
+  });
+  const isReplayed = surroundings.replayFrom !== undefined;
+  const hasGemini = isReplayed || canAsk('gemini', providers, { env, credentials });
   return {
-    ...createModelSetup({
-      client: withCassette(withDeadlines(client, surroundings.deadlines ?? defaultDeadlines), surroundings, secrets),
-      name: values['model.name'],
-      configs: configsOf(values),
-      prices: values.prices ?? {},
-      policy: withAttempts(values['general.maxAttempts']),
-    }),
+    ...setup,
+    webSearch: createWebSearch({ ...search, http, grounding: hasGemini ? setup : undefined }),
     providers,
     credentials,
     secrets,
     requireKey: (name) => {
       const provider = providerOf(name);
       const entry = providers[provider];
-      const isReplayed = surroundings.replayFrom !== undefined;
       if (!isReplayed && entry !== undefined) requireKey(provider, entry, { env, credentials });
     },
   };
+}
+
+/** Whether there is a key for a provider, or none is needed. */
+function canAsk(
+  name: string,
+  providers: Readonly<Record<string, ProviderEntry>>,
+  surroundings: Parameters<typeof requireKey>[2],
+): boolean {
+  const entry = providers[name];
+  if (entry === undefined) return false;
+  try {
+    requireKey(name, entry, surroundings);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** A setup around a client, with defaults for the rest. */

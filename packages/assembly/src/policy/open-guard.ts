@@ -28,6 +28,7 @@ export async function openGuard(parts: GuardParts): Promise<Guard> {
   return {
     isOffered(tool, mode) {
       if (!isForMode(tool.name, mode, parts.canAsk)) return false;
+      if (tool.name === 'ask_user' && !parts.isInteractive) return false;
       // The built-in rules refuse no tool outright but in plan mode: who has no others need not wait for the engine.
       if (mode !== 'plan' && !hasRules) return true;
       return load().then((rules) => !rules.isDenied(tool, mode));

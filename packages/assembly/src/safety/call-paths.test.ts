@@ -21,9 +21,17 @@ test.each([
   ['grep_search', { pattern: 'x', include_pattern: '**/.E*' }, ['read .', 'read .env', 'read .env.local']],
   ['grep_search', { pattern: 'x', include_pattern: '*.{ts,pem}' }, ['read .', 'read server.pem']],
   ['grep_search', { pattern: 'x', include_pattern: '*' }, ['read .']],
+  ['grep_search', { pattern: 'x', dir_path: 'a', include_pattern: '.htpasswd' }, ['read a', 'read a/.htpasswd']],
   ['run_shell_command', { command: 'cat /etc/passwd' }, ['read .']],
   ['run_shell_command', { command: 'ls', dir_path: '../x' }, ['read ../x']],
   ['run_shell_command', { command: 'ls', directory: '../x' }, ['read ../x']],
+  [
+    'read_many_files',
+    { include: ['a.ts', 'src/**/*.ts', '../x/.env*'] },
+    ['read a.ts', 'read src', 'read ../x', 'read ../x/.env', 'read ../x/.env.local'],
+  ],
+  ['write_todos', { todos: [{ description: '/etc/passwd', status: 'pending' }] }, []],
+  ['web_fetch', { prompt: '~/.ssh' }, []],
   ['read_file', {}, []],
   ['read_file', { file_path: 7 }, []],
 ])('%s %j', (name, args, found) => {

@@ -36,6 +36,11 @@ const TOOLS: ReadonlyMap<string, (args: Args) => readonly NamedPath[]> = new Map
   ['glob', (args: Args) => reads(folderOf(args), join(folderOf(args), fixedPart(textOf(args['pattern']) ?? '')))],
   ['grep_search', (args: Args) => reads(folderOf(args), ...searchedKeys(args))],
   ['run_shell_command', (args: Args) => reads(folderOf(args))],
+  ['read_many_files', (args: Args) => reads(...textsOf(args['include']).flatMap(namedBy))],
+  // What they are given is words, addresses and questions, whatever it looks like.
+  ...['web_fetch', 'google_web_search', 'write_todos', 'ask_user', 'save_memory'].map(
+    (name): [string, () => readonly NamedPath[]] => [name, () => []],
+  ),
 ]);
 
 /** The paths that a call names. A path among what the tool says it writes is written, whatever is guessed. */
@@ -48,9 +53,22 @@ function folderOf(args: Args): string {
   return textOf(args['dir_path']) ?? textOf(args['directory']) ?? '.';
 }
 
+const textsOf = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.flatMap((each) => textOf(each) ?? []) : [];
+
+/** Where a glob begins, and the files of keys that it picks out; of a name that is none, the file. */
+function namedBy(glob: string): readonly string[] {
+  if (!/[*?[{]/.test(glob)) return [glob];
+  const folder = fixedPart(glob);
+  return [folder, ...keyNames(glob).map((name) => join(folder, name))];
+}
+
 /** Files of keys that a search picks out: it shows what is in them. */
 function searchedKeys(args: Args): readonly string[] {
-  return keyNames(textOf(args['include_pattern']) ?? '*').map((name) => join(folderOf(args), name));
+  const include = textOf(args['include_pattern']) ?? '*';
+  // A name without a wildcard is that of a file, whatever it is called.
+  const named = /[*?[{]/.test(include) ? keyNames(include) : [include];
+  return named.map((name) => join(folderOf(args), name));
 }
 
 /** The folders of a pattern before its first wildcard. */

@@ -123,9 +123,10 @@ function inspectTexts(call: CheckedCall): readonly Finding[] {
 /** What of a call ends up somewhere: one argument of our own tools, and any of others. */
 function writtenTexts({ name, args, effect }: CheckedCall): readonly ArgumentText[] {
   if (effect === 'read') return [];
+  // One of its own or one in each of several edits.
+  if (name === 'replace') return eachText(args).filter((each) => each.name === 'new_string');
   const only = new Map([
     ['write_file', 'content'],
-    ['replace', 'new_string'],
     [SHELL, 'command'],
   ]).get(name);
   return only === undefined ? eachText(args) : eachText(args[only], only);

@@ -19,6 +19,7 @@ interface Settled {
   readonly toolLists?: readonly ToolList[] | undefined;
   readonly mayGrant?: boolean | undefined;
   readonly memoryNames?: readonly string[] | undefined;
+  readonly allowedHosts?: readonly string[] | undefined;
   readonly context?: AgentParts['context'];
   readonly looksForLoops?: boolean | undefined;
   readonly commandLimits?: { readonly silenceMs: number | null } | undefined;
@@ -66,6 +67,7 @@ export function applySettings<Wishes extends Wished, Machine extends Equipped>(
       maxTurns: wishes.maxTurns ?? toLimit(values['model.maxSessionTurns']),
       toolLists: toToolLists(settings),
       mayGrant: !values['security.disableAlwaysAllow'],
+      allowedHosts: wishes.allowedHosts ?? values['web.allowedHosts'],
       memoryNames: wishes.memoryNames ?? values['context.fileName'],
       context: contextOf(wishes, settings),
       looksForLoops: wishes.looksForLoops ?? !values['model.disableLoopDetection'],

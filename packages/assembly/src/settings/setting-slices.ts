@@ -5,6 +5,7 @@ import type * as z from 'zod';
 import { contextSettings } from './context-settings.ts';
 import type { Setting } from './setting.ts';
 import { turnSettings } from './turn-settings.ts';
+import { webSettings } from './web-settings.ts';
 
 /** Every key that has an effect. Each package owns its slice; only here they are seen together. */
 export const settingSlices = {
@@ -12,6 +13,7 @@ export const settingSlices = {
   ...turnSettings,
   ...contextSettings,
   ...toolSettings,
+  ...webSettings,
   ...policySettings,
 } satisfies Readonly<Record<string, Setting>>;
 

@@ -79,6 +79,7 @@ async function open(sessionId: string, takeover: boolean, env: CommandEnv): Prom
       workspace: env.cwd,
       models,
       secrets: models.secrets,
+      webSearch: models.webSearch,
       fallback: 'switch',
       isInteractive: false,
       canAsk: true,

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import {
   bowlineHomeOf,
   describeSlip,
+  expandTyped,
   findSlips,
   openSession,
   setUpModels,
@@ -19,8 +20,8 @@ import { toPlainPath } from './to-plain-path.ts';
 
 /** Asks once and works until the turn ends. Resolves to the exit code. */
 export async function runPrompt(args: PromptArguments, env: CommandEnv): Promise<number> {
-  const text = await promptText(args, env);
-  if (text === '' && args.resume === undefined) {
+  const prompt = await readPrompt(args, env);
+  if (prompt.text === '' && args.resume === undefined) {
     throw new AgentError('SEND_INVALID', 'there is no prompt', { hint: "try: bowline -p 'what does this repo do?'" });
   }
   const { recordTo, replayFrom, format, debugFile, onConfirm } = args;
@@ -34,28 +35,47 @@ export async function runPrompt(args: PromptArguments, env: CommandEnv): Promise
   const output = createOutput(format, env, { id: opened.sessionId, model: args.model ?? models.name });
   try {
     const run = new HeadlessRun(opened, env, { output, debugFile, onConfirm });
-    return await run.play(sendsFor(opened, { text, compact: args.compact }, env));
+    const message = prompt.text === '' ? undefined : await toMessage(prompt, args, env);
+    return await run.play(sendsFor(opened, { message, compact: args.compact }, env));
   } finally {
     await opened.close();
   }
 }
 
-async function promptText({ text }: PromptArguments, env: CommandEnv): Promise<string> {
+interface Prompt {
+  /** All that is asked: what was piped in, and then what was typed. */
+  readonly text: string;
+  readonly typed: string;
+}
+
+async function readPrompt({ text: typed }: PromptArguments, env: CommandEnv): Promise<Prompt> {
   const piped = env.isStdinTty ? '' : (await env.readStdin()).trim();
-  return [piped, text].filter((part) => part !== '').join('\n\n');
+  return { text: [piped, typed].filter((part) => part !== '').join('\n\n'), typed };
+}
+
+/** What is asked, with the files that it names; shown as it was typed. */
+async function toMessage({ text, typed }: Prompt, args: PromptArguments, env: CommandEnv): Promise<AgentSend> {
+  const { cwd: workspace, signal, machine } = env;
+  const directories = args.directories.map((folder) => resolve(workspace, folder));
+  const { content, notes } = await expandTyped(typed, { workspace, directories, signal }, machine);
+  for (const note of notes) env.stderr(`bowline: ${note}\n`);
+  const [, ...attached] = content;
+  if (attached.length === 0) return createMessage(text);
+  const shown = { type: 'text' as const, text };
+  return { message: { content: [shown, ...attached], display: [shown] } };
 }
 
 /** What was left open first, then what is asked. */
 function sendsFor(
   { unfinished, sessionId }: OpenedSession,
-  { text, compact }: Pick<PromptArguments, 'text' | 'compact'>,
+  { message, compact }: { readonly message: AgentSend | undefined; readonly compact: string | undefined },
   env: CommandEnv,
 ): readonly AgentSend[] {
   if (unfinished !== null) env.stderr(`bowline: finishing the turn that was left open in session ${sessionId}\n`);
   return [
     ...(unfinished === null ? [] : [{ action: { name: 'resume' } }]),
     ...(compact === undefined ? [] : [toCompaction(compact)]),
-    ...(text === '' ? [] : [createMessage(text)]),
+    ...(message === undefined ? [] : [message]),
   ];
 }
 
@@ -85,6 +105,7 @@ async function open(
       directories: args.directories.map((folder) => resolve(env.cwd, folder)),
       models,
       secrets: models.secrets,
+      webSearch: models.webSearch,
       model,
       fallback: args.mayFallBack ? 'switch' : 'never',
       onQuota,

@@ -1,4 +1,4 @@
-import type { Content, GenerateContentResponseUsageMetadata } from '@google/genai';
+import type { Content, GenerateContentResponseUsageMetadata, GroundingMetadata } from '@google/genai';
 import { AgentError, agentErrorCodeSchema } from '@bowline/protocol';
 import * as z from 'zod';
 
@@ -20,6 +20,7 @@ const chunkSchema = z.object({
   finishMessage: z.string().optional(),
   usage: z.custom<GenerateContentResponseUsageMetadata>(isObject).optional(),
   blockReason: z.string().optional(),
+  grounding: z.custom<GroundingMetadata>(isObject).optional(),
 });
 
 const errorSchema = z.object({

@@ -46,7 +46,8 @@ function joinTwo(first: ModelChunk, second: ModelChunk): ModelChunk[] {
   const grown = last === undefined || next === undefined ? [...parts] : [...parts.slice(0, -1), joinParts(last, next)];
   if (others.length > 0) return [withParts(first, grown), withParts(second, others)];
   const usage = second.usage ?? first.usage;
-  return [{ ...withParts(first, grown), ...endOf(second), usage }];
+  const grounding = second.grounding ?? first.grounding;
+  return [{ ...withParts(first, grown), ...endOf(second), usage, ...(grounding === undefined ? {} : { grounding }) }];
 }
 
 function endOf({ finishReason, finishMessage, blockReason }: ModelChunk): Partial<ModelChunk> {

@@ -112,6 +112,7 @@ function joinChunks(chunks: readonly ModelChunk[]): ModelChunk {
     finishMessage: last('finishMessage'),
     usage: last('usage'),
     blockReason: last('blockReason'),
+    grounding: last('grounding'),
   };
 }
 
@@ -127,6 +128,7 @@ function toChunk(text: string, model: string): ModelChunk {
     finishMessage: candidate?.finishMessage,
     usage: usageMetadata,
     blockReason: promptFeedback?.blockReason,
+    grounding: candidate?.groundingMetadata,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Content, GenerateContentResponseUsageMetadata } from '@google/genai';
+import type { Content, GenerateContentResponseUsageMetadata, GroundingMetadata } from '@google/genai';
 import * as z from 'zod';
 
 /** What is read of one streamed response. Parts are the model's own and go through as they are. */
@@ -10,6 +10,9 @@ export const wireResponseSchema = z.object({
         content: z.custom<Content>((value) => typeof value === 'object' && value !== null).optional(),
         finishReason: z.string().optional(),
         finishMessage: z.string().optional(),
+        groundingMetadata: z
+          .custom<GroundingMetadata>((value) => typeof value === 'object' && value !== null)
+          .optional(),
       }),
     )
     .optional(),

@@ -2,13 +2,13 @@ import type { Content, GenerateContentResponseUsageMetadata } from '@google/gena
 import { AgentError } from '@bowline/protocol';
 import * as z from 'zod';
 import type { ModelHealth } from '../availability/model-health.ts';
-import { chainOf, toModelWish } from '../catalog/families.ts';
 import type { ModelConfigs } from '../config/model-configs.ts';
 import { resolveConfig } from '../config/resolve-config.ts';
 import { toInvalidAnswer } from '../failures/network-error.ts';
 import type { ModelClient, ModelRequest } from '../model-client.ts';
 import { planRecovery } from '../retry/plan-recovery.ts';
 import type { FallbackRules, RetryPolicy } from '../retry/retry-policy.ts';
+import { chainFor } from './chain-for.ts';
 
 /** A question to a model on the side: which model to use, what a history says in short, whether it goes in circles. */
 export interface UtilityQuestion<Schema extends z.ZodType> {
@@ -60,7 +60,7 @@ const LONGEST_PAUSE_MS = 3000;
 export function createAskModel(parts: UtilityParts): AskModel {
   return async (question) => {
     const signal = AbortSignal.any([question.signal, AbortSignal.timeout(question.longestMs ?? LONGEST_MS)]);
-    const chain = chainFor(question, parts);
+    const chain = chainFor(question.purpose, parts.tier(question.tier), parts.configs);
     let model = chain.find((name) => parts.health.isAvailable(name));
     for (let failures = 0; model !== undefined && !signal.aborted;) {
       if (!parts.mayAsk(model)) return undefined;
@@ -98,17 +98,6 @@ async function recover(error: AgentError, attempt: Attempt, parts: UtilityParts)
   if (recovery.afterMs > LONGEST_PAUSE_MS) return undefined;
   await pause(recovery.afterMs, signal);
   return model;
-}
-
-/** The models to ask, best first: the one that an alias of this name has, or those of the tier. */
-function chainFor(
-  { purpose, tier: asked }: Pick<UtilityQuestion<z.ZodType>, 'purpose' | 'tier'>,
-  { configs, tier }: UtilityParts,
-): readonly string[] {
-  const named = resolveConfig({ model: purpose, scope: purpose, isRetry: false, isChatModel: false }, configs).model;
-  if (named !== purpose) return [named];
-  const wish = toModelWish(tier(asked));
-  return chainOf(wish, wish.kind === 'auto' ? wish.family.lite : wish.model);
 }
 
 type Outcome<Value> =

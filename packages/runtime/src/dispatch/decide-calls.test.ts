@@ -26,6 +26,7 @@ const call = (callId: string, name: string, args: CallState['args'] = { path: 'x
   inputId: null,
   expiresAt: null,
   outcome: null,
+  asked: [],
   key: null,
   isFinished: false,
 });

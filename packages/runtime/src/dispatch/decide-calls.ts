@@ -66,10 +66,16 @@ async function decideCall(call: CallState, parts: DecideParts): Promise<NewRecor
   if (parsed?.ok === false) return [decided(callId, no), refused(call, 'invalid_tool_params', parsed.text)];
   const decision = await decideSafely(call, parts);
   const verdict = decided(callId, decision);
-  if (decision.verdict === 'allow') return [verdict];
+  if (decision.verdict === 'allow') return [verdict, ...toQuestions(callId, parsed?.call)];
   if (decision.verdict === 'deny') return [verdict, refused(call, 'policy_violation', denialOf(call, decision))];
   const request = ask(call, decision, { ...parts, display: await show(parsed?.call, decision, parts.host) });
   return [verdict, { type: 'confirmation_requested', body: { request } }];
+}
+
+/** What the call asks itself, before it runs. */
+function toQuestions(callId: string, call: ParsedCall | undefined): NewRecord[] {
+  const requests = call?.questions(callId) ?? [];
+  return requests.map((request) => ({ type: 'confirmation_requested', body: { request } }));
 }
 
 /** What a person is shown: what would change, or what would be started. */

@@ -62,6 +62,7 @@ async function run(changes: Partial<CallState>, does: Does = {}): Promise<{ reco
     inputId: null,
     expiresAt: null,
     outcome: null,
+    asked: [],
     key: null,
     isFinished: false,
     ...changes,

@@ -84,7 +84,8 @@ function scopeOf(call: CallState, { parts, signal }: Running): ToolScope {
   const update = (text: string): void => {
     parts.update(call.callId, text);
   };
-  return { host: parts.host, signal, key: call.key ?? keyOf(call), keep: parts.spill, update };
+  const answers = call.asked.flatMap(({ outcome }) => (outcome === null ? [] : [outcome]));
+  return { host: parts.host, signal, key: call.key ?? keyOf(call), keep: parts.spill, answers, update };
 }
 
 /** The same for the same call in any process. */

@@ -28,6 +28,7 @@ const call = (callId: string, changes: Partial<CallState> = {}): CallState => ({
   inputId: null,
   expiresAt: null,
   outcome: null,
+  asked: [],
   key: null,
   isFinished: false,
   ...changes,

@@ -134,6 +134,7 @@ function nextForQuestions(open: readonly CallState[], now: number): NextAction {
 /** A call that was answered, allowed, or begun by a process that is gone. What the host runs is the host's to finish. */
 function canGoOn(call: CallState): boolean {
   if (call.verdict === 'ask' && call.outcome === null) return false;
+  if (call.asked.some(({ outcome }) => outcome === null)) return false;
   return call.executor === 'local' || isRefused(call);
 }
 

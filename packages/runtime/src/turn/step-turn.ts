@@ -65,6 +65,7 @@ function stepBatch(state: TurnState, record: LogRecord): TurnState {
       return change(state, record.body.callId, { verdict: record.body.verdict });
     case 'confirmation_requested': {
       const { request } = record.body;
+      if (request.kind === 'choice' || request.kind === 'text') return askFor(state, request);
       if (request.kind !== 'confirmation') return state;
       return change(state, request.callId, { inputId: request.inputId, expiresAt: request.expiresAt ?? null });
     }
@@ -100,6 +101,7 @@ function toCall({ at, body }: Extract<LogRecord, { type: 'tool_requested' }>): C
     inputId: null,
     expiresAt: null,
     outcome: null,
+    asked: [],
     key: null,
     isFinished: false,
   };
@@ -109,7 +111,22 @@ function change(state: TurnState, callId: string, changes: Partial<CallState>): 
   return { ...state, batch: state.batch.map((call) => (call.callId === callId ? { ...call, ...changes } : call)) };
 }
 
+/** A question of a call itself; those of others are not the batch's. */
+function askFor(
+  state: TurnState,
+  { callId, inputId }: { readonly callId?: string | undefined; readonly inputId: string },
+): TurnState {
+  const call = state.batch.find((candidate) => candidate.callId === callId);
+  if (call === undefined) return state;
+  return change(state, call.callId, { asked: [...call.asked, { inputId, outcome: null }] });
+}
+
 function answer(state: TurnState, inputId: string, outcome: InputOutcome): TurnState {
+  const asking = state.batch.find(({ asked }) => asked.some((one) => one.inputId === inputId));
+  if (asking !== undefined) {
+    const asked = asking.asked.map((one) => (one.inputId === inputId ? { inputId, outcome } : one));
+    return change(state, asking.callId, { asked });
+  }
   const call = state.batch.find((candidate) => candidate.inputId === inputId);
   const args = outcome.kind === 'confirmation' && outcome.outcome === 'edited' ? outcome.args : undefined;
   return call === undefined ? state : change(state, call.callId, { outcome, ...(args === undefined ? {} : { args }) });
@@ -158,7 +175,7 @@ function toLimit(limit: string): TurnState['end'] {
 /** The open turn, as a fold over the log. */
 export const turnFold: Fold<TurnState> = {
   name: 'turn',
-  version: 5,
+  version: 6,
   initial: idleTurn,
   step: stepTurn,
   encode: (state) => JSON.stringify(state),

@@ -146,6 +146,7 @@ const fresh = {
   inputId: null,
   expiresAt: null,
   outcome: null,
+  asked: [],
   key: null,
   isFinished: false,
 };

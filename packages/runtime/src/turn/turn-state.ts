@@ -18,6 +18,8 @@ export interface CallState {
   /** When the question is no longer open. */
   readonly expiresAt: string | null;
   readonly outcome: InputOutcome | null;
+  /** What it asks a person itself, and their answers. */
+  readonly asked: readonly { readonly inputId: string; readonly outcome: InputOutcome | null }[];
   /** Its idempotency key, once its effect may have begun. */
   readonly key: string | null;
   readonly isFinished: boolean;

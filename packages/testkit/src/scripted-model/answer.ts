@@ -1,3 +1,4 @@
+import type { JsonObject } from '@bowline/protocol';
 import type { ScriptedCall, ScriptedChunk, ScriptedHttpError, ScriptedStep } from './model-script.ts';
 
 const toChunks = (texts: readonly string[]): readonly ScriptedChunk[] => texts.map((text) => ({ text }));
@@ -14,6 +15,14 @@ export const answer = {
 
   /** Makes these calls in one chunk. */
   calls: (...calls: readonly ScriptedCall[]): ScriptedStep => ({ chunks: [{ calls }] }),
+
+  /** Says what Gemini found on the web, with its metadata as Gemini sends it: on the last event. */
+  grounded: (text: string, groundingMetadata: JsonObject): ScriptedStep => ({
+    chunks: [
+      { text },
+      { raw: { candidates: [{ content: { role: 'model', parts: [] }, finishReason: 'STOP', groundingMetadata }] } },
+    ],
+  }),
 
   /** Stops and says nothing. */
   nothing: (): ScriptedStep => ({}),

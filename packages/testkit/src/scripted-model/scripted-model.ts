@@ -62,8 +62,15 @@ async function endStep(step: ScriptedStep, signal: AbortSignal): Promise<void> {
 
 function toChunk({ candidates, usageMetadata, promptFeedback, error }: WireResponse, model: string): ModelChunk {
   if (error !== undefined) throw toModelError({ status: error.code ?? 500, message: error.message }, model);
-  const { content, finishReason, finishMessage } = candidates?.[0] ?? {};
-  return { content, finishReason, finishMessage, usage: usageMetadata, blockReason: promptFeedback?.blockReason };
+  const { content, finishReason, finishMessage, groundingMetadata } = candidates?.[0] ?? {};
+  return {
+    content,
+    finishReason,
+    finishMessage,
+    usage: usageMetadata,
+    blockReason: promptFeedback?.blockReason,
+    grounding: groundingMetadata,
+  };
 }
 
 function untilAborted(signal: AbortSignal): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Content, GenerateContentResponseUsageMetadata, Part } from '@google/genai';
+import type { Content, GenerateContentResponseUsageMetadata, GroundingMetadata, Part } from '@google/genai';
 import type { ScriptedChunk, ScriptedStep } from './model-script.ts';
 import { isBroken, isPause, lastSpoken, toFinishReason } from './step-facts.ts';
 
@@ -15,6 +15,7 @@ interface WireCandidate {
   readonly content?: Content;
   readonly finishReason?: string;
   readonly finishMessage?: string;
+  readonly groundingMetadata?: GroundingMetadata;
   readonly index?: number;
 }
 

@@ -2,7 +2,7 @@ import { isAbsolute, relative } from 'node:path';
 import * as z from 'zod';
 import { defineTool, fail, succeed, type Tool } from '../define-tool.ts';
 import { IgnoreLookup } from '../search/ignore-lookup.ts';
-import { IGNORE_FILES } from '../search/ignore-rules.ts';
+import { IGNORE_FILES, type IgnoreFile } from '../search/ignore-rules.ts';
 import type { ToolHost } from '../tool-host.ts';
 import { answerFileErrors } from './answer-file-errors.ts';
 import { toIgnoreNames } from './ignore-choice.ts';
@@ -49,9 +49,10 @@ export const glob: Tool = defineTool({
 async function withoutHidden(
   host: ToolHost,
   paths: readonly string[],
-  names: readonly string[],
+  names: readonly IgnoreFile[],
 ): Promise<readonly string[]> {
-  const lookup = new IgnoreLookup([host.workspace, ...host.directories], names, (path) => host.files.read(path));
+  const roots = [host.workspace, ...host.directories];
+  const lookup = new IgnoreLookup({ roots, names, read: (path) => host.files.read(path) });
   const isHidden = await Promise.all(paths.map((path) => lookup.hides(path, false)));
   return paths.filter((_, at) => isHidden[at] !== true);
 }

@@ -78,3 +78,24 @@ test.each([
 test('a search that is stopped says so', async () => {
   expect(await run({ pattern: 'find' }, AbortSignal.abort())).toMatchObject({ ok: false, errorType: 'aborted' });
 });
+
+test('files that may hold keys are not shown unless they are asked for by name', async () => {
+  put('.env', 'KEY=find me');
+  put('conf/.env.local', 'find');
+  put('service-account.json', '"find"');
+  put('other.json', '"find"');
+  const guarded = { ...host, isProtected: (path: string) => /\.env|service/.test(path) };
+  const ask = async (input: object): Promise<string> => {
+    const parsed = grepSearch.parse({ pattern: 'find', names_only: true, ...input });
+    if (!parsed.ok) return parsed.text;
+    const { signal } = new AbortController();
+    return toText((await parsed.call.run({ host: guarded, signal, key: 'k', update: () => {} })).content);
+  };
+  const note = (names: string): string =>
+    `[not shown, because they may hold keys: ${names}; to search one, name it in dir_path]`;
+  expect(await ask({})).toBe(`a.txt\nother.json\n${B}\n${note('.env, conf/.env.local, service-account.json')}`);
+  expect(await ask({ pattern: 'find me' })).toBe(`No match for find me.\n${note('.env')}`);
+  expect(await ask({ include_pattern: '*.json' })).toBe(`other.json\n${note('service-account.json')}`);
+  expect(await ask({ include_pattern: '.env*' })).toBe('.env\nconf/.env.local');
+  expect(await ask({ dir_path: '.env' })).toBe('.env');
+});

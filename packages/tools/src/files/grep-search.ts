@@ -1,15 +1,15 @@
-import { basename, dirname } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import * as z from 'zod';
 import { defineTool, fail, succeed, type Tool, type ToolOutcome } from '../define-tool.ts';
+import { createIncludeFilter } from '../search/include-filter.ts';
 import { parseSearchPattern } from '../search/search-pattern.ts';
-import type { SearchMatch, ToolHost } from '../tool-host.ts';
+import type { SearchMatch, TextFound, ToolHost } from '../tool-host.ts';
 import { answerFileErrors } from './answer-file-errors.ts';
 import { resolvePath, toShown } from './resolve-path.ts';
 
 const MAX_TOTAL = 100;
-/** How many matches are looked at when some of them are to be left out. */
-const MAX_BEFORE_EXCLUDE = 5000;
 const MAX_LINE_LENGTH = 500;
+const MAX_WITHHELD = 10;
 
 const input = z.object({
   pattern: z.string().min(1).describe('A regular expression for one line, or plain text with fixed_strings.'),
@@ -43,29 +43,23 @@ export const grepSearch: Tool = defineTool({
     const search = toSearch(args);
     if (!search.ok) return fail('invalid_pattern', search.text);
     const maxTotal = args.total_max_matches ?? MAX_TOTAL;
-    const matches = await host.search.text({
-      ...search.query,
-      ...place.query,
-      maxTotal: search.exclude === undefined ? maxTotal + 1 : MAX_BEFORE_EXCLUDE,
-      signal,
-    });
+    const found = await host.search.text({ ...search.query, ...place.query, maxTotal: maxTotal + 1, signal });
     if (signal.aborted) return fail('aborted', 'The search was stopped.');
-    const kept = matches.filter(
-      (match) => place.holds(match.path) && (match.isContext || search.exclude?.test(match.text) !== true),
-    );
-    return toOutcome(host, kept, { ...args, total_max_matches: maxTotal });
+    if (found.isTooSlow)
+      return fail('pattern_too_slow', 'The search took too long. Use a simpler pattern, or narrow it.');
+    return toOutcome(host, found, { ...args, total_max_matches: maxTotal });
   }),
 });
 
+type TextQuery = Parameters<ToolHost['search']['text']>[0];
 type Place =
   | {
       readonly ok: true;
-      readonly query: Pick<TextQuery, 'folder' | 'include' | 'respectIgnore'>;
-      readonly holds: (path: string) => boolean;
+      readonly query: Pick<TextQuery, 'folder' | 'only' | 'include' | 'isWithheld' | 'respectIgnore'>;
     }
   | { readonly ok: false; readonly outcome: ToolOutcome };
 
-/** Where to search. A single file is its folder and its name. */
+/** Where to search. */
 async function resolvePlace(host: ToolHost, args: Input): Promise<Place> {
   const resolved = await resolvePath(host, args.dir_path ?? '.');
   if (!resolved.ok) return resolved;
@@ -73,22 +67,28 @@ async function resolvePlace(host: ToolHost, args: Input): Promise<Place> {
   const info = await host.files.info(path);
   if (info === undefined)
     return { ok: false, outcome: fail('file_not_found', `${args.dir_path ?? '.'} does not exist.`) };
-  if (info.kind !== 'file') {
-    const query = { folder: path, include: args.include_pattern, respectIgnore: args.no_ignore !== true };
-    return { ok: true, query, holds: () => true };
-  }
-  // A name may hold what a glob would take for a wildcard; the slash keeps it from matching in folders below.
-  const include = `/${basename(path).replaceAll(/[\\*?[\]{}]/g, String.raw`\$&`)}`;
-  const query = { folder: dirname(path), include, respectIgnore: false };
-  return { ok: true, query, holds: (found) => found === path };
+  if (info.kind === 'file') return { ok: true, query: { folder: dirname(path), only: path, respectIgnore: false } };
+  const include = args.include_pattern;
+  const isWithheld = toWithheld(host, path, include);
+  return { ok: true, query: { folder: path, include, isWithheld, respectIgnore: args.no_ignore !== true } };
 }
 
-type TextQuery = Parameters<ToolHost['search']['text']>[0];
+/** Files that may hold keys are not shown, but those that the glob is about: one that picks no ordinary file of their kind. */
+function toWithheld(host: ToolHost, folder: string, include: string | undefined): TextQuery['isWithheld'] {
+  const { isProtected } = host;
+  if (isProtected === undefined) return undefined;
+  const isIncluded = createIncludeFilter(folder, include);
+  return (path) => {
+    if (!isProtected(path)) return false;
+    const ordinary = ['a.txt', `a${extname(path)}`].map((name) => join(dirname(path), name));
+    return ordinary.some((other) => isIncluded(other) && !isProtected(other));
+  };
+}
+
 type Search =
   | {
       readonly ok: true;
       readonly query: Omit<TextQuery, 'folder' | 'include' | 'respectIgnore' | 'maxTotal' | 'signal'>;
-      readonly exclude: RegExp | undefined;
     }
   | { readonly ok: false; readonly text: string };
 
@@ -97,40 +97,47 @@ function toSearch(args: Input): Search {
   const caseSensitive = args.case_sensitive ?? false;
   const parsed = parseSearchPattern({ pattern: args.pattern, isFixed, caseSensitive });
   if (!parsed.ok) return { ok: false, text: `${parsed.text}. For plain text set fixed_strings.` };
-  const query = {
-    pattern: args.pattern,
-    isFixed,
-    caseSensitive,
-    before: args.before ?? args.context ?? 0,
-    after: args.after ?? args.context ?? 0,
-    maxPerFile: args.max_matches_per_file,
-  };
-  if (args.exclude_pattern === undefined) return { ok: true, query, exclude: undefined };
-  const exclude = parseSearchPattern({ pattern: args.exclude_pattern, isFixed: false, caseSensitive });
-  return exclude.ok ? { ok: true, query, exclude: exclude.pattern } : exclude;
+  const exclude = args.exclude_pattern;
+  if (exclude !== undefined) {
+    const excluded = parseSearchPattern({ pattern: exclude, isFixed: false, caseSensitive });
+    if (!excluded.ok) return excluded;
+  }
+  const before = args.before ?? args.context ?? 0;
+  const after = args.after ?? args.context ?? 0;
+  const maxPerFile = args.max_matches_per_file;
+  return { ok: true, query: { pattern: args.pattern, isFixed, caseSensitive, exclude, before, after, maxPerFile } };
 }
 
 function toOutcome(
   host: ToolHost,
-  matches: readonly SearchMatch[],
+  { matches, withheld }: TextFound,
   args: Input & { readonly total_max_matches: number },
-) {
+): ToolOutcome {
   const max = args.total_max_matches;
   const isHit = ({ isContext }: SearchMatch): boolean => !isContext;
   const hits = matches.filter(isHit);
-  if (hits.length === 0) return succeed(`No match for ${args.pattern}.`, { data: { matches: 0 } });
+  const note = toNote(host, withheld);
+  if (hits.length === 0) return succeed(`No match for ${args.pattern}.${note}`, { data: { matches: 0 } });
   const beyond = hits[max];
   const shown = beyond === undefined ? matches : matches.slice(0, matches.indexOf(beyond));
   const paths = [...new Set(shown.filter(isHit).map(({ path }) => path))];
   const data = { matches: Math.min(max, hits.length), files: paths.length };
   const more =
-    beyond === undefined ? '' : `\n[more than ${max} matches: narrow the search, or raise total_max_matches]`;
+    (beyond === undefined ? '' : `\n[more than ${max} matches: narrow the search, or raise total_max_matches]`) + note;
   if (args.names_only === true) return succeed(paths.map((path) => toShown(host, path)).join('\n') + more, { data });
   const blocks = paths.map((path) => {
     const lines = shown.filter((match) => match.path === path);
     return [toShown(host, path), ...lines.map(toLine)].join('\n');
   });
   return succeed(blocks.join('\n\n') + more, { data });
+}
+
+/** A search by the way is no question for keys; one that names them is. */
+function toNote(host: ToolHost, withheld: readonly string[]): string {
+  if (withheld.length === 0) return '';
+  const names = withheld.slice(0, MAX_WITHHELD).map((path) => toShown(host, path));
+  const more = withheld.length > MAX_WITHHELD ? ` and ${withheld.length - MAX_WITHHELD} more` : '';
+  return `\n[not shown, because they may hold keys: ${names.join(', ')}${more}; to search one, name it in dir_path]`;
 }
 
 function toLine({ line, text, isContext }: SearchMatch): string {

@@ -1,4 +1,4 @@
-import { IGNORE_FILES } from '../search/ignore-rules.ts';
+import { IGNORE_FILES, ROOT_IGNORE_FILES, type IgnoreFile } from '../search/ignore-rules.ts';
 
 /** Which kinds of ignore files a call respects. */
 export interface IgnoreChoice {
@@ -7,8 +7,8 @@ export interface IgnoreChoice {
 }
 
 /** The names of the ignore files that count; each does unless told otherwise. */
-export function toIgnoreNames({ respect_git_ignore, respect_gemini_ignore }: IgnoreChoice): readonly string[] {
+export function toIgnoreNames({ respect_git_ignore, respect_gemini_ignore }: IgnoreChoice): readonly IgnoreFile[] {
   return IGNORE_FILES.filter((name) =>
-    name === '.geminiignore' ? respect_gemini_ignore !== false : respect_git_ignore !== false,
+    ROOT_IGNORE_FILES.includes(name) ? respect_gemini_ignore !== false : respect_git_ignore !== false,
   );
 }

@@ -54,7 +54,8 @@ async function filterEntries(
   const entries = (await host.files.list(folder)) ?? [];
   const globs = (args.ignore ?? []).map((glob) => globToRegExp(glob, { caseSensitive: true, braces: true }));
   const names = toIgnoreNames(args.file_filtering_options ?? {});
-  const lookup = new IgnoreLookup([host.workspace, ...host.directories], names, (path) => host.files.read(path));
+  const roots = [host.workspace, ...host.directories];
+  const lookup = new IgnoreLookup({ roots, names, read: (path) => host.files.read(path) }, folder);
   const shown: string[] = [];
   for (const { name, kind } of entries) {
     if (globs.some((glob) => glob.test(name)) || (name === '.git' && names.length > 0)) continue;

@@ -67,11 +67,29 @@ test('UTF-16 is read as text', async () => {
 });
 
 test.each([
-  ['shot.PNG', 'image/png'],
-  ['paper.pdf', 'application/pdf'],
-])('%s is shown as it is', async (name, mimeType) => {
-  put(name, Buffer.from([1, 0, 2]));
-  expect((await run({ file_path: name })).content).toEqual([{ type: 'media', mimeType, data: 'AQAC', name }]);
+  ['shot.PNG', 'image/png', '\x89PNG\r\n\x1A\n'],
+  ['photo.jpeg', 'image/jpeg', '\xFF\xD8\xFF\xE0'],
+  ['misnamed.png', 'image/webp', 'RIFF\x01\x02\x03\x04WEBP'],
+  ['paper.pdf', 'application/pdf', '%PDF-1.7'],
+])('%s is shown as it is, as %s', async (name, mimeType, content) => {
+  const bytes = Buffer.from(content, 'latin1');
+  put(name, bytes);
+  expect((await run({ file_path: name })).content).toEqual([
+    { type: 'text', text: `${name} (${mimeType}, ${bytes.length} bytes)` },
+    { type: 'media', mimeType, data: bytes.toString('base64'), name },
+  ]);
+});
+
+test('an image that is none is a file like others', async () => {
+  put('text.png', 'words');
+  put('bin.png', Buffer.from([1, 0, 2]));
+  expect(toText((await run({ file_path: 'text.png' })).content)).toBe('words');
+  expect(await run({ file_path: 'bin.png' })).toMatchObject({ ok: false, errorType: 'binary_file' });
+});
+
+test('an image that is too large for a request is refused', async () => {
+  put('large.png', Buffer.alloc(7_000_001));
+  expect(await run({ file_path: 'large.png' })).toMatchObject({ ok: false, errorType: 'file_too_large' });
 });
 
 const failures: readonly [title: string, input: object, errorType: string][] = [

@@ -2,22 +2,12 @@ import * as z from 'zod';
 import { defineTool, fail, succeed, type Tool, type ToolOutcome } from '../define-tool.ts';
 import { answerFileErrors } from './answer-file-errors.ts';
 import { decodeText } from './decode-text.ts';
+import { isMediaName, MAX_MEDIA_BYTES, mediaTypeOf, toMediaParts } from './media.ts';
 import { resolvePath, toShown } from './resolve-path.ts';
 
 const MAX_LINES = 2000;
 const MAX_LINE_LENGTH = 2000;
 const MAX_TEXT_BYTES = 50_000_000;
-const MAX_MEDIA_BYTES = 15_000_000;
-
-const MEDIA: Readonly<Record<string, string>> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  gif: 'image/gif',
-  webp: 'image/webp',
-  bmp: 'image/bmp',
-  pdf: 'application/pdf',
-};
 
 const input = z.object({
   file_path: z.string().min(1).describe('The file to read, absolute or relative to the workspace.'),
@@ -42,25 +32,20 @@ export const readFile: Tool = defineTool({
     if (info === undefined) return fail('file_not_found', `${args.file_path} does not exist.`);
     if (info.kind === 'folder') return fail('not_a_file', `${args.file_path} is a folder: use list_directory.`);
     if (info.kind === 'other') return fail('not_a_file', `${args.file_path} is not a regular file.`);
-    const mimeType = MEDIA[path.slice(path.lastIndexOf('.') + 1).toLowerCase()];
-    const limit = mimeType === undefined ? MAX_TEXT_BYTES : MAX_MEDIA_BYTES;
+    const limit = isMediaName(path) ? MAX_MEDIA_BYTES : MAX_TEXT_BYTES;
     if (info.size > limit) {
       return fail('file_too_large', `${args.file_path} has ${info.size} bytes, more than ${limit}. Use grep_search.`);
     }
     const bytes = await host.files.read(path);
     if (bytes === undefined) return fail('file_not_found', `${args.file_path} does not exist.`);
     host.seen?.note(path, bytes);
-    if (mimeType !== undefined) return toMedia(toShown(host, path), mimeType, bytes);
+    const mimeType = isMediaName(path) ? mediaTypeOf(bytes) : undefined;
+    if (mimeType !== undefined) return { ok: true, content: toMediaParts(toShown(host, path), mimeType, bytes) };
     const decoded = decodeText(bytes);
     if (decoded === undefined) return fail('binary_file', `${args.file_path} is a binary file and is not shown.`);
     return decoded.text === '' ? succeed('The file is empty.') : toLines(decoded.text, args);
   }),
 });
-
-function toMedia(name: string, mimeType: string, bytes: Uint8Array): ToolOutcome {
-  const data = Buffer.from(bytes).toString('base64');
-  return { ok: true, content: [{ type: 'media', mimeType, data, name }] };
-}
 
 function toLines(text: string, { start_line = 1, end_line }: z.infer<typeof input>): ToolOutcome {
   const lines = text.split('\n');

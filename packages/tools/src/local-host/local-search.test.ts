@@ -56,9 +56,9 @@ type Change = Partial<Parameters<ReturnType<typeof createLocalSearch>['text']>[0
 const show = (match: SearchMatch): string =>
   `${relative(folder, match.path)}:${match.line}${match.isContext ? '-' : ':'}${match.text}`;
 
-function searchText(change: Change, ripgrepPath?: string): Promise<readonly SearchMatch[]> {
+async function searchText(change: Change, ripgrepPath?: string): Promise<readonly SearchMatch[]> {
   const search = createLocalSearch({ roots: [folder], ripgrepPath });
-  return search.text({ ...base, folder, pattern: 'needle', ...change });
+  return (await search.text({ ...base, folder, pattern: 'needle', ...change })).matches;
 }
 
 const textCases: readonly [title: string, change: () => Change, expected: readonly string[]][] = [
@@ -116,18 +116,58 @@ describe('text', () => {
     expect((await searchText(change(), ripgrep)).map(show)).toEqual(expected);
   });
 
-  test('what ripgrep says is read, and what only .geminiignore hides is left out', async () => {
-    const event = (type: string, path: string, line: number): string =>
-      JSON.stringify({ type, data: { path: { text: path }, lines: { text: `line ${line}\n` }, line_number: line } });
-    const lines = [event('context', './a.txt', 1), event('match', './a.txt', 2), event('match', './secret.txt', 1)];
+  test('what ripgrep lists is held to the rules that it does not know, and only where it matches', async () => {
     const fake = join(folder, '.git/rg');
-    writeFileSync(fake, `#!/bin/sh\ncat <<'END'\n{"type":"begin","data":{}}\n${lines.join('\n')}\nEND\n`);
+    const names = ['./src/deep/c.ts', './secret.txt', './a.txt', './none', './src/.gitignore'];
+    writeFileSync(fake, `#!/bin/sh\nprintf '${names.join(String.raw`\0`)}'\n`);
     chmodSync(fake, 0o755);
-    expect((await searchText({}, fake)).map(show)).toEqual(['a.txt:1-line 1', 'a.txt:2:line 2']);
+    expect((await searchText({ maxPerFile: 1 }, fake)).map(show)).toEqual([
+      'a.txt:2:Needle two',
+      'src/deep/c.ts:1:const needle = 1;',
+    ]);
   });
 
-  test('a ripgrep that is not there is an error, not an empty answer', async () => {
-    await expect(searchText({}, '/no/such/rg')).rejects.toMatchObject({ code: 'INTERNAL' });
+  test('a ripgrep that cannot be run, or fails, is done without', async () => {
+    const fake = join(folder, '.git/failing');
+    writeFileSync(fake, '#!/bin/sh\nexit 2\n');
+    chmodSync(fake, 0o755);
+    for (const path of ['/no/such/rg', fake])
+      expect((await searchText({ include: 'a.txt', maxPerFile: 1 }, path)).map(show)).toEqual(['a.txt:2:Needle two']);
+  });
+
+  test('what ripgrep has no words for is found all the same', async () => {
+    const pattern = '(?<=four )needle';
+    expect((await searchText({ pattern }, ripgrep ?? '/no/such/rg')).map(show)).toEqual(['a.txt:4:four needle']);
+  });
+
+  test('one file alone is searched, whatever hides it', async () => {
+    expect((await searchText({ only: join(folder, 'b.log') })).map(show)).toEqual(['b.log:1:needle']);
+  });
+
+  test('lines that match another expression too are left out, and do not count', async () => {
+    const change = { include: 'a.txt', exclude: 'two', maxPerFile: 1 };
+    expect((await searchText(change)).map(show)).toEqual(['a.txt:4:four needle']);
+  });
+
+  test('what is withheld is named where it holds a match, and not shown', async () => {
+    const search = createLocalSearch({ roots: [folder] });
+    const isWithheld = (path: string): boolean => /a.txt$|c.ts$|hidden$/.test(path);
+    const query = { ...base, folder, pattern: 'Needle (two|hid)', caseSensitive: true, isWithheld };
+    const found = await search.text(query);
+    expect([found.matches, found.withheld.map((path) => relative(folder, path))]).toEqual([[], ['a.txt']]);
+  });
+
+  test('an expression that would take for ever is given up', { timeout: 60_000 }, async () => {
+    writeFileSync(join(folder, 'slow.txt'), `${'a'.repeat(5000)}!`);
+    const search = createLocalSearch({ roots: [folder] });
+    const query = { ...base, folder, pattern: '(a+)+$', only: join(folder, 'slow.txt') };
+    const stop = new AbortController();
+    const stopped = search.text({ ...query, signal: stop.signal });
+    setTimeout(() => {
+      stop.abort();
+    }, 200);
+    expect(await stopped).toEqual({ isTooSlow: false, matches: [], withheld: [] });
+    rmSync(join(folder, 'slow.txt'));
   });
 
   test('a search that is stopped ends', async () => {

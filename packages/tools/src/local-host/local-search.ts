@@ -1,71 +1,111 @@
 import { AgentError } from '@bowline/protocol';
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { relative } from 'node:path';
-import { decodeText } from '../files/decode-text.ts';
 import { globToRegExp } from '../search/glob-to-reg-exp.ts';
 import { createIncludeFilter } from '../search/include-filter.ts';
-import { parseSearchPattern } from '../search/search-pattern.ts';
-import type { HostSearch, SearchMatch } from '../tool-host.ts';
-import { matchLines } from './match-lines.ts';
-import { searchWithRipgrep } from './search-with-ripgrep.ts';
+import { parseSearchPattern, type SearchPattern } from '../search/search-pattern.ts';
+import type { HostSearch, SearchMatch, TextFound } from '../tool-host.ts';
+import { comparePaths } from './compare-paths.ts';
+import { listWithRipgrep } from './list-with-ripgrep.ts';
+import { inBatches, searchPaths, type PathsQuery } from './search-paths.ts';
+import { SearchThreads } from './search-threads.ts';
 import { walkFiles } from './walk-files.ts';
 
-const BATCH = 32;
-
-/** Searches this machine: with ripgrep where there is one, with the same results where there is none. */
-export function createLocalSearch(parts: {
+interface SearchParts {
   readonly roots: readonly string[];
   readonly ripgrepPath?: string | undefined;
-}): HostSearch {
-  const { roots, ripgrepPath } = parts;
+  readonly threads: SearchThreads;
+}
+type Paths = Iterable<string> | AsyncIterable<string>;
+type TextQuery = Parameters<HostSearch['text']>[0];
+type FilesQuery = Parameters<HostSearch['files']>[0];
+
+/** Searches this machine: with ripgrep where there is one, with the same results where there is none. */
+export function createLocalSearch(places: Omit<SearchParts, 'threads'>): HostSearch {
+  const parts = { ...places, threads: new SearchThreads() };
   return {
-    files: async ({ folder, pattern, caseSensitive, respectIgnore, signal }) => {
-      const glob = globToRegExp(pattern, { caseSensitive, braces: true });
-      const found: { readonly path: string; readonly modifiedMs: number }[] = [];
-      for await (const paths of inBatches(walkFiles({ folder, roots, respectIgnore, signal }))) {
-        const wanted = paths.filter((path) => glob.test(relative(folder, path)));
-        const infos = await Promise.all(wanted.map((path) => stat(path).catch(() => undefined)));
-        for (const [at, path] of wanted.entries()) found.push({ path, modifiedMs: infos[at]?.mtimeMs ?? 0 });
-      }
-      return found.toSorted((a, b) => b.modifiedMs - a.modifiedMs).map(({ path }) => path);
-    },
-    text: (query) =>
-      ripgrepPath === undefined ? searchByWalking(query, roots) : searchWithRipgrep(query, { roots, ripgrepPath }),
+    files: (query) => findFiles(query, parts),
+    text: (query) => findText(query, parts),
   };
 }
 
-async function searchByWalking(
-  query: Parameters<HostSearch['text']>[0],
-  roots: readonly string[],
-): Promise<readonly SearchMatch[]> {
-  const parsed = parseSearchPattern(query);
-  if (!parsed.ok) throw new AgentError('INTERNAL', `not a pattern to search for: ${parsed.text}`);
-  const { before, after, maxPerFile = Infinity, maxTotal } = query;
-  const isIncluded = createIncludeFilter(query.folder, query.include);
-  const found: SearchMatch[] = [];
-  let left = maxTotal;
-  for await (const paths of inBatches(walkFiles({ ...query, roots }))) {
-    const wanted = paths.filter(isIncluded);
-    const contents = await Promise.all(wanted.map((path) => readFile(path).catch(() => undefined)));
-    for (const [at, path] of wanted.entries()) {
-      const text = decodeText(contents[at] ?? new Uint8Array())?.text;
-      if (text === undefined) continue;
-      const lines = matchLines(text, { pattern: parsed.pattern, before, after, max: Math.min(left, maxPerFile) });
-      for (const line of lines) found.push({ path, ...line });
-      left -= lines.filter(({ isContext }) => !isContext).length;
-      if (left <= 0 || query.signal.aborted) return found;
-    }
+async function findFiles(query: FilesQuery, { roots, ripgrepPath }: SearchParts): Promise<readonly string[]> {
+  const glob = globToRegExp(query.pattern, { caseSensitive: query.caseSensitive, braces: true });
+  const isWanted = (path: string): boolean => glob.test(relative(query.folder, path));
+  const walk = { ...query, roots };
+  const listed = ripgrepPath === undefined ? undefined : await listWithRipgrep({ ...walk, ripgrepPath }, isWanted);
+  const found: { readonly path: string; readonly modifiedMs: number }[] = [];
+  for await (const paths of inBatches(listed ?? walkFiles(walk))) {
+    const wanted = paths.filter(isWanted);
+    const infos = await Promise.all(wanted.map((path) => stat(path).catch(() => undefined)));
+    for (const [at, path] of wanted.entries()) found.push({ path, modifiedMs: infos[at]?.mtimeMs ?? 0 });
   }
-  return found;
+  return found.toSorted((a, b) => b.modifiedMs - a.modifiedMs).map(({ path }) => path);
 }
 
-async function* inBatches(paths: AsyncIterable<string>): AsyncGenerator<readonly string[]> {
-  let batch: string[] = [];
-  for await (const path of paths) {
-    batch.push(path);
-    if (batch.length < BATCH) continue;
-    yield batch;
-    batch = [];
+async function findText(query: TextQuery, parts: SearchParts): Promise<TextFound> {
+  const pattern = parse(query.pattern, query);
+  const exclude = query.exclude === undefined ? undefined : parse(query.exclude, { ...query, isFixed: false });
+  const isUnbounded = pattern.isUnbounded || exclude?.isUnbounded === true;
+  const { before, after, maxPerFile = Infinity, maxTotal, signal } = query;
+  const asked = { pattern: pattern.pattern, exclude: exclude?.pattern, before, after, maxPerFile, maxTotal };
+  const search = async (paths: Paths, wanted: PathsQuery) =>
+    isUnbounded
+      ? await parts.threads.search(await toArray(paths), wanted, signal)
+      : await searchPaths(paths, wanted, signal);
+  const withheld: string[] = [];
+  const shown = sift(await candidates(query, pattern, parts), query.isWithheld ?? (() => false), withheld);
+  const matches = await search(shown, asked);
+  const hidden = withheld.length === 0 ? [] : await search(withheld, { ...asked, maxPerFile: 1, maxTotal: Infinity });
+  if (matches === undefined || hidden === undefined) return { isTooSlow: true, matches: [], withheld: [] };
+  return { isTooSlow: false, matches, withheld: pathsBefore(hidden, endOf(matches, maxTotal)) };
+}
+
+function parse(pattern: string, query: TextQuery): Extract<SearchPattern, { readonly ok: true }> {
+  const parsed = parseSearchPattern({ ...query, pattern });
+  if (!parsed.ok) throw new AgentError('INTERNAL', `not a pattern to search for: ${parsed.text}`);
+  return parsed;
+}
+
+/** The files to look into, in order. */
+async function candidates(
+  query: TextQuery,
+  { ripgrep, isLoose }: Extract<SearchPattern, { readonly ok: true }>,
+  { roots, ripgrepPath }: SearchParts,
+): Promise<Paths> {
+  if (query.only !== undefined) return [query.only];
+  const isIncluded = createIncludeFilter(query.folder, query.include);
+  const walk = { ...query, roots };
+  const pattern = query.isFixed ? query.pattern : ripgrep;
+  if (ripgrepPath !== undefined && pattern !== undefined) {
+    const text = { pattern, isFixed: query.isFixed, isLoose };
+    const listed = await listWithRipgrep({ ...walk, ripgrepPath, text }, isIncluded);
+    if (listed !== undefined) return listed;
   }
-  yield batch;
+  return sift(walkFiles(walk), (path) => !isIncluded(path), []);
+}
+
+/** Files that are not shown are set aside, to say later that there is something in them. */
+async function* sift(paths: Paths, isAside: (path: string) => boolean, aside: string[]): AsyncGenerator<string> {
+  for await (const path of paths) {
+    if (isAside(path)) aside.push(path);
+    else yield path;
+  }
+}
+
+async function toArray(paths: Paths): Promise<readonly string[]> {
+  const all: string[] = [];
+  for await (const path of paths) all.push(path);
+  return all;
+}
+
+/** The file that a search ended in before it had seen all; undefined when it had. */
+function endOf(matches: readonly SearchMatch[], maxTotal: number): string | undefined {
+  const count = matches.filter(({ isContext }) => !isContext).length;
+  return count < maxTotal ? undefined : matches.at(-1)?.path;
+}
+
+function pathsBefore(matches: readonly SearchMatch[], end: string | undefined): readonly string[] {
+  const paths = new Set(matches.map(({ path }) => path));
+  return [...paths].filter((path) => end === undefined || comparePaths(path, end) < 0);
 }

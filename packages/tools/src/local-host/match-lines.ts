@@ -8,6 +8,8 @@ export interface MatchedLine {
 /** How much of a file to match. */
 export interface LineQuery {
   readonly pattern: RegExp;
+  /** Lines that match it too are none. */
+  readonly exclude: RegExp | undefined;
   readonly before: number;
   readonly after: number;
   readonly max: number;
@@ -20,7 +22,8 @@ export function matchLines(text: string, query: LineQuery): readonly MatchedLine
   const hits: number[] = [];
   for (const [at, line] of lines.entries()) {
     if (hits.length >= query.max) break;
-    if (query.pattern.test(trimReturn(line))) hits.push(at);
+    const trimmed = trimReturn(line);
+    if (query.pattern.test(trimmed) && query.exclude?.test(trimmed) !== true) hits.push(at);
   }
   const isHit = new Set(hits);
   const found: MatchedLine[] = [];

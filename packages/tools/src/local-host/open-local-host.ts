@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { SupervisedCommands, type CommandLimits } from '../shell/supervised-commands.ts';
 import type { BackgroundCommand, ToolHost } from '../tool-host.ts';
+import { createLocalWeb, type LocalWebParts } from '../web/create-local-web.ts';
 import { createSeenFiles } from './create-seen-files.ts';
 import { localFiles } from './local-files.ts';
 import { createLocalSearch } from './local-search.ts';
@@ -27,6 +28,12 @@ export interface LocalHostParts {
   /** What ends a command that does not end by itself: 5 minutes of silence, and nothing else, unless told. */
   readonly limits?: Partial<CommandLimits> | undefined;
   readonly ripgrepPath?: string | undefined;
+  /** Whether a file may hold keys; none does unless told. */
+  readonly isProtected?: ToolHost['isProtected'];
+  /** How the web is asked; the open one alone unless told. */
+  readonly web?: LocalWebParts | undefined;
+  readonly webSearch?: ToolHost['webSearch'];
+  readonly memory?: ToolHost['memory'];
 }
 
 /** The real world, until closed. */
@@ -55,6 +62,10 @@ export function openLocalHost(parts: LocalHostParts): LocalHost {
     seen: createSeenFiles(),
     commands,
     search: createLocalSearch({ roots: [workspace, ...directories], ripgrepPath }),
+    isProtected: parts.isProtected,
+    web: createLocalWeb(parts.web),
+    webSearch: parts.webSearch,
+    memory: parts.memory,
     close: () => {
       commands.close();
     },

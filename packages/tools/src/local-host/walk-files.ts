@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { readIgnoreRules, toAncestors } from '../search/ignore-lookup.ts';
-import { IGNORE_FILES, isIgnored, type IgnoreRules } from '../search/ignore-rules.ts';
+import { dirname, join } from 'node:path';
+import { readIgnoreRules, readRulesDownTo, type IgnoreSource } from '../search/ignore-lookup.ts';
+import { addRules, IGNORE_FILES, isIgnored, type IgnoreRules } from '../search/ignore-rules.ts';
 
 /** Where to walk. */
 export interface Walk {
@@ -14,17 +14,23 @@ export interface Walk {
 
 /** Files below a folder in the order of their names; links are not followed, `.git` is never entered. */
 export async function* walkFiles(walk: Walk): AsyncGenerator<string> {
-  const above = walk.respectIgnore ? toAncestors(walk.folder, walk.roots).slice(0, -1) : [];
-  const rules = await Promise.all(above.map((folder) => readIgnoreRules(folder, IGNORE_FILES, readOrMiss)));
-  yield* walkFolder(walk, walk.folder, rules.flat());
+  const { folder, roots } = walk;
+  const above = roots.includes(folder) ? [] : await readRulesDownTo(dirname(folder), toIgnoreSource(walk));
+  yield* walkFolder(walk, folder, above);
+}
+
+/** The ignore files that count in a walk. */
+export function toIgnoreSource({ roots, respectIgnore }: Pick<Walk, 'roots' | 'respectIgnore'>): IgnoreSource {
+  return { roots, names: respectIgnore ? IGNORE_FILES : [], read: readOrMiss };
 }
 
 async function* walkFolder(walk: Walk, folder: string, above: readonly IgnoreRules[]): AsyncGenerator<string> {
   if (walk.signal.aborted) return;
   // What cannot be read is searched by nobody.
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  const names = IGNORE_FILES.filter((name) => walk.respectIgnore && entries.some((entry) => entry.name === name));
-  const rules = [...above, ...(await readIgnoreRules(folder, names, readOrMiss))];
+  const source = toIgnoreSource(walk);
+  const names = source.names.filter((name) => entries.some((entry) => entry.name === name));
+  const rules = addRules(above, names.length === 0 ? [] : await readIgnoreRules(folder, { ...source, names }));
   entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   for (const entry of entries) {
     const isFolder = entry.isDirectory();

@@ -9,11 +9,13 @@ export const exitPlanMode = defineTool({
   input: z.object({ plan: z.string().min(1).describe('The whole plan, as Markdown') }),
   display: ({ plan }) => ({ type: 'text', text: plan }),
   async run({ plan }, { keep, key }) {
-    const path = await keep(`plan-${key}.md`, plan);
+    const path = await keep?.(`plan-${key}.md`, plan);
+    const where = path === undefined ? '' : `; it is in ${path}`;
     return {
-      ...succeed(`The person agrees with the plan; it is in ${path}. Carry it out now, step by step.`, {
-        data: { plan: path },
-      }),
+      ...succeed(
+        `The person agrees with the plan${where}. Carry it out now, step by step.`,
+        path === undefined ? {} : { data: { plan: path } },
+      ),
       plan: 'approved',
     };
   },

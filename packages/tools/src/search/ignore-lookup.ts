@@ -1,18 +1,32 @@
 import { dirname, join } from 'node:path';
-import { isIgnored, parseIgnoreRules, type IgnoreRules } from './ignore-rules.ts';
+import {
+  addRules,
+  isIgnored,
+  parseIgnoreRules,
+  ROOT_IGNORE_FILES,
+  type IgnoreFile,
+  type IgnoreRules,
+} from './ignore-rules.ts';
 
 type Read = (path: string) => Promise<Uint8Array | undefined>;
 
+/** What ignore files there are, and how they are read. */
+export interface IgnoreSource {
+  /** The folders of the session: rules count from them down. */
+  readonly roots: readonly string[];
+  readonly names: readonly IgnoreFile[];
+  readonly read: Read;
+}
+
 /** The rules that the ignore files of one folder hold. */
-export async function readIgnoreRules(
-  folder: string,
-  names: readonly string[],
-  read: Read,
-): Promise<readonly IgnoreRules[]> {
-  const texts = await Promise.all(names.map((name) => read(join(folder, name))));
-  return texts.flatMap((bytes) =>
-    bytes === undefined ? [] : [parseIgnoreRules(folder, Buffer.from(bytes).toString('utf8'))],
-  );
+export async function readIgnoreRules(folder: string, source: IgnoreSource): Promise<readonly IgnoreRules[]> {
+  const isRoot = source.roots.includes(folder);
+  const names = source.names.filter((name) => isRoot || !ROOT_IGNORE_FILES.includes(name));
+  const texts = await Promise.all(names.map((name) => source.read(join(folder, name))));
+  return names.flatMap((name, at) => {
+    const bytes = texts[at];
+    return bytes === undefined ? [] : [parseIgnoreRules({ base: folder, name }, Buffer.from(bytes).toString('utf8'))];
+  });
 }
 
 /** The folders from a root down to a folder, both included; the folder alone when no root holds it. */
@@ -26,36 +40,54 @@ export function toAncestors(folder: string, roots: readonly string[]): readonly 
   return folders;
 }
 
-/** Answers whether ignore files hide a path, or a folder above it, reading each of them once. */
-export class IgnoreLookup {
-  readonly #roots: readonly string[];
-  readonly #names: readonly string[];
-  readonly #read: Read;
-  readonly #rules = new Map<string, Promise<readonly IgnoreRules[]>>();
+/** The rules from above that count in a folder, its own included. */
+export async function readRulesDownTo(folder: string, source: IgnoreSource): Promise<readonly IgnoreRules[]> {
+  const folders = toAncestors(folder, source.roots);
+  const rules = await Promise.all(folders.map((each) => readIgnoreRules(each, source)));
+  return addRules([], rules.flat());
+}
 
-  constructor(roots: readonly string[], names: readonly string[], read: Read) {
-    this.#roots = roots;
-    this.#names = names;
-    this.#read = read;
+interface Standing {
+  readonly rules: readonly IgnoreRules[];
+  readonly isHidden: boolean;
+}
+
+/**
+ * Answers whether ignore files hide a path, or a folder above it, reading each of them once. A folder that somebody
+ * named to begin in is not hidden, whatever is said of it.
+ */
+export class IgnoreLookup {
+  readonly #source: IgnoreSource;
+  readonly #begin: string | undefined;
+  readonly #standings = new Map<string, Promise<Standing>>();
+
+  constructor(source: IgnoreSource, begin?: string) {
+    this.#source = source;
+    this.#begin = begin;
   }
 
   async hides(path: string, isFolder: boolean): Promise<boolean> {
-    const stack: IgnoreRules[] = [];
-    const folders = toAncestors(dirname(path), this.#roots);
-    for (const [at, folder] of folders.entries()) {
-      stack.push(...(await this.#rulesOf(folder)));
-      const next = folders[at + 1];
-      if (next === undefined ? isIgnored(stack, path, isFolder) : isIgnored(stack, next, true)) return true;
-    }
-    return false;
+    const { rules, isHidden } = await this.#standingOf(dirname(path));
+    return isHidden || isIgnored(rules, path, isFolder);
   }
 
-  #rulesOf(folder: string): Promise<readonly IgnoreRules[]> {
-    let rules = this.#rules.get(folder);
-    if (rules === undefined) {
-      rules = readIgnoreRules(folder, this.#names, this.#read);
-      this.#rules.set(folder, rules);
+  #standingOf(folder: string): Promise<Standing> {
+    let standing = this.#standings.get(folder);
+    if (standing === undefined) {
+      standing = this.#find(folder);
+      this.#standings.set(folder, standing);
     }
-    return rules;
+    return standing;
+  }
+
+  async #find(folder: string): Promise<Standing> {
+    const { roots } = this.#source;
+    const isTop = roots.includes(folder) || folder === dirname(folder);
+    if (isTop || folder === this.#begin) {
+      return { rules: await readRulesDownTo(folder, this.#source), isHidden: false };
+    }
+    const above = await this.#standingOf(dirname(folder));
+    if (above.isHidden || isIgnored(above.rules, folder, true)) return { rules: [], isHidden: true };
+    return { rules: addRules(above.rules, await readIgnoreRules(folder, this.#source)), isHidden: false };
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isIgnored, parseIgnoreRules } from './ignore-rules.ts';
+import { addRules, canUnhide, isIgnored, parseIgnoreRules } from './ignore-rules.ts';
 
 const cases: readonly [rules: string, path: string, isFolder: boolean, expected: boolean][] = [
   ['*.log', 'a.log', false, true],
@@ -20,18 +20,35 @@ const cases: readonly [rules: string, path: string, isFolder: boolean, expected:
   [String.raw`\!real`, '!real', false, true],
   ['trailing   ', 'trailing', false, true],
   ['crlf\r\nother', 'crlf', false, true],
-  ['{a,b}', 'a', false, false],
+  ['{a,b}', 'a', false, true],
+  ['\u{FEFF}*.log', 'a.log', false, true],
   ['', 'a', false, false],
   ['/', 'a', true, false],
 ];
 
 test.each(cases)('%j says of %s (folder: %s) that it is hidden: %s', (...[rules, path, isFolder, expected]) => {
-  expect(isIgnored([parseIgnoreRules('/w', rules)], `/w/${path}`, isFolder)).toBe(expected);
+  const files = [parseIgnoreRules({ base: '/w', name: '.gitignore' }, rules)];
+  expect(isIgnored(files, `/w/${path}`, isFolder)).toBe(expected);
 });
 
 test('the nearer file wins over the one above it, and says nothing of what is outside of it', () => {
-  const files = [parseIgnoreRules('/w', '*.log'), parseIgnoreRules('/w/sub', '!*.log\nother')];
+  const above = [parseIgnoreRules({ base: '/w', name: '.gitignore' }, '*.log')];
+  const files = addRules(above, [parseIgnoreRules({ base: '/w/sub', name: '.gitignore' }, '!*.log\nother')]);
   expect(isIgnored(files, '/w/sub/a.log', false)).toBe(false);
   expect(isIgnored(files, '/w/a.log', false)).toBe(true);
   expect(isIgnored(files, '/w/other', false)).toBe(false);
+});
+
+test('a stronger kind of file wins over a nearer one of a weaker kind', () => {
+  const above = [parseIgnoreRules({ base: '/w', name: '.ignore' }, '!keep.log\nhide.ts')];
+  const files = addRules(above, [parseIgnoreRules({ base: '/w/sub', name: '.gitignore' }, '*.log\n!hide.ts')]);
+  expect(isIgnored(files, '/w/sub/keep.log', false)).toBe(false);
+  expect(isIgnored(files, '/w/sub/other.log', false)).toBe(true);
+  expect(isIgnored(files, '/w/sub/hide.ts', false)).toBe(true);
+});
+
+test('only what is stronger than .gitignore can show what it hides', () => {
+  expect(canUnhide(parseIgnoreRules({ base: '/w', name: '.gitignore' }, '!a'))).toBe(false);
+  expect(canUnhide(parseIgnoreRules({ base: '/w', name: '.ignore' }, 'a'))).toBe(false);
+  expect(canUnhide(parseIgnoreRules({ base: '/w', name: '.geminiignore' }, '!a'))).toBe(true);
 });

@@ -1,7 +1,14 @@
 import { globToRegExp } from './glob-to-reg-exp.ts';
 
-/** The files whose rules hide what they name, weakest first. */
-export const IGNORE_FILES = ['.gitignore', '.ignore', '.geminiignore'] as const;
+/**
+ * The files whose rules hide what they name, weakest first: a rule of a stronger kind counts whatever a weaker one says,
+ * and of one kind the nearer file. It is how ripgrep has it, so that both find the same.
+ */
+export const IGNORE_FILES = ['.gitignore', '.ignore', '.rgignore', '.geminiignore', '.bowlineignore'] as const;
+export type IgnoreFile = (typeof IGNORE_FILES)[number];
+
+/** They count in the folders of a session alone, not in those below. */
+export const ROOT_IGNORE_FILES: readonly IgnoreFile[] = ['.geminiignore', '.bowlineignore'];
 
 interface IgnoreRule {
   readonly pattern: RegExp;
@@ -12,23 +19,41 @@ interface IgnoreRule {
 /** The rules of one ignore file, and the folder they are about. */
 export interface IgnoreRules {
   readonly base: string;
+  /** How strong its kind is. */
+  readonly strength: number;
   readonly rules: readonly IgnoreRule[];
 }
 
-/** Reads an ignore file as git does. */
-export function parseIgnoreRules(base: string, text: string): IgnoreRules {
-  return { base, rules: text.split(/\r?\n/).flatMap((line) => parseRule(line) ?? []) };
+/** Reads an ignore file as git does, but that braces mean one of several, as they do to ripgrep. */
+export function parseIgnoreRules(
+  file: { readonly base: string; readonly name: IgnoreFile },
+  text: string,
+): IgnoreRules {
+  const lines = text.replace(/^\u{FEFF}/u, '').split(/\r?\n/);
+  const strength = IGNORE_FILES.indexOf(file.name);
+  return { base: file.base, strength, rules: lines.flatMap((line) => parseRule(line) ?? []) };
 }
 
-/** Whether rules hide a path: of the rules that fit, the last of the nearest file decides. */
+/** Rules of folders further down added to those from above, in the order in which they are asked from the end. */
+export function addRules(above: readonly IgnoreRules[], below: readonly IgnoreRules[]): readonly IgnoreRules[] {
+  return below.length === 0 ? above : [...above, ...below].toSorted((a, b) => a.strength - b.strength);
+}
+
+/** Whether rules hide a path: of the rules that fit, the last of the strongest kind and its nearest file decides. */
 export function isIgnored(files: readonly IgnoreRules[], path: string, isFolder: boolean): boolean {
-  for (const { base, rules } of files.toReversed()) {
+  for (let at = files.length - 1; at >= 0; at -= 1) {
+    const { base, rules } = files[at] as IgnoreRules;
     if (!path.startsWith(`${base}/`) && base !== '/') continue;
     const relative = path.slice(base === '/' ? 1 : base.length + 1);
     const rule = rules.findLast((each) => (isFolder || !each.isFolderOnly) && each.pattern.test(relative));
     if (rule !== undefined) return !rule.isNegated;
   }
   return false;
+}
+
+/** Whether rules can show what weaker ones hide. */
+export function canUnhide({ strength, rules }: IgnoreRules): boolean {
+  return strength > 0 && rules.some(({ isNegated }) => isNegated);
 }
 
 function parseRule(line: string): IgnoreRule | undefined {
@@ -41,6 +66,6 @@ function parseRule(line: string): IgnoreRule | undefined {
   const isAnchored = glob.includes('/');
   glob = glob.replace(/^\//, '');
   if (glob === '') return undefined;
-  const pattern = globToRegExp(isAnchored ? glob : `**/${glob}`, { caseSensitive: true, braces: false });
+  const pattern = globToRegExp(isAnchored ? glob : `**/${glob}`, { caseSensitive: true, braces: true });
   return { pattern, isNegated, isFolderOnly };
 }

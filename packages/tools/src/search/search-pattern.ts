@@ -1,3 +1,5 @@
+import { readPattern, type PatternFacts } from './read-pattern.ts';
+
 /** A search as it was asked for. */
 export interface PatternQuery {
   readonly pattern: string;
@@ -7,20 +9,22 @@ export interface PatternQuery {
 
 /** What to search for, or what is wrong with it. */
 export type SearchPattern =
-  { readonly ok: true; readonly pattern: RegExp } | { readonly ok: false; readonly text: string };
+  | ({ readonly ok: true; readonly pattern: RegExp; readonly isLoose: boolean } & PatternFacts)
+  | { readonly ok: false; readonly text: string };
 
 /** An expression for one line. A leading `(?i)`, which ripgrep knows and JavaScript does not, is understood. */
 export function parseSearchPattern({ pattern, isFixed, caseSensitive }: PatternQuery): SearchPattern {
-  const isLoose = !isFixed && pattern.startsWith('(?i)');
-  const flags = caseSensitive && !isLoose ? '' : 'i';
-  const source = isFixed ? pattern.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`) : pattern.slice(isLoose ? 4 : 0);
+  const hasFlag = !isFixed && pattern.startsWith('(?i)');
+  const isLoose = !caseSensitive || hasFlag;
+  const flags = isLoose ? 'i' : '';
+  const source = isFixed ? pattern.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`) : pattern.slice(hasFlag ? 4 : 0);
   try {
-    return { ok: true, pattern: new RegExp(source, `${flags}u`) };
+    return { ok: true, pattern: new RegExp(source, `${flags}u`), isLoose, ...readPattern(source) };
   } catch {
     // Stricter than people write: \- and \_ are errors there, and harmless.
   }
   try {
-    return { ok: true, pattern: new RegExp(source, flags) };
+    return { ok: true, pattern: new RegExp(source, flags), isLoose, ...readPattern(source) };
   } catch (thrown) {
     return { ok: false, text: thrown instanceof Error ? thrown.message : String(thrown) };
   }

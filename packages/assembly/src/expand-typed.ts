@@ -1,0 +1,31 @@
+import { createKeyTest } from '@bowline/policy';
+import { expandPrompt, openLocalHost, type ExpandedPrompt } from '@bowline/tools';
+import type { Machine } from './open-session.ts';
+
+/** Where what was typed is read from. */
+export interface TypedPlaces {
+  readonly workspace: string;
+  readonly directories: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+/** What a person typed, with the files, folders and images that it names with `@`. Only what was typed: data may hold an `@` too. */
+export async function expandTyped(typed: string, places: TypedPlaces, machine: Machine): Promise<ExpandedPrompt> {
+  if (!typed.includes('@')) return { content: [{ type: 'text', text: typed }], notes: [] };
+  const { workspace, directories, signal } = places;
+  const host = openLocalHost({
+    workspace,
+    directories,
+    stateFolder: machine.sessionsFolder,
+    supervisorEntry: machine.node.supervisor,
+    execPath: machine.node.execPath,
+    execArgv: machine.node.execArgv,
+    env: {},
+  });
+  try {
+    const isProtected = createKeyTest({ home: machine.home, roots: [host.workspace, ...host.directories] });
+    return await expandPrompt(typed, { ...host, isProtected }, signal);
+  } finally {
+    host.close();
+  }
+}

@@ -1,0 +1,32 @@
+import { mkdirSync, mkdtempSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createMemory } from './create-memory.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'bowline-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+test('facts are kept in a file, once each', async () => {
+  const memory = createMemory(join(folder, 'home'));
+  expect([await memory.save('a'), await memory.save('b'), await memory.save('a')]).toEqual([true, true, false]);
+  expect(readFileSync(memory.path, 'utf8')).toBe('## Remembered by Bowline\n\n- a\n- b\n');
+});
+
+test('a file that is a link stays one', async () => {
+  writeFileSync(join(folder, 'real.md'), 'mine\n');
+  symlinkSync('real.md', join(folder, 'AGENTS.md'));
+  await createMemory(folder).save('a');
+  expect(readlinkSync(join(folder, 'AGENTS.md'))).toBe('real.md');
+  expect(readFileSync(join(folder, 'real.md'), 'utf8')).toContain('mine\n');
+});
+
+test('what cannot be written is an error that says so', async () => {
+  mkdirSync(join(folder, 'AGENTS.md'));
+  await expect(createMemory(folder).save('a')).rejects.toMatchObject({ details: { errno: 'EISDIR' } });
+});

@@ -1,0 +1,62 @@
+import { answer, scriptedModel, type ScriptedStep } from '@bowline/testkit';
+import { expect, test } from 'vitest';
+import { ModelHealth } from '../availability/model-health.ts';
+import type { ModelConfigs } from '../config/model-configs.ts';
+import { searchWithGrounding } from './search-with-grounding.ts';
+
+const FLASH = 'gemini-3.5-flash';
+const LITE = 'gemini-3.1-flash-lite';
+const { signal } = new AbortController();
+const found = answer.grounded('A knot.', {
+  groundingChunks: [{ web: { title: 'knots.example', uri: 'https://knots.example/' } }],
+  groundingSupports: [{ segment: { endIndex: 7 }, groundingChunkIndices: [0] }],
+});
+const cited = { text: 'A knot.[1]', sources: [{ title: 'knots.example', url: 'https://knots.example/' }] };
+
+function open(...steps: readonly ScriptedStep[]) {
+  const client = scriptedModel(steps);
+  const used: string[] = [];
+  const onUsage = async (model: string): Promise<void> => {
+    used.push(model);
+  };
+  return { client, used, parts: { client, configs: {} as ModelConfigs, health: new ModelHealth(), onUsage } };
+}
+
+test('Gemini is given the query and Google, and its answer comes with sources', async () => {
+  const { client, used, parts } = open(found);
+  expect(await searchWithGrounding('bowline', parts, signal)).toEqual(cited);
+  expect(client.requests).toMatchObject([
+    {
+      model: FLASH,
+      contents: [{ role: 'user', parts: [{ text: 'bowline' }] }],
+      config: { temperature: 0, tools: [{ googleSearch: {} }] },
+    },
+  ]);
+  expect(used).toEqual([FLASH]);
+});
+
+test('settings choose the model by the alias web-search', async () => {
+  const { client, parts } = open(found);
+  const configs = { customAliases: { 'web-search': { extends: 'base', modelConfig: { model: 'gemini-x' } } } };
+  await searchWithGrounding('bowline', { ...parts, configs }, signal);
+  expect(client.requests.map(({ model }) => model)).toEqual(['gemini-x']);
+});
+
+test('a model that fails is followed by the next of its chain', async () => {
+  const { client, parts } = open(answer.httpError(503), found);
+  expect(await searchWithGrounding('bowline', parts, signal)).toEqual(cited);
+  expect(client.requests.map(({ model }) => model)).toEqual([FLASH, LITE]);
+});
+
+test('when none is left, what went wrong last is thrown', async () => {
+  const { parts } = open(answer.httpError(503), answer.blocked('SAFETY'));
+  await expect(searchWithGrounding('bowline', parts, signal)).rejects.toMatchObject({ code: 'MODEL_BAD_REQUEST' });
+});
+
+test('a search that is stopped asks nobody else', async () => {
+  const { client, parts } = open(found, found);
+  await expect(searchWithGrounding('bowline', parts, AbortSignal.abort())).rejects.toMatchObject({
+    code: 'MODEL_TIMEOUT',
+  });
+  expect(client.requests).toEqual([]);
+});

@@ -1,0 +1,146 @@
+import type { ContentPart } from '@bowline/protocol';
+import { isAbsolute, relative } from 'node:path';
+import * as z from 'zod';
+import { defineTool, fail, type Tool, type ToolOutcome, type ToolScope } from '../define-tool.ts';
+import { globToRegExp } from '../search/glob-to-reg-exp.ts';
+import type { ToolHost } from '../tool-host.ts';
+import { answerFileErrors } from './answer-file-errors.ts';
+import { decodeText } from './decode-text.ts';
+import { isMediaName, MAX_MEDIA_BYTES, mediaTypeOf, toMediaParts } from './media.ts';
+import { resolvePath, toShown } from './resolve-path.ts';
+
+const MAX_FILES = 100;
+const MAX_FILE_TEXT = 50_000;
+const MAX_TEXT = 200_000;
+const MAX_FILE_BYTES = 5_000_000;
+
+/** What is made by programs and read by programs. */
+const DEFAULT_EXCLUDES =
+  '**/node_modules/** **/dist/** **/build/** **/coverage/** **/__pycache__/** **/.vscode/** **/.idea/** **/.DS_Store ' +
+  '**/*.min.js **/*.min.css **/*.map **/*.pyc **/*.lock **/package-lock.json';
+
+const input = z.object({
+  include: z
+    .array(z.string().min(1))
+    .min(1)
+    .describe("Paths and globs of the files to read, such as 'README.md' or 'src/**/*.ts'; a folder means all in it."),
+  exclude: z.array(z.string()).optional().describe('Globs of files to leave out.'),
+  recursive: z.boolean().optional().describe('Whether a folder means also the folders below it; true unless told.'),
+  useDefaultExcludes: z.boolean().optional().describe('Leave out what programs make, such as dist; true unless told.'),
+});
+type Input = z.infer<typeof input>;
+
+/** Reads several files at once. Images and PDF come only where they are asked for by name. */
+export const readManyFiles: Tool = defineTool({
+  name: 'read_many_files',
+  description:
+    'Reads several files at once, by paths and globs. For one file, or a part of it, use read_file; to find the right ' +
+    'files first, use grep_search or glob. Binary files and what ignore files name are left out.',
+  effect: 'read',
+  input,
+  display: ({ include }) => ({ type: 'text', text: `Read ${include.join(' ')}` }),
+  run: answerFileErrors(async (args: Input, scope) => {
+    const chosen = await choosePaths(args, scope);
+    if (scope.signal.aborted) return fail('aborted', 'The reading was stopped.');
+    if (chosen.paths.length === 0) {
+      const words = [`No file matches ${args.include.join(' ')}.`, ...chosen.notes];
+      return fail('file_not_found', words.join('\n'));
+    }
+    return await readAll(scope.host, chosen);
+  }),
+});
+
+interface Chosen {
+  readonly paths: readonly string[];
+  /** Those of them that somebody named. */
+  readonly named: ReadonlySet<string>;
+  readonly notes: readonly string[];
+}
+
+async function choosePaths(args: Input, scope: ToolScope): Promise<Chosen> {
+  const { host } = scope;
+  const named = new Set<string>();
+  const found = new Set<string>();
+  const notes: string[] = [];
+  for (const include of args.include) {
+    const resolved = await resolvePath(host, include);
+    const info = resolved.ok ? await host.files.info(resolved.path) : undefined;
+    if (!resolved.ok) notes.push(`${include} is outside of the folders of this session.`);
+    else if (info?.kind === 'file') named.add(resolved.path);
+    else {
+      const isFolder = info?.kind === 'folder';
+      const folder = isFolder ? resolved.path : host.workspace;
+      const pattern = isFolder ? (args.recursive === false ? '*' : '**') : toPattern(host, include);
+      const query = { folder, pattern, caseSensitive: false, respectIgnore: true, signal: scope.signal };
+      for (const path of await host.search.files(query)) found.add(path);
+    }
+  }
+  const isExcluded = toExcluded(host, args);
+  const others = [...found].filter((path) => !named.has(path) && !isExcluded(path)).sort();
+  return { paths: [...named, ...others], named, notes };
+}
+
+function toPattern(host: ToolHost, include: string): string {
+  return isAbsolute(include) ? relative(host.workspace, include) : include.replace(/^\.\//, '');
+}
+
+function toExcluded(host: ToolHost, { exclude = [], useDefaultExcludes }: Input): (path: string) => boolean {
+  const globs = [...exclude, ...(useDefaultExcludes === false ? [] : DEFAULT_EXCLUDES.split(' '))].map((glob) =>
+    globToRegExp(glob.includes('/') ? glob.replace(/^\//, '') : `**/${glob}`, { caseSensitive: false, braces: true }),
+  );
+  return (path) => globs.some((glob) => glob.test(relative(host.workspace, path)));
+}
+
+async function readAll(host: ToolHost, { paths, named, notes: before }: Chosen): Promise<ToolOutcome> {
+  const content: ContentPart[] = [];
+  const notes = [...before];
+  const skipped: string[] = [];
+  let left = MAX_TEXT;
+  let count = 0;
+  for (const path of paths.slice(0, MAX_FILES)) {
+    const name = toShown(host, path);
+    const isNamed = named.has(path);
+    const read = await readOne(host, path, isNamed);
+    if (read.kind === 'skipped') skipped.push(`${name} (${read.why})`);
+    else if (read.kind === 'media') content.push(...toMediaParts(name, read.mimeType, read.bytes));
+    else if (left <= 0) skipped.push(`${name} (no room)`);
+    else {
+      const text = read.text.slice(0, Math.min(left, MAX_FILE_TEXT));
+      const cut = text.length < read.text.length ? '\n[cut here; read on with read_file]' : '';
+      content.push({ type: 'text', text: `--- ${name} ---\n${text}${cut}\n` });
+      left -= text.length;
+    }
+    if (read.kind !== 'skipped') count += 1;
+  }
+  if (paths.length > MAX_FILES) notes.push(`${paths.length - MAX_FILES} more files match: use narrower globs.`);
+  if (skipped.length > 0) notes.push(`Not read: ${skipped.join(', ')}.`);
+  if (count === 0) return fail('nothing_read', notes.join('\n'));
+  if (notes.length > 0) content.push({ type: 'text', text: `[${notes.join(' ')}]` });
+  return { ok: true, content, data: { files: count } };
+}
+
+type ReadOne =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'media'; readonly mimeType: string; readonly bytes: Uint8Array }
+  | { readonly kind: 'skipped'; readonly why: string };
+
+async function readOne(host: ToolHost, path: string, isNamed: boolean): Promise<ReadOne> {
+  const isMedia = isMediaName(path);
+  if (!isNamed && host.isProtected?.(path) === true) return skip('it may hold keys');
+  if (!isNamed && isMedia) return skip('name it to see it');
+  const info = await host.files.info(path);
+  if (info === undefined) return skip('gone');
+  if (info.size > (isMedia ? MAX_MEDIA_BYTES : MAX_FILE_BYTES)) return skip('too large');
+  return toRead((await host.files.read(path)) ?? new Uint8Array(), isMedia);
+}
+
+function toRead(bytes: Uint8Array, isMedia: boolean): ReadOne {
+  const mimeType = isMedia ? mediaTypeOf(bytes) : undefined;
+  if (mimeType !== undefined) return { kind: 'media', mimeType, bytes };
+  const decoded = decodeText(bytes);
+  return decoded === undefined ? skip('binary') : { kind: 'text', text: decoded.text };
+}
+
+function skip(why: string): ReadOne {
+  return { kind: 'skipped', why };
+}

@@ -1,0 +1,101 @@
+import { Readability } from '@mozilla/readability';
+import { parseHTML } from 'linkedom';
+import TurndownService from 'turndown';
+import { stripTags } from './strip-tags.ts';
+
+/** A page as Markdown. */
+export interface ConvertedPage {
+  readonly title: string | undefined;
+  readonly text: string;
+}
+
+/** What is used of a document; the libraries bring no types of their own that fit here. */
+interface PageDocument {
+  readonly body: PageNode;
+  querySelectorAll(selector: string): Iterable<PageNode>;
+  cloneNode(isDeep: true): PageDocument;
+}
+interface PageNode {
+  readonly nodeName: string;
+  readonly textContent: string | null;
+  readonly innerHTML: string;
+  readonly children: Iterable<PageNode>;
+  getAttribute(name: string): string | null;
+  querySelectorAll(selector: string): Iterable<PageNode>;
+  remove(): void;
+}
+
+const parseDocument = parseHTML as (html: string) => { readonly document: PageDocument };
+
+/** An article of fewer characters is rather a piece that was taken for one. */
+const MIN_ARTICLE = 200;
+const NOISE = 'title, script, style, noscript, template, iframe, svg, canvas, nav, form, button, input, select, dialog';
+
+/** The part of a page that is worth reading, as Markdown. What cannot be converted is given as plain text. */
+export function convertHtml(html: string, url: string): ConvertedPage {
+  try {
+    const document = parse(html);
+    const [heading] = document.querySelectorAll('title');
+    const title = heading?.textContent?.replaceAll(/\s+/g, ' ').trim() ?? '';
+    const text = toMarkdown(readArticle(document) ?? withoutNoise(document.body), url);
+    return { title: title === '' ? undefined : title, text: text === '' ? stripTags(html) : text };
+  } catch {
+    // Pages can be nested deeper than any recursion goes.
+    return { title: undefined, text: stripTags(html) };
+  }
+}
+
+/** The tags around a page may be left out, which its parser does not know. */
+function parse(html: string): PageDocument {
+  const isWhole = ['html', 'head', 'body'].every((name) => new RegExp(`<${name}[\\s>]`, 'i').test(html));
+  if (isWhole) return parseDocument(html).document;
+  const bare = html.replaceAll(/<!doctype[^>]*>|<\/?(?:html|head|body)(?:\s[^>]*)?>/gi, '');
+  return parseDocument(`<html><head></head><body>${bare}</body></html>`).document;
+}
+
+/** What a reader would be shown; undefined when the page is no article. */
+function readArticle(document: PageDocument): PageNode | undefined {
+  const article = new Readability(document.cloneNode(true), { keepClasses: true }).parse();
+  const content = article?.content ?? '';
+  if ((article?.textContent ?? '').trim().length < MIN_ARTICLE) return undefined;
+  return parse(content).body;
+}
+
+function withoutNoise(body: PageNode): PageNode {
+  for (const node of body.querySelectorAll(NOISE)) node.remove();
+  return body;
+}
+
+function toMarkdown(body: PageNode, url: string): string {
+  const service = new TurndownService({ headingStyle: 'atx', codeBlockStyle: 'fenced', bulletListMarker: '-' });
+  service.addRule('link', {
+    filter: 'a',
+    replacement: (content, node) => toLink(content, (node as PageNode).getAttribute('href'), url),
+  });
+  service.addRule('image', {
+    filter: 'img',
+    replacement: (_, node) => (node as PageNode).getAttribute('alt')?.trim() ?? '',
+  });
+  service.addRule('table', { filter: 'table', replacement: (content, node) => toTable(node as PageNode) ?? content });
+  return service.turndown(body).trim();
+}
+
+/** A link with its whole address; one that leads nowhere is its text. */
+function toLink(content: string, href: string | null, base: string): string {
+  const text = content.replaceAll(/\s+/g, ' ').trim();
+  const target = href === null || !URL.canParse(href, base) ? undefined : new URL(href, base);
+  if (text === '' || target === undefined || !/^https?:$/.test(target.protocol)) return text;
+  return href?.startsWith('#') === true ? text : `[${text}](${target.href})`;
+}
+
+/** A table as Markdown has it; undefined of one that only lays out a page. */
+function toTable(table: PageNode): string | undefined {
+  if ([...table.querySelectorAll('table, pre, ul, ol')].length > 0) return undefined;
+  const rows = [...table.querySelectorAll('tr')].map((row) =>
+    [...row.children].map((cell) => (cell.textContent ?? '').replaceAll(/\s+/g, ' ').trim().replaceAll('|', '\\|')),
+  );
+  const [head, ...others] = rows.filter((row) => row.length > 0);
+  if (head === undefined || head.length < 2) return undefined;
+  const lines = [head, head.map(() => '---'), ...others].map((row) => `| ${row.join(' | ')} |`);
+  return `\n\n${lines.join('\n')}\n\n`;
+}

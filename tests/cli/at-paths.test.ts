@@ -1,0 +1,50 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { answer } from '@bowline/testkit';
+import { afterEach, expect, test } from 'vitest';
+import { openBench, type Bench } from './run-bowline.ts';
+
+let bench: Bench | undefined;
+afterEach(async () => {
+  await bench?.close();
+  bench = undefined;
+});
+
+test('files and images that a prompt names go with it, and what is shown is what was typed', async () => {
+  bench = await openBench(answer.text('ok'));
+  const { run, workspace, server } = bench;
+  writeFileSync(join(workspace, 'a.ts'), 'const a = 1;\n');
+  writeFileSync(join(workspace, 'shot.png'), Buffer.from('\x89PNG\r\n\x1A\n', 'latin1'));
+  const { code, stdout, stderr } = await run(['-p', 'explain @a.ts and @shot.png to me@example.com', '-o', 'events']);
+  expect([code, stderr]).toEqual([0, '']);
+  const { contents } = server.requests[0]?.body as { contents: { parts: object[] }[] };
+  expect(contents[0]?.parts).toEqual([
+    { text: 'explain @a.ts and @shot.png to me@example.com' },
+    { text: '\n\nWhat the message refers to with @, as it is now:\n' },
+    { text: '\n--- a.ts ---\n' },
+    { text: 'const a = 1;\n' },
+    { text: '\n--- shot.png ---\n' },
+    { text: 'shot.png (image/png, 8 bytes)' },
+    expect.objectContaining({ inlineData: { mimeType: 'image/png', data: 'iVBORw0KGgo=' } }),
+  ]);
+  const events = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { type: string; content?: unknown });
+  expect(events.find(({ type }) => type === 'message')?.content).toEqual([
+    { type: 'text', text: 'explain @a.ts and @shot.png to me@example.com' },
+  ]);
+});
+
+test('what is not attached is said, and what is piped in names nothing', async () => {
+  bench = await openBench(answer.text('ok'));
+  const { run, workspace, server } = bench;
+  mkdirSync(join(workspace, 'src'));
+  writeFileSync(join(workspace, '.env'), 'KEY=secret');
+  writeFileSync(join(workspace, 'piped.ts'), 'not this');
+  const { code, stderr } = await run(['-p', 'see @.env'], { stdin: 'look at @piped.ts' });
+  expect([code, stderr]).toEqual([0, 'bowline: @.env is not attached: it may hold keys\n']);
+  const body = JSON.stringify(server.requests[0]?.body);
+  expect(body).toContain('look at @piped.ts');
+  expect(body).not.toMatch(/KEY=secret|not this/);
+});
