@@ -146,11 +146,12 @@ export async function openSession(asked: SessionWishes, given: Machine): Promise
       env: programs.environment,
       ripgrepPath: programs.ripgrep,
       limits: wishes.commandLimits,
-      isProtected: createKeyTest({ home: machine.home, roots: [wishes.workspace, ...directories] }),
+      isProtected: (path) => mayHoldKeys(path),
       web: { allowedHosts: wishes.allowedHosts },
       webSearch: wishes.webSearch,
       memory: createMemory(machine.bowlineHome),
     });
+    const mayHoldKeys = createKeyTest({ home: machine.home, roots: [host.workspace, ...host.directories] });
     const guard = await openSessionGuard(wishes, machine, { host, isTrusted: trust.isTrusted });
     const memory = await openMemory({ ...machine, ...wishes, directories: wishes.directories ?? [], trust: folders });
     const tools = toolsOf(wishes, host);

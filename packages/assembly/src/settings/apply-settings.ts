@@ -67,12 +67,7 @@ export function applySettings<Wishes extends Wished, Machine extends Equipped>(
       maxTurns: wishes.maxTurns ?? toLimit(values['model.maxSessionTurns']),
       toolLists: toToolLists(settings),
       mayGrant: !values['security.disableAlwaysAllow'],
-      allowedHosts: wishes.allowedHosts ?? values['web.allowedHosts'],
-      memoryNames: wishes.memoryNames ?? values['context.fileName'],
-      context: contextOf(wishes, settings),
-      looksForLoops: wishes.looksForLoops ?? !values['model.disableLoopDetection'],
-      commandLimits: wishes.commandLimits ?? { silenceMs: toSilence(values['tools.shell.inactivityTimeout']) },
-      longestResult: wishes.longestResult ?? toLongest(values['tools.truncateToolOutputThreshold']),
+      ...toolsAndView(wishes, settings),
     },
     machine: {
       ...machine,
@@ -106,6 +101,19 @@ function environmentOf({ environment }: Equipped, { values, env }: OpenedSetting
   const kept = all.filter(([name]) => !values['security.environmentVariableRedaction.blocked'].includes(name));
   const pager = values['tools.shell.pager'];
   return { ...Object.fromEntries(kept), PAGER: pager, GIT_PAGER: pager };
+}
+
+/** What tools may do, and what the model is shown. */
+function toolsAndView(wishes: Wished, settings: OpenedSettings): Partial<Settled> {
+  const { values } = settings;
+  return {
+    allowedHosts: wishes.allowedHosts ?? values['web.allowedHosts'],
+    memoryNames: wishes.memoryNames ?? values['context.fileName'],
+    context: contextOf(wishes, settings),
+    looksForLoops: wishes.looksForLoops ?? !values['model.disableLoopDetection'],
+    commandLimits: wishes.commandLimits ?? { silenceMs: toSilence(values['tools.shell.inactivityTimeout']) },
+    longestResult: wishes.longestResult ?? toLongest(values['tools.truncateToolOutputThreshold']),
+  };
 }
 
 /** When results are masked and the history is summarised. */

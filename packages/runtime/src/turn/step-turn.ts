@@ -1,4 +1,4 @@
-import type { InputOutcome } from '@bowline/protocol';
+import type { InputOutcome, InputRequest } from '@bowline/protocol';
 import { addUsage, type Fold, type LogRecord } from '@bowline/log';
 import { stepCompaction } from './step-compaction.ts';
 import { endOfLoop, stepLoop, stepLoopCall } from './step-loop.ts';
@@ -63,12 +63,8 @@ function stepBatch(state: TurnState, record: LogRecord): TurnState {
       return { ...state, end: null, batch: [...state.batch, toCall(record)] };
     case 'tool_decided':
       return change(state, record.body.callId, { verdict: record.body.verdict });
-    case 'confirmation_requested': {
-      const { request } = record.body;
-      if (request.kind === 'choice' || request.kind === 'text') return askFor(state, request);
-      if (request.kind !== 'confirmation') return state;
-      return change(state, request.callId, { inputId: request.inputId, expiresAt: request.expiresAt ?? null });
-    }
+    case 'confirmation_requested':
+      return stepQuestion(state, record.body.request);
     case 'confirmation_resolved':
       return answer(stepModel(state, record), record.body.inputId, record.body.outcome);
     case 'confirmation_expired':
@@ -109,6 +105,13 @@ function toCall({ at, body }: Extract<LogRecord, { type: 'tool_requested' }>): C
 
 function change(state: TurnState, callId: string, changes: Partial<CallState>): TurnState {
   return { ...state, batch: state.batch.map((call) => (call.callId === callId ? { ...call, ...changes } : call)) };
+}
+
+/** A question about a call, or of a call. */
+function stepQuestion(state: TurnState, request: InputRequest): TurnState {
+  if (request.kind === 'confirmation')
+    return change(state, request.callId, { inputId: request.inputId, expiresAt: request.expiresAt ?? null });
+  return request.kind === 'credential' ? state : askFor(state, request);
 }
 
 /** A question of a call itself; those of others are not the batch's. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineTool, fail, succeed, type Tool, type ToolOutcome } from '../define-tool.ts';
+import type { FileInfo } from '../tool-host.ts';
 import { answerFileErrors } from './answer-file-errors.ts';
 import { decodeText } from './decode-text.ts';
 import { isMediaName, MAX_MEDIA_BYTES, mediaTypeOf, toMediaParts } from './media.ts';
@@ -28,14 +29,9 @@ export const readFile: Tool = defineTool({
     const resolved = await resolvePath(host, args.file_path);
     if (!resolved.ok) return resolved.outcome;
     const { path } = resolved;
-    const info = await host.files.info(path);
-    if (info === undefined) return fail('file_not_found', `${args.file_path} does not exist.`);
-    if (info.kind === 'folder') return fail('not_a_file', `${args.file_path} is a folder: use list_directory.`);
-    if (info.kind === 'other') return fail('not_a_file', `${args.file_path} is not a regular file.`);
     const limit = isMediaName(path) ? MAX_MEDIA_BYTES : MAX_TEXT_BYTES;
-    if (info.size > limit) {
-      return fail('file_too_large', `${args.file_path} has ${info.size} bytes, more than ${limit}. Use grep_search.`);
-    }
+    const refusal = refuse(args.file_path, await host.files.info(path), limit);
+    if (refusal !== undefined) return refusal;
     const bytes = await host.files.read(path);
     if (bytes === undefined) return fail('file_not_found', `${args.file_path} does not exist.`);
     host.seen?.note(path, bytes);
@@ -46,6 +42,16 @@ export const readFile: Tool = defineTool({
     return decoded.text === '' ? succeed('The file is empty.') : toLines(decoded.text, args);
   }),
 });
+
+/** Why a file is not read, in words that the model can act on. */
+function refuse(name: string, info: FileInfo | undefined, limit: number): ToolOutcome | undefined {
+  if (info === undefined) return fail('file_not_found', `${name} does not exist.`);
+  if (info.kind === 'folder') return fail('not_a_file', `${name} is a folder: use list_directory.`);
+  if (info.kind === 'other') return fail('not_a_file', `${name} is not a regular file.`);
+  return info.size > limit
+    ? fail('file_too_large', `${name} has ${info.size} bytes, more than ${limit}. Use grep_search.`)
+    : undefined;
+}
 
 function toLines(text: string, { start_line = 1, end_line }: z.infer<typeof input>): ToolOutcome {
   const lines = text.split('\n');

@@ -50,13 +50,15 @@ function toFileTest(pattern: RegExp): (text: string) => boolean {
 
 /** A file as text; undefined when it is none, cannot be read or is too long. */
 async function readText(path: string): Promise<string | undefined> {
+  const file = await open(path).catch(() => undefined);
   try {
-    await using file = await open(path);
-    const { size } = await file.stat();
-    if (size > MAX_FILE_BYTES) return undefined;
+    const { size = Infinity } = (await file?.stat()) ?? {};
+    if (file === undefined || size > MAX_FILE_BYTES) return undefined;
     return decodeText(await file.readFile())?.text;
   } catch {
     return undefined;
+  } finally {
+    await file?.close();
   }
 }
 
