@@ -3,7 +3,9 @@ import type { Claim } from './claim.ts';
 /** Every claim there is. Loaded one by one, so that one never costs another its memory or its start. */
 export const claims: Readonly<Record<string, () => Promise<Claim>>> = {
   'append-cost': async () => (await import('./append-cost.ts')).appendCost,
+  compaction: async () => (await import('../tests/context/compaction-claim.ts')).compaction,
   confirmation: async () => (await import('../tests/faults/confirmation-claim.ts')).confirmation,
+  'context-kills': async () => (await import('../tests/faults/context-claim.ts')).contextKills,
   'decide-cost': async () => (await import('./decide-cost.ts')).decideCost,
   edit: async () => (await import('./edit.ts')).edit,
   estimate: async () => (await import('./estimate.ts')).estimate,

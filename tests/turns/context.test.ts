@@ -204,3 +204,22 @@ function createIds(): () => string {
   let id = 0;
   return () => `id${(id += 1)}`;
 }
+
+test('who opens the session again counts its tokens as before', async () => {
+  const options = {
+    instruction: () => 'Rules that go with every request. '.repeat(1400),
+    context: { windows: { scripted: 16_000 } },
+  };
+  const agent = (): ReturnType<Roles['agent']> => [
+    { ...say('hello'), usage: { promptTokenCount: 12_000, candidatesTokenCount: 1 } },
+  ];
+  const played = await open({ agent }, options);
+  await played.stage.play('some words to begin with '.repeat(400));
+  expect((await played.stage.play('and more')).at(-1)).toBe('agent_end completed');
+  await played.stage.agent.close();
+  const again = roleModel({ agent });
+  const reopened = await openAgain(await played.store.open('s1', { owner }), again, options);
+  const lines = outline(await all(new Stage(reopened, again).session.sendStream(createMessage('and more'))));
+  expect(lines.at(-1)).toBe('agent_end completed');
+  await reopened.close();
+});

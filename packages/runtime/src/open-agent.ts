@@ -83,7 +83,7 @@ export async function openAgent(parts: AgentParts): Promise<OpenAgent> {
   const tools = new Map(parts.tools.map((tool) => [tool.name, tool]));
   const hostTools = new Set(parts.hostTools.map((tool) => tool.name));
   const declarable = [...parts.tools, ...parts.hostTools];
-  const declared = declare(declarable, parts.isOffered, journal);
+  const declared = declare(declarable, parts.isOffered, () => step.mode);
 
   const spending = new Spending(journal, parts.limits, parts.model.prices);
   const desk = new ModelDesk({ ...parts.model, journal, spending, newId });
@@ -92,7 +92,7 @@ export async function openAgent(parts: AgentParts): Promise<OpenAgent> {
   const agent = new LlmAgent({
     name: 'main',
     model: new AgentModel({ model: name, client, newCallId: () => `call_${newId()}` }),
-    instruction: () => parts.instruction(journal.session.mode), // a function: ADK would take braces in a string for variables
+    instruction: () => parts.instruction(step.mode), // a function: ADK would take braces in a string for variables
     tools: [...declared.values()],
     disallowTransferToParent: true,
     disallowTransferToPeers: true,
@@ -169,10 +169,10 @@ function installPlugins({ seams, screen }: AgentParts, desk: ModelDesk, notices:
 function declare(
   tools: readonly Declarable[],
   isOffered: AgentParts['isOffered'],
-  journal: Journal,
+  mode: () => ApprovalMode,
 ): Map<string, DeclaredTool> {
   const offers = isOffered ?? (() => true);
-  return new Map(tools.map((tool) => [tool.name, new DeclaredTool(tool, () => offers(tool, journal.session.mode))]));
+  return new Map(tools.map((tool) => [tool.name, new DeclaredTool(tool, () => offers(tool, mode()))]));
 }
 
 /** Screens, and notes for the log what it left out. */

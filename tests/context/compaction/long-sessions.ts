@@ -49,7 +49,8 @@ export function says(text: string, { needle }: PlantedFact): boolean {
   return text.toLowerCase().includes(needle.toLowerCase());
 }
 
-function toSummary(goal: string, facts: readonly PlantedFact[]): Summary {
+/** The summary that says these facts. */
+export function toSummary(goal: string, facts: readonly PlantedFact[]): Summary {
   const of = (kind: PlantedFact['kind']): readonly PlantedFact[] => facts.filter((fact) => fact.kind === kind);
   return {
     goal,

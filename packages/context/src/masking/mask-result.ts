@@ -22,6 +22,7 @@ export function maskResult(part: Part, artifact: string | undefined): Part {
   const where = artifact === undefined ? 'it was not kept' : `all of it is in ${artifact}, read it with read_file`;
   const { head, tail } = COMMANDS.has(rest.name ?? '') ? endLines(text) : endCharacters(text);
   const masked = `[an older result, left out to save room: ${text.length} characters; ${where}]\n${head}\n[...]\n${tail}`;
+  if (masked.length >= text.length) return part; // what would not be shorter stays as it is
   const key = 'error' in response ? 'error' : 'output';
   return { ...part, functionResponse: { ...rest, response: { [key]: masked } } };
 }

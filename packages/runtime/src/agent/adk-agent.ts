@@ -96,13 +96,21 @@ export class AdkAgent implements AgentProtocol {
     if (known !== undefined) return known.streamId;
     // What is said after an abort was acknowledged is not for the stream that is ending.
     if (this.#abort.signal.aborted) await this.#drives;
-    const open = journal.turn.streamId;
-    if (open !== null) {
-      await journal.append([{ type: 'steering_message', streamId: open, body }]);
-      this.#drive();
-      return open;
+    const open = await this.#join({ type: 'steering_message', body });
+    return open ?? (await this.#begin([{ type: 'user_message', body }]));
+  }
+
+  /** Puts a record into the open stream, if there is one: it may be ending just now, and what comes after its end nobody hears. */
+  async #join(record: NewRecord): Promise<string | null> {
+    const { journal } = this.#parts;
+    for (;;) {
+      const { streamId } = journal.turn;
+      if (streamId === null) return null;
+      if (await journal.appendNext([{ ...record, streamId }])) {
+        this.#drive();
+        return streamId;
+      }
     }
-    return await this.#begin([{ type: 'user_message', body }]);
   }
 
   /** A stream that begins with these records. */
@@ -167,14 +175,9 @@ export class AdkAgent implements AgentProtocol {
 
   /** Shortens the history before the next request, or now, as a stream of its own, when nothing is going on. */
   async #compact(focus: unknown): Promise<string> {
-    const { journal } = this.#parts;
     const record: NewRecord = { type: 'compaction_requested', body: typeof focus === 'string' ? { focus } : {} };
     if (this.#abort.signal.aborted) await this.#drives;
-    const open = journal.turn.streamId;
-    if (open === null) return await this.#begin([record]);
-    await journal.append([{ ...record, streamId: open }]);
-    this.#drive();
-    return open;
+    return (await this.#join(record)) ?? (await this.#begin([record]));
   }
 
   #drive(): void {

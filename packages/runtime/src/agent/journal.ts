@@ -1,5 +1,5 @@
 import type { Content } from '@google/genai';
-import { createLiveId, FanOut, type AgentEvent, type AgentEventBody } from '@bowline/protocol';
+import { AgentError, createLiveId, FanOut, type AgentEvent, type AgentEventBody } from '@bowline/protocol';
 import {
   Projection,
   rangesAfter,
@@ -28,6 +28,7 @@ export class Journal {
   #history: History;
   #told: { seq: number; id: string; live: number };
   #untold: LogRecord[] = [];
+  #takenSeq: number;
 
   private constructor(log: SessionLog, opened: Opened, onFault: (thrown: unknown) => void) {
     this.log = log;
@@ -35,6 +36,7 @@ export class Journal {
     this.#session = opened.session;
     this.#history = opened.history;
     this.#estimate = opened.estimate;
+    this.#takenSeq = log.head.seq;
     this.#told = { seq: log.head.seq, id: opened.lastId, live: 0 };
     this.#fanOut = new FanOut(onFault);
   }
@@ -64,6 +66,25 @@ export class Journal {
     return this.#history;
   }
 
+  /** The last record that everything here knows of; the log may be ahead by what is just being appended. */
+  get takenSeq(): number {
+    return this.#takenSeq;
+  }
+
+  /**
+   * Appends if nothing has happened since these records were thought of; false when something has, and they have to be
+   * thought of anew.
+   */
+  async appendNext(records: readonly NewRecord[]): Promise<boolean> {
+    try {
+      await this.append(records, { after: this.#takenSeq });
+      return true;
+    } catch (thrown) {
+      if (AgentError.is(thrown) && thrown.code === 'LOG_MOVED') return false;
+      throw thrown;
+    }
+  }
+
   /** The last record that subscribers have heard of; nobody may read further. */
   get toldSeq(): number {
     return this.#told.seq;
@@ -81,6 +102,7 @@ export class Journal {
     if (appended.some((record) => record.type === 'rewound'))
       this.#history = await readHistory(this.log, this.#session, this.#estimate);
     else for (const record of appended) this.#history.take(record);
+    this.#takenSeq = appended.at(-1)?.seq ?? this.#takenSeq;
     this.#untold.push(...appended);
     if (isTold) this.tell();
     await this.#session.save(this.log);
@@ -139,8 +161,7 @@ async function readHistory(
   const { at, through } = session.state.compacted ?? { at: 0, through: 0 };
   if (at > 0)
     for await (const record of log.read({ from: at, to: at }))
-      if (record.type === 'context_compacted') history.compact(record.body);
-  history.gauge.countFrom(at);
+      if (record.type === 'context_compacted') history.compact(record.seq, record.body);
   for (const range of rangesAfter(session.visible, through))
     for await (const record of log.read(range))
       if (record.type !== 'context_compacted' || record.seq > at) history.take(record);

@@ -97,9 +97,9 @@ export async function checkSummary(parts: CompactionParts, signal: AbortSignal):
   });
   if (signal.aborted) return [];
   const summary = render(completeSummary(parsed.data, verification, lost));
-  const tokensAfter = tokens - journal.history.saves(draft.through, { summary, memory });
+  const tokensAfter = journal.history.sizeWith(draft.through, { summary, memory });
   if (tokensAfter >= tokens) return [rejected('the summary would be larger than what it stands for', tokens)];
-  const body = { through: draft.through, summary, tokensBefore: tokens, tokensAfter: Math.max(0, tokensAfter) };
+  const body = { through: draft.through, summary, tokensBefore: tokens, tokensAfter };
   return [{ type: 'context_compacted', body: memory.length === 0 ? body : { ...body, memory: [...memory] } }];
 }
 

@@ -1,25 +1,27 @@
 import type { ContextEntry } from '@bowline/context';
 
-/** A count of fewer tokens says little about how well they are estimated. */
-const LEAST = 1000;
 /** Nobody's estimate is further off than this; what is was not a count of the same contents. */
-const OFF = { least: 0.5, most: 2 } as const;
+const LEAST_SHARE = 0.5;
 
-/** How much the model is shown: estimated, and put right by what providers counted. */
+/**
+ * How much the model is shown: what its provider counted last, and what was estimated since. Whoever reads the same records
+ * comes to the same number, live or later: a count holds until a summary takes the place of what was counted.
+ */
 export class Gauge {
   #estimated = 0;
-  #ratio = 1;
   #overhead = 0;
+  #counted: { readonly tokens: number; readonly estimated: number } | null = null;
   #countsFrom = 0;
 
-  /** What goes with every request besides the history. */
+  /** What goes with every request besides the history; a count has it already. */
   set overhead(tokens: number) {
     this.#overhead = tokens;
   }
 
   /** Counts of earlier records are of contents that are no longer there. */
-  countFrom(seq: number): void {
-    this.#countsFrom = seq;
+  forgetCounts(before: number): void {
+    this.#countsFrom = before;
+    this.#counted = null;
   }
 
   add({ tokens }: ContextEntry): void {
@@ -35,19 +37,19 @@ export class Gauge {
   }
 
   /** The provider's count of a request that showed what is shown now. */
-  measure(seq: number, counted: number): void {
-    const estimated = this.#estimated + this.#overhead;
-    if (seq < this.#countsFrom || estimated < LEAST || counted === 0) return;
-    this.#ratio = Math.min(OFF.most, Math.max(OFF.least, counted / estimated));
+  measure(seq: number, tokens: number): void {
+    if (seq < this.#countsFrom || tokens === 0 || tokens < this.#estimated * LEAST_SHARE) return;
+    this.#counted = { tokens, estimated: this.#estimated };
+  }
+
+  /** Tokens of a request of which nothing was counted. */
+  uncounted(estimated: number): number {
+    return Math.ceil(estimated + this.#overhead);
   }
 
   /** Tokens of the next request. */
   get tokens(): number {
-    return Math.ceil((this.#estimated + this.#overhead) * this.#ratio);
-  }
-
-  /** As many tokens as an estimate comes to, by what was counted so far. */
-  correct(estimated: number): number {
-    return Math.ceil(estimated * this.#ratio);
+    if (this.#counted === null) return this.uncounted(this.#estimated);
+    return Math.max(0, Math.ceil(this.#counted.tokens + this.#estimated - this.#counted.estimated));
   }
 }

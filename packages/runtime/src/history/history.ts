@@ -77,7 +77,7 @@ export class History {
         this.#answer(seq, record.body);
         break;
       case 'tool_requested':
-        this.#open.set(record.body.callId, undefined);
+        if (!this.#open.has(record.body.callId)) this.#open.set(record.body.callId, undefined);
         break;
       case 'tool_finished':
         this.#respond(seq, toResponse(record.body), record.body.artifact);
@@ -89,7 +89,7 @@ export class History {
         this.#mask(record.body);
         break;
       case 'context_compacted':
-        this.compact(record.body);
+        this.compact(seq, record.body);
         break;
       case 'stream_ended':
       case 'session_forked':
@@ -102,23 +102,26 @@ export class History {
   }
 
   /** The summary takes the place of what it stands for; what was found for agents on the way goes with it, word for word. */
-  compact({ through, summary, memory = [] }: Body<'context_compacted'>): void {
+  compact(seq: number, { through, summary, memory = [] }: Body<'context_compacted'>): void {
     const text = memory.length === 0 ? summary : `${summary}\n\n${showMemory(memory)}`;
     const kept = this.#entries.filter(({ first }) => first > through);
     const said: Said = { first: 1, last: through, content: { role: 'user', parts: [{ text }] }, memory };
     this.#entries = [{ ...this.#toEntry(said), summary }, ...kept];
+    this.#unanswered = Math.min(this.#unanswered, kept.length);
     this.gauge.set(this.#entries);
+    this.gauge.forgetCounts(seq);
   }
 
-  /** How many tokens fewer a request would have. */
-  saves(
+  /** How large the next request would be with a summary in the place of what it stands for. */
+  sizeWith(
     through: number,
     { summary, memory }: { readonly summary: string; readonly memory: readonly MemoryText[] },
   ): number {
-    const head = this.#entries.filter(({ last }) => last <= through);
-    const before = head.reduce((sum, { tokens }) => sum + tokens, 0);
-    const after = this.#estimate({ role: 'user', parts: [{ text: summary + showMemory(memory) }] });
-    return this.gauge.correct(before) - this.gauge.correct(after);
+    const kept = this.#entries.filter(({ first }) => first > through);
+    const text = memory.length === 0 ? summary : `${summary}\n\n${showMemory(memory)}`;
+    const estimated =
+      kept.reduce((sum, { tokens }) => sum + tokens, 0) + this.#estimate({ role: 'user', parts: [{ text }] });
+    return this.gauge.uncounted(estimated);
   }
 
   /** What was said while the model spoke comes after what it said: it had not heard it. */
@@ -132,6 +135,9 @@ export class History {
     this.#entries.splice(this.#entries.length - unseen.length, unseen.length);
     if (body.usage !== undefined) this.gauge.measure(seq, body.usage.inputTokens);
     if (parts.length > 0) this.#push(this.#toEntry(toSaid(seq, parts, 'model')));
+    // A session may be cut between an answer and the records of its calls: each of them is owed a result from here on.
+    for (const { functionCall } of parts)
+      if (functionCall?.id !== undefined) this.#open.set(functionCall.id, undefined);
     if (parts.some((part) => part.functionCall !== undefined)) this.#later.push(...unseen);
     else for (const entry of unseen) this.#push(entry);
   }

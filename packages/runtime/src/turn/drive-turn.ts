@@ -83,7 +83,7 @@ export class TurnDriver {
           return;
         }
         await this.#perform(action, signal);
-        if (action.kind === 'end') return;
+        if (this.#parts.journal.turn.streamId === null) return;
       }
     } finally {
       signal.removeEventListener('abort', onAbort);
@@ -253,8 +253,12 @@ export class TurnDriver {
     return [{ type: 'limit_reached', body: { limit: 'max_time', value: this.#work.seconds, max: maxSeconds } }];
   }
 
+  /** Unless somebody has said something in this very moment: then there is more to do. */
   async #end(reason: EndReason, message: string | undefined): Promise<void> {
-    await this.#append([{ type: 'stream_ended', body: { reason, ...(message === undefined ? {} : { message }) } }]);
+    const { journal } = this.#parts;
+    const { streamId } = journal.turn;
+    const body = { reason, ...(message === undefined ? {} : { message }) };
+    if (streamId !== null) await journal.appendNext([{ type: 'stream_ended', streamId, body }]);
   }
 
   async #append(records: readonly NewRecord[]): Promise<void> {

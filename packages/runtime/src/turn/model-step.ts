@@ -1,7 +1,7 @@
 import { StreamingMode, type Event, type Runner } from '@google/adk';
 import type { Content, Part } from '@google/genai';
 import { createTextLoop, type LoopFinding, type TextLoop } from '@bowline/context';
-import { AgentError, type ContextUse } from '@bowline/protocol';
+import { AgentError, type ApprovalMode, type ContextUse } from '@bowline/protocol';
 import type { NewRecord } from '@bowline/log';
 import type { Journal } from '../agent/journal.ts';
 import { fromFailure } from '../model/agent-model.ts';
@@ -41,6 +41,7 @@ export class ModelStep {
   #loops: Record<'text' | 'thought', TextLoop> | undefined;
   #found: LoopFinding | undefined;
   #cut = new AbortController();
+  #mode: ApprovalMode | undefined;
 
   constructor(parts: ModelStepParts) {
     this.#parts = parts;
@@ -69,8 +70,14 @@ export class ModelStep {
       await this.#fail(new AgentError('MODEL_INVALID_ANSWER', 'the step ended without an answer'));
   }
 
+  /** The mode of this request: one for its instruction and its tools, whatever is said while it is put together. */
+  get mode(): ApprovalMode {
+    return this.#mode ?? this.#parts.journal.session.mode;
+  }
+
   #begin(messageId: string): void {
     this.#messageId = messageId;
+    this.#mode = this.#parts.journal.session.mode;
     this.#shown = [];
     this.#hasRecorded = false;
     this.#found = undefined;
@@ -89,7 +96,7 @@ export class ModelStep {
 
   /** What the model is shown now; what is said from here on, this answer has not seen. */
   show(): readonly Content[] {
-    this.#seen = this.#parts.journal.log.head.seq;
+    this.#seen = this.#parts.journal.takenSeq;
     this.#use = this.#parts.contextUse();
     return this.#parts.journal.history.contents;
   }

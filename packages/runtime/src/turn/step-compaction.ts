@@ -12,12 +12,17 @@ export function stepCompaction(state: CompactionState, record: CompactionRecord)
     case 'compaction_requested':
       return { ...state, wanted: { focus: record.body.focus } };
     case 'compaction_drafted':
-      return { ...state, draft: record.body };
+      return { ...state, draft: { ...record.body, isWanted: state.wanted !== null } };
     case 'compaction_rejected':
-      return { wanted: null, draft: null, rejectedAt: record.body.tokens };
+      return { wanted: stillWanted(state), draft: null, rejectedAt: record.body.tokens };
     case 'context_compacted':
-      return { wanted: null, draft: null, rejectedAt: null };
+      return { wanted: stillWanted(state), draft: null, rejectedAt: null };
     default:
       return state;
   }
+}
+
+/** A wish that came while a summary was made without it is not met by that one. */
+function stillWanted({ wanted, draft }: CompactionState): CompactionState['wanted'] {
+  return draft === null || draft.isWanted ? null : wanted;
 }

@@ -71,7 +71,7 @@ export interface CompactionState {
   /** What somebody who asked for it wants to keep in view. */
   readonly wanted: { readonly focus?: string | undefined } | null;
   /** A summary that has to be checked. */
-  readonly draft: { readonly through: number; readonly summary: JsonObject } | null;
+  readonly draft: { readonly through: number; readonly summary: JsonObject; readonly isWanted: boolean } | null;
   /** The size at which a summary was refused. */
   readonly rejectedAt: number | null;
 }

@@ -1,0 +1,71 @@
+import type { NewRecord, SessionLog } from '@bowline/log';
+import { Journal } from '../../../packages/runtime/src/agent/journal.ts';
+import type { History } from '../../../packages/runtime/src/history/history.ts';
+import { guessTokens, type Book } from './book.ts';
+import { toPlaced, type Shelf } from './shelf.ts';
+
+/** A book that has to be closed. */
+export interface OpenBook extends Book {
+  readonly close: () => Promise<void>;
+}
+
+/** It is read again each time, and closed and opened only so often: that waits for the disk. */
+const CLOSE_EVERY = 4;
+
+/**
+ * A new session on a shelf, written and read by the runtime's own journal. Each record is taken as it comes; the log is
+ * given them together when it is needed, because every commit waits for the disk, too.
+ */
+export async function openBook(shelf: Shelf): Promise<OpenBook> {
+  let rereads = 0;
+  let pending: NewRecord[] = [];
+  let writer = await openJournal(await shelf.create());
+  let live = await readAgain(writer.log);
+  const flush = async (): Promise<void> => {
+    if (pending.length > 0) await writer.append(pending);
+    pending = [];
+  };
+  return {
+    get history() {
+      return live;
+    },
+    get head() {
+      return writer.log.head.seq + pending.length;
+    },
+    append: async (records) => {
+      for (const record of records) {
+        pending.push(record);
+        if (record.type !== 'rewound') live.take(toPlaced(record, writer.log.head.seq + pending.length));
+      }
+      if (!records.some(({ type }) => type === 'rewound')) return;
+      await flush();
+      live = await readAgain(writer.log);
+    },
+    fork: async (at) => {
+      await flush();
+      writer = await openJournal(await shelf.fork(writer.log, at));
+      live = await readAgain(writer.log);
+    },
+    reread: async () => {
+      await flush();
+      const { history } = writer;
+      rereads += 1;
+      if (rereads % CLOSE_EVERY === 0) writer = await openJournal(await shelf.reopen(writer.log));
+      return { 'who wrote it': history, 'who opens it again': await readAgain(writer.log) };
+    },
+    close: async () => {
+      await writer.close();
+      await shelf.close();
+    },
+  };
+}
+
+async function openJournal(log: SessionLog): Promise<Journal> {
+  return await Journal.open(log, guessTokens, (thrown) => {
+    throw thrown;
+  });
+}
+
+async function readAgain(log: SessionLog): Promise<History> {
+  return (await openJournal(log)).history;
+}

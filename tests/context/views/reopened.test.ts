@@ -1,0 +1,52 @@
+import { defaultMasking } from '@bowline/context';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { anyTree, type AnyText } from './any-session.ts';
+import { openBook } from './open-book.ts';
+import { SessionPlayer } from './session-player.ts';
+import { createMemoryShelf, openStoreShelf, type Shelf } from './shelf.ts';
+import { tornCalls } from './view-faults.ts';
+
+async function inAnyTree(openShelf: () => Shelf, numRuns: number): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(anyTree, async (session) => {
+      const book = await openBook(openShelf());
+      try {
+        const { pairs, requests } = await new SessionPlayer(book, session).play();
+        for (const { why, expected, found } of pairs) expect({ why, view: found }).toEqual({ why, view: expected });
+        for (const { contents } of requests) expect(tornCalls(contents)).toEqual([]);
+      } finally {
+        await book.close();
+      }
+    }),
+    { numRuns },
+  );
+}
+
+test('whoever reads any session again, goes back in it or forks it shows the model the very same bytes', async () => {
+  await inAnyTree(createMemoryShelf, 200);
+}, 60_000);
+
+test('and so it is in a real store, closed and opened again', async () => {
+  await inAnyTree(openStoreShelf, 15);
+}, 60_000);
+
+test('what is said while the model speaks comes behind its answer, also when what it was asked is summarised', async () => {
+  const text = (length: number): AnyText => ({ look: 'prose', length, from: 0 });
+  const book = await openBook(createMemoryShelf());
+  const { pairs } = await new SessionPlayer(book, {
+    window: 1500,
+    masking: defaultMasking,
+    compactAt: undefined,
+    summaries: [text(100)],
+    deeds: [
+      { kind: 'say', text: text(1) },
+      { kind: 'say', text: text(4660) },
+      { kind: 'end' },
+      { kind: 'answer', thought: null, text: text(9), calls: [], heard: [text(1), text(1)], counted: null },
+      { kind: 'reopen' },
+    ],
+  }).play();
+  expect(pairs).toHaveLength(2);
+  for (const { expected, found } of pairs) expect(found).toEqual(expected);
+});
