@@ -67,7 +67,8 @@ async function interleave(bench: Workbench, { steps, last, rounds }: Plan): Prom
   const prompt = JSON.stringify({ steps, calls });
   const costs: { ours: StepCost[]; bare: StepCost[] } = { ours: [], bare: [] };
   const programs = {
-    ours: [bench.cli, '--max-turns', String(steps + 2), '-p', prompt],
+    // Without questions on the side: as many requests as the script that it is measured against.
+    ours: [bench.cli, '--max-turns', String(steps + 2), '--no-loop-detection', '-p', prompt],
     bare: [bench.bareAdk, prompt],
   } as const;
   for (let n = 0; n < rounds; n += 1) {

@@ -5,5 +5,5 @@ import { setFlagsFromString } from 'node:v8';
  * process that holds 30 MB grow to 270 MB before it looks. A step makes a request of some hundred kilobytes and drops it.
  */
 export function keepHeapSmall(): void {
-  for (const flag of ['--semi-space-growth-factor=1', '--heap-growing-percent=20']) setFlagsFromString(flag);
+  for (const flag of ['--semi-space-growth-factor=1', '--heap-growing-percent=10']) setFlagsFromString(flag);
 }

@@ -11,8 +11,7 @@ import type { NewRecord } from '@bowline/log';
 import type { AskModel } from '@bowline/models';
 import type { Journal } from '../agent/journal.ts';
 import type { Spill } from '../dispatch/truncate-outcome.ts';
-import { checkLoop } from './check-loop.ts';
-import { checkSummary, summarize, type CompactionHook } from './compact-history.ts';
+import type { CompactionHook, CompactionParts } from './compact-history.ts';
 import { maskResults } from './mask-results.ts';
 
 /** What keeping the model's view in bounds needs. */
@@ -59,18 +58,21 @@ export class ContextDesk {
   }
 
   async summarize(through: number, signal: AbortSignal): Promise<readonly NewRecord[]> {
+    const { summarize } = await import('./compact-history.ts'); // most sessions never need it
     return await summarize(through, this.#compaction, signal);
   }
 
   async checkSummary(signal: AbortSignal): Promise<readonly NewRecord[]> {
+    const { checkSummary } = await import('./compact-history.ts');
     return await checkSummary(this.#compaction, signal);
   }
 
   async checkLoop(signal: AbortSignal): Promise<readonly NewRecord[]> {
+    const { checkLoop } = await import('./check-loop.ts');
     return await checkLoop(this.#parts, signal);
   }
 
-  get #compaction(): Parameters<typeof summarize>[1] {
+  get #compaction(): CompactionParts {
     return { ...this.#parts, tokens: this.#tokens };
   }
 
