@@ -1,18 +1,22 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Claim } from './claim.ts';
+import {
+  byLength,
+  LENGTHS,
+  lengths,
+  longer,
+  playModel,
+  readPrompt,
+  writeSession,
+  type Length,
+} from './long-sessions.ts';
 import { openWorkbench, type Workbench } from './open-workbench.ts';
 import { round } from './round.ts';
 import { leastCost, stepCost, type StepCost } from './step-cost.ts';
-import { writeLongSession } from './write-long-session.ts';
 
 const LIMITS = { step: 2, growthMb: 20, peakMb: 120 } as const;
-const LENGTHS = { r100: 100, r1000: 1000, r10000: 10_000, r100000: 100_000 } as const;
 /** The steps that are measured, and those before them that warm up. */
 const [STEPS, WARM_UP] = [30, 10];
 const SPAN = { first: 200, last: 1200 } as const;
-/** The session that long ones are made from. */
-const MODEL = 'session-to-lengthen';
 
 /** What a session costs as it grows: time for a step, and memory. Masking, summaries and the search for loops are on. */
 export const growth: Claim = {
@@ -38,8 +42,8 @@ export const growth: Claim = {
           ...ratios,
           ...memory,
           oneShotPeakMb,
-          ...Object.fromEntries(names.map((name) => [`cpuMs_${name}`, round(steps[name].cpuMs)])),
-          ...Object.fromEntries(names.map((name) => [`ownMs_${name}`, round(steps[name].ownMs)])),
+          ...Object.fromEntries(lengths.map((name) => [`cpuMs_${name}`, round(steps[name].cpuMs)])),
+          ...Object.fromEntries(lengths.map((name) => [`ownMs_${name}`, round(steps[name].ownMs)])),
         },
         against: `a step of a resumed session of 100 records, in turns with ones of ${longer.map((name) => LENGTHS[name].toLocaleString('en')).join(', ')} that have the same steps (read_file of 1 KB), the least of the rounds; the own wall (ownMs) has in it the sending of the history to a server on the same cores, and is no part of the claim; memory after garbage collection, from request ${SPAN.first} to ${SPAN.last}`,
       };
@@ -49,29 +53,19 @@ export const growth: Claim = {
   },
 };
 
-type Name = keyof typeof LENGTHS;
-const names = Object.keys(LENGTHS) as Name[];
-const longer = names.filter((name) => name !== 'r100');
-
-async function measureSteps(bench: Workbench, rounds: number): Promise<Record<Name, StepCost>> {
-  await bench.run([bench.cli, '--session-id', MODEL, '-p', readPrompt(bench, 'small.txt', { size: 1_000, steps: 3 })]);
+async function measureSteps(bench: Workbench, rounds: number): Promise<Record<Length, StepCost>> {
+  await playModel(bench);
   const prompt = readPrompt(bench, 'small.txt', { size: 1_000, steps: STEPS + WARM_UP });
-  const costs: Record<Name, StepCost[]> = { r100: [], r1000: [], r10000: [], r100000: [] };
+  const costs = byLength((): StepCost[] => []);
   for (let n = 0; n < rounds; n += 1) {
-    for (const name of names) {
-      const sessionId = `${name}-${n}`;
-      const like = { root: bench.sessionsFolder, model: MODEL };
-      await writeLongSession({ ...like, sessionId, records: LENGTHS[name] });
+    for (const length of lengths) {
+      const sessionId = `${length}-${n}`;
+      await writeSession(bench, sessionId, length);
       const { probe } = await bench.probe([bench.cli, '--resume', sessionId, '-p', prompt]);
-      costs[name].push(stepCost(probe, -1 - STEPS, -1));
+      costs[length].push(stepCost(probe, -1 - STEPS, -1));
     }
   }
-  return mapValues(costs, leastCost);
-}
-
-function mapValues<Value, Result>(of: Record<Name, Value>, change: (value: Value) => Result): Record<Name, Result> {
-  const { r100, r1000, r10000, r100000 } = of;
-  return { r100: change(r100), r1000: change(r1000), r10000: change(r10000), r100000: change(r100000) };
+  return byLength((length) => leastCost(costs[length]));
 }
 
 async function measureMemory(
@@ -95,14 +89,4 @@ async function measureOneShot(bench: Workbench, rounds: number): Promise<number>
   const peaks: number[] = [];
   for (let n = 0; n < rounds; n += 1) peaks.push((await bench.probe([bench.cli, '-p', 'hi'])).probe.peakRssMb);
   return Math.round(Math.max(...peaks));
-}
-
-function readPrompt(
-  { workspace }: Workbench,
-  name: string,
-  { size, steps }: { readonly size: number; readonly steps: number },
-): string {
-  const path = join(workspace, name);
-  writeFileSync(path, 'a line of forty characters, to be read.\n'.repeat(size / 40));
-  return JSON.stringify({ steps, calls: [{ name: 'read_file', args: { file_path: path, end_line: '{n}' } }] });
 }

@@ -19,11 +19,17 @@ interface Wish {
 const hello = answer.text('hello');
 const known = new Map<string, { readonly wish: Wish; readonly step: ScriptedStep }>();
 
+/** Another word each time: who says nearly the same without end goes in circles, and is cut. */
+function toWord(n: number): string {
+  const letters = Math.imul(n + 1, 0x9e3779b1) >>> 0;
+  return letters.toString(26).replaceAll(/\d/g, (digit) => 'qrstuvwxyz'.charAt(Number(digit)));
+}
+
 function toStep(text: string): { readonly wish: Wish; readonly step: ScriptedStep } {
   const found = known.get(text);
   if (found !== undefined) return found;
   const wish: Wish = text.startsWith('{') ? (JSON.parse(text) as Wish) : {};
-  const chunks = Array.from({ length: wish.chunks ?? 0 }, (_, n) => ({ text: `word ${n} ` }));
+  const chunks = Array.from({ length: wish.chunks ?? 0 }, (_, n) => ({ text: `${toWord(n)} ` }));
   const streamed = { chunks, ...(wish.isApart === true ? { splitBytes: 65_536 } : {}) };
   const step = chunks.length === 0 ? hello : streamed;
   const made = { wish, step };
