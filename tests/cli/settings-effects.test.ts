@@ -118,3 +118,26 @@ test('the model of a trusted folder is the one that is asked, and bowline models
     new RegExp(`^Asked now: gemini-2.5-flash \\(from ${file}\\)`),
   );
 });
+
+test('what is said of trust holds for memory files too', async () => {
+  const bench = await open({ security: { folderTrust: { enabled: false } } }, answer.text('done'));
+  writeFileSync(join(bench.workspace, 'AGENTS.md'), 'Two spaces.');
+  expect((await bench.run(['-p', 'go'])).code).toBe(0);
+  expect(sent(bench, 0)).toContain('Two spaces.');
+  expect((await bench.run(['context', 'show'])).stdout).toContain('Two spaces.');
+});
+
+test('bowline context shows the tools that settings leave', async () => {
+  const bench = await open({ tools: { exclude: ['web_fetch'] } }, answer.text('done'));
+  await bench.run(['-p', 'go']);
+  const { tools } = JSON.parse((await bench.run(['context', '--json'])).stdout) as { tools: { name: string }[] };
+  expect(tools.map(({ name }) => name)).not.toContain('web_fetch');
+  for (const { name } of tools) expect(sent(bench, 0)).toContain(`"name":"${name}"`);
+});
+
+test('model.disableLoopDetection: a turn may go in circles without a flag', async () => {
+  const circles = Array.from({ length: 15 }, () => shell('pwd'));
+  const bench = await open({ model: { disableLoopDetection: true } }, ...circles, answer.text('done'));
+  const { stdout } = await bench.run(['-p', 'go']);
+  expect([stdout, bench.server.requests.length]).toEqual(['done\n', 16]);
+});

@@ -1,5 +1,6 @@
 import type { Claim, ClaimRun } from '../../bench/claim.ts';
 import { quantile } from '../../bench/quantile.ts';
+import { round } from '../../bench/round.ts';
 import { longSessions, type LongSession } from './compaction/long-sessions.ts';
 import { playLargeSummaries, playLoss, type Kept } from './compaction/play-loss.ts';
 
@@ -95,7 +96,6 @@ function count(plays: readonly Kept[], of: (kept: Kept) => number): number {
 /** How large the requests were, and how large they were then. */
 function toSizes(plays: readonly Kept[]): Record<string, number> {
   const all = plays.flatMap(({ compactions }) => compactions);
-  const round = (value: number): number => Math.round(value * 100) / 100;
   return {
     medianTokensBefore: quantile(
       all.map(({ tokensBefore }) => tokensBefore),

@@ -26,6 +26,6 @@ async function callTool(host: ToolHost, tool: Tool, input: object): Promise<stri
   const parsed = tool.parse(input);
   if (!parsed.ok) return parsed.text;
   const { signal } = new AbortController();
-  const outcome = await parsed.call.run({ host, signal, key: 'edit', keep: async (name) => name, update: () => {} });
+  const outcome = await parsed.call.run({ host, signal, key: 'edit', update: () => {} });
   return outcome.ok ? undefined : outcome.errorType;
 }

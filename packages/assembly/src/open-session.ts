@@ -68,8 +68,8 @@ export interface SessionWishes {
   readonly isTrusted?: boolean | undefined;
   /** The settings of a folder. They are applied where nothing is wished for by name. */
   readonly settings?: ((workspace: string) => OpenedSettings) | undefined;
-  /** What was found out about the folder's trust already. */
-  readonly trust?: TrustVerdict | undefined;
+  /** Which folders are trusted, by settings; as files say when there are none. */
+  readonly folders?: Trust | undefined;
   /** What must never be sent to a model, such as keys. */
   readonly secrets?: readonly string[] | undefined;
   /** Policy files besides those of the machine. */
@@ -130,8 +130,8 @@ export async function openSession(asked: SessionWishes, given: Machine): Promise
     // A session works where it was begun, wherever it is gone on with.
     const placed = found === undefined ? asked : { ...asked, workspace: found.workspace };
     const { wishes, machine } = applySettings({ wishes: placed, machine: given, isNew: found === undefined });
-    const folders = openFolders(wishes, machine);
-    const trust = wishes.trust ?? folders.of(wishes.workspace);
+    const folders = wishes.folders ?? openFolders(wishes, machine);
+    const trust = folders.of(wishes.workspace);
     const programs = programsOf(wishes, machine, trust);
     const log = await openLog(store, wishes, { machine, found });
     const folder = join(machine.sessionsFolder, log.sessionId, 'artifacts');

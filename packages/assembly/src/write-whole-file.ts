@@ -24,6 +24,7 @@ export function writeWholeFile(path: string, text: string, { mode = 0o600 }: { r
     const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'unknown';
     throw new AgentError('STORE_FAILED', `${path} cannot be written (${code})`, {
       hint: `check that ${folder} is a folder of yours, and that there is room`,
+      details: { errno: code },
       cause: thrown,
     });
   }

@@ -54,7 +54,8 @@ export interface PromptArguments {
   readonly maxTokens?: number | undefined;
   readonly maxCost?: number | undefined;
   readonly maxSeconds?: number | undefined;
-  readonly looksForLoops: boolean;
+  /** False when asked for; else as settings say. */
+  readonly looksForLoops?: false | undefined;
   readonly mayFallBack: boolean;
   readonly onQuota: 'wait' | 'fail';
   readonly onConfirm: OnConfirm;

@@ -70,7 +70,7 @@ export function parseArguments(argv: readonly string[]): CliArguments {
     maxTokens: countOf('--max-tokens', values['max-tokens']),
     maxCost: costOf(values['max-cost']),
     maxSeconds: secondsOf(values['max-time']),
-    looksForLoops: !values['no-loop-detection'],
+    looksForLoops: values['no-loop-detection'] ? false : undefined,
     mayFallBack: !values['no-fallback'],
     onQuota: oneOf('--on-quota', values['on-quota'], ['wait', 'fail'] as const),
     onConfirm: oneOf('--on-confirm', values['on-confirm'], ['deny', 'suspend', 'fail'] as const),

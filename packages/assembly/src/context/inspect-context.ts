@@ -5,8 +5,10 @@ import { builtInToolsFor, openLocalHost, type Tool, type ToolHost } from '@bowli
 import { createMemory } from '../memory/create-memory.ts';
 import type { Machine } from '../open-session.ts';
 import { openGuard } from '../policy/open-guard.ts';
+import { applySettings, type Settled } from '../settings/apply-settings.ts';
+import type { OpenedSettings } from '../settings/open-settings.ts';
 import { describeTrust } from '../trust/describe-trust.ts';
-import { openTrust, type TrustVerdict } from '../trust/open-trust.ts';
+import type { TrustVerdict } from '../trust/open-trust.ts';
 import { createInstruction } from './create-instruction.ts';
 import { openMemory, toMemoryWarning, type OpenMemory } from './open-memory.ts';
 
@@ -17,10 +19,8 @@ export interface WonderedSession {
   readonly mode: ApprovalMode;
   /** The very model, no tier. */
   readonly model: string;
-  /** The folder is trusted for this look. */
-  readonly isTrusted: boolean;
-  /** How files for agents are called, where that is not the usual. */
-  readonly memoryNames?: readonly string[] | undefined;
+  /** The settings of the folder. */
+  readonly settings: OpenedSettings;
   /** Who would search the web; nobody when nothing is said. */
   readonly webSearch?: ToolHost['webSearch'];
 }
@@ -56,19 +56,24 @@ export interface ContextInspection {
 }
 
 /** Works out what a session here would send first. Opens no session, needs no key and asks nobody. */
-export async function inspectContext(asked: WonderedSession, machine: Machine): Promise<ContextInspection> {
-  const { workspace, directories, mode, model, isTrusted, memoryNames } = asked;
-  const { home, bowlineHome, platform } = machine;
-  const folders = openTrust({ home, bowlineHome, flagged: isTrusted ? [workspace] : [] });
-  const trust = folders.of(workspace);
-  const memory = await openMemory({ workspace, directories, home, bowlineHome, trust: folders, memoryNames });
+export async function inspectContext(asked: WonderedSession, given: Machine): Promise<ContextInspection> {
+  const { settings, mode, model } = asked;
+  const { wishes, machine } = applySettings({
+    wishes: { ...asked, settings: () => settings },
+    machine: given,
+    isNew: true,
+  });
+  const { workspace, directories } = wishes;
+  const { home, platform } = machine;
+  const trust = settings.folders.of(workspace);
+  const memory = await openMemory({ ...machine, ...wishes, trust: settings.folders });
   const family = familyOf(model);
   const size = <T extends { readonly text: string }>(value: T): T & Size => ({
     ...value,
     characters: value.text.length,
     tokens: estimateTokens(value.text, family),
   });
-  const { all, offered } = await findTools(asked, machine, trust.isTrusted);
+  const { all, offered } = await findTools(wishes, machine, trust.isTrusted);
   const names = all.map(({ name }) => name);
   const facts = { workspace, directories, platform, isInteractive: false, canAsk: false, memory, tools: names };
   const { text, parts } = createInstruction(facts)(mode);
@@ -88,11 +93,11 @@ export async function inspectContext(asked: WonderedSession, machine: Machine): 
 
 /** The tools that the model would be told of: by the very rules of a session. */
 async function findTools(
-  asked: WonderedSession,
+  wishes: Omit<WonderedSession, 'settings'> & Settled,
   machine: Machine,
   isTrusted: boolean,
 ): Promise<Record<'all' | 'offered', readonly Tool[]>> {
-  const { workspace, directories, mode, model, webSearch } = asked;
+  const { workspace, directories, mode, model, webSearch, policies: files, toolLists } = wishes;
   const { node, environment, sessionsFolder, bowlineHome } = machine;
   const host = openLocalHost({
     workspace,
@@ -111,6 +116,8 @@ async function findTools(
       workspace,
       directories,
       isTrusted,
+      files,
+      toolLists,
       host,
       isInteractive: false,
       canAsk: false,

@@ -1,8 +1,8 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { AgentError } from '@bowline/protocol';
 import type { ProviderEntry } from '@bowline/models';
 import * as z from 'zod';
+import { writeWholeFile } from '../write-whole-file.ts';
 
 const fileSchema = z.record(z.string(), z.object({ apiKey: z.string() }));
 
@@ -71,19 +71,6 @@ export class Credentials {
 
   /** In one piece, and never to be read by others: a new file takes the place of the old one. */
   #write(value: z.infer<typeof fileSchema>): void {
-    const folder = dirname(this.path);
-    const written = `${this.path}.new`;
-    try {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-      rmSync(written, { force: true });
-      writeFileSync(written, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
-      renameSync(written, this.path);
-    } catch (thrown) {
-      const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'unknown';
-      throw new AgentError('STORE_FAILED', `${this.path} cannot be written (${code})`, {
-        hint: `check that ${folder} is a folder of yours, and that there is room`,
-        cause: thrown,
-      });
-    }
+    writeWholeFile(this.path, `${JSON.stringify(value, null, 2)}\n`);
   }
 }

@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parsePolicy, parseToolList, type PolicyFile } from '@bowline/policy';
+import { writeWholeFile } from '../write-whole-file.ts';
 import { findPolicyFiles, type FoundPolicy, type PolicyPlaces } from './find-policy-files.ts';
 
 /** Reads all policy files there are, and takes in what settings say. One that cannot be read is a problem, not an absence. */
@@ -11,11 +12,9 @@ export function readPolicyFiles(places: PolicyPlaces): readonly PolicyFile[] {
 /** Adds a rule to those that were saved: a file that a person can read and change. */
 export function saveRule(bowlineHome: string, rule: string): void {
   const path = join(bowlineHome, 'policies', 'auto-saved.toml');
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const before = readText(path) ?? '# Rules from answers for always. Change or delete them as you like.\n';
   if (before.includes(rule.trim())) return;
-  writeFileSync(`${path}.new`, `${before.trimEnd()}\n\n${rule.trim()}\n`, { mode: 0o600 });
-  renameSync(`${path}.new`, path);
+  writeWholeFile(path, `${before.trimEnd()}\n\n${rule.trim()}\n`);
 }
 
 function readPolicyFile({ file, tier }: FoundPolicy): PolicyFile {

@@ -2,7 +2,7 @@ import { defaultMasking } from '@bowline/context';
 import type { ToolList } from '@bowline/policy';
 import { AgentError, type ApprovalMode } from '@bowline/protocol';
 import type { AgentParts } from '@bowline/runtime';
-import type { TrustVerdict } from '../trust/open-trust.ts';
+import type { Trust } from '../trust/open-trust.ts';
 import { deciderOf } from './explain-setting.ts';
 import type { OpenedSettings } from './open-settings.ts';
 import { requireSettings } from './settings-error.ts';
@@ -10,8 +10,8 @@ import { toSettingPath } from './to-setting-path.ts';
 import { toToolLists } from './to-tool-lists.ts';
 
 /** The parts of a session that settings decide. */
-interface Settled {
-  readonly trust?: TrustVerdict | undefined;
+export interface Settled {
+  readonly folders?: Trust | undefined;
   readonly mode?: ApprovalMode | undefined;
   readonly directories?: readonly string[];
   readonly policies?: readonly string[] | undefined;
@@ -50,17 +50,17 @@ interface Subject<Wishes extends Wished, Machine extends Equipped> {
 /** A session with settings: what was wished for by name wins, lists come together. Without settings nothing changes. */
 export function applySettings<Wishes extends Wished, Machine extends Equipped>(
   subject: Subject<Wishes, Machine>,
-): { readonly wishes: Wishes; readonly machine: Machine } {
+): { readonly wishes: Wishes & Settled; readonly machine: Machine } {
   const { wishes, machine } = subject;
   const settings = wishes.settings?.(wishes.workspace);
   if (settings === undefined) return { wishes, machine };
   requireSettings(settings);
-  const { values, trust } = settings;
+  const { values, folders } = settings;
   const toPath = (path: string): string => toSettingPath(path, { workspace: wishes.workspace, home: machine.home });
   return {
     wishes: {
       ...wishes,
-      trust,
+      folders,
       mode: modeOf(subject, settings),
       directories: [...values['context.includeDirectories'].map(toPath), ...(wishes.directories ?? [])],
       policies: [...(values.policyPaths ?? []).map(toPath), ...(wishes.policies ?? [])],

@@ -23,6 +23,8 @@ export interface SettingsSurroundings extends SettingsRoots {
 export interface OpenedSettings extends Settings {
   /** Whether the workspace is trusted; undefined without one, or when that could not be found out. */
   readonly trust: TrustVerdict | undefined;
+  /** Whether any folder is trusted, by these settings. */
+  readonly folders: Trust;
   /** The environment, for those who are named in settings by a variable. */
   readonly env: SettingsRoots['env'];
 }
@@ -31,13 +33,15 @@ export interface OpenedSettings extends Settings {
 export function openSettings(surroundings: SettingsSurroundings): OpenedSettings {
   const { env, workspace, flags = {} } = surroundings;
   const machine = readMachine(surroundings);
-  const { trust, problems } = workspace === undefined ? UNASKED : decide(surroundings, workspace, machine);
+  const flagged = workspace !== undefined && surroundings.isTrusted === true ? [workspace] : [];
+  const folders = trustBy({ ...surroundings, flagged }, machine);
+  const { trust, problems } = workspace === undefined ? UNASKED : decide(folders, workspace);
   const folder = trust?.isTrusted === true ? readFolder(trust.folder, surroundings) : [];
   // An administrator's file comes after everybody else's, but before what is said for this run.
   const below = machine.filter(({ level }) => level !== 'system');
   const above = machine.filter(({ level }) => level === 'system');
   const settings = resolveSettings([...below, ...folder, ...above, toEnvironmentLayer(env), toFlagLayer(flags)]);
-  return { ...settings, problems: [...settings.problems, ...problems], trust, env };
+  return { ...settings, problems: [...settings.problems, ...problems], trust, folders, env };
 }
 
 /** Trust as the person's settings want it. */
@@ -67,13 +71,12 @@ function readFolder(folder: string, { env, home }: SettingsRoots): readonly Sett
   return workspacePlaces(folder).map((place) => readLayer(place, (name) => open[name]));
 }
 
-function decide(surroundings: SettingsSurroundings, workspace: string, machine: readonly SettingsLayer[]): Decided {
-  const trust = trustBy({ ...surroundings, flagged: surroundings.isTrusted === true ? [workspace] : [] }, machine);
+function decide(folders: Trust, workspace: string): Decided {
   try {
-    return { trust: trust.of(workspace), problems: [] };
+    return { trust: folders.of(workspace), problems: [] };
   } catch (thrown) {
     const { message, hint = 'bowline trust' } = AgentError.from(thrown);
-    const problem = { file: trust.path, message: message.replace(`${trust.path}: `, ''), hint };
+    const problem = { file: folders.path, message: message.replace(`${folders.path}: `, ''), hint };
     return { trust: undefined, problems: [problem] };
   }
 }

@@ -1,10 +1,10 @@
+import { contextSettings } from '@bowline/context/settings';
 import { modelSettings } from '@bowline/models/settings';
 import { policySettings } from '@bowline/policy/settings';
+import { turnSettings } from '@bowline/runtime/settings';
 import { toolSettings } from '@bowline/tools/settings';
 import type * as z from 'zod';
-import { contextSettings } from './context-settings.ts';
 import type { Setting } from './setting.ts';
-import { turnSettings } from './turn-settings.ts';
 import { webSettings } from './web-settings.ts';
 
 /** Every key that has an effect. Each package owns its slice; only here they are seen together. */

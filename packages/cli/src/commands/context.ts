@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { inspectContext, setUpModels, toSettingPath, type ContextInspection } from '@bowline/assembly';
+import { inspectContext, setUpModels, type ContextInspection } from '@bowline/assembly';
 import { toModelWish } from '@bowline/models';
 import { AgentError, approvalModeSchema, nearestNames, type ApprovalMode } from '@bowline/protocol';
 import type { CommandEnv } from '../command.ts';
@@ -52,23 +52,16 @@ export async function runContext(words: readonly string[], env: CommandEnv): Pro
 
 async function look(values: Parsed['values'], env: CommandEnv): Promise<ShownContext> {
   const wish = toModelWish(inspect(env, values.model).asked.name);
-  const opened = readSettings(env, { isTrusted: values.trust });
-  const settings = opened.values;
+  const settings = readSettings(env, { isTrusted: values.trust });
   const named = values['include-directories'].flatMap((list) => list.split(',')).map((path) => path.trim());
   const asked = {
     workspace: env.cwd,
-    directories: [
-      ...settings['context.includeDirectories'].map((path) =>
-        toSettingPath(path, { workspace: env.cwd, home: env.home }),
-      ),
-      ...named.map((path) => resolve(env.cwd, path)),
-    ],
-    memoryNames: settings['context.fileName'],
-    webSearch: setUpModels({ ...env, bowlineHome: env.machine.bowlineHome, settings: opened }).webSearch,
+    directories: named.map((path) => resolve(env.cwd, path)),
+    settings,
+    webSearch: setUpModels({ ...env, bowlineHome: env.machine.bowlineHome, settings }).webSearch,
     mode: modeOf(values.mode),
     // What is routed may go to another of the family; it is shown for the strongest.
     model: wish.kind === 'auto' ? wish.family.pro : wish.model,
-    isTrusted: values.trust,
   };
   return { asked, found: await inspectContext(asked, env.machine), home: env.home };
 }

@@ -117,6 +117,16 @@ function describe(record: LogRecord): string | undefined {
       return `  ${record.body.name} ${record.body.isError ? 'failed' : 'done'}: ${toText(record.body.content).split('\n')[0]?.slice(0, 120) ?? ''}`;
     case 'tool_interrupted':
       return `  ${record.body.name} interrupted: its outcome is unknown`;
+    case 'mode_changed':
+      return `mode: ${record.body.mode}`;
+    case 'memory_loaded':
+      return `read ${record.body.files.map(({ path }) => path).join(', ')}`;
+    case 'context_compacted':
+      return `summarised up to record ${record.body.through}: ${record.body.tokensBefore} tokens to ${record.body.tokensAfter}`;
+    case 'compaction_rejected':
+      return `not summarised: ${record.body.reason}`;
+    case 'loop_detected':
+      return `in circles: ${record.body.detail}`;
     case 'stream_ended':
       return `ended: ${record.body.reason}`;
     case 'rewound':

@@ -1,5 +1,8 @@
 import type { AgentEvent } from '@bowline/protocol';
 
+/** Of what is no warning, this changes what the model knows. */
+const told: ReadonlySet<string> = new Set(['CONTEXT_COMPACTED', 'COMPACTION_REJECTED']);
+
 /** What a person should hear of on stderr while a run goes on: switches, failures that were got over, waits. */
 export function describeNews(
   event: AgentEvent,
@@ -7,9 +10,9 @@ export function describeNews(
 ): string | undefined {
   switch (event.type) {
     case 'notice':
-      return event.level === 'warning' ? event.text : undefined;
+      return event.level === 'warning' || told.has(event.code) ? event.text : undefined;
     case 'error':
-      return event.fatal ? undefined : event.message;
+      return event.fatal || event.code === 'MODEL_LOOPED' ? undefined : event.message; // a notice says the latter
     case 'progress': {
       const seconds = event.until === undefined ? 0 : Math.ceil((Date.parse(event.until) - now) / 1000);
       return isCountedDown || seconds < 1 ? undefined : `${event.label} for ${toDuration(seconds)}`;

@@ -26,8 +26,9 @@ export function completeSummary(
   anchors: readonly Anchor[],
 ): Summary {
   const { missing, wrong } = verification ?? { missing: [], wrong: [] };
-  const change = createCorrection(wrong.map(toFix));
-  const corrected = correct(tidySummary(summary), wrong.map(toFix));
+  const fixes = wrong.map(toFix);
+  const change = createCorrection(fixes);
+  const corrected = correct(tidySummary(summary), fixes);
   const added = missing.map((one) => ({ ...one, fact: change(withPath(one)) })).reduce(addMissing, corrected);
   const wanted = anchors.map((anchor) => ({ ...anchor, context: change(toLine(anchor.context, longest.text)) }));
   const strong = missingAnchors(wanted.filter(isStrong), showSections(added)).reduce(addAnchor, added);

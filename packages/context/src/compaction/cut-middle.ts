@@ -1,4 +1,4 @@
-import { wholeCharacters } from '../view/whole-characters.ts';
+import { firstOf, wholeCharacters } from '../view/whole-characters.ts';
 
 /** Less than this of a text says nothing: then only its beginning is kept. */
 const LEAST_ROOM = 16;
@@ -8,7 +8,7 @@ export function cutMiddle(text: string, max: number, linePrefix = ''): string {
   if (text.length <= max) return text;
   const mark = (count: number): string => `\n${linePrefix}[... ${count} characters cut ...]\n${linePrefix}`;
   const room = Math.floor(max) - mark(text.length).length;
-  if (room < LEAST_ROOM) return text.slice(0, wholeCharacters(text, Math.max(0, Math.floor(max))));
+  if (room < LEAST_ROOM) return firstOf(text, Math.max(0, Math.floor(max)));
   const start = wholeCharacters(text, Math.ceil(room / 2));
   const end = wholeCharacters(text, text.length - Math.floor(room / 2) + 1);
   return text.slice(0, start) + mark(end - start) + text.slice(end);
@@ -17,5 +17,5 @@ export function cutMiddle(text: string, max: number, linePrefix = ''): string {
 /** The beginning of a text on one line, for a list. */
 export function toLine(text: string, max: number): string {
   const line = text.replaceAll(/\s+/gu, ' ').trim();
-  return line.length <= max ? line : `${line.slice(0, wholeCharacters(line, max - 1)).trimEnd()}…`;
+  return line.length <= max ? line : `${firstOf(line, max - 1).trimEnd()}…`;
 }

@@ -36,7 +36,7 @@ export function planCompaction(entries: readonly ContextEntry[], keepTokens: num
 }
 
 /** Every place where a history may be cut, with the last record before it. */
-export function safePoints(entries: readonly ContextEntry[]): ReadonlyMap<number, number> {
+function safePoints(entries: readonly ContextEntry[]): ReadonlyMap<number, number> {
   const safe = new Map<number, number>();
   const earliest = earliestFrom(entries);
   let last = 0;

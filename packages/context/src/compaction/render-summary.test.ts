@@ -26,7 +26,6 @@ describe('a summary as it is shown', () => {
         { role: 'model', parts: [{ text: 'Yes.' }] },
         say('go on'),
       ],
-      memory: [{ path: 'docs/AGENTS.md', text: 'Use tabs.\n' }],
     });
     expect(text).toMatchInlineSnapshot(`
       "# Summary of the earlier part of this session
@@ -53,12 +52,7 @@ describe('a summary as it is shown', () => {
       [message 2]
       > go on
 
-      [End of the summary.]
-
-      ### docs/AGENTS.md
-
-      Use tabs.
-      "
+      [End of the summary.]"
     `);
   });
 

@@ -9,8 +9,6 @@ export interface RenderParts {
   readonly summary: Summary;
   /** The contents that the summary stands for, without what the program put among them. */
   readonly personSaid: readonly Content[];
-  /** What is written for agents and was found on the way. */
-  readonly memory?: readonly { readonly path: string; readonly text: string }[] | undefined;
   /** The earlier summary as it was shown, when it is not the first of the contents. */
   readonly previous?: string | undefined;
   readonly limits?: WordLimits | undefined;
@@ -25,7 +23,7 @@ read a file again before you change it.`;
  *
  * What the person said is not left to any model: it is carried over word for word, also from an earlier summary.
  */
-export function renderSummary({ summary, personSaid, memory = [], previous, limits }: RenderParts): string {
+export function renderSummary({ summary, personSaid, previous, limits }: RenderParts): string {
   const sections = showSections(summary);
   const words = personWords(personSaid, previous, limits);
   return [
@@ -34,6 +32,5 @@ export function renderSummary({ summary, personSaid, memory = [], previous, limi
     ...(sections === '' ? [] : [sections]),
     ...(words.length === 0 ? [] : [WORDS_TITLE, showWords(words)]),
     END,
-    ...memory.map(({ path, text }) => `### ${path}\n\n${text}`),
   ].join('\n\n');
 }

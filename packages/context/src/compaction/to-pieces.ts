@@ -1,5 +1,6 @@
 import type { Content, FunctionCall, FunctionResponse, Part } from '@google/genai';
 import { resultText } from '../masking/mask-result.ts';
+import { isFailedCommand } from '../view/is-failed-command.ts';
 import { isRendering } from './rendering.ts';
 
 /** One thing that was said, done or found, in the order of the session. */
@@ -64,9 +65,4 @@ function toResult(part: Part, { id = '', name = 'unknown', response }: FunctionR
 function toMedia({ inlineData, fileData }: Part): Piece | undefined {
   const text = fileData?.fileUri ?? inlineData?.displayName ?? fileData?.mimeType ?? inlineData?.mimeType;
   return text === undefined ? undefined : { kind: 'media', text };
-}
-
-/** A command that failed is no failure of the tool: its text says so at the end. */
-function isFailedCommand(text: string): boolean {
-  return /^(?:exit code: *[1-9-]|ended by signal: *\S)/im.test(text.slice(-300));
 }

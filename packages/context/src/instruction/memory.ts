@@ -12,7 +12,7 @@ export function createMemoryPart({ memory }: Pick<InstructionFacts, 'memory'>): 
   return [{ name: 'memory', why, text: `${HOW}\n\n${toMemoryText(memory)}` }];
 }
 
-/** Memory files as a model is shown them, each with its path; also for those that are found on the way. */
-export function toMemoryText(files: readonly Pick<MemoryFile, 'path' | 'text'>[]): string {
+/** Each with its path. What is found on the way is no part of the instruction, and says which folder it is for. */
+function toMemoryText(files: readonly MemoryFile[]): string {
   return files.map(({ path, text }) => `<memory path=${JSON.stringify(path)}>\n${text}\n</memory>`).join('\n\n');
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@bowline/protocol';
-import { isFailedCommand, type FinishedCall } from './finished-call.ts';
+import { isFailedCommand } from '../view/is-failed-command.ts';
+import type { FinishedCall } from './finished-call.ts';
 import { maskNoise, maskNumbers } from './mask-noise.ts';
 import { shortHash } from './short-hash.ts';
 
@@ -40,7 +41,7 @@ function toOutcomes(call: FinishedCall): { readonly same: string; readonly like:
     const masked = maskNumbers(result);
     return { same: masked, like: masked };
   }
-  if (isFailedCommand(call)) return { same: maskNoise(result), like: maskNumbers(result) };
+  if (isFailedCommand(result)) return { same: maskNoise(result), like: maskNumbers(result) };
   return { same: result, like: maskNoise(result) };
 }
 

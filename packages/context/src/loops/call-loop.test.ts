@@ -67,6 +67,11 @@ describe('a loop is found in', () => {
     ],
     ['ever new results of one call', times(90, (n) => call('a', {}, { result: `${'xyz'.charAt(n % 3)}${n}` })), 60],
     ['slow commands that fail the same', times(90, slow), 15],
+    [
+      'long commands that fail the same, and say how long they took',
+      times(90, (n) => run('npm test', { result: `1 failed\nExit code: 1, after ${n + 10} s, in src`, ms: 12_000 })),
+      15,
+    ],
     ['waiting without end', times(90, () => run('sleep 5; ls')), 50],
     ['one slow call among quick ones', times(30, (n) => call('a', {}, { ms: n === 0 ? 9000 : 20 })), 5],
   ])('%s', (_, calls, after) => {

@@ -10,12 +10,3 @@ export interface FinishedCall {
   /** How long it took. */
   readonly ms: number;
 }
-
-/** How a command ends that ran and failed; the call itself is then no error. */
-const FAILED = /(?:^|\n)(?:Exit code: [1-9]\d*|Ended by signal: \w+)\s*$/i;
-const END = 200;
-
-/** Whether it was a command that failed. */
-export function isFailedCommand({ result }: FinishedCall): boolean {
-  return FAILED.test(result.slice(-END));
-}

@@ -1,6 +1,7 @@
 import type { Content } from '@google/genai';
 import * as z from 'zod';
 import { toTranscript } from '../compaction/to-transcript.ts';
+import { toUser } from '../compaction/with-previous.ts';
 
 /** What a model on the side said of the last steps. */
 export const loopAnswerSchema = z.object({
@@ -54,7 +55,7 @@ export function toLoopQuestion(contents: readonly Content[]): {
     ...asked.map((content) => `What was asked for:\n${toTranscript([content], { maxChars: LONGEST.request })}\n`),
     `The last steps:\n${toTranscript(recent, { maxChars: LONGEST.steps })}`,
   ].join('\n');
-  return { instruction: INSTRUCTION, contents: [{ role: 'user', parts: [{ text }] }] };
+  return { instruction: INSTRUCTION, contents: [toUser(text)] };
 }
 
 function isSaidByPerson({ role, parts = [] }: Content): boolean {

@@ -1,4 +1,5 @@
-import { isFailedCommand, type FinishedCall } from './finished-call.ts';
+import { isFailedCommand } from '../view/is-failed-command.ts';
+import type { FinishedCall } from './finished-call.ts';
 
 /** How many more rounds than others a round with such a call may go on. */
 const EXTRA = { waiting: 45, slowFailure: 10, none: 0 } as const;
@@ -14,7 +15,7 @@ const WAITING_COMMAND =
 export function patienceFor(call: FinishedCall): number {
   if (isWaiting(call)) return EXTRA.waiting;
   if (call.ms < SLOW_MS) return EXTRA.none;
-  return call.isError || isFailedCommand(call) ? EXTRA.slowFailure : EXTRA.waiting;
+  return call.isError || isFailedCommand(call.result) ? EXTRA.slowFailure : EXTRA.waiting;
 }
 
 function isWaiting({ name, args }: FinishedCall): boolean {

@@ -1,5 +1,5 @@
 import { planCompaction } from '../compaction/plan-compaction.ts';
-import { defaultMasking, planMasking, type MaskingRules } from '../masking/plan-masking.ts';
+import { planMasking, type MaskingRules } from '../masking/plan-masking.ts';
 import type { ContextEntry } from './context-entry.ts';
 
 /** What the next request would show. */
@@ -39,7 +39,7 @@ const MORE = 1.1;
 /** What has to happen before the next request. Pure: the same history gives the same plan. */
 export function planContext(facts: ContextFacts, rules: ContextRules = {}): ContextPlan {
   const { entries, tokens, window } = facts;
-  const callIds = planMasking(entries, rules.masking ?? defaultMasking);
+  const callIds = planMasking(entries, rules.masking);
   if (callIds.length > 0) return { kind: 'mask', callIds };
   const { compactAt = window >= LARGE.window ? LARGE.compactAt : COMPACT_AT } = rules;
   const isOver = tokens > window * MARGIN;

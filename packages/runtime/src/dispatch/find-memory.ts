@@ -24,8 +24,10 @@ export function createMemoryFinder({
   readonly host: ToolHost;
   readonly memoryFor?: MemoryFor | undefined;
 }): (call: CallState) => Promise<NewRecord[]> {
+  /** What a call brings whose records are not there yet; after that the log says what was shown, also when it goes back. */
   const claimed = new Set<string>();
   return async ({ args }) => {
+    for (const path of journal.session.memory) claimed.delete(path);
     const touched = places.flatMap((name) => (typeof args[name] === 'string' ? [args[name]] : []));
     if (memoryFor === undefined || touched.length === 0) return [];
     const paths = touched.map((path) => resolve(host.workspace, path));

@@ -29,6 +29,12 @@ interface Answered {
   readonly artifact?: string | undefined;
 }
 
+/** A summary, and what was found for agents before it. */
+interface SummaryShown {
+  readonly summary: string;
+  readonly memory: readonly MemoryText[];
+}
+
 /**
  * What the model has said and been told, in its own shapes, grown record by record.
  *
@@ -103,25 +109,22 @@ export class History {
 
   /** The summary takes the place of what it stands for; what was found for agents on the way goes with it, word for word. */
   compact(seq: number, { through, summary, memory = [] }: Body<'context_compacted'>): void {
-    const text = memory.length === 0 ? summary : `${summary}\n\n${showMemory(memory)}`;
-    const kept = this.#entries.filter(({ first }) => first > through);
-    const said: Said = { first: 1, last: through, content: { role: 'user', parts: [{ text }] }, memory };
-    this.#entries = [{ ...this.#toEntry(said), summary }, ...kept];
-    this.#unanswered = Math.min(this.#unanswered, kept.length);
+    this.#entries = this.#withSummary(through, { summary, memory });
+    this.#unanswered = Math.min(this.#unanswered, this.#entries.length - 1);
     this.gauge.set(this.#entries);
     this.gauge.forgetCounts(seq);
   }
 
   /** How large the next request would be with a summary in the place of what it stands for. */
-  sizeWith(
-    through: number,
-    { summary, memory }: { readonly summary: string; readonly memory: readonly MemoryText[] },
-  ): number {
-    const kept = this.#entries.filter(({ first }) => first > through);
+  sizeWith(through: number, shown: SummaryShown): number {
+    const entries = this.#withSummary(through, shown);
+    return this.gauge.uncounted(entries.reduce((sum, { tokens }) => sum + tokens, 0));
+  }
+
+  #withSummary(through: number, { summary, memory }: SummaryShown): ContextEntry[] {
     const text = memory.length === 0 ? summary : `${summary}\n\n${showMemory(memory)}`;
-    const estimated =
-      kept.reduce((sum, { tokens }) => sum + tokens, 0) + this.#estimate({ role: 'user', parts: [{ text }] });
-    return this.gauge.uncounted(estimated);
+    const said: Said = { first: 1, last: through, content: { role: 'user', parts: [{ text }] }, memory };
+    return [{ ...this.#toEntry(said), summary }, ...this.#entries.filter(({ first }) => first > through)];
   }
 
   /** What was said while the model spoke comes after what it said: it had not heard it. */

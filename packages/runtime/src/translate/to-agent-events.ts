@@ -130,8 +130,10 @@ function toNotice(record: Noticed): AgentEventBody {
   const warn = (code: string, text: string): AgentEventBody => ({ type: 'notice', level: 'warning', code, text });
   const told = (code: string, text: string): AgentEventBody => ({ type: 'notice', level: 'info', code, text });
   switch (record.type) {
-    case 'loop_detected':
-      return warn('LOOP_DETECTED', record.body.detail);
+    case 'loop_detected': {
+      const { detail, strike } = record.body;
+      return warn('LOOP_DETECTED', `${detail} ${strike === 1 ? 'The model was told.' : 'The turn ends with that.'}`);
+    }
     case 'limit_reached': {
       const { limit, value, max } = record.body;
       return warn(limit.toUpperCase(), `${limit}: ${value} of ${max}`);

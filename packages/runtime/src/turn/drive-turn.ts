@@ -4,7 +4,7 @@ import type { Journal } from '../agent/journal.ts';
 import { refused } from '../dispatch/decide-calls.ts';
 import { nextAction, type Ceiling, type NextAction, type Surroundings, type TurnLimits } from './next-action.ts';
 import type { CallState, TurnState } from './turn-state.ts';
-import { WorkClock } from './work-clock.ts';
+import { LONGEST_TIMER_MS, WorkClock } from './work-clock.ts';
 
 /** The effects that a turn is made of. */
 export interface TurnParts {
@@ -31,8 +31,6 @@ export interface TurnContext extends Pick<Surroundings, 'fit' | 'cut'> {
 
 /** How long an aborted call may take to say so, before the stream ends without it. */
 const ABORT_MS = 100;
-/** Node's timers take no more; who still has to wait then waits on. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
  * Drives the open stream: asks what must happen, does it, appends what came of it, until there is nothing to do.

@@ -26,7 +26,7 @@ export type NextAction =
   | { readonly kind: 'stop_at_limit'; readonly limit: Limit; readonly value: number; readonly max: number }
   | { readonly kind: 'end'; readonly reason: EndReason; readonly message?: string | undefined };
 
-export type Limit = 'max_turns' | 'max_tokens' | 'max_cost' | 'max_time';
+export type Limit = 'max_turns' | 'max_tokens' | 'max_cost';
 
 /** How far a turn may go. */
 export interface TurnLimits {
@@ -56,7 +56,7 @@ export interface Surroundings {
 
 /** A ceiling that leaves nothing to go on with. */
 export interface Ceiling {
-  readonly limit: 'max_tokens' | 'max_cost' | 'max_time';
+  readonly limit: 'max_tokens' | 'max_cost';
   readonly value: number;
   readonly max: number;
 }

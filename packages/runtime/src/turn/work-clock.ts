@@ -1,3 +1,6 @@
+/** Node's timers take no more; who still has to wait then waits on. */
+export const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 /** How long a stream has been worked on in this process; while it rests for a person, nothing is counted. */
 export class WorkClock {
   readonly #maxMs: number;
@@ -28,7 +31,7 @@ export class WorkClock {
         () => {
           over.abort();
         },
-        Math.min(left, 2 ** 31 - 1),
+        Math.min(left, LONGEST_TIMER_MS),
       );
     return over.signal;
   }

@@ -5,7 +5,7 @@ import { IgnoreLookup } from '../search/ignore-lookup.ts';
 import { IGNORE_FILES, type IgnoreFile } from '../search/ignore-rules.ts';
 import type { ToolHost } from '../tool-host.ts';
 import { answerFileErrors } from './answer-file-errors.ts';
-import { toIgnoreNames } from './ignore-choice.ts';
+import { ignoreSourceOf, toIgnoreNames } from './ignore-choice.ts';
 import { resolveFolder, toShown } from './resolve-path.ts';
 
 const MAX_FILES = 500;
@@ -51,8 +51,7 @@ async function withoutHidden(
   paths: readonly string[],
   names: readonly IgnoreFile[],
 ): Promise<readonly string[]> {
-  const roots = [host.workspace, ...host.directories];
-  const lookup = new IgnoreLookup({ roots, names, read: (path) => host.files.read(path) });
+  const lookup = new IgnoreLookup(ignoreSourceOf(host, names));
   const isHidden = await Promise.all(paths.map((path) => lookup.hides(path, false)));
   return paths.filter((_, at) => isHidden[at] !== true);
 }

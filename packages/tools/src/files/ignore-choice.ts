@@ -1,4 +1,7 @@
+import type { IgnoreSource } from '../search/ignore-lookup.ts';
 import { IGNORE_FILES, ROOT_IGNORE_FILES, type IgnoreFile } from '../search/ignore-rules.ts';
+import type { ToolHost } from '../tool-host.ts';
+import { rootsOf } from './resolve-path.ts';
 
 /** Which kinds of ignore files a call respects. */
 export interface IgnoreChoice {
@@ -11,4 +14,9 @@ export function toIgnoreNames({ respect_git_ignore, respect_gemini_ignore }: Ign
   return IGNORE_FILES.filter((name) =>
     ROOT_IGNORE_FILES.includes(name) ? respect_gemini_ignore !== false : respect_git_ignore !== false,
   );
+}
+
+/** Those ignore files as a host has them. */
+export function ignoreSourceOf(host: ToolHost, names: readonly IgnoreFile[]): IgnoreSource {
+  return { roots: rootsOf(host), names, read: (path) => host.files.read(path) };
 }

@@ -21,7 +21,7 @@ afterEach(() => {
 async function run(input: unknown, signal = new AbortController().signal): Promise<ToolOutcome> {
   const parsed = listDirectory.parse(input);
   if (!parsed.ok) return fail('invalid', parsed.text);
-  return parsed.call.run({ host, signal, key: 'k', keep: async (name) => name, update: () => {} });
+  return parsed.call.run({ host, signal, key: 'k', update: () => {} });
 }
 
 function put(name: string, content: string | Uint8Array): void {

@@ -5,7 +5,7 @@ import { globToRegExp } from '../search/glob-to-reg-exp.ts';
 import { IgnoreLookup } from '../search/ignore-lookup.ts';
 import type { FileInfo, ToolHost } from '../tool-host.ts';
 import { answerFileErrors } from './answer-file-errors.ts';
-import { toIgnoreNames } from './ignore-choice.ts';
+import { ignoreSourceOf, toIgnoreNames } from './ignore-choice.ts';
 import { resolveFolder } from './resolve-path.ts';
 
 const MAX_ENTRIES = 1000;
@@ -54,8 +54,7 @@ async function filterEntries(
   const entries = (await host.files.list(folder)) ?? [];
   const globs = (args.ignore ?? []).map((glob) => globToRegExp(glob, { caseSensitive: true, braces: true }));
   const names = toIgnoreNames(args.file_filtering_options ?? {});
-  const roots = [host.workspace, ...host.directories];
-  const lookup = new IgnoreLookup({ roots, names, read: (path) => host.files.read(path) }, folder);
+  const lookup = new IgnoreLookup(ignoreSourceOf(host, names), folder);
   const shown: string[] = [];
   for (const { name, kind } of entries) {
     if (globs.some((glob) => glob.test(name)) || (name === '.git' && names.length > 0)) continue;

@@ -3,8 +3,9 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { fail, type ToolOutcome } from '../define-tool.ts';
+import { fail, type Tool, type ToolOutcome } from '../define-tool.ts';
 import { openLocalHost, type LocalHost } from '../local-host/open-local-host.ts';
+import type { ToolHost } from '../tool-host.ts';
 import { readFile } from './read-file.ts';
 import { replace } from './replace.ts';
 import { writeFile } from './write-file.ts';
@@ -20,10 +21,10 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-async function run(input: unknown, signal = new AbortController().signal): Promise<ToolOutcome> {
-  const parsed = replace.parse(input);
+async function run(input: unknown, tool: Tool = replace, on: ToolHost = host): Promise<ToolOutcome> {
+  const parsed = tool.parse(input);
   if (!parsed.ok) return fail('invalid', parsed.text);
-  return parsed.call.run({ host, signal, key: 'k', keep: async (name) => name, update: () => {} });
+  return parsed.call.run({ host: on, signal: new AbortController().signal, key: 'k', update: () => {} });
 }
 
 function put(name: string, content: string | Uint8Array): void {
@@ -193,28 +194,12 @@ test('a file too large to edit is refused before it is read', async () => {
     ...host.files,
     info: async () => ({ kind: 'file', size: 60_000_000, mode: 0o644, modifiedMs: 0 }) as const,
   };
-  const parsed = replace.parse({ file_path: 'f', instruction, old_string: 'a', new_string: 'b' });
-  const scope = {
-    host: { ...host, files },
-    signal: new AbortController().signal,
-    key: 'k',
-    keep: async (name: string) => name,
-    update: () => {},
-  };
-  expect(parsed.ok && (await parsed.call.run(scope))).toMatchObject({ ok: false, errorType: 'file_too_large' });
+  const edit = { file_path: 'f', instruction, old_string: 'a', new_string: 'b' };
+  const outcome = await run(edit, replace, { ...host, files });
+  expect(outcome).toMatchObject({ ok: false, errorType: 'file_too_large' });
 });
 
-async function use(tool: typeof replace, input: object): Promise<ToolOutcome> {
-  const parsed = tool.parse({ file_path: 'f', instruction, ...input });
-  if (!parsed.ok) return fail('invalid', parsed.text);
-  return parsed.call.run({
-    host,
-    signal: new AbortController().signal,
-    key: 'k',
-    keep: async (name: string) => name,
-    update: () => {},
-  });
-}
+const use = (tool: Tool, input: object): Promise<ToolOutcome> => run({ file_path: 'f', instruction, ...input }, tool);
 
 test('in a file that has changed since it was read, what is there exactly and once is still replaced', async () => {
   put('f', 'a\nb\n');
@@ -266,14 +251,7 @@ test('our own edits change nothing that we do not know', async () => {
 
 test('without a memory of files nothing is refused for its sake', async () => {
   put('f', 'a\n    b\n');
-  const parsed = replace.parse({ file_path: 'f', instruction, old_string: '  b\n', new_string: '  x\n' });
+  const edit = { file_path: 'f', instruction, old_string: '  b\n', new_string: '  x\n' };
   const { seen: _, ...forgetful } = host;
-  const scope = {
-    host: forgetful,
-    signal: new AbortController().signal,
-    key: 'k',
-    keep: async (name: string) => name,
-    update: () => {},
-  };
-  expect(parsed.ok && (await parsed.call.run(scope))).toMatchObject({ ok: true });
+  expect(await run(edit, replace, forgetful)).toMatchObject({ ok: true });
 });

@@ -9,9 +9,9 @@ export type ResolvedPath =
 /** Where a path of the model really leads, links followed: inside the session's folders, or nowhere. */
 export async function resolvePath(host: ToolHost, path: string): Promise<ResolvedPath> {
   const real = await host.files.realPath(toAbsolute(host, path));
-  const roots = await Promise.all([host.workspace, ...host.directories].map((root) => host.files.realPath(root)));
+  const roots = await Promise.all(rootsOf(host).map((root) => host.files.realPath(root)));
   if (roots.some((root) => isWithin(root, real))) return { ok: true, path: real };
-  const text = `${path} is outside of the folders of this session: ${[host.workspace, ...host.directories].join(', ')}`;
+  const text = `${path} is outside of the folders of this session: ${rootsOf(host).join(', ')}`;
   return { ok: false, outcome: fail('path_outside_workspace', text) };
 }
 
@@ -26,6 +26,11 @@ export async function resolveFolder(host: ToolHost, path: string): Promise<Resol
       ? fail('file_not_found', `${path} does not exist.`)
       : fail('not_a_folder', `${path} is not a folder.`);
   return { ok: false, outcome };
+}
+
+/** The folders of the session. */
+export function rootsOf({ workspace, directories }: ToolHost): readonly string[] {
+  return [workspace, ...directories];
 }
 
 /** A path of the model as an absolute one, links not followed. */

@@ -1,8 +1,9 @@
-import type { ContentPart } from '@bowline/protocol';
+import { toText, type ContentPart } from '@bowline/protocol';
+import { ignoreSourceOf } from '../files/ignore-choice.ts';
 import { listDirectory } from '../files/list-directory.ts';
 import { readFile } from '../files/read-file.ts';
 import { readManyFiles } from '../files/read-many-files.ts';
-import { resolvePath, toShown } from '../files/resolve-path.ts';
+import { resolvePath, rootsOf, toShown } from '../files/resolve-path.ts';
 import { fail, type Tool, type ToolOutcome, type ToolScope } from '../define-tool.ts';
 import { IgnoreLookup } from '../search/ignore-lookup.ts';
 import { IGNORE_FILES } from '../search/ignore-rules.ts';
@@ -35,7 +36,7 @@ export async function expandPrompt(prompt: string, host: ToolHost, signal: Abort
       notes.push(found.note);
       continue;
     }
-    left -= textLength(found.content);
+    left -= toText(found.content).length;
     if (left < 0) notes.push(`@${path} is not attached: the message would be too long`);
     else content.push({ type: 'text', text: `\n--- ${found.name} ---\n` }, ...found.content);
   }
@@ -63,7 +64,7 @@ async function attach(path: string, host: ToolHost, signal: AbortSignal): Promis
     ? run(listDirectory, { dir_path: path }, scope)
     : run(readFile, { file_path: path }, scope));
   if (outcome.ok) return { ok: true, name: toShown(host, resolved.path), content: outcome.content };
-  return refuse(path, wordsOf(outcome.content));
+  return refuse(path, toText(outcome.content));
 }
 
 async function attachAll(glob: string, scope: ToolScope): Promise<Attachment> {
@@ -77,9 +78,8 @@ async function run(tool: Tool, args: object, scope: ToolScope): Promise<ToolOutc
 }
 
 async function isHidden(host: ToolHost, path: string, isFolder: boolean): Promise<boolean> {
-  const roots = [host.workspace, ...host.directories];
-  const lookup = new IgnoreLookup({ roots, names: IGNORE_FILES, read: (file) => host.files.read(file) });
-  return !roots.includes(path) && (await lookup.hides(path, isFolder));
+  const lookup = new IgnoreLookup(ignoreSourceOf(host, IGNORE_FILES));
+  return !rootsOf(host).includes(path) && (await lookup.hides(path, isFolder));
 }
 
 /** What nobody would write for anything else. */
@@ -94,12 +94,4 @@ function missing(path: string, why: string): Attachment | undefined {
 
 function refuse(path: string, why: string): Attachment {
   return { ok: false, note: `@${path} is not attached: ${why}` };
-}
-
-function wordsOf(content: readonly ContentPart[]): string {
-  return content.map((part) => (part.type === 'text' ? part.text : '')).join(' ');
-}
-
-function textLength(content: readonly ContentPart[]): number {
-  return wordsOf(content).length;
 }

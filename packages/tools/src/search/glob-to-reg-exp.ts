@@ -1,7 +1,7 @@
 /** How a glob is read. */
 export interface GlobOptions {
   readonly caseSensitive: boolean;
-  /** Whether {a,b} means a or b; ignore files know no such thing. */
+  /** Whether {a,b} means a or b. */
   readonly braces: boolean;
 }
 

@@ -1,7 +1,6 @@
 import { AgentError } from '@bowline/protocol';
 import { fail, type ToolOutcome } from '../define-tool.ts';
-
-const UNKNOWN = 'How the command ended is not known. It may have been run, and is not run again.';
+import { UNKNOWN_END } from './describe-end.ts';
 
 /** Without a supervisor nothing was run, unless it was reached before: then nobody can say. */
 export async function answerCommandErrors<Outcome extends ToolOutcome | undefined>(
@@ -13,7 +12,7 @@ export async function answerCommandErrors<Outcome extends ToolOutcome | undefine
   } catch (thrown) {
     if (!AgentError.is(thrown)) throw thrown;
     const text = [thrown.message, thrown.hint].filter((part) => part !== undefined).join('. ');
-    if (wasStarted || thrown.retryable) return fail('outcome_unknown', `${UNKNOWN} ${text}`);
+    if (wasStarted || thrown.retryable) return fail('outcome_unknown', `${UNKNOWN_END} ${text}`);
     return fail('shell_unavailable', text);
   }
 }

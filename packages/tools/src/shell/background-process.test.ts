@@ -36,7 +36,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const scope = { signal: new AbortController().signal, keep: async (name: string) => name, update: () => {} };
+const scope = { signal: new AbortController().signal, update: () => {} };
 
 async function call(tool: Tool, input: object): Promise<ToolOutcome & { readonly text: string }> {
   const parsed = tool.parse(input);

@@ -2,7 +2,8 @@ import { fail, succeed, type ToolOutcome } from '../define-tool.ts';
 import type { CommandEnd } from '../tool-host.ts';
 import { describeOutput } from './describe-output.ts';
 
-const UNKNOWN = 'How the command ended is not known. It may have been run, and is not run again.';
+/** What the model is told when nobody can say how a command ended. */
+export const UNKNOWN_END = 'How the command ended is not known. It may have been run, and is not run again.';
 /** Shorter than this is not worth a word. */
 const WORTH_SAYING_MS = 10_000;
 
@@ -14,10 +15,10 @@ export interface EndedWhere {
 
 /** What the model is told of a command that has ended. */
 export function describeEnd(end: CommandEnd, where: EndedWhere): ToolOutcome {
-  if (end.stop !== null) return describeStop(end, where);
+  if (end.stop !== null) return describeStop(end, end.stop, where);
   const { text, display, artifact } = describeOutput(end);
   if (end.exitCode === null && end.signal === null) {
-    return fail('outcome_unknown', text === '' ? UNKNOWN : `${UNKNOWN} It had printed:\n${text}`, artifact);
+    return fail('outcome_unknown', text === '' ? UNKNOWN_END : `${UNKNOWN_END} It had printed:\n${text}`, artifact);
   }
   const output = text === '' ? '(no output)' : text;
   return succeed([output, ...toNotes(end, where)].join('\n'), {
@@ -30,8 +31,8 @@ export function describeEnd(end: CommandEnd, where: EndedWhere): ToolOutcome {
 /** What the model is told when nobody wants the command any more. */
 export function describeAbort(end: CommandEnd): ToolOutcome {
   const { text, artifact } = describeOutput(end);
-  const said = text === '' ? 'It had printed nothing.' : `It had printed:\n${text}`;
-  return fail('aborted', `The command was stopped before it ended, with all its processes. ${said}`, artifact);
+  const words = `The command was stopped before it ended, with all its processes. ${toPrinted(text)}`;
+  return fail('aborted', words, artifact);
 }
 
 /** How a command ended, in a few words: for a list, or for the end of its output. */
@@ -50,20 +51,23 @@ export function toDuration(ms: number): string {
   return ms < 7_200_000 ? `${Math.round(ms / 60_000)} min` : `${Math.round(ms / 3_600_000)} h`;
 }
 
-function describeStop(end: CommandEnd, where: EndedWhere): ToolOutcome {
-  const { stop } = end;
-  if (stop === null) return describeEnd(end, where);
+type Stop = NonNullable<CommandEnd['stop']>;
+
+function describeStop(end: CommandEnd, stop: Stop, where: EndedWhere): ToolOutcome {
   const { text, display, artifact } = describeOutput(end);
-  const said = text === '' ? 'It had printed nothing.' : `It had printed:\n${text}`;
-  const reason = whyStopped(stop);
-  return fail(stop.cause, `The command did not end by itself: ${reason}.${adviceFor(stop.cause)} ${said}`, {
+  const reason = `${whyStopped(stop)}.${adviceFor(stop.cause)}`;
+  return fail(stop.cause, `The command did not end by itself: ${reason} ${toPrinted(text)}`, {
     data: toData(end, where),
     ...(display === '' ? {} : { display: { type: 'text', text: display } }),
     ...artifact,
   });
 }
 
-function whyStopped({ cause, limitMs }: NonNullable<CommandEnd['stop']>): string {
+function toPrinted(text: string): string {
+  return text === '' ? 'It had printed nothing.' : `It had printed:\n${text}`;
+}
+
+function whyStopped({ cause, limitMs }: Stop): string {
   const limit = toDuration(limitMs ?? 0);
   switch (cause) {
     case 'killed':
@@ -79,7 +83,7 @@ function whyStopped({ cause, limitMs }: NonNullable<CommandEnd['stop']>): string
   }
 }
 
-function adviceFor(cause: NonNullable<CommandEnd['stop']>['cause']): string {
+function adviceFor(cause: Stop['cause']): string {
   if (cause === 'silence') return ' If it needs longer, set timeout_ms or is_background.';
   return cause === 'timeout' ? ' If it needs longer, set a larger timeout_ms or is_background.' : '';
 }

@@ -48,7 +48,6 @@ const toScope = (change: Change) => ({
   host,
   key: 'k',
   signal: new AbortController().signal,
-  keep: async (name: string) => name,
   update: () => {},
   ...change,
 });

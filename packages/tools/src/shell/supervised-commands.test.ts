@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { isAlive } from '../../../../tests/tools/is-alive.ts';
+import { printed } from '../../../../tests/tools/printed.ts';
 import type { HostCommand } from '../tool-host.ts';
 import { SupervisedCommands } from './supervised-commands.ts';
 import { createSocketPath, readAddress } from './supervisor-address.ts';
@@ -41,27 +43,6 @@ function open(change: { readonly leaseMs?: number; readonly supervisorEntry?: st
 
 const start = (commands: SupervisedCommands, key: string, command: string): Promise<HostCommand> =>
   commands.start({ key, command, cwd: folder });
-
-/** Resolves with what was printed once it holds a text. */
-function printed(command: HostCommand, text: string): Promise<string> {
-  return new Promise((resolve) => {
-    let all = '';
-    command.onOutput((more) => {
-      all += more;
-      if (all.includes(text)) resolve(all);
-    });
-  });
-}
-
-/** Whether a process runs; a zombie does not. */
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return !isLinux || !/\) [ZX]/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  } catch {
-    return false;
-  }
-}
 
 const WAIT = 'while [ ! -e go ]; do sleep 0.01; done';
 const go = (): void => {

@@ -5,7 +5,7 @@ import { describePrivateAddress } from './private-addresses.ts';
 /** Finds the addresses of a name. */
 export type ResolveHost = (host: string) => Promise<readonly string[]>;
 
-/** Where requests may go besides the open web. Only code can say so: no setting of a workspace reaches it. */
+/** Where requests may go besides the open web. Only code and the person can say so: no setting of a workspace reaches it. */
 export interface WebGuard {
   /** `host:port` of servers that are meant, though they are on a private network. */
   readonly allowedHosts: readonly string[];

@@ -1,0 +1,12 @@
+import { readFileSync } from 'node:fs';
+import process from 'node:process';
+
+/** Whether a process runs; a zombie does not. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return process.platform !== 'linux' || !/\) [ZX]/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
