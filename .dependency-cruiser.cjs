@@ -9,11 +9,19 @@ const layers = {
   runtime: ['protocol', 'log', 'tools', 'models', 'context'],
   assembly: ['protocol', 'log', 'tools', 'models', 'policy', 'context', 'runtime'],
   sdk: ['protocol', 'assembly', 'models', 'tools'],
-  cli: ['protocol', 'log', 'models', 'assembly'],
+  tui: ['protocol'],
+  cli: ['protocol', 'log', 'models', 'assembly', 'tui'],
   testkit: ['protocol', 'log', 'models', 'tools'],
 };
 /** Which outside packages only one of ours may import. */
-const owners = { '@google/adk': 'runtime', '@restatedev': 'server', pg: 'server' };
+const owners = {
+  '@google/adk': 'runtime',
+  '@restatedev': 'server',
+  pg: 'server',
+  kysely: 'server',
+  ink: 'tui',
+  react: 'tui',
+};
 
 const TEST = '\\.test\\.tsx?$';
 const src = (name) => `^packages/${name}/src/`;
@@ -55,7 +63,7 @@ module.exports = {
         path: '^packages/',
         pathNot: [
           '^packages/$1/',
-          '^packages/[^/]+/src/(index|settings)\\.ts$',
+          '^packages/[^/]+/src/(index|settings|plain|bowline-home)\\.ts$',
           '^packages/testkit/src/conformance/index\\.ts$',
         ],
       },

@@ -39,7 +39,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['**/*.test.ts', 'tests/**', 'bench/**', 'packages/testkit/**'],
+    files: ['**/*.test.{ts,tsx}', 'tests/**', 'bench/**', 'packages/testkit/**'],
     rules: {
       'max-lines-per-function': 'off',
       'no-restricted-syntax': ['error', noModuleMocks, noDoubleCast],
@@ -47,7 +47,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['scripts/**', 'bench/**', 'tests/**', '**/main.ts', '**/examples/**', '**/*.test.ts'],
+    files: ['scripts/**', 'bench/**', 'tests/**', '**/main.ts', '**/examples/**', '**/*.test.{ts,tsx}'],
     rules: { 'no-console': 'off', 'no-restricted-globals': 'off' },
   },
 );

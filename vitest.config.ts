@@ -20,7 +20,7 @@ export default defineConfig({
           name: 'unit',
           testTimeout: 30_000, // a test that hangs is found all the same; one on a busy machine is not a failure
           include: [
-            'packages/*/src/**/*.test.ts',
+            'packages/*/src/**/*.test.{ts,tsx}',
             'tests/{boundaries,cli,conformance,context,turns,wires}/**/*.test.ts',
             'tests/tools/edit*.test.ts',
           ],
@@ -30,7 +30,8 @@ export default defineConfig({
         ...shared,
         test: {
           name: 'integration',
-          include: ['tests/faults/**/*.test.ts', 'tests/tools/shell*.test.ts'],
+          include: ['tests/faults/**/*.test.ts', 'tests/tools/shell*.test.ts', 'tests/tui/*.test.ts'],
+          globalSetup: 'tests/tui/build-cli.ts',
           testTimeout: 120_000,
           fileParallelism: false,
         },

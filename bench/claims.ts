@@ -9,6 +9,8 @@ export const claims: Readonly<Record<string, () => Promise<Claim>>> = {
   'decide-cost': async () => (await import('./decide-cost.ts')).decideCost,
   edit: async () => (await import('./edit.ts')).edit,
   estimate: async () => (await import('./estimate.ts')).estimate,
+  frame: async () => (await import('./frame.ts')).frame,
+  keys: async () => (await import('./keys.ts')).keys,
   loops: async () => (await import('../tests/context/loops-claim.ts')).loops,
   P1: async () => (await import('./startup.ts')).startup,
   P2: async () => (await import('./one-shot.ts')).oneShot,

@@ -33,6 +33,8 @@ export interface Workbench {
   readonly workspace: string;
   readonly sessionsFolder: string;
   readonly url: string;
+  /** What a process is given of the environment. */
+  readonly env: Readonly<Record<string, string>>;
   /** The built CLI's file, in a copy that nobody else rebuilds. */
   readonly cli: string;
   /** The comparison, as plain JavaScript: stripping types is no part of it. */
@@ -79,6 +81,7 @@ export async function openWorkbench(): Promise<Workbench> {
     workspace,
     sessionsFolder: join(home, 'sessions'),
     url: server.url,
+    env: base,
     cli,
     bareAdk,
     streamWire,

@@ -1,5 +1,5 @@
 // Builds what is shipped: the CLI as a few files with nothing of node_modules beside them.
-import { copyFileSync, rmSync } from 'node:fs';
+import { copyFileSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
@@ -45,6 +45,39 @@ const useAdkFiles: Plugin = {
   },
 };
 
+/**
+ * The layout of the screen is a WebAssembly module in the text of its own file. It would `fetch` that text, and with it all
+ * of Node's HTTP client is loaded: half of the time to the first frame. Without `fetch` it decodes the text itself.
+ */
+const readYogaFromText: Plugin = {
+  name: 'read-yoga-from-text',
+  setup(bundle) {
+    bundle.onLoad({ filter: /yoga-wasm-base64-esm\.js$/ }, ({ path }) => {
+      const text = readFileSync(path, 'utf8');
+      const contents = text.replaceAll('typeof fetch', '"undefined"');
+      return contents === text ? { errors: [{ text: 'yoga-layout no longer looks for fetch' }] } : { contents };
+    });
+  },
+};
+
+/**
+ * An import of `node:http` makes Node look at all that it exports, and with that load a browser's WebSocket and fetch: 30 ms
+ * of a start. Who requires it gets the module alone.
+ */
+const requireHttp: Plugin = {
+  name: 'require-http',
+  setup(bundle) {
+    bundle.onResolve({ filter: /^(?:node:)?http$/ }, ({ namespace }) =>
+      namespace === 'require-http'
+        ? { path: 'node:http', external: true }
+        : { path: 'http', namespace: 'require-http' },
+    );
+    bundle.onLoad({ filter: /.*/, namespace: 'require-http' }, () => ({
+      contents: "module.exports = require('node:http');",
+    }));
+  },
+};
+
 rmSync(OUT, { recursive: true, force: true });
 const { metafile } = await build({
   entryPoints: {
@@ -63,15 +96,17 @@ const { metafile } = await build({
   minify: true,
   metafile: true,
   conditions: ['@bowline/source'],
-  plugins: [useAdkFiles],
+  plugins: [useAdkFiles, readYogaFromText, requireHttp],
   alias: {
     // Its main file is a kind of module that bundlers cannot follow.
     'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
     // Its main file brings a second DOM to parse with; it is only ever given what was parsed.
     turndown: 'turndown/lib/turndown.browser.es.js',
   },
-  // Of no use to a page's text, and not among the dependencies.
-  external: ['canvas'],
+  // Of no use to a page's text, and for whoever works on Ink; neither is among the dependencies.
+  external: ['canvas', 'react-devtools-core'],
+  // The surface's libraries have a second body for development, which is slower and talks.
+  define: { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"' },
   // Parts of what we bundle are CommonJS and ask for Node's own modules.
   banner: {
     js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",

@@ -11,7 +11,11 @@ export interface GeminiThing {
 
 export const flags: readonly GeminiThing[] = [
   { name: '-p, --prompt', state: 'supported', flag: '--prompt', note: 'what is piped in comes before it' },
-  { name: 'words without a flag', state: 'supported', note: 'a prompt, as with -p' },
+  {
+    name: 'words without a flag',
+    state: 'supported',
+    note: 'the first prompt of a session on the screen; without a terminal as with -p',
+  },
   { name: '-m, --model', state: 'supported', flag: '--model', note: 'and PROVIDER/MODEL' },
   {
     name: '-o, --output-format',
@@ -41,7 +45,8 @@ export const flags: readonly GeminiThing[] = [
   { name: '--list-sessions, --delete-session', state: 'different', note: 'bowline sessions list, bowline sessions rm' },
   { name: '--allowed-tools', state: 'no', note: 'tools.allowed in settings, or a policy' },
   { name: '--admin-policy', state: 'no', note: '/etc/bowline/policies' },
-  { name: '-i, --prompt-interactive; --screen-reader', state: 'later', note: 'with the terminal UI' },
+  { name: '-i, --prompt-interactive', state: 'supported', flag: '--prompt-interactive', note: '' },
+  { name: '--screen-reader', state: 'supported', flag: '--screen-reader', note: '' },
   { name: '-s, --sandbox', state: 'later', note: 'with the sandbox' },
   { name: '--allowed-mcp-server-names; mcp', state: 'later', note: 'with MCP servers' },
   { name: '-e, --extensions; -l, --list-extensions; extensions', state: 'later', note: 'with extensions' },

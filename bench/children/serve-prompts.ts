@@ -12,6 +12,8 @@ interface Wish {
   /** With `{n}` for the number of the step: who does the very same again and again goes in circles. */
   readonly calls?: readonly { readonly name: string; readonly args: Record<string, string> }[];
   readonly chunks?: number;
+  /** So much time passes before each chunk. */
+  readonly everyMs?: number;
   /** Each chunk is sent by itself, as a network would deliver it. */
   readonly isApart?: boolean;
 }
@@ -29,7 +31,10 @@ function toStep(text: string): { readonly wish: Wish; readonly step: ScriptedSte
   const found = known.get(text);
   if (found !== undefined) return found;
   const wish: Wish = text.startsWith('{') ? (JSON.parse(text) as Wish) : {};
-  const chunks = Array.from({ length: wish.chunks ?? 0 }, (_, n) => ({ text: `${toWord(n)} ` }));
+  const chunks = Array.from({ length: wish.chunks ?? 0 }, (_, n) => ({
+    text: `${toWord(n)} `,
+    ...(wish.everyMs === undefined ? {} : { delayMs: wish.everyMs }),
+  }));
   const streamed = { chunks, ...(wish.isApart === true ? { splitBytes: 65_536 } : {}) };
   const step = chunks.length === 0 ? hello : streamed;
   const made = { wish, step };

@@ -24,7 +24,7 @@ async function* throughFetch(): AsyncGenerator<Answer> {
   const decoder = new TextDecoder();
   let rest = '';
   for await (const bytes of response.body ?? []) {
-    const lines = (rest + decoder.decode(bytes as Uint8Array, { stream: true })).split('\n');
+    const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) if (line.startsWith('data:')) yield JSON.parse(line.slice('data:'.length)) as Answer;
   }

@@ -19,9 +19,9 @@ test('suspend: the run ends with a code of its own, the question waits, and any 
   const suspended = await bench.run(['-p', 'go', '--on-confirm', 'suspend', '--session-id', 's1']);
   expect(suspended.code).toBe(62);
   expect(suspended.stdout).toBe('');
-  expect(suspended.stderr).toMatch(/session s1 waits for an answer\n.*Run write_file\?\n {2}bowline approve s1/);
+  expect(suspended.stderr).toMatch(/session s1 waits for an answer\n.*Write a\.txt\?\n {2}bowline approve s1/);
   const pending = await bench.run(['pending']);
-  expect(pending.stdout).toMatch(/^s1 {2}.*\n.*Run write_file\?\n.*a\.txt: 0 lines become 1\n.*\+ x/);
+  expect(pending.stdout).toMatch(/^s1 {2}.*\n.*Write a\.txt\?\n.*a\.txt: 0 lines become 1\n.*\+ x/);
   expect(pending.stdout).toContain('edits, commands and the network are asked about');
   expect(existsSync(join(bench.workspace, 'a.txt'))).toBe(false);
   const approved = await bench.run(['approve', 's1']);

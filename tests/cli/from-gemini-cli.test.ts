@@ -153,9 +153,9 @@ test('doctor says what came from where, and once what is not used', async () => 
   const { stdout } = await bench.run(['doctor', '--offline']);
   const lines = stdout.split('\n').filter((line) => line.includes(' settings '));
   expect(lines.map((line) => line.replace(/^(\w+) +settings +/, '$1: ').replace(workspace, 'WORK'))).toEqual([
-    'ok: ~/.gemini/settings.json (security.auth.selectedType, security.folderTrust.enabled, model.maxSessionTurns, modelConfigs.customAliases, tools.exclude, tools.allowed; overruled: model.name)',
+    'ok: ~/.gemini/settings.json (ui.theme, general.vimMode, general.preferredEditor, security.auth.selectedType, security.folderTrust.enabled, model.maxSessionTurns, modelConfigs.customAliases, tools.exclude, tools.allowed; overruled: model.name)',
     'ok: WORK/.gemini/settings.json (model.name, general.defaultApprovalMode, context.fileName, context.includeDirectories, tools.exclude, tools.shell.inactivityTimeout)',
-    'ok: ~/.gemini/settings.json also has what is not used here, or not yet: ui.theme, ui.hideBanner, ui.footer, general.vimMode, general.preferredEditor, general.sessionRetention.enabled, general.sessionRetention.maxAge, privacy.usageStatisticsEnabled, telemetry, ide.enabled, ide.hasSeenNudge, experimental.enableAgents, model.skipNextSpeakerCheck, tools.sandbox, mcpServers, hooks',
+    'ok: ~/.gemini/settings.json also has what is not used here, or not yet: ui.hideBanner, ui.footer, general.sessionRetention.enabled, general.sessionRetention.maxAge, privacy.usageStatisticsEnabled, telemetry, ide.enabled, ide.hasSeenNudge, experimental.enableAgents, model.skipNextSpeakerCheck, tools.sandbox, mcpServers, hooks',
     'ok: WORK/.gemini/settings.json also has what is not used here, or not yet: context.fileFiltering.respectGitIgnore, mcpServers',
     'ok: from the environment: BOWLINE_HOME, GOOGLE_GEMINI_BASE_URL',
   ]);

@@ -160,7 +160,7 @@ test.each([
   [['toString'], 'unknown: bowline settings toString'],
   [['get'], 'which setting?'],
   [['get', 'modle.name'], 'there is no setting modle.name'],
-  [['get', 'ui.theme'], 'has no effect here yet'],
+  [['get', 'ui.customThemes'], 'has no effect here yet'],
   [['set', 'model.name'], 'model.name needs a value'],
   [['set', 'model.maxSessionTurns', 'many'], 'model.maxSessionTurns: '],
   [['set', 'providers', '{}', '--workspace'], 'not trusted'],

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bowlineHomeOf } from './bowline-home.ts';
 import { commandEnvironment } from './command-environment.ts';
 import type { Machine } from './open-session.ts';
 import type { GrammarFiles } from './policy/lazy-shell-reader.ts';
@@ -42,11 +43,6 @@ export function createMachine(facts: ProcessFacts): Machine {
     newId,
     ripgrep: findOnPath('rg', env['PATH'] ?? ''),
   };
-}
-
-/** Our folder in the person's home. */
-export function bowlineHomeOf(env: ProcessFacts['env']): string {
-  return env['BOWLINE_HOME'] ?? join(homedir(), '.bowline');
 }
 
 /** Sorts by time, and is short enough to type the beginning of. */

@@ -1,4 +1,7 @@
-export { bowlineHomeOf, createMachine, type ProcessFacts } from './create-machine.ts';
+export { openDoor, type Door } from './attach/open-door.ts';
+export { watchSession, type WatchedSession } from './attach/watch-session.ts';
+export { bowlineHomeOf } from './bowline-home.ts';
+export { createMachine, type ProcessFacts } from './create-machine.ts';
 export {
   inspectContext,
   type ContextInspection,
@@ -9,6 +12,8 @@ export {
 export type { Check } from './doctor/check.ts';
 export { examineMachine, type Examined } from './doctor/examine-machine.ts';
 export { expandTyped, type TypedPlaces } from './expand-typed.ts';
+export { forkSession, type ForkWish } from './fork-session.ts';
+export { listTypableFiles } from './list-typable-files.ts';
 export { createMemory } from './memory/create-memory.ts';
 export { inspectCredentialsFile, type CredentialsFile } from './models/credentials-file.ts';
 export { inspectCredentials, type CredentialStatus } from './models/inspect-credentials.ts';

@@ -22,11 +22,16 @@ export interface CommandEnv {
 /** A command line as it was understood. */
 export type CliArguments =
   | { readonly command: 'prompt'; readonly prompt: PromptArguments }
+  /** A session on the screen; the program around it is started where the process is. */
+  | { readonly command: 'screen'; readonly prompt: PromptArguments; readonly isScreenReader: boolean }
+  | { readonly command: 'attach'; readonly words: readonly string[] }
   | { readonly command: 'sessions'; readonly words: readonly string[] }
   | { readonly command: 'models'; readonly words: readonly string[] }
   | { readonly command: 'auth'; readonly words: readonly string[] }
   | { readonly command: 'doctor'; readonly words: readonly string[] }
   | { readonly command: 'context'; readonly words: readonly string[] }
+  | { readonly command: 'memory'; readonly words: readonly string[] }
+  | { readonly command: 'tools'; readonly words: readonly string[] }
   | { readonly command: 'policy'; readonly words: readonly string[] }
   | { readonly command: 'settings'; readonly words: readonly string[] }
   | { readonly command: 'trust'; readonly words: readonly string[] }
@@ -57,7 +62,7 @@ export interface PromptArguments {
   /** False when asked for; else as settings say. */
   readonly looksForLoops?: false | undefined;
   readonly mayFallBack: boolean;
-  readonly onQuota: 'wait' | 'fail';
+  readonly onQuota?: 'wait' | 'fail' | undefined;
   readonly onConfirm: OnConfirm;
   /** The folder is trusted for this run. */
   readonly isTrusted: boolean;

@@ -5,21 +5,28 @@ const names = Object.keys(EXIT) as (keyof typeof EXIT)[];
 /** What `bowline --help` prints. */
 export const HELP = `bowline: a coding agent whose loop holds
 
+  bowline [PROMPT]               a session on the screen; -p and the like print instead
+  bowline attach [SESSION]       watch a session that another process runs, and speak to it
   bowline -p PROMPT              ask, let it work, print the answer
   echo TEXT | bowline -p PROMPT  the same, with what is piped in before the prompt
   bowline -r [ID] [-p PROMPT]    go on with a session: a turn that died is finished first
-  bowline sessions list|show|export|verify|rm [ID]
+  bowline sessions list|show|verify|rm [ID]
+  bowline sessions export ID [--markdown] | fork ID [EVENT] | rewind ID [COUNT | --undo]
   bowline models                 which models there are, and whether they can be had
   bowline auth [set|rm PROVIDER] which keys were found where, and how to set one
   bowline pending                what waits for an answer, in any session
   bowline approve SESSION [ID] [--session | --always | --deny REASON]
   bowline context [show [PART]]  what is sent before you say anything, how large it is, and why
+  bowline memory [list|show]     the files for agents that a session here begins with
+  bowline tools [NAME]           the tools that the model is told of here
   bowline policy list|explain|test   which rules there are, what they say of a call
   bowline settings list|get|set|unset|explain [KEY]   what is set, where, and why
   bowline trust list|add|remove|status [FOLDER]
   bowline doctor                 what is wrong with this machine, and how to put it right
 
   -p, --prompt TEXT              the prompt (also as plain words when there is no terminal)
+  -i, --prompt-interactive TEXT  the first prompt of a session on the screen (also as plain words)
+      --screen-reader            words in place of signs and drawings, and nothing that moves
   -m, --model NAME               a model (gemini-2.5-pro, openai/NAME, ollama/NAME), a tier (pro, flash, flash-lite)
                                  or auto; default: $GEMINI_MODEL, the settings, else pro
       --on-confirm WHAT          where a person would have to answer: deny (default; the model is told),
@@ -27,7 +34,8 @@ export const HELP = `bowline: a coding agent whose loop holds
       --policy FILE              with the rules of this file
       --trust                    use this folder's own settings, policies and context files in this run
       --no-fallback              never go on with another model
-      --on-quota wait|fail       where no model is left: wait until the quota is back, or fail (default)
+      --on-quota wait|fail       where no model is left: wait until the quota is back, or fail (default; on
+                                 the screen: wait)
   -o, --output-format FORMAT     text, json, stream-json, or events (one event of the contract a line)
       --approval-mode MODE       default (reads only), auto_edit, yolo, plan
   -y, --yolo                     the same as --approval-mode yolo

@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util';
-import { AgentError, approvalModeSchema } from '@bowline/protocol';
+import { AgentError, approvalModes } from '@bowline/protocol/plain';
 import type { CliArguments, OutputFormat, PromptArguments } from './command.ts';
 
 const options = {
   prompt: { type: 'string', short: 'p' },
+  'prompt-interactive': { type: 'string', short: 'i' },
+  'screen-reader': { type: 'boolean', default: false },
   model: { type: 'string', short: 'm' },
   'output-format': { type: 'string', short: 'o', default: 'text' },
   'approval-mode': { type: 'string' },
@@ -19,7 +21,7 @@ const options = {
   'max-time': { type: 'string' },
   'no-loop-detection': { type: 'boolean', default: false },
   'no-fallback': { type: 'boolean', default: false },
-  'on-quota': { type: 'string', default: 'fail' },
+  'on-quota': { type: 'string' },
   'on-confirm': { type: 'string', default: 'deny' },
   trust: { type: 'boolean', default: false },
   policy: { type: 'string', multiple: true, default: [] as string[] },
@@ -34,30 +36,31 @@ const commands = [
   'auth',
   'doctor',
   'context',
+  'memory',
+  'tools',
   'policy',
   'settings',
   'trust',
   'pending',
   'approve',
+  'attach',
 ] as const;
 const formats: readonly OutputFormat[] = ['text', 'json', 'stream-json', 'events'];
 
-/** A command line to what it asks for. What is wrong with it is an error with a hint, before anything is opened. */
-export function parseArguments(argv: readonly string[]): CliArguments {
+/**
+ * A command line to what it asks for. What is wrong with it is an error with a hint, before anything is opened.
+ * With somebody at a terminal, what is not asked for with `-p` is a session on the screen.
+ */
+export function parseArguments(argv: readonly string[], { isTerminal = false } = {}): CliArguments {
   const command = commands.find((name) => name === argv[0]);
   if (command !== undefined) return { command, words: argv.slice(1) };
   const { values, positionals } = parse(argv);
   const format = formats.find((known) => known === values['output-format']);
   if (format === undefined)
     throw wrong(`unknown output format: ${values['output-format']}`, `use one of ${formats.join(', ')}`);
-  if (values['session-id'] !== undefined && values.resume !== undefined)
-    throw wrong('--session-id names a new session, --resume an old one', 'give one of them');
-  if (values.compact !== undefined && values.resume === undefined)
-    throw wrong('--compact needs a session to shorten', 'add --resume ID');
-  if (values.takeover && values.resume === undefined)
-    throw wrong('--takeover needs the session to take over', 'add --resume ID');
+  checkTogether(values);
   const prompt: PromptArguments = {
-    text: [values.prompt ?? '', ...positionals].filter((word) => word !== '').join(' '),
+    text: textOf(values, positionals),
     model: values.model,
     format,
     mode: modeOf(values['approval-mode'], values.yolo),
@@ -72,7 +75,7 @@ export function parseArguments(argv: readonly string[]): CliArguments {
     maxSeconds: secondsOf(values['max-time']),
     looksForLoops: values['no-loop-detection'] ? false : undefined,
     mayFallBack: !values['no-fallback'],
-    onQuota: oneOf('--on-quota', values['on-quota'], ['wait', 'fail'] as const),
+    onQuota: quotaOf(values['on-quota']),
     onConfirm: oneOf('--on-confirm', values['on-confirm'], ['deny', 'suspend', 'fail'] as const),
     isTrusted: values.trust,
     policies: values.policy,
@@ -80,7 +83,34 @@ export function parseArguments(argv: readonly string[]): CliArguments {
     replayFrom: values['replay-responses'],
     debugFile: values.debug,
   };
+  if (wantsScreen(values, isTerminal)) return { command: 'screen', prompt, isScreenReader: values['screen-reader'] };
   return { command: 'prompt', prompt };
+}
+
+type Values = ReturnType<typeof parse>['values'];
+
+function textOf({ prompt = '', 'prompt-interactive': first = '' }: Values, words: readonly string[]): string {
+  return [prompt, first, ...words].filter((word) => word !== '').join(' ');
+}
+
+/** What belongs together, or does not. */
+function checkTogether(values: Values): void {
+  if (values['session-id'] !== undefined && values.resume !== undefined)
+    throw wrong('--session-id names a new session, --resume an old one', 'give one of them');
+  if (values.compact !== undefined && values.resume === undefined)
+    throw wrong('--compact needs a session to shorten', 'add --resume ID');
+  if (values.takeover && values.resume === undefined)
+    throw wrong('--takeover needs the session to take over', 'add --resume ID');
+}
+
+/** Who is at a terminal and asks for nothing that is printed gets a session on the screen. */
+function wantsScreen(values: Values, isTerminal: boolean): boolean {
+  const isAsked = values['prompt-interactive'] !== undefined;
+  if (isAsked && values.prompt !== undefined)
+    throw wrong('--prompt-interactive and --prompt exclude each other', 'give one of them');
+  if (isAsked && !isTerminal) throw wrong('--prompt-interactive needs a terminal', 'use -p where there is none');
+  const isPrinted = values.prompt !== undefined || values.compact !== undefined || values['output-format'] !== 'text';
+  return isTerminal && !isPrinted;
 }
 
 function parse(
@@ -106,9 +136,9 @@ function withDefaults(argv: readonly string[]): string[] {
 function modeOf(text: string | undefined, isYolo: boolean): PromptArguments['mode'] {
   if (text === undefined) return isYolo ? 'yolo' : undefined;
   if (isYolo) throw wrong('--yolo and --approval-mode exclude each other', 'give one of them');
-  const mode = approvalModeSchema.safeParse(text);
-  if (mode.success) return mode.data;
-  throw wrong(`unknown approval mode: ${text}`, `use one of ${approvalModeSchema.options.join(', ')}`);
+  const mode = approvalModes.find((known) => known === text);
+  if (mode !== undefined) return mode;
+  throw wrong(`unknown approval mode: ${text}`, `use one of ${approvalModes.join(', ')}`);
 }
 
 function countOf(flag: string, text: string | undefined): number | undefined {
@@ -132,6 +162,10 @@ function secondsOf(text: string | undefined): number | undefined {
   const seconds = Number(count) * { s: 1, m: 60, h: 3600 }[unit as 's' | 'm' | 'h'];
   if (seconds > 0) return seconds;
   throw wrong(`--max-time takes seconds, or a number with s, m or h, not ${text}`, 'for example --max-time 10m');
+}
+
+function quotaOf(text: string | undefined): PromptArguments['onQuota'] {
+  return text === undefined ? undefined : oneOf('--on-quota', text, ['wait', 'fail'] as const);
 }
 
 function oneOf<Word extends string>(flag: string, text: string, words: readonly Word[]): Word {

@@ -1,4 +1,4 @@
-import { AgentError, unreachable } from '@bowline/protocol';
+import { AgentError } from '@bowline/protocol/plain';
 import type { CliArguments, CommandEnv } from './command.ts';
 import { describeError } from './describe-error.ts';
 import { EXIT } from './exit-codes.ts';
@@ -16,33 +16,38 @@ export async function runCli(argv: readonly string[], env: CommandEnv): Promise<
   }
 }
 
+type Worded = Extract<CliArguments, { words: unknown }>;
+type RunCommand = (words: readonly string[], env: CommandEnv) => Promise<number>;
+
 /** Each command is loaded when it is run: what is not used costs nothing. */
+const commands: Readonly<Record<Exclude<Worded['command'], 'attach'>, () => Promise<RunCommand>>> = {
+  sessions: async () => (await import('./commands/sessions.ts')).runSessions,
+  models: async () => (await import('./commands/models.ts')).runModels,
+  auth: async () => (await import('./commands/auth.ts')).runAuth,
+  doctor: async () => (await import('./commands/doctor.ts')).runDoctor,
+  context: async () => (await import('./commands/context.ts')).runContext,
+  memory: async () => (await import('./commands/memory.ts')).runMemory,
+  tools: async () => (await import('./commands/tools.ts')).runTools,
+  policy: async () => (await import('./commands/policy.ts')).runPolicy,
+  settings: async () => (await import('./commands/settings.ts')).runSettings,
+  trust: async () => (await import('./commands/trust.ts')).runTrust,
+  pending: async () => (await import('./commands/pending.ts')).runPending,
+  approve: async () => (await import('./commands/approve.ts')).runApprove,
+};
+
 async function run(parsed: CliArguments, env: CommandEnv): Promise<number> {
   switch (parsed.command) {
     case 'prompt':
       return await (await import('./commands/prompt.ts')).runPrompt(parsed.prompt, env);
-    case 'sessions':
-      return await (await import('./commands/sessions.ts')).runSessions(parsed.words, env);
-    case 'models':
-      return await (await import('./commands/models.ts')).runModels(parsed.words, env);
-    case 'auth':
-      return await (await import('./commands/auth.ts')).runAuth(parsed.words, env);
-    case 'doctor':
-      return await (await import('./commands/doctor.ts')).runDoctor(parsed.words, env);
-    case 'context':
-      return await (await import('./commands/context.ts')).runContext(parsed.words, env);
-    case 'policy':
-      return await (await import('./commands/policy.ts')).runPolicy(parsed.words, env);
-    case 'settings':
-      return await (await import('./commands/settings.ts')).runSettings(parsed.words, env);
-    case 'trust':
-      return await (await import('./commands/trust.ts')).runTrust(parsed.words, env);
-    case 'pending':
-      return await (await import('./commands/pending.ts')).runPending(parsed.words, env);
-    case 'approve':
-      return await (await import('./commands/approve.ts')).runApprove(parsed.words, env);
-    default:
-      return unreachable(parsed);
+    case 'screen':
+    case 'attach':
+      throw new AgentError('SEND_INVALID', 'a session on the screen needs a terminal', {
+        hint: 'use bowline -p PROMPT where there is none; bowline attach SESSION takes a session and flags',
+      });
+    default: {
+      const runCommand = await commands[parsed.command]();
+      return await runCommand(parsed.words, env);
+    }
   }
 }
 

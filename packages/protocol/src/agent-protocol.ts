@@ -1,7 +1,7 @@
 import type { AgentEvent } from './events.ts';
 import type { InputRequest } from './inputs.ts';
 import type { AgentSend } from './send.ts';
-import type { ApprovalMode } from './vocabulary.ts';
+import type { ApprovalMode } from './approval-modes.ts';
 
 /** Which kept events to read; nothing given means all of the session. */
 export type EventQuery =

@@ -36,8 +36,3 @@ export const displaySchema = z.discriminatedUnion('type', [
   }),
 ]);
 export type Display = z.infer<typeof displaySchema>;
-
-/** The plain text of a message, its thoughts, media and references left out. */
-export function toText(parts: readonly ContentPart[]): string {
-  return parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
-}

@@ -1,9 +1,7 @@
-import * as z from 'zod';
-
 const BRAND = Symbol.for('bowline.agent-error');
 
 /** Why something failed, as a stable word that may be logged, sent and matched on. */
-export const agentErrorCodeSchema = z.enum([
+export const agentErrorCodes = [
   'SEND_INVALID',
   'UNKNOWN_STREAM',
   'UNKNOWN_EVENT',
@@ -34,8 +32,8 @@ export const agentErrorCodeSchema = z.enum([
   'CONTEXT_OVERFLOW',
   'SETTINGS_INVALID',
   'INTERNAL',
-]);
-export type AgentErrorCode = z.infer<typeof agentErrorCodeSchema>;
+] as const;
+export type AgentErrorCode = (typeof agentErrorCodes)[number];
 
 export interface AgentErrorOptions {
   /** What the caller can do about it; shown to people as is. */

@@ -110,7 +110,13 @@ export const agentEventSchema = z.discriminatedUnion('type', [
     context: contextUseSchema.optional(),
   }),
   /** The session went back: what came after record `to` no longer counts. */
-  z.object({ ...base, type: z.literal('rewound'), to: z.int().positive() }),
+  z.object({
+    ...base,
+    type: z.literal('rewound'),
+    to: z.int().positive(),
+    /** `undo` where it takes an earlier one back. */
+    reason: z.string().optional(),
+  }),
   z.object({
     ...base,
     type: z.literal('notice'),

@@ -1,15 +1,12 @@
 export type { AgentProtocol, EventQuery, SessionStatus } from './agent-protocol.ts';
+export { approvalModes, type ApprovalMode } from './approval-modes.ts';
 export { AgentSession, type StreamFrom } from './agent-session.ts';
 export { stepBoard, type BoardCall, type CallBoard, type CallStatus } from './call-board.ts';
-export { contentPartSchema, displaySchema, toText, type ContentPart, type Display } from './content.ts';
+export { contentPartSchema, displaySchema, type ContentPart, type Display } from './content.ts';
+export { createMessage } from './create-message.ts';
 export { advance, createCursor, joinLive, type StreamCursor } from './cursor.ts';
-export {
-  AgentError,
-  agentErrorCodeSchema,
-  type AgentErrorCode,
-  type AgentErrorDetails,
-  type AgentErrorOptions,
-} from './errors.ts';
+export { agentErrorCodeSchema } from './error-code-schema.ts';
+export { AgentError, type AgentErrorCode, type AgentErrorDetails, type AgentErrorOptions } from './errors.ts';
 export { createLiveId, toKeptId } from './event-ids.ts';
 export { agentEventSchema, isLiveOnly, type AgentEvent, type AgentEventBody, type AgentEventType } from './events.ts';
 export { unreachable } from './exhaustive.ts';
@@ -24,7 +21,8 @@ export {
   type InputRequest,
 } from './inputs.ts';
 export { nearestNames } from './nearest-names.ts';
-export { agentSendSchema, createMessage, parseSend, type AgentSend } from './send.ts';
+export { agentSendSchema, parseSend, type AgentSend } from './send.ts';
+export { toText } from './to-text.ts';
 export {
   approvalModeSchema,
   contextUseSchema,
@@ -33,7 +31,6 @@ export {
   executorSchema,
   jsonObjectSchema,
   tokenUsageSchema,
-  type ApprovalMode,
   type ContextUse,
   type Effect,
   type EndReason,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { AgentError } from './errors.ts';
-import { createMessage, parseSend } from './send.ts';
+import { createMessage } from './create-message.ts';
+import { parseSend } from './send.ts';
 
 test('text becomes a message', () => {
   expect(parseSend(createMessage('hi'))).toEqual({ message: { content: [{ type: 'text', text: 'hi' }] } });

@@ -36,8 +36,3 @@ export function parseSend(value: unknown): AgentSend {
     hint: 'send exactly one of message, update, input, action',
   });
 }
-
-/** A send of plain text. */
-export function createMessage(text: string): AgentSend {
-  return { message: { content: [{ type: 'text', text }] } };
-}

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { approvalModes } from './approval-modes.ts';
 
 /** What a call may do to the world; decides whether it may run in parallel, run again, or must be asked for. */
 export const effectSchema = z.enum(['read', 'write', 'execute', 'network']);
@@ -8,9 +9,7 @@ export type Effect = z.infer<typeof effectSchema>;
 export const executorSchema = z.enum(['local', 'host']);
 export type Executor = z.infer<typeof executorSchema>;
 
-/** How much may happen without asking. */
-export const approvalModeSchema = z.enum(['default', 'auto_edit', 'plan', 'yolo']);
-export type ApprovalMode = z.infer<typeof approvalModeSchema>;
+export const approvalModeSchema = z.enum(approvalModes);
 
 /** Why a stream ended; each is its own outcome for scripts, never a guess from a message. */
 export const endReasonSchema = z.enum([

@@ -1,4 +1,5 @@
 export type { Decide, DecideContext, Decision, Finding } from './dispatch/decide-calls.ts';
 export type { Spill } from './dispatch/truncate-outcome.ts';
 export { openAgent, type AgentParts, type OpenAgent } from './open-agent.ts';
+export { readEvents, type ReadLimits } from './agent/read-events.ts';
 export { toAgentEvents } from './translate/to-agent-events.ts';

@@ -2,7 +2,20 @@ export { all } from './all.ts';
 export { note, owner, started } from './log-samples.ts';
 export { outline } from './outline.ts';
 export { ScriptedAgent } from './scripted-agent.ts';
-export { calls, fails, hangs, says, type PlannedCall, type PlannedStep, type TurnPlan } from './turn-plan.ts';
+export {
+  asks,
+  calls,
+  emits,
+  fails,
+  hangs,
+  says,
+  type PlannedCall,
+  type PlannedStep,
+  type PlayedEvent,
+  type PlayedStep,
+  type PlayedTurn,
+  type TurnPlan,
+} from './turn-plan.ts';
 export {
   openModelServer,
   openModelServer as openGeminiServer, // what it was called when it spoke only as Gemini

@@ -12,10 +12,12 @@ import {
   type AgentSend,
   type EndReason,
   type EventQuery,
+  type InputAnswer,
+  type InputOutcome,
   type InputRequest,
   type SessionStatus,
 } from '@bowline/protocol';
-import type { PlannedCall, PlannedStep, TurnPlan } from './turn-plan.ts';
+import type { PlannedCall, PlayedEvent, PlayedTurn } from './turn-plan.ts';
 
 type Message = Extract<AgentSend, { message: unknown }>['message'];
 type Input = Extract<AgentSend, { input: unknown }>['input'];
@@ -24,14 +26,14 @@ type Update = Extract<AgentSend, { update: unknown }>['update'];
 /** An `AgentProtocol` that plays planned turns from memory, for tests of surfaces and of the contract itself. */
 export class ScriptedAgent implements AgentProtocol {
   readonly sessionId = 'scripted';
-  readonly #plans: TurnPlan[];
+  readonly #plans: PlayedTurn[];
   readonly #kept: AgentEvent[] = [];
   readonly #fanOut = new FanOut(() => undefined);
   readonly #asked = new Map<string, { readonly request: InputRequest; readonly answer: (input: Input) => void }>();
   #turn: { readonly streamId: string; readonly abort: AbortController } | null = null;
   #live = 0;
 
-  constructor(plans: readonly TurnPlan[]) {
+  constructor(plans: readonly PlayedTurn[]) {
     this.#plans = [...plans];
     this.#emit({ type: 'initialize', sessionId: this.sessionId, workspace: '/workspace', agent: 'scripted' });
   }
@@ -108,7 +110,7 @@ export class ScriptedAgent implements AgentProtocol {
     return this.#turn?.streamId ?? null;
   }
 
-  async #play(plan: TurnPlan, turn: { streamId: string; abort: AbortController }): Promise<void> {
+  async #play(plan: PlayedTurn, turn: { streamId: string; abort: AbortController }): Promise<void> {
     let reason: EndReason = 'completed';
     for (const step of plan) {
       if (turn.abort.signal.aborted) break;
@@ -122,7 +124,7 @@ export class ScriptedAgent implements AgentProtocol {
     this.#emit({ type: 'agent_end', reason: turn.abort.signal.aborted ? 'aborted' : reason }, turn.streamId);
   }
 
-  async #step(step: PlannedStep, streamId: string, signal: AbortSignal): Promise<EndReason | undefined> {
+  async #step(step: PlayedTurn[number], streamId: string, signal: AbortSignal): Promise<EndReason | undefined> {
     switch (step.kind) {
       case 'text':
         await this.#say(step.chunks, streamId, signal);
@@ -138,6 +140,12 @@ export class ScriptedAgent implements AgentProtocol {
         return 'failed';
       case 'end':
         return step.reason;
+      case 'events':
+        await this.#tell(step.events, streamId, signal);
+        return undefined;
+      case 'question':
+        await this.#ask(step.request, streamId, signal);
+        return undefined;
       default:
         return unreachable(step);
     }
@@ -156,6 +164,14 @@ export class ScriptedAgent implements AgentProtocol {
       this.#emit({ type: 'message', role: 'agent', messageId, content: [{ type: 'text', text }] }, streamId);
   }
 
+  async #tell(events: readonly PlayedEvent[], streamId: string, signal: AbortSignal): Promise<void> {
+    for (const event of events) {
+      await new Promise(setImmediate);
+      if (signal.aborted) return;
+      this.#emit(event, streamId);
+    }
+  }
+
   async #call(batch: readonly PlannedCall[], streamId: string, signal: AbortSignal): Promise<void> {
     const requests = batch.map((call, n) => {
       const args = call.args ?? {};
@@ -166,7 +182,7 @@ export class ScriptedAgent implements AgentProtocol {
     await Promise.all(
       requests.map(async ({ call, callId, name, args }) => {
         const denial =
-          call.isAsked === true ? await this.#ask({ callId, tool: name, args }, streamId, signal) : undefined;
+          call.isAsked === true ? await this.#confirm({ callId, tool: name, args }, streamId, signal) : undefined;
         if (call.isEndless === true) await aborted(signal);
         const failure = signal.aborted ? 'aborted' : denial;
         const content = [{ type: 'text', text: failure ?? call.result } as const];
@@ -177,21 +193,24 @@ export class ScriptedAgent implements AgentProtocol {
   }
 
   /** Resolves to why the call may not run, or undefined when it may. */
-  async #ask(
+  async #confirm(
     call: Pick<Extract<InputRequest, { kind: 'confirmation' }>, 'callId' | 'tool' | 'args'>,
     streamId: string,
     signal: AbortSignal,
   ): Promise<string | undefined> {
     const inputId = `input-${call.callId}`;
-    const request: InputRequest = {
-      ...call,
-      inputId,
-      kind: 'confirmation',
-      title: `run ${call.tool}?`,
-      effect: 'read',
-      digest: inputId,
-      findings: [],
-    };
+    const title = `run ${call.tool}?`;
+    const outcome = await this.#ask(
+      { ...call, inputId, kind: 'confirmation', title, effect: 'read', digest: inputId, findings: [] },
+      streamId,
+      signal,
+    );
+    if (outcome.kind !== 'confirmation') return 'not answered';
+    return outcome.outcome === 'denied' ? (outcome.reason ?? 'denied') : undefined;
+  }
+
+  async #ask(request: InputRequest, streamId: string, signal: AbortSignal): Promise<InputOutcome> {
+    const { inputId } = request;
     this.#emit({ type: 'input_request', request }, streamId);
     const input = await new Promise<Input | undefined>((resolve) => {
       this.#asked.set(inputId, { request, answer: resolve });
@@ -200,15 +219,12 @@ export class ScriptedAgent implements AgentProtocol {
       });
     });
     this.#asked.delete(inputId);
-    if (input?.answer.kind !== 'confirmation') {
-      this.#emit({ type: 'input_response', inputId, outcome: { kind: 'expired' } }, streamId);
-      return 'not answered';
-    }
-    this.#emit({ type: 'input_response', inputId, outcome: input.answer, by: input.by }, streamId);
-    return input.answer.outcome === 'denied' ? (input.answer.reason ?? 'denied') : undefined;
+    const outcome = toOutcome(request, input?.answer);
+    this.#emit({ type: 'input_response', inputId, outcome, by: input?.by }, streamId);
+    return outcome;
   }
 
-  #emit(body: AgentEventBody, streamId?: string): void {
+  #emit(body: PlayedEvent, streamId?: string): void {
     const isLive = isLiveOnly(body);
     this.#live = isLive ? this.#live + 1 : 0;
     const id = isLive ? createLiveId(this.#kept.at(-1)?.id ?? '', this.#live) : `e${this.#kept.length + 1}`;
@@ -221,6 +237,13 @@ export class ScriptedAgent implements AgentProtocol {
     if (!isLive) this.#kept.push(event);
     this.#fanOut.emit(event);
   }
+}
+
+/** An answer as others learn of it; one of the wrong kind is none. */
+function toOutcome(request: InputRequest, answer: InputAnswer | undefined): InputOutcome {
+  if (answer?.kind === 'declined') return answer;
+  if (answer === undefined || answer.kind === 'tool_result' || answer.kind !== request.kind) return { kind: 'expired' };
+  return answer.kind === 'credential' ? { kind: 'credential' } : answer;
 }
 
 function selectEvents(kept: readonly AgentEvent[], query: EventQuery): readonly AgentEvent[] {

@@ -1,4 +1,4 @@
-import type { EndReason, JsonObject } from '@bowline/protocol';
+import type { AgentEventBody, EndReason, InputRequest, JsonObject } from '@bowline/protocol';
 
 /** A call that a planned turn makes, and what comes of it. */
 export interface PlannedCall {
@@ -22,6 +22,23 @@ export type PlannedStep =
 
 /** What the agent does with one message. A turn with no step that ends it completes. */
 export type TurnPlan = readonly PlannedStep[];
+
+/** What only a script can make happen: any event of the contract, whether some part produces it yet or not. */
+export type PlayedStep =
+  | { readonly kind: 'events'; readonly events: readonly PlayedEvent[] }
+  | { readonly kind: 'question'; readonly request: InputRequest };
+
+/** An event as a script writes it; with `threadId` it is a subagent's. */
+export type PlayedEvent = AgentEventBody & { readonly threadId?: string };
+
+/** A turn for the scripted agent alone. */
+export type PlayedTurn = readonly (PlannedStep | PlayedStep)[];
+
+/** These events happen, one after the other. */
+export const emits = (...events: readonly PlayedEvent[]): PlayedStep => ({ kind: 'events', events });
+
+/** The agent asks this and rests until it is answered. */
+export const asks = (request: InputRequest): PlayedStep => ({ kind: 'question', request });
 
 /** The agent says this, in these chunks. */
 export const says = (...chunks: readonly string[]): PlannedStep => ({ kind: 'text', chunks });

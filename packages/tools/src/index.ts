@@ -11,8 +11,11 @@ export {
 } from './define-tool.ts';
 export { readFile } from './files/read-file.ts';
 export { replace } from './files/replace.ts';
+export { listFiles } from './local-host/list-files.ts';
 export { openLocalHost, type LocalHost, type LocalHostParts } from './local-host/open-local-host.ts';
 export type { CommandLimits } from './shell/supervised-commands.ts';
+export { JsonLines, toJsonLine } from './shell/json-lines.ts';
+export { createSocketPath } from './shell/supervisor-address.ts';
 export { expandPrompt, type ExpandedPrompt } from './prompt/expand-prompt.ts';
 export type { LocalWebParts } from './web/create-local-web.ts';
 export { webFetch } from './web/web-fetch.ts';

@@ -16,7 +16,6 @@ export interface GeminiKey {
   readonly note?: string;
 }
 
-const UI = 'with the terminal UI';
 const SANDBOX = 'with the sandbox';
 const MCP = 'with MCP servers';
 const EXTENSIONS = 'with extensions';
@@ -46,8 +45,12 @@ const rows: readonly (readonly [keys: string, state: GeminiKeyState, note?: stri
   ['general.defaultApprovalMode', 'supported', 'in a folder that is not trusted only "plan" counts'],
   ['general.maxAttempts', 'different', 'for busy models; other failures have lower limits of their own'],
   ['general.retryFetchErrors', 'no', 'they are always tried again'],
-  ['general.preferredEditor general.openEditorInNewWindow general.vimMode general.enableNotifications', 'later', UI],
-  ['general.notificationMethod general.topicUpdateNarration', 'later', UI],
+  ['general.vimMode', 'supported'],
+  ['general.preferredEditor', 'different', 'a command may stand here too; in your own settings'],
+  ['general.openEditorInNewWindow', 'no', 'say it in the command: general.preferredEditor'],
+  ['general.enableNotifications', 'different', 'on, unless you say no'],
+  ['general.notificationMethod', 'different', '"desktop" is a method too'],
+  ['general.topicUpdateNarration', 'no', 'the title of the terminal says what goes on'],
   ['general.plan.enabled general.plan.modelRouting', 'no', 'plan mode and its routing are always there'],
   ['general.plan.directory', 'later'],
   ['general.checkpointing.enabled', 'later', 'sessions can always be gone back in; files are not put back yet'],
@@ -72,8 +75,8 @@ const rows: readonly (readonly [keys: string, state: GeminiKeyState, note?: stri
   ['context.memoryBoundaryMarkers', 'later', 'the root of the repository is the boundary'],
   ['context.fileFiltering.respectGitIgnore context.fileFiltering.respectGeminiIgnore', 'later', 'both are respected'],
   ['context.fileFiltering.customIgnoreFilePaths', 'later'],
-  ['context.fileFiltering.enableRecursiveFileSearch context.fileFiltering.enableFuzzySearch', 'later', UI],
-  ['context.fileFiltering.enableFileWatcher', 'later', UI],
+  ['context.fileFiltering.enableRecursiveFileSearch context.fileFiltering.enableFuzzySearch', 'no', 'it is always so'],
+  ['context.fileFiltering.enableFileWatcher', 'no', 'files are looked for when you type'],
   ['context.importFormat', 'no', 'imports have one form'],
   ['contextManagement.tools.outputMasking.protectionThresholdTokens', 'supported'],
   ['contextManagement.tools.outputMasking.minPrunableThresholdTokens', 'supported'],
@@ -101,7 +104,7 @@ const rows: readonly (readonly [keys: string, state: GeminiKeyState, note?: stri
   ['tools.core', 'different', 'it limits what may be used; what it names is decided as ever, not allowed by it'],
   ['tools.shell.inactivityTimeout tools.truncateToolOutputThreshold tools.useRipgrep', 'supported'],
   ['tools.shell.pager', 'supported', 'in your own settings'],
-  ['tools.shell.enableInteractiveShell tools.shell.backgroundCompletionBehavior', 'later', UI],
+  ['tools.shell.enableInteractiveShell tools.shell.backgroundCompletionBehavior', 'later'],
   ['tools.shell.showColor tools.shell.enableShellOutputEfficiency', 'no', 'the model is shown plain text'],
   ['tools.sandbox tools.sandboxAllowedPaths tools.sandboxNetworkAccess', 'later', SANDBOX],
   ['tools.discoveryCommand tools.callCommand', 'no', 'tools of your own come as MCP servers'],
@@ -135,8 +138,12 @@ const rows: readonly (readonly [keys: string, state: GeminiKeyState, note?: stri
   ['agents.browser', 'no', 'there is no browser agent'],
 
   ['output.format', 'later', 'say -o json'],
-  ['ui.theme ui.customThemes ui.hideBanner ui.hideTips ui.hideFooter ui.hideContextSummary', 'later', UI],
-  ['ui.useAlternateBuffer ui.accessibility.screenReader ui', 'later', UI],
+  ['ui.theme', 'different', 'there are themes of our own (/theme); another name means auto'],
+  ['ui.customThemes', 'later', 'the colours of a theme are fixed'],
+  ['ui.accessibility.screenReader', 'supported'],
+  ['ui.useAlternateBuffer', 'no', "what was said stays in the terminal's own scrollback"],
+  ['ui.hideBanner ui.hideTips ui.hideFooter ui.hideContextSummary', 'no', 'there is one header and one footer'],
+  ['ui', 'later'],
   ['ide.enabled ide.hasSeenNudge', 'later', 'editors come over ACP'],
   ['privacy.usageStatisticsEnabled', 'no', 'nothing is collected'],
   ['telemetry', 'later', 'off, and nothing is sent'],

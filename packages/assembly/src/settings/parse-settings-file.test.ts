@@ -85,9 +85,11 @@ describe('variables', () => {
 });
 
 test('what has no effect is known by its way and line; a name with dots is one name', () => {
-  const { unused } = parse('{ "ui": { "theme": "x", "other": 1 },\n "modle": {},\n "model.name": "x", "model": "y" }');
+  const { unused } = parse(
+    '{ "ui": { "hideTips": true, "other": 1 },\n "modle": {},\n "model.name": "x", "model": "y" }',
+  );
   expect(unused).toEqual([
-    { key: 'ui.theme', line: 1 },
+    { key: 'ui.hideTips', line: 1 },
     { key: 'ui.other', line: 1 },
     { key: 'modle', line: 2 },
     { key: 'model.name', line: 3 },

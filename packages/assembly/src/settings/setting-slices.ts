@@ -5,6 +5,7 @@ import { turnSettings } from '@bowline/runtime/settings';
 import { toolSettings } from '@bowline/tools/settings';
 import type * as z from 'zod';
 import type { Setting } from './setting.ts';
+import { surfaceSettings } from './surface-settings.ts';
 import { webSettings } from './web-settings.ts';
 
 /** Every key that has an effect. Each package owns its slice; only here they are seen together. */
@@ -15,6 +16,7 @@ export const settingSlices = {
   ...toolSettings,
   ...webSettings,
   ...policySettings,
+  ...surfaceSettings,
 } satisfies Readonly<Record<string, Setting>>;
 
 type Slices = typeof settingSlices;

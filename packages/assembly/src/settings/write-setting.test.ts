@@ -122,7 +122,7 @@ test('a link stays a link, a mode stays a mode, and nothing is left beside the f
 
 test.each([
   ['model.nmae', 'there is no setting model.nmae', 'did you mean model.name?'],
-  ['ui.theme', 'ui.theme is a setting of Gemini CLI that has no effect here yet', 'with the terminal UI'],
+  ['ui.customThemes', 'ui.customThemes is a setting of Gemini CLI that has no effect here yet', 'fixed'],
   ['privacy.usageStatisticsEnabled', 'has no effect here', 'nothing is collected'],
   ['wholly.unlike', 'there is no setting wholly.unlike', 'bowline settings list --all'],
 ])('%s is no key, and why is said', (name, message, hint) => {

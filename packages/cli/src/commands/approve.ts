@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
-import { bowlineHomeOf, openSession, setUpModels, type OpenedSession } from '@bowline/assembly';
+import type { OpenedSession } from '@bowline/assembly';
 import { AgentError, type AgentSend, type InputAnswer, type InputRequest } from '@bowline/protocol';
 import type { CommandEnv, OutputFormat } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { createOutput } from '../headless/create-output.ts';
 import { HeadlessRun } from '../headless/headless-run.ts';
 import { describeQuestion } from './describe-question.ts';
-import { readSettings } from './read-settings.ts';
+import { openToAnswer } from './open-to-answer.ts';
 
 const options = {
   session: { type: 'boolean', default: false },
@@ -41,7 +41,7 @@ export async function runApprove(words: readonly string[], env: CommandEnv): Pro
     return values.help ? EXIT.ok : EXIT.usage;
   }
   const format = formats.find((known) => known === values['output-format']) ?? 'text';
-  const opened = await open(sessionId, values.takeover, env);
+  const opened = await openToAnswer(sessionId, { takeover: values.takeover }, env);
   try {
     const { pendingInputs } = await opened.session.status();
     const asked = select(pendingInputs, wanted, values.all);
@@ -70,24 +70,6 @@ function parse(
   } catch (thrown) {
     throw wrong(thrown instanceof Error ? (thrown.message.split('\n')[0] ?? '') : String(thrown));
   }
-}
-
-async function open(sessionId: string, takeover: boolean, env: CommandEnv): Promise<OpenedSession> {
-  const models = setUpModels({ env: env.env, home: env.home, bowlineHome: bowlineHomeOf(env.env) });
-  return await openSession(
-    {
-      workspace: env.cwd,
-      models,
-      secrets: models.secrets,
-      webSearch: models.webSearch,
-      fallback: 'switch',
-      isInteractive: false,
-      canAsk: true,
-      settings: (workspace) => readSettings(env, { workspace }),
-      session: { resume: sessionId, takeover },
-    },
-    env.machine,
-  );
 }
 
 async function lastEvent({ session }: OpenedSession): Promise<string | undefined> {

@@ -1,13 +1,10 @@
-import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { inspectContext, setUpModels, type ContextInspection } from '@bowline/assembly';
-import { toModelWish } from '@bowline/models';
+import type { ContextInspection } from '@bowline/assembly';
 import { AgentError, approvalModeSchema, nearestNames, type ApprovalMode } from '@bowline/protocol';
 import type { CommandEnv } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { describeContext, toShownPath, type ShownContext } from './describe-context.ts';
-import { inspect } from './inspect.ts';
-import { readSettings } from './read-settings.ts';
+import { lookAtContext } from './look-at-context.ts';
 
 const options = {
   json: { type: 'boolean', default: false },
@@ -43,27 +40,13 @@ export async function runContext(words: readonly string[], env: CommandEnv): Pro
   const [verb, part, extra] = positionals;
   if (verb !== undefined && verb !== 'show') throw wrong(`unknown: bowline context ${verb}`, 'bowline context show');
   if (extra !== undefined) throw wrong(`what is ${extra}?`, firstLine);
-  const shown = await look(values, env);
+  const named = values['include-directories'].flatMap((list) => list.split(',')).map((path) => path.trim());
+  const { trust: isTrusted, model } = values;
+  const shown = await lookAtContext({ model, isTrusted, directories: named, mode: modeOf(values.mode) }, env);
   if (verb === 'show') env.stdout(`${textOf(part, shown)}\n`);
   else if (isJson(values)) env.stdout(`${JSON.stringify(toJson(shown))}\n`);
   else env.stdout(describeContext(shown, env));
   return EXIT.ok;
-}
-
-async function look(values: Parsed['values'], env: CommandEnv): Promise<ShownContext> {
-  const wish = toModelWish(inspect(env, values.model).asked.name);
-  const settings = readSettings(env, { isTrusted: values.trust });
-  const named = values['include-directories'].flatMap((list) => list.split(',')).map((path) => path.trim());
-  const asked = {
-    workspace: env.cwd,
-    directories: named.map((path) => resolve(env.cwd, path)),
-    settings,
-    webSearch: setUpModels({ ...env, bowlineHome: env.machine.bowlineHome, settings }).webSearch,
-    mode: modeOf(values.mode),
-    // What is routed may go to another of the family; it is shown for the strongest.
-    model: wish.kind === 'auto' ? wish.family.pro : wish.model,
-  };
-  return { asked, found: await inspectContext(asked, env.machine), home: env.home };
 }
 
 /** All of the instruction, or what is called by this name. */

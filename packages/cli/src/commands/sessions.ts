@@ -1,3 +1,4 @@
+import { forkSession } from '@bowline/assembly';
 import { toText, AgentError, type TokenUsage } from '@bowline/protocol';
 import {
   addUsage,
@@ -9,17 +10,19 @@ import {
 } from '@bowline/log';
 import type { CommandEnv } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
+import { rewindSession } from './rewind-session.ts';
+import { toMarkdown } from './to-markdown.ts';
 
-/** Lists, shows, exports, checks and removes sessions. Resolves to the exit code. */
+/** Lists, shows, exports, checks, forks, takes back and removes sessions. Resolves to the exit code. */
 export async function runSessions(words: readonly string[], env: CommandEnv): Promise<number> {
-  const [verb = 'list', wanted] = words;
+  const [verb = 'list', wanted, ...rest] = words;
   const store = openStore({ root: env.machine.sessionsFolder });
   try {
     if (verb === 'list') return await list(store, env, words.includes('--all'));
     const act = verbs[verb];
     if (act === undefined)
       throw new AgentError('SEND_INVALID', `unknown: bowline sessions ${verb}`, {
-        hint: 'list, show, export, verify or rm',
+        hint: 'list, show, export, verify, fork, rewind or rm',
       });
     if (wanted === undefined)
       throw new AgentError('SEND_INVALID', 'which session?', {
@@ -28,15 +31,19 @@ export async function runSessions(words: readonly string[], env: CommandEnv): Pr
     const found = await store.find(wanted, wanted === 'latest' ? { workspace: env.cwd } : {});
     if (found === undefined)
       throw new AgentError('SESSION_NOT_FOUND', `no session ${wanted}`, { hint: 'bowline sessions list --all' });
-    return await act(store, found.sessionId, env);
+    return await act(store, found.sessionId, { ...env, words: rest });
   } finally {
     await store.close();
   }
 }
 
-type Verb = (store: SessionStore, sessionId: string, env: CommandEnv) => Promise<number>;
+/** With the words that follow the session. */
+interface VerbEnv extends CommandEnv {
+  readonly words: readonly string[];
+}
+type Verb = (store: SessionStore, sessionId: string, env: VerbEnv) => Promise<number>;
 
-const verbs: Readonly<Record<string, Verb>> = { show, export: exportLines, verify, rm: remove };
+const verbs: Readonly<Record<string, Verb>> = { show, export: exportLines, verify, fork, rewind, rm: remove };
 
 async function list(store: SessionStore, env: CommandEnv, isAll: boolean): Promise<number> {
   const sessions = await store.list(isAll ? {} : { workspace: env.cwd });
@@ -136,10 +143,11 @@ function describe(record: LogRecord): string | undefined {
   }
 }
 
-async function exportLines(store: SessionStore, sessionId: string, env: CommandEnv): Promise<number> {
+async function exportLines(store: SessionStore, sessionId: string, env: VerbEnv): Promise<number> {
   const reader = await store.openReader(sessionId);
   try {
-    for await (const line of exportSession(reader)) env.stdout(`${line}\n`);
+    if (env.words.includes('--markdown')) for await (const text of toMarkdown(reader)) env.stdout(text);
+    else for await (const line of exportSession(reader)) env.stdout(`${line}\n`);
     return EXIT.ok;
   } finally {
     await reader.close();
@@ -156,6 +164,20 @@ async function verify(store: SessionStore, sessionId: string, env: CommandEnv): 
   } finally {
     await reader.close();
   }
+}
+
+/** All of it, or up to before the stream of an event. */
+async function fork(_store: SessionStore, sessionId: string, { words, machine, stdout }: VerbEnv): Promise<number> {
+  const [before = null] = words;
+  const forked = await forkSession({ sessionId, before }, machine);
+  stdout(`${forked}\n`);
+  return EXIT.ok;
+}
+
+async function rewind(store: SessionStore, sessionId: string, env: VerbEnv): Promise<number> {
+  const isUndo = env.words.includes('--undo');
+  const count = env.words.find((word) => word !== '--undo');
+  return await rewindSession(store, { sessionId, count, isUndo }, env);
 }
 
 async function remove(store: SessionStore, sessionId: string, env: CommandEnv): Promise<number> {

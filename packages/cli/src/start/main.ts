@@ -1,8 +1,9 @@
 import { existsSync, fstatSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { createMachine, type Machine, type ProcessFacts } from '@bowline/assembly';
+import type { Machine, ProcessFacts } from '@bowline/assembly';
 import { EXIT } from '../exit-codes.ts';
+import { findScreenWish } from '../find-screen-wish.ts';
 import { runCli } from '../run-cli.ts';
 import { VERSION } from '../version.ts';
 import { keepHeapSmall } from './keep-heap-small.ts';
@@ -11,6 +12,15 @@ import { keepHeapSmall } from './keep-heap-small.ts';
 export async function startProcess(): Promise<void> {
   // Node still calls SQLite experimental, and would say so on everybody's screen.
   process.removeAllListeners('warning');
+  const argv = process.argv.slice(2);
+  const wish = process.stdin.isTTY && process.stdout.isTTY ? findScreenWish(argv) : undefined;
+  if (wish !== undefined) {
+    // What is typed from now on is for us, as keys: not echoed below our first frame, and Enter still Enter.
+    process.stdin.setRawMode(true);
+    const { startInteractive } = await import('../interactive/main.ts');
+    await startInteractive(wish, { loadMachine: () => loadMachine('bowline'), keepHeapSmall });
+    return;
+  }
   keepHeapSmall();
   const stop = new AbortController();
   process.on('SIGINT', () => {
@@ -23,7 +33,7 @@ export async function startProcess(): Promise<void> {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(EXIT.ok); // whoever read us has seen enough
   });
-  process.exitCode = await runCli(process.argv.slice(2), {
+  process.exitCode = await runCli(argv, {
     // A screen shows text and status in the order in which they are written; a pipe takes larger pieces.
     stdout: process.stdout.isTTY
       ? (text) => void process.stdout.write(text)
@@ -35,7 +45,7 @@ export async function startProcess(): Promise<void> {
     readStdin,
     cwd: process.cwd(),
     env: process.env,
-    machine: machine(),
+    machine: await loadMachine('bowline -p'),
     home: homedir(),
     signal: stop.signal,
   });
@@ -60,10 +70,12 @@ function joinWrites(write: (text: string) => void): (text: string) => void {
   };
 }
 
-function machine(): Machine {
+/** The engine is loaded with it: whoever can do without for a while asks later. */
+async function loadMachine(name: string): Promise<Machine> {
+  const { createMachine } = await import('@bowline/assembly');
   const { pid, execPath, execArgv, platform, env } = process;
   return createMachine({
-    name: 'bowline -p',
+    name,
     version: VERSION,
     pid,
     execPath,

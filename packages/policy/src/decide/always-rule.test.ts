@@ -72,6 +72,7 @@ describe('what "always" saves', () => {
     ['a change of what git runs', run(command('git config core.pager x'))],
     ['a hazard', run(command('git push', { hazard: 'odd' }))],
     ['a danger', run(command('rm -rf x', { danger: 'gone' }))],
+    ['a plan', { tool: 'exit_plan_mode', args: { plan: 'x' }, effect: 'read' }],
     ['a redirection', run(command('make', { writes: ['out'] }))],
     ['a redirection of what only reads', run(command('ls', { isReadOnly: true, writes: ['out'] }))],
     ['a variable', run(command('rm $x'))],

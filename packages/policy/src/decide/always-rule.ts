@@ -16,12 +16,14 @@ export interface AlwaysRule {
 
 /** Below what people give to the rules that they write themselves, which so stay stronger than a quick answer. */
 const PRIORITY = 50;
+/** Each plan is agreed on for itself. */
+const PLAN_TOOL = 'exit_plan_mode';
 /** From the most careful on: an answer holds in the mode it was given in and in freer ones. */
 const modesByFreedom: readonly ApprovalMode[] = ['plan', 'default', 'auto_edit', 'yolo'];
 
 /**
  * The rule that "always" would save for a call that was asked about, or undefined where none is safe to offer: programs
- * that run other programs, commands that are hazardous, dangerous, redirected or not understood, the network, and
+ * that run other programs, commands that are hazardous, dangerous, redirected or not understood, the network, plans, and
  * questions that an administrator's rule or a broken policy file has asked.
  */
 export function toAlwaysRule(
@@ -61,7 +63,7 @@ function whatToAllow(call: PolicyCall): ToAllow | undefined {
     return { rules: [{ mcpName: mcpServer, toolName }], sentence };
   }
   if (tool === SHELL_TOOL) return whatCommands(call);
-  if (effect === 'network' || effect === 'execute') return undefined;
+  if (effect === 'network' || effect === 'execute' || tool === PLAN_TOOL) return undefined;
   return { rules: [{ toolName: tool }], sentence: `${tool} on any file of the workspace` };
 }
 

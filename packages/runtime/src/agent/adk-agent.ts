@@ -5,6 +5,7 @@ import {
   type AgentProtocol,
   type AgentSend,
   type EventQuery,
+  type JsonObject,
   type SessionStatus,
 } from '@bowline/protocol';
 import type { NewRecord } from '@bowline/log';
@@ -12,6 +13,7 @@ import type { TurnDriver } from '../turn/drive-turn.ts';
 import type { CallState } from '../turn/turn-state.ts';
 import { toHostedCall, toInputRecords, toKeptRule, type SentInput } from './to-input-records.ts';
 import type { Journal } from './journal.ts';
+import { planRewind } from './plan-rewind.ts';
 import { readEvents } from './read-events.ts';
 
 /** What an agent is made of. */
@@ -36,6 +38,7 @@ export class AdkAgent implements AgentProtocol {
   /** Sends one after the other, so that two at once cannot both begin a stream or both answer a question. */
   #sends: Promise<unknown> = Promise.resolve();
   #drives: Promise<void> = Promise.resolve();
+  #driving = 0;
 
   constructor(parts: AdkAgentParts) {
     this.#parts = parts;
@@ -160,7 +163,8 @@ export class AdkAgent implements AgentProtocol {
   async #action({ name, data = {} }: Action): Promise<string | null> {
     if (name === 'resume') return this.#resume();
     if (name === 'compact') return await this.#compact(data['focus']);
-    throw new AgentError('SEND_INVALID', `unknown action: ${name}`, { hint: 'there are: resume, compact' });
+    if (name === 'rewind') return await this.#rewind(data);
+    throw new AgentError('SEND_INVALID', `unknown action: ${name}`, { hint: 'there are: resume, compact, rewind' });
   }
 
   /** Goes on with the stream that a dead process left open. */
@@ -180,15 +184,32 @@ export class AdkAgent implements AgentProtocol {
     return (await this.#join(record)) ?? (await this.#begin([record]));
   }
 
+  /** Goes back, or takes that back. A turn that rests or was left open ends with it; one that runs has to be aborted first. */
+  async #rewind(data: JsonObject): Promise<null> {
+    const { journal, driver } = this.#parts;
+    const isOpen = journal.turn.streamId !== null;
+    if (isOpen && this.#driving > 0 && driver.isAtWork && !this.#abort.signal.aborted)
+      throw new AgentError('SEND_INVALID', 'the agent is at work', { hint: 'abort first, then rewind' });
+    await planRewind(data, journal.log); // what cannot be done must not end a turn
+    if (isOpen) await this.abort();
+    await this.#drives;
+    await journal.append(await planRewind(data, journal.log));
+    return null;
+  }
+
   #drive(): void {
     const { driver, journal } = this.#parts;
     driver.wake();
+    this.#driving += 1;
     this.#drives = this.#drives
       .then(() => driver.drive(this.#abort.signal))
       .catch((thrown: unknown) => {
         // The store has failed, so this cannot be kept; the stream stays open and is driven on when there is room.
         const { code, message, hint } = AgentError.from(thrown);
         journal.tellLive({ type: 'error', code, message, fatal: true, ...(hint === undefined ? {} : { hint }) });
+      })
+      .finally(() => {
+        this.#driving -= 1;
       });
   }
 }

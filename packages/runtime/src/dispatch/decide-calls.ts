@@ -131,7 +131,7 @@ function ask(
   return {
     kind: 'confirmation',
     inputId: newId(),
-    title: `Run ${name}?`,
+    title: titleOf(name, display),
     callId,
     tool: name,
     args,
@@ -143,6 +143,14 @@ function ask(
     ...(grant === undefined ? {} : { grant }),
     ...(expireMs === undefined ? {} : { expiresAt: new Date(Date.now() + expireMs).toISOString() }),
   };
+}
+
+/** The question in a few words; what exactly is asked about is shown with it. */
+function titleOf(name: string, display: Display | undefined): string {
+  if (display?.type === 'command') return 'Run this command?';
+  if (display?.type !== 'diff') return `Run ${name}?`;
+  const file = display.path.split(/[/\\]/).at(-1) ?? display.path;
+  return display.before === '' ? `Write ${file}?` : `Change ${file}?`;
 }
 
 /** The response to a call that does not run, in words that the model can act on. */

@@ -21,7 +21,8 @@ export function askAboutModel(question: {
   return {
     kind: 'choice',
     inputId,
-    title: `${model} cannot be had: ${why}`,
+    // What failed often names the model itself.
+    title: `${model} cannot be had: ${why.startsWith(`${model}: `) ? why.slice(model.length + 2) : why}`,
     multiple: false,
     options: [
       { id: `switch:${to}`, label: `Go on with ${to}`, description: 'for this turn' },
@@ -29,10 +30,15 @@ export function askAboutModel(question: {
       { id: 'retry', label: `Try ${model} once more` },
       ...(waitUntil === undefined
         ? []
-        : [{ id: `wait:${waitUntil}`, label: 'Wait', description: `until ${waitUntil}` }]),
+        : [{ id: `wait:${waitUntil}`, label: 'Wait', description: `until ${toMinute(waitUntil)}` }]),
       { id: 'stop', label: 'Stop here' },
     ],
   };
+}
+
+/** As it can be read: `2026-01-31 08:00 UTC`. */
+function toMinute(at: string): string {
+  return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 /** The meaning of an answer's id; undefined for what was never offered. */

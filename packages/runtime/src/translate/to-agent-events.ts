@@ -75,7 +75,7 @@ function toBodies(record: LogRecord): AgentEventBody[] {
     case 'memory_loaded':
       return [toNotice(record)];
     case 'rewound':
-      return [{ type: 'rewound', to: record.body.to }];
+      return [{ type: 'rewound', ...record.body }];
     case 'stream_ended':
       return [{ type: 'agent_end', ...record.body }];
     case 'tool_decided':

@@ -54,6 +54,12 @@ export class TurnDriver {
     this.#wake?.();
   }
 
+  /** Something runs or has to be done; false when only somebody outside can say what comes next. */
+  get isAtWork(): boolean {
+    const { kind } = this.#next();
+    return this.#running.size > 0 || (kind !== 'await' && kind !== 'idle');
+  }
+
   /** No clock ticks on for a session that is let go of. */
   close(): void {
     clearTimeout(this.#clock);

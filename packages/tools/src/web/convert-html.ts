@@ -13,7 +13,7 @@ export interface ConvertedPage {
 interface PageDocument {
   readonly body: PageNode;
   querySelectorAll(selector: string): Iterable<PageNode>;
-  cloneNode(isDeep: true): PageDocument;
+  cloneNode(isDeep: true): unknown;
 }
 interface PageNode {
   readonly nodeName: string;
@@ -25,7 +25,9 @@ interface PageNode {
   remove(): void;
 }
 
-const parseDocument = parseHTML as (html: string) => { readonly document: PageDocument };
+// Its types, and those of what reads and writes pages, are a browser's, which are not ours.
+const parseAny: (html: string) => unknown = parseHTML;
+const parseDocument = (html: string): PageDocument => (parseAny(html) as { readonly document: PageDocument }).document;
 
 /** An article of fewer characters is rather a piece that was taken for one. */
 const MIN_ARTICLE = 200;
@@ -48,14 +50,16 @@ export function convertHtml(html: string, url: string): ConvertedPage {
 /** The tags around a page may be left out, which its parser does not know. */
 function parse(html: string): PageDocument {
   const isWhole = ['html', 'head', 'body'].every((name) => new RegExp(`<${name}[\\s>]`, 'i').test(html));
-  if (isWhole) return parseDocument(html).document;
+  if (isWhole) return parseDocument(html);
   const bare = html.replaceAll(/<!doctype[^>]*>|<\/?(?:html|head|body)(?:\s[^>]*)?>/gi, '');
-  return parseDocument(`<html><head></head><body>${bare}</body></html>`).document;
+  return parseDocument(`<html><head></head><body>${bare}</body></html>`);
 }
 
 /** What a reader would be shown; undefined when the page is no article. */
 function readArticle(document: PageDocument): PageNode | undefined {
-  const article = new Readability(document.cloneNode(true), { keepClasses: true }).parse();
+  const article = new Readability(document.cloneNode(true) as ConstructorParameters<typeof Readability>[0], {
+    keepClasses: true,
+  }).parse();
   const content = article?.content ?? '';
   if ((article?.textContent ?? '').trim().length < MIN_ARTICLE) return undefined;
   return parse(content).body;
@@ -77,7 +81,8 @@ function toMarkdown(body: PageNode, url: string): string {
     replacement: (_, node) => (node as PageNode).getAttribute('alt')?.trim() ?? '',
   });
   service.addRule('table', { filter: 'table', replacement: (content, node) => toTable(node as PageNode) ?? content });
-  return service.turndown(body).trim();
+  const page: unknown = body;
+  return service.turndown(page as Parameters<TurndownService['turndown']>[0]).trim();
 }
 
 /** A link with its whole address; one that leads nowhere is its text. */

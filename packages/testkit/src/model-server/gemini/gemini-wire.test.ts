@@ -51,7 +51,7 @@ async function readPieces({ url }: ModelServer): Promise<readonly Uint8Array[]> 
   const path = `${url}/v1/models/m:streamGenerateContent?alt=sse`;
   const { body } = await fetch(path, { method: 'POST', body: '{}' });
   const pieces: Uint8Array[] = [];
-  if (body !== null) for await (const piece of body) pieces.push(piece as Uint8Array);
+  if (body !== null) for await (const piece of body) pieces.push(piece);
   return pieces;
 }
 

@@ -1,0 +1,97 @@
+import { createRequire } from 'node:module';
+import xterm from '@xterm/headless';
+
+/** What of a pseudo-terminal's library is used. */
+interface Pty {
+  readonly pid: number;
+  onData(listener: (text: string) => void): void;
+  onExit(listener: (end: { readonly exitCode: number }) => void): void;
+  write(text: string): void;
+  resize(columns: number, rows: number): void;
+  kill(signal?: string): void;
+}
+interface PtyLibrary {
+  spawn(
+    file: string,
+    args: readonly string[],
+    options: { readonly cols: number; readonly rows: number; readonly cwd: string; readonly env: object },
+  ): Pty;
+}
+
+/** How a program is started. */
+export interface PtyOptions {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/** A program in a terminal that notes when each byte came. */
+export interface OpenPty {
+  readonly pid: number;
+  /** All bytes so far. */
+  readonly bytes: () => number;
+  readonly write: (text: string) => void;
+  /** The rows on the screen, as they were when the last piece came. */
+  readonly screen: () => readonly string[];
+  /** Resolves to the moment (`performance.now`) at which the piece came that made this true. */
+  readonly until: (isRight: (rows: readonly string[]) => boolean, ms?: number) => Promise<number>;
+  readonly ended: Promise<number>;
+  readonly kill: () => void;
+}
+
+/** Starts a program in a terminal of this process: what it writes is read at once and shown on a screen in memory. */
+export function openPty({ file, args, cwd, env, columns, rows }: PtyOptions): OpenPty {
+  const library = createRequire(import.meta.url)('@lydell/node-pty') as PtyLibrary;
+  const screen = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true, scrollback: 5000 });
+  const pty = library.spawn(file, args, { cols: columns, rows, cwd, env });
+  const waiting = new Set<(at: number) => void>();
+  let bytes = 0;
+  pty.onData((text) => {
+    const at = performance.now();
+    bytes += Buffer.byteLength(text);
+    screen.write(text, () => {
+      for (const look of waiting) look(at);
+    });
+  });
+  const shown = (): readonly string[] => {
+    const { active } = screen.buffer;
+    return Array.from({ length: rows }, (_, n) => active.getLine(active.baseY + n)?.translateToString(true) ?? '');
+  };
+  return {
+    pid: pty.pid,
+    bytes: () => bytes,
+    write: (text) => {
+      pty.write(text);
+    },
+    screen: shown,
+    until: (isRight, ms = 30_000) =>
+      new Promise((resolve, reject) => {
+        if (isRight(shown())) {
+          resolve(performance.now());
+          return;
+        }
+        const look = (at: number): void => {
+          if (!isRight(shown())) return;
+          clearTimeout(timer);
+          waiting.delete(look);
+          resolve(at);
+        };
+        const timer = setTimeout(() => {
+          waiting.delete(look);
+          reject(new Error(`not within ${ms} ms; the screen shows:\n${shown().join('\n')}`));
+        }, ms);
+        waiting.add(look);
+      }),
+    ended: new Promise((resolve) => {
+      pty.onExit(({ exitCode }) => {
+        resolve(exitCode);
+      });
+    }),
+    kill: () => {
+      pty.kill('SIGKILL');
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { findScreenWish } from './find-screen-wish.ts';
+import { parseArguments } from './parse-arguments.ts';
+
+test.each([
+  [[], { prompt: { text: '', resume: undefined } }],
+  [['fix', 'the', 'tests'], { prompt: { text: 'fix the tests' } }],
+  [['-i', 'first'], { prompt: { text: 'first' } }],
+  [['--resume'], { prompt: { resume: 'latest' } }],
+  [['-r', 'abc', '--takeover'], { prompt: { resume: 'abc', isTakeover: true } }],
+  [['-m', 'flash', '--yolo', '--trust'], { prompt: { model: 'flash', mode: 'yolo', isTrusted: true } }],
+  [['--screen-reader'], { isScreenReader: true }],
+  [['attach'], { attachTo: 'latest' }],
+  [['attach', 'abc', '--screen-reader'], { attachTo: 'abc', isScreenReader: true }],
+])('at a terminal %j is a session on the screen', (argv, wish) => {
+  expect(findScreenWish(argv)).toMatchObject(wish);
+});
+
+test.each([
+  [['-p', 'hi']],
+  [['-o', 'json', 'hi']],
+  [['--resume', '--compact']],
+  [['sessions', 'list']],
+  [['--no-such-flag']],
+  [['-p', 'hi', '-i', 'there']],
+  [['attach', '--flag']],
+  [['attach', 'a', 'b']],
+])('%j is none', (argv) => {
+  expect(findScreenWish(argv)).toBeUndefined();
+});
+
+test('without a terminal words are a prompt to print the answer of, and what needs a terminal is refused', () => {
+  expect(parseArguments(['hi'])).toMatchObject({ command: 'prompt', prompt: { text: 'hi' } });
+  expect(() => parseArguments(['-i', 'hi'])).toThrow('--prompt-interactive needs a terminal');
+});

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+
+/** What can be copied with. */
+export interface CopyPlaces {
+  readonly platform: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** To the terminal itself, which may hand it to the clipboard of the person, however far away that is. */
+  readonly write: (sequence: string) => void;
+}
+
+/** More than this many terminals do not take. */
+const MAX_SEQUENCE = 100_000;
+
+/** Copies by the terminal, and by the desktop's own program where the desktop is here. */
+export async function copyText(text: string, { platform, env, write }: CopyPlaces): Promise<void> {
+  const encoded = Buffer.from(text).toString('base64');
+  if (encoded.length <= MAX_SEQUENCE) write(`\u001B]52;c;${encoded}\u0007`);
+  const [program, ...args] = copyProgram(platform, env);
+  if (program !== undefined) await pipe(text, { program, args, env });
+}
+
+/** Over SSH the desktop is elsewhere. */
+export function copyProgram(platform: string, env: CopyPlaces['env']): readonly string[] {
+  if (env['SSH_CONNECTION'] !== undefined) return [];
+  if (platform === 'darwin') return ['pbcopy'];
+  if (env['WSL_DISTRO_NAME'] !== undefined) return ['clip.exe'];
+  if (env['WAYLAND_DISPLAY'] !== undefined) return ['wl-copy'];
+  return env['DISPLAY'] === undefined ? [] : ['xclip', '-selection', 'clipboard'];
+}
+
+async function pipe(
+  text: string,
+  {
+    program,
+    args,
+    env,
+  }: { readonly program: string; readonly args: readonly string[]; readonly env: CopyPlaces['env'] },
+): Promise<void> {
+  await new Promise<void>((resolve) => {
+    // It stays behind to serve what was copied, so nothing of it is waited for but that it has read.
+    const child = spawn(program, [...args], { env, stdio: ['pipe', 'ignore', 'ignore'], detached: true });
+    child.on('error', () => {
+      resolve();
+    });
+    child.stdin.on('error', () => {
+      resolve();
+    });
+    child.stdin.end(text, resolve);
+    child.unref();
+  });
+}

@@ -1,0 +1,45 @@
+import { tmpdir } from 'node:os';
+import { expect, test } from 'vitest';
+import { createRunShell } from './run-shell.ts';
+import { createShellNotes } from './shell-notes.ts';
+
+const env = { ...process.env, SHELL: '/bin/sh', MINE: 'yes' };
+const run = createRunShell({ cwd: tmpdir(), env, kill: (pid, signal) => process.kill(pid, signal) });
+const open = (): AbortSignal => new AbortController().signal;
+
+test('a command runs as the person, and what it prints is heard as it comes', async () => {
+  const heard: string[] = [];
+  const outcome = await run('echo "$MINE ä"; echo oops >&2; exit 3', {
+    onOutput: (text) => heard.push(text),
+    signal: open(),
+  });
+  expect(outcome.exitCode).toBe(3);
+  expect(outcome.output.split('\n').toSorted()).toEqual(['', 'oops', 'yes ä']);
+  expect(heard.join('')).toBe(outcome.output);
+});
+
+test('an abort ends the command and all that it has started', async () => {
+  const stop = new AbortController();
+  const outcome = run('sleep 600 & echo $!; wait', {
+    onOutput: () => {
+      stop.abort();
+    },
+    signal: stop.signal,
+  });
+  // Resolved only when nobody holds its output any more, and the sleeping one does.
+  expect(await outcome).toMatchObject({ exitCode: null });
+});
+
+test('what commands printed is told once, without colours, and no more of it than is useful', () => {
+  const notes = createShellNotes();
+  expect(notes.take()).toEqual([]);
+  notes.add('npm test', { output: '\u001B[31mred\u001B[0m\n', exitCode: 1 });
+  notes.add('cat big', { output: `${'x'.repeat(50_000)}end`, exitCode: 0 });
+  const [part] = notes.take();
+  const text = part?.type === 'text' ? part.text : '';
+  expect(text).toContain('$ npm test\nred\n(exit code 1)');
+  expect(text).toContain('(the beginning is left out)');
+  expect(text.endsWith('end')).toBe(true);
+  expect(text.length).toBeLessThan(21_000);
+  expect(notes.take()).toEqual([]);
+});

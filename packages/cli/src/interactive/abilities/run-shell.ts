@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process';
+import { StringDecoder } from 'node:string_decoder';
+import type { ShellOutcome, TuiAbilities } from '@bowline/tui';
+
+/** Where a person's own command runs. */
+export interface ShellPlace {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly kill: (pid: number, signal: 'SIGTERM' | 'SIGKILL') => void;
+}
+
+/** Of what a command prints so much is kept; the rest was shown as it came. */
+const MAX_OUTPUT = 1_000_000;
+/** Who does not end when asked is ended. */
+const GRACE_MS = 2000;
+
+/** Runs what the person typed after `!` as the person would: their shell, their variables, no keyboard. */
+export function createRunShell({ cwd, env, kill }: ShellPlace): TuiAbilities['runShell'] {
+  return async (command, { onOutput, signal }) => {
+    // A group of its own: an abort ends all that the command has started, and Ctrl-C is ours to hear.
+    const child = spawn(shellOf(env), ['-c', command], {
+      cwd,
+      env: { ...env, CLICOLOR_FORCE: '1', PAGER: 'cat', GIT_PAGER: 'cat' },
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    const take = (stream: NodeJS.ReadableStream): void => {
+      const decoder = new StringDecoder('utf8');
+      stream.on('data', (chunk: Buffer) => {
+        const text = decoder.write(chunk);
+        output = (output + text).slice(-MAX_OUTPUT);
+        onOutput(text);
+      });
+    };
+    take(child.stdout);
+    take(child.stderr);
+    const stop = (): void => {
+      endGroup(child.pid, kill);
+    };
+    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
+    try {
+      return await new Promise<ShellOutcome>((resolve) => {
+        child.on('error', (error) => {
+          resolve({ output: error.message, exitCode: null });
+        });
+        child.on('close', (exitCode) => {
+          resolve({ output, exitCode });
+        });
+      });
+    } finally {
+      signal.removeEventListener('abort', stop);
+    }
+  };
+}
+
+function shellOf(env: ShellPlace['env']): string {
+  const { SHELL: shell = '' } = env;
+  // Others have a language of their own, in which what people type for a shell means something else.
+  return /\/(?:ba|z|k|da)?sh$/.test(shell) ? shell : '/bin/sh';
+}
+
+function endGroup(pid: number | undefined, kill: ShellPlace['kill']): void {
+  if (pid === undefined) return;
+  const signal = (name: 'SIGTERM' | 'SIGKILL'): void => {
+    try {
+      kill(-pid, name);
+    } catch {
+      // It is gone.
+    }
+  };
+  signal('SIGTERM');
+  setTimeout(() => {
+    signal('SIGKILL');
+  }, GRACE_MS).unref();
+}

@@ -1,0 +1,148 @@
+import { join } from 'node:path';
+import { bowlineHomeOf } from '@bowline/assembly/home';
+import type { SessionChoice, TerminalFacts, TuiAbilities, TuiHost } from '@bowline/tui';
+import type { CommandEnv } from '../command.ts';
+import { toPlainPath } from '../commands/to-plain-path.ts';
+import { VERSION } from '../version.ts';
+import { createPathCompletion } from './abilities/complete-path.ts';
+import { copyText } from './abilities/copy-text.ts';
+import { editText } from './abilities/edit-text.ts';
+import { createInputHistory, findSecrets } from './abilities/input-history.ts';
+import { createNotify } from './abilities/notify.ts';
+import { readBranch } from './abilities/read-branch.ts';
+import { readImage } from './abilities/read-image.ts';
+import { createRunShell } from './abilities/run-shell.ts';
+import { createShellNotes } from './abilities/shell-notes.ts';
+import { createHostCommands } from './host-commands.ts';
+import { toSettingTexts } from './preferences.ts';
+import type { ScreenEnv, ScreenWish } from './screen-env.ts';
+import type { ScreenSettings } from './screen-settings.ts';
+import type { SessionKeeper } from './session-keeper.ts';
+
+/** What a host is made of. */
+export interface HostParts {
+  readonly wish: ScreenWish;
+  readonly env: ScreenEnv;
+  readonly settings: ScreenSettings;
+  readonly keeper: SessionKeeper;
+}
+
+/** All that the surface is handed. Nothing of the engine is loaded for it: every ability loads what it needs. */
+export function createHost(parts: HostParts): TuiHost {
+  const { wish, env, settings } = parts;
+  const loadCommandEnv = async (): Promise<CommandEnv> => toCommandEnv(env, await env.loadMachine());
+  const { text: prompt } = wish.prompt;
+  return {
+    terminal: toTerminal(parts),
+    place: { folder: toPlainPath(`${env.cwd}/`, env.home).replace(/(?<=.)\/$/, ''), version: VERSION },
+    preferences: settings.preferences,
+    abilities: createAbilities(parts, loadCommandEnv),
+    commands: createHostCommands({ loadCommandEnv, cwd: env.cwd }),
+    start: { choice: toChoice(wish), prompt: prompt === '' ? undefined : prompt },
+  };
+}
+
+function toTerminal({ wish, env, settings }: HostParts): TerminalFacts {
+  const { stdin, stdout } = env;
+  const depth = stdout.getColorDepth(env.env);
+  const isScreenReader = wish.isScreenReader || settings.isScreenReader;
+  return {
+    stdin,
+    stdout,
+    colours: depth === 24 || depth === 8 || depth === 4 ? depth : 0,
+    colourFgBg: env.env['COLORFGBG'],
+    isScreenReader,
+  };
+}
+
+function toChoice({ prompt, attachTo }: ScreenWish): SessionChoice {
+  if (attachTo !== undefined) return { kind: 'resume', sessionId: attachTo };
+  const { resume: sessionId, isTakeover } = prompt;
+  return sessionId === undefined ? { kind: 'new' } : { kind: 'resume', sessionId, isTakeover };
+}
+
+/** Commands print where they are told to, and nobody is at their keyboard. */
+function toCommandEnv({ cwd, env, home }: ScreenEnv, machine: CommandEnv['machine']): CommandEnv {
+  return {
+    stdout: () => undefined,
+    stderr: () => undefined,
+    isStderrTty: false,
+    isStdoutTty: true,
+    isStdinTty: true,
+    readStdin: async () => '',
+    cwd,
+    env,
+    home,
+    machine,
+    signal: new AbortController().signal,
+  };
+}
+
+function createAbilities(
+  { wish, env, settings, keeper }: HostParts,
+  loadCommandEnv: () => Promise<CommandEnv>,
+): TuiAbilities {
+  const { cwd, home, stdout, platform } = env;
+  const bowlineHome = bowlineHomeOf(env.env);
+  let { preferences } = settings;
+  let isFirst = true;
+  const notes = createShellNotes();
+  const runShell = createRunShell({ ...env, env: env.env });
+  const write = (sequence: string): void => void stdout.write(sequence);
+  const history = createInputHistory(join(bowlineHome, 'history'), findSecrets(env.env));
+  const { dialect } = settings;
+  const places = { platform, env: env.env, write };
+  return {
+    open: async (choice) => {
+      const { openForScreen } = await import('./open-for-screen.ts');
+      const isAttach = isFirst && wish.attachTo !== undefined;
+      const opening = { choice, args: wish.prompt, isFirst, isAttach, keeper };
+      const opened = await openForScreen(opening, await loadCommandEnv());
+      isFirst = false;
+      // Not before: collecting early what loading leaves behind would cost a sixth of the wait.
+      env.keepHeapSmall();
+      return opened;
+    },
+    branch: async () => await readBranch(cwd),
+    completePath: createPathCompletion({
+      workspace: cwd,
+      home,
+      now: Date.now,
+      list: async function* (signal) {
+        const { listTypableFiles } = await import('@bowline/assembly');
+        yield* listTypableFiles(cwd, await env.loadMachine(), signal);
+      },
+    }),
+    expand: async (text, signal) => {
+      const { expandForScreen } = await import('./expand-for-screen.ts');
+      return await expandForScreen(
+        { text, signal, notes, directories: wish.prompt.directories },
+        await loadCommandEnv(),
+      );
+    },
+    runShell: async (command, watch) => {
+      const outcome = await runShell(command, watch);
+      notes.add(command, outcome);
+      return outcome;
+    },
+    edit: async (text, extension) => {
+      const preferred = settings.preferredEditor ?? undefined;
+      return await editText({ text, extension }, { env: env.env, preferred });
+    },
+    readImage: async (path) => await readImage(path, { cwd, home, platform, env: env.env }),
+    copy: async (text) => {
+      await copyText(text, places);
+    },
+    notify: createNotify(() => preferences.notifications, { ...places, now: Date.now, dialect }),
+    sessions: async () => await (await import('./list-sessions.ts')).listSessions(await loadCommandEnv()),
+    preview: async (sessionId) =>
+      await (await import('./list-sessions.ts')).previewSession(sessionId, await loadCommandEnv()),
+    history: history.read,
+    remember: history.remember,
+    savePreference: async (changed) => {
+      preferences = { ...preferences, ...changed };
+      const { requireKey, writeSetting } = await import('@bowline/assembly');
+      for (const [key, text] of toSettingTexts(changed)) writeSetting({ key: requireKey(key), text, bowlineHome });
+    },
+  };
+}

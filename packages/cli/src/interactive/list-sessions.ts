@@ -1,0 +1,63 @@
+import { openStore, type LogRecord, type SessionSummary } from '@bowline/log';
+import { toText } from '@bowline/protocol';
+import type { ListedSession } from '@bowline/tui';
+import type { CommandEnv } from '../command.ts';
+import { toPlainPath } from '../commands/to-plain-path.ts';
+
+/** All sessions that can be gone on with, those of this folder first, each part newest first. */
+export async function listSessions({ machine, cwd, home }: CommandEnv): Promise<readonly ListedSession[]> {
+  const store = openStore({ root: machine.sessionsFolder });
+  try {
+    const sessions = (await store.list()).filter(({ damage, messages }) => damage === null && messages > 0);
+    const isHere = ({ workspace }: SessionSummary): boolean => workspace === cwd;
+    return [...sessions.filter(isHere), ...sessions.filter((session) => !isHere(session))].map((session) =>
+      toListed(session, home),
+    );
+  } finally {
+    await store.close();
+  }
+}
+
+function toListed(summary: SessionSummary, home: string): ListedSession {
+  const { sessionId, title, firstMessage, workspace, updatedAt, messages, pending, isOpen } = summary;
+  const folder = toPlainPath(workspace, home);
+  return { sessionId, title: title ?? firstMessage ?? '', folder, updatedAt, messages, pending, isOpen };
+}
+
+/** How far back a preview looks, and how much of it is shown. */
+const RECORDS = 200;
+const LONGEST = 4000;
+
+/** What was said last in a session, as text. */
+export async function previewSession(sessionId: string, { machine }: CommandEnv): Promise<string> {
+  const store = openStore({ root: machine.sessionsFolder });
+  try {
+    const reader = await store.openReader(sessionId);
+    const said: string[] = [];
+    for await (const record of reader.read({ from: Math.max(1, reader.head.seq - RECORDS) })) {
+      const text = toSaid(record);
+      if (text !== '') said.push(text);
+    }
+    await reader.close();
+    return said.join('\n\n').slice(-LONGEST);
+  } finally {
+    await store.close();
+  }
+}
+
+function toSaid(record: LogRecord): string {
+  switch (record.type) {
+    case 'user_message':
+    case 'steering_message':
+      return `> ${toText(record.body.display ?? record.body.content)}`;
+    case 'model_answered': {
+      const { parts = [] } = record.body.content as { parts?: { text?: string; thought?: boolean }[] };
+      return parts
+        .map(({ text = '', thought }) => (thought === true ? '' : text))
+        .join('')
+        .trim();
+    }
+    default:
+      return '';
+  }
+}

@@ -1,0 +1,198 @@
+import { resolve } from 'node:path';
+import {
+  describeSlip,
+  findSlips,
+  forkSession,
+  openSession,
+  setUpModels,
+  watchSession,
+  type Door,
+  type MachineModels,
+  type OpenedSession,
+  type OpenedSettings,
+  type SessionWishes,
+} from '@bowline/assembly';
+import { openStore } from '@bowline/log';
+import { providerOf } from '@bowline/models';
+import { AgentError } from '@bowline/protocol';
+import type { OpenedTui, SessionChoice } from '@bowline/tui';
+import type { CommandEnv, PromptArguments } from '../command.ts';
+import { readSettings } from '../commands/read-settings.ts';
+import { tryDoor } from '../commands/try-door.ts';
+import { toPlainPath } from '../commands/to-plain-path.ts';
+import { KeyFirstAgent } from './key-first-agent.ts';
+import { comeToRest, type SessionKeeper } from './session-keeper.ts';
+
+/** How a session is opened for the screen. */
+export interface ScreenOpening {
+  readonly choice: SessionChoice;
+  readonly args: PromptArguments;
+  /** The session is the one that the command line asks for: its flags are meant for it. */
+  readonly isFirst: boolean;
+  readonly isAttach: boolean;
+  readonly keeper: SessionKeeper;
+  /** The id of a new session, where a key was asked for in it already. */
+  readonly sessionId?: string | undefined;
+}
+
+/** Loads what a session needs and opens it, or goes to where it is open already. */
+export async function openForScreen(opening: ScreenOpening, env: CommandEnv): Promise<OpenedTui> {
+  const { choice, isAttach } = opening;
+  if (isAttach && choice.kind === 'resume') return await attach(choice.sessionId, opening.keeper, env);
+  try {
+    return await openHere(opening, env);
+  } catch (thrown) {
+    const isBusy = AgentError.is(thrown) && thrown.code === 'SESSION_BUSY';
+    if (!isBusy || choice.kind !== 'resume') throw thrown;
+    return await attach(choice.sessionId, opening.keeper, env);
+  }
+}
+
+async function openHere(opening: ScreenOpening, env: CommandEnv): Promise<OpenedTui> {
+  const { choice, args, keeper } = opening;
+  const isNew = choice.kind === 'new';
+  const settings = readSettings(env, { isTrusted: args.isTrusted, flags: flagsOf(args) });
+  const models = setUp(args, settings, env);
+  const missing = findMissingKey(models, args.model);
+  const sessionId = opening.sessionId ?? idFor(opening, env);
+  if (isNew && missing !== undefined && opening.sessionId === undefined)
+    return askForKey({ ...opening, sessionId }, models, env);
+  const session = {
+    takeover: choice.kind === 'resume' && choice.isTakeover === true,
+    ...(isNew ? { id: sessionId } : { resume: await resumed(choice, env) }),
+  };
+  const wishes = { ...wishesOf(opening, env), models, secrets: models.secrets, webSearch: models.webSearch, session };
+  const { isTrusted } = args;
+  const opened = await openSession(
+    {
+      ...wishes,
+      settings: (workspace) => (workspace === env.cwd ? settings : readSettings(env, { workspace, isTrusted })),
+    },
+    env.machine,
+  );
+  const slips = findSlips(settings).map((slip) => toPlainPath(describeSlip(slip), env.home));
+  const warnings = [...opened.warnings, ...slips, ...(missing === undefined ? [] : [missing])];
+  return keeper.keep(toOpened(opened, { warnings, door: await tryDoor(opened, env) }), {
+    isNew: isNew || choice.kind === 'fork',
+    forget: async () => {
+      await forget(opened.sessionId, env);
+    },
+  });
+}
+
+function setUp({ recordTo, replayFrom }: PromptArguments, settings: OpenedSettings, env: CommandEnv): MachineModels {
+  const { bowlineHome } = env.machine;
+  return setUpModels({ env: env.env, home: env.home, bowlineHome, settings, recordTo, replayFrom });
+}
+
+/** The id that a new session gets: the command line's is for the first one. */
+function idFor({ args, isFirst }: ScreenOpening, { machine }: CommandEnv): string {
+  return (isFirst ? args.sessionId : undefined) ?? machine.newId();
+}
+
+/** What the command line says of sessions. Model and mode of one that is gone back to are its own. */
+function wishesOf(
+  { choice, args, isFirst }: ScreenOpening,
+  { cwd: workspace }: CommandEnv,
+): Omit<SessionWishes, 'models' | 'settings' | 'session'> {
+  const { maxTurns, maxTokens, maxCost, maxSeconds, looksForLoops, isTrusted, policies } = args;
+  return {
+    workspace,
+    directories: args.directories.map((folder) => resolve(workspace, folder)),
+    ...(isFirst || choice.kind === 'new' ? { model: args.model, mode: args.mode } : {}),
+    fallback: args.mayFallBack ? 'ask' : 'never',
+    onQuota: args.onQuota ?? 'wait',
+    maxTurns,
+    maxTokens,
+    maxCost,
+    maxSeconds,
+    looksForLoops,
+    isInteractive: true,
+    isTrusted,
+    policies: policies.map((file) => resolve(workspace, file)),
+  };
+}
+
+/** Flags as the settings that they stand for. */
+function flagsOf({ model }: PromptArguments): NonNullable<Parameters<typeof readSettings>[1]>['flags'] {
+  return model === undefined ? {} : { 'model.name': { flag: '-m', value: model } };
+}
+
+async function resumed(choice: Exclude<SessionChoice, { kind: 'new' }>, env: CommandEnv): Promise<string> {
+  return choice.kind === 'fork' ? await forkSession(choice, env.machine) : choice.sessionId;
+}
+
+/** A session opens without a key too: what is missing is said, and can be put right without starting anew. */
+function findMissingKey(models: MachineModels, model: string | undefined): string | undefined {
+  try {
+    models.requireKey(model ?? models.name);
+    return undefined;
+  } catch (thrown) {
+    const { message, hint = 'bowline auth' } = AgentError.from(thrown);
+    return `${message}: ${hint}`;
+  }
+}
+
+/** A new session in which the first thing that is said is a key. */
+function askForKey(
+  opening: ScreenOpening & { readonly sessionId: string },
+  { providers, credentials, name }: MachineModels,
+  env: CommandEnv,
+): OpenedTui {
+  const provider = providerOf(opening.args.model ?? name);
+  const entry = providers[provider];
+  const agent = new KeyFirstAgent({
+    sessionId: opening.sessionId,
+    provider,
+    url: entry?.keyUrl,
+    variable: entry?.keyEnv[0],
+    store: (key) => {
+      credentials.set(provider, key);
+    },
+    open: async () => await openHere(opening, env),
+  });
+  const close = async (): Promise<void> => {
+    await agent.close();
+  };
+  return { agent, isUnfinished: false, isAttached: false, warnings: [], close };
+}
+
+function toOpened(
+  { session, unfinished, close }: OpenedSession,
+  { warnings, door }: { readonly warnings: readonly string[]; readonly door: Door | undefined },
+): OpenedTui {
+  return {
+    agent: session,
+    isUnfinished: unfinished !== null,
+    isAttached: false,
+    warnings,
+    close: async () => {
+      door?.close();
+      await comeToRest(session);
+      await close();
+    },
+  };
+}
+
+async function forget(sessionId: string, { machine }: CommandEnv): Promise<void> {
+  const store = openStore({ root: machine.sessionsFolder });
+  try {
+    await store.delete(sessionId);
+  } finally {
+    await store.close();
+  }
+}
+
+async function attach(wanted: string, keeper: SessionKeeper, env: CommandEnv): Promise<OpenedTui> {
+  const { agent, canSpeak, close } = await watchSession(wanted, env.cwd, env.machine);
+  const { activeStreamId } = await agent.status();
+  const warnings = canSpeak
+    ? ['another process runs this session: it is shown here, and what you say is said there']
+    : [`nobody answers for this session: it is only shown; bowline --resume ${agent.sessionId} goes on with it here`];
+  const opened = { agent, isUnfinished: false, isAttached: true, warnings, close };
+  const isNew = false;
+  return keeper.keep(
+    { ...opened, isUnfinished: activeStreamId !== null && !canSpeak },
+    { isNew, forget: async () => undefined },
+  );
+}

@@ -1,0 +1,85 @@
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { OpenedSettings } from '@bowline/assembly/settings';
+import type { Preferences } from '@bowline/tui';
+import { VERSION } from '../version.ts';
+import { toPreferences } from './preferences.ts';
+import type { ScreenEnv } from './screen-env.ts';
+
+/** What the surface has to know of settings before it can paint. */
+export interface ScreenSettings {
+  readonly preferences: Preferences;
+  readonly isScreenReader: boolean;
+  readonly preferredEditor: string | null;
+  readonly dialect: 'osc9' | 'osc777';
+}
+
+/** Settings as they were, and the files that they came from as those were. */
+interface Kept {
+  readonly for: string;
+  readonly files: readonly (readonly [path: string, stamp: string])[];
+  readonly settings: ScreenSettings;
+}
+
+/**
+ * What settings say of the screen. Reading them means to load their schemas, which takes longer than the first frame
+ * may; so what they said is kept, and holds for as long as no file has changed that they came from.
+ */
+export async function readScreenSettings(env: ScreenEnv, isTrusted: boolean, home: string): Promise<ScreenSettings> {
+  const file = join(home, 'screen.json');
+  const asked = JSON.stringify([VERSION, env.cwd, isTrusted]);
+  const kept = readKept(file);
+  if (kept?.for === asked && kept.files.every(([path, stamp]) => stampOf(path) === stamp)) return kept.settings;
+  const { listSettingsFiles, openSettings } = await import('@bowline/assembly/settings');
+  const roots = { env: env.env, home: env.home, bowlineHome: home, platform: env.platform };
+  const opened = openSettings({ ...roots, workspace: env.cwd, isTrusted });
+  const settings = toScreenSettings(opened.values);
+  const paths = listSettingsFiles(roots, opened);
+  // What a variable says can change without a file.
+  if (!paths.some(namesVariable))
+    keep(file, { for: asked, files: paths.map((path) => [path, stampOf(path)]), settings });
+  return settings;
+}
+
+function toScreenSettings(values: OpenedSettings['values']): ScreenSettings {
+  return {
+    preferences: toPreferences(values),
+    isScreenReader: values['ui.accessibility.screenReader'],
+    preferredEditor: values['general.preferredEditor'] ?? null,
+    dialect: values['general.notificationMethod'] === 'osc777' ? 'osc777' : 'osc9',
+  };
+}
+
+/** Only we write this file; one that cannot be read is one that is not there. */
+function readKept(file: string): Kept | undefined {
+  try {
+    const kept = JSON.parse(readFileSync(file, 'utf8')) as Partial<Kept> | null;
+    return typeof kept?.for === 'string' && Array.isArray(kept.files) && typeof kept.settings?.preferences === 'object'
+      ? (kept as Kept)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function keep(file: string, kept: Kept): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    writeFileSync(file, JSON.stringify(kept), { mode: 0o600 });
+  } catch {
+    // It is for speed alone.
+  }
+}
+
+function stampOf(path: string): string {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return stat === undefined ? '' : `${stat.mtimeMs} ${stat.size} ${stat.ino}`;
+}
+
+function namesVariable(path: string): boolean {
+  try {
+    return readFileSync(path, 'utf8').includes('$');
+  } catch {
+    return false;
+  }
+}

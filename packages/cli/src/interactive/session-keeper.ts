@@ -1,0 +1,85 @@
+import type { AgentEvent, AgentProtocol, TokenUsage } from '@bowline/protocol';
+import type { OpenedTui } from '@bowline/tui';
+
+/** What there is to say of the session that was open last. */
+export interface LastSession {
+  readonly sessionId: string;
+  /** Something was said in it, now or before. */
+  readonly isWorthKeeping: boolean;
+  readonly isAttached: boolean;
+  /** A turn was left open: it goes on when the session does. */
+  readonly isOpen: boolean;
+}
+
+/** Knows which session is open, for whoever has to leave in a hurry; and what was used since the start. */
+export class SessionKeeper {
+  #open: OpenedTui | undefined;
+  #last: LastSession | undefined;
+  #used: TokenUsage = { inputTokens: 0, outputTokens: 0 };
+  #isPriced = true;
+
+  get last(): LastSession | undefined {
+    return this.#last;
+  }
+
+  /** Everything that models were asked for; the cost only where all of it is known. */
+  get used(): TokenUsage {
+    const { cost, ...tokens } = this.#used;
+    return this.#isPriced && cost !== undefined ? { ...tokens, cost } : tokens;
+  }
+
+  /** Keeps an eye on a session for as long as it is open. `forget` removes one in which nothing was said. */
+  keep(
+    opened: OpenedTui,
+    { isNew, forget }: { readonly isNew: boolean; readonly forget: () => Promise<void> },
+  ): OpenedTui {
+    const { agent, isAttached } = opened;
+    this.#last = { sessionId: agent.sessionId, isWorthKeeping: !isNew, isAttached, isOpen: opened.isUnfinished };
+    const unsubscribe = agent.subscribe((event) => {
+      this.#hear(event);
+    });
+    let closed: Promise<void> | undefined;
+    const work = async (): Promise<void> => {
+      unsubscribe();
+      if (this.#open === kept) this.#open = undefined;
+      const isEmpty = isNew && this.#last?.sessionId === agent.sessionId && !this.#last.isWorthKeeping;
+      await opened.close();
+      if (isEmpty) await forget();
+    };
+    const kept = { ...opened, close: () => (closed ??= work()) };
+    this.#open = kept;
+    return kept;
+  }
+
+  /** Lets go of what is open, unless the agent is at work: such a turn stays open and goes on with the session. */
+  async leave(): Promise<void> {
+    const open = this.#open;
+    if (open === undefined || (this.#last?.isOpen === true && !open.isAttached)) return;
+    await open.close();
+  }
+
+  #hear(event: AgentEvent): void {
+    if (this.#last === undefined) return;
+    if (event.type === 'agent_start') this.#last = { ...this.#last, isWorthKeeping: true, isOpen: true };
+    if (event.type === 'agent_end') this.#last = { ...this.#last, isOpen: false };
+    if (event.type === 'usage') this.#add(event.usage);
+  }
+
+  #add({ inputTokens, outputTokens, thoughtTokens = 0, cachedTokens = 0, cost }: TokenUsage): void {
+    const used = this.#used;
+    if (cost === undefined) this.#isPriced = false;
+    this.#used = {
+      inputTokens: used.inputTokens + inputTokens,
+      outputTokens: used.outputTokens + outputTokens,
+      thoughtTokens: (used.thoughtTokens ?? 0) + thoughtTokens,
+      cachedTokens: (used.cachedTokens ?? 0) + cachedTokens,
+      cost: (used.cost ?? 0) + (cost ?? 0),
+    };
+  }
+}
+
+/** An agent that is at work is stopped; one that waits for a person is left waiting. */
+export async function comeToRest(agent: AgentProtocol): Promise<void> {
+  const { activeStreamId, pendingInputs } = await agent.status();
+  if (activeStreamId !== null && pendingInputs.length === 0) await agent.abort();
+}

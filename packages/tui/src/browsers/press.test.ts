@@ -1,0 +1,70 @@
+import type { Key } from 'ink';
+import { describe, expect, it } from 'vitest';
+import { ctrlOf, letterOf, toPress, toPresses } from './press.ts';
+
+const none: Key = {
+  upArrow: false,
+  downArrow: false,
+  leftArrow: false,
+  rightArrow: false,
+  pageDown: false,
+  pageUp: false,
+  home: false,
+  end: false,
+  return: false,
+  escape: false,
+  ctrl: false,
+  shift: false,
+  tab: false,
+  backspace: false,
+  delete: false,
+  meta: false,
+  super: false,
+  hyper: false,
+  capsLock: false,
+  numLock: false,
+};
+
+describe('toPress', () => {
+  it.each([
+    ['', { return: true }, { key: 'enter', text: '' }],
+    ['', { upArrow: true }, { key: 'up', text: '' }],
+    ['', { tab: true, shift: true }, { key: 'tab', text: '' }],
+    ['a', {}, { key: 'text', text: 'a' }],
+    ['pasted text', {}, { key: 'text', text: 'pasted text' }],
+    ['\n', {}, { key: 'enter', text: '' }],
+    ['', {}, { key: 'none', text: '' }],
+  ])('names %j with %j', (input, more, expected) => {
+    expect(toPress(input, { ...none, ...more })).toMatchObject(expected);
+  });
+
+  it('hears a key once, when it goes down', () => {
+    expect(toPress('a', { ...none, eventType: 'release' })).toBeNull();
+    expect(toPress('a', { ...none, eventType: 'repeat' })).not.toBeNull();
+  });
+});
+
+describe('toPresses', () => {
+  it.each([
+    ['ab\r', ['text', 'enter']],
+    ['ab', ['text']],
+    ['\n', ['enter']],
+    ['a\rb', ['text']],
+  ])('splits %j', (input, keys) => {
+    expect(toPresses(input, none).map(({ key }) => key)).toEqual(keys);
+  });
+});
+
+describe('letterOf', () => {
+  it.each([
+    ['o', {}, { letter: 'o', ctrl: '' }],
+    ['os', {}, { letter: '', ctrl: '' }],
+    ['o', { ctrl: true }, { letter: '', ctrl: 'o' }],
+    ['o', { meta: true }, { letter: '', ctrl: '' }],
+    ['', { return: true }, { letter: '', ctrl: '' }],
+  ])('takes %j with %j for %j', (input, more, { letter, ctrl }) => {
+    const press = toPress(input, { ...none, ...more });
+    expect(press !== null && letterOf(press)).toBe(letter);
+    expect(press !== null && ctrlOf(press)).toBe(ctrl);
+  });
+});

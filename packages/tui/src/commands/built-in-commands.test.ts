@@ -1,0 +1,126 @@
+import type { ApprovalMode } from '@bowline/protocol';
+import { describe, expect, it } from 'vitest';
+import { createBuiltInCommands, parseMode } from './built-in-commands.ts';
+import { createRegistry } from './registry.ts';
+import type { CommandActions } from './slash-command.ts';
+
+/** Writes down what a command makes the surface do. */
+function record({ answer = null, sessionId = 's1' }: { answer?: string | null; sessionId?: string | null } = {}) {
+  const done: unknown[] = [];
+  const note =
+    (name: string) =>
+    (...given: unknown[]): void => {
+      done.push([name, ...given]);
+    };
+  const noteLater =
+    (name: string) =>
+    async (...given: unknown[]): Promise<void> => {
+      done.push([name, ...given]);
+    };
+  const actions: CommandActions = {
+    print: note('print'),
+    send: noteLater('send'),
+    type: note('type'),
+    edit: noteLater('edit'),
+    mode: (): ApprovalMode => 'plan',
+    setMode: noteLater('setMode'),
+    go: noteLater('go'),
+    show: note('show'),
+    preferences: () => ({ theme: 'dark', isVim: false, notifications: 'off' }),
+    prefer: noteLater('prefer'),
+    clear: note('clear'),
+    quit: note('quit'),
+    lastAnswer: () => answer,
+    copy: noteLater('copy'),
+    sessionId: () => sessionId,
+    signal: new AbortController().signal,
+  };
+  return { done, actions };
+}
+
+async function run(line: string, facts: Parameters<typeof record>[0] = {}): Promise<readonly unknown[]> {
+  const { done, actions } = record(facts);
+  const parsed = createRegistry(createBuiltInCommands(['dark', 'light']), []).parse(line);
+  if (parsed.kind !== 'command') return [parsed];
+  await parsed.command.run(parsed.words, actions);
+  return done;
+}
+
+describe('createBuiltInCommands', () => {
+  it.each([
+    ['/help', [['show', 'help']]],
+    ['/approvals', [['show', 'approvals']]],
+    ['/stats', [['show', 'stats']]],
+    ['/cost', [['show', 'stats']]],
+    ['/resume', [['show', 'sessions']]],
+    ['/resume abc', [['go', { kind: 'resume', sessionId: 'abc' }]]],
+    ['/fork', [['go', { kind: 'fork', sessionId: 's1', before: null }]]],
+    ['/rewind', [['show', 'rewind']]],
+    ['/rewind undo', [['send', { action: { name: 'rewind', data: { undo: true } } }]]],
+    ['/compress', [['send', { action: { name: 'compact' } }]]],
+    ['/compress the tests', [['send', { action: { name: 'compact', data: { focus: 'the tests' } } }]]],
+    ['/clear', [['clear'], ['go', { kind: 'new' }]]],
+    ['/mode auto-edit', [['setMode', 'auto_edit']]],
+    ['/plan', [['setMode', 'plan']]],
+    [
+      '/plan a b',
+      [
+        ['setMode', 'plan'],
+        ['send', { message: { content: [{ type: 'text', text: 'a b' }] } }],
+      ],
+    ],
+    ['/theme', [['show', 'theme']]],
+    ['/theme light', [['prefer', { theme: 'light' }]]],
+    ['/theme none', [['print', 'There is no theme `none`. There are: dark, light.']]],
+    [
+      '/vim',
+      [
+        ['prefer', { isVim: true }],
+        ['print', 'The editor has the keys of vim now.'],
+      ],
+    ],
+    ['/editor', [['edit']]],
+    ['/quit', [['quit']]],
+    ['/exit', [['quit']]],
+    ['/copy', [['print', 'There is no answer to copy yet.']]],
+  ])('does %s', async (line, expected) => {
+    expect(await run(line)).toEqual(expected);
+  });
+
+  it('copies the last answer', async () => {
+    expect(await run('/copy', { answer: 'yes' })).toEqual([
+      ['copy', 'yes'],
+      ['print', 'Copied the last answer (3 characters).'],
+    ]);
+  });
+
+  it('has nothing to fork before there is a session', async () => {
+    expect(await run('/fork', { sessionId: null })).toEqual([['print', 'There is no session to fork yet.']]);
+  });
+
+  it('says which mode is on, and which there are', async () => {
+    const [[, text] = []] = (await run('/mode')) as [string, string][];
+    expect(text).toContain('**plan** (now)');
+    expect(text).toContain('yolo:');
+    expect(await run('/mode wild')).toEqual([['print', expect.stringContaining('no mode `wild`')]]);
+  });
+
+  it('gives every command a name and a summary of its own', () => {
+    const commands = createBuiltInCommands([]);
+    const names = commands.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
+    expect(new Set(names).size).toBe(names.length);
+    expect(commands.every(({ summary }) => summary.length > 0 && summary.length < 80)).toBe(true);
+  });
+});
+
+describe('parseMode', () => {
+  it.each([
+    ['plan', 'plan'],
+    ['AUTO', 'auto_edit'],
+    ['auto_edit', 'auto_edit'],
+    ['', undefined],
+    ['wild', undefined],
+  ])('reads %j', (word, mode) => {
+    expect(parseMode(word)).toBe(mode);
+  });
+});

@@ -1,0 +1,71 @@
+import { nearestNames } from '@bowline/protocol/plain';
+import type { SlashCommand } from './slash-command.ts';
+
+/** What a typed line turned out to be. */
+export type ParsedLine =
+  | { readonly kind: 'command'; readonly command: SlashCommand; readonly words: readonly string[] }
+  /** It was meant as a command, and there is none of that name. */
+  | { readonly kind: 'unknown'; readonly name: string; readonly nearest: readonly string[] }
+  /** For the agent. */
+  | { readonly kind: 'message' };
+
+/** All commands that can be typed, each under a name of its own. */
+export interface Registry {
+  /** By name, in the order of the alphabet. */
+  readonly commands: readonly SlashCommand[];
+  /** By its name or by another name of it. */
+  readonly find: (name: string) => SlashCommand | undefined;
+  readonly parse: (line: string) => ParsedLine;
+}
+
+/** How many names are proposed for a wrong one. */
+const PROPOSED = 3;
+
+/**
+ * The commands of the surface and those it was given.
+ *
+ * Who comes first keeps a name: of a later command with the same one the source is put before it, so that nothing from
+ * outside stands in the place of what a person knows.
+ */
+export function createRegistry(builtIn: readonly SlashCommand[], given: readonly SlashCommand[]): Registry {
+  const byName = new Map<string, SlashCommand>();
+  for (const command of [...builtIn, ...given]) {
+    const name = freeName(command, byName);
+    if (name !== undefined) byName.set(name, name === command.name ? command : { ...command, name });
+  }
+  const byAlias = new Map<string, SlashCommand>();
+  for (const command of byName.values())
+    for (const alias of command.aliases ?? [])
+      if (!byName.has(alias) && !byAlias.has(alias)) byAlias.set(alias, command);
+  const commands = [...byName.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const find = (name: string): SlashCommand | undefined => byName.get(name) ?? byAlias.get(name);
+  const names = [...byName.keys(), ...byAlias.keys()];
+  return { commands, find, parse: (line) => parseLine(line, find, names) };
+}
+
+function freeName(command: SlashCommand, taken: ReadonlyMap<string, SlashCommand>): string | undefined {
+  if (!taken.has(command.name)) return command.name;
+  const withSource = `${(command.source ?? 'other').replaceAll(/\s+/g, '-')}:${command.name}`;
+  return taken.has(withSource) ? undefined : withSource;
+}
+
+/** `/name word "two words"`. A path such as `/etc/hosts` is no command. */
+function parseLine(
+  line: string,
+  find: (name: string) => SlashCommand | undefined,
+  names: readonly string[],
+): ParsedLine {
+  const [, name, rest = ''] = /^\s*\/([^\s/]+)(?:\s+([^]*))?$/.exec(line) ?? [];
+  if (name === undefined) return { kind: 'message' };
+  const command = find(name);
+  if (command !== undefined) return { kind: 'command', command, words: toWords(rest) };
+  const begun = names.filter((known) => known.startsWith(name.toLowerCase()));
+  const nearest = [...new Set([...begun, ...nearestNames(name, names)])].slice(0, PROPOSED);
+  return { kind: 'unknown', name, nearest };
+}
+
+/** Words between blanks; what is in quotes is one word. */
+export function toWords(text: string): readonly string[] {
+  const words = text.matchAll(/"([^"]*)"(?=\s|$)|'([^']*)'(?=\s|$)|(\S+)/g);
+  return [...words].map(([, double, single, bare]) => double ?? single ?? bare ?? '');
+}

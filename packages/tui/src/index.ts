@@ -1,0 +1,14 @@
+export type { CommandActions, SlashCommand } from './commands/slash-command.ts';
+export type {
+  ExpandedMessage,
+  ListedSession,
+  OpenedTui,
+  Place,
+  Preferences,
+  SessionChoice,
+  ShellOutcome,
+  TerminalFacts,
+  TuiAbilities,
+  TuiHost,
+} from './host.ts';
+export { runTui } from './screen/run-tui.tsx';

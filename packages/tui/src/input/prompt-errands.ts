@@ -1,0 +1,42 @@
+import { attachImage } from './edit-text.ts';
+import { setText, type Edit } from './editor-state.ts';
+import { nameOf, type DroppedPath } from './image-paths.ts';
+import type { PromptProps } from './prompt-props.ts';
+
+type Errand = Pick<PromptProps, 'abilities' | 'onNote'>;
+type Change = (edit: Edit) => void;
+
+/** The image of a dropped path takes the place of the path, which stays when there is no such image. */
+export async function attachDropped(
+  { abilities }: Errand,
+  { written, path }: DroppedPath,
+  change: Change,
+): Promise<void> {
+  const part = await abilities.readImage(path).catch(() => null);
+  if (part !== null) change(attachImage(part, nameOf(path), written));
+}
+
+/** The image that was copied, at the cursor. */
+export async function attachCopied({ abilities, onNote }: Errand, change: Change): Promise<void> {
+  try {
+    const part = await abilities.readImage(null);
+    if (part === null) onNote('There is no image in the clipboard.');
+    else change(attachImage(part, 'name' in part ? (part.name ?? 'clipboard') : 'clipboard', null));
+  } catch (error) {
+    onNote(`The clipboard could not be read: ${messageOf(error)}`);
+  }
+}
+
+/** The text as it comes back from the person's own editor. */
+export async function editElsewhere({ abilities, onNote }: Errand, text: string, change: Change): Promise<void> {
+  try {
+    const edited = await abilities.edit(text, 'md');
+    if (edited !== null) change(setText(edited.replace(/\r?\n$/, '')));
+  } catch (error) {
+    onNote(`The editor could not be used: ${messageOf(error)}`);
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

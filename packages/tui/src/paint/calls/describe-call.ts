@@ -1,0 +1,106 @@
+import type { JsonObject } from '@bowline/protocol';
+import { cleanLine } from '../clean-text.ts';
+
+/** A call in words: what is done, and to what. */
+export interface DescribedCall {
+  readonly verb: string;
+  /** A path, a command, a pattern or an address; empty when there is none. Clean, on one row. */
+  readonly target: string;
+}
+
+interface Words {
+  readonly verb: string;
+  readonly target?: (args: JsonObject) => string;
+}
+
+const known: Readonly<Record<string, Words>> = {
+  read_file: { verb: 'Read', target: readRange },
+  read_many_files: { verb: 'Read', target: (args) => listOf(args['include']) },
+  write_file: { verb: 'Write', target: (args) => textOf(args['file_path']) },
+  replace: { verb: 'Edit', target: (args) => textOf(args['file_path']) },
+  list_directory: { verb: 'List', target: (args) => textOf(args['dir_path']) },
+  glob: { verb: 'Find', target: (args) => within(textOf(args['pattern']), args) },
+  grep_search: { verb: 'Search', target: (args) => within(textOf(args['pattern']), args) },
+  run_shell_command: { verb: 'Run', target: (args) => textOf(args['command']) },
+  background_process: { verb: 'Background', target: (args) => joined(args['action'], args['id']) },
+  write_to_process: {
+    verb: 'Type',
+    target: (args) => `${JSON.stringify(textOf(args['input']))} into ${textOf(args['id'])}`,
+  },
+  web_fetch: { verb: 'Fetch', target: (args) => textOf(args['url']) || textOf(args['prompt']) },
+  google_web_search: { verb: 'Search the web', target: (args) => textOf(args['query']) },
+  write_todos: { verb: 'Plan the steps' },
+  save_memory: { verb: 'Remember', target: (args) => textOf(args['fact']) },
+  ask_user: { verb: 'Ask', target: firstQuestion },
+  enter_plan_mode: { verb: 'Plan first', target: (args) => textOf(args['reason']) },
+  exit_plan_mode: { verb: 'Propose a plan' },
+};
+
+/** What a call is about, by the names that tools like to give it. */
+const usual = [
+  'file_path',
+  'path',
+  'command',
+  'url',
+  'pattern',
+  'query',
+  'dir_path',
+  'name',
+  'prompt',
+  'description',
+  'id',
+];
+
+/** A call as people would say it. Paths are shown from the workspace. */
+export function describeCall(name: string, args: JsonObject, workspace: string): DescribedCall {
+  const words = Object.hasOwn(known, name) ? known[name] : undefined;
+  const target = words === undefined ? usualTarget(args) : (words.target?.(args) ?? '');
+  return { verb: words?.verb ?? toVerb(name), target: cleanLine(shorten(target, workspace)) };
+}
+
+/** A path from the workspace when it is inside of it. */
+export function shorten(path: string, workspace: string): string {
+  const between = workspace.includes('\\') ? '\\' : '/';
+  const root = workspace.endsWith(between) ? workspace : workspace + between;
+  return root !== between && path.startsWith(root) && path.length > root.length ? path.slice(root.length) : path;
+}
+
+/** `get_issue` of the server `github` comes as `github__get_issue`. */
+function toVerb(name: string): string {
+  const words = cleanLine(name).replaceAll('__', ': ').replaceAll('_', ' ').trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function usualTarget(args: JsonObject): string {
+  const key = usual.find((each) => textOf(args[each]) !== '');
+  return key === undefined ? '' : textOf(args[key]);
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value.trim();
+  return typeof value === 'number' ? String(value) : '';
+}
+
+function listOf(value: unknown): string {
+  return Array.isArray(value) ? value.map(textOf).join(' ') : textOf(value);
+}
+
+function joined(...values: readonly unknown[]): string {
+  return values.map(textOf).join(' ').trim();
+}
+
+function within(pattern: string, args: JsonObject): string {
+  const folder = textOf(args['dir_path']);
+  return folder === '' || folder === '.' ? pattern : `${pattern} in ${folder}`;
+}
+
+function readRange(args: JsonObject): string {
+  const [path, start, end] = [textOf(args['file_path']), textOf(args['start_line']), textOf(args['end_line'])];
+  if (start === '' && end === '') return path;
+  return `${path}:${start || '1'}${end === '' ? '' : `-${end}`}`;
+}
+
+function firstQuestion(args: JsonObject): string {
+  const [first] = Array.isArray(args['questions']) ? args['questions'] : [];
+  return typeof first === 'object' && first !== null && !Array.isArray(first) ? textOf(first['question']) : '';
+}

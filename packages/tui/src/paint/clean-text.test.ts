@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { cleanLine, cleanText } from './clean-text.ts';
+
+const ESC = '\u001B';
+
+test.each<[string, string, string]>([
+  ['plain text', 'hello\nworld', 'hello\nworld'],
+  ['colours', `${ESC}[31mred${ESC}[0m`, 'red'],
+  ['a cleared screen', `a${ESC}[2J${ESC}[Hb`, 'ab'],
+  ['a title', `a${ESC}]0;owned\u0007b`, 'ab'],
+  ['a link', `${ESC}]8;;http://x${ESC}\\text${ESC}]8;;${ESC}\\`, 'text'],
+  ['a write to the clipboard', `${ESC}]52;c;aGk=\u0007ok`, 'ok'],
+  ['a device string', `${ESC}P1$r0m${ESC}\\ok`, 'ok'],
+  ['a command of a program', `${ESC}_Gf=100;AAAA${ESC}\\ok`, 'ok'],
+  ['8-bit sequences', '\u009B2Ja\u009D0;t\u009Cb\u0090q\u009Cc', 'abc'],
+  ['a reset of the terminal', `${ESC}cx${ESC}(0y`, 'xy'],
+  ['a lone escape', `${ESC}${ESC}[2J[31mx`, '␛[31mx'],
+  ['a title that does not end before its line', `${ESC}]0;title\nnext`, '0;title\nnext'],
+  ['bells and zeros', 'a\u0007b\u0000c\u007F', 'a␇b␀c␡'],
+  ['other 8-bit controls', 'a\u0085b', 'a⟨U+0085⟩b'],
+  ['windows newlines', 'a\r\nb\r\n', 'a\nb\n'],
+  ['a progress bar', '10%\r50%\r100%\ndone', '100%\ndone'],
+  ['a progress bar that rests', '10%\r50%\r', '50%'],
+  ['a line drawn from its first column', `10%${ESC}[G20%${ESC}[1G30%`, '30%'],
+  ['backspaces', 'abc\b\bX', 'aX'],
+  ['backspaces past the start', 'a\b\b\bX', 'X'],
+  ['bold as typewriters did it', 'N\bNA\bA', 'NA'],
+  ['tabs', 'a\tb\n\tc', 'a   b\n    c'],
+  ['tabs after wide characters', '漢\tb', '漢  b'],
+  ['an override of direction', 'a\u202Egnp.exe', 'a⟨U+202E⟩gnp.exe'],
+  ['isolates', '\u2066x\u2069', '⟨U+2066⟩x⟨U+2069⟩'],
+  ['a blank of no width', 'pass\u200Bword', 'pass⟨U+200B⟩word'],
+  ['a joiner between letters', 'a\u200Db', 'a⟨U+200D⟩b'],
+  ['smuggled letters', 'x\u{E0041}\u{E0042}', 'x⟨U+E0041⟩⟨U+E0042⟩'],
+  ['a mark of byte order', '\uFEFFx\uFEFF', 'x⟨U+FEFF⟩'],
+  ['half of a pair', 'a\uD800b', 'a\uFFFDb'],
+  ['a family', '👩‍👩‍👧 ok', '👩‍👩‍👧 ok'],
+  ['a heart and a flag', '❤️ 🏴󠁧󠁢󠁥󠁮󠁧󠁿', '❤️ 🏴󠁧󠁢󠁥󠁮󠁧󠁿'],
+  ['persian with its non-joiner', 'می\u200Cخواهم', 'می\u200Cخواهم'],
+  ['right-to-left text', 'שלום', 'שלום'],
+])('%s: %j', (_, text, expected) => {
+  expect(cleanText(text)).toBe(expected);
+});
+
+test.each<[string, string, string]>([
+  ['colours stay', `${ESC}[31mred${ESC}[39m`, `${ESC}[31mred${ESC}[39m`],
+  ['8-bit colours become 7-bit ones', '\u009B31mred', `${ESC}[31mred`],
+  ['a reset stands alone', `${ESC}[0;1;38;5;8mx${ESC}[m`, `${ESC}[0m${ESC}[1;38;5;8mx${ESC}[0m`],
+  ['blinking and hiding go', `${ESC}[5;8;1mx`, `${ESC}[1mx`],
+  ['an 8 that is a colour stays', `${ESC}[38;2;8;8;8mx`, `${ESC}[38;2;8;8;8mx`],
+  ['what only looks like a style goes', `${ESC}[>4;2mx${ESC}[?1mx`, 'xx'],
+  ['a redrawn line keeps its colour', `${ESC}[32m10%\r20%`, `${ESC}[32m20%`],
+  ['backspaces do not eat styles', `a${ESC}[1mb\b\bc`, `${ESC}[1mc`],
+])('with styles: %s', (_, text, expected) => {
+  expect(cleanText(text, { keepsStyles: true })).toBe(expected);
+});
+
+test.each([
+  `a${ESC}`,
+  `a${ESC}[`,
+  `a${ESC}[38;5;`,
+  `a${ESC}]0;ti`,
+  `a${ESC}]8;;http://x${ESC}`,
+  'a\u009B3',
+  `a${ESC}(`,
+])('what has come of a sequence so far is not shown: %j', (text) => {
+  expect(cleanText(text, { keepsStyles: true })).toBe('a');
+});
+
+test('a name stays on its row', () => {
+  expect(cleanLine('a\nb\r\nc\td')).toBe('a␤b␤c   d');
+});
+
+const hostile = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        ESC,
+        `${ESC}[`,
+        `${ESC}]`,
+        `${ESC}P`,
+        '\u009B',
+        '\u009D',
+        '\u009C',
+        '\u0007',
+        '\r',
+        '\b',
+        '\t',
+        '\n',
+      ),
+      fc.constantFrom(
+        '31m',
+        '0;1m',
+        '2J',
+        ';',
+        '8',
+        'm',
+        '[',
+        '\\',
+        '\u202E',
+        '\u200D',
+        '👩',
+        '\uFE0F',
+        '漢',
+        '\u0301',
+      ),
+      fc.string({ unit: 'binary', maxLength: 8 }),
+    ),
+    { maxLength: 40 },
+  )
+  .map((parts) => parts.join(''));
+
+test('whatever comes, no control character is left but newlines, and styles where they are wanted', () => {
+  fc.assert(
+    fc.property(hostile, fc.boolean(), (text, keepsStyles) => {
+      const cleaned = cleanText(text, { keepsStyles });
+      const rest = keepsStyles ? cleaned.replaceAll(/\u001B\[[\d;:]*m/g, '') : cleaned;
+      expect(rest).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/);
+      expect(rest.isWellFormed()).toBe(true);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('what is clean stays as it is', () => {
+  fc.assert(
+    fc.property(hostile, (text) => {
+      const once = cleanText(text, { keepsStyles: true });
+      expect(cleanText(once, { keepsStyles: true })).toBe(once);
+    }),
+  );
+});
+
+test.each([
+  ['escapes', ESC],
+  ['openings', `${ESC}]`],
+  ['long strings', `${ESC}]0;aaaaaaaaaaaaaaaa`],
+  ['colours', `${ESC}[31m`],
+  ['redrawn lines', `${ESC}[32m12%\r`],
+  ['backspaces', 'a\b'],
+  ['marks', '\u0301'],
+  ['joined emoji', '👩\u200D'],
+  ['tabs', '\t'],
+])('half a million characters of %s are done with in no time', (_, part) => {
+  const text = part.repeat(500_000 / part.length);
+  const start = performance.now();
+  cleanText(text, { keepsStyles: true });
+  // What grows with the square of the length would take minutes.
+  expect(performance.now() - start).toBeLessThan(20_000);
+});

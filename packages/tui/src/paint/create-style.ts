@@ -1,0 +1,25 @@
+import { RESET } from './escape-sequences.ts';
+import type { Style } from './theme.ts';
+
+/** The numbers that begin a style and end it. */
+export interface StyleCode {
+  readonly open: string;
+  readonly close: number;
+}
+
+/** A style of several parts. What ends inside of it, also by a reset, does not end it. */
+export function createStyle(codes: readonly StyleCode[]): Style {
+  const parts = codes.map(({ open, close }) => ({ open: `\u001B[${open}m`, close: `\u001B[${close}m` }));
+  const before = parts.map(({ open }) => open).join('');
+  const after = parts.map(({ close }) => close).join('');
+  if (parts.length === 0) return (text) => text;
+  return (text) => {
+    if (text === '') return '';
+    if (!text.includes('\u001B')) return before + text + after;
+    const restored = parts.reduce(
+      (inner, { open, close }) => inner.replaceAll(close, close + open),
+      text.replaceAll(RESET, RESET + before),
+    );
+    return before + restored + after;
+  };
+}

@@ -1,0 +1,28 @@
+import { diffArrays } from 'diff';
+import type { Style } from '../theme.ts';
+
+/** Longer lines are shown whole: nobody finds a word in them. */
+const MAX_LINE = 500;
+const MAX_EDITS = 80;
+/** Lines that have less in common were not changed but replaced. */
+const LEAST_COMMON = 0.4;
+
+const WORDS = /\s+|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu;
+
+/** A line with what it does not share with the other one marked; null when marks would not help. */
+export function markWords(line: string, other: string, mark: Style): string | null {
+  if (line.length > MAX_LINE || other.length > MAX_LINE) return null;
+  const [words, others] = [line.match(WORDS) ?? [], other.match(WORDS) ?? []];
+  const found = diffArrays(others, words, { maxEditLength: MAX_EDITS });
+  if (found === undefined) return null;
+  const parts = found.filter(({ removed }) => !removed);
+  const isSame = (word: string): boolean => word.trim() === '';
+  const common = parts
+    .filter(({ added }) => !added)
+    .flatMap(({ value }) => value)
+    .filter((word) => !isSame(word));
+  const length = common.join('').length;
+  const longest = Math.max(line.replaceAll(/\s/g, '').length, other.replaceAll(/\s/g, '').length);
+  if (length < LEAST_COMMON * longest) return null;
+  return parts.map(({ value, added }) => (added ? mark(value.join('')) : value.join(''))).join('');
+}

@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createTheme } from '../create-theme.ts';
+import type { View } from '../view.ts';
+import { widthOf } from '../wrap.ts';
+import { compareLines } from './compare-lines.ts';
+import { paintDiff, paintDiffHead } from './paint-diff.ts';
+import type { DiffDisplay } from './to-diff-rows.ts';
+
+const view: View = {
+  width: 40,
+  theme: createTheme('plain', { colours: 0 }),
+  isScreenReader: false,
+  workspace: '/w',
+  isUnfolded: false,
+  now: 0,
+};
+const diff = (before: string, after: string): DiffDisplay => ({ type: 'diff', path: 'src/a.ts', before, after });
+const count = (lines: number): string => Array.from({ length: lines }, (_, at) => `line ${at + 1}\n`).join('');
+
+test.each<[string, readonly [before: string, after: string], readonly string[]]>([
+  ['a changed line', ['a\nb\nc\n', 'a\nB\nc\n'], ['1   a', '2 - b', '2 + B', '3   c']],
+  ['a new file', ['', 'a\nb\n'], ['1 + a', '2 + b']],
+  ['an emptied file', ['a\n', ''], ['1 - a']],
+  ['nothing', ['a\n', 'a\n'], []],
+  ['lines that were put in', ['a\nd\n', 'a\nb\nc\nd\n'], ['1   a', '2 + b', '3 + c', '4   d']],
+  ['a newline at the end', ['a\nb', 'a\nb\n'], ['now ends with a newline']],
+  ['other newlines', ['a\r\nb\n', 'a\nb\n'], ['1 - a␍', '1 + a', '2   b']],
+  ['escapes', ['a\n', 'a\u001B[2J\u202E\n'], ['1 - a', '1 + a⟨U+202E⟩']],
+])('%s', (_, [before, after], expected) => {
+  expect(paintDiff(diff(before, after), view)).toEqual(expected);
+});
+
+test('what is far from a change is left out', () => {
+  const before = count(40);
+  const after = before.replace('line 5\n', 'LINE 5\n').replace('line 30\n', '');
+  expect(paintDiff(diff(before, after), view)).toEqual([
+    ...[
+      ' 2   line 2',
+      ' 3   line 3',
+      ' 4   line 4',
+      ' 5 - line 5',
+      ' 5 + LINE 5',
+      ' 6   line 6',
+      ' 7   line 7',
+      ' 8   line 8',
+    ],
+    '   ⋯',
+    ...['27   line 27', '28   line 28', '29   line 29', '30 - line 30', '30   line 31', '31   line 32', '32   line 33'],
+  ]);
+});
+
+test('a long one is cut, with how much is missing', () => {
+  expect(paintDiff(diff('', count(50)), view, 2)).toEqual([' 1 + line 1', ' 2 + line 2', '… 48 more rows']);
+});
+
+test('a head says which file and how much', () => {
+  expect(paintDiffHead(diff('a\nb\n', 'a\nc\nd\n'), view)).toBe('src/a.ts +2 -1');
+});
+
+test('changed words are marked, unless the line is another one', () => {
+  const theme = createTheme('dark', { colours: 8 });
+  const [removed, added] = paintDiff(diff('const a = one(1);\n', 'const a = two(1);\n'), { ...view, theme });
+  expect(removed).toContain(theme.removedWord('one'));
+  expect(added).toContain(theme.addedWord('two'));
+  const [other] = paintDiff(diff('something else entirely\n', 'const a = two(1);\n'), { ...view, theme });
+  expect(other).toContain('something else entirely');
+});
+
+test('whoever hears it is told in words', () => {
+  expect(paintDiff(diff('a\nb\n', 'a\nc\n'), { ...view, isScreenReader: true })).toEqual([
+    'line 1: a',
+    'removed line 2: b',
+    'added line 2: c',
+  ]);
+});
+
+const lines = fc.array(fc.constantFrom('a', 'b', 'c', '{', '}', '', 'long line of words'), { maxLength: 30 });
+
+test('what stays and goes is the text before, what stays and comes is the text after', () => {
+  fc.assert(
+    fc.property(lines, lines, fc.nat(700), (before, after, more) => {
+      const middle = Array.from({ length: more }, (_, at) => `unique ${at}`);
+      const [left, right] = [
+        [...before, ...middle, ...after],
+        [...after, ...middle.toReversed(), ...before],
+      ];
+      const changes = compareLines(left, right);
+      expect(changes.flatMap((change) => (change.kind === 'same' ? change.lines : change.removed))).toEqual(left);
+      expect(changes.flatMap((change) => (change.kind === 'same' ? change.lines : change.added))).toEqual(right);
+    }),
+  );
+});
+
+test('no row is too wide', () => {
+  const texts = fc.array(fc.constantFrom('word ', '漢字', '\t', '\n', 'x'.repeat(30), '👩‍👩‍👧', '\r\n'), { maxLength: 30 });
+  fc.assert(
+    fc.property(texts, texts, fc.integer({ min: 16, max: 80 }), (before, after, width) => {
+      const theme = createTheme('dark', { colours: 24 });
+      for (const row of paintDiff(diff(before.join(''), after.join('')), { ...view, theme, width }))
+        expect(widthOf(row)).toBeLessThanOrEqual(width);
+    }),
+  );
+});
+
+test.each<[string, (line: string, at: number) => readonly string[]]>([
+  ['a few changes', (line, at) => [at % 50 === 0 ? `changed ${at}` : line]],
+  ['every line', (_, at) => [`other ${at}`]],
+  ['lines between', (line, at) => (at % 3 === 0 ? ['', line] : [line])],
+  ['another order', (_, at) => [`line ${(at * 7919) % 20_000}`]],
+])('twenty thousand lines with %s are compared in a moment', (_, change) => {
+  const before = Array.from({ length: 20_000 }, (_line, at) => `line ${at}`);
+  const after = before.flatMap(change);
+  const start = performance.now();
+  paintDiff(diff(before.join('\n'), after.join('\n')), view, 20);
+  // Some tens of milliseconds on a machine at rest; what compares each with each takes minutes.
+  expect(performance.now() - start).toBeLessThan(5000);
+});

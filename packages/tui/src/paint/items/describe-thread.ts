@@ -1,0 +1,32 @@
+import { cleanLine } from '../clean-text.ts';
+import { paintDuration } from '../status/paint-duration.ts';
+import { paintSpinner } from '../status/paint-spinner.ts';
+import type { Lines, View } from '../view.ts';
+import { truncate } from '../wrap.ts';
+import { describeEnd } from './paint-ended.ts';
+import type { ItemOf } from './item-of.ts';
+
+type ThreadItem = ItemOf<'thread'>;
+
+/** The row of a subagent: how it stands, what it was told, how much it did. */
+export function describeThread(item: ThreadItem, view: View): Lines {
+  const { theme, width, isScreenReader, now } = view;
+  const calls = item.items.filter(({ kind }) => kind === 'call');
+  const failed = calls.filter((call) => call.kind === 'call' && call.status === 'failed').length;
+  const ms = (item.endedAt === null ? now : Date.parse(item.endedAt)) - Date.parse(item.at);
+  const facts = [
+    `${calls.length} ${calls.length === 1 ? 'call' : 'calls'}`,
+    ...(failed === 0 ? [] : [`${failed} failed`]),
+    ...(ms < 1000 ? [] : [paintDuration(ms)]),
+    ...(item.reason === null || item.reason === 'completed' ? [] : [describeEnd(item.reason)]),
+  ];
+  const name = theme.strong(`Subagent${item.threadId === null ? '' : ` ${cleanLine(item.threadId)}`}`);
+  const sign = isScreenReader ? '' : `${toSign(item, view)} `;
+  return [truncate(`${sign}${name}${theme.dim(facts.map((fact) => ` · ${fact}`).join(''))}`, width)];
+}
+
+function toSign({ endedAt, reason }: ThreadItem, view: View): string {
+  const { theme } = view;
+  if (endedAt === null) return theme.accent(paintSpinner(view));
+  return reason === null || reason === 'completed' ? theme.good('✓') : theme.warning('■');
+}

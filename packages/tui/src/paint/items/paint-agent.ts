@@ -1,0 +1,48 @@
+import { cleanLine } from '../clean-text.ts';
+import { paintMarkdown } from '../markdown/paint-markdown.ts';
+import { paintAttached } from '../paint-attached.ts';
+import type { Lines, View } from '../view.ts';
+import { indent, truncate } from '../wrap.ts';
+import type { ItemOf } from './item-of.ts';
+
+type AgentItem = ItemOf<'agent'>;
+
+/** What the agent said: its thoughts folded to a row, then its answer. */
+export function paintAgent(item: AgentItem, view: View): Lines {
+  const parts = [paintThoughts(item, view), paintSaid(item, view), paintAttached(item.attached, view)];
+  return parts.filter((part) => part.length > 0).flatMap((part, at) => (at === 0 ? part : ['', ...part]));
+}
+
+function paintSaid({ text, messageId, isWhole }: AgentItem, view: View): Lines {
+  if (text.trim() === '') return [];
+  const rows = paintMarkdown(text, view, { streamId: messageId, isGrowing: !isWhole });
+  return view.isScreenReader ? ['Agent:', ...rows] : rows;
+}
+
+/** What the agent thought: the subject of the last thought, or all of them when that is wanted. */
+function paintThoughts({ thoughts, text, isWhole }: AgentItem, view: View): Lines {
+  const { theme, width, isScreenReader } = view;
+  const last = thoughts.at(-1);
+  if (last === undefined) return [];
+  if (view.isUnfolded) return thoughts.flatMap((thought) => paintThought(thought, view));
+  const isThinking = !isWhole && text === '';
+  const sign = isScreenReader ? '' : '∴ ';
+  const more = thoughts.length > 1 ? ` (${thoughts.length} thoughts)` : '';
+  return [truncate(theme.thought(`${sign}${isThinking ? 'Thinking' : 'Thought'}: ${toSubject(last)}${more}`), width)];
+}
+
+function paintThought(thought: AgentItem['thoughts'][number], view: View): Lines {
+  const { theme, width } = view;
+  const margin = view.isScreenReader ? '  ' : theme.border('│ ');
+  const rows = paintMarkdown(thought.text, { ...view, width: Math.max(1, width - 2) });
+  const head = thought.subject === null ? [] : [truncate(theme.thought(cleanLine(thought.subject)), width)];
+  return [...head, ...indent(rows.map(theme.thought), margin)];
+}
+
+/** Its subject, or its first words: models often begin with a title of their own. */
+function toSubject({ subject, text }: AgentItem['thoughts'][number]): string {
+  const line = subject ?? text.split('\n').find((each) => each.trim() !== '') ?? '';
+  return cleanLine(line)
+    .replaceAll(/\*\*|^#+ /g, '')
+    .trim();
+}

@@ -1,0 +1,68 @@
+import type { InputOutcome, InputRequest } from '@bowline/protocol';
+import { unreachable } from '@bowline/protocol/plain';
+import { cleanLine } from '../clean-text.ts';
+import type { Lines, View } from '../view.ts';
+import { truncate, wrapText } from '../wrap.ts';
+import type { ItemOf } from './item-of.ts';
+
+/** What a person answered, on one row. */
+export function paintAnswer({ request, outcome, by }: ItemOf<'answer'>, view: View): Lines {
+  const { theme, width, isScreenReader } = view;
+  const { words, isRefusal } = describeOutcome(request, outcome);
+  const style = isRefusal ? theme.warning : theme.good;
+  const sign = isScreenReader ? '' : `${style('↳')} `;
+  const who = by === null ? '' : theme.dim(` (${cleanLine(by)})`);
+  const asked = cleanLine(request.title);
+  const row = `${sign}${theme.dim(`${asked}${asked.endsWith('?') ? '' : ':'} `)}${style(words)}${who}`;
+  return view.isUnfolded ? wrapText(row, width) : [truncate(row, width)];
+}
+
+interface Described {
+  readonly words: string;
+  readonly isRefusal: boolean;
+}
+
+function describeOutcome(request: InputRequest, outcome: InputOutcome): Described {
+  switch (outcome.kind) {
+    case 'confirmation':
+      return describeConfirmation(outcome);
+    case 'choice':
+      return { words: describeChoice(request, outcome.optionIds), isRefusal: false };
+    case 'text':
+      return { words: outcome.text === '' ? 'nothing' : cleanLine(outcome.text), isRefusal: false };
+    case 'credential':
+      return { words: 'given', isRefusal: false };
+    case 'declined':
+      return { words: 'not answered', isRefusal: true };
+    case 'expired':
+      return { words: 'nobody answered in time', isRefusal: true };
+    default:
+      return unreachable(outcome);
+  }
+}
+
+function describeConfirmation({ outcome, reason }: Extract<InputOutcome, { kind: 'confirmation' }>): Described {
+  switch (outcome) {
+    case 'once':
+      return { words: 'allowed', isRefusal: false };
+    case 'session':
+      return { words: 'allowed for this session', isRefusal: false };
+    case 'always':
+      return { words: 'always allowed', isRefusal: false };
+    case 'edited':
+      return { words: 'changed, then allowed', isRefusal: false };
+    case 'denied':
+      return {
+        words: reason === undefined || reason === '' ? 'denied' : `denied: ${cleanLine(reason)}`,
+        isRefusal: true,
+      };
+    default:
+      return unreachable(outcome);
+  }
+}
+
+function describeChoice(request: InputRequest, ids: readonly string[]): string {
+  const options = request.kind === 'choice' ? request.options : [];
+  const labels = ids.map((id) => options.find((option) => option.id === id)?.label ?? id);
+  return labels.length === 0 ? 'none' : cleanLine(labels.join(', '));
+}

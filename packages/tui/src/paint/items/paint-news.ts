@@ -1,0 +1,89 @@
+import { unreachable } from '@bowline/protocol/plain';
+import { cleanLine, cleanText } from '../clean-text.ts';
+import { describeMode } from '../status/paint-footer.ts';
+import type { Lines, View } from '../view.ts';
+import { hang, truncate, wrapText } from '../wrap.ts';
+import type { ItemOf } from './item-of.ts';
+
+type NewsItem = ItemOf<'notice' | 'error' | 'retracted' | 'rewound' | 'changed' | 'custom'>;
+
+/** What is said by neither person nor agent, in a row or two. */
+export function paintNews(item: NewsItem, view: View): Lines {
+  switch (item.kind) {
+    case 'notice':
+      return paintNotice(item, view);
+    case 'error':
+      return paintError(item, view);
+    case 'retracted':
+      return paintRetracted(item, view);
+    case 'rewound':
+      return paintRewound(item, view);
+    case 'changed':
+      return paintChanged(item, view);
+    case 'custom':
+      return paintCustom(item, view);
+    default:
+      return unreachable(item);
+  }
+}
+
+/** Something that should be known. */
+function paintNotice({ level, text }: ItemOf<'notice'>, view: View): Lines {
+  const { theme } = view;
+  if (level === 'info') return paintSaid(text, view, { sign: '· ', word: '', style: theme.dim });
+  return paintSaid(text, view, { sign: '! ', word: 'Warning: ', style: theme.warning });
+}
+
+/** What failed, and what can be done about it. */
+function paintError({ code, message, hint }: ItemOf<'error'>, view: View): Lines {
+  const { theme } = view;
+  const name = theme.dim(` (${cleanLine(code)})`);
+  const failed = paintSaid(message, view, { sign: '✗ ', word: 'Error: ', style: theme.bad, after: name });
+  if (hint === null) return failed;
+  return [...failed, ...paintSaid(hint, view, { sign: '→ ', word: 'What to do: ', style: theme.plain })];
+}
+
+/** An answer that does not count: what is said again comes after it. */
+function paintRetracted({ reason }: ItemOf<'retracted'>, view: View): Lines {
+  return paintSaid(`The answer was taken back: ${reason}`, view, { sign: '↺ ', word: '', style: view.theme.dim });
+}
+
+/** The session went back, or where it was before that. */
+function paintRewound({ isUndo }: ItemOf<'rewound'>, view: View): Lines {
+  const words = isUndo
+    ? 'That is undone: what was taken back counts again.'
+    : 'The session went back: what is above from there on no longer counts.';
+  return paintSaid(words, view, { sign: '↺ ', word: '', style: view.theme.warning });
+}
+
+/** What the session is called or runs with from now on. */
+function paintChanged({ title, model, mode }: ItemOf<'changed'>, view: View): Lines {
+  const words = [
+    ...(title === null ? [] : [`title ${title}`]),
+    ...(model === null ? [] : [`model ${model}`]),
+    ...(mode === null ? [] : [`mode ${describeMode(mode)}`]),
+  ];
+  return words.length === 0
+    ? []
+    : paintSaid(words.join(', '), view, { sign: '· ', word: 'Now: ', style: view.theme.dim });
+}
+
+/** What only a newer program understands, by its name. */
+function paintCustom({ name, data }: ItemOf<'custom'>, { theme, width, isScreenReader }: View): Lines {
+  const sign = isScreenReader ? '' : '· ';
+  return [truncate(theme.dim(`${sign}${cleanLine(name)} ${cleanLine(JSON.stringify(data))}`), width)];
+}
+
+interface Manner {
+  readonly sign: string;
+  /** In place of the sign, for whoever hears it. */
+  readonly word: string;
+  readonly style: (text: string) => string;
+  readonly after?: string;
+}
+
+function paintSaid(text: string, view: View, { sign, word, style, after = '' }: Manner): Lines {
+  const words = style(cleanText(text.trim())) + after;
+  if (view.isScreenReader) return wrapText(word + words, view.width);
+  return hang(style(sign), wrapText(words, Math.max(1, view.width - 2)));
+}

@@ -1,0 +1,38 @@
+import { Lexer } from 'marked';
+import { cleanText } from '../clean-text.ts';
+import type { Lines, View } from '../view.ts';
+import { wrapText } from '../wrap.ts';
+import { completeTail } from './complete-tail.ts';
+import { isTame } from './is-tame.ts';
+import type { Block, TextBlock } from './next-block.ts';
+import { paintCode } from './paint-code.ts';
+import { paintTokens } from './paint-tokens.ts';
+
+/** A block as rows. One that is still being written is shown as if it ended here. */
+export function paintBlock(block: Block, view: View, isGrowing: boolean): Lines {
+  const rows = block.kind === 'text' ? paintTextBlock(block, view, isGrowing) : paintCodeBlock(block, view, isGrowing);
+  return block.hasGap && rows.length > 0 ? ['', ...rows] : rows;
+}
+
+function paintCodeBlock(block: Extract<Block, { kind: 'code' }>, view: View, isGrowing: boolean): Lines {
+  const { code, language, isFirst, isClosed } = block;
+  // Ticks at the end may be the beginning of the fence.
+  const text = isGrowing && !isClosed ? code.replace(/\n?[`~]{1,2}$/, '') : code;
+  const rows = paintCode({ code: cleanText(text), language }, view);
+  if (!view.isScreenReader) return rows;
+  const name = cleanText(language).trim();
+  return [
+    ...(isFirst ? [name === '' ? 'Code:' : `Code, ${name}:`] : []),
+    ...rows,
+    ...(isClosed ? ['End of code.'] : []),
+  ];
+}
+
+function paintTextBlock({ source, ordinal }: TextBlock, view: View, isGrowing: boolean): Lines {
+  const text = cleanText(source);
+  if (!isTame(text)) return wrapText(text, view.width);
+  const tokens = new Lexer({ gfm: true }).lex(isGrowing ? completeTail(text) : text);
+  const [first] = tokens;
+  if (first?.type === 'list' && ordinal !== null) first['start'] = ordinal;
+  return paintTokens(tokens, view);
+}

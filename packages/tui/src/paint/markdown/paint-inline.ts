@@ -1,0 +1,67 @@
+import type { MarkedToken, Token } from 'marked';
+import { cleanText } from '../clean-text.ts';
+import { paintLink } from '../paint-link.ts';
+import type { View } from '../view.ts';
+import { decodeEntities } from './decode-entities.ts';
+
+/** What is inside of a paragraph, as one text with its styles; a newline where the writer wants one. */
+export function paintInline(tokens: readonly Token[], view: View): string {
+  return tokens.map((token) => paintToken(token as MarkedToken, view)).join('');
+}
+
+function paintToken(token: MarkedToken, view: View): string {
+  const { theme } = view;
+  switch (token.type) {
+    case 'strong':
+      return theme.strong(paintInline(token.tokens, view));
+    case 'em':
+      return theme.emphasis(paintInline(token.tokens, view));
+    case 'del':
+      return theme.struck(paintInline(token.tokens, view));
+    case 'codespan':
+      return paintCodeSpan(token.text, view);
+    case 'br':
+      return '\n';
+    case 'link':
+      return paintLink({ text: paintInline(token.tokens, view).replaceAll('\n', ' '), href: token.href }, view);
+    case 'image':
+      return paintImage(token.text, token.href, view);
+    case 'html':
+      return paintTag(token.raw, view);
+    default:
+      return paintRest(token, view);
+  }
+}
+
+function paintRest(token: MarkedToken, view: View): string {
+  if (token.type === 'checkbox') return '';
+  if ('tokens' in token) return paintInline(token.tokens, view);
+  return toWords(token.type === 'escape' ? token.text : token.raw);
+}
+
+/** Plain words. What the writer spelled out may be anything, so they are cleaned once more. */
+export function toWords(text: string): string {
+  const words = cleanText(text.includes('&') ? decodeEntities(text) : text);
+  return words.includes('\n') ? joinLines(words) : words;
+}
+
+function joinLines(text: string): string {
+  const lines = text.split('\n');
+  const last = lines.length - 1;
+  return lines.map((line, at) => (at === last ? line.trimStart() : at === 0 ? line.trimEnd() : line.trim())).join(' ');
+}
+
+/** Without colours the ticks stay: code must be told from words. */
+function paintCodeSpan(text: string, { theme }: View): string {
+  const code = text.replaceAll('\n', ' ');
+  return theme.colours === 0 ? `\`${code}\`` : theme.code(code);
+}
+
+function paintImage(text: string, href: string, view: View): string {
+  const words = text === '' ? 'image' : `image: ${toWords(text)}`;
+  return paintLink({ text: `[${words}]`, href }, view);
+}
+
+function paintTag(raw: string, { theme }: View): string {
+  return /^<br\s*\/?>$/i.test(raw.trim()) ? '\n' : theme.dim(raw.replaceAll('\n', ' '));
+}

@@ -1,0 +1,28 @@
+import type { Token, Tokens } from 'marked';
+import { paintBehind } from '../narrow.ts';
+import type { Lines, View } from '../view.ts';
+import { padStart } from '../wrap.ts';
+
+type PaintInside = (tokens: readonly Token[], view: View, isClose: boolean) => Lines;
+
+/** A list, each point behind its sign or number. */
+export function paintList(list: Tokens.List, view: View, paintInside: PaintInside): Lines {
+  const first = list.start === '' ? 1 : list.start;
+  const digits = String(first + list.items.length - 1).length;
+  return list.items.flatMap((item, at) => {
+    const sign = list.ordered ? `${padStart(String(first + at), digits)}. ` : bulletOf(item, view);
+    const rows = paintBehind(view.theme.dim(sign), view, (inner) =>
+      toRows(paintInside(item.tokens, inner, !list.loose)),
+    );
+    return list.loose && at > 0 ? ['', ...rows] : rows;
+  });
+}
+
+/** A point without words still has its sign. */
+const toRows = (rows: Lines): Lines => (rows.length === 0 ? [''] : rows);
+
+function bulletOf({ task, checked }: Tokens.ListItem, { isScreenReader }: View): string {
+  if (!task) return isScreenReader ? '- ' : '• ';
+  if (isScreenReader) return checked === true ? 'done: ' : 'to do: ';
+  return checked === true ? '✓ ' : '○ ';
+}

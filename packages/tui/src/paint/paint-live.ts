@@ -1,0 +1,76 @@
+import { toText } from '@bowline/protocol/plain';
+import type { Transcript, TranscriptItem } from '../transcript/transcript.ts';
+import { paintTodos } from './calls/paint-todos.ts';
+import { cleanLine } from './clean-text.ts';
+import { paintItems } from './paint-item.ts';
+import { paintCountdown, paintDuration } from './status/paint-duration.ts';
+import { paintSpinner } from './status/paint-spinner.ts';
+import type { Lines, View } from './view.ts';
+import { truncate, widthOf } from './wrap.ts';
+
+/** Steps of the list that are shown besides the one that is done now. */
+const SHOWN_TODOS = 6;
+
+/** What may still change: what goes on, what is waited for, what is to be done, what waits to be heard. */
+export function paintLive(transcript: Transcript, view: View, previous: TranscriptItem['kind'] | null = null): Lines {
+  const waiting = toWaiting(transcript);
+  const items = transcript.live.filter((item) => !waiting.includes(item));
+  const parts = [
+    paintItems(items, view, previous),
+    paintProgress(transcript, view),
+    paintList(transcript, view),
+    paintWaiting(waiting, transcript.queued, view),
+  ].filter((part) => part.length > 0);
+  const isFirst = previous === null;
+  return parts.flatMap((part, at) => (at === 0 && (isFirst || items.length > 0) ? part : ['', ...part]));
+}
+
+/** What the person said that the agent has not heard, as far as it is not printed yet. */
+function toWaiting({ live, queued }: Transcript): readonly TranscriptItem[] {
+  return queued === 0 ? [] : live.filter((item) => item.kind === 'person' && item.isQueued).slice(-queued);
+}
+
+/** What is being done, for how long, or how long it is still waited. */
+function paintProgress(transcript: Transcript, view: View): Lines {
+  const { stream, progress } = transcript;
+  if (stream === null || (progress === null && saysItself(transcript))) return [];
+  const label = cleanLine(progress?.label ?? 'working');
+  const words = `${label.charAt(0).toUpperCase()}${label.slice(1)}`;
+  const until = progress?.until ?? null;
+  const left = until === null ? null : `${paintCountdown(Date.parse(until) - view.now)} left`;
+  if (view.isScreenReader) return [truncate(left === null ? words : `${words}, ${left}`, view.width)];
+  const time = ` · ${left ?? paintDuration(view.now - Date.parse(stream.startedAt))}`;
+  const shown = truncate(words, Math.max(8, view.width - widthOf(time) - 2));
+  return [truncate(`${view.theme.accent(paintSpinner(view))} ${shown}${view.theme.dim(time)}`, view.width)];
+}
+
+/** A running call has a sign of its own, and a question is one. */
+function saysItself({ live, pending }: Transcript): boolean {
+  return pending.length > 0 || live.some((item) => item.kind === 'call' && item.status === 'running');
+}
+
+/** The list while it is not done: from the step before the one that is done now. */
+function paintList({ todos, stream }: Transcript, view: View): Lines {
+  const open = todos.filter(({ status }) => status === 'active' || status === 'pending');
+  if (stream === null || open.length === 0) return [];
+  const done = todos.filter(({ status }) => status === 'done').length;
+  const first = Math.max(0, todos.findIndex(({ status }) => status === 'active' || status === 'pending') - 1);
+  const shown = view.isUnfolded ? todos : todos.slice(first, first + SHOWN_TODOS);
+  const hidden = todos.length - shown.length;
+  const head = `${done} of ${todos.length} done${hidden === 0 ? '' : `, ${hidden} not shown`}`;
+  return [truncate(view.theme.dim(head), view.width), ...paintTodos(shown, view)];
+}
+
+function paintWaiting(items: readonly TranscriptItem[], count: number, view: View): Lines {
+  if (count === 0) return [];
+  const { theme, width } = view;
+  const said = count === 1 ? '1 message waits' : `${count} messages wait`;
+  return [
+    truncate(theme.dim(`${said} for the next step`), width),
+    ...items.map((item) => truncate(theme.dim(`${view.isScreenReader ? '' : '❯ '}${wordsOf(item)}`), width)),
+  ];
+}
+
+function wordsOf(item: TranscriptItem): string {
+  return item.kind === 'person' ? cleanLine(toText(item.content).trim()) : '';
+}

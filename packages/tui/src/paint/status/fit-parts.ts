@@ -1,0 +1,54 @@
+import { widthOf } from '../wrap.ts';
+
+/** A part of a row, from its whole to its shortest; an empty one leaves it out. */
+export interface RowPart {
+  readonly forms: readonly string[];
+  /** Which of the parts are shortened first: those with the smallest. */
+  readonly weight: number;
+}
+
+/**
+ * The parts joined in a row that fits: what weighs least is shortened first, and everything before anything is left out.
+ * What room that leaves goes to those that weigh most.
+ */
+export function fitParts(parts: readonly RowPart[], width: number, separator: string): string {
+  const chosen = parts.map(() => 0);
+  const fits = (): boolean => widthOf(join(parts, chosen, separator)) <= width;
+  while (!fits()) {
+    const next = lightest(parts, chosen);
+    if (next === undefined) break;
+    chosen[next] = (chosen[next] ?? 0) + 1;
+  }
+  const heaviest = [...parts.keys()].sort((one, other) => weightOf(parts, other) - weightOf(parts, one));
+  for (const at of heaviest) regrow(chosen, at, fits);
+  return join(parts, chosen, separator);
+}
+
+const weightOf = (parts: readonly RowPart[], at: number): number => parts[at]?.weight ?? 0;
+
+function join(parts: readonly RowPart[], chosen: readonly number[], separator: string): string {
+  return parts
+    .map(({ forms }, at) => forms[chosen[at] ?? 0] ?? '')
+    .filter((form) => form !== '')
+    .join(separator);
+}
+
+function lightest(parts: readonly RowPart[], chosen: readonly number[]): number | undefined {
+  const shortable = parts
+    .map(({ forms, weight }, at) => {
+      const next = forms[(chosen[at] ?? 0) + 1];
+      return { at, next, order: weight + (next === '' ? 1000 : 0) };
+    })
+    .filter(({ next }) => next !== undefined);
+  return shortable.sort((one, other) => one.order - other.order)[0]?.at;
+}
+
+/** Takes the longest form of a part that fits. */
+function regrow(chosen: number[], at: number, fits: () => boolean): void {
+  const shortest = chosen[at] ?? 0;
+  for (let form = 0; form < shortest; form += 1) {
+    chosen[at] = form;
+    if (fits()) return;
+  }
+  chosen[at] = shortest;
+}

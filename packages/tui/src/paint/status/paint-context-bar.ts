@@ -1,0 +1,23 @@
+import type { ContextUse } from '@bowline/protocol';
+import type { Style } from '../theme.ts';
+import type { View } from '../view.ts';
+
+/** From here on a session is about to be summarised, and a little later it does not fit. */
+const MUCH = 0.6;
+const TOO_MUCH = 0.85;
+
+/** How full the model's window is: a bar of so many cells, and per cent. Without cells the words alone. */
+export function paintContextBar({ tokens, window }: ContextUse, view: View, cells: number): string {
+  const share = Math.min(1, tokens / window);
+  const words = `${Math.round(share * 100)}%`;
+  const style = toStyle(share, view);
+  if (view.isScreenReader) return `context ${words} used`;
+  if (cells < 1) return style(words);
+  const filled = share === 0 ? 0 : Math.max(1, Math.round(share * cells));
+  return `${style('━'.repeat(filled))}${view.theme.border('─'.repeat(cells - filled))} ${style(words)}`;
+}
+
+function toStyle(share: number, { theme }: View): Style {
+  if (share >= TOO_MUCH) return theme.bad;
+  return share >= MUCH ? theme.warning : theme.dim;
+}

@@ -1,0 +1,106 @@
+import type { ApprovalMode, ContextUse } from '@bowline/protocol';
+import { cleanLine } from '../clean-text.ts';
+import type { Lines, View } from '../view.ts';
+import { padEnd, truncate, truncateStart, widthOf, wrapText } from '../wrap.ts';
+import { fitParts, type RowPart } from './fit-parts.ts';
+import { paintContextBar } from './paint-context-bar.ts';
+import { paintCost } from './paint-cost.ts';
+
+/** What stands below the input. */
+export interface FooterFacts {
+  readonly folder: string;
+  readonly branch: string | null;
+  readonly model: string | null;
+  readonly mode: ApprovalMode;
+  readonly context: ContextUse | null;
+  /** In US dollars; null when no price is known. */
+  readonly cost: number | null;
+  /** What commands run in, as people call it; null when they run as the person. */
+  readonly sandbox: string | null;
+  /** How many questions wait for a person. */
+  readonly pending: number;
+  /** What can be done now, the most useful first: `Esc stops`. */
+  readonly hints: readonly string[];
+}
+
+/** One row of facts, and one of hints when there are any. */
+export function paintFooter(facts: FooterFacts, view: View): Lines {
+  const { theme, width } = view;
+  if (view.isScreenReader) return wrapText(toWords(facts, view), width);
+  const separator = theme.border(' · ');
+  const left = [...toPlaces(facts, view), ...toMode(facts, view)];
+  const right = toState(facts, view);
+  const row = fitParts([...left, ...right], width, separator);
+  const wide = spread(fitParts(left, width, separator), fitParts(right, width, separator), width);
+  const hints = facts.hints.map((hint) => cleanLine(hint));
+  return [truncate(wide ?? row, width), ...(hints.length === 0 ? [] : [paintHints(hints, view)])];
+}
+
+/** Both ends of the row, when it has room for them; undefined when it has not. */
+function spread(left: string, right: string, width: number): string | undefined {
+  const room = width - widthOf(right);
+  return widthOf(left) + 3 > room ? undefined : padEnd(left, room) + right;
+}
+
+function toPlaces({ folder, branch }: FooterFacts, { theme }: View): readonly RowPart[] {
+  const place = cleanLine(folder);
+  const name = cleanLine(branch ?? '');
+  const last = place.split(/[/\\]/).at(-1) ?? '';
+  return [
+    { forms: [place, truncateStart(place, 24), truncateStart(last, 16), ''].map(theme.dim), weight: 3 },
+    { forms: [name, truncate(name, 20), truncate(name, 10), ''].map(theme.dim), weight: 1 },
+  ];
+}
+
+function toMode({ mode, pending }: FooterFacts, { theme }: View): readonly RowPart[] {
+  const style = mode === 'yolo' ? theme.warning : mode === 'default' ? theme.dim : theme.accent;
+  const waiting =
+    pending === 0 ? [''] : [theme.warning(`${pending} waiting for you`), theme.warning(`${pending} waiting`)];
+  return [
+    { forms: [style(describeMode(mode)), style(modes[mode].name)], weight: 5.5 },
+    { forms: waiting, weight: 8 },
+  ];
+}
+
+function toState({ model, context, cost, sandbox }: FooterFacts, view: View): readonly RowPart[] {
+  const { theme } = view;
+  const name = cleanLine(model ?? '');
+  const box = sandbox === null ? 'no sandbox' : cleanLine(sandbox);
+  const bars = context === null ? [''] : [10, 5, 0].map((cells) => paintContextBar(context, view, cells));
+  return [
+    { forms: [theme.dim(box), ''], weight: 2 },
+    { forms: [theme.plain(name), truncate(name, 18), truncate(name, 10), ''], weight: 4 },
+    { forms: bars, weight: 5 },
+    { forms: cost === null ? [''] : [theme.dim(paintCost(cost)), ''], weight: 6 },
+  ];
+}
+
+const modes: Readonly<Record<ApprovalMode, { readonly name: string; readonly means: string }>> = {
+  default: { name: 'default', means: 'asks first' },
+  auto_edit: { name: 'auto-edit', means: 'asks before commands' },
+  plan: { name: 'plan', means: 'changes nothing' },
+  yolo: { name: 'yolo', means: 'asks nothing' },
+};
+
+/** A mode by its name, and what it means. */
+export function describeMode(mode: ApprovalMode): string {
+  const { name, means } = modes[mode];
+  return `${name}: ${means}`;
+}
+
+function paintHints(hints: readonly string[], { theme, width }: View): string {
+  const parts = hints.map((hint, at) => ({ forms: [hint, ''], weight: -at }));
+  return truncate(theme.dim(fitParts(parts, width, ' · ')), width);
+}
+
+function toWords(facts: FooterFacts, view: View): string {
+  const { model, mode, context, cost, pending } = facts;
+  return [
+    ...(pending === 0 ? [] : [`${pending} waiting for you`]),
+    `mode ${describeMode(mode)}`,
+    ...(model === null ? [] : [`model ${cleanLine(model)}`]),
+    ...(context === null ? [] : [paintContextBar(context, view, 0)]),
+    ...(cost === null ? [] : [`cost ${paintCost(cost)}`]),
+    ...facts.hints.map((hint) => cleanLine(hint)),
+  ].join(', ');
+}

@@ -1,0 +1,173 @@
+import type { InputRequest } from '@bowline/protocol';
+import { unreachable } from '@bowline/protocol/plain';
+import { paintCountdown } from '../paint/status/paint-duration.ts';
+import { hang, truncate, widthOf, wrapText } from '../paint/wrap.ts';
+import type { Lines, View } from '../paint/view.ts';
+import { hostOf } from './find-risks.ts';
+import { paintConfirmation, type PaintedQuestion } from './paint-confirmation.ts';
+import { paintField } from './paint-field.ts';
+import type { QuestionState, ScrollRange } from './question-state.ts';
+import { showWhole } from './show-whole.ts';
+
+/** A question, how far a person is with it, and its place among those that wait. */
+export interface ShownQuestion {
+  readonly request: InputRequest;
+  readonly state: QuestionState;
+  readonly at: number;
+  readonly count: number;
+}
+
+/** Fewer rows than this of what would happen, and the rest is made brief. */
+const ENOUGH = 6;
+
+/** A question within so many rows, and how far it can be scrolled. */
+export function paintQuestion(
+  shown: ShownQuestion,
+  view: View,
+  rows: number,
+): { readonly lines: Lines; readonly range: ScrollRange } {
+  const { request, state } = shown;
+  const title = paintTitle(shown, view);
+  const end = [
+    ...(state.problem === null ? [] : wrapText(view.theme.bad(showWhole(state.problem)), view.width)),
+    ...paintKeys(shown, view),
+  ];
+  const painted = paintParts(request, state, view);
+  const left = rows - title.length - end.length;
+  const isRoomy = left - painted.foot.length >= Math.min(ENOUGH, painted.body.length);
+  const foot = isRoomy ? painted.foot : clipMiddle(painted.briefFoot, Math.max(2, left - 2), view);
+  const room = Math.max(1, left - foot.length);
+  const { body, range } = paintBody(painted, state, { ...view, room });
+  return { lines: [...title, ...body, ...foot, ...end], range };
+}
+
+/** All questions in one row, for when a person has gone back to the prompt. */
+export function paintWaiting(requests: readonly InputRequest[], view: View): string {
+  const [first] = requests;
+  if (first === undefined) return '';
+  const more = requests.length === 1 ? '' : ` (and ${requests.length - 1} more)`;
+  const sign = view.isScreenReader ? 'Waits for your answer: ' : '? ';
+  const text = `${sign}${showWhole(first.title).replaceAll('\n', ' ')}${more}`;
+  const hint = ' · Tab answers';
+  const room = view.width - widthOf(hint);
+  return view.theme.warning(truncate(text, room)) + view.theme.dim(truncate(hint, Math.max(0, view.width)));
+}
+
+function paintTitle({ request, at, count }: ShownQuestion, view: View): Lines {
+  const { theme, width, isScreenReader, now } = view;
+  const left = request.expiresAt === undefined ? null : Math.max(0, Date.parse(request.expiresAt) - now);
+  const notes = [
+    ...(count > 1 ? [`${at + 1} of ${count}`] : []),
+    ...(left === null ? [] : [left === 0 ? 'the time to answer is over' : `${paintCountdown(left)} left to answer`]),
+  ];
+  const note = notes.length === 0 ? '' : theme.dim(` · ${notes.join(' · ')}`);
+  const sign = isScreenReader ? 'Question: ' : theme.warning('? ');
+  return hang(sign, wrapText(theme.strong(showWhole(request.title)) + note, Math.max(1, width - widthOf(sign))));
+}
+
+function paintParts(request: InputRequest, state: QuestionState, view: View): PaintedQuestion {
+  switch (request.kind) {
+    case 'confirmation':
+      return paintConfirmation(request, state, view);
+    case 'choice':
+      return { ...paintOptions(request, state, view), foot: [], briefFoot: [] };
+    case 'text': {
+      const { placeholder } = request;
+      const body = paintField(state.field, view, { label: '>', ...(placeholder === undefined ? {} : { placeholder }) });
+      return { body, focus: body.length - 1, foot: [], briefFoot: [] };
+    }
+    case 'credential':
+      return paintCredential(request, state, view);
+    default:
+      return unreachable(request);
+  }
+}
+
+function paintCredential(
+  { service, url }: Extract<InputRequest, { kind: 'credential' }>,
+  { field }: QuestionState,
+  view: View,
+): PaintedQuestion {
+  const { theme, width } = view;
+  const where = url === undefined ? '' : ` (${hostOf(url) ?? showWhole(url)})`;
+  const foot = [
+    ...wrapText(theme.dim(`for ${showWhole(service)}${where}; it is kept out of the log`), width),
+    ...paintField(field, view, { label: 'Secret:', isSecret: true }),
+  ];
+  return { body: [], foot, briefFoot: foot };
+}
+
+function paintOptions(
+  { options, multiple }: Extract<InputRequest, { kind: 'choice' }>,
+  { chosen, ticked }: QuestionState,
+  { theme, width, isScreenReader }: View,
+): { readonly body: Lines; readonly focus: number } {
+  const blocks = options.map(({ id, label, description }, at) => {
+    const box = multiple ? (ticked.includes(id) ? '[x] ' : '[ ] ') : '';
+    const pointer = isScreenReader ? '' : at === chosen ? theme.accent('❯ ') : '  ';
+    const sign = `${pointer}${at + 1} ${box}`;
+    const style = at === chosen && !isScreenReader ? theme.chosen : theme.plain;
+    const note = isScreenReader && at === chosen ? ' (chosen)' : '';
+    const room = Math.max(1, width - widthOf(sign));
+    const text = wrapText(style(showWhole(label)) + note, room);
+    const about = description === undefined ? [] : wrapText(theme.dim(showWhole(description)), room);
+    return hang(sign, [...text, ...about]);
+  });
+  return { body: blocks.flat(), focus: Math.max(0, blocks.slice(0, chosen + 1).flat().length - 1) };
+}
+
+/** The part of the body that is looked at, and where it is when that is not all. */
+function paintBody(
+  { body, focus }: PaintedQuestion,
+  { scroll, isWhole }: QuestionState,
+  { room, theme, width, isScreenReader }: View & { readonly room: number },
+): { readonly body: Lines; readonly range: ScrollRange } {
+  if (body.length <= room) return { body, range: { last: 0, page: 1 } };
+  const shown = Math.max(1, room - 1);
+  const range = { last: body.length - shown, page: Math.max(1, shown - 1) };
+  const wanted = focus === undefined ? scroll : focus - shown + 1;
+  const top = Math.max(0, Math.min(wanted, range.last));
+  const place = `rows ${top + 1} to ${top + shown} of ${body.length}`;
+  const keys = focus === undefined ? ` · j k PageUp PageDown · v ${isWhole ? 'folds' : 'shows all'}` : '';
+  const note = theme.dim(truncate(`${isScreenReader ? '' : '┄ '}${place}${keys}`, width));
+  return { body: [...body.slice(top, top + shown), ...(room > 1 ? [note] : [])], range };
+}
+
+/** The first findings are the worst and the actions come last: where there is no room, what is between them goes. */
+function clipMiddle(lines: Lines, rows: number, { theme, width }: View): Lines {
+  if (lines.length <= rows) return lines;
+  const note = theme.warning(truncate(`… ${lines.length - rows + 1} more rows: v shows all`, width));
+  const tail = Math.min(rows - 1, 2);
+  return [...lines.slice(0, rows - 1 - tail), note, ...lines.slice(lines.length - tail)];
+}
+
+function paintKeys(shown: ShownQuestion, { theme, width }: View): Lines {
+  const parts = keysOf(shown);
+  // The first ones matter most: of the others as many as there is room for.
+  const count = parts.findIndex((_part, at) => widthOf(parts.slice(0, at + 1).join(' · ')) > width);
+  const row = parts.slice(0, count === -1 ? undefined : Math.max(1, count)).join(' · ');
+  return [theme.dim(truncate(row, width))];
+}
+
+function keysOf({ request, state, count }: ShownQuestion): readonly string[] {
+  const next = count > 1 ? ['Tab next'] : [];
+  if (state.isSent) return ['answered', ...next];
+  if (state.isWriting) return ['Enter denies with this reason', 'Esc back'];
+  switch (request.kind) {
+    case 'confirmation':
+      return ['a letter, or ↑ ↓ and Enter', state.isWhole ? 'Esc folds' : 'Esc later', ...next];
+    case 'choice':
+      return [
+        request.multiple ? 'Space ticks, Enter answers' : '↑ ↓ Enter, or a number',
+        'Esc later',
+        'd declines',
+        ...next,
+      ];
+    case 'text':
+      return ['Enter answers', 'Esc later', 'Ctrl-N declines', ...next, 'Alt-Enter new line'];
+    case 'credential':
+      return ['Enter answers', 'Esc later', 'Ctrl-N declines', ...next];
+    default:
+      return unreachable(request);
+  }
+}

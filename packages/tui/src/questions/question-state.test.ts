@@ -1,0 +1,181 @@
+import type { InputAnswer, InputRequest } from '@bowline/protocol';
+import { describe, expect, it } from 'vitest';
+import type { Press, PressedKey } from '../browsers/press.ts';
+import {
+  createQuestion,
+  pasteQuestion,
+  stepQuestion,
+  type QuestionState,
+  type QuestionStep,
+} from './question-state.ts';
+
+const key = (name: PressedKey): Press => ({ key: name, text: '', isCtrl: false, isMeta: false, isShift: false });
+const typed = (text: string): Press => ({ ...key('text'), text });
+const ctrl = (text: string): Press => ({ ...typed(text), isCtrl: true });
+const range = { last: 20, page: 8 };
+
+function play(request: InputRequest, presses: readonly Press[]): QuestionStep {
+  let step: QuestionStep = { state: createQuestion(request), effect: null };
+  for (const press of presses) {
+    step = stepQuestion(step.state, press, { request, range });
+    if (step.effect !== null) return step;
+  }
+  return step;
+}
+const answerOf = (request: InputRequest, presses: readonly Press[]): InputAnswer | null => {
+  const { effect } = play(request, presses);
+  return effect?.kind === 'answer' ? effect.answer : null;
+};
+const stateOf = (request: InputRequest, presses: readonly Press[]): QuestionState => play(request, presses).state;
+
+const call: InputRequest = {
+  kind: 'confirmation',
+  inputId: 'i1',
+  title: 'Run write_file?',
+  callId: 'c1',
+  tool: 'write_file',
+  args: { file_path: 'a' },
+  effect: 'write',
+  digest: 'd1',
+  findings: [],
+  grant: { text: 'writing in src', rule: '' },
+};
+const { grant: _, ...onlyOnce } = call;
+const danger: InputRequest = { ...call, findings: [{ check: 'keys', severity: 'danger', message: 'writes a key' }] };
+const confirmed = (outcome: string, more = {}): unknown => ({ kind: 'confirmation', outcome, digest: 'd1', ...more });
+
+describe('a confirmation', () => {
+  it.each([
+    ['o', call, 'once'],
+    ['y', call, 'once'],
+    ['O', call, 'once'],
+    ['s', call, 'session'],
+    ['a', call, 'always'],
+    ['d', call, 'denied'],
+    ['n', call, 'denied'],
+    ['o', danger, 'once'],
+  ])('is answered by %s', (letter, request, outcome) => {
+    expect(answerOf(request, [typed(letter)])).toEqual(confirmed(outcome));
+  });
+
+  it('is allowed by Enter when nothing is dangerous, and denied when something is', () => {
+    expect(answerOf(call, [key('enter')])).toEqual(confirmed('once'));
+    expect(answerOf(danger, [key('enter')])).toEqual(confirmed('denied'));
+  });
+
+  it.each([
+    [['down'], 'session'],
+    [['down', 'down'], 'always'],
+    [['up', 'up'], 'denied'],
+  ])('is answered by what %j marks', (keys, outcome) => {
+    expect(answerOf(call, [...keys.map((name) => key(name as PressedKey)), key('enter')])).toEqual(confirmed(outcome));
+  });
+
+  it.each(['s', 'a'])('offers %s only where it is known what that would allow', (letter) => {
+    expect(answerOf(onlyOnce, [typed(letter)])).toBeNull();
+    expect(answerOf(onlyOnce, [key('down'), key('down'), key('enter')])).toEqual(confirmed('denied'));
+  });
+
+  it.each([
+    typed('os'),
+    typed('yes'),
+    typed('o\r'),
+    ctrl('o'),
+    { ...typed('o'), isMeta: true },
+    typed('x'),
+    key('none'),
+  ])('is not answered by %j', (press) => {
+    expect(answerOf(call, [press])).toBeNull();
+  });
+
+  it('is denied with a reason, which may be written in peace', () => {
+    const why = [typed('r'), typed('o'), typed('n'), typed('o'), key('backspace')];
+    expect(answerOf(call, [...why, key('enter')])).toEqual(confirmed('denied', { reason: 'on' }));
+    const back = stateOf(call, [...why, key('escape')]);
+    expect(back).toMatchObject({ isWriting: false, field: { text: 'on' } });
+    expect(answerOf(call, [typed('r'), key('enter')])).toEqual(confirmed('denied'));
+  });
+
+  it('is edited', () => {
+    expect(play(call, [typed('e')]).effect).toEqual({ kind: 'edit' });
+  });
+
+  it('is left unanswered by Escape', () => {
+    expect(play(call, [key('escape')]).effect).toEqual({ kind: 'leave' });
+    expect(play(call, [typed('v'), key('escape')])).toMatchObject({ effect: null, state: { isWhole: false } });
+  });
+
+  it.each([
+    [[key('pageDown')], 8],
+    [[key('pageDown'), key('pageDown'), key('pageDown')], 20],
+    [[key('pageDown'), key('pageUp'), key('pageUp')], 0],
+    [[typed('j'), typed('j'), typed('k')], 1],
+    [[typed('r'), key('pageDown')], 8],
+  ])('scrolls with %j', (presses, scroll) => {
+    expect(stateOf(call, presses).scroll).toBe(scroll);
+  });
+});
+
+const choice: InputRequest = {
+  kind: 'choice',
+  inputId: 'q',
+  title: 'Which?',
+  multiple: false,
+  options: [
+    { id: 'a', label: 'A' },
+    { id: 'b', label: 'B' },
+    { id: 'c', label: 'C' },
+  ],
+};
+const several: InputRequest = { ...choice, multiple: true };
+
+describe('a choice', () => {
+  it.each([
+    [choice, [key('enter')], ['a']],
+    [choice, [key('down'), key('enter')], ['b']],
+    [choice, [key('up'), key('enter')], ['c']],
+    [choice, [typed('j'), typed('k'), key('enter')], ['a']],
+    [choice, [typed('3')], ['c']],
+    [several, [typed('3'), typed('1'), key('enter')], ['a', 'c']],
+    [several, [typed(' '), key('down'), typed(' '), key('up'), typed(' '), key('enter')], ['b']],
+    [several, [key('down'), key('enter')], ['b']],
+  ])('of %j takes %j', (request, presses, optionIds) => {
+    expect(answerOf(request, presses)).toEqual({ kind: 'choice', optionIds });
+  });
+
+  it.each([typed('9'), typed('0'), typed(' '), typed('12'), typed('x')])('is not answered by %j', (press) => {
+    expect(play(choice, [press]).effect).toBeNull();
+  });
+
+  it('can be declined, and left for later', () => {
+    expect(answerOf(choice, [typed('d')])).toEqual({ kind: 'declined' });
+    expect(play(choice, [key('escape')]).effect).toEqual({ kind: 'leave' });
+  });
+});
+
+const text: InputRequest = { kind: 'text', inputId: 'q', title: 'Name?' };
+const credential: InputRequest = { kind: 'credential', inputId: 'q', title: 'Key?', service: 'gemini' };
+
+describe('a text', () => {
+  it('is written, pasted and sent', () => {
+    expect(answerOf(text, [typed('d'), typed('ob'), key('enter')])).toEqual({ kind: 'text', text: 'dob' });
+    expect(answerOf(text, [typed('a'), { ...key('enter'), isMeta: true }, typed('b'), key('enter')])).toEqual({
+      kind: 'text',
+      text: 'a\nb',
+    });
+    expect(pasteQuestion(createQuestion(text), 'x\ny', text)).toMatchObject({ field: { text: 'x\ny' } });
+    expect(pasteQuestion(createQuestion(call), 'x', call)).toBeNull();
+  });
+
+  it('is not sent empty', () => {
+    expect(play(text, [typed(' '), key('enter')])).toMatchObject({
+      effect: null,
+      state: { problem: expect.any(String) as string },
+    });
+    expect(answerOf(text, [ctrl('n')])).toEqual({ kind: 'declined' });
+  });
+
+  it('keeps a secret without the blanks around it', () => {
+    expect(answerOf(credential, [typed(' key\n'), key('enter')])).toEqual({ kind: 'credential', secret: 'key' });
+  });
+});

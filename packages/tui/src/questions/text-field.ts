@@ -1,0 +1,68 @@
+import { ctrlOf, type Press } from '../browsers/press.ts';
+import { nextColumn, previousColumn } from '../input/graphemes.ts';
+
+/** A small text and where the cursor is in it, in units of strings. */
+export interface TextField {
+  readonly text: string;
+  readonly cursor: number;
+}
+
+/** A field that nothing was typed into. */
+export const emptyField: TextField = { text: '', cursor: 0 };
+
+/** The field after a key; null when the key means nothing to it. */
+export function stepField(field: TextField, press: Press): TextField | null {
+  const { text, cursor } = field;
+  switch (press.key) {
+    case 'text':
+      return press.isCtrl || press.isMeta ? stepControl(field, press) : insert(field, press.text);
+    case 'enter':
+      return press.isMeta ? insert(field, '\n') : null;
+    case 'backspace':
+      return cut(field, previousColumn(text, cursor), cursor);
+    case 'delete':
+      return cut(field, cursor, nextColumn(text, cursor));
+    case 'left':
+      return { text, cursor: previousColumn(text, cursor) };
+    case 'right':
+      return { text, cursor: nextColumn(text, cursor) };
+    case 'home':
+      return { text, cursor: 0 };
+    case 'end':
+      return { text, cursor: text.length };
+    default:
+      return null;
+  }
+}
+
+/** The field with text put in, as it was pasted. */
+export function insert({ text, cursor }: TextField, added: string): TextField {
+  const clean = added.replaceAll(/\r\n?/g, '\n');
+  return { text: text.slice(0, cursor) + clean + text.slice(cursor), cursor: cursor + clean.length };
+}
+
+function stepControl(field: TextField, press: Press): TextField | null {
+  const { text, cursor } = field;
+  switch (ctrlOf(press)) {
+    case 'a':
+      return { text, cursor: 0 };
+    case 'e':
+      return { text, cursor: text.length };
+    case 'u':
+      return cut(field, 0, cursor);
+    case 'k':
+      return cut(field, cursor, text.length);
+    case 'w':
+      return cut(field, wordBefore(text, cursor), cursor);
+    default:
+      return null;
+  }
+}
+
+function cut({ text }: TextField, from: number, to: number): TextField {
+  return { text: text.slice(0, from) + text.slice(to), cursor: from };
+}
+
+function wordBefore(text: string, cursor: number): number {
+  return text.slice(0, cursor).replace(/\S+\s*$|\s+$/, '').length;
+}

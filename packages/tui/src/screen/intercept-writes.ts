@@ -1,0 +1,21 @@
+/** Modes that Ink sets for the keyboard; they are meant for the terminal itself. */
+const MODES = /^(?:\u001B\[[<>?]?[\d;]*[A-Za-z])+$/;
+
+/** A stream that hands on what is rendered to it, and is the given one in everything else. */
+export function interceptWrites(stdout: NodeJS.WriteStream, onText: (text: string) => void): NodeJS.WriteStream {
+  const write = (chunk: string | Uint8Array, ...rest: readonly unknown[]): boolean => {
+    const text = String(chunk);
+    if (MODES.test(text)) stdout.write(text);
+    else if (text !== '') onText(text);
+    const done = rest.find((each) => typeof each === 'function');
+    if (done !== undefined) stdout.write('', done as () => void);
+    return true;
+  };
+  return new Proxy(stdout, {
+    get: (target, name) => {
+      if (name === 'write') return write;
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+  });
+}

@@ -1,0 +1,134 @@
+import { AgentError } from '@bowline/protocol/plain';
+import type { TuiHost } from '../host.ts';
+import { cleanText } from '../paint/clean-text.ts';
+import { paintMarkdown } from '../paint/markdown/paint-markdown.ts';
+import { paintItems } from '../paint/paint-item.ts';
+import { paintLive } from '../paint/paint-live.ts';
+import { paintHeader } from '../paint/status/paint-header.ts';
+import type { Lines, View } from '../paint/view.ts';
+import { wrapText } from '../paint/wrap.ts';
+import type { CallItem, Transcript, TranscriptItem } from '../transcript/transcript.ts';
+import type { Canvas, LivePart } from './canvas.ts';
+import { clipLive } from './clip-live.ts';
+import type { Block } from './printed-tail.ts';
+import type { ScreenState, Store } from './screen-state.ts';
+
+type Kind = TranscriptItem['kind'];
+
+/** What goes on besides the session: a command of the person, messages that wait for a session. */
+export interface Aside {
+  readonly shell: CallItem | null;
+  readonly outbox: readonly string[];
+}
+
+/** Puts things on the canvas as the person wants to see them at that moment, and again when that has changed. */
+export class Printer {
+  readonly #canvas: Canvas;
+  readonly #host: TuiHost;
+  readonly #store: Store<ScreenState>;
+  #workspace = '';
+  #last: Kind | null = null;
+
+  constructor(canvas: Canvas, host: TuiHost, store: Store<ScreenState>) {
+    this.#canvas = canvas;
+    this.#host = host;
+    this.#store = store;
+  }
+
+  /** For whom is painted, now. */
+  view(width: number): View {
+    const { theme, isUnfolded } = this.#store.get();
+    const { isScreenReader } = this.#host.terminal;
+    return { width, theme, isScreenReader, workspace: this.#workspace, isUnfolded, now: Date.now() };
+  }
+
+  /** What stands above a session. */
+  header(facts: { readonly title: string | null; readonly tip: string | null }): void {
+    const { folder, version } = this.#host.place;
+    const { tip, ...rest } = facts;
+    this.#print('custom', (width) => {
+      const view = this.view(width);
+      const { branch } = this.#store.get();
+      const told = tip === null ? [] : wrapText(view.theme.dim(tip), width);
+      return [...paintHeader({ version, folder, branch, ...rest }, view), ...told];
+    });
+  }
+
+  /** Text of a command or of the surface: Markdown, or styled already. */
+  text(text: string): void {
+    const isStyled = text.includes('\u001B[');
+    this.#print('agent', (width) => {
+      const view = this.view(width);
+      return isStyled ? wrapText(cleanText(text, { keepsStyles: true }), width) : paintMarkdown(text, view);
+    });
+  }
+
+  /** What the person typed that is not said to the agent. */
+  echo(text: string): void {
+    this.#print('person', (width) => wrapText(this.view(width).theme.dim(`> ${cleanText(text)}`), width));
+  }
+
+  error(thrown: unknown): void {
+    const { code, message, hint = null } = AgentError.from(thrown);
+    const at = new Date().toISOString();
+    this.items([{ kind: 'error', id: at, at, threadId: null, code, message, hint, fatal: true }]);
+  }
+
+  notice(level: 'info' | 'warning', text: string): void {
+    const at = new Date().toISOString();
+    this.items([{ kind: 'notice', id: at, at, threadId: null, level, code: 'SURFACE', text }]);
+  }
+
+  items(items: readonly TranscriptItem[]): void {
+    const printed = items.map((item) => this.#toBlock(item));
+    if (printed.length > 0) this.#canvas.show({ printed });
+  }
+
+  /** One frame of a session: what has settled is printed, what has not is shown. */
+  frame(transcript: Transcript, settled: readonly TranscriptItem[], aside: Aside): void {
+    this.#workspace = transcript.workspace ?? this.#workspace;
+    const printed = settled.map((item) => this.#toBlock(item));
+    this.#canvas.show({ printed, live: this.#toLive(transcript, aside) });
+  }
+
+  /** What is printed by this and what React shows because of it comes at once. */
+  together(change: () => void): void {
+    this.#canvas.together(change);
+  }
+
+  /** The next thing stands at the top of an empty window. */
+  forget(): void {
+    this.#last = null;
+  }
+
+  #toBlock(item: TranscriptItem): Block {
+    const before = this.#last;
+    this.#last = item.kind;
+    return (width) => paintItems([item], this.view(width), before);
+  }
+
+  #print(kind: Kind, paint: Block): void {
+    const isFirst = this.#last === null;
+    this.#last = kind;
+    this.#canvas.show({ printed: [(width) => (isFirst ? paint(width) : ['', ...paint(width)])] });
+  }
+
+  /** Painted once for each width: keys are painted with the same rows again. */
+  #toLive(transcript: Transcript, { shell, outbox }: Aside): LivePart {
+    const before = this.#last;
+    const { areTodosHidden } = this.#store.get();
+    const shown = areTodosHidden ? { ...transcript, todos: [] } : transcript;
+    let cached: { readonly width: number; readonly lines: Lines } | null = null;
+    const paint = (width: number): Lines => {
+      const view = this.view(width);
+      const session = view.isScreenReader ? [] : paintLive(shown, view, before);
+      const beside = shell === null ? [] : ['', ...paintItems([shell], view, null)];
+      const waiting = outbox.flatMap((text) => wrapText(view.theme.dim(`> ${cleanText(text)} (waits)`), width));
+      return [...session, ...beside, ...(waiting.length === 0 ? [] : ['', ...waiting])];
+    };
+    return ({ width, rows }) => {
+      if (cached?.width !== width) cached = { width, lines: paint(width) };
+      return clipLive(cached.lines, rows, this.view(width));
+    };
+  }
+}

@@ -1,0 +1,276 @@
+import { PassThrough } from 'node:stream';
+import { AgentError, type AgentEvent, type AgentSend } from '@bowline/protocol';
+import { calls, emits, hangs, says, ScriptedAgent, type PlayedTurn } from '@bowline/testkit';
+import xterm from '@xterm/headless';
+import { afterEach, expect, it } from 'vitest';
+import type { OpenedTui, SessionChoice, TuiAbilities, TuiHost } from '../host.ts';
+import { runTui } from './run-tui.tsx';
+
+class FakeInput extends PassThrough {
+  readonly isTTY = true;
+  setRawMode(): this {
+    return this;
+  }
+  ref(): this {
+    return this;
+  }
+  unref(): this {
+    return this;
+  }
+}
+
+class FakeOutput extends PassThrough {
+  readonly columns = 80;
+  readonly rows = 24;
+  readonly isTTY = true;
+  readonly screen = new xterm.Terminal({ cols: 80, rows: 24, allowProposedApi: true });
+
+  override write(chunk: unknown, ...rest: readonly unknown[]): boolean {
+    this.screen.write(String(chunk));
+    const done = rest.find((each) => typeof each === 'function') as (() => void) | undefined;
+    done?.();
+    return true;
+  }
+}
+
+interface Stage {
+  readonly sent: AgentSend[];
+  readonly chosen: SessionChoice[];
+  readonly shown: () => string;
+  readonly shows: (what: string | RegExp) => Promise<string>;
+  readonly type: (text: string) => Promise<void>;
+  readonly code: Promise<number>;
+}
+
+interface StageOptions {
+  readonly turns?: readonly PlayedTurn[];
+  readonly open?: (agent: ScriptedAgent) => Promise<Partial<OpenedTui>>;
+  readonly abilities?: Partial<TuiAbilities>;
+  readonly prompt?: string;
+}
+
+const pause = (ms = 5): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+const stages: Stage[] = [];
+
+function openStage({ turns = [], open, abilities = {}, prompt }: StageOptions = {}): Stage {
+  const [stdin, stdout] = [new FakeInput(), new FakeOutput()];
+  const sent: AgentSend[] = [];
+  const chosen: SessionChoice[] = [];
+  const opened = async (choice: SessionChoice): Promise<OpenedTui> => {
+    chosen.push(choice);
+    const agent = new ScriptedAgent(turns);
+    const send = agent.send.bind(agent);
+    agent.send = async (value) => {
+      sent.push(value);
+      return await send(value);
+    };
+    const more = await open?.(agent);
+    return { agent, isUnfinished: false, isAttached: false, warnings: [], close: async () => undefined, ...more };
+  };
+  const host: TuiHost = {
+    terminal: { stdin: stdin as never, stdout: stdout as never, colours: 0, isScreenReader: false },
+    place: { folder: '~/here', version: '1.2.3' },
+    preferences: { theme: 'plain', isVim: false, notifications: 'off' },
+    commands: [],
+    start: { choice: { kind: 'new' }, prompt },
+    abilities: {
+      open: opened,
+      branch: async () => 'main',
+      completePath: async () => [],
+      expand: async (text) => ({ content: [{ type: 'text', text }], notes: [] }),
+      runShell: async () => ({ output: 'from the shell', exitCode: 0 }),
+      edit: async () => null,
+      readImage: async () => null,
+      copy: async () => undefined,
+      notify: () => undefined,
+      sessions: async () => [],
+      preview: async () => '',
+      history: async () => [],
+      remember: async () => undefined,
+      savePreference: async () => undefined,
+      ...abilities,
+    },
+  };
+  const shown = (): string => {
+    const { active } = stdout.screen.buffer;
+    return Array.from({ length: active.length }, (_, n) => active.getLine(n)?.translateToString(true) ?? '')
+      .join('\n')
+      .trimEnd();
+  };
+  const shows = async (what: string | RegExp): Promise<string> => {
+    for (let tries = 0; tries < 1000; tries += 1) {
+      if (shown().match(what) !== null) return shown();
+      await pause();
+    }
+    throw new Error(`never showed ${String(what)} but:\n${shown()}`);
+  };
+  const type = async (text: string): Promise<void> => {
+    for (const key of text) {
+      stdin.write(key);
+      await pause();
+    }
+  };
+  const stage = { sent, chosen, shown, shows, type, code: runTui(host) };
+  stages.push(stage);
+  return stage;
+}
+
+afterEach(async () => {
+  for (const stage of stages.splice(0)) {
+    // A question may have the keyboard; twice leaves from anywhere.
+    for (let tries = 0; tries < 4; tries += 1) await stage.type('\u0003');
+    await stage.code;
+  }
+});
+
+it('shows its first frame before a session is open, and sends what was typed meanwhile', async () => {
+  let let_in: () => void = () => undefined;
+  const gate = new Promise<void>((resolve) => (let_in = resolve));
+  const stage = openStage({
+    turns: [[says('Hello, ', 'you.')]],
+    open: async () => {
+      await gate;
+      return {};
+    },
+  });
+  await stage.shows('Bowline 1.2.3');
+  await stage.shows('opening the session');
+  await stage.type('good morning\r');
+  await stage.shows(/> good morning \(waits\)/);
+  expect(stage.sent).toEqual([]);
+  let_in();
+  const shown = await stage.shows('Hello, you.');
+  expect(stage.sent).toMatchObject([{ message: { content: [{ text: 'good morning' }] } }]);
+  expect(shown).not.toContain('(waits)');
+  expect(shown.match(/good morning/g)).toHaveLength(1);
+});
+
+it('shows what a stream says while it says it, and stops it with Escape; what is typed stays', async () => {
+  const delta = { type: 'message_delta', messageId: 'm', kind: 'text', text: 'half a sent' } as const;
+  const stage = openStage({ turns: [[emits(delta), hangs()]], prompt: 'go' });
+  await stage.shows('half a sent');
+  await stage.type('next thing');
+  await stage.type('\u001B');
+  const shown = await stage.shows('Stopped');
+  expect(shown).toContain('next thing');
+  expect(shown).not.toContain('half a sent'); // it was never kept
+});
+
+it('says more to an agent that works, without a new turn', async () => {
+  const stage = openStage({ turns: [[hangs()]], prompt: 'go' });
+  await stage.shows('Esc stops');
+  await stage.type('and this\r');
+  await stage.shows(/❯ and this/);
+  expect(stage.sent).toHaveLength(2);
+});
+
+it('asks, and goes on with the answer', async () => {
+  const stage = openStage({
+    turns: [[calls({ name: 'write', result: 'ok', isAsked: true }), says('Done.')]],
+    prompt: 'go',
+  });
+  await stage.shows('run write?');
+  await pause(350); // a key that comes too soon is not an answer
+  await stage.type('o');
+  await stage.shows('Done.');
+  expect(stage.sent.at(-1)).toMatchObject({ input: { answer: { kind: 'confirmation', outcome: 'once' } } });
+  expect(stage.shown()).not.toContain('Allow once');
+});
+
+it('goes on with a turn that was left open', async () => {
+  const stage = openStage({ open: async () => ({ isUnfinished: true }) });
+  await stage.shows('left open');
+  expect(stage.sent).toEqual([{ action: { name: 'resume' } }]);
+});
+
+it('shows the newest parts of a long session, and how many came before', async () => {
+  const stage = openStage({
+    open: async (agent) => {
+      for (let n = 0; n < 251; n += 1) await agent.send({ update: { model: `model-${n}` } });
+      return {};
+    },
+  });
+  await stage.shows('model-250');
+  expect(stage.shown()).toContain('150 earlier parts');
+});
+
+it('says why a session cannot be opened and what to do, and tries again with what is sent', async () => {
+  let tries = 0;
+  const stage = openStage({
+    turns: [[says('At last.')]],
+    open: async () => {
+      tries += 1;
+      if (tries === 1) throw new AgentError('MODEL_AUTH', 'there is no key', { hint: 'set GEMINI_API_KEY' });
+      return {};
+    },
+  });
+  const shown = await stage.shows('there is no key');
+  expect(shown).toContain('set GEMINI_API_KEY');
+  await stage.type('now\r');
+  await stage.shows('At last.');
+});
+
+it('runs commands of its own and of the person, and names what is near to a wrong one', async () => {
+  const stage = openStage();
+  await stage.shows('/ commands');
+  await stage.type('!ls\r');
+  await stage.shows('from the shell');
+  await stage.type('/rewint\r');
+  await stage.shows('Did you mean `/rewind`');
+});
+
+it('begins anew with /clear', async () => {
+  const stage = openStage({ turns: [[says('Hello.')]], prompt: 'hi' });
+  await stage.shows('Hello.');
+  await stage.shows('/ commands');
+  await stage.type('/clear');
+  await stage.type('\r');
+  await stage.shows(/^(?![^]*Hello\.)/);
+  expect(stage.chosen).toEqual([{ kind: 'new' }, { kind: 'new' }]);
+});
+
+it('leaves with the second Ctrl-C, and with Ctrl-D', async () => {
+  const stage = openStage();
+  await stage.shows('/ commands');
+  await stage.type('\u0003');
+  await stage.shows('Press Ctrl-C again');
+  await stage.type('\u0003');
+  expect(await stage.code).toBe(0);
+  const other = openStage();
+  await other.shows('/ commands');
+  await other.type('\u0004');
+  expect(await other.code).toBe(0);
+});
+
+it('tells a person who looks elsewhere that a question waits', async () => {
+  const told: string[] = [];
+  const stage = openStage({
+    turns: [[calls({ name: 'write', result: 'ok', isAsked: true })]],
+    prompt: 'go',
+    abilities: { notify: (_title, text) => told.push(text) },
+  });
+  await stage.shows('run write?');
+  expect(told).toEqual(['run write?']);
+});
+
+it('takes a question away that was answered elsewhere', async () => {
+  const asked: AgentEvent[] = [];
+  let elsewhere: ScriptedAgent | null = null;
+  const stage = openStage({
+    turns: [[calls({ name: 'write', result: 'ok', isAsked: true }), says('Done.')]],
+    prompt: 'go',
+    open: async (agent) => {
+      elsewhere = agent;
+      agent.subscribe((event) => event.type === 'input_request' && asked.push(event));
+      return {};
+    },
+  });
+  await stage.shows('Allow once');
+  const [event] = asked;
+  if (event?.type !== 'input_request') throw new Error('nothing was asked');
+  const { inputId } = event.request;
+  const answer = { kind: 'confirmation', outcome: 'once', digest: inputId } as const;
+  await (elsewhere as ScriptedAgent | null)?.send({ input: { inputId, answer, by: 'phone' } });
+  await stage.shows('Done.');
+  expect(stage.shown()).not.toContain('Allow once');
+});

@@ -1,0 +1,58 @@
+import type { CallItem, TranscriptItem } from './transcript.ts';
+
+export type Items = readonly TranscriptItem[];
+export type ItemOf<Kind extends TranscriptItem['kind']> = Extract<TranscriptItem, { kind: Kind }>;
+
+/** Adds what is kept of the session: before the messages that are just being said, which a later reader never sees. */
+export function keepItem(items: Items, item: TranscriptItem): Items {
+  let at = items.length;
+  while (at > 0 && isBeingSaid(items[at - 1])) at -= 1;
+  return at === items.length ? [...items, item] : items.toSpliced(at, 0, item);
+}
+
+/** Without the message that was being said, because it is whole now or does not count. */
+export function dropSaid(items: Items, messageId: string): Items {
+  const at = items.findLastIndex((item) => isBeingSaid(item) && item.messageId === messageId);
+  return at === -1 ? items : items.toSpliced(at, 1);
+}
+
+/** More of a message that is being said. */
+export function growSaid(items: Items, fresh: ItemOf<'agent'>, grow: (said: ItemOf<'agent'>) => TranscriptItem): Items {
+  const at = items.findLastIndex((item) => isBeingSaid(item) && item.messageId === fresh.messageId);
+  const said = items[at];
+  return said?.kind === 'agent' ? items.with(at, grow(said)) : [...items, grow(fresh)];
+}
+
+/** Changes a call that has not ended; one that nobody knows stays unknown. */
+export function changeCall(items: Items, callId: string, change: (call: CallItem) => CallItem): Items {
+  const at = items.findLastIndex((item) => item.kind === 'call' && item.callId === callId && item.endedAt === null);
+  const call = items[at];
+  return call?.kind === 'call' ? items.with(at, change(call)) : items;
+}
+
+/** Nothing goes on: calls without a result were interrupted, and what was being said stays unsaid. */
+export function endItems(items: Items, at: string): Items {
+  return items.flatMap((item): Items => {
+    if (isBeingSaid(item)) return [];
+    if (item.kind === 'call' && item.endedAt === null)
+      return [{ ...item, status: 'interrupted', endedAt: at, output: '' }];
+    if (item.kind === 'thread' && item.endedAt === null)
+      return [{ ...item, endedAt: at, items: endItems(item.items, at) }];
+    return [item];
+  });
+}
+
+/** How many from the first on can no longer change. */
+export function countSettled(items: Items): number {
+  const at = items.findIndex((item) => !isSettled(item));
+  return at === -1 ? items.length : at;
+}
+
+function isSettled(item: TranscriptItem): boolean {
+  if (item.kind === 'call' || item.kind === 'thread') return item.endedAt !== null;
+  return !isBeingSaid(item);
+}
+
+function isBeingSaid(item: TranscriptItem | undefined): item is ItemOf<'agent'> {
+  return item?.kind === 'agent' && !item.isWhole;
+}

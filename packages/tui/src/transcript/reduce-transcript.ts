@@ -1,0 +1,101 @@
+import type { AgentEvent, AgentEventType } from '@bowline/protocol';
+import { countSettled } from './live-items.ts';
+import { stepItems } from './step-items.ts';
+import { stepStatistics } from './step-statistics.ts';
+import type { Transcript, TranscriptItem } from './transcript.ts';
+
+const empty: Transcript = {
+  sessionId: null,
+  workspace: null,
+  title: null,
+  model: null,
+  mode: 'default',
+  context: null,
+  usage: { inputTokens: 0, outputTokens: 0 },
+  usageByModel: new Map(),
+  calls: new Map(),
+  stream: null,
+  progress: null,
+  pending: [],
+  queued: 0,
+  todos: [],
+  settled: [],
+  live: [],
+};
+
+/** A session of which nothing is known yet. */
+export function emptyTranscript(): Transcript {
+  return empty;
+}
+
+/** The transcript after one more event. Pure: live or on replay, it comes out the same. */
+export function stepTranscript(transcript: Transcript, event: AgentEvent): Transcript {
+  const live = stepItems(transcript.live, event, transcript);
+  const next = { ...stepFacts(stepProgress(transcript, event), event), live };
+  const count = live === transcript.live ? 0 : countSettled(live);
+  if (count === 0) return next;
+  return { ...next, settled: [...next.settled, ...live.slice(0, count)], live: live.slice(count) };
+}
+
+/** What can be printed now, and the transcript without it. To be called often: nothing is kept that was taken. */
+export function takeSettled(transcript: Transcript): readonly [readonly TranscriptItem[], Transcript] {
+  if (transcript.settled.length === 0) return [[], transcript];
+  return [transcript.settled, { ...transcript, settled: [] }];
+}
+
+/** All but the items: what the frame around them shows. */
+function stepFacts(before: Transcript, event: AgentEvent): Transcript {
+  switch (event.type) {
+    case 'initialize':
+      return { ...before, sessionId: event.sessionId, workspace: event.workspace };
+    case 'session_update':
+      return stepSession(before, event);
+    case 'message':
+      return event.isQueued === true ? { ...before, queued: before.queued + 1 } : before;
+    case 'input_request':
+      return { ...before, pending: [...before.pending, event.request] };
+    case 'input_response':
+      return { ...before, pending: before.pending.filter(({ inputId }) => inputId !== event.inputId) };
+    case 'agent_start':
+    case 'agent_end':
+    case 'rewound':
+      return stepStream(before, event);
+    case 'tool_response':
+      return stepTodos(stepStatistics(before, event), event);
+    default:
+      return stepStatistics(before, event);
+  }
+}
+
+function stepSession(before: Transcript, event: Extract<AgentEvent, { type: 'session_update' }>): Transcript {
+  if (event.threadId !== undefined) return before;
+  const { title = before.title, model = before.model, mode = before.mode } = event;
+  // A request to a model names it: with that, what was in the queue has been seen.
+  return { ...before, title, model, mode, queued: event.model === undefined ? before.queued : 0 };
+}
+
+function stepStream(
+  before: Transcript,
+  event: Extract<AgentEvent, { type: 'agent_start' | 'agent_end' | 'rewound' }>,
+): Transcript {
+  if (event.threadId !== undefined) return before;
+  if (event.type !== 'agent_start') return { ...before, stream: null, pending: [], queued: 0 };
+  const { streamId = '', at } = event;
+  if (before.stream?.streamId === streamId) return before;
+  return { ...before, stream: { streamId, startedAt: at }, pending: [], queued: 0 };
+}
+
+function stepTodos(before: Transcript, event: Extract<AgentEvent, { type: 'tool_response' }>): Transcript {
+  const { display, isError, threadId } = event;
+  if (display?.type !== 'todos' || isError || threadId !== undefined) return before;
+  return { ...before, todos: display.items };
+}
+
+/** What goes on beside a wait and does not end it. */
+const beside: ReadonlySet<AgentEventType> = new Set(['usage', 'tool_update', 'input_request', 'input_response']);
+
+function stepProgress(before: Transcript, event: AgentEvent): Transcript {
+  if (event.type === 'progress') return { ...before, progress: { label: event.label, until: event.until ?? null } };
+  const isBeside = beside.has(event.type) || (event.type === 'message' && event.role === 'user');
+  return before.progress === null || isBeside ? before : { ...before, progress: null };
+}

@@ -1,0 +1,161 @@
+import type { AgentEvent, AgentEventType, ContentPart, InputOutcome, InputRequest } from '@bowline/protocol';
+import { changeCall, dropSaid, endItems, growSaid, keepItem, type ItemOf, type Items } from './live-items.ts';
+import { stepEdited, stepOutput, stepResult, stepStatus, toCall } from './step-call.ts';
+import type { Transcript } from './transcript.ts';
+
+type EventOf<Type extends AgentEventType> = Extract<AgentEvent, { type: Type }>;
+type Step<Event> = (items: Items, event: Event, before: Transcript) => Items;
+
+const same: Step<AgentEvent> = (items) => items;
+const base = ({ id, at, threadId }: AgentEvent): { id: string; at: string; threadId: string | null } => ({
+  id,
+  at,
+  threadId: threadId ?? null,
+});
+
+const steps: { readonly [Type in AgentEventType]: Step<EventOf<Type>> } = {
+  initialize: same,
+  session_update: stepUpdate,
+  agent_start: same,
+  message: (items, event) =>
+    event.role === 'agent'
+      ? keepItem(dropSaid(items, event.messageId), toSaid(event))
+      : keepItem(items, {
+          ...base(event),
+          kind: 'person',
+          messageId: event.messageId,
+          content: event.content,
+          isQueued: event.isQueued === true,
+        }),
+  message_delta: (items, event) => growSaid(items, toUnsaid(event), (said) => addDelta(said, event)),
+  message_retracted: (items, event) =>
+    keepItem(dropSaid(items, event.messageId), {
+      ...base(event),
+      kind: 'retracted',
+      messageId: event.messageId,
+      reason: event.reason,
+    }),
+  tool_request: (items, event) => keepItem(items, toCall(event)),
+  tool_status: (items, event) => changeCall(items, event.callId, (call) => stepStatus(call, event)),
+  tool_update: (items, event) => changeCall(items, event.callId, (call) => stepOutput(call, event.text)),
+  tool_response: (items, event) => changeCall(items, event.callId, (call) => stepResult(call, event)),
+  input_request: same,
+  input_response: (items, event, before) => {
+    const request = before.pending.find(({ inputId }) => inputId === event.inputId);
+    if (request === undefined) return items;
+    const { outcome, by = null } = event;
+    return keepItem(takeEdited(items, request, outcome), { ...base(event), kind: 'answer', request, outcome, by });
+  },
+  progress: same,
+  usage: same,
+  rewound: (items, event) => [
+    ...endItems(items, event.at),
+    { ...base(event), kind: 'rewound', to: event.to, isUndo: event.reason === 'undo' },
+  ],
+  notice: (items, event) =>
+    keepItem(items, { ...base(event), kind: 'notice', level: event.level, code: event.code, text: event.text }),
+  error: (items, event) =>
+    keepItem(items, {
+      ...base(event),
+      kind: 'error',
+      code: event.code,
+      message: event.message,
+      hint: event.hint ?? null,
+      fatal: event.fatal,
+    }),
+  agent_end: (items, event, before) => [
+    ...endItems(items, event.at),
+    {
+      ...base(event),
+      kind: 'ended',
+      reason: event.reason,
+      message: event.message ?? null,
+      usage: event.usage ?? null,
+      startedAt: before.stream?.startedAt ?? null,
+    },
+  ],
+  custom: (items, event) => keepItem(items, { ...base(event), kind: 'custom', name: event.name, data: event.data }),
+};
+
+/** The items of a session after one more event of it, those of its threads inside them. */
+export function stepItems(items: Items, event: AgentEvent, before: Transcript): Items {
+  if (event.threadId !== undefined) return stepThread(items, event, before);
+  if (event.type === 'agent_start' && before.stream !== null && before.stream.streamId !== event.streamId)
+    return endItems(items, event.at);
+  return play(items, event, before);
+}
+
+function play(items: Items, event: AgentEvent, before: Transcript): Items {
+  return (steps[event.type] as Step<AgentEvent>)(items, event, before);
+}
+
+/** A thread begins with the first that is kept of it, and ends with an end of its own. */
+function stepThread(items: Items, event: AgentEvent, before: Transcript): Items {
+  const at = items.findLastIndex(
+    (item) => item.kind === 'thread' && item.threadId === event.threadId && item.endedAt === null,
+  );
+  const found = items[at];
+  if (found?.kind !== 'thread') {
+    if (!begins.has(event.type)) return items;
+    const thread: ItemOf<'thread'> = { ...base(event), kind: 'thread', items: [], endedAt: null, reason: null };
+    return keepItem(items, { ...thread, items: play([], event, before) });
+  }
+  if (event.type !== 'agent_end') return items.with(at, { ...found, items: play(found.items, event, before) });
+  const { at: endedAt, reason } = event;
+  return items.with(at, { ...found, items: endItems(found.items, endedAt), endedAt, reason });
+}
+
+/** What a thread can begin with: something to show, and not something that only live readers hear. */
+const begins: ReadonlySet<AgentEventType> = new Set([
+  'agent_start',
+  'message',
+  'message_retracted',
+  'tool_request',
+  'notice',
+  'error',
+  'custom',
+]);
+
+/** A person may have made another call of the one that was asked about: that is the one that runs. */
+function takeEdited(items: Items, request: InputRequest, outcome: InputOutcome): Items {
+  if (request.kind !== 'confirmation' || outcome.kind !== 'confirmation') return items;
+  const { args } = outcome;
+  return args === undefined ? items : changeCall(items, request.callId, (call) => stepEdited(call, args));
+}
+
+/** Said only when something that was known became something else: every request to a model names it again. */
+function stepUpdate(items: Items, event: EventOf<'session_update'>, before: Transcript): Items {
+  if (event.threadId !== undefined) return items;
+  const changed = <Value>(old: Value | null, next: Value | undefined): Value | null =>
+    next === undefined || old === null || old === next ? null : next;
+  const title = changed(before.title, event.title);
+  const model = changed(before.model, event.model);
+  const mode = changed(before.mode, event.mode);
+  if (title === null && model === null && mode === null) return items;
+  return keepItem(items, { ...base(event), kind: 'changed', title, model, mode });
+}
+
+function toSaid(event: EventOf<'message'>): ItemOf<'agent'> {
+  const thoughts: { subject: string | null; text: string }[] = [];
+  const attached: ContentPart[] = [];
+  let text = '';
+  for (const part of event.content) {
+    if (part.type === 'text') text += part.text;
+    else if (part.type === 'thought') thoughts.push({ subject: part.subject ?? null, text: part.text });
+    else attached.push(part);
+  }
+  return { ...base(event), kind: 'agent', messageId: event.messageId, text, thoughts, attached, isWhole: true };
+}
+
+function toUnsaid(event: EventOf<'message_delta'>): ItemOf<'agent'> {
+  const { messageId } = event;
+  return { ...base(event), kind: 'agent', messageId, text: '', thoughts: [], attached: [], isWhole: false };
+}
+
+function addDelta(said: ItemOf<'agent'>, { kind, text }: EventOf<'message_delta'>): ItemOf<'agent'> {
+  if (kind === 'text') return { ...said, text: said.text + text };
+  const last = said.thoughts.at(-1);
+  const thoughts =
+    last === undefined ? [{ subject: null, text }] : said.thoughts.with(-1, { ...last, text: last.text + text });
+  return { ...said, thoughts };
+}

@@ -1,0 +1,48 @@
+import type { AgentEvent, TokenUsage } from '@bowline/protocol';
+import type { Transcript } from './transcript.ts';
+
+/** The counts after one more event: tokens by model, calls by tool, how full the window is. */
+export function stepStatistics(before: Transcript, event: AgentEvent): Transcript {
+  switch (event.type) {
+    case 'usage': {
+      const old = before.usageByModel.get(event.model);
+      const sum = { ...addUsage(old ?? nothing, event.usage), requests: (old?.requests ?? 0) + 1 };
+      const usageByModel = new Map(before.usageByModel).set(event.model, sum);
+      return {
+        ...before,
+        usage: addUsage(before.usage, event.usage),
+        usageByModel,
+        context: (event.threadId === undefined ? event.context : undefined) ?? before.context,
+      };
+    }
+    case 'tool_request':
+      return count(before, event.name, { made: 1, failed: 0 });
+    case 'tool_response':
+      return event.isError ? count(before, event.name, { made: 0, failed: 1 }) : before;
+    default:
+      return before;
+  }
+}
+
+const nothing: TokenUsage = { inputTokens: 0, outputTokens: 0 };
+
+function count(before: Transcript, name: string, more: { made: number; failed: number }): Transcript {
+  const old = before.calls.get(name) ?? { made: 0, failed: 0 };
+  const sum = { made: old.made + more.made, failed: old.failed + more.failed };
+  return { ...before, calls: new Map(before.calls).set(name, sum) };
+}
+
+/** The sum; what neither knows stays unknown. */
+function addUsage(one: TokenUsage, other: TokenUsage): TokenUsage {
+  const add = (name: 'thoughtTokens' | 'cachedTokens' | 'cost'): Partial<TokenUsage> => {
+    const [a, b] = [one[name], other[name]];
+    return a === undefined && b === undefined ? {} : { [name]: (a ?? 0) + (b ?? 0) };
+  };
+  return {
+    inputTokens: one.inputTokens + other.inputTokens,
+    outputTokens: one.outputTokens + other.outputTokens,
+    ...add('thoughtTokens'),
+    ...add('cachedTokens'),
+    ...add('cost'),
+  };
+}

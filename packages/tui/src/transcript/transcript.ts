@@ -1,0 +1,137 @@
+import type {
+  ApprovalMode,
+  BoardCall,
+  ContentPart,
+  ContextUse,
+  Display,
+  Effect,
+  EndReason,
+  InputOutcome,
+  InputRequest,
+  JsonObject,
+  TokenUsage,
+} from '@bowline/protocol';
+
+interface ItemBase {
+  /** Of the event that began it; the same live and on replay. */
+  readonly id: string;
+  readonly at: string;
+  /** What a subagent did belongs to its thread. */
+  readonly threadId: string | null;
+}
+
+/** A call, from the model's wish to its result. */
+export interface CallItem extends ItemBase {
+  readonly kind: 'call';
+  readonly callId: string;
+  readonly name: string;
+  readonly args: JsonObject;
+  readonly effect: Effect;
+  readonly status: BoardCall['status'];
+  readonly startedAt: string | null;
+  readonly endedAt: string | null;
+  readonly rule: string | null;
+  /** How the call is shown, and how its result is. */
+  readonly display: Display | null;
+  readonly result: {
+    readonly content: readonly ContentPart[];
+    readonly display: Display | null;
+    readonly isError: boolean;
+    readonly errorType: string | null;
+    readonly data: JsonObject | null;
+  } | null;
+  /** What it has printed so far, its end when it is long; empty once there is a result. */
+  readonly output: string;
+}
+
+/** One part of what was said and done, in the order in which it began. */
+export type TranscriptItem =
+  | (ItemBase & {
+      readonly kind: 'person';
+      readonly messageId: string;
+      readonly content: readonly ContentPart[];
+      readonly isQueued: boolean;
+    })
+  | (ItemBase & {
+      readonly kind: 'agent';
+      readonly messageId: string;
+      readonly text: string;
+      readonly thoughts: readonly { readonly subject: string | null; readonly text: string }[];
+      /** References and media that came with it. */
+      readonly attached: readonly ContentPart[];
+      readonly isWhole: boolean;
+    })
+  | (ItemBase & { readonly kind: 'retracted'; readonly messageId: string; readonly reason: string })
+  | CallItem
+  | (ItemBase & {
+      readonly kind: 'thread';
+      readonly items: readonly TranscriptItem[];
+      readonly endedAt: string | null;
+      readonly reason: EndReason | null;
+    })
+  | (ItemBase & {
+      readonly kind: 'answer';
+      readonly request: InputRequest;
+      readonly outcome: InputOutcome;
+      readonly by: string | null;
+    })
+  | (ItemBase & {
+      readonly kind: 'notice';
+      readonly level: 'info' | 'warning';
+      readonly code: string;
+      readonly text: string;
+    })
+  | (ItemBase & {
+      readonly kind: 'error';
+      readonly code: string;
+      readonly message: string;
+      readonly hint: string | null;
+      readonly fatal: boolean;
+    })
+  | (ItemBase & { readonly kind: 'rewound'; readonly to: number; readonly isUndo: boolean })
+  | (ItemBase & {
+      readonly kind: 'changed';
+      readonly title: string | null;
+      readonly model: string | null;
+      readonly mode: ApprovalMode | null;
+    })
+  | (ItemBase & {
+      readonly kind: 'ended';
+      readonly reason: EndReason;
+      readonly message: string | null;
+      readonly usage: TokenUsage | null;
+      readonly startedAt: string | null;
+    })
+  | (ItemBase & { readonly kind: 'custom'; readonly name: string; readonly data: JsonObject });
+
+/**
+ * All that the screen shows of a session. A fold over events: live or on replay it comes out the same. What only a live
+ * reader hears lies on top and decides nothing: messages that are being said (`isWhole` is false, after all others),
+ * what a call has printed so far, and progress.
+ */
+export interface Transcript {
+  readonly sessionId: string | null;
+  readonly workspace: string | null;
+  readonly title: string | null;
+  readonly model: string | null;
+  readonly mode: ApprovalMode;
+  readonly context: ContextUse | null;
+  /** Of the whole session. */
+  readonly usage: TokenUsage;
+  /** By model, for statistics. */
+  readonly usageByModel: ReadonlyMap<string, TokenUsage & { readonly requests: number }>;
+  readonly calls: ReadonlyMap<string, { readonly made: number; readonly failed: number }>;
+  /** The stream that has not ended. */
+  readonly stream: { readonly streamId: string; readonly startedAt: string } | null;
+  /** What is being done or waited for, when it takes longer. */
+  readonly progress: { readonly label: string; readonly until: string | null } | null;
+  readonly pending: readonly InputRequest[];
+  /** How many messages were said while the agent works and have not been seen by the model. */
+  readonly queued: number;
+  /** The list that the agent keeps of what it has to do. */
+  readonly todos: Extract<Display, { type: 'todos' }>['items'];
+  /** What can no longer change, oldest first: to be printed once and then forgotten here. */
+  readonly settled: readonly TranscriptItem[];
+  /** What may still change, and what came after it. */
+  readonly live: readonly TranscriptItem[];
+}

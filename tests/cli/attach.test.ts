@@ -1,0 +1,168 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { createMessage, type AgentEvent } from '@bowline/protocol';
+import { answer, outline, type ScriptedStep } from '@bowline/testkit';
+import type { OpenedTui } from '@bowline/tui';
+import { afterEach, expect, test } from 'vitest';
+import { openScreenBench, turn, type ScreenBench } from './screen-bench.ts';
+
+let bench: ScreenBench | undefined;
+const children: ChildProcess[] = [];
+const opened: OpenedTui[] = [];
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one.close();
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  await bench?.close();
+  bench = undefined;
+});
+
+async function open(...steps: readonly ScriptedStep[]): Promise<ScreenBench> {
+  bench = await openScreenBench(...steps);
+  return bench;
+}
+
+/** A session that runs here. */
+async function own({ host }: ScreenBench): Promise<OpenedTui> {
+  const owner = await (await host()).abilities.open({ kind: 'new' });
+  opened.push(owner);
+  return owner;
+}
+
+/** The same session, watched over its door. */
+async function attach({ host }: ScreenBench, sessionId: string): Promise<{ seen: OpenedTui; heard: AgentEvent[] }> {
+  const { start, abilities } = await host('attach', sessionId);
+  const seen = await abilities.open(start.choice);
+  opened.push(seen);
+  const heard: AgentEvent[] = [];
+  seen.agent.subscribe((event) => heard.push(event));
+  return { seen, heard };
+}
+
+async function list(events: AsyncIterable<AgentEvent>): Promise<AgentEvent[]> {
+  const all: AgentEvent[] = [];
+  for await (const event of events) all.push(event);
+  return all;
+}
+
+const withoutLive = (lines: readonly string[]): string[] => lines.filter((line) => !line.startsWith('~'));
+
+test('what happens in a session is heard at its door, to the letter, and what was before can be read', async () => {
+  const stage = await open(answer.text('A'), answer.text('B', 'C'));
+  const owner = await own(stage);
+  await turn(owner.agent, 'one');
+  const { seen, heard } = await attach(stage, owner.agent.sessionId);
+  expect(seen).toMatchObject({ isAttached: true, isUnfinished: false });
+  expect(await list(seen.agent.events())).toEqual(await list(owner.agent.events()));
+  const there = await turn(owner.agent, 'two');
+  await expect.poll(() => heard.at(-1)?.type, { timeout: 20_000 }).toBe('agent_end');
+  expect(heard).toEqual(there);
+  expect(heard.some(({ type }) => type === 'message_delta')).toBe(true);
+  expect(await list(seen.agent.events())).toEqual(await list(owner.agent.events()));
+});
+
+test('what is said at the door is said to the session', async () => {
+  const stage = await open(answer.text('A'));
+  const owner = await own(stage);
+  const { seen } = await attach(stage, owner.agent.sessionId);
+  const lines = withoutLive(outline(await turn(seen.agent, 'from elsewhere')));
+  expect(lines.slice(0, 2)).toEqual(['agent_start', 'user: from elsewhere']);
+  expect(lines.at(-1)).toBe('agent_end completed');
+  await seen.agent.send({ update: { mode: 'plan' } });
+  expect(await owner.agent.status()).toMatchObject({ mode: 'plan' });
+  expect(await seen.agent.status()).toEqual(await owner.agent.status());
+});
+
+test('a question is answered from elsewhere, and is gone here', async () => {
+  const stage = await open(
+    answer.calls({ name: 'write_file', args: { file_path: 'a.txt', content: 'x' } }),
+    answer.text('done'),
+  );
+  const owner = await own(stage);
+  const { seen, heard } = await attach(stage, owner.agent.sessionId);
+  await owner.agent.send(createMessage('go'));
+  await expect.poll(() => heard.some(({ type }) => type === 'input_request'), { timeout: 20_000 }).toBe(true);
+  const [question] = (await seen.agent.status()).pendingInputs;
+  if (question?.kind !== 'confirmation') throw new TypeError('nothing is asked');
+  const { inputId, digest } = question;
+  await seen.agent.send({ input: { inputId, answer: { kind: 'confirmation', outcome: 'once', digest } } });
+  await expect.poll(() => heard.at(-1)?.type, { timeout: 20_000 }).toBe('agent_end');
+  expect((await owner.agent.status()).pendingInputs).toEqual([]);
+  expect(readFileSync(join(stage.workspace, 'a.txt'), 'utf8')).toBe('x');
+});
+
+test('what is wrong is refused with its code and hint, as it would be there', async () => {
+  const stage = await open();
+  const owner = await own(stage);
+  const { seen } = await attach(stage, owner.agent.sessionId);
+  const sending = seen.agent.send({ action: { name: 'dance' } });
+  await expect(sending).rejects.toMatchObject({ code: 'SEND_INVALID', hint: 'there are: resume, compact, rewind' });
+});
+
+test('only the person can come to the door, and whoever talks nonsense is sent away', async () => {
+  const stage = await open();
+  const owner = await own(stage);
+  const file = join(stage.home, 'sessions', owner.agent.sessionId, 'door.address');
+  const path = readFileSync(file, 'utf8');
+  expect([statSync(file).mode & 0o077, statSync(path).mode & 0o077]).toEqual([0, 0]);
+  const socket = connect(path);
+  const closed = new Promise((resolve) => socket.on('close', resolve));
+  socket.resume().write('not JSON\n');
+  await closed;
+  await owner.close();
+  expect([existsSync(file), existsSync(path)]).toEqual([false, false]);
+});
+
+test('a session that runs elsewhere is attached to when somebody wants to go on with it', async () => {
+  const stage = await open(answer.text('A'));
+  const owner = await own(stage);
+  await turn(owner.agent, 'one');
+  const { abilities } = await stage.host();
+  const seen = await abilities.open({ kind: 'resume', sessionId: owner.agent.sessionId });
+  opened.push(seen);
+  expect(seen.isAttached).toBe(true);
+});
+
+/** `bowline -p` in a process of its own. */
+function startOwner({ env, workspace, home }: ScreenBench, ...argv: readonly string[]): ChildProcess {
+  const main = join(import.meta.dirname, '../../packages/cli/src/main.ts');
+  writeFileSync(join(home, 'settings.json'), '{}');
+  const child = spawn(process.execPath, ['--conditions=@bowline/source', '--no-warnings', main, ...argv], {
+    cwd: workspace,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  children.push(child);
+  return child;
+}
+
+test('a session of another process is watched, steered and stopped from here; its end is heard', async () => {
+  const stage = await open({ chunks: [{ text: 'so ' }], hang: 'body' });
+  const child = startOwner(stage, '-p', 'go', '--session-id', 'shared');
+  const exited = new Promise<number | null>((resolve) => child.on('exit', resolve));
+  await expect.poll(() => existsSync(join(stage.home, 'sessions/shared/door.address')), { timeout: 20_000 }).toBe(true);
+  const { seen, heard } = await attach(stage, 'shared');
+  await expect.poll(async () => outline(await list(seen.agent.events())), { timeout: 20_000 }).toContain('user: go');
+  await seen.agent.send(createMessage('and another thing'));
+  await expect.poll(() => outline(heard), { timeout: 20_000 }).toContain('user: and another thing');
+  await seen.agent.abort();
+  await expect.poll(() => outline(heard), { timeout: 20_000 }).toContain('agent_end aborted');
+  expect(await exited).toBe(130);
+  await expect.poll(() => outline(heard).at(-1), { timeout: 20_000 }).toBe('error SESSION_CLOSED');
+  await expect(seen.agent.send(createMessage('hello?'))).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
+});
+
+test('an owner that was killed: what it left is shown, nobody can be spoken to, and how to go on is said', async () => {
+  const stage = await open({ chunks: [{ text: 'so ' }], hang: 'body' });
+  const child = startOwner(stage, '-p', 'go', '--session-id', 'shared');
+  await expect.poll(() => existsSync(join(stage.home, 'sessions/shared/door.address')), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => stage.server.requests.length, { timeout: 20_000 }).toBe(1);
+  const gone = new Promise((resolve) => child.on('exit', resolve));
+  child.kill('SIGKILL');
+  await gone;
+  const { seen } = await attach(stage, 'shared');
+  expect(outline(await list(seen.agent.events()))).toContain('user: go');
+  expect(seen.warnings.join()).toContain('bowline --resume shared');
+  await expect(seen.agent.send(createMessage('hello?'))).rejects.toMatchObject({ code: 'SESSION_BUSY' });
+});

@@ -1,0 +1,211 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AgentEvent } from '@bowline/protocol';
+import { answer, outline, type ScriptedStep } from '@bowline/testkit';
+import { afterEach, expect, test } from 'vitest';
+import { describeLeaving } from '../../packages/cli/src/interactive/describe-leaving.ts';
+import { noteActions, openScreenBench, turn, type ScreenBench } from './screen-bench.ts';
+
+let bench: ScreenBench | undefined;
+afterEach(async () => {
+  await bench?.close();
+  bench = undefined;
+});
+
+async function open(...steps: readonly ScriptedStep[]): Promise<ScreenBench> {
+  bench = await openScreenBench(...steps);
+  return bench;
+}
+
+const still = (): AbortSignal => new AbortController().signal;
+
+test('a session is opened, spoken to, left, and gone on with', async () => {
+  const { host, keeper } = await open(answer.text('Hello.'), answer.text('Again.'));
+  const first = await (await host()).abilities.open({ kind: 'new' });
+  expect(first).toMatchObject({ isUnfinished: false, isAttached: false });
+  expect(outline(await turn(first.agent, 'hi'))).toContain('agent: Hello.');
+  const { sessionId } = first.agent;
+  await first.close();
+  expect(describeLeaving(keeper.last, keeper.used)).toMatch(
+    new RegExp(`^To go on with this session: bowline --resume ${sessionId}\nUsed: [\\d,]+ tokens in`),
+  );
+  const again = await host('--resume', sessionId);
+  expect(again.start.choice).toMatchObject({ kind: 'resume', sessionId });
+  const second = await again.abilities.open(again.start.choice);
+  expect(outline(await turn(second.agent, 'more'))).toContain('agent: Again.');
+  await second.close();
+});
+
+test('a session in which nothing was said leaves nothing behind', async () => {
+  const { host, home, keeper } = await open();
+  const opened = await (await host()).abilities.open({ kind: 'new' });
+  await opened.close();
+  expect(readdirSync(join(home, 'sessions')).filter((name) => name === opened.agent.sessionId)).toEqual([]);
+  expect(describeLeaving(keeper.last, keeper.used)).toBe('');
+});
+
+test('a fork is the session up to before a message, and goes its own way', async () => {
+  const { host, server } = await open(answer.text('A'), answer.text('B'), answer.text('C'));
+  const { abilities } = await host();
+  const first = await abilities.open({ kind: 'new' });
+  await turn(first.agent, 'zebra');
+  const [, second] = await turn(first.agent, 'giraffe');
+  await first.close();
+  const fork = await abilities.open({ kind: 'fork', sessionId: first.agent.sessionId, before: second?.id ?? '' });
+  expect(fork.agent.sessionId).not.toBe(first.agent.sessionId);
+  await turn(fork.agent, 'okapi');
+  const sent = JSON.stringify(server.requests.at(-1)?.body);
+  expect(['zebra', 'giraffe', 'okapi'].map((word) => sent.includes(word))).toEqual([true, false, true]);
+  await fork.close();
+});
+
+/** What a surface knows of the question for a key. */
+const asksForKey = { kind: 'credential', service: 'gemini', url: 'https://aistudio.google.com/apikey' };
+
+test('without a key it asks for one, keeps it where only the person can read it, and goes on with it', async () => {
+  const { host, env, home, server } = await open(answer.text('Hello.'));
+  env['GEMINI_API_KEY'] = undefined;
+  const { agent, close } = await (await host()).abilities.open({ kind: 'new' });
+  const [question] = (await agent.status()).pendingInputs;
+  expect(question).toMatchObject(asksForKey);
+  expect(question?.title).toContain('GEMINI_API_KEY');
+  const heard: AgentEvent[] = [];
+  agent.subscribe((event) => heard.push(event));
+  const send = (secret: string): Promise<unknown> =>
+    agent.send({ input: { inputId: question?.inputId ?? '', answer: { kind: 'credential', secret } } });
+  await expect(send('two words')).rejects.toMatchObject({ code: 'SEND_INVALID' });
+  await send(' pasted-key-1234\n');
+  expect(outline(heard)).toEqual(['! credential', 'initialize main']);
+  expect((await agent.status()).pendingInputs).toEqual([]);
+  expect(outline(await turn(agent, 'the key is pasted-key-1234'))).toContain('agent: Hello.');
+  expect(readFileSync(join(home, 'credentials.json'), 'utf8')).toContain('"pasted-key-1234"');
+  expect(JSON.stringify(server.requests[0]?.body)).not.toContain('pasted-key-1234');
+  expect(statSync(join(home, 'credentials.json')).mode & 0o077).toBe(0);
+  await close();
+});
+
+test('who declines to give a key has the session without, and reads what is missing', async () => {
+  const { host, env } = await open();
+  env['GEMINI_API_KEY'] = undefined;
+  const { agent, close } = await (await host()).abilities.open({ kind: 'new' });
+  const heard: AgentEvent[] = [];
+  agent.subscribe((event) => heard.push(event));
+  await agent.send({ input: { inputId: 'key', answer: { kind: 'declined' } } });
+  const notice = heard.find((event) => event.type === 'notice');
+  expect(notice).toMatchObject({ text: expect.stringContaining('set GEMINI_API_KEY, or store one') as string });
+  await close();
+});
+
+test('flags are the first session’s and every new one’s; a session that is gone back to keeps what it had', async () => {
+  const { host } = await open(answer.text('A'));
+  const { abilities } = await host('-m', 'some-model', '--approval-mode', 'plan');
+  const first = await abilities.open({ kind: 'new' });
+  expect(await first.agent.status()).toMatchObject({ mode: 'plan' });
+  await turn(first.agent, 'hi');
+  await first.agent.send({ update: { mode: 'default' } });
+  await first.close();
+  const second = await abilities.open({ kind: 'resume', sessionId: first.agent.sessionId });
+  expect(await second.agent.status()).toMatchObject({ mode: 'default', model: 'some-model' });
+  await second.close();
+});
+
+test('what was typed is sent with its files and with what was run before it, and shown as it was typed', async () => {
+  const { host, workspace } = await open();
+  writeFileSync(join(workspace, 'a.txt'), 'contents of a');
+  const { abilities } = await host();
+  expect(await abilities.expand('hello', still())).toEqual({ content: [{ type: 'text', text: 'hello' }], notes: [] });
+  const heard: string[] = [];
+  await abilities.runShell('echo from the shell', { onOutput: (text) => heard.push(text), signal: still() });
+  expect(heard.join('')).toBe('from the shell\n');
+  const { content, display } = await abilities.expand('look at @a.txt', still());
+  expect(display).toEqual([{ type: 'text', text: 'look at @a.txt' }]);
+  const sent = JSON.stringify(content);
+  expect([sent.includes('contents of a'), sent.includes('$ echo from the shell')]).toEqual([true, true]);
+  expect((await abilities.expand('next', still())).content).toHaveLength(1);
+});
+
+test('paths are completed from what the workspace has and no ignore file names', async () => {
+  const { host, workspace } = await open();
+  mkdirSync(join(workspace, 'src'));
+  mkdirSync(join(workspace, 'node_modules'));
+  writeFileSync(join(workspace, '.gitignore'), 'node_modules\n');
+  for (const file of ['src/index.ts', 'node_modules/index.ts', '.env']) writeFileSync(join(workspace, file), '');
+  expect(await (await host()).abilities.completePath('ind', still())).toEqual(['src/index.ts']);
+});
+
+test('preferences come from settings, Gemini CLI’s too, and are written to our own', async () => {
+  const { host, home } = await open();
+  mkdirSync(join(home, '.gemini'));
+  writeFileSync(join(home, '.gemini/settings.json'), '{ "general": { "vimMode": true }, "ui": { "theme": "dark" } }');
+  expect((await host()).preferences).toEqual({ theme: 'dark', isVim: true, notifications: 'terminal' });
+  await (await host()).abilities.savePreference({ theme: 'light', isVim: false, notifications: 'bell' });
+  expect((await host()).preferences).toEqual({ theme: 'light', isVim: false, notifications: 'bell' });
+  await (await host()).abilities.savePreference({ notifications: 'off' });
+  expect((await host()).preferences.notifications).toBe('off');
+  expect((await host('--screen-reader')).terminal.isScreenReader).toBe(true);
+});
+
+test('sessions are listed, and what was said last can be looked at', async () => {
+  const { host } = await open(answer.text('The answer.'));
+  const { abilities } = await host();
+  const opened = await abilities.open({ kind: 'new' });
+  await turn(opened.agent, 'a question');
+  await opened.close();
+  const [listed] = await abilities.sessions();
+  expect(listed).toMatchObject({ sessionId: opened.agent.sessionId, title: 'a question', messages: 2, isOpen: false });
+  expect(await abilities.preview(opened.agent.sessionId)).toBe('> a question\n\nThe answer.');
+});
+
+test.each([
+  ['context', [], 'tokens'],
+  ['tools', [], 'read_file'],
+  ['memory', ['list'], 'AGENTS.md'],
+  ['policies', [], 'built-in policy'],
+  ['settings', ['get', 'ui.theme'], 'auto'],
+  ['permissions', [], 'trusted'],
+  ['pending', [], 'nothing waits'],
+  ['doctor', ['--offline'], 'settings'],
+  ['auth', ['status', '--offline'], 'gemini'],
+  ['settings', ['get', 'no.such'], 'there is no setting'],
+])('/%s %j prints what the subcommand prints', async (name, words, part) => {
+  const { host, home } = await open();
+  writeFileSync(join(home, 'AGENTS.md'), 'Be brief.');
+  const { actions, done } = noteActions(null);
+  await (await host()).commands.find((command) => command.name === name)?.run(words, actions);
+  expect(done.join('\n')).toContain(part);
+  expect(done.every((line) => line.startsWith('print'))).toBe(true);
+});
+
+test('/model, /memory reload and /init speak to the session', async () => {
+  const { host } = await open();
+  const { actions, done } = noteActions('s1');
+  const run = async (name: string, ...words: readonly string[]): Promise<void> =>
+    await (await host()).commands.find((command) => command.name === name)?.run(words, actions);
+  await run('model', 'flash');
+  await run('memory', 'reload');
+  await run('init');
+  expect(done.map((line) => line.slice(0, 60))).toEqual([
+    'send {"update":{"model":"flash"}}',
+    'print The next request goes to `flash`.',
+    'go {"kind":"resume","sessionId":"s1"}',
+    expect.stringMatching(/^send {"message":/),
+  ]);
+});
+
+test('/export writes a file and never over one', async () => {
+  const { host, workspace } = await open(answer.text('The answer.'));
+  const program = await host();
+  const opened = await program.abilities.open({ kind: 'new' });
+  await turn(opened.agent, 'a question');
+  const { actions, done } = noteActions(opened.agent.sessionId);
+  const command = program.commands.find(({ name }) => name === 'export');
+  await command?.run(['out.md'], actions);
+  await command?.run(['out.md'], actions);
+  await command?.run(['out.jsonl'], actions);
+  expect(readFileSync(join(workspace, 'out.md'), 'utf8')).toContain(
+    '## You\n\na question\n\n## Agent\n\nThe answer.\n',
+  );
+  expect(existsSync(join(workspace, 'out.jsonl'))).toBe(true);
+  expect(done[1]).toContain('`out.md` was not written');
+  await opened.close();
+});

@@ -1,0 +1,70 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { answer, type ScriptedStep } from '@bowline/testkit';
+import { afterEach, expect, test } from 'vitest';
+import { openBench, type Bench } from './run-bowline.ts';
+
+let bench: Bench | undefined;
+afterEach(async () => {
+  await bench?.close();
+  bench = undefined;
+});
+
+/** A session of two turns, the second of which writes a file. */
+async function open(...more: readonly ScriptedStep[]): Promise<Bench> {
+  const write = answer.calls({ name: 'write_file', args: { file_path: 'a.txt', content: 'x' } });
+  bench = await openBench(answer.text('Hello.'), write, answer.text('Written.'), ...more);
+  await bench.run(['-p', 'zebra', '--session-id', 's1']);
+  await bench.run(['-y', '-p', 'giraffe', '--resume', 's1']);
+  return bench;
+}
+
+test('rewind goes back to before the last message; what was done is said to stay; undo takes it back', async () => {
+  const { run, server } = await open(answer.text('A'), answer.text('B'));
+  const rewound = await run(['sessions', 'rewind', 's1']);
+  expect(rewound).toMatchObject({ code: 0, stderr: '' });
+  expect(rewound.stdout).toContain('files and whatever else its calls have changed stay as they are');
+  await run(['-p', 'okapi', '--resume', 's1']);
+  const sent = (): boolean[] =>
+    ['zebra', 'giraffe', 'okapi'].map((word) => JSON.stringify(server.requests.at(-1)?.body).includes(word));
+  expect(sent()).toEqual([true, false, true]);
+  expect(await run(['sessions', 'rewind', 's1', '--undo'])).toMatchObject({ code: 0 });
+  await run(['-p', 'on', '--resume', 's1']);
+  expect(sent()).toEqual([true, true, false]);
+});
+
+test.each([['9'], ['x'], ['0']])('rewind by %s is wrong usage', async (count) => {
+  const { run } = await open();
+  const { code, stderr } = await run(['sessions', 'rewind', 's1', count]);
+  expect([code, stderr]).toEqual([42, expect.stringContaining('there are 2 messages') as string]);
+});
+
+test('a fork is a session of its own', async () => {
+  const { run, server } = await open(answer.text('A'));
+  const { stdout } = await run(['sessions', 'fork', 's1']);
+  await run(['-p', 'okapi', '--resume', stdout.trim()]);
+  expect(JSON.stringify(server.requests.at(-1)?.body)).toContain('giraffe');
+  expect((await run(['sessions', 'show', 's1'])).stdout).not.toContain('okapi');
+});
+
+test('as Markdown a session reads as it went, without what it has gone back from', async () => {
+  const { run } = await open();
+  const { stdout } = await run(['sessions', 'export', 's1', '--markdown']);
+  expect(stdout).toContain('## You\n\nzebra\n\n## Agent\n\nHello.\n\n## You\n\ngiraffe');
+  expect(stdout).toContain('**write_file**');
+  await run(['sessions', 'rewind', 's1']);
+  expect((await run(['sessions', 'export', 's1', '--markdown'])).stdout).not.toContain('giraffe');
+});
+
+test('memory lists and shows the files for agents; tools lists what the model is told of', async () => {
+  bench = await openBench();
+  const { run, workspace } = bench;
+  writeFileSync(join(workspace, 'AGENTS.md'), 'Be brief.');
+  await run(['trust', 'add']);
+  expect((await run(['memory'])).stdout).toMatch(/^AGENTS\.md +\d+ tokens\n$/);
+  expect((await run(['memory', 'show'])).stdout).toContain('Be brief.');
+  expect((await run(['tools'])).stdout).toMatch(/^read_file +\S/m);
+  expect(JSON.parse((await run(['tools', 'read_file'])).stdout)).toMatchObject({ name: 'read_file' });
+  const { code, stderr } = await run(['tools', 'read_fil']);
+  expect([code, stderr]).toEqual([42, expect.stringContaining('try read_file')]);
+});

@@ -1,0 +1,107 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { answer } from '@bowline/testkit';
+import { expect, test } from 'vitest';
+import { AT_REST, openScreen } from './open-stage.ts';
+import { heardBy, runs, writes } from './said.ts';
+
+test('Esc stops a model that is speaking: what it said stays, and so does what the person was typing', async () => {
+  const { terminal } = await openScreen([answer.hang('I begin with a'), answer.text('As you wish.')]);
+  await terminal.enter('tell me all');
+  await terminal.shows('I begin with a');
+  terminal.type('no, tell me less');
+  await terminal.shows('> no, tell me less');
+  terminal.press('Escape');
+  const stopped = await terminal.shows('Stopped');
+  expect(stopped).toMatch(/^I begin with a$/m);
+  expect(stopped).toMatch(/^> no, tell me less$/m);
+  terminal.press('Enter');
+  expect(await terminal.shows('As you wish.')).toMatch(/^❯ no, tell me less$/m);
+});
+
+test('Ctrl-C stops a command that runs, with its processes, and leaves what is typed alone', async () => {
+  const { stage, terminal } = await openScreen([runs('echo $$ > pid; echo began; exec sleep 100')], {
+    argv: ['--trust', '--yolo'],
+  });
+  await terminal.enter('run it');
+  await terminal.shows(/^ {2}began$/m);
+  terminal.type('wait');
+  await terminal.shows('> wait');
+  terminal.press('C-c');
+  const stopped = await terminal.shows('Stopped');
+  expect(stopped).toMatch(/■ Run echo .* · aborted/);
+  expect(stopped).toMatch(/^> wait$/m);
+  const pid = Number(readFileSync(join(stage.workspace, 'pid'), 'utf8'));
+  await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false);
+});
+
+test('a question that waits is put off by the first Esc and ended with its turn by the second', async () => {
+  const { stage, terminal } = await openScreen([writes('a.txt')]);
+  await terminal.enter('write a file');
+  await terminal.shows('Allow once');
+  await terminal.answer('Escape');
+  await terminal.shows('Tab answers');
+  terminal.type('hm');
+  await terminal.shows('> hm');
+  terminal.press('Escape');
+  const stopped = await terminal.shows('Stopped');
+  expect(stopped).toMatch(/^> hm$/m);
+  expect(stopped).not.toContain('Tab answers');
+  expect(existsSync(join(stage.workspace, 'a.txt'))).toBe(false);
+});
+
+test('Ctrl-C on a question stops the turn', async () => {
+  const { stage, terminal } = await openScreen([writes('a.txt')]);
+  await terminal.enter('write a file');
+  await terminal.shows('Allow once');
+  await terminal.answer('C-c');
+  expect(await terminal.shows('Stopped')).not.toContain('Allow once');
+  expect(existsSync(join(stage.workspace, 'a.txt'))).toBe(false);
+});
+
+test('a wait for a quota can be stopped', async () => {
+  const { terminal } = await openScreen([answer.quota({ retryDelay: '50s' }), answer.text('As you wish.')]);
+  await terminal.enter('tell me all');
+  await terminal.shows(/Waiting for .* left/);
+  terminal.press('Escape');
+  expect(await terminal.shows('Stopped')).not.toMatch(/Waiting for .* left/);
+  await terminal.enter('now then');
+  await terminal.shows('As you wish.');
+});
+
+test('what was said to an agent that is stopped is not lost: it is heard with what is said next', async () => {
+  const { stage, terminal } = await openScreen([runs('echo began; sleep 100'), answer.text('With tabs.')]);
+  await terminal.enter('write it');
+  await terminal.shows(/^ {2}began$/m);
+  await terminal.enter('use tabs');
+  await terminal.shows('waits for the next step');
+  terminal.press('Escape');
+  await terminal.shows('Stopped');
+  await terminal.enter('go on');
+  await terminal.shows('With tabs.');
+  expect(heardBy(stage)).toMatch(/use tabs.*go on/);
+});
+
+test('at rest Ctrl-C puts what is typed aside, where Up finds it; on an empty prompt twice it leaves', async () => {
+  const { terminal } = await openScreen([]);
+  terminal.type('not now');
+  await terminal.shows('> not now');
+  terminal.press('C-c');
+  await terminal.shows(AT_REST);
+  terminal.press('Up');
+  await terminal.shows('> not now');
+  terminal.press('C-c');
+  await terminal.shows(AT_REST);
+  terminal.press('C-c');
+  await terminal.shows('Press Ctrl-C again to leave');
+  terminal.press('C-c');
+  expect(await terminal.ended()).toBe(0);
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

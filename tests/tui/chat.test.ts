@@ -1,0 +1,174 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { answer } from '@bowline/testkit';
+import { expect, test } from 'vitest';
+import { AT_REST, openScreen } from './open-stage.ts';
+import { heardBy, runs, streams, writes } from './said.ts';
+
+test('who has no key is asked for one and told where it is made; it is not shown, and the chat goes on with it', async () => {
+  const { stage, terminal } = await openScreen([answer.text('Welcome.'), answer.text('Still welcome.')], {
+    hasNoKey: true,
+  });
+  const asked = await terminal.shows('Secret:');
+  expect(asked).toContain('There is no API key for gemini yet');
+  expect(asked).toContain('aistudio.google.com');
+  expect(asked).toContain('GEMINI_API_KEY');
+  await terminal.read();
+  terminal.type('some-key-of-mine');
+  await terminal.shows(`Secret: ${'•'.repeat(16)}`);
+  terminal.press('Enter');
+  await terminal.hides('Secret:');
+  await terminal.enter('hello');
+  await terminal.shows('Welcome.');
+  expect(terminal.all()).not.toContain('some-key-of-mine');
+  const next = stage.open({ hasNoKey: true });
+  await next.shows(AT_REST);
+  await next.enter('hello again');
+  expect(await next.shows('Still welcome.')).not.toContain('API key');
+});
+
+test('a turn with a thought, calls and an answer is read from top to bottom', async () => {
+  const { stage, terminal } = await openScreen([
+    {
+      chunks: [
+        { thought: '**Looking around**\nI should see what is there.' },
+        { text: 'I look at the folder first.' },
+        { calls: [{ name: 'list_directory', args: { dir_path: '.' } }] },
+      ],
+    },
+    answer.calls({ name: 'read_file', args: { file_path: 'a.ts' } }),
+    runs('cat nothing.txt'),
+    answer.text('# All is well\n\n- one **bold**\n- two\n\n```ts\nconst x = 1;\n```\n'),
+  ]);
+  writeFileSync(join(stage.workspace, 'a.ts'), 'const port = 80;\n');
+  await terminal.enter('what is here?');
+  await terminal.shows('All is well');
+  const rows = (await terminal.shows(AT_REST)).split('\n').filter((row) => row !== '');
+  expect(rows.slice(2, -3).map((row) => row.replace(/ · [\d.]+ s$/, '').trimEnd())).toEqual([
+    '❯ what is here?',
+    '∴ Thought: Looking around',
+    'I look at the folder first.',
+    '✓ List .',
+    '✓ Read a.ts · 1 line',
+    '! Run cat nothing.txt · exit code 1',
+    '  cat: nothing.txt: No such file or directory',
+    'All is well',
+    '• one bold',
+    '• two',
+    '  const x = 1;',
+    expect.stringMatching(/^\d.* s$/) as string,
+  ]);
+});
+
+test('what is typed before the session is open waits, and is then said', async () => {
+  const { stage } = await openScreen([answer.text('Here I am.')]);
+  const terminal = stage.open();
+  terminal.type('are you there?');
+  await terminal.shows('> are you there?');
+  terminal.press('Enter');
+  expect(await terminal.shows('Here I am.')).toMatch(/^❯ are you there\?$/m);
+});
+
+test('what is said while the agent works is shown as waiting, and heard at the next step', async () => {
+  const { stage, terminal } = await openScreen([runs('echo began; sleep 2'), answer.text('With tabs.')]);
+  await terminal.enter('write it');
+  await terminal.shows(/^ {2}began$/m);
+  await terminal.enter('use tabs');
+  expect(await terminal.shows('waits for the next step')).toMatch(/^❯ use tabs$/m);
+  await terminal.shows('With tabs.');
+  expect(heardBy(stage)).toContain('use tabs');
+  expect(await terminal.hides('waits for the next step')).toMatch(/^❯ use tabs$/m);
+});
+
+test('a plan is made, read, approved and carried out', async () => {
+  const { stage, terminal } = await openScreen([
+    answer.calls({ name: 'enter_plan_mode', args: { reason: 'it is a lot' } }),
+    answer.calls({ name: 'exit_plan_mode', args: { plan: '# The plan\n\n1. write the file' } }),
+    writes('a.txt'),
+    answer.text('It is written.'),
+  ]);
+  await terminal.enter('write the file');
+  const asked = await terminal.shows('Allow once');
+  expect(asked).toContain('1. write the file');
+  expect(asked.match(/1\. write the file/g)).toHaveLength(1);
+  expect(asked).toMatch(/ · plan: changes nothing · /);
+  expect(asked).not.toContain('Allow always');
+  await terminal.answer('o');
+  expect(await terminal.shows(/^a\.txt \+1 -0$[\s\S]*Allow once/m)).toMatch(/ · default: asks first · /);
+  await terminal.answer('o');
+  await terminal.shows('It is written.');
+  expect(existsSync(join(stage.workspace, 'a.txt'))).toBe(true);
+});
+
+test('Shift-Tab goes through the modes, and a mode that is typed whole is that one', async () => {
+  const { terminal } = await openScreen([writes('a.txt'), answer.text('Done.')]);
+  await terminal.hides('opening the session');
+  terminal.press('BTab');
+  await terminal.shows(/auto-edit: /);
+  await terminal.enter('write a file');
+  expect(await terminal.shows('Done.')).not.toContain('allowed');
+  terminal.press('BTab');
+  await terminal.shows(/plan: changes nothing/);
+  await terminal.shows(AT_REST);
+  await terminal.enter('/mode yolo');
+  await terminal.shows(/ · yolo: asks nothing/);
+});
+
+test('? on an empty prompt shows keys and commands, and Ctrl-P finds one', async () => {
+  const { terminal } = await openScreen([]);
+  terminal.press('?');
+  expect(await terminal.shows('Esc leaves')).toMatch(/Shift-Tab +changes the mode/);
+  terminal.press('Escape');
+  await terminal.hides('changes the mode');
+  terminal.press('C-p');
+  await terminal.shows('Esc leaves');
+  terminal.type('stats');
+  await terminal.shows(/❯ \/stats/);
+  terminal.press('Enter');
+  await terminal.shows('Statistics');
+});
+
+test('a person’s own command is run as it is typed, and the agent knows of it', async () => {
+  const { stage, terminal } = await openScreen([answer.text('I saw it.')]);
+  await terminal.enter('!echo "from $((20 + 22))"');
+  await terminal.shows(/^ {2}from 42$/m);
+  await terminal.enter('what did I run?');
+  await terminal.shows('I saw it.');
+  expect(heardBy(stage)).toContain('from 42');
+});
+
+test('a model that cannot be had is a question: which one shall go on', async () => {
+  const { stage, terminal } = await openScreen([answer.httpError(404), answer.text('Hello from the other.')]);
+  await terminal.enter('hello');
+  const asked = await terminal.shows('Stop here');
+  expect(asked).toMatch(/\? gemini-2\.5-pro cannot be had: scripted NOT_FOUND$/m);
+  expect(asked).toMatch(/❯ 1 Go on with (\S+)/);
+  await terminal.answer('1');
+  await terminal.shows('Hello from the other.');
+  expect(stage.server.requests.map(({ model }) => model)).toEqual(['gemini-2.5-pro', 'gemini-3.5-flash']);
+});
+
+test('a quota that is used up is waited for with a countdown, and the turn goes on by itself', async () => {
+  const { terminal } = await openScreen([answer.quota({ retryDelay: '4s' }), answer.text('Back again.')]);
+  await terminal.enter('hello');
+  await terminal.shows(/Waiting for gemini-2\.5-pro · 4 s left/);
+  await terminal.shows(/Waiting for gemini-2\.5-pro · 2 s left/);
+  expect(await terminal.shows('Back again.')).not.toContain('left');
+});
+
+test('an error says what failed and what can be done about it', async () => {
+  const { terminal } = await openScreen({ default: answer.httpError(400, { message: 'the request is odd' }) });
+  await terminal.enter('hello');
+  expect(await terminal.shows('It failed')).toMatch(/✗ .*the request is odd/);
+  await terminal.shows(AT_REST);
+});
+
+test('a long answer streams in place: nothing of it is doubled, and all of it can be scrolled back to', async () => {
+  const { terminal } = await openScreen([streams(400, 5)], { columns: 40, rows: 15 });
+  await terminal.enter('a story');
+  await terminal.shows(/rows above/);
+  await terminal.shows('word399');
+  await terminal.shows(AT_REST);
+  const words = terminal.all().match(/word\d+/g);
+  expect(words).toEqual(Array.from({ length: 400 }, (_, n) => `word${n}`));
+});

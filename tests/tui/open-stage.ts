@@ -1,0 +1,93 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openModelServer, type ModelScript, type ModelServer, type ScriptedStep } from '@bowline/testkit';
+import { onTestFinished } from 'vitest';
+import { openTerminal, type Terminal } from './open-terminal.ts';
+
+/** What was built last, unless this run has built its own. */
+const cli = process.env['BOWLINE_CLI'] ?? join(import.meta.dirname, '../../packages/cli/dist/main.js');
+
+/** How `bowline` is started on a stage. */
+export interface StartOptions {
+  readonly argv?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly columns?: number;
+  readonly rows?: number;
+  /** Nobody has given a key. */
+  readonly hasNoKey?: boolean;
+}
+
+/** What stands in an empty prompt when the agent is at rest, and when it is not. */
+export const AT_REST = /What shall be done\?/;
+export const AT_WORK = /Say more; it is heard/;
+
+/** A home, a trusted workspace, a scripted model and as many terminals as a test needs. */
+export interface Stage {
+  readonly workspace: string;
+  readonly home: string;
+  readonly server: ModelServer;
+  /** The built `bowline` as a command. */
+  readonly command: (...argv: readonly string[]) => readonly string[];
+  readonly env: (more?: Readonly<Record<string, string>>) => Readonly<Record<string, string>>;
+  readonly open: (options?: StartOptions) => Terminal;
+  readonly close: () => Promise<void>;
+}
+
+/** A stage with one terminal that is ready to be typed into; gone with the test. */
+export async function openScreen(
+  script: ModelScript | readonly ScriptedStep[],
+  options: StartOptions = {},
+): Promise<{ readonly stage: Stage; readonly terminal: Terminal }> {
+  const stage = await openStage(script);
+  onTestFinished(stage.close);
+  const terminal = stage.open(options);
+  await terminal.shows(AT_REST);
+  return { stage, terminal };
+}
+
+/** The program as it is shipped, in a real terminal, against a model that says what the script says. */
+export async function openStage(script: ModelScript | readonly ScriptedStep[]): Promise<Stage> {
+  const folder = mkdtempSync(join(tmpdir(), 'bowline-tui-'));
+  const [workspace, home] = [join(folder, 'work'), join(folder, 'home')];
+  mkdirSync(workspace);
+  mkdirSync(home);
+  writeFileSync(join(home, 'settings.json'), '{}');
+  const server = await openModelServer(script);
+  const terminals: Terminal[] = [];
+  const env: Stage['env'] = (more = {}) => ({
+    PATH: process.env['PATH'] ?? '',
+    HOME: home,
+    BOWLINE_HOME: home,
+    LANG: 'C.UTF-8',
+    GEMINI_API_KEY: 'k',
+    GOOGLE_GEMINI_BASE_URL: server.url,
+    COLORTERM: 'truecolor',
+    ...more,
+  });
+  const command: Stage['command'] = (...argv) => [process.execPath, cli, ...argv];
+  return {
+    workspace,
+    home,
+    server,
+    command,
+    env,
+    open: ({ argv = ['--trust'], env: more = {}, hasNoKey = false, columns, rows } = {}) => {
+      const { GEMINI_API_KEY, ...keyless } = env(more);
+      const terminal = openTerminal({
+        command: command(...argv),
+        cwd: workspace,
+        env: hasNoKey || GEMINI_API_KEY === undefined ? keyless : env(more),
+        ...(columns === undefined ? {} : { columns }),
+        ...(rows === undefined ? {} : { rows }),
+      });
+      terminals.push(terminal);
+      return terminal;
+    },
+    close: async () => {
+      for (const terminal of terminals) terminal.close();
+      await server.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,172 @@
+import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** How a program is started in a terminal. */
+export interface TerminalOptions {
+  readonly command: readonly string[];
+  readonly cwd: string;
+  /** All of its environment: nothing of ours comes in. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly columns?: number;
+  readonly rows?: number;
+}
+
+/** A real terminal (tmux), with a person's hands and eyes. */
+export interface Terminal {
+  /** Keys by tmux's names: `Enter`, `Escape`, `C-c`, `Up`, `M-Enter`. */
+  press(...keys: readonly string[]): void;
+  /** Characters, as if typed. */
+  type(text: string): void;
+  /** Types into the prompt, sees that it is there, and presses Enter. */
+  enter(text: string): Promise<void>;
+  /** Reads a question for as long as a person does: keys that come with it are not answers. */
+  read(): Promise<void>;
+  /** Reads a question, then presses. */
+  answer(...keys: readonly string[]): Promise<void>;
+  /** A paste as terminals do it, in brackets where the program asked for that. */
+  paste(text: string): void;
+  /** What is on the screen; with `colours`, its escape sequences too. */
+  screen(look?: { readonly colours?: boolean }): string;
+  /** The screen and all that has scrolled out of it. */
+  all(look?: { readonly colours?: boolean }): string;
+  /** Resolves to the screen once it shows this. Fails with what it shows instead. */
+  shows(what: string | RegExp, within?: { readonly ms?: number; readonly all?: boolean }): Promise<string>;
+  /** The same for what must go away. */
+  hides(what: string | RegExp, within?: { readonly ms?: number }): Promise<string>;
+  resize(columns: number, rows: number): void;
+  /** From now on every byte that the program writes; the function gives what there is of them. */
+  record(): () => string;
+  /** The process in the terminal. */
+  pid(): number;
+  /** Resolves to the exit code once the program has ended. */
+  ended(within?: { readonly ms?: number }): Promise<number>;
+  /** Starts another program in the same terminal, below what is there. */
+  start(command: readonly string[]): void;
+  close(): void;
+}
+
+const PATIENCE_MS = 30_000;
+const LOOK_MS = 30;
+/** Longer than a question takes to be armed. */
+const READ_MS = 400;
+
+/** Opens a terminal of its own: no settings, keys or sessions of the machine's tmux come in. */
+export function openTerminal({ command, cwd, env, columns = 100, rows = 30 }: TerminalOptions): Terminal {
+  const socket = `bowline-${randomUUID().slice(0, 8)}`;
+  const tmux = (args: readonly string[], input?: string): string => {
+    const { status, stdout, stderr } = spawnSync('tmux', ['-L', socket, ...args], {
+      encoding: 'utf8',
+      env: { ...env, TERM: 'xterm-256color' },
+      ...(input === undefined ? {} : { input }),
+      maxBuffer: 256 * 1024 * 1024,
+    });
+    if (status !== 0) throw new Error(`tmux ${args[0] ?? ''}: ${stderr}`);
+    return stdout;
+  };
+  tmux(['-f', '/dev/null', ...newSession(command, { cwd, columns, rows })]);
+  for (const [name, value] of settings) tmux(['set-option', '-g', name, value]);
+
+  const files: string[] = [];
+  const capture = (args: readonly string[], colours = false): string =>
+    tmux(['capture-pane', '-p', ...(colours ? ['-e'] : []), ...args]).trimEnd();
+  const screen: Terminal['screen'] = ({ colours } = {}) => capture([], colours);
+  const all: Terminal['all'] = ({ colours } = {}) => capture(['-S', '-'], colours);
+  const until = async (isRight: (shown: string) => boolean, look: () => string, ms: number): Promise<string> => {
+    const end = performance.now() + ms;
+    for (;;) {
+      const shown = look();
+      if (isRight(shown)) return shown;
+      if (performance.now() > end) throw new Error(`not within ${ms} ms; the screen shows:\n${shown}`);
+      await sleep(LOOK_MS);
+    }
+  };
+  const press: Terminal['press'] = (...keys) => void tmux(['send-keys', ...keys]);
+  const type: Terminal['type'] = (text) => void tmux(['send-keys', '-l', '--', text]);
+  const read: Terminal['read'] = async () => {
+    await sleep(READ_MS);
+  };
+  return {
+    press,
+    type,
+    enter: async (text) => {
+      type(text);
+      await until((shown) => isTyped(shown, text), screen, PATIENCE_MS).catch(because(`${text} was not typed`));
+      press('Enter');
+    },
+    read,
+    answer: async (...keys) => {
+      await read();
+      press(...keys);
+    },
+    paste: (text) => {
+      tmux(['load-buffer', '-'], text);
+      tmux(['paste-buffer', '-p', '-r']);
+    },
+    screen,
+    all,
+    shows: (what, { ms = PATIENCE_MS, all: isAll = false } = {}) =>
+      until((shown) => holds(shown, what), isAll ? all : screen, ms).catch(because(`${String(what)} did not come`)),
+    hides: (what, { ms = PATIENCE_MS } = {}) =>
+      until((shown) => !holds(shown, what), screen, ms).catch(because(`${String(what)} did not go`)),
+    resize: (width, height) => void tmux(['resize-window', '-x', String(width), '-y', String(height)]),
+    record: () => {
+      const file = join(tmpdir(), `${socket}.bytes`);
+      tmux(['pipe-pane', '-o', `exec cat > ${quote(file)}`]);
+      files.push(file);
+      return () => readFileSync(file, 'utf8');
+    },
+    pid: () => Number(tmux(['display-message', '-p', '#{pane_pid}'])),
+    ended: async ({ ms = PATIENCE_MS } = {}) => {
+      const look = (): string => tmux(['display-message', '-p', '#{pane_dead}:#{pane_dead_status}']).trim();
+      const [, status] = (await until((state) => state.startsWith('1:'), look, ms)).split(':');
+      return Number(status);
+    },
+    start: (next) => void tmux(['respawn-pane', '-k', ...next.map(quote)]),
+    close: () => {
+      spawnSync('tmux', ['-L', socket, 'kill-server']);
+      for (const file of files) rmSync(file, { force: true });
+    },
+  };
+}
+
+const settings: readonly (readonly [string, string])[] = [
+  ['remain-on-exit', 'on'],
+  ['history-limit', '50000'],
+  ['default-terminal', 'tmux-256color'],
+  // Escape alone is told from the beginning of a key at once.
+  ['escape-time', '0'],
+  ['status', 'off'],
+];
+
+function newSession(
+  command: readonly string[],
+  { cwd, columns, rows }: { readonly cwd: string; readonly columns: number; readonly rows: number },
+): readonly string[] {
+  // The program starts after the settings are made, so that its end is kept on the screen.
+  const line = `sleep 0.1; exec ${command.map(quote).join(' ')}`;
+  return ['new-session', '-d', '-x', String(columns), '-y', String(rows), '-c', cwd, line];
+}
+
+function quote(word: string): string {
+  return `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** The last word stands at the end of a row of the prompt. */
+function isTyped(shown: string, text: string): boolean {
+  const last = text.replace(/^!/, '').split(' ').at(-1) ?? '';
+  return shown.split('\n').some((row) => /^(?:[>!]|Message:| ) /.test(row) && row.endsWith(last));
+}
+
+function holds(shown: string, what: string | RegExp): boolean {
+  return typeof what === 'string' ? shown.includes(what) : what.test(shown);
+}
+
+function because(reason: string): (thrown: unknown) => never {
+  return (thrown) => {
+    throw new Error(`${reason} ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+  };
+}

@@ -1,0 +1,155 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { answer } from '@bowline/testkit';
+import { expect, onTestFinished, test } from 'vitest';
+import { AT_REST, AT_WORK, openScreen } from './open-stage.ts';
+import { openTerminal } from './open-terminal.ts';
+import { heardBy, runs, streams, writes } from './said.ts';
+
+test('a session is left with a word on how to come back, and gone on with', async () => {
+  const { stage, terminal } = await openScreen([answer.text('The first answer.'), answer.text('The second answer.')]);
+  await terminal.enter('a first question');
+  await terminal.shows('The first answer.');
+  await terminal.shows(AT_REST);
+  await terminal.enter('/quit');
+  expect(await terminal.ended()).toBe(0);
+  const [, sessionId = ''] = /bowline --resume (\S+)/.exec(terminal.screen()) ?? [];
+  const again = stage.open({ argv: ['--trust', '--resume', sessionId] });
+  expect(await again.shows('The first answer.')).toMatch(/^❯ a first question$/m);
+  await again.enter('a second question');
+  await again.shows('The second answer.');
+  expect(heardBy(stage)).toMatch(/a first question.*The first answer.*a second question/);
+});
+
+test.each([
+  ['is left', 'quit'],
+  ['is told to end', 'SIGTERM'],
+] as const)('the terminal is as it was when the program %s', async (_, how) => {
+  const { stage } = await openScreen([]);
+  const line = `sh -c 'echo $$ > pid; exec "$@"' sh "$@"; stty -a`;
+  const command = ['sh', '-c', line, 'sh', ...stage.command('--trust')];
+  const terminal = openTerminal({ command, cwd: stage.workspace, env: stage.env() });
+  onTestFinished(() => {
+    terminal.close();
+  });
+  await terminal.shows(AT_REST);
+  await terminal.hides('opening the session');
+  if (how === 'quit') await terminal.enter('/quit');
+  else process.kill(Number(readFileSync(join(stage.workspace, 'pid'), 'utf8')), how);
+  const left = await terminal.shows(/speed \d+ baud/);
+  expect(left).toMatch(/ icanon /);
+  expect(left).toMatch(/ echo /);
+  expect(left).not.toContain('Ctrl-P finds');
+});
+
+test('killed in the middle of an answer, a turn goes on when the session does', async () => {
+  const { stage, terminal } = await openScreen([answer.hang('Half of an'), answer.text('A whole answer.')]);
+  await terminal.enter('a question');
+  await terminal.shows('Half of an');
+  process.kill(terminal.pid(), 'SIGKILL');
+  await terminal.ended();
+  const again = stage.open({ argv: ['--trust', '--resume'] });
+  const shown = await again.shows('A whole answer.');
+  expect(shown).toMatch(/^❯ a question$/m);
+  expect(shown).toContain('the last turn was left open; it goes on now');
+  expect(shown).not.toContain('Half of an');
+});
+
+test('killed while a question waits, the question is asked again when the session goes on', async () => {
+  const { stage, terminal } = await openScreen([writes('a.txt'), answer.text('Written.')]);
+  await terminal.enter('write a file');
+  await terminal.shows('Allow once');
+  process.kill(terminal.pid(), 'SIGKILL');
+  await terminal.ended();
+  const again = stage.open({ argv: ['--trust', '--resume'] });
+  await again.shows('Allow once');
+  await again.answer('o');
+  await again.shows('Written.');
+  expect(existsSync(join(stage.workspace, 'a.txt'))).toBe(true);
+});
+
+test('Esc Esc goes back to before a message, which can be said in other words; undo brings it back', async () => {
+  const { stage, terminal } = await openScreen(['A', 'B', 'C', 'D'].map((letter) => answer.text(`Answer ${letter}.`)));
+  for (const [said, answered] of [
+    ['a zebra', 'Answer A.'],
+    ['a giraffe', 'Answer B.'],
+  ] as const) {
+    await terminal.enter(said);
+    await terminal.shows(answered);
+    await terminal.shows(AT_REST);
+  }
+  terminal.press('Escape', 'Escape');
+  expect(await terminal.shows('Go back to before')).toMatch(/a zebra[\s\S]*❯ a giraffe/);
+  terminal.press('Enter');
+  await terminal.shows(/^> a giraffe$/m);
+  expect(terminal.screen()).toContain('The session went back');
+  terminal.press('C-u');
+  await terminal.enter('an okapi');
+  await terminal.shows('Answer C.');
+  expect(heardBy(stage)).toMatch(/zebra.*okapi/);
+  expect(heardBy(stage)).not.toContain('giraffe');
+  await terminal.shows(AT_REST);
+  await terminal.enter('/rewind undo');
+  await terminal.shows('↺ That is undone: what was taken back counts again.');
+  await terminal.enter('and now?');
+  await terminal.shows('Answer D.');
+  expect(heardBy(stage)).toMatch(/zebra.*giraffe/);
+  expect(heardBy(stage)).not.toContain('okapi');
+});
+
+test('sessions are searched, looked into before they are opened, and opened', async () => {
+  const { stage, terminal } = await openScreen([
+    answer.text('It has stripes.'),
+    answer.text('It has a neck.'),
+    answer.text('I remember.'),
+  ]);
+  await terminal.enter('tell me of the zebra');
+  await terminal.shows('It has stripes.');
+  await terminal.shows(AT_REST);
+  await terminal.enter('/clear');
+  await terminal.hides('stripes');
+  await terminal.enter('tell me of the giraffe');
+  await terminal.shows('It has a neck.');
+  await terminal.shows(AT_REST);
+  await terminal.enter('/resume');
+  await terminal.shows(/❯ tell me of the giraffe[\s\S]*tell me of the zebra/);
+  terminal.type('zebra');
+  await terminal.shows(/❯ tell me of the zebra[\s\S]*It has stripes\./);
+  expect(await terminal.hides(/^ {2}tell me of the giraffe/m)).toContain('2 messages');
+  terminal.press('Enter');
+  await terminal.shows(/^❯ tell me of the zebra$[\s\S]*It has stripes\./m);
+  await terminal.enter('and its legs?');
+  await terminal.shows('I remember.');
+  expect(heardBy(stage)).toMatch(/zebra.*legs/);
+  expect(heardBy(stage)).not.toContain('giraffe');
+});
+
+test('a second terminal shows the same session and answers its question, which then is gone in the first', async () => {
+  const { stage, terminal } = await openScreen([writes('a.txt'), streams(12, 50)]);
+  await terminal.enter('write a file');
+  await terminal.shows('Allow once');
+  const other = stage.open({ argv: ['attach'] });
+  expect(await other.shows('Allow once')).toMatch(/^❯ write a file$/m);
+  await other.answer('o');
+  await terminal.hides('Allow once');
+  for (const each of [terminal, other]) {
+    const shown = await each.shows(/word11$/m);
+    expect(shown).toMatch(/^✓ Write a\.txt · \+1 -0$/m);
+  }
+  expect(existsSync(join(stage.workspace, 'a.txt'))).toBe(true);
+  await terminal.shows(AT_REST);
+  await terminal.enter('/quit');
+  expect(await other.shows('the process that ran this session has ended')).toContain('bowline --resume');
+});
+
+test('a command that runs is stopped from a second terminal', async () => {
+  const { stage, terminal } = await openScreen([runs('echo began; sleep 100')]);
+  await terminal.enter('run it');
+  await terminal.shows(/^ {2}began$/m);
+  const other = stage.open({ argv: ['attach'] });
+  await other.shows(AT_WORK);
+  await other.shows('echo began');
+  other.press('Escape');
+  await terminal.shows('Stopped');
+  await other.shows('Stopped');
+});

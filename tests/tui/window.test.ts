@@ -1,0 +1,166 @@
+import { answer } from '@bowline/testkit';
+import { expect, test } from 'vitest';
+import { AT_REST, openScreen } from './open-stage.ts';
+import { heardBy, runs, streams, writes } from './said.ts';
+
+const count = (text: string, part: string | RegExp): number => text.split(part).length - 1;
+
+test('a window that is resized in mid-stream shows everything once, in its new width', async () => {
+  const { terminal } = await openScreen([streams(120, 30)]);
+  await terminal.enter('a story of many words');
+  await terminal.shows('word20');
+  for (const [columns, rows, until] of [
+    [60, 20, 'word40'],
+    [40, 14, 'word60'],
+    [110, 34, 'word119'],
+  ] as const) {
+    terminal.resize(columns, rows);
+    const shown = await terminal.shows(until);
+    const lines = shown.split('\n');
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(columns);
+    expect([count(shown, /^> /m), count(shown, 'Bowline') <= 1]).toEqual([1, true]);
+  }
+  const ended = await terminal.shows(AT_REST);
+  expect(ended.match(/word\d+/g)).toEqual(Array.from({ length: 120 }, (_, n) => `word${n}`));
+  expect(['❯ a story of many words', 'Working', '> What shall'].map((part) => count(ended, part))).toEqual([1, 0, 1]);
+});
+
+test('in forty columns all can be read: answer, table, question and menu', async () => {
+  const table = '| name | what it is about |\n|---|---|\n| zebra | an animal that has stripes |\n';
+  const { terminal } = await openScreen(
+    [
+      { chunks: [{ text: `A **long** answer that is wrapped.\n\n${table}` }, { calls: calls('a/long/path/to/a.ts') }] },
+      answer.text('Fine.'),
+    ],
+    { columns: 40, rows: 30 },
+  );
+  await terminal.enter('a question that is longer than forty columns');
+  const asked = await terminal.shows('Deny, and say why');
+  expect(asked).toMatch(/zebra │ an animal/);
+  expect(asked).toMatch(/a\/long\/path\/to\/a\.ts \+1 -0/);
+  await terminal.answer('o');
+  await terminal.shows('Fine.');
+  terminal.type('/');
+  expect(await terminal.shows('/approvals')).toMatch(/› \/approvals/);
+  expect(
+    Math.max(
+      ...terminal
+        .screen()
+        .split('\n')
+        .map((line) => line.length),
+    ),
+  ).toBeLessThanOrEqual(40);
+});
+
+const calls = (file_path: string): { name: string; args: { file_path: string; content: string } }[] => [
+  { name: 'write_file', args: { file_path, content: 'x\n' } },
+];
+
+test('a megabyte that is pasted is one label in the prompt, and all of it is said', async () => {
+  const { stage, terminal } = await openScreen([answer.text('I read it.')]);
+  terminal.paste('0123456789abcde\n'.repeat(65_536));
+  await terminal.shows('[pasted 1,024 KB, 65,537 lines #1]');
+  terminal.type(' what is it?');
+  await terminal.shows('lines #1] what is it?');
+  terminal.press('Enter');
+  expect(await terminal.shows('I read it.')).toMatch(/^❯ \[pasted 1,024 KB, 65,537 lines #1] what is it\?$/m);
+  expect(heardBy(stage).length).toBeGreaterThan(1_048_576);
+});
+
+test('ten thousand lines of output show their end while they come, and a few rows when they are done', async () => {
+  const { terminal } = await openScreen([runs('seq 1 10000; sleep 1; echo end'), answer.text('Counted.')]);
+  await terminal.enter('count');
+  expect(await terminal.shows(/^ {2}10000$/m)).toContain('❯ count');
+  expect(await terminal.shows('Counted.')).toMatch(/ {2}… [\d,]+ more rows\n[\s\S]* {2}10000\n {2}end$/m);
+  expect(terminal.all().split('\n').length).toBeLessThan(40);
+});
+
+test('NO_COLOR is a screen without colours that says all the same', async () => {
+  const { terminal } = await openScreen(
+    [
+      { chunks: [{ thought: 'Hm.' }, { text: '**bold** and `code`\n```ts\nconst x = 1;\n```' }] },
+      writes('a.txt'),
+      answer.text('Done.'),
+    ],
+    { env: { NO_COLOR: '1' } },
+  );
+  await terminal.enter('hello');
+  await terminal.shows('const x = 1;');
+  await terminal.shows(AT_REST);
+  await terminal.enter('write a file');
+  await terminal.shows('Allow once');
+  const shown = terminal.screen({ colours: true });
+  expect(shown).toMatch(/❯ o {2}Allow once/);
+  expect(shown).toMatch(/1 \+ written/);
+  expect(shown).not.toMatch(/\u001B\[[\d;]*[349]\d/);
+});
+
+test('for a screen reader signs are words, and nothing is written while nothing happens', async () => {
+  const { terminal } = await openScreen([writes('a.txt'), streams(20, 60), answer.hang()], {
+    argv: ['--trust', '--screen-reader'],
+  });
+  await terminal.enter('write a file');
+  const asked = await terminal.shows('o: Allow once (chosen)');
+  expect(asked).toContain('You: write a file');
+  expect(asked).toContain('Question: Write a.txt?');
+  expect(asked).toContain('added line 1: written');
+  await terminal.answer('o');
+  const done = await terminal.shows('word19');
+  expect(done).toContain('Done: Write a.txt');
+  expect(done).toMatch(/^Agent:\nword0 word1/m);
+  expect(done).not.toMatch(/[│─❯✓✗∴↳━]/);
+  await terminal.shows(AT_REST);
+  const written = terminal.record();
+  await terminal.enter('think about it');
+  await terminal.shows('You: think about it');
+  const more = async (): Promise<number> => {
+    const before = written().length;
+    await terminal.read();
+    return written().length - before;
+  };
+  await expect.poll(more, { timeout: 10_000 }).toBe(0);
+});
+
+test('nothing that a model or a command prints moves the cursor, names the window or writes the clipboard', async () => {
+  const evil = [
+    '\u001B]52;c;ZXZpbA==\u0007',
+    '\u001B]0;evil-title\u0007',
+    '\u001B[2J\u001B[9;9H',
+    '\u001BP+q544e\u001B\\',
+    '\u009B31m\u009D0;evil-c1\u009C',
+    '\u202Eevil-bidi\u202C',
+    '\u001B]8;;javascript:evil\u0007link\u001B]8;;\u0007',
+  ].join('.');
+  const printed = String.raw`printf '\033]52;c;ZXZpbA==\007\033]0;evil-title\007\033[2J\033[9;9H\033[31mred\033[0m-end\n'`;
+  const { terminal } = await openScreen([
+    { chunks: [{ thought: `**${evil}**` }, { text: `before ${evil} after` }, { calls: shown(printed) }] },
+    answer.text(`The [name](https://example.com/${encodeURIComponent(evil)}) and \`${evil}\` and the end.`),
+  ]);
+  const written = terminal.record();
+  await terminal.enter('show me');
+  await terminal.shows('and the end.');
+  await terminal.shows(AT_REST);
+  const screen = terminal.screen();
+  expect(screen).toContain('Bowline');
+  expect(screen).toMatch(/before .* after/);
+  expect(screen).toContain('red-end');
+  const bytes = written();
+  expect(bytes).toContain('red');
+  expect(withoutOurs(bytes)).not.toMatch(
+    /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/,
+  );
+  expect(bytes).not.toMatch(/evil-title\u0007|javascript:|\u001B\[9;9H|\u001B\[2J/);
+});
+
+const shown = (command: string): { name: string; args: { command: string } }[] => [
+  { name: 'run_shell_command', args: { command } },
+];
+
+/** What is left when colours, links and the few moves that we paint with are taken away. */
+function withoutOurs(bytes: string): string {
+  return bytes
+    .replaceAll(/\u001B\[[\d;:]*m/g, '')
+    .replaceAll(/\u001B]8;[^;\u0007\u001B]*;(?:https?:\/\/[!-~]*)?(?:\u0007|\u001B\\)/g, '')
+    .replaceAll(/\u001B\[\?(?:7|25|2004|2026|1004)[hl]/g, '')
+    .replaceAll(/\u001B\[(?:\d*[ABC]|2K|J)/g, '');
+}

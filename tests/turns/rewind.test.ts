@@ -1,0 +1,137 @@
+import { all, outline, owner } from '@bowline/testkit';
+import { expect, test } from 'vitest';
+import { echo, openStage, recordTypes, reopenStage, step, type Stage } from './play.ts';
+
+/** The event of a message, by what it says. */
+async function messageOf(stage: Stage, text: string): Promise<string> {
+  const { id } = await stage.until('message', (event) => JSON.stringify(event.content).includes(text));
+  return id;
+}
+
+async function rewind(stage: Stage, before: string): Promise<void> {
+  const id = await messageOf(stage, before);
+  expect(await stage.agent.send({ action: { name: 'rewind', data: { before: id } } })).toEqual({ streamId: null });
+}
+
+async function undo(stage: Stage): Promise<void> {
+  await stage.agent.send({ action: { name: 'rewind', data: { undo: true } } });
+}
+
+/** What the model was shown with its last request, in short. */
+function shown({ model }: Stage): string[] {
+  return (model.requests.at(-1)?.contents ?? []).map(({ parts = [] }) => parts.map(({ text }) => text ?? '').join(''));
+}
+
+const texts = (...answers: readonly string[]): ReturnType<typeof step.text>[] => answers.map((text) => step.text(text));
+
+test('what was said from a message on no longer counts; what came before it does', async () => {
+  const stage = await openStage(texts('A', 'B', 'C', 'D'));
+  for (const said of ['one', 'two', 'three']) await stage.play(said);
+  await rewind(stage, 'two');
+  expect(stage.lines.at(-1)).toBe('rewound');
+  expect(await stage.play('four')).toContain('agent: D');
+  expect(shown(stage)).toEqual(['one', 'A', 'four']);
+  expect(stage.model.left).toBe(0);
+});
+
+test('a rewind can be undone, and the one before it too', async () => {
+  const stage = await openStage(texts('A', 'B', 'C', 'D'));
+  for (const said of ['one', 'two', 'three']) await stage.play(said);
+  await rewind(stage, 'three');
+  await rewind(stage, 'two');
+  await undo(stage);
+  await undo(stage);
+  await expect(undo(stage)).rejects.toMatchObject({ code: 'SEND_INVALID' });
+  await stage.play('four');
+  expect(shown(stage)).toEqual(['one', 'A', 'two', 'B', 'three', 'C', 'four']);
+});
+
+test('an undo also takes back what was said since the rewind, and nothing is lost by it', async () => {
+  const stage = await openStage(texts('A', 'B', 'C', 'D'));
+  for (const said of ['one', 'two']) await stage.play(said);
+  await rewind(stage, 'two');
+  await stage.play('other');
+  await undo(stage);
+  await stage.play('three');
+  expect(shown(stage)).toEqual(['one', 'A', 'two', 'B', 'three']);
+  const kept = outline(await all(stage.agent.events()));
+  expect(kept.filter((line) => line.startsWith('user: '))).toEqual([
+    'user: one',
+    'user: two',
+    'user: other',
+    'user: three',
+  ]);
+});
+
+test('what calls have done stays, and that is said', async () => {
+  const { tool, runs } = echo('write', 'write');
+  const stage = await openStage([step.calls({ name: 'write', args: { text: 'a' } }), step.text('done')], {
+    tools: [tool],
+  });
+  await stage.play('go');
+  await rewind(stage, 'go');
+  expect(stage.lines.slice(-2)).toEqual(['rewound', 'info FILES_REMAIN']);
+  expect(runs).toEqual(['a']);
+});
+
+test('it is refused while the agent is at work, and goes through once that is aborted', async () => {
+  const stage = await openStage([step.hang('so')]);
+  await stage.say('go');
+  await stage.until('message_delta');
+  const before = await messageOf(stage, 'go');
+  const send = stage.agent.send({ action: { name: 'rewind', data: { before } } });
+  await expect(send).rejects.toMatchObject({ code: 'SEND_INVALID', hint: 'abort first, then rewind' });
+  await stage.agent.abort();
+  await stage.agent.send({ action: { name: 'rewind', data: { before } } });
+  expect(stage.lines.slice(-2)).toEqual(['agent_end aborted', 'rewound']);
+});
+
+test('a question that waits is closed by a rewind, and its call never runs', async () => {
+  const { tool, runs } = echo('write', 'write');
+  const stage = await openStage([step.calls({ name: 'write', args: { text: 'a' } }), step.text('B')], {
+    tools: [tool],
+    decide: async () => ({ verdict: 'ask' }),
+  });
+  await stage.say('go');
+  const question = await stage.asked('write');
+  await rewind(stage, 'go');
+  expect(await stage.agent.status()).toMatchObject({ activeStreamId: null, pendingInputs: [] });
+  await expect(stage.answer(question, { outcome: 'once' })).rejects.toMatchObject({ code: 'UNKNOWN_INPUT' });
+  await stage.play('again');
+  expect(shown(stage)).toEqual(['again']);
+  expect(runs).toEqual([]);
+});
+
+test('another process that opens the session sees it as it was left', async () => {
+  const stage = await openStage(texts('A', 'B'));
+  for (const said of ['one', 'two']) await stage.play(said);
+  await rewind(stage, 'two');
+  await stage.agent.close();
+  const again = await reopenStage(await stage.store.open('s1', { owner }), texts('C'));
+  await again.play('three');
+  expect(shown(again)).toEqual(['one', 'A', 'three']);
+  await again.agent.close();
+});
+
+test.each([
+  ['nothing', {}, 'SEND_INVALID'],
+  ['an event that is not there', { before: '99-0123456789ab' }, 'UNKNOWN_EVENT'],
+  ['no event at all', { before: 'x' }, 'UNKNOWN_EVENT'],
+  ['undo before any rewind', { undo: true }, 'SEND_INVALID'],
+])('%s is refused, and nothing is written', async (_, data, code) => {
+  const stage = await openStage(texts('A'));
+  await stage.play('one');
+  const before = await recordTypes(await stage.store.openReader('s1'));
+  await expect(stage.agent.send({ action: { name: 'rewind', data } })).rejects.toMatchObject({ code });
+  expect(await recordTypes(await stage.store.openReader('s1'))).toEqual(before);
+});
+
+test('what the session has gone back from cannot be gone back to by its message', async () => {
+  const stage = await openStage(texts('A', 'B'));
+  for (const said of ['one', 'two']) await stage.play(said);
+  const two = await messageOf(stage, 'two');
+  await rewind(stage, 'one');
+  await expect(stage.agent.send({ action: { name: 'rewind', data: { before: two } } })).rejects.toMatchObject({
+    code: 'SEND_INVALID',
+  });
+});
