@@ -10,7 +10,9 @@ const layers = {
   assembly: ['protocol', 'log', 'tools', 'models', 'policy', 'context', 'runtime'],
   sdk: ['protocol', 'assembly', 'models', 'tools'],
   tui: ['protocol'],
-  cli: ['protocol', 'log', 'models', 'assembly', 'tui'],
+  client: ['protocol'],
+  server: ['protocol', 'log', 'models', 'runtime', 'assembly'],
+  cli: ['protocol', 'log', 'models', 'assembly', 'tui', 'client', 'server'],
   testkit: ['protocol', 'log', 'models', 'tools'],
 };
 /** Which outside packages only one of ours may import. */

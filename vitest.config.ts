@@ -30,7 +30,12 @@ export default defineConfig({
         ...shared,
         test: {
           name: 'integration',
-          include: ['tests/faults/**/*.test.ts', 'tests/tools/shell*.test.ts', 'tests/tui/*.test.ts'],
+          include: [
+            'tests/faults/**/*.test.ts',
+            'tests/tools/shell*.test.ts',
+            'tests/tui/*.test.ts',
+            'tests/server/**/*.test.ts',
+          ],
           globalSetup: 'tests/tui/build-cli.ts',
           testTimeout: 120_000,
           fileParallelism: false,

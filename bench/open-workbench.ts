@@ -1,8 +1,9 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buildCli } from './build-cli.ts';
 
 /** What a process noted of itself while it ran. */
 export interface Probe {
@@ -102,17 +103,6 @@ export async function openWorkbench(): Promise<Workbench> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** The CLI as it is packed, away from the repo, so that it finds nothing of node_modules. */
-function buildCli(folder: string): string {
-  const { status, stderr } = spawnSync(process.execPath, ['scripts/bundle-cli.ts'], { cwd: repo, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`the CLI could not be built: ${stderr}`);
-  const to = join(folder, 'cli');
-  mkdirSync(to);
-  cpSync(join(repo, 'packages/cli/dist'), join(to, 'dist'), { recursive: true });
-  writeFileSync(join(to, 'package.json'), '{ "type": "module" }');
-  return join(to, 'dist/main.js');
 }
 
 function toPlainScript(name: string, folder: string): string {

@@ -1,7 +1,8 @@
 import { scriptedModel, type PlannedCall, type PlannedStep, type ScriptedStep, type TurnPlan } from '@bowline/testkit';
+import type { ModelClient } from '@bowline/models';
 import { defineTool, fail, succeed, type Tool, type ToolScope } from '@bowline/tools';
 import * as z from 'zod';
-import { testAgent, type TestAgent } from './test-agent.ts';
+import { testAgent, type TestAgent, type TestAgentOptions } from './test-agent.ts';
 
 const input = z.object({
   result: z.string(),
@@ -29,7 +30,7 @@ const obedient = (name: string): Tool =>
 const endless: PlannedCall = { name: 'read', result: 'never', isEndless: true };
 
 /** A turn that was planned without a model, as what a model would answer. */
-function toSteps(plan: TurnPlan): ScriptedStep[] {
+export function toSteps(plan: TurnPlan): ScriptedStep[] {
   const steps: ScriptedStep[] = [];
   let texts: readonly string[] = [];
   const flush = (calls: readonly PlannedCall[]): void => {
@@ -61,9 +62,17 @@ function toSteps(plan: TurnPlan): ScriptedStep[] {
 
 /** An agent on ADK that does what the plans say. */
 export async function plannedAgent(plans: readonly TurnPlan[]): Promise<TestAgent> {
-  return await testAgent({
-    model: scriptedModel(plans.flatMap(toSteps)),
+  return await testAgent(plannedParts(plans));
+}
+
+/** What such an agent is made of. Opened again and again, it goes on with its plans. */
+export function plannedParts(
+  plans: readonly TurnPlan[],
+  model: ModelClient = scriptedModel(plans.flatMap(toSteps)),
+): TestAgentOptions {
+  return {
+    model,
     tools: [obedient('read'), obedient('write')],
     decide: async ({ args }) => ({ verdict: args['isAsked'] === true ? 'ask' : 'allow' }),
-  });
+  };
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStore, type SessionStore } from '@bowline/log';
+import { openStore, type SessionLog, type SessionStore } from '@bowline/log';
 import { openAgent, type AgentParts, type OpenAgent } from '@bowline/runtime';
 import { owner, started } from '@bowline/testkit';
 import type { Tool, ToolHost } from '@bowline/tools';
@@ -46,13 +46,32 @@ export const nowhere = {
 } satisfies ToolHost;
 
 /** A complete agent; a test overrides only what it is about. */
-export async function testAgent({ model, models, tools = [], ...parts }: TestAgentOptions): Promise<TestAgent> {
+export async function testAgent(options: TestAgentOptions): Promise<TestAgent> {
   const folder = mkdtempSync(join(tmpdir(), 'bowline-'));
   const store = openStore({ root: join(folder, 'sessions') });
   const log = await store.open('s1', { owner, create: true });
   await log.append([started('s1')]);
+  const agent = await openTestAgent(log, options);
+  return {
+    agent,
+    store,
+    folder,
+    close: async () => {
+      await agent.abort();
+      await agent.close();
+      await store.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The same agent over a log that is open already. */
+export async function openTestAgent(
+  log: SessionLog,
+  { model, models, tools = [], ...parts }: TestAgentOptions,
+): Promise<OpenAgent> {
   let id = 0;
-  const agent = await openAgent({
+  return await openAgent({
     log,
     model: testModels(model, models),
     instruction: () => 'You are a test.',
@@ -66,15 +85,4 @@ export async function testAgent({ model, models, tools = [], ...parts }: TestAge
     seams: { plugins: [], newId: () => `id${(id += 1)}`, onFault: () => {} },
     ...parts,
   });
-  return {
-    agent,
-    store,
-    folder,
-    close: async () => {
-      await agent.abort();
-      await agent.close();
-      await store.close();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
 }

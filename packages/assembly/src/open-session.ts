@@ -15,6 +15,7 @@ import { createKeyTest, stripHidden, type ToolList } from '@bowline/policy';
 import { builtInToolsFor, openLocalHost, type Tool, type ToolHost } from '@bowline/tools';
 import { createInstruction } from './context/create-instruction.ts';
 import { openMemory, toMemoryTexts, toMemoryWarning, type OpenMemory } from './context/open-memory.ts';
+import { createLeavableLog } from './leavable-log.ts';
 import { createMemory } from './memory/create-memory.ts';
 import type { ModelSetup } from './models/set-up-models.ts';
 import type { GrammarFiles } from './policy/lazy-shell-reader.ts';
@@ -28,8 +29,10 @@ import { toOutsidePrograms, type Programs } from './trust/to-outside-programs.ts
 
 /** What only the program around us knows of the machine. */
 export interface Machine {
-  /** Where sessions are kept. */
+  /** Where sessions are kept, and what belongs to them on this machine. */
   readonly sessionsFolder: string;
+  /** Where their logs are kept, when that is elsewhere; closed with the session. */
+  readonly openStore?: (() => SessionStore) | undefined;
   readonly owner: LogOwner;
   /** How to start a process of ours: the node binary, its flags, and the supervisor's file. */
   readonly node: { readonly execPath: string; readonly execArgv: readonly string[]; readonly supervisor: string };
@@ -42,6 +45,8 @@ export interface Machine {
   /** The person's home folder, and ours in it. */
   readonly home: string;
   readonly bowlineHome: string;
+  /** Where what a session is taught is kept (memory, rules for always), when that is not for all sessions of this machine. */
+  readonly taughtHome?: string | undefined;
   /** Where a bundle has put the shell's grammar; found among the packages otherwise. */
   readonly grammars?: GrammarFiles | undefined;
 }
@@ -118,13 +123,18 @@ export interface OpenedSession {
   /** Ends what runs in the background, for a run that nobody will come back to; gives the commands. */
   readonly endBackground: () => Promise<readonly string[]>;
   readonly close: () => Promise<void>;
+  /**
+   * Leaves the session as it stands to whoever takes it next: nothing more is started, asked or recorded, and
+   * commands that run go on, to be found again.
+   */
+  readonly leave: () => Promise<void>;
 }
 
 const MAX_TURNS = 100;
 
 /** Opens a session on this machine. Read this file to know what a session is made of. */
 export async function openSession(asked: SessionWishes, given: Machine): Promise<OpenedSession> {
-  const store = openStore({ root: given.sessionsFolder });
+  const store = given.openStore?.() ?? openStore({ root: given.sessionsFolder });
   try {
     const found = await findSession(store, asked);
     // A session works where it was begun, wherever it is gone on with.
@@ -133,7 +143,7 @@ export async function openSession(asked: SessionWishes, given: Machine): Promise
     const folders = wishes.folders ?? openFolders(wishes, machine);
     const trust = folders.of(wishes.workspace);
     const programs = programsOf(wishes, machine, trust);
-    const log = await openLog(store, wishes, { machine, found });
+    const { log, shut } = createLeavableLog(await openLog(store, wishes, { machine, found }));
     const folder = join(machine.sessionsFolder, log.sessionId, 'artifacts');
     const directories = [...(wishes.directories ?? []), folder];
     const host = openLocalHost({
@@ -149,7 +159,7 @@ export async function openSession(asked: SessionWishes, given: Machine): Promise
       isProtected: (path) => mayHoldKeys(path),
       web: { allowedHosts: wishes.allowedHosts },
       webSearch: wishes.webSearch,
-      memory: createMemory(machine.bowlineHome),
+      memory: createMemory(machine.taughtHome ?? machine.bowlineHome),
     });
     const mayHoldKeys = createKeyTest({ home: machine.home, roots: [host.workspace, ...host.directories] });
     const guard = await openSessionGuard(wishes, machine, { host, isTrusted: trust.isTrusted });
@@ -179,6 +189,13 @@ export async function openSession(asked: SessionWishes, given: Machine): Promise
     const close = async (): Promise<void> => {
       await closeAll(agent, host, store);
     };
+    const leave = async (): Promise<void> => {
+      shut();
+      // Before the abort, which would end the commands.
+      host.close();
+      await agent.abort();
+      await close();
+    };
     const warnings = [
       ...log.warnings,
       ...trust.warnings,
@@ -189,7 +206,7 @@ export async function openSession(asked: SessionWishes, given: Machine): Promise
     const endBackground = async (): Promise<readonly string[]> =>
       (await host.endBackground()).map(({ command }) => command);
     const session = new AgentSession(agent);
-    return { session, sessionId: log.sessionId, unfinished, warnings, endBackground, close };
+    return { session, sessionId: log.sessionId, unfinished, warnings, endBackground, close, leave };
   } catch (thrown) {
     await store.close();
     throw thrown;
@@ -210,7 +227,7 @@ function programsOf({ workspace, directories = [] }: SessionWishes, machine: Mac
 /** Who may do what in this session: rules, safety checks, trust. */
 async function openSessionGuard(
   wishes: SessionWishes,
-  { home, bowlineHome, grammars, environment }: Machine,
+  { home, bowlineHome, taughtHome, grammars, environment }: Machine,
   { host, isTrusted }: { readonly host: ToolHost; readonly isTrusted: boolean },
 ): Promise<Guard> {
   const { workspace, directories = [], policies: files, isInteractive, canAsk = isInteractive } = wishes;
@@ -218,6 +235,7 @@ async function openSessionGuard(
   return await openGuard({
     home,
     bowlineHome,
+    taughtHome,
     workspace,
     isTrusted,
     files,

@@ -36,7 +36,9 @@ export type CliArguments =
   | { readonly command: 'settings'; readonly words: readonly string[] }
   | { readonly command: 'trust'; readonly words: readonly string[] }
   | { readonly command: 'pending'; readonly words: readonly string[] }
-  | { readonly command: 'approve'; readonly words: readonly string[] };
+  | { readonly command: 'approve'; readonly words: readonly string[] }
+  | { readonly command: 'serve'; readonly words: readonly string[] }
+  | { readonly command: 'worker'; readonly words: readonly string[] };
 
 /** What to do when a person would have to answer and nobody is there. */
 export type OnConfirm = 'deny' | 'suspend' | 'fail';

@@ -12,6 +12,7 @@ export const HELP = `bowline: a coding agent whose loop holds
   bowline -r [ID] [-p PROMPT]    go on with a session: a turn that died is finished first
   bowline sessions list|show|verify|rm [ID]
   bowline sessions export ID [--markdown] | fork ID [EVENT] | rewind ID [COUNT | --undo]
+  bowline sessions push|pull URL ID   move a session to a server, or back; the token is in BOWLINE_TOKEN or --token-file
   bowline models                 which models there are, and whether they can be had
   bowline auth [set|rm PROVIDER] which keys were found where, and how to set one
   bowline pending                what waits for an answer, in any session
@@ -22,6 +23,8 @@ export const HELP = `bowline: a coding agent whose loop holds
   bowline policy list|explain|test   which rules there are, what they say of a call
   bowline settings list|get|set|unset|explain [KEY]   what is set, where, and why
   bowline trust list|add|remove|status [FOLDER]
+  bowline serve [--dev]          sessions over HTTP, kept in PostgreSQL; --dev with all it needs on this machine
+  bowline worker                 runs the turns of such sessions, on as many machines as there is work for
   bowline doctor                 what is wrong with this machine, and how to put it right
 
   -p, --prompt TEXT              the prompt (also as plain words when there is no terminal)

@@ -44,6 +44,8 @@ const commands = [
   'pending',
   'approve',
   'attach',
+  'serve',
+  'worker',
 ] as const;
 const formats: readonly OutputFormat[] = ['text', 'json', 'stream-json', 'events'];
 

@@ -33,6 +33,8 @@ const commands: Readonly<Record<Exclude<Worded['command'], 'attach'>, () => Prom
   trust: async () => (await import('./commands/trust.ts')).runTrust,
   pending: async () => (await import('./commands/pending.ts')).runPending,
   approve: async () => (await import('./commands/approve.ts')).runApprove,
+  serve: async () => (await import('./commands/serve.ts')).runServe,
+  worker: async () => (await import('./commands/worker.ts')).runWorker,
 };
 
 async function run(parsed: CliArguments, env: CommandEnv): Promise<number> {

@@ -1,11 +1,30 @@
+export { AppendQueue } from './append-queue.ts';
+export { pickSummary, toDamagedSummary, toSummary, type SummarisedState } from './index/session-summary.ts';
 export { exportSession } from './jsonl/export-session.ts';
 export { importSession, type ImportOptions } from './jsonl/import-session.ts';
 export { openStore, type StoreOptions } from './open-store.ts';
 export { Projection } from './projection.ts';
+export { GENESIS, hashRecord } from './records/chain.ts';
 export type { Fold } from './records/fold.ts';
 export { isVisible, rangesAfter, toVisibleRanges, type Rewind, type SeqRange } from './records/lineage.ts';
-export { toSeq, type LogRecord, type NewRecord, type RecordOf } from './records/log-record.ts';
+export {
+  decodeRecord,
+  encodeRecord,
+  type RecordFields,
+  toSeq,
+  type LogRecord,
+  type NewRecord,
+  type RecordOf,
+} from './records/log-record.ts';
+export {
+  placeGroups,
+  rewindTarget,
+  type AppendGroup,
+  type AppendOutcome,
+  type PlacedRecord,
+} from './records/place-groups.ts';
 export { FORMAT, recordBodies, type RecordBody, type RecordType } from './records/record-bodies.ts';
+export { checkReturn, refuseMoved, writtenHere } from './records/moved.ts';
 export { sessionFold } from './records/session-fold.ts';
 export { addUsage, type OpenCall, type SessionState } from './records/session-state.ts';
 export type {
@@ -23,3 +42,4 @@ export type {
   Snapshot,
   VerifyReport,
 } from './session-log.ts';
+export { isSessionId } from './sqlite/session-files.ts';

@@ -100,6 +100,8 @@ export interface SessionSummary {
   readonly isOpen: boolean;
   /** Questions that wait for a person. */
   readonly pending: number;
+  /** Where it is written, when that is no longer here. */
+  readonly movedTo?: string | null | undefined;
   /** Why it cannot be read, when it cannot; the other fields are then empty. */
   readonly damage: string | null;
 }
@@ -119,6 +121,8 @@ export interface Restored {
   readonly owner: LogOwner;
   /** From the first on; each must fit the chain. */
   readonly records: AsyncIterable<LogRecord>;
+  /** It may be here already, moved away since, as a beginning of these records: then they take its place. */
+  readonly isReturn?: boolean;
   /** What the copy says of itself, after them. */
   readonly then?: readonly NewRecord[];
 }
@@ -127,7 +131,7 @@ export interface Restored {
 export interface SessionStore extends SessionIndex {
   open(sessionId: string, options: OpenOptions): Promise<SessionLog>;
   openReader(sessionId: string): Promise<SessionReader>;
-  /** A new session from records that were written before; it is there whole or not at all. */
+  /** A session from records that were written before; it is there whole or not at all. */
   restore(restored: Restored): Promise<void>;
   /** A new session that is the old one up to record `at`, and goes its own way from there. */
   fork(sessionId: string, fork: { readonly at: number; readonly as: string; readonly owner: LogOwner }): Promise<void>;

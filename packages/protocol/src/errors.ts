@@ -14,6 +14,7 @@ export const agentErrorCodes = [
   'SESSION_CLOSED',
   'SESSION_DAMAGED',
   'SESSION_TOO_NEW',
+  'SESSION_MOVED',
   'RECORD_INVALID',
   'LOG_MOVED',
   'STORE_FULL',
@@ -31,6 +32,8 @@ export const agentErrorCodes = [
   'MODEL_LOOPED',
   'CONTEXT_OVERFLOW',
   'SETTINGS_INVALID',
+  'SERVER_REFUSED',
+  'SERVER_UNREACHABLE',
   'INTERNAL',
 ] as const;
 export type AgentErrorCode = (typeof agentErrorCodes)[number];

@@ -19,6 +19,8 @@ export interface MemoryWishes {
   readonly directories: readonly string[];
   readonly home: string;
   readonly bowlineHome: string;
+  /** Where what was remembered is kept, when that is elsewhere. */
+  readonly taughtHome?: string | undefined;
   readonly trust: Pick<Trust, 'of'>;
   /** How files for agents are called. */
   readonly memoryNames?: readonly string[] | undefined;
@@ -72,11 +74,12 @@ function toPlaces({
   directories,
   home,
   bowlineHome,
+  taughtHome,
   memoryNames = MEMORY_NAMES,
 }: Omit<MemoryWishes, 'trust'>): MemoryPlaces {
   return {
     names: memoryNames,
-    globalFolders: [bowlineHome, join(home, '.gemini')],
+    globalFolders: [bowlineHome, join(home, '.gemini'), ...(taughtHome === undefined ? [] : [taughtHome])],
     home,
     workspace,
     directories,

@@ -47,7 +47,7 @@ export function createRules(parts: GuardParts): Rules {
     isDenied: ({ name, effect = 'execute' }, mode) =>
       isDeniedOutright(compile([]), { tool: name, effect }, { mode, isInteractive, canAsk }),
     keep: (rule) => {
-      saveRule(parts.bowlineHome, rule);
+      saveRule(parts.taughtHome ?? parts.bowlineHome, rule);
       files = readPolicyFiles(parts);
     },
     problems: files.flatMap(({ problems }) =>

@@ -6,6 +6,8 @@ import type { Tier, ToolList } from '@bowline/policy';
 export interface PolicyPlaces {
   readonly home: string;
   readonly bowlineHome: string;
+  /** Where rules for always are kept, when that is elsewhere. */
+  readonly taughtHome?: string | undefined;
   readonly workspace: string;
   /** Only then is anything of the workspace read. */
   readonly isTrusted: boolean;
@@ -23,12 +25,13 @@ export interface FoundPolicy {
 
 /** Every policy file there is; none is opened. */
 export function findPolicyFiles(places: PolicyPlaces): readonly FoundPolicy[] {
-  const { home, bowlineHome, workspace, isTrusted, files = [] } = places;
+  const { home, bowlineHome, taughtHome, workspace, isTrusted, files = [] } = places;
   const folders: readonly (readonly [string, Tier])[] = [
     ['/etc/gemini-cli/policies', 'admin'],
     ['/etc/bowline/policies', 'admin'],
     [join(home, '.gemini', 'policies'), 'user'],
     [join(bowlineHome, 'policies'), 'user'],
+    ...(taughtHome === undefined ? [] : ([[join(taughtHome, 'policies'), 'user']] as const)),
     ...(isTrusted
       ? ([
           [join(workspace, '.gemini', 'policies'), 'workspace'],

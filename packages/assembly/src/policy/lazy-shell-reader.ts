@@ -9,12 +9,22 @@ export interface GrammarFiles {
   readonly grammar: string;
 }
 
+/** A process has one for all its sessions: a parser is never given back, and a worker opens sessions by the thousand. */
+const opened = new Map<string, Promise<ShellReader>>();
+
 /** A reader of command lines that is opened when it is first needed: the grammar is a megabyte. */
 export function createLazyShellReader(files: GrammarFiles | undefined): () => Promise<ShellReader> {
-  let opened: Promise<ShellReader> | undefined;
   return async () => {
-    opened ??= open(files ?? installedFiles());
-    return await opened;
+    const wanted = files ?? installedFiles();
+    const key = JSON.stringify([wanted.runtime, wanted.grammar]);
+    const reader = opened.get(key) ?? open(wanted);
+    opened.set(key, reader);
+    try {
+      return await reader;
+    } catch (thrown) {
+      opened.delete(key);
+      throw thrown;
+    }
   };
 }
 

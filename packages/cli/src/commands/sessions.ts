@@ -13,16 +13,18 @@ import { EXIT } from '../exit-codes.ts';
 import { rewindSession } from './rewind-session.ts';
 import { toMarkdown } from './to-markdown.ts';
 
-/** Lists, shows, exports, checks, forks, takes back and removes sessions. Resolves to the exit code. */
+/** Lists, shows, exports, checks, forks, takes back, removes and moves sessions. Resolves to the exit code. */
 export async function runSessions(words: readonly string[], env: CommandEnv): Promise<number> {
   const [verb = 'list', wanted, ...rest] = words;
   const store = openStore({ root: env.machine.sessionsFolder });
   try {
     if (verb === 'list') return await list(store, env, words.includes('--all'));
+    if (verb === 'push' || verb === 'pull')
+      return await (await import('../move/run-move.ts')).runMove(verb, words.slice(1), { store, env });
     const act = verbs[verb];
     if (act === undefined)
       throw new AgentError('SEND_INVALID', `unknown: bowline sessions ${verb}`, {
-        hint: 'list, show, export, verify, fork, rewind or rm',
+        hint: 'list, show, export, verify, fork, rewind, rm, push or pull',
       });
     if (wanted === undefined)
       throw new AgentError('SEND_INVALID', 'which session?', {
@@ -61,9 +63,19 @@ function toLine({
   firstMessage,
   isOpen,
   pending,
+  movedTo = null,
   damage,
 }: SessionSummary): string {
-  const state = damage !== null ? 'damaged' : pending > 0 ? `${pending} waiting` : isOpen ? 'unfinished' : '';
+  const state =
+    damage !== null
+      ? 'damaged'
+      : movedTo !== null
+        ? 'moved'
+        : pending > 0
+          ? `${pending} waiting`
+          : isOpen
+            ? 'unfinished'
+            : '';
   const what = damage ?? title ?? firstMessage ?? '';
   return `${sessionId}  ${updatedAt.slice(0, 16).replace('T', ' ')}  ${String(messages).padStart(4)} messages  ${state.padEnd(10)}  ${what.replaceAll('\n', ' ').slice(0, 80)}`;
 }
@@ -136,6 +148,10 @@ function describe(record: LogRecord): string | undefined {
       return `in circles: ${record.body.detail}`;
     case 'stream_ended':
       return `ended: ${record.body.reason}`;
+    case 'session_moved':
+      return `moved to ${record.body.to}`;
+    case 'session_arrived':
+      return `arrived at ${record.body.at}`;
     case 'rewound':
       return `rewound to record ${record.body.to}`;
     default:

@@ -21,7 +21,7 @@ export async function startProcess(): Promise<void> {
     await startInteractive(wish, { loadMachine: () => loadMachine('bowline'), keepHeapSmall });
     return;
   }
-  keepHeapSmall();
+  if (!isLasting(argv[0])) keepHeapSmall();
   const stop = new AbortController();
   process.on('SIGINT', () => {
     if (stop.signal.aborted) process.exit(EXIT.aborted);
@@ -51,6 +51,11 @@ export async function startProcess(): Promise<void> {
   });
   // The work is done; a name server or a disk that does not answer must not keep anybody waiting.
   setTimeout(() => process.exit(), LINGER_MS).unref();
+}
+
+/** A server that holds many sessions at once is better off with few and large collections. */
+function isLasting(command: string | undefined): boolean {
+  return command === 'serve' || command === 'worker';
 }
 
 const LINGER_MS = 2000;

@@ -30,7 +30,10 @@ export function allotRoom(claims: readonly Claim[], room: number): readonly numb
     }
   };
   give('earlier_summary', left * SUMMARY_SHARE);
+  const before = left;
   give('person', left);
+  // What rounding leaves over is nobody's: no other part is whole while one of theirs is cut.
+  if (before - left < needOf(claims, 'person')) left = 0;
   const reserved = Math.min(needOf(claims, 'result', 'reading'), left * RESULTS_SHARE);
   give('agent', left - reserved);
   give('call', left - reserved);

@@ -7,6 +7,7 @@ import { Projection } from '../projection.ts';
 import { sessionFold } from '../records/session-fold.ts';
 import type { SessionReader, SessionSummary } from '../session-log.ts';
 import { filesIn, isSessionId } from '../sqlite/session-files.ts';
+import { pickSummary, toDamagedSummary, toSummary } from './session-summary.ts';
 
 const summarySchema = z.object({
   sessionId: z.string(),
@@ -20,6 +21,7 @@ const summarySchema = z.object({
   records: z.number(),
   isOpen: z.boolean(),
   pending: z.number(),
+  movedTo: z.string().nullable().optional(),
   damage: z.string().nullable(),
 });
 
@@ -55,17 +57,7 @@ export class SessionCatalog {
   async find(wanted: string, filter: { readonly workspace?: string }): Promise<SessionSummary | undefined> {
     if (isSessionId(wanted) && existsSync(filesIn(join(this.#root, wanted)).database))
       return await this.#summary(wanted);
-    const summaries = await this.list(filter);
-    if (wanted === 'latest')
-      return summaries.find((summary) => summary.damage === null && summary.parent === null) ?? summaries[0];
-    const matches = summaries.filter((summary) => summary.sessionId.startsWith(wanted));
-    if (matches.length < 2) return matches[0];
-    throw new AgentError('SESSION_NOT_FOUND', `${matches.length} sessions begin with ${wanted}`, {
-      hint: `give more of the id: ${matches
-        .slice(0, 3)
-        .map((match) => match.sessionId)
-        .join(', ')}`,
-    });
+    return pickSummary(await this.list(filter), wanted);
   }
 
   close(): void {
@@ -87,12 +79,13 @@ export class SessionCatalog {
     try {
       const reader = await this.#openReader(sessionId);
       try {
-        return await summarise(sessionId, reader);
+        const { state } = await Projection.open(reader, sessionFold);
+        return toSummary(sessionId, state, reader.head.seq);
       } finally {
         await reader.close();
       }
     } catch (thrown) {
-      return damaged(sessionId, changedAt, AgentError.from(thrown).message);
+      return toDamagedSummary(sessionId, changedAt, AgentError.from(thrown).message);
     }
   }
 
@@ -158,31 +151,6 @@ function connectMemory(path: string): DatabaseSync {
     database.close();
     throw thrown;
   }
-}
-
-async function summarise(sessionId: string, reader: SessionReader): Promise<SessionSummary> {
-  const { state } = await Projection.open(reader, sessionFold);
-  const { workspace, title, firstMessage, parent, createdAt, updatedAt, messages, activeStreamId, pending } = state;
-  return {
-    ...{ sessionId, workspace, title, firstMessage, parent, createdAt, updatedAt, messages },
-    records: reader.head.seq,
-    isOpen: activeStreamId !== null,
-    pending: pending.length,
-    damage: null,
-  };
-}
-
-function damaged(sessionId: string, updatedAt: string, damage: string): SessionSummary {
-  const empty = {
-    workspace: '',
-    title: null,
-    firstMessage: null,
-    parent: null,
-    createdAt: updatedAt,
-    messages: 0,
-    records: 0,
-  };
-  return { ...empty, sessionId, updatedAt, isOpen: false, pending: 0, damage };
 }
 
 /** What changes whenever a session's records do. */

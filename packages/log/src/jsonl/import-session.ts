@@ -27,6 +27,8 @@ export interface ImportOptions {
   readonly owner: LogOwner;
   /** Another id than the one it was exported under. */
   readonly as?: string;
+  /** It is moved to here, not copied: its last record must say so, and from then on it is written here. */
+  readonly arrival?: { readonly at: string; readonly moveId: string };
 }
 
 /** Brings exported lines back as a session, every hash proven; all of it or nothing. Resolves to the session's id. */
@@ -42,8 +44,27 @@ export async function importSession(store: SessionStore, options: ImportOptions)
     );
   }
   const sessionId = options.as ?? header.sessionId;
-  await store.restore({ sessionId, owner: options.owner, records: parseRecords(lines, header) });
+  const { owner, arrival } = options;
+  const records = parseRecords(lines, header);
+  if (arrival === undefined) await store.restore({ sessionId, owner, records });
+  else
+    await store.restore({
+      ...{ sessionId, owner, isReturn: true },
+      records: checkMoved(records, arrival.moveId),
+      then: [{ type: 'session_arrived', body: arrival }],
+    });
   return sessionId;
+}
+
+/** Passes the records of a session on, and refuses it at its end unless it was given away by that very move. */
+async function* checkMoved(records: AsyncIterable<LogRecord>, moveId: string): AsyncIterable<LogRecord> {
+  let last: LogRecord | undefined;
+  for await (const record of records) {
+    last = record;
+    yield record;
+  }
+  if (last?.type !== 'session_moved' || last.body.moveId !== moveId)
+    throw invalid('does not end with the move that brings it here: it may still be written elsewhere');
 }
 
 async function* parseRecords(

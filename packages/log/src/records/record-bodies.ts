@@ -41,6 +41,10 @@ export const recordBodies = {
   }),
   /** First record of its own in a fork: everything before it is the parent's, to the letter. */
   session_forked: z.object({ sessionId: z.string(), from: z.string(), at: seq, hash: z.string() }),
+  /** The last record at this place: the session is written elsewhere from here on. */
+  session_moved: z.object({ to: z.string(), moveId: z.string() }),
+  /** First record at the place it was moved to, or moved back to. */
+  session_arrived: z.object({ at: z.string(), moveId: z.string() }),
   stream_started: z.object({}),
   stream_ended: z.object({
     reason: endReasonSchema,

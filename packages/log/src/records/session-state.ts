@@ -40,6 +40,8 @@ export interface SessionState {
   readonly usage: TokenUsage;
   /** What a person has allowed for the rest of the session, as rules. */
   readonly grants: readonly string[];
+  /** Where the session is written, when that is no longer here. */
+  readonly movedTo: string | null;
   /** The last messages by their senders' ids, so that one that is sent again counts once. */
   readonly recent: readonly { readonly messageId: string; readonly streamId: string }[];
 }
@@ -67,6 +69,7 @@ export const initialSessionState: SessionState = {
   openCalls: [],
   usage: { inputTokens: 0, outputTokens: 0 },
   grants: [],
+  movedTo: null,
   recent: [],
 };
 
@@ -93,7 +96,12 @@ function change(state: SessionState, record: LogRecord): Partial<SessionState> {
         activeStreamId: null,
         pending: [],
         openCalls: [],
+        movedTo: null,
       };
+    case 'session_moved':
+      return { movedTo: record.body.to };
+    case 'session_arrived':
+      return { movedTo: null };
     case 'stream_started':
       return { activeStreamId: record.streamId ?? null };
     case 'stream_ended':
@@ -146,7 +154,7 @@ function change(state: SessionState, record: LogRecord): Partial<SessionState> {
       return withoutQuestion(state, record.body.inputId);
     case 'rewound':
       // What was open where the session went back to belongs to work that will not be finished.
-      return { activeStreamId: null, pending: [], openCalls: [] };
+      return { activeStreamId: null, pending: [], openCalls: [], movedTo: null };
     default:
       return {};
   }

@@ -1,5 +1,6 @@
 import { AgentError } from '@bowline/protocol';
 import { existsSync } from 'node:fs';
+import { refuseMoved } from '../records/moved.ts';
 import type { OpenOptions } from '../session-log.ts';
 import { remoteFileSystem } from './file-system-kind.ts';
 import { breakSeal, HeadWitness, readWitness } from './head-witness.ts';
@@ -81,6 +82,8 @@ function claim(
       });
     }
     if (head.seq > 0) proveEnd(files, database);
+    const last = database.records.row(head.seq);
+    if (last !== undefined) refuseMoved(sessionId, last);
     const isNewWitness = !existsSync(files.witness);
     const witness = new HeadWitness(files.witness);
     witness.write(head, epoch);

@@ -1,9 +1,9 @@
 import { AgentError } from '@bowline/protocol';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import * as z from 'zod';
 import { checksumRow, GENESIS } from '../records/chain.ts';
 import type { Rewind, SeqRange } from '../records/lineage.ts';
 import type { RecordFields } from '../records/log-record.ts';
+import { rewindTarget } from '../records/place-groups.ts';
 import type { LogHead } from '../session-log.ts';
 
 /** A record as it lies in the table. */
@@ -84,11 +84,6 @@ export function createRow(place: LogHead, epoch: number, fields: RecordFields): 
     hash,
     crc: checksumRow({ seq, epoch, at, streamId, type, body, hash }),
   };
-}
-
-/** Where a rewind goes back to. */
-export function rewindTarget(body: string): number {
-  return z.object({ to: z.number() }).parse(JSON.parse(body)).to;
 }
 
 /** Proves a row's checksum. The types of the columns are SQLite's to keep (STRICT), their content the checksum's. */

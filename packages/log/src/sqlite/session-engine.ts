@@ -1,19 +1,7 @@
 import type { Rewind, SeqRange } from '../records/lineage.ts';
-import type { RecordFields } from '../records/log-record.ts';
+import type { AppendGroup, AppendOutcome } from '../records/place-groups.ts';
 import type { LogHead, Snapshot, VerifyReport } from '../session-log.ts';
 import type { RecordRow } from './record-table.ts';
-
-/** Records that are appended all or none. */
-export interface AppendGroup {
-  readonly records: readonly RecordFields[];
-  /** Append only if this is the last record. */
-  readonly after: number | null;
-}
-
-/** Where each record of a group was put, or why the group was refused while the others were not. */
-export type AppendOutcome =
-  | { readonly ok: true; readonly places: readonly LogHead[] }
-  | { readonly ok: false; readonly code: 'LOG_MOVED' | 'RECORD_INVALID'; readonly message: string };
 
 type Awaitable<T> = T | Promise<T>;
 

@@ -1,13 +1,12 @@
 import { AgentError } from '@bowline/protocol';
 import { statSync } from 'node:fs';
-import { hashRecord } from '../records/chain.ts';
 import type { Rewind, SeqRange } from '../records/lineage.ts';
-import type { RecordFields } from '../records/log-record.ts';
+import { placeGroups, type AppendGroup, type AppendOutcome } from '../records/place-groups.ts';
 import type { LogHead, Snapshot, VerifyReport } from '../session-log.ts';
 import type { HeadWitness } from './head-witness.ts';
-import { createRow, rewindTarget, type RecordRow } from './record-table.ts';
+import { createRow, type RecordRow } from './record-table.ts';
 import { SessionDatabase } from './session-database.ts';
-import type { AppendGroup, AppendOutcome, SessionEngine } from './session-engine.ts';
+import type { SessionEngine } from './session-engine.ts';
 import { syncFolder, type SessionFiles } from './session-files.ts';
 import type { SessionLock } from './session-lock.ts';
 import { toStoreError, translateErrors } from './store-error.ts';
@@ -49,7 +48,7 @@ export class SessionWriter implements SessionEngine {
     };
   }
 
-  append(groups: readonly AppendGroup[]): AppendOutcome[] {
+  append(groups: readonly AppendGroup[]): readonly AppendOutcome[] {
     this.#assertUsable();
     try {
       if (this.#state === 'suspect') this.#reopen();
@@ -134,8 +133,9 @@ export class SessionWriter implements SessionEngine {
     });
   }
 
-  #commit(groups: readonly AppendGroup[]): AppendOutcome[] {
-    const { rows, outcomes, head } = placeGroups(groups, this.#head, this.#parts.epoch);
+  #commit(groups: readonly AppendGroup[]): readonly AppendOutcome[] {
+    const { records, outcomes, head } = placeGroups(groups, this.#head);
+    const rows = records.map((record) => createRow(record, this.#parts.epoch, record));
     const [first] = rows;
     if (first === undefined) return outcomes;
     const isWritten =
@@ -189,41 +189,4 @@ export class SessionWriter implements SessionEngine {
       });
     }
   }
-}
-
-interface Placed {
-  readonly rows: RecordRow[];
-  readonly outcomes: AppendOutcome[];
-  readonly head: LogHead;
-}
-
-/** Gives each group its place behind the head; a group whose condition does not hold is refused, the others move up. */
-function placeGroups(groups: readonly AppendGroup[], start: LogHead, epoch: number): Placed {
-  const rows: RecordRow[] = [];
-  let head = start;
-  const outcomes = groups.map((group): AppendOutcome => {
-    if (group.after !== null && group.after !== head.seq) {
-      return { ok: false, code: 'LOG_MOVED', message: `the log is at record ${head.seq}, not at ${group.after}` };
-    }
-    const placed = placeRecords(group.records, head, epoch);
-    if (typeof placed === 'string') return { ok: false, code: 'RECORD_INVALID', message: placed };
-    rows.push(...placed);
-    const places = placed.map(({ seq, hash }) => ({ seq, hash }));
-    head = places.at(-1) ?? head;
-    return { ok: true, places };
-  });
-  return { rows, outcomes, head };
-}
-
-function placeRecords(records: readonly RecordFields[], start: LogHead, epoch: number): RecordRow[] | string {
-  const rows: RecordRow[] = [];
-  let head = start;
-  for (const fields of records) {
-    const seq = head.seq + 1;
-    if (fields.type === 'rewound' && rewindTarget(fields.body) >= seq)
-      return `no record ${rewindTarget(fields.body)} to go back to`;
-    head = { seq, hash: hashRecord(head.hash, seq, fields) };
-    rows.push(createRow(head, epoch, fields));
-  }
-  return rows;
 }

@@ -1,39 +1,25 @@
 import { AgentError } from '@bowline/protocol';
 import type { Rewind, SeqRange } from '../records/lineage.ts';
-import {
-  decodeRecord,
-  encodeRecord,
-  toSeq,
-  type LogRecord,
-  type NewRecord,
-  type RecordFields,
-} from '../records/log-record.ts';
+import { AppendQueue } from '../append-queue.ts';
+import { decodeRecord, toSeq, type LogRecord, type NewRecord } from '../records/log-record.ts';
 import type { AppendOptions, LogHead, SessionLog, Snapshot, VerifyReport } from '../session-log.ts';
 import { ChangeSignal } from './change-signal.ts';
 import type { RecordRow } from './record-table.ts';
-import type { AppendGroup, AppendOutcome, SessionEngine } from './session-engine.ts';
+import type { SessionEngine } from './session-engine.ts';
 
 const PAGE = 256;
-
-interface Waiting {
-  readonly group: AppendGroup;
-  readonly settle: (outcome: AppendOutcome) => void;
-  readonly reject: (error: unknown) => void;
-}
 
 /** A session log over an engine. Appends that are asked for at once, or while a commit is under way, share the next one. */
 export class SqliteLog implements SessionLog {
   readonly #engine: SessionEngine;
-  readonly #now: () => Date;
-  readonly #changed = new Set<() => void>();
-  #queue: Waiting[] = [];
-  #isCommitting = false;
-  #head: LogHead;
+  readonly #queue: AppendQueue;
+  /** The last record that was seen here, of another writer. */
+  #seen: LogHead;
 
   constructor(engine: SessionEngine, now: () => Date) {
     this.#engine = engine;
-    this.#now = now;
-    this.#head = engine.opened.head;
+    this.#seen = engine.opened.head;
+    this.#queue = new AppendQueue(engine.opened.head, (groups) => engine.append(groups), now);
   }
 
   get sessionId(): string {
@@ -49,20 +35,12 @@ export class SqliteLog implements SessionLog {
   }
 
   get head(): LogHead {
-    return this.#head;
+    const { head } = this.#queue;
+    return head.seq >= this.#seen.seq ? head : this.#seen;
   }
 
   append(records: readonly NewRecord[], options: AppendOptions = {}): Promise<readonly LogRecord[]> {
-    return new Promise((resolve, reject) => {
-      const at = this.#now().toISOString();
-      const fields = records.map((record) => encodeRecord(record, at));
-      const settle = (outcome: AppendOutcome): void => {
-        if (outcome.ok) resolve(fields.map((field, n) => toRecord(field, outcome.places[n] ?? this.#head)));
-        else reject(new AgentError(outcome.code, outcome.message, { hint: 'read the log again' }));
-      };
-      this.#queue.push({ group: { records: fields, after: options.after ?? null }, settle, reject });
-      if (this.#queue.length === 1 && !this.#isCommitting) this.#scheduleCommit();
-    });
+    return this.#queue.append(records, options);
   }
 
   async *read(range: Partial<SeqRange> = {}): AsyncIterable<LogRecord> {
@@ -73,7 +51,7 @@ export class SqliteLog implements SessionLog {
       for (const row of rows) {
         if (row.seq !== from)
           throw new AgentError('SESSION_DAMAGED', `record ${from} is missing`, { hint: 'salvage the session' });
-        yield toRecord(row, row);
+        yield toRecord(row);
         from += 1;
       }
       if (rows.length < PAGE) return;
@@ -82,21 +60,22 @@ export class SqliteLog implements SessionLog {
 
   async *tail(from: number, signal: AbortSignal): AsyncIterable<LogRecord> {
     const change = new ChangeSignal(this.#engine.opened.folder, signal);
-    const wake = change.wake.bind(change);
-    this.#changed.add(wake);
+    const forget = this.#queue.onCommit(() => {
+      change.wake();
+    });
     let next = from;
     try {
       while (!signal.aborted) {
         for await (const record of this.read({ from: next })) {
           if (isAborted(signal)) return;
-          if (record.seq > this.#head.seq) this.#head = { seq: record.seq, hash: record.hash };
+          if (record.seq > this.head.seq) this.#seen = { seq: record.seq, hash: record.hash };
           next = record.seq + 1;
           yield record;
         }
         await change.wait();
       }
     } finally {
-      this.#changed.delete(wake);
+      forget();
       change.close();
     }
   }
@@ -105,13 +84,13 @@ export class SqliteLog implements SessionLog {
     const seq = toSeq(recordId);
     if (seq === undefined) return undefined;
     const [row] = await this.#engine.page({ from: seq, to: seq }, 1);
-    const record = row === undefined ? undefined : toRecord(row, row);
+    const record = row === undefined ? undefined : toRecord(row);
     return record?.id === recordId ? record : undefined;
   }
 
   async findStream(streamId: string): Promise<LogRecord | undefined> {
     const row = await this.#engine.streamStart(streamId);
-    return row === undefined ? undefined : toRecord(row, row);
+    return row === undefined ? undefined : toRecord(row);
   }
 
   async rewinds(): Promise<readonly Rewind[]> {
@@ -131,61 +110,13 @@ export class SqliteLog implements SessionLog {
   }
 
   async close(): Promise<void> {
-    while (this.#isCommitting) await new Promise<void>((resolve) => this.#changed.add(resolve));
+    await this.#queue.settled();
     await this.#engine.close();
-  }
-
-  /** A microtask later, so that everything asked for in this turn of the loop joins. */
-  #scheduleCommit(): void {
-    this.#isCommitting = true;
-    queueMicrotask(() => {
-      this.#commit();
-    });
-  }
-
-  #commit(): void {
-    const batch = this.#queue;
-    this.#queue = [];
-    const fail = (thrown: unknown): void => {
-      for (const { reject } of batch) reject(thrown);
-      this.#finishCommit();
-    };
-    const settle = (outcomes: readonly AppendOutcome[]): void => {
-      this.#settle(batch, outcomes);
-      this.#finishCommit();
-    };
-    try {
-      const outcomes = this.#engine.append(batch.map(({ group }) => group));
-      // An engine of this thread answers at once, and then nobody waits for another turn of the loop.
-      if (outcomes instanceof Promise) outcomes.then(settle, fail);
-      else settle(outcomes);
-    } catch (thrown) {
-      fail(thrown);
-    }
-  }
-
-  #settle(batch: readonly Waiting[], outcomes: readonly AppendOutcome[]): void {
-    for (const [n, { settle, reject }] of batch.entries()) {
-      const outcome = outcomes[n];
-      if (outcome === undefined) {
-        reject(new AgentError('INTERNAL', 'a group of records has no outcome'));
-        continue;
-      }
-      const last = outcome.ok ? outcome.places.at(-1) : undefined;
-      if (last !== undefined) this.#head = last;
-      settle(outcome);
-    }
-  }
-
-  #finishCommit(): void {
-    this.#isCommitting = false;
-    if (this.#queue.length > 0) this.#scheduleCommit();
-    for (const wake of [...this.#changed]) wake();
   }
 }
 
-function toRecord(fields: RecordFields | RecordRow, place: LogHead): LogRecord {
-  return decodeRecord(fields, place.seq, place.hash);
+function toRecord(row: RecordRow): LogRecord {
+  return decodeRecord(row, row.seq, row.hash);
 }
 
 /** A signal can abort while we wait; the compiler believes that it cannot. */

@@ -3,6 +3,7 @@ import { cpSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { SessionCatalog } from '../index/session-catalog.ts';
 import { encodeRecord, type LogRecord } from '../records/log-record.ts';
+import { checkReturn } from '../records/moved.ts';
 import { carveSession } from '../salvage/carve-session.ts';
 import type {
   LogOwner,
@@ -79,8 +80,13 @@ export class SqliteStore implements SessionStore {
   async restore(restored: Restored): Promise<void> {
     const { sessionId } = restored;
     const { folder } = sessionFiles(this.#parts.root, sessionId);
-    if (existsSync(folder))
+    if (existsSync(folder)) {
+      if (restored.isReturn === true) {
+        await this.#replace(restored);
+        return;
+      }
       throw new AgentError('SESSION_EXISTS', `session ${sessionId} exists already`, { hint: 'choose another id' });
+    }
     await this.#build(restored);
     this.#moveIn(sessionId);
   }
@@ -149,6 +155,28 @@ export class SqliteStore implements SessionStore {
     }
   }
 
+  /** Puts a session that has come back into the place of its beginning. */
+  async #replace(restored: Restored): Promise<void> {
+    const { sessionId } = restored;
+    const { folder, artifacts } = this.#existing(sessionId);
+    const locks = this.#lockAll(sessionId);
+    try {
+      const reader = await this.openReader(sessionId);
+      const last = await lastOf(reader);
+      await reader.close();
+      await this.#build({ ...restored, records: checkReturn(restored.records, { sessionId, last }) });
+      if (existsSync(artifacts)) cpSync(artifacts, this.#incoming(sessionId).artifacts, { recursive: true });
+      const grave = join(this.#parts.root, `.deleted-${sessionId}-${this.#stamp()}`);
+      translateErrors(`moving session ${sessionId} out of the way`, () => {
+        renameSync(folder, grave);
+      });
+      this.#moveIn(sessionId);
+      rmSync(grave, { recursive: true });
+    } finally {
+      for (const lock of locks) lock.release();
+    }
+  }
+
   #moveIn(sessionId: string): void {
     translateErrors(`moving session ${sessionId} into place`, () => {
       renameSync(this.#incoming(sessionId).folder, sessionFiles(this.#parts.root, sessionId).folder);
@@ -181,6 +209,12 @@ export class SqliteStore implements SessionStore {
   #stamp(): string {
     return this.#parts.now().toISOString().replace(/\W/g, '');
   }
+}
+
+async function lastOf(reader: SessionReader): Promise<LogRecord | undefined> {
+  const { seq } = reader.head;
+  const [last] = await all(reader.read({ from: seq, to: seq }));
+  return last;
 }
 
 async function restoreBatch(engine: SessionEngine, batch: readonly LogRecord[]): Promise<void> {

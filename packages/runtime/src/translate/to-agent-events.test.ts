@@ -27,6 +27,8 @@ const samples: Samples = {
     [{ sessionId: 's', workspace: '/w', agent: 'main', versions: {}, settings: {} }, ['initialize main']],
   ],
   session_forked: [[{ sessionId: 's', from: 'r', at: 3, hash: 'h' }, []]],
+  session_moved: [[{ to: 'https://there', moveId: 'm' }, ['info SESSION_MOVED']]],
+  session_arrived: [[{ at: 'there', moveId: 'm' }, ['info SESSION_ARRIVED']]],
   stream_started: [[{}, ['agent_start']]],
   stream_ended: [
     [{ reason: 'completed' }, ['agent_end completed']],

@@ -34,13 +34,8 @@ function toBodies(record: LogRecord): AgentEventBody[] {
       return fromAnswer(record.body);
     case 'model_failed':
       return fromFailure(record.body);
-    case 'model_fell_back': {
-      const { from, to, reason } = record.body;
-      return [
-        { type: 'notice', level: 'warning', code: 'MODEL_FELL_BACK', text: `${from} → ${to}: ${reason}` },
-        { type: 'session_update', model: to },
-      ];
-    }
+    case 'model_fell_back':
+      return fromFallback(record.body);
     case 'utility_called': {
       const { model, usage, purpose } = record.body;
       return usage === undefined ? [] : [{ type: 'usage', model, usage, purpose }];
@@ -73,6 +68,8 @@ function toBodies(record: LogRecord): AgentEventBody[] {
     case 'context_compacted':
     case 'compaction_rejected':
     case 'memory_loaded':
+    case 'session_moved':
+    case 'session_arrived':
       return [toNotice(record)];
     case 'rewound':
       return [{ type: 'rewound', ...record.body }];
@@ -102,6 +99,13 @@ function fromDecision({ callId, verdict, rule }: Body<'tool_decided'>): AgentEve
   return { type: 'tool_status', callId, status: statuses[verdict], ...(rule === undefined ? {} : { rule }) };
 }
 
+function fromFallback({ from, to, reason }: Body<'model_fell_back'>): AgentEventBody[] {
+  return [
+    { type: 'notice', level: 'warning', code: 'MODEL_FELL_BACK', text: `${from} → ${to}: ${reason}` },
+    { type: 'session_update', model: to },
+  ];
+}
+
 function fromInterruption({ callId, name, reason }: Body<'tool_interrupted'>): AgentEventBody {
   const content: ContentPart[] = [{ type: 'text', text: reason }];
   return { type: 'tool_response', callId, name, content, isError: true, errorType: 'interrupted' };
@@ -122,10 +126,19 @@ function fromAnswer({ messageId, content, model, usage, context }: Body<'model_a
 
 type Noticed = Extract<
   LogRecord,
-  { type: 'loop_detected' | 'limit_reached' | 'context_compacted' | 'compaction_rejected' | 'memory_loaded' }
+  {
+    type:
+      | 'loop_detected'
+      | 'limit_reached'
+      | 'context_compacted'
+      | 'compaction_rejected'
+      | 'memory_loaded'
+      | 'session_moved'
+      | 'session_arrived';
+  }
 >;
 
-/** That a turn was stopped, or that what the model sees has changed. */
+/** That a turn was stopped, that what the model sees has changed, or where the session is. */
 function toNotice(record: Noticed): AgentEventBody {
   const warn = (code: string, text: string): AgentEventBody => ({ type: 'notice', level: 'warning', code, text });
   const told = (code: string, text: string): AgentEventBody => ({ type: 'notice', level: 'info', code, text });
@@ -146,6 +159,10 @@ function toNotice(record: Noticed): AgentEventBody {
       return told('COMPACTION_REJECTED', `the session was not summarised: ${record.body.reason}`);
     case 'memory_loaded':
       return told('MEMORY_LOADED', `read ${record.body.files.map(({ path }) => path).join(', ')}`);
+    case 'session_moved':
+      return told('SESSION_MOVED', `moved to ${record.body.to}`);
+    case 'session_arrived':
+      return told('SESSION_ARRIVED', `arrived at ${record.body.at}`);
     default:
       return unreachable(record);
   }

@@ -135,6 +135,11 @@ export const storeRequirements = [
   { id: 'fold', sentence: 'folding from a snapshot gives what folding from the first record gives', source: 'G2' },
   { id: 'fork', sentence: 'a fork is the session up to a record, to the letter, and then its own', source: design },
   { id: 'restore', sentence: 'a copy whose chain does not hold leaves nothing behind', source: design },
+  {
+    id: 'moved',
+    sentence: 'a session that was moved away can be read and not written, and comes back only as what it was and more',
+    source: design,
+  },
   { id: 'lifecycle', sentence: 'opening what is not there, or creating what is, is an error', source: design },
   {
     id: 'index',

@@ -13,6 +13,7 @@ import { afterEach, beforeEach, describe, expect } from 'vitest';
 import { all } from '../all.ts';
 import { note, owner, started } from '../log-samples.ts';
 import { citeRequirements } from './cite-requirements.ts';
+import { checkMoved } from './check-moved.ts';
 import { storeRequirements, type StoreRequirementId } from './requirements.ts';
 
 /** A store under test, empty, with what it takes to see it from a second process. */
@@ -320,6 +321,8 @@ function storeSuite(meets: Meets, fixture: Fixture): void {
     await fixture.store.restore({ sessionId: 'copy', owner, records: iterate(records) });
     expect(await all((await fixture.read('copy')).read())).toEqual(records);
   });
+
+  meets('moved', () => checkMoved(fixture));
 
   meets('lifecycle', async () => {
     const log = await fixture.create('s1');

@@ -14,9 +14,22 @@ export type ParseLine = (line: string) => ReadTree;
 /** The engine compiles what a line first needs; a tenth of a second that no decision should have to wait for. */
 const WARM_UP = 'A=1 a -b "c $d" \'e\' f"g$(h)" 2>&1 >i | [ -f j ] && (k; ! l) || { m; }\n';
 
+let starting: Promise<void> | undefined;
+
+/** Two that start it at once would each have a grammar of the other's. */
+async function startRuntime(wasmBinary: Uint8Array): Promise<void> {
+  starting ??= Parser.init({ wasmBinary });
+  try {
+    await starting;
+  } catch (thrown) {
+    starting = undefined;
+    throw thrown;
+  }
+}
+
 /** Makes a parser. The runtime is one for the whole process: bytes handed in later are not looked at again. */
 export async function openGrammar({ runtime, grammar }: GrammarBytes): Promise<ParseLine> {
-  await Parser.init({ wasmBinary: runtime });
+  await startRuntime(runtime);
   const parser = new Parser();
   parser.setLanguage(await Language.load(grammar));
   const parse: ParseLine = (line) => {

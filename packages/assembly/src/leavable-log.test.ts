@@ -1,0 +1,34 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openStore, type SessionStore } from '@bowline/log';
+import { all, note, owner, started } from '@bowline/testkit';
+import { createLeavableLog } from './leavable-log.ts';
+
+describe('a log that its writer can leave', () => {
+  let folder: string;
+  let store: SessionStore;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'bowline-leave-'));
+    store = openStore({ root: folder });
+  });
+  afterEach(async () => {
+    await store.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('is the log itself until it is shut, and takes nothing from then on', async () => {
+    const { log, shut } = createLeavableLog(await store.open('s1', { owner, create: true }));
+    await log.append([started('s1')]);
+    expect(log.head.seq).toBe(1);
+    shut();
+    await expect(log.append([note('late')])).rejects.toMatchObject({ code: 'SESSION_FENCED' });
+    await expect(log.saveSnapshot({ name: 'x', version: 1, seq: 1, state: '' })).rejects.toMatchObject({
+      code: 'SESSION_FENCED',
+    });
+    expect(await all(log.read())).toHaveLength(1);
+    await log.close();
+  });
+});

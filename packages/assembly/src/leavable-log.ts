@@ -1,0 +1,47 @@
+import { AgentError } from '@bowline/protocol';
+import type { SessionLog } from '@bowline/log';
+
+/** A log that its writer can step away from. */
+export interface LeavableLog {
+  readonly log: SessionLog;
+  /** From now on nothing is appended: the next writer finds the log as it stands. */
+  readonly shut: () => void;
+}
+
+/** The same log, until it is shut: then whoever still drives it is told that the session is somebody else's. */
+export function createLeavableLog(log: SessionLog): LeavableLog {
+  let isShut = false;
+  const refuseWhenShut = (): void => {
+    if (isShut) throw new AgentError('SESSION_FENCED', `session ${log.sessionId} was left to another writer`);
+  };
+  const leavable: SessionLog = {
+    get head() {
+      return log.head;
+    },
+    sessionId: log.sessionId,
+    warnings: log.warnings,
+    epoch: log.epoch,
+    read: (range) => log.read(range),
+    tail: (from, signal) => log.tail(from, signal),
+    find: (recordId) => log.find(recordId),
+    findStream: (streamId) => log.findStream(streamId),
+    rewinds: () => log.rewinds(),
+    snapshot: (name, version, ranges) => log.snapshot(name, version, ranges),
+    verify: () => log.verify(),
+    close: () => log.close(),
+    append: async (records, options) => {
+      refuseWhenShut();
+      return await log.append(records, options);
+    },
+    saveSnapshot: async (snapshot) => {
+      refuseWhenShut();
+      await log.saveSnapshot(snapshot);
+    },
+  };
+  return {
+    log: leavable,
+    shut: () => {
+      isShut = true;
+    },
+  };
+}

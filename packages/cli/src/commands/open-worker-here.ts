@@ -1,0 +1,48 @@
+import { bowlineHomeOf, setUpModels } from '@bowline/assembly';
+import { openWorkerNode, type Worker, type WorkerNodeOptions } from '@bowline/server';
+import type { CommandEnv } from '../command.ts';
+import { readSettings } from './read-settings.ts';
+
+/** What a worker is opened with besides what this machine has. */
+export type WorkerHere = Pick<
+  WorkerNodeOptions,
+  'pool' | 'bus' | 'restate' | 'endpoint' | 'url' | 'drainMs' | 'workspaces' | 'log'
+>;
+
+/** A worker with the models, keys and settings of this machine. Each session has the settings of its own folder. */
+export async function openWorkerHere(here: WorkerHere, env: CommandEnv): Promise<Worker> {
+  const { env: variables, home, machine } = env;
+  const settings = readSettings(env);
+  const models = setUpModels({ env: variables, home, bowlineHome: bowlineHomeOf(variables), settings });
+  return await openWorkerNode({
+    ...here,
+    machine: { ...machine, owner: { ...machine.owner, name: 'bowline worker' } },
+    wishes: {
+      models,
+      secrets: models.secrets,
+      webSearch: models.webSearch,
+      settings: (workspace) => readSettings(env, { workspace }),
+    },
+  });
+}
+
+/** Shorter values are words that a log may well need. */
+const SHORTEST_SECRET = 8;
+
+/** Everything that must not be seen in logs: passwords of addresses, and what variables hold that are named like secrets. */
+export function secretsOf({ env }: CommandEnv, urls: readonly (string | undefined)[]): readonly string[] {
+  const passwords = urls.flatMap((url) => (url === undefined ? [] : passwordOf(url)));
+  const named = Object.entries(env).flatMap(([name, value = '']) =>
+    /(KEY|TOKEN|SECRET|PASSWORD)$/i.test(name) && value.length >= SHORTEST_SECRET ? [value] : [],
+  );
+  return [...passwords, ...named];
+}
+
+function passwordOf(url: string): readonly string[] {
+  try {
+    const { password } = new URL(url);
+    return password === '' ? [] : [password, decodeURIComponent(password)];
+  } catch {
+    return [url];
+  }
+}

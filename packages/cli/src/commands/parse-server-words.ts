@@ -1,0 +1,128 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { AgentError } from '@bowline/protocol';
+import type { CommandEnv } from '../command.ts';
+
+const options = {
+  database: { type: 'string' },
+  'restate-ingress': { type: 'string' },
+  'restate-admin': { type: 'string' },
+  identity: { type: 'string', multiple: true, default: [] as string[] },
+  nats: { type: 'string' },
+  listen: { type: 'string' },
+  shared: { type: 'boolean', default: false },
+  url: { type: 'string' },
+  host: { type: 'string', default: '127.0.0.1' },
+  name: { type: 'string', multiple: true, default: [] as string[] },
+  workspaces: { type: 'string', multiple: true, default: [] as string[] },
+  port: { type: 'string' },
+  tokens: { type: 'string' },
+  'status-port': { type: 'string' },
+  drain: { type: 'string', default: '20' },
+  dev: { type: 'boolean', default: false },
+  migrate: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const;
+
+/** What the words after `serve` and `worker` say, with what the environment says where they are silent. */
+export interface ServerWords {
+  readonly database: string;
+  readonly restate: { readonly ingress: string; readonly admin: string };
+  /** Restate's public keys. */
+  readonly identityKeys: readonly string[];
+  readonly nats: string | undefined;
+  readonly listen: { readonly host: string; readonly port: number };
+  readonly isShared: boolean;
+  readonly url: string | undefined;
+  readonly host: string;
+  /** What the server is called by whoever asks it, besides loopback's names. */
+  readonly hosts: readonly string[];
+  /** Where sessions may work. */
+  readonly workspaces: readonly string[];
+  readonly port: number | undefined;
+  readonly tokensFile: string | undefined;
+  readonly token: string | undefined;
+  readonly statusPort: number | undefined;
+  readonly drainMs: number;
+  readonly isDev: boolean;
+  readonly isMigration: boolean;
+  readonly isHelp: boolean;
+}
+
+/** Reads them; what is wrong is an error with how the command is used. */
+export function parseServerWords(words: readonly string[], usage: string, { env, cwd }: CommandEnv): ServerWords {
+  const values = parse(words, usage);
+  const identity = [...values.identity, ...split(env['RESTATE_IDENTITY_KEY'])];
+  return {
+    database: values.database ?? env['DATABASE_URL'] ?? '',
+    restate: {
+      ingress: values['restate-ingress'] ?? env['RESTATE_INGRESS_URL'] ?? 'http://127.0.0.1:8080',
+      admin: values['restate-admin'] ?? env['RESTATE_ADMIN_URL'] ?? 'http://127.0.0.1:9070',
+    },
+    identityKeys: identity,
+    nats: values.nats ?? env['NATS_URL'],
+    listen: listenOf(values.listen ?? '127.0.0.1:9080'),
+    isShared: values.shared,
+    url: values.url,
+    host: values.host,
+    hosts: [values.host, ...values.name],
+    workspaces: values.workspaces.map((folder) => resolve(cwd, folder)),
+    port: portOf('--port', values.port),
+    tokensFile: values.tokens,
+    token: env['BOWLINE_TOKEN'],
+    statusPort: portOf('--status-port', values['status-port']),
+    drainMs: drainOf(values.drain),
+    isDev: values.dev,
+    isMigration: values.migrate,
+    isHelp: values.help,
+  };
+}
+
+/** The database's address, or how to give one. */
+export function requireDatabase({ database }: ServerWords): string {
+  if (database !== '') return database;
+  throw new AgentError('SETTINGS_INVALID', 'there is no database', {
+    hint: 'set DATABASE_URL, or give --database postgres://bowline_app@HOST/DATABASE',
+  });
+}
+
+function parse(
+  words: readonly string[],
+  usage: string,
+): ReturnType<typeof parseArgs<{ options: typeof options }>>['values'] {
+  try {
+    return parseArgs({ args: [...words], options }).values;
+  } catch (thrown) {
+    const [said = ''] = AgentError.from(thrown).message.split(/[.\n] /);
+    throw new AgentError('SEND_INVALID', said, { hint: usage.split('\n')[0] ?? '' });
+  }
+}
+
+function split(list: string | undefined): readonly string[] {
+  return (list ?? '')
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+}
+
+function portOf(flag: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const port = Number(text);
+  if (Number.isInteger(port) && port >= 0 && port < 65_536) return port;
+  throw new AgentError('SEND_INVALID', `${flag} takes a port, not ${text}`, { hint: `for example ${flag} 8420` });
+}
+
+function listenOf(text: string): ServerWords['listen'] {
+  const [, host, port] = /^(?:(.+):)?(\d+)$/.exec(text) ?? [];
+  const number = portOf('--listen', port);
+  if (number !== undefined) return { host: (host ?? '127.0.0.1').replace(/^\[(.*)\]$/, '$1'), port: number };
+  throw new AgentError('SEND_INVALID', `--listen takes an address, not ${text}`, {
+    hint: 'for example --listen 127.0.0.1:9080',
+  });
+}
+
+function drainOf(text: string): number {
+  const seconds = Number(text);
+  if (seconds >= 0) return seconds * 1_000;
+  throw new AgentError('SEND_INVALID', `--drain takes seconds, not ${text}`, { hint: 'for example --drain 20' });
+}

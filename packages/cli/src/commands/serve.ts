@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { bowlineHomeOf } from '@bowline/assembly';
+import {
+  createJsonLog,
+  migrate,
+  openDevRestate,
+  openDoorNode,
+  openPool,
+  parseTokens,
+  toAppUrl,
+  type DevRestate,
+  type DoorNodeOptions,
+  type TenantToken,
+  type Worker,
+} from '@bowline/server';
+import { AgentError } from '@bowline/protocol';
+import type { CommandEnv } from '../command.ts';
+import { EXIT } from '../exit-codes.ts';
+import { openWorkerHere, secretsOf } from './open-worker-here.ts';
+import { parseServerWords, requireDatabase, type ServerWords } from './parse-server-words.ts';
+import { untilStopped } from './until-stopped.ts';
+import { openBus, openStatus } from './worker.ts';
+
+const USAGE = `bowline serve [--dev] [--port PORT] [--database URL]
+
+  Takes sessions over HTTP: what is said to them is kept in PostgreSQL, and workers (bowline worker) do it.
+
+      --dev                      all of it on this machine: also starts Restate and a worker, and migrates the database
+      --database URL             PostgreSQL, as the role bowline_app (with --dev: as a role that may migrate);
+                                 default: $DATABASE_URL
+      --migrate                  bring the database to the shape that this version needs, as its owner, and end
+      --host HOST, --port PORT   where to listen; default: 127.0.0.1, 8420
+      --name NAME                what it is called besides, such as the name that a proxy passes on; may be given again
+      --tokens FILE              who may ask, as JSON: [{ "tenant": "NAME", "token": "..." }]; default: $BOWLINE_TOKEN,
+                                 for the tenant default
+      --restate-ingress URL, --restate-admin URL, --nats URL, --status-port PORT, --drain SECONDS,
+      --workspaces FOLDER        as for bowline worker
+
+  It says what it does as JSON, a line each, on stderr. SIGTERM lets requests and turns end, then exits 0.
+`;
+
+const PORT = 8420;
+const TENANT = 'default';
+
+/** Serves until it is stopped. Resolves to the exit code. */
+export async function runServe(words: readonly string[], env: CommandEnv): Promise<number> {
+  const asked = parseServerWords(words, USAGE, env);
+  if (asked.isHelp) {
+    env.stdout(USAGE);
+    return EXIT.ok;
+  }
+  const database = requireDatabase(asked);
+  if (asked.isMigration || asked.isDev) {
+    const { from, to } = await migrate(database);
+    if (asked.isMigration) {
+      env.stdout(`the database is at version ${to}${from === to ? ' already' : `; it was at ${from}`}\n`);
+      return EXIT.ok;
+    }
+  }
+  return asked.isDev ? await serveAll(asked, toAppUrl(database), env) : await serveDoor(asked, database, env);
+}
+
+/** The door alone. */
+async function serveDoor(asked: ServerWords, database: string, env: CommandEnv): Promise<number> {
+  const tokens = tokensOf(asked, env);
+  const opened = await openShared(asked, database, env);
+  const door = await openDoorNode({ ...opened.door, tokens, restate: asked.restate });
+  const token = tokens[0]?.token ?? '';
+  const status = await openStatus(asked, { isReady: opened.isReady, toMetrics: () => '', token });
+  env.stdout(`${door.url}\n`);
+  await untilStopped(env.signal);
+  await door.close();
+  await status?.close();
+  await opened.close();
+  return EXIT.ok;
+}
+
+/** Restate, a worker and the door, for one machine. */
+async function serveAll(asked: ServerWords, database: string, env: CommandEnv): Promise<number> {
+  const folder = join(bowlineHomeOf(env.env), 'serve');
+  const tokens = devTokens(asked, folder, env);
+  const opened = await openShared(asked, database, env);
+  const restate = await openDevRestate(join(folder, 'restate'));
+  let worker: Worker | undefined;
+  try {
+    worker = await openDevWorker(asked, restate, { ...opened.door, env });
+    const door = await openDoorNode({ ...opened.door, tokens, restate });
+    const token = tokens[0]?.token ?? '';
+    const status = await openStatus(asked, { isReady: opened.isReady, toMetrics: worker.metrics.toText, token });
+    env.stdout(`${door.url}\n`);
+    await Promise.race([untilStopped(env.signal), restate.ended]);
+    await door.close();
+    await status?.close();
+  } finally {
+    await worker?.drain();
+    await restate.stop();
+    await opened.close();
+  }
+  if (env.signal.aborted) return EXIT.ok;
+  throw new AgentError('INTERNAL', 'Restate ended', { hint: `${folder}/restate/node/restate.log says why` });
+}
+
+async function openDevWorker(
+  { drainMs, workspaces }: ServerWords,
+  { ingress, admin, publicKey, workerPort }: DevRestate,
+  { pool, bus, log, env }: Pick<DoorNodeOptions, 'pool' | 'bus' | 'log'> & { readonly env: CommandEnv },
+): Promise<Worker> {
+  const endpoint = { port: workerPort, identityKeys: [publicKey] };
+  const restate = { ingress, admin };
+  return await openWorkerHere({ pool, bus, log, restate, endpoint, url: undefined, drainMs, workspaces }, env);
+}
+
+interface Shared {
+  readonly door: Omit<DoorNodeOptions, 'tokens' | 'restate'>;
+  readonly isReady: () => Promise<boolean>;
+  readonly close: () => Promise<void>;
+}
+
+/** What the door and a worker share. */
+async function openShared(asked: ServerWords, database: string, env: CommandEnv): Promise<Shared> {
+  const log = createJsonLog(env.stderr, secretsOf(env, [database, asked.nats]));
+  const pool = openPool(database);
+  const bus = await openBus(asked, database);
+  const { owner, version, newId } = env.machine;
+  const { host, hosts, port = PORT, drainMs } = asked;
+  return {
+    door: { pool, bus, log, host, hosts, port, drainMs, version, newId, owner: { ...owner, name: 'bowline serve' } },
+    isReady: async () => (await pool.query('select 1')).rowCount === 1,
+    close: async () => {
+      await bus.close();
+      await pool.end();
+    },
+  };
+}
+
+function tokensOf({ tokensFile, token }: ServerWords, { cwd }: CommandEnv): readonly TenantToken[] {
+  if (tokensFile !== undefined) return parseTokens(readFileSync(resolve(cwd, tokensFile), 'utf8'));
+  if (token !== undefined) return parseTokens(JSON.stringify([{ tenant: TENANT, token }]));
+  throw new AgentError('SETTINGS_INVALID', 'nobody may ask: there is no token', {
+    hint: 'set BOWLINE_TOKEN, or give --tokens FILE',
+  });
+}
+
+/** On one's own machine a token is made once and kept where only its user can read it. */
+function devTokens(asked: ServerWords, folder: string, env: CommandEnv): readonly TenantToken[] {
+  if (asked.tokensFile !== undefined || asked.token !== undefined) return tokensOf(asked, env);
+  const file = join(folder, 'token');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600 });
+  env.stderr(`bowline: the token is in ${file}\n`);
+  return [{ tenant: TENANT, token: readFileSync(file, 'utf8').trim() }];
+}

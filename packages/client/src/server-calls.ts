@@ -1,0 +1,123 @@
+import { AgentError, agentErrorCodeSchema } from '@bowline/protocol';
+import * as z from 'zod';
+
+/** Where a server is, and by what right it is asked. */
+export interface ServerPlace {
+  /** Such as `http://127.0.0.1:4711`. */
+  readonly url: string;
+  readonly token: string;
+  readonly fetch?: typeof fetch | undefined;
+  /** How long a call that cannot get through is tried again, in milliseconds. */
+  readonly patienceMs?: number | undefined;
+}
+
+/** One request. */
+export interface Call {
+  readonly method?: 'GET' | 'POST';
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | undefined>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** A stream has to be sent in one go, and is not tried again. */
+  readonly body?: string | ReadableStream<Uint8Array>;
+  readonly signal?: AbortSignal;
+}
+
+const errorSchema = z.object({
+  error: z.object({
+    code: z.string(),
+    message: z.string(),
+    hint: z.string().optional(),
+    retryable: z.boolean().optional(),
+    details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).optional(),
+  }),
+});
+
+const PATIENCE_MS = 30_000;
+const WAIT_MS = { first: 100, longest: 3000 };
+
+/** Asks once. A refusal is thrown as the error that it is there. */
+export async function callOnce(place: ServerPlace, call: Call): Promise<Response> {
+  const response = await reach(place, call);
+  if (response.ok) return response;
+  throw await toAgentError(response);
+}
+
+/** Asks until there is an answer: only for calls that may be made twice. */
+export async function callPatiently(place: ServerPlace, call: Call): Promise<Response> {
+  const until = Date.now() + (place.patienceMs ?? PATIENCE_MS);
+  for (let wait = WAIT_MS.first; ; wait = Math.min(wait * 2, WAIT_MS.longest)) {
+    try {
+      return await callOnce(place, call);
+    } catch (thrown) {
+      const error = AgentError.from(thrown);
+      if (!isPassing(error) || Date.now() + wait > until) throw error;
+      await new Promise((resolve) => setTimeout(resolve, wait));
+    }
+  }
+}
+
+/** True for what has nothing to do with what was asked. */
+export function isPassing({ code, retryable }: AgentError): boolean {
+  return code === 'SERVER_UNREACHABLE' || (code === 'STORE_FAILED' && retryable);
+}
+
+/** Asks for JSON of a known shape. */
+export async function callForJson<Schema extends z.ZodType>(
+  place: ServerPlace,
+  call: Call,
+  schema: Schema,
+): Promise<z.infer<Schema>> {
+  const response = await callPatiently(place, call);
+  const parsed = schema.safeParse(await response.json());
+  if (parsed.success) return parsed.data;
+  throw new AgentError('INTERNAL', `the server answered something else: ${z.prettifyError(parsed.error)}`, {
+    hint: 'the server may be of another version',
+  });
+}
+
+async function reach({ url, token, fetch: ask = fetch }: ServerPlace, call: Call): Promise<Response> {
+  const { method = 'GET', path, query = {}, headers, body, signal } = call;
+  const target = new URL(`${url.replace(/\/$/, '')}${path}`);
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) target.searchParams.set(name, value);
+  try {
+    return await ask(target, {
+      method,
+      headers: { authorization: `Bearer ${token}`, ...headers },
+      ...(body === undefined ? {} : { body }),
+      ...(body instanceof ReadableStream ? { duplex: 'half' as const } : {}),
+      ...(signal === undefined ? {} : { signal }),
+    });
+  } catch (thrown) {
+    throw unreachable(url, thrown);
+  }
+}
+
+/** What a call looks like that did not get through. */
+export function unreachable(url: string, thrown: unknown): AgentError {
+  const cause = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown;
+  return new AgentError('SERVER_UNREACHABLE', `${url} cannot be reached: ${AgentError.from(cause).message}`, {
+    hint: 'check the address, and that the server runs',
+    retryable: true,
+    cause: thrown,
+  });
+}
+
+async function toAgentError(response: Response): Promise<AgentError> {
+  const parsed = errorSchema.safeParse(await response.json().catch(() => undefined));
+  if (!parsed.success) return strange(response);
+  const { code, message, hint, retryable, details } = parsed.data.error;
+  return new AgentError(agentErrorCodeSchema.safeParse(code).data ?? 'INTERNAL', message, {
+    ...(hint === undefined ? {} : { hint }),
+    ...(retryable === undefined ? {} : { retryable }),
+    ...(details === undefined ? {} : { details }),
+  });
+}
+
+/** Something between us and the server answered in its place, or the server is no server of ours. */
+function strange({ status, url }: Response): AgentError {
+  const isPassingBy = status === 502 || status === 503 || status === 504;
+  const message = `${new URL(url).origin} answered with status ${status}`;
+  return isPassingBy
+    ? new AgentError('SERVER_UNREACHABLE', message, { retryable: true })
+    : new AgentError('SERVER_REFUSED', message, { hint: 'check the address' });
+}

@@ -1,0 +1,18 @@
+import { unreachable } from './server-calls.ts';
+
+/** A body as its lines, as they come. One that breaks off is an error, never an end. */
+export async function* toLines(response: Response): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  try {
+    for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+      const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+      rest = lines.pop() ?? '';
+      yield* lines;
+    }
+  } catch (thrown) {
+    throw unreachable(new URL(response.url).origin, thrown);
+  }
+  rest += decoder.decode();
+  if (rest !== '') yield rest;
+}

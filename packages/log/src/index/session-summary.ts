@@ -1,0 +1,51 @@
+import { AgentError } from '@bowline/protocol';
+import type { SessionState } from '../records/session-state.ts';
+import type { SessionSummary } from '../session-log.ts';
+
+/** What a list needs of a session's state. */
+export type SummarisedState = Pick<
+  SessionState,
+  | 'workspace'
+  | 'title'
+  | 'firstMessage'
+  | 'parent'
+  | 'createdAt'
+  | 'updatedAt'
+  | 'messages'
+  | 'activeStreamId'
+  | 'pending'
+  | 'movedTo'
+>;
+
+/** A session as a list shows it. */
+export function toSummary(sessionId: string, state: SummarisedState, records: number): SessionSummary {
+  const { workspace, title, firstMessage, parent, createdAt, updatedAt, messages, activeStreamId } = state;
+  const { pending, movedTo } = state;
+  return {
+    ...{ sessionId, workspace, title, firstMessage, parent, createdAt, updatedAt, messages, records },
+    isOpen: activeStreamId !== null,
+    pending: pending.length,
+    movedTo,
+    damage: null,
+  };
+}
+
+/** A session that cannot be read, as a list shows it. */
+export function toDamagedSummary(sessionId: string, updatedAt: string, damage: string): SessionSummary {
+  const empty = { workspace: '', title: null, firstMessage: null, parent: null, messages: 0, records: 0 };
+  return { ...empty, sessionId, createdAt: updatedAt, updatedAt, isOpen: false, pending: 0, damage };
+}
+
+/** The one that is wanted of those listed newest first: `latest`, or by an unambiguous beginning of its id. */
+export function pickSummary(summaries: readonly SessionSummary[], wanted: string): SessionSummary | undefined {
+  if (wanted === 'latest')
+    return summaries.find((summary) => summary.damage === null && summary.parent === null) ?? summaries[0];
+  const matches = summaries.filter((summary) => summary.sessionId.startsWith(wanted));
+  if (matches.length < 2) return matches[0];
+  throw new AgentError('SESSION_NOT_FOUND', `${matches.length} sessions begin with ${wanted}`, {
+    hint: `give more of the id: ${matches
+      .slice(0, 3)
+      .map((match) => match.sessionId)
+      .join(', ')}`,
+  });
+}

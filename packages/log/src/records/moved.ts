@@ -1,0 +1,49 @@
+import { AgentError } from '@bowline/protocol';
+import * as z from 'zod';
+import type { LogRecord } from './log-record.ts';
+
+const bodySchema = z.object({ to: z.string() });
+
+/** Refuses to write a session whose last record says that it is written elsewhere. A body may be text, as stores keep it. */
+export function refuseMoved(sessionId: string, last: { readonly type: string; readonly body: unknown }): void {
+  if (last.type !== 'session_moved') return;
+  const body = typeof last.body === 'string' ? (JSON.parse(last.body) as unknown) : last.body;
+  const { to } = bodySchema.parse(body);
+  const isServer = /^https?:/.test(to);
+  throw new AgentError('SESSION_MOVED', `session ${sessionId} was moved to ${to}`, {
+    hint: isServer
+      ? `go on with it there, or bring it back: bowline sessions pull ${to} ${sessionId}`
+      : 'go on with it there, or push it from there again',
+    details: { to },
+  });
+}
+
+/** What has to be known of the last record at a place. */
+export type LastRecord = Pick<LogRecord, 'type' | 'seq' | 'hash'>;
+
+/** Nothing can come back to a place that it did not leave. */
+export function writtenHere(sessionId: string): AgentError {
+  return new AgentError('SESSION_EXISTS', `session ${sessionId} is written here`, {
+    hint: 'it was not moved away from here, so nothing can come back',
+  });
+}
+
+/**
+ * The records of a session that comes back to a place that `last` is the last record of. It may only come where it was
+ * moved away from, and only as what that place had and more.
+ */
+export async function* checkReturn(
+  records: AsyncIterable<LogRecord>,
+  { sessionId, last }: { readonly sessionId: string; readonly last: LastRecord | undefined },
+): AsyncIterable<LogRecord> {
+  if (last !== undefined && last.type !== 'session_moved') throw writtenHere(sessionId);
+  let isContinued = last === undefined;
+  for await (const record of records) {
+    if (record.seq === last?.seq) isContinued = record.hash === last.hash;
+    yield record;
+  }
+  if (!isContinued)
+    throw new AgentError('IMPORT_INVALID', `this is not a continuation of session ${sessionId} as it is here`, {
+      hint: 'it was changed on the way, or is another session of that id; nothing was kept of it',
+    });
+}

@@ -1,0 +1,68 @@
+import * as z from 'zod';
+import { hashRecord } from './chain.ts';
+import type { RecordFields } from './log-record.ts';
+
+/** Records that are appended all or none. */
+export interface AppendGroup {
+  readonly records: readonly RecordFields[];
+  /** Append only if this is the last record. */
+  readonly after: number | null;
+}
+
+/** A record's place in the chain. */
+export interface Place {
+  readonly seq: number;
+  readonly hash: string;
+}
+
+/** Where each record of a group was put, or why the group was refused while the others were not. */
+export type AppendOutcome =
+  | { readonly ok: true; readonly places: readonly Place[] }
+  | { readonly ok: false; readonly code: 'LOG_MOVED' | 'RECORD_INVALID'; readonly message: string };
+
+/** A record with its place. */
+export type PlacedRecord = RecordFields & Place;
+
+export interface PlacedGroups {
+  /** What is to be written, in order. */
+  readonly records: readonly PlacedRecord[];
+  /** One for each group. */
+  readonly outcomes: readonly AppendOutcome[];
+  readonly head: Place;
+}
+
+/** Gives each group its place behind the head; a group whose condition does not hold is refused, the others move up. */
+export function placeGroups(groups: readonly AppendGroup[], start: Place): PlacedGroups {
+  const records: PlacedRecord[] = [];
+  let head = start;
+  const outcomes = groups.map((group): AppendOutcome => {
+    if (group.after !== null && group.after !== head.seq) {
+      return { ok: false, code: 'LOG_MOVED', message: `the log is at record ${head.seq}, not at ${group.after}` };
+    }
+    const placed = placeRecords(group.records, head);
+    if (typeof placed === 'string') return { ok: false, code: 'RECORD_INVALID', message: placed };
+    records.push(...placed);
+    const places = placed.map(({ seq, hash }) => ({ seq, hash }));
+    head = places.at(-1) ?? head;
+    return { ok: true, places };
+  });
+  return { records, outcomes, head };
+}
+
+/** Where a rewind goes back to. */
+export function rewindTarget(body: string): number {
+  return z.object({ to: z.number() }).parse(JSON.parse(body)).to;
+}
+
+function placeRecords(records: readonly RecordFields[], start: Place): PlacedRecord[] | string {
+  const placed: PlacedRecord[] = [];
+  let head = start;
+  for (const fields of records) {
+    const seq = head.seq + 1;
+    if (fields.type === 'rewound' && rewindTarget(fields.body) >= seq)
+      return `no record ${rewindTarget(fields.body)} to go back to`;
+    head = { seq, hash: hashRecord(head.hash, seq, fields) };
+    placed.push({ ...fields, ...head });
+  }
+  return placed;
+}

@@ -1,0 +1,52 @@
+import type { DurableTurns, SessionKey, TurnsStatus } from './durable-turns.ts';
+import { askRestate, createRestateAdmin, requireOk, type Invocation } from './restate-admin.ts';
+import { SESSION_OBJECT, toObjectKey } from './session-object.ts';
+
+/** Where Restate is. */
+export interface RestateAddresses {
+  readonly ingress: string;
+  readonly admin: string;
+}
+
+/** What is under way: tried now, or to be tried again. */
+const HELD = new Set(['running', 'backing-off', 'suspended', 'ready', 'paused']);
+
+/** Durable turns on Restate. It holds nothing and need not be closed. */
+export function openRestateTurns({ ingress, admin: adminUrl }: RestateAddresses): DurableTurns {
+  const admin = createRestateAdmin(adminUrl);
+  const invocationsOf = (key: SessionKey): Promise<readonly Invocation[]> =>
+    admin.invocations(SESSION_OBJECT, toObjectKey(key));
+  const send = async (key: SessionKey, query: string, headers: Record<string, string>): Promise<void> => {
+    const url = `${ingress}/${SESSION_OBJECT}/${encodeURIComponent(toObjectKey(key))}/run/send${query}`;
+    const response = await askRestate(url, { method: 'POST', headers });
+    await requireOk(response, `take a turn of ${key.sessionId}`);
+    await response.arrayBuffer();
+  };
+  return {
+    submit: (key) => send(key, '', {}),
+    submitLater: async (key, atMs, tag) => {
+      const delay = Math.max(0, Math.ceil(atMs - Date.now()));
+      await send(key, `?delay=${delay}ms`, { 'idempotency-key': `${tag}@${atMs}` });
+    },
+    cancel: async (key) => {
+      const held = (await invocationsOf(key)).filter(({ status }) => HELD.has(status));
+      await Promise.all(held.map(({ id }) => admin.cancel(id)));
+    },
+    status: async (key) => toStatus(await invocationsOf(key)),
+    retry: async (key) => {
+      const all = await invocationsOf(key);
+      const stuck = all.filter(({ status }) => status === 'paused' || status === 'backing-off');
+      await Promise.all(stuck.map(({ id }) => admin.resume(id)));
+      if (all.length === 0) await send(key, '', {});
+    },
+  };
+}
+
+/** A run at a later time holds nobody up. */
+function toStatus(invocations: readonly Invocation[]): TurnsStatus {
+  const all = new Set(invocations.map(({ status }) => status));
+  if (all.has('paused')) return 'stuck';
+  if (all.has('running') || all.has('suspended')) return 'running';
+  all.delete('scheduled');
+  return all.size > 0 ? 'queued' : 'resting';
+}

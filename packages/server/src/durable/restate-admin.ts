@@ -1,0 +1,82 @@
+import * as z from 'zod';
+import { AgentError } from '@bowline/protocol';
+
+/** A run that Restate knows of. */
+export interface Invocation {
+  readonly id: string;
+  readonly status: string;
+}
+
+/** What we ask of Restate's admin port. */
+export interface RestateAdmin {
+  /** Makes known where workers are. Asked again for the same place it changes nothing but what they can do. */
+  register(url: string): Promise<void>;
+  /** The runs of an object, finished ones aside. */
+  invocations(object: string, key: string): Promise<readonly Invocation[]>;
+  cancel(invocationId: string): Promise<void>;
+  /** Tries again now what is paused, or waits to be tried again. */
+  resume(invocationId: string): Promise<void>;
+}
+
+const rowsSchema = z.object({ rows: z.array(z.object({ id: z.string(), status: z.string() })) });
+const TIMEOUT_MS = 30_000;
+
+/** The admin port at this address; it belongs on loopback or a private network. */
+export function createRestateAdmin(url: string): RestateAdmin {
+  const ask = (path: string, options: RequestInit): Promise<Response> => askRestate(`${url}${path}`, options);
+  return {
+    register: async (uri) => {
+      // With force the place is looked at again: new code behind the same address goes on with what the old one began.
+      const response = await ask('/deployments', json('POST', { uri, force: true }));
+      await requireOk(response, `register ${uri}`);
+    },
+    invocations: async (object, key) => {
+      const query =
+        `select id, status from sys_invocation where target_service_name = ${quote(object)} ` +
+        `and target_service_key = ${quote(key)} and status != 'completed'`;
+      const response = await ask('/query', json('POST', { query }));
+      await requireOk(response, 'list runs');
+      return rowsSchema.parse(await response.json()).rows;
+    },
+    cancel: async (id) => {
+      await requireOk(await ask(`/invocations/${id}/cancel`, { method: 'PATCH' }), 'cancel a run', [404]);
+    },
+    resume: async (id) => {
+      await requireOk(await ask(`/invocations/${id}/resume`, { method: 'PATCH' }), 'resume a run', [404, 409]);
+    },
+  };
+}
+
+/** Asks Restate, or throws that it cannot be reached. */
+export async function askRestate(url: string, options: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), ...options });
+  } catch (thrown) {
+    throw new AgentError('STORE_FAILED', 'the engine of durable turns cannot be reached', {
+      hint: 'is Restate running, at this address?',
+      retryable: true,
+      cause: thrown,
+    });
+  }
+}
+
+/** Throws what Restate says against it. */
+export async function requireOk(response: Response, what: string, alsoFine: readonly number[] = []): Promise<void> {
+  if (response.ok || alsoFine.includes(response.status)) {
+    if (!response.ok) await response.body?.cancel();
+    return;
+  }
+  const said = (await response.text()).slice(0, 500);
+  throw new AgentError('STORE_FAILED', `the engine of durable turns would not ${what} (${response.status}): ${said}`, {
+    retryable: response.status >= 500 || response.status === 429,
+  });
+}
+
+function json(method: string, body: object): RequestInit {
+  const headers = { 'content-type': 'application/json', accept: 'application/json' };
+  return { method, headers, body: JSON.stringify(body) };
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}

@@ -1,0 +1,124 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdirSync, openSync, closeSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { arch, platform } from 'node:os';
+import { kill } from 'node:process';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AgentError } from '@bowline/protocol';
+import { toRestateConfig, type RestateNode } from './restate-config.ts';
+
+/** A node of Restate that is a child of this process. */
+export interface RestateProcess {
+  readonly pid: number;
+  readonly ingress: string;
+  readonly admin: string;
+  /** Resolves when it has ended, however. */
+  readonly ended: Promise<void>;
+  readonly signal: (signal: NodeJS.Signals) => void;
+  /** Ends it in good order, and hard when it takes too long. */
+  readonly stop: () => Promise<void>;
+}
+
+const HEALTHY_MS = 60_000;
+const STOP_MS = 15_000;
+
+/** Where Restate's program is: beside this package's dependencies; it is never downloaded. */
+export function findRestate(from: string): string {
+  const name = `@restatedev/restate-server-${platform()}-${arch()}/bin/restate-server`;
+  try {
+    // The package that is asked for brings the program of this platform, which may lie beside it or within it.
+    const beside = createRequire(from).resolve('@restatedev/restate-server/package.json');
+    return createRequire(beside).resolve(name);
+  } catch (thrown) {
+    throw new AgentError('SETTINGS_INVALID', 'the Restate server is not installed', {
+      hint: 'npm install --global --ignore-scripts @restatedev/restate-server, or run Restate elsewhere and give its addresses',
+      cause: thrown,
+    });
+  }
+}
+
+/**
+ * Runs a program until it ends or nobody holds our input any more: whatever becomes of the process that started it, it
+ * does not stay behind.
+ */
+const TIED = `exec 3<&0
+"$@" </dev/null 3<&- & child=$!
+( cat <&3 >/dev/null; kill -TERM "$child"; sleep 12; kill -KILL "$child" ) 2>/dev/null & watch=$!
+wait "$child"; code=$?
+kill "$watch" 2>/dev/null
+exit "$code"`;
+
+/** Writes the node's configuration and starts it; what it says goes to a file in its folder. It ends with this process. */
+export function startRestate(program: string, node: RestateNode): RestateProcess {
+  mkdirSync(node.folder, { recursive: true, mode: 0o700 });
+  const config = join(node.folder, 'restate.toml');
+  writeFileSync(config, toRestateConfig(node), { mode: 0o600 });
+  const output = openSync(join(node.folder, 'restate.log'), 'a', 0o600);
+  const command = ['-c', TIED, 'restate', program, '--no-logo', '--config-file', config];
+  const child = spawn('/bin/sh', command, {
+    stdio: ['pipe', output, output],
+    // Nothing of our environment is for Restate, and RESTATE_ variables would overrule the file.
+    env: { PATH: '/usr/bin:/bin' },
+    cwd: node.folder,
+    // In a group of its own: Ctrl-C is for us, who end it in good order, and a signal to the group reaches all of it.
+    detached: true,
+  });
+  closeSync(output);
+  const ended = endOf(child);
+  return {
+    pid: child.pid ?? -1,
+    ingress: `http://127.0.0.1:${node.ports.ingress}`,
+    admin: `http://127.0.0.1:${node.ports.admin}`,
+    ended,
+    signal: (signal) => {
+      signalGroup(child, signal);
+    },
+    stop: async () => {
+      child.stdin?.end();
+      const late = sleep(STOP_MS, 'late', { ref: false });
+      if ((await Promise.race([ended, late])) === 'late') signalGroup(child, 'SIGKILL');
+      await ended;
+    },
+  };
+}
+
+/** Resolves when the node takes invocations. */
+export async function untilHealthy(node: Pick<RestateProcess, 'ingress' | 'admin' | 'ended'>): Promise<void> {
+  const ended = node.ended.then(() => 'ended' as const);
+  const deadline = Date.now() + HEALTHY_MS;
+  while (Date.now() < deadline) {
+    if (await isHealthy(node)) return;
+    if ((await Promise.race([ended, sleep(50)])) === 'ended') break;
+  }
+  throw new AgentError('INTERNAL', 'Restate did not start', { hint: 'restate.log in its folder says why' });
+}
+
+async function isHealthy({ ingress, admin }: { readonly ingress: string; readonly admin: string }): Promise<boolean> {
+  const urls = [`${ingress}/restate/health`, `${admin}/health`];
+  const answers = await Promise.all(
+    urls.map(async (url) => {
+      try {
+        return (await fetch(url, { signal: AbortSignal.timeout(2_000) })).ok;
+      } catch {
+        return false;
+      }
+    }),
+  );
+  return answers.every(Boolean);
+}
+
+function signalGroup({ pid, exitCode, signalCode }: ChildProcess, signal: NodeJS.Signals): void {
+  if (pid !== undefined && exitCode === null && signalCode === null) kill(-pid, signal);
+}
+
+async function endOf(child: ChildProcess): Promise<void> {
+  await new Promise<void>((resolve) => {
+    child.once('exit', () => {
+      resolve();
+    });
+    child.once('error', () => {
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,78 @@
+import { AgentError, type AgentErrorCode } from '@bowline/protocol';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+
+/** A request that is turned away before it is looked into. */
+export class DoorError extends Error {
+  readonly status: ContentfulStatusCode;
+  readonly hint: string;
+
+  constructor(status: ContentfulStatusCode, message: string, hint: string) {
+    super(message);
+    this.status = status;
+    this.hint = hint;
+  }
+}
+
+/** An error as it goes over the wire. */
+export interface ErrorBody {
+  readonly error: {
+    readonly code: string;
+    readonly message: string;
+    readonly hint?: string;
+    readonly retryable: boolean;
+    readonly details?: AgentError['details'];
+  };
+}
+
+const statuses: Partial<Record<AgentErrorCode, ContentfulStatusCode>> = {
+  SEND_INVALID: 400,
+  RECORD_INVALID: 400,
+  IMPORT_INVALID: 400,
+  SESSION_ID_INVALID: 400,
+  SESSION_TOO_NEW: 400,
+  UNKNOWN_STREAM: 404,
+  UNKNOWN_EVENT: 404,
+  UNKNOWN_INPUT: 404,
+  SESSION_NOT_FOUND: 404,
+  SESSION_EXISTS: 409,
+  SESSION_BUSY: 409,
+  SESSION_FENCED: 409,
+  SESSION_MOVED: 409,
+  LOG_MOVED: 409,
+  SETTINGS_INVALID: 409,
+  SESSION_CLOSED: 503,
+  STORE_FAILED: 503,
+  STORE_FULL: 507,
+  SERVER_REFUSED: 403,
+};
+
+/** Whatever was thrown, as what the one who asked may know of it. */
+export function toErrorBody(
+  thrown: unknown,
+  onFault: (thrown: unknown) => string,
+): { readonly status: ContentfulStatusCode; readonly body: ErrorBody } {
+  if (thrown instanceof DoorError) {
+    const { status, message, hint } = thrown;
+    return { status, body: { error: { code: 'SERVER_REFUSED', message, hint, retryable: false } } };
+  }
+  const error = AgentError.from(thrown);
+  const { code, message, hint, retryable, details } = error;
+  if (code === 'INTERNAL') return { status: 500, body: toFault(onFault(thrown)) };
+  const status = statuses[code] ?? 500;
+  if (code.startsWith('STORE_')) return { status, body: toOutage({ code, retryable }, onFault(thrown)) };
+  const given = hint === undefined ? {} : { hint };
+  const facts = Object.keys(details).length === 0 ? {} : { details };
+  return { status, body: { error: { code, message, retryable, ...given, ...facts } } };
+}
+
+/** Where the server keeps things, and how, is not for who asks. */
+function toOutage({ code, retryable }: Pick<AgentError, 'code' | 'retryable'>, faultId: string): ErrorBody {
+  const message = `the server cannot keep or find anything just now (${faultId})`;
+  return { error: { code, message, hint: 'try again; the server\u2019s log says what is wrong', retryable } };
+}
+
+/** What is wrong inside is for the server's log; who asked gets a number to find it by. */
+function toFault(faultId: string): ErrorBody {
+  const message = `something failed inside the server (${faultId})`;
+  return { error: { code: 'INTERNAL', message, hint: 'the server\u2019s log says what', retryable: true } };
+}

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { createTokenCheck } from './token-check.ts';
+
+test('a token is one tenant\u2019s, to the letter', () => {
+  const tenantOf = createTokenCheck([
+    { tenant: 'one', token: 'aaa' },
+    { tenant: 'two', token: 'bbb' },
+  ]);
+  expect(['aaa', 'bbb', 'aa', 'aaaa', 'AAA', ''].map(tenantOf)).toEqual(['one', 'two', ...Array<undefined>(4)]);
+});
+
+test('an empty token is nobody\u2019s, even when one is set', () => {
+  expect(createTokenCheck([{ tenant: 'one', token: '' }])('')).toBeUndefined();
+});

@@ -1,0 +1,55 @@
+import type { EventBus } from '../bus/event-bus.ts';
+import { toOutcomeTopic } from '../bus/topics.ts';
+import type { SessionKey } from '../durable/durable-turns.ts';
+import type { Inbox } from '../store/inbox.ts';
+import type { InboxOutcome } from '../turns/inbox-entry.ts';
+
+/** How long to wait for a hint before the inbox is looked at all the same. */
+const LOOK_MS = 500;
+
+export interface OutcomeWait {
+  readonly bus: EventBus;
+  readonly inbox: Pick<Inbox, 'outcomeOf'>;
+  readonly key: SessionKey;
+  readonly messageId: string;
+  readonly waitMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** Does `act`, then waits for what comes of the entry; undefined when that takes longer than it may. */
+export async function waitForOutcome(wait: OutcomeWait, act: () => Promise<void>): Promise<InboxOutcome | undefined> {
+  const { bus, inbox, key, messageId, waitMs, signal } = wait;
+  let wake = (): void => undefined;
+  // Before it is put: its hint may come at once.
+  const stop = await bus.subscribe(toOutcomeTopic(key), (settled) => {
+    if (settled === messageId) wake();
+  });
+  try {
+    await act();
+    const until = Date.now() + waitMs;
+    for (;;) {
+      const hinted = new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+      const known = await inbox.outcomeOf(key.sessionId, messageId);
+      if (known.state === 'settled') return known.outcome;
+      const left = until - Date.now();
+      if (left <= 0 || signal.aborted) return undefined;
+      await Promise.race([hinted, elapsed(Math.min(LOOK_MS, left), signal)]);
+    }
+  } finally {
+    await stop();
+  }
+}
+
+async function elapsed(ms: number, signal: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const finish = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', finish);
+      resolve();
+    };
+    const timer = setTimeout(finish, ms);
+    signal.addEventListener('abort', finish);
+  });
+}

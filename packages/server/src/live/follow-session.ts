@@ -1,0 +1,135 @@
+import { AgentError, createLiveId, toKeptId, type AgentEvent } from '@bowline/protocol';
+import type { LogRecord, SessionReader } from '@bowline/log';
+import { toAgentEvents } from '@bowline/runtime';
+import type { EventBus } from '../bus/event-bus.ts';
+import { hear, isBehind, passEnd, passRecord, startFollowing, type FollowState } from './follow-state.ts';
+import { HeardNotes } from './heard-notes.ts';
+import { parseTold, toRecordId } from './told.ts';
+
+/** How long nothing is told before the log is looked at all the same; what was not told comes after two such looks. */
+const LOOK_MS = 1000;
+
+/** Whom to follow, and from where. */
+export interface FollowOptions {
+  readonly reader: SessionReader;
+  readonly bus: EventBus;
+  readonly topic: string;
+  /** The last event that is known; only what comes from now on when it is not given. */
+  readonly after?: string | undefined;
+  readonly signal: AbortSignal;
+  readonly lookMs?: number;
+  /** How far the log has come, where there is a cheaper way than to read. */
+  readonly lastSeq?: (() => Promise<number | undefined>) | undefined;
+}
+
+/** A session that is followed. */
+export interface Followed {
+  /** Where `events` begin, as an id: who follows `after` this misses nothing. */
+  readonly position: string;
+  /** Every kept event once, in order, read from the log; live ones where they belong between them, unless they were lost. */
+  readonly events: AsyncIterable<AgentEvent>;
+}
+
+/** Follows a session that another process may be writing. An event that is not there is an error at once. */
+export async function followSession(options: FollowOptions): Promise<Followed> {
+  const { reader, bus, topic, after } = options;
+  const notes = new HeardNotes();
+  // Before the log is looked at: what comes in between is heard, and what was before is read.
+  const stop = await bus.subscribe(topic, (text) => {
+    const told = parseTold(text);
+    if (told !== undefined) notes.push(told);
+  });
+  try {
+    const start = after === undefined ? await findEnd(reader) : await findRecord(reader, after);
+    const missed = after === undefined ? [] : eventsAfter(start, after);
+    return { position: createLiveId(start.id, 0), events: follow(options, { start, missed, notes, stop }) };
+  } catch (thrown) {
+    await stop();
+    throw thrown;
+  }
+}
+
+interface Start {
+  readonly start: LogRecord;
+  /** Events of the first record that the follower has not seen. */
+  readonly missed: readonly AgentEvent[];
+  readonly notes: HeardNotes;
+  readonly stop: () => Promise<void>;
+}
+
+async function* follow(options: FollowOptions, { start, missed, notes, stop }: Start): AsyncGenerator<AgentEvent> {
+  const { reader, signal, lookMs = LOOK_MS } = options;
+  let state = startFollowing(start.seq);
+  let unseenAt: number | undefined;
+  try {
+    yield* missed;
+    if (options.after !== undefined) state = yield* readOn(reader, state, undefined);
+    while (!signal.aborted) {
+      const heard = await notes.take(lookMs, signal);
+      for (const told of heard) {
+        const step = hear(state, told);
+        state = step.state;
+        yield* step.passed;
+      }
+      if (isBehind(state)) state = yield* readOn(reader, state, state.known);
+      if (heard.length > 0 || isAborted(signal)) continue;
+      // A hint may just be on its way, and live events before it: only what is untold at two looks is read untold.
+      if (unseenAt === state.seq) state = yield* readOn(reader, state, undefined);
+      unseenAt = (await hasMore(options, state.seq)) ? state.seq : undefined;
+    }
+  } finally {
+    await stop();
+  }
+}
+
+/** Reads up to a record, or to the end. */
+async function* readOn(
+  reader: SessionReader,
+  from: FollowState,
+  to: number | undefined,
+): AsyncGenerator<AgentEvent, FollowState> {
+  let state = from;
+  for await (const record of reader.read({ from: from.seq + 1, ...(to === undefined ? {} : { to }) })) {
+    yield* toAgentEvents(record);
+    const step = passRecord(state, record.seq);
+    state = step.state;
+    yield* step.passed;
+  }
+  return isBehind(state) ? passEnd(state) : state;
+}
+
+/** A signal can abort while we wait; the compiler believes that it cannot. */
+function isAborted(signal: AbortSignal): boolean {
+  return signal.aborted;
+}
+
+async function hasMore({ reader, lastSeq }: FollowOptions, seq: number): Promise<boolean> {
+  if (lastSeq !== undefined) return ((await lastSeq()) ?? 0) > seq;
+  for await (const _ of reader.read({ from: seq + 1, to: seq + 1 })) return true;
+  return false;
+}
+
+async function findEnd(reader: SessionReader): Promise<LogRecord> {
+  let last: LogRecord | undefined;
+  for await (const record of reader.read({ from: Math.max(1, reader.head.seq) })) last = record;
+  if (last === undefined) throw new AgentError('SESSION_NOT_FOUND', `session ${reader.sessionId} has no records yet`);
+  return last;
+}
+
+async function findRecord(reader: SessionReader, eventId: string): Promise<LogRecord> {
+  const record = await reader.find(toRecordId(eventId));
+  if (record !== undefined && (isLiveId(eventId) || toAgentEvents(record).some(({ id }) => id === eventId)))
+    return record;
+  throw new AgentError('UNKNOWN_EVENT', `no event ${eventId} in this session`);
+}
+
+/** What of a record comes after one of its events. A live id names the record that it came after, all of it. */
+function eventsAfter(record: LogRecord, eventId: string): readonly AgentEvent[] {
+  if (isLiveId(eventId)) return [];
+  const events = toAgentEvents(record);
+  return events.slice(events.findIndex(({ id }) => id === eventId) + 1);
+}
+
+function isLiveId(eventId: string): boolean {
+  return eventId !== toKeptId(eventId);
+}

@@ -1,0 +1,40 @@
+import type { Told } from './told.ts';
+
+/** How much may wait for a slow reader; past that live events are given up, and never a hint. */
+const LIMIT = 4096;
+
+/** What was told and not yet taken, in bounded room. */
+export class HeardNotes {
+  #notes: Told[] = [];
+  #wake: (() => void) | undefined;
+
+  push(told: Told): void {
+    const last = this.#notes.at(-1);
+    if ('at' in told && last !== undefined && 'at' in last) this.#notes.pop();
+    if (this.#notes.length >= LIMIT) this.#notes = this.#notes.filter((note) => 'at' in note).slice(-1);
+    this.#notes.push(told);
+    this.#wake?.();
+  }
+
+  /** All that waits; waits for something at most that long, or until it is over. */
+  async take(waitMs: number, signal: AbortSignal): Promise<readonly Told[]> {
+    if (this.#notes.length === 0 && !signal.aborted) await this.#wait(waitMs, signal);
+    const notes = this.#notes;
+    this.#notes = [];
+    return notes;
+  }
+
+  async #wait(waitMs: number, signal: AbortSignal): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const finish = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', finish);
+        this.#wake = undefined;
+        resolve();
+      };
+      const timer = setTimeout(finish, waitMs);
+      signal.addEventListener('abort', finish);
+      this.#wake = finish;
+    });
+  }
+}

@@ -1,0 +1,76 @@
+import { AgentError } from '@bowline/protocol';
+import { Client } from 'pg';
+import { migrations } from './migrations.ts';
+import { toStoreError } from './postgres-error.ts';
+
+/** The role that workers and the HTTP server connect as, unless told otherwise. */
+export const APP_ROLE = 'bowline_app';
+
+export interface MigrateOptions {
+  /** Who is granted what the server needs, and no more. Made when it is missing and we may. */
+  readonly appRole?: string;
+}
+
+/** What a migration found and made. */
+export interface MigrateReport {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Any number that nobody else locks; whoever migrates holds it. */
+const LOCK = 6_027_741_390;
+
+/**
+ * Brings the database at `url` to the shape that this code works with, all of it or nothing, one at a time.
+ *
+ * The role in `url` becomes the owner of the tables. Nobody should serve as it: connect as the app's role, which owns
+ * nothing and is bound by row-level security.
+ */
+export async function migrate(url: string, { appRole = APP_ROLE }: MigrateOptions = {}): Promise<MigrateReport> {
+  if (!/^[a-z_][a-z0-9_]{0,62}$/.test(appRole))
+    throw new AgentError('SETTINGS_INVALID', `not a name for a role: ${appRole}`, { hint: 'use a-z, 0-9 and _' });
+  const client = new Client({ connectionString: url, application_name: 'bowline migrate' });
+  client.on('error', () => undefined); // it is told by the query that it breaks
+  try {
+    await client.connect();
+    await client.query('begin');
+    await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
+    await ensureRole(client, appRole);
+    const report = await applyMissing(client, appRole);
+    await client.query('commit');
+    return report;
+  } catch (thrown) {
+    throw toStoreError(thrown, 'migrating the database');
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function applyMissing(client: Client, appRole: string): Promise<MigrateReport> {
+  await client.query(`
+    create schema if not exists bowline;
+    create table if not exists bowline.migration (version integer primary key, applied_at timestamptz default now())`);
+  const { rows } = await client.query<{ version: number | null }>(
+    'select max(version) as version from bowline.migration',
+  );
+  const from = rows[0]?.version ?? 0;
+  for (const { version, sql } of migrations) {
+    if (version <= from) continue;
+    await client.query(sql(appRole));
+    await client.query('insert into bowline.migration (version) values ($1)', [version]);
+  }
+  return { from, to: Math.max(from, migrations.at(-1)?.version ?? 0) };
+}
+
+async function ensureRole(client: Client, role: string): Promise<void> {
+  const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role]);
+  if (rowCount === 1) return;
+  try {
+    await client.query(`create role ${role} login nosuperuser nocreatedb nocreaterole nobypassrls`);
+  } catch (thrown) {
+    throw new AgentError('STORE_FAILED', `there is no role ${role}, and we may not make one`, {
+      hint: `as an administrator: create role ${role} login password '...' nosuperuser nobypassrls`,
+      cause: thrown,
+    });
+  }
+}

@@ -1,0 +1,59 @@
+import {
+  AppendQueue,
+  type AppendOptions,
+  type LogHead,
+  type LogRecord,
+  type NewRecord,
+  type SessionLog,
+  type Snapshot,
+} from '@bowline/log';
+import { PostgresReader, type ReaderParts } from './postgres-reader.ts';
+import type { PostgresWriter } from './postgres-writer.ts';
+import { saveSnapshot } from './snapshots.ts';
+
+/** What a log needs besides what a reader does. */
+export interface LogParts extends ReaderParts {
+  readonly writer: PostgresWriter;
+  readonly now: () => Date;
+  /** Called once when the log is closed, however that goes. */
+  readonly onClose: () => void;
+}
+
+/** A session's log that is written here. */
+export class PostgresLog extends PostgresReader implements SessionLog {
+  readonly #parts: LogParts;
+  readonly #queue: AppendQueue;
+
+  constructor(parts: LogParts) {
+    super(parts);
+    this.#parts = parts;
+    this.#queue = new AppendQueue(parts.head, (groups) => parts.writer.append(groups), parts.now);
+    this.#queue.onCommit(() => {
+      parts.signals.announce(parts.sessionId, this.#queue.head.seq);
+    });
+  }
+
+  get epoch(): number {
+    return this.#parts.writer.epoch;
+  }
+
+  /** Of what was acknowledged here; a read may have seen more. */
+  override get head(): LogHead {
+    return this.#queue.head;
+  }
+
+  append(records: readonly NewRecord[], options: AppendOptions = {}): Promise<readonly LogRecord[]> {
+    return this.#queue.append(records, options);
+  }
+
+  async saveSnapshot(snapshot: Snapshot): Promise<void> {
+    const { database, sessionId, writer } = this.#parts;
+    await saveSnapshot(database, { sessionId, epoch: writer.epoch }, snapshot);
+  }
+
+  override async close(): Promise<void> {
+    await this.#queue.settled();
+    this.#parts.onClose();
+    await this.#parts.writer.close();
+  }
+}

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { AgentError } from '@bowline/protocol';
+import {
+  checkReturn,
+  encodeRecord,
+  placeGroups,
+  type LogHead,
+  type LogRecord,
+  type PlacedRecord,
+  type RecordFields,
+  type Restored,
+  writtenHere,
+} from '@bowline/log';
+import type { PoolClient } from 'pg';
+import { toAppendCall } from './append-call.ts';
+import { checkDatabase } from './check-database.ts';
+import { toStoreError } from './postgres-error.ts';
+import { assertEnd } from './verify-session.ts';
+import { toClaimCall, toGranted, type ClaimRow } from './session-claims.ts';
+import type { TenantDatabase } from './tenant-database.ts';
+
+const BATCH = { records: 500, bytes: 4_000_000 };
+/** A copy that comes no further for this long is given up, rather than to hold its transaction for ever. */
+const IDLE_MS = 60_000;
+
+/** Writes a whole session in one transaction, each hash proven: there whole, or not at all. */
+export async function restoreSession(database: TenantDatabase, restored: Restored, at: string): Promise<void> {
+  const { sessionId } = restored;
+  try {
+    await checkDatabase(database.pool, database.tenant);
+    const client = await database.pool.connect();
+    let isDone = false;
+    try {
+      await client.query('begin');
+      await client.query(`set local idle_in_transaction_session_timeout = ${IDLE_MS}`);
+      await writeAll(client, database.tenant, { restored, at });
+      await client.query('commit');
+      isDone = true;
+    } finally {
+      client.release(!isDone); // a connection that goes takes what was not committed with it
+    }
+  } catch (thrown) {
+    throw toStoreError(thrown, `restoring session ${sessionId}`);
+  }
+}
+
+async function writeAll(
+  client: PoolClient,
+  tenant: string,
+  { restored, at }: { readonly restored: Restored; readonly at: string },
+): Promise<void> {
+  const { sessionId, then = [] } = restored;
+  const claimed = await claimPlace(client, tenant, { restored, at });
+  const epoch = Number(claimed.epoch);
+  let head: LogHead = { seq: Number(claimed.head_seq), hash: claimed.head_hash };
+  const records = head.seq === 0 ? restored.records : continued(restored, head);
+  const write = async (batch: readonly RecordFields[]): Promise<readonly PlacedRecord[]> => {
+    const after = head;
+    const placed = placeGroups([{ records: batch, after: null }], after);
+    const [outcome] = placed.outcomes;
+    if (outcome?.ok === false) throw invalid(after.seq + 1, outcome.message);
+    const unknown = { workspace: '', isOpen: false, pending: 0, summary: '' };
+    const place = { sessionId, epoch, after: after.seq, leaseMs: 0, records: placed.records };
+    const { name, text, values } = toAppendCall(tenant, { ...place, ...unknown });
+    const { rows: answers } = await client.query<{ is_appended: boolean }>({ name, text, values: [...values] });
+    if (answers[0]?.is_appended !== true) throw invalid(after.seq + 1, 'the session was taken while it was written');
+    head = placed.head;
+    return placed.records;
+  };
+  for await (const batch of batches(records)) assertSame(batch, await write(encodeAll(batch, head.seq)));
+  if (then.length > 0) await write(then.map((record) => encodeRecord(record, at)));
+}
+
+/** An empty place, or the one that the session was moved away from. */
+async function claimPlace(
+  client: PoolClient,
+  tenant: string,
+  { restored, at }: { readonly restored: Restored; readonly at: string },
+): Promise<ClaimRow> {
+  const { sessionId, owner, isReturn = false } = restored;
+  const claimant = { sessionId, holder: randomUUID(), owner, since: at, leaseMs: 0, create: true, takeover: false };
+  const { rows } = await client.query<ClaimRow>(toClaimCall(tenant, claimant));
+  if (rows[0]?.outcome !== 'exists' || !isReturn) return toGranted(rows[0], sessionId);
+  const again = await client.query<ClaimRow>(toClaimCall(tenant, { ...claimant, create: false }));
+  const known = toGranted(again.rows[0], sessionId);
+  assertEnd(known);
+  if (known.moved === null) throw writtenHere(sessionId);
+  return known;
+}
+
+/** What comes after the records that are here, once those are proven to be its beginning. */
+async function* continued({ sessionId, records }: Restored, { seq, hash }: LogHead): AsyncIterable<LogRecord> {
+  for await (const record of checkReturn(records, { sessionId, last: { type: 'session_moved', seq, hash } }))
+    if (record.seq > seq) yield record;
+}
+
+function encodeAll(batch: readonly LogRecord[], after: number): RecordFields[] {
+  const gap = batch.find((record, n) => record.seq !== after + 1 + n);
+  if (gap !== undefined) throw invalid(gap.seq, 'it does not follow the one before');
+  return batch.map((record) => encodeRecord(record, record.at));
+}
+
+function assertSame(batch: readonly LogRecord[], placed: readonly PlacedRecord[]): void {
+  const wrong = batch.find((record, n) => placed[n]?.hash !== record.hash);
+  if (wrong !== undefined) throw invalid(wrong.seq, 'its hash does not fit the record and the one before');
+}
+
+function invalid(seq: number, why: string): AgentError {
+  return new AgentError('IMPORT_INVALID', `record ${seq}: ${why}`, {
+    hint: 'the copy was altered or cut; nothing was kept of it',
+  });
+}
+
+async function* batches(records: AsyncIterable<LogRecord>): AsyncIterable<LogRecord[]> {
+  let batch: LogRecord[] = [];
+  let bytes = 0;
+  for await (const record of records) {
+    batch.push(record);
+    bytes += JSON.stringify(record.body).length;
+    if (batch.length < BATCH.records && bytes < BATCH.bytes) continue;
+    yield batch;
+    batch = [];
+    bytes = 0;
+  }
+  if (batch.length > 0) yield batch;
+}

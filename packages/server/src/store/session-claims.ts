@@ -1,0 +1,105 @@
+import { AgentError, unreachable } from '@bowline/protocol';
+import { GENESIS, type LogHead, type LogOwner } from '@bowline/log';
+import * as z from 'zod';
+import type { TenantDatabase } from './tenant-database.ts';
+
+const ownerSchema = z.object({ pid: z.number(), host: z.string(), name: z.string(), since: z.string() });
+
+/** What the database answers to a claim. */
+export interface ClaimRow {
+  readonly outcome: 'missing' | 'exists' | 'busy' | 'claimed';
+  readonly epoch: string;
+  readonly head_seq: string;
+  readonly head_hash: string;
+  readonly last_hash: string | null;
+  readonly is_longer: boolean;
+  readonly owner: unknown;
+  readonly summary: string | null;
+  /** The body of the last record, when that says that the session is written elsewhere. */
+  readonly moved: string | null;
+}
+
+/** Who wants which session. The holder is a name for this one opening, never used again. */
+export interface Claimant {
+  readonly sessionId: string;
+  readonly holder: string;
+  readonly owner: LogOwner;
+  readonly since: string;
+  readonly leaseMs: number;
+  readonly create: boolean;
+  readonly takeover: boolean;
+}
+
+/** The call that starts an epoch, alone or within a transaction. */
+export function toClaimCall(tenant: string, claimant: Claimant): { name: string; text: string; values: unknown[] } {
+  const { sessionId, holder, owner, since, leaseMs, create, takeover } = claimant;
+  const named = JSON.stringify({ ...owner, since });
+  return {
+    name: 'bowline_claim',
+    text: 'select * from bowline.claim($1, $2, $3, $4, $5, $6, $7, $8)',
+    values: [tenant, sessionId, holder, named, leaseMs, create, takeover, GENESIS],
+  };
+}
+
+/** The row of a claim that was granted; throws for what stands in its way. */
+export function toGranted(row: ClaimRow | undefined, sessionId: string): ClaimRow {
+  const outcome = row?.outcome ?? 'missing';
+  switch (outcome) {
+    case 'claimed':
+      if (row !== undefined) return row;
+      throw notFound(sessionId);
+    case 'missing':
+      throw notFound(sessionId);
+    case 'exists':
+      throw new AgentError('SESSION_EXISTS', `session ${sessionId} exists already`, {
+        hint: 'resume it, or choose another id',
+      });
+    case 'busy':
+      throw busy(sessionId, row?.owner);
+    default:
+      return unreachable(outcome);
+  }
+}
+
+/** Who holds a session, as an error for the one who came second. */
+export function busy(sessionId: string, owner: unknown): AgentError {
+  const details = ownerSchema.safeParse(owner).data;
+  const who =
+    details === undefined
+      ? 'another process'
+      : `${details.name} (pid ${details.pid} on ${details.host}, since ${details.since})`;
+  return new AgentError('SESSION_BUSY', `session ${sessionId} is held by ${who}`, {
+    hint: 'attach to it, wait for it, or take it over',
+    retryable: true,
+    details: { ...details },
+  });
+}
+
+export function notFound(sessionId: string): AgentError {
+  return new AgentError('SESSION_NOT_FOUND', `no session ${sessionId}`, {
+    hint: 'list the sessions to see which there are',
+  });
+}
+
+/** Starts another epoch for the same holder, so that nothing it sent before can still arrive; undefined when it was taken over from. */
+export async function reclaim(
+  database: TenantDatabase,
+  { sessionId, holder, leaseMs }: Pick<Claimant, 'sessionId' | 'holder' | 'leaseMs'>,
+): Promise<{ readonly epoch: number; readonly head: LogHead } | undefined> {
+  const [row] = await database.callOnce<Pick<ClaimRow, 'epoch' | 'head_seq' | 'head_hash'>>({
+    name: 'bowline_reclaim',
+    text: 'select * from bowline.reclaim($1, $2, $3, $4)',
+    values: [database.tenant, sessionId, holder, leaseMs],
+  });
+  if (row === undefined) return undefined;
+  return { epoch: Number(row.epoch), head: { seq: Number(row.head_seq), hash: row.head_hash } };
+}
+
+/** Lets the next one in at once, instead of when the lease ends. */
+export async function release(database: TenantDatabase, sessionId: string, holder: string): Promise<void> {
+  await database.callOnce({
+    name: 'bowline_release',
+    text: 'select bowline.release($1, $2, $3)',
+    values: [database.tenant, sessionId, holder],
+  });
+}

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { createWarmRecords, type KeptRecords } from './warm-records.ts';
+
+const kept = (bytes: number): KeptRecords => ({ records: [], bytes });
+
+describe('warm records', () => {
+  test('are given once, to whoever opens the session next', () => {
+    const warm = createWarmRecords();
+    warm.keep('one', kept(10));
+    expect(warm.take('one')?.bytes).toBe(10);
+    expect(warm.take('one')).toBeUndefined();
+  });
+
+  test('take no more room than they may: the oldest go first', () => {
+    const warm = createWarmRecords({ bytes: 100 });
+    for (const name of ['one', 'two', 'three']) warm.keep(name, kept(40));
+    expect(warm.take('one')).toBeUndefined();
+    expect(warm.take('two')).toBeDefined();
+    expect(warm.take('three')).toBeDefined();
+  });
+
+  test('of a session that is larger than all the room are not kept', () => {
+    const warm = createWarmRecords({ bytes: 100 });
+    warm.keep('small', kept(10));
+    warm.keep('large', kept(101));
+    expect(warm.take('large')).toBeUndefined();
+  });
+
+  test('are forgotten after a while', () => {
+    let now = 0;
+    const warm = createWarmRecords({ ms: 1_000, now: () => now });
+    warm.keep('one', kept(10));
+    now = 1_000;
+    warm.keep('two', kept(10));
+    expect(warm.take('one')).toBeUndefined();
+    expect(warm.take('two')).toBeDefined();
+  });
+});

@@ -1,0 +1,76 @@
+import { openSession, type Machine, type OpenedSession, type SessionWishes } from '@bowline/assembly';
+import { AgentError } from '@bowline/protocol';
+import type { SessionStore, SessionSummary } from '@bowline/log';
+
+/** What a session is to be, from whoever asked for it. */
+export interface HeldFacts {
+  readonly workspace: string;
+  /** What counts whenever it is opened. */
+  readonly wishes: Omit<SessionWishes, 'session' | 'workspace' | 'model' | 'mode'>;
+  /** What counts when it begins; from then on the log says it, with what was changed since. */
+  readonly first: Pick<SessionWishes, 'model' | 'mode'>;
+}
+
+/**
+ * Opens a session on a store that is handed in, from whoever has it: the engine lets one worker run it at a time, and
+ * the epoch fences off those that do not know that they were replaced. A session that was only asked for so far begins.
+ */
+export async function openHeldSession(
+  sessionId: string,
+  { facts, store, machine }: { readonly facts: HeldFacts; readonly store: SessionStore; readonly machine: Machine },
+): Promise<OpenedSession> {
+  const { workspace, wishes, first } = facts;
+  const elsewhere: Machine = { ...machine, openStore: () => withKnown(store, sessionId, workspace) };
+  try {
+    return await openSession({ ...wishes, workspace, session: { resume: sessionId, takeover: true } }, elsewhere);
+  } catch (thrown) {
+    if (!AgentError.is(thrown) || thrown.code !== 'SESSION_NOT_FOUND') throw thrown;
+    return await openSession({ ...wishes, ...first, workspace, session: { id: sessionId } }, elsewhere);
+  }
+}
+
+/** The store, which is not asked for what is known: where the session works. One that has no record yet is not there. */
+function withKnown(store: SessionStore, sessionId: string, workspace: string): SessionStore {
+  const known: SessionSummary = {
+    sessionId,
+    workspace,
+    title: null,
+    firstMessage: null,
+    parent: null,
+    createdAt: '',
+    updatedAt: '',
+    messages: 0,
+    records: 0,
+    isOpen: false,
+    pending: 0,
+    damage: null,
+  };
+  return {
+    ...store,
+    find: async (wanted, filter) => (wanted === sessionId ? known : await store.find(wanted, filter)),
+    open: async (id, options) => {
+      if (options.create === true) return await openNew(store, id, options);
+      const log = await store.open(id, options);
+      if (log.head.seq > 0) return log;
+      await log.close();
+      throw new AgentError('SESSION_NOT_FOUND', `session ${id} has not begun`);
+    },
+  };
+}
+
+/** A worker may have died after it made the session and before its first record. */
+async function openNew(
+  store: SessionStore,
+  sessionId: string,
+  options: Parameters<SessionStore['open']>[1],
+): ReturnType<SessionStore['open']> {
+  try {
+    return await store.open(sessionId, options);
+  } catch (thrown) {
+    if (!AgentError.is(thrown) || thrown.code !== 'SESSION_EXISTS') throw thrown;
+    const log = await store.open(sessionId, { owner: options.owner, takeover: true });
+    if (log.head.seq === 0) return log;
+    await log.close();
+    throw thrown;
+  }
+}

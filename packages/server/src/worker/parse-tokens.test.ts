@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { parseTokens } from './parse-tokens.ts';
+
+describe('parseTokens', () => {
+  it('reads who has which token', () => {
+    const tokens = [{ tenant: 'acme', token: 'a-token-that-is-long' }];
+    expect(parseTokens(JSON.stringify(tokens))).toEqual(tokens);
+  });
+
+  it('refuses what is no list, and does not repeat what it was given', () => {
+    const named = (tenant: string): string => JSON.stringify([{ tenant, token: 'short-secret-long-enough' }]);
+    for (const text of [
+      named(''),
+      named('a/b'),
+      named('..'),
+      '',
+      '{}',
+      '[]',
+      '[{"tenant":"acme","token":"short-secret"}]',
+    ])
+      expect(() => parseTokens(text)).toThrow(expect.not.stringContaining('short-secret') as Error);
+  });
+});

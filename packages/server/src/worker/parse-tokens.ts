@@ -1,0 +1,29 @@
+import * as z from 'zod';
+import { isSessionId } from '@bowline/log';
+import { AgentError } from '@bowline/protocol';
+import type { TenantToken } from '../http/token-check.ts';
+
+const SHORTEST = 16;
+/** A tenant is part of keys and folders, as a session's id is. */
+const NAME = 'use 1 to 64 letters, digits, dashes and underscores, starting with a letter or digit';
+const tokensSchema = z
+  .array(z.strictObject({ tenant: z.string().refine(isSessionId, NAME), token: z.string().min(SHORTEST) }))
+  .min(1)
+  .readonly();
+
+/** The tokens of a file: a JSON list of who has which. What is wrong with it is said without them. */
+export function parseTokens(text: string): readonly TenantToken[] {
+  const parsed = tokensSchema.safeParse(readJson(text));
+  if (parsed.success) return parsed.data;
+  throw new AgentError('SETTINGS_INVALID', `not a list of tokens: ${z.prettifyError(parsed.error)}`, {
+    hint: `[{ "tenant": "NAME", "token": "at least ${SHORTEST} characters" }]`,
+  });
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

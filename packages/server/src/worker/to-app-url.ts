@@ -1,0 +1,9 @@
+import { APP_ROLE } from '../store/migrate.ts';
+
+/** The same database as the role that serves: row-level security binds it, and it owns nothing. */
+export function toAppUrl(url: string, role = APP_ROLE): string {
+  const address = new URL(url);
+  const options = address.searchParams.get('options');
+  address.searchParams.set('options', [options, `-c role=${role}`].filter((part) => part !== null).join(' '));
+  return address.href.replaceAll('+', '%20');
+}

@@ -1,0 +1,62 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createModelSetup, openSession, type Machine } from '@bowline/assembly';
+import { createMessage } from '@bowline/protocol';
+import { scriptedModel, type ScriptedStep } from '@bowline/testkit';
+import { toTenantMachine } from './to-tenant-machine.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'bowline-tenants-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const remembers: ScriptedStep = {
+  chunks: [{ calls: [{ name: 'save_memory', args: { fact: 'the door is painted green' } }] }],
+};
+const answers: ScriptedStep = { chunks: [{ text: 'yes' }] };
+
+/** What the model was sent in a turn of a new session of a tenant. */
+async function ask(tenant: string, steps: readonly ScriptedStep[]): Promise<string> {
+  const client = scriptedModel(steps);
+  const machine: Machine = {
+    sessionsFolder: join(folder, 'sessions'),
+    home: join(folder, 'home'),
+    bowlineHome: join(folder, 'home', '.bowline'),
+    owner: { pid: 1, host: 'here', name: 'worker' },
+    node: { execPath: '', execArgv: [], supervisor: '' },
+    environment: {},
+    platform: 'linux',
+    version: '0',
+    newId: () => crypto.randomUUID(),
+  };
+  const models = createModelSetup({ client });
+  const wishes = { workspace: folder, models, model: 'scripted', mode: 'yolo', isInteractive: false } as const;
+  const { session, close } = await openSession(wishes, toTenantMachine(machine, tenant));
+  const ended = new Promise<void>((resolve) => {
+    session.subscribe(({ type }) => {
+      if (type === 'agent_end') resolve();
+    });
+  });
+  await session.send(createMessage('hello'));
+  await ended;
+  await close();
+  return JSON.stringify(client.requests);
+}
+
+it('what a session remembers is for its own tenant', async () => {
+  await ask('a', [remembers, answers]);
+  expect(await ask('a', [answers])).toContain('painted green');
+  expect(await ask('b', [answers])).not.toContain('painted green');
+  expect(existsSync(join(folder, 'home', '.bowline', 'AGENTS.md'))).toBe(false);
+});
+
+it('outputs of sessions of the same id lie apart', () => {
+  const machine = { bowlineHome: folder, sessionsFolder: join(folder, 'sessions') } as Machine;
+  const folders = ['a', 'b'].map((tenant) => toTenantMachine(machine, tenant).sessionsFolder);
+  expect(new Set([...folders, machine.sessionsFolder]).size).toBe(3);
+});

@@ -1,0 +1,68 @@
+import { isDeepStrictEqual } from 'node:util';
+import { toAgentEvents } from '@bowline/runtime';
+import type { AgentEvent } from '@bowline/protocol';
+import type { HeardList, SessionEvidence } from './chaos-evidence.ts';
+
+/** What clients heard, held against the log. */
+export interface ListenerFindings {
+  clients: number;
+  /** How often clients broke their connections or left on purpose. */
+  cuts: number;
+  heard: number;
+  /** Kept events that a client never heard, heard again, before an earlier one, otherwise than they are, or that are in no log. */
+  missed: number;
+  heardAgain: number;
+  outOfOrder: number;
+  altered: number;
+  invented: number;
+  readonly problems: string[];
+}
+
+/** What is wrong, all in all. */
+export function listenerFaultsOf({ missed, heardAgain, outOfOrder, altered, invented }: ListenerFindings): number {
+  return missed + heardAgain + outOfOrder + altered + invented;
+}
+
+export function createListenerFindings(): ListenerFindings {
+  const counts = { clients: 0, cuts: 0, heard: 0 };
+  return { ...counts, missed: 0, heardAgain: 0, outOfOrder: 0, altered: 0, invented: 0, problems: [] };
+}
+
+/** Compares what every client heard with what is kept. */
+export function checkListeners(sessions: readonly SessionEvidence[]): ListenerFindings {
+  const findings = createListenerFindings();
+  for (const { sessionId, records, listeners } of sessions) {
+    // As it comes over the wire: what is undefined is not there.
+    const kept = JSON.parse(JSON.stringify(records.flatMap(toAgentEvents))) as AgentEvent[];
+    for (const listener of listeners) checkListener(`${sessionId} ${listener.kind}`, { kept, listener }, findings);
+  }
+  return findings;
+}
+
+function checkListener(
+  name: string,
+  { kept, listener }: { readonly kept: readonly AgentEvent[]; readonly listener: HeardList },
+  findings: ListenerFindings,
+): void {
+  const { heard, cuts } = listener;
+  findings.clients += 1;
+  findings.cuts += cuts;
+  findings.heard += heard.length;
+  const fault = (kind: 'missed' | 'heardAgain' | 'outOfOrder' | 'altered' | 'invented', id: string): void => {
+    findings[kind] += 1;
+    findings.problems.push(`${name}: ${id} was ${kind}`);
+  };
+  const places = new Map(kept.map((event, n) => [event.id, { event, n }]));
+  const seen = new Set<string>();
+  let latest = -1;
+  for (const event of heard) {
+    const place = places.get(event.id);
+    if (seen.has(event.id)) fault('heardAgain', event.id);
+    else if (place === undefined) fault('invented', event.id);
+    else if (place.n < latest) fault('outOfOrder', event.id);
+    if (place !== undefined && !isDeepStrictEqual(place.event, event)) fault('altered', event.id);
+    seen.add(event.id);
+    latest = Math.max(latest, place?.n ?? -1);
+  }
+  for (const { id } of kept) if (!seen.has(id)) fault('missed', id);
+}

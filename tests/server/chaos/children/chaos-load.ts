@@ -1,0 +1,38 @@
+// Who speaks to the server during the chaos, in a process of its own that nobody kills.
+import { writeFileSync } from 'node:fs';
+import type { DoorsPlace } from '../open-chaos-cluster.ts';
+import { openLoadSession, type SessionKind } from '../load-session.ts';
+
+/** What the load is told when it starts. */
+export interface LoadOrder {
+  readonly door: DoorsPlace;
+  readonly workspaces: string;
+  readonly kinds: readonly SessionKind[];
+  readonly seed: number;
+  /** Where it writes down what it knows. */
+  readonly notes: string;
+}
+
+const order = JSON.parse(process.argv[2] ?? '') as LoadOrder;
+const sessions = await Promise.all(
+  order.kinds.map((kind, n) => openLoadSession({ ...order, kind, seed: order.seed + n })),
+);
+const stop = new AbortController();
+const write = (): void => {
+  writeFileSync(order.notes, JSON.stringify(sessions.map(({ notes }) => notes())));
+};
+process.on('message', (said) => {
+  if (said === 'stop') stop.abort();
+  if (said === 'write') {
+    write();
+    process.send?.('written');
+  }
+});
+process.once('disconnect', () => process.exit(1));
+await Promise.all(sessions.map(({ begin }) => begin()));
+process.send?.('ready');
+await Promise.all(sessions.map(({ play }) => play(stop.signal)));
+write();
+process.send?.('done');
+await Promise.all(sessions.map(({ close }) => close()));
+process.exit(0);

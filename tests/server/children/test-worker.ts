@@ -1,0 +1,49 @@
+import { createMachine, createModelSetup } from '@bowline/assembly';
+import {
+  createJsonLog,
+  openNatsBus,
+  openPool,
+  openPostgresBus,
+  openWorkerNode,
+  type WorkerNodeOptions,
+} from '@bowline/server';
+import { obedientModel } from '../obedient-model.ts';
+
+/** What a worker of a test is told. */
+export interface TestWorkerOrder extends Pick<
+  WorkerNodeOptions,
+  'restate' | 'drainMs' | 'retries' | 'pollMs' | 'sweepMs' | 'workspaces'
+> {
+  readonly database: string;
+  readonly nats?: string | undefined;
+  readonly port: number;
+  readonly publicKey: string;
+  readonly home: string;
+  /** Where requests to the model are noted. */
+  readonly notes: string;
+  readonly expireMs?: number | undefined;
+}
+
+const order = JSON.parse(process.argv[2] ?? '') as TestWorkerOrder;
+const { execPath, execArgv, platform, pid } = process;
+const facts = { name: 'bowline worker', version: '0', pid, execPath, execArgv, platform };
+const env = { PATH: process.env['PATH'], BOWLINE_HOME: `${order.home}/.bowline`, TEST_MARK: process.env['TEST_MARK'] };
+const worker = await openWorkerNode({
+  pool: openPool(order.database),
+  bus:
+    order.nats === undefined ? await openPostgresBus({ url: order.database }) : await openNatsBus({ url: order.nats }),
+  restate: order.restate,
+  endpoint: { port: order.port, isShared: true, identityKeys: [order.publicKey] },
+  machine: { ...createMachine({ ...facts, env, home: order.home }) },
+  wishes: { models: createModelSetup({ client: obedientModel(order.notes) }), expireMs: order.expireMs },
+  log: createJsonLog((line) => process.stderr.write(line)),
+  drainMs: order.drainMs,
+  retries: order.retries,
+  pollMs: order.pollMs,
+  sweepMs: order.sweepMs,
+  workspaces: order.workspaces,
+});
+process.on('SIGTERM', () => {
+  void worker.drain().then(() => process.exit(0));
+});
+process.stdout.write('ready\n');

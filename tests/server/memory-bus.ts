@@ -1,0 +1,22 @@
+import type { BusListener, EventBus } from '@bowline/server';
+
+/** A bus within this process. What is said is heard a turn of the loop later, as from elsewhere. */
+export function createMemoryBus(): EventBus {
+  const topics = new Map<string, Set<BusListener>>();
+  return {
+    publish: async (topic, text) => {
+      await new Promise(setImmediate);
+      for (const listener of topics.get(topic) ?? []) listener(text);
+    },
+    subscribe: async (topic, listener) => {
+      const listeners = topics.get(topic) ?? new Set();
+      topics.set(topic, listeners.add(listener));
+      return async () => {
+        listeners.delete(listener);
+      };
+    },
+    close: async () => {
+      topics.clear();
+    },
+  };
+}

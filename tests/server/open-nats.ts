@@ -1,0 +1,68 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { atExit } from '../faults/at-exit.ts';
+
+/** A NATS server of a test's own, on loopback. */
+export interface TestNats {
+  readonly url: string;
+  start(): Promise<void>;
+  /** Kills it; with `start`, a cut for its clients. */
+  kill(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openNats(): Promise<TestNats> {
+  const port = await freePort();
+  let child: ChildProcess | undefined;
+  const kill = async (): Promise<void> => {
+    if (child === undefined) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    child = undefined;
+    await ended;
+  };
+  const start = async (): Promise<void> => {
+    child = spawn('nats-server', ['--addr', '127.0.0.1', '--port', String(port)], { stdio: 'ignore' });
+    const failed = once(child, 'error').then(() => {
+      throw new Error('these tests need NATS: apt-get install nats-server');
+    });
+    await Promise.race([untilReached(port), failed]);
+  };
+  const callOff = atExit(() => {
+    child?.kill('SIGKILL');
+  });
+  await start();
+  return {
+    url: `nats://127.0.0.1:${port}`,
+    start,
+    kill,
+    close: async () => {
+      await kill();
+      callOff();
+    },
+  };
+}
+
+async function untilReached(port: number): Promise<void> {
+  for (;;) {
+    const socket = connect(port, '127.0.0.1');
+    const isReached = await Promise.race([
+      once(socket, 'connect').then(() => true),
+      once(socket, 'error').then(() => false),
+    ]).catch(() => false);
+    socket.destroy();
+    if (isReached) return;
+    await sleep(20);
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -1,0 +1,110 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findFreePorts } from '../../packages/server/src/durable/free-ports.ts';
+import { createIdentityKey } from '../../packages/server/src/durable/identity-key.ts';
+import type { RestateNode } from '../../packages/server/src/durable/restate-config.ts';
+import {
+  findRestate,
+  startRestate,
+  untilHealthy,
+  type RestateProcess,
+} from '../../packages/server/src/durable/restate-process.ts';
+
+/** A Restate of this test alone, of one node or of three, on loopback, in a folder that goes with it. */
+export interface TestRestate {
+  /** Of the first node. */
+  readonly ingress: string;
+  readonly admin: string;
+  /** Of each node. */
+  readonly nodes: readonly { readonly ingress: string; readonly admin: string; readonly folder: string }[];
+  /** What workers check signatures with. */
+  readonly publicKey: string;
+  /** Ends a node as a power cut would. */
+  readonly kill: (node?: number) => Promise<void>;
+  /** Starts a node again with what it has kept, and waits until it takes invocations. */
+  readonly start: (node?: number) => Promise<void>;
+  readonly freeze: (node?: number) => void;
+  readonly thaw: (node?: number) => void;
+  /** What a node has said so far. */
+  readonly log: (node?: number) => string;
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts it. It takes invocations when this resolves. */
+export async function openRestate({ nodes: count = 1 }: { readonly nodes?: 1 | 3 } = {}): Promise<TestRestate> {
+  const folder = mkdtempSync(join(tmpdir(), 'bowline-restate-'));
+  const identityKeyFile = join(folder, 'identity.pem');
+  const { privatePem, publicKey } = createIdentityKey();
+  writeFileSync(identityKeyFile, privatePem, { mode: 0o600 });
+  const program = findRestate(import.meta.url);
+  const nodes = await planNodes(folder, count, identityKeyFile);
+  const running = new Map<number, RestateProcess>();
+
+  const launch = (number: number): RestateProcess => {
+    const node = nodes[number];
+    if (node === undefined) throw new Error(`there is no node ${number}`);
+    const child = startRestate(program, node);
+    running.set(number, child);
+    return child;
+  };
+  const end = async (number: number): Promise<void> => {
+    const child = running.get(number);
+    child?.signal('SIGKILL');
+    await child?.ended;
+    running.delete(number);
+  };
+  const stop = async (): Promise<void> => {
+    await Promise.all([...running.keys()].map(end));
+    rmSync(folder, { recursive: true, force: true });
+  };
+
+  const children = nodes.map((_, number) => launch(number));
+  try {
+    await Promise.all(children.map(untilHealthy));
+  } catch (thrown) {
+    const said = nodes.map((node) => readLog(node)).join('\n');
+    await stop();
+    throw new Error(`Restate did not start:\n${said.slice(-4000)}`, { cause: thrown });
+  }
+  const addresses = children.map(({ ingress, admin }, number) => ({
+    ingress,
+    admin,
+    folder: nodes[number]?.folder ?? '',
+  }));
+  const [{ ingress, admin } = { ingress: '', admin: '' }] = addresses;
+  return {
+    ingress,
+    admin,
+    nodes: addresses,
+    publicKey,
+    kill: async (number = 0) => {
+      await end(number);
+    },
+    start: async (number = 0) => {
+      await untilHealthy(launch(number));
+    },
+    freeze: (number = 0) => running.get(number)?.signal('SIGSTOP'),
+    thaw: (number = 0) => running.get(number)?.signal('SIGCONT'),
+    log: (number = 0) => readLog(nodes[number]),
+    stop,
+  };
+}
+
+async function planNodes(folder: string, count: number, identityKeyFile: string): Promise<RestateNode[]> {
+  const ports = await findFreePorts(3 * count);
+  const fabricPorts = ports.slice(0, count);
+  return fabricPorts.map((fabric, index) => ({
+    name: `n${index + 1}`,
+    clusterName: 'test',
+    folder: join(folder, `n${index + 1}`),
+    ports: { fabric, ingress: ports[count + index] ?? 0, admin: ports[2 * count + index] ?? 0 },
+    identityKeyFile,
+    memory: count === 1 ? '512 MiB' : '256 MiB',
+    ...(count === 1 ? {} : { cluster: { fabricPorts, replication: 2, number: index + 1 } }),
+  }));
+}
+
+function readLog(node: RestateNode | undefined): string {
+  return node === undefined ? '' : readFileSync(join(node.folder, 'restate.log'), 'utf8');
+}

@@ -1,0 +1,71 @@
+import { migrate, openPool, openPostgresStore } from '@bowline/server';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openPostgres, type TestPostgres } from './open-postgres.ts';
+
+let postgres: TestPostgres;
+let name = '';
+let databases = 0;
+
+beforeAll(async () => {
+  postgres = await openPostgres({ fsync: false });
+});
+afterAll(async () => {
+  await postgres.close();
+});
+beforeEach(async () => {
+  name = await postgres.createDatabase(`d${(databases += 1)}`);
+});
+
+async function asAdmin(sql: string): Promise<void> {
+  const pool = openPool(postgres.urlOf('admin', name), { connections: 1 });
+  await pool.query(sql);
+  await pool.end();
+}
+
+test('a database is migrated once, by however many at once', async () => {
+  const reports = await Promise.all([1, 2, 3].map(() => migrate(postgres.urlOf('owner', name))));
+  expect(reports.filter(({ from }) => from === 0)).toHaveLength(1);
+  expect(reports.every(({ to }) => to === 1)).toBe(true);
+});
+
+test('a migration that fails leaves nothing behind', async () => {
+  await asAdmin(
+    'create schema bowline; create table bowline.inbox (x integer); grant all on schema bowline to bowline_owner',
+  );
+  await expect(migrate(postgres.urlOf('owner', name))).rejects.toMatchObject({ code: 'STORE_FAILED' });
+  await asAdmin('drop schema bowline cascade');
+  expect(await migrate(postgres.urlOf('owner', name))).toEqual({ from: 0, to: 1 });
+});
+
+test('the role of the app is made where we may, and asked for where we may not', async () => {
+  await migrate(postgres.urlOf('owner', name), { appRole: 'made_here' });
+  const url = postgres.urlOf('app', name).replace('bowline_app', 'made_here');
+  const store = openPostgresStore({ url, tenant: 'a' });
+  expect(await store.list()).toEqual([]);
+  await store.close();
+  await asAdmin('alter role bowline_owner nocreaterole');
+  try {
+    const refused = migrate(postgres.urlOf('owner', name), { appRole: 'not_there' });
+    await expect(refused).rejects.toMatchObject({ hint: expect.stringContaining('create role not_there') as string });
+  } finally {
+    await asAdmin('alter role bowline_owner createrole');
+  }
+});
+
+test('what is no name for a role is refused', async () => {
+  await expect(migrate(postgres.urlOf('owner', name), { appRole: 'a; drop table b' })).rejects.toMatchObject({
+    code: 'SETTINGS_INVALID',
+  });
+});
+
+test('a database that was not migrated, or by a later version, is not used', async () => {
+  const store = openPostgresStore({ url: postgres.urlOf('app', name), tenant: 'a' });
+  await expect(store.list()).rejects.toMatchObject({ code: 'STORE_FAILED', hint: 'migrate the database first' });
+  await migrate(postgres.urlOf('owner', name));
+  expect(await store.list()).toEqual([]);
+  await store.close();
+  await asAdmin('insert into bowline.migration values (99)');
+  const late = openPostgresStore({ url: postgres.urlOf('app', name), tenant: 'a' });
+  await expect(late.list()).rejects.toMatchObject({ hint: 'update bowline' });
+  await late.close();
+});
