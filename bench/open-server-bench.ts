@@ -49,6 +49,7 @@ export async function openServerBench(options: ServerBenchOptions = {}): Promise
   const folder = mkdtempSync(join(tmpdir(), 'bowline-bench-server-'));
   const [workspace, home] = [join(folder, 'workspace'), join(folder, 'home')];
   for (const path of [workspace, home, join(folder, 'logs')]) mkdirSync(path);
+  // Who has built it already may say where: several measurements in a row need it once.
   const cli = process.env['BOWLINE_BENCH_CLI'] ?? buildCli(folder);
   const [postgres, restate, nats, model] = await Promise.all([
     openMigratedPostgres({ fsync: true }),

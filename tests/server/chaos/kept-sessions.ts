@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRemoteServer } from '@bowline/client';
-import { AgentError, type AgentEvent, type AgentSend } from '@bowline/protocol';
+import type { AgentEvent, AgentSend, InputRequest } from '@bowline/protocol';
 import { createSeededRandom } from '../../faults/seeded-random.ts';
 import { planQuestion, planWait, toMessageText, type ChaosPlan } from './chaos-plan.ts';
 import { openListener, PATIENCE_MS, type LoadListener } from './load-listener.ts';
@@ -26,9 +26,8 @@ const QUOTA_SECONDS = 15;
 export async function openKeptSessions(cluster: ChaosCluster, seed: number): Promise<KeptSessions> {
   const asks = await openKept(cluster, 'asks', seed);
   const waits = await openKept(cluster, 'waits', seed + 1);
-  await asks.say(planQuestion(createSeededRandom(seed)));
-  await waits.say(planWait(QUOTA_SECONDS));
-  const request = await asks.heard('input_request');
+  const question = await untilAsked(asks, seed);
+  const waiting = await waits.say(planWait(QUOTA_SECONDS));
   while ((await waits.status()).waitsUntil === null) await sleep(100);
   const kept = [asks, waits];
   while (
@@ -40,10 +39,9 @@ export async function openKeptSessions(cluster: ChaosCluster, seed: number): Pro
     await sleep(100);
   return {
     goOn: async () => {
-      if (request.request.kind !== 'confirmation') throw new Error('something else was asked');
-      const { inputId, digest } = request.request;
+      const { inputId, digest } = question.request;
       await asks.send({ input: { inputId, answer: { kind: 'confirmation', outcome: 'once', digest } } }, inputId);
-      await Promise.all(kept.map((session) => session.heard('agent_end')));
+      await Promise.all([asks.heard(question.streamId, 'agent_end'), waits.heard(waiting, 'agent_end')]);
     },
     notes: () => kept.map((session) => session.notes()),
     close: async () => {
@@ -52,14 +50,29 @@ export async function openKeptSessions(cluster: ChaosCluster, seed: number): Pro
   };
 }
 
-type EventOf<Type extends AgentEvent['type']> = Extract<AgentEvent, { type: Type }>;
+interface Question {
+  readonly streamId: string;
+  readonly request: Extract<InputRequest, { kind: 'confirmation' }>;
+}
+
+/** A machine that is too busy to check a call in time refuses it instead of asking: then it is told once more. */
+async function untilAsked(asks: KeptSession, seed: number): Promise<Question> {
+  for (let n = 0; ; n += 1) {
+    const streamId = await asks.say(planQuestion(createSeededRandom(seed + n)));
+    const event = await asks.heard(streamId, 'input_request', 'agent_end');
+    if (event.type === 'input_request' && event.request.kind === 'confirmation')
+      return { streamId, request: event.request };
+  }
+}
 
 interface KeptSession {
   readonly sessionId: string;
-  readonly say: (plan: ChaosPlan) => Promise<void>;
-  readonly send: (send: AgentSend, inputId?: string) => Promise<void>;
+  /** The stream that answers. */
+  readonly say: (plan: ChaosPlan) => Promise<string>;
+  readonly send: (send: AgentSend, inputId?: string) => Promise<string>;
   readonly status: () => ReturnType<ReturnType<LoadListener['agent']>['status']>;
-  readonly heard: <Type extends AgentEvent['type']>(type: Type) => Promise<EventOf<Type>>;
+  /** The first event of one of these types in a stream, once it was heard. */
+  readonly heard: (streamId: string, ...types: readonly AgentEvent['type'][]) => Promise<AgentEvent>;
   readonly notes: () => SessionNotes;
   readonly close: () => Promise<void>;
 }
@@ -78,23 +91,21 @@ async function openKept({ door, workspaces }: ChaosCluster, kind: SessionKind, s
   const send: KeptSession['send'] = async (what, inputId) => {
     const messageId = 'message' in what ? (what.message.messageId ?? '') : `a-${randomUUID()}`;
     const note = { messageId, ...(inputId === undefined ? {} : { inputId }) };
-    try {
-      sent.push({ ...note, ...(await listener.agent().send(what)) });
-    } catch (thrown) {
-      sent.push({ ...note, error: AgentError.from(thrown).message });
-    }
+    const { streamId } = await listener.agent().send(what);
+    sent.push({ ...note, streamId });
+    return streamId ?? '';
   };
   return {
     sessionId,
     send,
     say: async (plan) => {
       const content = [{ type: 'text' as const, text: toMessageText(plan) }];
-      await send({ message: { messageId: `m-${randomUUID()}`, content } });
+      return await send({ message: { messageId: `m-${randomUUID()}`, content } });
     },
     status: () => listener.agent().status(),
-    heard: async (type) => {
+    heard: async (streamId, ...types) => {
       for (;;) {
-        const found = listener.heard.find((event): event is EventOf<typeof type> => event.type === type);
+        const found = listener.heard.find((event) => event.streamId === streamId && types.includes(event.type));
         if (found !== undefined) return found;
         await sleep(50);
       }
