@@ -19,7 +19,7 @@ export const CONNECT_SIGNAL = 'connectSignal';
  * The library is loaded here, because most people have no proxy and should not wait for it.
  */
 export async function createTunnelAgent(proxy: Proxy, { idleMs, ca }: TunnelOptions): Promise<Agent> {
-  const { HttpsProxyAgent } = await import('https-proxy-agent');
+  const { HttpsProxyAgent } = await import('./https-proxy.ts');
 
   class TunnelAgent extends HttpsProxyAgent<string> {
     readonly #connectOptions = this.connectOpts;

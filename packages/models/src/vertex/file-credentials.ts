@@ -43,7 +43,7 @@ async function mint(json: CredentialJson, http: Http): Promise<MintedToken> {
 }
 
 async function createClient(json: CredentialJson, http: Http): Promise<AuthClient> {
-  const { GoogleAuth, Impersonated } = await import('google-auth-library');
+  const { GoogleAuth, Impersonated } = await import('./google-auth-library.ts');
   const source = json.source_credentials;
   if (json.type === 'impersonated_service_account' && source !== undefined)
     // The library makes the client of the source without our way to the network.
