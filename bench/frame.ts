@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { Claim } from './claim.ts';
-import { openPty } from './open-pty.ts';
+import { isPrompt, openPty } from './open-pty.ts';
 import { openWorkbench, type Workbench } from './open-workbench.ts';
 import { quantile } from './quantile.ts';
 import { round } from './round.ts';
@@ -56,11 +56,6 @@ export const frame: Claim = {
     }
   },
 };
-
-/** There is somewhere to type. */
-function isPrompt(rows: readonly string[]): boolean {
-  return rows.some((row) => /^\s*[│|]?\s*[>❯›]/.test(row));
-}
 
 function isAnswered(rows: readonly string[]): boolean {
   return rows.some((row) => row.includes('hello'));

@@ -1,19 +1,21 @@
 import { readFileSync } from 'node:fs';
 import type { Claim, ClaimRun } from './claim.ts';
-import { openPty, type OpenPty } from './open-pty.ts';
+import { isPrompt, openPty, type OpenPty } from './open-pty.ts';
 import { openWorkbench, type Workbench } from './open-workbench.ts';
 import { quantile } from './quantile.ts';
 import { round } from './round.ts';
 
-/** Of a key 16 ms are wanted; a machine that others use as well does not give them to the 99th of 100. */
-const LIMITS = { paintMs: 32, idleCpuMs: 20, growthMb: 60, bytesPerToken: 600 } as const;
+/** The short form is for machines that others use as well: there a key may take four times as long. */
+const LIMITS = { paintMs: 16, idleCpuMs: 20, growthMb: 30, bytesPerToken: 600 } as const;
 const WINDOW = { columns: 200, rows: 60 } as const;
 const TOKENS_PER_SECOND = 120;
+/** Words; longer than a model's usual one, and all of it is painted again with each. */
+const PARAGRAPH = 240;
 
 /** What typing, waiting and talking for long cost in the terminal. */
 export const keys: Claim = {
   id: 'keys',
-  sentence: `While an answer streams at ${TOKENS_PER_SECOND} tokens a second into ${WINDOW.columns}x${WINDOW.rows}, a key is painted within ${LIMITS.paintMs} ms at the 99th of 100 (wanted: 16); idle takes no CPU; 2,000 messages add at most ${LIMITS.growthMb} MB; a token costs at most ${LIMITS.bytesPerToken} bytes on the wire to the terminal.`,
+  sentence: `While an answer in paragraphs of ${PARAGRAPH} words streams at ${TOKENS_PER_SECOND} tokens a second into ${WINDOW.columns}x${WINDOW.rows}, a key is painted within ${LIMITS.paintMs} ms at the 99th of 100; idle takes no CPU; of 2,000 messages the second thousand adds at most ${LIMITS.growthMb} MB; a token costs at most ${LIMITS.bytesPerToken} bytes on the wire to the terminal.`,
   async run({ isQuick, say }) {
     const bench = await openWorkbench();
     try {
@@ -24,7 +26,7 @@ export const keys: Claim = {
       const talked = await talkForLong(bench, { messages: isQuick ? 200 : 2000, say });
       return {
         holds:
-          typed.p99 <= LIMITS.paintMs * (isQuick ? 2 : 1) &&
+          typed.p99 <= LIMITS.paintMs * (isQuick ? 4 : 1) &&
           idleCpuMs <= LIMITS.idleCpuMs &&
           talked.growthMb <= LIMITS.growthMb &&
           typed.bytesPerToken <= LIMITS.bytesPerToken,
@@ -47,7 +49,6 @@ function start({ env, workspace, cli }: Workbench): OpenPty {
   });
 }
 
-const isPrompt = (rows: readonly string[]): boolean => rows.some((row) => /^\s*[│|]?\s*[>❯›]/.test(row));
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function typeWhileStreaming(
@@ -58,7 +59,7 @@ async function typeWhileStreaming(
   try {
     await pty.until(isPrompt);
     const chunks = (seconds + 4) * TOKENS_PER_SECOND;
-    pty.write(JSON.stringify({ chunks, everyMs: 1000 / TOKENS_PER_SECOND, isApart: true }));
+    pty.write(JSON.stringify({ chunks, everyMs: 1000 / TOKENS_PER_SECOND, isApart: true, paragraph: PARAGRAPH }));
     await pty.until((rows) => rows.some((row) => row.includes('isApart')));
     pty.write('\r');
     await pause(2000);
@@ -113,13 +114,13 @@ async function talkForLong(
   { messages, say }: { readonly messages: number; readonly say: ClaimRun['say'] },
 ): Promise<{
   readonly messages: number;
+  /** In the second half; in the first, what is used again and again comes to its size. */
   readonly growthMb: number;
   readonly rssMb: number;
   readonly msPerMessage: number;
 }> {
   const pty = start(bench);
-  const settle = Math.max(50, messages / 10);
-  let early = 0;
+  let half = 0;
   const from = performance.now();
   try {
     await pty.until(isPrompt);
@@ -127,13 +128,13 @@ async function talkForLong(
       pty.write(`message ${n}\r`);
       // The next one may be typed once this one is answered: `hello` stands below it.
       await pty.until((rows) => isAnswered(rows, `message ${n}`));
-      if (n === settle) early = rssMb(pty.pid);
+      if (n === messages / 2) half = rssMb(pty.pid);
       if (n % 500 === 0) say(`${n} messages, ${rssMb(pty.pid)} MB`);
     }
     const late = rssMb(pty.pid);
     return {
       messages,
-      growthMb: round(late - early),
+      growthMb: round(late - half),
       rssMb: Math.round(late),
       msPerMessage: Math.round((performance.now() - from) / messages),
     };

@@ -95,3 +95,8 @@ export function openPty({ file, args, cwd, env, columns, rows }: PtyOptions): Op
     },
   };
 }
+
+/** There is somewhere to type. */
+export function isPrompt(rows: readonly string[]): boolean {
+  return rows.some((row) => /^\s*[│|]?\s*[>❯›]/.test(row));
+}

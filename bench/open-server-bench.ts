@@ -1,14 +1,14 @@
-import { fork, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePorts } from '@bowline/server';
 import { createPlace, type ProcessPlace } from '../tests/server/chaos/process-place.ts';
+import { forkModel } from '../tests/server/fork-model.ts';
 import { openMigratedPostgres, type MigratedPostgres } from '../tests/server/migrated-postgres.ts';
 import { openNats, type TestNats } from '../tests/server/open-nats.ts';
 import { openRestate, type TestRestate } from '../tests/server/open-restate.ts';
+import { serverEnvironment } from '../tests/server/server-environment.ts';
 import { buildCli } from './build-cli.ts';
 import { costOfTree, findProcess, type ProcessCost } from './process-cost.ts';
 
@@ -55,25 +55,12 @@ export async function openServerBench(options: ServerBenchOptions = {}): Promise
     openMigratedPostgres({ fsync: true }),
     openRestate(),
     openCarrier(options),
-    openModel(),
+    forkModel(join(import.meta.dirname, 'children/serve-stamped.ts')),
   ]);
   const [workerPort = 0, ...doorPorts] = await findFreePorts(1 + (options.doors ?? 0));
   const token = randomUUID();
-  const env = {
-    PATH: process.env['PATH'],
-    HOME: home,
-    BOWLINE_HOME: home,
-    NODE_COMPILE_CACHE: join(folder, 'cache'),
-    GEMINI_API_KEY: 'none',
-    GOOGLE_GEMINI_BASE_URL: model.url,
-    DATABASE_URL: postgres.postgres.appUrl,
-    NATS_URL: nats?.url,
-    RESTATE_INGRESS_URL: restate.ingress,
-    RESTATE_ADMIN_URL: restate.admin,
-    RESTATE_IDENTITY_KEY: restate.publicKey,
-    BOWLINE_TOKEN: token,
-    ...options.env,
-  };
+  const parts = { folder, home, model: model.url, postgres: postgres.postgres, bus: nats?.url, engine: restate };
+  const env = { ...serverEnvironment(parts), BOWLINE_TOKEN: token, ...options.env };
   const nodeFlags = options.nodeFlags ?? [];
   const place = (name: string, args: readonly string[], ready: string): ProcessPlace =>
     createPlace({ name, args: [...nodeFlags, cli, ...args], env, ready, logFile: join(folder, 'logs', `${name}.log`) });
@@ -108,17 +95,6 @@ export async function openServerBench(options: ServerBenchOptions = {}): Promise
 
 async function openCarrier({ isOnNats = false }: ServerBenchOptions): Promise<TestNats | undefined> {
   return isOnNats ? await openNats() : undefined;
-}
-
-async function openModel(): Promise<{ readonly url: string; readonly child: ChildProcess }> {
-  const child = fork(join(import.meta.dirname, 'children/serve-stamped.ts'), {
-    execArgv: ['--no-warnings'],
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-  });
-  if (child.stdout === null) throw new Error('the model says nothing');
-  const [said] = (await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])) as unknown[];
-  if (!(said instanceof Buffer)) throw new Error('the model did not start');
-  return { url: said.toString().trim(), child };
 }
 
 /** Of all these together. */

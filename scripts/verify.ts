@@ -7,11 +7,10 @@ if (major < 22 || (major === 22 && minor < 18)) {
   process.exit(1);
 }
 
-const failed = await runSteps(
+const checks = await runSteps(
   [
     { name: 'types', command: 'npm run -s types' },
     { name: 'lint', command: 'npm run -s lint' },
-    { name: 'unit tests', command: 'npm test -s' },
     { name: 'format', command: 'npm run -s format' },
     { name: 'boundaries and cycles', command: 'npm run -s boundaries' },
     { name: 'documents', command: 'npm run -s documents' },
@@ -20,4 +19,6 @@ const failed = await runSteps(
   ],
   Math.min(2, availableParallelism()),
 );
-process.exitCode = failed === 0 ? 0 : 1;
+// Alone: some of them look at the clock.
+const tests = await runSteps([{ name: 'unit tests', command: 'npm test -s' }], 1);
+process.exitCode = checks + tests === 0 ? 0 : 1;

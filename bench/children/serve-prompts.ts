@@ -16,6 +16,8 @@ interface Wish {
   readonly everyMs?: number;
   /** Each chunk is sent by itself, as a network would deliver it. */
   readonly isApart?: boolean;
+  /** A paragraph has so many words; all of it is one otherwise. */
+  readonly paragraph?: number;
 }
 
 const hello = answer.text('hello');
@@ -27,12 +29,16 @@ function toWord(n: number): string {
   return letters.toString(26).replaceAll(/\d/g, (digit) => 'qrstuvwxyz'.charAt(Number(digit)));
 }
 
+function isLast(n: number, { paragraph }: Wish): boolean {
+  return paragraph !== undefined && n % paragraph === paragraph - 1;
+}
+
 function toStep(text: string): { readonly wish: Wish; readonly step: ScriptedStep } {
   const found = known.get(text);
   if (found !== undefined) return found;
   const wish: Wish = text.startsWith('{') ? (JSON.parse(text) as Wish) : {};
   const chunks = Array.from({ length: wish.chunks ?? 0 }, (_, n) => ({
-    text: `${toWord(n)} `,
+    text: `${toWord(n)}${isLast(n, wish) ? '.\n\n' : ' '}`,
     ...(wish.everyMs === undefined ? {} : { delayMs: wish.everyMs }),
   }));
   const streamed = { chunks, ...(wish.isApart === true ? { splitBytes: 65_536 } : {}) };

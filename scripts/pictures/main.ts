@@ -75,7 +75,7 @@ async function play(stage: Stage, theme: (typeof themes)[number]): Promise<void>
   writeFileSync(join(stage.workspace, 'src/clock.ts'), source);
   const terminal = stage.open({ ...SIZE });
   await terminal.shows('What shall be done?');
-  await terminal.shows(/gemini|no sandbox/);
+  await terminal.shows(/Ctrl-P finds/); // the session is open
   await photograph(terminal, 'start', isDark);
   await say(terminal, 'addDays is an hour off when the clocks change. Mend it.');
   await terminal.shows('Allow once');

@@ -1,6 +1,7 @@
 // The surface on a scripted agent, for what no part of the product does yet: subagents.
 import { runTui, type TuiHost } from '@bowline/tui';
 import { emits, says, ScriptedAgent, type PlayedEvent } from '@bowline/testkit';
+import { quietAbilities } from '../../tests/tui/quiet-abilities.ts';
 
 type Call = Pick<Extract<PlayedEvent, { type: 'tool_request' }>, 'callId' | 'name' | 'args'>;
 
@@ -46,26 +47,13 @@ const turn = [
 ];
 
 const agent = new ScriptedAgent([turn]);
-const never = async (): Promise<never> => await new Promise(() => undefined);
 const host: TuiHost = {
   terminal: { stdin: process.stdin, stdout: process.stdout, colours: 24, isScreenReader: false },
   place: { folder: '~/clock', version: '0.1.0' },
   preferences: { theme: process.argv[2] ?? 'dark', isVim: false, notifications: 'off' },
   abilities: {
     open: async () => ({ agent, isUnfinished: false, isAttached: false, warnings: [], close: async () => undefined }),
-    branch: async () => 'main',
-    completePath: async () => [],
-    expand: async (text) => ({ content: [{ type: 'text', text }], notes: [] }),
-    runShell: never,
-    edit: async () => null,
-    readImage: async () => null,
-    copy: async () => undefined,
-    notify: () => undefined,
-    sessions: async () => [],
-    preview: async () => '',
-    history: async () => [],
-    remember: async () => undefined,
-    savePreference: async () => undefined,
+    ...quietAbilities,
   },
   commands: [],
   start: { choice: { kind: 'new' } },

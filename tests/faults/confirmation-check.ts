@@ -1,4 +1,4 @@
-import { openStore, type LogRecord, type RecordOf } from '@bowline/log';
+import type { LogRecord, RecordOf } from '@bowline/log';
 import type { AckedRecord } from './acked-records.ts';
 import type { ConfirmationFindings } from './confirmation-findings.ts';
 import {
@@ -20,6 +20,7 @@ import {
   type ConfirmationPlaces,
   type Scenario,
 } from './confirmation-script.ts';
+import { readLog } from './read-log.ts';
 
 /** What is known of one of the processes of a round, from outside of the log. */
 export interface ConfirmationRun {
@@ -39,24 +40,9 @@ export interface ConfirmationEvidence {
   readonly outcome?: string | undefined;
 }
 
-/** Every record of the session of a round. */
-export async function readRecords({ sessions }: ConfirmationPlaces): Promise<{ records: LogRecord[]; fault: string }> {
-  const store = openStore({ root: sessions });
-  try {
-    const reader = await store.openReader(SESSION);
-    const records: LogRecord[] = [];
-    for await (const record of reader.read()) records.push(record);
-    const { isSound, problems } = await reader.verify();
-    await reader.close();
-    return { records, fault: isSound ? '' : problems.join('; ') };
-  } finally {
-    await store.close();
-  }
-}
-
 /** Holds the log of a round against what its processes noted and what happened. */
 export async function checkConfirmation(evidence: ConfirmationEvidence, findings: ConfirmationFindings): Promise<void> {
-  const { records, fault } = await readRecords(evidence.places);
+  const { records, fault } = await readLog(evidence.places.sessions, SESSION);
   if (fault !== '') findings.find('unsound', fault);
   const check = new ConfirmationCheck(records, evidence, findings);
   check.checkAcks();

@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Claim, ClaimResult, ClaimRun } from '../../bench/claim.ts';
-import { atExit } from './at-exit.ts';
 import { bundleChildren } from './bundle-children.ts';
 import { ConfirmationFindings } from './confirmation-findings.ts';
 import {
@@ -13,7 +10,7 @@ import {
 } from './confirmation-kills.ts';
 import { raceAnswers, type ConfirmationRaces } from './confirmation-races.ts';
 import { answerStale, type StaleAnswers } from './confirmation-stale.ts';
-import { killMarked } from './marked-processes.ts';
+import { withClaimFolder } from './with-claim-folder.ts';
 
 const RACES = { quick: 12, full: 100 } as const;
 
@@ -23,18 +20,7 @@ export const confirmation: Claim = {
   sentence:
     'A confirmation outlives any process: killed with SIGKILL at every await point before which anything was read, written or heard, and at every tenth of all (a sample of those before the question where turns are alike up to it), while it is pending, allowed once, for the session or for always, denied, edited or expired, alone and in a mixed batch, it is asked once, found as it was, resolved once, and its call has its effect once if allowed and never if not, or is shown to be unknown; an answer given twice counts once; of two processes that answer at once one wins and the other hears so; an answer about a stale or altered call is refused.',
   async run(run) {
-    const folder = mkdtempSync(join(tmpdir(), 'bl-asked-'));
-    const clear = (): void => {
-      killMarked(`${folder}/`);
-      rmSync(folder, { recursive: true, force: true });
-    };
-    const stay = atExit(clear);
-    try {
-      return await measure(folder, run);
-    } finally {
-      clear();
-      stay();
-    }
+    return await withClaimFolder('asked', (folder) => measure(folder, run));
   },
 };
 

@@ -1,13 +1,9 @@
 import type { ClaimRun } from '../../bench/claim.ts';
 import type { Wrong } from './confirmation-agent.ts';
 import { ConfirmationFindings } from './confirmation-findings.ts';
-import {
-  playConfirmation,
-  type ConfirmationRound,
-  type ConfirmationStage,
-  type PlayedRound,
-} from './confirmation-round.ts';
+import { playConfirmation, type ConfirmationRound, type PlayedRound } from './confirmation-round.ts';
 import { scenarios, type Scenario } from './confirmation-script.ts';
+import type { RoundStage } from './play-in-child.ts';
 import type { SelfKill } from './confirmation-self-kill.ts';
 
 /** The kills of one who asks, and of one who answers, when only a sample is wanted. */
@@ -38,7 +34,7 @@ export interface ConfirmationKills {
 }
 
 /** Kills whoever asks and whoever answers, in every scenario, wherever it makes a difference. */
-export async function killConfirmations(stage: ConfirmationStage, run: ClaimRun): Promise<ConfirmationKills> {
+export async function killConfirmations(stage: RoundStage, run: ClaimRun): Promise<ConfirmationKills> {
   const findings = new ConfirmationFindings();
   const sum = { points: 0, touches: 0 };
   for (const scenario of scenarios) {
@@ -67,12 +63,12 @@ interface Points {
 /** The kills of one process of one scenario, a few rounds at once. */
 class ConfirmationKilling {
   readonly findings = new ConfirmationFindings();
-  readonly #stage: ConfirmationStage;
+  readonly #stage: RoundStage;
   readonly #of: { readonly scenario: Scenario; readonly victim: Victim };
   readonly #say: ClaimRun['say'];
   #played = 0;
 
-  constructor(stage: ConfirmationStage, of: { scenario: Scenario; victim: Victim }, say: ClaimRun['say']) {
+  constructor(stage: RoundStage, of: { scenario: Scenario; victim: Victim }, say: ClaimRun['say']) {
     this.#stage = stage;
     this.#of = of;
     this.#say = say;
@@ -134,7 +130,7 @@ export interface ConfirmationControls {
 }
 
 /** Kills in the very places where agents that are wrong do harm. */
-export async function playControls(stage: ConfirmationStage): Promise<ConfirmationControls> {
+export async function playControls(stage: RoundStage): Promise<ConfirmationControls> {
   const killedBy = (unit: SelfKill['unit']): ConfirmationRound => ({
     scenario: 'once',
     parts: [{ part: 'leaves' }, { part: 'plays', kill: { unit, at: 1 } }],

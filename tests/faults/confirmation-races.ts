@@ -7,8 +7,8 @@ import type { RacerOrder, RacerReply } from './children/confirmation-racer.ts';
 import { checkConfirmation } from './confirmation-check.ts';
 import { ConfirmationFindings } from './confirmation-findings.ts';
 import { playPart } from './confirmation-play.ts';
-import type { ConfirmationStage } from './confirmation-round.ts';
 import { confirmationPlaces, readLines } from './confirmation-script.ts';
+import type { RoundStage } from './play-in-child.ts';
 
 /** How the two come to the session: both as it is free, both by force, or one has it and the other takes it. */
 const forms = ['free', 'forced', 'held'] as const;
@@ -33,11 +33,7 @@ export interface ConfirmationRaces {
 }
 
 /** Two processes answer the same question at the same moment, one with yes and one with no, again and again. */
-export async function raceAnswers(
-  stage: ConfirmationStage,
-  races: number,
-  say: ClaimRun['say'],
-): Promise<ConfirmationRaces> {
+export async function raceAnswers(stage: RoundStage, races: number, say: ClaimRun['say']): Promise<ConfirmationRaces> {
   const racers = [new Racer(stage, 'one'), new Racer(stage, 'two')] as const;
   const findings = new ConfirmationFindings();
   const heard = { SESSION_BUSY: 0, SESSION_FENCED: 0, UNKNOWN_INPUT: 0 };
@@ -121,7 +117,7 @@ class Racer {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #replies: AsyncIterator<string, undefined>;
 
-  constructor(stage: ConfirmationStage, name: string) {
+  constructor(stage: RoundStage, name: string) {
     this.#child = spawn(process.execPath, ['--no-warnings', stage.childFile('confirmation-racer'), name], {
       env: { ...process.env, NODE_COMPILE_CACHE: join(stage.folder, 'cache') },
     });

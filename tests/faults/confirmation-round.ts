@@ -1,8 +1,5 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { readAckedRecords } from './acked-records.ts';
 import type { Wrong } from './confirmation-agent.ts';
 import { checkConfirmation, type ConfirmationRun } from './confirmation-check.ts';
@@ -10,12 +7,7 @@ import { ConfirmationFindings } from './confirmation-findings.ts';
 import { playPart, type PlayOrders } from './confirmation-play.ts';
 import { confirmationPlaces, readLines, type Scenario } from './confirmation-script.ts';
 import type { CountedPoints } from './confirmation-self-kill.ts';
-
-/** Where rounds are played, and the files that are played in processes of their own. */
-export interface ConfirmationStage {
-  readonly folder: string;
-  readonly childFile: (name: string) => string;
-}
+import { playInChild, type RoundStage } from './play-in-child.ts';
 
 /**
  * The parts of a round, one after the other. Those that are killed are processes of their own; this process plays the
@@ -47,7 +39,7 @@ const uncounted: CountedPoints = { points: 0, touches: 0 };
 let rounds = 0;
 
 /** One turn with a question in it, played by processes that are killed; then it is looked at. */
-export async function playConfirmation(stage: ConfirmationStage, round: ConfirmationRound): Promise<PlayedRound> {
+export async function playConfirmation(stage: RoundStage, round: ConfirmationRound): Promise<PlayedRound> {
   const folder = join(stage.folder, `${round.scenario}-${(rounds += 1)}`);
   const places = confirmationPlaces(folder);
   mkdirSync(folder, { recursive: true });
@@ -95,8 +87,8 @@ async function holdSession(orders: PlayOrders): Promise<Held> {
   };
 }
 
-async function play(stage: ConfirmationStage, orders: PlayOrders, findings: ConfirmationFindings): Promise<PartEnd> {
-  if (orders.kill !== undefined || orders.part === 'dies') return await playInChild(stage, orders, findings);
+async function play(stage: RoundStage, orders: PlayOrders, findings: ConfirmationFindings): Promise<PartEnd> {
+  if (orders.kill !== undefined || orders.part === 'dies') return await playPartInChild(stage, orders, findings);
   try {
     await playPart(orders);
   } catch (thrown) {
@@ -105,23 +97,14 @@ async function play(stage: ConfirmationStage, orders: PlayOrders, findings: Conf
   return { isKilled: false, counted: uncounted };
 }
 
-async function playInChild(
-  stage: ConfirmationStage,
+async function playPartInChild(
+  stage: RoundStage,
   orders: PlayOrders,
   findings: ConfirmationFindings,
 ): Promise<PartEnd> {
-  const words = ['--no-warnings', stage.childFile('confirmation-player'), JSON.stringify(orders)];
-  const child = spawn(process.execPath, words, {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, NODE_COMPILE_CACHE: join(stage.folder, 'cache') },
-    timeout: PATIENCE_MS,
-    killSignal: 'SIGABRT',
-  });
-  const closed = once(child, 'close') as Promise<[number | null, string | null]>;
-  const [[code, signal], output, errors] = await Promise.all([closed, text(child.stdout), text(child.stderr)]);
-  const isKilled = signal === 'SIGKILL';
-  if (isKilled) findings.counts.killed += 1;
-  else if (code !== 0) findings.find('unended', `a process ended with ${code ?? signal}: ${errors.slice(0, 2000)}`);
-  const [points = 0, touches = 0] = output.split(' ').map(Number);
-  return { isKilled, counted: { points, touches } };
+  const end = await playInChild(stage, { name: 'confirmation-player', orders, patienceMs: PATIENCE_MS });
+  if (end.isKilled) findings.counts.killed += 1;
+  if (end.fault !== undefined) findings.find('unended', end.fault);
+  const [points = 0, touches = 0] = end.output.split(' ').map(Number);
+  return { isKilled: end.isKilled, counted: { points, touches } };
 }

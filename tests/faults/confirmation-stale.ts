@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 import { openConfirmation, type ConfirmationAgent, type ConfirmationOpening } from './confirmation-agent.ts';
-import { readRecords } from './confirmation-check.ts';
 import {
   confirmationPlaces,
   FORBIDDEN,
@@ -19,6 +18,7 @@ import {
   type Question,
   type Scenario,
 } from './confirmation-script.ts';
+import { readLog } from './read-log.ts';
 
 /** What came of answers that must not count. */
 export interface StaleAnswers {
@@ -181,7 +181,7 @@ async function unaware(place: Place): Promise<void> {
   await place.takes(after, question);
   await after.opened.close();
   await before.opened.close();
-  const { fault } = await readRecords(place.places);
+  const { fault } = await readLog(place.places.sessions, SESSION);
   place.tried(fault === '' ? 'SESSION_FENCED' : `leaves its traces: ${fault}`);
 }
 
@@ -249,7 +249,7 @@ class Place {
 
   /** The question was resolved once at most, by what the person was told, and before the end. */
   async resolvedBy(type: 'confirmation_resolved' | 'confirmation_expired' | undefined): Promise<void> {
-    const { records } = await readRecords(this.places);
+    const { records } = await readLog(this.places.sessions, SESSION);
     const end = records.findIndex((record) => record.type === 'stream_ended');
     const all = records.filter((each) => each.type === 'confirmation_resolved' || each.type === 'confirmation_expired');
     const isRight = all.length <= 1 && all[0]?.type === type && (all[0]?.seq ?? 0) <= end;

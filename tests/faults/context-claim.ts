@@ -1,14 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Claim, ClaimResult, ClaimRun } from '../../bench/claim.ts';
-import { atExit } from './at-exit.ts';
 import { bundleChildren } from './bundle-children.ts';
 import { playContextControls, type ContextControls } from './context-controls.ts';
 import { ContextFindings } from './context-findings.ts';
 import { killContexts, type ContextKills } from './context-kills.ts';
 import { speakAnyTime, type WordsAnyTime } from './context-words.ts';
-import { killMarked } from './marked-processes.ts';
+import { withClaimFolder } from './with-claim-folder.ts';
 
 /** What kills do to what the model is shown. */
 export const contextKills: Claim = {
@@ -16,18 +13,7 @@ export const contextKills: Claim = {
   sentence:
     'Nothing is lost and nothing is summarised twice when a long session is killed with SIGKILL before and after every append, before, within and after every file that a masked result is put into, and before and after every answer of a model, its own and those on the side, once, and again with the next process killed too: a session with maskings, summaries made by themselves and on demand, words said while the model, a tool, a summary and its check are under way, plan mode entered and left, modes changed by the person, and a circle that the model is told of. Every request shows, byte for byte, what somebody reads who goes through the log from its beginning, with the instruction and the tools of the mode, and how large the history is is judged after a restart as before; words and changes of mode between any two continuations of a turn are answered in it, and never tear a request.',
   async run(run) {
-    const folder = mkdtempSync(join(tmpdir(), 'bl-context-'));
-    const clear = (): void => {
-      killMarked(`${folder}/`);
-      rmSync(folder, { recursive: true, force: true });
-    };
-    const stay = atExit(clear);
-    try {
-      return await measure(folder, run);
-    } finally {
-      clear();
-      stay();
-    }
+    return await withClaimFolder('context', (folder) => measure(folder, run));
   },
 };
 

@@ -3,7 +3,8 @@ import type { WrongReader } from './context-agent.ts';
 import { checkContext } from './context-check.ts';
 import type { ContextEvidence } from './context-evidence.ts';
 import { ContextFindings, type ContextFault } from './context-findings.ts';
-import { playRound, type ContextRound, type ContextStage } from './context-round.ts';
+import { playRound, type ContextRound } from './context-round.ts';
+import type { RoundStage } from './play-in-child.ts';
 
 /** What the check sees of agents that are wrong on purpose, and of copies of what a sound round left that were spoilt. */
 export interface ContextControls {
@@ -24,7 +25,7 @@ const harms: Readonly<Record<WrongReader, { readonly name: string; readonly faul
 };
 
 /** Kills where agents that are wrong do harm, and spoils copies. */
-export async function playContextControls(stage: ContextStage): Promise<ContextControls> {
+export async function playContextControls(stage: RoundStage): Promise<ContextControls> {
   const right = new ContextFindings();
   const wrong: Record<WrongReader, number> = {
     forgetsDrafts: 0,

@@ -1,7 +1,8 @@
 import type { ClaimRun } from '../../bench/claim.ts';
 import { ContextFindings } from './context-findings.ts';
 import type { MomentKill } from './context-moments.ts';
-import { playRound, type ContextRound, type ContextStage, type PlayedContext } from './context-round.ts';
+import { playRound, type ContextRound, type PlayedContext } from './context-round.ts';
+import type { RoundStage } from './play-in-child.ts';
 
 /** Rounds when only a sample is wanted. */
 const SAMPLE = 24;
@@ -19,7 +20,7 @@ export interface ContextKills {
 export type MomentKind = 'append' | 'file' | 'answer' | 'send' | 'effect' | 'snapshot';
 
 /** Kills at every moment; then again, and whoever goes on with it too. A sample does some of both. */
-export async function killContexts(stage: ContextStage, { isQuick, say }: ClaimRun): Promise<ContextKills> {
+export async function killContexts(stage: RoundStage, { isQuick, say }: ClaimRun): Promise<ContextKills> {
   const whole = await playRound(stage, { kills: [] });
   const { moments } = whole;
   const once = moments.map((_, n): ContextRound => ({ kills: [{ at: n + 1 }] }));
@@ -45,7 +46,7 @@ function sampleOf(once: readonly ContextRound[], twice: readonly ContextRound[])
 }
 
 async function playAll(
-  stage: ContextStage,
+  stage: RoundStage,
   rounds: readonly ContextRound[],
   say: ClaimRun['say'],
 ): Promise<ContextFindings> {

@@ -1,13 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Claim, ClaimRun } from '../../bench/claim.ts';
-import { atExit } from './at-exit.ts';
 import { bundleChildren } from './bundle-children.ts';
-import { killMarked } from './marked-processes.ts';
 import { addTurnFindings, createTurnFindings, type TurnFindings } from './turn-findings.ts';
-import { playTurnRound, type KillUnit, type RoundStage, type TurnKill, type TurnRound } from './turn-round.ts';
+import type { RoundStage } from './play-in-child.ts';
+import { playTurnRound, type KillUnit, type TurnKill, type TurnRound } from './turn-round.ts';
 import type { TurnForm } from './turn-script.ts';
+import { withClaimFolder } from './with-claim-folder.ts';
 
 /** Kills in each form of the turn when only a sample is wanted. */
 const SAMPLE = 16;
@@ -77,13 +75,7 @@ export const r2Effects: Claim = {
 };
 
 async function killTurns({ isQuick, say }: ClaimRun): Promise<TurnKills> {
-  const folder = mkdtempSync(join(tmpdir(), 'bl-turn-')); // short: sockets are made below it
-  const clear = (): void => {
-    killMarked(`${folder}/`);
-    rmSync(folder, { recursive: true, force: true });
-  };
-  const stay = atExit(clear);
-  try {
+  return await withClaimFolder('turn', async (folder) => {
     const childFile = await bundleChildren(['turn-killed'], join(folder, 'bin'));
     const findings = createTurnFindings();
     const found = { points: 0, touches: 0 };
@@ -99,10 +91,7 @@ async function killTurns({ isQuick, say }: ClaimRun): Promise<TurnKills> {
       found.touches += touches;
     }
     return { findings, awaitPoints: found.points, touchedPoints: found.touches };
-  } finally {
-    clear();
-    stay();
-  }
+  });
 }
 
 /** The kills of one form of the turn, a few at once. */

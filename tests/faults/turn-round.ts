@@ -7,14 +7,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { readAckedRecords } from './acked-records.ts';
 import { checkTurn, readEffects, type TurnRun } from './check-turn.ts';
 import { killMarked } from './marked-processes.ts';
+import type { RoundStage } from './play-in-child.ts';
 import { createTurnFindings, type TurnFindings } from './turn-findings.ts';
 import { turnPlaces, type TurnForm, type TurnPlaces } from './turn-script.ts';
-
-/** Where rounds are played, and the files that play them. */
-export interface RoundStage {
-  readonly folder: string;
-  readonly childFile: (name: string) => string;
-}
 
 /** What is counted up to a kill: await points, or only those before which something was read, written or heard. */
 export type KillUnit = 'points' | 'touches';

@@ -57,7 +57,7 @@ export async function openStage(script: ModelScript | readonly ScriptedStep[]): 
   const terminals: Terminal[] = [];
   const env: Stage['env'] = (more = {}) => ({
     PATH: process.env['PATH'] ?? '',
-    HOME: home,
+    HOME: folder,
     BOWLINE_HOME: home,
     LANG: 'C.UTF-8',
     GEMINI_API_KEY: 'k',

@@ -43,3 +43,4 @@ export type {
   VerifyReport,
 } from './session-log.ts';
 export { isSessionId } from './sqlite/session-files.ts';
+export { WakeSignal } from './wake-signal.ts';

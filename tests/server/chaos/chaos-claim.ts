@@ -1,10 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Claim, ClaimRun } from '../../../bench/claim.ts';
 import { buildCli } from '../../../bench/build-cli.ts';
-import { atExit } from '../../faults/at-exit.ts';
-import { killMarked } from '../../faults/marked-processes.ts';
+import { withClaimFolder } from '../../faults/with-claim-folder.ts';
 import { checkListeners, listenerFaultsOf } from './check-listeners.ts';
 import { checkSessions, faultsOf } from './check-sessions.ts';
 import { playListenerControls, playSessionControls, tamper } from './chaos-controls.ts';
@@ -77,23 +73,14 @@ async function withCluster<Result>(
   seed: number,
   look: (cluster: ChaosCluster, played: ChaosPlayed) => Promise<Result>,
 ): Promise<Result> {
-  const folder = mkdtempSync(join(tmpdir(), 'bl-chaos-')); // short: sockets are made below it
-  const clear = (): void => {
-    killMarked(`${folder}/`);
-    rmSync(folder, { recursive: true, force: true });
-  };
-  const stay = atExit(clear);
-  try {
+  return await withClaimFolder('chaos', async (folder) => {
     const cluster = await openChaosCluster(folder, buildCli(folder));
     try {
       return await look(cluster, await playChaos(cluster, { run, seed, folder }));
     } finally {
       await cluster.close();
     }
-  } finally {
-    clear();
-    stay();
-  }
+  });
 }
 
 function hasEveryKind({ kills }: ChaosPlayed): boolean {

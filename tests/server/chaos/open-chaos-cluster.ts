@@ -1,12 +1,12 @@
-import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { findFreePorts } from '@bowline/server';
+import { forkModel } from '../fork-model.ts';
 import { openMigratedPostgres, type MigratedPostgres } from '../migrated-postgres.ts';
 import { openNats, type TestNats } from '../open-nats.ts';
 import { openRestate, type TestRestate } from '../open-restate.ts';
+import { serverEnvironment } from '../server-environment.ts';
 import { openBalancer } from './open-balancer.ts';
 import { createPlace, type ProcessPlace } from './process-place.ts';
 
@@ -42,26 +42,22 @@ export async function openChaosCluster(folder: string, cli: string): Promise<Cha
     openMigratedPostgres({ fsync: true, settings: { track_commit_timestamp: 'on' } }),
     openRestate({ nodes: 3 }),
     openNats(),
-    openModel(),
+    forkModel(join(import.meta.dirname, 'children/chaos-model.ts')),
   ]);
   const portsOf = (urls: readonly string[]): readonly number[] => urls.map((url) => Number(new URL(url).port));
   const ingress = await openBalancer(portsOf(restate.nodes.map((node) => node.ingress)));
   const admin = await openBalancer(portsOf(restate.nodes.map((node) => node.admin)));
   const [workerPort = 0, ...doorPorts] = await findFreePorts(1 + DOORS);
   const token = randomUUID();
-  const env = {
-    PATH: process.env['PATH'],
-    HOME: home,
-    BOWLINE_HOME: home,
-    NODE_COMPILE_CACHE: join(folder, 'cache'),
-    GEMINI_API_KEY: 'none',
-    GOOGLE_GEMINI_BASE_URL: model.url,
-    DATABASE_URL: postgres.postgres.appUrl,
-    NATS_URL: bus.url,
-    RESTATE_INGRESS_URL: `http://127.0.0.1:${ingress.port}`,
-    RESTATE_ADMIN_URL: `http://127.0.0.1:${admin.port}`,
-    RESTATE_IDENTITY_KEY: restate.publicKey,
+  const engine = {
+    ingress: `http://127.0.0.1:${ingress.port}`,
+    admin: `http://127.0.0.1:${admin.port}`,
+    publicKey: restate.publicKey,
   };
+  const env = serverEnvironment({
+    ...{ folder, home, engine },
+    ...{ model: model.url, postgres: postgres.postgres, bus: bus.url },
+  });
   const workers = Array.from({ length: WORKERS }, (_, n) =>
     createPlace({
       name: `worker-${n}`,
@@ -90,25 +86,9 @@ export async function openChaosCluster(folder: string, cli: string): Promise<Cha
       await restate.stop();
       await bus.close();
       await postgres.close();
-      model.close();
+      model.child.disconnect();
       ingress.close();
       admin.close();
-    },
-  };
-}
-
-async function openModel(): Promise<{ readonly url: string; readonly close: () => void }> {
-  const child = fork(join(import.meta.dirname, 'children/chaos-model.ts'), {
-    execArgv: ['--conditions=@bowline/source', '--no-warnings'],
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-  });
-  if (child.stdout === null) throw new Error('the model says nothing');
-  const [said] = (await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])) as unknown[];
-  if (!(said instanceof Buffer)) throw new Error('the model did not start');
-  return {
-    url: said.toString().trim(),
-    close: () => {
-      child.disconnect();
     },
   };
 }

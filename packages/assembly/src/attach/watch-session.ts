@@ -9,7 +9,7 @@ import {
   type SessionStatus,
 } from '@bowline/protocol';
 import { openStore, Projection, sessionFold, toSeq, type SessionReader } from '@bowline/log';
-import { readEvents, toAgentEvents } from '@bowline/runtime';
+import { readEvents, toAgentEvents, toStatus } from '@bowline/runtime';
 import type { Machine } from '../open-session.ts';
 import { readDoor } from './door-address.ts';
 import { visitDoor, type Visit } from './visit-door.ts';
@@ -102,8 +102,7 @@ class WatchedAgent implements AgentProtocol {
   async status(): Promise<SessionStatus> {
     if (this.#visit !== undefined) return await this.#visit.status();
     const { state } = await Projection.open(this.#reader, sessionFold);
-    const { activeStreamId, pending: pendingInputs, mode, model, title } = state;
-    return { sessionId: this.sessionId, activeStreamId, pendingInputs, waitsUntil: null, mode, model, title };
+    return toStatus(this.sessionId, state, null);
   }
 
   async abort(): Promise<void> {

@@ -147,12 +147,12 @@ describe('whatever files and links there are', () => {
   function mayHold(file: MemoryFile, from: string, isTrusted: boolean): boolean {
     const isProject = isTrusted && from.startsWith('repo/') && !from.startsWith('repo/app/never/');
     if (file.source !== 'global' || isProject) return isProject;
-    // A file of the person's own may be a link to one elsewhere; what lies beside that one is theirs, unless all their home does.
+    // A file of the person's own may be a link to one elsewhere; its folder is theirs then, unless it is all their home.
     const [first = ''] = originsOf(file);
     return (
       from === first ||
       from.startsWith('home/.bowline/') ||
-      (dirname(first) !== 'home' && dirname(from) === dirname(first))
+      (dirname(first) !== 'home' && from.startsWith(`${dirname(first)}/`))
     );
   }
 

@@ -15,6 +15,7 @@ import { toHostedCall, toInputRecords, toKeptRule, type SentInput } from './to-i
 import type { Journal } from './journal.ts';
 import { planRewind } from './plan-rewind.ts';
 import { readEvents } from './read-events.ts';
+import { toStatus } from './to-status.ts';
 
 /** What an agent is made of. */
 export interface AdkAgentParts {
@@ -66,9 +67,7 @@ export class AdkAgent implements AgentProtocol {
 
   async status(): Promise<SessionStatus> {
     const { turn, session } = this.#parts.journal;
-    const { pending, mode, model, title } = session;
-    const { streamId: activeStreamId, retryAt: waitsUntil } = turn;
-    return { sessionId: this.sessionId, activeStreamId, pendingInputs: pending, waitsUntil, mode, model, title };
+    return toStatus(this.sessionId, session, turn.retryAt);
   }
 
   async abort(): Promise<void> {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { EventBus } from '../bus/event-bus.ts';
 import { toOutcomeTopic } from '../bus/topics.ts';
 import type { SessionKey } from '../durable/durable-turns.ts';
@@ -35,21 +36,9 @@ export async function waitForOutcome(wait: OutcomeWait, act: () => Promise<void>
       if (known.state === 'settled') return known.outcome;
       const left = until - Date.now();
       if (left <= 0 || signal.aborted) return undefined;
-      await Promise.race([hinted, elapsed(Math.min(LOOK_MS, left), signal)]);
+      await Promise.race([hinted, delay(Math.min(LOOK_MS, left), undefined, { signal }).catch(() => undefined)]);
     }
   } finally {
     await stop();
   }
-}
-
-async function elapsed(ms: number, signal: AbortSignal): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const finish = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', finish);
-      resolve();
-    };
-    const timer = setTimeout(finish, ms);
-    signal.addEventListener('abort', finish);
-  });
 }

@@ -1,4 +1,4 @@
-import { WakeSignal } from './wake-signal.ts';
+import { WakeSignal } from '@bowline/log';
 
 /** Tells other processes that a session has grown. Hints only: who misses one looks by itself, later. */
 export interface SessionHints {

@@ -1,7 +1,7 @@
 import { AgentError } from '@bowline/protocol';
 import { createHash } from 'node:crypto';
-import { lstatSync, mkdirSync, readFileSync } from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
+import { lstatSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** The file in which a supervisor says where it listens. */
@@ -24,7 +24,7 @@ export function readAddress(stateFolder: string): string | undefined {
  * Not in the state folder itself: the path of a socket is limited to about 100 bytes.
  */
 export function createSocketPath(stateFolder: string, temporaryFolder: string = tmpdir()): string {
-  const { uid } = userInfo();
+  const uid = findOwnUid(temporaryFolder);
   const folder = join(temporaryFolder, `bowline-${uid}`);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const found = lstatSync(folder);
@@ -34,4 +34,12 @@ export function createSocketPath(stateFolder: string, temporaryFolder: string = 
     });
   }
   return join(folder, createHash('sha256').update(stateFolder).digest('hex').slice(0, 16));
+}
+
+/** Whose files ours are. The system's book of users is not asked: behind it may be a daemon or a network. */
+function findOwnUid(temporaryFolder: string): number {
+  const probe = mkdtempSync(join(temporaryFolder, 'bowline-'));
+  const { uid } = lstatSync(probe);
+  rmdirSync(probe);
+  return uid;
 }

@@ -1,10 +1,9 @@
 import type { AgentEvent } from '@bowline/protocol';
-import { PassThrough, Writable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { stripVTControlCharacters } from 'node:util';
 import { render, type Instance } from 'ink';
 import type { ReactElement } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createKeyboard, createScreen } from '../../../../tests/tui/fake-terminal.ts';
 import { CommandPalette, type PaletteEntry } from '../commands/command-palette.tsx';
 import { ThemePanel } from '../commands/theme-panel.tsx';
 import type { ListedSession } from '../host.ts';
@@ -13,25 +12,6 @@ import type { View } from '../paint/view.ts';
 import { RewindBrowser } from './rewind-browser.tsx';
 import { SessionBrowser } from './session-browser.tsx';
 import { TextPanel } from './text-panel.tsx';
-
-/** A keyboard: what is written to it is read by Ink as bytes of a terminal. */
-function createKeyboard() {
-  const keyboard = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => keyboard, ref() {}, unref() {} });
-  return keyboard;
-}
-
-/** A screen that keeps its last frame. */
-function createScreen() {
-  const stream = new Writable({
-    write: (chunk: Buffer, _, done) => {
-      const text = stripVTControlCharacters(chunk.toString());
-      if (text.trim() !== '') screen.last = text;
-      done();
-    },
-  });
-  const screen = Object.assign(stream, { isTTY: true, columns: 130, rows: 40, last: '' });
-  return screen;
-}
 
 const view = (width: number): View => ({
   width,
@@ -51,7 +31,7 @@ async function open(
   element: ReactElement,
 ): Promise<{ screen: { readonly last: string }; press: (bytes: string) => Promise<void> }> {
   const stdin = createKeyboard();
-  const screen = createScreen();
+  const screen = createScreen(130, 40);
   const instance = render(element, {
     stdin,
     stdout: screen,

@@ -16,8 +16,8 @@ describe('stepList', () => {
     [['j', 'j', 'k'], 1, 0],
     [['up'], 9, 6],
     [['up', 'down'], 0, 0],
-    [['pageDown'], 3, 0],
-    [['pageDown', 'pageDown', 'pageUp'], 3, 3],
+    [['pagedown'], 3, 0],
+    [['pagedown', 'pagedown', 'pageup'], 3, 3],
     [['end'], 9, 6],
     [['G', 'g'], 0, 0],
     [['5'], 4, 1],
@@ -60,7 +60,7 @@ describe('stepList', () => {
   });
 
   it('keeps the choice within the list and in sight, whatever happens', () => {
-    const presses = fc.array(fc.constantFrom('up', 'down', 'pageUp', 'pageDown', 'home', 'end', 'j', '/', 'x'));
+    const presses = fc.array(fc.constantFrom('up', 'down', 'pageup', 'pagedown', 'home', 'end', 'j', '/', 'x'));
     fc.assert(
       fc.property(
         presses,

@@ -63,7 +63,7 @@ function leave(state: ListState, shape: ListShape): ListStep {
   return { state: { ...state, query: '', isSearching, chosen: 0, top: 0 }, outcome: 'moved' };
 }
 
-type Direction = 'up' | 'down' | 'pageUp' | 'pageDown' | 'home' | 'end';
+type Direction = 'up' | 'down' | 'pageup' | 'pagedown' | 'home' | 'end';
 
 const directions: ReadonlyMap<string, Direction> = new Map<string, Direction>([
   ['k', 'up'],
@@ -80,9 +80,9 @@ function move({ chosen, isSearching }: ListState, press: Press, { count, rows }:
       return chosen <= 0 ? last : chosen - 1;
     case 'down':
       return chosen >= last ? 0 : chosen + 1;
-    case 'pageUp':
+    case 'pageup':
       return Math.max(0, chosen - page);
-    case 'pageDown':
+    case 'pagedown':
       return Math.min(last, chosen + page);
     case 'home':
       return 0;

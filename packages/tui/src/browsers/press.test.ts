@@ -1,29 +1,6 @@
-import type { Key } from 'ink';
 import { describe, expect, it } from 'vitest';
+import { noKey } from '../../../../tests/tui/fake-terminal.ts';
 import { ctrlOf, letterOf, toPress, toPresses } from './press.ts';
-
-const none: Key = {
-  upArrow: false,
-  downArrow: false,
-  leftArrow: false,
-  rightArrow: false,
-  pageDown: false,
-  pageUp: false,
-  home: false,
-  end: false,
-  return: false,
-  escape: false,
-  ctrl: false,
-  shift: false,
-  tab: false,
-  backspace: false,
-  delete: false,
-  meta: false,
-  super: false,
-  hyper: false,
-  capsLock: false,
-  numLock: false,
-};
 
 describe('toPress', () => {
   it.each([
@@ -35,12 +12,12 @@ describe('toPress', () => {
     ['\n', {}, { key: 'enter', text: '' }],
     ['', {}, { key: 'none', text: '' }],
   ])('names %j with %j', (input, more, expected) => {
-    expect(toPress(input, { ...none, ...more })).toMatchObject(expected);
+    expect(toPress(input, { ...noKey, ...more })).toMatchObject(expected);
   });
 
   it('hears a key once, when it goes down', () => {
-    expect(toPress('a', { ...none, eventType: 'release' })).toBeNull();
-    expect(toPress('a', { ...none, eventType: 'repeat' })).not.toBeNull();
+    expect(toPress('a', { ...noKey, eventType: 'release' })).toBeNull();
+    expect(toPress('a', { ...noKey, eventType: 'repeat' })).not.toBeNull();
   });
 });
 
@@ -51,7 +28,7 @@ describe('toPresses', () => {
     ['\n', ['enter']],
     ['a\rb', ['text']],
   ])('splits %j', (input, keys) => {
-    expect(toPresses(input, none).map(({ key }) => key)).toEqual(keys);
+    expect(toPresses(input, noKey).map(({ key }) => key)).toEqual(keys);
   });
 });
 
@@ -63,7 +40,7 @@ describe('letterOf', () => {
     ['o', { meta: true }, { letter: '', ctrl: '' }],
     ['', { return: true }, { letter: '', ctrl: '' }],
   ])('takes %j with %j for %j', (input, more, { letter, ctrl }) => {
-    const press = toPress(input, { ...none, ...more });
+    const press = toPress(input, { ...noKey, ...more });
     expect(press !== null && letterOf(press)).toBe(letter);
     expect(press !== null && ctrlOf(press)).toBe(ctrl);
   });

@@ -1,4 +1,5 @@
 import type { Key } from 'ink';
+import { nameKey, type KeyName } from '../input/name-key.ts';
 
 /** A key that was pressed, by its name; `text` for what puts letters somewhere. */
 export interface Press {
@@ -10,32 +11,14 @@ export interface Press {
   readonly isShift: boolean;
 }
 
-const named = {
-  upArrow: 'up',
-  downArrow: 'down',
-  leftArrow: 'left',
-  rightArrow: 'right',
-  pageUp: 'pageUp',
-  pageDown: 'pageDown',
-  home: 'home',
-  end: 'end',
-  return: 'enter',
-  escape: 'escape',
-  tab: 'tab',
-  backspace: 'backspace',
-  delete: 'delete',
-} as const satisfies Partial<Record<keyof Key, string>>;
-
-export type PressedKey = (typeof named)[keyof typeof named] | 'text' | 'none';
-
-const names = Object.keys(named) as (keyof typeof named)[];
+export type PressedKey = KeyName | 'text' | 'none';
 
 /** What Ink tells of a key, as a value; null when a key was let go, which means nothing here. */
 export function toPress(input: string, key: Key): Press | null {
   if (key.eventType === 'release') return null;
-  const name = names.find((each) => key[each]);
+  const name = nameKey(key);
   const modifiers = { isCtrl: key.ctrl, isMeta: key.meta, isShift: key.shift };
-  if (name !== undefined) return { key: named[name], text: '', ...modifiers };
+  if (name !== undefined) return { key: name, text: '', ...modifiers };
   // Ctrl-J, which terminals also send for a line break.
   if (input === '\n') return { key: 'enter', text: '', ...modifiers, isMeta: true };
   return { key: input === '' ? 'none' : 'text', text: input, ...modifiers };

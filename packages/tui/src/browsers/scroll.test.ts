@@ -14,10 +14,10 @@ describe('stepScroll', () => {
   it.each([
     [['down', 'j', 'k'], 1],
     [['up'], 0],
-    [['pageDown'], 9],
+    [['pagedown'], 9],
     [[' ', ' ', 'b'], 9],
     [['G'], 90],
-    [['end', 'down', 'pageDown'], 90],
+    [['end', 'down', 'pagedown'], 90],
     [['end', 'g'], 0],
   ])('scrolls with %j', (words, top) => {
     const shape = { count: 100, rows: 10 };

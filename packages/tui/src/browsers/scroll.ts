@@ -17,8 +17,8 @@ export function stepScroll(top: number, press: Press, { count, rows }: ScrollSha
 const letters: ReadonlyMap<string, PressedKey> = new Map<string, PressedKey>([
   ['k', 'up'],
   ['j', 'down'],
-  ['b', 'pageUp'],
-  [' ', 'pageDown'],
+  ['b', 'pageup'],
+  [' ', 'pagedown'],
   ['g', 'home'],
   ['G', 'end'],
 ]);
@@ -30,9 +30,9 @@ function target(at: number, press: Press, { last, page }: { last: number; page: 
     case 'down':
     case 'enter':
       return at + 1;
-    case 'pageUp':
+    case 'pageup':
       return at - page;
-    case 'pageDown':
+    case 'pagedown':
       return at + page;
     case 'home':
       return 0;

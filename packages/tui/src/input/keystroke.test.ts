@@ -1,32 +1,10 @@
 import type { Key } from 'ink';
 import { describe, expect, it } from 'vitest';
+import { noKey } from '../../../../tests/tui/fake-terminal.ts';
 import { toTyped } from './keystroke.ts';
 
-const NONE: Key = {
-  upArrow: false,
-  downArrow: false,
-  leftArrow: false,
-  rightArrow: false,
-  pageDown: false,
-  pageUp: false,
-  home: false,
-  end: false,
-  return: false,
-  escape: false,
-  ctrl: false,
-  shift: false,
-  tab: false,
-  backspace: false,
-  delete: false,
-  meta: false,
-  super: false,
-  hyper: false,
-  capsLock: false,
-  numLock: false,
-};
-
 function chordsOf(input: string, held: Partial<Key> = {}): readonly string[] | string {
-  const typed = toTyped(input, { ...NONE, ...held });
+  const typed = toTyped(input, { ...noKey, ...held });
   return typed.kind === 'burst' ? 'burst' : typed.keys.map(({ chord, text }) => (chord === 'text' ? text : chord));
 }
 

@@ -1,4 +1,5 @@
 import type { Key } from 'ink';
+import { nameKey } from './name-key.ts';
 
 /** A key as the prompt understands it. */
 export interface Keystroke {
@@ -12,22 +13,6 @@ export interface Keystroke {
 export type Typed =
   { readonly kind: 'keys'; readonly keys: readonly Keystroke[] } | { readonly kind: 'burst'; readonly text: string };
 
-const NAMED = [
-  ['return', 'enter'],
-  ['escape', 'escape'],
-  ['tab', 'tab'],
-  ['backspace', 'backspace'],
-  ['delete', 'delete'],
-  ['upArrow', 'up'],
-  ['downArrow', 'down'],
-  ['leftArrow', 'left'],
-  ['rightArrow', 'right'],
-  ['home', 'home'],
-  ['end', 'end'],
-  ['pageUp', 'pageup'],
-  ['pageDown', 'pagedown'],
-] as const satisfies readonly (readonly [keyof Key, string])[];
-
 /** As much as hands type while a slow line holds back what they typed. */
 const TYPED_AHEAD = /^([^\u0000-\u001f]{1,16})\r$/;
 
@@ -37,7 +22,7 @@ const TYPED_AHEAD = /^([^\u0000-\u001f]{1,16})\r$/;
  */
 export function toTyped(input: string, key: Key): Typed {
   if (key.eventType === 'release') return { kind: 'keys', keys: [] };
-  const name = NAMED.find(([flag]) => key[flag])?.[1];
+  const name = nameKey(key);
   if (name !== undefined) return { kind: 'keys', keys: toNamed(name, key) };
   if (input.length < 2 || isHeld(key)) return { kind: 'keys', keys: toOne(input, key) };
   const [, ahead] = TYPED_AHEAD.exec(input) ?? [];

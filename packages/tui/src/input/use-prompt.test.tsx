@@ -1,31 +1,13 @@
-import { PassThrough, Writable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { render, Text, useCursor, type Instance } from 'ink';
 import { createRef, type ReactElement } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createKeyboard, createScreen } from '../../../../tests/tui/fake-terminal.ts';
 import { createTheme } from '../paint/create-theme.ts';
 import type { View } from '../paint/view.ts';
 import type { PromptControls, PromptProps } from './prompt-props.ts';
 import type { Submission } from './submission.ts';
 import { usePrompt } from './use-prompt.ts';
-
-/** A keyboard: what is written to it is read by Ink as bytes of a terminal. */
-function createKeyboard() {
-  const keyboard = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => keyboard, ref() {}, unref() {} });
-  return keyboard;
-}
-
-/** A screen that keeps all that is written to it. */
-function createScreen() {
-  const written: string[] = [];
-  const stream = new Writable({
-    write: (chunk: Buffer, _, done) => {
-      written.push(chunk.toString());
-      done();
-    },
-  });
-  return Object.assign(stream, { isTTY: true, columns: 60, rows: 24, written });
-}
 
 /** The prompt alone, with the cursor in it. */
 function Prompt(props: PromptProps): ReactElement {
@@ -77,7 +59,7 @@ async function settle(instance: Instance): Promise<void> {
 
 async function openPrompt(more: Partial<PromptProps> = {}, debug = true): Promise<Opened> {
   const stdin = createKeyboard();
-  const stdout = createScreen();
+  const stdout = createScreen(60, 24);
   const sent: Submission[] = [];
   const told: string[] = [];
   const tell = (what: string) => () => void told.push(what);

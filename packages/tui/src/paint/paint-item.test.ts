@@ -188,6 +188,15 @@ test.each<[string, TranscriptItem, readonly string[]]>([
     },
     ['↳ Which? This (web)'],
   ],
+  [
+    'an answer to a question that is longer than the row',
+    {
+      ...{ ...base, kind: 'answer', by: null },
+      request: { kind: 'credential', inputId: 'i', service: 'x', title: 'Which key is to be used? '.repeat(4) },
+      outcome: { kind: 'credential' },
+    },
+    ['↳ Which key is to be used? Which key is to be used? W… given'],
+  ],
   ['a warning', { ...base, kind: 'notice', level: 'warning', code: 'X', text: 'careful' }, ['! careful']],
   [
     'an error',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { emptyTranscript } from '../transcript/reduce-transcript.ts';
 import type { Transcript, TranscriptItem } from '../transcript/transcript.ts';
 import { createTheme } from './create-theme.ts';
 import { paintLive } from './paint-live.ts';
@@ -13,24 +14,7 @@ const view: View = {
   isUnfolded: false,
   now: Date.parse(at) + 20_000,
 };
-const empty: Transcript = {
-  sessionId: null,
-  workspace: null,
-  title: null,
-  model: null,
-  mode: 'default',
-  context: null,
-  usage: { inputTokens: 0, outputTokens: 0 },
-  usageByModel: new Map(),
-  calls: new Map(),
-  stream: { streamId: 's', startedAt: at },
-  progress: null,
-  pending: [],
-  queued: 0,
-  todos: [],
-  settled: [],
-  live: [],
-};
+const empty: Transcript = { ...emptyTranscript(), stream: { streamId: 's', startedAt: at } };
 const base = { id: '1', at, threadId: null };
 const queued: TranscriptItem = {
   ...base,

@@ -1,31 +1,11 @@
 import { AgentError, type InputAnswer, type InputRequest } from '@bowline/protocol';
-import { PassThrough, Writable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { stripVTControlCharacters } from 'node:util';
 import { render, type Instance } from 'ink';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createKeyboard, createScreen } from '../../../../tests/tui/fake-terminal.ts';
 import { createTheme } from '../paint/create-theme.ts';
 import type { View } from '../paint/view.ts';
 import { QuestionPanel, type QuestionPanelProps } from './question-panel.tsx';
-
-/** A keyboard: what is written to it is read by Ink as bytes of a terminal. */
-function createKeyboard() {
-  const keyboard = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => keyboard, ref() {}, unref() {} });
-  return keyboard;
-}
-
-/** A screen that keeps its last frame. */
-function createScreen() {
-  const stream = new Writable({
-    write: (chunk: Buffer, _, done) => {
-      const text = stripVTControlCharacters(chunk.toString());
-      if (text.trim() !== '') screen.last = text;
-      done();
-    },
-  });
-  const screen = Object.assign(stream, { isTTY: true, columns: 80, rows: 40, last: '' });
-  return screen;
-}
 
 const VIEW: View = {
   width: 80,
@@ -63,7 +43,7 @@ interface Stage {
 
 async function openPanel(given: Partial<QuestionPanelProps>): Promise<Stage> {
   const stdin = createKeyboard();
-  const screen = createScreen();
+  const screen = createScreen(80, 40);
   const answers: (readonly [string, InputAnswer])[] = [];
   const told: string[] = [];
   let now = 1000;

@@ -106,11 +106,11 @@ describe('a confirmation', () => {
   });
 
   it.each([
-    [[key('pageDown')], 8],
-    [[key('pageDown'), key('pageDown'), key('pageDown')], 20],
-    [[key('pageDown'), key('pageUp'), key('pageUp')], 0],
+    [[key('pagedown')], 8],
+    [[key('pagedown'), key('pagedown'), key('pagedown')], 20],
+    [[key('pagedown'), key('pageup'), key('pageup')], 0],
     [[typed('j'), typed('j'), typed('k')], 1],
-    [[typed('r'), key('pageDown')], 8],
+    [[typed('r'), key('pagedown')], 8],
   ])('scrolls with %j', (presses, scroll) => {
     expect(stateOf(call, presses).scroll).toBe(scroll);
   });

@@ -101,8 +101,8 @@ const leave = (state: QuestionState): QuestionStep => ({ state, effect: { kind: 
 
 /** The page keys always scroll. */
 function scrolled({ scroll }: QuestionState, { key }: Press, { last, page }: ScrollRange): number | null {
-  if (key === 'pageUp') return Math.max(0, Math.min(scroll, last) - page);
-  if (key === 'pageDown') return Math.min(last, scroll + page);
+  if (key === 'pageup') return Math.max(0, Math.min(scroll, last) - page);
+  if (key === 'pagedown') return Math.min(last, scroll + page);
   return null;
 }
 

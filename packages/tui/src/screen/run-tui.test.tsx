@@ -3,21 +3,10 @@ import { AgentError, type AgentEvent, type AgentSend } from '@bowline/protocol';
 import { calls, emits, hangs, says, ScriptedAgent, type PlayedTurn } from '@bowline/testkit';
 import xterm from '@xterm/headless';
 import { afterEach, expect, it } from 'vitest';
+import { createKeyboard } from '../../../../tests/tui/fake-terminal.ts';
+import { quietAbilities } from '../../../../tests/tui/quiet-abilities.ts';
 import type { OpenedTui, SessionChoice, TuiAbilities, TuiHost } from '../host.ts';
 import { runTui } from './run-tui.tsx';
-
-class FakeInput extends PassThrough {
-  readonly isTTY = true;
-  setRawMode(): this {
-    return this;
-  }
-  ref(): this {
-    return this;
-  }
-  unref(): this {
-    return this;
-  }
-}
 
 class FakeOutput extends PassThrough {
   readonly columns = 80;
@@ -53,7 +42,7 @@ const pause = (ms = 5): Promise<void> => new Promise((resolve) => setTimeout(res
 const stages: Stage[] = [];
 
 function openStage({ turns = [], open, abilities = {}, prompt }: StageOptions = {}): Stage {
-  const [stdin, stdout] = [new FakeInput(), new FakeOutput()];
+  const [stdin, stdout] = [createKeyboard(), new FakeOutput()];
   const sent: AgentSend[] = [];
   const chosen: SessionChoice[] = [];
   const opened = async (choice: SessionChoice): Promise<OpenedTui> => {
@@ -73,23 +62,7 @@ function openStage({ turns = [], open, abilities = {}, prompt }: StageOptions = 
     preferences: { theme: 'plain', isVim: false, notifications: 'off' },
     commands: [],
     start: { choice: { kind: 'new' }, prompt },
-    abilities: {
-      open: opened,
-      branch: async () => 'main',
-      completePath: async () => [],
-      expand: async (text) => ({ content: [{ type: 'text', text }], notes: [] }),
-      runShell: async () => ({ output: 'from the shell', exitCode: 0 }),
-      edit: async () => null,
-      readImage: async () => null,
-      copy: async () => undefined,
-      notify: () => undefined,
-      sessions: async () => [],
-      preview: async () => '',
-      history: async () => [],
-      remember: async () => undefined,
-      savePreference: async () => undefined,
-      ...abilities,
-    },
+    abilities: { open: opened, ...quietAbilities, ...abilities },
   };
   const shown = (): string => {
     const { active } = stdout.screen.buffer;

@@ -54,7 +54,9 @@ export const NO_SESSION: SessionFacts = {
 
 /** The facts of a transcript; the same object as before when none has changed. */
 export function toFacts(before: SessionFacts, transcript: Transcript): SessionFacts {
-  const { title, model, mode, context, usage, pending, queued, stream, sessionId } = transcript;
+  const { title, mode, context, usage, pending, queued, stream, sessionId } = transcript;
+  // No event has named it before the first request.
+  const model = transcript.model ?? before.model;
   const next: SessionFacts = {
     phase: 'open',
     ...{ sessionId, title, model, mode, context, pending, queued },

@@ -166,9 +166,11 @@ export class SessionDesk {
   }
 
   async #begin(sitting: Sitting, opened: OpenedTui, isFirst: boolean): Promise<void> {
-    const { printer, host } = this.#parts;
+    const { printer, host, store } = this.#parts;
     const { agent, isAttached, isUnfinished } = opened;
-    if (!isFirst) printer.header({ title: (await agent.status()).title, tip: null });
+    const { title, model } = await agent.status();
+    if (!isFirst) printer.header({ title, tip: null });
+    store.set({ session: { ...store.get().session, model } });
     for (const warning of opened.warnings) printer.notice('warning', warning);
     const isStill = host.terminal.isScreenReader;
     const feed = await openFeed(agent, {

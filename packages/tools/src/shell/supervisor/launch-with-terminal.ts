@@ -1,4 +1,5 @@
 import type * as NodePty from '@lydell/node-pty';
+import { closeSync, constants as files, openSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { constants } from 'node:os';
 import {
@@ -29,9 +30,11 @@ export function launchWithTerminal({ command, cwd, env, onChunk }: LaunchSpec): 
     terminal.onData((data: unknown) => {
       onChunk(Buffer.isBuffer(data) ? data : Buffer.from(String(data)));
     });
+    const release = holdOpen(terminal);
     // Comes when all that it printed has been read, or was not to be had for a while.
     const ended = new Promise<ProcessEnd>((resolve) => {
       terminal.onExit(({ exitCode, signal }) => {
+        release();
         const name = signalName(signal);
         resolve({ exitCode: name === null ? exitCode : null, signal: name });
       });
@@ -48,6 +51,21 @@ export function launchWithTerminal({ command, cwd, env, onChunk }: LaunchSpec): 
   } catch (thrown) {
     return toFailedLaunch(thrown);
   }
+}
+
+/**
+ * Keeps the command's side of a terminal open until it has ended.
+ *
+ * Many programs close their output before they exit. With nobody left on that side the terminal would be closed
+ * on ours, and the hang-up would kill what was just about to end well.
+ */
+function holdOpen(terminal: NodePty.IPty): () => void {
+  const { ptsName } = terminal as { readonly ptsName?: string };
+  if (ptsName === undefined) return () => undefined;
+  const side = openSync(ptsName, files.O_RDWR | files.O_NOCTTY);
+  return () => {
+    closeSync(side);
+  };
 }
 
 /** It has a native part, and need not be installed: it is loaded when a terminal is first asked for. */

@@ -2,19 +2,22 @@ import type { InputOutcome, InputRequest } from '@bowline/protocol';
 import { unreachable } from '@bowline/protocol/plain';
 import { cleanLine } from '../clean-text.ts';
 import type { Lines, View } from '../view.ts';
-import { truncate, wrapText } from '../wrap.ts';
+import { truncate, widthOf, wrapText } from '../wrap.ts';
 import type { ItemOf } from './item-of.ts';
 
-/** What a person answered, on one row. */
+/** What a person answered, on one row; where it has no room, the question is cut before the answer. */
 export function paintAnswer({ request, outcome, by }: ItemOf<'answer'>, view: View): Lines {
   const { theme, width, isScreenReader } = view;
   const { words, isRefusal } = describeOutcome(request, outcome);
   const style = isRefusal ? theme.warning : theme.good;
   const sign = isScreenReader ? '' : `${style('↳')} `;
   const who = by === null ? '' : theme.dim(` (${cleanLine(by)})`);
-  const asked = cleanLine(request.title);
-  const row = `${sign}${theme.dim(`${asked}${asked.endsWith('?') ? '' : ':'} `)}${style(words)}${who}`;
-  return view.isUnfolded ? wrapText(row, width) : [truncate(row, width)];
+  const title = cleanLine(request.title);
+  const question = `${title}${title.endsWith('?') ? '' : ':'}`;
+  const toRow = (asked: string): string => `${sign}${theme.dim(`${asked} `)}${style(words)}${who}`;
+  if (view.isUnfolded) return wrapText(toRow(question), width);
+  const room = width - widthOf(toRow(''));
+  return [truncate(toRow(truncate(question, Math.max(room, Math.floor(width / 3)))), width)];
 }
 
 interface Described {

@@ -22,7 +22,7 @@ function paintCodeBlock(block: Extract<Block, { kind: 'code' }>, view: View, isG
   if (!view.isScreenReader) return rows;
   const name = cleanText(language).trim();
   return [
-    ...(isFirst ? [name === '' ? 'Code:' : `Code, ${name}:`] : []),
+    ...(isFirst ? wrapText(name === '' ? 'Code:' : `Code, ${name}:`, view.width) : []),
     ...rows,
     ...(isClosed ? ['End of code.'] : []),
   ];

@@ -1,0 +1,16 @@
+import process from 'node:process';
+import { expect, test } from 'vitest';
+import { launchWithTerminal } from './launch-with-terminal.ts';
+
+function launch(command: string): ReturnType<typeof launchWithTerminal> {
+  return launchWithTerminal({ command, cwd: '/', env: { PATH: process.env['PATH'] ?? '' }, onChunk: () => undefined });
+}
+
+test('tells how a command ended, although it closed its terminal first', async () => {
+  const command = launch('exec 0<&- 1>&- 2>&-; sleep 0.05; exit 3');
+  expect(await command?.ended).toEqual({ exitCode: 3, signal: null });
+});
+
+test('tells the signal, when that is what ended it', async () => {
+  expect(await launch('kill -HUP $$')?.ended).toEqual({ exitCode: null, signal: 'SIGHUP' });
+});
