@@ -1,7 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findFreePorts } from '@bowline/server';
 import { atExit } from '../faults/at-exit.ts';
 
 /** A NATS server of a test's own, on loopback. */
@@ -14,7 +15,7 @@ export interface TestNats {
 }
 
 export async function openNats(): Promise<TestNats> {
-  const port = await freePort();
+  const [port = 0] = await findFreePorts(1);
   let child: ChildProcess | undefined;
   const kill = async (): Promise<void> => {
     if (child === undefined) return;
@@ -56,13 +57,4 @@ async function untilReached(port: number): Promise<void> {
     if (isReached) return;
     await sleep(20);
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

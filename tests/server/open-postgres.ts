@@ -1,12 +1,11 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openPool } from '@bowline/server';
+import { findFreePorts, openPool } from '@bowline/server';
 import { atExit } from '../faults/at-exit.ts';
 
 /** A PostgreSQL of a test's own, in a folder that goes with it. */
@@ -47,7 +46,7 @@ export async function openPostgres(options: TestPostgresOptions = {}): Promise<T
   const bin = findPostgres();
   const folder = mkdtempSync(join(tmpdir(), 'bowline-pg-'));
   if (process.getuid?.() === 0) chownSync(folder, idOf('-u'), idOf('-g'));
-  const port = await freePort();
+  const [port = 0] = await findFreePorts(1);
   const server = new Server(bin, folder, toArguments(folder, port, options));
   const urlOf: TestPostgres['urlOf'] = (role, database = DATABASE) =>
     `postgres://${ROLES[role]}@127.0.0.1:${port}/${database}`;
@@ -237,13 +236,4 @@ function killQuietly(pid: number): void {
   } catch {
     // It was gone already, which is all that was wanted.
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePorts } from '../../packages/server/src/durable/free-ports.ts';
 import { createIdentityKey } from '../../packages/server/src/durable/identity-key.ts';
 import type { RestateNode } from '../../packages/server/src/durable/restate-config.ts';
@@ -50,8 +51,11 @@ export async function openRestate({ nodes: count = 1 }: { readonly nodes?: 1 | 3
   };
   const end = async (number: number): Promise<void> => {
     const child = running.get(number);
-    child?.signal('SIGKILL');
-    await child?.ended;
+    if (child === undefined) return;
+    child.signal('SIGKILL');
+    await child.ended;
+    // Its shell may be gone before it, and it has its files and ports until then.
+    while (isGroupAlive(child.pid)) await sleep(5);
     running.delete(number);
   };
   const stop = async (): Promise<void> => {
@@ -59,14 +63,18 @@ export async function openRestate({ nodes: count = 1 }: { readonly nodes?: 1 | 3
     rmSync(folder, { recursive: true, force: true });
   };
 
+  const untilStarted = async (children: readonly RestateProcess[]): Promise<void> => {
+    try {
+      await Promise.all(children.map(untilHealthy));
+    } catch (thrown) {
+      const said = nodes.map((node) => readLog(node)).join('\n');
+      await stop();
+      throw new Error(`Restate did not start:\n${said.slice(-4000)}`, { cause: thrown });
+    }
+  };
+
   const children = nodes.map((_, number) => launch(number));
-  try {
-    await Promise.all(children.map(untilHealthy));
-  } catch (thrown) {
-    const said = nodes.map((node) => readLog(node)).join('\n');
-    await stop();
-    throw new Error(`Restate did not start:\n${said.slice(-4000)}`, { cause: thrown });
-  }
+  await untilStarted(children);
   const addresses = children.map(({ ingress, admin }, number) => ({
     ingress,
     admin,
@@ -82,7 +90,7 @@ export async function openRestate({ nodes: count = 1 }: { readonly nodes?: 1 | 3
       await end(number);
     },
     start: async (number = 0) => {
-      await untilHealthy(launch(number));
+      await untilStarted([launch(number)]);
     },
     freeze: (number = 0) => running.get(number)?.signal('SIGSTOP'),
     thaw: (number = 0) => running.get(number)?.signal('SIGCONT'),
@@ -103,6 +111,14 @@ async function planNodes(folder: string, count: number, identityKeyFile: string)
     memory: count === 1 ? '512 MiB' : '256 MiB',
     ...(count === 1 ? {} : { cluster: { fabricPorts, replication: 2, number: index + 1 } }),
   }));
+}
+
+function isGroupAlive(pid: number): boolean {
+  try {
+    return process.kill(-pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 function readLog(node: RestateNode | undefined): string {

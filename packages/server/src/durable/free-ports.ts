@@ -1,4 +1,10 @@
+import { randomInt } from 'node:crypto';
 import { createServer, type AddressInfo, type Server } from 'node:net';
+import { AgentError } from '@bowline/protocol';
+
+/** Below what systems give to outgoing connections: whoever is started again finds its port as it left it. */
+const RANGE = { from: 20_000, to: 32_000 } as const;
+const TRIES = 100;
 
 /** Ports on loopback that nobody uses now, all different. */
 export async function findFreePorts(count: number): Promise<readonly number[]> {
@@ -9,12 +15,23 @@ export async function findFreePorts(count: number): Promise<readonly number[]> {
 }
 
 async function listen(): Promise<Server> {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const server = await tryListen(randomInt(RANGE.from, RANGE.to));
+    if (server !== undefined) return server;
+  }
+  throw new AgentError('INTERNAL', `no port from ${RANGE.from} to ${RANGE.to} is free on loopback`);
+}
+
+async function tryListen(port: number): Promise<Server | undefined> {
   const server = createServer();
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
+  return await new Promise((resolve) => {
+    server.once('error', () => {
+      resolve(undefined);
+    });
+    server.listen(port, '127.0.0.1', () => {
+      resolve(server);
+    });
   });
-  return server;
 }
 
 async function close(server: Server): Promise<void> {
