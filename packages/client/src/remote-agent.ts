@@ -1,11 +1,10 @@
 import {
   AgentError,
-  approvalModeSchema,
   agentEventSchema,
   createLiveId,
   FanOut,
-  inputRequestSchema,
   parseSend,
+  sessionStatusSchema,
   toKeptId,
   type AgentEvent,
   type AgentProtocol,
@@ -34,15 +33,6 @@ export interface RemoteAgent extends AgentProtocol {
 const MOST_BREAKS = 5;
 
 const sentSchema = z.union([z.object({ streamId: z.string().nullable() }), z.object({ isWaiting: z.literal(true) })]);
-const statusSchema = z.object({
-  sessionId: z.string(),
-  activeStreamId: z.string().nullable(),
-  pendingInputs: z.array(inputRequestSchema),
-  waitsUntil: z.string().nullable(),
-  mode: approvalModeSchema,
-  model: z.string().nullable(),
-  title: z.string().nullable(),
-});
 
 /** Opens a session of a server as if it were here. Resolves when everything that happens from now on will be heard. */
 export async function openRemoteAgent(options: RemoteAgentOptions): Promise<RemoteAgent> {
@@ -122,7 +112,7 @@ class RemoteSession implements RemoteAgent {
   }
 
   async status(): Promise<SessionStatus> {
-    return await callForJson(this.#options, this.#toCall({ path: '/status' }), statusSchema);
+    return await callForJson(this.#options, this.#toCall({ path: '/status' }), sessionStatusSchema);
   }
 
   async abort(): Promise<void> {

@@ -44,3 +44,4 @@ export type {
 } from './session-log.ts';
 export { isSessionId } from './sqlite/session-files.ts';
 export { WakeSignal } from './wake-signal.ts';
+export { sessionHeld } from './session-held.ts';

@@ -38,3 +38,4 @@ export {
   type JsonObject,
   type TokenUsage,
 } from './vocabulary.ts';
+export { sessionStatusSchema } from './session-status.ts';

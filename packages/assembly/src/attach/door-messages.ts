@@ -1,4 +1,4 @@
-import { agentErrorCodeSchema, agentEventSchema, approvalModeSchema, inputRequestSchema } from '@bowline/protocol';
+import { agentErrorCodeSchema, agentEventSchema, sessionStatusSchema } from '@bowline/protocol';
 import * as z from 'zod';
 
 /** Of what is said at a door; both sides have to mean the same. */
@@ -16,15 +16,6 @@ export const visitorMessageSchema = z.union([
 ]);
 export type VisitorMessage = z.infer<typeof visitorMessageSchema>;
 
-const statusSchema = z.object({
-  sessionId: z.string(),
-  activeStreamId: z.string().nullable(),
-  pendingInputs: z.array(inputRequestSchema),
-  waitsUntil: z.string().nullable(),
-  mode: approvalModeSchema,
-  model: z.string().nullable(),
-  title: z.string().nullable(),
-});
 const errorSchema = z.object({ code: agentErrorCodeSchema, message: z.string(), hint: z.string().optional() });
 
 /** What goes out: who is there, then every event as it is heard, and answers to what was asked. */
@@ -32,7 +23,7 @@ export const ownerMessageSchema = z.union([
   z.object({ hello: z.object({ version: z.int(), sessionId: z.string(), seq: z.int().nonnegative() }) }),
   z.object({ event: agentEventSchema }),
   z.object({ id, streamId: z.string().nullable() }),
-  z.object({ id, status: statusSchema }),
+  z.object({ id, status: sessionStatusSchema }),
   z.object({ id, error: errorSchema }),
 ]);
 export type OwnerMessage = z.infer<typeof ownerMessageSchema>;

@@ -1,6 +1,7 @@
 import { AgentError } from '@bowline/protocol';
 import { existsSync } from 'node:fs';
 import { refuseMoved } from '../records/moved.ts';
+import { sessionHeld } from '../session-held.ts';
 import type { OpenOptions } from '../session-log.ts';
 import { remoteFileSystem } from './file-system-kind.ts';
 import { breakSeal, HeadWitness, readWitness } from './head-witness.ts';
@@ -37,7 +38,7 @@ export function openWriter(place: WriterPlace, options: OpenOptions): SessionWri
       const writer = tryOpen({ ...place, files, remote }, options);
       if (writer !== undefined) return writer;
     }
-    throw busy(place.sessionId, files);
+    throw sessionHeld(place.sessionId, readOwner(files));
   } catch (thrown) {
     throw toStoreError(thrown, `opening session ${place.sessionId}`);
   }
@@ -50,7 +51,7 @@ function tryOpen(place: Located, options: OpenOptions): SessionWriter | undefine
   const from = currentGeneration(files);
   const to = options.takeover === true && from !== undefined ? from + 1 : (from ?? 0);
   const lock = SessionLock.acquire(files.folder, to);
-  if (lock === undefined) throw busy(sessionId, files);
+  if (lock === undefined) throw sessionHeld(sessionId, readOwner(files));
   try {
     const writer = claim(place, options, { lock, from: from ?? 0, to });
     if (writer === undefined) lock.release();
@@ -131,20 +132,6 @@ function currentGeneration(files: SessionFiles): number | undefined {
     if (existsSync(files.witness)) throw thrown;
     return undefined; // it is just being made, or was when its maker died
   }
-}
-
-/** Who holds a session, as an error for the one who came second. */
-function busy(sessionId: string, files: SessionFiles): AgentError {
-  const details = readOwner(files);
-  const who =
-    details === undefined
-      ? 'another process'
-      : `${details.name} (pid ${details.pid} on ${details.host}, since ${details.since})`;
-  return new AgentError('SESSION_BUSY', `session ${sessionId} is held by ${who}`, {
-    hint: 'attach to it, wait for it, or take it over',
-    retryable: true,
-    details: { ...details },
-  });
 }
 
 function readOwner(files: SessionFiles): { pid: number; host: string; name: string; since: string } | undefined {

@@ -5,6 +5,7 @@ import {
   Projection,
   refuseMoved,
   sessionFold,
+  sessionHeld,
   type LogHead,
   type LogOwner,
   type OpenOptions,
@@ -23,7 +24,7 @@ import { PostgresReader } from './postgres-reader.ts';
 import { PostgresWriter } from './postgres-writer.ts';
 import { walkChain } from './record-pages.ts';
 import { restoreSession } from './restore-session.ts';
-import { busy, notFound, release, toClaimCall, toGranted, type Claimant, type ClaimRow } from './session-claims.ts';
+import { notFound, release, toClaimCall, toGranted, type Claimant, type ClaimRow } from './session-claims.ts';
 import { listSessions, selectSession } from './session-list.ts';
 import type { SessionSignals } from './session-signals.ts';
 import { decodeSummary } from './session-summary.ts';
@@ -98,7 +99,7 @@ export class PostgresStore implements SessionStore {
       values: [this.#parts.database.tenant, sessionId],
     });
     if (row?.forget === 'missing') throw notFound(sessionId);
-    if (row?.forget === 'busy') throw busy(sessionId, undefined);
+    if (row?.forget === 'busy') throw sessionHeld(sessionId, undefined);
   }
 
   async restore(restored: Restored): Promise<void> {

@@ -1,5 +1,5 @@
 import { AgentError, unreachable } from '@bowline/protocol';
-import { GENESIS, type LogHead, type LogOwner } from '@bowline/log';
+import { GENESIS, sessionHeld, type LogHead, type LogOwner } from '@bowline/log';
 import * as z from 'zod';
 import type { TenantDatabase } from './tenant-database.ts';
 
@@ -55,24 +55,10 @@ export function toGranted(row: ClaimRow | undefined, sessionId: string): ClaimRo
         hint: 'resume it, or choose another id',
       });
     case 'busy':
-      throw busy(sessionId, row?.owner);
+      throw sessionHeld(sessionId, ownerSchema.safeParse(row?.owner).data);
     default:
       return unreachable(outcome);
   }
-}
-
-/** Who holds a session, as an error for the one who came second. */
-export function busy(sessionId: string, owner: unknown): AgentError {
-  const details = ownerSchema.safeParse(owner).data;
-  const who =
-    details === undefined
-      ? 'another process'
-      : `${details.name} (pid ${details.pid} on ${details.host}, since ${details.since})`;
-  return new AgentError('SESSION_BUSY', `session ${sessionId} is held by ${who}`, {
-    hint: 'attach to it, wait for it, or take it over',
-    retryable: true,
-    details: { ...details },
-  });
 }
 
 export function notFound(sessionId: string): AgentError {
