@@ -28,8 +28,11 @@ export const inputRequestSchema = z.discriminatedUnion('kind', [
     findings: z.array(findingSchema),
     /** The rule that asked, as a person can find it. */
     rule: z.string().optional(),
-    /** What an answer for the session or for always would allow: in words, and as the rule that is kept. */
-    grant: z.object({ text: z.string(), rule: z.string() }).optional(),
+    /**
+     * What an answer for longer than once would allow: in words, and as the rule that is kept. `project` is the real path
+     * that outcome `project` covers; without it the folder is not trusted, and only `session` can be chosen.
+     */
+    grant: z.object({ text: z.string(), rule: z.string(), project: z.string().optional() }).optional(),
   }),
   z.object({
     ...asked,
@@ -45,7 +48,8 @@ export type InputRequest = z.infer<typeof inputRequestSchema>;
 
 const confirmationAnswer = z.object({
   kind: z.literal('confirmation'),
-  outcome: z.enum(['once', 'session', 'always', 'edited', 'denied']),
+  /** `project` is kept for one trusted folder, `always` for every trusted folder. */
+  outcome: z.enum(['once', 'session', 'project', 'always', 'edited', 'denied']),
   digest: z.string(),
   /** The arguments to run with instead; only with outcome `edited`. */
   args: jsonObjectSchema.optional(),

@@ -169,7 +169,7 @@ function grant(
   { pending, grants }: SessionState,
   { inputId, outcome }: Extract<LogRecord, { type: 'confirmation_resolved' }>['body'],
 ): SessionState['grants'] {
-  if (outcome.kind !== 'confirmation' || (outcome.outcome !== 'session' && outcome.outcome !== 'always')) return grants;
+  if (outcome.kind !== 'confirmation' || !['session', 'project', 'always'].includes(outcome.outcome)) return grants;
   const request = pending.find((asked) => asked.inputId === inputId);
   const rule = request?.kind === 'confirmation' ? request.grant?.rule : undefined;
   return rule === undefined || grants.includes(rule) ? grants : [...grants, rule];

@@ -87,9 +87,14 @@ function checkConfirmation(
       hint: 'look at the call again',
     });
   }
-  const isForLonger = answer.outcome === 'session' || answer.outcome === 'always';
-  if (isForLonger && request.grant === undefined)
+  const isKept = answer.outcome === 'project' || answer.outcome === 'always';
+  if ((isKept || answer.outcome === 'session') && request.grant === undefined)
     throw new AgentError('SEND_INVALID', `${request.tool} can only be allowed once`, { hint: 'answer with: once' });
+  if (isKept && request.grant?.project === undefined) {
+    throw new AgentError('SEND_INVALID', 'this folder is not trusted, so nothing can be allowed beyond this session', {
+      hint: 'answer with: session',
+    });
+  }
   if (request.expiresAt !== undefined && Date.parse(request.expiresAt) <= Date.now())
     throw new AgentError('UNKNOWN_INPUT', 'the time for an answer is over');
 }

@@ -50,8 +50,10 @@ function describeConfirmation({ outcome, reason }: Extract<InputOutcome, { kind:
       return { words: 'allowed', isRefusal: false };
     case 'session':
       return { words: 'allowed for this session', isRefusal: false };
+    case 'project':
+      return { words: 'allowed in this project', isRefusal: false };
     case 'always':
-      return { words: 'always allowed', isRefusal: false };
+      return { words: 'allowed in every trusted folder', isRefusal: false };
     case 'edited':
       return { words: 'changed, then allowed', isRefusal: false };
     case 'denied':
