@@ -117,7 +117,7 @@ export function decideBy(places: Pick<ConfirmationPlaces, 'rules'>): Decide {
     if (name !== 'write') return { verdict: 'allow' };
     if (args['text'] === FORBIDDEN) return { verdict: 'deny', reason: 'never that' };
     if (grants.includes(RULE) || readLines(places.rules).includes(RULE)) return { verdict: 'allow', rule: RULE };
-    return { verdict: 'ask', grant: { text: 'any write', rule: RULE } };
+    return { verdict: 'ask', grant: { text: 'any write', rule: RULE, project: '/repo' } };
   };
 }
 

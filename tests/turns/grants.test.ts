@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { echo, openStage, reopenStage } from './play.ts';
 
 const call = (text: string) => step.calls({ name: 'write', args: { text } });
-const grant = { text: 'write on any file', rule: '[[rule]]\ntoolName = "write"\n' };
+const grant = { text: 'write on any file', rule: '[[rule]]\ntoolName = "write"\n', project: '/repo' };
 const ask: Decision = { verdict: 'ask', rule: 'ask first (rules.toml:3)', grant };
 const findings = [{ check: 'protected', severity: 'danger', message: 'it is a git hook' }] as const;
 

@@ -19,7 +19,7 @@ export interface Decision {
   /** The words of every program that a command starts, as they were understood. */
   readonly programs?: readonly (readonly string[])[];
   /** What an answer for longer than once would allow. */
-  readonly grant?: { readonly text: string; readonly rule: string };
+  readonly grant?: { readonly text: string; readonly rule: string; readonly project?: string | undefined };
 }
 
 /** What a decision depends on besides the call. */
