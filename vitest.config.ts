@@ -31,6 +31,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: [
+            'tests/documents/*.test.ts',
             'tests/faults/**/*.test.ts',
             'tests/tools/shell*.test.ts',
             'tests/tui/*.test.ts',

@@ -1,13 +1,11 @@
 // Makes the pictures of docs/: the program as it is built, in a real terminal, against a scripted model.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { answer, type ScriptedStep } from '@bowline/testkit';
 import { AgentError } from '@bowline/protocol';
-import { build } from 'esbuild';
 import { openStage, type Stage } from '../../tests/tui/open-stage.ts';
-import { openTerminal, type Terminal } from '../../tests/tui/open-terminal.ts';
+import type { Terminal } from '../../tests/tui/open-terminal.ts';
 import { toPicture } from './to-picture.ts';
 
 const OUT = 'docs/pictures';
@@ -101,53 +99,14 @@ async function play(stage: Stage, theme: (typeof themes)[number]): Promise<void>
   terminal.close();
 }
 
-async function playSubagents(folder: string, theme: (typeof themes)[number]): Promise<void> {
-  const outdir = join(folder, 'screen');
-  await build({
-    entryPoints: { screen: 'scripts/pictures/scripted-screen.ts' },
-    outdir,
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node22',
-    conditions: ['@bowline/source'],
-    external: ['react-devtools-core'],
-    banner: {
-      js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
-    },
-    logLevel: 'error',
-  });
-  const env = { PATH: process.env['PATH'] ?? '', HOME: folder, LANG: 'C.UTF-8', COLORTERM: 'truecolor' };
-  const command = [process.execPath, join(outdir, 'screen.mjs'), theme];
-  const terminal = openTerminal({ command, cwd: folder, env, ...SIZE });
-  try {
-    await terminal.shows('What shall be done?');
-    await say(terminal, 'why do the tests miss it?');
-    await terminal.shows('Found it');
-    terminal.press('C-o');
-    await terminal.shows('never advanced');
-    await photograph(terminal, 'subagents', theme === 'dark');
-  } finally {
-    terminal.close();
-  }
-}
-
 const { status } = spawnSync(process.execPath, ['scripts/bundle-cli.ts'], { stdio: 'ignore' });
 if (status !== 0) throw new AgentError('INTERNAL', 'the CLI could not be built');
 mkdirSync(OUT, { recursive: true });
-const folder = mkdtempSync(join(tmpdir(), 'bowline-pictures-'));
-try {
-  for (const theme of themes) {
-    const stage = await openStage(script);
-    try {
-      await play(stage, theme);
-    } finally {
-      await stage.close();
-    }
-    await playSubagents(folder, theme);
+for (const theme of themes) {
+  const stage = await openStage(script);
+  try {
+    await play(stage, theme);
+  } finally {
+    await stage.close();
   }
-} finally {
-  rmSync(folder, { recursive: true, force: true });
 }

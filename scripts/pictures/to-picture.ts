@@ -11,6 +11,8 @@ export interface PictureOptions {
 
 const CELL = { width: 8.4, height: 18, font: 14 } as const;
 const MARGIN = 14;
+/** On each `text`: Chromium inherits neither this nor `xml:space`, which other renderers go by. */
+const KEEPS_SPACES = '<style>text{white-space:pre}</style>';
 
 const palettes = {
   dark: { background: '#16181d', text: '#d8dee9', frame: '#2b303b' },
@@ -40,6 +42,7 @@ export async function toPicture(screen: string, options: PictureOptions): Promis
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img">`,
     `<title>${escapeXml(title)}</title>`,
     `<rect width="${width}" height="${height}" rx="8" fill="${palette.background}" stroke="${palette.frame}"/>`,
+    KEEPS_SPACES,
     `<g font-family="ui-monospace,'SFMono-Regular','DejaVu Sans Mono',Menlo,Consolas,monospace" font-size="${CELL.font}" fill="${palette.text}" xml:space="preserve">`,
     ...drawn,
     '</g>',

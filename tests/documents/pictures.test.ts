@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { toPicture } from '../../scripts/pictures/to-picture.ts';
+import { readPicture, type PlacedText } from './read-picture.ts';
+
+const folder = join(import.meta.dirname, '../../docs/pictures');
+const CELL = { width: 8.4, height: 18 };
+const MARGIN = 14;
+
+/** The rows of a screen, from where the browser has put the characters and from nothing else. */
+function toRows(texts: readonly PlacedText[]): readonly string[] {
+  const rows: string[][] = [];
+  for (const { character, x, y } of texts.flatMap((text) => text.placed)) {
+    if (character === ' ') continue;
+    const row = (rows[Math.round((y - MARGIN - 14) / CELL.height)] ??= []);
+    const column = Math.round((x - MARGIN) / CELL.width);
+    while (row.length < column) row.push(' ');
+    row[column] = character;
+  }
+  return Array.from(rows, (row: string[] | undefined) => row?.join('') ?? '');
+}
+
+/** How far the worst character of a picture is from its column, in cells. */
+function worstShift(texts: readonly PlacedText[]): number {
+  const shifts = texts.flatMap(({ placed }) => {
+    const start = placed[0]?.x ?? Number.NaN;
+    return placed.map(({ x }, index) => Math.abs(x - start - index * CELL.width) / CELL.width);
+  });
+  return Math.max(...shifts);
+}
+
+describe('Pictures in Chromium', () => {
+  it('A picture shows each character of the screen in its own row and column', async () => {
+    const screen = [
+      'case              │ before      │ now',
+      '    indented by four',
+      '',
+      'a \u001B[1mbold   word\u001B[0m  and   more',
+      'end',
+    ];
+    const svg = await toPicture(screen.join('\n'), { columns: 40, rows: 6, isDark: true, title: 'Table' });
+    expect(toRows(readPicture(svg))).toEqual(screen.map(stripVTControlCharacters));
+  });
+
+  it.each(readdirSync(folder))('%s shows each of its characters in its column', (name) => {
+    const texts = readPicture(readFileSync(join(folder, name), 'utf8'));
+    expect(texts.length).toBeGreaterThan(5);
+    for (const { text, placed } of texts) expect(placed.map(({ character }) => character).join('')).toBe(text);
+    expect(worstShift(texts)).toBeLessThan(0.5);
+  });
+
+  it('README shows only pictures that exist, and every picture is shown', () => {
+    const readme = readFileSync(join(folder, '../../README.md'), 'utf8');
+    const shown = [...readme.matchAll(/docs\/pictures\/(\w+)-(?:dark|light)\.svg/g)].map(([, name]) => name);
+    const made = readdirSync(folder).map((name) => name.replace(/-(?:dark|light)\.svg$/, ''));
+    expect(new Set(shown)).toEqual(new Set(made));
+  });
+});
