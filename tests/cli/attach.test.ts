@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { createMessage, type AgentEvent } from '@bowline/protocol';
 import { answer, outline, type ScriptedStep } from '@bowline/testkit';
@@ -90,6 +91,23 @@ test('a question is answered from elsewhere, and is gone here', async () => {
   await expect.poll(() => heard.at(-1)?.type, { timeout: 20_000 }).toBe('agent_end');
   expect((await owner.agent.status()).pendingInputs).toEqual([]);
   expect(readFileSync(join(stage.workspace, 'a.txt'), 'utf8')).toBe('x');
+});
+
+test('an answer at the door is recorded under the name of the user, whatever name comes with it', async () => {
+  const stage = await open(
+    answer.calls({ name: 'write_file', args: { file_path: 'a.txt', content: 'x' } }),
+    answer.text('done'),
+  );
+  const owner = await own(stage);
+  const { seen, heard } = await attach(stage, owner.agent.sessionId);
+  await owner.agent.send(createMessage('go'));
+  await expect.poll(() => heard.some(({ type }) => type === 'input_request'), { timeout: 20_000 }).toBe(true);
+  const [question] = (await seen.agent.status()).pendingInputs;
+  if (question?.kind !== 'confirmation') throw new TypeError('nothing is asked');
+  const { inputId, digest } = question;
+  await seen.agent.send({ input: { inputId, answer: { kind: 'confirmation', outcome: 'once', digest }, by: 'admin' } });
+  await expect.poll(() => heard.at(-1)?.type, { timeout: 20_000 }).toBe('agent_end');
+  expect(heard.filter(({ type }) => type === 'input_response')).toMatchObject([{ by: userInfo().username }]);
 });
 
 test('what is wrong is refused with its code and hint, as it would be there', async () => {

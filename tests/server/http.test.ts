@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openRemoteAgent } from '@bowline/client';
 import { createApp, type EventBus, type ServerPorts } from '@bowline/server';
 import { AgentError, AgentSession, createMessage, type AgentEvent } from '@bowline/protocol';
-import { all, says } from '@bowline/testkit';
+import { all, calls, says } from '@bowline/testkit';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createMemoryBus } from './memory-bus.ts';
 import { openTestServer, TOKEN, type TestServer } from './open-test-server.ts';
@@ -34,6 +34,41 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
   ask(path, { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body), headers });
 
 const failed = (code: string): unknown => ({ error: expect.objectContaining({ code }) as unknown });
+
+/** Answers the only question of a session over HTTP, under a name of the client's choice. */
+async function approveAs(by: string, { url, remote }: TestServer): Promise<AgentEvent[]> {
+  const sessionId = await remote.create({ workspace: '/workspace' });
+  const agent = await openRemoteAgent({ url, token: TOKEN, sessionId });
+  try {
+    await agent.send(createMessage('go'));
+    await expect.poll(async () => (await agent.status()).pendingInputs, { timeout: 20_000 }).toHaveLength(1);
+    const [question] = (await agent.status()).pendingInputs;
+    if (question?.kind !== 'confirmation') throw new TypeError('nothing is asked');
+    const { inputId, digest } = question;
+    const body = JSON.stringify({ input: { inputId, answer: { kind: 'confirmation', outcome: 'once', digest }, by } });
+    const response = await fetch(`${url}/v1/sessions/${sessionId}/send`, {
+      method: 'POST',
+      body,
+      headers: { authorization },
+    });
+    expect(response.status).toBe(200);
+    return await all(agent.events());
+  } finally {
+    agent.close();
+  }
+}
+
+test('an answer is recorded under the name of the token, whatever name the client sends', async () => {
+  const asking = await openTestServer({
+    plans: [[calls({ name: 'write', result: 'written', isAsked: true }), says('ok')]],
+  });
+  try {
+    const answers = (await approveAs('admin', asking)).filter(({ type }) => type === 'input_response');
+    expect(answers).toMatchObject([{ outcome: { outcome: 'once' }, by: 'alice' }]);
+  } finally {
+    await asking.close();
+  }
+});
 
 describe('the door', () => {
   test('every route wants a token, and says so in the same words', async () => {

@@ -65,7 +65,7 @@ export async function openPlannedCluster({
   const own = { pool: postgres.app, tenant: 't1' };
   const ports = { store: openPostgresStore(own), inbox: openInbox(own), facts: openSessionFacts(own) };
   const app = createApp({
-    ...{ tenantOf: createTokenCheck([{ tenant: 't1', token }]), open: () => ports },
+    ...{ principalOf: createTokenCheck([{ tenant: 't1', token }]), open: () => ports },
     ...{ durable: openRestateTurns(restate), bus, owner, version: '0', newId: randomUUID, signal: ending.signal },
     onFault: (thrown) => {
       console.error(thrown);

@@ -59,7 +59,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
   const ending = new AbortController();
   let ids = 0;
   const ports: ServerPorts = {
-    tenantOf: createTokenCheck([{ tenant: 't1', token: TOKEN }]),
+    principalOf: createTokenCheck([{ tenant: 't1', token: TOKEN, name: 'alice' }]),
     open: () => ({ store, inbox, facts }),
     durable: engine.turns,
     bus,

@@ -51,6 +51,7 @@ export async function openShellStage(supervisor: string = sourceSupervisor): Pro
     sessionsFolder: join(folder, 'sessions'),
     home: join(folder, 'home'),
     bowlineHome: join(folder, 'home', '.bowline'),
+    user: 'tester',
     owner: { pid: process.pid, host: 'here', name: 'shell-states' },
     node: { execPath: process.execPath, execArgv: ['--conditions=@bowline/source', '--no-warnings'], supervisor },
     environment: { PATH: process.env['PATH'] ?? '', TMPDIR: folder, SHELL_MARK: mark },

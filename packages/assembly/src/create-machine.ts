@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { homedir, hostname } from 'node:os';
+import { homedir, hostname, userInfo } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bowlineHomeOf } from './bowline-home.ts';
@@ -36,6 +36,7 @@ export function createMachine(facts: ProcessFacts): Machine {
     bowlineHome,
     grammars: facts.grammars,
     owner: { pid, host: hostname(), name },
+    user: userName(),
     node: { execPath, execArgv, supervisor },
     environment: commandEnvironment(env),
     platform,
@@ -43,6 +44,15 @@ export function createMachine(facts: ProcessFacts): Machine {
     newId,
     ripgrep: findOnPath('rg', env['PATH'] ?? ''),
   };
+}
+
+/** A container may run under a number that has no name. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return 'unnamed user';
+  }
 }
 
 /** Sorts by time, and is short enough to type the beginning of. */

@@ -34,6 +34,8 @@ export interface Machine {
   /** Where their logs are kept, when that is elsewhere; closed with the session. */
   readonly openStore?: (() => SessionStore) | undefined;
   readonly owner: LogOwner;
+  /** The operating system's name of the person at this terminal; answers given here are recorded under it. */
+  readonly user: string;
   /** How to start a process of ours: the node binary, its flags, and the supervisor's file. */
   readonly node: { readonly execPath: string; readonly execArgv: readonly string[]; readonly supervisor: string };
   /** For commands; already without anything secret. */

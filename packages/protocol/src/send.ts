@@ -23,7 +23,14 @@ const update = z.object({
 export const agentSendSchema = z.union([
   z.strictObject({ message }),
   z.strictObject({ update }),
-  z.strictObject({ input: z.object({ inputId: z.string(), answer: inputAnswerSchema, by: z.string().optional() }) }),
+  z.strictObject({
+    input: z.object({
+      inputId: z.string(),
+      answer: inputAnswerSchema,
+      /** Who answers, as the surface that authenticated them says. What another process writes here is replaced: `answeredBy`. */
+      by: z.string().optional(),
+    }),
+  }),
   z.strictObject({ action: z.object({ name: z.string(), data: jsonObjectSchema.optional() }) }),
 ]);
 export type AgentSend = z.infer<typeof agentSendSchema>;

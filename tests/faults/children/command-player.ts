@@ -32,6 +32,7 @@ const machine: Machine = {
     runtime: join(import.meta.dirname, 'web-tree-sitter.wasm'),
     grammar: join(import.meta.dirname, 'tree-sitter-bash.wasm'),
   },
+  user: 'tester',
   owner: { pid: process.pid, host: 'here', name: 'command-player' },
   node: { execPath: process.execPath, execArgv: process.execArgv, supervisor },
   environment: { PATH: process.env['PATH'] ?? '', TMPDIR: folder, R7_MARK: mark },

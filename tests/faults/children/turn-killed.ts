@@ -42,6 +42,7 @@ const machine: Machine = {
     runtime: join(import.meta.dirname, 'web-tree-sitter.wasm'),
     grammar: join(import.meta.dirname, 'tree-sitter-bash.wasm'),
   },
+  user: 'tester',
   owner: { pid: process.pid, host: 'here', name: 'turn-killed' },
   node: { execPath: process.execPath, execArgv: process.execArgv, supervisor },
   environment: { PATH: process.env['PATH'] ?? '', TMPDIR: folder },

@@ -1,6 +1,14 @@
 import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
-import { AgentError, isLiveOnly, parseSend, toKeptId, type AgentEvent, type AgentProtocol } from '@bowline/protocol';
+import {
+  AgentError,
+  answeredBy,
+  isLiveOnly,
+  parseSend,
+  toKeptId,
+  type AgentEvent,
+  type AgentProtocol,
+} from '@bowline/protocol';
 import { openStore, toSeq } from '@bowline/log';
 import { createSocketPath, JsonLines, toJsonLine } from '@bowline/tools';
 import type { Machine } from '../open-session.ts';
@@ -35,7 +43,7 @@ export async function openDoor(agent: AgentProtocol, machine: Machine): Promise<
   const server = createServer((visitor) => {
     visitors.add(visitor);
     tell(visitor, { hello: { version: DOOR_VERSION, sessionId, seq: told } });
-    receive(visitor, agent);
+    receive(visitor, agent, machine.user);
     visitor.on('close', () => visitors.delete(visitor));
   });
   rmSync(path, { force: true }); // named by our process: whoever listened there is dead
@@ -81,13 +89,14 @@ function tell(visitor: Socket, message: OwnerMessage): void {
   else visitor.write(toJsonLine(message));
 }
 
-function receive(visitor: Socket, agent: AgentProtocol): void {
+/** The socket lets in its owner only, so whoever answers here is that user, whatever the message says. */
+function receive(visitor: Socket, agent: AgentProtocol, user: string): void {
   const lines = new JsonLines(visitorMessageSchema, MAX_LINE);
   visitor.on('error', () => visitor.destroy());
   visitor.on('data', (chunk: Buffer) => {
     for (const line of lines.push(chunk)) {
       if (line.ok)
-        void answer(line.message, agent).then((message) => {
+        void answer(line.message, agent, user).then((message) => {
           tell(visitor, message);
         });
       else visitor.destroy();
@@ -95,10 +104,10 @@ function receive(visitor: Socket, agent: AgentProtocol): void {
   });
 }
 
-async function answer(message: VisitorMessage, agent: AgentProtocol): Promise<OwnerMessage> {
+async function answer(message: VisitorMessage, agent: AgentProtocol, user: string): Promise<OwnerMessage> {
   const { id } = message;
   try {
-    if ('say' in message) return { id, ...(await agent.send(parseSend(message.say))) };
+    if ('say' in message) return { id, ...(await agent.send(answeredBy(parseSend(message.say), user))) };
     if (message.ask === 'status') return { id, status: toData(await agent.status()) };
     await agent.abort();
     return { id, streamId: null };

@@ -47,7 +47,7 @@ export async function runApprove(words: readonly string[], env: CommandEnv): Pro
     const asked = select(pendingInputs, wanted, values.all);
     const sends = asked.map((request): AgentSend => {
       const { inputId } = request;
-      return { input: { inputId, answer: toAnswer(request, values), by: 'bowline approve' } };
+      return { input: { inputId, answer: toAnswer(request, values), by: env.machine.user } };
     });
     const after = await lastEvent(opened);
     // All answers but the last are only told; the turn is followed from the last one on.

@@ -5,6 +5,8 @@ import type { ServerPorts, TenantPorts } from './server-ports.ts';
 /** What every route knows of the one who asks. */
 export interface Guest {
   readonly tenant: string;
+  /** Whose token it is; answers are recorded under this name. */
+  readonly name: string;
   readonly ports: TenantPorts;
 }
 
@@ -27,10 +29,10 @@ export function createGuard(ports: ServerPorts): MiddlewareHandler<DoorEnv> {
     if (origin !== undefined && !origins.has(origin))
       throw new DoorError(403, 'pages of that origin may not ask', 'add the origin to the server\u2019s origins');
     const [, token] = /^Bearer +(\S+)$/i.exec(context.req.header('authorization') ?? '') ?? [];
-    const tenant = token === undefined ? undefined : ports.tenantOf(token);
-    if (tenant === undefined)
+    const principal = token === undefined ? undefined : ports.principalOf(token);
+    if (principal === undefined)
       throw new DoorError(401, 'a token is needed', 'send the header Authorization: Bearer TOKEN');
-    context.set('guest', { tenant, ports: ports.open(tenant) });
+    context.set('guest', { ...principal, ports: ports.open(principal.tenant) });
     await next();
   };
 }

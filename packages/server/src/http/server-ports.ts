@@ -4,6 +4,7 @@ import type { DurableTurns } from '../durable/durable-turns.ts';
 import type { Inbox } from '../store/inbox.ts';
 import type { SessionFacts } from '../store/session-facts.ts';
 import type { SessionHeads } from '../store/session-heads.ts';
+import type { Principal } from './token-check.ts';
 
 /** What belongs to one tenant, and to no other. */
 export interface TenantPorts {
@@ -17,7 +18,7 @@ export interface TenantPorts {
 /** All that the door leads to. */
 export interface ServerPorts {
   /** Whose token it is; undefined when nobody's. */
-  readonly tenantOf: (token: string) => string | undefined;
+  readonly principalOf: (token: string) => Principal | undefined;
   readonly open: (tenant: string) => TenantPorts;
   readonly durable: Pick<DurableTurns, 'submit' | 'status'>;
   readonly bus: EventBus;

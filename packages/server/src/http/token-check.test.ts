@@ -2,11 +2,15 @@ import { expect, test } from 'vitest';
 import { createTokenCheck } from './token-check.ts';
 
 test('a token is one tenant\u2019s, to the letter', () => {
-  const tenantOf = createTokenCheck([
+  const principalOf = createTokenCheck([
     { tenant: 'one', token: 'aaa' },
-    { tenant: 'two', token: 'bbb' },
+    { tenant: 'two', token: 'bbb', name: 'alice' },
   ]);
-  expect(['aaa', 'bbb', 'aa', 'aaaa', 'AAA', ''].map(tenantOf)).toEqual(['one', 'two', ...Array<undefined>(4)]);
+  expect(['aaa', 'bbb', 'aa', 'aaaa', 'AAA', ''].map(principalOf)).toEqual([
+    { tenant: 'one', name: 'one' },
+    { tenant: 'two', name: 'alice' },
+    ...Array<undefined>(4),
+  ]);
 });
 
 test('an empty token is nobody\u2019s, even when one is set', () => {

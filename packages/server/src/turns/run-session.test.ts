@@ -63,6 +63,7 @@ describe('runSession', () => {
     openStore: openStoreOf,
     home: join(folder, 'home'),
     bowlineHome: join(folder, 'home', '.bowline'),
+    user: 'tester',
     owner: { pid: 1, host: 'here', name: 'worker' },
     node: { execPath: '', execArgv: [], supervisor: '' },
     environment: {},

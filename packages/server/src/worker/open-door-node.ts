@@ -44,7 +44,7 @@ export async function openDoorNode(options: DoorNodeOptions): Promise<DoorNode> 
   const { pool, bus, restate, tokens, host, port, hosts, owner, version, newId, drainMs, log } = options;
   const ending = new AbortController();
   const app = createApp({
-    tenantOf: createTokenCheck(tokens),
+    principalOf: createTokenCheck(tokens),
     open: remember((tenant) => openPorts(pool, tenant), { ms: ROOM_MS }),
     durable: openRestateTurns(restate),
     onFault: (thrown, faultId) => {

@@ -3,7 +3,10 @@ import { parseTokens } from './parse-tokens.ts';
 
 describe('parseTokens', () => {
   it('reads who has which token', () => {
-    const tokens = [{ tenant: 'acme', token: 'a-token-that-is-long' }];
+    const tokens = [
+      { tenant: 'acme', token: 'a-token-that-is-long' },
+      { tenant: 'acme', token: 'another-token-of-theirs', name: 'alice' },
+    ];
     expect(parseTokens(JSON.stringify(tokens))).toEqual(tokens);
   });
 

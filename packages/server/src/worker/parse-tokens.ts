@@ -4,10 +4,17 @@ import { AgentError } from '@bowline/protocol';
 import type { TenantToken } from '../http/token-check.ts';
 
 const SHORTEST = 16;
+const LONGEST_NAME = 128;
 /** A tenant is part of keys and folders, as a session's id is. */
 const NAME = 'use 1 to 64 letters, digits, dashes and underscores, starting with a letter or digit';
 const tokensSchema = z
-  .array(z.strictObject({ tenant: z.string().refine(isSessionId, NAME), token: z.string().min(SHORTEST) }))
+  .array(
+    z.strictObject({
+      tenant: z.string().refine(isSessionId, NAME),
+      token: z.string().min(SHORTEST),
+      name: z.string().min(1).max(LONGEST_NAME).optional(),
+    }),
+  )
   .min(1)
   .readonly();
 

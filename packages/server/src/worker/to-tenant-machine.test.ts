@@ -27,6 +27,7 @@ async function ask(tenant: string, steps: readonly ScriptedStep[]): Promise<stri
     sessionsFolder: join(folder, 'sessions'),
     home: join(folder, 'home'),
     bowlineHome: join(folder, 'home', '.bowline'),
+    user: 'tester',
     owner: { pid: 1, host: 'here', name: 'worker' },
     node: { execPath: '', execArgv: [], supervisor: '' },
     environment: {},

@@ -1,4 +1,4 @@
-import { AgentError, parseSend, type AgentSend } from '@bowline/protocol';
+import { AgentError, answeredBy, parseSend, type AgentSend } from '@bowline/protocol';
 import type { Hono } from 'hono';
 import { toInboxTopic } from '../../bus/topics.ts';
 import type { InboxEntry } from '../../turns/inbox-entry.ts';
@@ -14,9 +14,9 @@ export function addTalkRoutes(app: Hono<DoorEnv>, ports: ServerPorts): void {
   const limits = limitsOf(ports);
 
   app.post('/v1/sessions/:id/send', async (context) => {
-    const send = parseSend(await readJson(context.req.raw, limits.bodyBytes));
-    const messageId = idOf(send, context.req.header('idempotency-key')) ?? ports.newId();
     const guest = context.get('guest');
+    const send = answeredBy(parseSend(await readJson(context.req.raw, limits.bodyBytes)), guest.name);
+    const messageId = idOf(send, context.req.header('idempotency-key')) ?? ports.newId();
     const told = await tell(ports, guest, {
       sessionId: context.req.param('id'),
       messageId,
