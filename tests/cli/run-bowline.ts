@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createMachine } from '@bowline/assembly';
 import { openGeminiServer, type GeminiServer, type ScriptedStep } from '@bowline/testkit';
 import { runCli } from '../../packages/cli/src/run-cli.ts';
+import { TerminalWriter } from '../../packages/cli/src/terminal/terminal-writer.ts';
 
 /** What a run of the CLI left behind. */
 export interface RunResult {
@@ -54,12 +55,23 @@ export async function openBench(...steps: readonly ScriptedStep[]): Promise<Benc
       const out = { stdout: '', stderr: '' };
       const { pid, execPath, platform } = process;
       const execArgv = ['--conditions=@bowline/source', '--no-warnings'];
-      const code = await runCli(argv, {
-        stdout: (text) => void (out.stdout += text),
-        stderr: (text) => {
-          out.stderr += text;
-          watch?.(text);
+      const columns = (): number => 80;
+      const writer = new TerminalWriter({
+        stdout: { write: (text) => void (out.stdout += text), isTty: false, columns },
+        stderr: {
+          write: (text) => {
+            out.stderr += text;
+            watch?.(text);
+          },
+          isTty: watch !== undefined,
+          columns,
         },
+      });
+      const { stdout, stderr, status } = writer;
+      const code = await runCli(argv, {
+        stdout,
+        stderr,
+        status,
         isStderrTty: watch !== undefined,
         isStdoutTty: false,
         isStdinTty: stdin === undefined,
@@ -84,6 +96,7 @@ export async function openBench(...steps: readonly ScriptedStep[]): Promise<Benc
         }),
         signal,
       });
+      writer.end();
       return { code, ...out };
     },
     close: async () => {

@@ -4,6 +4,8 @@ import type { Machine } from '@bowline/assembly';
 export interface CommandEnv {
   readonly stdout: (text: string) => void;
   readonly stderr: (text: string) => void;
+  /** One line on a terminal that replaces the one before; empty takes it away. */
+  readonly status: (line: string) => void;
   readonly isStderrTty: boolean;
   /** Somebody watches the answer as it is written. */
   readonly isStdoutTty: boolean;

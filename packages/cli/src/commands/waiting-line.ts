@@ -2,19 +2,17 @@ import type { CommandEnv } from '../command.ts';
 
 const FIRST_MS = 400;
 const EACH_MS = 500;
-const CLEAR = '\r\u001b[K';
 
 /** One line on a terminal's stderr that says for whom we wait, and for how long already. */
 export class WaitingLine {
-  readonly #write: ((text: string) => void) | undefined;
+  readonly #status: (line: string) => void;
   readonly #start = performance.now();
   readonly #timers: NodeJS.Timeout[] = [];
   #names: readonly string[] = [];
-  #isDrawn = false;
 
-  constructor({ isStderrTty, stderr }: CommandEnv) {
-    this.#write = isStderrTty ? stderr : undefined;
-    if (this.#write === undefined) return;
+  constructor({ isStderrTty, status }: CommandEnv) {
+    this.#status = status;
+    if (!isStderrTty) return;
     const draw = (): void => {
       this.#draw();
     };
@@ -28,14 +26,13 @@ export class WaitingLine {
 
   close(): void {
     for (const timer of this.#timers) clearTimeout(timer);
-    if (this.#isDrawn) this.#write?.(CLEAR);
+    this.#status('');
   }
 
   #draw(): void {
     const seconds = Math.round((performance.now() - this.#start) / 1000);
     const [first = '', ...others] = this.#names;
     const more = others.length === 0 ? '' : ` and ${others.length} more`;
-    this.#write?.(`${CLEAR}waiting for ${first}${more} · ${seconds} s`);
-    this.#isDrawn = true;
+    this.#status(`waiting for ${first}${more} · ${seconds} s`);
   }
 }

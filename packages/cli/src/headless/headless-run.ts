@@ -29,7 +29,7 @@ export class HeadlessRun {
     this.#opened = opened;
     this.#env = env;
     this.#options = options;
-    this.#progress = env.isStderrTty ? new ProgressLine(env.stderr) : undefined;
+    this.#progress = env.isStderrTty ? new ProgressLine(env.status) : undefined;
   }
 
   /** Sends one after the other, as long as each ends well. What came before `after` is not shown again. */
@@ -107,7 +107,6 @@ export class HeadlessRun {
   }
 
   #take(event: AgentEvent): void {
-    this.#progress?.hide();
     const { debugFile, output } = this.#options;
     if (debugFile !== undefined) appendFileSync(debugFile, `${JSON.stringify(event)}\n`);
     if (event.type === 'error' && event.fatal)

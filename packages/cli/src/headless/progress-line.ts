@@ -1,29 +1,20 @@
 import type { AgentEvent } from '@bowline/protocol';
 import { toDuration } from './describe-news.ts';
 
-/** One line on a terminal's stderr that says what is going on, for as long as it goes on. */
+/** The status line of a run: says what is going on, for as long as it goes on. */
 export class ProgressLine {
-  readonly #write: (text: string) => void;
+  readonly #status: (line: string) => void;
   readonly #start = performance.now();
   readonly #running = new Map<string, string>();
   #model = '';
   #until: number | undefined;
-  /** The answer stands on the line that we would draw on. */
-  #isTextOpen = false;
-  #isDrawn = false;
-  #timer: NodeJS.Timeout | undefined;
+  readonly #timer: NodeJS.Timeout;
 
-  constructor(write: (text: string) => void) {
-    this.#write = write;
+  constructor(status: (line: string) => void) {
+    this.#status = status;
     this.#timer = setInterval(() => {
       this.#draw();
     }, 1000).unref();
-  }
-
-  /** Before anything else is written to the screen. */
-  hide(): void {
-    if (this.#isDrawn) this.#write('\r\u001b[K');
-    this.#isDrawn = false;
   }
 
   /** After what the event shows has been written. */
@@ -32,23 +23,18 @@ export class ProgressLine {
     else if (event.type === 'tool_request') this.#running.set(event.callId, event.name);
     else if (event.type === 'tool_response') this.#running.delete(event.callId);
     if (event.type === 'progress') this.#until = event.until === undefined ? undefined : Date.parse(event.until);
-    if (event.type === 'message_delta' && event.kind === 'text') this.#isTextOpen = !event.text.endsWith('\n');
-    else if (event.type === 'tool_request' || event.type === 'agent_end') this.#isTextOpen = false;
     this.#draw();
   }
 
   close(): void {
     clearInterval(this.#timer);
-    this.#timer = undefined;
-    this.hide();
+    this.#status('');
   }
 
   #draw(): void {
-    if (this.#isTextOpen || this.#timer === undefined) return;
     const seconds = Math.round((performance.now() - this.#start) / 1000);
     const doing = this.#waiting() ?? (this.#running.size === 0 ? 'thinking' : [...this.#running.values()].join(', '));
-    this.#write(`\r\u001b[K${this.#model} · ${doing} · ${seconds} s`);
-    this.#isDrawn = true;
+    this.#status(`${this.#model} · ${doing} · ${seconds} s`);
   }
 
   /** Counts down while a request waits to be sent again. */

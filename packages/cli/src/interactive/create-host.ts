@@ -66,6 +66,7 @@ function toCommandEnv({ cwd, env, home }: ScreenEnv, machine: CommandEnv['machin
   return {
     stdout: () => undefined,
     stderr: () => undefined,
+    status: () => undefined,
     isStderrTty: false,
     isStdoutTty: true,
     isStdinTty: true,

@@ -3,6 +3,7 @@ import type { Machine } from '@bowline/assembly';
 import { AgentError } from '@bowline/protocol/plain';
 import { describeError } from '../describe-error.ts';
 import { EXIT } from '../exit-codes.ts';
+import { openScreen, openTerminal } from '../terminal/main.ts';
 import { describeLeaving } from './describe-leaving.ts';
 import { runInteractive } from './run-interactive.ts';
 import type { ScreenWish } from './screen-env.ts';
@@ -10,9 +11,6 @@ import { SessionKeeper } from './session-keeper.ts';
 
 /** How long a session may take to be let go of when we are told to end. */
 const LEAVE_MS = 3000;
-
-/** Cursor shown, pasting, focus and keyboard as usual, lines that wrap, no colours, and nothing of us below. */
-const AS_IT_WAS = '\u001B[?25h\u001B[?2004l\u001B[?1004l\u001B[<u\u001B[?7h\u001B[?2026l\u001B[0m\r\n\u001B[J';
 
 /** The process around a screen: its terminal, signals and end. Resolves when the person has left. */
 export async function startInteractive(
@@ -22,14 +20,16 @@ export async function startInteractive(
   const keeper = new SessionKeeper();
   /** The surface has put everything back itself. */
   let isLeft = false;
-  const { stdin, stdout, platform, env } = process;
+  const { stdin, platform, env } = process;
+  const { stdout, restore } = openScreen();
   const leave = async (code: number, said = ''): Promise<never> => {
     await Promise.race([keeper.leave(), new Promise((resolve) => setTimeout(resolve, LEAVE_MS))]).catch(
       () => undefined,
     );
     if (!isLeft) restore();
-    if (said !== '') process.stderr.write(said);
-    process.stderr.write(describeLeaving(keeper.last, keeper.used));
+    const { stderr, end } = await openTerminal();
+    stderr(said + describeLeaving(keeper.last, keeper.used));
+    end();
     process.exit(code);
   };
   const crash = (thrown: unknown): void => {
@@ -64,15 +64,5 @@ export async function startInteractive(
     await leave(code);
   } catch (thrown) {
     crash(thrown);
-  }
-}
-
-/** What a surface that died could not put back. */
-function restore(): void {
-  try {
-    if (process.stdin.isTTY) process.stdin.setRawMode(false);
-    process.stdout.write(AS_IT_WAS);
-  } catch {
-    // There is no terminal any more.
   }
 }

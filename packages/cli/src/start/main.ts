@@ -2,9 +2,12 @@ import { existsSync, fstatSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Machine, ProcessFacts } from '@bowline/assembly';
+import { AgentError } from '@bowline/protocol/plain';
+import { describeError } from '../describe-error.ts';
 import { EXIT } from '../exit-codes.ts';
 import { findScreenWish } from '../find-screen-wish.ts';
 import { runCli } from '../run-cli.ts';
+import { openScreen, openTerminal } from '../terminal/main.ts';
 import { VERSION } from '../version.ts';
 import { keepHeapSmall } from './keep-heap-small.ts';
 
@@ -13,7 +16,7 @@ export async function startProcess(): Promise<void> {
   // Node still calls SQLite experimental, and would say so on everybody's screen.
   process.removeAllListeners('warning');
   const argv = process.argv.slice(2);
-  const wish = process.stdin.isTTY && process.stdout.isTTY ? findScreenWish(argv) : undefined;
+  const wish = process.stdin.isTTY && openScreen().stdout.isTTY ? findScreenWish(argv) : undefined;
   if (wish !== undefined) {
     // What is typed from now on is for us, as keys: not echoed below our first frame, and Enter still Enter.
     process.stdin.setRawMode(true);
@@ -22,25 +25,32 @@ export async function startProcess(): Promise<void> {
     return;
   }
   if (!isLasting(argv[0])) keepHeapSmall();
+  const terminal = await openTerminal();
+  const { stdout, stderr, status, isStdoutTty, isStderrTty } = terminal;
   const stop = new AbortController();
   process.on('SIGINT', () => {
-    if (stop.signal.aborted) process.exit(EXIT.aborted);
+    if (stop.signal.aborted) {
+      terminal.end();
+      process.exit(EXIT.aborted);
+    }
     stop.abort();
   });
   process.on('SIGTERM', () => {
     stop.abort();
   });
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(EXIT.ok); // whoever read us has seen enough
-  });
+  const crash = (thrown: unknown): void => {
+    stderr(describeError(AgentError.from(thrown)));
+    terminal.end();
+    process.exit(EXIT.failed);
+  };
+  process.on('uncaughtException', crash);
+  process.on('unhandledRejection', crash);
   process.exitCode = await runCli(argv, {
-    // A screen shows text and status in the order in which they are written; a pipe takes larger pieces.
-    stdout: process.stdout.isTTY
-      ? (text) => void process.stdout.write(text)
-      : joinWrites((text) => void process.stdout.write(text)),
-    stderr: (text) => void process.stderr.write(text),
-    isStderrTty: process.stderr.isTTY,
-    isStdoutTty: process.stdout.isTTY,
+    stdout,
+    stderr,
+    status,
+    isStderrTty,
+    isStdoutTty,
     isStdinTty: process.stdin.isTTY || !hasStdin(),
     readStdin,
     cwd: process.cwd(),
@@ -49,6 +59,7 @@ export async function startProcess(): Promise<void> {
     home: homedir(),
     signal: stop.signal,
   });
+  terminal.end();
   // The work is done; a name server or a disk that does not answer must not keep anybody waiting.
   setTimeout(() => process.exit(), LINGER_MS).unref();
 }
@@ -59,21 +70,6 @@ function isLasting(command: string | undefined): boolean {
 }
 
 const LINGER_MS = 2000;
-
-/** What is written in one turn of the loop goes out in one piece: a fast stream is many small texts. */
-function joinWrites(write: (text: string) => void): (text: string) => void {
-  let waiting = '';
-  return (text) => {
-    if (waiting === '') {
-      setImmediate(() => {
-        const all = waiting;
-        waiting = '';
-        write(all);
-      });
-    }
-    waiting += text;
-  };
-}
 
 /** The engine is loaded with it: whoever can do without for a while asks later. */
 async function loadMachine(name: string): Promise<Machine> {

@@ -1,21 +1,10 @@
+import { cutLength } from '@bowline/protocol/plain';
 import { stripEscapes, toLastState, trailingReturns } from './escape-sequences.ts';
 
 /** The same as plain text, for a person: with its colours, which end where it ends. */
 export function toDisplayText(output: string): string {
-  const text = stripEscapes(dropCutSequence(output), { keepsColours: true }).split('\n').map(toLastState).join('\n');
+  const text = stripEscapes(output, { keepsColours: true }).split('\n').map(toLastState).join('\n');
   return text.includes('\u001B') ? `${text}\u001B[0m` : text;
-}
-
-/** A sequence whose end has not come yet, at most so long. */
-const CUT = /\u001B(?:\[[0-?]*[ -/]*|[\]PX^_][^\u0000-\u001F\u007F-\u009F]*\u001B?|[ -/]*)$/;
-const LONGEST = 4096;
-
-function dropCutSequence(output: string): string {
-  return output.slice(0, output.length - cutLength(output));
-}
-
-function cutLength(output: string): number {
-  return CUT.exec(output.slice(-LONGEST))?.[0].length ?? 0;
 }
 
 /**

@@ -1,37 +1,12 @@
-/**
- * Escape sequences as terminals read them, each in time that grows with its length: CSI, strings such as titles and
- * links, and two-character ones. A string that does not end takes only its beginning with it.
- */
-const SEQUENCE =
-  /(?:\u001B\[|\u009B)[0-?]*[ -/]*[@-~]|(?:\u001B[\]PX^_]|[\u0090\u0098\u009D\u009E\u009F])[^\u0000-\u001F\u007F-\u009F]*(?:\u0007|\u001B\\|\u009C)|\u001B[ -/]*[0-~]/g;
-const COLOUR = /^(?:\u001B\[|\u009B)([\d;:]*)m$/;
-/** Goes to the first column of the line, as a carriage return does. */
-const LINE_START = /^(?:\u001B\[|\u009B)[01]?G$/;
+import { stripSequences } from '@bowline/protocol/plain';
+
 /** What a terminal acts on and nobody sees; but for tab, newline, backspace, carriage return, and ESC, which is done with. */
 const CONTROLS = /[\u0000-\u0007\u000B\u000C\u000E-\u001A\u001C-\u001F\u007F-\u009F]/g;
 const PARTS = /\u001B\[[\d;:]*m|[^]/gu;
 
 /** What is left of an output without its escape sequences, but for colours where they are wanted. */
 export function stripEscapes(output: string, { keepsColours }: { readonly keepsColours: boolean }): string {
-  const kept: string[] = [];
-  let from = 0;
-  // Piece by piece: an ESC that belongs to no sequence is none of ours either.
-  for (const match of output.matchAll(SEQUENCE)) {
-    kept.push(stripControls(output.slice(from, match.index)), toKept(match[0], keepsColours));
-    from = match.index + match[0].length;
-  }
-  kept.push(stripControls(output.slice(from)));
-  return kept.join('');
-}
-
-function toKept(sequence: string, keepsColours: boolean): string {
-  if (LINE_START.test(sequence)) return '\r';
-  const colour = keepsColours ? COLOUR.exec(sequence) : null;
-  return colour === null ? '' : `\u001B[${colour[1] ?? ''}m`;
-}
-
-function stripControls(text: string): string {
-  return text.replaceAll(CONTROLS, '').replaceAll('\u001B', '');
+  return stripSequences(output, keepsColours).replaceAll(CONTROLS, '');
 }
 
 /** How many carriage returns a text ends with. */

@@ -7,7 +7,7 @@ const cases: readonly [title: string, output: string, text: string][] = [
   ['cursor moves go', '\u{1B}[2K\u{1B}[1Aline', 'line'],
   ['eight-bit sequences go', '\u{9B}31mred \u{9D}0;title\u{9C}x', 'red x'],
   ['a title that never ends takes no text with it', '\u{1B}]0;title\nnext', '0;title\nnext'],
-  ['an escape that is none goes alone', 'a\u{1B}\u{1B}[1mb\u{1B}', 'ab'],
+  ['an escape that is none is shown', 'a\u{1B}\u{1B}[1mb\u{1B}', 'a␛b'],
   ['of a redrawn line the last state stays', '10%\r50%\r100%\ndone', '100%\ndone'],
   ['also when it goes to the first column', '|\u{1B}[1G\u{1B}[0K/\u{1B}[G-', '-'],
   ['also when it goes back letter by letter', '10%\b\b\b20%', '20%'],

@@ -1,5 +1,5 @@
 import stringWidth from 'string-width';
-import { showInvisibles } from '../paint/show-invisibles.ts';
+import { showInvisibles } from '@bowline/protocol/plain';
 
 /** What a person takes for one character: never split by a cursor, a deletion or the end of a row. */
 export interface Grapheme {

@@ -1,6 +1,5 @@
-import { stripSequences } from './escape-sequences.ts';
+import { showInvisibles, stripSequences } from '@bowline/protocol/plain';
 import { resolveLine } from './resolve-line.ts';
-import { showInvisibles } from './show-invisibles.ts';
 
 export interface CleanOptions {
   /** Keeps colours and other styles; whoever shows the text ends them. Left out, they go as well. */

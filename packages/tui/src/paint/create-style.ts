@@ -1,4 +1,4 @@
-import { RESET } from './escape-sequences.ts';
+import { RESET } from '@bowline/protocol/plain';
 import type { Style } from './theme.ts';
 
 /** The numbers that begin a style and end it. */

@@ -1,4 +1,4 @@
-import { RESET } from './escape-sequences.ts';
+import { RESET } from '@bowline/protocol/plain';
 
 /** What is open at some point of a painted text: styles by what they set, and a link. */
 export type OpenStyles = Map<string, string>;

@@ -1,4 +1,4 @@
-import { showInvisibles } from '../paint/show-invisibles.ts';
+import { showInvisibles } from '@bowline/protocol/plain';
 
 /** Everything but line breaks and tabs that a terminal would act on. */
 const ACTED_ON = /[\u0000-\u0008\u000B-\u001F\u007F]/g;

@@ -1,5 +1,5 @@
 import { cleanText } from '../clean-text.ts';
-import { RESET } from '../escape-sequences.ts';
+import { RESET } from '@bowline/protocol/plain';
 import type { Lines, View } from '../view.ts';
 import { wrapCells } from '../wrap.ts';
 

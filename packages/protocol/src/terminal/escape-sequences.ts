@@ -29,8 +29,13 @@ export function stripSequences(text: string, keepsStyles: boolean): string {
   });
 }
 
+/** How much of the end of a text is a sequence whose end has not come yet. */
+export function cutLength(text: string): number {
+  return CUT.exec(text.slice(-LONGEST_CUT))?.[0].length ?? 0;
+}
+
 function dropCut(text: string): string {
-  const cut = CUT.exec(text.slice(-LONGEST_CUT))?.[0].length ?? 0;
+  const cut = cutLength(text);
   return cut === 0 ? text : text.slice(0, text.length - cut);
 }
 

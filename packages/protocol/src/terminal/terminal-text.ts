@@ -1,0 +1,40 @@
+import { cutLength, stripSequences } from './escape-sequences.ts';
+import { showInvisibles } from './show-invisibles.ts';
+
+const PLAIN = /^[\t\n\u0020-\u007E]*$/;
+/** What a terminal would draw over the line with. */
+const REDRAWS = /[\r\b]/g;
+/** What the next piece may still join to what came: half a character, half a newline, an emoji, a letter that joins. */
+const OPEN_END =
+  /(?:\r|(?:[\p{Extended_Pictographic}\p{EMod}\u{1F1E6}-\u{1F1FF}\u{E0020}-\u{E007F}\uFE0F\u200D]{1,16}|[\p{scx=Arab}\p{scx=Syrc}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Mymr}\p{scx=Khmr}])?[\uD800-\uDBFF]?)$/u;
+/** No open end is longer, in code units. */
+const LONGEST_END = 64;
+
+/**
+ * Text from outside on its way to a terminal, piece by piece: no escape sequence is left in it but styles, also none that
+ * was cut in two, no control character but newline and tab, and what would not be seen is shown.
+ */
+export class TerminalText {
+  #rest = '';
+
+  /** What can be shown of all that has come; an open end waits for the next piece. */
+  push(piece: string): string {
+    if (this.#rest === '' && PLAIN.test(piece)) return piece;
+    const all = this.#rest + piece;
+    const at = all.length - Math.max(cutLength(all), OPEN_END.exec(all.slice(-LONGEST_END))?.[0].length ?? 0);
+    this.#rest = all.slice(at);
+    return clean(all.slice(0, at));
+  }
+
+  /** What has waited, as nothing follows it. */
+  end(): string {
+    const rest = this.#rest;
+    this.#rest = '';
+    return clean(rest);
+  }
+}
+
+function clean(text: string): string {
+  const shown = showInvisibles(stripSequences(text.replaceAll('\r\n', '\n'), true));
+  return shown.replaceAll(REDRAWS, (character) => String.fromCodePoint(0x2400 + character.charCodeAt(0)));
+}

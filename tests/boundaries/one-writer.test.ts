@@ -1,0 +1,44 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const packages = join(import.meta.dirname, '../../packages');
+const WRITER = 'cli/src/terminal/main.ts';
+/** A program of its own for whoever writes tests; it is not in the CLI. */
+const OTHERS = /^testkit\//;
+
+const WAYS = [
+  /\bprocess\s*(?:\?\.|\.)\s*(?:stdout|stderr)\b/,
+  /\bprocess\[/,
+  /\b(?:stdout|stderr)\b[^;]*\}\s*=\s*process\b/,
+  /(?<![\w'"`/.])console\s*[.[]/,
+  /\b_rawDebug\b/,
+  /['"`]\/dev\/(?:tty|stdout|stderr|fd)/,
+  /\b(?:writeSync|writeFileSync|appendFileSync|createWriteStream|write)\(\s*[12]\s*,/,
+  /\bfd:\s*[12]\b/,
+  /\bnew (?:tty\.)?WriteStream\(/,
+];
+
+const sources = readdirSync(packages, { recursive: true, encoding: 'utf8' }).filter(
+  (path) =>
+    /^[^/]+\/src\/.*\.tsx?$/.test(path) && !/\.test\.tsx?$|\/examples\/|node_modules/.test(path) && !OTHERS.test(path),
+);
+
+/** Comments say what they like. */
+const codeOf = (path: string): string =>
+  readFileSync(join(packages, path), 'utf8').replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '');
+
+test('only one file touches stdout and stderr', () => {
+  const found = sources.filter((path) => WAYS.some((way) => way.test(codeOf(path))));
+  expect(found).toEqual([WRITER]);
+});
+
+test.each([
+  'process.stdout.write(x)',
+  'const { stdin, stdout } = process;',
+  'console.log(x)',
+  "writeFileSync('/dev/tty', x)",
+  'writeSync(2, x)',
+])('%s would be found', (line) => {
+  expect(WAYS.some((way) => way.test(line))).toBe(true);
+});
