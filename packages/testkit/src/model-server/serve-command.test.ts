@@ -42,6 +42,36 @@ describe('bowline-testkit', () => {
     expect(output.text).toContain('2 requests, 0 steps left\nnot scripted: model called 2 times');
   });
 
+  test('runs a command whose model is the script, and ends with its exit code', async () => {
+    const program = `
+      const url = process.env.GOOGLE_GEMINI_BASE_URL + '/v1beta/models/m:generateContent';
+      const answer = await fetch(url, { method: 'POST', body: '{}' });
+      console.log(await answer.text(), process.env.GEMINI_API_KEY);
+      process.exitCode = 7;`;
+    const { code, text } = await runToEnd(
+      'serve',
+      join(import.meta.dirname, 'examples/hello.json'),
+      '--',
+      execPath,
+      '--input-type=module',
+      '-e',
+      program,
+    );
+    expect(text).toContain('Hello, there.');
+    expect(code).toBe(7);
+  });
+
+  test('says that a command does not exist', async () => {
+    const { code, text } = await runToEnd(
+      'serve',
+      join(import.meta.dirname, 'examples/hello.json'),
+      '--',
+      'no-such-program',
+    );
+    expect(text).toContain('no-such-program');
+    expect(code).toBe(1);
+  });
+
   test('names the file and the place of a problem in a script', async () => {
     const path = join(folder, 'bad.json');
     writeFileSync(path, '{"steps": [{"chunks": [{"text": 1}]}]}');
