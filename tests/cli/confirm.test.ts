@@ -49,17 +49,6 @@ test('a refusal goes to the model with its reason', async () => {
   expect(JSON.stringify(bench.server.requests[1]?.body)).toContain('the person refused: use b.txt');
 });
 
-test('always writes a rule that a person can read, and the next run asks no more', async () => {
-  const bench = await open(shell('npm test'), answer.text('one'), shell('npm test'), answer.text('two'));
-  await bench.run(['-p', 'go', '--on-confirm', 'suspend', '--session-id', 's1']);
-  expect((await bench.run(['pending'])).stdout).toContain('--session or --always allows: npm test');
-  expect((await bench.run(['approve', 's1', '--always'])).code).toBe(0);
-  expect(readFileSync(join(bench.home, 'policies', 'auto-saved.toml'), 'utf8')).toContain('npm test');
-  expect(await bench.run(['-p', 'again'])).toMatchObject({ code: 0, stdout: 'two\n' });
-  const listed = await bench.run(['policy', 'list']);
-  expect(listed.stdout).toContain('auto-saved.toml:');
-});
-
 test('fail ends at the first question; deny tells the model', async () => {
   const bench = await open(write('a.txt'), write('a.txt'), answer.text('I may not.'));
   const failed = await bench.run(['-p', 'go', '--on-confirm', 'fail', '-o', 'json']);

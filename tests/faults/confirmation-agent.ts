@@ -69,7 +69,7 @@ export async function openConfirmation(opening: ConfirmationOpening): Promise<Co
     hostTools: [{ name: 'hosted', description: 'by the host', parameters: { type: 'object' } }],
     host: nowhere,
     decide: decideBy(places),
-    keepRule: (rule) => keepRule(places, rule),
+    keepRule: ({ rule }) => keepRule(places, rule),
     spill: async (file) => file,
     limits: { maxTurns: 10 },
     seams: { plugins: [], newId: () => `${name}-${(made += 1)}`, onFault: () => {} },

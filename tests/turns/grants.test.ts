@@ -1,4 +1,4 @@
-import type { Decision } from '@bowline/runtime';
+import type { Decision, KeptRule } from '@bowline/runtime';
 import { answer as step } from '@bowline/testkit';
 import { stepBoard, type CallBoard } from '@bowline/protocol';
 import { expect, test } from 'vitest';
@@ -33,18 +33,48 @@ test('an answer for the session is handed to every later decision, also after a 
   await later.agent.close();
 });
 
-test('an answer for always keeps its rule before it counts', async () => {
+test.each([
+  ['project', { rule: grant.rule, project: '/repo' }],
+  ['always', { rule: grant.rule }],
+] as const)('an answer for %s keeps its rule and where it holds, and not in the session', async (outcome, expected) => {
   const { tool } = echo('write', 'write');
-  const kept: string[] = [];
-  const keepRule = async (rule: string): Promise<void> => {
+  const kept: KeptRule[] = [];
+  const seen: (readonly string[])[] = [];
+  const keepRule = async (rule: KeptRule): Promise<void> => {
     kept.push(rule);
   };
-  const stage = await openStage([call('a'), step.text('done')], { tools: [tool], decide: async () => ask, keepRule });
+  const decide = async (_: unknown, { grants }: { grants: readonly string[] }): Promise<Decision> => {
+    seen.push(grants);
+    return kept.length === 0 ? ask : { verdict: 'allow' };
+  };
+  const stage = await openStage([call('a'), call('b'), step.text('done')], { tools: [tool], decide, keepRule });
   await stage.say('go');
   const { inputId, digest } = await stage.asked('write');
-  await stage.agent.send({ input: { inputId, answer: { kind: 'confirmation', outcome: 'always', digest } } });
+  await stage.agent.send({ input: { inputId, answer: { kind: 'confirmation', outcome, digest } } });
   await stage.until('agent_end');
-  expect(kept).toEqual([grant.rule]);
+  expect(kept).toEqual([expected]);
+  // What was kept can be removed: the session does not hold on to it.
+  expect(seen.at(-1)).toEqual([]);
+});
+
+test('in a folder that is not trusted nothing is allowed beyond the session', async () => {
+  const { tool } = echo('write', 'write');
+  const kept: KeptRule[] = [];
+  const { project: _, ...untrusted } = grant;
+  const stage = await openStage([call('a'), step.text('done')], {
+    tools: [tool],
+    decide: async () => ({ ...ask, grant: untrusted }),
+    keepRule: async (rule) => void kept.push(rule),
+  });
+  await stage.say('go');
+  const { inputId, digest } = await stage.asked('write');
+  for (const outcome of ['project', 'always'] as const) {
+    const sent = stage.agent.send({ input: { inputId, answer: { kind: 'confirmation', outcome, digest } } });
+    await expect(sent).rejects.toMatchObject({ code: 'SEND_INVALID' });
+  }
+  await stage.agent.send({ input: { inputId, answer: { kind: 'confirmation', outcome: 'session', digest } } });
+  await stage.until('agent_end');
+  expect(kept).toEqual([]);
 });
 
 test('what can only be allowed once is not allowed for longer', async () => {

@@ -21,6 +21,7 @@ export { inspectModels, type AskedModel, type ModelInspection } from './models/i
 export type { ProbeFailure, ProbeReason } from './models/probe-failure.ts';
 export { probeProviders, type ProbeOutcome, type ProviderProbe } from './models/probe-providers.ts';
 export { createModelSetup, setUpModels, type MachineModels, type ModelSetup } from './models/set-up-models.ts';
+export { openGrants, type Grants, type SavedGrant } from './policy/open-grants.ts';
 export { openPolicy, type OpenedPolicy, type WonderedCall } from './policy/open-policy.ts';
 export type { GrammarFiles } from './policy/lazy-shell-reader.ts';
 export { isAboutModels, isAboutPolicy } from './settings/concerns.ts';

@@ -16,11 +16,12 @@ export const HELP = `bowline: a coding agent whose loop holds
   bowline models                 which models there are, and whether they can be had
   bowline auth [set|rm PROVIDER] which keys were found where, and how to set one
   bowline pending                what waits for an answer, in any session
-  bowline approve SESSION [ID] [--session | --always | --deny REASON]
+  bowline approve SESSION [ID] [--session | --project | --always | --deny REASON]
   bowline context [show [PART]]  what is sent before you say anything, how large it is, and why
   bowline memory [list|show]     the files for agents that a session here begins with
   bowline tools [NAME]           the tools that the model is told of here
   bowline policy list|explain|test   which rules there are, what they say of a call
+  bowline policy grants [remove N]   list and remove what you have allowed beyond a session
   bowline settings list|get|set|unset|explain [KEY]   what is set, where, and why
   bowline trust list|add|remove|status [FOLDER]
   bowline serve [--dev]          sessions over HTTP, kept in PostgreSQL; --dev with all it needs on this machine

@@ -1,4 +1,5 @@
 export { createDefaultPolicy, defaultPolicyText } from './built-in/default-policy.ts';
+export { describeGrant } from './decide/describe-grant.ts';
 export { toAlwaysRule, type AlwaysRule } from './decide/always-rule.ts';
 export { applyChecks, type CheckOutcome } from './decide/apply-checks.ts';
 export { checkersFor } from './decide/checkers-for.ts';
@@ -6,11 +7,12 @@ export { compilePolicies, type CompileOptions } from './decide/compile-policies.
 export { decide } from './decide/decide.ts';
 export { explain, listRules } from './decide/explain.ts';
 export { isDeniedOutright } from './decide/is-denied-outright.ts';
-export type { PolicyCall, PolicyContext } from './decide/policy-call.ts';
+export type { CallFolder, PolicyCall, PolicyContext } from './decide/policy-call.ts';
 export { runPolicyCases, type CaseParts, type CaseResult } from './decide/policy-cases.ts';
 export type { CommandDecision, PolicyDecision, RuleRef } from './decide/policy-decision.ts';
 export type { PolicySet } from './decide/policy-set.ts';
 export { failClosed } from './rules/fail-closed.ts';
+export { parseGrant, toGrantText, type Grant } from './rules/parse-grant.ts';
 export { parsePolicy, type PolicySource } from './rules/parse-policy.ts';
 export { parseToolList, type ToolList } from './rules/tool-lists.ts';
 export {

@@ -1,5 +1,6 @@
 export type { Decide, DecideContext, Decision, Finding } from './dispatch/decide-calls.ts';
 export type { Spill } from './dispatch/truncate-outcome.ts';
+export type { KeptRule } from './agent/to-input-records.ts';
 export { openAgent, type AgentParts, type OpenAgent } from './open-agent.ts';
 export { readEvents, type ReadLimits } from './agent/read-events.ts';
 export { toStatus } from './agent/to-status.ts';

@@ -5,6 +5,7 @@ import type { AgentProtocol, ApprovalMode, Effect } from '@bowline/protocol';
 import type { NewRecord, SessionLog } from '@bowline/log';
 import type { Tool, ToolHost } from '@bowline/tools';
 import { AdkAgent } from './agent/adk-agent.ts';
+import type { KeptRule } from './agent/to-input-records.ts';
 import { Journal } from './agent/journal.ts';
 import type { CompactionHook } from './context/compact-history.ts';
 import { ContextDesk } from './context/context-desk.ts';
@@ -46,8 +47,8 @@ export interface AgentParts {
   readonly decide: Decide;
   /** What is left out of what goes to the model and comes from it; nothing when it is not given. */
   readonly screen?: Pick<SafetyFilterParts, 'strip' | 'redact'> | undefined;
-  /** Keeps a rule that a person wants for always; it is in effect when this resolves. */
-  readonly keepRule: (rule: string) => Promise<void>;
+  /** Keeps a rule that a person wants for a project or for always; it is in effect when this resolves. */
+  readonly keepRule: (kept: KeptRule) => Promise<void>;
   /** How long a question waits for its answer; for ever when nothing is said. */
   readonly expireMs?: number | undefined;
   readonly spill: Spill;

@@ -18,7 +18,7 @@ export { JsonLines, toJsonLine } from './shell/json-lines.ts';
 export { createSocketPath } from './shell/supervisor-address.ts';
 export { expandPrompt, type ExpandedPrompt } from './prompt/expand-prompt.ts';
 export type { LocalWebParts } from './web/create-local-web.ts';
-export { webFetch } from './web/web-fetch.ts';
+export { fetchedUrls, webFetch } from './web/web-fetch.ts';
 export type {
   BackgroundCommand,
   CommandEnd,

@@ -8,6 +8,8 @@ import {
   isInsideWorkspace,
   parsePolicy,
   toAlwaysRule,
+  type AlwaysRule,
+  type CallFolder,
   type CheckOutcome,
   type Finding,
   type PolicyCall,
@@ -18,6 +20,7 @@ import {
   type ShellLine,
 } from '@bowline/policy';
 import type { Decide, Decision } from '@bowline/runtime';
+import { fetchedUrls } from '@bowline/tools';
 
 type Call = Parameters<Decide>[0];
 
@@ -31,9 +34,13 @@ export interface DecideSurroundings {
   readonly canAsk: boolean;
   /** Whether an answer may hold for longer than one call; so it is unless told. */
   readonly mayGrant?: boolean | undefined;
+  /** The real path that an answer for the project is kept for; none in a folder that is not trusted. */
+  readonly project?: string | undefined;
   readonly readShell: (line: string) => Promise<ShellLine>;
   /** What a person should know of a call. Throws when it cannot be found out: that denies. */
   readonly inspect: (call: Call, shell: ShellLine | undefined) => Promise<readonly Finding[]>;
+  /** The folder that a command runs in, when it is not the workspace's own. */
+  readonly findFolder: (call: Call) => Promise<CallFolder | undefined>;
   /** Runs one checker of a policy. */
   readonly runChecker: (
     checker: ReturnType<typeof checkersFor>[number]['checker'],
@@ -51,8 +58,9 @@ export function createDecide(surroundings: DecideSurroundings, compile = createC
     const set = compile(grants);
     const shell = await readCommand(call, surroundings);
     const findings = await surroundings.inspect(call, shell);
-    const asked = toPolicyCall(call, shell, findings);
-    const { isInteractive, canAsk, mayGrant = true } = surroundings;
+    const folder = await surroundings.findFolder(call);
+    const asked = toPolicyCall(call, { shell, findings, folder });
+    const { isInteractive, canAsk, mayGrant = true, project } = surroundings;
     const context: PolicyContext = { mode, isInteractive, canAsk };
     const byRules = decide(set, asked, context);
     if (byRules.verdict === 'deny') return toDecision(byRules, 'deny', findings);
@@ -63,11 +71,15 @@ export function createDecide(surroundings: DecideSurroundings, compile = createC
     if (verdict === 'ask' && !canAsk)
       return toDecision({ ...checked, reason: nobody(call, findings) }, 'deny', findings);
     const isGrantable = mayGrant && verdict === 'ask' && checked.verdict === 'ask';
-    const grant = isGrantable ? toAlwaysRule(asked, checked, mode) : undefined;
+    const grant = isGrantable ? toGrant(toAlwaysRule(asked, checked, mode), project) : {};
     const programs = shell?.kind === 'understood' ? shell.commands.map(({ argv }) => argv) : undefined;
-    const decision = { ...toDecision(checked, verdict, findings), ...(programs === undefined ? {} : { programs }) };
-    return grant === undefined ? decision : { ...decision, grant: { text: grant.sentence, rule: grant.toml } };
+    return { ...toDecision(checked, verdict, findings), ...grant, ...(programs === undefined ? {} : { programs }) };
   };
+}
+
+function toGrant(always: AlwaysRule | undefined, project: string | undefined): Pick<Decision, 'grant'> {
+  if (always === undefined) return {};
+  return { grant: { text: always.sentence, rule: always.toml, ...(project === undefined ? {} : { project }) } };
 }
 
 /** Rules are compiled again only when files or grants have changed. */
@@ -80,7 +92,9 @@ export function createCompiler({
   return (grants) => {
     const current = files();
     if (known?.files === current && known.grants === grants) return known.set;
-    const given = grants.map((rule, n) => parsePolicy(rule, { file: `this session, answer ${n + 1}`, tier: 'user' }));
+    const given = grants.map((rule, n) =>
+      parsePolicy(rule, { file: `this session, answer ${n + 1}`, tier: 'user', answered: 'session' }),
+    );
     const set = compilePolicies([builtIn, ...current, ...given], { isTrusted });
     known = { files: current, grants, set };
     return set;
@@ -93,13 +107,22 @@ async function readCommand({ name, args }: Call, surroundings: DecideSurrounding
   return await surroundings.readShell(command);
 }
 
-function toPolicyCall(
-  { name, args, effect }: Call,
-  shell: ShellLine | undefined,
-  findings: readonly Finding[],
-): PolicyCall {
-  const call = { tool: name, args, effect, isInsideWorkspace: isInsideWorkspace(findings) };
-  return shell === undefined ? call : { ...call, shell };
+interface CallFacts {
+  readonly shell: ShellLine | undefined;
+  readonly findings: readonly Finding[];
+  readonly folder: CallFolder | undefined;
+}
+
+function toPolicyCall({ name, args, effect }: Call, { shell, findings, folder }: CallFacts): PolicyCall {
+  return {
+    tool: name,
+    args,
+    effect,
+    isInsideWorkspace: isInsideWorkspace(findings),
+    ...(shell === undefined ? {} : { shell }),
+    ...(folder === undefined ? {} : { folder }),
+    ...(name === 'web_fetch' ? { urls: fetchedUrls(args) } : {}),
+  };
 }
 
 function nobody({ name }: Call, findings: readonly Finding[]): string {

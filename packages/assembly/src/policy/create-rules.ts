@@ -3,12 +3,15 @@ import type { ApprovalMode } from '@bowline/protocol';
 import { isDeniedOutright, type PolicyFile } from '@bowline/policy';
 import type { AgentParts, Decide } from '@bowline/runtime';
 import { createCompiler, createDecide } from './create-decide.ts';
+import { createFolderFinder } from './create-folder-finder.ts';
 import { createLazyShellReader } from './lazy-shell-reader.ts';
 import type { GuardParts } from './guard-parts.ts';
-import { readPolicyFiles, saveRule } from './policy-files.ts';
+import { openGrants, type Grants } from './open-grants.ts';
+import { readPolicyFiles } from './policy-files.ts';
 import { createCheckerRunner } from '../safety/create-checker-runner.ts';
 import { createSafetyChecks } from '../safety/create-safety-checks.ts';
 import { createSpawn } from '../safety/spawn-program.ts';
+import { toRealPath } from '../trust/to-real-path.ts';
 
 /** As much of a tool as says whether the model is told of it. */
 export type OfferedTool = Parameters<NonNullable<AgentParts['isOffered']>>[0];
@@ -19,21 +22,32 @@ export interface Rules {
   /** Whether a tool is refused in a mode whatever it is called with. */
   readonly isDenied: (tool: OfferedTool, mode: ApprovalMode) => boolean;
   /** Saves a rule, which counts from then on. */
-  readonly keep: (rule: string) => void;
+  readonly keep: Grants['keep'];
   readonly problems: readonly string[];
 }
 
-/** Reads the rules once, and again when one is kept. */
+/** Reads the rules once, and again when an answer was kept or removed, here or by another process. */
 export function createRules(parts: GuardParts): Rules {
   const { host } = parts;
-  let files: readonly PolicyFile[] = readPolicyFiles(parts);
+  const grants = openGrants(parts);
+  let version = grants.version();
+  let known: readonly PolicyFile[] = readPolicyFiles(parts);
+  const files = (): readonly PolicyFile[] => {
+    const current = grants.version();
+    if (current === version) return known;
+    version = current;
+    known = readPolicyFiles(parts);
+    return known;
+  };
   const reader = createLazyShellReader(parts.grammars);
   const { isInteractive, canAsk } = parts;
-  const compile = createCompiler({ ...parts, files: () => files });
+  const compile = createCompiler({ ...parts, files });
   const surroundings = {
     ...parts,
-    files: () => files,
+    files,
+    project: parts.isTrusted ? toRealPath(parts.workspace) : undefined,
     readShell: async (line: string) => (await reader()).read(line),
+    findFolder: createFolderFinder(host),
     inspect: createSafetyChecks({ ...parts, agentFolders: [parts.bowlineHome] }),
     runChecker: createCheckerRunner({
       host,
@@ -46,11 +60,8 @@ export function createRules(parts: GuardParts): Rules {
     // What a host's tool does is the host's to know; until it says, it may do anything.
     isDenied: ({ name, effect = 'execute' }, mode) =>
       isDeniedOutright(compile([]), { tool: name, effect }, { mode, isInteractive, canAsk }),
-    keep: (rule) => {
-      saveRule(parts.taughtHome ?? parts.bowlineHome, rule);
-      files = readPolicyFiles(parts);
-    },
-    problems: files.flatMap(({ problems }) =>
+    keep: grants.keep,
+    problems: known.flatMap(({ problems }) =>
       problems.map(({ file, line, message, hint }) => `${file}:${line}: ${message} (${hint})`),
     ),
   };

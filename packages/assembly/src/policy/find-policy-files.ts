@@ -1,5 +1,5 @@
 import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Tier, ToolList } from '@bowline/policy';
 
 /** Where rules may stand. */
@@ -15,6 +15,14 @@ export interface PolicyPlaces {
   readonly files?: readonly string[] | undefined;
   /** What settings say of tools. */
   readonly toolLists?: readonly ToolList[] | undefined;
+}
+
+/** Where older versions, and Gemini CLI, save what was allowed for always. */
+const SAVED = 'auto-saved.toml';
+
+/** Whether a file holds answers rather than rules that a person wrote: those allow in trusted folders only. */
+export function isSavedByOlder({ file, tier }: FoundPolicy): boolean {
+  return tier === 'user' && basename(file) === SAVED;
 }
 
 /** A policy file, and whose it is. */

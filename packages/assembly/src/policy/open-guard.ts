@@ -1,15 +1,15 @@
 import type { ApprovalMode } from '@bowline/protocol';
-import type { Decide } from '@bowline/runtime';
+import type { AgentParts, Decide } from '@bowline/runtime';
 import type { OfferedTool, Rules } from './create-rules.ts';
 import { findPolicyFiles } from './find-policy-files.ts';
 import type { GuardParts } from './guard-parts.ts';
 
-/** Decides calls, and keeps what a person allows for always. */
+/** Decides calls, and keeps what a person allows for longer than a session. */
 export interface Guard {
   readonly decide: Decide;
   /** Whether the model is told of a tool in a mode: by the very rules that would refuse it. */
   readonly isOffered: (tool: OfferedTool, mode: ApprovalMode) => boolean | Promise<boolean>;
-  readonly keepRule: (rule: string) => Promise<void>;
+  readonly keepRule: AgentParts['keepRule'];
   /** What is wrong with policy files; while it is, nothing is allowed by itself. */
   readonly problems: readonly string[];
 }
@@ -34,8 +34,8 @@ export async function openGuard(parts: GuardParts): Promise<Guard> {
       return load().then((rules) => !rules.isDenied(tool, mode));
     },
     decide: async (call, context) => await (await load()).decide(call, context),
-    keepRule: async (rule) => {
-      (await load()).keep(rule);
+    keepRule: async (kept) => {
+      (await load()).keep(kept);
     },
     problems: mayBeWrong(parts) ? (await load()).problems : [],
   };

@@ -1,36 +1,38 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { parsePolicy, parseToolList, type PolicyFile } from '@bowline/policy';
-import { writeWholeFile } from '../write-whole-file.ts';
-import { findPolicyFiles, type FoundPolicy, type PolicyPlaces } from './find-policy-files.ts';
+import { toRealPath } from '../trust/to-real-path.ts';
+import { findPolicyFiles, isSavedByOlder, type FoundPolicy, type PolicyPlaces } from './find-policy-files.ts';
+import { openGrants } from './open-grants.ts';
 
-/** Reads all policy files there are, and takes in what settings say. One that cannot be read is a problem, not an absence. */
+/**
+ * Reads all policy files there are and the answers that hold here, and takes in what settings say. A policy file that
+ * cannot be read is a problem, not an absence; an answer that cannot be read allows nothing.
+ */
 export function readPolicyFiles(places: PolicyPlaces): readonly PolicyFile[] {
-  return [...findPolicyFiles(places).map(readPolicyFile), ...(places.toolLists ?? []).map(parseToolList)];
+  return [
+    ...findPolicyFiles(places).map(readPolicyFile),
+    ...readGrants(places),
+    ...(places.toolLists ?? []).map(parseToolList),
+  ];
 }
 
-/** Adds a rule to those that were saved: a file that a person can read and change. */
-export function saveRule(bowlineHome: string, rule: string): void {
-  const path = join(bowlineHome, 'policies', 'auto-saved.toml');
-  const before = readText(path) ?? '# Rules from answers for always. Change or delete them as you like.\n';
-  if (before.includes(rule.trim())) return;
-  writeWholeFile(path, `${before.trimEnd()}\n\n${rule.trim()}\n`);
+/** An answer for a project holds where the workspace is that very folder, links aside. */
+function readGrants(places: PolicyPlaces): readonly PolicyFile[] {
+  const here = toRealPath(places.workspace);
+  return openGrants(places)
+    .list()
+    .filter(({ made, project }) => made !== undefined && (project === undefined || project === here))
+    .flatMap(({ policy }) => (policy === undefined ? [] : [policy]));
 }
 
-function readPolicyFile({ file, tier }: FoundPolicy): PolicyFile {
+function readPolicyFile(found: FoundPolicy): PolicyFile {
+  const { file, tier } = found;
   try {
-    return parsePolicy(readFileSync(file, 'utf8'), { file, tier });
+    const answered = isSavedByOlder(found) ? 'kept' : undefined;
+    return parsePolicy(readFileSync(file, 'utf8'), { file, tier, answered });
   } catch (thrown) {
     const message = `it cannot be read (${thrown instanceof Error ? thrown.message : String(thrown)})`;
     const problem = { file, line: 1, message, hint: 'Mend it, or move it away.' };
     return { file, tier, rules: [], checkers: [], problems: [problem], notices: [] };
-  }
-}
-
-function readText(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
   }
 }

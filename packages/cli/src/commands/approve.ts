@@ -10,6 +10,7 @@ import { openToAnswer } from './open-to-answer.ts';
 
 const options = {
   session: { type: 'boolean', default: false },
+  project: { type: 'boolean', default: false },
   always: { type: 'boolean', default: false },
   deny: { type: 'string' },
   choose: { type: 'string' },
@@ -19,11 +20,14 @@ const options = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
-const USAGE = `bowline approve SESSION [QUESTION] [--session | --always | --deny REASON | --choose ID] [--all]
+const USAGE = `bowline approve SESSION [QUESTION] [--session | --project | --always | --deny REASON | --choose ID] [--all]
 
-Answers what a session waits for, and goes on with its turn here. Without a word it allows the call once.
-  --session        allow the like for the rest of the session
-  --always         allow the like from now on: writes a rule that you can read and change
+Answers what a session waits for, and goes on with its turn here. Without an option it allows the call once.
+What a longer answer covers is in the question (bowline pending shows it).
+  --session        allow it for the rest of the session
+  --project        allow it in this project folder from now on, for as long as you trust the folder
+  --always         allow it in every folder that you trust, from now on
+                   (bowline policy grants lists and removes what you allowed)
   --deny REASON    refuse, and tell the model why
   --choose ID      of a question with choices
   --all            the same answer to everything that waits
@@ -93,16 +97,23 @@ function select(pending: readonly InputRequest[], wanted: string | undefined, is
   throw wrong(`${problem}:\n  ${list}`, 'name one of them, or use --all');
 }
 
-function toAnswer(request: InputRequest, { session, always, deny, choose }: Values): InputAnswer {
+function toAnswer(request: InputRequest, values: Values): InputAnswer {
+  const { deny, choose } = values;
   if (request.kind === 'confirmation') {
     const { digest } = request;
     if (deny !== undefined)
       return { kind: 'confirmation', outcome: 'denied', digest, ...(deny === '' ? {} : { reason: deny }) };
-    return { kind: 'confirmation', outcome: always ? 'always' : session ? 'session' : 'once', digest };
+    return { kind: 'confirmation', outcome: outcomeOf(values), digest };
   }
   if (deny !== undefined) return { kind: 'declined' };
   if (request.kind === 'choice' && choose !== undefined) return { kind: 'choice', optionIds: [choose] };
   throw wrong(`${request.title}: which?`, 'answer with --choose ID, or refuse with --deny');
+}
+
+/** The narrowest of those that are given. */
+function outcomeOf({ session, project, always }: Values): 'once' | 'session' | 'project' | 'always' {
+  if (session) return 'session';
+  return project ? 'project' : always ? 'always' : 'once';
 }
 
 function wrong(message: string, hint = 'bowline approve --help'): AgentError {

@@ -20,8 +20,14 @@ function confirmation(request: Extract<InputRequest, { kind: 'confirmation' }>):
     ...shown(request),
     ...findings.map(({ severity, message }) => `${severity}: ${message}`),
     ...(rule === undefined ? [] : [`asked by: ${rule}`]),
-    ...(grant === undefined ? [] : [`--session or --always allows: ${grant.text}`]),
+    ...(grant === undefined ? [] : toVisible(`${grant.text}: ${grantsOf(grant)}`)),
   ];
+}
+
+/** The answers that allow it for longer, and where each holds. */
+function grantsOf({ project }: NonNullable<Extract<InputRequest, { kind: 'confirmation' }>['grant']>): string {
+  if (project === undefined) return '--session (this folder is not trusted, so for no longer)';
+  return `--session, --project (in ${project}) or --always (in every trusted folder)`;
 }
 
 /** What would change, or what would be started; the bare arguments where neither is known. */

@@ -13,6 +13,7 @@ import {
 import { AgentError, approvalModeSchema } from '@bowline/protocol';
 import type { CommandEnv } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
+import { runGrants } from './grants.ts';
 import { readSettings } from './read-settings.ts';
 
 const options = {
@@ -26,6 +27,7 @@ const options = {
 const USAGE = `bowline policy list                         every rule that counts here, strongest first
 bowline policy explain -- TOOL [JSON|WORDS]   what would become of a call, by which rule, and what else matched
 bowline policy test FILE                      runs the [[case]] tables of a file
+bowline policy grants [remove N... | --all]   lists and removes what you have allowed beyond a session
 
   --mode MODE      default, auto_edit, plan, yolo
   --headless       as if nobody were there to answer
@@ -39,6 +41,7 @@ type Parsed = ReturnType<typeof parseArgs<{ options: typeof options; allowPositi
 
 /** Shows, explains and tests the rules. Resolves to the exit code. */
 export async function runPolicy(words: readonly string[], env: CommandEnv): Promise<number> {
+  if (words[0] === 'grants') return await runGrants(words.slice(1), env);
   const { values, positionals } = parse(words);
   const [verb, ...rest] = positionals;
   if (values.help || verb === undefined) {

@@ -59,6 +59,13 @@ const printing: readonly Printing[] = [
     verbs: ['list', 'explain', 'test'],
   },
   {
+    name: 'grants',
+    summary: 'Lists what you have allowed beyond a session, and removes it',
+    parameters: '[remove N | remove --all]',
+    argv: ['policy', 'grants'],
+    verbs: ['remove'],
+  },
+  {
     name: 'permissions',
     aliases: ['trust'],
     summary: 'Shows whether this folder is trusted, and changes that',

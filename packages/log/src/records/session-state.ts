@@ -164,12 +164,12 @@ function withoutQuestion({ pending }: SessionState, inputId: string): Partial<Se
   return { pending: pending.filter((request) => request.inputId !== inputId) };
 }
 
-/** An answer for the session, or for always, holds from here on; what was asked says what it allows. */
+/** An answer for the session holds from here on; what was asked says what it allows. What is kept for longer is not here. */
 function grant(
   { pending, grants }: SessionState,
   { inputId, outcome }: Extract<LogRecord, { type: 'confirmation_resolved' }>['body'],
 ): SessionState['grants'] {
-  if (outcome.kind !== 'confirmation' || !['session', 'project', 'always'].includes(outcome.outcome)) return grants;
+  if (outcome.kind !== 'confirmation' || outcome.outcome !== 'session') return grants;
   const request = pending.find((asked) => asked.inputId === inputId);
   const rule = request?.kind === 'confirmation' ? request.grant?.rule : undefined;
   return rule === undefined || grants.includes(rule) ? grants : [...grants, rule];

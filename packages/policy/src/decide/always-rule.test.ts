@@ -32,30 +32,47 @@ function offered(call: PolicyCall, mode: ApprovalMode = 'default', own = ''): Re
 }
 
 function verdictAfter(saved: string, call: PolicyCall, context: Partial<PolicyContext> = {}): string {
-  const file = parsePolicy(saved, { file: 'saved.toml', tier: 'user' });
+  const file = parsePolicy(saved, { file: 'saved.toml', tier: 'user', answered: 'kept' });
   expect(file.problems).toEqual([]);
   const set = compilePolicies([createDefaultPolicy(), file], { isTrusted: true });
   return decide(set, call, { ...here, ...context }).verdict;
 }
 
 const writing: PolicyCall = { tool: 'write_file', args: { file_path: 'a' }, effect: 'write' };
+const fetching = (...urls: readonly string[]): PolicyCall => ({
+  tool: 'web_fetch',
+  args: { url: urls[0] },
+  effect: 'network',
+  urls,
+});
 const searching: PolicyCall = { tool: 'mcp_my_srv_search', mcpServer: 'my_srv', args: {}, effect: 'network' };
 
 describe('what "always" saves', () => {
   it.each<[string, PolicyCall, string]>([
-    ['a subcommand', run(command('git push origin main')), 'git push, whatever words follow'],
-    ['a script by its name', run(command('npm run build --watch')), 'npm run build, whatever words follow'],
-    ['a subcommand of two words', run(command('gh pr view 7')), 'gh pr view, whatever words follow'],
-    ['other programs word for word', run(command('rm -r build')), 'exactly rm -r build'],
-    ['a path word for word', run(command('./x.sh a.b')), 'exactly ./x.sh a.b'],
-    ['options first, word for word', run(command('npm --silent test')), 'exactly npm --silent test'],
+    ['a subcommand', run(command('git push origin main')), 'Runs `git push` with any arguments'],
+    ['a script by its name', run(command('npm run build --watch')), 'Runs `npm run build` with any arguments'],
+    ['a subcommand of two words', run(command('gh pr view 7')), 'Runs `gh pr view` with any arguments'],
+    ['other programs word for word', run(command('rm -r build')), 'Runs exactly `rm -r build`'],
+    ['a path word for word', run(command('./x.sh a.b')), 'Runs exactly `./x.sh a.b`'],
+    ['options first, word for word', run(command('npm --silent test')), 'Runs exactly `npm --silent test`'],
     [
       'what is not free in a line',
       run(command('ls', { isReadOnly: true }), command('make all'), command('touch x')),
-      'make all, whatever words follow; exactly touch x',
+      'Runs `make all` with any arguments; runs exactly `touch x`',
     ],
-    ['a tool on the files of the workspace', writing, 'write_file on any file of the workspace'],
-    ['a tool of a server', searching, 'search of the MCP server my_srv, with any arguments'],
+    ['edits of the workspace', writing, 'Edits and creates files in the workspace'],
+    ['a tool of a server', searching, 'Uses `search` of the MCP server my_srv with any arguments'],
+    ['the server of a page', fetching('https://example.com/a?b'), 'Fetches pages from https://example.com'],
+    [
+      'the servers of pages',
+      fetching('http://a.test:8080/x', 'https://b.test', 'https://b.test/y'),
+      'Fetches pages from http://a.test:8080 and https://b.test',
+    ],
+    [
+      'a command in its folder',
+      { ...run(command('npm test'), command('touch x')), folder: { path: 'packages/a', isOtherRepository: false } },
+      'Runs `npm test` with any arguments in packages/a; runs exactly `touch x` in packages/a',
+    ],
   ])('is %s, and allows the call from then on', (_, call, sentence) => {
     const always = offered(call);
     expect(always?.sentence).toBe(sentence);
@@ -77,7 +94,12 @@ describe('what "always" saves', () => {
     ['a redirection of what only reads', run(command('ls', { isReadOnly: true, writes: ['out'] }))],
     ['a variable', run(command('rm $x'))],
     ['what is not understood', { ...run(), shell: { kind: 'not_understood', why: '' } }],
-    ['the network', { tool: 'web_fetch', args: {}, effect: 'network' }],
+    ['the network', { tool: 'google_web_search', args: {}, effect: 'network' }],
+    ['a page that is none', { ...fetching('https://example.com/a'), urls: ['https://example.com', 'ftp://x/y'] }],
+    [
+      'a command in another repository',
+      { ...run(command('npm test')), folder: { path: 'evil', isOtherRepository: true } },
+    ],
     ['a tool that executes', { tool: 'deploy', args: {}, effect: 'execute' }],
     ['a file outside the workspace', { ...writing, isInsideWorkspace: false }],
   ])('is not offered for %s', (_, call) => {
@@ -91,7 +113,49 @@ describe('what "always" saves', () => {
     expect(verdictAfter(toml, run(command('rm -r build src')))).toBe('ask');
     expect(verdictAfter(toml, run(command('rm -r builds')))).toBe('ask');
     expect(verdictAfter(offered(writing)?.toml ?? '', { ...writing, isInsideWorkspace: false })).toBe('ask');
+    expect(verdictAfter(offered(writing)?.toml ?? '', { ...writing, tool: 'replace' })).toBe('allow');
+    expect(verdictAfter(offered(writing)?.toml ?? '', { ...writing, tool: 'save_memory' })).toBe('ask');
     expect(verdictAfter(offered(searching)?.toml ?? '', { ...searching, mcpServer: 'my' })).toBe('ask');
+  });
+
+  it.each([
+    'http://example.com/a',
+    'https://example.com:8443/a',
+    'https://www.example.com/a',
+    'https://example.com.evil.test/',
+    'https://example.com@evil.test/',
+    'not a url',
+  ])('fetches nothing from %s after an answer about https://example.com', (url) => {
+    const { toml = '' } = offered(fetching('https://example.com/a')) ?? {};
+    expect(verdictAfter(toml, fetching('https://example.com/other'))).toBe('allow');
+    expect(verdictAfter(toml, fetching(url))).toBe('ask');
+    expect(verdictAfter(toml, fetching('https://example.com/a', url))).toBe('ask');
+    expect(verdictAfter(toml, fetching())).toBe('ask');
+  });
+
+  it('is for its folder alone', () => {
+    const inside = (path: string, isOtherRepository = false): PolicyCall => ({
+      ...run(command('npm test')),
+      folder: { path, isOtherRepository },
+    });
+    const { toml: here = '' } = offered(run(command('npm test'))) ?? {};
+    expect(verdictAfter(here, run(command('npm test')))).toBe('allow');
+    expect(verdictAfter(here, inside('evilpkg'))).toBe('ask');
+    const { toml: there = '' } = offered(inside('packages/a')) ?? {};
+    expect(verdictAfter(there, inside('packages/a'))).toBe('allow');
+    expect(verdictAfter(there, inside('packages/b'))).toBe('ask');
+    expect(verdictAfter(there, run(command('npm test')))).toBe('ask');
+  });
+
+  it('allows nothing in a folder that is not trusted, once it is kept', () => {
+    const call = run(command('make all'));
+    const { toml = '' } = offered(call) ?? {};
+    const verdictOf = (answered: 'session' | 'kept', isTrusted: boolean): string => {
+      const file = parsePolicy(toml, { file: 'saved.toml', tier: 'user', answered });
+      return decide(compilePolicies([createDefaultPolicy(), file], { isTrusted }), call, here).verdict;
+    };
+    expect([verdictOf('kept', true), verdictOf('kept', false)]).toEqual(['allow', 'ask']);
+    expect([verdictOf('session', true), verdictOf('session', false)]).toEqual(['allow', 'allow']);
   });
 
   it('holds in the mode it was given in and in freer ones', () => {

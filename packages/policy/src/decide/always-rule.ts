@@ -1,16 +1,18 @@
 import type { ApprovalMode } from '@bowline/protocol';
 import { stringify } from 'smol-toml';
-import { quoteRegex } from '../rules/linear-regex.ts';
-import { SHELL_TOOL } from '../rules/tool-names.ts';
+import { parsePolicy } from '../rules/parse-policy.ts';
+import { joinWords } from '../rules/split-words.ts';
+import { EDIT_TOOLS, FETCH_TOOL, SHELL_TOOL } from '../rules/tool-names.ts';
 import { alwaysPrefix } from './always-prefix.ts';
-import type { PolicyCall } from './policy-call.ts';
+import { describeGrant } from './describe-grant.ts';
+import type { CallFolder, PolicyCall } from './policy-call.ts';
 import type { PolicyDecision, RuleRef } from './policy-decision.ts';
 
-/** A rule to be saved because a person said "always". */
+/** A rule that an answer for longer than once makes. */
 export interface AlwaysRule {
-  /** The text of the `[[rule]]`, to be appended to a policy file of the person. */
+  /** The text of its `[[rule]]` tables. */
   readonly toml: string;
-  /** What it will allow, to be shown before they say so. */
+  /** What it allows, read from the rule itself, to be shown before a person says so. */
   readonly sentence: string;
 }
 
@@ -22,9 +24,9 @@ const PLAN_TOOL = 'exit_plan_mode';
 const modesByFreedom: readonly ApprovalMode[] = ['plan', 'default', 'auto_edit', 'yolo'];
 
 /**
- * The rule that "always" would save for a call that was asked about, or undefined where none is safe to offer: programs
- * that run other programs, commands that are hazardous, dangerous, redirected or not understood, the network, plans, and
- * questions that an administrator's rule or a broken policy file has asked.
+ * The rule that an answer for longer would make for a call that was asked about, or undefined where none is safe to
+ * offer: programs that run other programs, commands that are hazardous, dangerous, redirected, not understood or in
+ * another repository, plans, and questions that an administrator's rule or a broken policy file has asked.
  */
 export function toAlwaysRule(
   call: PolicyCall,
@@ -36,11 +38,12 @@ export function toAlwaysRule(
   const modes = modesByFreedom
     .slice(modesByFreedom.indexOf(mode))
     .map((name) => (name === 'auto_edit' ? 'autoEdit' : name));
-  const found = whatToAllow(call);
-  if (found === undefined) return undefined;
-  const { sentence, rules } = found;
+  const rules = whatToAllow(call);
+  if (rules === undefined) return undefined;
   const tables = rules.map((rule) => ({ ...rule, decision: 'allow', priority, modes }));
-  return { toml: `${stringify({ rule: tables })}\n`, sentence };
+  const toml = `${stringify({ rule: tables })}\n`;
+  const read = parsePolicy(toml, { file: '', tier: 'user', answered: 'session' });
+  return read.problems.length > 0 ? undefined : { toml, sentence: describeGrant(read.rules) };
 }
 
 /** One more than the rule that asked, where that is the person's own. */
@@ -49,26 +52,39 @@ function priorityOver({ tier, priority }: RuleRef): number | undefined {
   return tier === 'user' ? Math.max(PRIORITY, priority + 1) : PRIORITY;
 }
 
-interface ToAllow {
-  readonly rules: readonly Readonly<Record<string, string | readonly string[]>>[];
-  readonly sentence: string;
-}
+type Tables = readonly Readonly<Record<string, string | readonly string[]>>[];
 
-function whatToAllow(call: PolicyCall): ToAllow | undefined {
+function whatToAllow(call: PolicyCall): Tables | undefined {
   const { tool, mcpServer, effect } = call;
   if (mcpServer !== undefined) {
     const prefix = `mcp_${mcpServer}_`;
-    const toolName = tool.startsWith(prefix) ? tool.slice(prefix.length) : tool;
-    const sentence = `${toolName} of the MCP server ${mcpServer}, with any arguments`;
-    return { rules: [{ mcpName: mcpServer, toolName }], sentence };
+    return [{ mcpName: mcpServer, toolName: tool.startsWith(prefix) ? tool.slice(prefix.length) : tool }];
   }
   if (tool === SHELL_TOOL) return whatCommands(call);
+  if (tool === FETCH_TOOL) return whatServers(call);
   if (effect === 'network' || effect === 'execute' || tool === PLAN_TOOL) return undefined;
-  return { rules: [{ toolName: tool }], sentence: `${tool} on any file of the workspace` };
+  // Whoever may change a file may write it anew: to ask about the other one again tells nobody anything.
+  return [{ toolName: EDIT_TOOLS.includes(tool) ? EDIT_TOOLS : tool }];
 }
 
-function whatCommands({ shell }: PolicyCall): ToAllow | undefined {
-  if (shell?.kind !== 'understood') return undefined;
+function whatServers({ urls = [] }: PolicyCall): Tables | undefined {
+  const origins = urls.map((url) => URL.parse(url)).map((url) => (isWeb(url) ? url.origin : undefined));
+  const known = origins.filter((origin) => origin !== undefined);
+  return known.length === 0 || known.length < origins.length
+    ? undefined
+    : [{ toolName: FETCH_TOOL, origin: [...new Set(known)] }];
+}
+
+function isWeb(url: URL | null): url is URL {
+  return url?.protocol === 'https:' || url?.protocol === 'http:';
+}
+
+function isForeign({ path, isOtherRepository }: CallFolder): boolean {
+  return isOtherRepository || path.startsWith('..');
+}
+
+function whatCommands({ shell, folder }: PolicyCall): Tables | undefined {
+  if (shell?.kind !== 'understood' || (folder !== undefined && isForeign(folder))) return undefined;
   const wanted = shell.commands.filter(({ isReadOnly, writes }) => !isReadOnly || writes.length > 0);
   const prefixes = new Set<string>();
   const exact = new Set<string>();
@@ -76,16 +92,12 @@ function whatCommands({ shell }: PolicyCall): ToAllow | undefined {
     const always = alwaysPrefix(command);
     if (always === undefined) return undefined;
     if (always.kind === 'prefix') prefixes.add(always.words.join(' '));
-    else exact.add(command.text);
+    else exact.add(joinWords(command.argv));
   }
   if (prefixes.size + exact.size === 0) return undefined;
-  const rules = [
-    ...(prefixes.size === 0 ? [] : [{ toolName: SHELL_TOOL, commandPrefix: [...prefixes] }]),
-    ...[...exact].map((text) => ({ toolName: SHELL_TOOL, commandRegex: `${quoteRegex(text)}$` })),
+  const where = folder === undefined ? {} : { folder: folder.path };
+  return [
+    ...(prefixes.size === 0 ? [] : [{ toolName: SHELL_TOOL, commandPrefix: [...prefixes], ...where }]),
+    ...[...exact].map((text) => ({ toolName: SHELL_TOOL, commandExact: text, ...where })),
   ];
-  const sentence = [
-    ...[...prefixes].map((prefix) => `${prefix}, whatever words follow`),
-    ...[...exact].map((text) => `exactly ${text}`),
-  ].join('; ');
-  return { rules, sentence };
 }

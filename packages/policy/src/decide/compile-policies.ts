@@ -41,9 +41,12 @@ export function compilePolicies(files: readonly PolicyFile[], options: CompileOp
   };
 }
 
-/** Whose files come with somebody else's code: they may ask for more care, never for less. */
-function isGuest({ tier }: PolicyFile, { isTrusted }: CompileOptions): boolean {
-  return tier === 'extension' || (tier === 'workspace' && !isTrusted);
+/**
+ * Whose files come with somebody else's code, and what a person has allowed elsewhere: they may ask for more care, never
+ * for less.
+ */
+function isGuest({ tier, answered }: PolicyFile, { isTrusted }: CompileOptions): boolean {
+  return tier === 'extension' || ((tier === 'workspace' || answered === 'kept') && !isTrusted);
 }
 
 function whyNotAllowed(file: PolicyFile): string {

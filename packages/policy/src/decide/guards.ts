@@ -1,19 +1,28 @@
-import type { PolicyRule } from '../rules/policy-rule.ts';
+import type { Conditions, PolicyRule } from '../rules/policy-rule.ts';
 import type { ShellCommand } from '../shell/shell-line.ts';
 import { coversHazard, isSpelledOut } from './match-command.ts';
+import type { PolicyCall } from './policy-call.ts';
 import type { Question } from './question.ts';
 
 /**
- * Why a rule that allows is not taken to speak of this command: it goes by words, and the command executes or writes
- * through words that the rule does not have. The rule is then passed over, as if it did not match.
+ * Why a rule that allows is not taken to speak of this command: it goes by words, and the command runs in another folder
+ * than the rule is for, or executes or writes through words that the rule does not have. The rule is then passed over, as if it did not match.
  */
-export function whyNotMeant({ conditions }: PolicyRule, { subject }: Question): string | null {
-  if (subject.kind !== 'command' || subject.command.hazard === null) return null;
+export function whyNotMeant({ conditions }: PolicyRule, { subject, call }: Question): string | null {
   const { words } = conditions;
-  if (words === undefined) return null;
+  if (subject.kind !== 'command' || words === undefined) return null;
   const { command } = subject;
+  if (isElsewhere(conditions, command, call))
+    return `it runs in ${call.folder?.path ?? 'the workspace folder'}, which the rule does not name`;
+  if (command.hazard === null) return null;
   const isMeant = words.kind === 'command_prefix' && words.prefixes.some((prefix) => coversHazard(command, prefix));
   return isMeant ? null : `${command.hazard}: not allowed by a rule about its first words`;
+}
+
+/** What only reads does so in any folder; but git runs what the settings of a repository name, also when it reads. */
+function isElsewhere({ words, folder = '.' }: Conditions, command: ShellCommand, call: PolicyCall): boolean {
+  if (words?.kind === 'read_only_command') return isGit(command) && call.folder?.isOtherRepository === true;
+  return folder !== (call.folder?.path ?? '.');
 }
 
 /** Why a call that a rule allows is asked about nevertheless; null when it is not. In yolo mode the person has said yes. */

@@ -27,7 +27,7 @@ export function matchWords({ words }: Conditions, question: Question, isLoose: b
   if (words === undefined) return 'yes';
   switch (subject.kind) {
     case 'call':
-      return words.kind === 'args_pattern' ? toMatch(question.test(words.regex, question.argsText())) : 'no';
+      return matchCall(words, question);
     case 'command':
       return matchCommand(words, subject.command, { question, isLoose });
     case 'line':
@@ -35,6 +35,19 @@ export function matchWords({ words }: Conditions, question: Question, isLoose: b
     default:
       return unreachable(subject);
   }
+}
+
+function matchCall(words: WordsCondition, question: Question): Match {
+  if (words.kind === 'args_pattern') return toMatch(question.test(words.regex, question.argsText()));
+  const { urls = [] } = question.call;
+  return words.kind === 'origins' && urls.length > 0 && urls.every((url) => words.origins.includes(originOf(url)))
+    ? 'yes'
+    : 'no';
+}
+
+/** Of what is no URL nothing is known. */
+function originOf(url: string): string {
+  return URL.parse(url)?.origin ?? '';
 }
 
 function holdsAround({ modes, isInteractive, subagent, effects }: Conditions, { call, context }: Question): boolean {
@@ -66,6 +79,10 @@ function matchCommand(
   switch (words.kind) {
     case 'command_prefix':
       return matchPrefixes(words.prefixes, command, isLoose);
+    case 'command_exact':
+      return isSame(command.argv, words.words) ? 'yes' : 'no';
+    case 'origins':
+      return 'no';
     case 'read_only_command':
       return isOnlyRead(command) ? 'yes' : 'no';
     case 'args_pattern':
@@ -90,6 +107,10 @@ function matchPrefixes(prefixes: readonly (readonly string[])[], command: ShellC
   return prefixes.some((prefix) => mentions(rough, prefix)) ? 'yes' : 'no';
 }
 
+function isSame(argv: readonly string[], words: readonly string[]): boolean {
+  return argv.length === words.length && beginsWith(argv, words);
+}
+
 function isOnlyRead({ isReadOnly, writes, hazard, danger }: ShellCommand): boolean {
   return isReadOnly && writes.length === 0 && hazard === null && danger === null;
 }
@@ -111,10 +132,17 @@ function anyOf(texts: readonly string[], test: (text: string) => boolean | undef
 /** Twice what is ever understood; a line that is longer is not looked through for what rules name. */
 const LONGEST_LINE = 16 * 1024;
 
+/** What only answers and the built-in policy say is never about a line that is not understood. */
+function speaksOfText(words: WordsCondition): words is Extract<WordsCondition, { kind: TextKind }> {
+  return words.kind !== 'read_only_command' && words.kind !== 'command_exact' && words.kind !== 'origins';
+}
+type TextKind = 'args_pattern' | 'command_prefix' | 'command_regex';
+
 /** Of a line that is not understood nobody can say that it keeps clear of a rule. */
 function matchLine(words: WordsCondition, question: Question): Match {
   const text = question.subject.kind === 'line' ? question.subject.text : '';
-  if (text.length > LONGEST_LINE) return words.kind === 'read_only_command' ? 'no' : 'unsure';
+  if (!speaksOfText(words)) return 'no';
+  if (text.length > LONGEST_LINE) return 'unsure';
   switch (words.kind) {
     case 'command_prefix': {
       const rough = question.roughWords();
@@ -126,8 +154,6 @@ function matchLine(words: WordsCondition, question: Question): Match {
     }
     case 'args_pattern':
       return question.test(words.regex, question.argsText()) === true ? 'yes' : 'unsure';
-    case 'read_only_command':
-      return 'no';
     default:
       return unreachable(words);
   }

@@ -1,6 +1,14 @@
 import type { ApprovalMode, Effect } from '@bowline/protocol';
 import type { ShellLine } from '../shell/shell-line.ts';
 
+/** A folder other than the workspace's own. */
+export interface CallFolder {
+  /** As its real path is from the workspace's; nothing that begins with `..` lies in it. */
+  readonly path: string;
+  /** It is a git repository of its own, or lies in one, as `git` would find it from there. */
+  readonly isOtherRepository: boolean;
+}
+
 /** A call to be judged. */
 export interface PolicyCall {
   readonly tool: string;
@@ -13,6 +21,10 @@ export interface PolicyCall {
   readonly annotations?: Readonly<Record<string, unknown>>;
   /** The command line of `run_shell_command`, read. Absent is taken for not understood. */
   readonly shell?: ShellLine;
+  /** What a page is fetched from, of a call that fetches. */
+  readonly urls?: readonly string[];
+  /** The folder that a command runs in. The workspace's own when absent. */
+  readonly folder?: CallFolder;
   /** False when the folder it runs in, or a file it names, lies outside the workspace. */
   readonly isInsideWorkspace?: boolean;
 }

@@ -15,6 +15,7 @@ export function describeRule(decision: Verdict, conditions: Conditions): string 
           .map(([key, value]) => `${key}=${String(value)}`)
           .join(', ')}`,
     words === undefined ? '' : wordsText(words),
+    conditions.folder === undefined ? '' : `in ${conditions.folder}`,
     subagent === undefined ? '' : `called by ${subagent}`,
     modes.length === 0 ? '' : `in mode ${modes.join(', ')}`,
     isInteractive === undefined ? '' : isInteractive ? 'when somebody is there' : 'when nobody is there',
@@ -52,6 +53,10 @@ function wordsText(words: WordsCondition): string {
       return `of ${words.prefixes.map((prefix) => `"${prefix.join(' ')} …"`).join(', ')}`;
     case 'command_regex':
       return `of commands like /${words.anywhere.source}/`;
+    case 'command_exact':
+      return `of exactly "${words.words.join(' ')}"`;
+    case 'origins':
+      return `of pages of ${words.origins.join(', ')}`;
     case 'read_only_command':
       return 'of commands that only read';
     default:

@@ -29,6 +29,7 @@ function askFor({ file, line, message, hint }: PolicyProblem, others: number): P
       effects: [],
       modes: [],
       isInteractive: undefined,
+      folder: undefined,
       words: undefined,
     },
     allowsRedirection: false,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compileRegex, quoteRegex, type LinearRegex } from './linear-regex.ts';
+import { compileRegex, type LinearRegex } from './linear-regex.ts';
 
 const SIZE = 100 * 1024;
 const cycle = (letters: string, length = SIZE): string =>
@@ -92,11 +92,5 @@ describe('a pattern', () => {
     ['a{500}b{500}c{500}', 'Lower its counted repetitions'],
   ])('that cannot be used is refused with a hint: %s', (source, hint) => {
     expect(compileRegex(source)).toMatchObject({ ok: false, hint: expect.stringContaining(hint) as string });
-  });
-
-  it('can be quoted', () => {
-    const text = 'rm -r a.b/[c] "d_e" é $x ^\n(y|z)*';
-    expect(regex(`^${quoteRegex(text)}$`).test(text)).toBe(true);
-    expect(regex(`^${quoteRegex('a.b')}$`).test('axb')).toBe(false);
   });
 });

@@ -38,11 +38,6 @@ export function compileRegex(source: string): CompiledRegex {
   return { ok: true, regex: bounded(re, source) };
 }
 
-/** A pattern that finds exactly this text. */
-export function quoteRegex(text: string): string {
-  return text.replace(/[!-/:-@[-`{-~]/g, String.raw`\$&`);
-}
-
 function bounded(re: RE2JS, source: string): LinearRegex {
   const search = { givenUp: 0 };
   const engine = re.re2();

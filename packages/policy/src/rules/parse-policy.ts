@@ -2,15 +2,7 @@ import { parse as parseToml, TomlError } from 'smol-toml';
 import type * as z from 'zod';
 import { describeRule } from './describe-rule.ts';
 import { nearestNames } from '@bowline/protocol';
-import type {
-  CheckerRule,
-  PolicyFile,
-  PolicyProblem,
-  PolicyRule,
-  SafetyChecker,
-  Tier,
-  Verdict,
-} from './policy-rule.ts';
+import type { CheckerRule, PolicyFile, PolicyProblem, PolicyRule, SafetyChecker, Verdict } from './policy-rule.ts';
 import {
   checkerRuleSchema,
   keyHints,
@@ -24,10 +16,7 @@ import { toConditions, type Report } from './to-conditions.ts';
 import { findTomlLines, type TomlLines } from './toml-lines.ts';
 
 /** Where a policy text comes from. */
-export interface PolicySource {
-  readonly file: string;
-  readonly tier: Tier;
-}
+export type PolicySource = Pick<PolicyFile, 'file' | 'tier' | 'answered'>;
 
 type TableName = keyof typeof knownKeys;
 
@@ -88,8 +77,9 @@ class Reading {
   }
 
   private checkTop(key: string): void {
-    if (key in knownKeys) return;
-    const { file } = this.source;
+    const { file, answered } = this.source;
+    // What a kept answer says of itself; see `parseGrant`.
+    if (key in knownKeys || (key === 'grant' && answered === 'kept')) return;
     const [near] = nearestNames(key, Object.keys(knownKeys));
     const hint =
       near === undefined ? 'A policy has [[rule]] and [[safety_checker]] only.' : `Did you mean [[${near}]]?`;
@@ -107,7 +97,7 @@ class Reading {
 
   private readRule(table: unknown, n: number): void {
     const report = this.reportFor('rule', n);
-    const parsed = ruleSchemaOf(this.source.tier).safeParse(table);
+    const parsed = ruleSchemaOf(this.source).safeParse(table);
     if (!parsed.success) {
       reportIssues(parsed.error, 'rule', report);
       return;
@@ -116,7 +106,7 @@ class Reading {
     const conditions = toConditions(fields, report);
     if (conditions === undefined) return;
     const decision = decisions[fields.decision];
-    const place = { ...this.source, line: this.lines.table('rule', n), priority: fields.priority };
+    const place = { ...this.place(), line: this.lines.table('rule', n), priority: fields.priority };
     this.rules.push({
       ...place,
       name: fields.name,
@@ -141,8 +131,13 @@ class Reading {
     const fields: CheckerRuleFields = parsed.data;
     const conditions = toConditions(fields, report);
     if (conditions === undefined) return;
-    const place = { ...this.source, line: this.lines.table('safety_checker', n), priority: fields.priority };
+    const place = { ...this.place(), line: this.lines.table('safety_checker', n), priority: fields.priority };
     this.checkers.push({ ...place, conditions, checker: toChecker(fields.checker) });
+  }
+
+  private place(): Pick<PolicySource, 'file' | 'tier'> {
+    const { file, tier } = this.source;
+    return { file, tier };
   }
 
   private reportFor(table: TableName, n: number): Report {

@@ -20,6 +20,10 @@ export interface Place {
 export type WordsCondition =
   | { readonly kind: 'args_pattern'; readonly regex: LinearRegex }
   | { readonly kind: 'command_prefix'; readonly prefixes: readonly (readonly string[])[] }
+  /** A command of exactly these words. */
+  | { readonly kind: 'command_exact'; readonly words: readonly string[] }
+  /** Pages of these servers only, each as the origin of a URL. */
+  | { readonly kind: 'origins'; readonly origins: readonly string[] }
   | {
       readonly kind: 'command_regex';
       /** From the start of the command as it stands. */
@@ -44,6 +48,8 @@ export interface Conditions {
   /** Empty: any. */
   readonly modes: readonly ApprovalMode[];
   readonly isInteractive: boolean | undefined;
+  /** The folder that a command must run in, from the workspace's; the workspace's own when undefined. */
+  readonly folder: string | undefined;
   readonly words: WordsCondition | undefined;
 }
 
@@ -89,6 +95,8 @@ export interface PolicyProblem extends Place {
 export interface PolicyFile {
   readonly file: string;
   readonly tier: Tier;
+  /** The answers of a person: for one session, or kept. Kept ones allow in trusted folders only. */
+  readonly answered?: 'session' | 'kept' | undefined;
   readonly rules: readonly PolicyRule[];
   readonly checkers: readonly CheckerRule[];
   readonly problems: readonly PolicyProblem[];

@@ -1,6 +1,6 @@
 import { effectSchema, type ApprovalMode } from '@bowline/protocol';
 import * as z from 'zod';
-import type { Tier } from './policy-rule.ts';
+import type { PolicyFile } from './policy-rule.ts';
 
 const word = z.string().min(1);
 const words = z.union([word, z.array(word).min(1)]);
@@ -61,7 +61,15 @@ const builtInRuleSchema = z.strictObject({
   effect: z.union([effectSchema, z.array(effectSchema).min(1)]).optional(),
   commandIsReadOnly: z.literal(true).optional(),
 });
-export type RuleFields = z.infer<typeof builtInRuleSchema>;
+
+/** What only answers of a person have, for the same reason: one command whole, its folder, the server of a page. */
+const answerRuleSchema = z.strictObject({
+  ...ruleFields,
+  commandExact: word.optional(),
+  folder: word.optional(),
+  origin: words.optional(),
+});
+export type RuleFields = z.infer<typeof builtInRuleSchema> & z.infer<typeof answerRuleSchema>;
 
 /** One `[[safety_checker]]`. */
 export const checkerRuleSchema = z.strictObject({
@@ -71,8 +79,9 @@ export const checkerRuleSchema = z.strictObject({
 });
 export type CheckerRuleFields = z.infer<typeof checkerRuleSchema>;
 
-/** One `[[rule]]` of a tier. */
-export function ruleSchemaOf(tier: Tier): z.ZodType<RuleFields> {
+/** One `[[rule]]` of a file. */
+export function ruleSchemaOf({ tier, answered }: Pick<PolicyFile, 'tier' | 'answered'>): z.ZodType<RuleFields> {
+  if (answered !== undefined) return answerRuleSchema;
   return tier === 'built_in' ? builtInRuleSchema : ruleSchema;
 }
 

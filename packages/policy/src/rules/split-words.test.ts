@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { splitWords } from './split-words.ts';
+import { joinWords, splitWords } from './split-words.ts';
 
 it.each<[string, readonly string[]]>([
   ['git log', ['git', 'log']],
@@ -17,5 +17,12 @@ it.each(['', ' ', 'a;b', 'a | b', 'a > b', 'a `b`', '$(a)', `a 'b`, `a "b`, 'a\\
   '%j is not the beginning of a command',
   (text) => {
     expect(splitWords(text)).toMatchObject({ ok: false });
+  },
+);
+
+it.each([[['rm', '-r', 'a b']], [['x', "it's", '"', '$y', '*', '']], [['git', 'log', 'a=b', '--x=y']]])(
+  '%j are the same words after they were joined and split',
+  (words) => {
+    expect(splitWords(joinWords(words))).toEqual({ ok: true, words });
   },
 );

@@ -23,6 +23,11 @@ export function splitWords(text: string): SplitWords {
   return words.length === 0 ? { ok: false, why: 'it has no words' } : { ok: true, words };
 }
 
+/** Words as text that `splitWords` splits into the same words. */
+export function joinWords(words: readonly string[]): string {
+  return words.map((word) => (/^[\w.,:@%+=/-]+$/.test(word) ? word : `'${word.replaceAll("'", `'"'"'`)}'`)).join(' ');
+}
+
 function partOf({ escaped, double, single, plain }: Readonly<Record<string, string | undefined>>): string | undefined {
   return escaped ?? double?.replaceAll(/\\(.)/gs, '$1') ?? single ?? plain;
 }

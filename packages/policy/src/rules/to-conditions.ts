@@ -10,7 +10,8 @@ import { parseToolPattern } from './tool-pattern.ts';
 /** What a rule or a checker says about when it applies, as written. */
 type ConditionFields = Pick<RuleFields, 'toolName' | 'mcpName' | 'toolAnnotations' | 'modes'> &
   Pick<RuleFields, 'argsPattern' | 'commandPrefix' | 'commandRegex'> &
-  Partial<Pick<RuleFields, 'subagent' | 'interactive' | 'effect' | 'commandIsReadOnly'>>;
+  Partial<Pick<RuleFields, 'subagent' | 'interactive' | 'effect' | 'commandIsReadOnly'>> &
+  Partial<Pick<RuleFields, 'commandExact' | 'folder' | 'origin'>>;
 
 /** Where to say what is wrong with a key, and what only looks wrong. */
 export interface Report {
@@ -31,6 +32,7 @@ export function toConditions(fields: ConditionFields, report: Report): Condition
     effects: toList<Effect>(fields.effect),
     modes: fields.modes,
     isInteractive: fields.interactive,
+    folder: fields.folder,
     words,
   };
 }
@@ -41,7 +43,8 @@ function toList<Item>(value: Item | readonly Item[] | undefined): readonly Item[
 }
 
 function toolsOf(fields: ConditionFields, report: Report): readonly string[] | undefined {
-  const speaksOfCommands = fields.commandPrefix !== undefined || fields.commandRegex !== undefined;
+  const { commandPrefix, commandRegex, commandExact } = fields;
+  const speaksOfCommands = [commandPrefix, commandRegex, commandExact].some((field) => field !== undefined);
   const tools = toList<string>(fields.toolName);
   if (speaksOfCommands || fields.commandIsReadOnly) {
     if (tools.some((tool) => tool !== SHELL_TOOL) || fields.mcpName !== undefined) {
@@ -76,10 +79,9 @@ function noticeSlip(tool: string, report: Report): void {
 }
 
 function toWordsCondition(fields: ConditionFields, report: Report): WordsCondition | undefined | 'wrong' {
-  const { argsPattern, commandPrefix, commandRegex, commandIsReadOnly } = fields;
-  const given = Object.entries({ argsPattern, commandPrefix, commandRegex, commandIsReadOnly }).filter(
-    ([, value]) => value !== undefined,
-  );
+  const { argsPattern, commandPrefix, commandRegex, commandIsReadOnly, commandExact, origin } = fields;
+  const all = { argsPattern, commandPrefix, commandRegex, commandIsReadOnly, commandExact, origin };
+  const given = Object.entries(all).filter(([, value]) => value !== undefined);
   if (given.length > 1) {
     const names = given.map(([key]) => key).join(' and ');
     report.problem(given[1]?.[0] ?? '', `${names} cannot stand in one rule`, 'Write one rule for each.');
@@ -88,6 +90,8 @@ function toWordsCondition(fields: ConditionFields, report: Report): WordsConditi
   if (commandPrefix !== undefined) return toPrefixes(toList<string>(commandPrefix), report);
   if (commandRegex !== undefined) return toCommandRegex(commandRegex, report);
   if (commandIsReadOnly) return { kind: 'read_only_command' };
+  if (commandExact !== undefined) return toExact(commandExact, report);
+  if (origin !== undefined) return { kind: 'origins', origins: toList<string>(origin) };
   if (argsPattern === undefined) return undefined;
   const regex = toRegex(argsPattern, 'argsPattern', report);
   return regex === undefined ? 'wrong' : { kind: 'args_pattern', regex };
@@ -112,6 +116,13 @@ function toPrefixes(texts: readonly string[], report: Report): WordsCondition | 
     prefixes.push(split.words);
   }
   return { kind: 'command_prefix', prefixes };
+}
+
+function toExact(text: string, report: Report): WordsCondition | 'wrong' {
+  const split = splitWords(text);
+  if (split.ok) return { kind: 'command_exact', words: split.words };
+  report.problem('commandExact', `"${text}" is not one command: ${split.why}`, 'Write one command as it is typed.');
+  return 'wrong';
 }
 
 function toCommandRegex(source: string, report: Report): WordsCondition | 'wrong' {

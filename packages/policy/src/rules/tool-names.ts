@@ -4,6 +4,12 @@ export const SHELL_TOOL = 'run_shell_command';
 /** The tool that starts a subagent; rules may name the subagent in place of it. */
 export const AGENT_TOOL = 'invoke_agent';
 
+/** The tool that fetches pages of the web. */
+export const FETCH_TOOL = 'web_fetch';
+
+/** The tools that change files, which one answer allows together. */
+export const EDIT_TOOLS: readonly string[] = ['replace', 'write_file'];
+
 /** Names of tools that policies commonly speak of: to notice a slip of the pen, not to limit what may be named. */
 export const knownTools: readonly string[] = [
   SHELL_TOOL,

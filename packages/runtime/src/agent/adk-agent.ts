@@ -11,7 +11,7 @@ import {
 import type { NewRecord } from '@bowline/log';
 import type { TurnDriver } from '../turn/drive-turn.ts';
 import type { CallState } from '../turn/turn-state.ts';
-import { toHostedCall, toInputRecords, toKeptRule, type SentInput } from './to-input-records.ts';
+import { toHostedCall, toInputRecords, toKeptRule, type KeptRule, type SentInput } from './to-input-records.ts';
 import type { Journal } from './journal.ts';
 import { planRewind } from './plan-rewind.ts';
 import { readEvents } from './read-events.ts';
@@ -22,8 +22,8 @@ export interface AdkAgentParts {
   readonly journal: Journal;
   readonly driver: TurnDriver;
   readonly newId: () => string;
-  /** Keeps a rule that a person wants for always. */
-  readonly keepRule: (rule: string) => Promise<void>;
+  /** Keeps a rule that a person wants for a project or for always. */
+  readonly keepRule: (kept: KeptRule) => Promise<void>;
   /** Looks once more at a call that a person has allowed; a refusal when it may not run after all. */
   readonly recheck: (call: CallState) => Promise<NewRecord | undefined>;
 }
@@ -137,8 +137,8 @@ export class AdkAgent implements AgentProtocol {
     const { journal, keepRule, recheck } = this.#parts;
     toInputRecords(input, journal);
     // Kept first: a rule without its answer does no harm, an answer without its rule would be asked again.
-    const rule = toKeptRule(input, journal.session.pending);
-    if (rule !== undefined) await keepRule(rule);
+    const kept = toKeptRule(input, journal.session.pending);
+    if (kept !== undefined) await keepRule(kept);
     // What the host runs is looked at here: nothing of ours comes between the answer and the host.
     const hosted = toHostedCall(input, journal.turn.batch);
     const refusal = hosted === undefined ? undefined : await recheck(hosted);

@@ -36,11 +36,22 @@ export function toInputRecords(
   ];
 }
 
-/** The rule that an answer for always keeps. */
-export function toKeptRule({ inputId, answer }: SentInput, pending: readonly InputRequest[]): string | undefined {
-  if (answer.kind !== 'confirmation' || answer.outcome !== 'always') return undefined;
+/** A rule that outlives its session. */
+export interface KeptRule {
+  readonly rule: string;
+  /** The real path of the folder that it holds in; in every trusted folder without it. */
+  readonly project?: string;
+}
+
+/** The rule that an answer for a project or for always keeps, and for where. */
+export function toKeptRule({ inputId, answer }: SentInput, pending: readonly InputRequest[]): KeptRule | undefined {
+  if (answer.kind !== 'confirmation' || (answer.outcome !== 'project' && answer.outcome !== 'always')) return undefined;
   const request = pending.find((asked) => asked.inputId === inputId);
-  return request?.kind === 'confirmation' ? request.grant?.rule : undefined;
+  const grant = request?.kind === 'confirmation' ? request.grant : undefined;
+  // An answer for a folder that is not trusted was refused before.
+  if (grant?.project === undefined) return undefined;
+  const { rule, project } = grant;
+  return answer.outcome === 'always' ? { rule } : { rule, project };
 }
 
 /** The call of the host that an answer allows, as it was asked about or as it was edited. */

@@ -41,6 +41,12 @@ export const webFetch: Tool = defineTool({
   },
 });
 
+/** The pages that a call with these arguments would fetch; none when they are not those of this tool. */
+export function fetchedUrls(args: Readonly<Record<string, unknown>>): readonly string[] {
+  const parsed = input.safeParse(args);
+  return parsed.success ? urlsOf(parsed.data) : [];
+}
+
 function urlsOf({ url, prompt = '' }: Input): readonly string[] {
   return [...new Set([...(url === undefined ? [] : [url]), ...findUrls(prompt)])];
 }

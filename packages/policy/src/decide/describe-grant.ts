@@ -1,0 +1,47 @@
+import { EDIT_TOOLS } from '../rules/tool-names.ts';
+import type { PolicyRule } from '../rules/policy-rule.ts';
+import { joinWords } from '../rules/split-words.ts';
+import { describeRule } from '../rules/describe-rule.ts';
+
+/** What the rules of an answer allow, as one plain sentence without its full stop. Where it holds is not part of it. */
+export function describeGrant(rules: readonly PolicyRule[]): string {
+  const [first = '', ...others] = rules.map(describe);
+  return [first, ...others.map((text) => text.charAt(0).toLowerCase() + text.slice(1))].join('; ');
+}
+
+function describe({ decision, conditions }: PolicyRule): string {
+  const { words, folder, subagent, annotations } = conditions;
+  const where = folder === undefined ? '' : ` in ${folder}`;
+  // Rules that a person has changed or written into the file are shown as rules are.
+  if (decision !== 'allow' || subagent !== undefined || annotations !== undefined)
+    return describeRule(decision, conditions);
+  switch (words?.kind) {
+    case 'command_prefix':
+      return `Runs ${list(words.prefixes.map((prefix) => quote(joinWords(prefix))))} with any arguments${where}`;
+    case 'command_exact':
+      return `Runs exactly ${quote(joinWords(words.words))}${where}`;
+    case 'origins':
+      return `Fetches pages from ${list(words.origins)}`;
+    case undefined:
+      return describeTools(conditions) ?? describeRule(decision, conditions);
+    default:
+      return describeRule(decision, conditions);
+  }
+}
+
+function describeTools({ tools, mcpServer }: PolicyRule['conditions']): string | undefined {
+  const names = tools.flatMap((pattern) => (pattern.kind === 'exact' ? [pattern.name] : []));
+  if (names.length < tools.length) return undefined;
+  const named = list(names.map(quote));
+  if (mcpServer !== undefined) return `Uses ${named} of the MCP server ${mcpServer} with any arguments`;
+  const isEdits = names.length === EDIT_TOOLS.length && EDIT_TOOLS.every((tool) => names.includes(tool));
+  return isEdits ? 'Edits and creates files in the workspace' : `Uses ${named} with any arguments`;
+}
+
+function quote(text: string): string {
+  return `\`${text}\``;
+}
+
+function list(texts: readonly string[]): string {
+  return texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1) ?? ''}`;
+}

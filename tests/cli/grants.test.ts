@@ -1,0 +1,139 @@
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { answer, type ScriptedStep } from '@bowline/testkit';
+import { expect, onTestFinished, test } from 'vitest';
+import { openBench, type Bench } from './run-bowline.ts';
+
+const shell = (command: string, more = {}): ScriptedStep =>
+  answer.calls({ name: 'run_shell_command', args: { command, ...more } });
+const done = answer.text('done');
+const suspended = ['-p', 'go', '--on-confirm', 'suspend', '--session-id', 's1'];
+
+async function open(...steps: readonly ScriptedStep[]): Promise<Bench> {
+  const bench = await openBench(...steps);
+  onTestFinished(bench.close);
+  mkdirSync(join(bench.home, 'other'), { recursive: true });
+  return bench;
+}
+
+/** Allows `touch made` in the workspace, which is trusted, for as long as the flag says. */
+async function allow(bench: Bench, flag: string): Promise<void> {
+  await bench.run(['trust', 'add']);
+  expect((await bench.run(suspended)).code).toBe(62);
+  expect((await bench.run(['approve', 's1', flag])).code).toBe(0);
+}
+
+const SAVED = '[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = "touch"\ndecision = "allow"\npriority = 50\n';
+
+test('an answer for the project holds in that folder by any name, and in no other that is trusted', async () => {
+  const again = [shell('touch made'), done, shell('touch made'), shell('touch made'), done];
+  const bench = await open(shell('touch made'), done, ...again);
+  await allow(bench, '--project');
+  const linked = join(bench.home, 'linked');
+  symlinkSync(bench.workspace, linked);
+  expect((await bench.run(['-p', 'again'], { cwd: linked })).stdout).toBe('done\n');
+  const other = join(bench.home, 'other');
+  await bench.run(['trust', 'add', other]);
+  await bench.run(['-p', 'again'], { cwd: other });
+  expect(readdirSync(bench.workspace)).toEqual(['made']);
+  expect(readdirSync(other)).toEqual([]);
+  expect((await bench.run(['policy', 'list'])).stdout).toContain('touch made');
+  expect((await bench.run(['policy', 'list'], { cwd: other })).stdout).not.toContain('touch made');
+});
+
+test('an answer for always holds in every trusted folder, and in none that is not', async () => {
+  const bench = await open(shell('touch made'), done, shell('touch made'), done, shell('touch made'), done);
+  await allow(bench, '--always');
+  const other = join(bench.home, 'other');
+  await bench.run(['-p', 'again'], { cwd: other });
+  expect(readdirSync(other)).toEqual([]);
+  expect((await bench.run(['policy', 'list'], { cwd: other })).stdout).toContain('ignored: ');
+  await bench.run(['trust', 'add', other]);
+  await bench.run(['-p', 'again'], { cwd: other });
+  expect(readdirSync(other)).toEqual(['made']);
+});
+
+test('a folder that is no longer trusted has none of its answers left', async () => {
+  const bench = await open(shell('touch made'), done);
+  await allow(bench, '--project');
+  await bench.run(['trust', 'remove']);
+  const { stdout } = await bench.run(['policy', 'explain', '--', 'run_shell_command', 'touch made']);
+  expect(stdout).toMatch(/^ask: /);
+});
+
+test('in a folder that is not trusted a question says so, and only the session can be answered for', async () => {
+  const bench = await open(shell('touch made'), done);
+  expect((await bench.run(suspended)).code).toBe(62);
+  expect((await bench.run(['pending'])).stdout).toContain(
+    'Runs exactly `touch made`: --session (this folder is not trusted, so for no longer)',
+  );
+  for (const flag of ['--project', '--always']) {
+    const refused = await bench.run(['approve', 's1', flag]);
+    expect(refused.code).not.toBe(0);
+    expect(refused.stderr).toContain('not trusted');
+  }
+  expect((await bench.run(['approve', 's1', '--session'])).code).toBe(0);
+  expect((await bench.run(['policy', 'grants'])).stdout).toBe('No saved grants.\n');
+});
+
+test('grants are listed with what they cover, where and since when, and removed by their number', async () => {
+  const steps = [shell('npm test'), done, answer.calls({ name: 'write_file', args: { file_path: 'a', content: 'x' } })];
+  const bench = await open(...steps, done);
+  await allow(bench, '--project');
+  await bench.run(['-p', 'go', '--on-confirm', 'suspend', '--session-id', 's2']);
+  expect((await bench.run(['pending'])).stdout).toContain(
+    `Edits and creates files in the workspace: --session, --project (in ${bench.workspace}) or --always (in every trusted folder)`,
+  );
+  expect((await bench.run(['approve', 's2', '--always'])).code).toBe(0);
+  const today = new Date().toISOString().slice(0, 10);
+  const { stdout } = await bench.run(['policy', 'grants']);
+  expect(stdout.split('\n').map((line) => line.replaceAll(/ {2,}/g, ' | '))).toEqual([
+    `1 | Runs \`npm test\` with any arguments | in ${bench.workspace} | ${today}`,
+    `2 | Edits and creates files in the workspace | in every trusted folder | ${today}`,
+    '',
+  ]);
+  const listed = JSON.parse((await bench.run(['policy', 'grants', '-o', 'json'])).stdout) as unknown;
+  expect(listed).toMatchObject([
+    { number: 1, project: bench.workspace },
+    { number: 2, project: null },
+  ]);
+  expect((await bench.run(['policy', 'grants', 'remove', '3'])).code).not.toBe(0);
+  expect((await bench.run(['policy', 'grants', 'remove', '1'])).stdout).toBe(
+    'Removed: Runs `npm test` with any arguments\n',
+  );
+  expect((await bench.run(['policy', 'grants'])).stdout).toMatch(/^1 +Edits/);
+  expect((await bench.run(['policy', 'grants', 'remove', '--all'])).code).toBe(0);
+  expect((await bench.run(['policy', 'grants'])).stdout).toBe('No saved grants.\n');
+});
+
+test('what an older version saved holds in trusted folders only, is listed, and is removed without the rest of its file', async () => {
+  const bench = await open(shell('touch made'), done, shell('touch made'), done);
+  const file = join(bench.home, 'policies', 'auto-saved.toml');
+  mkdirSync(join(bench.home, 'policies'));
+  writeFileSync(file, `# mine\n${SAVED}\n${SAVED.replace('touch', 'npm test')}`);
+  await bench.run(['-p', 'go']);
+  expect(readdirSync(bench.workspace)).toEqual([]);
+  await bench.run(['trust', 'add']);
+  await bench.run(['-p', 'go']);
+  expect(readdirSync(bench.workspace)).toEqual(['made']);
+  expect((await bench.run(['policy', 'grants'])).stdout).toMatch(
+    /^1 +Runs `touch` with any arguments +in every trusted/,
+  );
+  await bench.run(['policy', 'grants', 'remove', '1']);
+  const { stdout } = await bench.run(['policy', 'list']);
+  expect(stdout).toContain('"npm test …"');
+  expect(stdout).not.toContain('"touch …"');
+});
+
+test('a grant whose file was damaged allows nothing, stops nothing else, and can be removed', async () => {
+  const bench = await open(shell('touch made'), done, shell('ls'), shell('touch again'), done);
+  await allow(bench, '--project');
+  const folder = join(bench.home, 'grants');
+  const [name = ''] = readdirSync(folder);
+  writeFileSync(join(folder, name), SAVED.replace('decision', 'decison'));
+  expect((await bench.run(['-p', 'go'])).stdout).toBe('done\n');
+  expect(readdirSync(bench.workspace)).toEqual(['made']);
+  expect((await bench.run(['policy', 'grants'])).stdout).toContain('is damaged');
+  await bench.run(['policy', 'grants', 'remove', '1']);
+  expect(readdirSync(folder)).toEqual([]);
+});
