@@ -1,5 +1,8 @@
+import { isLiveOnly } from '@bowline/protocol';
 import { all, outline, owner } from '@bowline/testkit';
+import { defineTool, succeed } from '@bowline/tools';
 import { expect, test } from 'vitest';
+import * as z from 'zod';
 import { echo, openStage, recordTypes, reopenStage, step, type Stage } from './play.ts';
 
 /** The event of a message, by what it says. */
@@ -100,6 +103,47 @@ test('a question that waits is closed by a rewind, and its call never runs', asy
   await stage.play('again');
   expect(shown(stage)).toEqual(['again']);
   expect(runs).toEqual([]);
+});
+
+test('a rewind keeps the stricter approval mode, and an undo does not loosen it either', async () => {
+  const stage = await openStage(texts('A', 'B'));
+  await stage.agent.send({ update: { mode: 'yolo' } });
+  await stage.play('one');
+  await stage.agent.send({ update: { mode: 'default' } });
+  await rewind(stage, 'one');
+  expect(await stage.agent.status()).toMatchObject({ mode: 'default' });
+  await stage.play('two');
+  await stage.agent.send({ update: { mode: 'plan' } });
+  await undo(stage);
+  expect(await stage.agent.status()).toMatchObject({ mode: 'plan' });
+});
+
+test('what a rewind changes of the session is told: mode, model, title and todos, live and on every replay', async () => {
+  const todos = defineTool({
+    name: 'plan',
+    description: 'Writes a list',
+    effect: 'read',
+    input: z.object({}),
+    run: async () => succeed('ok', { display: { type: 'todos', items: [{ text: 'dig', status: 'active' }] } }),
+  });
+  const stage = await openStage(
+    [step.text('0'), step.text('A'), step.calls({ name: 'plan', args: {} }), step.text('B')],
+    {
+      tools: [todos],
+    },
+  );
+  for (const said of ['zero', 'one']) await stage.play(said);
+  const { model: before } = await stage.agent.status();
+  await stage.agent.send({ update: { mode: 'yolo', title: 'Digging', model: 'gemini-2.5-pro' } });
+  await stage.play('two');
+  await rewind(stage, 'one');
+  const told = { mode: 'default', model: before, title: '', todos: [] };
+  expect(stage.heard.at(-1)).toMatchObject({ type: 'session_update', ...told });
+  await undo(stage);
+  expect(stage.heard.at(-1)).toMatchObject({ title: 'Digging', todos: [{ text: 'dig' }] });
+  expect(stage.heard.at(-1)).not.toHaveProperty('mode');
+  const kept = stage.heard.filter((event) => !isLiveOnly(event));
+  expect((await all(stage.agent.events())).slice(-kept.length)).toEqual(kept);
 });
 
 test('another process that opens the session sees it as it was left', async () => {

@@ -3,7 +3,9 @@ export { pickSummary, toDamagedSummary, toSummary, type SummarisedState } from '
 export { exportSession } from './jsonl/export-session.ts';
 export { importSession, type ImportOptions } from './jsonl/import-session.ts';
 export { openStore, type StoreOptions } from './open-store.ts';
-export { Projection } from './projection.ts';
+export { foldAt, Projection } from './projection.ts';
+export { heldInFork } from './held-in-fork.ts';
+export { stricterMode, stricterModes } from './records/held-modes.ts';
 export { GENESIS, hashRecord } from './records/chain.ts';
 export type { Fold } from './records/fold.ts';
 export { isVisible, rangesAfter, toVisibleRanges, type Rewind, type SeqRange } from './records/lineage.ts';

@@ -190,6 +190,23 @@ describe('G1 to G11, as far as one process can show them', () => {
     expect(readFileSync(path).equals(before)).toBe(true);
   });
 
+  test('a session of an older format is read as it is, and raised to this format by whoever writes to it', async () => {
+    await (await create('s', 3)).close();
+    const formatOf = (value?: number): unknown => {
+      const database = new DatabaseSync(join(root, 's/events.db'));
+      if (value !== undefined) database.exec(`PRAGMA user_version = ${value}`);
+      const row = database.prepare('PRAGMA user_version').get();
+      database.close();
+      return row?.['user_version'];
+    };
+    expect(formatOf(1)).toBe(1);
+    expect(await readAll(await store.openReader('s'))).toHaveLength(3);
+    expect(formatOf()).toBe(1);
+    await (await store.open('s', { owner })).close();
+    expect(formatOf()).toBe(FORMAT);
+    expect(await readAll(await store.openReader('s'))).toHaveLength(3);
+  });
+
   test('G11: the write-ahead log stays bounded however much is appended', async () => {
     const log = await create('s', 1);
     let most = 0;

@@ -71,6 +71,12 @@ export class Projection<State> {
   }
 }
 
+/** What a fold gives when the session stands at a record, rewinds before it considered. */
+export async function foldAt<State>(log: SessionReader, fold: Fold<State>, seq: number): Promise<State> {
+  const { state } = await foldTo(log, fold, toVisibleRanges(await log.rewinds(), seq));
+  return state;
+}
+
 interface Start<State> {
   readonly rewinds: readonly Rewind[];
   readonly state: State;

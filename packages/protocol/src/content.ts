@@ -19,6 +19,11 @@ const reference = z.object({
 export const contentPartSchema = z.discriminatedUnion('type', [text, thought, media, reference]);
 export type ContentPart = z.infer<typeof contentPartSchema>;
 
+/** A list of things to do, as the agent keeps it. */
+export const todosSchema = z.array(
+  z.object({ text: z.string(), status: z.enum(['pending', 'active', 'done', 'dropped']) }),
+);
+
 /** How a call or its result is shown to a person; the model never sees it. */
 export const displaySchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), text: z.string() }),
@@ -30,9 +35,6 @@ export const displaySchema = z.discriminatedUnion('type', [
     /** The words of every program that it starts, as they were understood; absent when it was not. */
     programs: z.array(z.array(z.string())).optional(),
   }),
-  z.object({
-    type: z.literal('todos'),
-    items: z.array(z.object({ text: z.string(), status: z.enum(['pending', 'active', 'done', 'dropped']) })),
-  }),
+  z.object({ type: z.literal('todos'), items: todosSchema }),
 ]);
 export type Display = z.infer<typeof displaySchema>;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { contentPartSchema, displaySchema } from './content.ts';
+import { contentPartSchema, displaySchema, todosSchema } from './content.ts';
 import { inputOutcomeSchema, inputRequestSchema } from './inputs.ts';
 import {
   approvalModeSchema,
@@ -32,7 +32,8 @@ export const agentEventSchema = z.discriminatedUnion('type', [
     title: z.string().optional(),
     model: z.string().optional(),
     mode: approvalModeSchema.optional(),
-    config: jsonObjectSchema.optional(),
+    /** Only after a rewind: a list that a call makes comes with its response. */
+    todos: todosSchema.optional(),
   }),
   z.object({ ...base, type: z.literal('agent_start') }),
   z.object({

@@ -3,7 +3,7 @@ export { answeredBy } from './answered-by.ts';
 export { approvalModes, type ApprovalMode } from './approval-modes.ts';
 export { AgentSession, type StreamFrom } from './agent-session.ts';
 export { stepBoard, type BoardCall, type CallBoard, type CallStatus } from './call-board.ts';
-export { contentPartSchema, displaySchema, type ContentPart, type Display } from './content.ts';
+export { contentPartSchema, displaySchema, todosSchema, type ContentPart, type Display } from './content.ts';
 export { createMessage } from './create-message.ts';
 export { advance, createCursor, joinLive, type StreamCursor } from './cursor.ts';
 export { agentErrorCodeSchema } from './error-code-schema.ts';

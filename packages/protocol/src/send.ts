@@ -16,7 +16,6 @@ const update = z.object({
   title: z.string().optional(),
   model: z.string().optional(),
   mode: approvalModeSchema.optional(),
-  config: jsonObjectSchema.optional(),
 });
 
 /** All that can be said to an agent; exactly one of the four at a time. */

@@ -65,7 +65,7 @@ test.each<[string, (lines: string[]) => string[], string]>([
   ['a torn line', (all) => all.map((line, n) => (n === 3 ? line.slice(0, 20) : line)), 'IMPORT_INVALID'],
   ['a record of an unknown type', (all) => all.map((line) => line.replace('hook_ran', 'rumour')), 'RECORD_INVALID'],
   ['nothing at all', () => [], 'IMPORT_INVALID'],
-  ['a newer format', (all) => all.map((line) => line.replace('"format":1', '"format":99')), 'SESSION_TOO_NEW'],
+  ['a newer format', (all) => all.map((line) => line.replace(/"format":\d+/, '"format":99')), 'SESSION_TOO_NEW'],
   [
     'a path for an id',
     (all) => all.map((line) => line.replace('"sessionId":"s"', '"sessionId":"../up"')),

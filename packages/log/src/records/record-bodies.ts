@@ -9,6 +9,7 @@ import {
   inputOutcomeSchema,
   inputRequestSchema,
   jsonObjectSchema,
+  todosSchema,
   tokenUsageSchema,
 } from '@bowline/protocol';
 import * as z from 'zod';
@@ -26,6 +27,9 @@ const finding = z.object({
   message: z.string(),
 });
 
+/** The modes in force before, which going back or making a copy does not loosen. */
+const heldModes = z.object({ mode: approvalModeSchema, modeBeforePlan: approvalModeSchema });
+
 const memoryFile = z.object({ path: z.string(), text: z.string() });
 const loopKind = z.enum(['calls', 'text', 'semantic']);
 
@@ -40,7 +44,13 @@ export const recordBodies = {
     settings: jsonObjectSchema,
   }),
   /** First record of its own in a fork: everything before it is the parent's, to the letter. */
-  session_forked: z.object({ sessionId: z.string(), from: z.string(), at: seq, hash: z.string() }),
+  session_forked: z.object({
+    sessionId: z.string(),
+    from: z.string(),
+    at: seq,
+    hash: z.string(),
+    held: heldModes.optional(),
+  }),
   /** The last record at this place: the session is written elsewhere from here on. */
   session_moved: z.object({ to: z.string(), moveId: z.string() }),
   /** First record at the place it was moved to, or moved back to. */
@@ -151,11 +161,24 @@ export const recordBodies = {
   limit_reached: z.object({ limit: z.string(), value: z.number(), max: z.number() }),
   notice: z.object({ level: z.enum(['info', 'warning']), code: z.string(), text: z.string() }),
   /** From here on the session is what it was after record `to`; nothing is deleted. Undone by another one. */
-  rewound: z.object({ to: seq, reason: z.string().optional() }),
+  rewound: z.object({
+    to: seq,
+    reason: z.string().optional(),
+    held: heldModes.optional(),
+    /** What of the session is different from before the rewind. */
+    changed: z
+      .object({
+        mode: approvalModeSchema.optional(),
+        model: z.string().optional(),
+        title: z.string().optional(),
+        todos: todosSchema.optional(),
+      })
+      .optional(),
+  }),
 } as const satisfies Record<string, z.ZodObject>;
 
 /** The format of records and files. It only goes up; an older binary refuses a newer file. */
-export const FORMAT = 1;
+export const FORMAT = 2;
 
 export type RecordType = keyof typeof recordBodies;
 export type RecordBody<Type extends RecordType> = z.infer<(typeof recordBodies)[Type]>;

@@ -1,4 +1,5 @@
-import type { ApprovalMode, Effect, InputRequest, TokenUsage } from '@bowline/protocol';
+import type { ApprovalMode, Display, Effect, InputRequest, TokenUsage } from '@bowline/protocol';
+import { stricterModes, type HeldModes } from './held-modes.ts';
 import type { LogRecord } from './log-record.ts';
 
 /** A call that has no result yet. */
@@ -30,6 +31,8 @@ export interface SessionState {
   readonly compacted: { readonly at: number; readonly through: number } | null;
   /** Files for agents that were found on the way and shown to the model. */
   readonly memory: readonly string[];
+  /** The agent's list of things to do, as it last wrote it. */
+  readonly todos: Extract<Display, { type: 'todos' }>['items'];
   /** A plan was made and left for doing it. */
   readonly hasApprovedPlan: boolean;
   readonly firstMessage: string | null;
@@ -61,6 +64,7 @@ export const initialSessionState: SessionState = {
   modeBeforePlan: 'default',
   compacted: null,
   memory: [],
+  todos: [],
   hasApprovedPlan: false,
   firstMessage: null,
   messages: 0,
@@ -97,6 +101,7 @@ function change(state: SessionState, record: LogRecord): Partial<SessionState> {
         pending: [],
         openCalls: [],
         movedTo: null,
+        ...hold(state, record.body.held),
       };
     case 'session_moved':
       return { movedTo: record.body.to };
@@ -144,8 +149,9 @@ function change(state: SessionState, record: LogRecord): Partial<SessionState> {
         ),
       };
     case 'tool_finished':
+      return { ...withoutCall(state, record.body.callId), ...listTodos(record.body) };
     case 'tool_interrupted':
-      return { openCalls: state.openCalls.filter((call) => call.callId !== record.body.callId) };
+      return withoutCall(state, record.body.callId);
     case 'confirmation_requested':
       return { pending: [...state.pending, record.body.request] };
     case 'confirmation_resolved':
@@ -154,10 +160,23 @@ function change(state: SessionState, record: LogRecord): Partial<SessionState> {
       return withoutQuestion(state, record.body.inputId);
     case 'rewound':
       // What was open where the session went back to belongs to work that will not be finished.
-      return { activeStreamId: null, pending: [], openCalls: [], movedTo: null };
+      return { activeStreamId: null, pending: [], openCalls: [], movedTo: null, ...hold(state, record.body.held) };
     default:
       return {};
   }
+}
+
+/** A mode that is in force is never loosened by going back to where it was not yet. */
+function hold(state: SessionState, held: HeldModes | undefined): Partial<SessionState> {
+  return held === undefined ? {} : stricterModes(state, held);
+}
+
+function withoutCall({ openCalls }: SessionState, callId: string): Partial<SessionState> {
+  return { openCalls: openCalls.filter((call) => call.callId !== callId) };
+}
+
+function listTodos({ display, isError }: Extract<LogRecord, { type: 'tool_finished' }>['body']): Partial<SessionState> {
+  return display?.type === 'todos' && !isError ? { todos: display.items } : {};
 }
 
 function withoutQuestion({ pending }: SessionState, inputId: string): Partial<SessionState> {

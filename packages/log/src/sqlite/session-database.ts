@@ -43,7 +43,11 @@ export class SessionDatabase {
   }
 
   static open(path: string, isRemote: boolean): SessionDatabase {
-    return checkFormat(connect(path, isRemote), (database) => new SessionDatabase(database));
+    return checkFormat(connect(path, isRemote), (database) => {
+      // What is written from here on may be of types that an older version does not know.
+      if (pragma(database, 'user_version') < FORMAT) database.exec(`PRAGMA user_version = ${FORMAT}`);
+      return new SessionDatabase(database);
+    });
   }
 
   static openReadOnly(path: string): SessionDatabase {

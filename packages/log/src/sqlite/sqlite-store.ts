@@ -1,6 +1,7 @@
 import { AgentError } from '@bowline/protocol';
 import { cpSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { heldInFork } from '../held-in-fork.ts';
 import { SessionCatalog } from '../index/session-catalog.ts';
 import { encodeRecord, type LogRecord } from '../records/log-record.ts';
 import { checkReturn } from '../records/moved.ts';
@@ -99,7 +100,8 @@ export class SqliteStore implements SessionStore {
     try {
       const [last] = await all(reader.read({ from: fork.at, to: fork.at }));
       if (last === undefined) throw new AgentError('RECORD_INVALID', `session ${sessionId} has no record ${fork.at}`);
-      const body = { sessionId: fork.as, from: sessionId, at: fork.at, hash: last.hash };
+      const held = await heldInFork(reader, fork.at);
+      const body = { sessionId: fork.as, from: sessionId, at: fork.at, hash: last.hash, held };
       const records = reader.read({ to: fork.at });
       await this.restore({ sessionId: fork.as, owner: fork.owner, records, then: [{ type: 'session_forked', body }] });
       const { artifacts } = sessionFiles(this.#parts.root, sessionId);

@@ -189,10 +189,10 @@ export class AdkAgent implements AgentProtocol {
     const isOpen = journal.turn.streamId !== null;
     if (isOpen && this.#driving > 0 && driver.isAtWork && !this.#abort.signal.aborted)
       throw new AgentError('SEND_INVALID', 'the agent is at work', { hint: 'abort first, then rewind' });
-    await planRewind(data, journal.log); // what cannot be done must not end a turn
+    await planRewind(data, journal.log, journal.session); // what cannot be done must not end a turn
     if (isOpen) await this.abort();
     await this.#drives;
-    await journal.append(await planRewind(data, journal.log));
+    await journal.append(await planRewind(data, journal.log, journal.session));
     return null;
   }
 

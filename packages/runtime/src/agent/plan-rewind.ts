@@ -1,5 +1,17 @@
-import { AgentError, toKeptId, type JsonObject } from '@bowline/protocol';
-import { isVisible, toVisibleRanges, type NewRecord, type SeqRange, type SessionReader } from '@bowline/log';
+import { isDeepStrictEqual } from 'node:util';
+import { AgentError, toKeptId, type ApprovalMode, type JsonObject } from '@bowline/protocol';
+import {
+  foldAt,
+  isVisible,
+  sessionFold,
+  stricterModes,
+  toVisibleRanges,
+  type NewRecord,
+  type RecordBody,
+  type SeqRange,
+  type SessionReader,
+  type SessionState,
+} from '@bowline/log';
 
 /** Why a rewind was made, where it takes another one back. */
 const UNDO = 'undo';
@@ -7,13 +19,21 @@ const UNDO = 'undo';
 /**
  * The records that take a session back: to before the stream of an event, or to where the last rewind left it.
  * What calls have done to files and elsewhere is not taken back, and that is said where there is something to say.
+ * The approval mode is never loosened by it: the stricter of the two stays. Grants go with the records that gave them.
  */
-export async function planRewind(data: JsonObject, log: SessionReader): Promise<readonly NewRecord[]> {
+export async function planRewind(
+  data: JsonObject,
+  log: SessionReader,
+  session: SessionState,
+): Promise<readonly NewRecord[]> {
   const visible = toVisibleRanges(await log.rewinds(), log.head.seq);
-  if (data['undo'] === true) return [toRecord(await findLeft(log, visible), UNDO)];
+  if (data['undo'] === true) {
+    const left = await findLeft(log, visible);
+    return [{ type: 'rewound', body: { to: left, reason: UNDO, ...(await changesOf(session, log, left)) } }];
+  }
   if (typeof data['before'] !== 'string') throw refused('to before which message?', 'name an event, or undo: true');
   const to = (await findStart(data['before'], log, visible)) - 1;
-  const rewound = toRecord(to);
+  const rewound: NewRecord = { type: 'rewound', body: { to, ...(await changesOf(session, log, to)) } };
   return (await hasEffects(log, visible, to)) ? [rewound, REMAINS] : [rewound];
 }
 
@@ -26,9 +46,33 @@ const REMAINS: NewRecord = {
   },
 };
 
-function toRecord(to: number, reason?: string): NewRecord {
-  return { type: 'rewound', body: { to, ...(reason === undefined ? {} : { reason }) } };
+type Rewound = RecordBody<'rewound'>;
+
+/** The modes that hold from here on, and what of the session is different when it stands at a record again. */
+async function changesOf(
+  now: SessionState,
+  log: SessionReader,
+  to: number,
+): Promise<Pick<Rewound, 'held' | 'changed'>> {
+  const then = await foldAt(log, sessionFold, to);
+  const held = stricterModes(now, then);
+  const before = shownOf(now, now.mode);
+  const after = shownOf(then, held.mode);
+  const changed: Rewound['changed'] = {
+    ...(after.mode === before.mode ? {} : { mode: after.mode }),
+    ...(after.model === '' || after.model === before.model ? {} : { model: after.model }),
+    ...(after.title === before.title ? {} : { title: after.title }),
+    ...(isDeepStrictEqual(after.todos, before.todos) ? {} : { todos: after.todos }),
+  };
+  return { held, ...(Object.keys(changed).length === 0 ? {} : { changed }) };
 }
+
+/** What surfaces show of a session. No title is an empty one; a model that is not chosen yet is not told. */
+function shownOf({ model, requestedModel, title, todos }: SessionState, mode: ApprovalMode): Shown {
+  return { mode, model: model ?? requestedModel ?? '', title: title ?? '', todos };
+}
+
+type Shown = Required<NonNullable<Rewound['changed']>>;
 
 /** Where the stream of an event begins; an event outside any stream is its own beginning. */
 async function findStart(eventId: string, log: SessionReader, visible: readonly SeqRange[]): Promise<number> {

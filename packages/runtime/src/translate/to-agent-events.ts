@@ -72,14 +72,17 @@ function toBodies(record: LogRecord): AgentEventBody[] {
     case 'session_arrived':
       return [toNotice(record)];
     case 'rewound':
-      return [{ type: 'rewound', ...record.body }];
+      return fromRewind(record.body);
     case 'stream_ended':
       return [{ type: 'agent_end', ...record.body }];
     case 'tool_decided':
       return [fromDecision(record.body)];
     case 'tool_started':
       return [{ type: 'tool_status', callId: record.body.callId, status: 'running' }];
-    case 'session_forked':
+    case 'session_forked': {
+      const { held } = record.body;
+      return held === undefined ? [] : [{ type: 'session_update', mode: held.mode }];
+    }
     case 'context_masked':
     case 'compaction_requested':
     case 'compaction_drafted':
@@ -97,6 +100,14 @@ type Body<Type extends LogRecord['type']> = Extract<LogRecord, { type: Type }>['
 
 function fromDecision({ callId, verdict, rule }: Body<'tool_decided'>): AgentEventBody {
   return { type: 'tool_status', callId, status: statuses[verdict], ...(rule === undefined ? {} : { rule }) };
+}
+
+/** What is different after a rewind is told like any other change of the session. */
+function fromRewind({ to, reason, changed }: Body<'rewound'>): AgentEventBody[] {
+  return [
+    { type: 'rewound', to, ...(reason === undefined ? {} : { reason }) },
+    ...(changed === undefined ? [] : [{ type: 'session_update' as const, ...changed }]),
+  ];
 }
 
 function fromFallback({ from, to, reason }: Body<'model_fell_back'>): AgentEventBody[] {

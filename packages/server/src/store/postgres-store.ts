@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { AgentError } from '@bowline/protocol';
 import {
+  heldInFork,
   pickSummary,
   Projection,
   refuseMoved,
@@ -115,7 +116,8 @@ export class PostgresStore implements SessionStore {
     const reader = await this.openReader(sessionId);
     const [last] = await all(reader.read({ from: fork.at, to: fork.at }));
     if (last === undefined) throw new AgentError('RECORD_INVALID', `session ${sessionId} has no record ${fork.at}`);
-    const body = { sessionId: fork.as, from: sessionId, at: fork.at, hash: last.hash };
+    const held = await heldInFork(reader, fork.at);
+    const body = { sessionId: fork.as, from: sessionId, at: fork.at, hash: last.hash, held };
     const records = reader.read({ to: fork.at });
     await this.restore({ sessionId: fork.as, owner: fork.owner, records, then: [{ type: 'session_forked', body }] });
   }

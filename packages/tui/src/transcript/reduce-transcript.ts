@@ -69,9 +69,9 @@ function stepFacts(before: Transcript, event: AgentEvent): Transcript {
 
 function stepSession(before: Transcript, event: Extract<AgentEvent, { type: 'session_update' }>): Transcript {
   if (event.threadId !== undefined) return before;
-  const { title = before.title, model = before.model, mode = before.mode } = event;
+  const { title = before.title, model = before.model, mode = before.mode, todos = before.todos } = event;
   // A request to a model names it: with that, what was in the queue has been seen.
-  return { ...before, title, model, mode, queued: event.model === undefined ? before.queued : 0 };
+  return { ...before, title, model, mode, todos, queued: event.model === undefined ? before.queued : 0 };
 }
 
 function stepStream(
