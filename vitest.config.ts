@@ -21,6 +21,7 @@ export default defineConfig({
           testTimeout: 30_000, // a test that hangs is found all the same; one on a busy machine is not a failure
           include: [
             'packages/*/src/**/*.test.{ts,tsx}',
+            'scripts/*.test.ts',
             'tests/{boundaries,cli,conformance,context,turns,wires}/**/*.test.ts',
             'tests/tools/edit*.test.ts',
           ],

@@ -1,7 +1,7 @@
 // Fails when a document no longer fits the code: folder maps, the files of docs/turn.md, claims, settings, dependency decisions.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readClaims, toClaimsPage } from './claims-page.ts';
+import { listClaims, readClaims, toClaimsPage } from './claims-page.ts';
 import { toSettingsDocuments } from './settings-documents.ts';
 
 const problems: string[] = [];
@@ -49,8 +49,12 @@ const documents = [
     .map((name) => join('docs', name)),
 ];
 for (const document of documents) checkLinks(document);
-if (read('docs/claims.md') !== toClaimsPage(readClaims()))
+const [listed, results] = [await listClaims(), readClaims()];
+if (read('docs/claims.md') !== toClaimsPage(listed, results))
   problems.push('docs/claims.md is not what the results say: npm run claim -- --page');
+for (const { id } of results)
+  if (!listed.some((claim) => claim.id === id))
+    problems.push(`docs/claims/${id}.json is of no claim in bench/claims.ts`);
 for (const [path, text] of Object.entries(await toSettingsDocuments()))
   if (read(path) !== text) problems.push(`${path} is not what the settings say: npm run settings-documents`);
 

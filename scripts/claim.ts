@@ -3,7 +3,7 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { claims } from '../bench/claims.ts';
-import { readClaims, RESULTS, toClaimsPage, type KeptResult } from './claims-page.ts';
+import { listClaims, readClaims, RESULTS, toClaimsPage, type KeptResult } from './claims-page.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -15,8 +15,8 @@ const { values, positionals } = parseArgs({
   },
 });
 
-function writePage(): void {
-  writeFileSync('docs/claims.md', toClaimsPage(readClaims()));
+async function writePage(): Promise<void> {
+  writeFileSync('docs/claims.md', toClaimsPage(await listClaims(), readClaims()));
 }
 
 /** The full form is kept as the claim's last result; the quick one only has to hold. */
@@ -39,7 +39,7 @@ async function runClaim(id: string): Promise<boolean> {
   if (!values.quick) {
     mkdirSync(RESULTS, { recursive: true });
     writeFileSync(join(RESULTS, `${id}.json`), `${JSON.stringify(kept, null, 2)}\n`);
-    writePage();
+    await writePage();
   }
   console.log(JSON.stringify(kept));
   return result.holds;
@@ -47,11 +47,11 @@ async function runClaim(id: string): Promise<boolean> {
 
 const [id] = positionals;
 if (values.list) {
-  for (const [name, load] of Object.entries(claims)) console.log(`${name.padEnd(12)} ${(await load()).sentence}`);
+  for (const { id: name, sentence } of await listClaims()) console.log(`${name.padEnd(12)} ${sentence}`);
 } else if (values.ids) {
   console.log(Object.keys(claims).join('\n'));
 } else if (values.page) {
-  writePage();
+  await writePage();
 } else if (id === undefined) {
   console.error('usage: npm run claim -- ID [--quick] | --list | --ids | --page');
   process.exitCode = 2;
