@@ -31,7 +31,7 @@ export { checkContent, checkHidden } from './safety/check-content.ts';
 export { checkDisk } from './safety/check-disk.ts';
 export { checkPaths, type PathFact } from './safety/check-paths.ts';
 export { checkSize } from './safety/check-size.ts';
-export { commandPaths } from './safety/command-paths.ts';
+export { commandPaths, type PathWord } from './safety/command-paths.ts';
 export { stripHidden } from './safety/hidden-text.ts';
 export { createKeyTest } from './safety/create-key-test.ts';
 export { isInsideWorkspace } from './safety/is-inside-workspace.ts';

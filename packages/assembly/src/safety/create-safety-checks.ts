@@ -6,17 +6,16 @@ import {
   checkHidden,
   checkPaths,
   checkSize,
-  commandPaths,
   sortFindings,
   type Finding,
   type ShellLine,
 } from '@bowline/policy';
 import type { ToolHost } from '@bowline/tools';
 import { callPaths, type CheckedCall } from './call-paths.ts';
+import { commandFiles, cwdOf } from './command-files.ts';
 import { eachText, type ArgumentText } from './each-text.ts';
-import { expandWord, foldersOf } from './expand-word.ts';
 import { freeBytes } from './free-bytes.ts';
-import { resolvePaths, type TouchedPath } from './resolve-paths.ts';
+import { resolvePaths } from './resolve-paths.ts';
 import { withinTime } from './within-time.ts';
 
 /** What is much, little and long. */
@@ -76,35 +75,18 @@ async function inspectPaths(
   const { files, workspace, directories } = parts.host;
   const roots = await Promise.all([workspace, ...directories].map((root) => files.realPath(root)));
   const named = callPaths(call).map((path) => ({ ...path, path: toAbsolute(path.path, path.isGuess, parts) }));
-  const touched = [...named, ...(line === undefined ? [] : await wordsOf(call, line, parts))];
+  const command = line === undefined ? { touched: [], findings: [] } : await commandFiles(call, line, parts);
+  const touched = [...named, ...command.touched];
   const spelledRoots = [parts.workspace, ...parts.directories].map((root) => resolve(parts.workspace, root));
   const { home, agentFolders = [] } = parts;
   const paths = await resolvePaths(touched, { files, roots });
-  return checkPaths({ paths, roots, spelledRoots, home, agentFolders });
+  return [...command.findings, ...checkPaths({ paths, roots, spelledRoots, home, agentFolders })];
 }
 
 /** As the tool would take it; of tools that are not ours it is not known whether they know `~`. */
 function toAbsolute(path: string, isGuess: boolean, { host, home }: SafetyParts): string {
   if (isGuess && path.startsWith('~/')) return join(home, path.slice(2));
   return isAbsolute(path) ? path : `${host.workspace}/${path}`;
-}
-
-async function wordsOf(call: CheckedCall, line: ShellLine, parts: SafetyParts): Promise<readonly TouchedPath[]> {
-  const { host, home } = parts;
-  const { command } = call.args;
-  const { words, folders } = commandPaths(line, typeof command === 'string' ? command : '');
-  const places = { files: host.files, home, folders: foldersOf(cwdOf(call, host), folders, home) };
-  const expanded = await Promise.all(
-    words.map(async ({ word, isWrite, isGuess }) =>
-      (await expandWord(word, places)).map((path) => ({ path, isWrite, isGuess })),
-    ),
-  );
-  return expanded.flat();
-}
-
-function cwdOf({ args }: CheckedCall, { workspace }: ToolHost): string {
-  const folder = args['dir_path'] ?? args['directory'];
-  return resolve(workspace, typeof folder === 'string' ? folder : '.');
 }
 
 /** Secrets in what is written or run; what nobody sees anywhere, because it is shown in the question. */

@@ -1,5 +1,6 @@
 import { isAbsolute, join, resolve } from 'node:path';
 import { matchName } from '@bowline/policy';
+import { AgentError } from '@bowline/protocol';
 import type { HostFiles } from '@bowline/tools';
 
 /** Where a word of a command line is looked for. */
@@ -10,8 +11,8 @@ export interface WordPlaces {
   readonly folders: readonly string[];
 }
 
-/** More names than this of one pattern are not looked at one by one. */
-const MAX_MATCHES = 500;
+/** A pattern that matches more names than this is not looked through. */
+const MAX_MATCHES = 5000;
 
 /**
  * The files that a word of a command line may mean, as absolute paths with `..` left in: links decide where that leads.
@@ -48,16 +49,21 @@ function toPath(word: string, home: string, folder: string): string | undefined 
   return isAbsolute(known) ? known : `${folder}/${known}`;
 }
 
-/** What a pattern of names matches now, and the pattern itself: a file may come. A class of letters is taken for any. */
+/**
+ * What a pattern of names matches now, and the pattern itself: a file may come. From a class of letters on, anything
+ * counts: what closes it is not looked for.
+ */
 async function matchFiles(pattern: string, files: HostFiles): Promise<readonly string[]> {
   let found: readonly string[] = ['/'];
   for (const part of pattern.split('/').slice(1)) {
-    const name = part.replaceAll(/\[[^\]]*\]/g, '?');
+    const name = part.replace(/\[.*\].*$/s, '*');
     const isPattern = /[*?]/.test(name);
     const next = await Promise.all(
       found.map(async (folder) => (isPattern ? await matchIn(folder, name, files) : [join(folder, part)])),
     );
-    found = next.flat().slice(0, MAX_MATCHES);
+    found = next.flat();
+    if (found.length > MAX_MATCHES)
+      throw new AgentError('INTERNAL', `a pattern of names matches more than ${MAX_MATCHES} files`);
   }
   return [...found, pattern];
 }

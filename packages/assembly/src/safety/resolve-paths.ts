@@ -8,6 +8,8 @@ export interface TouchedPath {
   readonly path: string;
   readonly isWrite: boolean;
   readonly isGuess: boolean;
+  /** A command shows what is in it. */
+  readonly isShown?: boolean;
 }
 
 /** A call that names more than this is not looked through. */
@@ -29,10 +31,10 @@ export async function resolvePaths(
 }
 
 /** Behind a link, `..` leads elsewhere than its letters say; which of both a program takes is not known. */
-async function followPath({ path, isWrite, isGuess }: TouchedPath, files: HostFiles): Promise<readonly PathFact[]> {
+async function followPath({ path, ...use }: TouchedPath, files: HostFiles): Promise<readonly PathFact[]> {
   const asked = resolve(path);
   const reals = await Promise.all([...new Set([path, asked])].map((spelling) => files.realPath(spelling)));
-  return [...new Set(reals)].map((real) => ({ asked, real, isWrite, isGuess }));
+  return [...new Set(reals)].map((real) => ({ asked, real, ...use }));
 }
 
 async function isLikely({ real, isWrite }: PathFact, files: HostFiles, roots: readonly string[]): Promise<boolean> {

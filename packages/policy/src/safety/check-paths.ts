@@ -13,6 +13,8 @@ export interface PathFact {
   readonly isWrite: boolean;
   /** It is only known that it may be written, as of a word of a command: what guards nothing is then a warning at most. */
   readonly isGuess?: boolean;
+  /** A command shows what is in it, and a person is asked only if something is found. */
+  readonly isShown?: boolean;
 }
 
 /** Paths, and the folders that they are measured by. */
@@ -31,6 +33,9 @@ export interface PathFacts {
 const HARMLESS = new Set(
   'null zero full random urandom tty stdin stdout stderr'.split(' ').map((device) => `/dev/${device}`),
 );
+
+/** Files outside that hold nothing of anybody, and are the same on most machines. */
+const PUBLIC = new Set(['/etc/passwd', '/etc/group', '/etc/os-release', '/usr/lib/os-release', '/etc/services']);
 
 /** Finds paths that lead outside of the session's folders, and files that are not like others. */
 export function checkPaths(facts: PathFacts): readonly Finding[] {
@@ -60,7 +65,7 @@ function checkPath(path: PathFact, places: Places): readonly Finding[] {
 }
 
 function checkPlace(
-  { asked, real, isWrite, isGuess = false }: PathFact,
+  { asked, real, isWrite, isGuess = false, isShown = false }: PathFact,
   { roots, spelled }: Places,
 ): readonly Finding[] {
   const isIn = (folders: readonly Parts[], path: string): boolean =>
@@ -71,8 +76,10 @@ function checkPlace(
     const message = `${verb} ${showPath(asked)}, a link that leads out of the workspace to ${showPath(real)}`;
     return [{ check: 'symlink_escape', severity: 'danger', message }];
   }
+  if (isShown && PUBLIC.has(real)) return [];
   const message = `${verb} ${showPath(real)}, which is outside the workspace`;
-  return [{ check: 'outside_workspace', severity: isWrite && !isGuess ? 'danger' : 'warning', message }];
+  const isDanger = isShown || (isWrite && !isGuess);
+  return [{ check: 'outside_workspace', severity: isDanger ? 'danger' : 'warning', message }];
 }
 
 function checkProtected(path: PathFact, places: Places): readonly Finding[] {

@@ -1,5 +1,5 @@
 import { toRoughWords } from '../decide/match-command.ts';
-import type { ShellCommand, ShellLine } from '../shell/shell-line.ts';
+import type { ShellCommand, ShellLine, ShellRead } from '../shell/shell-line.ts';
 import { pickedKeys } from './key-names.ts';
 import { operandsOf, programOf } from './operands.ts';
 
@@ -10,6 +10,8 @@ export interface PathWord {
   readonly isWrite: boolean;
   /** It is only guessed to be a file, or to be written. Where there is nothing of that name, it is none. */
   readonly isGuess: boolean;
+  /** What a command that only reads shows of it, when that is known. */
+  readonly shows?: ShellRead['shows'];
 }
 
 /** The files that a line may touch, as far as its words tell, and the folders that it goes to. */
@@ -42,6 +44,21 @@ export function commandPaths(line: ShellLine, text: string): CommandPaths {
 }
 
 function wordsOf(command: ShellCommand, isFeeding: boolean): readonly PathWord[] {
+  const { argv, isReadOnly, reads } = command;
+  const picked = pickedKeys(argv, programOf(argv), isFeeding);
+  const read = (reads ?? []).map(toPathWord);
+  if (isReadOnly && reads !== undefined && !isFeeding)
+    return [...picked.map((word) => ({ word, isWrite: false, isGuess: false })), ...read];
+  return [...guessedWords(command, isFeeding), ...read];
+}
+
+/** What only shows names may show those of anything that is there. */
+function toPathWord({ word, shows, isGuess = shows === 'names' }: ShellRead): PathWord {
+  return { word, isWrite: false, isGuess, shows };
+}
+
+/** Of a command of which it is not known what it reads. */
+function guessedWords(command: ShellCommand, isFeeding: boolean): readonly PathWord[] {
   const { argv, text, isReadOnly, writes } = command;
   const operands = operandsOf(argv, { isReadOnly, isFeeding });
   const isWrite = !isReadOnly;
@@ -79,11 +96,12 @@ function roughly(text: string): readonly string[] {
 /** Once each: what is written says more than what is read, and what is known more than what is guessed. */
 function unique(words: readonly PathWord[]): readonly PathWord[] {
   const found = new Map<string, PathWord>();
-  for (const { word, isWrite, isGuess } of words) {
-    const before = found.get(word);
+  for (const { word, isWrite, isGuess, shows } of words) {
+    const key = `${shows ?? ''} ${word}`;
+    const before = found.get(key);
     if (word === '' || (before?.isWrite === true && !isWrite)) continue;
     const isKnown = !isGuess || (before?.isWrite === isWrite && !before.isGuess);
-    found.set(word, { word, isWrite, isGuess: !isKnown });
+    found.set(key, { word, isWrite, isGuess: !isKnown, ...(shows === undefined ? {} : { shows }) });
   }
   return [...found.values()];
 }

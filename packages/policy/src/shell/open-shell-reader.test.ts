@@ -91,6 +91,32 @@ describe('a line that is understood', () => {
     expect(understood(line)[0]?.writes).toEqual(writes);
   });
 
+  test.each([
+    ['cat a "b c" *.ts', ['contents a', 'contents b c', 'contents *.ts']],
+    ['cat -n < a', ['contents a']],
+    ['(cat) < a', ['contents a']],
+    ['for f in 1; do cat; done < a', ['contents a']],
+    ['ls a', ['names a']],
+    ['grep -f a b c', ['contents a', 'contents b', 'contents c']],
+    ['grep -rn a b', ['tree b']],
+    ['rg a', ['visible_tree .']],
+    ['rg --hidden a b', ['tree b']],
+    ["rg a -g '*'", ['tree .']],
+    ["rg a -g '*.ts'", ['visible_tree .']],
+    ['diff a b', ['linked_tree a', 'linked_tree b']],
+    ['git show HEAD:a', ['contents HEAD:a', 'contents a']],
+    ['for f in a b; do head -1 "$f"; done', ['contents a', 'contents b']],
+    ['tar tf a b', ['contents a']],
+    ['sed -n p a', ['contents a']],
+    ['cat <(cat a)', ['contents a']],
+    ['bash -n a', ['contents a']],
+    ['timeout 5 cat a', ['contents a']],
+    ['npm test < a', ['contents a']],
+  ])('%j reads these files', (line, reads) => {
+    const found = understood(line).flatMap((command) => command.reads ?? []);
+    expect(found.map(({ shows, word }) => `${shows} ${word}`)).toEqual(reads);
+  });
+
   test('a command that writes by redirection does not only read', () => {
     expect(understood('echo a > b')[0]).toMatchObject({ isReadOnly: false, hazard: null, writes: ['b'] });
   });
@@ -122,6 +148,13 @@ describe('a line that is not understood', () => {
     'a > *',
     'a > $b',
     'a < /dev/tcp/b/80',
+    '(a) < "/dev/tcp/b/80"',
+    '{ a; } < /dev/udp/b/80',
+    'for k in tcp; do a < "/dev/$k/b/80"; done',
+    'for k in tcp; do a; done < "/dev/$k/b/80"',
+    'a < "$b"',
+    "a < 'b$c'",
+    'for a in b; do for a in c; do d; done; done',
     'a $((1))',
     'a $[1]',
     'a ${b:-c}',

@@ -1,3 +1,16 @@
+/** A file or folder that a command which only reads looks at. */
+export interface ShellRead {
+  /** As the program gets it; `~`, `$HOME`, `$PWD` and patterns of names stand as they are. */
+  readonly word: string;
+  /**
+   * What comes out: names, sizes and counts; what is in the file; or what is in all files below the folder, those that do
+   * not begin with a dot, or also those that links in it lead to.
+   */
+  readonly shows: 'names' | 'contents' | 'tree' | 'visible_tree' | 'linked_tree';
+  /** It may be something else than a file, as a name of a commit. */
+  readonly isGuess?: boolean;
+}
+
 /** One program that a line would start, as far as the line tells. */
 export interface ShellCommand {
   /** Its words as the program gets them: quotes and escapes are resolved. The first is the program. */
@@ -18,6 +31,11 @@ export interface ShellCommand {
   readonly danger: string | null;
   /** Files that redirections of it write, as the words stand; `/dev/null` and file descriptors are left out. */
   readonly writes: readonly string[];
+  /**
+   * All that it looks at if it only reads, and else what redirections feed it. When absent nothing is known, and any word
+   * may be a file.
+   */
+  readonly reads?: readonly ShellRead[];
 }
 
 /** A command line, understood or not. What is not understood is never approved by itself. */

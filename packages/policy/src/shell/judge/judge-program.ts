@@ -1,7 +1,7 @@
 import { isUnsettled, type ShellWord } from '../syntax/shell-word.ts';
 import { findAvoided } from './find-avoided.ts';
-import { findMisuse } from './find-misuse.ts';
-import { hazardous, PLAIN, READS, starting, type Judgement } from './judgement.ts';
+import { judgeUsage } from './judge-usage.ts';
+import { hazardous, PLAIN, READS, showing, starting, type Judgement } from './judgement.ts';
 import type { Program } from './program.ts';
 import { readOptions } from './read-options.ts';
 
@@ -9,7 +9,7 @@ import { readOptions } from './read-options.ts';
 export function judgeProgram(program: Program, args: readonly ShellWord[]): Judgement {
   switch (program.kind) {
     case 'reads':
-      return READS;
+      return judgeReader(program, args);
     case 'changes':
       return judgePlain(args);
     case 'hazard':
@@ -33,18 +33,29 @@ export function judgePlain(args: readonly ShellWord[]): Judgement {
 
 type Of<Kind extends Program['kind']> = Extract<Program, { kind: Kind }>;
 
+/** Any word of it may be a file, values of options too; those in the word of an option are none. */
+function judgeReader({ operands }: Of<'reads'>, args: readonly ShellWord[]): Judgement {
+  if (operands === 'text') return READS;
+  return showing(
+    args.filter(({ prefix, isKnownFile }) => !prefix.startsWith('-') || !isKnownFile),
+    operands,
+  );
+}
+
 function judgeHazard({ hazard, reads = [] }: Of<'hazard'>, args: readonly ShellWord[]): Judgement {
   let misuse: string | null = null;
   for (const usage of reads) {
-    misuse = findMisuse(args, usage);
-    if (misuse === null) return READS;
+    const judged = judgeUsage(args, usage);
+    if (judged.hazard === null) return judged;
+    misuse = judged.hazard;
   }
   return hazardous(misuse === null ? hazard : `${hazard}: ${misuse}`);
 }
 
 function judgeCareful(program: Of<'careful'>, args: readonly ShellWord[]): Judgement {
   const { avoid, never = [], reads = [] } = program;
-  if (reads.some((usage) => findMisuse(args, usage) === null)) return READS;
+  const reading = reads.map((usage) => judgeUsage(args, usage)).find((judged) => judged.hazard === null);
+  if (reading !== undefined) return reading;
   const odd = args.find(({ text }) => never.some((part) => text.includes(part))) ?? findOddFirst(program, args);
   const avoided = findAvoided(args, avoid) ?? odd?.text;
   return avoided === undefined ? PLAIN : hazardous(`\`${avoided}\` may execute or write something else`);
@@ -57,7 +68,7 @@ function findOddFirst({ firstWord, notFirst = [] }: Of<'careful'>, args: readonl
 }
 
 function judgeCommands({ options, commands, alone }: Of<'commands'>, args: readonly ShellWord[]): Judgement {
-  const read = readOptions(args, options, true);
+  const read = readOptions(args, { options, order: 'stops' });
   if (read.kind === 'unknown') return hazardous(`\`${read.text}\` may change what it runs`);
   const [name, ...rest] = read.words;
   if (name === undefined) return judgeProgram(alone, []);
@@ -66,7 +77,7 @@ function judgeCommands({ options, commands, alone }: Of<'commands'>, args: reado
 }
 
 function judgeWrapper({ options, skip = 0, isQuiet }: Of<'wrapper'>, args: readonly ShellWord[]): Judgement {
-  const read = readOptions(args, options, true);
+  const read = readOptions(args, { options, order: 'stops' });
   if (read.kind === 'unknown') return hazardous(`\`${read.text}\` may change what it starts`);
   const skipped = read.words.slice(0, skip);
   const started = read.words.slice(skip);

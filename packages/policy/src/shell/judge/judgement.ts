@@ -1,3 +1,4 @@
+import type { ShellRead } from '../shell-line.ts';
 import type { Dialect } from '../syntax/cursor.ts';
 import type { ShellWord } from '../syntax/shell-word.ts';
 
@@ -12,20 +13,34 @@ export interface Judgement {
   readonly hazard: string | null;
   /** What it starts; decided for itself, so that starting it counts as nothing here. */
   readonly starts: readonly Started[];
+  /** All that it looks at, if it only reads. */
+  readonly reads: readonly ShellRead[];
 }
 
-/** It only reads. */
-export const READS: Judgement = { isReadOnly: true, hazard: null, starts: [] };
+/** It only reads, and nothing that its words name. */
+export const READS: Judgement = { isReadOnly: true, hazard: null, starts: [], reads: [] };
 
 /** It may change something, but nothing beyond what its name says. */
-export const PLAIN: Judgement = { isReadOnly: false, hazard: null, starts: [] };
+export const PLAIN: Judgement = { isReadOnly: false, hazard: null, starts: [], reads: [] };
 
 /** It executes or writes through its words. */
 export function hazardous(hazard: string): Judgement {
-  return { isReadOnly: false, hazard, starts: [] };
+  return { isReadOnly: false, hazard, starts: [], reads: [] };
 }
 
-/** It only starts another program. */
-export function starting(words: readonly ShellWord[]): Judgement {
-  return { isReadOnly: true, hazard: null, starts: [{ kind: 'words', words }] };
+/** It only starts another program, and may read some files itself. */
+export function starting(words: readonly ShellWord[], reads: readonly ShellRead[] = []): Judgement {
+  return { isReadOnly: true, hazard: null, starts: [{ kind: 'words', words }], reads };
+}
+
+/**
+ * It shows what is in these files. Which files those are must follow from the line: a person is asked about what comes of
+ * variables, of commands or of what another program prints.
+ */
+export function showing(words: readonly ShellWord[], shows: ShellRead['shows']): Judgement {
+  if (shows === 'names') return { ...READS, reads: words.map(({ text }) => ({ word: text, shows })) };
+  const unknown = words.find(({ isKnownFile }) => !isKnownFile);
+  if (unknown !== undefined) return hazardous(`which file \`${unknown.text}\` is cannot be told from the line`);
+  const files = words.filter(({ text, isPipe = false }) => !isPipe && text !== '-');
+  return { ...READS, reads: files.map(({ text }) => ({ word: text, shows })) };
 }

@@ -1,12 +1,18 @@
-import type { Program } from './program.ts';
+import type { Program, Usage } from './program.ts';
 
 /** Entries of a table of programs: the same for each name in a row of words. */
 export function named(names: string, program: Program): readonly (readonly [string, Program])[] {
   return names.split(' ').map((name) => [name, program]);
 }
 
-/** Only reads, whatever its words are. */
-export const reads: Program = { kind: 'reads' };
+/** Only reads, whatever its options are, and its words are none of files. */
+export const reads: Program = { kind: 'reads', operands: 'text' };
+
+/** Shows what is in the files that its words name, whatever its options are. */
+export const readsContents: Program = { kind: 'reads', operands: 'contents' };
+
+/** Shows names, sizes and counts of files, whatever its options are. */
+export const readsNames: Program = { kind: 'reads', operands: 'names' };
 
 /** Changes what its name says, and nothing else. */
 export const changes: Program = { kind: 'changes' };
@@ -16,7 +22,7 @@ export function hazard(text: string): Program {
   return { kind: 'hazard', hazard: text };
 }
 
-/** Only reads with these options and at most so many other words; else the hazard. */
-export function readsWith(options: string, text: string, most?: number): Program {
-  return { kind: 'hazard', hazard: text, reads: [{ options, ...(most === undefined ? {} : { most }) }] };
+/** Only reads with these options, used in this way; else the hazard. */
+export function readsWith(options: string, text: string, usage: Omit<Usage, 'options'> = {}): Program {
+  return { kind: 'hazard', hazard: text, reads: [{ options, ...usage }] };
 }

@@ -1,10 +1,19 @@
 import type { Options } from './program.ts';
 
-/** Options by name; the value says whether they take a value. */
+/** What an option takes: nothing, a value, a file that it reads, or perhaps a value in the same word. */
+export type Takes = 'none' | 'value' | 'file' | 'optional';
+
+/** Options by name; the value says what they take. */
 export interface OptionTable {
-  readonly takes: ReadonlyMap<string, 'none' | 'value' | 'optional'>;
+  readonly takes: ReadonlyMap<string, Takes>;
   readonly hasNumbers: boolean;
 }
+
+const SIGNS: ReadonlyMap<string, Takes> = new Map([
+  ['=', 'value'],
+  ['<', 'file'],
+  ['?', 'optional'],
+]);
 
 const parsed = new Map<Options, OptionTable>();
 
@@ -18,12 +27,12 @@ export function parseOptions(options: Options): OptionTable {
 }
 
 function parse(options: Options): OptionTable {
-  const takes = new Map<string, 'none' | 'value' | 'optional'>();
+  const takes = new Map<string, Takes>();
   let hasNumbers = false;
   for (const option of options.split(' ')) {
+    const sign = SIGNS.get(option.slice(-1));
     if (option === '-#') hasNumbers = true;
-    else if (option.endsWith('=')) takes.set(option.slice(0, -1), 'value');
-    else if (option.endsWith('?')) takes.set(option.slice(0, -1), 'optional');
+    else if (sign !== undefined) takes.set(option.slice(0, -1), sign);
     else if (option !== '') takes.set(option, 'none');
   }
   return { takes, hasNumbers };

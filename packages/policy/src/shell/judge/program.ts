@@ -1,16 +1,52 @@
+import type { ShellRead } from '../shell-line.ts';
 import type { ShellWord } from '../syntax/shell-word.ts';
 import type { Judgement } from './judgement.ts';
 
 /**
- * Options in a row of words: `-a` takes no value, `-n=` takes one in the same word or the next, `--color?` may have one
- * behind an equals sign (`-M?`: right behind the letter), `-#` is any number, as in `-20`.
+ * Options in a row of words: `-a` takes no value, `-n=` takes one in the same word or the next, `-f<` takes one that is a
+ * file it reads, `--color?` may have one behind an equals sign (`-M?`: right behind the letter), `-#` is any number, as
+ * in `-20`. A name without a dash is a letter of a word without one, as in `ps aux`.
  */
 export type Options = string;
 
-/** One way of using a program: it is meant when all of this holds. */
-export interface Usage {
-  /** All the options it may have. Any other, and any word that could be another, and it is not this way. */
+/** How a program tells options from other words. */
+export interface Grammar {
   readonly options: Options;
+  /**
+   * Where options end, besides at `--`: nowhere, at the first other word, or that depends on the system, so that an option
+   * behind a word is one that is not known.
+   */
+  readonly order?: 'permutes' | 'stops' | 'differs';
+  /** What stands behind one dash: letters in a row, or one long name. */
+  readonly dash?: 'letters' | 'name';
+  /** Which words are options without a dash: none, the first, or all but numbers. */
+  readonly bare?: 'none' | 'first' | 'all';
+}
+
+/**
+ * What words besides options are: text; files of which only names, sizes and counts are shown, or what is in them; names
+ * of commits or files; or an expression, unless an option of `givesExpression` has one, and then files.
+ */
+export type Operands = 'text' | 'names' | 'contents' | 'revisions' | 'expression';
+
+/** One way of using a program: it is meant when all of this holds. */
+export interface Usage extends Grammar {
+  /** What its other words are; files whose contents it shows unless told. */
+  readonly operands?: Operands;
+  /** Options that have the expression. */
+  readonly givesExpression?: Options;
+  /** What no expression may have in it, as a pattern. */
+  readonly notInExpression?: RegExp;
+  /** What is shown of all that is below a folder, always or with one of some options; without words of the one it is in. */
+  readonly tree?: {
+    readonly shows: ShellRead['shows'];
+    readonly when?: Options;
+    /** With one of these files that begin with a dot are shown too; so they are when a pattern of names is not like this. */
+    readonly hiddenWhen?: Options;
+    readonly hiddenUnless?: { readonly options: Options; readonly like: RegExp };
+  };
+  /** With one of these only names are shown. */
+  readonly namesWhen?: Options;
   /** How many words besides options it takes at most. */
   readonly most?: number;
   /** One of these options must be there. */
@@ -19,14 +55,18 @@ export interface Usage {
   readonly wordsNeed?: Options;
   /** How each word besides options begins. */
   readonly begins?: string;
+  /** What each word besides options looks like, which then is one that is known. */
+  readonly like?: RegExp;
   /** What no word may have in it. */
   readonly never?: readonly string[];
+  /** Options whose value must stand in the line. */
+  readonly writtenOut?: Options;
 }
 
 /** What is known of a program, as data wherever that is enough. */
 export type Program =
-  /** No option and no word makes it do anything but read. */
-  | { readonly kind: 'reads' }
+  /** No option makes it do anything but read, and none names a file. */
+  | { readonly kind: 'reads'; readonly operands: 'text' | 'names' | 'contents' }
   /** Changes what its name says, and nothing else. */
   | { readonly kind: 'changes' }
   /** Executes or writes through its words, unless it is used in one of the ways that only read. */

@@ -1,71 +1,100 @@
 import { mayBeOption, type ShellWord } from '../syntax/shell-word.ts';
 import { parseOptions, type OptionTable } from './parse-options.ts';
-import type { Options } from './program.ts';
+import type { Grammar } from './program.ts';
 
 /** The words of a program told apart, or the first that is not known as an option. */
 export type ReadOptions =
   | {
       readonly kind: 'read';
       readonly options: ReadonlySet<string>;
-      /** The words besides options; with `stopsAtWord` from the first on, whatever they are. */
+      /** The values of options in their order. */
+      readonly values: readonly { readonly name: string; readonly word: ShellWord }[];
+      /** Those of them that are files which it reads. */
+      readonly files: readonly ShellWord[];
+      /** The words besides options; where those stop at a word, from that on, whatever they are. */
       readonly words: readonly ShellWord[];
     }
   | { readonly kind: 'unknown'; readonly text: string };
 
 interface Reading {
   readonly table: OptionTable;
+  readonly grammar: Grammar;
   readonly args: readonly ShellWord[];
   readonly options: Set<string>;
+  readonly values: { readonly name: string; readonly word: ShellWord }[];
+  readonly files: ShellWord[];
+  readonly words: ShellWord[];
   at: number;
   unknown: string | null;
 }
 
 /**
- * Tells options from other words as getopt does. Long names count only in full, so that no abbreviation passes for
- * something else; a word that the shell may turn into an option is one that is not known.
+ * Tells options from other words as the program does, for every program alike: `grammar` says where it differs. Long names
+ * count only in full, so that no abbreviation passes for something else; a word that the shell may turn into an option is
+ * one that is not known.
  */
-export function readOptions(args: readonly ShellWord[], options: Options, stopsAtWord = false): ReadOptions {
-  const reading: Reading = { table: parseOptions(options), args, options: new Set(), at: 0, unknown: null };
-  const words: ShellWord[] = [];
-  while (reading.unknown === null) {
+export function readOptions(args: readonly ShellWord[], grammar: Grammar): ReadOptions {
+  const table = parseOptions(grammar.options);
+  const lists = { options: new Set<string>(), values: [], files: [], words: [] };
+  const reading: Reading = { table, grammar, args, ...lists, at: 0, unknown: null };
+  for (; reading.unknown === null && reading.at < args.length; reading.at += 1) {
     const word = args[reading.at];
     if (word === undefined) break;
-    if (word.yields === 'exact' && word.text === '--') {
-      words.push(...args.slice(reading.at + 1));
+    const isEnd = word.yields === 'exact' && word.text === '--';
+    if (isEnd || (grammar.order === 'stops' && !isOption(reading, word))) {
+      reading.words.push(...args.slice(reading.at + (isEnd ? 1 : 0)));
       break;
     }
-    if (!mayBeOption(word) || word.text === '-') {
-      if (stopsAtWord) {
-        words.push(...args.slice(reading.at));
-        break;
-      }
-      words.push(word);
-    } else readOption(reading, word);
-    reading.at += 1;
+    readOne(reading, word);
   }
-  return reading.unknown === null
-    ? { kind: 'read', options: reading.options, words }
-    : { kind: 'unknown', text: reading.unknown };
+  const { options, values, files, words, unknown } = reading;
+  return unknown === null ? { kind: 'read', options, values, files, words } : { kind: 'unknown', text: unknown };
+}
+
+function isOption(reading: Reading, word: ShellWord): boolean {
+  return isBareOption(reading, word) || (mayBeOption(word) && word.text !== '-');
+}
+
+function readOne(reading: Reading, word: ShellWord): void {
+  if (!isOption(reading, word)) reading.words.push(word);
+  else if (reading.words.length > 0 && reading.grammar.order === 'differs') reading.unknown = word.text;
+  else readOption(reading, word);
+}
+
+/** A word without a dash that is options all the same. */
+function isBareOption({ grammar: { bare = 'none' }, at }: Reading, { text, prefix }: ShellWord): boolean {
+  if (bare === 'none' || prefix.startsWith('-') || (bare === 'first' && at > 0)) return false;
+  return bare === 'first' || !/^[0-9,]+$/.test(text);
 }
 
 function readOption(reading: Reading, word: ShellWord): void {
-  const { table } = reading;
+  const { table, grammar } = reading;
+  const { text } = word;
   if (word.yields !== 'exact') readOpenOption(reading, word);
-  else if (word.text.startsWith('--')) readLong(reading, word.text);
-  else if (!table.hasNumbers || !/^-[0-9]+$/.test(word.text)) readLetters(reading, word.text);
+  else if (!text.startsWith('-')) readLetters(reading, { word, dash: grammar.bare === 'all' ? '' : '-', from: 0 });
+  else if (text.startsWith('--') || grammar.dash === 'name') readName(reading, word);
+  else if (!table.hasNumbers || !/^-[0-9]+$/.test(text)) readLetters(reading, { word, dash: '-', from: 1 });
 }
 
-/** An option whose value is not known, as `--since="$x"`: its name must be there, and the word must stay one. */
+/**
+ * An option whose value is not known, as `--since="$x"`: its name must be there, and the word must stay one. Of a pattern of
+ * names, as `--include=*.ts`, every word that comes is that option.
+ */
 function readOpenOption(reading: Reading, word: ShellWord): void {
   const equals = word.prefix.indexOf('=');
   const name = word.prefix.slice(0, equals);
   const takes = reading.table.takes.get(name);
-  const isKnown = word.yields === 'one' && equals > 0 && name.startsWith('--') && takes !== undefined;
-  if (isKnown && takes !== 'none') reading.options.add(name);
-  else reading.unknown = word.text;
+  const isKnown = (word.yields === 'one' || word.isKnownFile) && equals > 0 && name.startsWith('--');
+  if (!isKnown || (takes !== 'value' && takes !== 'optional')) reading.unknown = word.text;
+  else {
+    reading.options.add(name);
+    reading.values.push({ name, word });
+  }
 }
 
-function readLong(reading: Reading, text: string): void {
+/** `--name`, `--name=value`, or `-name` where long names stand behind one dash. */
+function readName(reading: Reading, word: ShellWord): void {
+  const { text } = word;
   const equals = text.indexOf('=');
   const name = equals === -1 ? text : text.slice(0, equals);
   const takes = reading.table.takes.get(name);
@@ -74,20 +103,29 @@ function readLong(reading: Reading, text: string): void {
     return;
   }
   reading.options.add(name);
-  if (takes === 'value' && equals === -1) takeValue(reading, name);
+  if (equals !== -1) addValue(reading, name, cut(word, equals + 1));
+  else if (takes === 'value' || takes === 'file') takeValue(reading, name);
 }
 
-function readLetters(reading: Reading, text: string): void {
-  for (let index = 1; index < text.length; index += 1) {
-    const name = `-${text.charAt(index)}`;
+interface Letters {
+  readonly word: ShellWord;
+  /** What the table has before each letter. */
+  readonly dash: string;
+  readonly from: number;
+}
+
+function readLetters(reading: Reading, { word, dash, from }: Letters): void {
+  for (let index = from; index < word.text.length; index += 1) {
+    const name = `${dash}${word.text.charAt(index)}`;
     const takes = reading.table.takes.get(name);
     if (takes === undefined) {
-      reading.unknown = text;
+      reading.unknown = word.text;
       return;
     }
     reading.options.add(name);
     if (takes === 'none') continue;
-    if (takes === 'value' && index === text.length - 1) takeValue(reading, name);
+    if (index < word.text.length - 1) addValue(reading, name, cut(word, index + 1));
+    else if (takes !== 'optional') takeValue(reading, name);
     return;
   }
 }
@@ -103,5 +141,17 @@ function takeValue(reading: Reading, name: string): void {
   const isTaken =
     value !== undefined &&
     (value.yields === 'exact' ? !value.text.startsWith('-') || isNumber : value.yields === 'one' && name.length === 2);
-  if (!isTaken) reading.unknown = value === undefined ? name : `${name} ${value.text}`;
+  if (isTaken) addValue(reading, name, value);
+  else reading.unknown = value === undefined ? name : `${name} ${value.text}`;
+}
+
+function addValue(reading: Reading, name: string, word: ShellWord): void {
+  reading.values.push({ name, word });
+  if (reading.table.takes.get(name) === 'file') reading.files.push(word);
+}
+
+/** The value in the word of an option. It is exact, so that no tilde in it means anything. */
+function cut(word: ShellWord, from: number): ShellWord {
+  const text = word.text.slice(from);
+  return { ...word, text, prefix: text, isKnownFile: word.isKnownFile && !text.startsWith('~') };
 }

@@ -1,4 +1,4 @@
-import type { ShellCommand, ShellLine } from '../shell-line.ts';
+import type { ShellCommand, ShellLine, ShellRead } from '../shell-line.ts';
 import type { Dialect } from '../syntax/cursor.ts';
 import { limits } from '../syntax/limits.ts';
 import type { ShellWord } from '../syntax/shell-word.ts';
@@ -6,8 +6,10 @@ import type { SimpleCommand } from '../syntax/simple-command.ts';
 import { describeDanger } from './describe-danger.ts';
 import { isHarmlessAssignment } from './environment.ts';
 import { judgePlain, judgeProgram } from './judge-program.ts';
+import { joinJudgements } from './join-judgements.ts';
 import type { Judgement, Started } from './judgement.ts';
 import type { Programs } from './program.ts';
+import { toVariants } from './to-variants.ts';
 
 /** What is known while the commands of a line are gone through in order. */
 export interface LineState {
@@ -35,14 +37,18 @@ export function toShellCommands(state: LineState, command: SimpleCommand): reado
   const text = state.line.slice(command.start, command.end);
   if (command.kind === 'loop') {
     const argv = command.words.map((word) => word.text);
-    return [{ argv, text, isReadOnly: true, hazard: null, danger: null, writes: [] }];
+    return [{ argv, text, isReadOnly: true, hazard: null, danger: null, writes: [], reads: [] }];
   }
   const odd = command.assignments.find((word) => !isHarmlessAssignment(word));
   return expand(state, {
     words: command.words,
+    variants: toVariants(command.words, command.loopWords),
     text,
     writes: command.redirections.flatMap(({ kind, target }) =>
       kind === 'writes' && !NO_FILE.test(target.text) ? [target.text] : [],
+    ),
+    fed: command.redirections.flatMap(({ kind, target }) =>
+      kind === 'reads' ? [{ word: target.text, shows: 'contents' as const }] : [],
     ),
     fedBy: command.fedBy,
     hazard: odd === undefined ? null : `\`${odd.text}\` may change what the program does`,
@@ -52,17 +58,23 @@ export function toShellCommands(state: LineState, command: SimpleCommand): reado
 
 interface Candidate extends Pick<ShellCommand, 'text' | 'writes' | 'hazard'> {
   readonly words: readonly ShellWord[];
+  /** The same for each value of the loops' variables. */
+  readonly variants: readonly (readonly ShellWord[])[];
+  /** What redirections feed it. */
+  readonly fed: readonly ShellRead[];
   readonly fedBy: readonly string[];
   readonly depth: number;
 }
 
 function expand(state: LineState, candidate: Candidate): readonly ShellCommand[] {
-  const { words, text, writes, fedBy, depth } = candidate;
+  const { words, text, writes, fed, fedBy, depth } = candidate;
   const argv = words.map((word) => word.text);
   const path = argv[0] ?? '';
   const name = path.slice(path.lastIndexOf('/') + 1);
   const program = state.programs.get(name);
-  const judgement = program === undefined ? judgePlain(words.slice(1)) : judgeProgram(program, words.slice(1));
+  const judgement = joinJudgements(
+    candidate.variants.map(([, ...args]) => (program === undefined ? judgePlain(args) : judgeProgram(program, args))),
+  );
   const elsewhere = describeMove(state, { name, path, writes, judgement });
   if (MOVERS.has(name)) state.place.hasMoved = true;
   const started = judgement.starts.map((each) => start(state, each, depth));
@@ -70,7 +82,7 @@ function expand(state: LineState, candidate: Candidate): readonly ShellCommand[]
   const isReadOnly = judgement.isReadOnly && isInBin(path) && hazard === null && writes.length === 0;
   const danger = describeDanger({ argv, writes, fedBy });
   return [
-    { argv, text, isReadOnly, hazard, danger, writes },
+    { argv, text, isReadOnly, hazard, danger, writes, reads: isReadOnly ? [...fed, ...judgement.reads] : fed },
     ...started.flatMap((each) => (isString(each) ? [] : each)),
   ];
 }
@@ -86,7 +98,8 @@ function start(state: LineState, started: Started, depth: number): readonly Shel
       const [program] = words;
       if (program?.yields !== 'exact' || program.text === '') return 'what it starts is not written out';
       const text = state.line.slice(program.start, Math.max(...words.map(({ end }) => end)));
-      return expand(state, { words, text, writes: [], fedBy: [], hazard: null, depth: depth + 1 });
+      const none = { writes: [], fed: [], fedBy: [], hazard: null };
+      return expand(state, { words, variants: [words], text, ...none, depth: depth + 1 });
     }
     case 'text': {
       const read = state.readText(started.text, started.dialect);

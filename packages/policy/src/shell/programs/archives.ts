@@ -1,29 +1,32 @@
 import { hazard, named, readsWith } from '../judge/named.ts';
-import { hazardous, READS, type Judgement } from '../judge/judgement.ts';
 import type { Programs } from '../judge/program.ts';
-import type { ShellWord } from '../syntax/shell-word.ts';
 
 const WRITES = 'packs, unpacks or runs a program';
 
 /** Programs that pack and unpack. They write what their words or their archives name; only listing reads. */
 export const archivePrograms: Programs = new Map([
-  ...named('tar gtar bsdtar', { kind: 'special', judge: judgeTar }),
-  ...named('zcat bzcat xzcat gzcat zipinfo', readsWith('-v -q -f', WRITES)),
-  ['unzip', { kind: 'hazard', hazard: WRITES, reads: [{ options: '-l -v -p -t -q -Z', needs: '-l -v -p -t -Z' }] }],
+  // Not with a colon, which names another machine, nor with anything that picks a program.
+  ...named(
+    'tar gtar bsdtar',
+    readsWith('-t -v -z -j -J -f< --list --verbose --gzip --bzip2 --xz --file<', WRITES, {
+      bare: 'first',
+      needs: '-t --list',
+      operands: 'text',
+      never: [':'],
+    }),
+  ),
+  ...named('zcat bzcat xzcat gzcat', readsWith('-v -q -f', WRITES)),
+  ['zipinfo', readsWith('-1 -2 -s -m -l -v -h -t -z', WRITES)],
+  ['unzip', readsWith('-l -v -p -t -q', WRITES, { needs: '-l -v -p -t' })],
+  // Of several things to do the last counts, so that no two of them may be there.
   ...named('gzip gunzip bzip2 xz zstd', {
     kind: 'hazard',
     hazard: WRITES,
     reads: [
-      { options: '-l -t -c -d -v -q --list --test --stdout --decompress', needs: '-l -t -c --list --test --stdout' },
+      { options: '-l -v -q --list', needs: '-l --list' },
+      { options: '-t -v -q --test', needs: '-t --test' },
+      { options: '-c -d -v -q --stdout --decompress', needs: '-c --stdout' },
     ],
   }),
   ...named('zip cpio ar 7z 7za rar unrar pax jar', hazard(WRITES)),
 ]);
-
-/** `tar tf FILE` in its usual spellings reads; all else writes, or can run a program. */
-function judgeTar([letters, file, ...members]: readonly ShellWord[]): Judgement {
-  const isListing = letters?.yields === 'exact' && /^-?t[vzjJa]*f$|^-?[vzjJa]+tv?f$/.test(letters.text);
-  const isFile = file?.yields === 'exact' && !/[:]|^-/.test(file.text);
-  const areMembers = members.every(({ yields, text }) => yields === 'exact' && !text.startsWith('-'));
-  return isListing && isFile && areMembers ? READS : hazardous(WRITES);
-}

@@ -1,28 +1,21 @@
 import { mayBeOption, type ShellWord } from '../syntax/shell-word.ts';
-import { hazardous, READS, type Judgement } from '../judge/judgement.ts';
+import { hazardous, showing, type Judgement } from '../judge/judgement.ts';
+import { readOptions } from '../judge/read-options.ts';
 
-/** Names and signs with which a program can run something, open something or load more code, wherever they stand. */
-const REFUSED = ['system', 'getline', '@', '\\\n', '/inet'];
+/** Names and signs with which a program can run, open or load something, or read the environment, wherever they stand. */
+const REFUSED = ['system', 'getline', '@', '\\\n', '/inet', 'ARG', 'ENVIRON', 'PROCINFO', 'FUNCTAB', 'SYMTAB'];
 
 /** What `awk` does: it reads if its program, which must stand in the line, has nothing that opens or runs. */
 export function judgeAwk(args: readonly ShellWord[]): Judgement {
-  const at = findProgram(args);
-  const program = args[at];
+  const read = readOptions(args, { options: '-F= -v=', order: 'stops' });
+  if (read.kind === 'unknown') return hazardous(`\`${read.text}\` may load a program`);
+  const [program, ...files] = read.words;
   if (program?.yields !== 'exact' || mayBeOption(program)) return hazardous('its program is not in the line');
-  if (args.slice(0, at).some(({ yields }) => yields === 'many')) return hazardous('a value may be more than one word');
-  return canOnlyRead(program.text) ? READS : hazardous('its program may run or write something');
-}
-
-/** Where the program stands, behind options that set a variable. */
-function findProgram(args: readonly ShellWord[]): number {
-  let at = 0;
-  for (;;) {
-    const word = args[at];
-    if (word?.yields !== 'exact') return at;
-    if (word.text === '-F' || word.text === '-v') at += 2;
-    else if (/^-[Fv]/.test(word.text)) at += 1;
-    else return at;
-  }
+  if (!canOnlyRead(program.text)) return hazardous('its program may run, write or open something');
+  return showing(
+    files.filter(({ text, yields }) => yields !== 'exact' || !/^[A-Za-z_]\w*=/.test(text)),
+    'contents',
+  );
 }
 
 /**

@@ -5,14 +5,14 @@ import { isExactly, type ShellWord } from '../syntax/shell-word.ts';
 
 /** What the shell does itself. Much of it evaluates its words once more: `test -v 'a[$(cmd)]'` runs `cmd`. */
 export const builtinPrograms: Programs = new Map([
-  ...named('echo true false : pwd type exit', reads),
+  ...named('echo true false : pwd type exit basename dirname pathchk', reads),
   ['printf', { kind: 'special', judge: judgePrintf }],
   ['test', { kind: 'special', judge: judgeTest }],
   ['[', { kind: 'special', judge: judgeBracket }],
-  ['cd', readsWith('-L -P', 'is not known', 1)],
+  ['cd', readsWith('', 'is not known', { operands: 'names', most: 1, like: /^[^-]/ })],
   ['set', { kind: 'special', judge: judgeSet }],
   ['wait', { kind: 'special', judge: judgeWait }],
-  ['jobs', readsWith('-l -p -r -s -n', 'may run a program', 0)],
+  ['jobs', readsWith('-l -p -r -s -n', 'may run a program', { most: 0 })],
   ...named('eval source . trap', hazard('runs its words or a file in this shell')),
   ...named(
     'alias unalias bind complete compgen compopt declare typeset export local readonly unset enable fc getopts hash ' +

@@ -1,21 +1,34 @@
-import { changes, hazard, named, reads, readsWith } from '../judge/named.ts';
+import { changes, hazard, named, readsContents, readsNames, readsWith } from '../judge/named.ts';
 import type { Programs } from '../judge/program.ts';
+
+const DIFF =
+  '-# -q -s -c -u -e -n -y -a -b -w -B -i -E -Z -t -T -d -p -C= -U= -I= -F= -W= -x= -L= -X< --brief ' +
+  '--report-identical-files --unified? --context? --side-by-side --width= --text --ignore-space-change ' +
+  '--ignore-all-space --ignore-blank-lines --ignore-case --exclude= --color? --minimal --strip-trailing-cr ' +
+  '--suppress-common-lines --label= --no-dereference --show-c-function';
+
+const CHECKSUM = '-b -t -z -q -r -a= -l= --tag --binary --text --zero --algorithm= --length=';
 
 /** Programs that look at files or handle them whole. */
 export const filePrograms: Programs = new Map([
-  ...named('cat tac ls head tail stat du df readlink realpath basename dirname pathchk', reads),
-  ...named('cksum sum md5 md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum shasum', reads),
-  ...named('cmp od hexdump', reads),
+  ...named('cat tac head tail cmp od', readsContents),
+  ...named('ls stat df readlink realpath', readsNames),
   [
-    'diff',
+    'du',
     readsWith(
-      '-# -q -s -c -u -e -n -y -a -b -w -B -i -E -Z -t -T -r -N -d -p -C= -U= -I= -F= -W= -x= -L= -X= --brief ' +
-        '--report-identical-files --unified? --context? --side-by-side --width= --text --ignore-space-change ' +
-        '--ignore-all-space --ignore-blank-lines --ignore-case --recursive --new-file --exclude= --color? --minimal ' +
-        '--strip-trailing-cr --suppress-common-lines --label= --no-dereference --show-c-function',
-      'may start another program',
+      '-a -b -c -d= -h -k -m -s -S -x -0 --all --bytes --total --max-depth= --human-readable --si --summarize ' +
+        '--separate-dirs --one-file-system --apparent-size --exclude= --block-size= --inodes --time?',
+      'may take names from a file or follow links',
+      { operands: 'names' },
     ),
   ],
+  ...named(
+    'cksum sum md5 md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum shasum',
+    readsWith(CHECKSUM, 'may take names from a file'),
+  ),
+  ['hexdump', readsWith('-# -C -b -c -d -o -x -v -n= -s= -e=', 'may take a format from a file')],
+  // Given folders, it compares what is in them, links followed.
+  ['diff', readsWith(DIFF, 'may start another program or follow links', { tree: { shows: 'linked_tree' } })],
   [
     'file',
     readsWith(
@@ -26,17 +39,30 @@ export const filePrograms: Programs = new Map([
   [
     'tree',
     readsWith(
-      '-a -d -f -i -l -x -L= -P= -I= -p -u -g -s -h -D -F -n -C -v -t -c -r -J -N -q --noreport --dirsfirst --du ' +
+      '-a -d -f -i -x -L= -P= -I= -p -u -g -s -h -D -F -n -C -v -t -c -r -J -N -q --noreport --dirsfirst --du ' +
         '--gitignore --prune --matchdirs --filelimit= --si --inodes --device --sort? --charset= --ignore-case',
-      'may write a file',
+      'may write a file or follow links',
+      { operands: 'names' },
     ),
   ],
-  ['xxd', readsWith('-a -b -c= -g= -l= -s= -p -u -i -e -d', 'writes the file that its second word names', 1)],
+  [
+    'xxd',
+    readsWith('-a -b -c= -g= -l= -s= -p -ps -plain -u -i -e -d', 'writes the file that its second word names', {
+      order: 'stops',
+      dash: 'name',
+      most: 1,
+    }),
+  ],
   [
     'strings',
-    readsWith('-# -a -f -n= -t= -e= -o -w --all --bytes= --radix= --encoding= --print-file-name', 'may load code'),
+    readsWith('-# -a -f -n= -t= -e= -o -w --all --bytes= --radix= --encoding= --print-file-name', 'may load code', {
+      never: ['@'],
+    }),
   ],
-  ['base64', readsWith('-d -D -i -w= --decode --ignore-garbage --wrap=', 'may write a file', 1)],
+  [
+    'base64',
+    readsWith('-d -D -i -w= --decode --ignore-garbage --wrap=', 'may write a file', { order: 'differs', most: 1 }),
+  ],
   ...named('touch mkdir rmdir unlink rm chmod chgrp chown mktemp mkfifo sync', changes),
   ...named('cp mv ln install dd truncate shred rename ditto xcopy', hazard('writes the files that its words name')),
   ...named('tee sponge patch split csplit sdiff diff3', hazard('writes the files that its words name')),

@@ -1,11 +1,12 @@
 import { isExactly, isUnsettled, mayBeOption, type ShellWord } from '../syntax/shell-word.ts';
-import { hazardous, type Judgement, type Started } from '../judge/judgement.ts';
+import { hazardous, showing, type Judgement, type Started } from '../judge/judgement.ts';
 
+/** Not `-L`, `-H` and `-follow`, which follow links. */
 const WITHOUT_VALUE = new Set(
   (
     '( ) ! , -not -a -and -o -or -true -false -print -print0 -ls -prune -quit -empty -depth -d -mount -xdev -x -daystart ' +
-    '-follow -nouser -nogroup -executable -readable -writable -noleaf -ignore_readdir_race -noignore_readdir_race ' +
-    '-nowarn -warn -H -L -P -E -s -O0 -O1 -O2 -O3 -version --version'
+    '-nouser -nogroup -executable -readable -writable -noleaf -ignore_readdir_race -noignore_readdir_race ' +
+    '-nowarn -warn -P -E -s -O0 -O1 -O2 -O3 -version --version'
   ).split(' '),
 );
 const WITH_VALUE = new Set(
@@ -20,14 +21,16 @@ const STARTS = new Set(['-exec', '-execdir', '-ok', '-okdir']);
 /** What `find` does: it reads if all of its expression is known, and starts what stands behind `-exec`. */
 export function judgeFind(args: readonly ShellWord[]): Judgement {
   const starts: Started[] = [];
-  let at = args.findIndex(isExpression);
+  const first = args.findIndex(isExpression);
+  const folders = args.slice(0, first === -1 ? args.length : first);
+  let at = first;
   while (at !== -1 && at < args.length) {
     const part = readPart(args, at);
     if (part === null) return hazardous(`\`${args[at]?.text ?? ''}\` may execute, write or delete`);
     if (part.words.length > 0) starts.push({ kind: 'words', words: part.words });
     at = part.next;
   }
-  return { isReadOnly: true, hazard: null, starts };
+  return { ...showing(folders, 'names'), starts };
 }
 
 interface Part {
@@ -73,5 +76,10 @@ function readStarted(args: readonly ShellWord[], from: number): Part | null {
 function withPath(word: ShellWord, isMany: boolean): ShellWord {
   const at = word.text.indexOf('{}');
   if (at === -1) return word;
-  return { ...word, yields: isMany ? 'many' : 'one', prefix: at === 0 ? '/' : word.text.slice(0, at) };
+  return {
+    ...word,
+    yields: isMany ? 'many' : 'one',
+    prefix: at === 0 ? '/' : word.text.slice(0, at),
+    isKnownFile: false,
+  };
 }

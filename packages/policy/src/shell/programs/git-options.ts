@@ -1,4 +1,7 @@
-/** Options of commands that show differences. Not `--output`, `--ext-diff` and `--textconv`, which write and run. */
+/**
+ * Options of commands that show differences. Not `--output`, `--ext-diff` and `--textconv`, which write and run, nor
+ * `--no-index`, which reads any file, nor `--submodule`, which runs git in another repository.
+ */
 export const DIFF =
   '-# -p -u -s -U= -w -b -z -a -R -M? -C? -B? -D -S= -G= -l= -W -c --patch --no-patch --unified= --raw --stat? ' +
   '--numstat --shortstat --dirstat? --summary --compact-summary --patch-with-stat --name-only --name-status --color? ' +
@@ -6,10 +9,10 @@ export const DIFF =
   '--diff-algorithm= --check --full-index --binary --abbrev? --no-renames --find-renames? --find-copies? ' +
   '--diff-filter= --pickaxe-all --pickaxe-regex --relative? --text --ignore-space-change --ignore-all-space ' +
   '--ignore-blank-lines --ignore-space-at-eol --inter-hunk-context= --function-context --exit-code --quiet ' +
-  '--no-ext-diff --no-textconv --ignore-submodules? --submodule? --src-prefix= --dst-prefix= --no-prefix --cached ' +
-  '--staged --no-index --merge-base --base --ours --theirs --cc --no-indent-heuristic';
+  '--no-ext-diff --no-textconv --ignore-submodules? --src-prefix= --dst-prefix= --no-prefix --cached ' +
+  '--staged --merge-base --base --ours --theirs --cc --no-indent-heuristic';
 
-/** Options of commands that show history. Not `--show-signature`, which runs a program. */
+/** Options of commands that show history. Not `--show-signature` and `--remerge-diff`, which run programs. */
 export const LOG =
   `${DIFF} -n= -i -E -F -P -g -m -L= --max-count= --skip= --since= --after= --until= --before= --author= --committer= ` +
   '--grep= --all-match --invert-grep --regexp-ignore-case --extended-regexp --fixed-strings --perl-regexp --oneline ' +
@@ -18,13 +21,13 @@ export const LOG =
   '--date-order --author-date-order --date= --format= --pretty? --abbrev-commit --no-abbrev-commit --relative-date ' +
   '--parents --children --left-right --cherry --cherry-pick --cherry-mark --left-only --right-only --boundary ' +
   '--simplify-by-decoration --simplify-merges --full-history --ancestry-path? --follow --full-diff --source --notes? ' +
-  '--no-notes --walk-reflogs --reflog --mailmap --use-mailmap --no-walk? --root --encoding= --diff-merges= ' +
-  '--no-diff-merges --remerge-diff --clear-decorations --count --objects';
+  '--no-notes --walk-reflogs --reflog --mailmap --use-mailmap --no-walk? --root --encoding= ' +
+  '--no-diff-merges --clear-decorations --count --objects';
 
-/** Options of `git grep`. Not `-O`, which opens what it finds in a pager, and not `--textconv`. */
+/** Options of `git grep`. Not `-O`, which opens what it finds in a pager, `--textconv`, nor what leaves the tracked files. */
 export const GREP =
-  '-# -i -n -l -L -c -w -v -E -F -P -G -o -h -H -p -W -q -I -a -r -z -e= -f= -A= -B= -C= -m= --max-depth= --cached ' +
-  '--untracked --no-index --exclude-standard --no-exclude-standard --recurse-submodules --and --or --not --all-match ' +
+  '-# -i -n -l -L -c -w -v -E -F -P -G -o -h -H -p -W -q -I -a -r -z -e= -f< -A= -B= -C= -m= --max-depth= --cached ' +
+  '--and --or --not --all-match ' +
   '--count --line-number --column --name-only --files-with-matches --files-without-match --only-matching --heading ' +
   '--break --show-function --function-context --context= --after-context= --before-context= --ignore-case ' +
   '--word-regexp --invert-match --extended-regexp --fixed-strings --perl-regexp --text --threads= --color? --no-color ' +
@@ -32,9 +35,9 @@ export const GREP =
 
 /** Options of `git ls-files`. */
 export const LS_FILES =
-  '-c -d -m -o -i -s -u -k -z -t -v -f -x= -X= --cached --deleted --modified --others --ignored --stage --unmerged ' +
-  '--killed --exclude= --exclude-from= --exclude-per-directory= --exclude-standard --error-unmatch --full-name ' +
-  '--abbrev? --directory --no-empty-directory --eol --deduplicate --format= --recurse-submodules';
+  '-c -d -m -o -i -s -u -k -z -t -v -f -x= -X< --cached --deleted --modified --others --ignored --stage --unmerged ' +
+  '--killed --exclude= --exclude-from< --exclude-per-directory= --exclude-standard --error-unmatch --full-name ' +
+  '--abbrev? --directory --no-empty-directory --eol --deduplicate --format=';
 
 /** Options of `git blame`. */
 export const BLAME =
@@ -48,5 +51,11 @@ export const STATUS =
 
 /** Options of commands that list branches and tags. */
 export const LISTING =
-  '-a -r -v -l -i --all --remotes --list --verbose --show-current --sort= --format= --color? --no-color --column? ' +
+  '-i --list --sort= --format= --color? --no-color --column? ' +
   '--no-column --abbrev? --no-abbrev --ignore-case --contains? --no-contains? --merged? --no-merged? --points-at=';
+
+/** Options of `git rev-parse`. */
+export const REV_PARSE =
+  '-q --quiet --verify --short? --abbrev-ref? --symbolic --symbolic-full-name --all --branches? --tags? --remotes? --not ' +
+  '--revs-only --no-revs --flags --no-flags --show-toplevel --show-prefix --show-cdup --git-dir --absolute-git-dir ' +
+  '--git-common-dir --is-inside-work-tree --is-inside-git-dir --is-bare-repository --is-shallow-repository';

@@ -1,14 +1,20 @@
 import { changes, hazard, named, reads } from '../judge/named.ts';
 import type { Program } from '../judge/program.ts';
-import { BLAME, DIFF, GREP, LISTING, LOG, LS_FILES, STATUS } from './git-options.ts';
+import { BLAME, DIFF, GREP, LISTING, LOG, LS_FILES, REV_PARSE, STATUS } from './git-options.ts';
 
 /** Formats for which git runs a program that checks signatures. */
-const never = ['%G', '%(signature', '%(*signature'];
+const never = ['%G', 'signature'];
+const writtenOut = '--format --pretty --sort';
 
 const reading = (options: string): Program => ({
   kind: 'hazard',
   hazard: 'may execute or write',
-  reads: [{ options, never }],
+  reads: [{ options, never, writtenOut, operands: 'revisions' }],
+});
+const searching = (options: string): Program => ({
+  kind: 'hazard',
+  hazard: 'may execute or write',
+  reads: [{ options, operands: 'expression', givesExpression: '-e -f' }],
 });
 const careful = (avoid: string): Extract<Program, { kind: 'careful' }> => ({ kind: 'careful', avoid, never: ['::'] });
 const commands = (options: string, alone: Program, ...entries: readonly (readonly [string, Program])[]): Program => ({
@@ -25,7 +31,7 @@ const readingCommands = [
   ...named('log show whatchanged rev-list', reading(LOG)),
   ['shortlog', reading(`${LOG} -e -w? --summary --numbered --email --group=`)],
   ['blame', reading(BLAME)],
-  ['grep', reading(GREP)],
+  ['grep', searching(GREP)],
   ['ls-files', reading(LS_FILES)],
   [
     'ls-tree',
@@ -33,7 +39,7 @@ const readingCommands = [
       '-d -r -t -l -z --long --name-only --name-status --object-only --full-name --full-tree --abbrev? --format=',
     ),
   ],
-  ['rev-parse', reads],
+  ['rev-parse', reading(REV_PARSE)],
   ['cat-file', reading('-t -s -e -p')],
   [
     'describe',
@@ -58,18 +64,34 @@ const readingCommands = [
 
 /** Any other name could be that of a folder, whose hooks would run. */
 const REMOTES = ['origin', 'upstream'];
-const IS_LIST = '-l --list --contains --no-contains --merged --no-merged --points-at';
+const IS_LIST = '--list --contains --no-contains --merged --no-merged --points-at';
 const SETTINGS =
   '--global --local --system --worktree --show-origin --show-scope --type= --bool --int --path --includes';
 
 const changingCommands = [
   [
     'branch',
-    { kind: 'careful', avoid: '--edit-description', reads: [{ options: LISTING, wordsNeed: IS_LIST, never }] },
+    {
+      kind: 'careful',
+      avoid: '--edit-description',
+      reads: [
+        {
+          options: `${LISTING} -a -r -v --all --remotes --verbose --show-current`,
+          wordsNeed: IS_LIST,
+          never,
+          writtenOut,
+          operands: 'text',
+        },
+      ],
+    },
   ],
   [
     'tag',
-    { kind: 'careful', avoid: '-e --edit', reads: [{ options: `${LISTING} -n?`, wordsNeed: `${IS_LIST} -n`, never }] },
+    {
+      kind: 'careful',
+      avoid: '-e --edit -v --verify',
+      reads: [{ options: `${LISTING} -l -n?`, wordsNeed: `${IS_LIST} -l -n`, never, writtenOut, operands: 'text' }],
+    },
   ],
   [
     'remote',
@@ -96,9 +118,9 @@ const changingCommands = [
       kind: 'careful',
       avoid: '',
       reads: [
-        { options: LOG, most: 0 },
-        { options: LOG, begins: 'HEAD' },
-        { options: LOG, begins: 'show' },
+        { options: LOG, never, writtenOut, most: 0 },
+        { options: LOG, never, writtenOut, begins: 'HEAD', operands: 'revisions' },
+        { options: LOG, never, writtenOut, begins: 'show', operands: 'revisions' },
       ],
     },
   ],
@@ -118,8 +140,12 @@ const changingCommands = [
       hazard: 'changes settings, which name programs that git runs',
       reads: [
         {
-          options: `${SETTINGS} -l --list --get --get-all --get-regexp --name-only -z --null --default=`,
-          needs: '-l --list --get --get-all --get-regexp',
+          options: `${SETTINGS} --get --get-all -z --null`,
+          needs: '--get --get-all',
+          // One word is a name; a second one would be a value. Others, as of credentials and of headers, can be secret.
+          most: 1,
+          like: /^(?:user|core|init|branch|remote|pull|push|merge|rebase|color|commit|tag|alias|submodule)\.[\w.*/-]+$/,
+          operands: 'text',
         },
       ],
     },
@@ -141,12 +167,13 @@ const changingCommands = [
  * `git` by its commands. What is not in the table is a hazard: it may be an alias, and an alias may be any program.
  *
  * Even a command that only reads runs programs that the repository's own settings name (`core.fsmonitor`, pagers,
- * filters). Whether the folder is trusted is decided elsewhere; from here on a line that changes the folder, and options
+ * filters). Whether the folder is trusted is decided elsewhere, and commands get an
+ * environment that switches those off; from here on a line that changes the folder, and options
  * that name another repository or other settings (`-C`, `-c`, `--git-dir`), are hazards.
  */
 export const git: Program = commands(
   '-P --no-pager --no-optional-locks --no-replace-objects --literal-pathspecs --version -v',
-  { kind: 'reads' },
+  reads,
   ...readingCommands,
   ...changingCommands,
 );

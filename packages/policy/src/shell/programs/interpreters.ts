@@ -1,4 +1,4 @@
-import { hazardous, PLAIN, READS, type Judgement } from '../judge/judgement.ts';
+import { hazardous, PLAIN, READS, showing, type Judgement } from '../judge/judgement.ts';
 import { hazard, named } from '../judge/named.ts';
 import type { Program, Programs } from '../judge/program.ts';
 import type { ShellWord } from '../syntax/shell-word.ts';
@@ -68,7 +68,8 @@ function judgeNode(args: readonly ShellWord[]): Judgement {
   if (isAlone(args, ['--version', '-v'])) return READS;
   const [first, ...rest] = args;
   const areFiles = rest.every(({ yields, text }) => yields === 'exact' && !text.startsWith('-'));
-  if (first?.text === '--check' || first?.text === '-c') return areFiles && rest.length === 1 ? READS : hazardous(CODE);
+  if (first?.text === '--check' || first?.text === '-c')
+    return areFiles && rest.length === 1 ? showing(rest, 'contents') : hazardous(CODE);
   if (first?.text === '--test') return areFiles ? PLAIN : hazardous(CODE);
   return judgeScript(args);
 }

@@ -60,6 +60,6 @@ export const networkPrograms: Programs = new Map([
 
 /** `curl` with options that neither write a file nor read one connects; it never only reads. */
 function judgeCurl(args: readonly ShellWord[]): Judgement {
-  const read = readOptions(args, CURL);
+  const read = readOptions(args, { options: CURL });
   return read.kind === 'unknown' ? hazardous(`\`${read.text}\` may write or send a file`) : PLAIN;
 }

@@ -1,5 +1,5 @@
 import { hazardous, PLAIN, READS, starting, type Judgement } from '../judge/judgement.ts';
-import { changes, hazard, named } from '../judge/named.ts';
+import { changes, hazard, named, reads } from '../judge/named.ts';
 import type { Program, Programs } from '../judge/program.ts';
 import type { ShellWord } from '../syntax/shell-word.ts';
 
@@ -17,7 +17,7 @@ const NOT_SCRIPTS = ['env', 'node', 'exec', 'sh', 'bash', 'npx'];
 const scripts = (extra: readonly (readonly [string, Program])[]): Program => ({
   kind: 'commands',
   options: '-s --silent --quiet --version -v',
-  alone: { kind: 'reads' },
+  alone: reads,
   commands: new Map([
     ...named('test t start stop', careful(NPM_AVOID)),
     ...named('run run-script', { kind: 'careful', avoid: NPM_AVOID, notFirst: NOT_SCRIPTS }),

@@ -22,7 +22,10 @@ const families = {
   files: {
     reads: `
       ls -la *.ts
-      cat "$x" $y
+      cat *.md
+      cat "$HOME/a" ~/b
+      cat <(ls)
+      for f in src/*.ts a; do head -5 "$f"; done
       head -n 5 a
       stat -c %s a
       diff -u a b
@@ -47,19 +50,38 @@ const families = {
       tree -o a
       base64 -o a b
       rm $x
-      diff -l a b`,
+      diff -l a b
+      diff -r a b
+      cat "$x"
+      cat $y
+      cat "$(ls)"
+      cat '$x/../a'
+      cat "\${x}"
+      for f in *.ts; do cat $f; done
+      for f in $(ls); do cat "$f"; done
+      for f in a; do ls; done; cat "$f"
+      xxd a -d
+      xxd -r a
+      uniq a -c
+      base64 a -d
+      du -L a
+      du --files0-from=a
+      wc --files0-from=a
+      sha256sum -c a
+      strings @a
+      hexdump -f a b`,
   },
   text: {
     reads: `
       sort -rn -k2,2 -t: a
-      sort -u -- "$x"
+      sort -u -- a
       uniq -c a
       cut -d: -f1
       jq -r '.a | .b' package.json
       awk '{print $1}' a
       awk -F: -v x=1 'NR>1 && $3>5 {print $1, x}' a
       awk '/a|b/' c
-      awk '{if ($1 >= 2 || $2) print}' "$f"
+      awk '{if ($1 >= 2 || $2) print}' b x=1
       sed -n '1,20p' a
       sed -e 's/a/b/g;s|c|d|' -e '/^#/d' a
       sed 's/[0-9]/x/2p;$!d' a
@@ -90,17 +112,32 @@ const families = {
       sed -f a b
       sed 's/[/]/x/' a
       sed '1r a' b
-      sed "$x" a`,
+      sed "$x" a
+      sed -- '1e a' -e p b
+      sed p -n a
+      sed 'w a' -e p
+      sort -u -- "$x"
+      awk 1 "$f"
+      awk 'BEGIN{ARGV[1]="a";ARGC=2}1'
+      awk 'BEGIN{print ENVIRON["a"]}'
+      jq -n env
+      jq -n '$ENV'
+      jq -n 'import "a" as $b; $b'
+      jq -f a b
+      jq --rawfile a b c
+      yq . a
+      bc a`,
   },
   search: {
     reads: `
       grep -rn a . --include=*.ts
-      grep "$x" $y
+      grep -e "$x" a
+      grep -f a b
       rg -n 'a|b' -g '*.ts' src
       find . -name '*.ts' -not -path './node_modules/*' -type f -mtime -7
       find src test \\( -name a -o -name b \\) -print0
-      find . -name "$x" -exec grep -l a {} +
-      find . -type f -exec sort {} \\;`,
+      find . -name "$x" -exec wc -l {} +
+      find . -type f -exec ls -l {} \\;`,
     hazard: `
       rg --pre a b
       rg "$x" src
@@ -113,61 +150,16 @@ const families = {
       find . -name *.ts
       find $x
       find "$x" -name a
-      find . -exec sh -c '{}' \\;`,
+      find . -exec sh -c '{}' \\;
+      find . -name "$x" -exec grep -l a {} +
+      find . -type f -exec sort {} \\;
+      find -L . -name a
+      find . -follow
+      grep "$x" $y
+      grep -R a b
+      rg -L a b`,
     plain: `
       find . -exec touch {} \\;`,
-  },
-  git: {
-    reads: `
-      git status -sb
-      git --no-pager log --oneline -5 --format='%h %s'
-      git diff HEAD~1..HEAD --stat -- src/*.ts
-      git log --since="$x" --author=a
-      git show HEAD:a
-      git blame -L 1,5 a
-      git grep -n a -- '*.ts'
-      git branch -a
-      git branch --merged main
-      git tag -l 'v*'
-      git remote -v
-      git stash list
-      git config --get user.name
-      git rev-parse --abbrev-ref HEAD
-      git ls-files -o --exclude-standard
-      git worktree list
-      git --version`,
-    plain: `
-      git commit -m "a b"
-      git commit --amend --no-edit
-      git add -A
-      git push -u origin HEAD
-      git fetch origin
-      git checkout -b a/b
-      git branch a
-      git stash push -m a
-      git rebase main`,
-    hazard: `
-      git -c a=b status
-      git -C a status
-      git --git-dir=a status
-      git --exec-path=a status
-      git diff --output=a
-      git diff --ext-diff
-      git log --show-signature
-      git log --format=%GG
-      git log "$x"
-      git grep -Oa b
-      git config a.b c
-      git branch --edit-description
-      git fetch --upload-pack=a origin
-      git fetch --upl=a origin
-      git push ./a
-      git push a
-      git rebase -x a
-      git clone a
-      git am a
-      git unknown-alias
-      git $x`,
   },
   wrappers: {
     reads: `
@@ -176,9 +168,9 @@ const families = {
       timeout -k 1 5s nice -n 5 ls
       time ls
       command -v a
-      xargs -n1 grep a
-      ls | xargs -I{} cat {}
-      ls | xargs -I{} sort ./{}
+      xargs -0 ls -l
+      ls | xargs -I{} basename {}
+      xargs -a a echo
       bash -c 'ls | wc -l'
       sh -ec 'ls && pwd'
       bash -n a.sh
@@ -194,6 +186,12 @@ const families = {
       env "$x" ls
       timeout $x ls
       ls | xargs rm
+      xargs -n1 grep a
+      ls | xargs wc -l
+      ls | xargs -I{} cat {}
+      ls | xargs -I{} sort ./{}
+      ls | xargs -I{} -n2 echo {}
+      ls | xargs -L1 -I{} echo {}
       ls | xargs sort
       ls | xargs -I{} sort {}
       ls | xargs -I{} {}
@@ -270,6 +268,12 @@ const families = {
       date -u -d yesterday +%F
       lsof -i :3000 -P -n
       ps aux
+      ps -ef
+      ps -p 1 -o pid,args
+      uname -a
+      arch
+      xz -t a.xz
+      gzip -cd a.gz
       npm --version`,
     plain: `
       npm test
@@ -288,6 +292,16 @@ const families = {
       tar cf a b
       tar tf a --to-command=b
       tar tf a:b
+      tar thf a
+      ps axe
+      ps -e e
+      ps -eo environ
+      arch a
+      who a
+      xz -td a.xz
+      xz -ld a.xz
+      bzip2 -t -d a
+      zstd --test --decompress a
       unzip a
       gzip a
       date 01010101

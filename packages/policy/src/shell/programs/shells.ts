@@ -1,4 +1,4 @@
-import { hazardous, PLAIN, READS, type Judgement } from '../judge/judgement.ts';
+import { hazardous, PLAIN, READS, showing, type Judgement } from '../judge/judgement.ts';
 import { named } from '../judge/named.ts';
 import type { Programs } from '../judge/program.ts';
 import type { Dialect } from '../syntax/cursor.ts';
@@ -19,20 +19,21 @@ const CODE = 'runs text that is not read here';
 const SETTINGS = /^(?:-[eux]+|-[eux]*o|pipefail|errexit|nounset|--norc|--noprofile)$/;
 
 function judgeShell(args: readonly ShellWord[], dialect: Dialect): Judgement {
-  if (dialect === 'bash' && isAsking(args)) return READS;
+  const asked = dialect === 'bash' ? judgeAsking(args) : undefined;
+  if (asked !== undefined) return asked;
   const at = args.findIndex(({ text }) => /^-[eux]*c$/.test(text));
   const settings = args.slice(0, Math.max(at, 0));
   if (at === -1 || !settings.every(({ text }) => SETTINGS.test(text))) return judgeScript(args);
   const text = args[at + 1];
   if (text?.yields !== 'exact' || settings.some(({ yields }) => yields !== 'exact')) return hazardous(CODE);
-  return { isReadOnly: true, hazard: null, starts: [{ kind: 'text', text: text.text, dialect }] };
+  return { ...READS, starts: [{ kind: 'text', text: text.text, dialect }] };
 }
 
-/** `--version`, and `-n FILE`, which only looks for mistakes. */
-function isAsking([first, second, ...rest]: readonly ShellWord[]): boolean {
-  if (rest.length > 0) return false;
-  if (second === undefined) return isExactly(first, '--version');
-  return isExactly(first, '-n') && isFile(second);
+/** `--version`, and `-n FILE`, which looks for mistakes and shows them. */
+function judgeAsking([first, second, ...rest]: readonly ShellWord[]): Judgement | undefined {
+  if (rest.length > 0) return undefined;
+  if (second === undefined) return isExactly(first, '--version') ? READS : undefined;
+  return isExactly(first, '-n') && isFile(second) ? showing([second], 'contents') : undefined;
 }
 
 /** A script by its name: a rule can allow that one. Anything before it is an option, and so is nothing at all. */

@@ -1,5 +1,5 @@
 import { hazard, named } from '../judge/named.ts';
-import { hazardous, READS, starting, type Judgement } from '../judge/judgement.ts';
+import { hazardous, READS, showing, starting, type Judgement } from '../judge/judgement.ts';
 import type { Program, Programs } from '../judge/program.ts';
 import { readOptions } from '../judge/read-options.ts';
 import { isHarmlessAssignment } from '../judge/environment.ts';
@@ -31,7 +31,7 @@ export const wrapperPrograms: Programs = new Map([
 
 /** `command -v NAME` looks a program up; `command NAME` starts it. */
 function judgeCommand(args: readonly ShellWord[]): Judgement {
-  const read = readOptions(args, '-v -V', true);
+  const read = readOptions(args, { options: '-v -V', order: 'stops' });
   if (read.kind === 'unknown') return hazardous(`\`${read.text}\` may change what it starts`);
   return read.options.size > 0 || read.words.length === 0 ? READS : starting(read.words);
 }
@@ -48,35 +48,40 @@ function judgeEnv(args: readonly ShellWord[]): Judgement {
 }
 
 const XARGS =
-  '-0 -r -t -x -n= -L= -P= -I= -d= -s= -E= -a= --null --no-run-if-empty --verbose --exit --max-args= --max-lines= ' +
-  '--max-procs= --delimiter= --arg-file= --max-chars=';
+  '-0 -r -t -x -n= -L= -P= -I= -d= -s= -E= -a< --null --no-run-if-empty --verbose --exit --max-args= --max-lines= ' +
+  '--max-procs= --delimiter= --arg-file< --max-chars=';
+
+const APPENDING = ['-n', '-L', '--max-args', '--max-lines'];
 
 /** `xargs PROGRAM`: what it starts gets words that nobody knows, behind its own or in place of a mark. */
 function judgeXargs(args: readonly ShellWord[]): Judgement {
-  const read = readOptions(args, XARGS, true);
+  const read = readOptions(args, { options: XARGS, order: 'stops' });
   if (read.kind === 'unknown') return hazardous(`\`${read.text}\` may change what it starts`);
+  const fed = showing(read.files, 'contents');
+  if (fed.hazard !== null) return fed;
   const [program, ...rest] = read.words;
-  if (program === undefined) return READS;
-  const mark = findMark(args.slice(0, args.length - read.words.length));
-  if (read.options.has('-I') && (mark === '' || program.text.includes(mark)))
+  if (program === undefined) return fed;
+  const marks = read.values.filter(({ name }) => name === '-I').map(({ word }) => word);
+  if (marks.length === 0) {
+    const added: ShellWord = { ...program, text: '...', yields: 'many', prefix: '', isBare: false, isKnownFile: false };
+    return starting([program, ...rest, added], fed.reads);
+  }
+  const [mark] = marks;
+  const isKnown =
+    marks.length === 1 && mark?.yields === 'exact' && mark.text !== '' && !program.text.includes(mark.text);
+  // Behind `-I` each of these makes it append words again, and the last of them counts.
+  if (!isKnown || APPENDING.some((name) => read.options.has(name)))
     return hazardous('what it starts is not written out');
-  const added: ShellWord = { ...program, text: '...', yields: 'many', prefix: '', isBare: false };
-  return starting(
-    read.options.has('-I') ? [program, ...rest.map((word) => withMark(word, mark))] : [program, ...rest, added],
-  );
-}
-
-/** The value of the one `-I` among some options, or nothing when it is not simply there. */
-function findMark(options: readonly ShellWord[]): string {
-  const places = options.flatMap(({ text }, index) => (text.startsWith('-I') ? [index] : []));
-  const given = options[places[0] ?? -1];
-  const value = given?.text === '-I' ? options[(places[0] ?? 0) + 1] : given;
-  if (places.length !== 1 || value?.yields !== 'exact') return '';
-  return given?.text === '-I' ? value.text : value.text.slice(2);
+  return starting([program, ...rest.map((word) => withMark(word, mark.text))], fed.reads);
 }
 
 function withMark(word: ShellWord, mark: string): ShellWord {
   const at = word.text.indexOf(mark);
   if (at === -1) return word;
-  return { ...word, yields: word.yields === 'many' ? 'many' : 'one', prefix: word.prefix.slice(0, at) };
+  return {
+    ...word,
+    yields: word.yields === 'many' ? 'many' : 'one',
+    prefix: word.prefix.slice(0, at),
+    isKnownFile: false,
+  };
 }

@@ -5,6 +5,7 @@ import { readSimpleCommand, skipDescriptor } from './read-simple-command.ts';
 import type { Redirection, SimpleCommand } from './simple-command.ts';
 import { skipBlanks, skipComment, skipToCommand } from './skip-blanks.ts';
 import { endsWord } from './read-word.ts';
+import type { ShellWord } from './shell-word.ts';
 import type { WordSpan } from './word-span.ts';
 
 /** A line as its commands, or why it has none that can be relied on. */
@@ -20,7 +21,8 @@ interface Reading {
   readonly commands: SimpleCommand[];
   readonly spans: WordSpan[];
   substitutions: number;
-  loops: number;
+  /** What the variables of the loops around this place stand for, the outermost first. */
+  loops: readonly (readonly [string, readonly ShellWord[]])[];
 }
 
 /**
@@ -33,7 +35,7 @@ export function readCommands(line: string, dialect: Dialect, counts: Counts): Re
     commands: [],
     spans: [],
     substitutions: 0,
-    loops: 0,
+    loops: [],
   };
   readList(reading, '');
   const { cursor, commands, spans } = reading;
@@ -126,7 +128,8 @@ function readProgram(reading: Reading, fedBy: readonly string[]): void {
     kind: 'program',
     fedBy: [...fedBy, ...inWords],
     isSubstituted: reading.substitutions > 0,
-    isLooped: reading.loops > 0,
+    isLooped: reading.loops.length > 0,
+    loopWords: new Map(reading.loops),
   });
 }
 
@@ -154,13 +157,17 @@ function readLoop(reading: Reading): void {
     words,
     isSubstituted,
     isLooped: false,
+    loopWords: new Map(reading.loops),
     assignments: [],
     redirections: [],
     fedBy: [],
   });
-  reading.loops += 1;
+  const outer = reading.loops;
+  const name = words[1]?.text ?? '';
+  if (outer.some(([other]) => other === name)) refuse(reading.cursor, 'a loop in a loop sets the same variable');
+  reading.loops = [...outer, [name, words.slice(3)]];
   readBody(reading, 'done');
-  reading.loops -= 1;
+  reading.loops = outer;
 }
 
 /** Reads the commands of a group or loop; what is redirected of all of it is put down to its last command. */

@@ -16,5 +16,5 @@ export function readProcess(cursor: Cursor, readSubstitution: ReadSubstitution):
   });
   if (!endsWord(peek(cursor))) refuse(cursor, 'a word goes on behind <( )');
   const text = cursor.line.slice(start, cursor.at);
-  return { text, yields: 'one', prefix: '/', isBare: false, start, end: cursor.at };
+  return { text, yields: 'one', prefix: '/', isBare: false, isKnownFile: true, isPipe: true, start, end: cursor.at };
 }

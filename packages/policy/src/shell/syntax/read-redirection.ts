@@ -10,7 +10,7 @@ const OPERATORS = ['&>>', '>>', '>|', '>&', '&>', '<&', '>', '<'] as const;
 const REFUSED = ['<<', '<>', '<(', '>('] as const;
 const BASH_ONLY = new Set(['&>>', '&>']);
 /** Bash itself connects to a host for these. */
-const NETWORK = /^\/dev\/(?:tcp|udp)(?:\/|$)/;
+const NETWORK = /\/dev\/+(?:tcp|udp)(?:\/|$)/i;
 
 /** Whether a redirection begins here; a number before it belongs to it. */
 export function isAtRedirection(cursor: Cursor): boolean {
@@ -63,7 +63,7 @@ function readOperator(cursor: Cursor): (typeof OPERATORS)[number] | null {
 }
 
 function checkTarget(cursor: Cursor, target: ShellWord): void {
-  const isKnown = target.yields === 'exact' || (target.yields === 'one' && target.prefix.startsWith('/'));
+  const isKnown = target.yields !== 'many' && target.isKnownFile;
   const isDescriptor = /^[0-9]+$/.test(target.text) && ['<', '>'].includes(peek(cursor));
   if (!isKnown || target.text === '' || isDescriptor) refuse(cursor, 'a redirection to a file that is not written out');
   else if (NETWORK.test(target.text)) refuse(cursor, 'a redirection to the network');

@@ -193,6 +193,7 @@ function readVariable({ cursor, word }: WordReading, isQuoted: boolean): void {
     return;
   }
   word.addExpansion(found[0], isQuoted ? 'stays_one_word' : 'splits', PATHS.has(name) ? '/' : '');
+  word.noteVariable({ name, isQuoted });
   cursor.at += found[0].length;
 }
 

@@ -8,6 +8,15 @@ export interface ShellWord {
   readonly prefix: string;
   /** Nothing of it is quoted or escaped: the shell may take it for a reserved word. */
   readonly isBare: boolean;
+  /**
+   * The files that it can mean follow from its text: it is exact, or has patterns of names and a quoted `$HOME` or `$PWD`.
+   * Not what comes of other variables and commands, nor a quoted sign that the text alone would not tell from those.
+   */
+  readonly isKnownFile: boolean;
+  /** The variable that it is nothing but, as of `$f` and `"$f"`. */
+  readonly variable?: { readonly name: string; readonly isQuoted: boolean };
+  /** It is `<(...)`: a pipe, whatever its name. */
+  readonly isPipe?: boolean;
   readonly start: number;
   readonly end: number;
 }

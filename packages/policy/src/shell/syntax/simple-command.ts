@@ -22,4 +22,6 @@ export interface SimpleCommand {
   readonly isSubstituted: boolean;
   /** It stands in a loop: what comes behind it may also come before it. */
   readonly isLooped: boolean;
+  /** What the variables of the loops around it stand for. */
+  readonly loopWords: ReadonlyMap<string, readonly ShellWord[]>;
 }

@@ -1,0 +1,15 @@
+import { PLAIN, type Judgement } from './judgement.ts';
+
+/** What a program does that is started several times, with other words each time: all of it. */
+export function joinJudgements(judgements: readonly Judgement[]): Judgement {
+  const [only] = judgements;
+  if (judgements.length <= 1) return only ?? PLAIN;
+  return {
+    isReadOnly: judgements.every(({ isReadOnly }) => isReadOnly),
+    hazard: judgements.find(({ hazard }) => hazard !== null)?.hazard ?? null,
+    starts: [
+      ...new Map(judgements.flatMap(({ starts }) => starts).map((each) => [JSON.stringify(each), each])).values(),
+    ],
+    reads: judgements.flatMap(({ reads }) => reads),
+  };
+}
