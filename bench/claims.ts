@@ -10,6 +10,7 @@ export const claims: Readonly<Record<string, () => Promise<Claim>>> = {
   edit: async () => (await import('./edit.ts')).edit,
   estimate: async () => (await import('./estimate.ts')).estimate,
   frame: async () => (await import('./frame.ts')).frame,
+  grants: async () => (await import('../tests/tui/grants/grants-claim.ts')).grants,
   keys: async () => (await import('./keys.ts')).keys,
   loops: async () => (await import('../tests/context/loops-claim.ts')).loops,
   P1: async () => (await import('./startup.ts')).startup,

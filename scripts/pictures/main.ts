@@ -60,8 +60,9 @@ async function say(terminal: Terminal, text: string): Promise<void> {
   terminal.press('Enter');
 }
 
-/** Keys count once a question has stood for a moment. */
+/** Keys count once a question has had the focus for a moment. */
 async function choose(terminal: Terminal, key: string): Promise<void> {
+  terminal.press('Tab');
   await new Promise((resolve) => setTimeout(resolve, 600));
   terminal.press(key);
 }
@@ -72,7 +73,7 @@ async function play(stage: Stage, theme: (typeof themes)[number]): Promise<void>
   mkdirSync(join(stage.workspace, 'src'), { recursive: true });
   writeFileSync(join(stage.workspace, 'src/clock.ts'), source);
   const terminal = stage.open({ ...SIZE });
-  await terminal.shows('What shall be done?');
+  await terminal.shows('What would you like to do?');
   await terminal.shows(/Ctrl-P finds/); // the session is open
   await photograph(terminal, 'start', isDark);
   await say(terminal, 'addDays is an hour off when the clocks change. Mend it.');
@@ -87,7 +88,7 @@ async function play(stage: Stage, theme: (typeof themes)[number]): Promise<void>
   await photograph(terminal, 'danger', isDark);
   await choose(terminal, 'd');
   await terminal.shows('nowhere yet');
-  await terminal.shows('What shall be done?');
+  await terminal.shows('What would you like to do?');
   await say(terminal, '/stats');
   await terminal.shows('Statistics');
   await photograph(terminal, 'stats', isDark);

@@ -40,13 +40,14 @@ test('a question that waits is put off by the first Esc and ended with its turn 
   await terminal.enter('write a file');
   await terminal.shows('Allow once');
   await terminal.answer('Escape');
-  await terminal.shows('Tab answers');
+  await terminal.hides('Allow once');
+  await terminal.shows('Tab to answer');
   terminal.type('hm');
   await terminal.shows('> hm');
   terminal.press('Escape');
   const stopped = await terminal.shows('Stopped');
   expect(stopped).toMatch(/^> hm$/m);
-  expect(stopped).not.toContain('Tab answers');
+  expect(stopped).not.toContain('Tab to answer');
   expect(existsSync(join(stage.workspace, 'a.txt'))).toBe(false);
 });
 

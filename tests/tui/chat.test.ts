@@ -92,7 +92,7 @@ test('a plan is made, read, approved and carried out', async () => {
   expect(asked).toContain('1. write the file');
   expect(asked.match(/1\. write the file/g)).toHaveLength(1);
   expect(asked).toMatch(/ · plan: changes nothing · /);
-  expect(asked).not.toContain('Allow always');
+  expect(asked).not.toContain('Allow everywhere');
   await terminal.answer('o');
   expect(await terminal.shows(/^a\.txt \+1 -0$[\s\S]*Allow once/m)).toMatch(/ · default: asks first · /);
   await terminal.answer('o');

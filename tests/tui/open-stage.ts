@@ -19,8 +19,8 @@ export interface StartOptions {
 }
 
 /** What stands in an empty prompt when the agent is at rest, and when it is not. */
-export const AT_REST = /What shall be done\?/;
-export const AT_WORK = /Say more; it is heard/;
+export const AT_REST = /What would you like to do\?/;
+export const AT_WORK = /Add a message/;
 
 /** A home, a trusted workspace, a scripted model and as many terminals as a test needs. */
 export interface Stage {

@@ -25,7 +25,7 @@ export interface Terminal {
   enter(text: string): Promise<void>;
   /** Reads a question for as long as a person does: keys that come with it are not answers. */
   read(): Promise<void>;
-  /** Reads a question, then presses. */
+  /** Goes to the question, reads it, then presses. */
   answer(...keys: readonly string[]): Promise<void>;
   /** A paste as terminals do it, in brackets where the program asked for that. */
   paste(text: string): void;
@@ -52,7 +52,7 @@ export interface Terminal {
 const PATIENCE_MS = 30_000;
 const LOOK_MS = 30;
 /** Longer than a question takes to be armed. */
-const READ_MS = 400;
+const READ_MS = 600;
 
 /** Opens a terminal of its own: no settings, keys or sessions of the machine's tmux come in. */
 export function openTerminal({ command, cwd, env, columns = 100, rows = 30 }: TerminalOptions): Terminal {
@@ -99,6 +99,7 @@ export function openTerminal({ command, cwd, env, columns = 100, rows = 30 }: Te
     },
     read,
     answer: async (...keys) => {
+      press('Tab');
       await read();
       press(...keys);
     },

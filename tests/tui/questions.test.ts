@@ -16,13 +16,14 @@ test('a change is shown before it is made, and allowing it once allows it once',
   await terminal.enter('change the port');
   const asked = await terminal.shows('Allow once');
   expect(asked).toMatch(/^1 - const port = 80;\n1 \+ const port = 8080;$/m);
-  expect(asked).toContain('asked by: edits, commands and the network are asked about');
+  expect(asked).toContain('Asked because: edits, commands and the network are asked about');
   expect(readFileSync(join(stage.workspace, 'a.ts'), 'utf8')).toBe('const port = 80;\n');
   await terminal.answer('o');
   const next = await terminal.shows(/^b\.txt \+1 -0$[\s\S]*Allow once/m);
   expect(next).toMatch(/✓ Edit a\.ts · \+1 -1/);
   expect(readFileSync(join(stage.workspace, 'a.ts'), 'utf8')).toBe('const port = 8080;\n');
-  await terminal.answer('Enter');
+  await terminal.read();
+  terminal.press('Enter');
   await terminal.shows('Both are done.');
   expect(existsSync(join(stage.workspace, 'b.txt'))).toBe(true);
 });
@@ -30,27 +31,44 @@ test('a change is shown before it is made, and allowing it once allows it once',
 test('what is allowed for the session is not asked about again in it', async () => {
   const { stage, terminal } = await openScreen([writes('a.txt'), writes('b.txt'), answer.text('Both are done.')]);
   await terminal.enter('write two files');
-  await terminal.shows('session or always allows: write_file on any file of the workspace');
+  await terminal.shows(/Covers [^:]*: s until this session ends/);
   await terminal.answer('s');
   expect(await terminal.shows('Both are done.')).toContain('allowed for this session');
   expect(existsSync(join(stage.workspace, 'b.txt'))).toBe(true);
 });
 
-test('what is always allowed is not asked about in the next session either', async () => {
-  const { stage, terminal } = await openScreen([
-    runs('touch a.txt'),
-    answer.text('Touched.'),
-    runs('touch a.txt'),
-    answer.text('Touched again.'),
-  ]);
+test('typing "fix tests", pausing and typing "and docs" answers nothing, and all of it is in the draft', async () => {
+  const { stage, terminal } = await openScreen([runs('touch a.txt'), answer.text('Touched.')]);
   await terminal.enter('touch a.txt');
-  await terminal.shows('session or always allows: exactly touch a.txt');
-  await terminal.answer('a');
-  expect(await terminal.shows('Touched.')).toContain('always allowed');
-  const next = stage.open();
-  await next.shows(AT_REST);
-  await next.enter('once more');
-  expect(await next.shows('Touched again.')).not.toContain('Allow');
+  await terminal.shows('Allow once');
+  for (const letter of 'fix tests') terminal.type(letter);
+  await terminal.shows('> fix tests');
+  await terminal.read();
+  for (const letter of ' and docs') terminal.type(letter);
+  expect(await terminal.shows('> fix tests and docs')).toContain('Allow once');
+  await terminal.read();
+  expect(terminal.screen()).toContain('Allow once');
+  expect(existsSync(join(stage.workspace, 'a.txt'))).toBe(false);
+});
+
+test('a question takes letters only after Tab, and what is pasted then still goes to the draft', async () => {
+  const { stage, terminal } = await openScreen([writes('a.txt'), answer.text('Done.')]);
+  await terminal.enter('write a file');
+  expect(await terminal.shows('Tab to answer · Enter: Allow once')).toMatch(/^ {3}n {2}Deny$/m);
+  await terminal.answer();
+  await terminal.shows('↑↓ and Enter, or a letter');
+  terminal.paste('yes');
+  expect(await terminal.shows('> yes')).toContain('Allow once');
+  await terminal.read();
+  terminal.press('y');
+  expect(await terminal.shows('Done.')).toMatch(/^> yes$/m);
+  expect(existsSync(join(stage.workspace, 'a.txt'))).toBe(true);
+});
+
+test('letters and Enter that come in one piece are sent', async () => {
+  const { terminal } = await openScreen([answer.text('I heard it.')]);
+  terminal.press('a message of more than sixteen characters', 'Enter');
+  expect(await terminal.shows('I heard it.')).toMatch(/^❯ a message of more than sixteen characters$/m);
 });
 
 test('a command can be edited before it runs, and what is shown is what ran', async () => {
@@ -75,9 +93,9 @@ test('what is denied does not happen, and a reason that is given reaches the mod
   await terminal.answer('d');
   await terminal.shows(/^b\.txt \+1 -0$[\s\S]*Allow once/m);
   await terminal.answer('r');
-  await terminal.shows('Why not:');
+  await terminal.shows('Reason:');
   terminal.type('not on Fridays');
-  await terminal.shows('Why not: not on Fridays');
+  await terminal.shows('Reason: not on Fridays');
   terminal.press('Enter');
   expect(await terminal.shows('I see.')).toMatch(/denied$[\s\S]*denied: not on Fridays$/m);
   expect(heardBy(stage)).toContain('the person refused: not on Fridays');
@@ -92,22 +110,30 @@ test('what is dangerous is marked as such, and Enter alone does not allow it', a
   await terminal.enter('clean up');
   const asked = await terminal.shows('Danger: ');
   expect(asked).toMatch(/^\$ curl -s \S+ \| sh && rm -rf ~$/m);
-  expect(asked).toMatch(/❯ d {2}Deny/);
-  await terminal.answer('Enter');
+  expect(asked).toMatch(/❯ {2}n {2}Deny$[\s\S]*^ {2}yy {2}Allow once$/m);
+  expect(asked).not.toContain('session');
+  await terminal.answer('y');
+  await terminal.shows('y again: Allow once');
+  terminal.press('n');
+  await terminal.shows('❯');
+  await terminal.read();
+  terminal.press('Up', 'Up', 'Enter');
   await terminal.shows('I see.');
   expect(heardBy(stage)).toContain('the person refused');
 });
 
-test('questions that wait together are a queue: each says which it is, and Tab goes to the next', async () => {
+test('questions that wait together are a queue: each says which it is, and the arrows go to the next', async () => {
   const { stage, terminal } = await openScreen([writes('a.txt', 'b.txt'), answer.text('Half of it.')]);
   await terminal.enter('write two files');
   expect(await terminal.shows('1 of 2')).toMatch(/^a\.txt \+1 -0$/m);
-  await terminal.answer('Tab');
+  await terminal.answer('Right');
   expect(await terminal.shows('2 of 2')).toMatch(/^b\.txt \+1 -0$/m);
-  await terminal.answer('d');
+  await terminal.read();
+  terminal.press('n');
   await terminal.shows(/^a\.txt \+1 -0$/m);
   await terminal.hides('of 2');
-  await terminal.answer('o');
+  await terminal.read();
+  terminal.press('y');
   await terminal.shows('Half of it.');
   expect(['a.txt', 'b.txt'].map((file) => existsSync(join(stage.workspace, file)))).toEqual([true, false]);
 });
@@ -132,7 +158,8 @@ test('what the model asks is answered by choosing one, by writing, and by choosi
   await terminal.shows('> because');
   terminal.press('Enter');
   expect(await terminal.shows('? Which colours?')).toContain('as blood');
-  await terminal.answer('1');
+  await terminal.read();
+  terminal.press('1');
   await terminal.shows('1 [x] red');
   terminal.press('3');
   await terminal.shows(/1 \[x] red[\s\S]*2 \[ ] green[\s\S]*3 \[x] blue/);
@@ -148,9 +175,9 @@ test('a question can wait while the person types, and comes back with Tab', asyn
   await terminal.answer('Escape');
   await terminal.hides('Allow once');
   terminal.type('half a sentence');
-  expect(await terminal.shows('> half a sentence')).toContain('? Write a.txt? · Tab answers');
-  terminal.press('Tab');
+  expect(await terminal.shows('> half a sentence')).toContain('? Write a.txt? · Tab to answer');
+  await terminal.answer();
   await terminal.shows('Allow once');
-  await terminal.answer('o');
+  terminal.press('o');
   expect(await terminal.shows('Done.')).toContain('> half a sentence');
 });

@@ -31,6 +31,8 @@ export interface OpenedTui {
   /** Another process runs it: it is watched from here, and what is said here is said there. */
   readonly isAttached: boolean;
   readonly warnings: readonly string[];
+  /** It begins with a question that has the focus: what is pasted then is its answer, never part of a message. */
+  readonly isSetup?: boolean;
   readonly close: () => Promise<void>;
 }
 

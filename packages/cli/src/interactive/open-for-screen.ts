@@ -154,7 +154,7 @@ function askForKey(
   const close = async (): Promise<void> => {
     await agent.close();
   };
-  return { agent, isUnfinished: false, isAttached: false, warnings: [], close };
+  return { agent, isUnfinished: false, isAttached: false, isSetup: true, warnings: [], close };
 }
 
 function toOpened(

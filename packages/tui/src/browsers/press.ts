@@ -9,6 +9,8 @@ export interface Press {
   readonly isCtrl: boolean;
   readonly isMeta: boolean;
   readonly isShift: boolean;
+  /** The terminal says that the key is held down. */
+  readonly isRepeat?: boolean;
 }
 
 export type PressedKey = KeyName | 'text' | 'none';
@@ -17,7 +19,8 @@ export type PressedKey = KeyName | 'text' | 'none';
 export function toPress(input: string, key: Key): Press | null {
   if (key.eventType === 'release') return null;
   const name = nameKey(key);
-  const modifiers = { isCtrl: key.ctrl, isMeta: key.meta, isShift: key.shift };
+  const isRepeat = key.eventType === 'repeat' ? { isRepeat: true } : {};
+  const modifiers = { isCtrl: key.ctrl, isMeta: key.meta, isShift: key.shift, ...isRepeat };
   if (name !== undefined) return { key: name, text: '', ...modifiers };
   // Ctrl-J, which terminals also send for a line break.
   if (input === '\n') return { key: 'enter', text: '', ...modifiers, isMeta: true };

@@ -3,9 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { noKey } from '../../../../tests/tui/fake-terminal.ts';
 import { toTyped } from './keystroke.ts';
 
+const LINE = 'one line of any length at all';
+
 function chordsOf(input: string, held: Partial<Key> = {}): readonly string[] | string {
   const typed = toTyped(input, { ...noKey, ...held });
-  return typed.kind === 'burst' ? 'burst' : typed.keys.map(({ chord, text }) => (chord === 'text' ? text : chord));
+  if (typed.kind === 'burst') return typed.hasEnter ? 'burst, enter' : 'burst';
+  return typed.keys.map(({ chord, text }) => (chord === 'text' ? text : chord));
 }
 
 describe('a key', () => {
@@ -23,8 +26,9 @@ describe('a key', () => {
     ['that is many', 'hello', {}, ['hello']],
     ['that is many, with others among them', '\u0015one\ttwo', {}, ['ctrl+u', 'one', 'tab', 'two']],
     ['that is a paste without marks', 'one\rtwo', {}, 'burst'],
-    ['that is a paste of one line without marks', 'one line that nobody types at once\r', {}, 'burst'],
-    ['that is a word and Enter, held back by a slow line', 'yes\r', {}, ['yes', 'enter']],
+    ['that is a paste of lines without marks, and Enter', 'one\rtwo\r', {}, 'burst, enter'],
+    ['that is a line and Enter in one piece', 'one line of any length at all\r', {}, [LINE, 'enter']],
+    ['that is a line and another line break', 'yes\n', {}, ['yes', 'enter']],
   ])('%s', (...[, input, held, expected]) => {
     expect(chordsOf(input, held)).toEqual(expected);
   });

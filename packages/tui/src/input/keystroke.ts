@@ -9,25 +9,32 @@ export interface Keystroke {
   readonly text: string;
 }
 
-/** What came from the keyboard: keys, or a paste of a terminal that does not mark pastes. */
+/** What came from the keyboard: keys, or a paste of a terminal that does not mark pastes, which may end with Enter. */
 export type Typed =
-  { readonly kind: 'keys'; readonly keys: readonly Keystroke[] } | { readonly kind: 'burst'; readonly text: string };
+  | { readonly kind: 'keys'; readonly keys: readonly Keystroke[] }
+  | { readonly kind: 'burst'; readonly text: string; readonly hasEnter: boolean };
 
-/** As much as hands type while a slow line holds back what they typed. */
-const TYPED_AHEAD = /^([^\u0000-\u001f]{1,16})\r$/;
+/** A line break at the end of several characters that came in one piece is Enter, whatever sent them. */
+const LAST_BREAK = /(?:\r\n|\r|\n)$/;
 
 /**
- * What Ink hands on of one read. Several characters with a newline among them are a paste: nothing in it may send the
- * message. Without one they are keys that came fast; and so are a few with Enter at their end.
+ * What Ink hands on of one read. Several characters with a newline among them are a paste without marks; without one they
+ * are keys that came fast.
  */
 export function toTyped(input: string, key: Key): Typed {
   if (key.eventType === 'release') return { kind: 'keys', keys: [] };
   const name = nameKey(key);
   if (name !== undefined) return { kind: 'keys', keys: toNamed(name, key) };
   if (input.length < 2 || isHeld(key)) return { kind: 'keys', keys: toOne(input, key) };
-  const [, ahead] = TYPED_AHEAD.exec(input) ?? [];
-  if (ahead !== undefined) return { kind: 'keys', keys: [...toMany(ahead), { chord: 'enter', text: '' }] };
-  return /[\r\n]/.test(input) ? { kind: 'burst', text: input } : { kind: 'keys', keys: toMany(input) };
+  const { text, hasEnter } = splitEnter(input);
+  if (/[\r\n]/.test(text)) return { kind: 'burst', text, hasEnter };
+  return { kind: 'keys', keys: [...toMany(text), ...(hasEnter ? [{ chord: 'enter', text: '' }] : [])] };
+}
+
+/** A piece without the line break at its end, and whether there was one. */
+export function splitEnter(input: string): { readonly text: string; readonly hasEnter: boolean } {
+  const text = input.replace(LAST_BREAK, '');
+  return { text, hasEnter: text !== input };
 }
 
 function isHeld({ ctrl, meta, super: isSuper }: Key): boolean {

@@ -1,9 +1,12 @@
 import { attachImage } from './edit-text.ts';
 import { setText, type Edit } from './editor-state.ts';
 import { nameOf, type DroppedPath } from './image-paths.ts';
-import type { PromptProps } from './prompt-props.ts';
+import type { TuiAbilities } from '../host.ts';
 
-type Errand = Pick<PromptProps, 'abilities' | 'onNote'>;
+interface Errand {
+  readonly abilities: Pick<TuiAbilities, 'edit' | 'readImage'>;
+  readonly onNote: (text: string) => void;
+}
 type Change = (edit: Edit) => void;
 
 /** The image of a dropped path takes the place of the path, which stays when there is no such image. */

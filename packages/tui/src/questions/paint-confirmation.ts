@@ -1,9 +1,16 @@
-import { truncate, widthOf, wrapText } from '../paint/wrap.ts';
+import { hang, truncate, widthOf, wrapText } from '../paint/wrap.ts';
 import type { Lines, View } from '../paint/view.ts';
-import { actionsOf, letterFor, type Confirmation, type ConfirmationAction } from './confirmation-actions.ts';
+import {
+  actionsOf,
+  isDangerous,
+  keysFor,
+  letterFor,
+  type Confirmation,
+  type ConfirmationAction,
+} from './confirmation-actions.ts';
 import { paintField } from './paint-field.ts';
 import { paintWhat } from './paint-what.ts';
-import type { QuestionState } from './question-state.ts';
+import type { Doubling, QuestionState } from './question-state.ts';
 import { showWhole } from './show-whole.ts';
 
 /** A painted question: what stays, and what is scrolled between it. */
@@ -17,21 +24,26 @@ export interface PaintedQuestion {
   readonly briefFoot: Lines;
 }
 
-const labels: Readonly<Record<ConfirmationAction, string>> = {
+/** What is offered, in words. */
+export const labels: Readonly<Record<ConfirmationAction, string>> = {
   once: 'Allow once',
   session: 'Allow for this session',
-  always: 'Allow always',
+  project: 'Allow in this project',
+  always: 'Allow everywhere',
   edit: 'Edit before it runs',
   deny: 'Deny',
-  reason: 'Deny, and say why',
+  reason: 'Deny with a reason',
 };
 
+/** How far the person is, and whether letters are for the question. */
+type Asked = QuestionState & { readonly hasFocus: boolean };
+
 /** What would happen, what was found, who asks, and what can be done about it. */
-export function paintConfirmation(request: Confirmation, state: QuestionState, view: View): PaintedQuestion {
+export function paintConfirmation(request: Confirmation, state: Asked, view: View): PaintedQuestion {
   const what = paintWhat(request, { ...view, isUnfolded: view.isUnfolded || state.isWhole });
   const findings = paintFindings(request.findings, view);
   const about = paintAbout(request, view);
-  const field = state.isWriting ? paintField(state.field, view, { label: 'Why not:' }) : [];
+  const field = state.isWriting ? paintField(state.field, view, { label: 'Reason:' }) : [];
   const brief = [...field, ...(state.isWriting ? [] : paintBriefActions(request, state, view))];
   if (state.isWhole) return { body: [...what, ...findings, ...about], foot: brief, briefFoot: brief };
   return {
@@ -59,30 +71,73 @@ export function paintFindings(findings: Confirmation['findings'], { theme, width
     });
 }
 
-function paintAbout({ rule, grant }: Confirmation, { theme, width }: View): Lines {
+function paintAbout({ rule, grant, findings }: Confirmation, { theme, width }: View): Lines {
   return [
-    ...(rule === undefined ? [] : wrapText(theme.dim(`asked by: ${showWhole(rule)}`), width)),
-    ...(grant === undefined ? [] : wrapText(theme.dim(`session or always allows: ${showWhole(grant.text)}`), width)),
+    ...(rule === undefined ? [] : wrapText(theme.dim(`Asked because: ${showWhole(rule)}`), width)),
+    ...(grant === undefined || isDangerous({ findings }) ? [] : wrapText(theme.dim(describeScope(grant)), width)),
+    ...(isDangerous({ findings }) ? wrapText(theme.dim('Dangerous calls can be allowed once only.'), width) : []),
   ];
 }
 
-function paintActions(request: Confirmation, { chosen }: QuestionState, view: View): Lines {
+type Grant = NonNullable<Confirmation['grant']>;
+
+/** What every grant of this question covers, and where and how long each of them holds. */
+export function describeScope({ text, project }: Grant): string {
+  const covers = `Covers ${showWhole(text).replace(/\.$/, '')}: s until this session ends`;
+  if (project === undefined) return `${covers}.`;
+  return `${covers}; pp in ${showWhole(project)}, saved; aa in every folder you trust, saved.`;
+}
+
+function paintActions(request: Confirmation, state: Asked, view: View): Lines {
+  if (state.doubling !== null) return paintAgain(request, state.doubling, view);
   const { theme, width, isScreenReader } = view;
+  const { chosen, hasFocus } = state;
   return actionsOf(request).map((action, at) => {
-    const text = `${letterFor(action)}  ${labels[action]}`;
-    if (isScreenReader)
-      return truncate(`${letterFor(action)}: ${labels[action]}${at === chosen ? ' (chosen)' : ''}`, width);
-    return truncate(at === chosen ? `${theme.accent('❯ ')}${theme.chosen(text)}` : `  ${text}`, width);
+    const keys = keysFor(action, request);
+    if (isScreenReader) {
+      const spoken = keys.length === 1 ? keys : `${letterFor(action)} twice`;
+      return truncate(`${spoken}: ${labels[action]}${at === chosen ? ' (chosen)' : ''}`, width);
+    }
+    const text = `${keys.padStart(2)}  ${labels[action]}`;
+    if (at === chosen) return truncate(`${theme.accent('❯ ')}${theme.chosen(text)}`, width);
+    return truncate(`  ${hasFocus ? text : theme.dim(text)}`, width);
   });
 }
 
-function paintBriefActions(request: Confirmation, { chosen }: QuestionState, { theme, width }: View): Lines {
+/** In place of the choices: what the second press would allow, and where. */
+function paintAgain(request: Confirmation, { action, letter }: Doubling, { theme, width }: View): Lines {
+  const what = `${letter} again: ${labels[action]}${describeKept(action, request.grant)}`;
+  return [
+    ...hang(theme.accent('❯ '), wrapText(theme.strong(what), Math.max(1, width - 2))),
+    ...hang('  ', wrapText(theme.dim('Any other key cancels.'), Math.max(1, width - 2))),
+  ];
+}
+
+function describeKept(action: ConfirmationAction, grant: Confirmation['grant']): string {
+  if (grant === undefined || (action !== 'project' && action !== 'always')) return '';
+  const where = action === 'project' ? `in ${grant.project ?? ''}` : 'in every folder you trust';
+  return ` (${showWhole(grant.text).replace(/\.$/, '')}), ${showWhole(where)}, also in later sessions`;
+}
+
+function paintBriefActions(request: Confirmation, { chosen, doubling }: Asked, view: View): Lines {
+  const { theme, width } = view;
+  if (doubling !== null) return paintAgain(request, doubling, view);
   const parts = actionsOf(request).map((action, at) => {
-    const text = `${letterFor(action)} ${action === 'reason' ? 'deny with reason' : action}`;
+    const text = `${keysFor(action, request)} ${brief[action]}`;
     return at === chosen ? theme.chosen(`[${text}]`) : text;
   });
   return flow(parts, width);
 }
+
+const brief: Readonly<Record<ConfirmationAction, string>> = {
+  once: 'once',
+  session: 'session',
+  project: 'project',
+  always: 'everywhere',
+  edit: 'edit',
+  deny: 'deny',
+  reason: 'deny with reason',
+};
 
 /** Parts one after the other, in as many rows as they need; none of them is broken. */
 function flow(parts: readonly string[], width: number): Lines {

@@ -4,7 +4,8 @@ import { paintCountdown } from '../paint/status/paint-duration.ts';
 import { hang, truncate, widthOf, wrapText } from '../paint/wrap.ts';
 import type { Lines, View } from '../paint/view.ts';
 import { hostOf } from './find-risks.ts';
-import { paintConfirmation, type PaintedQuestion } from './paint-confirmation.ts';
+import { actionsOf, isDoubled } from './confirmation-actions.ts';
+import { labels, paintConfirmation, type PaintedQuestion } from './paint-confirmation.ts';
 import { paintField } from './paint-field.ts';
 import type { QuestionState, ScrollRange } from './question-state.ts';
 import { showWhole } from './show-whole.ts';
@@ -15,6 +16,9 @@ export interface ShownQuestion {
   readonly state: QuestionState;
   readonly at: number;
   readonly count: number;
+  /** Letters are for it; without, they are for the draft. */
+  readonly hasFocus: boolean;
+  readonly isDraftEmpty: boolean;
 }
 
 /** Fewer rows than this of what would happen, and the rest is made brief. */
@@ -26,13 +30,13 @@ export function paintQuestion(
   view: View,
   rows: number,
 ): { readonly lines: Lines; readonly range: ScrollRange } {
-  const { request, state } = shown;
+  const { state } = shown;
   const title = paintTitle(shown, view);
   const end = [
     ...(state.problem === null ? [] : wrapText(view.theme.bad(showWhole(state.problem)), view.width)),
     ...paintKeys(shown, view),
   ];
-  const painted = paintParts(request, state, view);
+  const painted = paintParts(shown, view);
   const left = rows - title.length - end.length;
   const isRoomy = left - painted.foot.length >= Math.min(ENOUGH, painted.body.length);
   const foot = isRoomy ? painted.foot : clipMiddle(painted.briefFoot, Math.max(2, left - 2), view);
@@ -46,9 +50,9 @@ export function paintWaiting(requests: readonly InputRequest[], view: View): str
   const [first] = requests;
   if (first === undefined) return '';
   const more = requests.length === 1 ? '' : ` (and ${requests.length - 1} more)`;
-  const sign = view.isScreenReader ? 'Waits for your answer: ' : '? ';
+  const sign = view.isScreenReader ? 'Needs your answer: ' : '? ';
   const text = `${sign}${showWhole(first.title).replaceAll('\n', ' ')}${more}`;
-  const hint = ' · Tab answers';
+  const hint = ' · Tab to answer';
   const room = view.width - widthOf(hint);
   return view.theme.warning(truncate(text, room)) + view.theme.dim(truncate(hint, Math.max(0, view.width)));
 }
@@ -58,17 +62,17 @@ function paintTitle({ request, at, count }: ShownQuestion, view: View): Lines {
   const left = request.expiresAt === undefined ? null : Math.max(0, Date.parse(request.expiresAt) - now);
   const notes = [
     ...(count > 1 ? [`${at + 1} of ${count}`] : []),
-    ...(left === null ? [] : [left === 0 ? 'the time to answer is over' : `${paintCountdown(left)} left to answer`]),
+    ...(left === null ? [] : [left === 0 ? 'expired' : `${paintCountdown(left)} left to answer`]),
   ];
   const note = notes.length === 0 ? '' : theme.dim(` · ${notes.join(' · ')}`);
   const sign = isScreenReader ? 'Question: ' : theme.warning('? ');
   return hang(sign, wrapText(theme.strong(showWhole(request.title)) + note, Math.max(1, width - widthOf(sign))));
 }
 
-function paintParts(request: InputRequest, state: QuestionState, view: View): PaintedQuestion {
+function paintParts({ request, state, hasFocus }: ShownQuestion, view: View): PaintedQuestion {
   switch (request.kind) {
     case 'confirmation':
-      return paintConfirmation(request, state, view);
+      return paintConfirmation(request, { ...state, hasFocus }, view);
     case 'choice':
       return { ...paintOptions(request, state, view), foot: [], briefFoot: [] };
     case 'text': {
@@ -128,7 +132,7 @@ function paintBody(
   const wanted = focus === undefined ? scroll : focus - shown + 1;
   const top = Math.max(0, Math.min(wanted, range.last));
   const place = `rows ${top + 1} to ${top + shown} of ${body.length}`;
-  const keys = focus === undefined ? ` · j k PageUp PageDown · v ${isWhole ? 'folds' : 'shows all'}` : '';
+  const keys = focus === undefined ? ` · j k PageUp PageDown · w ${isWhole ? 'folds' : 'shows all'}` : '';
   const note = theme.dim(truncate(`${isScreenReader ? '' : '┄ '}${place}${keys}`, width));
   return { body: [...body.slice(top, top + shown), ...(room > 1 ? [note] : [])], range };
 }
@@ -136,7 +140,7 @@ function paintBody(
 /** The first findings are the worst and the actions come last: where there is no room, what is between them goes. */
 function clipMiddle(lines: Lines, rows: number, { theme, width }: View): Lines {
   if (lines.length <= rows) return lines;
-  const note = theme.warning(truncate(`… ${lines.length - rows + 1} more rows: v shows all`, width));
+  const note = theme.warning(truncate(`… ${lines.length - rows + 1} more rows: w shows all`, width));
   const tail = Math.min(rows - 1, 2);
   return [...lines.slice(0, rows - 1 - tail), note, ...lines.slice(lines.length - tail)];
 }
@@ -149,25 +153,37 @@ function paintKeys(shown: ShownQuestion, { theme, width }: View): Lines {
   return [theme.dim(truncate(row, width))];
 }
 
-function keysOf({ request, state, count }: ShownQuestion): readonly string[] {
-  const next = count > 1 ? ['Tab next'] : [];
-  if (state.isSent) return ['answered', ...next];
-  if (state.isWriting) return ['Enter denies with this reason', 'Esc back'];
+function keysOf(shown: ShownQuestion): readonly string[] {
+  const { request, state, count, hasFocus } = shown;
+  const next = count > 1 ? ['←→ next question'] : [];
+  if (state.isSent) return ['answered'];
+  if (!hasFocus) return ['Tab to answer', ...takenByEnter(shown), 'Esc later'];
+  if (state.isWriting) return ['Enter denies with this reason', 'Esc back', 'Tab to the draft'];
+  if (state.doubling !== null) return [`Press ${state.doubling.letter} again`, 'any other key cancels'];
+  const away = ['Tab to the draft', state.isWhole ? 'Esc folds' : 'Esc later'];
   switch (request.kind) {
     case 'confirmation':
-      return ['a letter, or ↑ ↓ and Enter', state.isWhole ? 'Esc folds' : 'Esc later', ...next];
+      return ['↑↓ and Enter, or a letter', ...away, ...next];
     case 'choice':
       return [
-        request.multiple ? 'Space ticks, Enter answers' : '↑ ↓ Enter, or a number',
-        'Esc later',
+        request.multiple ? 'Space selects, Enter answers' : '↑↓ Enter, or a number',
+        ...away,
         'd declines',
         ...next,
       ];
     case 'text':
-      return ['Enter answers', 'Esc later', 'Ctrl-N declines', ...next, 'Alt-Enter new line'];
+      return ['Enter answers', ...away, 'Ctrl-N declines', 'Alt-Enter new line'];
     case 'credential':
-      return ['Enter answers', 'Esc later', 'Ctrl-N declines', ...next];
+      return ['Enter answers', ...away, 'Ctrl-N declines'];
     default:
       return unreachable(request);
   }
+}
+
+/** What Enter does while the focus is with an empty draft. */
+function takenByEnter({ request, state, isDraftEmpty }: ShownQuestion): readonly string[] {
+  if (!isDraftEmpty) return [];
+  if (request.kind !== 'confirmation') return ['Enter answers'];
+  const action = actionsOf(request)[state.chosen];
+  return action === undefined || isDoubled(action, request) ? [] : [`Enter: ${labels[action]}`];
 }

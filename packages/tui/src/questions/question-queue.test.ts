@@ -1,21 +1,20 @@
 import type { InputRequest } from '@bowline/protocol';
 import { describe, expect, it } from 'vitest';
-import type { Press, PressedKey } from '../browsers/press.ts';
+import { chunkArrival, keyArrival, pasteArrival } from '../../../../tests/tui/arrivals.ts';
+import type { Arrival } from '../input/arrival.ts';
 import {
   emptyQueue,
-  enterQueue,
-  pasteQueue,
+  focusQueue,
   refuseAnswer,
   shownOf,
   stepQueue,
   syncQueue,
-  type QueueEffect,
+  tickQueue,
+  toTabOrder,
   type QueueState,
 } from './question-queue.ts';
 
-const key = (name: PressedKey): Press => ({ key: name, text: '', isCtrl: false, isMeta: false, isShift: false });
-const typed = (text: string): Press => ({ ...key('text'), text });
-const confirmation = (inputId: string): InputRequest => ({
+const confirmation = (inputId: string, more: object = {}): InputRequest => ({
   kind: 'confirmation',
   inputId,
   title: 'Run it?',
@@ -25,178 +24,295 @@ const confirmation = (inputId: string): InputRequest => ({
   effect: 'write',
   digest: inputId,
   findings: [],
+  grant: { text: 'it', rule: '', project: '/w' },
+  ...more,
 });
 const [a, b, c] = [confirmation('a'), confirmation('b'), confirmation('c')];
+const text: InputRequest = { kind: 'text', inputId: 't', title: 'Why?' };
 const range = { last: 0, page: 1 };
 
-/** Presses keys at their times; says what came of each. */
+interface Played {
+  readonly queue: QueueState;
+  /** What came of each: an outcome with its question, `draft` for what went there, or nothing. */
+  readonly came: readonly (string | null)[];
+}
+
+/** Lets things come at their times, and time pass between them. */
 function play(
   queue: QueueState,
   requests: readonly InputRequest[],
-  presses: readonly (readonly [number, Press])[],
-): { queue: QueueState; effects: (QueueEffect | null)[] } {
-  const effects: (QueueEffect | null)[] = [];
+  arrivals: readonly (readonly [number, Arrival | 'nothing'])[],
+  isDraftEmpty = false,
+): Played {
+  const came: (string | null)[] = [];
   let current = queue;
-  for (const [now, press] of presses) {
-    const step = stepQueue(current, press, { requests, range, now });
+  for (const [now, arrival] of arrivals) {
+    const facts = { requests, range, now, isDraftEmpty };
+    const step = arrival === 'nothing' ? tickQueue(current, facts) : stepQueue(current, arrival, facts);
     current = step.queue;
-    effects.push(step.effect);
+    came.push(toWord(step, arrival === 'nothing'));
   }
-  return { queue: current, effects };
+  return { queue: current, came };
 }
-const kinds = (effects: readonly (QueueEffect | null)[]): readonly unknown[] =>
-  effects.map((effect) => (effect?.kind === 'stray' ? effect.text : (effect?.kind ?? null)));
 
-describe('the guard', () => {
-  const queue = syncQueue(emptyQueue, [a], 1000);
+function toWord({ effect, isTaken }: ReturnType<typeof stepQueue>, isTick: boolean): string | null {
+  if (effect?.kind === 'edit') return `edit ${effect.request.inputId}`;
+  if (effect?.kind === 'answer') {
+    const { answer, request } = effect;
+    return `${answer.kind === 'confirmation' ? answer.outcome : answer.kind} ${request.inputId}`;
+  }
+  return isTaken || isTick ? null : 'draft';
+}
 
-  it('takes keys that come with the question for the prompt', () => {
-    const sentence = Array.from('okay so').map((letter, n) => [1010 + n * 150, typed(letter)] as const);
-    expect(kinds(play(queue, [a], sentence).effects)).toEqual(Array.from('okay so'));
+const asked = (...requests: readonly InputRequest[]): QueueState => syncQueue(emptyQueue, requests, 0);
+const focused = (...requests: readonly InputRequest[]): QueueState => focusQueue(asked(...requests), 0);
+const key = keyArrival;
+
+describe('a question that has come up', () => {
+  it('leaves the keyboard to the draft, however long nobody types', () => {
+    const sentence = [...Array.from('fix tests'), ...Array.from('and docs')];
+    const arrivals = sentence.map((letter, n) => [n * 700, key(letter)] as const);
+    expect(new Set(play(asked(a), [a], arrivals).came)).toEqual(new Set(['draft']));
   });
 
-  it('does not let Enter through at the end of a sentence', () => {
+  it('hears arrows and Enter where nothing is typed, once it was there to be read', () => {
+    const arrivals = [
+      [399, key('enter')],
+      [400, key('down')],
+      [500, key('enter')],
+    ] as const;
+    expect(play(asked(a), [a], arrivals, true).came).toEqual(['draft', null, 'session a']);
+    expect(play(asked(a), [a], arrivals).came).toEqual(['draft', 'draft', 'draft']);
+  });
+
+  it('goes to its field with Enter, and not further', () => {
+    const entered = play(asked(text), [text], [[500, key('enter')]], true);
+    expect(entered.came).toEqual([null]);
+    expect(entered.queue.hasFocus).toBe(true);
+  });
+});
+
+describe('a question with the focus', () => {
+  it('hears letters after 400 ms, and none before', () => {
+    expect(play(focused(a), [a], [[399, key('y')]]).came).toEqual([null]);
+    expect(play(focused(a), [a], [[400, key('y')]]).came).toEqual(['once a']);
+  });
+
+  it('lets go with Tab', () => {
+    const back = play(focused(a), [a], [[500, key('tab')]]).queue;
+    expect(back.hasFocus).toBe(false);
+    expect(play(back, [a], [[1000, key('y')]]).came).toEqual(['draft']);
+  });
+
+  it('is put off with Escape at any time', () => {
+    expect(play(focused(a), [a], [[1, key('escape')]]).queue).toMatchObject({ hasFocus: false, isLater: true });
+  });
+
+  it('gives pastes and pieces to the draft, with their Enter and the letters that follow closely', () => {
+    const arrivals = [
+      [1000, pasteArrival('y')],
+      [2000, chunkArrival('yy')],
+      [2100, key('y')],
+      [2900, chunkArrival('yes\r')],
+      [3300, key('y')],
+    ] as const;
+    expect(play(focused(a), [a], arrivals).came).toEqual(['draft', 'draft', 'draft', 'draft', 'once a']);
+  });
+
+  it('takes all of that into its field, and Enter in one piece with letters answers', () => {
+    const typed = play(
+      focused(text),
+      [text],
+      [
+        [100, pasteArrival('be')],
+        [200, key('c')],
+        [300, chunkArrival('au')],
+        [399, key('enter')],
+      ],
+    );
+    expect(typed.came).toEqual([null, null, null, null]);
+    expect(shownOf(typed.queue, [text])?.state.field.text).toBe('becau');
+    expect(play(typed.queue, [text], [[900, chunkArrival('se\r')]]).came).toEqual(['text t']);
+  });
+});
+
+describe('a key that is pressed twice', () => {
+  it.each([
+    ['at once', 149, []],
+    ['by hand', 1100, ['project a']],
+    ['too late', 3001, []],
+  ])('%s', (...[, gap, answers]) => {
+    const { came } = play(
+      focused(a),
+      [a],
+      [
+        [1000, key('p')],
+        [1000 + gap, key('p')],
+        [1000 + gap + 200, 'nothing'],
+      ],
+    );
+    expect(came.filter((each) => each !== null)).toEqual(answers);
+  });
+
+  it('counts a moment later where it could be the first repeat of a held key', () => {
     const presses = [
-      [1250, typed('o')],
-      [1400, key('enter')],
-      [1600, key('enter')],
+      [1000, key('a')],
+      [1500, key('a')],
+      [1619, 'nothing'],
+      [1620, 'nothing'],
     ] as const;
-    expect(kinds(play(queue, [a], presses).effects)).toEqual(['o', null, null]);
+    expect(play(focused(a), [a], presses).came).toEqual([null, null, null, 'always a']);
   });
 
-  it('hears a key after a moment of quiet', () => {
-    expect(kinds(play(queue, [a], [[1300, typed('o')]]).effects)).toEqual(['answer']);
-    const later = [
-      [1200, typed('x')],
-      [1499, typed('o')],
-      [1799, typed('o')],
+  it('does not count while the key is held down, with or without a terminal that says so', () => {
+    const held = [1000, 1500, 1530, 1560, 1590, 1620, 1650, 1800].map(
+      (at) => [at, at === 1800 ? 'nothing' : key('a')] as const,
+    );
+    expect(play(focused(a), [a], held).came.filter((each) => each !== null)).toEqual([]);
+    const told = [
+      [1000, key('a')],
+      [2500, key('a', { isRepeat: true })],
+      [2700, 'nothing'],
     ] as const;
-    expect(kinds(play(queue, [a], later).effects)).toEqual(['x', 'o', 'answer']);
+    expect(play(focused(a), [a], told).came).toEqual([null, null, null]);
   });
 
-  it('lets Escape through at once', () => {
-    expect(kinds(play(queue, [a], [[1001, key('escape')]]).effects)).toEqual(['leave']);
+  it.each([key('y'), key('enter'), key('down'), key('tab'), key('escape'), chunkArrival('ab'), pasteArrival('p')])(
+    'is taken back by %j, which does nothing else',
+    (other) => {
+      const { queue, came } = play(
+        focused(a),
+        [a],
+        [
+          [1000, key('p')],
+          [1400, other],
+          [1600, 'nothing'],
+        ],
+      );
+      expect(came.filter((each) => each !== null && each !== 'draft')).toEqual([]);
+      expect(shownOf(queue, [a])?.state.doubling).toBeNull();
+    },
+  );
+
+  it('is the same key both times, where two keys mean the same', () => {
+    const danger = confirmation('x', { findings: [{ check: 'c', severity: 'danger', message: 'm' }] });
+    const { came } = play(
+      focused(danger),
+      [danger],
+      [
+        [1000, key('y')],
+        [2500, key('o')],
+        [4000, key('o')],
+        [5500, key('o')],
+      ],
+    );
+    expect(came).toEqual([null, null, null, 'once x']);
   });
 
-  it('gives a paste to the prompt unless something is being written', () => {
-    const facts = { requests: [a], range, now: 1100 };
-    expect(pasteQueue(queue, 'text', facts).effect).toEqual({ kind: 'stray', text: 'text' });
-    expect(pasteQueue(queue, 'text', { ...facts, now: 5000 }).effect).toEqual({ kind: 'stray', text: 'text' });
-    const writing = play(queue, [a], [[2000, typed('r')]]).queue;
-    const pasted = pasteQueue(writing, 'because', { ...facts, now: 5000 });
-    expect(pasted.effect).toBeNull();
-    expect(shownOf(pasted.queue, [a])?.state.field.text).toBe('because');
+  it('is asked for by Enter on its row', () => {
+    const { queue, came } = play(
+      focused(a),
+      [a],
+      [
+        [1000, key('down')],
+        [1100, key('down')],
+        [1200, key('enter')],
+      ],
+    );
+    expect(came).toEqual([null, null, null]);
+    expect(shownOf(queue, [a])?.state.problem).toBe('Press p twice to choose this');
   });
 });
 
 describe('several questions', () => {
-  const queue = syncQueue(emptyQueue, [a, b, c], 0);
+  const all = [a, b, c];
 
-  it('shows the first, and the next with Tab', () => {
-    expect(shownOf(queue, [a, b, c])?.at).toBe(0);
-    const turned = play(
-      queue,
-      [a, b, c],
-      [
-        [1, key('tab')],
-        [2, key('tab')],
-      ],
-    ).queue;
-    expect(shownOf(turned, [a, b, c])?.at).toBe(2);
-    expect(shownOf(play(turned, [a, b, c], [[3, key('tab')]]).queue, [a, b, c])?.at).toBe(0);
-    expect(shownOf(play(queue, [a, b, c], [[3, { ...key('tab'), isShift: true }]]).queue, [a, b, c])?.at).toBe(2);
+  it('are turned with the arrows', () => {
+    const turned = play(focused(a, b, c), all, [
+      [1, key('right')],
+      [500, key('right')],
+      [1000, key('right')],
+    ]).queue;
+    expect(shownOf(turned, all)?.at).toBe(2);
+    expect(shownOf(play(turned, all, [[1500, key('left')]]).queue, all)?.at).toBe(1);
   });
 
-  it('shows the next after an answer, which a second press does not answer', () => {
-    const { queue: after, effects } = play(
-      queue,
-      [a, b, c],
-      [
-        [400, typed('o')],
-        [500, typed('o')],
-        [900, typed('d')],
-      ],
-    );
-    expect(kinds(effects)).toEqual(['answer', null, 'answer']);
-    expect(effects.map((effect) => effect !== null && 'request' in effect && effect.request.inputId)).toEqual([
-      'a',
-      false,
-      'b',
+  it('come in order, dangerous ones last', () => {
+    const danger = confirmation('x', { findings: [{ check: 'c', severity: 'danger', message: 'm' }] });
+    expect(toTabOrder([danger, a, b]).map(({ inputId }) => inputId)).toEqual(['a', 'b', 'x']);
+  });
+
+  it('pass the focus on after an answer, and the key that gave it answers only one', () => {
+    const { queue, came } = play(focused(a, b, c), all, [
+      [1000, key('y')],
+      [1100, key('y')],
+      [1500, key('n')],
+      [2000, key('y')],
     ]);
-    expect(shownOf(after, [a, b, c])?.request.inputId).toBe('c');
+    expect(came).toEqual(['once a', null, 'denied b', 'once c']);
+    expect(queue.hasFocus).toBe(false);
   });
 
-  it('answers each only once, while its answer is on the way', () => {
-    const one = syncQueue(emptyQueue, [a], 0);
-    const { queue: sent, effects } = play(
-      one,
-      [a],
+  it('are not answered one after the other by a key that is held down', () => {
+    const held = [1000, 1500, 1530, 1560, 1900].map((at) => [at, at === 1900 ? 'nothing' : key('y')] as const);
+    expect(play(focused(a, b, c), all, held).came).toEqual(['once a', null, null, null, null]);
+  });
+
+  it('leave the keyboard to the draft when Enter has answered from there', () => {
+    const { queue, came } = play(asked(a, b), [a, b], [[1000, key('enter')]], true);
+    expect(came).toEqual(['once a']);
+    expect(queue.hasFocus).toBe(false);
+    expect(shownOf(queue, [a, b])?.request.inputId).toBe('b');
+  });
+
+  it('go on with the next when one was answered elsewhere, after a moment', () => {
+    const left = syncQueue(focused(a, b), [b], 5000);
+    expect(left).toMatchObject({ shownId: 'b', hasFocus: true, armedAt: 5400 });
+    expect(syncQueue(left, [], 6000)).toMatchObject({ shownId: null, hasFocus: false });
+  });
+
+  it('stay with the one that is looked at when others come and go', () => {
+    const writing = play(
+      focused(a, b),
+      [a, b],
       [
-        [400, typed('o')],
-        [1000, typed('o')],
-        [2000, key('enter')],
-      ],
-    );
-    expect(kinds(effects)).toEqual(['answer', null, null]);
-    const refused = refuseAnswer(sent, 'a', 'too late');
-    expect(shownOf(refused, [a])?.state).toMatchObject({ isSent: false, problem: 'too late' });
-    expect(kinds(play(refused, [a], [[3000, typed('d')]]).effects)).toEqual(['answer']);
-  });
-
-  it('forgets what was answered elsewhere, and begins to wait anew', () => {
-    const left = syncQueue(queue, [b, c], 5000);
-    expect(shownOf(left, [b, c])?.request.inputId).toBe('b');
-    expect(
-      kinds(
-        play(
-          left,
-          [b, c],
-          [
-            [5100, typed('o')],
-            [5500, typed('o')],
-          ],
-        ).effects,
-      ),
-    ).toEqual(['o', 'answer']);
-    expect(syncQueue(left, [], 6000)).toMatchObject({ shownId: null });
-  });
-
-  it('stays with the question that a person looks at when others come and go', () => {
-    const turned = play(
-      queue,
-      [a, b, c],
-      [
-        [1, key('tab')],
-        [1000, typed('r')],
-        [1001, typed('x')],
+        [500, key('right')],
+        [1000, key('r')],
+        [1001, key('x')],
       ],
     ).queue;
-    const changed = syncQueue(turned, [b, confirmation('d')], 2000);
-    expect(changed.armedAt).toBe(turned.armedAt);
-    expect(shownOf(changed, [b])?.state).toMatchObject({ isWriting: true, field: { text: 'x' } });
+    const changed = syncQueue(writing, [b, c], 2000);
+    expect(changed.armedAt).toBe(writing.armedAt);
+    expect(shownOf(changed, [b, c])?.state).toMatchObject({ isWriting: true, field: { text: 'x' } });
   });
 
-  it('changes nothing when nothing has changed', () => {
-    expect(syncQueue(queue, [a, b, c], 9999)).toBe(queue);
+  it('come back when another one joins those that were put off', () => {
+    const later = play(focused(a), [a], [[1, key('escape')]]).queue;
+    expect(syncQueue(later, [a, b], 2000)).toMatchObject({ isLater: false, hasFocus: false, armedAt: 2400 });
+  });
+
+  it('change nothing when nothing has changed', () => {
+    const queue = asked(...all);
+    expect(syncQueue(queue, all, 9999)).toBe(queue);
   });
 });
 
-it('drops keys in haste after a person has come back on purpose', () => {
-  const back = enterQueue(syncQueue(emptyQueue, [a], 0), 1000);
+it('can be answered again when an answer was not taken', () => {
+  const sent = play(focused(a), [a], [[500, key('y')]]).queue;
+  const refused = focusQueue(refuseAnswer(sent, 'a', 'too late'), 1000);
+  expect(shownOf(refused, [a])?.state).toMatchObject({ isSent: false, problem: 'too late' });
+  expect(play(refused, [a], [[3000, key('n')]]).came).toEqual(['denied a']);
+});
+
+it('gives everything to the draft without a question', () => {
   expect(
-    kinds(
-      play(
-        back,
-        [a],
-        [
-          [1100, typed('o')],
-          [1401, typed('o')],
-        ],
-      ).effects,
-    ),
-  ).toEqual([null, 'answer']);
-});
-
-it('does nothing without a question', () => {
-  expect(stepQueue(emptyQueue, typed('o'), { requests: [], range, now: 0 }).effect).toBeNull();
+    play(
+      emptyQueue,
+      [],
+      [
+        [0, key('y')],
+        [1, key('enter')],
+      ],
+    ).came,
+  ).toEqual(['draft', 'draft']);
 });

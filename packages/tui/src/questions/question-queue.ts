@@ -1,45 +1,89 @@
 import type { InputRequest } from '@bowline/protocol';
 import type { Press } from '../browsers/press.ts';
+import type { Arrival } from '../input/arrival.ts';
+import { isDangerous } from './confirmation-actions.ts';
 import {
   createQuestion,
-  pasteQuestion,
+  DOUBLE_WITHIN_MS,
+  fillQuestion,
+  hasField,
   stepQuestion,
   type QuestionEffect,
   type QuestionState,
+  type QuestionStep,
   type ScrollRange,
 } from './question-state.ts';
 
-/** All questions that wait, the one that is shown, and from when on keys are answers. */
+/** All questions that wait, the one that is shown, and whether the keyboard is with it or with the draft. */
 export interface QueueState {
   readonly shownId: string | null;
   readonly byId: ReadonlyMap<string, QuestionState>;
+  /** Letters are for the question. Never without a key of the person that says so. */
+  readonly hasFocus: boolean;
+  /** Put off: only a row says that something waits. */
+  readonly isLater: boolean;
   /** Keys before this were meant for what was there before. */
   readonly armedAt: number;
-  /** Such keys are text that a person was typing; false after an answer, when they are only haste. */
-  readonly keepsStray: boolean;
+  /** Letters before this belong to text that came in pieces and goes to the draft. */
+  readonly strayUntil: number;
+  /** The last key, wherever it went, to know one that is held down. */
+  readonly last: { readonly name: string; readonly at: number } | null;
+  /** A press that may be the first repeat of a held key: it counts at `until` unless another key comes before. */
+  readonly held: { readonly press: Press; readonly at: number; readonly until: number } | null;
 }
 
-/** How long the keyboard must be quiet before a key counts: whoever types a sentence does not answer with it. */
-export const QUIET_MS = 300;
+/** Keys count so long after a question has appeared or got the focus. */
+export const ARMED_AFTER_MS = 400;
+/** A key that is held down repeats faster than this, */
+const REPEAT_GAP_MS = 120;
+/** and begins to do so within this. */
+const REPEAT_DELAY_MS = 1000;
 
-export const emptyQueue: QueueState = { shownId: null, byId: new Map(), armedAt: 0, keepsStray: true };
+export const emptyQueue: QueueState = {
+  shownId: null,
+  byId: new Map(),
+  hasFocus: false,
+  isLater: false,
+  armedAt: 0,
+  strayUntil: 0,
+  last: null,
+  held: null,
+};
+
+/** The order in which questions are shown: as they came, dangerous ones last. */
+export function toTabOrder(requests: readonly InputRequest[]): readonly InputRequest[] {
+  const isLast = (request: InputRequest): boolean => request.kind === 'confirmation' && isDangerous(request);
+  return [...requests.filter((request) => !isLast(request)), ...requests.filter(isLast)];
+}
 
 /** The queue after the questions have changed: what was answered here or elsewhere is gone, and the next is shown. */
 export function syncQueue(queue: QueueState, requests: readonly InputRequest[], now: number): QueueState {
   const isSame = requests.length === queue.byId.size && requests.every(({ inputId }) => queue.byId.has(inputId));
   if (isSame) return queue;
-  const byId = new Map(
-    requests.map((request) => [request.inputId, queue.byId.get(request.inputId) ?? createQuestion(request)]),
-  );
+  const isAdded = requests.some(({ inputId }) => !queue.byId.has(inputId));
+  const byId = new Map(requests.map(({ inputId }) => [inputId, queue.byId.get(inputId) ?? createQuestion()] as const));
+  const isLater = queue.isLater && !isAdded && requests.length > 0;
   const isShown = queue.shownId !== null && byId.has(queue.shownId);
-  if (isShown) return { ...queue, byId };
-  const keepsStray = queue.shownId === null || queue.keepsStray;
-  return { shownId: requests[0]?.inputId ?? null, byId, armedAt: now + QUIET_MS, keepsStray };
+  if (isShown && isLater === queue.isLater) return { ...queue, byId };
+  const open = requests.find(({ inputId }) => byId.get(inputId)?.isSent === false) ?? requests[0];
+  const shownId = isShown ? queue.shownId : (open?.inputId ?? null);
+  const hasFocus = queue.hasFocus && shownId !== null;
+  return arm({ ...queue, shownId, byId, isLater, hasFocus }, now);
 }
 
-/** The queue when a person comes back to it on purpose: what they type next is for it, after a moment. */
-export function enterQueue(queue: QueueState, now: number): QueueState {
-  return { ...queue, armedAt: now + QUIET_MS, keepsStray: false };
+/** The queue with the keyboard, because the person asked for that. */
+export function focusQueue(queue: QueueState, now: number): QueueState {
+  return queue.shownId === null ? queue : arm({ ...queue, hasFocus: true, isLater: false }, now);
+}
+
+/** The queue for which keys count again after a moment. */
+export function arm(queue: QueueState, now: number): QueueState {
+  return { ...queue, armedAt: now + ARMED_AFTER_MS, held: null };
+}
+
+/** The queue put off until the person comes back to it. */
+export function postpone(queue: QueueState): QueueState {
+  return { ...queue, hasFocus: false, isLater: true, held: null };
 }
 
 /** The question that is shown, and which of them it is. */
@@ -53,60 +97,53 @@ export function shownOf(
   );
   const request = requests[at];
   if (request === undefined) return null;
-  return { request, state: byId.get(request.inputId) ?? createQuestion(request), at };
+  return { request, state: byId.get(request.inputId) ?? createQuestion(), at };
 }
 
 /** What has to be done about a key, and about which question. */
-export type QueueEffect =
-  | (QuestionEffect & { readonly request: InputRequest })
-  /** Text that was typed for the prompt when the question came up. */
-  | { readonly kind: 'stray'; readonly text: string };
+export type QueueEffect = Exclude<QuestionEffect, { kind: 'leave' }> & { readonly request: InputRequest };
 
 export interface QueueStep {
   readonly queue: QueueState;
   readonly effect: QueueEffect | null;
+  /** What came was for the question; otherwise it is for the draft. */
+  readonly isTaken: boolean;
 }
 
 /** What a step has to know besides the queue. */
 export interface QueueFacts {
   readonly requests: readonly InputRequest[];
   readonly range: ScrollRange;
+  /** Nothing is typed, and no list or search is open there. */
+  readonly isDraftEmpty: boolean;
   readonly now: number;
 }
 
-/** The queue after a key at some time. */
-export function stepQueue(queue: QueueState, press: Press, facts: QueueFacts): QueueStep {
-  const shown = shownOf(queue, facts.requests);
-  if (shown === null) return { queue, effect: null };
-  if (press.key === 'tab') return { queue: turn(queue, facts, press.isShift ? -1 : 1), effect: null };
-  const isEarly = facts.now < queue.armedAt;
-  // Leaving harms nobody, early or late.
-  if (press.key === 'escape' && (isEarly || shown.state.isSent))
-    return { queue, effect: { kind: 'leave', request: shown.request } };
-  if (isEarly) return guard(queue, press.isCtrl || press.isMeta ? '' : press.text, facts.now);
-  return shown.state.isSent ? { queue, effect: null } : stepShown(queue, press, { ...facts, ...shown });
+/** The queue after something came from the keyboard, and whether that was for it. */
+export function stepQueue(queue: QueueState, arrival: Arrival, facts: QueueFacts): QueueStep {
+  const { queue: next, ...step } = route(queue, arrival, facts);
+  return { ...step, queue: { ...next, last: { name: nameOf(arrival), at: facts.now } } };
 }
 
-function stepShown(
-  queue: QueueState,
-  press: Press,
-  facts: QueueFacts & { readonly request: InputRequest; readonly state: QuestionState },
-): QueueStep {
-  const { request, range, now } = facts;
-  const { state, effect } = stepQuestion(facts.state, press, { request, range });
-  if (effect?.kind !== 'answer')
-    return { queue: put(queue, request.inputId, state), effect: effect === null ? null : { ...effect, request } };
-  const sent = enterQueue(put(queue, request.inputId, { ...state, isSent: true }), now);
-  return { queue: turn(sent, facts, 1), effect: { ...effect, request } };
+/** The queue when time has passed: a press that no repeat followed counts, a first press of two is forgotten. */
+export function tickQueue(queue: QueueState, facts: QueueFacts): QueueStep {
+  const shown = shownOf(queue, facts.requests);
+  const { held } = queue;
+  if (shown === null) return pass(queue);
+  if (held !== null && held.until <= facts.now) {
+    const stepped = stepQuestion(shown.state, held.press, { ...shown, ...facts, now: held.at });
+    return apply({ ...queue, held: null }, stepped, { ...facts, request: shown.request });
+  }
+  const { doubling } = shown.state;
+  if (doubling === null || facts.now - doubling.at <= DOUBLE_WITHIN_MS) return pass(queue);
+  return pass(put(queue, shown.request.inputId, { ...shown.state, doubling: null }));
 }
 
-/** The queue after text was pasted: into what is being written, and else to the prompt. */
-export function pasteQueue(queue: QueueState, text: string, facts: QueueFacts): QueueStep {
-  const shown = shownOf(queue, facts.requests);
-  if (shown === null) return { queue, effect: null };
-  const pasted = facts.now < queue.armedAt ? null : pasteQuestion(shown.state, text, shown.request);
-  if (pasted === null) return { queue, effect: { kind: 'stray', text } };
-  return { queue: put(queue, shown.request.inputId, pasted), effect: null };
+/** When `tickQueue` has something to do; null when nothing waits for that. */
+export function nextTick({ held, shownId, byId }: QueueState): number | null {
+  if (held !== null) return held.until;
+  const doubling = shownId === null ? undefined : byId.get(shownId)?.doubling;
+  return doubling == null ? null : doubling.at + DOUBLE_WITHIN_MS + 1;
 }
 
 /** The queue after an answer was not taken: it can be given again. */
@@ -115,22 +152,127 @@ export function refuseAnswer(queue: QueueState, inputId: string, problem: string
   return state === undefined ? queue : put(queue, inputId, { ...state, isSent: false, problem });
 }
 
+type Shown = QueueFacts & { readonly request: InputRequest; readonly state: QuestionState };
+
+function route(before: QueueState, arrival: Arrival, facts: QueueFacts): QueueStep {
+  const shown = shownOf(before, facts.requests);
+  if (shown === null) return pass(before);
+  const queue = { ...before, held: null };
+  const known: Shown = { ...facts, ...shown };
+  if (arrival.kind !== 'key') return routeText(queue, arrival, known);
+  const { press } = arrival;
+  if (!queue.hasFocus) return isForQuestion(queue, press, facts) ? pressKey(queue, press, known) : pass(queue);
+  if (press.key === 'tab' && !press.isShift) return take({ ...release(queue, known), hasFocus: false });
+  if (isForScreen(press)) return pass(queue);
+  if (hasField(shown.state, shown.request)) return pressInField(queue, press, known);
+  if (facts.now < queue.armedAt && press.key !== 'escape')
+    return facts.now < queue.strayUntil && isTyping(press) ? pass(stray(queue, facts.now)) : take(queue);
+  return pressKey(queue, press, known);
+}
+
+/** What came in one piece goes to a field that has the focus, and else to the draft, together with its Enter. */
+function routeText(queue: QueueState, arrival: Exclude<Arrival, { kind: 'key' }>, shown: Shown): QueueStep {
+  const { request, state, now } = shown;
+  if (!queue.hasFocus || !hasField(state, request) || state.isSent)
+    return pass(queue.hasFocus ? stray(release(queue, shown), now) : queue);
+  const filled = fillQuestion(state, arrival.text);
+  const next = put(queue, request.inputId, filled);
+  if (arrival.kind === 'paste' || !arrival.hasEnter) return take(next);
+  return pressInField({ ...next, last: null }, ENTER, { ...shown, state: filled });
+}
+
+const ENTER: Press = { key: 'enter', text: '', isCtrl: false, isMeta: false, isShift: false };
+
+/** Without the focus a question hears the arrows and Enter, and only where the draft has no use for them. */
+function isForQuestion({ isLater, armedAt }: QueueState, press: Press, { isDraftEmpty, now }: QueueFacts): boolean {
+  const isPlain = !press.isCtrl && !press.isMeta && !press.isShift;
+  const isKey = press.key === 'up' || press.key === 'down' || press.key === 'enter';
+  return isPlain && isKey && isDraftEmpty && !isLater && now >= armedAt;
+}
+
+/** Typing is never held up; Enter counts as it does everywhere. */
+function pressInField(queue: QueueState, press: Press, shown: Shown): QueueStep {
+  const isEarly = shown.now < queue.armedAt && press.key === 'enter' && !press.isMeta;
+  return isEarly ? take(queue) : pressKey(queue, press, shown);
+}
+
+/** A key for the question. One that is held down decides nothing. */
+function pressKey(queue: QueueState, press: Press, shown: Shown): QueueStep {
+  const { request, state, now } = shown;
+  if (state.isSent) return press.key === 'escape' ? take(postpone(queue)) : take(queue);
+  if (press.key === 'enter' && !queue.hasFocus && hasField(state, request)) return take(focusQueue(queue, now));
+  if (isTurning(press, shown)) return take(turn(queue, shown, press.key === 'left' ? -1 : 1));
+  const stepped = stepQuestion(state, press, shown);
+  if (!isDeciding(state, stepped)) return apply(queue, stepped, shown);
+  const age = queue.last?.name === nameOfPress(press) ? now - queue.last.at : Infinity;
+  if (press.isRepeat === true || age < REPEAT_GAP_MS) return take(queue);
+  if (age < REPEAT_DELAY_MS) return take({ ...queue, held: { press, at: now, until: now + REPEAT_GAP_MS } });
+  return apply(queue, stepped, shown);
+}
+
+/** An answer, an editor, or the first of two presses. */
+function isDeciding({ doubling }: QuestionState, { state, effect }: QuestionStep): boolean {
+  return (effect !== null && effect.kind !== 'leave') || (state.doubling !== null && state.doubling !== doubling);
+}
+
+function isTurning({ key }: Press, { requests, request, state }: Shown): boolean {
+  return (key === 'left' || key === 'right') && requests.length > 1 && !hasField(state, request);
+}
+
+function apply(
+  queue: QueueState,
+  { state, effect }: QuestionStep,
+  facts: QueueFacts & { readonly request: InputRequest },
+): QueueStep {
+  const { request, now } = facts;
+  const next = put(queue, request.inputId, state);
+  if (effect === null) return take(state.isWriting && !next.hasFocus ? focusQueue(next, now) : next);
+  if (effect.kind === 'leave') return take(postpone(next));
+  if (effect.kind === 'edit') return { queue: next, effect: { ...effect, request }, isTaken: true };
+  const sent = arm(put(next, request.inputId, { ...state, isSent: true }), now);
+  return { queue: turn(sent, facts, 1), effect: { ...effect, request }, isTaken: true };
+}
+
+/** Keys of the whole screen, which mean the same wherever the focus is. */
+function isForScreen({ key, text, isCtrl, isShift }: Press): boolean {
+  return (key === 'tab' && isShift) || (key === 'text' && isCtrl && 'lopt'.includes(text));
+}
+
+function isTyping({ key, isCtrl, isMeta }: Press): boolean {
+  return !isCtrl && !isMeta && (key === 'text' || key === 'enter' || key === 'backspace');
+}
+
+const pass = (queue: QueueState): QueueStep => ({ queue, effect: null, isTaken: false });
+const take = (queue: QueueState): QueueStep => ({ queue, effect: null, isTaken: true });
+
 function put(queue: QueueState, inputId: string, state: QuestionState): QueueState {
   return { ...queue, shownId: queue.shownId ?? inputId, byId: new Map(queue.byId).set(inputId, state) };
 }
 
-/** Too early: the wait begins anew, and what was typed goes to where it was meant for. */
-function guard(queue: QueueState, text: string, now: number): QueueStep {
-  const effect = text !== '' && queue.keepsStray ? ({ kind: 'stray', text } as const) : null;
-  return { queue: { ...queue, armedAt: now + QUIET_MS }, effect };
+/** Text for the draft came although the question has the focus: the rest of it may come letter by letter. */
+function stray(queue: QueueState, now: number): QueueState {
+  return { ...arm(queue, now), strayUntil: now + ARMED_AFTER_MS };
 }
 
-/** The next one in that direction that is not answered yet. */
+/** The first of two presses is taken back. */
+function release(queue: QueueState, { request, state }: Shown): QueueState {
+  return state.doubling === null ? queue : put(queue, request.inputId, { ...state, doubling: null });
+}
+
+/** The next one in that direction that is not answered yet; without any the keyboard is the draft's again. */
 function turn(queue: QueueState, { requests, now }: QueueFacts, by: 1 | -1): QueueState {
   const at = shownOf(queue, requests)?.at ?? 0;
   const open = requests
     .map((_request, n) => requests[(at + by * (n + 1) + requests.length * 2) % requests.length])
     .find((request) => request !== undefined && queue.byId.get(request.inputId)?.isSent !== true);
-  if (open === undefined || open.inputId === queue.shownId) return queue;
-  return enterQueue({ ...queue, shownId: open.inputId }, now);
+  if (open === undefined) return { ...queue, hasFocus: false };
+  return open.inputId === queue.shownId ? queue : arm({ ...queue, shownId: open.inputId }, now);
+}
+
+function nameOf(arrival: Arrival): string {
+  return arrival.kind === 'key' ? nameOfPress(arrival.press) : arrival.kind;
+}
+
+function nameOfPress({ key, text, isCtrl, isMeta }: Press): string {
+  return `${isCtrl ? 'ctrl+' : ''}${isMeta ? 'alt+' : ''}${key === 'text' ? text.toLowerCase() : key}`;
 }

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Press, PressedKey } from '../browsers/press.ts';
 import {
   createQuestion,
-  pasteQuestion,
+  fillQuestion,
+  hasField,
   stepQuestion,
   type QuestionState,
   type QuestionStep,
@@ -15,9 +16,10 @@ const ctrl = (text: string): Press => ({ ...typed(text), isCtrl: true });
 const range = { last: 20, page: 8 };
 
 function play(request: InputRequest, presses: readonly Press[]): QuestionStep {
-  let step: QuestionStep = { state: createQuestion(request), effect: null };
+  let now = 0;
+  let step: QuestionStep = { state: createQuestion(), effect: null };
   for (const press of presses) {
-    step = stepQuestion(step.state, press, { request, range });
+    step = stepQuestion(step.state, press, { request, range, now: (now += 500) });
     if (step.effect !== null) return step;
   }
   return step;
@@ -38,7 +40,7 @@ const call: InputRequest = {
   effect: 'write',
   digest: 'd1',
   findings: [],
-  grant: { text: 'writing in src', rule: '' },
+  grant: { text: 'writing in src', rule: '', project: '/w' },
 };
 const { grant: _, ...onlyOnce } = call;
 const danger: InputRequest = { ...call, findings: [{ check: 'keys', severity: 'danger', message: 'writes a key' }] };
@@ -50,12 +52,24 @@ describe('a confirmation', () => {
     ['y', call, 'once'],
     ['O', call, 'once'],
     ['s', call, 'session'],
-    ['a', call, 'always'],
+    ['pp', call, 'project'],
+    ['aa', call, 'always'],
     ['d', call, 'denied'],
     ['n', call, 'denied'],
-    ['o', danger, 'once'],
-  ])('is answered by %s', (letter, request, outcome) => {
-    expect(answerOf(request, [typed(letter)])).toEqual(confirmed(outcome));
+    ['yy', danger, 'once'],
+    ['oo', danger, 'once'],
+  ])('is answered by %s', (letters, request, outcome) => {
+    const presses = Array.from(letters).map(typed);
+    expect(answerOf(request, presses)).toEqual(confirmed(outcome));
+    if (presses.length > 1) expect(answerOf(request, presses.slice(1))).toBeNull();
+  });
+
+  it('offers what is kept only in a trusted folder, and nothing but once for what is dangerous', () => {
+    const untrusted: InputRequest = { ...call, grant: { text: 'writing in src', rule: '' } };
+    const twice = (letter: string): readonly Press[] => [typed(letter), typed(letter)];
+    for (const letter of ['p', 'a']) expect(answerOf(untrusted, twice(letter))).toBeNull();
+    expect(answerOf(untrusted, [typed('s')])).toEqual(confirmed('session'));
+    for (const letter of ['s', 'p', 'a']) expect(answerOf(danger, twice(letter))).toBeNull();
   });
 
   it('is allowed by Enter when nothing is dangerous, and denied when something is', () => {
@@ -65,14 +79,13 @@ describe('a confirmation', () => {
 
   it.each([
     [['down'], 'session'],
-    [['down', 'down'], 'always'],
     [['up', 'up'], 'denied'],
   ])('is answered by what %j marks', (keys, outcome) => {
     expect(answerOf(call, [...keys.map((name) => key(name as PressedKey)), key('enter')])).toEqual(confirmed(outcome));
   });
 
-  it.each(['s', 'a'])('offers %s only where it is known what that would allow', (letter) => {
-    expect(answerOf(onlyOnce, [typed(letter)])).toBeNull();
+  it.each(['s', 'p', 'a'])('offers %s only where it is known what that would allow', (letter) => {
+    expect(answerOf(onlyOnce, [typed(letter), typed(letter)])).toBeNull();
     expect(answerOf(onlyOnce, [key('down'), key('down'), key('enter')])).toEqual(confirmed('denied'));
   });
 
@@ -102,7 +115,7 @@ describe('a confirmation', () => {
 
   it('is left unanswered by Escape', () => {
     expect(play(call, [key('escape')]).effect).toEqual({ kind: 'leave' });
-    expect(play(call, [typed('v'), key('escape')])).toMatchObject({ effect: null, state: { isWhole: false } });
+    expect(play(call, [typed('w'), key('escape')])).toMatchObject({ effect: null, state: { isWhole: false } });
   });
 
   it.each([
@@ -163,8 +176,8 @@ describe('a text', () => {
       kind: 'text',
       text: 'a\nb',
     });
-    expect(pasteQuestion(createQuestion(text), 'x\ny', text)).toMatchObject({ field: { text: 'x\ny' } });
-    expect(pasteQuestion(createQuestion(call), 'x', call)).toBeNull();
+    expect(fillQuestion(createQuestion(), 'x\ny')).toMatchObject({ field: { text: 'x\ny' } });
+    expect([text, credential, call].map((request) => hasField(createQuestion(), request))).toEqual([true, true, false]);
   });
 
   it('is not sent empty', () => {

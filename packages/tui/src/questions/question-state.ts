@@ -5,11 +5,20 @@ import {
   actionOf,
   actionsOf,
   confirm,
-  firstChoice,
+  isDoubled,
+  letterFor,
   type Confirmation,
   type ConfirmationAction,
 } from './confirmation-actions.ts';
 import { emptyField, insert, stepField, type TextField } from './text-field.ts';
+
+/** The first of two presses. */
+export interface Doubling {
+  readonly action: ConfirmationAction;
+  /** The letter that was pressed: an action may have two. */
+  readonly letter: string;
+  readonly at: number;
+}
 
 /** How far a person is with one question. */
 export interface QuestionState {
@@ -23,6 +32,8 @@ export interface QuestionState {
   readonly isWriting: boolean;
   /** The first row of what would happen that is shown. */
   readonly scroll: number;
+  /** An action whose key was pressed once and has to be pressed again. */
+  readonly doubling: Doubling | null;
   /** All of it is shown, with little else. */
   readonly isWhole: boolean;
   /** The answer is on its way. */
@@ -47,31 +58,44 @@ export interface ScrollRange {
 }
 
 /** A question as it is first shown. */
-export function createQuestion(request: InputRequest): QuestionState {
+export function createQuestion(): QuestionState {
   return {
-    chosen: request.kind === 'confirmation' ? firstChoice(request) : 0,
+    chosen: 0,
     ticked: [],
     field: emptyField,
     isWriting: false,
     scroll: 0,
+    doubling: null,
     isWhole: false,
     isSent: false,
     problem: null,
   };
 }
 
+/** A second press counts from this long after the first, */
+const DOUBLE_AFTER_MS = 150;
+/** and until this long after it. */
+export const DOUBLE_WITHIN_MS = 3000;
+
+/** What a key of a question is judged by. */
+export interface QuestionFacts<Request = InputRequest> {
+  readonly request: Request;
+  readonly range: ScrollRange;
+  /** Milliseconds. */
+  readonly now: number;
+}
+
 /** The question after a key. */
-export function stepQuestion(
-  state: QuestionState,
-  press: Press,
-  { request, range }: { readonly request: InputRequest; readonly range: ScrollRange },
-): QuestionStep {
+export function stepQuestion(state: QuestionState, press: Press, facts: QuestionFacts): QuestionStep {
+  const { request, range } = facts;
   const scroll = scrolled(state, press, range);
   if (scroll !== null) return stay({ ...state, scroll });
   const known = { ...state, problem: null };
   switch (request.kind) {
     case 'confirmation':
-      return state.isWriting ? stepReason(known, press, request) : stepConfirmation(known, press, { request, range });
+      return state.isWriting
+        ? stepReason(known, press, request)
+        : stepConfirmation(known, press, { ...facts, request });
     case 'choice':
       return stepChoice(known, press, request);
     case 'text':
@@ -83,10 +107,14 @@ export function stepQuestion(
   }
 }
 
-/** The question after text was pasted; null where nothing is being written. */
-export function pasteQuestion(state: QuestionState, text: string, request: InputRequest): QuestionState | null {
-  const isField = request.kind === 'text' || request.kind === 'credential' || state.isWriting;
-  return isField ? { ...state, field: insert(state.field, text) } : null;
+/** Typing goes into a field of the question while it has the focus. */
+export function hasField({ isWriting }: QuestionState, { kind }: InputRequest): boolean {
+  return kind === 'text' || kind === 'credential' || isWriting;
+}
+
+/** The question after text was put into its field. */
+export function fillQuestion(state: QuestionState, text: string): QuestionState {
+  return { ...state, field: insert(state.field, text), problem: null };
 }
 
 function stay(state: QuestionState): QuestionStep {
@@ -110,17 +138,16 @@ function scrolled({ scroll }: QuestionState, { key }: Press, { last, page }: Scr
 function withRow(state: QuestionState, letter: string, { last }: ScrollRange): QuestionState | null {
   if (letter === 'j') return { ...state, scroll: Math.min(last, state.scroll + 1) };
   if (letter === 'k') return { ...state, scroll: Math.max(0, Math.min(last, state.scroll) - 1) };
-  if (letter === 'v') return { ...state, isWhole: !state.isWhole, scroll: 0 };
+  if (letter === 'w') return { ...state, isWhole: !state.isWhole, scroll: 0 };
   return null;
 }
 
-function stepConfirmation(
-  state: QuestionState,
-  press: Press,
-  { request, range }: { readonly request: Confirmation; readonly range: ScrollRange },
-): QuestionStep {
+function stepConfirmation(state: QuestionState, press: Press, facts: QuestionFacts<Confirmation>): QuestionStep {
+  const { request, range, now } = facts;
   const actions = actionsOf(request);
   const letter = letterOf(press).toLowerCase();
+  const doubling = state.doubling !== null && now - state.doubling.at <= DOUBLE_WITHIN_MS ? state.doubling : null;
+  if (doubling !== null) return stepDoubling(state, letter, { ...facts, doubling });
   const row = withRow(state, letter, range);
   if (row !== null) return stay(row);
   switch (press.key) {
@@ -131,16 +158,37 @@ function stepConfirmation(
     case 'escape':
       return state.isWhole ? stay({ ...state, isWhole: false, scroll: 0 }) : leave(state);
     case 'enter':
-      return press.isMeta ? stay(state) : act(state, actions[state.chosen], request);
-    default:
-      return act(state, actionOf(letter, request), request);
+      return press.isMeta ? stay(state) : takeChosen(state, actions[state.chosen], request);
+    default: {
+      const action = actionOf(letter, request);
+      if (action === undefined || !isDoubled(action, request)) return act(state, action, request);
+      return stay({ ...state, chosen: actions.indexOf(action), doubling: { action, letter, at: now } });
+    }
   }
+}
+
+/** The second of two presses; any other key only takes the first one back. */
+function stepDoubling(
+  state: QuestionState,
+  letter: string,
+  { request, now, doubling }: QuestionFacts<Confirmation> & { readonly doubling: Doubling },
+): QuestionStep {
+  const single = { ...state, doubling: null };
+  if (letter !== doubling.letter) return stay(single);
+  return now - doubling.at < DOUBLE_AFTER_MS ? stay(state) : act(single, doubling.action, request);
+}
+
+/** Enter takes the chosen row, but never one whose key is pressed twice. */
+function takeChosen(state: QuestionState, action: ConfirmationAction | undefined, request: Confirmation): QuestionStep {
+  if (action === undefined || !isDoubled(action, request)) return act(state, action, request);
+  return stay({ ...state, problem: `Press ${letterFor(action)} twice to choose this` });
 }
 
 function act(state: QuestionState, action: ConfirmationAction | undefined, request: Confirmation): QuestionStep {
   switch (action) {
     case 'once':
     case 'session':
+    case 'project':
     case 'always':
       return give(state, confirm(request, action));
     case 'deny':
@@ -205,7 +253,7 @@ function stepText(state: QuestionState, press: Press, toAnswer: (text: string) =
   if (ctrlOf(press) === 'n') return give(state, { kind: 'declined' });
   if (press.key === 'enter' && !press.isMeta) {
     if (state.field.text.trim() !== '') return give(state, toAnswer(state.field.text));
-    return stay({ ...state, problem: 'nothing is written yet; Ctrl-N goes on without an answer' });
+    return stay({ ...state, problem: 'Type an answer first; Ctrl-N declines' });
   }
   return stay({ ...state, field: stepField(state.field, press) ?? state.field });
 }

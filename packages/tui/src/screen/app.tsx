@@ -1,12 +1,14 @@
 import { Box, Text, useApp, useInput } from 'ink';
-import { useEffect, useInsertionEffect, useMemo, useSyncExternalStore, type ReactElement } from 'react';
-import { usePrompt, type PromptFrame } from '../input/use-prompt.ts';
-import type { View } from '../paint/view.ts';
+import { useEffect, useInsertionEffect, useMemo, useRef, useSyncExternalStore, type ReactElement } from 'react';
 import { QuestionPanel } from '../questions/question-panel.tsx';
-import { paintFrameFooter } from './frame-footer.ts';
+import { toTabOrder, type QueueState } from '../questions/question-queue.ts';
+import type { ScrollRange } from '../questions/question-state.ts';
+import type { DockProps } from './dock-props.ts';
+import { paintFrameFooter, type Focus } from './frame-footer.ts';
 import { Panel } from './panel.tsx';
 import type { ScreenState } from './screen-state.ts';
 import type { Surface } from './surface.ts';
+import { useDock, type DockFrame } from './use-dock.ts';
 
 /** The bottom of the screen: what asks, what is typed, what is known. All above it goes past Ink. */
 export function App({ surface }: { readonly surface: Surface }): ReactElement {
@@ -14,62 +16,60 @@ export function App({ surface }: { readonly surface: Surface }): ReactElement {
   const state = useSyncExternalStore(store.subscribe, store.get);
   useHands(surface);
   const view = { ...surface.printer.view(state.width), theme: state.theme };
-  const footer = paintFrameFooter(state, host.place.folder, view);
-  const keyboard = whoHasTheKeyboard(state);
-  const prompt = useOwnPrompt(surface, state, { view, isActive: keyboard === 'prompt' });
+  const range = useRef<ScrollRange>({ last: 0, page: 1 });
+  const requests = useMemo(() => toTabOrder(state.session.pending), [state.session.pending]);
+  const dock = useOwnDock(surface, state, { view, requests, range: () => range.current });
+  const focus = focusOf(state, dock.queue);
+  const footer = paintFrameFooter(state, { folder: host.place.folder, focus }, view);
   // Always listened to: without any listener the keyboard is not ours for a moment, and what is typed then is lost.
   useInput((input, key) => {
-    if (keyboard !== 'prompt' && key.ctrl && input === 'c') surface.interrupt();
+    if ((focus === 'panel' || focus === 'question') && key.ctrl && input === 'c') surface.interrupt();
   });
-  const hint = prompt.vimMode === null ? [] : [view.theme.dim(`-- ${prompt.vimMode} --`)];
+  const hint = dock.vimMode === null ? [] : [view.theme.dim(`-- ${dock.vimMode} --`)];
   const below = [...hint, ...footer];
   useInsertionEffect(() => {
-    const above = below.length + prompt.lines.length - 1 - prompt.cursor.y;
-    surface.canvas.setCursor(keyboard === 'prompt' ? { above, column: prompt.cursor.x } : null);
+    const above = below.length + dock.lines.length - 1 - dock.cursor.y;
+    const isDraft = focus === 'draft' || focus === 'later';
+    surface.canvas.setCursor(isDraft ? { above, column: dock.cursor.x } : null);
   });
-  const room = Math.max(4, state.rows - 4 - prompt.lines.length - below.length);
+  const room = Math.max(4, state.rows - 4 - dock.lines.length - below.length);
   return (
     <Box flexDirection="column">
-      {(state.session.pending.length > 0 || state.panel !== null) && <Text> </Text>}
-      {state.session.pending.length > 0 && (
+      {(requests.length > 0 || state.panel !== null) && <Text> </Text>}
+      {requests.length > 0 && (
         <QuestionPanel
-          requests={state.session.pending}
+          requests={requests}
+          queue={state.panel === null ? dock.queue : { ...dock.queue, isLater: true }}
+          isDraftEmpty={dock.isDraftEmpty}
           view={view}
           rows={room}
-          isActive={keyboard === 'question'}
-          onAnswer={async (inputId, answer) => {
-            await surface.answer(inputId, answer);
-          }}
-          onEdit={async (text, extension) => await surface.edit(text, extension)}
-          onEscape={() => {
-            store.set({ isAnswering: false });
-          }}
-          onStray={(text) => {
-            surface.hands.prompt?.insert(text);
+          onRange={(painted) => {
+            range.current = painted;
           }}
         />
       )}
       {state.panel !== null && <Panel name={state.panel} surface={surface} view={view} rows={room} />}
-      <Text wrap="truncate">{['', ...prompt.lines, ...below].join('\n')}</Text>
+      <Text wrap="truncate">{['', ...dock.lines, ...below].join('\n')}</Text>
     </Box>
   );
 }
 
-function whoHasTheKeyboard({ panel, session, isAnswering }: ScreenState): 'panel' | 'question' | 'prompt' {
+function focusOf({ panel }: ScreenState, { hasFocus, isLater }: QueueState): Focus {
   if (panel !== null) return 'panel';
-  return session.pending.length > 0 && isAnswering ? 'question' : 'prompt';
+  return hasFocus ? 'question' : isLater ? 'later' : 'draft';
 }
 
-/** The prompt, with what its keys do here. */
-function useOwnPrompt(
+/** Draft and questions, with what their keys do here. */
+function useOwnDock(
   surface: Surface,
   state: ScreenState,
-  { view, isActive }: { readonly view: View; readonly isActive: boolean },
-): PromptFrame {
+  own: Pick<DockProps, 'view' | 'requests' | 'range'>,
+): DockFrame {
   const { host } = surface;
-  return usePrompt({
-    view,
-    isActive,
+  return useDock({
+    ...own,
+    isActive: state.panel === null,
+    isSetup: state.isSetup,
     rows: state.rows,
     isBusy: state.session.isBusy,
     isVim: state.preferences.isVim,
@@ -79,7 +79,7 @@ function useOwnPrompt(
       [host, surface],
     ),
     history: state.history,
-    placeholder: state.session.isBusy ? 'Say more; it is heard at the next step' : 'What shall be done?',
+    placeholder: state.session.isBusy ? 'Add a message (sent at the next step)' : 'What would you like to do?',
     onSubmit: (submission) => {
       surface.submit(submission);
     },
@@ -97,6 +97,9 @@ function useOwnPrompt(
     },
     onNote: (text) => {
       surface.note(text);
+    },
+    onAnswer: async (inputId, answer) => {
+      await surface.answer(inputId, answer);
     },
     controls: (controls) => {
       surface.hands.prompt = controls;

@@ -1,6 +1,6 @@
 import type { CommandActions } from '../commands/slash-command.ts';
 import type { TuiHost } from '../host.ts';
-import type { PromptControls } from '../input/prompt-props.ts';
+import type { PromptControls } from './dock-props.ts';
 import type { ScreenState, Store } from './screen-state.ts';
 
 /** What of the surface commands reach. */

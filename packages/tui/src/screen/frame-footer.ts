@@ -2,25 +2,32 @@ import { paintFooter } from '../paint/status/paint-footer.ts';
 import type { Lines, View } from '../paint/view.ts';
 import type { ScreenState } from './screen-state.ts';
 
+/** Who has the keyboard; `later` is the draft while a question is put off. */
+export type Focus = 'panel' | 'question' | 'draft' | 'later';
+
 /** What stands below the prompt. */
-export function paintFrameFooter(state: ScreenState, folder: string, view: View): Lines {
+export function paintFrameFooter(
+  state: ScreenState,
+  { folder, focus }: { readonly folder: string; readonly focus: Focus },
+  view: View,
+): Lines {
   const { session, branch, note } = state;
   const { model, mode, context, cost, pending } = session;
-  const hints = note === null ? toHints(state) : [note];
+  const hints = note === null ? toHints(state, focus) : [note];
   return paintFooter(
     { folder, branch, model, mode, context, cost, sandbox: null, pending: pending.length, hints },
     view,
   );
 }
 
-function toHints({ session, panel, isAnswering, isUnfolded }: ScreenState): readonly string[] {
+function toHints({ session, isUnfolded }: ScreenState, focus: Focus): readonly string[] {
   const { phase, isBusy, queued, pending, title } = session;
   const named = title === null ? [] : [title];
   if (phase === 'opening') return ['opening the session; you can type already'];
   if (phase === 'failed') return ['no session; what you send tries again', '/clear begins a new one', '/quit leaves'];
-  if (panel !== null) return ['Esc goes back to the prompt'];
-  if (pending.length > 0 && isAnswering) return [isBusy ? 'Ctrl-C stops the agent' : 'Ctrl-C twice leaves'];
-  if (pending.length > 0) return ['Tab goes to the question', 'Esc stops'];
+  if (focus === 'panel') return ['Esc goes back to the prompt'];
+  if (pending.length > 0 && focus === 'later') return ['Tab to answer', isBusy ? 'Esc to interrupt' : '/ commands'];
+  if (pending.length > 0) return [isBusy ? 'Ctrl-C to interrupt' : 'Ctrl-C twice to quit'];
   if (isBusy)
     return ['Esc stops', queued === 0 ? 'Enter tells the agent at its next step' : `${queued} queued`, ...named];
   return ['/ commands', 'Shift-Tab mode', isUnfolded ? 'Ctrl-O folds' : 'Ctrl-O unfolds', 'Ctrl-P finds', ...named];

@@ -143,8 +143,11 @@ it('asks, and goes on with the answer', async () => {
     prompt: 'go',
   });
   await stage.shows('run write?');
-  await pause(350); // a key that comes too soon is not an answer
-  await stage.type('o');
+  await stage.type('y');
+  await stage.shows(/> y/);
+  await stage.type('\t');
+  await pause(450); // a key that comes too soon is not an answer
+  await stage.type('y');
   await stage.shows('Done.');
   expect(stage.sent.at(-1)).toMatchObject({ input: { answer: { kind: 'confirmation', outcome: 'once' } } });
   expect(stage.shown()).not.toContain('Allow once');

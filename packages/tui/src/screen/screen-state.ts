@@ -31,8 +31,8 @@ export interface ScreenState {
   readonly history: readonly string[];
   readonly session: SessionFacts;
   readonly panel: PanelName | null;
-  /** Questions have the keyboard when there are any; false after the person went back to the prompt. */
-  readonly isAnswering: boolean;
+  /** The session begins with a question that is a screen of its own, such as for a missing key. */
+  readonly isSetup: boolean;
   /** Something to know for the moment. */
   readonly note: string | null;
   readonly isUnfolded: boolean;

@@ -73,7 +73,7 @@ export class SessionDesk {
     await this.#leave(sitting);
     this.#transcript = emptyTranscript();
     this.#lastAnswer = null;
-    this.#parts.store.set({ session: NO_SESSION, isAnswering: true });
+    this.#parts.store.set({ session: NO_SESSION, isSetup: false });
     try {
       const opened = await this.#parts.host.abilities.open(choice);
       if (this.#sitting !== sitting) {
@@ -170,7 +170,7 @@ export class SessionDesk {
     const { agent, isAttached, isUnfinished } = opened;
     const { title, model } = await agent.status();
     if (!isFirst) printer.header({ title, tip: null });
-    store.set({ session: { ...store.get().session, model } });
+    store.set({ session: { ...store.get().session, model }, isSetup: opened.isSetup === true });
     for (const warning of opened.warnings) printer.notice('warning', warning);
     const isStill = host.terminal.isScreenReader;
     const feed = await openFeed(agent, {
@@ -200,12 +200,10 @@ export class SessionDesk {
     const before = store.get().session;
     this.#transcript = transcript;
     for (const item of settled) if (item.kind === 'agent' && item.text !== '') this.#lastAnswer = item.text;
-    const known = new Set(before.pending.map(({ inputId }) => inputId));
-    const isAsked = transcript.pending.some(({ inputId }) => !known.has(inputId));
     printer.together(() => {
       if (skipped > 0) printer.notice('info', `${skipped} earlier parts of this session are not shown`);
       this.#show(transcript, settled);
-      store.set({ session: toFacts(before, transcript), ...(isAsked ? { isAnswering: true } : {}) });
+      store.set({ session: toFacts(before, transcript) });
     });
     if (isNews) tellAway({ before, transcript, settled }, host.abilities.notify);
   }

@@ -3,7 +3,7 @@ import { AgentError } from '@bowline/protocol/plain';
 import { createBuiltInCommands } from '../commands/built-in-commands.ts';
 import { createRegistry, type Registry } from '../commands/registry.ts';
 import type { Preferences, SessionChoice, TuiHost } from '../host.ts';
-import type { PromptControls } from '../input/prompt-props.ts';
+import type { PromptControls } from './dock-props.ts';
 import type { Submission } from '../input/submission.ts';
 import { createTheme } from '../paint/create-theme.ts';
 import type { Theme } from '../paint/theme.ts';
@@ -105,7 +105,6 @@ export class Surface {
 
   submit(submission: Submission): void {
     this.note(null);
-    this.store.set({ isAnswering: true });
     if (submission.kind === 'message') {
       void this.host.abilities.remember(submission.text).catch(this.fail);
       this.desk.say(submission);
@@ -179,17 +178,14 @@ export class Surface {
       case 'ctrl+l':
         this.canvas.repaint();
         return;
-      case 'tab':
-        if (this.store.get().session.pending.length > 0) this.store.set({ isAnswering: true });
-        return;
       default:
     }
   }
 
   show(panel: PanelName | 'approvals'): void {
     if (panel !== 'approvals') this.store.set({ panel });
-    else if (this.store.get().session.pending.length > 0) this.store.set({ isAnswering: true });
-    else this.#printer.text('No question waits for an answer.');
+    else if (this.store.get().session.pending.length > 0) this.hands.prompt?.answer();
+    else this.#printer.text('No approvals are pending.');
   }
 
   closePanel(): void {
@@ -282,7 +278,7 @@ function toFirstState({ preferences }: TuiHost, theme: Theme, { width, rows }: C
     history: [],
     session: NO_SESSION,
     panel: null,
-    isAnswering: true,
+    isSetup: false,
     note: null,
     isUnfolded: false,
     areTodosHidden: false,

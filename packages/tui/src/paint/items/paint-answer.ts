@@ -28,7 +28,7 @@ interface Described {
 function describeOutcome(request: InputRequest, outcome: InputOutcome): Described {
   switch (outcome.kind) {
     case 'confirmation':
-      return describeConfirmation(outcome);
+      return describeConfirmation(outcome, request.kind === 'confirmation' ? request.grant : undefined);
     case 'choice':
       return { words: describeChoice(request, outcome.optionIds), isRefusal: false };
     case 'text':
@@ -38,22 +38,28 @@ function describeOutcome(request: InputRequest, outcome: InputOutcome): Describe
     case 'declined':
       return { words: 'not answered', isRefusal: true };
     case 'expired':
-      return { words: 'nobody answered in time', isRefusal: true };
+      return { words: 'expired without an answer', isRefusal: true };
     default:
       return unreachable(outcome);
   }
 }
 
-function describeConfirmation({ outcome, reason }: Extract<InputOutcome, { kind: 'confirmation' }>): Described {
+type Grant = Extract<InputRequest, { kind: 'confirmation' }>['grant'];
+
+function describeConfirmation(
+  { outcome, reason }: Extract<InputOutcome, { kind: 'confirmation' }>,
+  grant: Grant,
+): Described {
+  const covers = grant === undefined ? '' : `: ${cleanLine(grant.text)}`;
   switch (outcome) {
     case 'once':
       return { words: 'allowed', isRefusal: false };
     case 'session':
-      return { words: 'allowed for this session', isRefusal: false };
+      return { words: `allowed for this session${covers}`, isRefusal: false };
     case 'project':
-      return { words: 'allowed in this project', isRefusal: false };
+      return { words: `allowed in ${cleanLine(grant?.project ?? 'this project')}${covers}`, isRefusal: false };
     case 'always':
-      return { words: 'allowed in every trusted folder', isRefusal: false };
+      return { words: `allowed in every trusted folder${covers}`, isRefusal: false };
     case 'edited':
       return { words: 'changed, then allowed', isRefusal: false };
     case 'denied':

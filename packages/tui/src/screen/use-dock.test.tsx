@@ -5,13 +5,13 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createKeyboard, createScreen } from '../../../../tests/tui/fake-terminal.ts';
 import { createTheme } from '../paint/create-theme.ts';
 import type { View } from '../paint/view.ts';
-import type { PromptControls, PromptProps } from './prompt-props.ts';
-import type { Submission } from './submission.ts';
-import { usePrompt } from './use-prompt.ts';
+import type { Submission } from '../input/submission.ts';
+import type { DockProps, PromptControls } from './dock-props.ts';
+import { useDock } from './use-dock.ts';
 
 /** The prompt alone, with the cursor in it. */
-function Prompt(props: PromptProps): ReactElement {
-  const { lines, cursor } = usePrompt(props);
+function Prompt(props: DockProps): ReactElement {
+  const { lines, cursor } = useDock(props);
   useCursor().setCursorPosition(cursor);
   return <Text wrap="truncate">{lines.join('\n')}</Text>;
 }
@@ -40,7 +40,7 @@ interface Opened {
   readonly written: readonly string[];
   readonly sent: Submission[];
   readonly told: string[];
-  readonly change: (props: Partial<PromptProps>) => Promise<void>;
+  readonly change: (props: Partial<DockProps>) => Promise<void>;
   readonly controls: { readonly current: PromptControls | null };
 }
 
@@ -57,14 +57,14 @@ async function settle(instance: Instance): Promise<void> {
   await instance.waitUntilRenderFlush();
 }
 
-async function openPrompt(more: Partial<PromptProps> = {}, debug = true): Promise<Opened> {
+async function openPrompt(more: Partial<DockProps> = {}, debug = true): Promise<Opened> {
   const stdin = createKeyboard();
   const stdout = createScreen(60, 24);
   const sent: Submission[] = [];
   const told: string[] = [];
   const tell = (what: string) => () => void told.push(what);
   const controls = createRef<PromptControls>();
-  let props: PromptProps = {
+  let props: DockProps = {
     view: VIEW,
     rows: 24,
     isActive: true,
@@ -78,6 +78,9 @@ async function openPrompt(more: Partial<PromptProps> = {}, debug = true): Promis
     },
     history: [],
     placeholder: 'Ask anything',
+    requests: [],
+    range: () => ({ last: 0, page: 1 }),
+    onAnswer: () => undefined,
     onSubmit: (submission) => sent.push(submission),
     onEscape: tell('escape'),
     onInterrupt: tell('interrupt'),
@@ -264,11 +267,14 @@ describe('a paste', () => {
     expect(Math.min(...took)).toBeLessThan(2000);
   });
 
-  it('that no marks surround sends nothing', async () => {
+  it('that no marks surround sends nothing by the line breaks in it, and is sent by one at its end', async () => {
     const { type, frame, sent } = await openPrompt();
-    await type(large.replaceAll('\n', '\r'));
+    await type(`${large.replaceAll('\n', '\r')}end`);
     expect(frame()).toBe('> [pasted 1,025 KB, 24,401 lines #1]');
     expect(sent).toEqual([]);
+    const other = await openPrompt();
+    await other.type('two\rlines\r');
+    expect(other.sent).toMatchObject([{ text: 'two\nlines' }]);
   });
 
   it('of an image becomes the image, and stays a path when there is none', async () => {

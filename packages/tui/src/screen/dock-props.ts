@@ -1,13 +1,15 @@
+import type { InputAnswer, InputRequest } from '@bowline/protocol';
 import type { Ref } from 'react';
 import type { SlashCommand } from '../commands/slash-command.ts';
 import type { TuiAbilities } from '../host.ts';
+import type { Submission } from '../input/submission.ts';
 import type { View } from '../paint/view.ts';
-import type { Submission } from './submission.ts';
+import type { ScrollRange } from '../questions/question-state.ts';
 
-/** What the prompt is given. */
-export interface PromptProps {
+/** What the dock is given: the draft, the questions, and what their keys do. */
+export interface DockProps {
   readonly view: View;
-  /** Of the window; the prompt takes a third of them at most. */
+  /** Of the window; the draft takes a third of them at most. */
   readonly rows: number;
   /** It has the keyboard. Without it all that was typed is kept, and shown. */
   readonly isActive: boolean;
@@ -21,18 +23,28 @@ export interface PromptProps {
   readonly history: readonly string[];
   /** Shown while there is no text. */
   readonly placeholder: string;
+  /** All questions that wait, in the order in which they are shown. One that is answered is no longer among them. */
+  readonly requests: readonly InputRequest[];
+  /** The first question has the focus as it comes: it belongs to a screen that the person has opened. */
+  readonly isSetup?: boolean;
+  /** How far the question can be scrolled that was painted last. */
+  readonly range: () => ScrollRange;
   readonly onSubmit: (submission: Submission) => void;
-  /** Escape, where the prompt has nothing to leave. */
+  /** Escape, where neither the draft nor a question has something to leave. */
   readonly onEscape: () => void;
   /** Ctrl-C, where there is no text or the agent works. */
   readonly onInterrupt: () => void;
   /** Ctrl-D, where there is no text. */
   readonly onLeave: () => void;
-  /** A key that is not the prompt's, such as `shift+tab` or `ctrl+o`. */
+  /** A key that is not the draft's, such as `shift+tab` or `ctrl+o`. */
   readonly onShortcut: (chord: string) => void;
   /** Something that the person should know, such as that the clipboard holds no image. */
   readonly onNote: (text: string) => void;
+  /** When it rejects, the question stays and says why. */
+  readonly onAnswer: (inputId: string, answer: InputAnswer) => void | Promise<void>;
   readonly controls?: Ref<PromptControls>;
+  /** Milliseconds, for tests. */
+  readonly clock?: () => number;
 }
 
 /** What others can do to what is being written. */
@@ -43,4 +55,6 @@ export interface PromptControls {
   readonly setText: (text: string) => void;
   /** Puts text in at the cursor. */
   readonly insert: (text: string) => void;
+  /** Gives the keyboard to the question that waits. */
+  readonly answer: () => void;
 }

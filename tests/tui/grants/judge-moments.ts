@@ -1,0 +1,229 @@
+import type { InputAnswer, InputRequest } from '@bowline/protocol';
+import { createTheme } from '../../../packages/tui/src/paint/create-theme.ts';
+import type { View } from '../../../packages/tui/src/paint/view.ts';
+import { paintQuestion } from '../../../packages/tui/src/questions/paint-question.ts';
+import type { Moment, Seen } from './play-sequence.ts';
+import type { RawEvent } from './raw-event.ts';
+
+/** What the judge counts, and what is wrong. */
+export interface Verdict {
+  readonly answers: number;
+  readonly grants: number;
+  readonly texts: number;
+  readonly faults: readonly string[];
+}
+
+const WAIT_MS = 400;
+const view: View = {
+  width: 100,
+  theme: createTheme('plain', { colours: 0 }),
+  isScreenReader: false,
+  workspace: '/w',
+  isUnfolded: false,
+  now: 0,
+};
+
+/** Holds a play against what a person saw and did, knowing nothing of how the screen decides. */
+export function judgeMoments(moments: readonly Moment[]): Verdict {
+  const judge = new Judge();
+  for (const moment of moments) judge.look(moment);
+  return judge.verdict();
+}
+
+interface Press {
+  readonly at: number;
+  readonly event: RawEvent;
+  readonly before: Seen;
+  /** Since when what it met had been there as it was: question, focus, an empty draft. */
+  readonly settledAt: number;
+}
+
+class Judge {
+  readonly #faults: string[] = [];
+  readonly #answered = new Set<string>();
+  readonly #counts = { answers: 0, grants: 0, texts: 0 };
+  #settledAt = 0;
+  /** The last two things that came from the keyboard. */
+  #presses: readonly Press[] = [];
+  #isUsed = false;
+
+  look(moment: Moment): void {
+    const { event, before, now } = moment;
+    const isTyped = event !== null && event.kind !== 'asked' && event.kind !== 'gone';
+    if (isTyped) {
+      const press = { at: now, event, before, settledAt: this.#settledAt };
+      this.#presses = [...this.#presses.slice(-1), press];
+      this.#isUsed = false;
+      this.#judgeText(moment, event);
+    } else if (moment.after.draft !== before.draft) this.#fault(moment, 'the draft changed although nothing was typed');
+    this.#judgeFocus(moment);
+    if (moment.effect?.kind === 'answer') this.#judgeAnswer(moment, moment.effect.request, moment.effect.answer);
+    if (!isSameScene(before, moment.after)) this.#settledAt = now;
+  }
+
+  verdict(): Verdict {
+    return { ...this.#counts, faults: this.#faults };
+  }
+
+  #fault({ now, event }: Moment, what: string): void {
+    this.#faults.push(`${now}: ${what} (${JSON.stringify(event)})`);
+  }
+
+  /** A question has the focus by a key of the person alone. */
+  #judgeFocus(moment: Moment): void {
+    const { before, after, event } = moment;
+    if (before.hasFocus || !after.hasFocus) return;
+    const isOwn = event?.kind === 'key' && (event.name === 'tab' || (event.name === 'enter' && before.isDraftEmpty));
+    // The repeat of a held key that did not come may leave its press to be counted a moment later.
+    const late = event === null && this.#presses.at(-1)?.event;
+    const isLate = late !== false && late?.kind === 'key' && late.name === 'enter';
+    if (!isOwn && !isLate) this.#fault(moment, 'a question took the focus');
+  }
+
+  /** What is typed is in the draft, in a field that has the focus, or in a message that was sent. */
+  #judgeText(moment: Moment, event: RawEvent): void {
+    const { before, after } = moment;
+    const text = typedBy(event, before);
+    if (text === null) return;
+    this.#counts.texts += 1;
+    const isField = before.hasFocus && before.shown !== null && hasField(before.shown);
+    if (isField) {
+      const { inputId } = before.shown.request;
+      const [was, is] = [before, after].map((seen) => fieldOf(seen, inputId));
+      const isSent = moment.effect?.kind === 'answer';
+      if (!isSent && is !== undefined && is.length !== (was ?? '').length + text.length)
+        this.#fault(moment, 'text was lost in a field');
+      return;
+    }
+    const sent = moment.outcomes.find((outcome) => outcome.kind === 'submit');
+    const all = sent?.kind === 'submit' && sent.submission.kind === 'message' ? sent.submission.text : after.draft;
+    if (lettersOf(all) !== lettersOf(`${before.draft}${text}`)) this.#fault(moment, 'typed text was lost');
+  }
+
+  #judgeAnswer(moment: Moment, request: InputRequest, answer: InputAnswer): void {
+    this.#counts.answers += 1;
+    const press = this.#presses.at(-1);
+    const { inputId } = request;
+    if (this.#answered.has(inputId)) this.#fault(moment, 'answered twice');
+    this.#answered.add(inputId);
+    if (press === undefined || this.#isUsed) {
+      this.#fault(moment, 'an answer without a key of its own');
+      return;
+    }
+    this.#isUsed = true;
+    const { before } = press;
+    if (before.shown?.request.inputId !== inputId) this.#fault(moment, 'an answer to what was not shown');
+    else this.#judgePress(moment, press, { request, answer, shown: before.shown });
+    this.#judgeScope(moment, request, answer);
+  }
+
+  #judgePress(moment: Moment, press: Press, given: Given): void {
+    const { event, before, at, settledAt } = press;
+    if (at - settledAt < WAIT_MS) this.#fault(moment, `answered ${at - settledAt} ms after it could be seen`);
+    if (moment.now - at > 200) this.#fault(moment, 'answered long after the key');
+    if (event.kind === 'chunk' && event.hasEnter && before.hasFocus && hasField(given.shown)) return;
+    if (event.kind !== 'key') this.#fault(moment, 'answered by a paste or a piece of text');
+    else if (event.isRepeat) this.#fault(moment, 'answered by a key that was held down');
+    else if (!before.hasFocus && (event.name !== 'enter' || !before.isDraftEmpty))
+      this.#fault(moment, 'answered without the focus');
+    else if (!isMeant(event.name, given)) this.#fault(moment, 'answered with what the key does not say');
+    else if (isTwice(given)) this.#judgeTwice(moment, event.name);
+  }
+
+  #judgeTwice(moment: Moment, name: string): void {
+    const [first, second] = this.#presses;
+    const gap = (second?.at ?? 0) - (first?.at ?? 0);
+    const isSame = first?.event.kind === 'key' && first.event.name === name && !first.event.isRepeat;
+    const isOnIt = first?.before.hasFocus === true && second?.before.hasFocus === true;
+    if (name === 'enter' || !isSame || !isOnIt || gap < 150 || gap > 3000)
+      this.#fault(moment, 'a lasting or dangerous grant without two presses');
+  }
+
+  /** What is granted is what the sentence on the screen said, and where it said. */
+  #judgeScope(moment: Moment, request: InputRequest, answer: InputAnswer): void {
+    if (request.kind !== 'confirmation' || answer.kind !== 'confirmation') return;
+    if (answer.digest !== request.digest) this.#fault(moment, 'answered for another call');
+    const { outcome } = answer;
+    if (outcome !== 'session' && outcome !== 'project' && outcome !== 'always') return;
+    this.#counts.grants += 1;
+    const { grant } = request;
+    const shown = this.#presses.at(-1)?.before.shown;
+    const state = shown?.state;
+    if (state === undefined || grant === undefined) {
+      this.#fault(moment, 'a grant of what was never said');
+      return;
+    }
+    const painted = { request, state, at: 0, count: 1, hasFocus: true, isDraftEmpty: true };
+    const sentence = paintQuestion(painted, view, 60).lines.join(' ').replaceAll(/\s+/g, ' ');
+    const where = {
+      session: 's until this session ends',
+      project: `pp in ${grant.project ?? '?'}, saved`,
+      always: 'aa in every folder you trust, saved',
+    }[outcome];
+    if (!sentence.includes(`Covers ${grant.text}: `) || !sentence.includes(where))
+      this.#fault(moment, 'a grant wider than its sentence');
+    if (request.findings.length > 0) this.#fault(moment, 'a lasting grant of what is dangerous');
+  }
+}
+
+type Shown = NonNullable<Seen['shown']>;
+
+interface Given {
+  readonly request: InputRequest;
+  readonly answer: InputAnswer;
+  readonly shown: Shown;
+}
+
+function hasField({ request, state }: Shown): boolean {
+  return request.kind === 'text' || request.kind === 'credential' || state.isWriting;
+}
+
+function fieldOf({ shown }: Seen, inputId: string): string | undefined {
+  return shown?.request.inputId === inputId ? shown.state.field.text : undefined;
+}
+
+/** The text that an event types; null for keys, and for letters that are meant for a question with the focus. */
+function typedBy(event: RawEvent, { hasFocus, shown, isDraftEmpty }: Seen): string | null {
+  if (event.kind === 'chunk' || event.kind === 'paste') return event.text;
+  if (event.kind !== 'key' || [...event.name].length !== 1) return null;
+  const isForQuestion = hasFocus && shown !== null && !hasField(shown);
+  return isForQuestion || (isDraftEmpty && event.name === '?') ? null : event.name;
+}
+
+/** The letters of a text, wherever in it they were typed; blanks around a message are not sent. */
+function lettersOf(text: string): string {
+  return [...text.replaceAll(/\s/g, '')].toSorted().join('');
+}
+
+/** Question, focus and whether the draft is empty are as they were. */
+function isSameScene(one: Seen, other: Seen): boolean {
+  const isSame = one.shown?.request.inputId === other.shown?.request.inputId && one.hasFocus === other.hasFocus;
+  return isSame && (other.hasFocus || one.isDraftEmpty === other.isDraftEmpty);
+}
+
+const LETTERS: Readonly<Record<string, string>> = { once: 'yo', session: 's', project: 'p', always: 'a', denied: 'nd' };
+/** The rows of a confirmation in the order in which they are shown. */
+function rowsOf({ grant, findings }: Extract<InputRequest, { kind: 'confirmation' }>): readonly string[] {
+  if (findings.length > 0) return ['denied', 'reason', 'once', 'edited'];
+  const kept = grant?.project === undefined ? [] : ['project', 'always'];
+  return ['once', ...(grant === undefined ? [] : ['session', ...kept]), 'edited', 'denied', 'reason'];
+}
+
+/** Whether that key on that question gives that answer. */
+function isMeant(name: string, { request, answer, shown }: Given): boolean {
+  const { state } = shown;
+  if (answer.kind === 'declined') return request.kind === 'choice' && name === 'd';
+  if (request.kind === 'text') return name === 'enter' && answer.kind === 'text' && answer.text === state.field.text;
+  if (request.kind === 'credential') return name === 'enter' && answer.kind === 'credential';
+  if (request.kind === 'choice') return answer.kind === 'choice' && (name === 'enter' || /^[1-3]$/.test(name));
+  if (answer.kind !== 'confirmation') return false;
+  if (state.isWriting) return name === 'enter' && answer.outcome === 'denied';
+  if (name === 'enter') return rowsOf(request)[state.chosen] === answer.outcome;
+  return LETTERS[answer.outcome]?.includes(name) === true;
+}
+
+function isTwice({ request, answer }: Given): boolean {
+  if (answer.kind !== 'confirmation' || request.kind !== 'confirmation') return false;
+  const { outcome } = answer;
+  return outcome === 'project' || outcome === 'always' || (outcome === 'once' && request.findings.length > 0);
+}
