@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { homedir, hostname, userInfo } from 'node:os';
+import { homedir, hostname } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bowlineHomeOf } from './bowline-home.ts';
+import { bowlineHomeOf, userNameOf } from './bowline-home.ts';
 import { commandEnvironment } from './command-environment.ts';
 import type { Machine } from './open-session.ts';
 import type { GrammarFiles } from './policy/lazy-shell-reader.ts';
@@ -36,7 +36,7 @@ export function createMachine(facts: ProcessFacts): Machine {
     bowlineHome,
     grammars: facts.grammars,
     owner: { pid, host: hostname(), name },
-    user: userName(),
+    user: userNameOf(env),
     node: { execPath, execArgv, supervisor },
     environment: commandEnvironment(env),
     platform,
@@ -44,15 +44,6 @@ export function createMachine(facts: ProcessFacts): Machine {
     newId,
     ripgrep: findOnPath('rg', env['PATH'] ?? ''),
   };
-}
-
-/** A container may run under a number that has no name. */
-function userName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return 'unnamed user';
-  }
 }
 
 /** Sorts by time, and is short enough to type the beginning of. */

@@ -93,6 +93,8 @@ export interface TuiAbilities {
 /** All that the surface is handed. It touches nothing else of the machine. */
 export interface TuiHost {
   readonly terminal: TerminalFacts;
+  /** The person at this terminal, as the machine knows them: recorded with what they answer. */
+  readonly user: string;
   readonly place: Place;
   readonly preferences: Preferences;
   readonly abilities: TuiAbilities;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { bowlineHomeOf } from '@bowline/assembly/home';
+import { bowlineHomeOf, userNameOf } from '@bowline/assembly/home';
 import type { SessionChoice, TerminalFacts, TuiAbilities, TuiHost } from '@bowline/tui';
 import type { CommandEnv } from '../command.ts';
 import { toPlainPath } from '../commands/to-plain-path.ts';
@@ -34,6 +34,7 @@ export function createHost(parts: HostParts): TuiHost {
   const { text: prompt } = wish.prompt;
   return {
     terminal: toTerminal(parts),
+    user: userNameOf(env.env),
     place: { folder: toPlainPath(`${env.cwd}/`, env.home).replace(/(?<=.)\/$/, ''), version: VERSION },
     preferences: settings.preferences,
     abilities: createAbilities(parts, loadCommandEnv),

@@ -163,9 +163,9 @@ function toOpened(
 ): OpenedTui {
   return {
     agent: session,
+    warnings,
     isUnfinished: unfinished !== null,
     isAttached: false,
-    warnings,
     close: async () => {
       door?.close();
       await comeToRest(session);

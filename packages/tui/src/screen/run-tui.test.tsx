@@ -58,6 +58,7 @@ function openStage({ turns = [], open, abilities = {}, prompt }: StageOptions = 
   };
   const host: TuiHost = {
     terminal: { stdin: stdin as never, stdout: stdout as never, colours: 0, isScreenReader: false },
+    user: 'ada',
     place: { folder: '~/here', version: '1.2.3' },
     preferences: { theme: 'plain', isVim: false, notifications: 'off' },
     commands: [],
@@ -149,7 +150,7 @@ it('asks, and goes on with the answer', async () => {
   await pause(450); // a key that comes too soon is not an answer
   await stage.type('y');
   await stage.shows('Done.');
-  expect(stage.sent.at(-1)).toMatchObject({ input: { answer: { kind: 'confirmation', outcome: 'once' } } });
+  expect(stage.sent.at(-1)).toMatchObject({ input: { answer: { kind: 'confirmation', outcome: 'once' }, by: 'ada' } });
   expect(stage.shown()).not.toContain('Allow once');
 });
 

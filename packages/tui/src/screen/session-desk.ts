@@ -101,7 +101,7 @@ export class SessionDesk {
     const { agent } = this;
     if (agent === null)
       throw new AgentError('SESSION_CLOSED', 'there is no session yet', { hint: 'wait until it is open' });
-    await agent.send(send);
+    await agent.send('input' in send ? { input: { ...send.input, by: this.#parts.host.user } } : send);
   }
 
   /** Stops the command of the person that runs, or else what the agent does. False when there is nothing to stop. */

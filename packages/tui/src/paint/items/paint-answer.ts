@@ -11,7 +11,7 @@ export function paintAnswer({ request, outcome, by }: ItemOf<'answer'>, view: Vi
   const { words, isRefusal } = describeOutcome(request, outcome);
   const style = isRefusal ? theme.warning : theme.good;
   const sign = isScreenReader ? '' : `${style('↳')} `;
-  const who = by === null ? '' : theme.dim(` (${cleanLine(by)})`);
+  const who = by === null || by === view.user ? '' : theme.dim(` (${cleanLine(by)})`);
   const title = cleanLine(request.title);
   const question = `${title}${title.endsWith('?') ? '' : ':'}`;
   const toRow = (asked: string): string => `${sign}${theme.dim(`${asked} `)}${style(words)}${who}`;
