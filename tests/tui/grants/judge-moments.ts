@@ -73,31 +73,28 @@ class Judge {
   #judgeFocus(moment: Moment): void {
     const { before, after, event } = moment;
     if (before.hasFocus || !after.hasFocus) return;
-    const isOwn = event?.kind === 'key' && (event.name === 'tab' || (event.name === 'enter' && before.isDraftEmpty));
-    // The repeat of a held key that did not come may leave its press to be counted a moment later.
-    const late = event === null && this.#presses.at(-1)?.event;
-    const isLate = late !== false && late?.kind === 'key' && late.name === 'enter';
-    if (!isOwn && !isLate) this.#fault(moment, 'a question took the focus');
+    // A press that could have been a repeat counts a moment later, when only time has passed.
+    const key = event ?? this.#presses.at(-1)?.event;
+    const isTab = isPress(key, 'tab');
+    if (!isTab && !(isPress(key, 'enter') && before.isDraftEmpty)) this.#fault(moment, 'a question took the focus');
   }
 
   /** What is typed is in the draft, in a field that has the focus, or in a message that was sent. */
   #judgeText(moment: Moment, event: RawEvent): void {
-    const { before, after } = moment;
+    const { before } = moment;
     const text = typedBy(event, before);
     if (text === null) return;
     this.#counts.texts += 1;
-    const isField = before.hasFocus && before.shown !== null && hasField(before.shown);
-    if (isField) {
-      const { inputId } = before.shown.request;
-      const [was, is] = [before, after].map((seen) => fieldOf(seen, inputId));
-      const isSent = moment.effect?.kind === 'answer';
-      if (!isSent && is !== undefined && is.length !== (was ?? '').length + text.length)
-        this.#fault(moment, 'text was lost in a field');
-      return;
-    }
-    const sent = moment.outcomes.find((outcome) => outcome.kind === 'submit');
-    const all = sent?.kind === 'submit' && sent.submission.kind === 'message' ? sent.submission.text : after.draft;
-    if (lettersOf(all) !== lettersOf(`${before.draft}${text}`)) this.#fault(moment, 'typed text was lost');
+    if (before.hasFocus && before.shown !== null && hasField(before.shown))
+      this.#judgeField(moment, before.shown, text);
+    else if (lettersOf(keptText(moment)) !== lettersOf(`${before.draft}${text}`))
+      this.#fault(moment, 'typed text was lost');
+  }
+
+  #judgeField(moment: Moment, { request, state }: Shown, text: string): void {
+    const is = moment.effect?.kind === 'answer' ? undefined : fieldOf(moment.after, request.inputId);
+    if (is !== undefined && is.length !== state.field.text.length + text.length)
+      this.#fault(moment, 'text was lost in a field');
   }
 
   #judgeAnswer(moment: Moment, request: InputRequest, answer: InputAnswer): void {
@@ -121,21 +118,17 @@ class Judge {
     const { event, before, at, settledAt } = press;
     if (at - settledAt < WAIT_MS) this.#fault(moment, `answered ${at - settledAt} ms after it could be seen`);
     if (moment.now - at > 200) this.#fault(moment, 'answered long after the key');
-    if (event.kind === 'chunk' && event.hasEnter && before.hasFocus && hasField(given.shown)) return;
-    if (event.kind !== 'key') this.#fault(moment, 'answered by a paste or a piece of text');
-    else if (event.isRepeat) this.#fault(moment, 'answered by a key that was held down');
-    else if (!before.hasFocus && (event.name !== 'enter' || !before.isDraftEmpty))
-      this.#fault(moment, 'answered without the focus');
-    else if (!isMeant(event.name, given)) this.#fault(moment, 'answered with what the key does not say');
-    else if (isTwice(given)) this.#judgeTwice(moment, event.name);
+    if (event.kind === 'key') this.#judgeKey(moment, { ...press, event }, given);
+    else if (event.kind !== 'chunk' || !event.hasEnter || !before.hasFocus || !hasField(given.shown))
+      this.#fault(moment, 'answered by a paste or a piece of text');
   }
 
-  #judgeTwice(moment: Moment, name: string): void {
-    const [first, second] = this.#presses;
-    const gap = (second?.at ?? 0) - (first?.at ?? 0);
-    const isSame = first?.event.kind === 'key' && first.event.name === name && !first.event.isRepeat;
-    const isOnIt = first?.before.hasFocus === true && second?.before.hasFocus === true;
-    if (name === 'enter' || !isSame || !isOnIt || gap < 150 || gap > 3000)
+  #judgeKey(moment: Moment, { event, before }: Press & { readonly event: Key }, given: Given): void {
+    if (event.isRepeat) this.#fault(moment, 'answered by a key that was held down');
+    if (!before.hasFocus && (event.name !== 'enter' || !before.isDraftEmpty))
+      this.#fault(moment, 'answered without the focus');
+    if (!isMeant(event.name, given)) this.#fault(moment, 'answered with what the key does not say');
+    if (isTwice(given) && !isPressedTwice(this.#presses, event.name))
       this.#fault(moment, 'a lasting or dangerous grant without two presses');
   }
 
@@ -146,24 +139,47 @@ class Judge {
     const { outcome } = answer;
     if (outcome !== 'session' && outcome !== 'project' && outcome !== 'always') return;
     this.#counts.grants += 1;
-    const { grant } = request;
-    const shown = this.#presses.at(-1)?.before.shown;
-    const state = shown?.state;
-    if (state === undefined || grant === undefined) {
-      this.#fault(moment, 'a grant of what was never said');
-      return;
-    }
-    const painted = { request, state, at: 0, count: 1, hasFocus: true, isDraftEmpty: true };
-    const sentence = paintQuestion(painted, view, 60).lines.join(' ').replaceAll(/\s+/g, ' ');
-    const where = {
-      session: 's until this session ends',
-      project: `pp in ${grant.project ?? '?'}, saved`,
-      always: 'aa in every folder you trust, saved',
-    }[outcome];
-    if (!sentence.includes(`Covers ${grant.text}: `) || !sentence.includes(where))
-      this.#fault(moment, 'a grant wider than its sentence');
+    const shown = this.#presses.at(-1)?.before.shown ?? null;
+    if (!isSaid(shown, request, outcome)) this.#fault(moment, 'a grant wider than its sentence');
     if (request.findings.length > 0) this.#fault(moment, 'a lasting grant of what is dangerous');
   }
+}
+
+type Key = Extract<RawEvent, { kind: 'key' }>;
+type Confirmation = Extract<InputRequest, { kind: 'confirmation' }>;
+
+function isPress(event: RawEvent | undefined, name: string): boolean {
+  return event?.kind === 'key' && event.name === name;
+}
+
+/** Two presses of one letter on a question with the focus, neither too close nor too far from each other. */
+function isPressedTwice(presses: readonly Press[], name: string): boolean {
+  const [first, second] = presses;
+  if (first === undefined || second === undefined || name === 'enter') return false;
+  const isOwn = ({ event, before }: Press): boolean =>
+    event.kind === 'key' && event.name === name && !event.isRepeat && before.hasFocus;
+  const gap = second.at - first.at;
+  return isOwn(first) && isOwn(second) && gap >= 150 && gap <= 3000;
+}
+
+/** The sentence that was on the screen covers this, there. */
+function isSaid(shown: Seen['shown'], request: Confirmation, outcome: 'session' | 'project' | 'always'): boolean {
+  const { grant } = request;
+  if (shown === null || grant === undefined) return false;
+  const painted = { request, state: shown.state, at: 0, count: 1, hasFocus: true, isDraftEmpty: true };
+  const sentence = paintQuestion(painted, view, 60).lines.join(' ').replaceAll(/\s+/g, ' ');
+  const where = {
+    session: 's until this session ends',
+    project: `pp in ${grant.project ?? '?'}, saved`,
+    always: 'aa in every folder you trust, saved',
+  }[outcome];
+  return sentence.includes(`Covers ${grant.text}: `) && sentence.includes(where);
+}
+
+/** All that is left of what was typed: what was sent, or what is in the draft. */
+function keptText({ outcomes, after }: Moment): string {
+  const sent = outcomes.find((outcome) => outcome.kind === 'submit');
+  return sent?.kind === 'submit' && sent.submission.kind === 'message' ? sent.submission.text : after.draft;
 }
 
 type Shown = NonNullable<Seen['shown']>;
@@ -185,14 +201,14 @@ function fieldOf({ shown }: Seen, inputId: string): string | undefined {
 /** The text that an event types; null for keys, and for letters that are meant for a question with the focus. */
 function typedBy(event: RawEvent, { hasFocus, shown, isDraftEmpty }: Seen): string | null {
   if (event.kind === 'chunk' || event.kind === 'paste') return event.text;
-  if (event.kind !== 'key' || [...event.name].length !== 1) return null;
+  if (event.kind !== 'key' || event.name.length !== 1) return null;
   const isForQuestion = hasFocus && shown !== null && !hasField(shown);
   return isForQuestion || (isDraftEmpty && event.name === '?') ? null : event.name;
 }
 
 /** The letters of a text, wherever in it they were typed; blanks around a message are not sent. */
 function lettersOf(text: string): string {
-  return [...text.replaceAll(/\s/g, '')].toSorted().join('');
+  return Array.from(text.replaceAll(/\s/g, '')).toSorted().join('');
 }
 
 /** Question, focus and whether the draft is empty are as they were. */
@@ -203,7 +219,7 @@ function isSameScene(one: Seen, other: Seen): boolean {
 
 const LETTERS: Readonly<Record<string, string>> = { once: 'yo', session: 's', project: 'p', always: 'a', denied: 'nd' };
 /** The rows of a confirmation in the order in which they are shown. */
-function rowsOf({ grant, findings }: Extract<InputRequest, { kind: 'confirmation' }>): readonly string[] {
+function rowsOf({ grant, findings }: Confirmation): readonly string[] {
   if (findings.length > 0) return ['denied', 'reason', 'once', 'edited'];
   const kept = grant?.project === undefined ? [] : ['project', 'always'];
   return ['once', ...(grant === undefined ? [] : ['session', ...kept]), 'edited', 'denied', 'reason'];
@@ -213,13 +229,23 @@ function rowsOf({ grant, findings }: Extract<InputRequest, { kind: 'confirmation
 function isMeant(name: string, { request, answer, shown }: Given): boolean {
   const { state } = shown;
   if (answer.kind === 'declined') return request.kind === 'choice' && name === 'd';
-  if (request.kind === 'text') return name === 'enter' && answer.kind === 'text' && answer.text === state.field.text;
-  if (request.kind === 'credential') return name === 'enter' && answer.kind === 'credential';
-  if (request.kind === 'choice') return answer.kind === 'choice' && (name === 'enter' || /^[1-3]$/.test(name));
-  if (answer.kind !== 'confirmation') return false;
-  if (state.isWriting) return name === 'enter' && answer.outcome === 'denied';
-  if (name === 'enter') return rowsOf(request)[state.chosen] === answer.outcome;
-  return LETTERS[answer.outcome]?.includes(name) === true;
+  if (answer.kind === 'choice') return request.kind === 'choice' && (name === 'enter' || /^[1-3]$/.test(name));
+  if (answer.kind === 'confirmation')
+    return request.kind === 'confirmation' && isConfirmed(name, { request, outcome: answer.outcome, state });
+  return name === 'enter' && answer.kind === request.kind && isField(answer, state.field.text);
+}
+
+function isField(answer: InputAnswer, text: string): boolean {
+  return answer.kind === 'credential' || (answer.kind === 'text' && answer.text === text);
+}
+
+function isConfirmed(
+  name: string,
+  { request, outcome, state }: { request: Confirmation; outcome: string; state: Shown['state'] },
+): boolean {
+  if (state.isWriting) return name === 'enter' && outcome === 'denied';
+  if (name === 'enter') return rowsOf(request)[state.chosen] === outcome;
+  return LETTERS[outcome]?.includes(name) === true;
 }
 
 function isTwice({ request, answer }: Given): boolean {

@@ -16,7 +16,7 @@ export interface Timed {
   readonly event: RawEvent;
 }
 
-const LETTERS = [...'yyyyooppppppaaaaaassnndrewjkfixtests and docs123'];
+const LETTERS = Array.from('yyyyooppppppaaaaaassnndrewjkfixtests and docs123');
 const NAMED = ['enter', 'enter', 'enter', 'tab', 'tab', 'tab', 'escape', 'up', 'down', 'left', 'right', 'backspace'];
 const PAUSES = [0, 5, 30, 60, 110, 130, 149, 150, 200, 260, 299, 301, 390, 400, 401, 450, 700, 1100, 2000, 2990, 3100];
 const TEXTS = ['yes', 'aa', 'pp', 'yy', 'fix tests', 'no\rway', 'allow it'];

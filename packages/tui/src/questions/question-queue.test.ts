@@ -42,7 +42,14 @@ function play(
   queue: QueueState,
   requests: readonly InputRequest[],
   arrivals: readonly (readonly [number, Arrival | 'nothing'])[],
-  isDraftEmpty = false,
+): Played {
+  return playOver(queue, arrivals, { requests, isDraftEmpty: false });
+}
+
+function playOver(
+  queue: QueueState,
+  arrivals: readonly (readonly [number, Arrival | 'nothing'])[],
+  { requests, isDraftEmpty }: { readonly requests: readonly InputRequest[]; readonly isDraftEmpty: boolean },
 ): Played {
   const came: (string | null)[] = [];
   let current = queue;
@@ -81,12 +88,16 @@ describe('a question that has come up', () => {
       [400, key('down')],
       [500, key('enter')],
     ] as const;
-    expect(play(asked(a), [a], arrivals, true).came).toEqual(['draft', null, 'session a']);
+    expect(playOver(asked(a), arrivals, { requests: [a], isDraftEmpty: true }).came).toEqual([
+      'draft',
+      null,
+      'session a',
+    ]);
     expect(play(asked(a), [a], arrivals).came).toEqual(['draft', 'draft', 'draft']);
   });
 
   it('goes to its field with Enter, and not further', () => {
-    const entered = play(asked(text), [text], [[500, key('enter')]], true);
+    const entered = playOver(asked(text), [[500, key('enter')]], { requests: [text], isDraftEmpty: true });
     expect(entered.came).toEqual([null]);
     expect(entered.queue.hasFocus).toBe(true);
   });
@@ -259,7 +270,7 @@ describe('several questions', () => {
   });
 
   it('leave the keyboard to the draft when Enter has answered from there', () => {
-    const { queue, came } = play(asked(a, b), [a, b], [[1000, key('enter')]], true);
+    const { queue, came } = playOver(asked(a, b), [[1000, key('enter')]], { requests: [a, b], isDraftEmpty: true });
     expect(came).toEqual(['once a']);
     expect(queue.hasFocus).toBe(false);
     expect(shownOf(queue, [a, b])?.request.inputId).toBe('b');

@@ -65,10 +65,14 @@ export function syncQueue(queue: QueueState, requests: readonly InputRequest[], 
   const isLater = queue.isLater && !isAdded && requests.length > 0;
   const isShown = queue.shownId !== null && byId.has(queue.shownId);
   if (isShown && isLater === queue.isLater) return { ...queue, byId };
-  const open = requests.find(({ inputId }) => byId.get(inputId)?.isSent === false) ?? requests[0];
-  const shownId = isShown ? queue.shownId : (open?.inputId ?? null);
+  const shownId = isShown ? queue.shownId : firstOpen(requests, byId);
   const hasFocus = queue.hasFocus && shownId !== null;
   return arm({ ...queue, shownId, byId, isLater, hasFocus }, now);
+}
+
+function firstOpen(requests: readonly InputRequest[], byId: QueueState['byId']): string | null {
+  const open = requests.find(({ inputId }) => byId.get(inputId)?.isSent === false) ?? requests[0];
+  return open?.inputId ?? null;
 }
 
 /** The queue with the keyboard, because the person asked for that. */
@@ -165,9 +169,13 @@ function route(before: QueueState, arrival: Arrival, facts: QueueFacts): QueueSt
   if (press.key === 'tab' && !press.isShift) return take({ ...release(queue, known), hasFocus: false });
   if (isForScreen(press)) return pass(queue);
   if (hasField(shown.state, shown.request)) return pressInField(queue, press, known);
-  if (facts.now < queue.armedAt && press.key !== 'escape')
-    return facts.now < queue.strayUntil && isTyping(press) ? pass(stray(queue, facts.now)) : take(queue);
+  if (facts.now < queue.armedAt && press.key !== 'escape') return pressEarly(queue, press, facts.now);
   return pressKey(queue, press, known);
+}
+
+/** Too early for the question: dropped, unless it goes on with text that came in pieces and went to the draft. */
+function pressEarly(queue: QueueState, press: Press, now: number): QueueStep {
+  return now < queue.strayUntil && isTyping(press) ? pass(stray(queue, now)) : take(queue);
 }
 
 /** What came in one piece goes to a field that has the focus, and else to the draft, together with its Enter. */
@@ -204,10 +212,15 @@ function pressKey(queue: QueueState, press: Press, shown: Shown): QueueStep {
   if (isTurning(press, shown)) return take(turn(queue, shown, press.key === 'left' ? -1 : 1));
   const stepped = stepQuestion(state, press, shown);
   if (!isDeciding(state, stepped)) return apply(queue, stepped, shown);
-  const age = queue.last?.name === nameOfPress(press) ? now - queue.last.at : Infinity;
-  if (press.isRepeat === true || age < REPEAT_GAP_MS) return take(queue);
+  const age = press.isRepeat === true ? 0 : ageOf(queue, press, now);
+  if (age < REPEAT_GAP_MS) return take(queue);
   if (age < REPEAT_DELAY_MS) return take({ ...queue, held: { press, at: now, until: now + REPEAT_GAP_MS } });
   return apply(queue, stepped, shown);
+}
+
+/** How long ago the same key was pressed, with no other between. */
+function ageOf({ last }: QueueState, press: Press, now: number): number {
+  return last?.name === nameOfPress(press) ? now - last.at : Infinity;
 }
 
 /** An answer, an editor, or the first of two presses. */

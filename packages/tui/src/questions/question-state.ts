@@ -146,7 +146,7 @@ function stepConfirmation(state: QuestionState, press: Press, facts: QuestionFac
   const { request, range, now } = facts;
   const actions = actionsOf(request);
   const letter = letterOf(press).toLowerCase();
-  const doubling = state.doubling !== null && now - state.doubling.at <= DOUBLE_WITHIN_MS ? state.doubling : null;
+  const doubling = doublingOf(state, now);
   if (doubling !== null) return stepDoubling(state, letter, { ...facts, doubling });
   const row = withRow(state, letter, range);
   if (row !== null) return stay(row);
@@ -165,6 +165,10 @@ function stepConfirmation(state: QuestionState, press: Press, facts: QuestionFac
       return stay({ ...state, chosen: actions.indexOf(action), doubling: { action, letter, at: now } });
     }
   }
+}
+
+function doublingOf({ doubling }: QuestionState, now: number): Doubling | null {
+  return doubling !== null && now - doubling.at <= DOUBLE_WITHIN_MS ? doubling : null;
 }
 
 /** The second of two presses; any other key only takes the first one back. */

@@ -26,9 +26,13 @@ function toHints({ session, isUnfolded }: ScreenState, focus: Focus): readonly s
   if (phase === 'opening') return ['opening the session; you can type already'];
   if (phase === 'failed') return ['no session; what you send tries again', '/clear begins a new one', '/quit leaves'];
   if (focus === 'panel') return ['Esc goes back to the prompt'];
-  if (pending.length > 0 && focus === 'later') return ['Tab to answer', isBusy ? 'Esc to interrupt' : '/ commands'];
-  if (pending.length > 0) return [isBusy ? 'Ctrl-C to interrupt' : 'Ctrl-C twice to quit'];
+  if (pending.length > 0) return toAskedHints(isBusy, focus);
   if (isBusy)
     return ['Esc stops', queued === 0 ? 'Enter tells the agent at its next step' : `${queued} queued`, ...named];
   return ['/ commands', 'Shift-Tab mode', isUnfolded ? 'Ctrl-O folds' : 'Ctrl-O unfolds', 'Ctrl-P finds', ...named];
+}
+
+function toAskedHints(isBusy: boolean, focus: Focus): readonly string[] {
+  if (focus === 'later') return ['Tab to answer', isBusy ? 'Esc to interrupt' : '/ commands'];
+  return [isBusy ? 'Ctrl-C to interrupt' : 'Ctrl-C twice to quit'];
 }
