@@ -52,7 +52,7 @@ async function writeSession(root: string, sessionId: string, length: number): Pr
   await projection.apply(await log.append([started(sessionId)]));
   while (log.head.seq < length)
     await projection.apply(await appendTurn(log, Math.min(100, (length - log.head.seq + 3) >> 2)));
-  await projection.save(log, { isLast: true });
+  await projection.save(log, { due: 1 });
   // What came after the last snapshot has to be folded when the session is opened; the most there can be is left.
   while (log.head.seq < length + 1_900) await appendTurn(log, 50);
   await log.close();

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import type { Claim } from './claim.ts';
 import { openWorkbench } from './open-workbench.ts';
 import { quantile } from './quantile.ts';
+import { rotate } from './rotate.ts';
 import { round } from './round.ts';
 
 const LIMITS = { version: 1.5, help: 2 } as const;
@@ -44,12 +45,6 @@ export const startup: Claim = {
     }
   },
 };
-
-/** No command always follows the same one: what that left behind would be counted as its own. */
-function rotate<Item>(list: readonly Item[], by: number): readonly Item[] {
-  const from = ((by % list.length) + list.length) % list.length;
-  return [...list.slice(from), ...list.slice(0, from)];
-}
 
 function timeOnce(args: readonly string[]): number {
   const start = performance.now();

@@ -9,9 +9,12 @@ import {
   setLogLevel,
   StreamingMode,
 } from '@google/adk';
+import { setDefaultBaseUrls } from '@google/genai';
 import * as z from 'zod';
 
 setLogLevel(LogLevel.ERROR);
+// Said here too: the client for browsers, which a bundle may have in its place, does not look into the environment.
+setDefaultBaseUrls({ geminiUrl: process.env['GOOGLE_GEMINI_BASE_URL'] ?? '' });
 const [prompt = 'hi', report = ''] = process.argv.slice(2);
 const readFileTool = new FunctionTool({
   name: 'read_file',

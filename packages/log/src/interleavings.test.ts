@@ -74,7 +74,7 @@ class World {
     } else if (step.do === 'rewind') await this.#rewind(1 + (step.to % head));
     else if (step.do === 'undo') await this.#undo();
     else if (step.do === 'fork') await this.#fork(1 + (step.at % head));
-    else if (step.do === 'snapshot') await this.projection.save(this.log, { isLast: true });
+    else if (step.do === 'snapshot') await this.projection.save(this.log, { due: 1 });
     else await this.#leave(step.do);
   }
 

@@ -55,9 +55,8 @@ export class Projection<State> {
     }
   }
 
-  /** Keeps a snapshot when enough has happened since the last one, or when `isLast` says that no more will come. */
-  async save(log: SessionLog, options: { readonly isLast?: boolean } = {}): Promise<void> {
-    const due = options.isLast === true ? 1 : SNAPSHOT_EVERY;
+  /** Keeps a snapshot when at least `due` records have come since the last one. */
+  async save(log: SessionLog, { due = SNAPSHOT_EVERY }: { readonly due?: number } = {}): Promise<void> {
     if (this.#seq - this.#savedAt < due) return;
     const { name, version, encode } = this.#fold;
     await log.saveSnapshot({ name, version, seq: this.#seq, state: encode(this.#state) });

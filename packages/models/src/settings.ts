@@ -4,7 +4,8 @@ import { modelConfigsSchema } from './config/model-configs.ts';
 import { priceTableSchema } from './cost/price.ts';
 import { providerSettingsSchema } from './providers/provider-table.ts';
 
-const { aliases, overrides } = modelConfigsSchema.shape;
+const aliases = () => modelConfigsSchema.shape.aliases.unwrap();
+const overrides = () => modelConfigsSchema.shape.overrides.unwrap();
 
 /** What settings say about models. A schema is built when a file first speaks of its key. */
 export const modelSettings = {
@@ -20,21 +21,21 @@ export const modelSettings = {
   },
   'modelConfigs.aliases': {
     description: 'Named configs of requests, in place of the built-in ones.',
-    schema: () => aliases.unwrap(),
+    schema: aliases,
     join: 'deep',
   },
   'modelConfigs.customAliases': {
     description: 'Named configs of requests, besides the built-in ones; they may extend each other.',
-    schema: () => aliases.unwrap(),
+    schema: aliases,
     join: 'deep',
   },
   'modelConfigs.overrides': {
     description: 'What is sent with requests that match, in place of the built-in list.',
-    schema: () => overrides.unwrap(),
+    schema: overrides,
   },
   'modelConfigs.customOverrides': {
     description: 'What is sent with requests that match, after the built-in list.',
-    schema: () => overrides.unwrap(),
+    schema: overrides,
   },
   'security.auth.selectedType': {
     description: 'How Gemini is reached: "vertex-ai" takes every Gemini model from Vertex AI. Others mean a key.',

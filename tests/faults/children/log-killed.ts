@@ -35,7 +35,7 @@ async function write(): Promise<void> {
   const rewound = await log.append([{ type: 'rewound', body: { to: 3 } }, ...batch(1)]);
   ack('main', rewound.at(-1));
   await projection.apply(rewound);
-  await projection.save(log, { isLast: true });
+  await projection.save(log, { due: 1 });
   await log.close();
   const again = await store.open('main', { owner });
   await append(again, batch(2));

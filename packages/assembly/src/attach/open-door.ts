@@ -35,11 +35,13 @@ export async function openDoor(agent: AgentProtocol, machine: Machine): Promise<
   const file = doorFile(machine.sessionsFolder, sessionId);
   const path = createSocketPath(`${file}:${machine.owner.pid}`);
   const visitors = new Set<Socket>();
-  let told = await readHead(machine.sessionsFolder, sessionId);
+  let told = 0;
   const unsubscribe = agent.subscribe((event) => {
     if (!isLiveOnly(event)) told = seqOf(event) ?? told;
     for (const visitor of visitors) tell(visitor, { event });
   });
+  // Read once we listen: of a turn that is under way, nothing falls between the two.
+  told = Math.max(await readHead(machine.sessionsFolder, sessionId), told);
   const server = createServer((visitor) => {
     visitors.add(visitor);
     tell(visitor, { hello: { version: DOOR_VERSION, sessionId, seq: told } });

@@ -15,9 +15,9 @@ import { AgentError, createMessage, type AgentSend } from '@bowline/protocol';
 import type { CommandEnv, PromptArguments } from '../command.ts';
 import { createOutput } from '../headless/create-output.ts';
 import { HeadlessRun } from '../headless/headless-run.ts';
+import { openDoorInTime } from './open-door-in-time.ts';
 import { readSettings } from './read-settings.ts';
 import { toPlainPath } from './to-plain-path.ts';
-import { tryDoor } from './try-door.ts';
 
 /** Asks once and works until the turn ends. Resolves to the exit code. */
 export async function runPrompt(args: PromptArguments, env: CommandEnv): Promise<number> {
@@ -33,14 +33,14 @@ export async function runPrompt(args: PromptArguments, env: CommandEnv): Promise
   if (args.resume === undefined || args.model !== undefined) models.requireKey(args.model ?? models.name);
   const opened = await open(args, env, { models, settings });
   for (const slip of findSlips(settings)) env.stderr(`bowline: ${toPlainPath(describeSlip(slip), home)}\n`);
-  const door = await tryDoor(opened, env);
+  const door = openDoorInTime(opened, env);
   const output = createOutput(format, env, { id: opened.sessionId, model: args.model ?? models.name });
   try {
     const run = new HeadlessRun(opened, env, { output, debugFile, onConfirm });
     const message = prompt.text === '' ? undefined : await toMessage(prompt, args, env);
     return await run.play(sendsFor(opened, { message, compact: args.compact }, env));
   } finally {
-    door?.close();
+    await door.close();
     await opened.close();
   }
 }

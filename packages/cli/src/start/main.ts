@@ -1,5 +1,6 @@
 import { existsSync, fstatSync } from 'node:fs';
 import { homedir } from 'node:os';
+import { isatty } from 'node:tty';
 import { fileURLToPath } from 'node:url';
 import type { Machine, ProcessFacts } from '@bowline/assembly';
 import { AgentError } from '@bowline/protocol/plain';
@@ -7,7 +8,7 @@ import { describeError } from '../describe-error.ts';
 import { EXIT } from '../exit-codes.ts';
 import { findScreenWish } from '../find-screen-wish.ts';
 import { runCli } from '../run-cli.ts';
-import { openScreen, openTerminal } from '../terminal/main.ts';
+import { openTerminal } from '../terminal/main.ts';
 import { VERSION } from '../version.ts';
 import { keepHeapSmall } from './keep-heap-small.ts';
 
@@ -16,7 +17,9 @@ export async function startProcess(): Promise<void> {
   // Node still calls SQLite experimental, and would say so on everybody's screen.
   process.removeAllListeners('warning');
   const argv = process.argv.slice(2);
-  const wish = process.stdin.isTTY && openScreen().stdout.isTTY ? findScreenWish(argv) : undefined;
+  // Asked of the descriptors: a stream would be made for each, used or not.
+  const isStdinTty = isatty(0);
+  const wish = isStdinTty && isatty(1) ? findScreenWish(argv) : undefined;
   if (wish !== undefined) {
     // What is typed from now on is for us, as keys: not echoed below our first frame, and Enter still Enter.
     process.stdin.setRawMode(true);
@@ -24,7 +27,8 @@ export async function startProcess(): Promise<void> {
     await startInteractive(wish, { loadMachine: () => loadMachine('bowline'), keepHeapSmall });
     return;
   }
-  if (!isLasting(argv[0])) keepHeapSmall();
+  // Not while it loads: what is made then stays, and looking at it again and again is a tenth of a start.
+  if (!isLasting(argv[0])) setTimeout(keepHeapSmall, START_MS).unref();
   const terminal = await openTerminal();
   const { stdout, stderr, status, isStdoutTty, isStderrTty } = terminal;
   const stop = new AbortController();
@@ -51,7 +55,7 @@ export async function startProcess(): Promise<void> {
     status,
     isStderrTty,
     isStdoutTty,
-    isStdinTty: process.stdin.isTTY || !hasStdin(),
+    isStdinTty: isStdinTty || !hasStdin(),
     readStdin,
     cwd: process.cwd(),
     env: process.env,
@@ -69,6 +73,7 @@ function isLasting(command: string | undefined): boolean {
   return command === 'serve' || command === 'worker';
 }
 
+const START_MS = 500;
 const LINGER_MS = 2000;
 
 /** The engine is loaded with it: whoever can do without for a while asks later. */

@@ -48,9 +48,9 @@ export class MetaRow {
     return { ...row.data, owner: ownerSchema.parse(JSON.parse(row.data.owner)) };
   }
 
-  /** Of a new session, that nobody has written yet. */
-  create(sessionId: string): void {
-    this.#write({ sessionId, epoch: 0, generation: 0, owner: { pid: 0, host: '', name: '', since: '' } });
+  /** Of a new session: its first epoch, of who makes it. */
+  create(sessionId: string, owner: LogOwner, since: string): void {
+    this.#write({ sessionId, epoch: 1, generation: 0, owner: { ...owner, since } });
   }
 
   /**

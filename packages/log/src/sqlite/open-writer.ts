@@ -1,5 +1,5 @@
 import { AgentError } from '@bowline/protocol';
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { refuseMoved } from '../records/moved.ts';
 import { sessionHeld } from '../session-held.ts';
 import type { OpenOptions } from '../session-log.ts';
@@ -69,9 +69,9 @@ function claim(
 ): SessionWriter | undefined {
   const { files, sessionId, remote } = place;
   breakSeal(files.witness);
-  const database = openDatabase(place, options.create === true);
+  const { database, isClaimed } = openDatabase(place, options);
   try {
-    if (!database.transaction(() => database.meta.claim(options.owner, place.at, held))) {
+    if (!isClaimed && !database.transaction(() => database.meta.claim(options.owner, place.at, held))) {
       database.close();
       return undefined;
     }
@@ -97,17 +97,23 @@ function claim(
   }
 }
 
-function openDatabase({ files, sessionId, remote }: Located, mayCreate: boolean): SessionDatabase {
+function openDatabase(
+  { files, sessionId, remote, at }: Located,
+  { create: mayCreate = false, owner }: OpenOptions,
+): { readonly database: SessionDatabase; readonly isClaimed: boolean } {
+  const isRemote = remote !== undefined;
   if (existsSync(files.database) || !mayCreate) {
     try {
-      return SessionDatabase.open(files.database, remote !== undefined);
+      return { database: SessionDatabase.open(files.database, isRemote), isClaimed: false };
     } catch (thrown) {
-      // An earlier creation may have died before its one transaction; an empty database is nobody's session yet.
+      // An earlier creation may have died before its one transaction; what it left is nobody's session yet.
       if (!mayCreate || existsSync(files.witness)) throw thrown;
+      for (const file of [files.database, files.wal]) rmSync(file, { force: true });
     }
   }
   ensureFile(files.database);
-  return SessionDatabase.create(files.database, sessionId, remote !== undefined);
+  // A new session is claimed by the transaction that makes it.
+  return { database: SessionDatabase.create(files.database, { sessionId, owner, at, isRemote }), isClaimed: true };
 }
 
 function proveEnd(files: SessionFiles, database: SessionDatabase): void {

@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { FORMAT } from '../records/record-bodies.ts';
+import type { LogOwner } from '../session-log.ts';
 import { MetaRow } from './meta-row.ts';
 import { RecordTable } from './record-table.ts';
 import { SnapshotTable } from './snapshot-table.ts';
@@ -15,6 +16,14 @@ const BUSY_MS = 1000;
 const WAL_PAGES = 1000;
 /** What one large append grew is given back; what is used again is not, because growing a file makes a sync dear. */
 const WAL_KEPT = 8_000_000;
+
+/** Whose session a new database is. */
+interface NewDatabase {
+  readonly sessionId: string;
+  readonly owner: LogOwner;
+  readonly at: string;
+  readonly isRemote: boolean;
+}
 
 /** One connection to a session's database, and its three tables. */
 export class SessionDatabase {
@@ -30,13 +39,13 @@ export class SessionDatabase {
     this.snapshots = new SnapshotTable(database);
   }
 
-  /** Makes the tables of a new session in an empty file. The caller holds the lock. */
-  static create(path: string, sessionId: string, isRemote: boolean): SessionDatabase {
-    const database = connect(path, isRemote);
+  /** Makes the tables of a new session in an empty file, and its first epoch. The caller holds the lock. */
+  static create(path: string, { sessionId, owner, at, isRemote }: NewDatabase): SessionDatabase {
+    const database = connect(path, isRemote, 'PRAGMA journal_mode = MEMORY;');
     return closeIfThrows(database, () => {
       database.exec(`BEGIN IMMEDIATE; ${RecordTable.schema} ${MetaRow.schema} ${SnapshotTable.schema}
         PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${FORMAT}`);
-      new MetaRow(database).create(sessionId);
+      new MetaRow(database).create(sessionId, owner, at);
       database.exec('COMMIT');
       return new SessionDatabase(database);
     });
@@ -99,12 +108,16 @@ export class SessionDatabase {
   }
 }
 
-function connect(path: string, isRemote: boolean): DatabaseSync {
+/**
+ * What a file is made of is not kept in a journal first: until the one transaction that follows, it is nobody's session, and
+ * what a power cut leaves of it is thrown away.
+ */
+function connect(path: string, isRemote: boolean, first = ''): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: BUSY_MS });
   return closeIfThrows(database, () => {
     // On a network file system WAL's shared memory cannot be relied on: a rollback journal, and no second connection.
     database.exec(
-      isRemote ? 'PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = DELETE' : 'PRAGMA journal_mode = WAL',
+      isRemote ? 'PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = DELETE' : `${first} PRAGMA journal_mode = WAL`,
     );
     database.exec(`PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA wal_autocheckpoint = ${WAL_PAGES};
       PRAGMA journal_size_limit = ${WAL_KEPT}; PRAGMA cache_size = -512; PRAGMA trusted_schema = OFF`);

@@ -1,5 +1,5 @@
 import { Agent } from 'node:http';
-import { Agent as SecureAgent, type RequestOptions } from 'node:https';
+import type { RequestOptions } from 'node:https';
 import { AgentError } from '@bowline/protocol';
 import type { Environment } from './environment.ts';
 import { createProxyRules, type ProxyRules } from './proxy-rules.ts';
@@ -26,7 +26,7 @@ export class Routes {
   readonly #rules: ProxyRules;
   readonly #ca: string | undefined;
   readonly #plain = new Agent({ keepAlive: true, timeout: IDLE_MS });
-  readonly #secure = new SecureAgent({ keepAlive: true, timeout: IDLE_MS });
+  #secure: Promise<Agent> | undefined;
   readonly #tunnels = new Map<string, Promise<Agent>>();
 
   constructor(env: Environment, ca: string | undefined) {
@@ -46,14 +46,14 @@ export class Routes {
     const setting = this.#rules(target);
     const options = this.#ca === undefined ? {} : { ca: this.#ca };
     const direct = { url: target.href, options, headers: {}, target: target.host };
-    if (setting === undefined) return { ...direct, agent: this.#agentOf(direct.url), proxy: undefined };
+    if (setting === undefined) return { ...direct, agent: await this.#agentOf(direct.url), proxy: undefined };
     const proxy = parseProxy(setting);
     if (target.protocol === 'https:') return { ...direct, agent: await this.#tunnelOf(proxy), proxy };
     // A proxy is asked for a plain URL by its full name; many refuse CONNECT to anything but port 443.
     target.hash = '';
     return {
       url: proxy.origin,
-      agent: this.#agentOf(proxy.origin),
+      agent: await this.#agentOf(proxy.origin),
       options: { ...options, path: target.href },
       headers: {
         host: target.host,
@@ -64,8 +64,10 @@ export class Routes {
     };
   }
 
-  #agentOf(url: string): Agent {
-    return url.startsWith('https:') ? this.#secure : this.#plain;
+  async #agentOf(url: string): Promise<Agent> {
+    if (!url.startsWith('https:')) return this.#plain;
+    this.#secure ??= openSecureAgent();
+    return await this.#secure;
   }
 
   async #tunnelOf(proxy: Proxy): Promise<Agent> {
@@ -74,6 +76,12 @@ export class Routes {
     this.#tunnels.set(key, agent);
     return await agent;
   }
+}
+
+/** Node loads all of TLS with it, which whoever has no use for it need not wait for. */
+async function openSecureAgent(): Promise<Agent> {
+  const https = await import('node:https');
+  return new https.Agent({ keepAlive: true, timeout: IDLE_MS });
 }
 
 /** The URL is not repeated: a base URL that somebody set may hold a password. */

@@ -230,7 +230,7 @@ function rewindSuite(meets: Meets, fixture: Fixture): void {
     const projection = await Projection.open(log, sessionFold);
     const add = async (...records: readonly NewRecord[]): Promise<void> => {
       await projection.apply(await log.append(records));
-      await projection.save(log, { isLast: true });
+      await projection.save(log, { due: 1 });
     };
     await add({ type: 'title_changed', body: { title: 'one' } });
     await add({ type: 'stream_started', body: {}, streamId: 'x' }, { type: 'mode_changed', body: { mode: 'plan' } });

@@ -1,4 +1,4 @@
-import { Language, Parser } from 'web-tree-sitter';
+import type * as TreeSitter from 'web-tree-sitter';
 import { limits } from './limits.ts';
 import { readTree, type ReadTree } from './read-tree.ts';
 
@@ -17,7 +17,7 @@ const WARM_UP = 'A=1 a -b "c $d" \'e\' f"g$(h)" 2>&1 >i | [ -f j ] && (k; ! l) |
 let starting: Promise<void> | undefined;
 
 /** Two that start it at once would each have a grammar of the other's. */
-async function startRuntime(wasmBinary: Uint8Array): Promise<void> {
+async function startRuntime(Parser: typeof TreeSitter.Parser, wasmBinary: Uint8Array): Promise<void> {
   starting ??= Parser.init({ wasmBinary });
   try {
     await starting;
@@ -29,7 +29,9 @@ async function startRuntime(wasmBinary: Uint8Array): Promise<void> {
 
 /** Makes a parser. The runtime is one for the whole process: bytes handed in later are not looked at again. */
 export async function openGrammar({ runtime, grammar }: GrammarBytes): Promise<ParseLine> {
-  await startRuntime(runtime);
+  // Loaded with the first command: whoever only talks never waits for it.
+  const { Language, Parser } = await import('web-tree-sitter');
+  await startRuntime(Parser, runtime);
   const parser = new Parser();
   parser.setLanguage(await Language.load(grammar));
   const parse: ParseLine = (line) => {

@@ -2,7 +2,7 @@ import { toPlain } from './fold-text.ts';
 import { keepCommon } from './keep-common.ts';
 
 const MAX_LENGTH = 20_000;
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+let graphemes: Intl.Segmenter | undefined;
 
 /**
  * A line of the file after a change that was sent in other characters of the same look: what is left alone keeps the
@@ -18,5 +18,6 @@ export function mergeBody(found: string, sentOld: string, sentNew: string): stri
 }
 
 function split(text: string): string[] {
+  graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   return Array.from(graphemes.segment(text), ({ segment }) => segment);
 }
