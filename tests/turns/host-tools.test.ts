@@ -1,9 +1,10 @@
+import { BasePlugin } from '@google/adk';
 import type { AgentEvent, AgentSend } from '@bowline/protocol';
+import { owner } from '@bowline/testkit';
 import { defineTool, succeed } from '@bowline/tools';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { createGate, openStage, step, type Stage, type StageOptions } from './play.ts';
-import type { TestAgent } from './test-agent.ts';
+import { createGate, openStage, recordTypes, reopenStage, step, type Stage, type StageOptions } from './play.ts';
 
 const start = ['agent_start', 'user: go', 'session_update scripted'];
 const done = ['~ done', 'agent: done', 'usage scripted 10/2', 'agent_end completed'];
@@ -15,24 +16,18 @@ const result = (callId: string, text: string, isError = false): AgentSend => ({
   input: { inputId: callId, answer: { kind: 'tool_result', content: [{ type: 'text', text }], isError } },
 });
 
-/** Waits until the call may run: no event says so to the host, only the log does. */
-async function untilAllowed(
-  stage: Stage & Pick<TestAgent, 'store'>,
-): Promise<Extract<AgentEvent, { type: 'tool_request' }>> {
-  const request = await stage.until('tool_request');
-  const controller = new AbortController();
-  const reader = await stage.store.openReader('s1');
-  for await (const { type } of reader.tail(1, controller.signal)) if (type === 'tool_decided') break;
-  controller.abort();
-  await reader.close();
-  return request;
+type Told = Extract<AgentEvent, { type: 'tool_status' }>;
+
+/** Waits until the host is told to run a call. */
+async function untilTold(stage: Stage): Promise<Told> {
+  return await stage.until('tool_status', ({ host }) => host !== undefined);
 }
 
 test('a call that the host runs waits for the host, and its answer goes to the model', async () => {
   const stage = await openStage([call, step.text('done')], hosted);
   const streamId = await stage.say('go');
-  const { callId, executor } = await untilAllowed(stage);
-  expect(executor).toBe('host');
+  const { callId, host, status } = await untilTold(stage);
+  expect([status, host?.name, host?.args]).toEqual(['running', 'open_editor', { path: 'a' }]);
   expect(await stage.agent.send(result(callId, 'opened'))).toEqual({ streamId });
   await stage.until('agent_end');
   expect(stage.lines).toEqual([
@@ -67,7 +62,7 @@ test('the tools of the host are declared to the model like all others', async ()
 test('a host that fails says so, and the model goes on', async () => {
   const stage = await openStage([call, step.text('done')], hosted);
   await stage.say('go');
-  const { callId } = await untilAllowed(stage);
+  const { callId } = await untilTold(stage);
   await stage.agent.send(result(callId, 'no editor', true));
   await stage.until('agent_end');
   expect(stage.lines.slice(4)).toEqual(['-> open_editor {"path":"a"}', '<- open_editor error no editor', ...done]);
@@ -88,7 +83,7 @@ test('a host answers a call once, and only calls that are its own, also while ot
   const both = step.calls({ name: 'open_editor', args: { path: 'a' } }, { name: 'read' });
   const stage = await openStage([both, step.text('done')], { ...hosted, tools: [local] });
   await stage.say('go');
-  const { callId } = await untilAllowed(stage);
+  const { callId } = await untilTold(stage);
   const other = await stage.until('tool_request', ({ name }) => name === 'read');
   const unknown = { code: 'UNKNOWN_INPUT' };
   await expect(stage.agent.send(result('call_of_nobody', 'x'))).rejects.toMatchObject(unknown);
@@ -114,5 +109,128 @@ test('a call of the host that a person denies is answered for, and the host cann
     '<- open_editor error the person refused',
     ...done,
   ]);
+  expect(told(stage)).toEqual([]);
   await expect(stage.agent.send(result(question.callId, 'late'))).rejects.toMatchObject({ code: 'UNKNOWN_INPUT' });
+});
+
+/** Every event that tells the host to run something. */
+function told({ heard }: Stage): Told[] {
+  return heard.filter((event): event is Told => event.type === 'tool_status' && event.host !== undefined);
+}
+
+const asking: StageOptions = { ...hosted, decide: async () => ({ verdict: 'ask' }) };
+
+test('the host is told once a person has allowed it, with the arguments as they were edited, and not before', async () => {
+  const stage = await openStage([call, step.text('done')], asking);
+  await stage.say('go');
+  const question = await stage.asked('open_editor');
+  await expect(stage.agent.send(result(question.callId, 'early'))).rejects.toMatchObject({ code: 'UNKNOWN_INPUT' });
+  expect(told(stage)).toEqual([]);
+  await stage.answer(question, { outcome: 'edited', args: { path: 'b' } });
+  expect((await untilTold(stage)).host).toMatchObject({ name: 'open_editor', args: { path: 'b' } });
+  await stage.agent.send(result(question.callId, 'opened'));
+  await stage.until('agent_end');
+  expect(told(stage)).toHaveLength(1);
+});
+
+test('a call of the host that may not run after all is refused, and the host is not told', async () => {
+  const verdicts = ['ask', 'deny'] as const;
+  let n = 0;
+  const decide: StageOptions['decide'] = async () => ({ verdict: verdicts[(n += 1) - 1] ?? 'deny' });
+  const stage = await openStage([call, step.text('done')], { ...hosted, decide });
+  await stage.say('go');
+  await stage.answer(await stage.asked('open_editor'), { outcome: 'once' });
+  await stage.until('agent_end');
+  expect(stage.heard.find(({ type }) => type === 'tool_response')).toMatchObject({ errorType: 'policy_violation' });
+  expect(told(stage)).toEqual([]);
+});
+
+test('what the host does counts as an effect: its start is recorded, a failure and a rewind say that it stays', async () => {
+  const stage = await openStage([call, step.httpError(401)], hosted);
+  await stage.say('go');
+  const { callId } = await untilTold(stage);
+  await stage.agent.send(result(callId, 'opened'));
+  expect(await stage.until('error')).toMatchObject({
+    hint: expect.stringContaining('what was done stays done') as string,
+  });
+  await stage.until('agent_end');
+  const reader = await stage.store.openReader('s1');
+  expect(await recordTypes(reader)).toContain('tool_started');
+  await reader.close();
+  const { id } = await stage.until('message');
+  await stage.agent.send({ action: { name: 'rewind', data: { before: id } } });
+  expect(stage.lines).toContain('info FILES_REMAIN');
+});
+
+test('a long result of the host is cut as any other, and the whole of it is kept', async () => {
+  const kept: string[] = [];
+  const stage = await openStage([call, step.text('done')], {
+    ...hosted,
+    longestResult: 1000,
+    spill: async (name, text) => {
+      kept.push(text);
+      return `/artifacts/${name}`;
+    },
+  });
+  await stage.say('go');
+  const { callId } = await untilTold(stage);
+  const long = 'x'.repeat(500_000);
+  await stage.agent.send(result(callId, long));
+  await stage.until('agent_end');
+  expect(JSON.stringify(stage.model.requests[1]?.contents).length).toBeLessThan(3000);
+  expect(kept).toEqual([long]);
+});
+
+test('a host that does not answer in time is an error for the model, and a late result is refused', async () => {
+  const stage = await openStage([call, step.text('done')], { ...hosted, hostCallMs: 20 });
+  await stage.say('go');
+  const { callId } = await untilTold(stage);
+  await stage.until('agent_end');
+  expect(stage.heard.find(({ type }) => type === 'tool_response')).toMatchObject({
+    callId,
+    isError: true,
+    errorType: 'host_timeout',
+  });
+  await expect(stage.agent.send(result(callId, 'late'))).rejects.toMatchObject({ code: 'UNKNOWN_INPUT' });
+  expect(stage.model.left).toBe(0);
+});
+
+test('after a crash the host is told again, with the same call id, and its first answer counts', async () => {
+  const stage = await openStage([call], hosted);
+  await stage.say('go');
+  const { callId } = await untilTold(stage);
+  const log = await stage.store.open('s1', { owner, takeover: true });
+  const again = await reopenStage(log, [step.text('done')], hosted);
+  await again.agent.send({ action: { name: 'resume' } });
+  const retold = await untilTold(again);
+  expect([retold.callId, retold.host?.args]).toEqual([callId, { path: 'a' }]);
+  await again.agent.send(result(callId, 'opened'));
+  await expect(again.agent.send(result(callId, 'opened again'))).rejects.toMatchObject({ code: 'UNKNOWN_INPUT' });
+  await again.until('agent_end');
+  expect(again.lines.filter((line) => line.startsWith('<-'))).toEqual(['<- open_editor opened']);
+  await again.agent.close();
+});
+
+test('plugins see a call of the host: before it is told, and with what it answered', async () => {
+  const heard: string[] = [];
+  class Listening extends BasePlugin {
+    override async beforeToolCallback({ toolArgs }: { toolArgs: object }): Promise<undefined> {
+      heard.push(`before ${JSON.stringify(toolArgs)}, ${told(stage).length} told`);
+      return undefined;
+    }
+
+    override async afterToolCallback({ result: given }: { result: object }): Promise<Record<string, unknown>> {
+      heard.push(`after ${JSON.stringify(given)}`);
+      return { output: 'opened, and seen' };
+    }
+  }
+  let id = 0;
+  const seams = { plugins: [new Listening('listening')], newId: () => `id${(id += 1)}`, onFault: () => {} };
+  const stage: Stage = await openStage([call, step.text('done')], { ...hosted, seams });
+  await stage.say('go');
+  const { callId } = await untilTold(stage);
+  await stage.agent.send(result(callId, 'opened'));
+  await stage.until('agent_end');
+  expect(heard).toEqual(['before {"path":"a"}, 0 told', 'after {"output":"opened"}']);
+  expect(stage.lines).toContain('<- open_editor opened, and seen');
 });

@@ -103,6 +103,8 @@ export interface SessionWishes {
   readonly commandLimits?: { readonly silenceMs: number | null } | undefined;
   /** Of a longer result the model sees a part, in characters. */
   readonly longestResult?: number | undefined;
+  /** How long the host may take for a call that it runs, in milliseconds. Default: ten minutes. */
+  readonly hostCallMs?: number | undefined;
   /** A turn that goes in circles is stopped, unless this says no. */
   readonly looksForLoops?: boolean | undefined;
   /** A new session unless told; `latest` is the newest of this workspace. */
@@ -184,6 +186,7 @@ export async function openSession(asked: SessionWishes, given: Machine): Promise
       context: wishes.context,
       looksForLoops: wishes.looksForLoops,
       longestResult: wishes.longestResult,
+      hostCallMs: wishes.hostCallMs,
       limits: limitsOf(wishes),
       seams: { plugins: [], newId: machine.newId, onFault: () => undefined },
     });

@@ -69,6 +69,11 @@ export const agentEventSchema = z.discriminatedUnion('type', [
     type: z.literal('tool_status'),
     callId: z.string(),
     status: z.enum(['allowed', 'awaiting', 'denied', 'running']),
+    /**
+     * Only with `running`, and only for a call that the host runs: run it now, with these arguments, and send the result as
+     * input `callId` before `expiresAt`. After a crash it is told again, with the same `callId`.
+     */
+    host: z.object({ name: z.string(), args: jsonObjectSchema, expiresAt: z.iso.datetime() }).optional(),
     /** The rule that decided, as a person can find it. */
     rule: z.string().optional(),
   }),

@@ -60,7 +60,7 @@ const choiceAnswer = z.object({ kind: z.literal('choice'), optionIds: z.array(z.
 const textAnswer = z.object({ kind: z.literal('text'), text: z.string() });
 const declinedAnswer = z.object({ kind: z.literal('declined') });
 
-/** The result of a call that the host ran; its `inputId` is the call id. */
+/** The result of a call that the host was told to run by a `tool_status` with `host`; its `inputId` is the call id. */
 export const hostResultSchema = z.object({
   kind: z.literal('tool_result'),
   content: z.array(contentPartSchema),

@@ -58,6 +58,8 @@ export interface AgentParts {
   readonly context?: (ContextRules & { readonly windows?: Readonly<Record<string, number>> | undefined }) | undefined;
   /** Of a longer result the model sees a part, in characters. */
   readonly longestResult?: number | undefined;
+  /** How long the host may take for a call; ten minutes by default. */
+  readonly hostCallMs?: number | undefined;
   /** Loops are looked for unless this says no. */
   readonly looksForLoops?: boolean | undefined;
   readonly limits: TurnLimits;
@@ -143,8 +145,7 @@ export async function openAgent(parts: AgentParts): Promise<OpenAgent> {
   const driver = new TurnDriver({
     journal,
     callModel: (signal) => step.run(signal),
-    decideCalls: dispatch.decideCalls,
-    runCall: dispatch.runCall,
+    ...dispatch,
     context,
     looksForLoops,
     limits: parts.limits,
@@ -153,7 +154,7 @@ export async function openAgent(parts: AgentParts): Promise<OpenAgent> {
       void session.send({ action: { name: 'resume' } });
     },
   });
-  const session = new AdkAgent({ journal, driver, newId, keepRule: parts.keepRule, recheck: dispatch.recheck });
+  const session = new AdkAgent({ ...dispatch, journal, driver, newId, keepRule: parts.keepRule });
   return session;
 }
 

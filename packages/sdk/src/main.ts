@@ -18,7 +18,7 @@ export interface SessionOptions extends Partial<Omit<SessionWishes, 'models' | '
   readonly client?: ModelClient;
   /** Your own tools, made with `defineTool`. */
   readonly tools?: NonNullable<SessionWishes['tools']>['own'];
-  /** Tools that you run yourself when a `tool_request` with executor `host` comes. */
+  /** Tools that you run yourself, when a `tool_status` event with `host` tells you to; see the README. */
   readonly hostTools?: NonNullable<SessionWishes['tools']>['host'];
   /** False leaves only your own tools. */
   readonly builtInTools?: boolean;

@@ -50,6 +50,8 @@ export interface ParsedCall {
   readonly display: Display | undefined;
   /** The same with what is there now, for the question whether it may run; undefined when there is nothing to add. */
   readonly preview: (host: ToolHost) => Promise<Display | undefined>;
+  /** Why it would fail as things stand, told to the model instead of asking a person; undefined when it may go well. */
+  readonly refusal: (host: ToolHost) => Promise<ToolOutcome | undefined>;
   /** What it writes, as absolute paths: calls that share one run in order. */
   readonly writes: (host: ToolHost) => readonly string[];
   /** What a person has to answer before it runs. */
@@ -68,6 +70,7 @@ export interface ToolDefinition<Input extends z.ZodObject> {
   readonly forModel?: Tool['forModel'];
   readonly display?: (input: z.infer<Input>) => Display;
   readonly preview?: (input: z.infer<Input>, host: ToolHost) => Promise<Display | undefined>;
+  readonly refusal?: (input: z.infer<Input>, host: ToolHost) => Promise<ToolOutcome | undefined>;
   readonly writes?: (input: z.infer<Input>, host: ToolHost) => readonly string[];
   readonly questions?: (input: z.infer<Input>, callId: string) => readonly InputRequest[];
   readonly run: (input: z.infer<Input>, scope: ToolScope) => Promise<ToolOutcome>;
@@ -94,6 +97,7 @@ export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition
         call: {
           display: definition.display?.(data),
           preview: async (host) => await definition.preview?.(data, host),
+          refusal: async (host) => await definition.refusal?.(data, host),
           writes: (host) => definition.writes?.(data, host) ?? [],
           questions: (callId) => definition.questions?.(data, callId) ?? [],
           run: (scope) => definition.run(data, scope),

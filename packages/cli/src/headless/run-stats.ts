@@ -44,8 +44,10 @@ export class RunStats {
       case 'error':
         this.#of(this.#model).errors += 1;
         break;
-      case 'tool_request':
-        this.#open.set(event.callId, Date.parse(event.at));
+      case 'tool_status':
+        // A person's time to think is not the call's: it begins when it is allowed, or at its start after an answer.
+        if (event.status === 'allowed' || event.status === 'running')
+          this.#open.set(event.callId, Date.parse(event.at));
         break;
       case 'tool_response':
         this.#respond(event);

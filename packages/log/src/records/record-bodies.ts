@@ -120,7 +120,12 @@ export const recordBodies = {
   confirmation_requested: z.object({ request: inputRequestSchema }),
   confirmation_resolved: z.object({ inputId: z.string(), outcome: inputOutcomeSchema, by: z.string().optional() }),
   confirmation_expired: z.object({ inputId: z.string(), reason: z.string() }),
-  tool_started: z.object({ callId: z.string(), key: z.string() }),
+  tool_started: z.object({
+    callId: z.string(),
+    key: z.string(),
+    /** The host is told to run it with these arguments, and has until then to answer. */
+    host: z.object({ name: z.string(), args: jsonObjectSchema, expiresAt: z.iso.datetime() }).optional(),
+  }),
   tool_finished: z.object({
     callId: z.string(),
     name: z.string(),

@@ -10,8 +10,8 @@ import {
 } from '@bowline/protocol';
 import type { NewRecord } from '@bowline/log';
 import type { TurnDriver } from '../turn/drive-turn.ts';
-import type { CallState } from '../turn/turn-state.ts';
-import { toHostedCall, toInputRecords, toKeptRule, type KeptRule, type SentInput } from './to-input-records.ts';
+import type { Dispatch } from '../dispatch/create-dispatch.ts';
+import { toHostCall, toInputRecords, toKeptRule, type KeptRule, type SentInput } from './to-input-records.ts';
 import type { Journal } from './journal.ts';
 import { planRewind } from './plan-rewind.ts';
 import { readEvents } from './read-events.ts';
@@ -24,8 +24,7 @@ export interface AdkAgentParts {
   readonly newId: () => string;
   /** Keeps a rule that a person wants for a project or for always. */
   readonly keepRule: (kept: KeptRule) => Promise<void>;
-  /** Looks once more at a call that a person has allowed; a refusal when it may not run after all. */
-  readonly recheck: (call: CallState) => Promise<NewRecord | undefined>;
+  readonly finishHostCall: Dispatch['finishHostCall'];
 }
 
 type Message = Extract<AgentSend, { message: unknown }>['message'];
@@ -134,20 +133,36 @@ export class AdkAgent implements AgentProtocol {
   }
 
   async #input(input: SentInput): Promise<string | null> {
-    const { journal, keepRule, recheck } = this.#parts;
+    const { answer } = input;
+    if (answer.kind === 'tool_result') return await this.#hostResult(input.inputId, answer);
+    const { journal, keepRule } = this.#parts;
     toInputRecords(input, journal);
     // Kept first: a rule without its answer does no harm, an answer without its rule would be asked again.
     const kept = toKeptRule(input, journal.session.pending);
     if (kept !== undefined) await keepRule(kept);
-    // What the host runs is looked at here: nothing of ours comes between the answer and the host.
-    const hosted = toHostedCall(input, journal.turn.batch);
-    const refusal = hosted === undefined ? undefined : await recheck(hosted);
     // The answer is looked at again: meanwhile its time may have passed, or the turn have ended.
-    const records = [...toInputRecords(input, journal), ...(refusal === undefined ? [] : [refusal])];
+    const records = toInputRecords(input, journal);
     const { streamId } = journal.turn;
     await journal.append(records.map((record) => (streamId === null ? record : { ...record, streamId })));
     this.#drive();
     return streamId;
+  }
+
+  /** What the host answered. It counts once: whatever came in between, such as the end of its time, is looked at first. */
+  async #hostResult(
+    callId: string,
+    answer: Extract<SentInput['answer'], { kind: 'tool_result' }>,
+  ): Promise<string | null> {
+    const { journal, finishHostCall } = this.#parts;
+    const record = await finishHostCall(toHostCall(callId, journal.turn), answer);
+    for (;;) {
+      toHostCall(callId, journal.turn);
+      const { streamId } = journal.turn;
+      const isKept = await journal.appendNext([streamId === null ? record : { ...record, streamId }]);
+      if (!isKept) continue;
+      this.#drive();
+      return streamId;
+    }
   }
 
   async #update({ title, model, mode }: Update): Promise<{ readonly streamId: null }> {

@@ -97,9 +97,12 @@ async function findLeft(log: SessionReader, visible: readonly SeqRange[]): Promi
 
 /** Whether anything after that record did more than read. */
 async function hasEffects(log: SessionReader, visible: readonly SeqRange[], to: number): Promise<boolean> {
+  const reads = new Set<string>();
   for (const range of visible)
-    for await (const record of log.read({ from: Math.max(range.from, to + 1), to: range.to }))
-      if (record.type === 'tool_started') return true;
+    for await (const record of log.read({ from: Math.max(range.from, to + 1), to: range.to })) {
+      if (record.type === 'tool_requested' && record.body.effect === 'read') reads.add(record.body.callId);
+      if (record.type === 'tool_started' && !reads.has(record.body.callId)) return true;
+    }
   return false;
 }
 

@@ -8,8 +8,7 @@ import {
 } from '@bowline/protocol';
 import type { NewRecord } from '@bowline/log';
 import { afterModelAnswer } from '../model/model-question.ts';
-import { isRefused } from '../turn/next-action.ts';
-import type { CallState } from '../turn/turn-state.ts';
+import type { CallState, TurnState } from '../turn/turn-state.ts';
 import type { Journal } from './journal.ts';
 
 /** An answer as it was sent. */
@@ -20,7 +19,7 @@ export function toInputRecords(
   { inputId, answer, by }: SentInput,
   journal: Pick<Journal, 'session' | 'turn'>,
 ): NewRecord[] {
-  if (answer.kind === 'tool_result') return [toHostResult(inputId, answer, journal)];
+  if (answer.kind === 'tool_result') throw new AgentError('INTERNAL', 'the result of a call is no answer of a person');
   const request = journal.session.pending.find((pending) => pending.inputId === inputId);
   if (request === undefined) {
     throw new AgentError('UNKNOWN_INPUT', `nobody asked ${inputId}, or it was answered already`, {
@@ -54,29 +53,13 @@ export function toKeptRule({ inputId, answer }: SentInput, pending: readonly Inp
   return answer.outcome === 'always' ? { rule } : { rule, project };
 }
 
-/** The call of the host that an answer allows, as it was asked about or as it was edited. */
-export function toHostedCall({ inputId, answer }: SentInput, batch: readonly CallState[]): CallState | undefined {
-  if (answer.kind !== 'confirmation' || answer.outcome === 'denied') return undefined;
-  const call = batch.find((asked) => asked.inputId === inputId && asked.executor === 'host');
-  return call === undefined ? undefined : { ...call, args: answer.args ?? call.args };
-}
-
-function toHostResult(
-  callId: string,
-  answer: Extract<InputAnswer, { kind: 'tool_result' }>,
-  journal: Pick<Journal, 'turn'>,
-): NewRecord {
-  const call = journal.turn.batch.find((open) => open.callId === callId && isHostsTurn(open));
-  if (call === undefined)
-    throw new AgentError('UNKNOWN_INPUT', `the host was not asked to run ${callId}, or has answered already`);
-  const { content, isError } = answer;
-  return { type: 'tool_finished', body: { callId, name: call.name, content, isError } };
-}
-
-/** The host may answer what it was asked to run and what was allowed; nothing before that is decided. */
-function isHostsTurn(call: CallState): boolean {
-  if (call.executor !== 'host' || call.isFinished || isRefused(call)) return false;
-  return call.verdict === 'allow' || (call.verdict === 'ask' && call.outcome !== null);
+/** The call that the host was told to run and has not answered. Throws `UNKNOWN_INPUT` when there is none. */
+export function toHostCall(callId: string, { batch }: Pick<TurnState, 'batch'>): CallState {
+  const call = batch.find((open) => open.callId === callId && open.hostUntil !== null && !open.isFinished);
+  if (call !== undefined) return call;
+  throw new AgentError('UNKNOWN_INPUT', `the host was not told to run ${callId}, or its result is here already`, {
+    hint: 'run a call when its tool_status has `host`, and answer once',
+  });
 }
 
 /** The right kind of answer, about the very call that was asked about. */

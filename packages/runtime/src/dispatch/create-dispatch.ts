@@ -1,4 +1,4 @@
-import type { ApprovalMode } from '@bowline/protocol';
+import type { ApprovalMode, InputAnswer } from '@bowline/protocol';
 import type { NewRecord } from '@bowline/log';
 import type { Tool, ToolHost } from '@bowline/tools';
 import type { Journal } from '../agent/journal.ts';
@@ -7,6 +7,7 @@ import type { CallState } from '../turn/turn-state.ts';
 import { decideCalls, recheck, type Decide } from './decide-calls.ts';
 import type { CallObserver } from './observe-call.ts';
 import { createMemoryFinder, type MemoryFor } from './find-memory.ts';
+import { expireHostCall, finishHostCall } from './host-call.ts';
 import { runCall } from './run-call.ts';
 import type { Spill } from './truncate-outcome.ts';
 
@@ -21,15 +22,18 @@ export interface DispatchParts {
   readonly observer: CallObserver;
   readonly spill: Spill;
   readonly longestResult?: number | undefined;
+  readonly hostCallMs?: number | undefined;
   readonly newId: () => string;
   readonly memoryFor?: MemoryFor | undefined;
 }
 
 /** What is done with calls. */
-export interface Dispatch extends Pick<TurnParts, 'decideCalls' | 'runCall'> {
-  /** Looks once more at a call that a person has allowed; a refusal when it may not run after all. */
-  readonly recheck: (call: CallState) => Promise<NewRecord | undefined>;
+export interface Dispatch extends Pick<TurnParts, 'decideCalls' | 'runCall' | 'expireHostCalls'> {
+  /** What the host answered, as the record that keeps it. */
+  readonly finishHostCall: (call: CallState, answer: HostAnswer) => Promise<NewRecord>;
 }
+
+type HostAnswer = Extract<InputAnswer, { kind: 'tool_result' }>;
 
 /** What a turn does with calls, over one session's log: decide them, take each to its end, look again. */
 export function createDispatch(parts: DispatchParts): Dispatch {
@@ -49,7 +53,8 @@ export function createDispatch(parts: DispatchParts): Dispatch {
   const findMemory = createMemoryFinder(parts);
   const lookAgain = (call: CallState): Promise<NewRecord | undefined> => recheck(call, rules());
   return {
-    recheck: lookAgain,
+    finishHostCall: (call, answer) => finishHostCall(call, answer, parts),
+    expireHostCalls: (calls) => Promise.all(calls.map((call) => expireHostCall(call, parts))),
     decideCalls: (calls) => decideCalls(calls, { ...parts, ...rules() }),
     async runCall(call, signal) {
       const modeBeforePlan = (): ApprovalMode => journal.session.modeBeforePlan;

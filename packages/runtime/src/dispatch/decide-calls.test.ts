@@ -1,5 +1,5 @@
 import type { NewRecord } from '@bowline/log';
-import { defineTool, succeed, type ToolHost } from '@bowline/tools';
+import { defineTool, fail, succeed, type ToolHost } from '@bowline/tools';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import type { CallState } from '../turn/turn-state.ts';
@@ -12,6 +12,14 @@ const write = defineTool({
   effect: 'write',
   input: z.object({ path: z.string() }),
   display: ({ path }) => ({ type: 'text', text: `writes ${path}` }),
+  run: async () => succeed(''),
+});
+const edit = defineTool({
+  name: 'edit',
+  description: '',
+  effect: 'write',
+  input: z.object({ path: z.string() }),
+  refusal: async ({ path }) => (path === 'gone' ? fail('file_not_found', 'gone does not exist') : undefined),
   run: async () => succeed(''),
 });
 const call = (callId: string, name: string, args: CallState['args'] = { path: 'x' }): CallState => ({
@@ -28,13 +36,14 @@ const call = (callId: string, name: string, args: CallState['args'] = { path: 'x
   outcome: null,
   asked: [],
   key: null,
+  hostUntil: null,
   isFinished: false,
 });
 
 async function decide(decideOne: Decide, ...calls: readonly CallState[]): Promise<NewRecord[]> {
   let id = 0;
   return await decideCalls(calls, {
-    tools: new Map([[write.name, write]]),
+    tools: new Map([write, edit].map((tool) => [tool.name, tool])),
     hostTools: new Set(['open_editor']),
     decide: decideOne,
     mode: 'default',
@@ -69,6 +78,18 @@ test('what is denied has its response with it, in the words of the rule', async 
 test('what is denied without a reason says at least that', async () => {
   const [, response] = await decide(async () => ({ verdict: 'deny' }), call('a', 'write_file'));
   expect(response).toEqual(refusal('write_file', 'policy_violation', 'write_file is not allowed here'));
+});
+
+test('a call that cannot go well is refused to the model, and nobody is asked', async () => {
+  const ask: Decide = async () => ({ verdict: 'ask' });
+  expect(await decide(ask, call('a', 'edit', { path: 'gone' }))).toEqual([
+    decided('a', 'deny'),
+    refusal('edit', 'file_not_found', 'gone does not exist'),
+  ]);
+  const types = async (one: CallState): Promise<string[]> => (await decide(ask, one)).map(({ type }) => type);
+  expect(await types(call('a', 'edit'))).toEqual(['tool_decided', 'confirmation_requested']);
+  // What comes before it in the batch may make the file.
+  expect(await types({ ...call('a', 'edit', { path: 'gone' }), after: ['b'] })).toContain('confirmation_requested');
 });
 
 test('what is asked about has a question about this very call', async () => {

@@ -1,8 +1,9 @@
 import { nearestNames, type ApprovalMode, type Display, type InputRequest } from '@bowline/protocol';
 import type { NewRecord } from '@bowline/log';
-import type { ParsedCall, Tool, ToolHost } from '@bowline/tools';
+import type { ParsedCall, Tool, ToolHost, ToolOutcome } from '@bowline/tools';
 import type { CallState } from '../turn/turn-state.ts';
 import { digestCall } from './call-digest.ts';
+import { toFinished } from './to-finished.ts';
 
 /** Something about a call that a person should know before it runs. */
 export type Finding = Extract<InputRequest, { kind: 'confirmation' }>['findings'][number];
@@ -68,14 +69,35 @@ async function decideCall(call: CallState, parts: DecideParts): Promise<NewRecor
   const verdict = decided(callId, decision);
   if (decision.verdict === 'allow') return [verdict, ...toQuestions(callId, parsed?.call)];
   if (decision.verdict === 'deny') return [verdict, refused(call, 'policy_violation', denialOf(call, decision))];
-  const request = ask(call, decision, { ...parts, display: await show(parsed?.call, decision, parts.host) });
-  return [verdict, { type: 'confirmation_requested', body: { request } }];
+  return await askAbout(call, parsed?.call, { ...parts, decision });
+}
+
+/** The question to a person, or the refusal of what could not be done whatever they say. */
+async function askAbout(
+  call: CallState,
+  parsed: ParsedCall | undefined,
+  parts: DecideParts & { readonly decision: Decision },
+): Promise<NewRecord[]> {
+  const { decision, host } = parts;
+  const cannot = await refusalOf(call, parsed, host);
+  if (cannot !== undefined) return [decided(call.callId, no), toFinished(call, cannot)];
+  const request = ask(call, decision, { ...parts, display: await show(parsed, decision, host) });
+  return [decided(call.callId, decision), { type: 'confirmation_requested', body: { request } }];
 }
 
 /** What the call asks itself, before it runs. */
 function toQuestions(callId: string, call: ParsedCall | undefined): NewRecord[] {
   const requests = call?.questions(callId) ?? [];
   return requests.map((request) => ({ type: 'confirmation_requested', body: { request } }));
+}
+
+/** A call that cannot go well is not put to a person. One that waits for others of its batch may find things as they leave them. */
+async function refusalOf(
+  { after }: CallState,
+  call: ParsedCall | undefined,
+  host: ToolHost,
+): Promise<ToolOutcome | undefined> {
+  return after.length > 0 ? undefined : await call?.refusal(host).catch(() => undefined);
 }
 
 /** What a person is shown: what would change, or what would be started. */

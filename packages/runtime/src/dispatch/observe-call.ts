@@ -22,25 +22,45 @@ export class CallObserver {
   }
 
   async observe(call: CallState, run: () => Promise<ToolOutcome>, signal: AbortSignal): Promise<ToolOutcome> {
-    const { pluginManager } = this.#parts.runner;
-    const seen = await this.#toSeen(call, signal);
-    const early = await pluginManager.runBeforeToolCallback(seen);
-    if (isGiven(early)) return toOutcome(early);
+    const early = await this.before(call, signal);
+    if (early !== undefined) return early;
     let outcome: ToolOutcome;
     try {
       outcome = await run();
     } catch (thrown) {
-      const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-      const handled = await pluginManager.runOnToolErrorCallback({ ...seen, error });
-      if (!isGiven(handled)) throw thrown;
-      return toOutcome(handled);
+      const handled = await this.failed(call, thrown, signal);
+      if (handled === undefined) throw thrown;
+      return handled;
     }
+    return await this.after(call, outcome, signal);
+  }
+
+  /** A call begins; what a plugin gives is its outcome, and it does not run. */
+  async before(call: CallState, signal: AbortSignal): Promise<ToolOutcome | undefined> {
+    const early = await this.#parts.runner.pluginManager.runBeforeToolCallback(await this.#toSeen(call, signal));
+    return isGiven(early) ? toOutcome(early) : undefined;
+  }
+
+  /** A call is done, here, by the host, or by a process that was found again. A plugin that fails now does not undo that. */
+  async after(call: CallState, outcome: ToolOutcome, signal: AbortSignal): Promise<ToolOutcome> {
     try {
-      const changed = await pluginManager.runAfterToolCallback({ ...seen, result: toResult(outcome) });
+      const seen = await this.#toSeen(call, signal);
+      const changed = await this.#parts.runner.pluginManager.runAfterToolCallback({
+        ...seen,
+        result: toResult(outcome),
+      });
       return isGiven(changed) ? toOutcome(changed) : outcome;
     } catch {
-      return outcome; // the call is done; a plugin that fails afterwards does not undo that
+      return outcome;
     }
+  }
+
+  /** A call failed, or nobody knows what became of it; what a plugin gives may stand for its outcome. */
+  async failed(call: CallState, thrown: unknown, signal: AbortSignal): Promise<ToolOutcome | undefined> {
+    const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+    const seen = await this.#toSeen(call, signal);
+    const handled = await this.#parts.runner.pluginManager.runOnToolErrorCallback({ ...seen, error });
+    return isGiven(handled) ? toOutcome(handled) : undefined;
   }
 
   async #toSeen(

@@ -64,6 +64,7 @@ async function run(changes: Partial<CallState>, does: Does = {}): Promise<{ reco
     outcome: null,
     asked: [],
     key: null,
+    hostUntil: null,
     isFinished: false,
     ...changes,
   };
@@ -90,6 +91,32 @@ const finished = (text: string, more = {}): object => ({
   body: { callId: 'c1', name: 'tool', content: [{ type: 'text', text }], isError: false, ...more },
 });
 const failed = (errorType: string, text: unknown): object => finished(text as string, { isError: true, errorType });
+
+test('a read that a person was asked about has a start of its own, so that their time is not counted as its', async () => {
+  const once = { kind: 'confirmation', outcome: 'once', digest: 'd' } as const;
+  expect((await run({ verdict: 'ask', outcome: once }, { effect: 'read' })).order).toContain('tool_started');
+  expect((await run({}, { effect: 'read' })).order).not.toContain('tool_started');
+});
+
+test('plugins see what a call gave that was found again, and hear of one whose outcome is unknown', async () => {
+  const heard: string[] = [];
+  class Listening extends BasePlugin {
+    override async afterToolCallback({ result }: { result: object }): Promise<undefined> {
+      heard.push(`after ${JSON.stringify(result)}`);
+      return undefined;
+    }
+
+    override async onToolErrorCallback({ error }: { error: Error }): Promise<undefined> {
+      heard.push(`error ${error.message.slice(0, 30)}`);
+      return undefined;
+    }
+  }
+  const plugins = [new Listening('listening')];
+  const { record } = await run({ key: 'c1' }, { plugins, reattach: async () => succeed('joined') });
+  expect(record).toEqual(finished('joined'));
+  await run({ key: 'c1' }, { plugins });
+  expect(heard).toEqual(['after {"output":"joined"}', 'error tool was running when its proc']);
+});
 
 describe('a call that has not begun', () => {
   test('is kept as begun before it does anything', async () => {

@@ -4,7 +4,11 @@ import { fail, type ParsedCall, type Tool, type ToolHost, type ToolOutcome, type
 import { isRefused } from '../turn/next-action.ts';
 import type { CallState } from '../turn/turn-state.ts';
 import { refused } from './decide-calls.ts';
+import { startHostCall } from './host-call.ts';
+import { keyOf } from './key-of.ts';
 import type { CallObserver } from './observe-call.ts';
+import { recheckAsked } from './recheck-asked.ts';
+import { toFinished } from './to-finished.ts';
 import { truncateOutcome, type Spill } from './truncate-outcome.ts';
 
 /** What running a call needs. */
@@ -14,6 +18,8 @@ export interface RunParts {
   readonly observer: CallObserver;
   readonly spill: Spill;
   readonly longestResult?: number | undefined;
+  /** How long the host may take for a call. */
+  readonly hostCallMs?: number | undefined;
   /** Looks once more at a call that a person has allowed; a refusal when it may not run after all. */
   readonly recheck: (call: CallState) => Promise<NewRecord | undefined>;
   /** Durable before it resolves. */
@@ -30,16 +36,17 @@ export async function runCall(
   signal: AbortSignal,
 ): Promise<readonly [NewRecord, ...NewRecord[]]> {
   if (isRefused(call)) return [refused(call, 'denied', denialOf(call))];
+  if (call.executor === 'host') return [await startHostCall(call, parts, signal)];
   const parsed = parts.tools.get(call.name)?.parse(call.args);
   if (parsed === undefined || !parsed.ok)
     return [refused(call, 'invalid_tool_params', parsed?.text ?? `there is no tool ${call.name}`)];
-  const refusal = call.verdict === 'ask' && call.key === null ? await parts.recheck(call) : undefined;
+  const refusal = await recheckAsked(call, parts);
   if (refusal !== undefined) return [refusal];
   const outcome =
     call.key === null
       ? await begin(call, parsed.call, { parts, signal })
       : await recover(call, parsed.call, { parts, signal });
-  return outcome === undefined ? [interrupted(call)] : [finished(call, outcome), ...changeMode(outcome, parts)];
+  return outcome === undefined ? [interrupted(call)] : [toFinished(call, outcome), ...changeMode(outcome, parts)];
 }
 
 function changeMode({ ok, plan }: ToolOutcome, { modeBeforePlan }: RunParts): NewRecord[] {
@@ -52,9 +59,9 @@ interface Running {
   readonly signal: AbortSignal;
 }
 
-/** The intent is durable before the first effect: after a crash, what may have happened is known. A read has none to know of. */
+/** The intent is durable before the first effect: after a crash, what may have happened is known. A read has none to know of, but when a person was asked about it, its start is not the decision's. */
 async function begin(call: CallState, parsed: ParsedCall, { parts, signal }: Running): Promise<ToolOutcome> {
-  if (call.effect !== 'read')
+  if (call.effect !== 'read' || call.verdict === 'ask')
     await parts.append({ type: 'tool_started', body: { callId: call.callId, key: keyOf(call) } });
   return await perform(call, { parts, signal }, (scope) => parsed.run(scope));
 }
@@ -65,8 +72,13 @@ async function begin(call: CallState, parsed: ParsedCall, { parts, signal }: Run
  */
 async function recover(call: CallState, parsed: ParsedCall, running: Running): Promise<ToolOutcome | undefined> {
   const rejoined = await parsed.reattach(scopeOf(call, running)).catch(toFailure);
-  if (rejoined !== undefined) return await truncateOutcome(rejoined, call.callId, running.parts);
-  return call.effect === 'read' ? await perform(call, running, (scope) => parsed.run(scope)) : undefined;
+  const { observer } = running.parts;
+  if (rejoined !== undefined)
+    return await truncateOutcome(await observer.after(call, rejoined, running.signal), call.callId, running.parts);
+  if (call.effect === 'read') return await perform(call, running, (scope) => parsed.run(scope));
+  // Plugins hear of it; nothing they say makes known what is not.
+  await observer.failed(call, new Error(unknownOutcome(call.name)), running.signal).catch(() => undefined);
+  return undefined;
 }
 
 async function perform(
@@ -88,11 +100,6 @@ function scopeOf(call: CallState, { parts, signal }: Running): ToolScope {
   return { host: parts.host, signal, key: call.key ?? keyOf(call), keep: parts.spill, answers, update };
 }
 
-/** The same for the same call in any process. */
-function keyOf(call: CallState): string {
-  return call.callId;
-}
-
 function toFailure(thrown: unknown): ToolOutcome {
   const { message, hint } = AgentError.from(thrown);
   return fail('unhandled_exception', hint === undefined ? message : `${message} (${hint})`);
@@ -103,25 +110,10 @@ function denialOf({ outcome }: CallState): string {
   return outcome?.kind === 'expired' ? 'nobody answered in time' : 'the person refused';
 }
 
-function finished(call: CallState, outcome: ToolOutcome): NewRecord {
-  const { callId, name } = call;
-  const { ok, content, display, data, artifact } = outcome;
-  return {
-    type: 'tool_finished',
-    body: {
-      callId,
-      name,
-      content: [...content],
-      isError: !ok,
-      ...(ok ? {} : { errorType: outcome.errorType }),
-      ...(display === undefined ? {} : { display }),
-      ...(data === undefined ? {} : { data }),
-      ...(artifact === undefined ? {} : { artifact }),
-    },
-  };
+function interrupted({ callId, name }: CallState): NewRecord {
+  return { type: 'tool_interrupted', body: { callId, name, reason: unknownOutcome(name) } };
 }
 
-function interrupted({ callId, name }: CallState): NewRecord {
-  const reason = `${name} was running when its process ended. Whether it took effect is unknown. It was not run again: look before you repeat it.`;
-  return { type: 'tool_interrupted', body: { callId, name, reason } };
+function unknownOutcome(name: string): string {
+  return `${name} was running when its process ended. Whether it took effect is unknown. It was not run again: look before you repeat it.`;
 }

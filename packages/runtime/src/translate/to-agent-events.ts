@@ -78,7 +78,7 @@ function toBodies(record: LogRecord): AgentEventBody[] {
     case 'tool_decided':
       return [fromDecision(record.body)];
     case 'tool_started':
-      return [{ type: 'tool_status', callId: record.body.callId, status: 'running' }];
+      return [fromStart(record.body)];
     case 'session_forked': {
       const { held } = record.body;
       return held === undefined ? [] : [{ type: 'session_update', mode: held.mode }];
@@ -97,6 +97,10 @@ function toBodies(record: LogRecord): AgentEventBody[] {
 const statuses = { allow: 'allowed', ask: 'awaiting', deny: 'denied' } as const;
 
 type Body<Type extends LogRecord['type']> = Extract<LogRecord, { type: Type }>['body'];
+
+function fromStart({ callId, host }: Body<'tool_started'>): AgentEventBody {
+  return { type: 'tool_status', callId, status: 'running', ...(host === undefined ? {} : { host }) };
+}
 
 function fromDecision({ callId, verdict, rule }: Body<'tool_decided'>): AgentEventBody {
   return { type: 'tool_status', callId, status: statuses[verdict], ...(rule === undefined ? {} : { rule }) };

@@ -12,6 +12,8 @@ export interface TurnParts {
   readonly callModel: (signal: AbortSignal) => Promise<void>;
   readonly decideCalls: (calls: readonly CallState[]) => Promise<readonly NewRecord[]>;
   readonly runCall: (call: CallState, signal: AbortSignal) => Promise<readonly NewRecord[]>;
+  /** The results of calls that the host did not answer in time. */
+  readonly expireHostCalls: (calls: readonly CallState[]) => Promise<readonly NewRecord[]>;
   readonly context: TurnContext;
   readonly limits: TurnLimits;
   /** Whether the next request would go over a ceiling. */
@@ -39,6 +41,8 @@ const ABORT_MS = 100;
 export class TurnDriver {
   readonly #parts: TurnParts;
   readonly #running = new Map<string, Promise<void>>();
+  /** Calls that the host was told to run by this process. */
+  readonly #hosted = new Set<string>();
   #wake: (() => void) | undefined;
   #failure: unknown;
   #clock: NodeJS.Timeout | undefined;
@@ -100,6 +104,7 @@ export class TurnDriver {
     const running = new Set(this.#running.keys());
     return nextAction(journal.turn, {
       running,
+      isHostTold: (callId) => this.#hosted.has(callId),
       limits,
       ceiling: ceiling(),
       now: Date.now(),
@@ -150,6 +155,9 @@ export class TurnDriver {
           })),
         );
         return;
+      case 'expire_host':
+        await this.#appendNext(await this.#parts.expireHostCalls(action.calls));
+        return;
       case 'wait':
         await this.#waitUntil(action.until);
         return;
@@ -184,6 +192,7 @@ export class TurnDriver {
     const work = async (): Promise<void> => {
       const records = await this.#parts.runCall(call, signal);
       if (this.#isOpen(call.callId)) await this.#append(records);
+      if (call.executor === 'host') this.#hosted.add(call.callId);
       this.#running.delete(call.callId); // not before its record is there: it would look like the call of a dead process
       this.wake();
     };
@@ -263,6 +272,13 @@ export class TurnDriver {
     const { streamId } = journal.turn;
     const body = { reason, ...(message === undefined ? {} : { message }) };
     if (streamId !== null) await journal.appendNext([{ type: 'stream_ended', streamId, body }]);
+  }
+
+  /** Unless something was said in this very moment, such as the answer itself. */
+  async #appendNext(records: readonly NewRecord[]): Promise<void> {
+    const { journal } = this.#parts;
+    const { streamId } = journal.turn;
+    if (streamId !== null) await journal.appendNext(records.map((record) => ({ ...record, streamId })));
   }
 
   async #append(records: readonly NewRecord[]): Promise<void> {

@@ -7,6 +7,7 @@ import { turnFold } from './step-turn.ts';
 
 const around = (maxTurns: number, running: Iterable<string> = []): Surroundings => ({
   running: new Set(running),
+  isHostTold: (callId) => callId !== 'of a dead process',
   limits: { maxTurns },
   ceiling: null,
   now: 0,
@@ -14,6 +15,10 @@ const around = (maxTurns: number, running: Iterable<string> = []): Surroundings 
   cut: () => undefined,
   looksForLoops: true,
 });
+
+const EARLIER = '1969-01-01T00:00:00.000Z';
+const LATER = '1971-01-01T00:00:00.000Z';
+const hosted = { executor: 'host', key: 'k', hostUntil: LATER } as const;
 
 const open: TurnState = { ...idleTurn, streamId: 's', steps: 1 };
 const call = (callId: string, changes: Partial<CallState> = {}): CallState => ({
@@ -30,6 +35,7 @@ const call = (callId: string, changes: Partial<CallState> = {}): CallState => ({
   outcome: null,
   asked: [],
   key: null,
+  hostUntil: null,
   isFinished: false,
   ...changes,
 });
@@ -83,11 +89,22 @@ describe('what must happen next', () => {
       { ...open, batch: [call('a', { ...asked, outcome: { kind: 'expired' } })] },
       'run_tools a',
     ],
-    ['what the host runs is awaited', { ...open, batch: [call('a', { executor: 'host' })] }, 'await'],
+    ['what the host may run is told to it', { ...open, batch: [call('a', { executor: 'host' })] }, 'run_tools a'],
+    ['what the host runs is awaited', { ...open, batch: [call('a', hosted)] }, 'await'],
     [
-      'what the host runs and a person allowed is awaited',
+      'what the host did not answer in time is closed',
+      { ...open, batch: [call('a', { ...hosted, hostUntil: EARLIER })] },
+      'expire_host a',
+    ],
+    [
+      'what the host was told by a process that is gone is told again',
+      { ...open, batch: [call('of a dead process', hosted)] },
+      'run_tools of a dead process',
+    ],
+    [
+      'what the host may run once a person allowed it is told to it',
       { ...open, batch: [call('a', { ...asked, executor: 'host', outcome: answer('once') })] },
-      'await',
+      'run_tools a',
     ],
     [
       'what the host would run and a person denied is answered for',
@@ -218,8 +235,10 @@ class RandomTurn {
 
   /** Some of what may run is run, some is begun and its process dies, and then somebody says something. */
   #run(calls: readonly CallState[]): void {
-    for (const { callId, key } of calls) {
-      if (key === null) this.#append({ type: 'tool_started', body: { callId, key: callId } });
+    for (const { callId, key, executor } of calls) {
+      const host = executor === 'host' ? { host: { name: 'w', args: {}, expiresAt: LATER } } : {};
+      if (key === null) this.#append({ type: 'tool_started', body: { callId, key: callId, ...host } });
+      if (executor === 'host') continue;
       const way = this.#pick(4);
       if (way === 3 && key === null) continue;
       if (way === 2) this.#append({ type: 'tool_interrupted', body: { callId, name: 'w', reason: 'r' } });
@@ -340,7 +359,7 @@ describe('any turn', () => {
             expect(one.isFinished || ids.has(one.callId) || one.verdict === null).toBe(false);
             expect(one.verdict === 'ask' && one.outcome === null).toBe(false);
             expect(one.after.some((callId) => unfinished.has(callId))).toBe(false);
-            expect(one.executor === 'local' || isRefused(one)).toBe(true);
+            expect(one.executor === 'local' || isRefused(one) || one.hostUntil === null).toBe(true);
           }
         }
       }),

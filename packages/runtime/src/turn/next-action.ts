@@ -12,6 +12,8 @@ export type NextAction =
   | { readonly kind: 'await'; readonly until?: string }
   /** Nobody answered in time. */
   | { readonly kind: 'expire'; readonly inputIds: readonly string[] }
+  /** The host did not answer in time. */
+  | { readonly kind: 'expire_host'; readonly calls: readonly CallState[] }
   /** Nothing to do until then: a request that failed is sent again. */
   | { readonly kind: 'wait'; readonly until: string }
   /** Something has to be done about the size of the next request. */
@@ -43,6 +45,8 @@ export interface TurnLimits {
 export interface Surroundings {
   /** The calls that this process is running. */
   readonly running: ReadonlySet<string>;
+  /** Whether the host was told to run a call by this process; what an earlier one told may have been lost with it. */
+  readonly isHostTold: (callId: string) => boolean;
   readonly limits: TurnLimits;
   /** Whether the next request would go over a ceiling, before it is sent. */
   readonly ceiling: Ceiling | null;
@@ -110,32 +114,44 @@ function nextForContext(plan: ContextPlan): NextAction {
   }
 }
 
-function nextForBatch(open: readonly CallState[], { running, now }: Surroundings): NextAction {
+function nextForBatch(open: readonly CallState[], { running, now, isHostTold }: Surroundings): NextAction {
   const undecided = open.filter((call) => call.verdict === null);
   if (undecided.length > 0) return { kind: 'decide_tools', calls: undecided };
   const waiting = new Set(open.map((call) => call.callId));
   const ready = open.filter(
-    (call) => !running.has(call.callId) && canGoOn(call) && !call.after.some((callId) => waiting.has(callId)),
+    (call) =>
+      !running.has(call.callId) &&
+      canGoOn(call) &&
+      !isWithHost(call, isHostTold) &&
+      !call.after.some((callId) => waiting.has(callId)),
   );
-  return ready.length > 0 ? { kind: 'run_tools', calls: ready } : nextForQuestions(open, now);
+  return ready.length > 0 ? { kind: 'run_tools', calls: ready } : nextForAnswers(open, now);
 }
 
-/** Questions that nobody answered in time are closed; the others are waited for, until the next one's time is up. */
-function nextForQuestions(open: readonly CallState[], now: number): NextAction {
+/** The host has it; only its answer, or the end of its time, moves it on. */
+function isWithHost({ callId, hostUntil }: CallState, isHostTold: Surroundings['isHostTold']): boolean {
+  return hostUntil !== null && isHostTold(callId);
+}
+
+/** Questions and host calls that were not answered in time are closed; the others are waited for, until the next one's time is up. */
+function nextForAnswers(open: readonly CallState[], now: number): NextAction {
+  const overdue = open.filter(({ hostUntil }) => hostUntil !== null && Date.parse(hostUntil) <= now);
+  if (overdue.length > 0) return { kind: 'expire_host', calls: overdue };
+
   const asked = open.flatMap(({ inputId, outcome, expiresAt }) =>
     inputId !== null && outcome === null && expiresAt !== null ? [{ inputId, expiresAt }] : [],
   );
   const late = asked.filter(({ expiresAt }) => Date.parse(expiresAt) <= now);
   if (late.length > 0) return { kind: 'expire', inputIds: late.map(({ inputId }) => inputId) };
-  const [until] = asked.map(({ expiresAt }) => expiresAt).sort();
+  const deadlines = open.flatMap(({ hostUntil }) => (hostUntil === null ? [] : [hostUntil]));
+  const [until] = [...asked.map(({ expiresAt }) => expiresAt), ...deadlines].sort();
   return until === undefined ? { kind: 'await' } : { kind: 'await', until };
 }
 
-/** A call that was answered, allowed, or begun by a process that is gone. What the host runs is the host's to finish. */
+/** A call that was answered, allowed, or begun by a process that is gone. */
 function canGoOn(call: CallState): boolean {
   if (call.verdict === 'ask' && call.outcome === null) return false;
-  if (call.asked.some(({ outcome }) => outcome === null)) return false;
-  return call.executor === 'local' || isRefused(call);
+  return call.asked.every(({ outcome }) => outcome !== null);
 }
 
 /** Whether a person said no, or nothing. */

@@ -20,6 +20,7 @@ const asked: CallState = {
   outcome: null,
   asked: [],
   key: null,
+  hostUntil: null,
   isFinished: false,
 };
 const begun: CallState = { ...asked, callId: 'call_2', verdict: 'allow', inputId: null, key: 'call_2' };

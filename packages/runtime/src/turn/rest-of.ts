@@ -14,6 +14,7 @@ export type Rest =
 export function restOf(turn: TurnState, now: number): Rest {
   const action = nextAction(turn, {
     running: new Set(),
+    isHostTold: () => true,
     limits: { maxTurns: Infinity },
     ceiling: null,
     now,

@@ -70,7 +70,7 @@ function stepBatch(state: TurnState, record: LogRecord): TurnState {
     case 'confirmation_expired':
       return answer(stepModel(state, record), record.body.inputId, { kind: 'expired' });
     case 'tool_started':
-      return { ...change(state, record.body.callId, { key: record.body.key }), hasEffects: true };
+      return stepStart(state, record.body);
     case 'tool_finished': {
       const call = state.batch.find(({ callId }) => callId === record.body.callId);
       const loop = call === undefined ? state.loop : stepLoopCall(state.loop, call, record);
@@ -99,8 +99,19 @@ function toCall({ at, body }: Extract<LogRecord, { type: 'tool_requested' }>): C
     outcome: null,
     asked: [],
     key: null,
+    hostUntil: null,
     isFinished: false,
   };
+}
+
+/** A read that a person was asked about has a start too, and no effect. */
+function stepStart(
+  state: TurnState,
+  { callId, key, host }: Extract<LogRecord, { type: 'tool_started' }>['body'],
+): TurnState {
+  const effect = state.batch.find((call) => call.callId === callId)?.effect;
+  const begun = change(state, callId, { key, hostUntil: host?.expiresAt ?? null });
+  return { ...begun, hasEffects: state.hasEffects || effect !== 'read' };
 }
 
 function change(state: TurnState, callId: string, changes: Partial<CallState>): TurnState {
@@ -178,7 +189,7 @@ function toLimit(limit: string): TurnState['end'] {
 /** The open turn, as a fold over the log. */
 export const turnFold: Fold<TurnState> = {
   name: 'turn',
-  version: 6,
+  version: 7,
   initial: idleTurn,
   step: stepTurn,
   encode: (state) => JSON.stringify(state),

@@ -148,6 +148,7 @@ const fresh = {
   outcome: null,
   asked: [],
   key: null,
+  hostUntil: null,
   isFinished: false,
 };
 

@@ -22,6 +22,8 @@ export interface CallState {
   readonly asked: readonly { readonly inputId: string; readonly outcome: InputOutcome | null }[];
   /** Its idempotency key, once its effect may have begun. */
   readonly key: string | null;
+  /** Until when the host has to answer it, once the host was told to run it. */
+  readonly hostUntil: string | null;
   readonly isFinished: boolean;
 }
 

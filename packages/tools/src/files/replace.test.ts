@@ -36,6 +36,31 @@ const instruction = 'test';
 const read = (): string => readFileSync(join(folder, 'f'), 'utf8');
 type Edit = { old_string: string; new_string: string; allow_multiple?: boolean };
 
+async function refusal(input: unknown, on: ToolHost = host): Promise<ToolOutcome | undefined> {
+  const parsed = replace.parse(input);
+  return parsed.ok ? await parsed.call.refusal(on) : fail('invalid', parsed.text);
+}
+
+test.each([
+  ['a text that is not there', 'f', 'nowhere'],
+  ['a text that is there twice', 'f', 'a'],
+  ['a file that is not there', 'g', 'a'],
+  ['a file outside', '/etc/hosts', 'a'],
+])('an edit that cannot be made is known before anyone is asked: %s', async (_, file_path, old_string) => {
+  put('f', 'a b a');
+  const input = { file_path, instruction, old_string, new_string: 'x' };
+  const outcome = await run(input);
+  expect(outcome.ok).toBe(false);
+  expect(await refusal(input)).toEqual(outcome);
+  expect(await refusal({ ...input, file_path: 'f', old_string: 'b' })).toBeUndefined();
+});
+
+test('of a file that may hold keys nothing is said before a person is asked', async () => {
+  put('f', 'KEY=1');
+  const input = { file_path: 'f', instruction, old_string: 'nowhere', new_string: 'x' };
+  expect(await refusal(input, { ...host, isProtected: () => true })).toBeUndefined();
+});
+
 const cases: readonly [title: string, before: string, edit: Edit, after: string][] = [
   ['the one match is replaced', 'a b c', { old_string: 'b', new_string: 'x' }, 'a x c'],
   ['every match is when that is allowed', 'a a a', { old_string: 'a', new_string: 'b', allow_multiple: true }, 'b b b'],

@@ -53,14 +53,18 @@ export const replace: Tool = defineTool({
     const planned = resolved.ok ? await planOn(host, resolved.path, args) : undefined;
     return planned?.plan.ok === true ? toDiff(args.file_path, planned.plan.before, planned.plan.after) : undefined;
   },
+  refusal: async (args, host) => {
+    const resolved = await resolvePath(host, args.file_path);
+    // What is said of a miss quotes the file: of one that may hold keys nothing is said before a person is asked.
+    if (resolved.ok && host.isProtected?.(resolved.path) === true) return undefined;
+    const planned = await planFor(args, host);
+    return planned.ok ? undefined : planned.outcome;
+  },
   writes: ({ file_path }, host) => [toAbsolute(host, file_path)],
   run: answerFileErrors(async (args: Input, { host, signal }) => {
-    const resolved = await resolvePath(host, args.file_path);
-    if (!resolved.ok) return resolved.outcome;
-    const { path } = resolved;
-    const { plan, hasChanged } = await planOn(host, path, args);
-    if (hasChanged && !isSafe(plan)) return refuseChanged(args.file_path, plan);
-    if (!plan.ok) return plan.outcome;
+    const planned = await planFor(args, host);
+    if (!planned.ok) return planned.outcome;
+    const { path, plan, hasChanged } = planned;
     if (signal.aborted) return fail('aborted', `${args.file_path} was not changed.`);
     await host.files.write(path, plan.data);
     // What somebody else did to it the model has not seen, however well its own change went in.
@@ -68,6 +72,20 @@ export const replace: Tool = defineTool({
     return toOutcome(toShown(host, path), plan, hasChanged);
   }),
 });
+
+type Planned =
+  | { readonly ok: true; readonly path: string; readonly plan: PlannedEdits; readonly hasChanged: boolean }
+  | { readonly ok: false; readonly outcome: ToolOutcome };
+
+/** What the edits make of the file as it is now, or why they cannot be made. */
+async function planFor(args: Input, host: ToolHost): Promise<Planned> {
+  const resolved = await resolvePath(host, args.file_path);
+  if (!resolved.ok) return resolved;
+  const { path } = resolved;
+  const { plan, hasChanged } = await planOn(host, path, args);
+  if (hasChanged && !isSafe(plan)) return { ok: false, outcome: refuseChanged(args.file_path, plan) };
+  return plan.ok ? { ok: true, path, plan, hasChanged } : { ok: false, outcome: plan.outcome };
+}
 
 /** As a call may have them. */
 interface SentEdits {

@@ -1,0 +1,72 @@
+import type { ContentPart } from '@bowline/protocol';
+import type { NewRecord } from '@bowline/log';
+import { fail, type ToolOutcome } from '@bowline/tools';
+import type { CallState } from '../turn/turn-state.ts';
+import type { CallObserver } from './observe-call.ts';
+import { keyOf } from './key-of.ts';
+import { recheckAsked } from './recheck-asked.ts';
+import { toFinished } from './to-finished.ts';
+import { truncateOutcome, type Spill } from './truncate-outcome.ts';
+
+/** How long the host may take for a call by default: ten minutes. */
+export const HOST_CALL_MS = 600_000;
+
+/** What finishing a call of the host needs. */
+export interface HostParts {
+  readonly observer: CallObserver;
+  readonly spill: Spill;
+  readonly longestResult?: number | undefined;
+}
+
+interface StartParts extends HostParts {
+  /** Looks once more at a call that a person has allowed; a refusal when it may not run after all. */
+  readonly recheck: (call: CallState) => Promise<NewRecord | undefined>;
+  readonly hostCallMs?: number | undefined;
+}
+
+const never = new AbortController().signal;
+
+/**
+ * Tells the host to run a call: decided, allowed, and seen by plugins. The record is what tells it, and is there before the
+ * host can begin. A call that an earlier process told is told again; the host knows it by its id.
+ */
+export async function startHostCall(call: CallState, parts: StartParts, signal: AbortSignal): Promise<NewRecord> {
+  const refusal = await recheckAsked(call, parts);
+  if (refusal !== undefined) return refusal;
+  const { callId, name, args } = call;
+  const early = call.key === null ? await beforeSafely(call, parts.observer, signal) : undefined;
+  if (early !== undefined) return toFinished(call, await truncateOutcome(early, callId, parts));
+  const expiresAt = new Date(Date.now() + (parts.hostCallMs ?? HOST_CALL_MS)).toISOString();
+  return { type: 'tool_started', body: { callId, key: keyOf(call), host: { name, args, expiresAt } } };
+}
+
+/** A plugin that fails before a call keeps it from running, as with a call of ours. */
+async function beforeSafely(
+  call: CallState,
+  observer: CallObserver,
+  signal: AbortSignal,
+): Promise<ToolOutcome | undefined> {
+  try {
+    return await observer.before(call, signal);
+  } catch (thrown) {
+    return fail('unhandled_exception', thrown instanceof Error ? thrown.message : String(thrown));
+  }
+}
+
+/** What the host answered, as plugins leave it and as much of it as the model is shown. */
+export async function finishHostCall(
+  call: CallState,
+  { content, isError }: { readonly content: readonly ContentPart[]; readonly isError: boolean },
+  parts: HostParts,
+): Promise<NewRecord> {
+  const given: ToolOutcome = isError ? { ok: false, errorType: 'host_error', content } : { ok: true, content };
+  const outcome = await parts.observer.after(call, given, never);
+  return toFinished(call, await truncateOutcome(outcome, call.callId, parts));
+}
+
+/** The host did not answer in time: an error for the model, which plugins hear of. */
+export async function expireHostCall(call: CallState, { observer }: HostParts): Promise<NewRecord> {
+  const text = `The host did not answer ${call.name} in time. Whether it took effect is unknown: look before you repeat it.`;
+  await observer.failed(call, new Error(text), never).catch(() => undefined);
+  return toFinished(call, fail('host_timeout', text));
+}

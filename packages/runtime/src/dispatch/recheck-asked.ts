@@ -1,0 +1,10 @@
+import type { NewRecord } from '@bowline/log';
+import type { CallState } from '../turn/turn-state.ts';
+
+/** What a person has allowed is looked at once more, before its first start. */
+export async function recheckAsked(
+  call: CallState,
+  { recheck }: { readonly recheck: (call: CallState) => Promise<NewRecord | undefined> },
+): Promise<NewRecord | undefined> {
+  return call.verdict === 'ask' && call.key === null ? await recheck(call) : undefined;
+}
