@@ -38,6 +38,7 @@ export const claims: Readonly<Record<string, () => Promise<Claim>>> = {
   S2: async () => (await import('../tests/security/s2-shell.ts')).s2Shell,
   S4: async () => (await import('../tests/security/s4-trust.ts')).s4Trust,
   'S8-web': async () => (await import('../tests/security/s8-web.ts')).s8Web,
+  screened: async () => (await import('../tests/security/screened-claim.ts')).screened,
   search: async () => (await import('./search.ts')).search,
   wires: async () => (await import('../tests/wires/wires.ts')).wires,
 };

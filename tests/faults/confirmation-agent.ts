@@ -7,7 +7,7 @@ import { appendFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 import { nowhere } from '../turns/test-agent.ts';
-import { testModels } from '../turns/test-models.ts';
+import { testModels, unscreened } from '../turns/test-models.ts';
 import {
   confirmationModel,
   decideBy,
@@ -70,6 +70,7 @@ export async function openConfirmation(opening: ConfirmationOpening): Promise<Co
     host: nowhere,
     decide: decideBy(places),
     keepRule: ({ rule }) => keepRule(places, rule),
+    screen: unscreened,
     spill: async (file) => file,
     limits: { maxTurns: 10 },
     seams: { plugins: [], newId: () => `${name}-${(made += 1)}`, onFault: () => {} },

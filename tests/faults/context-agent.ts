@@ -9,7 +9,7 @@ import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { nowhere } from '../turns/test-agent.ts';
-import { testModels } from '../turns/test-models.ts';
+import { testModels, unscreened } from '../turns/test-models.ts';
 import type { Moments } from './context-moments.ts';
 import {
   effectOf,
@@ -74,6 +74,7 @@ export async function openContext(opening: ContextOpening): Promise<ContextAgent
     host: nowhere,
     decide: async (call) => ({ verdict: call.name === 'exit_plan_mode' ? 'ask' : 'allow' }),
     keepRule: async () => {},
+    screen: unscreened,
     spill: async (file, text) => spill(join(places.artifacts, file), text, moments),
     memoryFor: async (_, loaded) => (loaded.includes(MEMORY.path) ? [] : [MEMORY]),
     context: { windows: { scripted: WINDOW }, masking: { ...defaultMasking, ...MASKING } },

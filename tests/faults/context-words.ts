@@ -7,7 +7,7 @@ import { defineTool, succeed, type Tool } from '@bowline/tools';
 import { setImmediate } from 'node:timers/promises';
 import * as z from 'zod';
 import { nowhere } from '../turns/test-agent.ts';
-import { testModels } from '../turns/test-models.ts';
+import { testModels, unscreened } from '../turns/test-models.ts';
 import { callTool, say, textOf } from '../turns/view-model.ts';
 import { offeredIn } from './context-model.ts';
 import { instructionOf, isOffered, toolsOf } from './context-script.ts';
@@ -132,6 +132,7 @@ class Turns {
       host: nowhere,
       decide: async () => ({ verdict: 'allow' }),
       keepRule: async () => {},
+      screen: unscreened,
       spill: async (name) => name,
       limits: { maxTurns: 10 },
       seams: { plugins: [], newId: () => `id${(made += 1)}`, onFault: () => {} },

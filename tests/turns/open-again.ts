@@ -3,7 +3,7 @@ import type { SessionLog } from '@bowline/log';
 import type { ModelClient } from '@bowline/models';
 import { openAgent, type OpenAgent } from '@bowline/runtime';
 import { nowhere, type TestAgentOptions } from './test-agent.ts';
-import { testModels } from './test-models.ts';
+import { testModels, unscreened } from './test-models.ts';
 
 /** Another process on the same session, with any model. */
 export async function openAgain(
@@ -20,6 +20,7 @@ export async function openAgain(
     host: nowhere,
     decide: async () => ({ verdict: 'allow' }),
     keepRule: async () => {},
+    screen: unscreened,
     spill: async (name) => `/artifacts/${name}`,
     limits: { maxTurns: 50 },
     seams: { plugins: [], newId: randomUUID, onFault: () => {} },

@@ -2,21 +2,15 @@ import { BasePlugin, type LlmResponse } from '@google/adk';
 import { defineTool, succeed } from '@bowline/tools';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { SafetyFilter, type ScreenFinding } from '../../packages/runtime/src/plugins/safety-filter.ts';
 import { openStage, step, type StageOptions } from './play.ts';
 
 const SECRET = 'hunter2-hunter2';
 const tags = '\u{E0068}\u{E0069}';
 
-function openFilter(): { readonly filter: SafetyFilter; readonly told: ScreenFinding[] } {
-  const told: ScreenFinding[] = [];
-  const filter = new SafetyFilter({
-    strip: (text) => text.replace(/[\u{E0000}-\u{E007F}\u202A-\u202E]/gu, ''),
-    redact: (text) => text.replaceAll(SECRET, '[redacted]'),
-    onFinding: (finding) => told.push(finding),
-  });
-  return { filter, told };
-}
+const screen = {
+  strip: (text: string) => text.replace(/[\u{E0000}-\u{E007F}\u202A-\u202E]/gu, ''),
+  redact: (text: string) => text.replaceAll(SECRET, '[redacted]'),
+};
 
 function seams(...plugins: BasePlugin[]): NonNullable<StageOptions['seams']> {
   let id = 0;
@@ -32,20 +26,25 @@ const poisoned = defineTool({
 });
 
 test('the model sees neither secrets nor hidden text, and a person sees none of what it says in hiding', async () => {
-  const { filter, told } = openFilter();
   const stage = await openStage(
     [step.calls({ name: 'read', args: {} }), step.text(`do${tags}`, `ne \u202Eit: ${SECRET}`), step.text('bye')],
-    { tools: [poisoned], seams: seams(filter), instruction: () => `You are a test.${tags}` },
+    { tools: [poisoned], screen, instruction: () => `You are a test.${tags}` },
   );
   expect(await stage.play(`go${tags}`)).toEqual([
     'agent_start',
     `user: go${tags}`,
     'session_update scripted',
+    'warning SCREENED',
+    'warning SCREENED',
     'usage scripted 10/2',
     '-> read {}',
     `<- read key: ${SECRET}${tags}`,
     '~ do',
     '~ ne it: [redacted]',
+    'warning SCREENED',
+    'warning SCREENED',
+    'warning SCREENED',
+    'warning SCREENED',
     'agent: done it: [redacted]',
     'usage scripted 10/2',
     'agent_end completed',
@@ -64,17 +63,9 @@ test('the model sees neither secrets nor hidden text, and a person sees none of 
     { text: 'done it: [redacted]' },
     { text: 'again' },
   ]);
-  expect(told).toEqual([
-    { where: 'what was said to the model', what: 'hidden characters' },
-    { where: 'the instruction', what: 'hidden characters' },
-    { where: 'the result of read', what: 'hidden characters' },
-    { where: 'the result of read', what: 'a secret' },
-    { where: "the model's answer", what: 'hidden characters' },
-    { where: "the model's answer", what: 'a secret' },
-  ]);
 });
 
-test('a plugin that comes later hears the answer as it was screened', async () => {
+test('a plugin hears the answer as the model gave it, and changes nothing of what is kept', async () => {
   const heard: (string | undefined)[] = [];
   class Listening extends BasePlugin {
     override async afterModelCallback({ llmResponse }: { llmResponse: LlmResponse }): Promise<undefined> {
@@ -83,21 +74,18 @@ test('a plugin that comes later hears the answer as it was screened', async () =
     }
   }
   const stage = await openStage([step.text(`done${tags}`)], {
-    seams: seams(openFilter().filter, new Listening('listening')),
+    screen,
+    seams: seams(new Listening('listening')),
   });
-  await stage.play('go');
-  expect(heard).toEqual(['done']);
+  expect(await stage.play('go')).toContain('agent: done');
+  expect(heard).toEqual([`done${tags}`]);
 });
 
 test('a text that cannot be screened is not sent', async () => {
-  const broken = new SafetyFilter({
-    strip: () => {
-      throw new TypeError('out of order');
-    },
-    redact: (text) => text,
-    onFinding: () => {},
-  });
-  const stage = await openStage([step.text('never')], { seams: seams(broken) });
+  const broken = (): string => {
+    throw new TypeError('out of order');
+  };
+  const stage = await openStage([step.text('never')], { screen: { ...screen, strip: broken } });
   expect(await stage.play('go')).toEqual([
     'agent_start',
     'user: go',

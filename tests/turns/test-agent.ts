@@ -6,7 +6,7 @@ import { openAgent, type AgentParts, type OpenAgent } from '@bowline/runtime';
 import { owner, started } from '@bowline/testkit';
 import type { Tool, ToolHost } from '@bowline/tools';
 import type { ModelClient } from '@bowline/models';
-import { testModels } from './test-models.ts';
+import { testModels, unscreened } from './test-models.ts';
 
 /** An agent on a store of its own, with what a test may want to reach for. */
 export interface TestAgent {
@@ -80,6 +80,7 @@ export async function openTestAgent(
     host: nowhere,
     decide: async () => ({ verdict: 'allow' }),
     keepRule: async () => {},
+    screen: unscreened,
     spill: async (name) => `/artifacts/${name}`,
     limits: { maxTurns: 50 },
     seams: { plugins: [], newId: () => `id${(id += 1)}`, onFault: () => {} },

@@ -13,6 +13,9 @@ const noRetries: RetryPolicy = {
 /** As many requests as usual, without the waiting. */
 export const quickRetries: RetryPolicy = { ...defaultRetryPolicy, baseMs: 1, maxMs: 2 };
 
+/** Leaves nothing out: a test of anything else is not about screening. */
+export const unscreened: AgentParts['screen'] = { strip: (text) => text, redact: (text) => text };
+
 /** Models around a client; a test overrides only what it is about. */
 export function testModels(client: ModelClient, parts: Partial<ModelParts> = {}): ModelParts {
   return {

@@ -11,7 +11,7 @@ import {
 } from '@bowline/log';
 import type { FallbackRules } from '@bowline/models';
 import { openAgent, type AgentParts, type OpenAgent } from '@bowline/runtime';
-import { createKeyTest, stripHidden, type ToolList } from '@bowline/policy';
+import { createKeyTest, type ToolList } from '@bowline/policy';
 import { builtInToolsFor, openLocalHost, type Tool, type ToolHost } from '@bowline/tools';
 import { createInstruction } from './context/create-instruction.ts';
 import { openMemory, toMemoryTexts, toMemoryWarning, type OpenMemory } from './context/open-memory.ts';
@@ -20,7 +20,7 @@ import { createMemory } from './memory/create-memory.ts';
 import type { ModelSetup } from './models/set-up-models.ts';
 import type { GrammarFiles } from './policy/lazy-shell-reader.ts';
 import { openGuard, type Guard } from './policy/open-guard.ts';
-import { createSecretFilter } from './safety/create-secret-filter.ts';
+import { createScreen } from './safety/create-screen.ts';
 import { applySettings } from './settings/apply-settings.ts';
 import type { OpenedSettings } from './settings/open-settings.ts';
 import { describeTrust } from './trust/describe-trust.ts';
@@ -181,7 +181,7 @@ export async function openSession(asked: SessionWishes, given: Machine): Promise
       isOffered: guard.isOffered,
       keepRule: guard.keepRule,
       expireMs: wishes.expireMs,
-      screen: { strip: stripHidden, redact: createSecretFilter(wishes.secrets ?? []) },
+      screen: createScreen(wishes.secrets ?? []),
       spill: async (name, text) => spill(folder, name, text),
       context: wishes.context,
       looksForLoops: wishes.looksForLoops,

@@ -1,7 +1,7 @@
 export { openAiSdkClient } from './ai-sdk/open-ai-sdk-client.ts';
 export { ModelHealth, type Outage } from './availability/model-health.ts';
 export { recordTo } from './cassette/record-to.ts';
-export { createRedactor, type Redact } from './cassette/redactor.ts';
+export { createRedactor } from './cassette/redactor.ts';
 export { replayFrom } from './cassette/replay-from.ts';
 export { chainOf, DEFAULT_MODEL, knownNames, toModelWish, type ModelWish } from './catalog/families.ts';
 export type { ModelConfigs } from './config/model-configs.ts';
@@ -25,6 +25,10 @@ export { planRecovery, type Failure, type Recovery } from './retry/plan-recovery
 export { defaultRetryPolicy, type FallbackRules, type RetryPolicy } from './retry/retry-policy.ts';
 export { classify } from './routing/classify.ts';
 export { routeModel, strategies, type RoutingStrategy } from './routing/routing.ts';
+export { changeTexts, mapSame } from './screening/change-texts.ts';
+export { createSecretFilter } from './screening/create-secret-filter.ts';
+export { ScreenedClient } from './screening/screened-client.ts';
+export { TextScreen, type Screen, type ScreenFinding } from './screening/text-screen.ts';
 export { createAskModel, type AskModel, type UtilityCall } from './utility/ask-model.ts';
 export { openGoogleAuth } from './vertex/google-auth.ts';
 export { openVertexClient, openVertexExpressClient } from './vertex/vertex-client.ts';

@@ -1,6 +1,7 @@
 import { LlmAgent, Runner, type BasePlugin } from '@google/adk';
 import type { Content } from '@google/genai';
 import { estimateContent, familyOf, windowOf, type ContextRules } from '@bowline/context';
+import { ScreenedClient, type Screen, type ScreenFinding } from '@bowline/models';
 import type { AgentProtocol, ApprovalMode, Effect } from '@bowline/protocol';
 import type { NewRecord, SessionLog } from '@bowline/log';
 import type { Tool, ToolHost } from '@bowline/tools';
@@ -19,7 +20,7 @@ import { AgentModel } from './model/agent-model.ts';
 import { ModelDesk, type ModelParts } from './model/model-desk.ts';
 import { Spending } from './model/spending.ts';
 import { GenerationConfig } from './plugins/generation-config.ts';
-import { SafetyFilter, type SafetyFilterParts } from './plugins/safety-filter.ts';
+import { SafetyFilter } from './plugins/safety-filter.ts';
 import { installProcessors } from './processors/install-processors.ts';
 import { RouteModel } from './processors/route-model.ts';
 import { ShowHistory } from './processors/show-history.ts';
@@ -45,8 +46,8 @@ export interface AgentParts {
   readonly hostTools: readonly Declarable[];
   readonly host: ToolHost;
   readonly decide: Decide;
-  /** What is left out of what goes to the model and comes from it; nothing when it is not given. */
-  readonly screen?: Pick<SafetyFilterParts, 'strip' | 'redact'> | undefined;
+  /** What is left out of everything that goes to a model, and of what comes from it. */
+  readonly screen: Screen;
   /** Keeps a rule that a person wants for a project or for always; it is in effect when this resolves. */
   readonly keepRule: (kept: KeptRule) => Promise<void>;
   /** How long a question waits for its answer; for ever when nothing is said. */
@@ -89,9 +90,10 @@ export async function openAgent(parts: AgentParts): Promise<OpenAgent> {
   const declared = declare(declarable, parts.isOffered, () => step.mode);
 
   const spending = new Spending(journal, parts.limits, parts.model.prices);
-  const desk = new ModelDesk({ ...parts.model, journal, spending, newId });
+  const { name, health } = parts.model;
+  const { client, sideClient, filter, takeNotices } = setUpScreening(parts);
+  const desk = new ModelDesk({ ...parts.model, client: sideClient, journal, spending, newId });
 
-  const { client, name, health } = parts.model;
   const agent = new LlmAgent({
     name: 'main',
     model: new AgentModel({ model: name, client, newCallId: () => `call_${newId()}` }),
@@ -119,8 +121,7 @@ export async function openAgent(parts: AgentParts): Promise<OpenAgent> {
   const sessions = new LogSessionService(parts.log.sessionId, async (event) => {
     await step.record(event);
   });
-  const notices: NewRecord[] = [];
-  const installed = installPlugins(parts, desk, notices);
+  const installed = [new GenerationConfig(() => desk.parameters()), ...plugins, filter];
   const runner = new Runner({ appName: APP.appName, agent, sessionService: sessions, plugins: installed });
   const step: ModelStep = new ModelStep({
     journal,
@@ -133,7 +134,7 @@ export async function openAgent(parts: AgentParts): Promise<OpenAgent> {
     modelName: () => desk.concreteModel,
     contextUse: () => context.use(),
     looksForLoops,
-    takeNotices: () => notices.splice(0),
+    takeNotices,
     recover: (request) => desk.recover(request),
     onAnswer: () => {
       health.recover(desk.model);
@@ -158,15 +159,6 @@ export async function openAgent(parts: AgentParts): Promise<OpenAgent> {
   return session;
 }
 
-/** In this order: what others change of the parameters is what is sent, and nothing is sent that was not screened. */
-function installPlugins({ seams, screen }: AgentParts, desk: ModelDesk, notices: NewRecord[]): BasePlugin[] {
-  return [
-    new GenerationConfig(() => desk.parameters()),
-    ...seams.plugins,
-    ...(screen === undefined ? [] : [createFilter(screen, notices)]),
-  ];
-}
-
 /** The tools as ADK declares them, those that the mode leaves to the model. */
 function declare(
   tools: readonly Declarable[],
@@ -177,17 +169,25 @@ function declare(
   return new Map(tools.map((tool) => [tool.name, new DeclaredTool(tool, () => offers(tool, mode()))]));
 }
 
-/** Screens, and notes for the log what it left out. */
-function createFilter(screen: NonNullable<AgentParts['screen']>, notices: NewRecord[]): SafetyFilter {
-  return new SafetyFilter({
-    ...screen,
-    onFinding: ({ where, what }) => {
-      notices.push({
-        type: 'notice',
-        body: { level: 'warning', code: 'SCREENED', text: `${what} left out of ${where}` },
-      });
-    },
-  });
+/** The clients that all requests of a session go through, and what they left out, for the log. */
+function setUpScreening({ model, screen }: AgentParts): {
+  readonly client: ScreenedClient;
+  /** For questions on the side, which show what the steps have shown: of that it is reported once. */
+  readonly sideClient: ScreenedClient;
+  readonly filter: SafetyFilter;
+  readonly takeNotices: () => NewRecord[];
+} {
+  const notices: NewRecord[] = [];
+  const note = ({ where, what }: ScreenFinding): void => {
+    const text = `${what} left out of ${where}`;
+    notices.push({ type: 'notice', body: { level: 'warning', code: 'SCREENED', text } });
+  };
+  return {
+    client: new ScreenedClient(model.client, screen, note),
+    sideClient: new ScreenedClient(model.client, screen),
+    filter: new SafetyFilter(screen, note),
+    takeNotices: () => notices.splice(0),
+  };
 }
 
 /** A plugin may change what one request shows; the history is not its to change. */

@@ -11,6 +11,7 @@ import {
   providerOf,
   recordTo,
   replayFrom,
+  ScreenedClient,
   strategies,
   toProviders,
   withDeadlines,
@@ -27,6 +28,7 @@ import { openSettings } from '../settings/open-settings.ts';
 import type { Settings } from '../settings/resolve-settings.ts';
 import type { SettingValues } from '../settings/setting-slices.ts';
 import { requireSettings } from '../settings/settings-error.ts';
+import { createScreen } from '../safety/create-screen.ts';
 import { createWebSearch, webSearchSecrets } from '../web/create-web-search.ts';
 import { Credentials } from './credentials.ts';
 import { openClient, openHttp, requireKey } from './open-client.ts';
@@ -83,11 +85,13 @@ export function setUpModels(surroundings: ModelSurroundings): MachineModels {
     prices: values.prices ?? {},
     policy: withAttempts(values['general.maxAttempts']),
   });
+  const screen = createScreen(secrets);
+  const grounding = { ...setup, client: new ScreenedClient(setup.client, screen) };
   const isReplayed = surroundings.replayFrom !== undefined;
   const hasGemini = isReplayed || canAsk('gemini', providers, { env, credentials });
   return {
     ...setup,
-    webSearch: createWebSearch({ ...search, http, grounding: hasGemini ? setup : undefined }),
+    webSearch: createWebSearch({ ...search, http, screen, grounding: hasGemini ? grounding : undefined }),
     providers,
     credentials,
     secrets,

@@ -1,5 +1,5 @@
 import { AgentError } from '@bowline/protocol';
-import { searchWithGrounding, type GroundingParts, type Http } from '@bowline/models';
+import { searchWithGrounding, type GroundingParts, type Http, type Screen } from '@bowline/models';
 import type { ToolHost } from '@bowline/tools';
 import type { WebSearchSettings } from '../settings/web-settings.ts';
 import { resolveCitations } from './resolve-citations.ts';
@@ -11,12 +11,15 @@ export interface WebSearchParts {
   readonly settings: WebSearchSettings | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly http: Http;
+  /** What is left out of a query, whoever is asked. */
+  readonly screen: Screen;
   /** How Gemini is asked; undefined when nobody could ask it. */
   readonly grounding: GroundingParts | undefined;
 }
 
 /** The search engine that settings name, or Gemini's own; undefined when there is none, and then no tool for it. */
-export function createWebSearch({ settings, env, http, grounding }: WebSearchParts): ToolHost['webSearch'] {
+export function createWebSearch(parts: WebSearchParts): ToolHost['webSearch'] {
+  const { settings, env, http, screen, grounding } = parts;
   const provider = settings?.provider ?? 'gemini';
   if (provider === 'none') return undefined;
   if (provider !== 'gemini') {
@@ -26,7 +29,7 @@ export function createWebSearch({ settings, env, http, grounding }: WebSearchPar
     const apiKey = keyOf(engine, settings, env);
     if (engine.key !== undefined && apiKey === undefined) return undefined;
     return async (query, signal) =>
-      await searchWithEngine(query, { name: provider, engine, url, apiKey, http }, signal);
+      await searchWithEngine(screen.redact(screen.strip(query)), { name: provider, engine, url, apiKey, http }, signal);
   }
   if (grounding === undefined) return undefined;
   return async (query, signal) => {

@@ -3,7 +3,7 @@ import { AgentError } from '@bowline/protocol';
 import type { ModelChunk, ModelClient, ModelRequest } from '../model-client.ts';
 import { cassetteHeader, toCassetteError, type CassetteEntry } from './cassette-line.ts';
 import { joinChunks } from './join-chunks.ts';
-import type { Redact } from './redactor.ts';
+import type { Redact } from '../screening/create-secret-filter.ts';
 
 /** How to record. */
 export interface RecordOptions {

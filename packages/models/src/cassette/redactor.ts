@@ -1,10 +1,4 @@
-/** Puts what must not leave this machine out of a text. */
-export type Redact = (text: string) => string;
-
-const REDACTED = '[redacted]';
-
-/** Shorter than this, a value is more likely to be a word than a secret. */
-const LEAST_SECRET = 6;
+import { createSecretFilter, REDACTED, type Redact } from '../screening/create-secret-filter.ts';
 
 /**
  * What looks like a key.
@@ -25,28 +19,9 @@ const KEY_SHAPES: readonly string[] = [
   String.raw`-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----(?:[\w+/=\s\\:,]|-(?!----)){0,16384}(?:-----END [A-Z ]{0,40}PRIVATE KEY-----)?`,
 ];
 
-/**
- * Replaces each of the given secrets, and whatever looks like a key, by `[redacted]`.
- *
- * It knows a secret as it is, escaped in JSON and escaped in a URL; not in base64, nor cut in two.
- */
+/** Replaces each of the given secrets, in whatever form, and whatever looks like a key, by `[redacted]`. */
 export function createRedactor(secrets: readonly string[]): Redact {
-  const known = toPattern(secrets);
+  const redact = createSecretFilter(secrets);
   const shapes = new RegExp(KEY_SHAPES.join('|'), 'g');
-  return (text) => (known === undefined ? text : text.replace(known, REDACTED)).replace(shapes, REDACTED);
-}
-
-/** The longest first: a secret that starts with another goes as a whole. */
-function toPattern(secrets: readonly string[]): RegExp | undefined {
-  const spellings = secrets
-    .map((secret) => secret.trim())
-    .filter((secret) => secret.length >= LEAST_SECRET)
-    .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret.toWellFormed())]);
-  if (spellings.length === 0) return undefined;
-  const longestFirst = [...new Set(spellings)].sort((a, b) => b.length - a.length);
-  return new RegExp(longestFirst.map(escapeForRegExp).join('|'), 'g');
-}
-
-function escapeForRegExp(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
+  return (text) => redact(text).replace(shapes, REDACTED);
 }

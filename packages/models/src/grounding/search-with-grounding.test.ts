@@ -2,6 +2,7 @@ import { answer, scriptedModel, type ScriptedStep } from '@bowline/testkit';
 import { expect, test } from 'vitest';
 import { ModelHealth } from '../availability/model-health.ts';
 import type { ModelConfigs } from '../config/model-configs.ts';
+import { ScreenedClient } from '../screening/screened-client.ts';
 import { searchWithGrounding } from './search-with-grounding.ts';
 
 const FLASH = 'gemini-3.5-flash';
@@ -19,7 +20,16 @@ function open(...steps: readonly ScriptedStep[]) {
   const onUsage = async (model: string): Promise<void> => {
     used.push(model);
   };
-  return { client, used, parts: { client, configs: {} as ModelConfigs, health: new ModelHealth(), onUsage } };
+  return {
+    client,
+    used,
+    parts: {
+      client: new ScreenedClient(client, { strip: (text) => text, redact: (text) => text }),
+      configs: {} as ModelConfigs,
+      health: new ModelHealth(),
+      onUsage,
+    },
+  };
 }
 
 test('Gemini is given the query and Google, and its answer comes with sources', async () => {

@@ -3,13 +3,14 @@ import { AgentError } from '@bowline/protocol';
 import type { ModelHealth } from '../availability/model-health.ts';
 import type { ModelConfigs } from '../config/model-configs.ts';
 import { resolveConfig } from '../config/resolve-config.ts';
-import type { ModelClient, ModelRequest } from '../model-client.ts';
+import type { ModelRequest } from '../model-client.ts';
+import type { ScreenedClient } from '../screening/screened-client.ts';
 import { chainFor } from '../utility/chain-for.ts';
 import { citeSources, type CitedText } from './cite-sources.ts';
 
 /** What a search goes through: the same client, configs and health as the turn itself. */
 export interface GroundingParts {
-  readonly client: ModelClient;
+  readonly client: ScreenedClient;
   readonly configs: ModelConfigs;
   readonly health: ModelHealth;
   /** Hears what each request used, so that its cost can be kept. */
@@ -59,7 +60,7 @@ function toRequest(query: string, model: string, configs: ModelConfigs): ModelRe
 
 async function ask(
   request: ModelRequest,
-  client: ModelClient,
+  client: ScreenedClient,
   signal: AbortSignal,
 ): Promise<{
   readonly text: string;

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { ModelHealth } from '../availability/model-health.ts';
 import { defaultRetryPolicy } from '../retry/retry-policy.ts';
+import { ScreenedClient } from '../screening/screened-client.ts';
 import { createAskModel, type UtilityCall, type UtilityParts } from './ask-model.ts';
 
 const LITE = 'gemini-3.1-flash-lite';
@@ -26,7 +27,7 @@ function open(script: ModelScript | readonly ScriptedStep[], more: Partial<Utili
   const health = more.health ?? new ModelHealth();
   const calls: UtilityCall[] = [];
   const ask = createAskModel({
-    client: model,
+    client: new ScreenedClient(model, { strip: (text) => text, redact: (text) => text }),
     configs: {},
     health,
     policy: { ...defaultRetryPolicy, baseMs: 1 },

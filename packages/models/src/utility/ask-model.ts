@@ -5,9 +5,10 @@ import type { ModelHealth } from '../availability/model-health.ts';
 import type { ModelConfigs } from '../config/model-configs.ts';
 import { resolveConfig } from '../config/resolve-config.ts';
 import { toInvalidAnswer } from '../failures/network-error.ts';
-import type { ModelClient, ModelRequest } from '../model-client.ts';
+import type { ModelRequest } from '../model-client.ts';
 import { planRecovery } from '../retry/plan-recovery.ts';
 import type { FallbackRules, RetryPolicy } from '../retry/retry-policy.ts';
+import type { ScreenedClient } from '../screening/screened-client.ts';
 import { chainFor } from './chain-for.ts';
 
 /** A question to a model on the side: which model to use, what a history says in short, whether it goes in circles. */
@@ -39,7 +40,7 @@ export interface UtilityCall {
 
 /** What utility calls go through: the same client, configs and health as the turn itself. */
 export interface UtilityParts {
-  readonly client: ModelClient;
+  readonly client: ScreenedClient;
   readonly configs: ModelConfigs;
   readonly health: ModelHealth;
   readonly policy: RetryPolicy;
@@ -139,7 +140,7 @@ async function askOnce<Schema extends z.ZodType>(
 }
 
 async function readAnswer(
-  client: ModelClient,
+  client: ScreenedClient,
   request: ModelRequest,
   signal: AbortSignal,
 ): Promise<{ text: string; usage: GenerateContentResponseUsageMetadata | undefined; error: AgentError | undefined }> {

@@ -1,14 +1,14 @@
 import { BaseLlm, type BaseLlmConnection, type Event, type LlmRequest, type LlmResponse } from '@google/adk';
 import type { Content, FinishReason, GenerateContentResponseUsageMetadata } from '@google/genai';
 import { AgentError, agentErrorCodeSchema, type AgentErrorDetails } from '@bowline/protocol';
-import type { ModelClient } from '@bowline/models';
+import type { ScreenedClient } from '@bowline/models';
 import { AnswerBuilder } from './answer-builder.ts';
 
 /** What an agent's model is made of. */
 export interface AgentModelParts {
   /** Used when a request names none. */
   readonly model: string;
-  readonly client: ModelClient;
+  readonly client: ScreenedClient;
   readonly newCallId: () => string;
 }
 

@@ -19,6 +19,7 @@ import {
   type ResolvedConfig,
   type RetryPolicy,
   type RoutingStrategy,
+  type ScreenedClient,
   type UtilityCall,
 } from '@bowline/models';
 import type { Journal } from '../agent/journal.ts';
@@ -41,7 +42,9 @@ export interface ModelParts {
   readonly prices: PriceTable;
 }
 
-interface DeskParts extends ModelParts {
+interface DeskParts extends Omit<ModelParts, 'client'> {
+  /** For questions on the side. */
+  readonly client: ScreenedClient;
   readonly journal: Journal;
   readonly spending: Spending;
   readonly newId: () => string;

@@ -1,0 +1,211 @@
+import type { Content, GenerateContentConfig } from '@google/genai';
+import { answer, scriptedModel } from '@bowline/testkit';
+import { describe, expect, test } from 'vitest';
+import type { ModelRequest } from '../model-client.ts';
+import { ScreenedClient } from './screened-client.ts';
+import type { ScreenFinding } from './text-screen.ts';
+
+const SECRET = 'hunter2-hunter2';
+const HIDDEN = /[\u{E0000}-\u{E007F}\u202A-\u202E\u2066-\u2069]/gu;
+const tags = '\u{E0068}\u{E0069}';
+const { signal } = new AbortController();
+
+/** A client, what it reports, how often it has looked at a text, and what it sends. */
+function open(): {
+  readonly told: ScreenFinding[];
+  readonly looked: string[];
+  readonly send: (contents: readonly Content[], config?: GenerateContentConfig) => Promise<ModelRequest>;
+} {
+  const told: ScreenFinding[] = [];
+  const looked: string[] = [];
+  const sent: ModelRequest[] = [];
+  const inner = {
+    stream: (request: ModelRequest, stop: AbortSignal) => {
+      sent.push(request);
+      return scriptedModel([answer.text('done')]).stream(request, stop);
+    },
+  };
+  const screen = {
+    strip: (text: string) => {
+      looked.push(text);
+      return text.replace(HIDDEN, '');
+    },
+    redact: (text: string) => text.replaceAll(SECRET, '[redacted]'),
+  };
+  const client = new ScreenedClient(inner, screen, (finding) => told.push(finding));
+  return {
+    told,
+    looked,
+    send: async (contents, config = {}) => {
+      for await (const _ of client.stream({ model: 'm', contents, config }, signal));
+      const request = sent.at(-1);
+      if (request === undefined) throw new TypeError('nothing was sent');
+      return request;
+    },
+  };
+}
+
+const user = (text: string): Content => ({ role: 'user', parts: [{ text }] });
+const result = (response: Record<string, unknown>): Content => ({
+  role: 'user',
+  parts: [{ functionResponse: { id: '1', name: 'read_file', response } }],
+});
+
+describe('what goes to the model', () => {
+  test('is screened in what is said and in the results of tools, at any depth', async () => {
+    const { send, told } = open();
+    const { contents } = await send([
+      user(`do${tags} it`),
+      result({ output: `password: ${SECRET}`, more: [{ deep: 'a\u202Eb' }, 1, null] }),
+      { role: 'model', parts: [{ text: `I saw ${SECRET}` }] },
+    ]);
+    expect(contents).toEqual([
+      user('do it'),
+      result({ output: 'password: [redacted]', more: [{ deep: 'ab' }, 1, null] }),
+      { role: 'model', parts: [{ text: 'I saw [redacted]' }] },
+    ]);
+    expect(told).toEqual([
+      { where: 'what was said to the model', what: 'hidden characters' },
+      { where: 'the result of read_file', what: 'a secret' },
+      { where: 'the result of read_file', what: 'hidden characters' },
+      { where: 'what the model said', what: 'a secret' },
+    ]);
+  });
+
+  test('has no secret that hidden characters cut in two', async () => {
+    const { send, told } = open();
+    const { contents } = await send([user(`hunter2${tags}-hunter2`)]);
+    expect(contents).toEqual([user('[redacted]')]);
+    expect(told.map(({ what }) => what)).toEqual(['hidden characters', 'a secret']);
+  });
+
+  test('is not empty when nothing of a text is left', async () => {
+    const { contents } = await open().send([user(tags)]);
+    expect(contents).toEqual([user('[left out: characters that nobody sees]')]);
+  });
+
+  test('is the very same content when there is nothing to leave out', async () => {
+    const given = [user('a'), result({ output: 'b' }), { role: 'model' }];
+    const { contents } = await open().send(given);
+    for (const [n, content] of given.entries()) expect(contents[n]).toBe(content);
+  });
+
+  test('is never changed in the history itself', async () => {
+    const given = [user(`a${tags}`), result({ output: SECRET })];
+    const before = structuredClone(given);
+    await open().send(given);
+    expect(given).toEqual(before);
+  });
+
+  test('is screened in calls and files, and leaves thoughts that are signed as they are', async () => {
+    const { send } = open();
+    const signed = { text: `thought${tags}`, thought: true, thoughtSignature: 'signed' };
+    const image = { inlineData: { mimeType: 'image/png', data: 'iVBORw0KGgo' } };
+    const { contents } = await send([
+      {
+        role: 'model',
+        parts: [
+          signed,
+          { text: `t${tags}`, thought: true },
+          { functionCall: { name: 'write_file', args: { content: [`${SECRET}${tags}`] } }, thoughtSignature: 's' },
+          image,
+          { inlineData: { mimeType: 'image/png', data: `iVBOR${SECRET}` } },
+        ],
+      },
+    ]);
+    expect(contents[0]?.parts).toEqual([
+      signed,
+      { text: 't', thought: true },
+      { functionCall: { name: 'write_file', args: { content: ['[redacted]'] } }, thoughtSignature: 's' },
+      image,
+      { text: '[left out: a file that holds a secret]' },
+    ]);
+  });
+
+  test('is screened in whatever else a request is made with', async () => {
+    const { send } = open();
+    const { config } = await send([], {
+      responseJsonSchema: { description: `a${tags}` },
+      systemInstruction: { parts: [{ text: SECRET }] },
+      stopSequences: [SECRET],
+    });
+    expect(config).toEqual({
+      responseJsonSchema: { description: 'a' },
+      systemInstruction: { parts: [{ text: '[redacted]' }] },
+      stopSequences: ['[redacted]'],
+    });
+  });
+
+  test('is screened in the instruction and in what is said of tools', async () => {
+    const { send, told, looked } = open();
+    const config = (): GenerateContentConfig => ({
+      temperature: 1,
+      systemInstruction: `Obey.${tags} The key is ${SECRET}`,
+      tools: [{ functionDeclarations: [declaration, clean] }, { googleSearch: {} }],
+    });
+    const schema = (description: string): object => ({ type: 'object', properties: { a: { description } } });
+    const declaration = { name: 'x', description: `Does x${tags}`, parametersJsonSchema: schema(`a\u202E`) };
+    const clean = { name: 'y', description: 'Does y' };
+    const { config: screened } = await send([], config());
+    expect(screened).toEqual({
+      temperature: 1,
+      systemInstruction: 'Obey. The key is [redacted]',
+      tools: [
+        { functionDeclarations: [{ name: 'x', description: 'Does x', parametersJsonSchema: schema('a') }, clean] },
+        { googleSearch: {} },
+      ],
+    });
+    expect(declaration.description).toBe(`Does x${tags}`);
+    expect(told).toEqual([
+      { where: 'the instruction', what: 'hidden characters' },
+      { where: 'the instruction', what: 'a secret' },
+      { where: 'the description of x', what: 'hidden characters' },
+    ]);
+    const before = looked.length;
+    expect((await send([], config())).config).toEqual(screened);
+    expect([told.length, looked.length]).toEqual([3, before]);
+  });
+
+  test('keeps its config when there is nothing to leave out', async () => {
+    const config = { systemInstruction: 'Obey.', tools: [{ functionDeclarations: [{ name: 'y' }] }] };
+    expect((await open().send([], config)).config).toBe(config);
+  });
+});
+
+describe('a step', () => {
+  test('screens only what is new, and sends the same objects again', async () => {
+    const { send, told, looked } = open();
+    const history = Array.from({ length: 2000 }, (_, n) => (n % 2 === 0 ? user(`text ${n}`) : user(`${n}${tags}`)));
+    const first = await send(history);
+    expect([looked.length, told.length]).toEqual([2000, 1000]);
+    history.push(user('new'), user(`new${tags}`));
+    const second = await send(history);
+    expect([looked.length, told.length]).toEqual([2002, 1001]);
+    for (const [n, content] of first.contents.entries()) expect(second.contents[n]).toBe(content);
+  });
+
+  test('that leaves out what came first still knows the rest', async () => {
+    const { send, looked } = open();
+    const history = [user('old'), user(`a${tags}`), user('b')];
+    const first = await send(history);
+    const second = await send([user('summary'), ...history.slice(1)]);
+    const third = await send(history.slice(1));
+    expect(looked).toHaveLength(4);
+    for (const { contents } of [second, third]) expect(contents.slice(-2)).toEqual([user('a'), user('b')]);
+    expect(third.contents[0]).toBe(first.contents[1]);
+  });
+
+  test('is not changed by what becomes of the request of another', async () => {
+    const { send } = open();
+    const history = [user(`a${tags}`)];
+    const { contents } = await send(history);
+    (contents as Content[])[0] = user(SECRET);
+    expect((await send(history)).contents).toEqual([user('a')]);
+  });
+
+  test('tells once of what is copied for each step', async () => {
+    const { send, told } = open();
+    for (let step = 0; step < 3; step += 1) await send([user(`a${tags}`), result({ output: SECRET })]);
+    expect(told).toHaveLength(2);
+  });
+});
