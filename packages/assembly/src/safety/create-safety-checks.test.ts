@@ -72,7 +72,7 @@ describe('files', () => {
     ['new.txt', ['symlink_escape danger']],
     ['.git/hooks/pre-commit', ['git_hooks danger']],
     ['.gemini/settings.json', ['agent_config danger']],
-    ['package.json', ['build_file warning']],
+    ['package.json', ['build_file danger']],
     [join(artifacts, 'out.txt'), []],
     [join(home, '.bowline/settings.json'), ['outside_workspace danger', 'agent_config danger']],
   ])('write_file %s', async (file_path, expected) => {

@@ -111,6 +111,14 @@ decision = "allow"
 priority = 5
 modes = ["yolo"]
 allowRedirection = true
+
+# What is remembered is told to every session to come.
+[[rule]]
+name = "remembering is asked about in auto-edit mode"
+toolName = "save_memory"
+decision = "ask_user"
+priority = 30
+modes = ["autoEdit"]
 `;
 
 /** The built-in policy, read. */

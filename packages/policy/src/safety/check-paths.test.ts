@@ -41,8 +41,8 @@ describe('files that are not like others', () => {
     ['.CLAUDE/Settings.json', null, 'agent_config danger'],
     ['.claude', null, 'agent_config danger'],
     ['.mcp.json', null, 'agent_config danger'],
-    ['AGENTS.md', null, 'agent_instructions warning'],
-    ['sub/GEMINI.md', null, 'agent_instructions warning'],
+    ['AGENTS.md', null, 'agent_instructions danger'],
+    ['sub/GEMINI.md', null, 'agent_instructions danger'],
     ['.git/hooks/pre-commit', null, 'git_hooks danger'],
     ['.git/config', null, 'git_hooks danger'],
     ['.GIT/Config', null, 'git_hooks danger'],
@@ -52,7 +52,7 @@ describe('files that are not like others', () => {
     ['.git/modules/a/b/config', null, 'git_hooks danger'],
     ['.husky/pre-push', null, 'git_hooks danger'],
     ['.git/refs/heads/main', null, 'git_internals danger'],
-    ['.gitattributes', null, 'git_internals warning'],
+    ['.gitattributes', null, 'git_internals danger'],
     ['.gitignore', null, null],
     ['.github/workflows/ci.yml', null, 'ci danger'],
     ['.github/CODEOWNERS', null, null],
@@ -68,11 +68,11 @@ describe('files that are not like others', () => {
     ['id_rsa.pub', null, null],
     ['.npmrc', 'keys danger', 'keys danger'],
     ['.claude/.credentials.json', 'keys danger', 'agent_config danger'],
-    ['package.json', null, 'build_file warning'],
-    ['Makefile', null, 'build_file warning'],
-    ['app/build.gradle', null, 'build_file warning'],
-    ['tsconfig.build.json', null, 'build_file info'],
-    ['vite.config.ts', null, 'build_file info'],
+    ['package.json', null, 'build_file danger'],
+    ['Makefile', null, 'build_file danger'],
+    ['app/build.gradle', null, 'build_file danger'],
+    ['tsconfig.build.json', null, 'tool_config danger'],
+    ['vite.config.ts', null, 'tool_config danger'],
     ['src/environment.ts', null, null],
     ['git/hooks/pre-commit', null, null],
     ['.bashrc', null, null],
@@ -116,7 +116,7 @@ describe('files that are not like others', () => {
 
   it('guessed to be written are a warning at most, save those that guard', () => {
     expect(check({ asked: '/home/me/ws/.github/workflows/ci.yml', isGuess: true })).toEqual(['ci warning']);
-    expect(check({ asked: '/home/me/ws/tsconfig.json', isGuess: true })).toEqual(['build_file info']);
+    expect(check({ asked: '/home/me/ws/tsconfig.json', isGuess: true })).toEqual(['tool_config warning']);
     expect(check({ asked: '/home/me/ws/.git/hooks/x', isGuess: true })).toEqual(['git_hooks danger']);
   });
 

@@ -13,6 +13,8 @@ export const checks = {
   editor_config: { about: 'the configuration of an editor, which may run it', isGuard: false },
   ci: { about: 'what the build server runs', isGuard: false },
   build_file: { about: 'what building, testing or installing runs', isGuard: false },
+  installed_code: { about: 'installed code, which other programs run', isGuard: false },
+  tool_config: { about: 'the configuration of a tool, which says what that runs', isGuard: false },
   outside_workspace: { about: 'a path outside the workspace', isGuard: false },
   symlink_escape: { about: 'a link that leads out of the workspace', isGuard: false },
   secret: { about: 'a secret in what is written', isGuard: false },

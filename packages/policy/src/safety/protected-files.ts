@@ -14,7 +14,13 @@ export interface ProtectedFiles {
   readonly except?: string;
 }
 
-/** Of several rows that fit, the first counts: what guards comes first. */
+/**
+ * Of several rows that fit, the first counts: what guards comes first.
+ *
+ * What is written as `danger` is asked about before it is written, whatever allows edits: it runs later, or says what does,
+ * and whoever reads the change has the last look at it. Ordinary source runs later too, when somebody runs it; the line is
+ * drawn at files that programs load by their name or place.
+ */
 export const protectedFiles: readonly ProtectedFiles[] = [
   {
     check: 'agent_config',
@@ -22,7 +28,8 @@ export const protectedFiles: readonly ProtectedFiles[] = [
     write: 'danger',
     patterns:
       '.bowline/** .gemini/** .agents/** .claude/** .codex/** .cursor/** .windsurf/** .continue/** .opencode/** .amp/** ' +
-      '.kiro/** .roo/** .aider* .mcp.json .claude.json opencode.json* ~/.config/opencode/** ~/.config/bowline/**',
+      '.kiro/** .roo/** .aider* .mcp.json .claude.json opencode.json* ~/.config/opencode/** ~/.config/bowline/** ' +
+      '.bowlineignore .geminiignore .aiexclude .aiignore .cursorignore',
   },
   {
     check: 'git_hooks',
@@ -86,30 +93,67 @@ export const protectedFiles: readonly ProtectedFiles[] = [
       'azure-pipelines*.yml bitbucket-pipelines.yml .drone.yml .buildkite/** appveyor.yml .woodpecker/** .woodpecker.y*ml ' +
       '.tekton/** cloudbuild.yaml .cirrus.yml',
   },
-  { check: 'git_internals', read: null, write: 'warning', patterns: '.gitattributes .gitmodules' },
+  {
+    check: 'git_internals',
+    read: null,
+    write: 'danger',
+    patterns: '.gitattributes .gitmodules .jj/** .hg/** .hgrc .svn/** .config/git/**',
+  },
   {
     check: 'agent_instructions',
     read: null,
-    write: 'warning',
+    write: 'danger',
     patterns:
-      'agents.md agents.override.md gemini.md claude.md claude.local.md .cursorrules .windsurfrules .clinerules/** ' +
-      '.github/copilot-instructions.md .github/instructions/** skill.md',
+      'agents.md agents.override.md agent.md gemini.md claude.md claude.local.md .cursorrules .windsurfrules .clinerules ' +
+      '.clinerules/** .goosehints .github/copilot-instructions.md .github/instructions/** .github/prompts/** ' +
+      '.github/agents/** .github/chatmodes/** *.mdc skill.md',
   },
   {
-    check: 'build_file',
+    check: 'installed_code',
     read: null,
-    write: 'warning',
+    write: 'danger',
     patterns:
-      'package.json makefile gnumakefile *.mk *.gradle *.gradle.kts gradlew mvnw gradle-wrapper.properties pom.xml setup.py ' +
-      'setup.cfg pyproject.toml tox.ini noxfile.py conftest.py dockerfile* *.dockerfile docker-compose*.y*ml ' +
-      'compose.y*ml build.rs .cargo/config* cmakelists.txt *.cmake meson.build build.bazel *.bzl rakefile gemfile *.gemspec ' +
-      'justfile taskfile.y*ml vagrantfile build.sbt mix.exs *.csproj *.targets directory.build.* .pnpmfile.cjs .yarnrc*',
+      'node_modules/** bower_components/** .yarn/** .pnp.cjs .pnp.js .pnp.loader.mjs .venv/** venv/bin/** venv/lib/** ' +
+      'site-packages/** dist-packages/** __pycache__/** *.pth sitecustomize.py usercustomize.py vendor/bundle/** .bundle/** ' +
+      '.cargo/registry/** .m2/repository/** .gradle/** .direnv/**',
   },
   {
+    // Package managers and build tools, and what they run.
     check: 'build_file',
     read: null,
-    write: 'info',
+    write: 'danger',
     patterns:
-      'tsconfig*.json *.config.js *.config.cjs *.config.mjs *.config.ts *.config.mts .babelrc* .eslintrc* .swcrc',
+      'package.json package-lock.json npm-shrinkwrap.json yarn.lock pnpm-lock.yaml pnpm-workspace.yaml bun.lock* lerna.json ' +
+      'nx.json turbo.json .pnpmfile.cjs .yarnrc* bunfig.toml deno.json* jsr.json makefile gnumakefile *.mk *.gradle ' +
+      '*.gradle.kts gradlew* mvnw* gradle.properties gradle-wrapper.properties gradle/wrapper/** pom.xml .mvn/** ' +
+      'setup.py setup.cfg pyproject.toml tox.ini noxfile.py conftest.py pytest.ini requirements*.txt pipfile* poetry.toml ' +
+      'uv.toml pip.conf dockerfile* *.dockerfile containerfile* docker-compose*.y*ml compose.y*ml docker-bake* build.rs ' +
+      'cargo.toml .cargo/config* rust-toolchain* cmakelists.txt cmakepresets.json *.cmake meson.build build.bazel ' +
+      'workspace.bazel module.bazel *.bzl .bazelrc .bazeliskrc buck rakefile *.rake gemfile* *.gemspec justfile .justfile ' +
+      'taskfile.y*ml vagrantfile build.sbt *.sbt mix.exs rebar.config *.csproj *.fsproj *.vbproj *.props *.targets ' +
+      'directory.build.* nuget.config global.json composer.json build.zig go.mod go.work procfile skaffold.yaml flake.nix ' +
+      'default.nix shell.nix *.podspec podfile package.swift',
+  },
+  {
+    // Compilers, test runners, linters and formatters: their configuration is a program, or names one.
+    check: 'tool_config',
+    read: null,
+    write: 'danger',
+    patterns:
+      'tsconfig*.json jsconfig*.json *.config.js *.config.cjs *.config.mjs *.config.ts *.config.cts *.config.mts ' +
+      '.babelrc* .eslintrc* .swcrc .prettierrc* .stylelintrc* .lintstagedrc* .commitlintrc* .mocharc* ' +
+      '.nycrc* .huskyrc* .jestrc* .postcssrc* .browserslistrc .npmpackagejsonlintrc* .czrc karma.conf.* wdio.conf.* ' +
+      '.rspec .rubocop.yml .pylintrc pylintrc mypy.ini .mypy.ini .flake8 ruff.toml .ruff.toml .coveragerc .golangci.y*ml ' +
+      '.clang-tidy .clangd .ocamlinit .sbtopts .jvmopts .luacheckrc',
+  },
+  {
+    // What a shell, an interpreter or another program loads from the folder it is started in.
+    check: 'tool_config',
+    read: null,
+    write: 'danger',
+    patterns:
+      '.tool-versions .mise.toml mise.toml .mise/** .rtx.toml .nvmrc .node-version .python-version .ruby-version ' +
+      '.java-version .sdkmanrc .terraform-version .ripgreprc .inputrc .gdbinit .lldbinit .curlrc .wgetrc .sqliterc ' +
+      '.psqlrc .irbrc .pryrc .rprofile .renviron .pythonrc* .pdbrc .ackrc .agignore .actrc .watchmanconfig .terraformrc *.tfrc',
   },
 ];

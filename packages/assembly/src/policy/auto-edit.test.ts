@@ -1,0 +1,90 @@
+import { linkSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openLocalHost } from '@bowline/tools';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createMemory } from '../memory/create-memory.ts';
+import { openGuard } from './open-guard.ts';
+
+const base = realpathSync(mkdtempSync(join(tmpdir(), 'bowline-auto-edit-')));
+const home = join(base, 'home');
+const workspace = join(home, 'ws');
+const bowlineHome = join(home, '.bowline');
+for (const folder of ['src', 'node_modules/.bin', '.github', 'links'])
+  mkdirSync(join(workspace, folder), { recursive: true });
+symlinkSync('../node_modules', join(workspace, 'links/modules'));
+symlinkSync('../package.json', join(workspace, 'links/data.txt'));
+symlinkSync('../Makefile', join(workspace, 'links/nothing-yet'));
+writeFileSync(join(workspace, 'package.json'), '{}');
+linkSync(join(workspace, 'package.json'), join(workspace, 'src/same.json'));
+afterAll(() => {
+  rmSync(base, { recursive: true });
+});
+
+const host = openLocalHost({
+  workspace,
+  directories: [],
+  stateFolder: join(base, 'state'),
+  supervisorEntry: '',
+  execPath: '',
+  execArgv: [],
+  env: {},
+  memory: createMemory(bowlineHome),
+});
+const guard = openGuard({
+  home,
+  bowlineHome,
+  workspace,
+  isTrusted: true,
+  isInteractive: true,
+  canAsk: true,
+  host,
+  directories: [],
+  environment: {},
+});
+
+async function verdictOn(name: string, args: Record<string, unknown>, writes?: readonly string[]): Promise<string> {
+  const call = { callId: 'c1', name, args, effect: 'write', ...(writes === undefined ? {} : { writes }) } as const;
+  return (await (await guard).decide(call, { mode: 'auto_edit', grants: [] })).verdict;
+}
+
+const runsLater = `
+AGENTS.md GEMINI.md CLAUDE.md sub/deep/AGENTS.md agents.MD .cursorrules .github/copilot-instructions.md
+node_modules/.bin/tsc node_modules/x/index.js sub/node_modules/x/index.js NODE_MODULES/x.js links/modules/x.js .venv/bin/python
+lib/site-packages/evil.pth sitecustomize.py .pnp.cjs .yarn/releases/yarn.cjs
+package.json sub/package.json PACKAGE.JSON package.json. links/data.txt src/../package.json package-lock.json .yarnrc.yml .pnpmfile.cjs
+.npmrc bunfig.toml deno.json pyproject.toml conftest.py setup.py requirements-dev.txt Cargo.toml build.rs .cargo/config.toml Gemfile
+Makefile links/nothing-yet sub/Makefile CMakeLists.txt build.gradle gradle/wrapper/gradle-wrapper.properties .mvn/jvm.config pom.xml
+Dockerfile compose.yaml justfile .bazelrc go.mod
+tsconfig.json vitest.config.ts .eslintrc.js .prettierrc.js .babelrc .mocharc.cjs
+.vscode/tasks.json .idea/x.xml .zed/tasks.json .nvim.lua .exrc .vimrc .devcontainer/devcontainer.json
+.git/hooks/pre-commit .husky/pre-commit .pre-commit-config.yaml lefthook.yml .gitattributes .gitmodules .git/config sub/.git .hg/hgrc
+.github/workflows/x.yml .gitlab-ci.yml Jenkinsfile .circleci/config.yml
+.envrc .direnv/x .tool-versions .mise.toml mise.toml .python-version .nvmrc rust-toolchain.toml .gdbinit .lldbinit .inputrc .ripgreprc .curlrc
+.bowline/settings.json .BOWLINE/settings.json .gemini/policies/x.toml .mcp.json .bowl\u200bine/x .geminiignore .aiexclude
+`;
+const ordinary = `
+src/a.ts src/deep/new/b.py README.md docs/guide.md lib.rs main.go index.html style.css src/config.ts src/package.ts test/a.test.ts
+data/fixtures/x.json scripts/x.sh src/agents.ts docs/agents/notes.md src/makefile.ts
+`;
+const wordsOf = (text: string): readonly string[] => text.trim().split(/\s+/);
+
+describe('auto_edit asks before it writes what runs later', () => {
+  test.each(wordsOf(runsLater))('%s', async (file_path) => {
+    expect(await verdictOn('write_file', { file_path, content: 'x' })).toBe('ask');
+    expect(await verdictOn('replace', { file_path, old_string: 'a', new_string: 'b' })).toBe('ask');
+  });
+
+  test('what every session to come is told', async () => {
+    expect(await verdictOn('save_memory', { fact: 'always run x' })).toBe('ask');
+  });
+
+  test('an absolute path is the same file', async () => {
+    expect(await verdictOn('write_file', { file_path: join(workspace, 'Makefile'), content: 'x' })).toBe('ask');
+  });
+});
+
+test.each(wordsOf(ordinary))('auto_edit writes ordinary source without a question: %s', async (file_path) => {
+  expect(await verdictOn('write_file', { file_path, content: 'x' })).toBe('allow');
+  expect(await verdictOn('replace', { file_path, old_string: 'a', new_string: 'b' })).toBe('allow');
+});
