@@ -20,7 +20,7 @@ describe('a log that its writer can leave', () => {
   });
 
   it('is the log itself until it is shut, and takes nothing from then on', async () => {
-    const { log, shut } = createLeavableLog(await store.open('s1', { owner, create: true }));
+    const { log, shut } = createLeavableLog(await store.open('s1', { owner, create: true }), (text) => text);
     await log.append([started('s1')]);
     expect(log.head.seq).toBe(1);
     shut();
@@ -30,5 +30,13 @@ describe('a log that its writer can leave', () => {
     });
     expect(await all(log.read())).toHaveLength(1);
     await log.close();
+  });
+
+  it('keeps no record with what is to be left out, at any depth', async () => {
+    const redact = (text: string): string => text.replaceAll('hunter2', '[redacted]');
+    const { log } = createLeavableLog(await store.open('s1', { owner, create: true }), redact);
+    const kept = await log.append([started('s1'), note('a hunter2 b')]);
+    expect(JSON.stringify(kept)).toContain('a [redacted] b');
+    expect(JSON.stringify(kept)).not.toContain('hunter2');
   });
 });

@@ -1,5 +1,6 @@
+import { mapStrings, type Screen } from '@bowline/models';
 import { AgentError } from '@bowline/protocol';
-import type { SessionLog } from '@bowline/log';
+import type { NewRecord, SessionLog } from '@bowline/log';
 
 /** A log that its writer can step away from. */
 export interface LeavableLog {
@@ -8,8 +9,11 @@ export interface LeavableLog {
   readonly shut: () => void;
 }
 
-/** The same log, until it is shut: then whoever still drives it is told that the session is somebody else's. */
-export function createLeavableLog(log: SessionLog): LeavableLog {
+/**
+ * The same log, until it is shut: then whoever still drives it is told that the session is somebody else's. Known keys are
+ * left out of every record: what is kept is what is shown, sent and exported.
+ */
+export function createLeavableLog(log: SessionLog, redact: Screen['redact']): LeavableLog {
   let isShut = false;
   const refuseWhenShut = (): void => {
     if (isShut) throw new AgentError('SESSION_FENCED', `session ${log.sessionId} was left to another writer`);
@@ -31,7 +35,10 @@ export function createLeavableLog(log: SessionLog): LeavableLog {
     close: () => log.close(),
     append: async (records, options) => {
       refuseWhenShut();
-      return await log.append(records, options);
+      return await log.append(
+        records.map((record) => mapStrings(record, redact) as NewRecord),
+        options,
+      );
     },
     saveSnapshot: async (snapshot) => {
       refuseWhenShut();

@@ -147,7 +147,8 @@ export async function openSession(asked: SessionWishes, given: Machine): Promise
     const folders = wishes.folders ?? openFolders(wishes, machine);
     const trust = folders.of(wishes.workspace);
     const programs = programsOf(wishes, machine, trust);
-    const { log, shut } = createLeavableLog(await openLog(store, wishes, { machine, found }));
+    const screen = createScreen(wishes.secrets ?? []);
+    const { log, shut } = createLeavableLog(await openLog(store, wishes, { machine, found }), screen.redact);
     const folder = join(machine.sessionsFolder, log.sessionId, 'artifacts');
     const directories = [...(wishes.directories ?? []), folder];
     const host = openLocalHost({
@@ -159,6 +160,7 @@ export async function openSession(asked: SessionWishes, given: Machine): Promise
       execArgv: machine.node.execArgv,
       env: programs.environment,
       ripgrepPath: programs.ripgrep,
+      redaction: screen.output,
       limits: wishes.commandLimits,
       isProtected: (path) => mayHoldKeys(path),
       web: { allowedHosts: wishes.allowedHosts },
@@ -181,8 +183,8 @@ export async function openSession(asked: SessionWishes, given: Machine): Promise
       isOffered: guard.isOffered,
       keepRule: guard.keepRule,
       expireMs: wishes.expireMs,
-      screen: createScreen(wishes.secrets ?? []),
-      spill: async (name, text) => spill(folder, name, text),
+      screen,
+      spill: async (name, text) => spill(folder, name, screen.redact(text)),
       context: wishes.context,
       looksForLoops: wishes.looksForLoops,
       longestResult: wishes.longestResult,
@@ -190,7 +192,6 @@ export async function openSession(asked: SessionWishes, given: Machine): Promise
       limits: limitsOf(wishes),
       seams: { plugins: [], newId: machine.newId, onFault: () => undefined },
     });
-    const unfinished = (await agent.status()).activeStreamId;
     const close = async (): Promise<void> => {
       await closeAll(agent, host, store);
     };
@@ -210,8 +211,8 @@ export async function openSession(asked: SessionWishes, given: Machine): Promise
     ];
     const endBackground = async (): Promise<readonly string[]> =>
       (await host.endBackground()).map(({ command }) => command);
-    const session = new AgentSession(agent);
-    return { session, sessionId: log.sessionId, unfinished, warnings, endBackground, close, leave };
+    const open = { session: new AgentSession(agent), sessionId: log.sessionId };
+    return { ...open, unfinished: (await agent.status()).activeStreamId, warnings, endBackground, close, leave };
   } catch (thrown) {
     await store.close();
     throw thrown;

@@ -25,7 +25,8 @@ export { planRecovery, type Failure, type Recovery } from './retry/plan-recovery
 export { defaultRetryPolicy, type FallbackRules, type RetryPolicy } from './retry/retry-policy.ts';
 export { classify } from './routing/classify.ts';
 export { routeModel, strategies, type RoutingStrategy } from './routing/routing.ts';
-export { changeTexts, mapSame } from './screening/change-texts.ts';
+export { changeTexts, mapSame, mapStrings } from './screening/change-texts.ts';
+export { createPieceFilter } from './screening/create-piece-filter.ts';
 export { createSecretFilter } from './screening/create-secret-filter.ts';
 export { ScreenedClient } from './screening/screened-client.ts';
 export { TextScreen, type Screen, type ScreenFinding } from './screening/text-screen.ts';

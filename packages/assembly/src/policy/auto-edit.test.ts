@@ -43,8 +43,10 @@ const guard = openGuard({
   environment: {},
 });
 
-async function verdictOn(name: string, args: Record<string, unknown>, writes?: readonly string[]): Promise<string> {
-  const call = { callId: 'c1', name, args, effect: 'write', ...(writes === undefined ? {} : { writes }) } as const;
+type CallArguments = Parameters<Awaited<typeof guard>['decide']>[0]['args'];
+
+async function verdictOn(name: string, args: CallArguments): Promise<string> {
+  const call = { name, args, effect: 'write', executor: 'local' } as const;
   return (await (await guard).decide(call, { mode: 'auto_edit', grants: [] })).verdict;
 }
 

@@ -1,7 +1,14 @@
-import { createSecretFilter, type Screen } from '@bowline/models';
+import { createPieceFilter, createSecretFilter, type Screen } from '@bowline/models';
 import { stripHidden } from '@bowline/policy';
+import type { LocalHostParts } from '@bowline/tools';
+
+/** What is left out of requests and of what commands print. */
+export interface MachineScreen extends Screen {
+  readonly output: NonNullable<LocalHostParts['redaction']>;
+}
 
 /** What every request of this machine leaves out: characters that are not visible, and the keys that are known here. */
-export function createScreen(secrets: readonly string[]): Screen {
-  return { strip: stripHidden, redact: createSecretFilter(secrets) };
+export function createScreen(secrets: readonly string[]): MachineScreen {
+  const redact = createSecretFilter(secrets);
+  return { strip: stripHidden, redact, output: { whole: redact, pieces: () => createPieceFilter(secrets) } };
 }

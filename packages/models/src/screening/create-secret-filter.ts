@@ -15,9 +15,9 @@ const LEAST_ENCODED = 8;
  * back when it has none. What only looks like a secret is left: whoever edits a file needs to see what is in it.
  */
 export function createSecretFilter(secrets: readonly string[]): Redact {
-  const known = [...new Set(secrets.map((secret) => secret.trim()))].filter(({ length }) => length >= LEAST_SECRET);
+  const known = toKnown(secrets);
   if (known.length === 0) return (text) => text;
-  const spelled = toPattern(known.flatMap(toSpellings).map(escapeForRegExp));
+  const spelled = toPattern(toSpellings(known).map(escapeForRegExp));
   const broken = toPattern(known.flatMap(toBase64).map(inLines));
   const escaped = toPattern(known.map(inUrl), 'gi');
   return (text) => {
@@ -30,10 +30,16 @@ export function createSecretFilter(secrets: readonly string[]): Redact {
 /** A line of base64 or hexadecimal that goes on in the next. The line's end is found first, so that it costs nothing elsewhere. */
 const HAS_LINES = /\n(?<=[\w+/-]{16}\r?\n)[\w+/-]/;
 
-function toSpellings(secret: string): readonly string[] {
-  const bytes = Buffer.from(secret);
-  const hex = bytes.toString('hex');
-  return [secret, JSON.stringify(secret).slice(1, -1), hex, hex.toUpperCase(), ...toBase64(secret)];
+/** Each secret in every form that is looked for as it is. */
+export function toSpellings(secrets: readonly string[]): readonly string[] {
+  return toKnown(secrets).flatMap((secret) => {
+    const hex = Buffer.from(secret).toString('hex');
+    return [secret, JSON.stringify(secret).slice(1, -1), hex, hex.toUpperCase(), ...toBase64(secret)];
+  });
+}
+
+function toKnown(secrets: readonly string[]): readonly string[] {
+  return [...new Set(secrets.map((secret) => secret.trim()))].filter(({ length }) => length >= LEAST_SECRET);
 }
 
 /** The characters that only the secret decides, for each place that it can have in a group of three bytes. */

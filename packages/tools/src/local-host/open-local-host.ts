@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { redactCommands, type OutputRedaction } from '../shell/redact-commands.ts';
 import { SupervisedCommands, type CommandLimits } from '../shell/supervised-commands.ts';
 import type { BackgroundCommand, ToolHost } from '../tool-host.ts';
 import { createLocalWeb, type LocalWebParts } from '../web/create-local-web.ts';
@@ -28,6 +29,8 @@ export interface LocalHostParts {
   /** What ends a command that does not end by itself: 5 minutes of silence, and nothing else, unless told. */
   readonly limits?: Partial<CommandLimits> | undefined;
   readonly ripgrepPath?: string | undefined;
+  /** What is left out of what commands print; nothing unless told. */
+  readonly redaction?: OutputRedaction | undefined;
   /** Whether a file may hold keys; none does unless told. */
   readonly isProtected?: ToolHost['isProtected'];
   /** How the web is asked; the open one alone unless told. */
@@ -60,7 +63,7 @@ export function openLocalHost(parts: LocalHostParts): LocalHost {
     directories,
     files: localFiles,
     seen: createSeenFiles(),
-    commands,
+    commands: parts.redaction === undefined ? commands : redactCommands(commands, parts.redaction),
     search: createLocalSearch({ roots: [workspace, ...directories], ripgrepPath }),
     isProtected: parts.isProtected,
     web: createLocalWeb(parts.web),
