@@ -61,7 +61,7 @@ test('commands that only read run without a question, others do not', async () =
   const bench = await open(shell('ls -la && wc -l *'), shell('touch x'), answer.text('done'));
   await bench.run(['-p', 'go']);
   const told = JSON.stringify(bench.server.requests[2]?.body);
-  expect(told).toContain('nobody can be asked');
+  expect(told).toContain('this run cannot ask');
   expect(existsSync(join(bench.workspace, 'x'))).toBe(false);
 });
 

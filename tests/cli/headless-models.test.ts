@@ -61,7 +61,7 @@ test('--max-cost ends the turn with a code of its own, and names the ceiling', a
   const bench = await open({ ...call, usage }, answer.text('never'));
   const { code, stdout } = await bench.run(['-p', 'hi', '--max-cost', '0.5', '-o', 'json']);
   expect(code).toBe(53);
-  expect(stdout).toContain('max_cost');
+  expect(stdout).toContain('--max-cost');
   expect(models(bench)).toHaveLength(1);
 });
 

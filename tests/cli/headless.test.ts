@@ -134,7 +134,7 @@ test('without approval a write is refused, the model is told, and nothing is wri
   const { run, workspace, server } = await open(write, answer.text('I could not.'));
   expect((await run(['-p', 'write'])).code).toBe(0);
   expect(() => readFileSync(join(workspace, 'x.txt'))).toThrow();
-  expect(JSON.stringify(server.requests[1]?.body)).toContain('nobody can be asked');
+  expect(JSON.stringify(server.requests[1]?.body)).toContain('this run cannot ask');
 });
 
 test('with --approval-mode auto_edit it is written', async () => {

@@ -89,8 +89,8 @@ export async function openAgent(parts: AgentParts): Promise<OpenAgent> {
   const declarable = [...parts.tools, ...parts.hostTools];
   const declared = declare(declarable, parts.isOffered, () => step.mode);
 
-  const spending = new Spending(journal, parts.limits, parts.model.prices);
-  const { name, health } = parts.model;
+  const { name, health, prices } = parts.model;
+  const spending: Spending = new Spending(journal, parts.limits, { prices, estimate: () => context.use().tokens });
   const { client, sideClient, filter, takeNotices } = setUpScreening(parts);
   const desk = new ModelDesk({ ...parts.model, client: sideClient, journal, spending, newId });
 
@@ -107,7 +107,7 @@ export async function openAgent(parts: AgentParts): Promise<OpenAgent> {
     routeModel: new RouteModel((contents, signal) => desk.choose(contents, signal)),
   });
 
-  const context = new ContextDesk({
+  const context: ContextDesk = new ContextDesk({
     ...parts,
     journal,
     ask: desk.ask,
@@ -150,7 +150,7 @@ export async function openAgent(parts: AgentParts): Promise<OpenAgent> {
     context,
     looksForLoops,
     limits: parts.limits,
-    ceiling: () => (journal.turn.model === null ? null : spending.ceilingFor(desk.concreteModel)),
+    ceiling: () => spending.ceilingFor(desk.expectedModel),
     onClock: () => {
       void session.send({ action: { name: 'resume' } });
     },

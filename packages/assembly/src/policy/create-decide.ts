@@ -63,13 +63,17 @@ export function createDecide(surroundings: DecideSurroundings, compile = createC
     const { isInteractive, canAsk, mayGrant = true, project } = surroundings;
     const context: PolicyContext = { mode, isInteractive, canAsk };
     const byRules = decide(set, asked, context);
-    if (byRules.verdict === 'deny') return toDecision(byRules, 'deny', findings);
+    const deny = (by: PolicyDecision): Decision => ({
+      ...toDecision(by, 'deny', findings),
+      allowedIn: allowingMode(set, { call: asked, findings, context }),
+    });
+    if (byRules.verdict === 'deny') return deny(byRules);
     const checkers = checkersFor(set, asked, context);
     const outcomes = await Promise.all(checkers.map(({ checker }) => surroundings.runChecker(checker, asked)));
     const checked = applyChecks(byRules, { checkers, outcomes }, context);
     const { verdict } = applyFindings(checked.verdict, findings, mode);
-    if (verdict === 'ask' && !canAsk)
-      return toDecision({ ...checked, reason: nobody(call, findings) }, 'deny', findings);
+    if (verdict === 'deny') return deny(checked);
+    if (verdict === 'ask' && !canAsk) return deny({ ...checked, reason: unasked(call, findings) });
     const isGrantable = mayGrant && verdict === 'ask' && checked.verdict === 'ask';
     const grant = isGrantable ? toGrant(toAlwaysRule(asked, checked, mode), project) : {};
     const programs = shell?.kind === 'understood' ? shell.commands.map(({ argv }) => argv) : undefined;
@@ -125,9 +129,27 @@ function toPolicyCall({ name, args, effect }: Call, { shell, findings, folder }:
   };
 }
 
-function nobody({ name }: Call, findings: readonly Finding[]): string {
+const looserFirst = ['default', 'auto_edit', 'yolo'] as const;
+
+/** The least permissive mode whose rules and findings would let a call run; checkers of a policy are not run for it. */
+function allowingMode(
+  set: PolicySet,
+  {
+    call,
+    findings,
+    context,
+  }: { readonly call: PolicyCall; readonly findings: readonly Finding[]; readonly context: PolicyContext },
+): Decision['allowedIn'] {
+  return looserFirst.find(
+    (mode) =>
+      mode !== context.mode &&
+      applyFindings(decide(set, call, { ...context, mode }).verdict, findings, mode).verdict === 'allow',
+  );
+}
+
+function unasked({ name }: Call, findings: readonly Finding[]): string {
   const why = findings.map(({ message }) => message).join('; ');
-  return `${name} needs a person's approval${why === '' ? '' : ` (${why})`}, and nobody can be asked here; it was not run`;
+  return `${name} needs approval${why === '' ? '' : ` (${why})`}, and this run cannot ask for it; it was not run`;
 }
 
 function toDecision(

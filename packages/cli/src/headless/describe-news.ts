@@ -10,6 +10,7 @@ export function describeNews(
 ): string | undefined {
   switch (event.type) {
     case 'notice':
+      if (event.code.startsWith('MAX_')) return undefined; // the end of the run says so
       return event.level === 'warning' || told.has(event.code) ? event.text : undefined;
     case 'error':
       return event.fatal || event.code === 'MODEL_LOOPED' ? undefined : event.message; // a notice says the latter

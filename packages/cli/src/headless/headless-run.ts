@@ -4,7 +4,9 @@ import { stepBoard, type AgentEvent, type AgentSend, type CallBoard, type InputR
 import type { CommandEnv, OnConfirm } from '../command.ts';
 import { describeError } from '../describe-error.ts';
 import { EXIT, exitCodeOf } from '../exit-codes.ts';
+import { Denials, describeDenial } from './denials.ts';
 import { describeNews } from './describe-news.ts';
+import { describeStop } from './describe-stop.ts';
 import type { Output, RunEnd } from './output.ts';
 import { ProgressLine } from './progress-line.ts';
 
@@ -23,7 +25,10 @@ export class HeadlessRun {
   readonly #progress: ProgressLine | undefined;
   #error: RunEnd['error'];
   #pending: readonly InputRequest[] = [];
+  readonly #denials = new Denials();
   #board: CallBoard = new Map();
+  /** What was told of the limit that ends the turn. */
+  #limit: string | undefined;
 
   constructor(opened: OpenedSession, env: CommandEnv, options: RunOptions) {
     this.#opened = opened;
@@ -46,7 +51,7 @@ export class HeadlessRun {
     } finally {
       this.#progress?.close();
       const { sessionId } = this.#opened;
-      this.#options.output.end({ sessionId, error: this.#error, pending: this.#pending });
+      this.#options.output.end({ sessionId, error: this.#error, pending: this.#pending, denials: this.#denials.list });
       if (this.#pending.length > 0) this.#env.stderr(describePending(sessionId, this.#pending));
       else await this.#leave();
     }
@@ -93,6 +98,12 @@ export class HeadlessRun {
     return this.#pending.length > 0;
   }
 
+  /** Why the turn stopped short, for whoever reads the result; said once on stderr. */
+  #toStop({ reason, message }: Extract<AgentEvent, { type: 'agent_end' }>): RunEnd['error'] {
+    const text = describeStop(reason, message ?? this.#limit);
+    return text === undefined ? undefined : { code: reason.toUpperCase(), message: text };
+  }
+
   async #rest(): Promise<number> {
     if (this.#options.onConfirm === 'suspend') return EXIT.suspended;
     const [first] = this.#pending;
@@ -111,12 +122,18 @@ export class HeadlessRun {
     if (debugFile !== undefined) appendFileSync(debugFile, `${JSON.stringify(event)}\n`);
     if (event.type === 'error' && event.fatal)
       this.#error = { code: event.code, message: event.message, hint: event.hint };
+    if (event.type === 'notice' && isLimit(event.code)) this.#limit = event.text;
+    if (event.type === 'agent_end') this.#error ??= this.#toStop(event);
     output.event(event);
+    const denial = this.#denials.take(event);
+    if (denial !== undefined) this.#env.stderr(`bowline: ${describeDenial(denial)}\n`);
     const news = describeNews(event, { isCountedDown: this.#progress !== undefined });
     if (news !== undefined) this.#env.stderr(`bowline: ${news}\n`);
     this.#progress?.take(event);
   }
 }
+
+const isLimit = (code: string): boolean => code.startsWith('MAX_');
 
 function describePending(sessionId: string, pending: readonly InputRequest[]): string {
   const questions = pending.map(({ inputId, title }) => `  ${inputId}  ${title}\n`).join('');

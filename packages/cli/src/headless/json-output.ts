@@ -13,13 +13,14 @@ export function createJsonOutput(write: (text: string) => void): Output {
       if (event.type === 'message' && event.role === 'agent') response = toText(event.content);
       if (event.type === 'notice') warnings.push(event.text);
     },
-    end({ sessionId, error, pending }) {
+    end({ sessionId, error, pending, denials }) {
       const body = {
         session_id: sessionId,
         response,
         stats: toStats(stats),
         ...(error === undefined ? {} : { error: { type: error.code, message: error.message, hint: error.hint } }),
         ...(pending.length === 0 ? {} : { suspended: true, pending }),
+        ...(denials.length === 0 ? {} : { permission_denials: denials }),
         ...(warnings.length === 0 ? {} : { warnings }),
       };
       write(`${JSON.stringify(body, null, 2)}\n`);

@@ -1,4 +1,5 @@
 import type { AgentEvent, InputRequest } from '@bowline/protocol';
+import type { Denial } from './denials.ts';
 
 /** How a run ended, for the last lines of its output. */
 export interface RunEnd {
@@ -6,6 +7,8 @@ export interface RunEnd {
   readonly error?: { readonly code: string; readonly message: string; readonly hint?: string | undefined } | undefined;
   /** What a person has to answer before the session goes on. */
   readonly pending: readonly InputRequest[];
+  /** The calls that were not allowed. */
+  readonly denials: readonly Denial[];
 }
 
 /** One way to show a run on stdout. */

@@ -59,7 +59,7 @@ function toBody(event: AgentEvent, streamed: ReadonlySet<string>): object | unde
   }
 }
 
-function toResult(stats: RunStats, { sessionId, error, pending }: RunEnd): object {
+function toResult(stats: RunStats, { sessionId, error, pending, denials }: RunEnd): object {
   const models = [...stats.models.values()];
   const sum = (key: 'input' | 'output' | 'cached' | 'thoughts'): number =>
     models.reduce((total, model) => total + model[key], 0);
@@ -68,6 +68,7 @@ function toResult(stats: RunStats, { sessionId, error, pending }: RunEnd): objec
     status: pending.length > 0 ? 'suspended' : error === undefined ? 'success' : 'error',
     ...(pending.length === 0 ? {} : { session_id: sessionId, pending }),
     ...(error === undefined ? {} : { error: { type: error.code, message: error.message } }),
+    ...(denials.length === 0 ? {} : { permission_denials: denials }),
     stats: {
       total_tokens: sum('input') + sum('output') + sum('thoughts'),
       input_tokens: sum('input'),

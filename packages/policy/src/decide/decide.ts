@@ -43,7 +43,7 @@ function whyDenied({ verdict, by, notes }: Judgement, tool: string): string {
   if (verdict === 'ask') {
     if (by?.rule.denyMessage !== undefined) return by.rule.denyMessage;
     const why = note === undefined ? '' : ` (${note})`;
-    return `${tool} needs a person's approval here${why}, and nobody can be asked; it was not run`;
+    return `${tool} needs approval${why}, and this run cannot ask for it; it was not run`;
   }
   if (by?.rule.decision === 'deny')
     return by.rule.denyMessage ?? `${tool} is denied by ${by.rule.file}:${by.rule.line}`;

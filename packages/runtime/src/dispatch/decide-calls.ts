@@ -15,6 +15,8 @@ export interface Decision {
   readonly rule?: string;
   /** Of a denial, for the model. */
   readonly reason?: string;
+  /** The least permissive approval mode in which a denied call would run without a question. */
+  readonly allowedIn?: ApprovalMode | undefined;
   /** What safety checks have found; shown with the question. */
   readonly findings?: readonly Finding[];
   /** The words of every program that a command starts, as they were understood. */
@@ -68,7 +70,7 @@ async function decideCall(call: CallState, parts: DecideParts): Promise<NewRecor
   const decision = await decideSafely(call, parts);
   const verdict = decided(callId, decision);
   if (decision.verdict === 'allow') return [verdict, ...toQuestions(callId, parsed?.call)];
-  if (decision.verdict === 'deny') return [verdict, refused(call, 'policy_violation', denialOf(call, decision))];
+  if (decision.verdict === 'deny') return [verdict, denied(call, decision)];
   return await askAbout(call, parsed?.call, { ...parts, decision });
 }
 
@@ -119,7 +121,7 @@ export async function recheck(
   parts: Pick<DecideParts, 'decide' | 'mode' | 'grants'>,
 ): Promise<NewRecord | undefined> {
   const decision = await decideSafely(call, parts);
-  return decision.verdict === 'deny' ? refused(call, 'policy_violation', denialOf(call, decision)) : undefined;
+  return decision.verdict === 'deny' ? denied(call, decision) : undefined;
 }
 
 /** A decision that cannot be made is a no. */
@@ -135,8 +137,9 @@ async function decideSafely(
   }
 }
 
-function denialOf({ name }: CallState, { reason }: Decision): string {
-  return reason ?? `${name} is not allowed here`;
+function denied(call: CallState, { reason, allowedIn }: Decision): NewRecord {
+  const record = refused(call, 'policy_violation', reason ?? `${call.name} is not allowed here`);
+  return allowedIn === undefined ? record : { ...record, body: { ...record.body, data: { allowedIn } } };
 }
 
 function decided(callId: string, { verdict, rule, findings = [] }: Decision): NewRecord {
@@ -175,8 +178,10 @@ function titleOf(name: string, display: Display | undefined): string {
   return display.before === '' ? `Write ${file}?` : `Change ${file}?`;
 }
 
+type Refused = Extract<NewRecord, { type: 'tool_finished' }>;
+
 /** The response to a call that does not run, in words that the model can act on. */
-export function refused(call: Pick<CallState, 'callId' | 'name'>, errorType: string, text: string): NewRecord {
+export function refused(call: Pick<CallState, 'callId' | 'name'>, errorType: string, text: string): Refused {
   const { callId, name } = call;
   return { type: 'tool_finished', body: { callId, name, content: [{ type: 'text', text }], isError: true, errorType } };
 }

@@ -8,11 +8,18 @@ export class Spending {
   readonly #journal: Journal;
   readonly #limits: TurnLimits;
   readonly #prices: PriceTable;
+  readonly #estimate: () => number;
 
-  constructor(journal: Journal, limits: TurnLimits, prices: PriceTable) {
+  /** `estimate` says how long the next prompt will be, before a model has counted one. */
+  constructor(
+    journal: Journal,
+    limits: TurnLimits,
+    { prices, estimate }: { readonly prices: PriceTable; readonly estimate: () => number },
+  ) {
     this.#journal = journal;
     this.#limits = limits;
     this.#prices = prices;
+    this.#estimate = estimate;
   }
 
   /** The same usage with what it cost, where a price is known. */
@@ -44,11 +51,13 @@ export class Spending {
   }
 
   #allowance(model: string): ReturnType<typeof outputAllowance> {
+    const { maxTokens, maxCost } = this.#limits;
+    if (maxTokens === undefined && maxCost === undefined) return { kind: 'free' };
     const { spent, promptTokens } = this.#journal.turn;
     return outputAllowance({
       spent,
       limits: this.#limits,
-      promptTokens,
+      promptTokens: promptTokens === 0 ? this.#estimate() : promptTokens,
       price: priceOf(model, undefined, this.#prices),
     });
   }

@@ -163,8 +163,7 @@ function toNotice(record: Noticed): AgentEventBody {
       return warn('LOOP_DETECTED', `${detail} ${strike === 1 ? 'The model was told.' : 'The turn ends with that.'}`);
     }
     case 'limit_reached': {
-      const { limit, value, max } = record.body;
-      return warn(limit.toUpperCase(), `${limit}: ${value} of ${max}`);
+      return warn(record.body.limit.toUpperCase(), describeLimit(record.body));
     }
     case 'context_compacted': {
       const { tokensBefore, tokensAfter } = record.body;
@@ -180,6 +179,23 @@ function toNotice(record: Noticed): AgentEventBody {
       return told('SESSION_ARRIVED', `arrived at ${record.body.at}`);
     default:
       return unreachable(record);
+  }
+}
+
+/** A limit in words, with the flag that sets it. */
+function describeLimit({ limit, value, max }: Body<'limit_reached'>): string {
+  const toCost = (cost: number): string => `$${Number(cost.toPrecision(3))}`;
+  switch (limit) {
+    case 'max_turns':
+      return `limit of ${max} model ${max === 1 ? 'call' : 'calls'} reached (--max-turns)`;
+    case 'max_tokens':
+      return `the next request would go over the limit of ${max} tokens (--max-tokens); ${Math.round(value)} used so far`;
+    case 'max_cost':
+      return `the next request would go over the limit of ${toCost(max)} (--max-cost); ${toCost(value)} used so far`;
+    case 'max_time':
+      return `limit of ${max} s of work reached (--max-time)`;
+    default:
+      return `${limit}: ${value} of ${max}`;
   }
 }
 

@@ -85,7 +85,7 @@ describe('runOnce', () => {
     expect(asked).toEqual([[{ tenant: 't', sessionId: 's1' }, Date.parse(tomorrow)]]);
   });
 
-  it('has failed, once, when nobody can be asked to wake it', async () => {
+  it('has failed, once, when this run cannot ask to wake it', async () => {
     await create('s1', waits);
     const run = toRun(async () => {
       throw unreachable;
