@@ -1,4 +1,4 @@
-import { unreachable, type EndReason } from '@bowline/protocol';
+import type { EndReason } from '@bowline/protocol';
 
 /** What the models' words for a refusal mean. */
 const refusals: Readonly<Record<string, string>> = {
@@ -10,28 +10,26 @@ const refusals: Readonly<Record<string, string>> = {
   SPII: 'it would contain personal data',
 };
 
+const limit = (flag: string) => (message: string | undefined) => message ?? `limit reached (${flag})`;
+
+/** What to say of each end, with what is known about it; undefined where nothing is to be said. */
+const stops: Readonly<Record<EndReason, ((message: string | undefined) => string) | undefined>> = {
+  completed: undefined,
+  aborted: undefined,
+  failed: (message) => message ?? 'the turn failed',
+  refused: (word) => `the model refused to answer${describeRefusal(word)}`,
+  loop: () => 'the model went in circles',
+  max_output: () => "the answer hit the model's length limit",
+  max_turns: limit('--max-turns'),
+  max_tokens: limit('--max-tokens'),
+  max_cost: limit('--max-cost'),
+  max_time: limit('--max-time'),
+};
+
 /** Why a run stopped short, in words; undefined when it did not, or when the person stopped it. */
 export function describeStop(reason: EndReason, message: string | undefined): string | undefined {
-  switch (reason) {
-    case 'completed':
-    case 'aborted':
-      return undefined;
-    case 'refused':
-      return `Stopped: the model refused to answer${describeRefusal(message)}`;
-    case 'max_output':
-      return "Stopped: the answer hit the model's length limit";
-    case 'loop':
-      return 'Stopped: the model went in circles';
-    case 'failed':
-      return `Stopped: ${message ?? 'the turn failed'}`;
-    case 'max_turns':
-    case 'max_tokens':
-    case 'max_cost':
-    case 'max_time':
-      return `Stopped: ${message ?? `limit reached (--${reason.replace('_', '-')})`}`;
-    default:
-      return unreachable(reason);
-  }
+  const describe = stops[reason];
+  return describe === undefined ? undefined : `Stopped: ${describe(message)}`;
 }
 
 function describeRefusal(word: string | undefined): string {

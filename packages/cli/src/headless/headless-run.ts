@@ -5,10 +5,10 @@ import type { CommandEnv, OnConfirm } from '../command.ts';
 import { describeError } from '../describe-error.ts';
 import { EXIT, exitCodeOf } from '../exit-codes.ts';
 import { Denials, describeDenial } from './denials.ts';
-import { describeNews } from './describe-news.ts';
 import { describeStop } from './describe-stop.ts';
 import type { Output, RunEnd } from './output.ts';
 import { ProgressLine } from './progress-line.ts';
+import { RunNews } from './run-news.ts';
 
 /** How a run is shown, and what it does when a person would have to answer. */
 export interface RunOptions {
@@ -26,6 +26,7 @@ export class HeadlessRun {
   #error: RunEnd['error'];
   #pending: readonly InputRequest[] = [];
   readonly #denials = new Denials();
+  readonly #news: RunNews;
   #board: CallBoard = new Map();
   /** What was told of the limit that ends the turn. */
   #limit: string | undefined;
@@ -34,12 +35,13 @@ export class HeadlessRun {
     this.#opened = opened;
     this.#env = env;
     this.#options = options;
+    this.#news = new RunNews({ hasStatus: env.isStderrTty });
     this.#progress = env.isStderrTty ? new ProgressLine(env.status) : undefined;
   }
 
   /** Sends one after the other, as long as each ends well. What came before `after` is not shown again. */
   async play(sends: readonly AgentSend[], { after }: { readonly after?: string | undefined } = {}): Promise<number> {
-    for (const warning of this.#opened.warnings) this.#env.stderr(`bowline: ${warning}\n`);
+    for (const warning of this.#opened.warnings) this.#say(this.#news.once(warning));
     const onAbort = (): void => {
       void this.#opened.session.abort();
     };
@@ -117,6 +119,10 @@ export class HeadlessRun {
     return EXIT.failed;
   }
 
+  #say(text: string | undefined): void {
+    if (text !== undefined) this.#env.stderr(`bowline: ${text}\n`);
+  }
+
   #take(event: AgentEvent): void {
     const { debugFile, output } = this.#options;
     if (debugFile !== undefined) appendFileSync(debugFile, `${JSON.stringify(event)}\n`);
@@ -126,9 +132,8 @@ export class HeadlessRun {
     if (event.type === 'agent_end') this.#error ??= this.#toStop(event);
     output.event(event);
     const denial = this.#denials.take(event);
-    if (denial !== undefined) this.#env.stderr(`bowline: ${describeDenial(denial)}\n`);
-    const news = describeNews(event, { isCountedDown: this.#progress !== undefined });
-    if (news !== undefined) this.#env.stderr(`bowline: ${news}\n`);
+    if (denial !== undefined) this.#say(describeDenial(denial));
+    this.#say(this.#news.take(event));
     this.#progress?.take(event);
   }
 }

@@ -1,5 +1,5 @@
 import type { AgentEvent } from '@bowline/protocol';
-import { toDuration } from './describe-news.ts';
+import { describeRetry, Trouble } from './trouble.ts';
 
 /** The status line of a run: says what is going on, for as long as it goes on. */
 export class ProgressLine {
@@ -7,7 +7,8 @@ export class ProgressLine {
   readonly #start = performance.now();
   readonly #running = new Map<string, string>();
   #model = '';
-  #until: number | undefined;
+  readonly #trouble = new Trouble();
+  #until: string | undefined;
   readonly #timer: NodeJS.Timeout;
 
   constructor(status: (line: string) => void) {
@@ -22,7 +23,8 @@ export class ProgressLine {
     if (event.type === 'session_update') this.#model = event.model ?? this.#model;
     else if (event.type === 'tool_request') this.#running.set(event.callId, event.name);
     else if (event.type === 'tool_response') this.#running.delete(event.callId);
-    if (event.type === 'progress') this.#until = event.until === undefined ? undefined : Date.parse(event.until);
+    if (event.type === 'progress') this.#until = event.until;
+    this.#trouble.take(event);
     this.#draw();
   }
 
@@ -33,15 +35,12 @@ export class ProgressLine {
 
   #draw(): void {
     const seconds = Math.round((performance.now() - this.#start) / 1000);
-    const doing = this.#waiting() ?? (this.#running.size === 0 ? 'thinking' : [...this.#running.values()].join(', '));
+    const retry = this.#until === undefined ? undefined : describeRetry(this.#trouble.text, this.#until);
+    if (retry !== undefined) {
+      this.#status(retry);
+      return;
+    }
+    const doing = this.#running.size === 0 ? 'thinking' : [...this.#running.values()].join(', ');
     this.#status(`${this.#model} · ${doing} · ${seconds} s`);
-  }
-
-  /** Counts down while a request waits to be sent again. */
-  #waiting(): string | undefined {
-    const seconds = this.#until === undefined ? 0 : Math.ceil((this.#until - Date.now()) / 1000);
-    if (seconds > 0) return `trying again in ${toDuration(seconds)}`;
-    this.#until = undefined;
-    return undefined;
   }
 }

@@ -19,16 +19,16 @@ const badKey: Meaning = { code: 'MODEL_AUTH', hint: 'the key is not accepted: bo
 const byStatus: Readonly<Record<number, Meaning>> = {
   400: { code: 'MODEL_BAD_REQUEST', hint: 'the request is at fault; try another model or a shorter prompt' },
   401: badKey,
-  402: { code: 'MODEL_QUOTA', hint: 'there is no credit left; add some, or choose another model (-m)' },
+  402: { code: 'MODEL_QUOTA', hint: 'there is no credit left; add some, or choose another model' },
   403: { code: 'MODEL_FORBIDDEN', hint: 'the key may not use this model or API; check its project and restrictions' },
-  404: { code: 'MODEL_NOT_FOUND', hint: 'check the name of the model (-m); bowline models lists those there are' },
+  404: { code: 'MODEL_NOT_FOUND', hint: 'check the name of the model; bowline models lists those there are' },
   408: { code: 'MODEL_TIMEOUT', hint: 'try again', retryable: true },
   413: { code: 'MODEL_BAD_REQUEST', hint: 'the request is too large; send less' },
-  429: { code: 'MODEL_QUOTA', hint: 'the quota is used up; wait, or choose another model (-m)', retryable: true },
+  429: { code: 'MODEL_QUOTA', hint: 'the quota is used up; wait, or choose another model', retryable: true },
 };
 const theirs: Meaning = {
   code: 'MODEL_UNAVAILABLE',
-  hint: "the provider's side is at fault; try again, or choose another model (-m)",
+  hint: "the provider's side is at fault; try again, or choose another model",
   retryable: true,
 };
 const ours: Meaning = { code: 'MODEL_BAD_REQUEST', hint: 'the provider refused the request' };
@@ -67,10 +67,10 @@ function meaningOf(status: number): Meaning {
 export type QuotaLimit = 'day' | 'none' | 'long' | 'capacity';
 
 const limitHints: Readonly<Record<QuotaLimit, string>> = {
-  day: 'the quota of the day is used up; wait for tomorrow (--on-quota wait), or choose another model (-m)',
-  none: 'this key has no quota for the model; choose another one (-m), or raise the limit at the provider',
-  long: 'the quota is used up for a while; wait (--on-quota wait), or choose another model (-m)',
-  capacity: 'the model has no room for more requests right now; try again in a minute, or choose another one (-m)',
+  day: 'the quota of the day is used up; wait for tomorrow (--on-quota wait), or choose another model',
+  none: 'this key has no quota for the model; choose another model, or raise the limit at the provider',
+  long: 'the quota is used up for a while; wait (--on-quota wait), or choose another model',
+  capacity: 'the model has no room for more requests right now; try again in a minute, or choose another model',
 };
 
 function limitOf(status: number, said: ErrorBody): QuotaLimit | undefined {

@@ -370,3 +370,9 @@ test('whatever is said, no row is too wide and none has a control character', ()
     { numRuns: 2000 },
   );
 });
+
+test('a hint names the commands of the screen, not those of the command line', () => {
+  const error = { ...base, kind: 'error', code: 'MODEL_QUOTA', message: 'used up', fatal: true } as const;
+  const shown = paintItem({ ...error, hint: 'wait, or choose another model; bowline models lists them' }, view);
+  expect(shown.join(' ')).toMatch(/another model \(\/model\); +\/models lists/);
+});

@@ -40,7 +40,15 @@ function paintError({ code, message, hint }: ItemOf<'error'>, view: View): Lines
   const name = theme.dim(` (${cleanLine(code)})`);
   const failed = paintSaid(message, view, { sign: '✗ ', word: 'Error: ', style: theme.bad, after: name });
   if (hint === null) return failed;
-  return [...failed, ...paintSaid(hint, view, { sign: '→ ', word: 'What to do: ', style: theme.plain })];
+  return [...failed, ...paintSaid(toScreenHint(hint), view, { sign: '→ ', word: 'What to do: ', style: theme.plain })];
+}
+
+/** The commands of the command line that the screen has too. */
+const COMMANDS = /\bbowline (auth|context|doctor|models|pending|settings|tools)\b/g;
+
+/** A hint as one can follow it here: with the screen's own commands. */
+function toScreenHint(hint: string): string {
+  return hint.replace(/another model|name of the model/, '$& (/model)').replaceAll(COMMANDS, '/$1');
 }
 
 /** An answer that does not count: what is said again comes after it. */
