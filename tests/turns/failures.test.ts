@@ -137,7 +137,9 @@ test('max turns: the last results are kept, the model is not asked, and the next
     'warning MAX_TURNS',
     'agent_end max_turns',
   ]);
-  expect(stage.heard.find((event) => event.type === 'notice')).toMatchObject({ text: 'limit of 2 model calls reached (--max-turns)' });
+  expect(stage.heard.find((event) => event.type === 'notice')).toMatchObject({
+    text: 'limit of 2 model calls reached (--max-turns)',
+  });
   expect(stage.model.left).toBe(2);
   expect((await stage.play('on')).at(-1)).toBe('agent_end completed');
   expect(stage.model.left).toBe(0);
