@@ -19,7 +19,7 @@ test('suspend: the run ends with a code of its own, the question waits, and any 
   const suspended = await bench.run(['-p', 'go', '--on-confirm', 'suspend', '--session-id', 's1']);
   expect(suspended.code).toBe(62);
   expect(suspended.stdout).toBe('');
-  expect(suspended.stderr).toMatch(/session s1 waits for an answer\n.*Write a\.txt\?\n {2}bowline approve s1/);
+  expect(suspended.stderr).toMatch(/session s1 needs approval\n.*Write a\.txt\?\n.*\n {2}bowline approve s1\n/);
   const pending = await bench.run(['pending']);
   expect(pending.stdout).toMatch(/^s1 {2}.*\n.*Write a\.txt\?\n.*a\.txt: 0 lines become 1\n.*\+ x/);
   expect(pending.stdout).toContain('edits, commands and the network are asked about');
@@ -39,6 +39,56 @@ test.each([
   const { code, stdout } = await bench.run(['-p', 'go', '--on-confirm', 'suspend', '--session-id', 's1', '-o', format]);
   expect(code).toBe(62);
   expect(read(stdout)).toMatchObject({ session_id: 's1', pending: [{ tool: 'write_file' }] });
+});
+
+/** The commands that were printed, as a shell would split them. */
+const printedHints = (text: string): readonly (readonly string[])[] =>
+  [...text.matchAll(/^ +bowline (approve .*)$/gm)].map(([, line = '']) =>
+    (line.match(/'[^']*'|[^\s']+/g) ?? []).map((word) => word.replaceAll("'", '')),
+  );
+
+test('two open questions are listed with their ids, and each printed hint answers its own', async () => {
+  const both = answer.calls(
+    { name: 'write_file', args: { file_path: 'a.txt', content: 'x' } },
+    { name: 'write_file', args: { file_path: 'b.txt', content: 'x' } },
+  );
+  const bench = await open(both, answer.text('Written.'));
+  const { stderr: suspended } = await bench.run(['-p', 'go', '--on-confirm', 'suspend', '--session-id', 's1']);
+  const hints = printedHints(suspended);
+  expect(hints).toHaveLength(3);
+  const listed = await bench.run(['approve', 's1']);
+  expect(listed.code).toBe(42);
+  expect(listed.stderr).toMatch(/2 questions are open:\n.*Write a\.txt\?[^]*Write b\.txt\?/);
+  expect(printedHints(listed.stderr)).toEqual(hints);
+  expect(printedHints((await bench.run(['pending'])).stdout)).toEqual(hints);
+  const [first = [], second = []] = hints;
+  expect((await bench.run(first)).code).toBe(62);
+  expect(existsSync(join(bench.workspace, 'a.txt'))).toBe(true);
+  expect(existsSync(join(bench.workspace, 'b.txt'))).toBe(false);
+  expect(await bench.run(second)).toMatchObject({ code: 0, stdout: 'Written.\n' });
+  expect(existsSync(join(bench.workspace, 'b.txt'))).toBe(true);
+});
+
+test('the hint for a question with choices, or for one in words, works as printed', async () => {
+  const ask = answer.calls({
+    name: 'ask_user',
+    args: {
+      questions: [
+        {
+          header: 'Color',
+          question: 'Which color?',
+          type: 'choice',
+          options: [{ label: 'red' }, { label: 'dark blue' }],
+        },
+        { header: 'Name', question: 'Which name?', type: 'text' },
+      ],
+    },
+  });
+  const bench = await open(ask, answer.text('Thanks.'));
+  const { stderr } = await bench.run(['-p', 'go', '--on-confirm', 'suspend', '--session-id', 's1']);
+  const [first = [], second = []] = printedHints(stderr);
+  expect((await bench.run(first)).code).toBe(62);
+  expect(await bench.run(second)).toMatchObject({ code: 0, stdout: 'Thanks.\n' });
 });
 
 test('a refusal goes to the model with its reason', async () => {

@@ -6,6 +6,7 @@ import { EXIT } from '../exit-codes.ts';
 import { createOutput } from '../headless/create-output.ts';
 import { HeadlessRun } from '../headless/headless-run.ts';
 import { describeQuestion } from './describe-question.ts';
+import { howToAnswer } from './how-to-answer.ts';
 import { openToAnswer } from './open-to-answer.ts';
 
 const options = {
@@ -14,13 +15,14 @@ const options = {
   always: { type: 'boolean', default: false },
   deny: { type: 'string' },
   choose: { type: 'string' },
+  text: { type: 'string' },
   all: { type: 'boolean', default: false },
   takeover: { type: 'boolean', default: false },
   'output-format': { type: 'string', short: 'o', default: 'text' },
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
-const USAGE = `bowline approve SESSION [QUESTION] [--session | --project | --always | --deny REASON | --choose ID] [--all]
+const USAGE = `bowline approve SESSION [QUESTION] [--session | --project | --always | --deny REASON | --choose ID | --text ANSWER] [--all]
 
 Answers what a session waits for, and goes on with its turn here. Without an option it allows the call once.
 What a longer answer covers is in the question (bowline pending shows it).
@@ -29,7 +31,8 @@ What a longer answer covers is in the question (bowline pending shows it).
   --always         allow it in every folder that you trust, from now on
                    (bowline policy grants lists and removes what you allowed)
   --deny REASON    refuse, and tell the model why
-  --choose ID      of a question with choices
+  --choose ID      pick one of the choices
+  --text ANSWER    answer a question in your own words
   --all            the same answer to everything that waits
   --takeover       take the session from the process that holds it
   -o FORMAT        text, json, stream-json, events`;
@@ -48,7 +51,7 @@ export async function runApprove(words: readonly string[], env: CommandEnv): Pro
   const opened = await openToAnswer(sessionId, { takeover: values.takeover }, env);
   try {
     const { pendingInputs } = await opened.session.status();
-    const asked = select(pendingInputs, wanted, values.all);
+    const asked = select(pendingInputs, { wanted, isAll: values.all, sessionId: opened.sessionId });
     const sends = asked.map((request): AgentSend => {
       const { inputId } = request;
       return { input: { inputId, answer: toAnswer(request, values), by: env.machine.user } };
@@ -83,7 +86,14 @@ async function lastEvent({ session }: OpenedSession): Promise<string | undefined
   return last;
 }
 
-function select(pending: readonly InputRequest[], wanted: string | undefined, isAll: boolean): readonly InputRequest[] {
+function select(
+  pending: readonly InputRequest[],
+  {
+    wanted,
+    isAll,
+    sessionId,
+  }: { readonly wanted: string | undefined; readonly isAll: boolean; readonly sessionId: string },
+): readonly InputRequest[] {
   if (pending.length === 0)
     throw new AgentError('UNKNOWN_INPUT', 'the session does not wait for an answer', {
       hint: 'bowline pending lists what waits',
@@ -93,12 +103,14 @@ function select(pending: readonly InputRequest[], wanted: string | undefined, is
   const [only] = found;
   if (found.length === 1 && only !== undefined) return [only];
   const list = pending.flatMap((request) => describeQuestion(request)).join('\n  ');
-  const problem = found.length === 0 ? `nothing like ${wanted ?? ''} waits` : `${found.length} questions wait`;
-  throw wrong(`${problem}:\n  ${list}`, 'name one of them, or use --all');
+  const problem =
+    found.length === 0 ? `there is no question ${wanted ?? ''}; these are open` : `${found.length} questions are open`;
+  const commands = howToAnswer(sessionId, pending).join('\n  ');
+  throw wrong(`${problem}:\n  ${list}`, `answer one of them, or all:\n  ${commands}`);
 }
 
 function toAnswer(request: InputRequest, values: Values): InputAnswer {
-  const { deny, choose } = values;
+  const { deny, choose, text } = values;
   if (request.kind === 'confirmation') {
     const { digest } = request;
     if (deny !== undefined)
@@ -107,7 +119,8 @@ function toAnswer(request: InputRequest, values: Values): InputAnswer {
   }
   if (deny !== undefined) return { kind: 'declined' };
   if (request.kind === 'choice' && choose !== undefined) return { kind: 'choice', optionIds: [choose] };
-  throw wrong(`${request.title}: which?`, 'answer with --choose ID, or refuse with --deny');
+  if (request.kind === 'text' && text !== undefined) return { kind: 'text', text };
+  throw wrong(`${request.title}: which answer?`, 'use --choose ID for a choice, --text ANSWER for words, or --deny');
 }
 
 /** The narrowest of those that are given. */

@@ -2,6 +2,7 @@ import { openStore } from '@bowline/log';
 import type { CommandEnv } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { describeQuestion } from './describe-question.ts';
+import { howToAnswer } from './how-to-answer.ts';
 import { parseWords } from './parse-words.ts';
 import { readPending } from './read-pending.ts';
 
@@ -33,5 +34,6 @@ export async function runPending(words: readonly string[], env: CommandEnv): Pro
 
 function describe({ sessionId, workspace, questions }: Awaited<ReturnType<typeof readPending>>[number]): string {
   const asked = questions.flatMap((question) => describeQuestion(question)).map((line) => `  ${line}`);
-  return [`${sessionId}  ${workspace}`, ...asked, `  bowline approve ${sessionId}`].join('\n');
+  const commands = howToAnswer(sessionId, questions).map((command) => `  ${command}`);
+  return [`${sessionId}  ${workspace}`, ...asked, ...commands].join('\n');
 }

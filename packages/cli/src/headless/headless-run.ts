@@ -2,6 +2,7 @@ import { appendFileSync } from 'node:fs';
 import type { OpenedSession } from '@bowline/assembly';
 import { stepBoard, type AgentEvent, type AgentSend, type CallBoard, type InputRequest } from '@bowline/protocol';
 import type { CommandEnv, OnConfirm } from '../command.ts';
+import { howToAnswer } from '../commands/how-to-answer.ts';
 import { describeError } from '../describe-error.ts';
 import { EXIT, exitCodeOf } from '../exit-codes.ts';
 import { Denials, describeDenial } from './denials.ts';
@@ -94,10 +95,15 @@ export class HeadlessRun {
   async #isResting(event: AgentEvent): Promise<boolean> {
     if (event.type !== 'input_request' && event.type !== 'tool_response' && event.type !== 'input_response')
       return false;
-    const open = [...this.#board.values()].filter(({ endedAt }) => endedAt === undefined);
-    if (open.some(({ status }) => status !== 'awaiting')) return false;
-    this.#pending = (await this.#opened.session.status()).pendingInputs;
-    return this.#pending.length > 0;
+    const { pendingInputs } = await this.#opened.session.status();
+    // A call that asks a question of its own is allowed, and waits all the same.
+    const asking = new Set(
+      pendingInputs.map((request) => (request.kind === 'credential' ? undefined : request.callId)),
+    );
+    const open = [...this.#board].filter(([, { endedAt }]) => endedAt === undefined);
+    if (open.some(([callId, { status }]) => status !== 'awaiting' && !asking.has(callId))) return false;
+    this.#pending = pendingInputs;
+    return pendingInputs.length > 0;
   }
 
   /** Why the turn stopped short, for whoever reads the result; said once on stderr. */
@@ -142,5 +148,6 @@ const isLimit = (code: string): boolean => code.startsWith('MAX_');
 
 function describePending(sessionId: string, pending: readonly InputRequest[]): string {
   const questions = pending.map(({ inputId, title }) => `  ${inputId}  ${title}\n`).join('');
-  return `bowline: suspended; session ${sessionId} waits for an answer\n${questions}  bowline approve ${sessionId}, or: bowline approve ${sessionId} --deny 'why not'\n`;
+  const commands = howToAnswer(sessionId, pending).map((command) => `  ${command}\n`);
+  return `bowline: Suspended: session ${sessionId} needs approval\n${questions}Answer with (--deny 'REASON' denies):\n${commands.join('')}`;
 }
