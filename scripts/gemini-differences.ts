@@ -47,12 +47,20 @@ export const flags: readonly GeminiThing[] = [
   { name: '--admin-policy', state: 'no', note: '/etc/bowline/policies' },
   { name: '-i, --prompt-interactive', state: 'supported', flag: '--prompt-interactive', note: '' },
   { name: '--screen-reader', state: 'supported', flag: '--screen-reader', note: '' },
-  { name: '-s, --sandbox', state: 'later', note: 'with the sandbox' },
-  { name: '--allowed-mcp-server-names; mcp', state: 'later', note: 'with MCP servers' },
-  { name: '-e, --extensions; -l, --list-extensions; extensions', state: 'later', note: 'with extensions' },
+  { name: '-s, --sandbox', state: 'later', note: 'there is no sandbox yet' },
+  { name: '--allowed-mcp-server-names; mcp', state: 'later', note: 'MCP servers are not supported yet' },
+  {
+    name: '-e, --extensions; -l, --list-extensions; extensions',
+    state: 'later',
+    note: 'extensions are not supported yet',
+  },
   { name: '--acp', state: 'later', note: '' },
   { name: '-w, --worktree; --session-file', state: 'later', note: '' },
-  { name: '--raw-output, --accept-raw-output-risk', state: 'no', note: 'text is printed as it is' },
+  {
+    name: '--raw-output, --accept-raw-output-risk',
+    state: 'no',
+    note: 'a pipe gets the text as it is, a terminal gets no escape sequences but colors',
+  },
 ];
 
 export const files: readonly GeminiThing[] = [
@@ -79,8 +87,8 @@ export const files: readonly GeminiThing[] = [
   { name: '`/etc/gemini-cli/policies/*.toml`', state: 'supported', note: 'where only root can write' },
   { name: '`.geminiignore`', state: 'supported', note: '' },
   { name: '`GEMINI.md`, `AGENTS.md`', state: 'supported', note: 'and what `context.fileName` names' },
-  { name: '`~/.gemini/commands`, `.gemini/commands`', state: 'later', note: 'with the terminal UI' },
-  { name: '`skills/`, `agents/`, `extensions/`, hooks', state: 'later', note: '' },
+  { name: '`~/.gemini/commands`, `.gemini/commands`', state: 'later', note: 'custom commands are not read yet' },
+  { name: '`skills/`, `agents/`, `extensions/`, hooks', state: 'later', note: 'not read yet' },
   {
     name: '`.env`, `.gemini/.env`',
     state: 'no',
@@ -110,8 +118,12 @@ export const variables: readonly GeminiThing[] = [
   { name: '`GEMINI_CLI_TRUST_WORKSPACE`', state: 'supported', note: 'as --trust' },
   { name: '`GEMINI_CLI_SYSTEM_SETTINGS_PATH`, `GEMINI_CLI_SYSTEM_DEFAULTS_PATH`', state: 'supported', note: '' },
   { name: '`GEMINI_CLI_HOME`, `GEMINI_CLI_TRUSTED_FOLDERS_PATH`', state: 'later', note: '' },
-  { name: '`GEMINI_SANDBOX`, `SEATBELT_PROFILE`', state: 'later', note: 'with the sandbox' },
+  { name: '`GEMINI_SANDBOX`, `SEATBELT_PROFILE`', state: 'later', note: 'there is no sandbox yet' },
   { name: '`GEMINI_SYSTEM_MD`', state: 'later', note: '' },
-  { name: '`GEMINI_TELEMETRY_*`', state: 'later', note: '' },
-  { name: '`GOOGLE_GENAI_USE_GCA`', state: 'no', note: 'accounts of Google are not signed in to' },
+  { name: '`GEMINI_TELEMETRY_*`', state: 'later', note: 'there is no telemetry' },
+  {
+    name: '`GOOGLE_GENAI_USE_GCA`',
+    state: 'no',
+    note: 'use a key, or Vertex AI; signing in with a Google account is not supported',
+  },
 ];

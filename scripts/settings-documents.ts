@@ -103,7 +103,7 @@ const states: Readonly<Record<GeminiKeyState, string>> = {
 function toKeyTables(): string {
   const rows = geminiKeys.map(({ key, state, note = '' }) => {
     const isRest = geminiKeys.some((other) => other.key.startsWith(`${key}.`));
-    return `| \`${key}${isRest ? '.*' : ''}\` | ${states[state]} | ${isRest ? `all others; ${note}` : note} |`;
+    return `| \`${key}${isRest ? '.*' : ''}\` | ${states[state]} | ${isRest ? ['all others', ...(note === '' ? [] : [note])].join('; ') : note} |`;
   });
   return ['| key | here | how, or why |', '| --- | --- | --- |', ...rows].join('\n');
 }

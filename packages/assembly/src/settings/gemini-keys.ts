@@ -16,10 +16,10 @@ export interface GeminiKey {
   readonly note?: string;
 }
 
-const SANDBOX = 'with the sandbox';
-const MCP = 'with MCP servers';
-const EXTENSIONS = 'with extensions';
-const AGENTS = 'with subagents';
+const SANDBOX = 'there is no sandbox yet';
+const MCP = 'MCP servers are not supported yet';
+const EXTENSIONS = 'extensions are not supported yet';
+const AGENTS = 'there are no subagents yet';
 const EXPERIMENT = "an experiment of Gemini CLI's";
 
 /** Keys in groups of one fate: the keys with blanks between, what becomes of them, and why or how. */
@@ -50,10 +50,11 @@ const rows: readonly (readonly [keys: string, state: GeminiKeyState, note?: stri
   ['general.openEditorInNewWindow', 'no', 'say it in the command: general.preferredEditor'],
   ['general.enableNotifications', 'different', 'on, unless you say no'],
   ['general.notificationMethod', 'different', '"desktop" is a method too'],
-  ['general.topicUpdateNarration', 'no', 'the title of the terminal says what goes on'],
-  ['general.plan.enabled general.plan.modelRouting', 'no', 'plan mode and its routing are always there'],
+  ['general.topicUpdateNarration', 'no', 'the status line shows what is running'],
+  ['general.plan.enabled', 'no', 'plan mode is always available'],
+  ['general.plan.modelRouting', 'no', 'model "auto" always plans with the pro model'],
   ['general.plan.directory', 'later'],
-  ['general.checkpointing.enabled', 'later', 'sessions can always be gone back in; files are not put back yet'],
+  ['general.checkpointing.enabled', 'later', 'a rewind restores the conversation, not the files'],
   ['general.sessionRetention.enabled general.sessionRetention.maxAge', 'later', 'sessions stay until you remove them'],
   [
     'general.sessionRetention.maxCount general.sessionRetention.minRetention',
@@ -75,7 +76,8 @@ const rows: readonly (readonly [keys: string, state: GeminiKeyState, note?: stri
   ['context.memoryBoundaryMarkers', 'later', 'the root of the repository is the boundary'],
   ['context.fileFiltering.respectGitIgnore context.fileFiltering.respectGeminiIgnore', 'later', 'both are respected'],
   ['context.fileFiltering.customIgnoreFilePaths', 'later'],
-  ['context.fileFiltering.enableRecursiveFileSearch context.fileFiltering.enableFuzzySearch', 'no', 'it is always so'],
+  ['context.fileFiltering.enableRecursiveFileSearch', 'no', '@ always finds files in subfolders'],
+  ['context.fileFiltering.enableFuzzySearch', 'no', '@ always matches names by their letters in order'],
   ['context.fileFiltering.enableFileWatcher', 'no', 'files are looked for when you type'],
   ['context.importFormat', 'no', 'imports have one form'],
   ['contextManagement.tools.outputMasking.protectionThresholdTokens', 'supported'],
@@ -107,9 +109,9 @@ const rows: readonly (readonly [keys: string, state: GeminiKeyState, note?: stri
   ['tools.shell.enableInteractiveShell tools.shell.backgroundCompletionBehavior', 'later'],
   ['tools.shell.showColor tools.shell.enableShellOutputEfficiency', 'no', 'the model is shown plain text'],
   ['tools.sandbox tools.sandboxAllowedPaths tools.sandboxNetworkAccess', 'later', SANDBOX],
-  ['tools.discoveryCommand tools.callCommand', 'no', 'tools of your own come as MCP servers'],
+  ['tools.discoveryCommand tools.callCommand', 'no', 'custom tools are not supported'],
   ['tools.disableLLMCorrection', 'no', 'no model corrects an edit in secret'],
-  ['useWriteTodos', 'later'],
+  ['useWriteTodos', 'no', 'write_todos is always available'],
 
   ['security.disableYoloMode security.disableAlwaysAllow', 'supported', 'in your own settings'],
   ['security.folderTrust.enabled', 'supported', 'in your own settings; a folder that you refuse is never trusted'],
@@ -120,7 +122,7 @@ const rows: readonly (readonly [keys: string, state: GeminiKeyState, note?: stri
     'different',
     'commands get a short list of variables; these add to it and take from it',
   ],
-  ['security.environmentVariableRedaction.enabled', 'no', 'it is always so'],
+  ['security.environmentVariableRedaction.enabled', 'no', 'commands always get a short list of variables'],
   ['security.enablePermanentToolApproval', 'no', '"always" can be answered, unless security.disableAlwaysAllow'],
   ['security.autoAddToPolicyByDefault', 'no', 'nothing is kept that you did not answer with "always"'],
   ['security.toolSandboxing', 'later', SANDBOX],
@@ -130,34 +132,34 @@ const rows: readonly (readonly [keys: string, state: GeminiKeyState, note?: stri
   ['adminPolicyPaths', 'no', "an administrator's rules are in /etc/gemini-cli/policies and /etc/bowline/policies"],
 
   ['mcpServers mcp.allowed mcp.excluded mcp.serverCommand', 'later', MCP],
-  ['hooksConfig.enabled hooksConfig.disabled hooksConfig.notifications', 'later', 'with hooks'],
-  ['hooks', 'later', 'with hooks'],
-  ['skills.enabled skills.disabled', 'later', 'with skills'],
+  ['hooksConfig.enabled hooksConfig.disabled hooksConfig.notifications', 'later', 'hooks are not supported yet'],
+  ['hooks', 'later', 'hooks are not supported yet'],
+  ['skills.enabled skills.disabled', 'later', 'skills are not supported yet'],
   ['extensions.disabled extensions.workspacesWithMigrationNudge', 'later', EXTENSIONS],
   ['agents.overrides', 'later', AGENTS],
   ['agents.browser', 'no', 'there is no browser agent'],
 
-  ['output.format', 'later', 'say -o json'],
+  ['output.format', 'later', 'use -o json'],
   ['ui.theme', 'different', 'there are themes of our own (/theme); another name means auto'],
   ['ui.customThemes', 'later', 'the colours of a theme are fixed'],
   ['ui.accessibility.screenReader', 'supported'],
   ['ui.useAlternateBuffer', 'no', "what was said stays in the terminal's own scrollback"],
   ['ui.hideBanner ui.hideTips ui.hideFooter ui.hideContextSummary', 'no', 'there is one header and one footer'],
   ['ui', 'later'],
-  ['ide.enabled ide.hasSeenNudge', 'later', 'editors come over ACP'],
+  ['ide.enabled ide.hasSeenNudge', 'later', 'editors are not connected yet'],
   ['privacy.usageStatisticsEnabled', 'no', 'nothing is collected'],
-  ['telemetry', 'later', 'off, and nothing is sent'],
+  ['telemetry', 'later', 'there is none, and nothing is sent'],
   ['billing.overageStrategy', 'no', "for Google's subscriptions"],
   ['billing.vertexAi.requestType billing.vertexAi.sharedRequestType', 'later'],
   ['advanced.excludedEnvVars advanced.ignoreLocalEnv', 'no', '.env files are not read'],
-  ['advanced.autoConfigureMemory advanced.dnsResolutionOrder', 'no', 'say NODE_OPTIONS'],
+  ['advanced.autoConfigureMemory advanced.dnsResolutionOrder', 'no', 'use NODE_OPTIONS'],
   ['advanced.bugCommand', 'no'],
   ['admin', 'no', "it comes from Google's console, never from a file"],
 
-  ['experimental.adk.agentSessionNoninteractiveEnabled', 'no', 'it is always so'],
-  ['experimental.adk.agentSessionInteractiveEnabled', 'no', 'it is always so'],
-  ['experimental.adk.agentSessionSubagentEnabled', 'no', 'it is always so'],
-  ['experimental.modelSteering', 'no', 'it is always so'],
+  ['experimental.adk.agentSessionNoninteractiveEnabled', 'no', 'every session runs on ADK'],
+  ['experimental.adk.agentSessionInteractiveEnabled', 'no', 'every session runs on ADK'],
+  ['experimental.adk.agentSessionSubagentEnabled', 'later', AGENTS],
+  ['experimental.modelSteering', 'no', 'you can always add a message while the model works'],
   ['experimental.enableAgents', 'later', AGENTS],
   ['experimental.worktrees', 'later'],
   ['experimental', 'no', EXPERIMENT],

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { geminiKeys } from '../packages/assembly/src/settings/gemini-keys.ts';
+import { files, flags, variables } from './gemini-differences.ts';
+
+const rows = [
+  ...geminiKeys.map(({ key, state, note = '' }) => ({ name: key, state, note })),
+  ...flags,
+  ...files,
+  ...variables,
+];
+
+test('A row about what does not exist says that it does not, and promises no time when it will', () => {
+  const vague = rows.filter(({ note }) => /^with |it is always so|come as MCP|come over/.test(note));
+  expect(vague.map(({ name }) => name)).toEqual([]);
+});
+
+test.each(['sandbox', 'mcp', 'hooks', 'skills', 'extensions', 'agent'])(
+  'Nothing about %s is called supported',
+  (word) => {
+    const named = rows.filter(({ name }) => new RegExp(String.raw`(^|[.\s\x60/-])${word}`, 'i').test(name));
+    expect(named.length).toBeGreaterThan(0);
+    const stated = named.filter(
+      ({ name, state }) => !/AGENTS\.md/.test(name) && (state === 'supported' || state === 'different'),
+    );
+    expect(stated.map(({ name }) => name)).toEqual([]);
+  },
+);
