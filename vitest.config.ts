@@ -18,10 +18,12 @@ export default defineConfig({
         ...shared,
         test: {
           name: 'unit',
+          globalSetup: 'tests/global-setup.ts',
           testTimeout: 30_000, // a test that hangs is found all the same; one on a busy machine is not a failure
           include: [
             'packages/*/src/**/*.test.{ts,tsx}',
             'scripts/*.test.ts',
+            'tests/*.test.ts',
             'tests/{boundaries,cli,conformance,context,turns,wires}/**/*.test.ts',
             'tests/tools/edit*.test.ts',
           ],
@@ -38,7 +40,7 @@ export default defineConfig({
             'tests/tui/*.test.ts',
             'tests/server/**/*.test.ts',
           ],
-          globalSetup: 'tests/tui/build-cli.ts',
+          globalSetup: ['tests/global-setup.ts', 'tests/tui/build-cli.ts'],
           testTimeout: 120_000,
           fileParallelism: false,
         },

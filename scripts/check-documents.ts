@@ -48,8 +48,28 @@ const documents = [
     .filter((name) => name.endsWith('.md'))
     .map((name) => join('docs', name)),
 ];
-for (const document of documents) checkLinks(document);
+/** A figure's command has to exist: `npm run claim -- ID`, or claim `ID`. */
+function checkClaims(document: string, ids: ReadonlySet<string>): void {
+  for (const [, id = ''] of read(document).matchAll(/(?:npm run claim -- |\bclaims? `)([A-Za-z][\w-]*)/g))
+    if (id !== 'ID' && !ids.has(id)) problems.push(`${document}: there is no claim ${id}`);
+}
+
+/** In a document of measurements each table follows the command that measures it again. */
+function checkMeasurements(document: string): void {
+  const [, measured = ''] = /^## Measured$(.*?)^## /ms.exec(read(document)) ?? [];
+  if (measured === '') problems.push(`${document}: no section "Measured"`);
+  const blocks = measured.split(/\n{2,}/);
+  for (const [at, block] of blocks.entries())
+    if (block.startsWith('|') && !blocks[at - 1]?.includes('`npm run claim -- '))
+      problems.push(`${document}: a table does not follow its command: ${block.split('\n')[0] ?? ''}`);
+}
+
 const [listed, results] = [await listClaims(), readClaims()];
+const ids = new Set(listed.map(({ id }) => id));
+for (const document of documents) checkLinks(document);
+for (const document of [...documents, ...readdirSync('packages').map((name) => join('packages', name, 'README.md'))])
+  checkClaims(document, ids);
+checkMeasurements('docs/scale.md');
 if (read('docs/claims.md') !== toClaimsPage(listed, results))
   problems.push('docs/claims.md is not what the results say: npm run claim -- --page');
 for (const { id } of results)

@@ -3,6 +3,7 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { claims } from '../bench/claims.ts';
+import { openTemporaryRoot } from '../tests/open-temporary-root.ts';
 import { listClaims, readClaims, RESULTS, toClaimsPage, type KeptResult } from './claims-page.ts';
 
 const { values, positionals } = parseArgs({
@@ -26,13 +27,12 @@ async function runClaim(id: string): Promise<boolean> {
     console.error(`no claim ${id}; there are: ${Object.keys(claims).join(', ')}`);
     return false;
   }
+  const root = openTemporaryRoot();
   const claim = await load();
-  const result = await claim.run({
-    isQuick: values.quick,
-    say: (line) => {
-      console.error(line);
-    },
-  });
+  const say = (line: string): void => {
+    console.error(line);
+  };
+  const result = await claim.run({ isQuick: values.quick, say }).finally(root.close);
   const date = new Date().toISOString().slice(0, 10);
   const machine = `${cpus().length} cores, Node ${process.versions.node}`;
   const kept: KeptResult = { id, ...result, sentence: claim.sentence, date, machine };

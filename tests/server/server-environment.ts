@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestPostgres } from './open-postgres.ts';
 
@@ -18,6 +19,7 @@ export function serverEnvironment(parts: ServerParts): Readonly<Record<string, s
   return {
     PATH: process.env['PATH'],
     HOME: home,
+    TMPDIR: tmpdir(),
     BOWLINE_HOME: home,
     NODE_COMPILE_CACHE: join(folder, 'cache'),
     GEMINI_API_KEY: 'none',

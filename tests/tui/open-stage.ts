@@ -58,6 +58,7 @@ export async function openStage(script: ModelScript | readonly ScriptedStep[]): 
   const env: Stage['env'] = (more = {}) => ({
     PATH: process.env['PATH'] ?? '',
     HOME: folder,
+    TMPDIR: tmpdir(),
     BOWLINE_HOME: home,
     LANG: 'C.UTF-8',
     GEMINI_API_KEY: 'k',

@@ -60,7 +60,7 @@ export function openTerminal({ command, cwd, env, columns = 100, rows = 30 }: Te
   const tmux = (args: readonly string[], input?: string): string => {
     const { status, stdout, stderr } = spawnSync('tmux', ['-L', socket, ...args], {
       encoding: 'utf8',
-      env: { ...env, TERM: 'xterm-256color' },
+      env: { ...env, TERM: 'xterm-256color', TMUX_TMPDIR: tmpdir() },
       ...(input === undefined ? {} : { input }),
       maxBuffer: 256 * 1024 * 1024,
     });
@@ -128,7 +128,7 @@ export function openTerminal({ command, cwd, env, columns = 100, rows = 30 }: Te
     },
     start: (next) => void tmux(['respawn-pane', '-k', ...next.map(quote)]),
     close: () => {
-      spawnSync('tmux', ['-L', socket, 'kill-server']);
+      spawnSync('tmux', ['-L', socket, 'kill-server'], { env: { ...env, TMUX_TMPDIR: tmpdir() } });
       for (const file of files) rmSync(file, { force: true });
     },
   };
