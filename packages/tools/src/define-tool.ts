@@ -12,6 +12,8 @@ export interface ToolScope {
   readonly keep?: (name: string, text: string) => Promise<string>;
   /** What a person answered to the call's own questions, in their order. */
   readonly answers?: readonly InputOutcome[];
+  /** Of a command that nobody was asked about: the words it starts from, without a shell, and whether it only reads. */
+  readonly start?: { readonly words?: readonly string[] | undefined; readonly onlyReads: boolean } | undefined;
   /** Shows what the call is doing, as it does it. */
   readonly update: (text: string) => void;
 }

@@ -50,6 +50,10 @@ export interface CommandEnd {
 export interface CommandStart {
   readonly key: string;
   readonly command: string;
+  /** The program and its words, when it is started from them; else a shell reads `command`. */
+  readonly words?: readonly string[] | undefined;
+  /** Git runs nothing but itself in it. */
+  readonly isCareful?: boolean | undefined;
   readonly cwd: string;
   /** With a terminal to type into, where one can be had; with pipes and nothing to read otherwise. */
   readonly pty?: boolean | undefined;

@@ -41,6 +41,8 @@ export interface DecideSurroundings {
   readonly inspect: (call: Call, shell: ShellLine | undefined) => Promise<readonly Finding[]>;
   /** The folder that a command runs in, when it is not the workspace's own. */
   readonly findFolder: (call: Call) => Promise<CallFolder | undefined>;
+  /** Why git may run programs that a repository names, when a line has git in it. */
+  readonly findGitPrograms: (call: Call, shell: ShellLine | undefined) => Promise<string | undefined>;
   /** Runs one checker of a policy. */
   readonly runChecker: (
     checker: ReturnType<typeof checkersFor>[number]['checker'],
@@ -59,7 +61,8 @@ export function createDecide(surroundings: DecideSurroundings, compile = createC
     const shell = await readCommand(call, surroundings);
     const findings = await surroundings.inspect(call, shell);
     const folder = await surroundings.findFolder(call);
-    const asked = toPolicyCall(call, { shell, findings, folder });
+    const gitRuns = await surroundings.findGitPrograms(call, shell);
+    const asked = toPolicyCall(call, { shell, findings, folder, gitRuns });
     const { isInteractive, canAsk, mayGrant = true, project } = surroundings;
     const context: PolicyContext = { mode, isInteractive, canAsk };
     const byRules = decide(set, asked, context);
@@ -76,9 +79,18 @@ export function createDecide(surroundings: DecideSurroundings, compile = createC
     if (verdict === 'ask' && !canAsk) return deny({ ...checked, reason: unasked(call, findings) });
     const isGrantable = mayGrant && verdict === 'ask' && checked.verdict === 'ask';
     const grant = isGrantable ? toGrant(toAlwaysRule(asked, checked, mode), project) : {};
-    const programs = shell?.kind === 'understood' ? shell.commands.map(({ argv }) => argv) : undefined;
-    return { ...toDecision(checked, verdict, findings), ...grant, ...(programs === undefined ? {} : { programs }) };
+    return { ...toDecision(checked, verdict, findings), ...grant, ...toStart(shell, verdict) };
   };
+}
+
+/** How a command starts that nobody is asked about: from the words that were judged, where a shell adds nothing. */
+function toStart(shell: ShellLine | undefined, verdict: Decision['verdict']): Pick<Decision, 'start' | 'programs'> {
+  if (shell?.kind !== 'understood') return {};
+  const { commands, words } = shell;
+  const programs = commands.map(({ argv }) => argv);
+  if (verdict !== 'allow') return { programs };
+  const onlyReads = commands.every(({ isReadOnly, writes }) => isReadOnly && writes.length === 0);
+  return { programs, start: { onlyReads, ...(words === undefined ? {} : { words }) } };
 }
 
 function toGrant(always: AlwaysRule | undefined, project: string | undefined): Pick<Decision, 'grant'> {
@@ -115,9 +127,10 @@ interface CallFacts {
   readonly shell: ShellLine | undefined;
   readonly findings: readonly Finding[];
   readonly folder: CallFolder | undefined;
+  readonly gitRuns: string | undefined;
 }
 
-function toPolicyCall({ name, args, effect }: Call, { shell, findings, folder }: CallFacts): PolicyCall {
+function toPolicyCall({ name, args, effect }: Call, { shell, findings, folder, gitRuns }: CallFacts): PolicyCall {
   return {
     tool: name,
     args,
@@ -125,6 +138,7 @@ function toPolicyCall({ name, args, effect }: Call, { shell, findings, folder }:
     isInsideWorkspace: isInsideWorkspace(findings),
     ...(shell === undefined ? {} : { shell }),
     ...(folder === undefined ? {} : { folder }),
+    ...(gitRuns === undefined ? {} : { gitRuns }),
     ...(name === 'web_fetch' ? { urls: fetchedUrls(args) } : {}),
   };
 }

@@ -4,6 +4,7 @@ import { isDeniedOutright, type PolicyFile } from '@bowline/policy';
 import type { AgentParts, Decide } from '@bowline/runtime';
 import { createCompiler, createDecide } from './create-decide.ts';
 import { createFolderFinder } from './create-folder-finder.ts';
+import { createGitInspector } from './create-git-inspector.ts';
 import { createLazyShellReader } from './lazy-shell-reader.ts';
 import type { GuardParts } from './guard-parts.ts';
 import { openGrants, type Grants } from './open-grants.ts';
@@ -48,6 +49,7 @@ export function createRules(parts: GuardParts): Rules {
     project: parts.isTrusted ? toRealPath(parts.workspace) : undefined,
     readShell: async (line: string) => (await reader()).read(line),
     findFolder: createFolderFinder(host),
+    findGitPrograms: createGitInspector(host),
     inspect: createSafetyChecks({ ...parts, agentFolders: [parts.bowlineHome] }),
     runChecker: createCheckerRunner({
       host,

@@ -115,6 +115,8 @@ export const recordBodies = {
     verdict: z.enum(['allow', 'ask', 'deny']),
     rule: z.string().optional(),
     findings: z.array(finding),
+    /** How a command that nobody was asked about starts: from these words without a shell, and whether it only reads. */
+    start: z.object({ words: z.array(z.string()).optional(), onlyReads: z.boolean() }).optional(),
   }),
   /** A confirmation, or any other question that only a person can answer. */
   confirmation_requested: z.object({ request: inputRequestSchema }),

@@ -34,9 +34,18 @@ export function whyAsk(rule: PolicyRule, question: Question, isTrusted: boolean)
   if (subject.kind === 'call') return null;
   const { command } = subject;
   if (command.danger !== null && !isNamedWhole(rule, command)) return command.danger;
-  if (isGit(command) && !isTrusted) return 'git runs what the repository tells it to, and the folder is not trusted';
+  if (isGit(command)) {
+    const why = whyAskGit(rule, call, isTrusted);
+    if (why !== null) return why;
+  }
   const target = command.writes.find((file) => context.mode !== 'auto_edit' || !isPlainPath(file));
   return target === undefined || rule.allowsRedirection ? null : `it writes ${target} by redirection`;
+}
+
+/** Who has allowed git by its words has the repository in view; nobody has where it only reads. */
+function whyAskGit({ conditions }: PolicyRule, { gitRuns }: PolicyCall, isTrusted: boolean): string | null {
+  if (!isTrusted) return 'git runs what the repository tells it to, and the folder is not trusted';
+  return conditions.words?.kind === 'read_only_command' ? (gitRuns ?? null) : null;
 }
 
 function isNamedWhole({ conditions: { words } }: PolicyRule, command: ShellCommand): boolean {

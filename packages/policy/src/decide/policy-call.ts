@@ -25,6 +25,8 @@ export interface PolicyCall {
   readonly urls?: readonly string[];
   /** The folder that a command runs in. The workspace's own when absent. */
   readonly folder?: CallFolder;
+  /** Why git may run programs that the repository names, when it may; of a line with git in it. */
+  readonly gitRuns?: string;
   /** False when the folder it runs in, or a file it names, lies outside the workspace. */
   readonly isInsideWorkspace?: boolean;
 }

@@ -1,6 +1,7 @@
 import { MOVERS, toShellCommands, type LineState, type Place } from './judge/to-shell-commands.ts';
 import { allPrograms } from './programs/all-programs.ts';
 import type { ShellCommand, ShellLine, ShellReader } from './shell-line.ts';
+import { toPlainWords } from './to-plain-words.ts';
 import { checkCharacters } from './syntax/check-characters.ts';
 import { createCounts, type Counts, type Dialect } from './syntax/cursor.ts';
 import { isSameReading } from './syntax/is-same-reading.ts';
@@ -53,7 +54,7 @@ function readLine(reading: Reading, line: string, dialect: Dialect): ShellLine {
     commands.push(...started);
   }
   if (commands.length > limits.commands) return refused(`it has more than ${limits.commands} commands`);
-  return { kind: 'understood', commands };
+  return { kind: 'understood', commands, ...toPlainWords(line, read.commands) };
 }
 
 /** In a loop a change of the folder also holds for what stands before it. */

@@ -44,6 +44,8 @@ export type ShellLine =
       readonly kind: 'understood';
       /** Every program of the line, those that wrappers start (`env`, `xargs`, `bash -c`) and the wrappers too. */
       readonly commands: readonly ShellCommand[];
+      /** All words of a line that one program can be started from, without a shell. */
+      readonly words?: readonly string[];
     }
   | { readonly kind: 'not_understood'; readonly why: string };
 

@@ -1,7 +1,7 @@
 import { nearestNames, type ApprovalMode, type Display, type InputRequest } from '@bowline/protocol';
 import type { NewRecord } from '@bowline/log';
 import type { ParsedCall, Tool, ToolHost, ToolOutcome } from '@bowline/tools';
-import type { CallState } from '../turn/turn-state.ts';
+import type { CallState, DecidedStart } from '../turn/turn-state.ts';
 import { digestCall } from './call-digest.ts';
 import { toFinished } from './to-finished.ts';
 
@@ -21,6 +21,8 @@ export interface Decision {
   readonly findings?: readonly Finding[];
   /** The words of every program that a command starts, as they were understood. */
   readonly programs?: readonly (readonly string[])[];
+  /** How a command that nobody is asked about starts. */
+  readonly start?: DecidedStart;
   /** What an answer for longer than once would allow. */
   readonly grant?: { readonly text: string; readonly rule: string; readonly project?: string | undefined };
 }
@@ -142,9 +144,11 @@ function denied(call: CallState, { reason, allowedIn }: Decision): NewRecord {
   return allowedIn === undefined ? record : { ...record, body: { ...record.body, data: { allowedIn } } };
 }
 
-function decided(callId: string, { verdict, rule, findings = [] }: Decision): NewRecord {
+function decided(callId: string, { verdict, rule, findings = [], start }: Decision): NewRecord {
   const body = { callId, verdict, findings: [...findings], ...(rule === undefined ? {} : { rule }) };
-  return { type: 'tool_decided', body };
+  const { words, onlyReads = false } = start ?? {};
+  const how = { onlyReads, ...(words === undefined ? {} : { words: [...words] }) };
+  return { type: 'tool_decided', body: start === undefined ? body : { ...body, start: how } };
 }
 
 function ask(

@@ -97,7 +97,8 @@ function scopeOf(call: CallState, { parts, signal }: Running): ToolScope {
     parts.update(call.callId, text);
   };
   const answers = call.asked.flatMap(({ outcome }) => (outcome === null ? [] : [outcome]));
-  return { host: parts.host, signal, key: call.key ?? keyOf(call), keep: parts.spill, answers, update };
+  const start = call.verdict === 'allow' ? call.start : undefined;
+  return { host: parts.host, signal, key: call.key ?? keyOf(call), keep: parts.spill, answers, start, update };
 }
 
 function toFailure(thrown: unknown): ToolOutcome {

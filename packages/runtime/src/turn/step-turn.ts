@@ -62,7 +62,7 @@ function stepBatch(state: TurnState, record: LogRecord): TurnState {
       // Calls outrank the finish reason: the model is owed their results.
       return { ...state, end: null, batch: [...state.batch, toCall(record)] };
     case 'tool_decided':
-      return change(state, record.body.callId, { verdict: record.body.verdict });
+      return change(state, record.body.callId, { verdict: record.body.verdict, start: record.body.start });
     case 'confirmation_requested':
       return stepQuestion(state, record.body.request);
     case 'confirmation_resolved':
@@ -189,7 +189,7 @@ function toLimit(limit: string): TurnState['end'] {
 /** The open turn, as a fold over the log. */
 export const turnFold: Fold<TurnState> = {
   name: 'turn',
-  version: 7,
+  version: 8,
   initial: idleTurn,
   step: stepTurn,
   encode: (state) => JSON.stringify(state),

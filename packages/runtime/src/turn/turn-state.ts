@@ -1,6 +1,14 @@
 import { initialCallLoop, type CallLoopState } from '@bowline/context';
 import type { Effect, EndReason, Executor, InputOutcome, JsonObject, TokenUsage } from '@bowline/protocol';
 
+/** How a command starts that was allowed without a question. */
+export interface DecidedStart {
+  /** All its words, when it is started from them, without a shell. */
+  readonly words?: readonly string[] | undefined;
+  /** It was found to do nothing but read. */
+  readonly onlyReads: boolean;
+}
+
 /** A call of the current batch, as far as the log knows it. */
 export interface CallState {
   readonly callId: string;
@@ -13,6 +21,8 @@ export interface CallState {
   /** Calls that must be finished first. */
   readonly after: readonly string[];
   readonly verdict: 'allow' | 'ask' | 'deny' | null;
+  /** How it starts when nobody was asked about it, as it was decided. */
+  readonly start?: DecidedStart | undefined;
   /** The question that was asked about it, and its answer. */
   readonly inputId: string | null;
   /** When the question is no longer open. */

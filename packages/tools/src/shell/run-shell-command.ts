@@ -44,7 +44,9 @@ export const runShellCommand: Tool = defineTool({
     const cwd = resolved.path;
     if (signal.aborted) return fail('aborted', 'The command was not started.');
     return answerCommandErrors(async () => {
-      const started = await host.commands.start({ key, command, cwd, pty, timeoutMs, isBackground });
+      const { words, onlyReads: isCareful } = scope.start ?? {};
+      const how = { pty, timeoutMs, isBackground, words, isCareful };
+      const started = await host.commands.start({ key, command, cwd, ...how });
       return follow(started, args, scope);
     });
   },

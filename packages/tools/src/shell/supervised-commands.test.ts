@@ -332,3 +332,45 @@ describe('the supervisor', slow, () => {
     expect(() => createSocketPath('/state', join(folder, 'other'))).toThrow();
   });
 });
+
+describe('a command that was judged by its words', slow, () => {
+  const traced = join(tmpdir(), `bowline-trace-${process.pid}`);
+  /** The supervisor under a trace of every program that it starts, and those start. */
+  function openTraced(): SupervisedCommands {
+    const strace = ['-f', '-qq', '-s', '1000', '-e', 'trace=execve', '-o', traced, process.execPath, ...execArgv];
+    const launch = { execPath: 'strace', execArgv: strace, env: { PATH: path } };
+    const commands = new SupervisedCommands({ stateFolder, supervisorEntry, leaseMs: 50, ...launch });
+    opened.push(commands);
+    return commands;
+  }
+  const executed = (): readonly string[] =>
+    readFileSync(traced, 'utf8')
+      .split('\n')
+      .flatMap((line) => /execve\((.*?), 0x[^)]*\) = 0/.exec(line)?.[1] ?? [])
+      .filter((call) => !call.includes('supervisor/main.ts') && !call.includes('/mkfifo'));
+  afterEach(() => {
+    rmSync(traced, { force: true });
+  });
+
+  test.runIf(isLinux)('is executed as those words, and no shell reads the line again', async () => {
+    writeFileSync(join(folder, 'a b'), 'text\n');
+    const words = ['cat', 'a b'];
+    const command = await openTraced().start({ key: 'k', command: 'touch evil; cat', words, cwd: folder });
+    expect(await command.ended).toMatchObject({ exitCode: 0, head: 'text\n' });
+    expect(executed()).toEqual([expect.stringMatching(/^"\/[^"]*\/cat", \["cat", "a b"\]$/)]);
+    expect(readdirSync(folder)).not.toContain('evil');
+  });
+
+  test('is found in folders of PATH that do not depend on where it runs, and is not run when it is nowhere', async () => {
+    writeFileSync(join(folder, 'cat'), '#!/bin/sh\necho evil\n', { mode: 0o755 });
+    writeFileSync(join(folder, 'only'), '#!/bin/sh\necho evil\n', { mode: 0o755 });
+    const launch = { execPath: process.execPath, execArgv, env: { PATH: `.::${path}` } };
+    const commands = new SupervisedCommands({ stateFolder, supervisorEntry, leaseMs: 50, ...launch });
+    opened.push(commands);
+    const found = await commands.start({ key: 'k', command: '', words: ['cat', '/dev/null'], cwd: folder });
+    expect(await found.ended).toMatchObject({ exitCode: 0, head: '' });
+    const lost = await commands.start({ key: 'l', command: '', words: ['only'], cwd: folder });
+    expect((await lost.ended).exitCode).not.toBe(0);
+    expect((await lost.ended).head).not.toContain('evil');
+  });
+});

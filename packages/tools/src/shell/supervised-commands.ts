@@ -98,13 +98,23 @@ export class SupervisedCommands implements HostCommands {
     for (const key of this.#followed.keys()) this.#settle(key);
   }
 
-  #toQuestion({ key, command, cwd, pty = false, timeoutMs, isBackground = false }: CommandStart): SupervisorQuestion {
+  #toQuestion({ key, command, words, cwd, ...how }: CommandStart): SupervisorQuestion {
+    const { pty = false, timeoutMs, isBackground = false, isCareful = false } = how;
     const limits = {
       timeoutMs: timeoutMs ?? (isBackground ? null : this.#limits.timeoutMs),
       silenceMs: isBackground || timeoutMs !== undefined ? null : this.#limits.silenceMs,
     };
-    const env = toCommandEnvironment(this.#launch.env, { hasTerminal: pty });
-    return { type: 'start', key, command, cwd, env, pty, ...limits };
+    const env = toCommandEnvironment(this.#launch.env, { hasTerminal: pty, isCareful });
+    return {
+      type: 'start',
+      key,
+      command,
+      ...(words === undefined ? {} : { words: [...words] }),
+      cwd,
+      env,
+      pty,
+      ...limits,
+    };
   }
 
   #known(key: string): 'never' | 'ended' | 'started' {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /** Raised when either side could misunderstand the other. */
-export const MESSAGE_VERSION = 2;
+export const MESSAGE_VERSION = 3;
 
 /** The longest line either side reads: a command and its environment, with room to spare. */
 export const MAX_LINE = 8_000_000;
@@ -15,6 +15,8 @@ export const ownerMessageSchema = z.discriminatedUnion('type', [
     type: z.literal('start'),
     ...request,
     command: z.string(),
+    /** What it is started from, without a shell that would read the command. */
+    words: z.array(z.string()).min(1).optional(),
     cwd: z.string(),
     env: z.record(z.string(), z.string()),
     pty: z.boolean(),

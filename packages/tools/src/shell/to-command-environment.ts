@@ -1,3 +1,5 @@
+import { toCarefulGit } from './careful-git.ts';
+
 /** What makes programs fail at once, with words, where they would ask a person or open an editor. */
 const UNATTENDED: Readonly<Record<string, string>> = {
   GIT_TERMINAL_PROMPT: '0',
@@ -14,7 +16,8 @@ const UNATTENDED: Readonly<Record<string, string>> = {
 /** The environment of a command: with a terminal questions may be asked, without one nobody is there to answer. */
 export function toCommandEnvironment(
   env: Readonly<Record<string, string>>,
-  { hasTerminal }: { readonly hasTerminal: boolean },
+  { hasTerminal, isCareful = false }: { readonly hasTerminal: boolean; readonly isCareful?: boolean },
 ): Record<string, string> {
-  return hasTerminal ? { ...env, GIT_TERMINAL_PROMPT: '1' } : { ...env, ...UNATTENDED };
+  const attended = hasTerminal ? { ...env, GIT_TERMINAL_PROMPT: '1' } : { ...env, ...UNATTENDED };
+  return isCareful ? toCarefulGit(attended) : attended;
 }

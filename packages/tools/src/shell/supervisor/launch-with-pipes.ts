@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import {
-  findShell,
   toFailedLaunch,
+  toProgram,
   type LaunchedProcess,
   type LaunchSpec,
   type ProcessEnd,
@@ -9,13 +9,15 @@ import {
 import type { OutputPipe, OutputPipes } from './output-pipes.ts';
 
 /** Runs a command with nothing to read and no terminal: what would ask a person finds nobody, and says so. */
-export function launchWithPipes({ command, cwd, env, onChunk }: LaunchSpec, pipes: OutputPipes): LaunchedProcess {
+export function launchWithPipes({ cwd, env, onChunk, ...what }: LaunchSpec, pipes: OutputPipes): LaunchedProcess {
   let pipe: OutputPipe | undefined;
   try {
     pipe = pipes.open();
-    const child = spawn(findShell(env['PATH']), ['-c', command], {
+    const { file, args, argv0 } = toProgram({ ...what, env });
+    const child = spawn(file, args, {
       cwd,
       env,
+      argv0,
       // A session of its own: there is no /dev/tty to open.
       detached: true,
       stdio: ['ignore', pipe.writeEnd, pipe.writeEnd],

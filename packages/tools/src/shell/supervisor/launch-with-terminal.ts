@@ -3,8 +3,8 @@ import { closeSync, constants as files, openSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { constants } from 'node:os';
 import {
-  findShell,
   toFailedLaunch,
+  toProgram,
   type LaunchedProcess,
   type LaunchSpec,
   type ProcessEnd,
@@ -14,11 +14,12 @@ const COLUMNS = 120;
 const ROWS = 40;
 
 /** Runs a command with a terminal to type into; undefined when this machine has none to give. */
-export function launchWithTerminal({ command, cwd, env, onChunk }: LaunchSpec): LaunchedProcess | undefined {
+export function launchWithTerminal({ cwd, env, onChunk, ...what }: LaunchSpec): LaunchedProcess | undefined {
   const pty = loadPty();
   if (pty === undefined) return undefined;
   try {
-    const terminal = pty.spawn(findShell(env['PATH']), ['-c', command], {
+    const { file, args } = toProgram({ ...what, env });
+    const terminal = pty.spawn(file, args, {
       cwd,
       env,
       name: env['TERM'] ?? 'xterm-256color',

@@ -1,9 +1,11 @@
-import { existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** What to run, and where. */
 export interface LaunchSpec {
   readonly command: string;
+  /** What it is started from, without a shell. */
+  readonly words?: readonly string[] | undefined;
   readonly cwd: string;
   /** All of it: nothing of ours is added. */
   readonly env: Readonly<Record<string, string>>;
@@ -47,8 +49,44 @@ export function toExit(end: ProcessEnd): Exclude<ProcessEnd, { readonly problem:
   return 'problem' in end ? { exitCode: CANNOT_RUN, signal: null } : end;
 }
 
+/**
+ * The program to start and its arguments: the words as they are, or a shell that reads the command. A program is looked
+ * for in the folders of PATH as a shell would, but for those that depend on the folder one is in.
+ */
+export function toProgram({ command, words, env }: Pick<LaunchSpec, 'command' | 'words' | 'env'>): Program {
+  const { PATH } = env;
+  const [name, ...args] = words ?? [];
+  if (name === undefined) return { file: findShell(PATH), args: ['-c', command] };
+  const found = foldersOf(PATH)
+    .map((folder) => join(folder, name))
+    .find(isProgram);
+  // Of a name that is nowhere the system says so, and looks no further: it has a folder.
+  return { file: name.includes('/') ? name : (found ?? `/nowhere/${name}`), args, argv0: name };
+}
+
+/** A program by its file. */
+interface Program {
+  readonly file: string;
+  readonly args: string[];
+  /** What it is told that it is called; its file when undefined. */
+  readonly argv0?: string;
+}
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}
+
+function foldersOf(path = ''): readonly string[] {
+  return path.split(':').filter((folder) => folder.startsWith('/'));
+}
+
 /** The shell that commands are for. */
-export function findShell(path: string | undefined): string {
-  const folders = [...(path ?? '').split(':').filter((folder) => folder.startsWith('/')), '/bin', '/usr/bin'];
+function findShell(path: string | undefined): string {
+  const folders = [...foldersOf(path), '/bin', '/usr/bin'];
   return folders.map((folder) => join(folder, 'bash')).find((file) => existsSync(file)) ?? '/bin/sh';
 }

@@ -23,6 +23,8 @@ const PROMPT_BYTES = 64 * 1024;
 export interface CommandSpec {
   readonly key: string;
   readonly command: string;
+  /** What it is started from, without a shell. */
+  readonly words?: readonly string[] | undefined;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly pty: boolean;

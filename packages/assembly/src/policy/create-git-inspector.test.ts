@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ShellLine } from '@bowline/policy';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createGitInspector } from './create-git-inspector.ts';
+
+let workspace: string;
+beforeEach(() => {
+  workspace = mkdtempSync(join(tmpdir(), 'bowline-inspect-'));
+  execFileSync('git', ['init', '-q', workspace]);
+  mkdirSync(join(workspace, 'src'));
+});
+afterEach(() => {
+  rmSync(workspace, { recursive: true, force: true });
+});
+
+const line = (program: string): ShellLine => ({
+  kind: 'understood',
+  commands: [{ argv: [program, 'diff'], text: '', isReadOnly: true, hazard: null, danger: null, writes: [] }],
+});
+const why = (program = 'git', args = {}): Promise<string | undefined> =>
+  createGitInspector({ workspace })({ args }, line(program));
+const configure = (...args: readonly string[]): void => {
+  execFileSync('git', ['-C', workspace, 'config', ...args]);
+};
+
+test('a repository as git makes it has nothing to run', async () => {
+  expect(await why()).toBeUndefined();
+});
+
+test.each([
+  ['filter.evil.clean', './evil'],
+  ['filter.evil.process', './evil'],
+  ['diff.external', './evil'],
+  ['diff.evil.textconv', './evil'],
+  ['DIFF.evil.command', './evil'],
+  ['include.path', 'more'],
+  ['includeIf.gitdir:/.path', 'more'],
+  ['submodule.sm.ignore', 'none'],
+])('%s is found, from any folder of the repository, and for git alone', async (key, value) => {
+  configure(key, value);
+  expect(await why()).toContain('git may run programs');
+  expect(await why('/usr/bin/git', { dir_path: 'src' })).toContain('git may run programs');
+  expect(await why('ls')).toBeUndefined();
+});
+
+test('settings that share a line, of another worktree, and of submodules are found', async () => {
+  writeFileSync(join(workspace, '.git', 'config'), '[core] bare = false\n[core][filter "x"] clean = ./evil\n');
+  expect(await why()).toContain('filters');
+  writeFileSync(join(workspace, '.git', 'config'), '[core]\n');
+  writeFileSync(join(workspace, '.gitmodules'), '[submodule "sm"]\n\tpath = sm\n\tignore = none\n');
+  expect(await why()).toContain('submodule');
+  rmSync(join(workspace, '.gitmodules'));
+  execFileSync('git', [
+    '-C',
+    workspace,
+    '-c',
+    'user.name=n',
+    '-c',
+    'user.email=e',
+    'commit',
+    '-qm',
+    'x',
+    '--allow-empty',
+  ]);
+  execFileSync('git', ['-C', workspace, 'worktree', 'add', '-q', 'tree']);
+  configure('filter.evil.clean', './evil');
+  expect(await why('git', { dir_path: 'tree' })).toContain('filters');
+});
