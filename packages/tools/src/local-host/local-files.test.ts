@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import {
   chmodSync,
   mkdirSync,
@@ -13,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { localFiles } from './local-files.ts';
+import { createLocalFiles } from './local-files.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -22,6 +23,7 @@ beforeEach(() => {
 afterEach(() => {
   rmSync(folder, { recursive: true });
 });
+const localFiles = createLocalFiles([]);
 const at = (...names: string[]): string => join(folder, ...names);
 const bytes = (text: string): Uint8Array => Buffer.from(text);
 
@@ -97,3 +99,66 @@ test('a folder is listed with what kinds of things are in it', async () => {
     ]),
   );
 });
+
+test('below a root no link is followed: not to read, to list, to look at or to write', async () => {
+  mkdirSync(at('root/real'), { recursive: true });
+  mkdirSync(at('outside'));
+  writeFileSync(at('outside/f'), 'secret');
+  symlinkSync(at('outside'), at('root/out'));
+  symlinkSync('real', at('root/in'));
+  symlinkSync(at('outside/f'), at('root/real/f'));
+  const files = createLocalFiles([at('root')]);
+  for (const path of [at('root/out/f'), at('root/real/f'), at('root/in/f')]) {
+    expect([await files.info(path), await files.read(path)]).toEqual([undefined, undefined]);
+    await expect(files.write(path, bytes('x'))).rejects.toMatchObject({ code: 'INTERNAL' });
+  }
+  expect(await files.list(at('root/out'))).toBeUndefined();
+  expect(readFileSync(at('outside/f'), 'utf8')).toBe('secret');
+  expect(await files.list(at('root/real'))).toEqual([{ name: 'f', kind: 'other' }]);
+  expect(await files.info(at('root'))).toMatchObject({ kind: 'folder' });
+});
+
+/** Swaps a folder with a link that leads out of the root, as often as it is told, in a process of its own. */
+const SWAPPER = `
+const { renameSync } = require('node:fs');
+let aside = 0;
+process.chdir(process.argv[1]);
+const move = (from, to) => {
+  for (;;) {
+    try { return renameSync(from, to); } catch { renameSync(to, 'x' + (aside += 1)); } // a write has made it anew
+  }
+};
+for (let n = 0; n < 10000; n += 1) {
+  move('d', 't'); move('e', 'd'); move('t', 'e');
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 0.2);
+}
+`;
+
+test('a folder that is swapped with a link 10,000 times lets nothing be written, read or listed outside', async () => {
+  for (const folderName of ['root/d', 'outside']) mkdirSync(at(folderName), { recursive: true });
+  writeFileSync(at('root/d/secret'), 'mine');
+  writeFileSync(at('outside/secret'), 'theirs');
+  writeFileSync(at('outside/theirs'), '');
+  symlinkSync(at('outside'), at('root/e'));
+  const files = createLocalFiles([at('root')]);
+  const swapper = spawn(process.execPath, ['-e', SWAPPER, at('root')], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const ended = new Promise<number | null>((resolve) => swapper.on('close', resolve));
+  const state = { isOver: false };
+  void ended.then(() => (state.isOver = true));
+  const seen = { written: 0, refused: 0, read: 0 };
+  for (let n = 0; !state.isOver; n += 1) {
+    await files.write(at(`root/d/f${n % 7}`), bytes(`EVIL ${n}`)).then(
+      () => (seen.written += 1),
+      () => (seen.refused += 1),
+    );
+    const read = await files.read(at('root/d/secret'));
+    if (read !== undefined) seen.read += 1;
+    expect(Buffer.from(read ?? '').toString()).not.toBe('theirs');
+    expect((await files.list(at('root/d')))?.map(({ name }) => name)).not.toEqual(expect.arrayContaining(['theirs']));
+  }
+  expect(await ended).toBe(0);
+  expect(readdirSync(at('outside')).sort()).toEqual(['secret', 'theirs']);
+  expect(readFileSync(at('outside/secret'), 'utf8')).toBe('theirs');
+  // It was a race: both were met.
+  expect(Math.min(seen.written, seen.refused, seen.read)).toBeGreaterThan(0);
+}, 120_000);

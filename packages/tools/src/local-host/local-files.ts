@@ -1,33 +1,94 @@
 import { AgentError } from '@bowline/protocol';
 import { randomUUID } from 'node:crypto';
-import { lstat, mkdir, open, readdir, readFile, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { lstat, open, readdir, readlink, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { FileInfo, HostFiles } from '../tool-host.ts';
+import { openFolder, type OpenFolder } from './open-folder.ts';
 
 const MAX_LINKS = 40;
+const { O_RDONLY, O_NOFOLLOW } = constants;
 
-/** The files of this machine. */
-export const localFiles: HostFiles = {
-  info: async (path) => {
-    const found = await orMissing('look at', path, stat(path));
-    if (found === undefined) return undefined;
-    const { size, mode, mtimeMs } = found;
-    return { kind: toKind(found), size, mode: mode & 0o7777, modifiedMs: mtimeMs };
-  },
-  read: (path) => orMissing('read', path, readFile(path)),
-  write: async (path, data, options = {}) => {
-    try {
-      await replaceFile(path, data, options.mode);
-    } catch (thrown) {
-      throw toAgentError('write', path, thrown);
-    }
-  },
-  list: async (path) => {
-    const entries = await orMissing('list', path, readdir(path, { withFileTypes: true }));
-    return entries?.map((entry) => ({ name: entry.name, kind: toKind(entry) }));
-  },
-  realPath: (path) => followLinks(path, MAX_LINKS),
-};
+/**
+ * The files of this machine. Tools resolve a path, and it is checked where that leads, before they touch it; so below the
+ * session's folders, the roots here, no link is followed: one that was put there since leads nowhere. Elsewhere links are
+ * resolved first and then not followed again.
+ */
+export function createLocalFiles(roots: readonly string[]): HostFiles {
+  return {
+    info: (path) => orMissing('look at', path, inFolderOf({ path, roots }, lookAt)),
+    read: (path) => orMissing('read', path, inFolderOf({ path, roots }, readWhole)),
+    write: async (path, data, options = {}) => {
+      try {
+        await inFolderOf({ path, roots, isMade: true }, (folder, name) =>
+          replaceFile({ folder, name }, data, options.mode),
+        );
+      } catch (thrown) {
+        throw toAgentError('write', path, thrown);
+      }
+    },
+    list: (path) => orMissing('list', path, listFolder(path, roots)),
+    realPath: (path) => followLinks(path, MAX_LINKS),
+  };
+}
+
+interface Wanted {
+  readonly path: string;
+  readonly roots: readonly string[];
+  /** Folders on the way are made. */
+  readonly isMade?: boolean;
+}
+
+/** Opens the folder that a path is in, and uses it while it is open. */
+async function inFolderOf<Found>(
+  { path, roots, isMade = false }: Wanted,
+  use: (folder: OpenFolder, name: string) => Promise<Found>,
+): Promise<Found> {
+  const { real, root } = await place(path, roots);
+  // A root itself is looked at from the inside.
+  if (real === root) return await using(await openFolder(real, { root, isMade }), (folder) => use(folder, '.'));
+  return await using(await openFolder(dirname(real), { root, isMade }), (folder) => use(folder, basename(real)));
+}
+
+async function listFolder(path: string, roots: readonly string[]): ReturnType<HostFiles['list']> {
+  const { real, root } = await place(path, roots);
+  return await using(await openFolder(real, { root, isMade: false }), async (folder) => {
+    const entries = await readdir(folder.at('.'), { withFileTypes: true });
+    return entries.map((entry) => ({ name: entry.name, kind: toKind(entry) }));
+  });
+}
+
+async function place(
+  path: string,
+  roots: readonly string[],
+): Promise<{ readonly real: string; readonly root: string }> {
+  const asked = resolve(path);
+  const root = roots.find(
+    (folder) => asked === folder || asked.startsWith(folder.endsWith('/') ? folder : `${folder}/`),
+  );
+  return root === undefined ? { real: await followLinks(asked, MAX_LINKS), root: '/' } : { real: asked, root };
+}
+
+async function using<Found>(folder: OpenFolder, use: (folder: OpenFolder) => Promise<Found>): Promise<Found> {
+  try {
+    const found = await use(folder);
+    await folder.verify();
+    return found;
+  } finally {
+    await folder.close();
+  }
+}
+
+async function lookAt(folder: OpenFolder, name: string): Promise<FileInfo | undefined> {
+  const found = await lstat(folder.at(name));
+  if (found.isSymbolicLink()) return undefined;
+  return { kind: toKind(found), size: found.size, mode: found.mode & 0o7777, modifiedMs: found.mtimeMs };
+}
+
+async function readWhole(folder: OpenFolder, name: string): Promise<Uint8Array> {
+  const file = await open(folder.at(name), O_RDONLY | O_NOFOLLOW);
+  return await file.readFile().finally(() => file.close());
+}
 
 function toKind(entry: { isFile(): boolean; isDirectory(): boolean }): FileInfo['kind'] {
   return entry.isFile() ? 'file' : entry.isDirectory() ? 'folder' : 'other';
@@ -71,16 +132,21 @@ async function followLinks(path: string, links: number): Promise<string> {
   return isLink ? followLinks(resolve(realParent, await readlink(real)), links - 1) : real;
 }
 
+interface Target {
+  readonly folder: OpenFolder;
+  readonly name: string;
+}
+
 /** In a file beside it, forced to disk, and only then under its name. */
-async function replaceFile(path: string, data: Uint8Array, mode: number | undefined): Promise<void> {
-  const target = await followLinks(path, MAX_LINKS);
-  const folder = dirname(target);
-  await mkdir(folder, { recursive: true });
-  const before = await stat(target).catch(() => undefined);
-  const temporary = join(folder, `.bowline-${randomUUID()}.tmp`);
+async function replaceFile({ folder, name }: Target, data: Uint8Array, mode: number | undefined): Promise<void> {
+  const target = folder.at(name);
+  const before = await lstat(target).catch(() => undefined);
+  if (before?.isSymbolicLink() === true) throw Object.assign(new Error('a link is in its place'), { code: 'ELOOP' });
+  const temporary = folder.at(`.bowline-${randomUUID()}.tmp`);
   try {
     const file = await open(temporary, 'wx', 0o600);
     try {
+      await folder.verify();
       await file.writeFile(data);
       if (before !== undefined) await keepOwner(file, before);
       await file.chmod(mode ?? (before === undefined ? 0o644 : before.mode & 0o7777));
@@ -88,12 +154,13 @@ async function replaceFile(path: string, data: Uint8Array, mode: number | undefi
     } finally {
       await file.close();
     }
+    await folder.verify();
     await rename(temporary, target);
   } catch (thrown) {
     await rm(temporary, { force: true });
     throw thrown;
   }
-  const parent = await open(folder, 'r');
+  const parent = await open(folder.at('.'), 'r');
   await parent.sync().finally(() => parent.close());
 }
 

@@ -5,7 +5,7 @@ import { SupervisedCommands, type CommandLimits } from '../shell/supervised-comm
 import type { BackgroundCommand, ToolHost } from '../tool-host.ts';
 import { createLocalWeb, type LocalWebParts } from '../web/create-local-web.ts';
 import { createSeenFiles } from './create-seen-files.ts';
-import { localFiles } from './local-files.ts';
+import { createLocalFiles } from './local-files.ts';
 import { createLocalSearch } from './local-search.ts';
 
 const LEASE_MS = 600_000;
@@ -61,7 +61,7 @@ export function openLocalHost(parts: LocalHostParts): LocalHost {
   return {
     workspace,
     directories,
-    files: localFiles,
+    files: createLocalFiles([workspace, ...directories]),
     seen: createSeenFiles(),
     commands: parts.redaction === undefined ? commands : redactCommands(commands, parts.redaction),
     search: createLocalSearch({ roots: [workspace, ...directories], ripgrepPath }),
