@@ -145,6 +145,39 @@ test('policy explain names the verdict, the rule with its place, and what else m
   );
 });
 
+test.each([
+  ['cat .env', 'default'],
+  ['ls -la', 'default'],
+  ['touch x', 'auto_edit'],
+  ['write_file package.json', 'auto_edit'],
+  ['write_file src/a.ts', 'auto_edit'],
+  ['write_file ../x', 'yolo'],
+  ['write_file .git/hooks/pre-commit', 'yolo'],
+  ['read_file .env', 'default'],
+])('policy explain says of %s in %s mode what is then decided, the safety checks included', async (what, mode) => {
+  const [tool = '', file_path = ''] = what.split(' ');
+  const isFile = tool.includes('_file');
+  const args = isFile ? { file_path, content: 'x' } : { command: what };
+  const name = isFile ? tool : 'run_shell_command';
+  const bench = await open(answer.calls({ name, args }), answer.text('done'));
+  writeFileSync(join(bench.workspace, '.env'), 'TOKEN=1');
+  const options = ['--mode', mode, '--trust', '--headless', '--', name, JSON.stringify(args)];
+  const { stdout } = await bench.run(['policy', 'explain', ...options]);
+  const run = await bench.run(['-p', 'go', '--trust', '--approval-mode', mode, '-o', 'events']);
+  const decided = /nobody can be asked|is not allowed/.test(run.stdout) ? 'deny' : 'allow';
+  expect(stdout.split(':')[0]).toBe(decided);
+});
+
+test('policy explain names the check that asks where the rules alone would allow', async () => {
+  const bench = await open();
+  const call = ['write_file', '{"file_path":"package.json","content":"{}"}'];
+  const { stdout } = await bench.run(['policy', 'explain', '--mode', 'auto_edit', '--', ...call]);
+  expect(stdout).toMatch(
+    /^ask: writes package\.json: what building, testing or installing runs\n {2}by rules alone: allow/,
+  );
+  expect(stdout).toContain('  check: writes package.json: what building, testing or installing runs (danger)');
+});
+
 test('a policy file that is wrong allows nothing, and says where', async () => {
   const bench = await open(shell('ls'), answer.text('done'));
   const rules = join(bench.workspace, 'rules.toml');

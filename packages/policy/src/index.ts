@@ -29,6 +29,7 @@ export type { ShellCommand, ShellLine, ShellReader } from './shell/shell-line.ts
 export { checkCommand } from './safety/check-command.ts';
 export { checkContent, checkHidden } from './safety/check-content.ts';
 export { checkDisk } from './safety/check-disk.ts';
+export { checkLeaving } from './safety/check-leaving.ts';
 export { checkPaths, type PathFact } from './safety/check-paths.ts';
 export { checkSize } from './safety/check-size.ts';
 export { commandPaths, type PathWord } from './safety/command-paths.ts';

@@ -1,6 +1,7 @@
 import {
   applyChecks,
   applyFindings,
+  checkLeaving,
   checkersFor,
   compilePolicies,
   createDefaultPolicy,
@@ -56,10 +57,11 @@ export interface DecideSurroundings {
  * What a person has allowed for the session stands among their own rules. Any error denies: the caller sees to that.
  */
 export function createDecide(surroundings: DecideSurroundings, compile = createCompiler(surroundings)): Decide {
-  return async (call, { mode, grants }) => {
+  return async (call, { mode, grants, seen }) => {
     const set = compile(grants);
     const shell = await readCommand(call, surroundings);
-    const findings = await surroundings.inspect(call, shell);
+    const inspected = await surroundings.inspect(call, shell);
+    const findings = [...leavingOf(call, seen, surroundings), ...inspected];
     const folder = await surroundings.findFolder(call);
     const gitRuns = await surroundings.findGitPrograms(call, shell);
     const asked = toPolicyCall(call, { shell, findings, folder, gitRuns });
@@ -115,6 +117,18 @@ export function createCompiler({
     known = { files: current, grants, set };
     return set;
   };
+}
+
+/** What is in a folder that is not trusted is text of others. */
+function leavingOf(
+  { name, args, effect }: Call,
+  seen: Parameters<Decide>[1]['seen'],
+  { isTrusted }: DecideSurroundings,
+): readonly Finding[] {
+  if (seen === undefined) return [];
+  const outside = seen.outside ?? (seen.file && !isTrusted ? 'files of a folder that is not trusted' : null);
+  const urls = name === 'web_fetch' ? fetchedUrls(args) : undefined;
+  return checkLeaving({ tool: name, effect, urls }, { ...seen, outside });
 }
 
 async function readCommand({ name, args }: Call, surroundings: DecideSurroundings): Promise<ShellLine | undefined> {

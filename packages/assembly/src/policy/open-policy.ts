@@ -3,14 +3,17 @@ import {
   createDefaultPolicy,
   decide,
   explain,
+  isInsideWorkspace,
   listRules,
   runPolicyCases,
   type CaseResult,
-  type PolicyDecision,
   type PolicyProblem,
 } from '@bowline/policy';
-import type { ApprovalMode, Effect } from '@bowline/protocol';
-import { builtInTools } from '@bowline/tools';
+import { join } from 'node:path';
+import type { ApprovalMode, Effect, JsonObject } from '@bowline/protocol';
+import type { Decision } from '@bowline/runtime';
+import { builtInTools, openLocalHost } from '@bowline/tools';
+import { createRules } from './create-rules.ts';
 import { createLazyShellReader, type GrammarFiles } from './lazy-shell-reader.ts';
 import type { PolicyPlaces } from './find-policy-files.ts';
 import { readPolicyFiles } from './policy-files.ts';
@@ -18,7 +21,7 @@ import { readPolicyFiles } from './policy-files.ts';
 /** A call that somebody wonders about. */
 export interface WonderedCall {
   readonly tool: string;
-  readonly args: Readonly<Record<string, unknown>>;
+  readonly args: JsonObject;
   readonly mode: ApprovalMode;
   readonly isInteractive: boolean;
 }
@@ -26,9 +29,8 @@ export interface WonderedCall {
 /** The rules of this machine and folder, to be looked at. */
 export interface OpenedPolicy {
   readonly list: () => readonly string[];
-  readonly explain: (
-    call: WonderedCall,
-  ) => Promise<{ readonly decision: PolicyDecision; readonly lines: readonly string[] }>;
+  /** What would be decided, with the safety checks of this machine, and why; in a session that has read nothing yet. */
+  readonly explain: (call: WonderedCall) => Promise<{ readonly decision: Decision; readonly lines: readonly string[] }>;
   readonly test: (
     text: string,
     file: string,
@@ -36,8 +38,15 @@ export interface OpenedPolicy {
   readonly problems: readonly PolicyProblem[];
 }
 
+/** What deciding needs of the machine. */
+export interface PolicyMachine {
+  readonly grammars?: GrammarFiles | undefined;
+  /** For checkers that are programs of their own. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
 /** Reads the rules as a session would. */
-export function openPolicy(places: PolicyPlaces, grammars?: GrammarFiles): OpenedPolicy {
+export function openPolicy(places: PolicyPlaces, { grammars, environment }: PolicyMachine): OpenedPolicy {
   const files = readPolicyFiles(places);
   const set = compilePolicies([createDefaultPolicy(), ...files], { isTrusted: places.isTrusted });
   const reader = createLazyShellReader(grammars);
@@ -49,9 +58,14 @@ export function openPolicy(places: PolicyPlaces, grammars?: GrammarFiles): Opene
       const { command } = args;
       const isShell = tool === 'run_shell_command' && typeof command === 'string';
       const shell = isShell ? (await reader()).read(command) : undefined;
-      const call = { tool, args, effect: effectOf(tool) ?? 'execute', ...(shell === undefined ? {} : { shell }) };
-      const decision = decide(set, call, { mode, isInteractive, wantsAllMatches: true });
-      return { decision, lines: explain(decision) };
+      const effect = effectOf(tool) ?? 'execute';
+      const guard = { ...places, host: openHost(places), directories: [], environment, grammars };
+      const rules = createRules({ ...guard, isInteractive, canAsk: isInteractive });
+      const decision = await decideOrDeny(rules, { name: tool, args, effect, executor: 'local' }, mode);
+      const isInside = isInsideWorkspace(toFindings(decision));
+      const call = { tool, args, effect, isInsideWorkspace: isInside, ...(shell === undefined ? {} : { shell }) };
+      const byRules = decide(set, call, { mode, isInteractive, wantsAllMatches: true });
+      return { decision, lines: toLines(decision, byRules.verdict, explain(byRules)) };
     },
     test: async (text, file) => {
       const shell = await reader();
@@ -59,4 +73,40 @@ export function openPolicy(places: PolicyPlaces, grammars?: GrammarFiles): Opene
     },
     problems: files.flatMap(({ problems }) => problems),
   };
+}
+
+type Rules = ReturnType<typeof createRules>;
+
+/** As the runtime does it: what cannot be decided is denied. */
+async function decideOrDeny(
+  { decide: decideCall }: Rules,
+  call: Parameters<Rules['decide']>[0],
+  mode: ApprovalMode,
+): Promise<Decision> {
+  try {
+    return await decideCall(call, { mode, grants: [] });
+  } catch (thrown) {
+    const why = thrown instanceof Error ? thrown.message : String(thrown);
+    return { verdict: 'deny', reason: `whether this may run could not be decided: ${why}` };
+  }
+}
+
+/** Files as checks look at them; no command is ever started here. */
+function openHost({ workspace, bowlineHome }: PolicyPlaces): ReturnType<typeof openLocalHost> {
+  const program = { supervisorEntry: '', execPath: '', execArgv: [], env: {} };
+  return openLocalHost({ workspace, directories: [], stateFolder: join(bowlineHome, 'none'), ...program });
+}
+
+function toFindings({ findings = [] }: Decision): Parameters<typeof isInsideWorkspace>[0] {
+  return findings as Parameters<typeof isInsideWorkspace>[0];
+}
+
+/** The verdict first, and whose it is: that of the rules, or what the checks made of it. */
+function toLines(decision: Decision, byRules: Decision['verdict'], rules: readonly string[]): readonly string[] {
+  const { verdict, reason, findings = [] } = decision;
+  const found = findings.map(({ severity, message }) => `  check: ${message} (${severity})`);
+  if (verdict === byRules) return [...rules, ...found];
+  const worst = findings.filter(({ severity }) => severity === 'danger').map(({ message }) => message);
+  const why = reason ?? (worst.length > 0 ? worst.join('; ') : 'a safety check');
+  return [`${verdict}: ${why}`, ...rules.map((line, n) => (n === 0 ? `  by rules alone: ${line}` : line)), ...found];
 }

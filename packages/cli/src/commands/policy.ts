@@ -10,7 +10,7 @@ import {
   toToolLists,
   type OpenedPolicy,
 } from '@bowline/assembly';
-import { AgentError, approvalModeSchema } from '@bowline/protocol';
+import { AgentError, approvalModeSchema, jsonObjectSchema, type JsonObject } from '@bowline/protocol';
 import type { CommandEnv } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { runGrants } from './grants.ts';
@@ -25,7 +25,7 @@ const options = {
 } as const;
 
 const USAGE = `bowline policy list                         every rule that counts here, strongest first
-bowline policy explain -- TOOL [JSON|WORDS]   what would become of a call, by which rule, and what else matched
+bowline policy explain -- TOOL [JSON|WORDS]   what would become of a call, by which rule or check, and what else matched
 bowline policy test FILE                      runs the [[case]] tables of a file
 bowline policy grants [remove N... | --all]   lists and removes what you have allowed beyond a session
 
@@ -76,7 +76,7 @@ function open({ policy: files, trust }: Parsed['values'], env: CommandEnv): Open
       files: [...(settings.values.policyPaths ?? []), ...files].map((file) => toSettingPath(file, { workspace, home })),
       toolLists: toToolLists(settings),
     },
-    env.machine.grammars,
+    env.machine,
   );
 }
 
@@ -94,12 +94,12 @@ async function explain(
 }
 
 /** Arguments as JSON; of a command, the words will do. */
-function toArgs(tool: string, words: readonly string[]): Record<string, unknown> {
+function toArgs(tool: string, words: readonly string[]): JsonObject {
   const text = words.join(' ').trim();
   if (text === '') return {};
   if (tool === 'run_shell_command' && !text.startsWith('{')) return { command: text };
   try {
-    return JSON.parse(text) as Record<string, unknown>;
+    return jsonObjectSchema.parse(JSON.parse(text));
   } catch {
     throw wrong(`the arguments of ${tool} are not JSON: ${text}`);
   }

@@ -1,9 +1,10 @@
 import type { ApprovalMode, Display, Effect, InputRequest, TokenUsage } from '@bowline/protocol';
 import { stricterModes, type HeldModes } from './held-modes.ts';
 import type { LogRecord } from './log-record.ts';
+import { hostsOf, nothingSeen, readsOf, stepSeen, type CallReads, type SeenText } from './seen-text.ts';
 
 /** A call that has no result yet. */
-export interface OpenCall {
+export interface OpenCall extends CallReads {
   readonly callId: string;
   readonly name: string;
   readonly effect: Effect;
@@ -43,6 +44,8 @@ export interface SessionState {
   readonly usage: TokenUsage;
   /** What a person has allowed for the rest of the session, as rules. */
   readonly grants: readonly string[];
+  /** What it has read that makes it matter what leaves it. */
+  readonly seen: SeenText;
   /** Where the session is written, when that is no longer here. */
   readonly movedTo: string | null;
   /** The last messages by their senders' ids, so that one that is sent again counts once. */
@@ -73,6 +76,7 @@ export const initialSessionState: SessionState = {
   openCalls: [],
   usage: { inputTokens: 0, outputTokens: 0 },
   grants: [],
+  seen: nothingSeen,
   movedTo: null,
   recent: [],
 };
@@ -140,16 +144,15 @@ function change(state: SessionState, record: LogRecord): Partial<SessionState> {
       return { messages: state.messages + 1, usage: addUsage(state.usage, record.body.usage) };
     case 'tool_requested': {
       const { callId, name, effect } = record.body;
-      return { openCalls: [...state.openCalls, { callId, name, effect, isStarted: false }] };
+      const call = { callId, name, effect, isStarted: false, ...hostsOf(record.body) };
+      return { openCalls: [...state.openCalls, call] };
     }
+    case 'tool_decided':
+      return withCall(state, record.body.callId, readsOf(record.body));
     case 'tool_started':
-      return {
-        openCalls: state.openCalls.map((call) =>
-          call.callId === record.body.callId ? { ...call, isStarted: true } : call,
-        ),
-      };
+      return withCall(state, record.body.callId, { isStarted: true });
     case 'tool_finished':
-      return { ...withoutCall(state, record.body.callId), ...listTodos(record.body) };
+      return { ...withoutCall(state, record.body.callId), ...listTodos(record.body), seen: see(state, record.body) };
     case 'tool_interrupted':
       return withoutCall(state, record.body.callId);
     case 'confirmation_requested':
@@ -169,6 +172,16 @@ function change(state: SessionState, record: LogRecord): Partial<SessionState> {
 /** A mode that is in force is never loosened by going back to where it was not yet. */
 function hold(state: SessionState, held: HeldModes | undefined): Partial<SessionState> {
   return held === undefined ? {} : stricterModes(state, held);
+}
+
+function withCall({ openCalls }: SessionState, callId: string, more: Partial<OpenCall>): Partial<SessionState> {
+  return { openCalls: openCalls.map((call) => (call.callId === callId ? { ...call, ...more } : call)) };
+}
+
+function see(state: SessionState, body: Extract<LogRecord, { type: 'tool_finished' }>['body']): SeenText {
+  const call = state.openCalls.find(({ callId }) => callId === body.callId);
+  // A call that only writes has read nothing, wherever it wrote.
+  return stepSeen(state.seen, body, call === undefined || call.effect === 'write' ? {} : call);
 }
 
 function withoutCall({ openCalls }: SessionState, callId: string): Partial<SessionState> {

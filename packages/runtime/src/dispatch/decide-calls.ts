@@ -1,5 +1,5 @@
 import { nearestNames, type ApprovalMode, type Display, type InputRequest } from '@bowline/protocol';
-import type { NewRecord } from '@bowline/log';
+import type { NewRecord, SessionState } from '@bowline/log';
 import type { ParsedCall, Tool, ToolHost, ToolOutcome } from '@bowline/tools';
 import type { CallState, DecidedStart } from '../turn/turn-state.ts';
 import { digestCall } from './call-digest.ts';
@@ -32,6 +32,8 @@ export interface DecideContext {
   readonly mode: ApprovalMode;
   /** What a person has allowed for this session, as rules. */
   readonly grants: readonly string[];
+  /** What this session has read that makes it matter what leaves it; nothing when it is not given. */
+  readonly seen?: SessionState['seen'] | undefined;
 }
 
 /** Says whether a call may run. The guard's place: rules, safety checks and trust come in behind this one function. */
@@ -120,7 +122,7 @@ async function show(
 /** Decides again just before a call runs that a person has allowed: what they saw may have changed since. */
 export async function recheck(
   call: CallState,
-  parts: Pick<DecideParts, 'decide' | 'mode' | 'grants'>,
+  parts: Pick<DecideParts, 'decide' | 'mode' | 'grants' | 'seen'>,
 ): Promise<NewRecord | undefined> {
   const decision = await decideSafely(call, parts);
   return decision.verdict === 'deny' ? denied(call, decision) : undefined;
@@ -129,10 +131,10 @@ export async function recheck(
 /** A decision that cannot be made is a no. */
 async function decideSafely(
   call: CallState,
-  { decide, mode, grants }: Pick<DecideParts, 'decide' | 'mode' | 'grants'>,
+  { decide, mode, grants, seen }: Pick<DecideParts, 'decide' | 'mode' | 'grants' | 'seen'>,
 ): Promise<Decision> {
   try {
-    return await decide(call, { mode, grants });
+    return await decide(call, { mode, grants, seen });
   } catch (thrown) {
     const why = thrown instanceof Error ? thrown.message : String(thrown);
     return { verdict: 'deny', reason: `whether this may run could not be decided: ${why}` };

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import type { NewRecord } from './log-record.ts';
+import { nothingSeen, type SeenText } from './seen-text.ts';
+import { initialSessionState, stepSession } from './session-state.ts';
+
+interface PlayedCall {
+  readonly name: string;
+  readonly args?: Record<string, string>;
+  readonly effect?: 'read' | 'write' | 'execute' | 'network';
+  readonly check?: string;
+  readonly text?: string;
+  readonly errorType?: string;
+}
+
+function recordsOf({ name, args = {}, effect = 'read', check, text = 'fine', errorType }: PlayedCall): NewRecord[] {
+  const findings = check === undefined ? [] : [{ check, severity: 'warning' as const, message: 'm' }];
+  const isError = errorType !== undefined;
+  return [
+    { type: 'tool_requested', body: { callId: 'c', name, args, effect, executor: 'local' } },
+    { type: 'tool_decided', body: { callId: 'c', verdict: 'allow', findings } },
+    {
+      type: 'tool_finished',
+      body: { callId: 'c', name, content: [{ type: 'text', text }], isError, ...(isError ? { errorType } : {}) },
+    },
+  ];
+}
+
+function seenAfter(...calls: readonly PlayedCall[]): SeenText {
+  return calls
+    .flatMap(recordsOf)
+    .reduce(
+      (state, record, n) => stepSession(state, { ...record, seq: n + 1, id: `${n}`, at: '', hash: '' }),
+      initialSessionState,
+    ).seen;
+}
+
+const fetch: PlayedCall = { name: 'web_fetch', args: { url: 'https://Docs.example:8443/a?b' }, effect: 'network' };
+
+test.each<[string, PlayedCall, Partial<SeenText>]>([
+  ['a file of the workspace', { name: 'read_file' }, { file: true }],
+  ['a page', fetch, { outside: 'a page of docs.example:8443', hosts: ['docs.example:8443'] }],
+  ['a page that was not to be had', { ...fetch, errorType: 'fetch_failed' }, {}],
+  ['what a search found', { name: 'google_web_search', effect: 'network' }, { search: true }],
+  [
+    'a file outside the workspace',
+    { name: 'run_shell_command', effect: 'execute', check: 'outside_workspace' },
+    { file: true, outside: 'a file outside the workspace' },
+  ],
+  ['a file that is only written outside', { name: 'write_file', effect: 'write', check: 'outside_workspace' }, {}],
+  ['a file of keys', { name: 'read_file', check: 'keys' }, { file: true, key: 'a file that may hold keys' }],
+  ['a result with a key left out', { name: 'mine', text: 'k=[redacted]' }, { key: 'a key, in a result of mine' }],
+  ['a call that was denied', { name: 'read_file', check: 'keys', errorType: 'denied' }, {}],
+  ['a call that a rule denied', { ...fetch, errorType: 'policy_violation' }, {}],
+])('%s', (_, call, expected) => {
+  expect(seenAfter(call)).toEqual({ ...nothingSeen, ...expected });
+});
+
+test('what was seen stays seen, and the first of it is what is told', () => {
+  const seen = seenAfter(fetch, { name: 'read_file' }, { ...fetch, args: { url: 'http://b.example/' } });
+  expect(seen).toMatchObject({ outside: 'a page of docs.example:8443', hosts: ['docs.example:8443', 'b.example'] });
+});
