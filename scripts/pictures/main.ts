@@ -86,7 +86,7 @@ async function play(stage: Stage, theme: (typeof themes)[number]): Promise<void>
   await say(terminal, 'push it');
   await terminal.shows('Deny');
   await photograph(terminal, 'danger', isDark);
-  await choose(terminal, 'd');
+  await choose(terminal, 'n');
   await terminal.shows('nowhere yet');
   await terminal.shows('What would you like to do?');
   await say(terminal, '/stats');
@@ -95,7 +95,8 @@ async function play(stage: Stage, theme: (typeof themes)[number]): Promise<void>
   terminal.press('Escape');
   await terminal.hides('Statistics');
   await say(terminal, '/rewind');
-  await terminal.shows('push it');
+  await terminal.shows(/Enter .*Esc/);
+  await terminal.hides('Reading the session');
   await photograph(terminal, 'rewind', isDark);
   terminal.close();
 }
