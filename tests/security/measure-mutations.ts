@@ -4,6 +4,7 @@ import { benignLines } from './benign-lines.ts';
 import { findShellMistakes } from './find-shell-mistakes.ts';
 import { inTurns } from './in-turns.ts';
 import { isApproved } from './is-approved.ts';
+import { createSeededRandom } from '../faults/seeded-random.ts';
 import { mutateCases } from './mutate-cases.ts';
 import { openMistakeFinder } from './open-reader.ts';
 import type { Oracle } from './open-oracle.ts';
@@ -18,7 +19,9 @@ export interface MutationFigures {
   readonly understood: number;
   /** Understood although bash or the grammar finds a mistake, or over a limit. */
   readonly failedOpen: number;
-  readonly approvedAndRun: number;
+  readonly mutatedApproved: number;
+  /** As many of those as were drawn at random and run. */
+  readonly mutatedRun: number;
   /** Approved, and the file PWN appeared or a file changed that no rule was about. */
   readonly withEffect: number;
 }
@@ -48,14 +51,15 @@ export async function measureMutations(bench: MutationBench, isQuick: boolean): 
   const failed = understood.filter(([, line], at) => mistakes.has(at) || isWrong(line));
   for (const [, line] of failed) say(`failed open: ${JSON.stringify(line)}`);
   const chosen = unique(understood.filter(([allowed, line]) => isApproved(reader, line, allowed)));
-  const sample = chosen.slice(0, isQuick ? 60 : 600);
+  const sample = draw(chosen, isQuick ? 60 : 600);
   const effects = await runSample(bench, sample);
   return {
     mutated: mutated.length,
     withMistake: mutated.filter(([, line]) => line.length < 3000 && hasMistake(line)).length,
     understood: understood.length,
     failedOpen: failed.length,
-    approvedAndRun: sample.length,
+    mutatedApproved: chosen.length,
+    mutatedRun: sample.length,
     withEffect: effects.length,
   };
 }
@@ -71,6 +75,15 @@ async function runSample({ reader, oracle, say }: MutationBench, sample: readonl
     say(`has an effect: ${JSON.stringify(line)}`);
   });
   return effects;
+}
+
+/** So many of some cases, at random. */
+function draw(cases: readonly HostileCase[], count: number): readonly HostileCase[] {
+  const random = createSeededRandom(SEED);
+  const left = [...cases];
+  return Array.from({ length: Math.min(count, left.length) }, () =>
+    left.splice(random.int(0, left.length - 1), 1),
+  ).flat();
 }
 
 function unique(cases: readonly HostileCase[]): readonly HostileCase[] {

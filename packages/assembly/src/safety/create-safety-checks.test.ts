@@ -130,8 +130,23 @@ describe('commands', () => {
     ['cd .git && cd hooks && tee x', ['git_internals danger', 'git_hooks danger']],
     ['mkdir -p .gemini', ['agent_config danger']],
     ['npm test', []],
+    ['cat ../other/x', ['outside_workspace danger']],
+    ['(cat) < ../other/x', ['outside_workspace danger']],
+    ['echo "$( (cat) < ../other/x )"', ['outside_workspace danger']],
+    ['cat /etc/passwd', []],
+    ['ls /etc', ['outside_workspace warning']],
+    ['grep -r x .', ['keys danger']],
+    ['rg x', []],
+    ['rg --hidden x', ['keys danger']],
+    ['cat .[[:alpha:]]nv', ['keys danger']],
+    ['for f in src/*.ts; do cat "$f"; done', []],
+    ['for f in .e*; do cat "$f"; done', ['keys danger']],
   ])('%s', async (command, expected) => {
     expect(await run(command)).toEqual(expected);
+  });
+
+  test('that follow links in a folder show what those lead to', async () => {
+    expect(new Set(await run('diff . src'))).toEqual(new Set(['symlink_escape danger', 'keys danger']));
   });
 
   test('that destroy, and that nobody understands', async () => {

@@ -1,7 +1,7 @@
 import { checks, type Finding, type SafetyCheck, type Severity } from './finding.ts';
 import { findProtected } from './find-protected.ts';
 import { partsBelow, toParts } from './path-parts.ts';
-import { milder } from './severity.ts';
+import { milder, worse } from './severity.ts';
 import { showPath } from './show-path.ts';
 
 /** A path that a call touches. Both are absolute. */
@@ -42,7 +42,11 @@ export function checkPaths(facts: PathFacts): readonly Finding[] {
   const places = toPlaces(facts);
   const found = new Map<string, Finding>();
   for (const path of facts.paths)
-    for (const finding of checkPath(path, places)) found.set(`${finding.check} ${finding.message}`, finding);
+    for (const finding of checkPath(path, places)) {
+      const key = `${finding.check} ${finding.message}`;
+      const severity = worse(finding.severity, found.get(key)?.severity ?? finding.severity);
+      found.set(key, { ...finding, severity });
+    }
   return [...found.values()];
 }
 

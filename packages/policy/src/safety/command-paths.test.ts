@@ -56,6 +56,15 @@ describe('the files of a command', () => {
     expect(words(command(text, more))).toEqual(found);
   });
 
+  it('are those that a command says it reads, if it only reads', () => {
+    const reads = [
+      { word: 'a', shows: 'contents' },
+      { word: 'b', shows: 'names' },
+    ] as const;
+    expect(words(command('x a b c', { ...reading, reads }))).toEqual(['read a', 'may read b']);
+    expect(words(command('x c', { reads }))).toEqual(['may write c', 'read a', 'may read b']);
+  });
+
   it('are any words of what feeds words to another command', () => {
     const cat = command('cat ...', reading);
     expect(words(command('echo .env', reading), command('xargs cat', reading), cat)).toContain('may read .env');

@@ -49,7 +49,8 @@ function judgeFiles(read: Read, usage: Usage): Judgement {
   if (hazard !== null) return hazardous(hazard);
   const own = words.length === 0 && shows.endsWith('tree') ? [{ word: '.', shows }] : [];
   const named = usage.operands === 'revisions' ? shown.reads.flatMap(toRevisionReads) : shown.reads;
-  return { ...READS, reads: [...options.reads, ...named, ...own] };
+  const loose = read.loose.map(({ text }) => ({ word: text, shows: 'contents' as const, isGuess: true }));
+  return { ...READS, reads: [...options.reads, ...named, ...loose, ...own] };
 }
 
 /** The expressions of a usage, from options or its first word, and the words that are files. */

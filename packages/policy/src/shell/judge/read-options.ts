@@ -11,6 +11,8 @@ export type ReadOptions =
       readonly values: readonly { readonly name: string; readonly word: ShellWord }[];
       /** Those of them that are files which it reads. */
       readonly files: readonly ShellWord[];
+      /** Those that may be words of their own after all. */
+      readonly loose: readonly ShellWord[];
       /** The words besides options; where those stop at a word, from that on, whatever they are. */
       readonly words: readonly ShellWord[];
     }
@@ -23,6 +25,7 @@ interface Reading {
   readonly options: Set<string>;
   readonly values: { readonly name: string; readonly word: ShellWord }[];
   readonly files: ShellWord[];
+  readonly loose: ShellWord[];
   readonly words: ShellWord[];
   at: number;
   unknown: string | null;
@@ -35,7 +38,7 @@ interface Reading {
  */
 export function readOptions(args: readonly ShellWord[], grammar: Grammar): ReadOptions {
   const table = parseOptions(grammar.options);
-  const lists = { options: new Set<string>(), values: [], files: [], words: [] };
+  const lists = { options: new Set<string>(), values: [], files: [], loose: [], words: [] };
   const reading: Reading = { table, grammar, args, ...lists, at: 0, unknown: null };
   for (; reading.unknown === null && reading.at < args.length; reading.at += 1) {
     const word = args[reading.at];
@@ -47,8 +50,8 @@ export function readOptions(args: readonly ShellWord[], grammar: Grammar): ReadO
     }
     readOne(reading, word);
   }
-  const { options, values, files, words, unknown } = reading;
-  return unknown === null ? { kind: 'read', options, values, files, words } : { kind: 'unknown', text: unknown };
+  const { options, values, files, loose, words, unknown } = reading;
+  return unknown === null ? { kind: 'read', options, values, files, loose, words } : { kind: 'unknown', text: unknown };
 }
 
 function isOption(reading: Reading, word: ShellWord): boolean {
@@ -104,7 +107,18 @@ function readName(reading: Reading, word: ShellWord): void {
   }
   reading.options.add(name);
   if (equals !== -1) addValue(reading, name, cut(word, equals + 1));
-  else if (takes === 'value' || takes === 'file') takeValue(reading, name);
+  else if (takes === 'value' || takes === 'file') takeNamedValue(reading, word);
+}
+
+/**
+ * Takes the next word as the value of a long name. Some programs take one only behind an equals sign, so that the word is
+ * another: it counts as a file, too, and is not known where a program could stand.
+ */
+function takeNamedValue(reading: Reading, { text, yields }: ShellWord): void {
+  const value = reading.args[reading.at + 1];
+  if (reading.grammar.order === 'stops' && reading.grammar.dash !== 'name') reading.unknown = text;
+  else takeValue(reading, text);
+  if (value?.yields === yields) reading.loose.push(value);
 }
 
 interface Letters {
@@ -124,7 +138,9 @@ function readLetters(reading: Reading, { word, dash, from }: Letters): void {
     }
     reading.options.add(name);
     if (takes === 'none') continue;
-    if (index < word.text.length - 1) addValue(reading, name, cut(word, index + 1));
+    // Without a dash more letters follow, and values come in the next words.
+    if (from === 0 && (takes === 'optional' || index < word.text.length - 1)) reading.unknown = word.text;
+    else if (index < word.text.length - 1) addValue(reading, name, cut(word, index + 1));
     else if (takes !== 'optional') takeValue(reading, name);
     return;
   }

@@ -192,6 +192,9 @@ const families = {
       ls | xargs -I{} sort ./{}
       ls | xargs -I{} -n2 echo {}
       ls | xargs -L1 -I{} echo {}
+      xargs --max-lines ./a
+      xargs --max-args 2 ls
+      setsid ls
       ls | xargs sort
       ls | xargs -I{} sort {}
       ls | xargs -I{} {}
@@ -293,6 +296,7 @@ const families = {
       tar tf a --to-command=b
       tar tf a:b
       tar thf a
+      tar tfI a ./b
       ps axe
       ps -e e
       ps -eo environ

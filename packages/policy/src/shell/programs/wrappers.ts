@@ -13,7 +13,6 @@ export const wrapperPrograms: Programs = new Map([
   ['nice', wrapper('-n= -# --adjustment=')],
   ['ionice', wrapper('-c= -n= -t')],
   ['stdbuf', wrapper('-i= -o= -e= --input= --output= --error=')],
-  ['setsid', wrapper('-c -f -w --ctty --fork --wait')],
   ['time', wrapper('-p')],
   ['exec', wrapper('')],
   ['builtin', wrapper('')],
@@ -23,7 +22,7 @@ export const wrapperPrograms: Programs = new Map([
   ['xargs', { kind: 'special', judge: judgeXargs }],
   ...named('sudo doas su pkexec runuser setpriv', hazard('runs with the rights of another user')),
   ...named(
-    'busybox toybox watch parallel flock script strace ltrace gdb lldb valgrind perf unbuffer expect dbus-run-session ' +
+    'setsid busybox toybox watch parallel flock script strace ltrace gdb lldb valgrind perf unbuffer expect dbus-run-session ' +
       'systemd-inhibit caffeinate chronic entr start-stop-daemon taskset chrt numactl prlimit rlwrap socat',
     hazard('runs a program in its words'),
   ),
@@ -48,7 +47,7 @@ function judgeEnv(args: readonly ShellWord[]): Judgement {
 }
 
 const XARGS =
-  '-0 -r -t -x -n= -L= -P= -I= -d= -s= -E= -a< --null --no-run-if-empty --verbose --exit --max-args= --max-lines= ' +
+  '-0 -r -t -x -n= -L= -P= -I= -d= -s= -E= -a< --null --no-run-if-empty --verbose --exit --max-args= --max-lines? ' +
   '--max-procs= --delimiter= --arg-file< --max-chars=';
 
 const APPENDING = ['-n', '-L', '--max-args', '--max-lines'];
