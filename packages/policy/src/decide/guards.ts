@@ -13,7 +13,7 @@ export function whyNotMeant({ conditions }: PolicyRule, { subject, call }: Quest
   if (subject.kind !== 'command' || words === undefined) return null;
   const { command } = subject;
   if (isElsewhere(conditions, command, call))
-    return `it runs in ${call.folder?.path ?? 'the workspace folder'}, which the rule does not name`;
+    return `it runs in ${call.folder?.path ?? 'another folder'}, which the rule does not name`;
   if (command.hazard === null) return null;
   const isMeant = words.kind === 'command_prefix' && words.prefixes.some((prefix) => coversHazard(command, prefix));
   return isMeant ? null : `${command.hazard}: not allowed by a rule about its first words`;
@@ -22,7 +22,7 @@ export function whyNotMeant({ conditions }: PolicyRule, { subject, call }: Quest
 /** What only reads does so in any folder; but git runs what the settings of a repository name, also when it reads. */
 function isElsewhere({ words, folder = '.' }: Conditions, command: ShellCommand, call: PolicyCall): boolean {
   if (words?.kind === 'read_only_command') return isGit(command) && call.folder?.isOtherRepository === true;
-  return folder !== (call.folder?.path ?? '.');
+  return command.isElsewhere === true || folder !== (call.folder?.path ?? '.');
 }
 
 /** Why a call that a rule allows is asked about nevertheless; null when it is not. In yolo mode the person has said yes. */

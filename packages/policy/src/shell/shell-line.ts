@@ -27,6 +27,8 @@ export interface ShellCommand {
    * arguments, as in `find -exec`, `git -c`, `sed w`, `sort -o`. Null when it does nothing of the kind.
    */
   readonly hazard: string | null;
+  /** The line has gone to another folder before it, so that no rule about its words speaks of it. */
+  readonly isElsewhere?: boolean;
   /** Why it is dangerous enough to say so in a question, as in `rm -rf /`; null when it is not. */
   readonly danger: string | null;
   /** Files that redirections of it write, as the words stand; `/dev/null` and file descriptors are left out. */

@@ -82,7 +82,16 @@ function expand(state: LineState, candidate: Candidate): readonly ShellCommand[]
   const isReadOnly = judgement.isReadOnly && isInBin(path) && hazard === null && writes.length === 0;
   const danger = describeDanger({ argv, writes, fedBy });
   return [
-    { argv, text, isReadOnly, hazard, danger, writes, reads: isReadOnly ? [...fed, ...judgement.reads] : fed },
+    {
+      argv,
+      text,
+      isReadOnly,
+      hazard,
+      danger,
+      writes,
+      reads: isReadOnly ? [...fed, ...judgement.reads] : fed,
+      ...(elsewhere === null ? {} : { isElsewhere: true }),
+    },
     ...started.flatMap((each) => (isString(each) ? [] : each)),
   ];
 }

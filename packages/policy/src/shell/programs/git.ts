@@ -155,11 +155,16 @@ const changingCommands = [
     ...careful('--upload-pack --recurse-submodules -o --server-option -s --strategy'),
     firstWord: REMOTES,
   }),
-  ...named('commit cherry-pick revert', careful('-e --edit --strategy')),
-  ['add', careful('-e --edit')],
-  ['merge', careful('-s --strategy -e --edit')],
+  ...named(
+    'commit cherry-pick revert',
+    careful(
+      '-e -F -t -C -c -S -p -s --edit --strategy --file --template --pathspec-from-file --reedit-message --reuse-message --gpg-sign --patch --interactive --fixup --trailer',
+    ),
+  ),
+  ['add', careful('-e -p -i --edit --patch --interactive --pathspec-from-file')],
+  ['merge', careful('-s -S -F --strategy -e --edit --file --gpg-sign')],
   ['rebase', careful('-x --exec -i --interactive --edit-todo -s --strategy')],
-  ...named('checkout switch restore reset rm mv clean gc prune', careful('')),
+  ...named('checkout switch restore reset rm mv clean gc prune', careful('-p --patch --pathspec-from-file')),
   ['init', careful('--template --separate-git-dir')],
 ] as const satisfies readonly (readonly [string, Program])[];
 

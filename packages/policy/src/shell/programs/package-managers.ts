@@ -1,15 +1,23 @@
 import { hazardous, PLAIN, READS, starting, type Judgement } from '../judge/judgement.ts';
 import { changes, hazard, named, reads } from '../judge/named.ts';
 import type { Program, Programs } from '../judge/program.ts';
-import type { ShellWord } from '../syntax/shell-word.ts';
+import { readOptions } from '../judge/read-options.ts';
+import { isUnsettled, type ShellWord } from '../syntax/shell-word.ts';
 
 const careful = (avoid: string, ...never: readonly string[]): Program => ({ kind: 'careful', avoid, never });
 /** Takes what the project names, and nothing in its words. */
 const withoutWords: Program = { kind: 'special', judge: judgeWithoutWords };
-/** Settings of npm that name a program to run or a folder to run it in, as they can be given on its line. */
-const NPM_AVOID =
-  '-C -c --call --prefix --script-shell --shell --node-options --userconfig --globalconfig --git --editor --viewer ' +
-  '--onload-script --package --init-module --cache --location --global -g --dir --cwd --use-yarnrc';
+/**
+ * Options of npm and its like that change how much is said. Any other may be a setting that names a program, a folder, a
+ * server or a file, as `--script-shell`, `--prefix`, `--registry` and `--logs-dir` do: those are not what was allowed.
+ */
+const NPM_OPTIONS =
+  '-s -a -l --silent --quiet --json --long --all --parseable --if-present --depth= --omit= --include= --audit-level= ' +
+  '--production --prod --no-color --foreground-scripts';
+/** Options that runners of tests take for what to run and how much to say; behind `--` they are the script's. */
+const SCRIPT_OPTIONS =
+  '-t= -g= -k= -v -x -q -u --run --watch? --no-watch --verbose --silent --quiet --bail? --coverage --testNamePattern= ' +
+  '--grep= --updateSnapshot --runInBand --passWithNoTests';
 
 /** Programs that `run` starts when the project has no script of that name. */
 const NOT_SCRIPTS = ['env', 'node', 'exec', 'sh', 'bash', 'npx'];
@@ -19,10 +27,10 @@ const scripts = (extra: readonly (readonly [string, Program])[]): Program => ({
   options: '-s --silent --quiet --version -v',
   alone: reads,
   commands: new Map([
-    ...named('test t start stop', careful(NPM_AVOID)),
-    ...named('run run-script', { kind: 'careful', avoid: NPM_AVOID, notFirst: NOT_SCRIPTS }),
+    ...named('test t start stop', { kind: 'special', judge: (args) => judgeScript(args) }),
+    ...named('run run-script', { kind: 'special', judge: (args) => judgeScript(args, NOT_SCRIPTS) }),
     ...named('install i ci', withoutWords),
-    ...named('ls list outdated audit why view info', careful(NPM_AVOID)),
+    ...named('ls list outdated audit why view info', { kind: 'special', judge: judgeNpmQuery }),
     ...extra,
   ]),
 });
@@ -42,7 +50,7 @@ export const packagePrograms: Programs = new Map([
         named(
           'build b check c test t bench clippy fmt doc run r tree metadata clean update',
           careful(
-            '--config -Z --manifest-path --target-dir -C --out-dir --artifact-dir --lockfile-path --open --message-format',
+            '--config -Z -p --package --workspace --manifest-path --target-dir -C --out-dir --artifact-dir --lockfile-path --open --message-format',
           ),
         ),
       ),
@@ -67,7 +75,10 @@ export const packagePrograms: Programs = new Map([
       ),
     },
   ],
-  ...named('make gmake', careful('-f -C -I -E -o -W --file --makefile --directory --eval --include-dir', '=')),
+  ...named(
+    'make gmake',
+    careful('-f -C -I -E -e -o -W --file --makefile --directory --eval --include-dir --environment-overrides', '='),
+  ),
   ...named(
     'pytest py.test',
     careful(
@@ -100,7 +111,7 @@ export const packagePrograms: Programs = new Map([
       kind: 'commands',
       options: '',
       alone: changes,
-      commands: new Map(named('list show freeze check tree info search', changes)),
+      commands: new Map(named('list show freeze check tree info search', { kind: 'special', judge: judgePipQuery })),
     },
   ),
   ...named(
@@ -113,6 +124,36 @@ export const packagePrograms: Programs = new Map([
 function hideVersion(program: Program): Program {
   return program.kind === 'commands' ? { ...program, alone: changes } : program;
 }
+
+/** A script of the project with words of its own: what is no option, and options that only choose what is run. */
+function judgeScript(args: readonly ShellWord[], notFirst: readonly string[] = []): Judgement {
+  const end = args.findIndex(({ text }) => text === '--');
+  const own = end === -1 ? args : args.slice(0, end);
+  const read = readOptions(own, { options: `${NPM_OPTIONS} ${SCRIPT_OPTIONS}` });
+  const given = readOptions(end === -1 ? [] : args.slice(end + 1), { options: SCRIPT_OPTIONS });
+  const unknown = [read, given].find((each) => each.kind === 'unknown');
+  const odd = unknown?.text ?? args.find(isUnsettled)?.text ?? own.find(({ text }) => notFirst.includes(text))?.text;
+  return odd === undefined ? PLAIN : hazardous(`\`${odd}\` may execute or write something else`);
+}
+
+/** What asks about packages: by their plain names, and of the project's own server. */
+function judgeNpmQuery(args: readonly ShellWord[]): Judgement {
+  const read = readOptions(args, { options: NPM_OPTIONS });
+  if (read.kind === 'unknown') return hazardous(`\`${read.text}\` may execute or write something else`);
+  const odd = read.words.find(({ yields, text }) => yields !== 'exact' || text === 'fix' || !PACKAGE.test(text));
+  return odd === undefined ? PLAIN : hazardous(`\`${odd.text}\` may execute or write something else`);
+}
+
+function judgePipQuery(args: readonly ShellWord[]): Judgement {
+  const read = readOptions(args, {
+    options: '-q -v -l --quiet --verbose --local --user --format= --outdated --uptodate',
+  });
+  const odd = read.kind === 'unknown' ? read : read.words.find(({ text }) => !PACKAGE.test(text));
+  return odd === undefined ? PLAIN : hazardous(`\`${odd.text}\` may execute or write something else`);
+}
+
+/** A package of the project's server, with a version or without, or a field of it: no path, no address. */
+const PACKAGE = /^(?:@[a-z\d][\w.-]*\/)?[a-z\d][\w.-]*(?:@[\w.^~<>=-]+)?$/i;
 
 function judgeWithoutWords(args: readonly ShellWord[]): Judgement {
   const isKnown = args.every(
