@@ -42,7 +42,7 @@ describe('the command', () => {
     expect(added.code).toBe(0);
     expect(added.stdout.split('\n')).toEqual([
       `trusted: ${workspace}, and all that is in it`,
-      '  its settings, policies, hooks, commands, MCP servers and context files are used',
+      '  its settings, policies and context files are used',
       '  programs that these name may run on this machine and connect to others, as you',
       '  kept in ~/trusted-folders.json; bowline trust remove takes it back',
       '',
