@@ -1,7 +1,7 @@
 import { createMessage } from '@bowline/protocol';
 import { all } from '@bowline/testkit';
 import { expect, onTestFinished, test } from 'vitest';
-import { echo, openStage, Stage, step, type StageOptions } from './play.ts';
+import { createGate, echo, openStage, Stage, step, type StageOptions } from './play.ts';
 import { testAgent } from './test-agent.ts';
 import { callTool, roleModel, say, textOf, type RoleModel, type Roles } from './view-model.ts';
 
@@ -79,11 +79,48 @@ test('in a long turn a model is asked on the side, and one that is sure has to b
     { confidence: 0.95, reason: 'it goes in circles' },
     { confidence: 0.3, reason: 'it does not' },
   ];
-  const agent: Roles['agent'] = (_, n) => (n < 44 ? [callTool('look', { text: `part ${n}` })] : [say('done')]);
-  const stage = await open({ agent, aside: () => answers.shift() ?? { confidence: 0, reason: 'fine' } });
+  let asked = 0;
+  const agent: Roles['agent'] = (_, n) => (asked < 3 ? [callTool('look', { text: `part ${n}` })] : [say('done')]);
+  const aside = (): unknown => {
+    asked += 1;
+    return answers.shift() ?? { confidence: 0, reason: 'fine' };
+  };
+  const stage = await open({ agent, aside }, { limits: { maxTurns: 2000 } });
   expect((await stage.play('go')).at(-1)).toBe('agent_end completed');
   expect(stage.model.asides.length).toBeGreaterThan(2);
   expect(notices(stage)).toEqual([]);
+});
+
+test('a check that is not answered holds nothing up, and is asked for more seldom', async () => {
+  const agent: Roles['agent'] = (_, n) => (n < 99 ? [callTool('look', { text: `part ${n}` })] : [say('done')]);
+  const stage = await open({ agent, aside: () => 'no JSON at all' }, { limits: { maxTurns: 200 } });
+  expect((await stage.play('go')).at(-1)).toBe('agent_end completed');
+  expect(stage.model.asides.length).toBeGreaterThan(0);
+  expect(stage.model.asides.length).toBeLessThan(4);
+});
+
+test('the turn goes on while a check is on its way', async () => {
+  const gate = createGate();
+  let since = -1;
+  const agent: Roles['agent'] = (_, n) => {
+    if (since >= 0) since += 1;
+    return since > 5 ? [say('done')] : [callTool('look', { text: `part ${n}` })];
+  };
+  const aside = async (): Promise<unknown> => {
+    since = 0;
+    await gate.opened;
+    return { confidence: 1, reason: 'late' };
+  };
+  const stage = await open({ agent, aside }, { limits: { maxTurns: 2000 } });
+  expect((await stage.play('go')).at(-1)).toBe('agent_end completed');
+  gate.open();
+  expect(stage.model.asides).toHaveLength(1);
+});
+
+test('numbered words are no loop, however many', async () => {
+  const words = Array.from({ length: 20_000 }, (_, n) => `word${n} `);
+  const stage = await openStage([step.text(...words)]);
+  expect((await stage.play('go')).at(-1)).toBe('agent_end completed');
 });
 
 test('two who are sure are a strike, and two more the end', async () => {

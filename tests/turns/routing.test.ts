@@ -27,8 +27,8 @@ test('the classifier is asked once for a message, and its choice holds through a
   expect(lines.slice(0, 4)).toEqual([
     'agent_start',
     'user: go',
-    expect.stringMatching(`usage ${LITE}`),
     `session_update ${FLASH}`,
+    expect.stringMatching(`usage ${LITE}`),
   ]);
   expect(asked(stage)).toEqual([LITE, FLASH, FLASH, FLASH]);
   await stage.play('now something else');
@@ -36,7 +36,7 @@ test('the classifier is asked once for a message, and its choice holds through a
 });
 
 test('a classifier that fails or says nonsense costs the turn nothing but the default', async () => {
-  for (const steps of [[step.httpError(400)], [step.text('no'), step.text('no'), step.text('no'), step.text('no')]]) {
+  for (const steps of [[step.httpError(400)], [step.text('no')]]) {
     const stage = await openStage([...steps, step.text('done')], {
       models: {
         ...auto,
@@ -97,6 +97,48 @@ test('strategies are a list that can be added to', async () => {
   const stage = await openStage([step.text('a')], { models: { ...auto, strategies: [mine, ...strategies] } });
   await stage.play('go');
   expect(asked(stage)).toEqual(['my-model']);
+});
+
+test('the model is told before anything else of a stream: limits, overflow and what choosing it costs included', async () => {
+  const first = (lines: readonly string[]): string | undefined => lines[2];
+  const limited = await openStage([], { limits: { maxTurns: 0 } });
+  expect(await limited.play('go')).toEqual([
+    'agent_start',
+    'user: go',
+    'session_update scripted',
+    'warning MAX_TURNS',
+    'agent_end max_turns',
+  ]);
+  const full = await openStage([], { context: { windows: { scripted: 1000 } } });
+  const lines = await full.play('x '.repeat(60_000));
+  expect([first(lines), lines.at(-1)]).toEqual(['session_update scripted', 'agent_end failed']);
+  expect(await full.agent.status()).toMatchObject({ model: 'scripted' });
+  const chosen = await openStage([choose('flash'), step.text('done')], { models: auto });
+  expect(first(await chosen.play('go'))).toBe(`session_update ${FLASH}`);
+});
+
+test('a model that is asked for by name is tried, whatever was known of it', async () => {
+  const models = { name: 'pro', policy: quickRetries };
+  const stage = await openStage([step.quota({ quotaId: 'PerDay' }), step.text('a'), step.text('b'), step.text('c')], {
+    models,
+  });
+  await stage.play('one');
+  await stage.play('two');
+  await stage.agent.send({ update: { model: 'pro' } });
+  await stage.play('three');
+  expect(asked(stage)).toEqual([PRO, FLASH, FLASH, PRO]);
+});
+
+test('a model that a person wants tried once more is tried', async () => {
+  const health = new ModelHealth();
+  const models = { name: 'pro', policy: quickRetries, health, rules: { fallback: 'ask', onQuota: 'fail' } as const };
+  const stage = await openStage([step.quota({ quotaId: 'PerDay' }), step.text('a')], { models });
+  await stage.say('go');
+  const { request } = await stage.until('input_request');
+  health.fail(PRO, 'quota');
+  await stage.agent.send({ input: { inputId: request.inputId, answer: { kind: 'choice', optionIds: ['retry'] } } });
+  await stage.until('agent_end');
+  expect(asked(stage)).toEqual([PRO, PRO]);
 });
 
 test('what a parent has learnt of a model its other sessions know', async () => {

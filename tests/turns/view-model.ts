@@ -28,7 +28,7 @@ export function roleModel({ agent, aside = quietAside }: Roles): RoleModel {
       if (request.config.responseMimeType === 'application/json') {
         const text = `${instructionOf(request)}\n${textOf(request.contents)}`;
         asides.push(text);
-        yield* [say(JSON.stringify(aside(text, request)))];
+        yield* [say(JSON.stringify(await aside(text, request)))];
         return;
       }
       requests.push(structuredClone(request));

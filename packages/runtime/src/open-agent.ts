@@ -111,6 +111,7 @@ export async function openAgent(parts: AgentParts): Promise<OpenAgent> {
     ...parts,
     journal,
     ask: desk.ask,
+    advise: desk.advise,
     rules: parts.context ?? {},
     window: () => windowOf(desk.expectedModel, parts.context?.windows),
     overhead: createOverhead(declarable, { ...parts, journal, family }),
@@ -131,11 +132,10 @@ export async function openAgent(parts: AgentParts): Promise<OpenAgent> {
     hostTools,
     host: parts.host,
     spending,
-    modelName: () => desk.concreteModel,
+    desk,
     contextUse: () => context.use(),
     looksForLoops,
     takeNotices,
-    recover: (request) => desk.recover(request),
     onAnswer: () => {
       health.recover(desk.model);
     },
@@ -145,6 +145,7 @@ export async function openAgent(parts: AgentParts): Promise<OpenAgent> {
   const dispatch = createDispatch({ ...parts, journal, tools, hostTools, observer, newId });
   const driver = new TurnDriver({
     journal,
+    selectModel: (signal) => step.select(signal),
     callModel: (signal) => step.run(signal),
     ...dispatch,
     context,
@@ -155,7 +156,7 @@ export async function openAgent(parts: AgentParts): Promise<OpenAgent> {
       void session.send({ action: { name: 'resume' } });
     },
   });
-  const session = new AdkAgent({ ...dispatch, journal, driver, newId, keepRule: parts.keepRule });
+  const session = new AdkAgent({ ...dispatch, journal, driver, desk, newId, keepRule: parts.keepRule });
   return session;
 }
 

@@ -7,7 +7,7 @@ import {
   type OpenedSession,
   type SessionWishes,
 } from '@bowline/assembly';
-import type { ModelClient } from '@bowline/models';
+import { ModelHealth, type ModelClient } from '@bowline/models';
 import { AgentError, createMessage, toText, type AgentEvent, type AgentSession } from '@bowline/protocol';
 
 /** How to open a session. Everything has a default but what only you can know. */
@@ -54,12 +54,26 @@ export async function openSession(options: SessionOptions = {}): Promise<Bowline
   return toBowline(opened);
 }
 
+/** Which models can be had, by who answers for them: what one session of this program has learnt the others need not learn again. */
+const health = new WeakMap<ModelClient, ModelHealth>();
+const healthByKey = new Map<string, ModelHealth>();
+
+function healthOf(client: ModelClient | undefined, apiKey: string): ModelHealth {
+  const known = client === undefined ? healthByKey.get(apiKey) : health.get(client);
+  if (known !== undefined) return known;
+  const fresh = new ModelHealth();
+  if (client === undefined) healthByKey.set(apiKey, fresh);
+  else health.set(client, fresh);
+  return fresh;
+}
+
 /** Models as the machine has them, with a client of your own in their place if you gave one. */
 function modelsOf(
   env: Readonly<Record<string, string | undefined>>,
   client: ModelClient | undefined,
 ): Pick<SessionWishes, 'models' | 'secrets'> {
-  const models = setUpModels({ env, home: homedir(), bowlineHome: bowlineHomeOf(env) });
+  const known = healthOf(client, env['GEMINI_API_KEY'] ?? '');
+  const models = setUpModels({ env, home: homedir(), bowlineHome: bowlineHomeOf(env), health: known });
   return { models: client === undefined ? models : { ...models, client }, secrets: models.secrets };
 }
 

@@ -6,6 +6,7 @@ const clock = (n: number): string =>
   [Math.floor(n / 3600) % 24, Math.floor(n / 60) % 60, n % 60].map((part) => String(part).padStart(2, '0')).join(':');
 const maybeFenced = (dice: Dice, language: string, body: string): string =>
   dice.roll(0, 1) === 0 ? fenced(language, body) : `${body}\n`;
+const namesOf = (word: string, count: number): string[] => times(count, (n) => `${word}${n}`);
 const base64 = (dice: Dice, length: number): string => {
   const signs = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
   return times(length, () => signs.charAt(dice.roll(0, 63))).join('');
@@ -340,5 +341,41 @@ const code: readonly TranscriptClass[] = [
   ],
 ];
 
+/** What is equal but for its numbers, and as long as an answer can be: generated lists, tables and logs. */
+const numbered: readonly TranscriptClass[] = [
+  [
+    'numbered words',
+    (dice) => says(times(dice.roll(3000, 20_000), (n) => `${dice.word().slice(0, 1)}word${n}`).join(' ')),
+  ],
+  ['the same word, numbered', (dice) => says(namesOf(dice.word(), dice.roll(3000, 20_000)).join(' '))],
+  ['numbered names on lines', (dice) => says(namesOf(dice.word(), dice.roll(3000, 10_000)).join('\n'))],
+  [
+    'a long list of like steps',
+    (dice) => {
+      const word = dice.word();
+      return says(times(dice.roll(1500, 4000), (n) => `${n + 1}. Check the ${word} once more`).join('\n'));
+    },
+  ],
+  [
+    'a long table of numbers',
+    (dice) =>
+      says(`| n | square |\n| --- | --- |\n${times(dice.roll(3000, 8000), (n) => `| ${n} | ${n * n} |`).join('\n')}\n`),
+  ],
+  [
+    'long generated code',
+    (dice) => {
+      const name = dice.name();
+      return says(fenced('ts', times(5000, (n) => `  const ${name}${n} = create(${n});`).join('\n')));
+    },
+  ],
+  [
+    'a long log',
+    (dice) => {
+      const word = dice.word();
+      return says(times(4000, (n) => `[${clock(n)}] ${word}: retry ${n}`).join('\n'));
+    },
+  ],
+];
+
 /** Data and code that look like repeats to who does not look closely. */
-export const legitimateData: readonly TranscriptClass[] = [...data, ...code];
+export const legitimateData: readonly TranscriptClass[] = [...data, ...code, ...numbered];

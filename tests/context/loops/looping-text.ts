@@ -101,33 +101,6 @@ const near: readonly TranscriptClass[] = [
     },
   ],
   [
-    'a counter in a list',
-    (dice) => {
-      const word = dice.word();
-      return says(times(2500, (n) => `${n + 1}. Check the ${word} once more`).join('\n'));
-    },
-  ],
-  [
-    'a counter in code',
-    (dice) => {
-      const name = dice.name();
-      return says(open('ts', times(5000, (n) => `  const ${name}${n} = create(${n});`).join('\n')));
-    },
-  ],
-  [
-    'a log that is made up without end',
-    (dice) => {
-      const word = dice.word();
-      return says(
-        times(
-          4000,
-          (n) =>
-            `[12:${String(Math.floor(n / 60) % 60).padStart(2, '0')}:${String(n % 60).padStart(2, '0')}] ${word}: retry ${n}`,
-        ).join('\n'),
-      );
-    },
-  ],
-  [
     'growing indentation',
     (dice) => {
       const sentence = dice.sentence();

@@ -50,6 +50,8 @@ export interface ModelSurroundings {
   /** Answers come from this file, and nobody is asked. */
   readonly replayFrom?: string | undefined;
   readonly deadlines?: Deadlines | undefined;
+  /** What is known of models already, where a program sets them up more than once. */
+  readonly health?: ModelHealth | undefined;
 }
 
 /** Models as this machine has them, and what was found on the way. */
@@ -84,6 +86,7 @@ export function setUpModels(surroundings: ModelSurroundings): MachineModels {
     configs: configsOf(values),
     prices: values.prices ?? {},
     policy: withAttempts(values['general.maxAttempts']),
+    ...(surroundings.health === undefined ? {} : { health: surroundings.health }),
   });
   const screen = createScreen(secrets);
   const grounding = { ...setup, client: new ScreenedClient(setup.client, screen) };

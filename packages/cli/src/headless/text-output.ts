@@ -13,6 +13,8 @@ export function createTextOutput(
 ): Output {
   const streamed = new Set<string>();
   let isLineOpen = false;
+  /** What was streamed of a message that never came whole; said after all when the turn ends without another. */
+  let unsaid = { messageId: '', text: '' };
   const say = (text: string): void => {
     if (text === '') return;
     write(text);
@@ -21,15 +23,23 @@ export function createTextOutput(
   const endLine = (): void => {
     if (isLineOpen) say('\n');
   };
+  const stream = (messageId: string, text: string): void => {
+    if (isWatched) {
+      streamed.add(messageId);
+      say(text);
+    } else unsaid = { messageId, text: (messageId === unsaid.messageId ? unsaid.text : '') + text };
+  };
   return {
     event(event) {
-      if (event.type === 'message_delta' && event.kind === 'text' && isWatched) {
-        streamed.add(event.messageId);
-        say(event.text);
-      } else if (event.type === 'message' && event.role === 'agent' && !streamed.has(event.messageId)) {
+      if (event.type === 'message_delta' && event.kind === 'text') stream(event.messageId, event.text);
+      else if (event.type === 'message' && event.role === 'agent' && !streamed.has(event.messageId)) {
+        unsaid = { messageId: '', text: '' };
         say(toText(event.content));
-      } else if (event.type === 'tool_request' || event.type === 'message_retracted' || event.type === 'agent_end')
+      } else if (event.type === 'tool_request' || event.type === 'message_retracted') endLine();
+      else if (event.type === 'agent_end') {
+        say(unsaid.text);
         endLine();
+      }
     },
     end: () => undefined,
   };

@@ -20,13 +20,14 @@ interface Bound {
 
 /**
  * A loop has no end, so a late look costs a few seconds, and an early one a good answer. Words are not repeated for long by
- * anybody; zeros, rows and blocks of code are. What is equal but for its numbers is often a list that was asked for.
+ * anybody; zeros, rows and blocks of code are. What is equal but for its numbers is a list, a table or a log that was asked for,
+ * however long it is; only whole sentences that are, and go on for very long, are somebody talking to themselves.
  */
 const BOUNDS = {
   prose: { characters: 1000, rounds: 5 },
-  numberedProse: { characters: 12_000, rounds: 12 },
+  numberedSentences: { characters: 30_000, rounds: 12 },
   code: { characters: 5000, rounds: 10 },
-  numberedCode: { characters: 40_000, rounds: 20 },
+  numberedList: { characters: Infinity, rounds: Infinity },
 } as const satisfies Record<string, Bound>;
 /** Of what is long and the same to the letter, fewer rounds will do. */
 const LONG: Bound = { characters: 8000, rounds: 3 };
@@ -91,9 +92,9 @@ class TextWatch {
 
   #look(finder: PeriodFinder, isMasked: boolean): void {
     const { period, run } = finder;
-    const { isProse, hasDigits } = toUnitShape(finder.last(period));
+    const { isProse, hasDigits, hasSentence } = toUnitShape(finder.last(period));
     const isNumbered = isMasked && hasDigits;
-    const { characters, rounds } = boundFor(isProse, isNumbered);
+    const { characters, rounds } = isNumbered ? boundOfNumbered(isProse && hasSentence) : boundFor(isProse);
     if (run < characters || run < period * (isNumbered ? rounds : fewer(rounds, period))) return;
     this.#find(`repeats itself, about ${Math.floor(run / period) + 1} times by now`, period);
   }
@@ -117,7 +118,10 @@ function fewer(rounds: number, period: number): number {
   return Math.min(rounds, Math.max(LONG.rounds, LONG.characters / period));
 }
 
-function boundFor(isProse: boolean, isNumbered: boolean): Bound {
-  if (isProse) return isNumbered ? BOUNDS.numberedProse : BOUNDS.prose;
-  return isNumbered ? BOUNDS.numberedCode : BOUNDS.code;
+function boundFor(isProse: boolean): Bound {
+  return isProse ? BOUNDS.prose : BOUNDS.code;
+}
+
+function boundOfNumbered(isSentences: boolean): Bound {
+  return isSentences ? BOUNDS.numberedSentences : BOUNDS.numberedList;
 }

@@ -8,8 +8,11 @@ export interface UnitShape {
   /** Words of a person, rather than code, data or drawing. */
   readonly isProse: boolean;
   readonly hasDigits: boolean;
+  /** Something in it ends as a sentence does, with a stop after a letter. */
+  readonly hasSentence: boolean;
 }
 
+const STOPS = '.!?。！？';
 const MOSTLY = 0.8;
 const LEAST_SPACES = 0.05;
 
@@ -28,5 +31,13 @@ export function toUnitShape(unit: Int32Array): UnitShape {
   const [letters = 0, spaces = 0, digits = 0] = [counts[kinds.letter], counts[kinds.space], counts[kinds.digit]];
   const hasWords = letters > 0 && (spaces >= unit.length * LEAST_SPACES || wide >= unit.length / 2); // Chinese has no spaces
   const isProse = hasWords && letters + spaces - code >= unit.length * MOSTLY;
-  return { isProse, hasDigits: digits > 0 };
+  return { isProse, hasDigits: digits > 0, hasSentence: endsSentence(unit) };
+}
+
+/** A unit has no beginning of its own: its last sign is followed by its first. */
+function endsSentence(unit: Int32Array): boolean {
+  const signAt = (at: number): number => (unit.at(at) ?? 0) & (CODE - 1);
+  return unit.some(
+    (_, at) => STOPS.includes(String.fromCharCode(signAt(at))) && kindOf(signAt(at - 1)) === kinds.letter,
+  );
 }

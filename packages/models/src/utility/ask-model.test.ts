@@ -23,6 +23,15 @@ interface Bench {
 
 /** A question that goes to a script, by way of short pauses. */
 function open(script: ModelScript | readonly ScriptedStep[], more: Partial<UtilityParts> = {}): Bench {
+  return openFor({}, script, more);
+}
+
+/** The same with a word about how much the answer is worth. */
+function openFor(
+  worth: { readonly tries?: number },
+  script: ModelScript | readonly ScriptedStep[],
+  more: Partial<UtilityParts> = {},
+): Bench {
   const model = scriptedModel(script);
   const health = more.health ?? new ModelHealth();
   const calls: UtilityCall[] = [];
@@ -45,7 +54,7 @@ function open(script: ModelScript | readonly ScriptedStep[], more: Partial<Utili
     health,
     calls,
     ask: async (signal = new AbortController().signal) =>
-      await ask({ purpose: 'summary', instruction: 'Say it.', contents, schema, signal }),
+      await ask({ purpose: 'summary', instruction: 'Say it.', contents, schema, signal, ...worth }),
     asked: () => model.requests.map((request) => request.model),
   };
 }
@@ -149,6 +158,12 @@ describe('what fails', () => {
     expect(asked()).toEqual([LITE, LITE]);
     expect(calls).toHaveLength(2);
     expect(health.isAvailable(LITE)).toBe(true);
+  });
+
+  test('is not tried again where one request is all it is worth', async () => {
+    const { model, ask } = openFor({ tries: 1 }, [answer.text('hm'), yes]);
+    expect(await ask()).toBeUndefined();
+    expect(model.left).toBe(1);
   });
 
   test('too often goes to the next model, and the next', async () => {

@@ -20,6 +20,8 @@ export interface UtilityQuestion<Schema extends z.ZodType> {
   readonly schema: Schema;
   /** What is asked in place of the smallest model, where the session's provider has tiers. */
   readonly tier?: string;
+  /** How many requests an answer is worth, to whichever models; as many as retries and fallbacks take by default. */
+  readonly tries?: number;
   /** How long an answer is worth waiting for. */
   readonly longestMs?: number;
   readonly signal: AbortSignal;
@@ -63,11 +65,13 @@ export function createAskModel(parts: UtilityParts): AskModel {
     const signal = AbortSignal.any([question.signal, AbortSignal.timeout(question.longestMs ?? LONGEST_MS)]);
     const chain = chainFor(question.purpose, parts.tier(question.tier), parts.configs);
     let model = chain.find((name) => parts.health.isAvailable(name));
-    for (let failures = 0; model !== undefined && !signal.aborted;) {
+    let left = question.tries ?? Infinity;
+    for (let failures = 0; model !== undefined && !signal.aborted && left > 0; left -= 1) {
       if (!parts.mayAsk(model)) return undefined;
       const outcome = await askOnce(question, model, { ...parts, signal, isRetry: failures > 0 });
       if (outcome.kind === 'answered') return outcome.value;
       failures += 1;
+      if (left === 1) return undefined;
       const next = await recover(outcome.error, { model, failures, chain, signal }, parts);
       if (next !== model) failures = 0;
       model = next;

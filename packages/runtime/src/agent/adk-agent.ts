@@ -9,9 +9,17 @@ import {
   type SessionStatus,
 } from '@bowline/protocol';
 import type { NewRecord } from '@bowline/log';
+import type { ModelDesk } from '../model/model-desk.ts';
 import type { TurnDriver } from '../turn/drive-turn.ts';
 import type { Dispatch } from '../dispatch/create-dispatch.ts';
-import { toHostCall, toInputRecords, toKeptRule, type KeptRule, type SentInput } from './to-input-records.ts';
+import {
+  isAnotherTry,
+  toHostCall,
+  toInputRecords,
+  toKeptRule,
+  type KeptRule,
+  type SentInput,
+} from './to-input-records.ts';
 import type { Journal } from './journal.ts';
 import { planRewind } from './plan-rewind.ts';
 import { readEvents } from './read-events.ts';
@@ -21,6 +29,7 @@ import { toStatus } from './to-status.ts';
 export interface AdkAgentParts {
   readonly journal: Journal;
   readonly driver: TurnDriver;
+  readonly desk: Pick<ModelDesk, 'tryAgain'>;
   readonly newId: () => string;
   /** Keeps a rule that a person wants for a project or for always. */
   readonly keepRule: (kept: KeptRule) => Promise<void>;
@@ -143,6 +152,7 @@ export class AdkAgent implements AgentProtocol {
     // The answer is looked at again: meanwhile its time may have passed, or the turn have ended.
     const records = toInputRecords(input, journal);
     const { streamId } = journal.turn;
+    if (isAnotherTry(input, journal.turn)) this.#parts.desk.tryAgain();
     await journal.append(records.map((record) => (streamId === null ? record : { ...record, streamId })));
     this.#drive();
     return streamId;
@@ -168,7 +178,10 @@ export class AdkAgent implements AgentProtocol {
   async #update({ title, model, mode }: Update): Promise<{ readonly streamId: null }> {
     const records: NewRecord[] = [];
     if (title !== undefined) records.push({ type: 'title_changed', body: { title } });
-    if (model !== undefined) records.push({ type: 'model_requested', body: { model } });
+    if (model !== undefined) {
+      this.#parts.desk.tryAgain();
+      records.push({ type: 'model_requested', body: { model } });
+    }
     if (mode !== undefined) records.push({ type: 'mode_changed', body: { mode } });
     if (records.length > 0) await this.#parts.journal.append(records);
     return { streamId: null };

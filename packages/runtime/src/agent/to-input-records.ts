@@ -7,7 +7,7 @@ import {
   type InputRequest,
 } from '@bowline/protocol';
 import type { NewRecord } from '@bowline/log';
-import { afterModelAnswer } from '../model/model-question.ts';
+import { afterModelAnswer, parseModelOption } from '../model/model-question.ts';
 import type { CallState, TurnState } from '../turn/turn-state.ts';
 import type { Journal } from './journal.ts';
 
@@ -51,6 +51,12 @@ export function toKeptRule({ inputId, answer }: SentInput, pending: readonly Inp
   if (grant?.project === undefined) return undefined;
   const { rule, project } = grant;
   return answer.outcome === 'always' ? { rule } : { rule, project };
+}
+
+/** Whether an answer asks to try the model once more that could not be had. */
+export function isAnotherTry({ inputId, answer }: SentInput, { question }: Pick<TurnState, 'question'>): boolean {
+  if (inputId !== question || answer.kind !== 'choice') return false;
+  return parseModelOption(answer.optionIds[0] ?? '')?.kind === 'retry';
 }
 
 /** The call that the host was told to run and has not answered. Throws `UNKNOWN_INPUT` when there is none. */

@@ -3,19 +3,28 @@ import type { NewRecord } from '@bowline/log';
 import type { AskModel } from '@bowline/models';
 import type { Journal } from '../agent/journal.ts';
 
+/** It runs beside the turn, and may take its time. */
+const LONGEST_MS = 15_000;
+
 /** Asks on the side whether a long turn goes in circles; one model that says so has to be borne out by a better one. */
 export async function checkLoop(
-  { journal, ask }: { readonly journal: Journal; readonly ask: AskModel },
+  { journal, advise }: { readonly journal: Journal; readonly advise: AskModel },
   signal: AbortSignal,
 ): Promise<readonly NewRecord[]> {
-  const { steps, loop } = journal.turn;
-  const question = { ...toLoopQuestion(journal.history.contents), schema: loopAnswerSchema, signal };
-  const first = await ask({ ...question, purpose: 'loop-check' });
+  const { steps, lastSaid } = journal.turn;
+  const question = {
+    ...toLoopQuestion(journal.history.contents),
+    schema: loopAnswerSchema,
+    signal,
+    longestMs: LONGEST_MS,
+  };
+  const first = await advise({ ...question, purpose: 'loop-check' });
   if (signal.aborted) return [];
   const checked: NewRecord = { type: 'loop_checked', body: { step: steps, confidence: first?.confidence ?? 0 } };
   if (first === undefined || !isLoop([first, first])) return [checked];
-  const second = await ask({ ...question, purpose: 'loop-double-check', tier: 'flash' });
-  if (second === undefined || !isLoop([first, second])) return [checked];
-  const body = { kind: 'semantic', detail: second.reason, strike: loop.strikes + 1 } as const;
+  const second = await advise({ ...question, purpose: 'loop-double-check', tier: 'flash' });
+  // Whoever spoke up meanwhile has taken the turn out of its circle.
+  if (second === undefined || !isLoop([first, second]) || journal.turn.lastSaid !== lastSaid) return [checked];
+  const body = { kind: 'semantic', detail: second.reason, strike: journal.turn.loop.strikes + 1 } as const;
   return [checked, { type: 'loop_detected', body }];
 }

@@ -27,6 +27,7 @@ export type CompactionHook = (facts: {
 export interface CompactionParts {
   readonly journal: Journal;
   readonly ask: AskModel;
+  readonly advise: AskModel;
   /** Of the request that is too large. */
   readonly tokens: number;
   readonly window: () => number;
@@ -35,6 +36,8 @@ export interface CompactionParts {
 
 /** A summary of a long session takes its time. */
 const LONGEST_MS = 180_000;
+/** Its check only adds to it. */
+const LONGEST_CHECK_MS = 60_000;
 /** Characters of the transcript for each token of the window: less than a model would take. */
 const CHARACTERS = 2;
 
@@ -71,7 +74,7 @@ export async function summarize(
 
 /** Has the draft compared with what it stands for, adds what it lost, and puts it in place if that makes the request smaller. */
 export async function checkSummary(parts: CompactionParts, signal: AbortSignal): Promise<readonly NewRecord[]> {
-  const { journal, ask, tokens } = parts;
+  const { journal, advise, tokens } = parts;
   const { draft } = journal.turn.compaction;
   const { head, contents, previous, memory } = headOf(journal.history.entries, draft?.through ?? 0);
   const parsed = summarySchema.safeParse(draft?.summary);
@@ -81,7 +84,7 @@ export async function checkSummary(parts: CompactionParts, signal: AbortSignal):
     renderSummary({ summary, personSaid: contents, ...(previous === undefined ? {} : { previous }) });
   // Against what the summary itself says: what only stands among the person's quoted words is not told as a fact.
   const lost = missingAnchors(findAnchors(contents, previous), showSections(parsed.data));
-  const verification = await ask({
+  const verification = await advise({
     ...toVerificationQuestion({
       contents,
       previous,
@@ -92,7 +95,7 @@ export async function checkSummary(parts: CompactionParts, signal: AbortSignal):
     purpose: 'summary-check',
     tier: 'flash',
     schema: verificationSchema,
-    longestMs: LONGEST_MS,
+    longestMs: LONGEST_CHECK_MS,
     signal,
   });
   if (signal.aborted) return [];

@@ -18,6 +18,8 @@ import { maskResults } from './mask-results.ts';
 export interface ContextDeskParts {
   readonly journal: Journal;
   readonly ask: AskModel;
+  /** For what the turn can do without. */
+  readonly advise: AskModel;
   readonly rules: ContextRules;
   /** Of the model that is asked next. */
   readonly window: () => number;

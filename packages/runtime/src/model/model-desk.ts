@@ -25,6 +25,7 @@ import {
 import type { Journal } from '../agent/journal.ts';
 import type { GenerationParameters } from '../plugins/generation-config.ts';
 import { toUsage } from '../turn/to-answer-records.ts';
+import { createAdvice } from './advice.ts';
 import { askAboutModel } from './model-question.ts';
 import type { Spending } from './spending.ts';
 
@@ -72,6 +73,10 @@ export class ModelDesk {
   readonly #parts: DeskParts;
   /** Questions on the side, through the same routes. */
   readonly ask: AskModel;
+  /** Those that the turn can do without. */
+  readonly advise: AskModel;
+  /** What was asked on the side while a model is chosen: it is told after the choice. */
+  #aside: NewRecord[] | undefined;
 
   constructor(parts: DeskParts) {
     this.#parts = parts;
@@ -81,12 +86,13 @@ export class ModelDesk {
       mayAsk: (model) => parts.spending.ceilingFor(model) === null,
       onCall: (call) => this.#keepCall(call),
     });
+    this.advise = createAdvice(this.ask);
   }
 
   /** The model and config of the next request; what is not chosen yet is chosen now, and kept. */
   async choose(contents: readonly Content[], signal: AbortSignal): Promise<ResolvedConfig> {
     const { journal, spending } = this.#parts;
-    if (journal.turn.model === null) await this.#select(contents, signal);
+    if (journal.turn.model === null) await this.select(contents, signal);
     else await this.#leaveBanned(journal.turn.model);
     spending.checkPrice(this.concreteModel);
     return this.#resolve(this.model);
@@ -115,6 +121,11 @@ export class ModelDesk {
     const { maxOutputTokens = Infinity, ...rest } = config;
     const most = Math.min(maxOutputTokens, this.#parts.spending.mostOutput(model));
     return most === Infinity ? rest : { ...rest, maxOutputTokens: most };
+  }
+
+  /** Somebody asks for a model by name, or to try again: what was learnt of models before does not count. */
+  tryAgain(): void {
+    this.#parts.health.reset();
   }
 
   /** What a failed request leads to, as records: the failure, and what is done about it. */
@@ -168,20 +179,34 @@ export class ModelDesk {
     return toModelWish(this.#requested);
   }
 
-  /** Routing, then what can be had of it: nobody is sent to a model that is known to be out. */
-  async #select(contents: readonly Content[], signal: AbortSignal): Promise<void> {
+  /**
+   * Routing, then what can be had of it: nobody is sent to a model that is known to be out. The choice is the first that is
+   * told of a sequence, before what choosing it has cost.
+   */
+  async select(contents: readonly Content[], signal: AbortSignal): Promise<void> {
+    const aside: NewRecord[] = [];
+    this.#aside = aside;
+    try {
+      const selected = await this.#route(contents, signal);
+      await this.#append(...(signal.aborted ? aside : [selected, ...aside]));
+    } finally {
+      this.#aside = undefined;
+    }
+  }
+
+  async #route(contents: readonly Content[], signal: AbortSignal): Promise<NewRecord> {
     const { journal, strategies, health, rules } = this.#parts;
     health.startTurn();
     const { mode, hasApprovedPlan } = journal.session;
     const ask = (asked: readonly Content[], until: AbortSignal): ReturnType<typeof classify> =>
-      classify(asked, this.ask, until);
+      classify(asked, this.advise, until);
     const wish = this.#wish;
     const route = await routeModel({ wish, mode, hasApprovedPlan, contents, signal, classify: ask }, strategies);
     const chain = rules.fallback === 'never' ? [route.model] : chainOf(wish, route.model);
     const model = chain.find((name) => health.isAvailable(name)) ?? route.model;
     const strategy = model === route.model ? route.strategy : 'availability';
     const config = JSON.parse(JSON.stringify(this.#resolve(model).config)) as JsonObject;
-    await this.#append({ type: 'model_selected', body: { model, config, strategy } });
+    return { type: 'model_selected', body: { model, config, strategy } };
   }
 
   /** A model that somebody else has found to be out is left by routing, before a request fails. */
@@ -213,13 +238,16 @@ export class ModelDesk {
       ...(spent === undefined ? {} : { usage: spent }),
       ...(error === undefined ? {} : { error: error.message }),
     };
-    await this.#append({ type: 'utility_called', body });
+    const record: NewRecord = { type: 'utility_called', body };
+    if (this.#aside === undefined) await this.#append(record);
+    else this.#aside.push(record);
   }
 
-  async #append(record: NewRecord): Promise<void> {
+  async #append(...records: readonly NewRecord[]): Promise<void> {
     const { journal } = this.#parts;
     const { streamId } = journal.turn;
-    await journal.append([streamId === null ? record : { ...record, streamId }]);
+    if (records.length > 0)
+      await journal.append(records.map((record) => (streamId === null ? record : { ...record, streamId })));
   }
 }
 

@@ -9,6 +9,7 @@ import { LONGEST_TIMER_MS, WorkClock } from './work-clock.ts';
 /** The effects that a turn is made of. */
 export interface TurnParts {
   readonly journal: Journal;
+  readonly selectModel: (signal: AbortSignal) => Promise<void>;
   readonly callModel: (signal: AbortSignal) => Promise<void>;
   readonly decideCalls: (calls: readonly CallState[]) => Promise<readonly NewRecord[]>;
   readonly runCall: (call: CallState, signal: AbortSignal) => Promise<readonly NewRecord[]>;
@@ -43,6 +44,8 @@ export class TurnDriver {
   readonly #running = new Map<string, Promise<void>>();
   /** Calls that the host was told to run by this process. */
   readonly #hosted = new Set<string>();
+  /** What is asked on the side whether the turn goes in circles, and what came of it. */
+  #loopCheck: { records?: readonly NewRecord[] } | undefined;
   #wake: (() => void) | undefined;
   #failure: unknown;
   #clock: NodeJS.Timeout | undefined;
@@ -74,6 +77,7 @@ export class TurnDriver {
     const { streamId } = this.#parts.journal.turn;
     if (streamId === null) return;
     const signal = AbortSignal.any([aborted, this.#work.start(streamId)]);
+    const beside = new AbortController();
     const onAbort = (): void => {
       this.wake();
     };
@@ -84,17 +88,21 @@ export class TurnDriver {
           await this.#abort(aborted.aborted ? [] : this.#timeIsUp());
           return;
         }
+        await this.#takeLoopCheck();
         const action = this.#next();
         if (action.kind === 'idle') return;
         if (action.kind === 'await' && this.#running.size === 0) {
           this.#lookAgain(action.until);
           return;
         }
-        await this.#perform(action, signal);
+        if (action.kind === 'check_loop') this.#askForLoop(AbortSignal.any([signal, beside.signal]));
+        else await this.#perform(action, signal);
         if (this.#parts.journal.turn.streamId === null) return;
       }
     } finally {
       signal.removeEventListener('abort', onAbort);
+      beside.abort();
+      this.#loopCheck = undefined;
       this.#work.stop();
     }
   }
@@ -111,11 +119,31 @@ export class TurnDriver {
       fit: () => context.fit(),
       cut: () => context.cut(),
       looksForLoops,
+      isLoopAsked: this.#loopCheck !== undefined,
     });
   }
 
+  /** Beside the turn, which goes on meanwhile; what comes of it is taken between two steps. */
+  #askForLoop(signal: AbortSignal): void {
+    const check: { records?: readonly NewRecord[] } = {};
+    this.#loopCheck = check;
+    void this.#parts.context
+      .checkLoop(signal)
+      .catch(() => [])
+      .then((records) => {
+        check.records = records;
+      });
+  }
+
+  async #takeLoopCheck(): Promise<void> {
+    const records = this.#loopCheck?.records;
+    if (records === undefined) return;
+    this.#loopCheck = undefined;
+    await this.#append(records);
+  }
+
   // eslint-disable-next-line complexity -- one line per action
-  async #perform(action: NextAction, signal: AbortSignal): Promise<void> {
+  async #perform(action: Exclude<NextAction, { kind: 'check_loop' }>, signal: AbortSignal): Promise<void> {
     const { context } = this.#parts;
     switch (action.kind) {
       case 'mask':
@@ -127,13 +155,13 @@ export class TurnDriver {
       case 'check_summary':
         await this.#append(await context.checkSummary(signal));
         return;
-      case 'check_loop':
-        await this.#append(await context.checkLoop(signal));
-        return;
       case 'drop_compaction':
       case 'overflow':
       case 'report_loop':
         await this.#append([toRecord(action, this.#parts.journal.turn)]);
+        return;
+      case 'select_model':
+        await this.#parts.selectModel(signal);
         return;
       case 'call_model':
         await this.#parts.callModel(signal);

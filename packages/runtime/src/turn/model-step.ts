@@ -5,7 +5,7 @@ import { AgentError, type ApprovalMode, type ContextUse } from '@bowline/protoco
 import type { NewRecord } from '@bowline/log';
 import type { Journal } from '../agent/journal.ts';
 import { fromFailure } from '../model/agent-model.ts';
-import type { FailedRequest } from '../model/model-desk.ts';
+import type { ModelDesk } from '../model/model-desk.ts';
 import type { Spending } from '../model/spending.ts';
 import { APP } from '../sessions/log-session-service.ts';
 import { toAnswerRecords, toUsage, type AnswerContext } from './to-answer-records.ts';
@@ -16,14 +16,12 @@ export interface ModelStepParts extends AnswerContext {
   readonly runner: Runner;
   readonly newId: () => string;
   readonly spending: Pick<Spending, 'price'>;
-  /** What a failed request leads to. */
-  readonly recover: (request: FailedRequest) => readonly NewRecord[];
+  /** Chooses the model of a sequence, knows it, and says what a failed request leads to. */
+  readonly desk: Pick<ModelDesk, 'select' | 'recover' | 'concreteModel'>;
   /** What has to be said besides, since it was last asked for. */
   readonly takeNotices: () => readonly NewRecord[];
   /** The model has answered. */
   readonly onAnswer: () => void;
-  /** The model that is asked, as its provider calls it. */
-  readonly modelName: () => string;
   /** How full its window is with what is asked next. */
   readonly contextUse: () => ContextUse;
   /** An answer that repeats itself without end is cut. */
@@ -68,6 +66,16 @@ export class ModelStep {
     else if (this.found !== undefined) await this.#keepLoop(this.found);
     else if (!this.hasRecorded)
       await this.#fail(new AgentError('MODEL_INVALID_ANSWER', 'the step ended without an answer'));
+  }
+
+  /** Chooses the model before anything else of a sequence is done or told. */
+  async select(signal: AbortSignal): Promise<void> {
+    const { desk, journal } = this.#parts;
+    try {
+      await desk.select(journal.history.contents, signal);
+    } catch (thrown) {
+      await this.#fail(AgentError.from(thrown));
+    }
   }
 
   /** The mode of this request: one for its instruction and its tools, whatever is said while it is put together. */
@@ -126,8 +134,8 @@ export class ModelStep {
 
   /** What was shown of an answer that failed is taken back: whoever shows it must not show it twice. */
   #toFailure(event: Event): readonly NewRecord[] {
-    const { recover, spending } = this.#parts;
-    return recover({
+    const { desk, spending } = this.#parts;
+    return desk.recover({
       error: fromFailure(event),
       usage: spending.price(this.#model, toUsage(event.usageMetadata)),
       retracts: this.#shown.length > 0 ? this.#messageId : undefined,
@@ -147,7 +155,7 @@ export class ModelStep {
   }
 
   get #model(): string {
-    return this.#parts.modelName();
+    return this.#parts.desk.concreteModel;
   }
 
   #show(event: Event): void {

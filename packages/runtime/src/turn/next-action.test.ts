@@ -14,13 +14,14 @@ const around = (maxTurns: number, running: Iterable<string> = []): Surroundings 
   fit: () => ({ kind: 'fits' }),
   cut: () => undefined,
   looksForLoops: true,
+  isLoopAsked: false,
 });
 
 const EARLIER = '1969-01-01T00:00:00.000Z';
 const LATER = '1971-01-01T00:00:00.000Z';
 const hosted = { executor: 'host', key: 'k', hostUntil: LATER } as const;
 
-const open: TurnState = { ...idleTurn, streamId: 's', steps: 1 };
+const open: TurnState = { ...idleTurn, streamId: 's', steps: 1, model: 'm' };
 const call = (callId: string, changes: Partial<CallState> = {}): CallState => ({
   callId,
   at: '',
@@ -191,6 +192,8 @@ class RandomTurn {
   }
 
   #perform(action: NextAction): void {
+    if (action.kind === 'select_model')
+      this.#append({ type: 'model_selected', body: { model: 'x', config: {}, strategy: 's' } });
     if (action.kind === 'call_model') this.#answer();
     if (action.kind === 'decide_tools') for (const open_ of action.calls) this.#decide(open_);
     if (action.kind === 'run_tools') this.#run(action.calls);
@@ -297,7 +300,7 @@ describe('any turn', () => {
   test('is any turn: the choices lead to every action and every way to end', () => {
     const actions = fc.sample(choices, { numRuns: 500, seed: 1 }).flatMap((made) => play(made).actions);
     expect(new Set(actions.map(({ kind }) => kind))).toEqual(
-      new Set(['call_model', 'decide_tools', 'run_tools', 'await', 'stop_at_limit', 'end', 'idle']),
+      new Set(['select_model', 'call_model', 'decide_tools', 'run_tools', 'await', 'stop_at_limit', 'end', 'idle']),
     );
     expect(new Set(actions.flatMap((action) => ('reason' in action ? [action.reason] : [])))).toEqual(
       new Set(['completed', 'failed', 'max_output', 'refused', 'max_turns']),

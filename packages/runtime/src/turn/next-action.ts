@@ -5,6 +5,8 @@ import type { CallState, TurnState } from './turn-state.ts';
 /** The one thing that must happen now. */
 export type NextAction =
   | { readonly kind: 'idle' }
+  /** The first of a sequence: what is done and told next goes by it. */
+  | { readonly kind: 'select_model' }
   | { readonly kind: 'call_model' }
   | { readonly kind: 'decide_tools'; readonly calls: readonly CallState[] }
   | { readonly kind: 'run_tools'; readonly calls: readonly CallState[] }
@@ -56,6 +58,8 @@ export interface Surroundings {
   /** Where the history is cut when somebody wants it shorter; undefined when there is nothing to cut. */
   readonly cut: () => CompactionPlan | undefined;
   readonly looksForLoops: boolean;
+  /** Somebody is being asked whether the turn goes in circles. */
+  readonly isLoopAsked: boolean;
 }
 
 /** A ceiling that leaves nothing to go on with. */
@@ -88,16 +92,19 @@ function nextForModel(state: TurnState, surroundings: Surroundings): NextAction 
   const { limits, ceiling, now } = surroundings;
   if (question !== null) return { kind: 'await' };
   if (retryAt !== null && Date.parse(retryAt) > now) return { kind: 'wait', until: retryAt };
+  if (state.model === null) return { kind: 'select_model' };
   const { maxTurns } = limits;
   if (steps >= maxTurns) return { kind: 'stop_at_limit', limit: 'max_turns', value: steps, max: maxTurns };
   if (ceiling !== null) return { kind: 'stop_at_limit', ...ceiling };
-  return (surroundings.looksForLoops ? nextForLoop(state) : undefined) ?? nextForContext(surroundings.fit());
+  return (
+    (surroundings.looksForLoops ? nextForLoop(state, surroundings) : undefined) ?? nextForContext(surroundings.fit())
+  );
 }
 
-function nextForLoop({ loop, steps }: TurnState): NextAction | undefined {
+function nextForLoop({ loop, steps }: TurnState, { isLoopAsked }: Surroundings): NextAction | undefined {
   const finding = findCallLoop(loop.calls);
   if (finding !== null) return { kind: 'report_loop', finding };
-  return planLoopCheck({ steps, lastCheck: loop.lastCheck }).isDue ? { kind: 'check_loop' } : undefined;
+  return !isLoopAsked && planLoopCheck({ steps, lastCheck: loop.lastCheck }).isDue ? { kind: 'check_loop' } : undefined;
 }
 
 function nextForContext(plan: ContextPlan): NextAction {

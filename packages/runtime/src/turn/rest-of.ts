@@ -21,6 +21,7 @@ export function restOf(turn: TurnState, now: number): Rest {
     fit: () => ({ kind: 'fits' }),
     cut: () => undefined,
     looksForLoops: false,
+    isLoopAsked: false,
   });
   if (action.kind === 'idle') return { kind: 'idle' };
   if (action.kind === 'await') return { kind: 'waiting', until: action.until ?? null };

@@ -1,0 +1,48 @@
+import type { AgentEvent, AgentEventBody } from '@bowline/protocol';
+import { expect, test } from 'vitest';
+import { createTextOutput } from './text-output.ts';
+
+const delta = (messageId: string, text: string): AgentEventBody => ({
+  type: 'message_delta',
+  messageId,
+  kind: 'text',
+  text,
+});
+const whole = (messageId: string, text: string): AgentEventBody => ({
+  type: 'message',
+  role: 'agent',
+  messageId,
+  content: [{ type: 'text', text }],
+});
+const retracted = (messageId: string): AgentEventBody => ({ type: 'message_retracted', messageId, reason: 'r' });
+const end = (reason: 'completed' | 'loop'): AgentEventBody => ({ type: 'agent_end', reason });
+
+function printed(isWatched: boolean, ...bodies: readonly AgentEventBody[]): string {
+  let text = '';
+  const output = createTextOutput((more) => (text += more), { isWatched });
+  bodies.forEach((body, n) => {
+    output.event({ ...body, id: `${n}`, at: '' } satisfies AgentEvent);
+  });
+  return text;
+}
+
+test.each<[string, AgentEventBody[], string]>([
+  ['a whole answer', [delta('a', 'o'), delta('a', 'ne'), whole('a', 'one'), end('completed')], 'one\n'],
+  [
+    'an answer said again after it was cut',
+    [delta('a', 'on'), retracted('a'), whole('b', 'one'), end('completed')],
+    'one\n',
+  ],
+  ['a turn that is stopped in mid-answer', [delta('a', 'o'), delta('a', 'ne'), retracted('a'), end('loop')], 'one\n'],
+  [
+    'the last of two that were cut',
+    [delta('a', 'x'), retracted('a'), delta('b', 'one'), retracted('b'), end('loop')],
+    'one\n',
+  ],
+])('a pipe gets what was said, once: %s', (_, bodies, text) => {
+  expect(printed(false, ...bodies)).toBe(text);
+});
+
+test('who watches has seen it already', () => {
+  expect(printed(true, delta('a', 'one'), retracted('a'), end('loop'))).toBe('one\n');
+});
