@@ -1,4 +1,5 @@
 import type { Machine } from '@bowline/assembly';
+import type { CommandName } from './usage/command-table.ts';
 
 /** All that a command may touch of the world. No `process`, no globals. */
 export interface CommandEnv {
@@ -26,21 +27,7 @@ export type CliArguments =
   | { readonly command: 'prompt'; readonly prompt: PromptArguments }
   /** A session on the screen; the program around it is started where the process is. */
   | { readonly command: 'screen'; readonly prompt: PromptArguments; readonly isScreenReader: boolean }
-  | { readonly command: 'attach'; readonly words: readonly string[] }
-  | { readonly command: 'sessions'; readonly words: readonly string[] }
-  | { readonly command: 'models'; readonly words: readonly string[] }
-  | { readonly command: 'auth'; readonly words: readonly string[] }
-  | { readonly command: 'doctor'; readonly words: readonly string[] }
-  | { readonly command: 'context'; readonly words: readonly string[] }
-  | { readonly command: 'memory'; readonly words: readonly string[] }
-  | { readonly command: 'tools'; readonly words: readonly string[] }
-  | { readonly command: 'policy'; readonly words: readonly string[] }
-  | { readonly command: 'settings'; readonly words: readonly string[] }
-  | { readonly command: 'trust'; readonly words: readonly string[] }
-  | { readonly command: 'pending'; readonly words: readonly string[] }
-  | { readonly command: 'approve'; readonly words: readonly string[] }
-  | { readonly command: 'serve'; readonly words: readonly string[] }
-  | { readonly command: 'worker'; readonly words: readonly string[] };
+  | { readonly command: CommandName; readonly words: readonly string[] };
 
 /** What to do when a person would have to answer and nobody is there. */
 export type OnConfirm = 'deny' | 'suspend' | 'fail';
@@ -65,6 +52,8 @@ export interface PromptArguments {
   readonly maxSeconds?: number | undefined;
   /** False when asked for; else as settings say. */
   readonly looksForLoops?: false | undefined;
+  /** A setting that is not honored is an error. */
+  readonly isStrict: boolean;
   readonly mayFallBack: boolean;
   readonly onQuota?: 'wait' | 'fail' | undefined;
   readonly onConfirm: OnConfirm;

@@ -30,6 +30,6 @@ test.each([
 });
 
 test('without a terminal words are a prompt to print the answer of, and what needs a terminal is refused', () => {
-  expect(parseArguments(['hi'])).toMatchObject({ command: 'prompt', prompt: { text: 'hi' } });
+  expect(parseArguments(['hi there'])).toMatchObject({ command: 'prompt', prompt: { text: 'hi there' } });
   expect(() => parseArguments(['-i', 'hi'])).toThrow('--prompt-interactive needs a terminal');
 });

@@ -1,52 +1,9 @@
 import { parseArgs } from 'node:util';
-import { AgentError, approvalModes } from '@bowline/protocol/plain';
+import { AgentError, approvalModes, nearestNames } from '@bowline/protocol/plain';
 import type { CliArguments, OutputFormat, PromptArguments } from './command.ts';
+import { commandNames, usageOf } from './usage/command-table.ts';
+import { promptOptions } from './usage/prompt-options.ts';
 
-const options = {
-  prompt: { type: 'string', short: 'p' },
-  'prompt-interactive': { type: 'string', short: 'i' },
-  'screen-reader': { type: 'boolean', default: false },
-  model: { type: 'string', short: 'm' },
-  'output-format': { type: 'string', short: 'o', default: 'text' },
-  'approval-mode': { type: 'string' },
-  yolo: { type: 'boolean', short: 'y', default: false },
-  resume: { type: 'string', short: 'r' },
-  compact: { type: 'string' },
-  takeover: { type: 'boolean', default: false },
-  'session-id': { type: 'string' },
-  'include-directories': { type: 'string', multiple: true, default: [] as string[] },
-  'max-turns': { type: 'string' },
-  'max-tokens': { type: 'string' },
-  'max-cost': { type: 'string' },
-  'max-time': { type: 'string' },
-  'no-loop-detection': { type: 'boolean', default: false },
-  'no-fallback': { type: 'boolean', default: false },
-  'on-quota': { type: 'string' },
-  'on-confirm': { type: 'string', default: 'deny' },
-  trust: { type: 'boolean', default: false },
-  policy: { type: 'string', multiple: true, default: [] as string[] },
-  'record-responses': { type: 'string' },
-  'replay-responses': { type: 'string' },
-  debug: { type: 'string' },
-} as const;
-
-const commands = [
-  'sessions',
-  'models',
-  'auth',
-  'doctor',
-  'context',
-  'memory',
-  'tools',
-  'policy',
-  'settings',
-  'trust',
-  'pending',
-  'approve',
-  'attach',
-  'serve',
-  'worker',
-] as const;
 const formats: readonly OutputFormat[] = ['text', 'json', 'stream-json', 'events'];
 
 /**
@@ -54,13 +11,14 @@ const formats: readonly OutputFormat[] = ['text', 'json', 'stream-json', 'events
  * With somebody at a terminal, what is not asked for with `-p` is a session on the screen.
  */
 export function parseArguments(argv: readonly string[], { isTerminal = false } = {}): CliArguments {
-  const command = commands.find((name) => name === argv[0]);
+  const command = commandNames.find((name) => name === argv[0]);
   if (command !== undefined) return { command, words: argv.slice(1) };
   const { values, positionals } = parse(argv);
   const format = formats.find((known) => known === values['output-format']);
   if (format === undefined)
     throw wrong(`unknown output format: ${values['output-format']}`, `use one of ${formats.join(', ')}`);
   checkTogether(values);
+  checkWords(values, positionals);
   const prompt: PromptArguments = {
     text: textOf(values, positionals),
     model: values.model,
@@ -76,6 +34,7 @@ export function parseArguments(argv: readonly string[], { isTerminal = false } =
     maxCost: costOf(values['max-cost']),
     maxSeconds: secondsOf(values['max-time']),
     looksForLoops: values['no-loop-detection'] ? false : undefined,
+    isStrict: values['strict-settings'],
     mayFallBack: !values['no-fallback'],
     onQuota: quotaOf(values['on-quota']),
     onConfirm: oneOf('--on-confirm', values['on-confirm'], ['deny', 'suspend', 'fail'] as const),
@@ -93,6 +52,24 @@ type Values = ReturnType<typeof parse>['values'];
 
 function textOf({ prompt = '', 'prompt-interactive': first = '' }: Values, words: readonly string[]): string {
   return [prompt, first, ...words].filter((word) => word !== '').join(' ');
+}
+
+/**
+ * A word that is not a command is not sent as a prompt by mistake: a prompt without a flag is several words or a sentence.
+ * Neither are several words that begin like a command with one of its first words, or an option, after it.
+ */
+function checkWords({ prompt, 'prompt-interactive': first }: Values, words: readonly string[]): void {
+  const [word = '', next = ''] = words;
+  if (word === '' || prompt !== undefined || first !== undefined || /\s/.test(word)) return;
+  const [near] = nearestNames(word, commandNames);
+  const isMeant = near !== undefined && Object.hasOwn(usageOf(near).verbs ?? {}, next);
+  if (words.length === 1 || isMeant) throw unknownCommand(words, near);
+}
+
+function unknownCommand(words: readonly string[], near: string | undefined): AgentError {
+  const guess = near === undefined ? '' : `did you mean bowline ${[near, ...words.slice(1)].join(' ')}? `;
+  const quoted = words.join(' ').replaceAll("'", String.raw`'\''`);
+  return wrong(`there is no command ${words[0] ?? ''}`, `${guess}To send it as a prompt: bowline -p '${quoted}'`);
 }
 
 /** What belongs together, or does not. */
@@ -117,9 +94,9 @@ function wantsScreen(values: Values, isTerminal: boolean): boolean {
 
 function parse(
   argv: readonly string[],
-): ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>> {
+): ReturnType<typeof parseArgs<{ options: typeof promptOptions; allowPositionals: true }>> {
   try {
-    return parseArgs({ args: withDefaults(argv), options, allowPositionals: true });
+    return parseArgs({ args: withDefaults(argv), options: promptOptions, allowPositionals: true });
   } catch (thrown) {
     throw wrong(thrown instanceof Error ? thrown.message : String(thrown), 'bowline --help shows what there is');
   }

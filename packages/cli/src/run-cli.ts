@@ -3,10 +3,16 @@ import type { CliArguments, CommandEnv } from './command.ts';
 import { describeError } from './describe-error.ts';
 import { EXIT } from './exit-codes.ts';
 import { parseArguments } from './parse-arguments.ts';
+import { toPrinted } from './usage/to-printed.ts';
 
 /** Runs one command line. Whatever goes wrong ends as a message, a hint and a code. */
 export async function runCli(argv: readonly string[], env: CommandEnv): Promise<number> {
   try {
+    const printed = toPrinted(argv);
+    if (printed !== undefined) {
+      env.stdout(printed);
+      return EXIT.ok;
+    }
     const parsed = parseArguments(argv);
     return await run(parsed, env);
   } catch (thrown) {
@@ -17,10 +23,12 @@ export async function runCli(argv: readonly string[], env: CommandEnv): Promise<
 }
 
 type Worded = Extract<CliArguments, { words: unknown }>;
+/** On the screen, or printed before anything is run. */
+type NotRun = 'attach' | 'help' | 'completion';
 type RunCommand = (words: readonly string[], env: CommandEnv) => Promise<number>;
 
 /** Each command is loaded when it is run: what is not used costs nothing. */
-const commands: Readonly<Record<Exclude<Worded['command'], 'attach'>, () => Promise<RunCommand>>> = {
+const commands: Readonly<Record<Exclude<Worded['command'], NotRun>, () => Promise<RunCommand>>> = {
   sessions: async () => (await import('./commands/sessions.ts')).runSessions,
   models: async () => (await import('./commands/models.ts')).runModels,
   auth: async () => (await import('./commands/auth.ts')).runAuth,
@@ -43,6 +51,8 @@ async function run(parsed: CliArguments, env: CommandEnv): Promise<number> {
       return await (await import('./commands/prompt.ts')).runPrompt(parsed.prompt, env);
     case 'screen':
     case 'attach':
+    case 'help':
+    case 'completion':
       throw new AgentError('SEND_INVALID', 'a session on the screen needs a terminal', {
         hint: 'use bowline -p PROMPT where there is none; bowline attach SESSION takes a session and flags',
       });

@@ -1,5 +1,5 @@
 /** The known names that are near to a wrong one, nearest first. */
-export function nearestNames(wrong: string, known: readonly string[]): readonly string[] {
+export function nearestNames<Name extends string>(wrong: string, known: readonly Name[]): readonly Name[] {
   return known
     .map((name) => ({ name, distance: distance(wrong.toLowerCase(), name.toLowerCase()) }))
     .filter((scored) => scored.distance <= Math.max(2, Math.ceil(wrong.length / 3)))

@@ -2,40 +2,14 @@ import { parseArgs } from 'node:util';
 import type { OpenedSession } from '@bowline/assembly';
 import { AgentError, type AgentSend, type InputAnswer, type InputRequest } from '@bowline/protocol';
 import type { CommandEnv, OutputFormat } from '../command.ts';
-import { EXIT } from '../exit-codes.ts';
 import { createOutput } from '../headless/create-output.ts';
+import { commandTable } from '../usage/command-table.ts';
 import { HeadlessRun } from '../headless/headless-run.ts';
 import { describeQuestion } from './describe-question.ts';
 import { howToAnswer } from './how-to-answer.ts';
 import { openToAnswer } from './open-to-answer.ts';
 
-const options = {
-  session: { type: 'boolean', default: false },
-  project: { type: 'boolean', default: false },
-  always: { type: 'boolean', default: false },
-  deny: { type: 'string' },
-  choose: { type: 'string' },
-  text: { type: 'string' },
-  all: { type: 'boolean', default: false },
-  takeover: { type: 'boolean', default: false },
-  'output-format': { type: 'string', short: 'o', default: 'text' },
-  help: { type: 'boolean', short: 'h', default: false },
-} as const;
-
-const USAGE = `bowline approve SESSION [QUESTION] [--session | --project | --always | --deny REASON | --choose ID | --text ANSWER] [--all]
-
-Answers what a session waits for, and goes on with its turn here. Without an option it allows the call once.
-What a longer answer covers is in the question (bowline pending shows it).
-  --session        allow it for the rest of the session
-  --project        allow it in this project folder from now on, for as long as you trust the folder
-  --always         allow it in every folder that you trust, from now on
-                   (bowline policy grants lists and removes what you allowed)
-  --deny REASON    refuse, and tell the model why
-  --choose ID      pick one of the choices
-  --text ANSWER    answer a question in your own words
-  --all            the same answer to everything that waits
-  --takeover       take the session from the process that holds it
-  -o FORMAT        text, json, stream-json, events`;
+const { options } = commandTable.approve;
 
 const formats: readonly OutputFormat[] = ['text', 'json', 'stream-json', 'events'];
 
@@ -43,10 +17,7 @@ const formats: readonly OutputFormat[] = ['text', 'json', 'stream-json', 'events
 export async function runApprove(words: readonly string[], env: CommandEnv): Promise<number> {
   const { values, positionals } = parse(words);
   const [sessionId, wanted] = positionals;
-  if (values.help || sessionId === undefined) {
-    (values.help ? env.stdout : env.stderr)(`${USAGE}\n`);
-    return values.help ? EXIT.ok : EXIT.usage;
-  }
+  if (sessionId === undefined) throw wrong('which session?', 'bowline pending lists those that wait');
   const format = formats.find((known) => known === values['output-format']) ?? 'text';
   const opened = await openToAnswer(sessionId, { takeover: values.takeover }, env);
   try {

@@ -14,24 +14,10 @@ import { toShort } from './to-short.ts';
 import { unknownProvider } from './unknown-provider.ts';
 import { WaitingLine } from './waiting-line.ts';
 
-const USAGE = `bowline auth [status | set PROVIDER | rm PROVIDER] [--offline] [-o json]
-
-  status          where the credential of each provider is, and how to get one; never the credential
-  set PROVIDER    stores the key that is piped in, in a file that only you can read:
-                    echo "$KEY" | bowline auth set openai
-  rm PROVIDER     removes it from there
-
-  A variable of the environment comes before the file. Exit 41 when the model that is asked has no credential.
-`;
-
 /** Shows, stores and removes credentials; prints none. Resolves to the exit code. */
 export async function runAuth(words: readonly string[], env: CommandEnv): Promise<number> {
-  const parsed = parseWords(words, { text: USAGE, names: Number.POSITIVE_INFINITY });
+  const parsed = parseWords(words, { name: 'auth', names: Number.POSITIVE_INFINITY });
   const [verb = 'status', ...names] = parsed.names;
-  if (parsed.isHelp) {
-    env.stdout(USAGE);
-    return EXIT.ok;
-  }
   const inspection = inspect(env, parsed.model);
   if (verb === 'status') return await showStatus(inspection, parsed, env);
   if (verb !== 'set' && verb !== 'rm') throw wrong(`unknown: bowline auth ${verb}`, 'status, set or rm');

@@ -3,40 +3,17 @@ import type { ContextInspection } from '@bowline/assembly';
 import { AgentError, approvalModeSchema, nearestNames, type ApprovalMode } from '@bowline/protocol';
 import type { CommandEnv } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
+import { commandTable, usageLine } from '../usage/command-table.ts';
 import { describeContext, toShownPath, type ShownContext } from './describe-context.ts';
 import { lookAtContext } from './look-at-context.ts';
 
-const options = {
-  json: { type: 'boolean', default: false },
-  'output-format': { type: 'string', short: 'o', default: 'text' },
-  mode: { type: 'string', default: 'default' },
-  model: { type: 'string', short: 'm' },
-  'include-directories': { type: 'string', multiple: true, default: [] as string[] },
-  trust: { type: 'boolean', default: false },
-  help: { type: 'boolean', short: 'h', default: false },
-} as const;
-
-const USAGE = `bowline context [show [PART]] [--mode MODE] [-m MODEL] [--include-directories DIR] [--trust] [-o json]
-
-  What a session in this folder sends before you say anything: the parts of the instruction, memory files and tools,
-  how large each is and why it is there, and how much of the model's window that takes. Tokens are estimated.
-
-  show            the instruction itself; with PART a part of it, a memory file, or the declaration of a tool
-  --mode MODE     default, auto_edit, plan, yolo
-  --trust         as if this folder were trusted
-
-  No session is opened, no key is needed and nobody is asked.
-`;
+const { options } = commandTable.context;
 
 type Parsed = ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>;
 
 /** Shows what a session would send first. Resolves to the exit code. */
 export async function runContext(words: readonly string[], env: CommandEnv): Promise<number> {
   const { values, positionals } = parse(words);
-  if (values.help) {
-    env.stdout(USAGE);
-    return EXIT.ok;
-  }
   const [verb, part, extra] = positionals;
   if (verb !== undefined && verb !== 'show') throw wrong(`unknown: bowline context ${verb}`, 'bowline context show');
   if (extra !== undefined) throw wrong(`what is ${extra}?`, firstLine);
@@ -107,7 +84,7 @@ function parse(words: readonly string[]): Parsed {
   }
 }
 
-const [firstLine = ''] = USAGE.split('\n');
+const firstLine = usageLine('context');
 
 function wrong(message: string, hint: string): AgentError {
   return new AgentError('SEND_INVALID', message, { hint });

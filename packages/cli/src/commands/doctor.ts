@@ -7,19 +7,9 @@ import { toColumns } from './to-columns.ts';
 import { toShort } from './to-short.ts';
 import { WaitingLine } from './waiting-line.ts';
 
-const USAGE = `bowline doctor [-m MODEL] [--offline] [-o json]
-
-  Looks at what a session needs: Node, folders, programs, settings, credentials and the way to the model.
-  Each problem comes with its fix. Exit 1 when there is a problem; warnings alone are exit 0.
-`;
-
 /** Looks for what is wrong with this machine. Resolves to the exit code. */
 export async function runDoctor(words: readonly string[], env: CommandEnv): Promise<number> {
-  const { isJson, isOffline, isHelp, model } = parseWords(words, { text: USAGE, names: 0 });
-  if (isHelp) {
-    env.stdout(USAGE);
-    return EXIT.ok;
-  }
+  const { isJson, isOffline, model } = parseWords(words, { name: 'doctor', names: 0 });
   const { machine, home, cwd: workspace, signal } = env;
   const waiting = new WaitingLine(env);
   const onWaiting = (names: readonly string[]): void => {

@@ -5,20 +5,8 @@ import { EXIT } from '../exit-codes.ts';
 import { toColumns } from './to-columns.ts';
 import { toPlainPath } from './to-plain-path.ts';
 
-const USAGE = `bowline policy grants                    lists what you have allowed beyond a session: what, where, since when
-bowline policy grants remove N...        removes grants by their number in the list
-bowline policy grants remove --all       removes all of them
-
-A grant applies only in trusted folders. Removing one takes effect at once, also in sessions that are open.
-  -o json          the list as JSON
-`;
-
 /** Lists and removes saved grants. Resolves to the exit code. */
 export async function runGrants(words: readonly string[], env: CommandEnv): Promise<number> {
-  if (words.includes('-h') || words.includes('--help')) {
-    env.stdout(USAGE);
-    return EXIT.ok;
-  }
   const saved = openGrants({ home: env.home, bowlineHome: bowlineHomeOf(env.env) }).list();
   const [verb = 'list', ...rest] = words;
   if (verb === 'remove') return remove(select(saved, rest), env);

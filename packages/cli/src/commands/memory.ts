@@ -6,21 +6,9 @@ import { lookAtContext } from './look-at-context.ts';
 import { parseWords } from './parse-words.ts';
 import { toColumns } from './to-columns.ts';
 
-const USAGE = `bowline memory [list | show] [-o json]
-
-  list            the files for agents that every session in this folder begins with, and how large each is
-  show            what is in them, as the model is told
-
-  Files in deeper folders are found when a call touches their folder.
-`;
-
 /** Shows what sessions here are told from files. Resolves to the exit code. */
 export async function runMemory(words: readonly string[], env: CommandEnv): Promise<number> {
-  const { names, isJson, isHelp } = parseWords(words, { text: USAGE, names: 1 });
-  if (isHelp) {
-    env.stdout(USAGE);
-    return EXIT.ok;
-  }
+  const { names, isJson } = parseWords(words, { name: 'memory', names: 1 });
   const [verb = 'list'] = names;
   if (verb !== 'list' && verb !== 'show')
     throw new AgentError('SEND_INVALID', `unknown: bowline memory ${verb}`, { hint: 'list or show' });

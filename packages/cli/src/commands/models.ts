@@ -9,20 +9,9 @@ import { parseWords } from './parse-words.ts';
 import { unknownProvider } from './unknown-provider.ts';
 import { WaitingLine } from './waiting-line.ts';
 
-const USAGE = `bowline models [PROVIDER] [-m MODEL] [--offline] [-o json]
-
-  Shows which names can be asked for, which model is asked now and why, and which providers can be reached.
-  With PROVIDER: its models, one a line. --offline asks nobody. Exit 0 when the provider can be reached,
-  41 when its key is missing or wrong, else 1.
-`;
-
 /** Shows which models there are and whether they can be had. Resolves to the exit code. */
 export async function runModels(words: readonly string[], env: CommandEnv): Promise<number> {
-  const { names, isJson, isOffline, isHelp, model } = parseWords(words, { text: USAGE, names: 1 });
-  if (isHelp) {
-    env.stdout(USAGE);
-    return EXIT.ok;
-  }
+  const { names, isJson, isOffline, model } = parseWords(words, { name: 'models', names: 1 });
   const inspection = inspect(env, model);
   const [named] = names;
   const known = Object.keys(inspection.providers);

@@ -2,27 +2,8 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { AgentError } from '@bowline/protocol';
 import type { CommandEnv } from '../command.ts';
-
-const options = {
-  database: { type: 'string' },
-  'restate-ingress': { type: 'string' },
-  'restate-admin': { type: 'string' },
-  identity: { type: 'string', multiple: true, default: [] as string[] },
-  nats: { type: 'string' },
-  listen: { type: 'string' },
-  shared: { type: 'boolean', default: false },
-  url: { type: 'string' },
-  host: { type: 'string', default: '127.0.0.1' },
-  name: { type: 'string', multiple: true, default: [] as string[] },
-  workspaces: { type: 'string', multiple: true, default: [] as string[] },
-  port: { type: 'string' },
-  tokens: { type: 'string' },
-  'status-port': { type: 'string' },
-  drain: { type: 'string', default: '20' },
-  dev: { type: 'boolean', default: false },
-  migrate: { type: 'boolean', default: false },
-  help: { type: 'boolean', short: 'h', default: false },
-} as const;
+import { usageLine } from '../usage/command-table.ts';
+import { serverOptions } from '../usage/server-options.ts';
 
 /** What the words after `serve` and `worker` say, with what the environment says where they are silent. */
 export interface ServerWords {
@@ -46,12 +27,15 @@ export interface ServerWords {
   readonly drainMs: number;
   readonly isDev: boolean;
   readonly isMigration: boolean;
-  readonly isHelp: boolean;
 }
 
 /** Reads them; what is wrong is an error with how the command is used. */
-export function parseServerWords(words: readonly string[], usage: string, { env, cwd }: CommandEnv): ServerWords {
-  const values = parse(words, usage);
+export function parseServerWords(
+  words: readonly string[],
+  name: 'serve' | 'worker',
+  { env, cwd }: CommandEnv,
+): ServerWords {
+  const values = parse(words, name);
   const identity = [...values.identity, ...split(env['RESTATE_IDENTITY_KEY'])];
   return {
     database: values.database ?? env['DATABASE_URL'] ?? '',
@@ -74,7 +58,6 @@ export function parseServerWords(words: readonly string[], usage: string, { env,
     drainMs: drainOf(values.drain),
     isDev: values.dev,
     isMigration: values.migrate,
-    isHelp: values.help,
   };
 }
 
@@ -88,13 +71,13 @@ export function requireDatabase({ database }: ServerWords): string {
 
 function parse(
   words: readonly string[],
-  usage: string,
-): ReturnType<typeof parseArgs<{ options: typeof options }>>['values'] {
+  name: 'serve' | 'worker',
+): ReturnType<typeof parseArgs<{ options: typeof serverOptions }>>['values'] {
   try {
-    return parseArgs({ args: [...words], options }).values;
+    return parseArgs({ args: [...words], options: serverOptions }).values;
   } catch (thrown) {
     const [said = ''] = AgentError.from(thrown).message.split(/[.\n] /);
-    throw new AgentError('SEND_INVALID', said, { hint: usage.split('\n')[0] ?? '' });
+    throw new AgentError('SEND_INVALID', said, { hint: usageLine(name) });
   }
 }
 

@@ -1,26 +1,21 @@
 import { parseArgs } from 'node:util';
 import { AgentError } from '@bowline/protocol';
+import { commandTable, usageLine, type CommandName } from '../usage/command-table.ts';
 
 /** What the words after a command say. */
 export interface Words {
   readonly names: readonly string[];
   readonly isJson: boolean;
   readonly isOffline: boolean;
-  readonly isHelp: boolean;
   readonly model: string | undefined;
 }
 
-const options = {
-  json: { type: 'boolean', default: false },
-  'output-format': { type: 'string', short: 'o', default: 'text' },
-  offline: { type: 'boolean', default: false },
-  model: { type: 'string', short: 'm' },
-  help: { type: 'boolean', short: 'h', default: false },
-} as const;
+/** What commands that print have in common; each shows in its help what it goes by. */
+const { options } = commandTable.models;
 
 /** How a command is used. */
 export interface Usage {
-  readonly text: string;
+  readonly name: CommandName;
   /** How many names it takes at most. */
   readonly names: number;
 }
@@ -29,7 +24,7 @@ export interface Usage {
 export function parseWords(words: readonly string[], usage: Usage): Words {
   const { values, positionals } = parse(words, usage);
   const [extra] = positionals.slice(usage.names);
-  if (extra !== undefined) throw new AgentError('SEND_INVALID', `what is ${extra}?`, { hint: firstLine(usage) });
+  if (extra !== undefined) throw new AgentError('SEND_INVALID', `what is ${extra}?`, { hint: usageLine(usage.name) });
   const format = values['output-format'];
   if (format !== 'text' && format !== 'json')
     throw new AgentError('SEND_INVALID', `unknown output format: ${format}`, { hint: 'use text or json' });
@@ -37,7 +32,6 @@ export function parseWords(words: readonly string[], usage: Usage): Words {
     names: positionals,
     isJson: values.json || format === 'json',
     isOffline: values.offline,
-    isHelp: values.help,
     model: values.model,
   };
 }
@@ -51,10 +45,6 @@ function parse(
   } catch (thrown) {
     const said = thrown instanceof Error ? thrown.message : String(thrown);
     const [first = ''] = said.split(/[.\n] /);
-    throw new AgentError('SEND_INVALID', first, { hint: firstLine(usage) });
+    throw new AgentError('SEND_INVALID', first, { hint: usageLine(usage.name) });
   }
-}
-
-function firstLine({ text }: Usage): string {
-  return text.split('\n')[0] ?? '';
 }

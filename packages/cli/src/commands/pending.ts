@@ -6,20 +6,9 @@ import { howToAnswer } from './how-to-answer.ts';
 import { parseWords } from './parse-words.ts';
 import { readPending } from './read-pending.ts';
 
-const usage = {
-  text: `bowline pending [-o json]
-
-Lists what sessions wait for a person to answer, wherever they were started.`,
-  names: 0,
-};
-
 /** Lists what waits for an answer. Resolves to the exit code. */
 export async function runPending(words: readonly string[], env: CommandEnv): Promise<number> {
-  const { isJson, isHelp } = parseWords(words, usage);
-  if (isHelp) {
-    env.stdout(`${usage.text}\n`);
-    return EXIT.ok;
-  }
+  const { isJson } = parseWords(words, { name: 'pending', names: 0 });
   const store = openStore({ root: env.machine.sessionsFolder });
   try {
     const sessions = await readPending(store);

@@ -13,29 +13,11 @@ import {
 import { AgentError, approvalModeSchema, jsonObjectSchema, type JsonObject } from '@bowline/protocol';
 import type { CommandEnv } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
+import { commandTable, usageLine } from '../usage/command-table.ts';
 import { runGrants } from './grants.ts';
 import { readSettings } from './read-settings.ts';
 
-const options = {
-  mode: { type: 'string', default: 'default' },
-  headless: { type: 'boolean', default: false },
-  policy: { type: 'string', multiple: true, default: [] as string[] },
-  trust: { type: 'boolean', default: false },
-  help: { type: 'boolean', short: 'h', default: false },
-} as const;
-
-const USAGE = `bowline policy list                         every rule that counts here, strongest first
-bowline policy explain -- TOOL [JSON|WORDS]   what would become of a call, by which rule or check, and what else matched
-bowline policy test FILE                      runs the [[case]] tables of a file
-bowline policy grants [remove N... | --all]   lists and removes what you have allowed beyond a session
-
-  --mode MODE      default, auto_edit, plan, yolo
-  --headless       as if nobody were there to answer
-  --policy FILE    with the rules of this file too
-  --trust          as if this folder were trusted
-
-  bowline policy explain -- run_shell_command 'git push --force'
-  bowline policy explain -- write_file '{"file_path": "a.txt"}'`;
+const { options } = commandTable.policy;
 
 type Parsed = ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>;
 
@@ -44,10 +26,8 @@ export async function runPolicy(words: readonly string[], env: CommandEnv): Prom
   if (words[0] === 'grants') return await runGrants(words.slice(1), env);
   const { values, positionals } = parse(words);
   const [verb, ...rest] = positionals;
-  if (values.help || verb === undefined) {
-    (values.help ? env.stdout : env.stderr)(`${USAGE}\n`);
-    return values.help ? EXIT.ok : EXIT.usage;
-  }
+  if (verb === undefined)
+    throw new AgentError('SEND_INVALID', 'which of list, explain, test or grants?', { hint: usageLine('policy') });
   const policy = open(values, env);
   switch (verb) {
     case 'list':

@@ -29,10 +29,15 @@ export async function runPrompt(args: PromptArguments, env: CommandEnv): Promise
   const { env: variables, home } = env;
   const bowlineHome = bowlineHomeOf(variables);
   const settings = readSettings(env, { isTrusted: args.isTrusted, flags: flagsOf(args) });
+  const slips = findSlips(settings).map((slip) => toPlainPath(describeSlip(slip), home));
+  if (args.isStrict && slips.length > 0)
+    throw new AgentError('SETTINGS_INVALID', slips.join('\n'), {
+      hint: 'correct them, or leave out --strict-settings',
+    });
   const models = setUpModels({ env: variables, home, bowlineHome, settings, recordTo, replayFrom });
   if (args.resume === undefined || args.model !== undefined) models.requireKey(args.model ?? models.name);
   const opened = await open(args, env, { models, settings });
-  for (const slip of findSlips(settings)) env.stderr(`bowline: ${toPlainPath(describeSlip(slip), home)}\n`);
+  for (const slip of slips) env.stderr(`bowline: ${slip}\n`);
   const door = openDoorInTime(opened, env);
   const output = createOutput(format, env, { id: opened.sessionId, model: args.model ?? models.name });
   try {

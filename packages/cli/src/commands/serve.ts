@@ -23,34 +23,12 @@ import { parseServerWords, requireDatabase, type ServerWords } from './parse-ser
 import { untilStopped } from './until-stopped.ts';
 import { openBus, openStatus } from './worker.ts';
 
-const USAGE = `bowline serve [--dev] [--port PORT] [--database URL]
-
-  Takes sessions over HTTP: what is said to them is kept in PostgreSQL, and workers (bowline worker) do it.
-
-      --dev                      all of it on this machine: also starts Restate and a worker, and migrates the database
-      --database URL             PostgreSQL, as the role bowline_app (with --dev: as a role that may migrate);
-                                 default: $DATABASE_URL
-      --migrate                  bring the database to the shape that this version needs, as its owner, and end
-      --host HOST, --port PORT   where to listen; default: 127.0.0.1, 8420
-      --name NAME                what it is called besides, such as the name that a proxy passes on; may be given again
-      --tokens FILE              who may ask, as JSON: [{ "tenant": "NAME", "token": "..." }]; default: $BOWLINE_TOKEN,
-                                 for the tenant default
-      --restate-ingress URL, --restate-admin URL, --nats URL, --status-port PORT, --drain SECONDS,
-      --workspaces FOLDER        as for bowline worker
-
-  It says what it does as JSON, a line each, on stderr. SIGTERM lets requests and turns end, then exits 0.
-`;
-
 const PORT = 8420;
 const TENANT = 'default';
 
 /** Serves until it is stopped. Resolves to the exit code. */
 export async function runServe(words: readonly string[], env: CommandEnv): Promise<number> {
-  const asked = parseServerWords(words, USAGE, env);
-  if (asked.isHelp) {
-    env.stdout(USAGE);
-    return EXIT.ok;
-  }
+  const asked = parseServerWords(words, 'serve', env);
   const database = requireDatabase(asked);
   if (asked.isMigration || asked.isDev) {
     const { from, to } = await migrate(database);

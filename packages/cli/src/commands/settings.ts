@@ -13,31 +13,16 @@ import {
 } from '@bowline/assembly';
 import { AgentError } from '@bowline/protocol';
 import type { CommandEnv } from '../command.ts';
+import { usageLine } from '../usage/command-table.ts';
 import { EXIT } from '../exit-codes.ts';
 import { describeExplanation, describeSettings, toPlainValue, whereOf } from './describe-settings.ts';
 import { parseWords, type Words } from './parse-words.ts';
 import { readSettings } from './read-settings.ts';
 import { toPlainPath } from './to-plain-path.ts';
 
-const USAGE = `bowline settings [list | get | set | unset | explain] [KEY] [VALUE] [--workspace] [--all] [-o json]
-
-  list [GROUP]      what is set, and who says so; with --all also what is not
-  get KEY           its value, and nothing else; exit 1 when it has none
-  set KEY VALUE     writes it to your own settings, or with --workspace to those of this folder
-  unset KEY         takes it out of them
-  explain KEY       what it is for, where its value comes from, and what that overruled
-
-  Your own settings are in ~/.bowline/settings.json, a folder's in .bowline/settings.json. Gemini CLI's files are read
-  before them and never written. A VALUE is plain text, or JSON: bowline settings set tools.exclude '["web_fetch"]'
-`;
-
 /** Shows, explains and changes settings. Resolves to the exit code. */
 export async function runSettings(words: readonly string[], env: CommandEnv): Promise<number> {
-  const parsed = parseWords(words.filter(isNoValue), { text: USAGE, names: 3 });
-  if (parsed.isHelp) {
-    env.stdout(USAGE);
-    return EXIT.ok;
-  }
+  const parsed = parseWords(words.filter(isNoValue), { name: 'settings', names: 3 });
   // A number below zero looks like a flag, and is none.
   const [verb = 'list', name, ...rest] = [...parsed.names, ...words.filter((word) => NEGATIVE.test(word))];
   const act = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
@@ -50,7 +35,7 @@ export async function runSettings(words: readonly string[], env: CommandEnv): Pr
 }
 
 const NEGATIVE = /^-\d+(\.\d+)?$/;
-const HINT = USAGE.split('\n')[0] ?? '';
+const HINT = usageLine('settings');
 
 function isNoValue(word: string): boolean {
   return !NEGATIVE.test(word) && word !== '--workspace' && word !== '--all';

@@ -5,11 +5,6 @@ import { lookAtContext } from './look-at-context.ts';
 import { parseWords } from './parse-words.ts';
 import { toColumns } from './to-columns.ts';
 
-const USAGE = `bowline tools [NAME] [-o json]
-
-  The tools that the model is told of in this folder, and what each is for; with NAME how it is declared.
-`;
-
 interface Declared {
   readonly name: string;
   readonly description: string;
@@ -19,11 +14,7 @@ interface Declared {
 
 /** Lists the tools of a session here. Resolves to the exit code. */
 export async function runTools(words: readonly string[], env: CommandEnv): Promise<number> {
-  const { names, isJson, isHelp } = parseWords(words, { text: USAGE, names: 1 });
-  if (isHelp) {
-    env.stdout(USAGE);
-    return EXIT.ok;
-  }
+  const { names, isJson } = parseWords(words, { name: 'tools', names: 1 });
   const { found } = await lookAtContext({}, env);
   const tools = found.tools.map(({ name, text, tokens }) => ({ name, text, tokens, description: descriptionOf(text) }));
   const [wanted] = names;

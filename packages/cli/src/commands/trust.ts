@@ -2,32 +2,17 @@ import { resolve } from 'node:path';
 import { bowlineHomeOf, openPersonalTrust, whatTrustAllows, type Trust, type TrustLevel } from '@bowline/assembly';
 import { AgentError } from '@bowline/protocol';
 import type { CommandEnv } from '../command.ts';
+import { usageLine } from '../usage/command-table.ts';
 import { EXIT } from '../exit-codes.ts';
 import { describeRules, describeVerdict } from './describe-trust.ts';
 import { parseWords, type Words } from './parse-words.ts';
 import { toPlainPath } from './to-plain-path.ts';
 
-const USAGE = `bowline trust [status | list | add | remove] [FOLDER] [--parent | --never] [-o json]
-
-  status          whether FOLDER is trusted, and who says so; exit 55 when it is not
-  list            every folder that you, or Gemini CLI for you, said something about
-  add             trusts FOLDER and what is in it; with --parent the folder around it, with --never not even
-                  when a folder around it is trusted
-  remove          takes that back
-
-  FOLDER is the current folder unless told. Until a folder is trusted, nothing in it is read as configuration, run or
-  connected to. To trust the current folder for one run: bowline --trust -p PROMPT
-`;
-
 /** Shows and changes which folders are trusted. Resolves to the exit code. */
 export async function runTrust(words: readonly string[], env: CommandEnv): Promise<number> {
   const level = levelOf(words);
   const rest = words.filter((word) => word !== '--parent' && word !== '--never');
-  const parsed = parseWords(rest, { text: USAGE, names: 2 });
-  if (parsed.isHelp) {
-    env.stdout(USAGE);
-    return EXIT.ok;
-  }
+  const parsed = parseWords(rest, { name: 'trust', names: 2 });
   const [verb = 'status', named = '.'] = parsed.names;
   const act = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
   if (act === undefined) throw wrong(`unknown: bowline trust ${verb}`, 'status, list, add or remove');
@@ -48,7 +33,7 @@ interface TrustWish {
 }
 
 const verbs: Readonly<Record<string, (wish: TrustWish) => number>> = { status, list, add, remove };
-const [firstLine = ''] = USAGE.split('\n');
+const firstLine = usageLine('trust');
 
 function status({ trust, folder, parsed, env }: TrustWish): number {
   const verdict = trust.of(folder);

@@ -1,0 +1,35 @@
+import { AgentError } from '@bowline/protocol';
+import { expect, test } from 'vitest';
+import { parseArguments } from './parse-arguments.ts';
+
+const failureOf = (...argv: readonly string[]): string => {
+  try {
+    return `parsed as ${parseArguments(argv).command}`;
+  } catch (thrown) {
+    const { message, hint = '' } = AgentError.from(thrown);
+    return `${message}: ${hint}`;
+  }
+};
+
+test.each([
+  [
+    ['sesions'],
+    "there is no command sesions: did you mean bowline sessions? To send it as a prompt: bowline -p 'sesions'",
+  ],
+  [['sesions', 'list'], 'there is no command sesions: did you mean bowline sessions list?'],
+  [['setings', 'set', 'ui.theme', 'dark'], 'did you mean bowline settings set ui.theme dark?'],
+  [['xyzzyplugh'], "there is no command xyzzyplugh: To send it as a prompt: bowline -p 'xyzzyplugh'"],
+  [['-m', 'pro', 'modls'], 'did you mean bowline models?'],
+])('%j is an error with a suggestion, not a prompt', (argv, words) => {
+  expect(failureOf(...argv)).toContain(words);
+});
+
+test.each([
+  [['what does this do?'], 'what does this do?'],
+  [['fix', 'the', 'tests'], 'fix the tests'],
+  [['list', 'sessions', 'here'], 'list sessions here'],
+  [['-p', 'sesions'], 'sesions'],
+  [['-m', 'pro', 'explain this'], 'explain this'],
+])('%j is a prompt', (argv, text) => {
+  expect(parseArguments(argv)).toMatchObject({ command: 'prompt', prompt: { text } });
+});
