@@ -91,6 +91,7 @@ test.each([
   'git checkout --pathspec-from-file=paths.txt topic',
   'git restore --source=topic --pathspec-from-file=paths.txt',
   'git reset --pathspec-from-file=paths.txt',
+  "git checkout topic -- ':(top)*bowline*'",
 ])('a grant does not cover %s', (command) => {
   expect(verdictOf(command)).toBe('ask');
 });

@@ -16,7 +16,11 @@ const searching = (options: string): Program => ({
   hazard: 'may execute or write',
   reads: [{ options, operands: 'expression', givesExpression: '-e -f' }],
 });
-const careful = (avoid: string): Extract<Program, { kind: 'careful' }> => ({ kind: 'careful', avoid, never: ['::'] });
+const careful = (avoid: string): Extract<Program, { kind: 'careful' }> => ({
+  kind: 'careful',
+  avoid,
+  never: ['::', ':('],
+});
 const commands = (options: string, alone: Program, ...entries: readonly (readonly [string, Program])[]): Program => ({
   kind: 'commands',
   options,
