@@ -115,7 +115,7 @@ describe('the command', () => {
       root: workspace,
       level: 'TRUST_FOLDER',
       file: file(),
-      allows: [expect.stringContaining('MCP servers'), expect.stringContaining('may run')],
+      allows: [expect.stringContaining('context files'), expect.stringContaining('may run')],
       warnings: [],
     });
     expect(await run('list')).toEqual({
