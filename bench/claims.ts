@@ -9,6 +9,7 @@ export const claims: Readonly<Record<string, () => Promise<Claim>>> = {
   'decide-cost': async () => (await import('./decide-cost.ts')).decideCost,
   edit: async () => (await import('./edit.ts')).edit,
   estimate: async () => (await import('./estimate.ts')).estimate,
+  'first-command': async () => (await import('./first-command.ts')).firstCommand,
   frame: async () => (await import('./frame.ts')).frame,
   grants: async () => (await import('../tests/tui/grants/grants-claim.ts')).grants,
   keys: async () => (await import('./keys.ts')).keys,

@@ -3,7 +3,7 @@ import { copyFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
-import { prunedBundle } from './bundle-options.ts';
+import { prunedBundle, smallBundle } from './bundle-options.ts';
 
 const OUT = 'packages/cli/dist';
 
@@ -12,11 +12,16 @@ const { metafile } = await build({
   ...prunedBundle(),
   entryPoints: {
     main: 'packages/cli/src/main.ts',
-    supervisor: 'packages/tools/src/shell/supervisor/main.ts',
     'log-thread': 'packages/log/src/thread/log-thread.ts',
     'page-thread': 'packages/tools/src/web/page-thread.ts',
     'search-thread': 'packages/tools/src/local-host/search-thread.ts',
   },
+  outdir: OUT,
+});
+// The first command waits for it: one file, with nothing that it shares with the rest.
+await build({
+  ...smallBundle,
+  entryPoints: { supervisor: 'packages/tools/src/shell/supervisor/main.ts' },
   outdir: OUT,
 });
 // The grammar that commands are read with lies beside the code, and is loaded with the first command.

@@ -182,6 +182,14 @@ export const plainBundle = {
   logLevel: 'warning',
 } as const satisfies BuildOptions;
 
+/** One file for a process that does one thing. */
+export const smallBundle = {
+  ...plainBundle,
+  splitting: false,
+  conditions: ['@bowline/source'],
+  plugins: [requireNodeModules],
+} satisfies BuildOptions;
+
 /** What else a program uses of ADK besides what the runtime does. */
 export interface AdkUse {
   readonly files?: Readonly<Record<string, string>>;

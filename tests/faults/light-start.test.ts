@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { answer, openGeminiServer } from '@bowline/testkit';
 import { expect, test } from 'vitest';
 
@@ -44,4 +44,10 @@ test('a one-shot prompt loads nothing of Node that it has no use for', async () 
     await server.close();
     rmSync(folder, { recursive: true, force: true });
   }
+});
+
+test('the supervisor of commands is one small file, without the library of schemas', () => {
+  const text = readFileSync(join(dirname(process.env['BOWLINE_CLI'] ?? ''), 'supervisor.js'), 'utf8');
+  expect(text).not.toMatch(/from\s*"\.\/|ZodError/);
+  expect(text.length).toBeLessThan(60_000);
 });

@@ -20,6 +20,7 @@ import { createMemory } from './memory/create-memory.ts';
 import type { ModelSetup } from './models/set-up-models.ts';
 import type { GrammarFiles } from './policy/lazy-shell-reader.ts';
 import { openGuard, type Guard } from './policy/open-guard.ts';
+import { withPreparedCommands } from './policy/with-prepared-commands.ts';
 import { createScreen } from './safety/create-screen.ts';
 import { applySettings } from './settings/apply-settings.ts';
 import type { OpenedSettings } from './settings/open-settings.ts';
@@ -150,10 +151,9 @@ export async function openSession(asked: SessionWishes, given: Machine): Promise
     const screen = createScreen(wishes.secrets ?? []);
     const { log, shut } = createLeavableLog(await openLog(store, wishes, { machine, found }), screen.redact);
     const folder = join(machine.sessionsFolder, log.sessionId, 'artifacts');
-    const directories = [...(wishes.directories ?? []), folder];
     const host = openLocalHost({
       workspace: wishes.workspace,
-      directories,
+      directories: [...(wishes.directories ?? []), folder],
       stateFolder: join(folder, 'commands'),
       supervisorEntry: machine.node.supervisor,
       execPath: machine.node.execPath,
@@ -179,7 +179,7 @@ export async function openSession(asked: SessionWishes, given: Machine): Promise
       tools,
       hostTools: wishes.tools?.host ?? [],
       host,
-      decide: guard.decide,
+      decide: withPreparedCommands(guard.decide, host, trust),
       isOffered: guard.isOffered,
       keepRule: guard.keepRule,
       expireMs: wishes.expireMs,

@@ -43,11 +43,13 @@ export interface LocalHostParts {
 export interface LocalHost extends ToolHost {
   /** Leaves; commands that run go on until their lease is over, and are found again by their keys. */
   readonly close: () => void;
+  /** Starts what runs commands, so that the first one does not wait for it. */
+  readonly prepareCommands: () => void;
   /** Ends what runs in the background, and tells what that was: for a run that nobody will come back to. */
   readonly endBackground: () => Promise<readonly BackgroundCommand[]>;
 }
 
-/** Opens this machine to tools. Nothing is started before a command is. */
+/** Opens this machine to tools. Nothing is started before a command is, or is about to be. */
 export function openLocalHost(parts: LocalHostParts): LocalHost {
   const { supervisorEntry, execPath, execArgv, env, leaseMs = LEASE_MS, ripgrepPath, limits } = parts;
   const workspace = toRealFolder(parts.workspace);
@@ -71,6 +73,9 @@ export function openLocalHost(parts: LocalHostParts): LocalHost {
     memory: parts.memory,
     close: () => {
       commands.close();
+    },
+    prepareCommands: () => {
+      commands.prepare();
     },
     endBackground: () => commands.endBackground(),
   };

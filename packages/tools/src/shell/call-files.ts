@@ -1,38 +1,73 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { linkSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import * as z from 'zod';
-
-const stopSchema = z.object({
-  cause: z.enum(['killed', 'timeout', 'silence', 'lease', 'run_ended']),
-  limitMs: z.number().nullable(),
-});
 
 /** What is written down of a command: enough to know, whatever died, that it was started and how it ended. */
-export const callStateSchema = z.object({
-  version: z.literal(1),
-  key: z.string(),
-  command: z.string(),
-  cwd: z.string(),
-  startedAt: z.string(),
+export interface CallState {
+  readonly version: 1;
+  readonly key: string;
+  readonly command: string;
+  readonly cwd: string;
+  readonly startedAt: string;
   /** Null until it is spawned. */
-  pid: z.int().nullable(),
+  readonly pid: number | null;
   /** Tells this process from a later one with the same pid. */
-  processStart: z.string().nullable(),
-  endedAt: z.string().nullable(),
-  exitCode: z.int().nullable(),
-  signal: z.string().nullable(),
+  readonly processStart: string | null;
+  readonly endedAt: string | null;
+  readonly exitCode: number | null;
+  readonly signal: string | null;
   /** Why it was ended from outside; null when it was not. */
-  stop: stopSchema.nullable().default(null),
-  hasTerminal: z.boolean().default(false),
+  readonly stop: { readonly cause: StopCause; readonly limitMs: number | null } | null;
+  readonly hasTerminal: boolean;
   /** Processes that it left running, and that were ended after it. */
-  leftovers: z.int().default(0),
+  readonly leftovers: number;
   /** All that it printed; the file holds the first `headBytes` and the last `tailBytes` of it. */
-  outputBytes: z.int(),
-  headBytes: z.int(),
-  tailBytes: z.int(),
-});
-export type CallState = z.infer<typeof callStateSchema>;
+  readonly outputBytes: number;
+  readonly headBytes: number;
+  readonly tailBytes: number;
+}
+
+const causes = ['killed', 'timeout', 'silence', 'lease', 'run_ended'] as const;
+type StopCause = (typeof causes)[number];
+
+type Check = (value: unknown) => boolean;
+const text: Check = (value) => typeof value === 'string';
+const whole: Check = Number.isInteger;
+const orNull =
+  (check: Check): Check =>
+  (value) =>
+    value === null || check(value);
+const isStop: Check = (value) =>
+  isObject(value) &&
+  causes.some((cause) => cause === value['cause']) &&
+  (value['limitMs'] === null || typeof value['limitMs'] === 'number');
+
+/** Plain checks: the supervisor reads these files too, and loads no library of schemas. */
+const checks: Readonly<Record<keyof CallState, Check>> = {
+  version: (value) => value === 1,
+  key: text,
+  command: text,
+  cwd: text,
+  startedAt: text,
+  pid: orNull(whole),
+  processStart: orNull(text),
+  endedAt: orNull(text),
+  exitCode: orNull(whole),
+  signal: orNull(text),
+  stop: orNull(isStop),
+  hasTerminal: (value) => typeof value === 'boolean',
+  leftovers: whole,
+  outputBytes: whole,
+  headBytes: whole,
+  tailBytes: whole,
+};
+
+/** What an older file does not say. */
+const unsaid = { stop: null, hasTerminal: false, leftovers: 0 };
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
 
 /** Where what is known of one command lies. */
 export interface CallFiles {
@@ -60,26 +95,30 @@ export function createCallFiles(stateFolder: string, key: string): CallFiles {
 
 /** What is known of a command; undefined when it was never started, 'damaged' when it was but no more can be said. */
 export function readCallState(files: CallFiles): CallState | 'damaged' | undefined {
-  let text: string;
+  let json: string;
   try {
-    text = readFileSync(files.state, 'utf8');
+    json = readFileSync(files.state, 'utf8');
   } catch (thrown) {
     if (isMissing(thrown)) return undefined;
     throw thrown;
   }
-  const parsed = z
-    .string()
-    .transform((json, context): unknown => {
-      try {
-        return JSON.parse(json);
-      } catch {
-        context.addIssue('not JSON');
-        return z.NEVER;
-      }
-    })
-    .pipe(callStateSchema)
-    .safeParse(text);
-  return parsed.success ? parsed.data : 'damaged';
+  return parseCallState(json) ?? 'damaged';
+}
+
+function isCallState(state: Readonly<Record<string, unknown>>): state is Readonly<Record<string, unknown>> & CallState {
+  return Object.entries(checks).every(([name, check]) => check(state[name]));
+}
+
+function parseCallState(json: string): CallState | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+  if (!isObject(value)) return undefined;
+  const state = { ...unsaid, ...value };
+  return isCallState(state) ? state : undefined;
 }
 
 /** The keys of commands that went on in the background. */

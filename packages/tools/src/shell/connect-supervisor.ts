@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { addressFile, createSocketPath, readAddress } from './supervisor-address.ts';
 import { JsonLines, toJsonLine } from './json-lines.ts';
-import { MAX_LINE, MESSAGE_VERSION, supervisorMessageSchema, type SupervisorSettings } from './supervisor-messages.ts';
+import { MAX_LINE, MESSAGE_VERSION } from './message-version.ts';
+import { supervisorMessageSchema, type SupervisorSettings } from './supervisor-messages.ts';
 
 /** How to reach the supervisor of a session, and how to launch it. */
 export interface SupervisorLaunch {

@@ -1,20 +1,28 @@
 import { StringDecoder } from 'node:string_decoder';
-import type * as z from 'zod';
 
 /** A line as a message, or why it is none. */
 export type ParsedLine<Message> =
   | { readonly ok: true; readonly message: Message }
   | { readonly ok: false; readonly text: string; readonly isFatal: boolean };
 
+/** What a message has to be; any schema of zod is one. */
+export interface LineSchema<Message> {
+  safeParse(
+    value: unknown,
+  ):
+    | { readonly success: true; readonly data: Message }
+    | { readonly success: false; readonly error: { readonly issues: readonly { readonly message: string }[] } };
+}
+
 /** Cuts a stream of bytes into lines and reads each as a message; never throws, whatever comes. */
 export class JsonLines<Message> {
-  readonly #schema: z.ZodType<Message>;
+  readonly #schema: LineSchema<Message>;
   readonly #maxLine: number;
   readonly #decoder = new StringDecoder('utf8');
   #parts: string[] = [];
   #length = 0;
 
-  constructor(schema: z.ZodType<Message>, maxLine: number) {
+  constructor(schema: LineSchema<Message>, maxLine: number) {
     this.#schema = schema;
     this.#maxLine = maxLine;
   }

@@ -52,6 +52,26 @@ const go = (): void => {
 };
 const runs = (): number => readFileSync(join(folder, 'runs'), 'utf8').length;
 
+test(
+  'the supervisor can be had ready before the first command, and leaves with its owner when none comes',
+  slow,
+  async () => {
+    const commands = open();
+    commands.prepare();
+    await expect.poll(() => readAddress(stateFolder), patient).toBeDefined();
+    commands.close();
+    await expect.poll(() => readAddress(stateFolder), patient).toBeUndefined();
+  },
+);
+
+test('an owner that leaves while the supervisor starts does not keep it', slow, async () => {
+  const commands = open();
+  commands.prepare();
+  commands.close();
+  await expect.poll(() => readdirSync(stateFolder), patient).toContain('supervisor.errors');
+  await expect.poll(() => readAddress(stateFolder), patient).toBeUndefined();
+});
+
 describe('a command', slow, () => {
   test('gives its output in order, its exit code, and a file with all of it', async () => {
     const command = await start(open(), 'k', 'echo out; echo err >&2; echo dev > /dev/stderr; echo €; exit 3');

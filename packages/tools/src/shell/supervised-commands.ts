@@ -46,6 +46,11 @@ export class SupervisedCommands implements HostCommands {
     });
   }
 
+  /** Has the supervisor started by the time there is a command for it. */
+  prepare(): void {
+    if (!this.#isClosed) this.#link.prepare();
+  }
+
   async start(spec: CommandStart): Promise<HostCommand> {
     const known = this.#known(spec.key);
     if (known === 'ended') return this.#past(spec.key);

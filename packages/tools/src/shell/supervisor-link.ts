@@ -2,7 +2,8 @@ import { AgentError } from '@bowline/protocol';
 import type { Socket } from 'node:net';
 import { connectSupervisor, type SupervisorLaunch } from './connect-supervisor.ts';
 import { JsonLines, toJsonLine } from './json-lines.ts';
-import { MAX_LINE, supervisorMessageSchema, type OwnerMessage, type SupervisorMessage } from './supervisor-messages.ts';
+import { MAX_LINE } from './message-version.ts';
+import { supervisorMessageSchema, type OwnerMessage, type SupervisorMessage } from './supervisor-messages.ts';
 
 type Question = Exclude<OwnerMessage, { readonly type: 'hello' }>;
 /** A question without its number. */
@@ -36,10 +37,16 @@ export class SupervisorLink {
   #socket: Socket | undefined;
   #asked = 0;
   #isHeld = false;
+  #isClosed = false;
 
   constructor(launch: SupervisorLaunch, listener: LinkListener) {
     this.#launch = launch;
     this.#listener = listener;
+  }
+
+  /** Connects before there is anything to ask. What goes wrong with it is told to who asks. */
+  prepare(): void {
+    (this.#connection ??= this.#connect()).catch(() => undefined);
   }
 
   async ask(question: SupervisorQuestion): Promise<SupervisorAnswer> {
@@ -63,6 +70,7 @@ export class SupervisorLink {
   }
 
   close(): void {
+    this.#isClosed = true;
     this.#socket?.destroy();
   }
 
@@ -71,6 +79,7 @@ export class SupervisorLink {
       const socket = await connectSupervisor(this.#launch);
       this.#socket = socket;
       this.#read(socket);
+      if (this.#isClosed) socket.destroy();
       return socket;
     } catch (thrown) {
       this.#connection = undefined;

@@ -1,14 +1,8 @@
 import * as z from 'zod';
 
-/** Raised when either side could misunderstand the other. */
-export const MESSAGE_VERSION = 3;
-
-/** The longest line either side reads: a command and its environment, with room to spare. */
-export const MAX_LINE = 8_000_000;
-
 const request = { id: z.int(), key: z.string().min(1) };
 
-/** What an owner asks of the supervisor, one line of JSON each. */
+/** What an owner asks of the supervisor, one line of JSON each; `supervisor/owner-messages.ts` reads it there. */
 export const ownerMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hello'), version: z.int() }),
   z.object({
@@ -59,11 +53,10 @@ export const supervisorMessageSchema = z.discriminatedUnion('type', [
 export type SupervisorMessage = z.infer<typeof supervisorMessageSchema>;
 
 /** What the supervisor is told when it is launched, as JSON in its only argument. */
-export const supervisorSettingsSchema = z.object({
-  stateFolder: z.string(),
-  socketPath: z.string(),
+export interface SupervisorSettings {
+  readonly stateFolder: string;
+  readonly socketPath: string;
   /** The file in which it says where it listens. */
-  addressPath: z.string(),
-  leaseMs: z.number().nonnegative(),
-});
-export type SupervisorSettings = z.infer<typeof supervisorSettingsSchema>;
+  readonly addressPath: string;
+  readonly leaseMs: number;
+}

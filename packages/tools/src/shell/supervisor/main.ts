@@ -1,11 +1,11 @@
 // The process that runs commands for a session and outlives the agent; launched by connect-supervisor.ts.
-import { supervisorSettingsSchema } from '../supervisor-messages.ts';
+import type { SupervisorSettings } from '../supervisor-messages.ts';
 import { openSupervisor } from './open-supervisor.ts';
 import { createProcessTable } from './process-table.ts';
 
 const table = createProcessTable((pid, signal) => process.kill(pid, signal), process.platform);
 const supervisor = openSupervisor({
-  ...supervisorSettingsSchema.parse(JSON.parse(process.argv[2] ?? 'null')),
+  ...(JSON.parse(process.argv[2] ?? 'null') as SupervisorSettings),
   table,
   onDone: () => process.exit(0),
 });

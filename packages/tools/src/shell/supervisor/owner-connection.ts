@@ -1,6 +1,8 @@
 import type { Socket } from 'node:net';
 import { JsonLines, toJsonLine } from '../json-lines.ts';
-import { MAX_LINE, ownerMessageSchema, type OwnerMessage, type SupervisorMessage } from '../supervisor-messages.ts';
+import { MAX_LINE } from '../message-version.ts';
+import type { OwnerMessage, SupervisorMessage } from '../supervisor-messages.ts';
+import { ownerMessages } from './owner-messages.ts';
 
 /** What an owner may leave unread before live output to it is dropped. */
 const MAX_UNREAD = 512 * 1024;
@@ -15,7 +17,7 @@ export class OwnerConnection {
 
   constructor(socket: Socket, on: { readonly message: (message: OwnerMessage) => void; readonly left: () => void }) {
     this.#socket = socket;
-    const lines = new JsonLines(ownerMessageSchema, MAX_LINE);
+    const lines = new JsonLines(ownerMessages, MAX_LINE);
     socket.on('data', (chunk) => {
       for (const line of lines.push(chunk)) {
         if (line.ok) {

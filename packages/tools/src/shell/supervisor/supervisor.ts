@@ -1,11 +1,7 @@
 import type { Socket } from 'node:net';
 import { createCallFiles, readCallState } from '../call-files.ts';
-import {
-  MESSAGE_VERSION,
-  type OwnerMessage,
-  type SupervisorMessage,
-  type SupervisorSettings,
-} from '../supervisor-messages.ts';
+import { MESSAGE_VERSION } from '../message-version.ts';
+import type { OwnerMessage, SupervisorMessage, SupervisorSettings } from '../supervisor-messages.ts';
 import { endProcesses } from './end-processes.ts';
 import { OwnerConnection } from './owner-connection.ts';
 import { OutputPipes } from './output-pipes.ts';

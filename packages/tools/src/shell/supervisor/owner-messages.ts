@@ -1,0 +1,55 @@
+import type { LineSchema } from '../json-lines.ts';
+import type { OwnerMessage } from '../supervisor-messages.ts';
+
+type Check = (value: unknown) => boolean;
+
+const text: Check = (value) => typeof value === 'string';
+const whole: Check = Number.isInteger;
+const limit: Check = (value) => value === null || (typeof value === 'number' && value > 0);
+const request = { id: whole, key: (value: unknown) => typeof value === 'string' && value !== '' };
+
+/** What each message must have to be acted on. What the owner's schema has besides is the owner's to check. */
+const checks: Readonly<Record<OwnerMessage['type'], Readonly<Record<string, Check>>>> = {
+  hello: { version: whole },
+  start: {
+    ...request,
+    command: text,
+    words: (value) => value === undefined || (Array.isArray(value) && value.length > 0 && value.every(text)),
+    cwd: text,
+    env: (value) => isObject(value) && Object.values(value).every(text),
+    pty: (value) => typeof value === 'boolean',
+    timeoutMs: limit,
+    silenceMs: limit,
+  },
+  find: request,
+  kill: { ...request, cause: (value) => value === 'killed' || value === 'run_ended' },
+  leave: request,
+  look: { ...request, bytes: (value) => whole(value) && Number(value) >= 0 },
+  write: { ...request, text },
+};
+
+/**
+ * Reads what an owner asks, as `ownerMessageSchema` says it. Written out, because the library of schemas takes longer to load than
+ * all the rest of the supervisor, and the first command waits for it.
+ */
+export const ownerMessages: LineSchema<OwnerMessage> = {
+  safeParse(value) {
+    if (!isObject(value)) return refuse('not an object');
+    const { type } = value;
+    const wanted =
+      typeof type === 'string' && Object.hasOwn(checks, type) ? checks[type as OwnerMessage['type']] : undefined;
+    if (wanted === undefined) return refuse('unknown type');
+    const wrong = Object.entries(wanted).find(([name, check]) => !check(value[name]));
+    return wrong === undefined
+      ? { success: true, data: value as OwnerMessage }
+      : refuse(`${String(type)}: ${wrong[0]}`);
+  },
+};
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function refuse(message: string): ReturnType<LineSchema<OwnerMessage>['safeParse']> {
+  return { success: false, error: { issues: [{ message }] } };
+}
