@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Content } from '@google/genai';
 import type { ModelChunk, ModelClient, ModelRequest } from '@bowline/models';
 
@@ -25,6 +26,8 @@ export function roleModel({ agent, aside = quietAside }: Roles): RoleModel {
     requests,
     asides,
     async *stream(request) {
+      // As an answer over a network does: what runs beside the turn gets its turn of the event loop.
+      await setImmediate();
       if (request.config.responseMimeType === 'application/json') {
         const text = `${instructionOf(request)}\n${textOf(request.contents)}`;
         asides.push(text);
