@@ -164,7 +164,7 @@ test.each([
   const options = ['--mode', mode, '--trust', '--headless', '--', name, JSON.stringify(args)];
   const { stdout } = await bench.run(['policy', 'explain', ...options]);
   const run = await bench.run(['-p', 'go', '--trust', '--approval-mode', mode, '-o', 'events']);
-  const decided = /nobody can be asked|is not allowed/.test(run.stdout) ? 'deny' : 'allow';
+  const decided = /this run cannot ask|is not allowed/.test(run.stdout) ? 'deny' : 'allow';
   expect(stdout.split(':')[0]).toBe(decided);
 });
 
