@@ -61,9 +61,7 @@ export async function watchProcess({ argv, cwd, env, scratch }: WatchedProcess):
     text(child.stderr),
     once(child, 'close') as Promise<[number | null]>,
   ]);
-  const seen = readFileSync(trace, 'utf8')
-    .split('\n')
-    .flatMap((line) => parseCall(line, cwd));
+  const seen = parseTrace(readFileSync(trace, 'utf8'), cwd);
   rmSync(trace);
   const of = (kind: Kind): readonly string[] => seen.flatMap((call) => (call.kind === kind ? [call.what] : []));
   const [self, ...executed] = of('executed');
@@ -76,8 +74,32 @@ const CALL = /^\d+ +(\w+)\((.*)$/;
 /** The path of a call, and what it is relative to: `5</folder>, "file"`, `AT_FDCWD</folder>, "file"` or `"file"`. */
 const PATH = /^(?:(?:\d+|AT_FDCWD)(?:<([^>]*)>)?, )?"((?:[^"\\]|\\.)*)"/;
 
+/** What a call gave: `= 5</folder>`. */
+const GAVE = /= (\d+)<([^>]*)>$/;
+/** A path that leads through a folder that is open. */
+const THROUGH = /^\/proc\/self\/fd\/(\d+)\//;
+
+interface SeenCall {
+  readonly kind: Kind;
+  readonly what: string;
+}
+
+/** The calls of a trace, with paths through open folders as the paths that they lead to. */
+function parseTrace(trace: string, cwd: string): readonly SeenCall[] {
+  const open = new Map<string, string>();
+  return trace.split('\n').flatMap((line) => {
+    const found = parseCall(line, cwd).map(({ kind, what }) => ({
+      kind,
+      what: what.replace(THROUGH, (path, handle: string) => (open.has(handle) ? `${open.get(handle) ?? ''}/` : path)),
+    }));
+    const [, handle, path] = GAVE.exec(line) ?? [];
+    if (handle !== undefined && path !== undefined) open.set(handle, path);
+    return found;
+  });
+}
+
 /** A line of the trace where a call begins; where one ends that had to wait, its beginning was seen before. */
-function parseCall(line: string, cwd: string): readonly { readonly kind: Kind; readonly what: string }[] {
+function parseCall(line: string, cwd: string): readonly SeenCall[] {
   const [, name = '', rest = ''] = CALL.exec(line) ?? [];
   const kind = (Object.keys(calls) as Kind[]).find((known) => (calls[known] as readonly string[]).includes(name));
   if (kind === undefined) return [];
@@ -85,6 +107,18 @@ function parseCall(line: string, cwd: string): readonly { readonly kind: Kind; r
     const [address] = /\{sa_family=.*?\}/.exec(rest) ?? [];
     return address === undefined ? [] : [{ kind, what: address }];
   }
+  return parsePath(rest, cwd).map((what) => ({
+    kind: kind === 'opened' && isOnlyPassed(rest) ? 'looked' : kind,
+    what,
+  }));
+}
+
+function parsePath(rest: string, cwd: string): readonly string[] {
   const [, base = cwd, path = ''] = PATH.exec(rest) ?? [];
-  return path === '' ? [] : [{ kind, what: resolve(base, path) }];
+  return path === '' ? [] : [resolve(base, path)];
+}
+
+/** Opened only to be gone through: nothing of it can be read. */
+function isOnlyPassed(rest: string): boolean {
+  return rest.includes('O_PATH');
 }

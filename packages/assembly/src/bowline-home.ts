@@ -1,4 +1,4 @@
-import { homedir, userInfo } from 'node:os';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 /** Our folder in the person's home. */
@@ -6,16 +6,8 @@ export function bowlineHomeOf(env: Readonly<Record<string, string | undefined>>)
   return env['BOWLINE_HOME'] ?? join(homedir(), '.bowline');
 }
 
-/**
- * Who the person is, as the environment says: asking the system's book of users may open a connection. Only where that
- * says nothing it is asked, and a container may run under a number that has no name there either.
- */
+/** Who the person is, as the environment says: to ask the system's user database may open a connection. */
 export function userNameOf(env: Readonly<Record<string, string | undefined>>): string {
   const named = [env['USER'], env['LOGNAME'], env['USERNAME']].find((name) => name !== undefined && name !== '');
-  if (named !== undefined) return named;
-  try {
-    return userInfo().username;
-  } catch {
-    return 'unnamed user';
-  }
+  return named ?? 'unknown user';
 }
