@@ -1,5 +1,5 @@
 import { BasePlugin } from '@google/adk';
-import type { AgentEvent, AgentSend } from '@bowline/protocol';
+import { stepBoard, type AgentEvent, type AgentSend, type CallBoard } from '@bowline/protocol';
 import { owner } from '@bowline/testkit';
 import { defineTool, succeed } from '@bowline/tools';
 import { expect, test } from 'vitest';
@@ -28,6 +28,14 @@ test('a call that the host runs waits for the host, and its answer goes to the m
   const streamId = await stage.say('go');
   const { callId, host, status } = await untilTold(stage);
   expect([status, host?.name, host?.args]).toEqual(['running', 'open_editor', { path: 'a' }]);
+  const boards = stage.heard.map(
+    (_, n) =>
+      stage.heard
+        .slice(0, n + 1)
+        .reduce<CallBoard>(stepBoard, new Map())
+        .get(callId)?.status,
+  );
+  expect(boards.filter((one, n) => one !== boards[n - 1])).toEqual(['deciding', 'running']);
   expect(await stage.agent.send(result(callId, 'opened'))).toEqual({ streamId });
   await stage.until('agent_end');
   expect(stage.lines).toEqual([

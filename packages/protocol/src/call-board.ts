@@ -1,4 +1,5 @@
 import type { AgentEvent } from './events.ts';
+import type { Executor } from './vocabulary.ts';
 
 /** Where a call is. `deciding` is the moment between the model's wish and the verdict. */
 export type CallStatus =
@@ -8,6 +9,8 @@ export type CallStatus =
 export interface BoardCall {
   readonly callId: string;
   readonly name: string;
+  /** Who runs it. */
+  readonly executor: Executor;
   readonly status: CallStatus;
   readonly requestedAt: string;
   readonly decidedAt?: string;
@@ -24,8 +27,8 @@ export type CallBoard = ReadonlyMap<string, BoardCall>;
 export function stepBoard(board: CallBoard, event: AgentEvent): CallBoard {
   switch (event.type) {
     case 'tool_request': {
-      const { callId, name, at } = event;
-      return new Map(board).set(callId, { callId, name, status: 'deciding', requestedAt: at });
+      const { callId, name, executor, at } = event;
+      return new Map(board).set(callId, { callId, name, executor, status: 'deciding', requestedAt: at });
     }
     case 'tool_status':
       return change(board, event.callId, (call) => toStatus(call, event));
@@ -47,7 +50,9 @@ function toStatus(call: BoardCall, { status, rule, at }: Extract<AgentEvent, { t
   const decided = { ...call, decidedAt: call.decidedAt ?? at, ...(rule === undefined ? {} : { rule }) };
   switch (status) {
     case 'allowed':
-      // A read has no start of its own in the log: it has no effect to know of.
+      // The host begins when it is told to.
+      if (call.executor === 'host') return decided;
+      // A read that nobody was asked about has no start of its own in the log: it has no effect to know of.
       return { ...decided, status: 'running', startedAt: at };
     case 'running':
       return { ...call, status: 'running', startedAt: at };
