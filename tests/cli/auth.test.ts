@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openBench, type Bench, type RunOptions, type RunResult } from './run-bowline.ts';
@@ -30,15 +33,17 @@ describe('status', () => {
   test('nothing found: where to get each, what is needed now, and exit 41', async () => {
     const { code, stdout } = await run(['auth']);
     expect(code).toBe(41);
-    expect(stdout).toMatch(/^ {2}gemini +GEMINI_API_KEY +https:\/\/aistudio\.google\.com\/apikey\n +needed for pro/m);
+    expect(stdout).toMatch(
+      /^ {2}gemini +GEMINI_API_KEY +https:\/\/aistudio\.google\.com\/apikey\n +needed for pro \(current\)/m,
+    );
     expect(stdout).toMatch(/^ {2}openai +OPENAI_API_KEY +https:/m);
     expect(stdout).toMatch(/^ {2}vertex +GOOGLE_CLOUD_PROJECT +and gcloud auth application-default login$/m);
     expect(stdout).toMatch(/^Need none: ollama, lmstudio, vllm$/m);
-    expect(stdout).toContain('echo "$KEY" | bowline auth set NAME');
+    expect(stdout).toContain('bowline auth set NAME');
   });
 
   test('all places of a key, and which of them counts', async () => {
-    await run(['auth', 'set', 'gemini'], { stdin: CANARY });
+    await run(['auth', 'set', 'gemini', '--no-check'], { stdin: CANARY });
     const { code, stdout } = await run(['auth', 'status'], {
       key: CANARY,
       env: { GOOGLE_API_KEY: CANARY, OPENAI_API_KEY: '' },
@@ -46,7 +51,7 @@ describe('status', () => {
     expect(code).toBe(0);
     expect(stdout.split('\n').slice(0, 4)).toEqual([
       'Found',
-      '  gemini  $GEMINI_API_KEY     used for pro, which is asked now',
+      '  gemini  $GEMINI_API_KEY     ••••cdef used for pro (current)',
       '          $GOOGLE_API_KEY     not used: $GEMINI_API_KEY comes first',
       '          ~/credentials.json  not used: $GEMINI_API_KEY comes first',
     ]);
@@ -54,7 +59,7 @@ describe('status', () => {
   });
 
   test('a file that others can read is a problem with its fix', async () => {
-    await run(['auth', 'set', 'gemini'], { stdin: CANARY });
+    await run(['auth', 'set', 'gemini', '--no-check'], { stdin: CANARY });
     chmodSync(file, 0o644);
     const { stdout } = await run(['auth']);
     expect(stdout).toContain('problem: ~/credentials.json can be read by others on this machine\n  fix: chmod 600 ~/');
@@ -127,31 +132,33 @@ describe("Vertex, by Google's credentials", () => {
 
 describe('set', () => {
   test('keeps what is piped in, trimmed, where only its owner reads it', async () => {
-    const { code, stdout, stderr } = await run(['auth', 'set', 'openai'], { stdin: ` ${CANARY}\n` });
+    const { code, stdout, stderr } = await run(['auth', 'set', 'openai', '--no-check'], { stdin: ` ${CANARY}\n` });
     expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toBe('stored the key of openai in ~/credentials.json; bowline models openai tries it\n');
+    expect(stdout).toBe('stored the key of openai in ~/credentials.json\n');
     expect(keysIn()).toEqual({ openai: { apiKey: CANARY } });
     expect([modeOf(file), modeOf(bench.home)]).toEqual([0o600, 0o700]);
   });
 
   test('closes a file that others could read, and keeps its other keys', async () => {
-    await run(['auth', 'set', 'openai'], { stdin: CANARY });
+    await run(['auth', 'set', 'openai', '--no-check'], { stdin: CANARY });
     chmodSync(file, 0o666);
-    await run(['auth', 'set', 'anthropic'], { stdin: CANARY });
+    await run(['auth', 'set', 'anthropic', '--no-check'], { stdin: CANARY });
     expect([modeOf(file), keysIn()]).toEqual([0o600, { openai: { apiKey: CANARY }, anthropic: { apiKey: CANARY } }]);
   });
 
   test('warns when a variable comes first', async () => {
     const more = { stdin: CANARY, key: CANARY };
-    expect((await run(['auth', 'set', 'gemini'], more)).stderr).toContain('$GEMINI_API_KEY is set and comes first');
-    const { stdout } = await run(['auth', 'set', 'gemini', '--json'], more);
+    expect((await run(['auth', 'set', 'gemini', '--no-check'], more)).stderr).toContain(
+      '$GEMINI_API_KEY is set and comes first',
+    );
+    const { stdout } = await run(['auth', 'set', 'gemini', '--no-check', '--json'], more);
     expect(JSON.parse(stdout)).toEqual({ provider: 'gemini', path: file, outrankedBy: '$GEMINI_API_KEY' });
   });
 
   test.each<[string, { readonly words: readonly string[]; readonly stdin?: string }, string]>([
     ['at a terminal', { words: ['openai'] }, 'echo "$KEY" | bowline auth set openai'],
-    ['nothing', { words: ['openai'], stdin: '\n' }, 'no key was piped in'],
-    ['two words', { words: ['openai'], stdin: `${CANARY} ${CANARY}` }, 'a space or a line break'],
+    ['nothing', { words: ['openai'], stdin: '\n' }, 'No key was given'],
+    ['two words', { words: ['openai'], stdin: `${CANARY} ${CANARY}` }, 'space or a line break'],
     ['quotes', { words: ['openai'], stdin: `"${CANARY}"` }, 'without quotes'],
     ['letters that cannot be sent', { words: ['openai'], stdin: `${CANARY}ü` }, 'characters that no key has'],
     ['a key on the command line', { words: ['openai', CANARY] }, 'does not belong on the command line'],
@@ -169,9 +176,39 @@ describe('set', () => {
     expect(existsSync(file)).toBe(false);
   });
 
+  test('a key is tried with one request before it is stored', async () => {
+    const env = { GOOGLE_GEMINI_BASE_URL: bench.server.url };
+    const { code, stdout } = await bench.run(['auth', 'set', 'gemini'], { stdin: CANARY, key: '', env });
+    expect([code, stdout]).toEqual([0, 'tried and stored the key of gemini in ~/credentials.json\n']);
+    expect(keysIn()).toEqual({ gemini: { apiKey: CANARY } });
+  });
+
+  test('a key that is refused is not stored, and the one before is kept', async () => {
+    const server = createServer((_request, response) => response.writeHead(401).end('{}'));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    await run(['auth', 'set', 'gemini', '--no-check'], { stdin: `${CANARY}-old` });
+    const { code, stderr } = await run(['auth', 'set', 'gemini'], {
+      stdin: CANARY,
+      env: { GOOGLE_GEMINI_BASE_URL: url },
+    });
+    server.close();
+    expect([code, stderr]).toEqual([41, expect.stringContaining('Not stored: gemini did not accept this key')]);
+    expect(keysIn()).toEqual({ gemini: { apiKey: `${CANARY}-old` } });
+  });
+
+  test('a key that cannot be tried is not stored, and it is said how to store it all the same', async () => {
+    const env = { GOOGLE_GEMINI_BASE_URL: 'http://127.0.0.1:9' };
+    const { code, stderr } = await run(['auth', 'set', 'gemini'], { stdin: CANARY, env });
+    expect(code).not.toBe(0);
+    expect(stderr).toContain('Not stored: the key could not be tried');
+    expect(stderr).toContain('bowline auth set gemini --no-check');
+    expect(existsSync(file)).toBe(false);
+  });
+
   test('a folder that cannot be made is an error with a hint', async () => {
     writeFileSync(bench.home, '');
-    const { code, stderr } = await run(['auth', 'set', 'openai'], { stdin: CANARY });
+    const { code, stderr } = await run(['auth', 'set', 'openai', '--no-check'], { stdin: CANARY });
     expect([code, stderr]).toEqual([
       expect.any(Number),
       expect.stringMatching(/credentials\.json cannot be .*\n {2}.+/),
@@ -182,7 +219,7 @@ describe('set', () => {
 
 describe('rm', () => {
   test('removes what was stored, once, and says what is left', async () => {
-    await run(['auth', 'set', 'openai'], { stdin: CANARY });
+    await run(['auth', 'set', 'openai', '--no-check'], { stdin: CANARY });
     const env = { OPENAI_API_KEY: CANARY };
     expect(await run(['auth', 'rm', 'openai'], { env })).toEqual({
       code: 0,
@@ -199,7 +236,7 @@ describe('rm', () => {
 });
 
 test('with a key that was stored a provider is asked', async () => {
-  await run(['auth', 'set', 'gemini'], { stdin: CANARY });
+  await run(['auth', 'set', 'gemini', '--no-check'], { stdin: CANARY });
   await bench.run(['models', 'gemini'], { key: '' });
   expect(bench.server.requests).toHaveLength(1);
 });

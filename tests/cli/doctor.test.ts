@@ -1,5 +1,5 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openBench, type Bench, type RunOptions, type RunResult } from './run-bowline.ts';
 
@@ -98,8 +98,20 @@ test('no key is a problem with its fix, exit 1, and nobody is asked', async () =
   ]);
 });
 
+test('a sign-in that only Gemini CLI can use is explained with what to do instead', async () => {
+  const settings = join(bench.home, '.gemini', 'settings.json');
+  mkdirSync(dirname(settings), { recursive: true });
+  writeFileSync(settings, JSON.stringify({ security: { auth: { selectedType: 'oauth-personal' } } }));
+  const { code, stdout } = await run([], { key: '' });
+  expect(code).toBe(1);
+  expect(linesOf(stdout, 'credentials')[1]).toMatch(/oauth-personal.*Bowline cannot use.*bowline auth set gemini/);
+  const asked = await bench.run(['-p', 'hello'], { key: '' });
+  expect(asked.code).toBe(41);
+  expect(asked.stderr).toContain('oauth-personal');
+});
+
 test('keys that others can read are a problem with its fix', async () => {
-  await bench.run(['auth', 'set', 'gemini'], { stdin: CANARY });
+  await bench.run(['auth', 'set', 'gemini', '--no-check'], { stdin: CANARY });
   const file = join(bench.home, 'credentials.json');
   chmodSync(file, 0o640);
   const { code, stdout } = await run(['--offline']);

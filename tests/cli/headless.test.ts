@@ -31,6 +31,12 @@ test('text: the answer on stdout, nothing else, and exit 0', async () => {
   expect([server.left(), server.faults]).toEqual([0, []]);
 });
 
+test('in the home folder and at the root a warning says how much is in reach', async () => {
+  const { run, home } = await open(answer.text('ok'), answer.text('ok'));
+  expect((await run(['-p', 'hi'], { cwd: home })).stderr).toContain('You are in your home folder');
+  expect((await run(['-p', 'hi'], { cwd: '/' })).stderr).toContain('You are at the root of the file system');
+});
+
 test('what is piped in comes before the prompt', async () => {
   const { run, server } = await open(answer.text('ok'));
   await run(['-p', 'summarise'], { stdin: 'a long text\n' });

@@ -79,7 +79,7 @@ test('without a key it asks for one, keeps it where only the person can read it,
   expect((await agent.status()).pendingInputs).toEqual([]);
   expect(outline(await turn(agent, 'the key is pasted-key-1234'))).toContain('agent: Hello.');
   expect(readFileSync(join(home, 'credentials.json'), 'utf8')).toContain('"pasted-key-1234"');
-  expect(JSON.stringify(server.requests[0]?.body)).not.toContain('pasted-key-1234');
+  expect(JSON.stringify(server.requests.at(-1)?.body)).not.toContain('pasted-key-1234');
   expect(statSync(join(home, 'credentials.json')).mode & 0o077).toBe(0);
   await close();
 });

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { answer } from '@bowline/testkit';
 import { expect, test } from 'vitest';
@@ -25,6 +25,35 @@ test('who has no key is asked for one and told where it is made; it is not shown
   await next.shows(AT_REST);
   await next.enter('hello again');
   expect(await next.shows('Still welcome.')).not.toContain('API key');
+});
+
+test('a key that is refused is not stored, and the question says why; a new one is entered with /auth set', async () => {
+  const { stage, terminal } = await openScreen([answer.text('Welcome.')], {
+    hasNoKey: true,
+    env: { GOOGLE_GEMINI_BASE_URL: 'http://127.0.0.1:9' },
+  });
+  await terminal.shows('Secret:');
+  await terminal.read();
+  terminal.type('some-key-of-mine');
+  await terminal.shows('•');
+  terminal.press('Enter');
+  await terminal.shows('Not stored: the key could not be tried');
+  expect(existsSync(join(stage.home, 'credentials.json'))).toBe(false);
+  const other = stage.open({ hasNoKey: true });
+  await other.shows('Secret:');
+  await other.read();
+  other.press('Escape');
+  await other.enter('/auth set gemini');
+  await other.shows(/Secret:/);
+  await other.read();
+  other.type('another-key-of-mine');
+  await other.shows('•');
+  other.press('Enter');
+  await other.hides('Secret:');
+  await other.enter('hello');
+  await other.shows('Welcome.');
+  expect(readFileSync(join(stage.home, 'credentials.json'), 'utf8')).toContain('another-key-of-mine');
+  expect(other.all()).not.toContain('another-key-of-mine');
 });
 
 test('a turn with a thought, calls and an answer is read from top to bottom', async () => {

@@ -19,6 +19,7 @@ export { inspectCredentialsFile, type CredentialsFile } from './models/credentia
 export { inspectCredentials, type CredentialStatus } from './models/inspect-credentials.ts';
 export { inspectModels, type AskedModel, type ModelInspection } from './models/inspect-models.ts';
 export type { ProbeFailure, ProbeReason } from './models/probe-failure.ts';
+export { tryKey, type KeyTrial } from './models/try-key.ts';
 export { probeProviders, type ProbeOutcome, type ProviderProbe } from './models/probe-providers.ts';
 export { createModelSetup, setUpModels, type MachineModels, type ModelSetup } from './models/set-up-models.ts';
 export { openGrants, type Grants, type SavedGrant } from './policy/open-grants.ts';
@@ -51,4 +52,5 @@ export {
   type TrustVerdict,
 } from './trust/open-trust.ts';
 export type { TrustLevel, TrustRule } from './trust/trust-rule.ts';
+export { findTrustable } from './trust/find-trustable.ts';
 export { whatTrustAllows } from './trust/what-trust-allows.ts';

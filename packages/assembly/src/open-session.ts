@@ -24,6 +24,7 @@ import { withPreparedCommands } from './policy/with-prepared-commands.ts';
 import { createScreen } from './safety/create-screen.ts';
 import { applySettings } from './settings/apply-settings.ts';
 import type { OpenedSettings } from './settings/open-settings.ts';
+import { describePlace } from './trust/describe-place.ts';
 import { describeTrust } from './trust/describe-trust.ts';
 import { openTrust, type Trust, type TrustVerdict } from './trust/open-trust.ts';
 import { toOutsidePrograms, type Programs } from './trust/to-outside-programs.ts';
@@ -205,6 +206,7 @@ export async function openSession(asked: SessionWishes, given: Machine): Promise
     const warnings = [
       ...log.warnings,
       ...trust.warnings,
+      ...describePlace(wishes.workspace, machine.home),
       ...describeTrust(trust, machine.home),
       ...guard.problems,
       ...memory.problems.map(toMemoryWarning),

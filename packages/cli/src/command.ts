@@ -13,6 +13,8 @@ export interface CommandEnv {
   readonly isStdinTty: boolean;
   /** What was piped in; empty when nothing was, or nothing came soon and it is not needed. */
   readonly readStdin: (options?: { readonly isNeeded?: boolean }) => Promise<string>;
+  /** Asks at the terminal for what must not be shown; null when the person gives up. Undefined where nobody can be asked. */
+  readonly readSecret?: ((label: string) => Promise<string | null>) | undefined;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly machine: Machine;

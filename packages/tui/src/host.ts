@@ -1,9 +1,9 @@
 import type { AgentProtocol, ContentPart } from '@bowline/protocol';
 import type { SlashCommand } from './commands/slash-command.ts';
 import type { Preferences } from './preferences.ts';
-import type { SessionChoice } from './session-choice.ts';
+import type { SessionAsk, SessionChoice } from './session-choice.ts';
 
-export type { Preferences, SessionChoice };
+export type { Preferences, SessionAsk, SessionChoice };
 
 /** The screen and the keyboard, and what is known of them. */
 export interface TerminalFacts {

@@ -5,6 +5,7 @@ export type {
   OpenedTui,
   Place,
   Preferences,
+  SessionAsk,
   SessionChoice,
   ShellOutcome,
   TerminalFacts,

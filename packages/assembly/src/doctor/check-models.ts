@@ -35,7 +35,7 @@ export async function checkModels(
   return [
     ok('model', `${describeAsked(name)} (${source === 'default' ? 'the default' : source})`),
     ...checkFile(inspection, platform),
-    ...(probe === undefined ? [] : [checkCredential(probe)]),
+    ...(probe === undefined ? [] : [checkCredential(probe, inspection)]),
     checkProxy(http, url, env),
     ...(probe === undefined ? [] : checkAnswer(probe, name)),
   ];
@@ -53,9 +53,11 @@ function checkFile({ credentials }: ModelInspection, platform: string): Check[] 
     : [];
 }
 
-function checkCredential({ name, credential, outcome }: ProviderProbe): Check {
-  if (outcome.state === 'no_key')
-    return problem('credentials', `${name}: ${outcome.failure.message}`, outcome.failure.hint);
+function checkCredential({ name, credential, outcome }: ProviderProbe, { signIn }: ModelInspection): Check {
+  if (outcome.state === 'no_key') {
+    const instead = name === 'gemini' ? signIn : undefined;
+    return problem('credentials', `${name}: ${outcome.failure.message}`, instead ?? outcome.failure.hint);
+  }
   return ok('credentials', credential === undefined ? `${name} needs none` : `${name}: ${credential}`);
 }
 

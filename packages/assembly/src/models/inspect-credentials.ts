@@ -3,12 +3,14 @@ import type { ModelInspection } from './inspect-models.ts';
 import { hasKeyHeader, headersOf } from './open-client.ts';
 import { findVertexAccess, isVertexWanted } from './vertex-access.ts';
 
-/** Where a provider's credential is, and never the credential. */
+/** Where a provider's credential is, and of the credential no more than its end. */
 export interface CredentialStatus {
   readonly name: string;
   readonly kind: ProviderEntry['kind'];
   /** All places that have one; the first is the one that is used. */
   readonly places: readonly string[];
+  /** The key that is used, as far as it may be shown: `••••` and its last four characters. */
+  readonly masked?: string;
   /** It can be asked without. */
   readonly isKeyless: boolean;
   /** Variables that may hold its key. */
@@ -49,14 +51,21 @@ function ofKey({ name, entry, inspection }: Subject): CredentialStatus {
   const { env, credentials } = inspection;
   const isInSettings = hasKeyHeader(entry.headers ?? {});
   const isInVariable = entry.kind === 'gemini' && hasKeyHeader(headersOf({ ...entry, headers: {} }, env));
+  const key = credentials.find(name, entry)?.apiKey;
   return {
     ...about(name, entry),
+    ...(key === undefined ? {} : { masked: mask(key) }),
     places: [
       ...credentials.places(name, entry),
       ...(isInSettings ? ['a header in the settings'] : []),
       ...(isInVariable ? ['$GEMINI_CLI_CUSTOM_HEADERS'] : []),
     ],
   };
+}
+
+/** Of a short key even its end would say too much. */
+function mask(key: string): string {
+  return `••••${key.length < 16 ? '' : key.slice(-4)}`;
 }
 
 async function ofVertex(

@@ -3,6 +3,7 @@ import { providerOf, type PriceTable, type ProviderEntry } from '@bowline/models
 import { deciderOf } from '../settings/explain-setting.ts';
 import type { Settings } from '../settings/resolve-settings.ts';
 import { Credentials } from './credentials.ts';
+import { explainSignIn } from './explain-sign-in.ts';
 import { providersOf, type ModelSurroundings } from './set-up-models.ts';
 
 /** The model that would be asked now, and why that one. */
@@ -22,6 +23,8 @@ export interface ModelInspection {
   readonly configured: readonly string[];
   readonly credentials: Credentials;
   readonly prices: PriceTable;
+  /** What to do instead of a sign-in that only Gemini CLI can use. */
+  readonly signIn?: string | undefined;
 }
 
 /** Looks at settings, environment and keys. What is wrong with a setting is told as if nobody had spoken of it. */
@@ -38,5 +41,6 @@ export function inspectModels(
     configured: Object.keys(values.providers ?? {}),
     credentials: new Credentials(env, join(bowlineHome, 'credentials.json')),
     prices: values.prices ?? {},
+    signIn: explainSignIn(settings),
   };
 }

@@ -39,12 +39,13 @@ export async function openClient(
 export function requireKey(
   name: string,
   entry: ProviderEntry,
-  { env, credentials }: Pick<ClientSurroundings, 'env' | 'credentials'>,
+  surroundings: Pick<ClientSurroundings, 'env' | 'credentials'> & { readonly signIn?: string | undefined },
 ): string | undefined {
+  const { env, credentials, signIn } = surroundings;
   const apiKey = credentials.find(name, entry)?.apiKey;
   const isGateway = hasKeyHeader(headersOf(entry, env));
   if (apiKey === undefined && entry.kind !== 'vertex' && entry.isKeyless !== true && !isGateway)
-    throw noKey(name, entry);
+    throw noKey(name, entry, signIn);
   return apiKey;
 }
 
@@ -76,11 +77,11 @@ export function openHttp(env: ClientSurroundings['env']): Http {
 }
 
 /** There is no key; and what to do about it. */
-function noKey(name: string, { keyEnv, keyUrl }: ProviderEntry): AgentError {
+function noKey(name: string, { keyEnv, keyUrl }: ProviderEntry, signIn: string | undefined): AgentError {
   const [variable] = keyEnv;
   const where = keyUrl === undefined ? '' : `; a key is made at ${keyUrl}`;
   return new AgentError('MODEL_AUTH', `there is no API key for ${name}`, {
-    hint: `set ${variable ?? 'its key'}, or store one: bowline auth set ${name}${where}`,
+    hint: signIn ?? `set ${variable ?? 'its key'}, or store one: bowline auth set ${name}${where}`,
   });
 }
 

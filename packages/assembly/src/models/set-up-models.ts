@@ -31,6 +31,7 @@ import { requireSettings } from '../settings/settings-error.ts';
 import { createScreen } from '../safety/create-screen.ts';
 import { createWebSearch, webSearchSecrets } from '../web/create-web-search.ts';
 import { Credentials } from './credentials.ts';
+import { explainSignIn } from './explain-sign-in.ts';
 import { openClient, openHttp, requireKey } from './open-client.ts';
 
 /** All that sessions need to ask models. One for a process: its health is shared. */
@@ -101,7 +102,9 @@ export function setUpModels(surroundings: ModelSurroundings): MachineModels {
     requireKey: (name) => {
       const provider = providerOf(name);
       const entry = providers[provider];
-      if (!isReplayed && entry !== undefined) requireKey(provider, entry, { env, credentials });
+      if (isReplayed || entry === undefined) return;
+      const signIn = provider === 'gemini' ? explainSignIn(settings) : undefined;
+      requireKey(provider, entry, { env, credentials, signIn });
     },
   };
 }

@@ -7,6 +7,7 @@ import {
 import { AgentError } from '@bowline/protocol';
 import type { CommandEnv } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
+import { checkKey, toKey } from './check-key.ts';
 import { describeCredentials } from './describe-credentials.ts';
 import { inspect } from './inspect.ts';
 import { parseWords, type Words } from './parse-words.ts';
@@ -14,9 +15,11 @@ import { toShort } from './to-short.ts';
 import { unknownProvider } from './unknown-provider.ts';
 import { WaitingLine } from './waiting-line.ts';
 
-/** Shows, stores and removes credentials; prints none. Resolves to the exit code. */
+/** Shows, stores and removes credentials; prints none but the end of a key. Resolves to the exit code. */
 export async function runAuth(words: readonly string[], env: CommandEnv): Promise<number> {
-  const parsed = parseWords(words, { name: 'auth', names: Number.POSITIVE_INFINITY });
+  const isChecked = !words.includes('--no-check');
+  const rest = words.filter((word) => word !== '--no-check');
+  const parsed = parseWords(rest, { name: 'auth', names: Number.POSITIVE_INFINITY });
   const [verb = 'status', ...names] = parsed.names;
   const inspection = inspect(env, parsed.model);
   if (verb === 'status') return await showStatus(inspection, parsed, env);
@@ -30,7 +33,7 @@ export async function runAuth(words: readonly string[], env: CommandEnv): Promis
       howToPipe(provider),
     );
   const act = verb === 'set' ? setKey : removeKey;
-  return await act(provider, { inspection, parsed, env });
+  return await act(provider, { inspection, parsed, env, isChecked });
 }
 
 async function showStatus(inspection: ModelInspection, { isJson, isOffline }: Words, env: CommandEnv): Promise<number> {
@@ -58,9 +61,10 @@ interface KeyChange {
   readonly inspection: ModelInspection;
   readonly parsed: Words;
   readonly env: CommandEnv;
+  readonly isChecked: boolean;
 }
 
-async function setKey(provider: string, { inspection, parsed, env }: KeyChange): Promise<number> {
+async function setKey(provider: string, { inspection, parsed, env, isChecked }: KeyChange): Promise<number> {
   const { providers, credentials } = inspection;
   const entry = Object.hasOwn(providers, provider) ? providers[provider] : undefined;
   if (entry === undefined) throw unknownProvider(provider, Object.keys(providers));
@@ -69,13 +73,26 @@ async function setKey(provider: string, { inspection, parsed, env }: KeyChange):
       `${provider} takes Google's credentials, not a key`,
       'run gcloud auth application-default login, and set GOOGLE_CLOUD_PROJECT',
     );
-  if (env.isStdinTty) throw wrong('pipe the key in, so that it is not shown', howToPipe(provider));
-  credentials.set(provider, toKey(await env.readStdin({ isNeeded: true }), provider));
+  const text = await readKey(provider, env);
+  if (text === null) return EXIT.aborted;
+  const apiKey = toKey(text, howToPipe(provider));
+  if (isChecked) await checkKey(inspection, { provider, apiKey, signal: env.signal });
+  credentials.set(provider, apiKey);
+  return tellStored(provider, { inspection, parsed, env, isChecked }, entry);
+}
+
+function tellStored(
+  provider: string,
+  { inspection, parsed, env, isChecked }: KeyChange,
+  entry: ModelInspection['providers'][string],
+): number {
+  const { credentials } = inspection;
   const { path } = credentials;
   const [first] = credentials.places(provider, entry);
   const outrankedBy = entry.kind === 'vertex' ? '$GOOGLE_GENAI_USE_VERTEXAI' : first === path ? null : (first ?? null);
   if (parsed.isJson) env.stdout(`${JSON.stringify({ provider, path, outrankedBy })}\n`);
-  else env.stdout(`stored the key of ${provider} in ${toShort(path, env.home)}; bowline models ${provider} tries it\n`);
+  else
+    env.stdout(`${isChecked ? 'tried and stored' : 'stored'} the key of ${provider} in ${toShort(path, env.home)}\n`);
   if (outrankedBy !== null)
     env.stderr(`bowline: ${outrankedBy} is set and comes first: this key is not used until you unset that\n`);
   return EXIT.ok;
@@ -100,14 +117,11 @@ async function removeKey(provider: string, { inspection, parsed, env }: KeyChang
   return EXIT.ok;
 }
 
-/** What was piped in, if it can be a key: nothing of it is repeated. */
-function toKey(text: string, provider: string): string {
-  const key = text.trim();
-  if (key === '') throw wrong('no key was piped in', `it has to come at once: ${howToPipe(provider)}`);
-  if (/\s/.test(key)) throw wrong('there is a space or a line break inside the key', 'pipe in the key alone');
-  if (!/^[!-~]+$/.test(key) || /["'`]/.test(key))
-    throw wrong('the key has characters that no key has', 'pipe in the key alone, without quotes');
-  return key;
+/** What is piped in, or typed at a terminal; null when the person gives up. */
+async function readKey(provider: string, env: CommandEnv): Promise<string | null> {
+  if (!env.isStdinTty) return await env.readStdin({ isNeeded: true });
+  if (env.readSecret === undefined) throw wrong('there is no terminal to ask for the key at', howToPipe(provider));
+  return await env.readSecret(`API key for ${provider} (not shown): `);
 }
 
 function howToPipe(provider: string): string {

@@ -35,7 +35,7 @@ export function describeCredentials({ asked, file, strays, ...all }: FoundCreden
       lacking.flatMap((status) => toLackRows(status, asked)),
     ),
     ...(free.length === 0 ? [] : [paint('dim', `Need none: ${free.map(({ name }) => name).join(', ')}`)]),
-    paint('dim', `A key is stored in ${path} by: echo "$KEY" | bowline auth set NAME`),
+    paint('dim', `Store a key in ${path}: bowline auth set NAME (in the terminal: /auth set NAME)`),
     ...strays.map((name) => `There is a key for ${name}, which is no provider; to remove it: bowline auth rm ${name}`),
     ...(file.isExposed
       ? ['', `problem: ${path} can be read by others on this machine`, `  fix: chmod 600 ${path}`]
@@ -45,10 +45,11 @@ export function describeCredentials({ asked, file, strays, ...all }: FoundCreden
 }
 
 function toRows(status: CredentialStatus, asked: AskedModel): readonly (readonly string[])[] {
-  const { name, places, cloud } = status;
+  const { name, places, cloud, masked } = status;
   const [used = '', ...others] = places;
+  const notes = [masked ?? '', name === asked.provider ? `used for ${asked.name} (current)` : ''];
   return [
-    [`  ${toLabel(status)}`, used, name === asked.provider ? `used for ${asked.name}, which is asked now` : ''],
+    [`  ${toLabel(status)}`, used, notes.filter((note) => note !== '').join(' ')],
     ...others.map((place) => ['', place, `not used: ${used} comes first`]),
     ...(cloud === undefined ? [] : [['', toCloudText(cloud)]]),
   ];
@@ -70,7 +71,7 @@ function toLackRows(status: CredentialStatus, asked: AskedModel): readonly (read
   return [
     [`  ${toLabel(status)}`, ...how],
     ...(lack === undefined ? [] : [['', `${lack.message}: ${lack.hint}`]]),
-    ...(name === asked.provider ? [['', `needed for ${asked.name}, which is asked now`]] : []),
+    ...(name === asked.provider ? [['', `needed for ${asked.name} (current)`]] : []),
   ];
 }
 

@@ -38,7 +38,7 @@ export function createHost(parts: HostParts): TuiHost {
     place: { folder: toPlainPath(`${env.cwd}/`, env.home).replace(/(?<=.)\/$/, ''), version: VERSION },
     preferences: settings.preferences,
     abilities: createAbilities(parts, loadCommandEnv),
-    commands: createHostCommands({ loadCommandEnv, cwd: env.cwd }),
+    commands: createHostCommands({ loadCommandEnv, cwd: env.cwd, keeper: parts.keeper }),
     start: { choice: toChoice(wish), prompt: prompt === '' ? undefined : prompt },
   };
 }

@@ -1,14 +1,16 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { CommandActions, SlashCommand } from '@bowline/tui';
+import type { CommandActions, SessionAsk, SlashCommand } from '@bowline/tui';
 import type { CommandEnv } from '../command.ts';
 import { runCli } from '../run-cli.ts';
 import { INIT_PROMPT } from './init-prompt.ts';
+import type { SessionKeeper } from './session-keeper.ts';
 
 /** What commands of the program need. */
 export interface HostCommandParts {
   readonly loadCommandEnv: () => Promise<CommandEnv>;
   readonly cwd: string;
+  readonly keeper: SessionKeeper;
 }
 
 /** Commands of the program around the surface. Most are what `bowline NAME` is, with its words and its output. */
@@ -19,6 +21,8 @@ export function createHostCommands(parts: HostCommandParts): readonly SlashComma
     createMemoryCommand(parts),
     createExportCommand(parts),
     createInitCommand(),
+    createTrustCommand(parts),
+    createAuthCommand(parts),
   ];
 }
 
@@ -67,7 +71,6 @@ const printing: readonly Printing[] = [
   },
   {
     name: 'permissions',
-    aliases: ['trust'],
     summary: 'Shows whether this folder is trusted, and changes that',
     parameters: '[status | list | add | remove]',
     argv: ['trust'],
@@ -83,7 +86,6 @@ const printing: readonly Printing[] = [
     verbs: ['list', 'get', 'set', 'unset', 'explain'],
   },
   { name: 'doctor', summary: 'Looks for what is wrong with this machine', argv: ['doctor'] },
-  { name: 'auth', summary: 'Shows which keys were found, and how to set one', argv: ['auth'], usual: ['status'] },
   { name: 'pending', summary: 'Lists what waits for an answer, in any session', argv: ['pending'] },
 ];
 
@@ -197,6 +199,41 @@ function createInitCommand(): SlashCommand {
     run: async (_words, { send }) => {
       const text = (shown: string): [{ type: 'text'; text: string }] => [{ type: 'text', text: shown }];
       await send({ message: { content: text(INIT_PROMPT), display: text('/init') } });
+    },
+  };
+}
+
+/** Asks something and goes on with this session as its log has it, opened with the answer. */
+async function goOnWith(asks: SessionAsk, { keeper }: HostCommandParts, actions: CommandActions): Promise<void> {
+  const { last } = keeper;
+  const isKept = last?.isWorthKeeping === true && !last.isAttached;
+  await actions.go(isKept ? { kind: 'resume', sessionId: last.sessionId, asks } : { kind: 'new', asks });
+}
+
+function createTrustCommand(parts: HostCommandParts): SlashCommand {
+  return {
+    name: 'trust',
+    summary: 'Asks whether to trust this folder, and uses its settings, context files and policies from then on',
+    needsRest: true,
+    run: async (_words, actions) => {
+      const { code, text } = await capture(['trust', 'status'], parts, actions.signal);
+      if (code === 0) actions.print(toPrinted(text));
+      else await goOnWith({ kind: 'trust' }, parts, actions);
+    },
+  };
+}
+
+function createAuthCommand(parts: HostCommandParts): SlashCommand {
+  return {
+    name: 'auth',
+    summary: 'Shows which API key is used for which provider; `/auth set` enters a new one',
+    parameters: '[status | set PROVIDER | rm PROVIDER]',
+    needsRest: true,
+    complete: async (words) => (words.length > 1 ? [] : ['status', 'set', 'rm']),
+    run: async (words, actions) => {
+      const [verb, provider] = words;
+      if (verb === 'set' && provider !== undefined) await goOnWith({ kind: 'key', provider }, parts, actions);
+      else await printCommand(['auth', ...(words.length === 0 ? ['status'] : words)], parts, actions);
     },
   };
 }

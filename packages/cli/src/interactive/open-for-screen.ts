@@ -20,7 +20,7 @@ import type { CommandEnv, PromptArguments } from '../command.ts';
 import { readSettings } from '../commands/read-settings.ts';
 import { tryDoor } from '../commands/try-door.ts';
 import { toPlainPath } from '../commands/to-plain-path.ts';
-import { KeyFirstAgent } from './key-first-agent.ts';
+import { askKey, askTrust, findTrustQuestion } from './first-questions.ts';
 import { comeToRest, type SessionKeeper } from './session-keeper.ts';
 
 /** How a session is opened for the screen. */
@@ -31,8 +31,10 @@ export interface ScreenOpening {
   readonly isFirst: boolean;
   readonly isAttach: boolean;
   readonly keeper: SessionKeeper;
-  /** The id of a new session, where a key was asked for in it already. */
+  /** The id of a new session in which something was asked already. */
   readonly sessionId?: string | undefined;
+  /** What was asked before the session is opened, and is not asked again. */
+  readonly hasAsked?: readonly ('trust' | 'key')[] | undefined;
 }
 
 /** Loads what a session needs and opens it, or goes to where it is open already. */
@@ -55,8 +57,8 @@ async function openHere(opening: ScreenOpening, env: CommandEnv): Promise<Opened
   const models = setUp(args, settings, env);
   const missing = findMissingKey(models, args.model);
   const sessionId = opening.sessionId ?? idFor(opening, env);
-  if (isNew && missing !== undefined && opening.sessionId === undefined)
-    return askForKey({ ...opening, sessionId }, models, env);
+  const question = firstQuestion({ ...opening, sessionId }, { settings, models, missing, env });
+  if (question !== undefined) return question;
   const session = {
     takeover: choice.kind === 'resume' && choice.isTakeover === true,
     ...(isNew ? { id: sessionId } : { resume: await resumed(choice, env) }),
@@ -78,6 +80,34 @@ async function openHere(opening: ScreenOpening, env: CommandEnv): Promise<Opened
       await forget(opened.sessionId, env);
     },
   });
+}
+
+/** What has to be asked before this session is opened: what was asked for by name, trust, then a key. */
+function firstQuestion(
+  opening: ScreenOpening & { readonly sessionId: string },
+  { settings, models, missing, env }: FirstFacts,
+): OpenedTui | undefined {
+  const { choice, args, hasAsked = [] } = opening;
+  const asks = choice.kind === 'fork' ? undefined : choice.asks;
+  const isAskedFor = (kind: 'trust' | 'key'): boolean => asks?.kind === kind && !hasAsked.includes(kind);
+  const isDue = (kind: 'trust' | 'key'): boolean => choice.kind === 'new' && !hasAsked.includes(kind);
+  const waiting = (kind: 'trust' | 'key') => ({
+    sessionId: choice.kind === 'resume' ? choice.sessionId : opening.sessionId,
+    open: async () => await openHere({ ...opening, hasAsked: [...hasAsked, kind] }, env),
+  });
+  const question = findTrustQuestion(settings, env, isAskedFor('trust'));
+  if (question !== undefined && (isAskedFor('trust') || isDue('trust')))
+    return askTrust({ ...waiting('trust'), question }, env);
+  if (!isAskedFor('key') && (missing === undefined || !isDue('key'))) return undefined;
+  const provider = asks?.kind === 'key' ? asks.provider : providerOf(args.model ?? models.name);
+  return askKey({ ...waiting('key'), provider, settings }, env);
+}
+
+interface FirstFacts {
+  readonly settings: OpenedSettings;
+  readonly models: MachineModels;
+  readonly missing: string | undefined;
+  readonly env: CommandEnv;
 }
 
 function setUp({ recordTo, replayFrom }: PromptArguments, settings: OpenedSettings, env: CommandEnv): MachineModels {
@@ -131,30 +161,6 @@ function findMissingKey(models: MachineModels, model: string | undefined): strin
     const { message, hint = 'bowline auth' } = AgentError.from(thrown);
     return `${message}: ${hint}`;
   }
-}
-
-/** A new session in which the first thing that is said is a key. */
-function askForKey(
-  opening: ScreenOpening & { readonly sessionId: string },
-  { providers, credentials, name }: MachineModels,
-  env: CommandEnv,
-): OpenedTui {
-  const provider = providerOf(opening.args.model ?? name);
-  const entry = providers[provider];
-  const agent = new KeyFirstAgent({
-    sessionId: opening.sessionId,
-    provider,
-    url: entry?.keyUrl,
-    variable: entry?.keyEnv[0],
-    store: (key) => {
-      credentials.set(provider, key);
-    },
-    open: async () => await openHere(opening, env),
-  });
-  const close = async (): Promise<void> => {
-    await agent.close();
-  };
-  return { agent, isUnfinished: false, isAttached: false, isSetup: true, warnings: [], close };
 }
 
 function toOpened(

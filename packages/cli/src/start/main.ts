@@ -11,6 +11,7 @@ import { runCli } from '../run-cli.ts';
 import { openTerminal } from '../terminal/main.ts';
 import { VERSION } from '../version.ts';
 import { keepHeapSmall } from './keep-heap-small.ts';
+import { readSecret } from './read-secret.ts';
 
 /** The process around a command: its streams, signals, environment and end. Nothing else touches `process`. */
 export async function startProcess(): Promise<void> {
@@ -57,6 +58,9 @@ export async function startProcess(): Promise<void> {
     isStdoutTty,
     isStdinTty: isStdinTty || !hasStdin(),
     readStdin,
+    readSecret: process.stdin.isTTY
+      ? async (label) => await readSecret(label, { keyboard: process.stdin, write: stderr })
+      : undefined,
     cwd: process.cwd(),
     env: process.env,
     machine: await loadMachine('bowline -p'),

@@ -25,7 +25,7 @@ export interface DockProps {
   readonly placeholder: string;
   /** All questions that wait, in the order in which they are shown. One that is answered is no longer among them. */
   readonly requests: readonly InputRequest[];
-  /** The first question has the focus as it comes: it belongs to a screen that the person has opened. */
+  /** A question for a key has the focus as it comes: what is pasted for it must not land in the draft. */
   readonly isSetup?: boolean;
   /** How far the question can be scrolled that was painted last. */
   readonly range: () => ScrollRange;

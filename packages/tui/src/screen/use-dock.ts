@@ -12,7 +12,15 @@ import { attachCopied, attachDropped, editElsewhere } from '../input/prompt-erra
 import { applyEdit, setVim, type PromptOutcome, type PromptState } from '../input/prompt-state.ts';
 import { toText } from '../input/text-buffer.ts';
 import { useCompletions } from '../input/use-completions.ts';
-import { arm, focusQueue, nextTick, refuseAnswer, syncQueue, type QueueState } from '../questions/question-queue.ts';
+import {
+  arm,
+  focusQueue,
+  nextTick,
+  refuseAnswer,
+  shownOf,
+  syncQueue,
+  type QueueState,
+} from '../questions/question-queue.ts';
 import { answerQuestion } from './answer-question.ts';
 import { EMPTY_DOCK, isDraftEmpty, stepDock, tickDock, type Dock, type DockScene, type DockStep } from './dock.ts';
 import type { DockProps } from './dock-props.ts';
@@ -123,9 +131,9 @@ function withRequests(
   { requests, isSetup = false }: DockProps,
   { now, isBack }: { readonly now: number; readonly isBack: boolean },
 ): Dock {
-  const wasAsked = dock.queue.shownId !== null;
   const synced = syncQueue(dock.queue, requests, now);
-  const isOpened = isSetup && !wasAsked && synced.shownId !== null && isDraftEmpty(dock.prompt);
+  const isNext = synced.shownId !== dock.queue.shownId && isDraftEmpty(dock.prompt);
+  const isOpened = isSetup && isNext && shownOf(synced, requests)?.request.kind === 'credential';
   const queue = isOpened ? focusQueue(synced, now) : isBack ? arm(synced, now) : synced;
   return queue === dock.queue ? dock : { ...dock, queue };
 }
@@ -162,7 +170,10 @@ function settle({ dock, outcomes, effect }: DockStep, hands: Hands, props: DockP
     onAnswer: props.onAnswer,
     edit: props.abilities.edit,
     refuse: (inputId, problem) => {
-      hands.queue(refuseAnswer(hands.dock().queue, inputId, problem));
+      const { queue, prompt } = hands.dock();
+      const refused = refuseAnswer(queue, inputId, problem);
+      const isAgain = effect.request.kind === 'credential' && props.isSetup === true && isDraftEmpty(prompt);
+      hands.queue(isAgain ? focusQueue(refused, hands.scene().now) : refused);
     },
   });
 }
