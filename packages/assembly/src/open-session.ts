@@ -205,9 +205,7 @@ export async function openSession(asked: SessionWishes, given: Machine): Promise
     };
     const warnings = [
       ...log.warnings,
-      ...trust.warnings,
-      ...describePlace(wishes.workspace, machine.home),
-      ...describeTrust(trust, machine.home),
+      ...describeFolder(trust, machine.home),
       ...guard.problems,
       ...memory.problems.map(toMemoryWarning),
     ];
@@ -219,6 +217,11 @@ export async function openSession(asked: SessionWishes, given: Machine): Promise
     await store.close();
     throw thrown;
   }
+}
+
+/** What a person should know of the folder that a session works in. */
+function describeFolder(trust: TrustVerdict, home: string): readonly string[] {
+  return [...trust.warnings, ...describePlace(trust.folder, home), ...describeTrust(trust, home)];
 }
 
 /** Which folders are trusted, with what is said for this session alone. */
