@@ -115,6 +115,16 @@ describe('a question with the focus', () => {
     expect(play(back, [a], [[1000, key('y')]]).came).toEqual(['draft']);
   });
 
+  it('does not take the Enter that follows Tab to an empty draft', () => {
+    const arrivals = [
+      [1000, key('tab')],
+      [1300, key('enter')],
+      [2500, key('enter')],
+    ] as const;
+    const { came } = playOver(focused(a), arrivals, { requests: [a], isDraftEmpty: true });
+    expect(came).toEqual([null, 'draft', 'once a']);
+  });
+
   it('is put off with Escape at any time', () => {
     expect(play(focused(a), [a], [[1, key('escape')]]).queue).toMatchObject({ hasFocus: false, isLater: true });
   });
@@ -204,6 +214,23 @@ describe('a key that is pressed twice', () => {
       expect(shownOf(queue, [a])?.state.doubling).toBeNull();
     },
   );
+
+  it('begins anew after a press that came too soon or was a repeat', () => {
+    const soon = [
+      [1000, key('p')],
+      [1060, key('p')],
+      [1190, key('p')],
+      [1400, 'nothing'],
+    ] as const;
+    expect(play(focused(a), [a], soon).came).toEqual([null, null, null, null]);
+    const repeated = [
+      [1000, key('p')],
+      [1500, key('p', { isRepeat: true })],
+      [1900, key('p')],
+      [2100, 'nothing'],
+    ] as const;
+    expect(play(focused(a), [a], repeated).came).toEqual([null, null, null, null]);
+  });
 
   it('is the same key both times, where two keys mean the same', () => {
     const danger = confirmation('x', { findings: [{ check: 'c', severity: 'danger', message: 'm' }] });

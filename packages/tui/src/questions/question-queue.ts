@@ -166,7 +166,8 @@ function route(before: QueueState, arrival: Arrival, facts: QueueFacts): QueueSt
   if (arrival.kind !== 'key') return routeText(queue, arrival, known);
   const { press } = arrival;
   if (!queue.hasFocus) return isForQuestion(queue, press, facts) ? pressKey(queue, press, known) : pass(queue);
-  if (press.key === 'tab' && !press.isShift) return take({ ...release(queue, known), hasFocus: false });
+  // An Enter right after it is meant for the draft, even an empty one.
+  if (press.key === 'tab' && !press.isShift) return take({ ...arm(release(queue, known), facts.now), hasFocus: false });
   if (isForScreen(press)) return pass(queue);
   if (hasField(shown.state, shown.request)) return pressInField(queue, press, known);
   if (facts.now < queue.armedAt && press.key !== 'escape') return pressEarly(queue, press, facts.now);
@@ -213,7 +214,7 @@ function pressKey(queue: QueueState, press: Press, shown: Shown): QueueStep {
   const stepped = stepQuestion(state, press, shown);
   if (!isDeciding(state, stepped)) return apply(queue, stepped, shown);
   const age = press.isRepeat === true ? 0 : ageOf(queue, press, now);
-  if (age < REPEAT_GAP_MS) return take(queue);
+  if (age < REPEAT_GAP_MS) return take(release(queue, shown));
   if (age < REPEAT_DELAY_MS) return take({ ...queue, held: { press, at: now, until: now + REPEAT_GAP_MS } });
   return apply(queue, stepped, shown);
 }

@@ -179,7 +179,7 @@ function stepDoubling(
 ): QuestionStep {
   const single = { ...state, doubling: null };
   if (letter !== doubling.letter) return stay(single);
-  return now - doubling.at < DOUBLE_AFTER_MS ? stay(state) : act(single, doubling.action, request);
+  return now - doubling.at < DOUBLE_AFTER_MS ? stay(single) : act(single, doubling.action, request);
 }
 
 /** Enter takes the chosen row, but never one whose key is pressed twice. */
