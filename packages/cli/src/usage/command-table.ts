@@ -86,10 +86,10 @@ export const commandTable = {
   },
   auth: {
     about: 'show, set and remove API keys',
-    line: '[status | set PROVIDER | rm PROVIDER] [--offline] [-o json]',
+    line: '[status | set PROVIDER | rm PROVIDER] [--no-check] [--offline] [-o json]',
     verbs: {
-      status: 'where the key of each provider is, and how to get one; never the key itself',
-      set: 'PROVIDER: store a key in a file that only you can read',
+      status: 'where the key of each provider is, and how to get one; of a key only its end',
+      set: 'PROVIDER: ask for a key (or take one that is piped in), try it, and store it in a file that only you can read; --no-check stores it without trying',
       rm: 'PROVIDER: remove it from there',
     },
     options: { model, offline, ...printed },
