@@ -1,4 +1,6 @@
-import { focusQueue } from '../../../packages/tui/src/questions/question-queue.ts';
+import { focusQueue, shownOf } from '../../../packages/tui/src/questions/question-queue.ts';
+import { hasField } from '../../../packages/tui/src/questions/question-state.ts';
+import { isDraftEmpty } from '../../../packages/tui/src/screen/dock.ts';
 import { chunkArrival, keyArrival } from '../arrivals.ts';
 import { DOCK_RULES, type DockRules } from './play-sequence.ts';
 
@@ -22,6 +24,27 @@ export const controls: Readonly<Record<string, DockRules>> = {
     step: (dock, arrival, scene) => {
       const key = arrival.kind === 'key' ? { ...arrival, press: { ...arrival.press, isRepeat: false } } : arrival;
       return step({ ...dock, queue: { ...dock.queue, last: null } }, key, scene);
+    },
+  },
+  'a first press outlives other keys': {
+    ...DOCK_RULES,
+    step: (dock, arrival, scene) => {
+      const stepped = step(dock, arrival, scene);
+      const { queue } = dock;
+      const [id, doubling] = [queue.shownId ?? '', queue.byId.get(queue.shownId ?? '')?.doubling];
+      const state = stepped.dock.queue.byId.get(id);
+      if (doubling == null || state === undefined || stepped.effect !== null) return stepped;
+      const byId = new Map(stepped.dock.queue.byId).set(id, { ...state, doubling });
+      return { ...stepped, dock: { ...stepped.dock, queue: { ...stepped.dock.queue, byId } } };
+    },
+  },
+  'an arrow gives a question with a field the focus': {
+    ...DOCK_RULES,
+    step: (dock, arrival, scene) => {
+      const shown = shownOf(dock.queue, scene.requests);
+      const isArrow = arrival.kind === 'key' && arrival.press.key === 'up' && isDraftEmpty(dock.prompt);
+      if (!isArrow || shown === null || !hasField(shown.state, shown.request)) return step(dock, arrival, scene);
+      return { dock: { ...dock, queue: focusQueue(dock.queue, scene.now) }, outcomes: [], effect: null };
     },
   },
   'a piece of text is keys': {

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { Claim } from '../../../bench/claim.ts';
 import { createDice } from '../../context/loops/dice.ts';
 import { controls } from './controls.ts';
@@ -5,21 +6,25 @@ import { judgeMoments } from './judge-moments.ts';
 import { DOCK_RULES, playSequence, type DockRules } from './play-sequence.ts';
 import { createSequence } from './raw-event.ts';
 
-const SEQUENCES = { quick: 2000, full: 10_000 } as const;
+const SEQUENCES = { quick: 2000, full: 100_000 } as const;
+/** The first seed of a run that is to be repeated. */
+const SEED_VARIABLE = 'BOWLINE_GRANTS_SEED';
 /** A control must be caught within so many. */
 const CONTROL_SEQUENCES = 500;
 
 /** That nothing is answered and nothing granted but by keys that were meant for it. */
 export const grants: Claim = {
   id: 'grants',
-  sentence: `Of ${SEQUENCES.full.toLocaleString('en-US')} random sequences of keys, pastes, pieces of text and held keys with random pauses against questions that come and go, none answers a question without a deliberate keystroke of its own on what was shown for 400 ms, none grants more than the sentence on the screen says, and no typed text is lost; each broken screen that is played in the same run is caught.`,
+  sentence: `Of ${SEQUENCES.full.toLocaleString('en-US')} random sequences of keys, pastes, pieces of text and held keys with random pauses against questions that come and go, drawn anew in each run, none answers a question without a deliberate keystroke of its own on what was shown for 400 ms, none grants more than the sentence on the screen says, and no typed text is lost; each broken screen that is played in the same run is caught. ${SEED_VARIABLE}=N repeats the run whose first seed is N.`,
   run: async ({ isQuick, say }) => {
     const count = isQuick ? SEQUENCES.quick : SEQUENCES.full;
-    const own = playMany(count, DOCK_RULES);
+    const firstSeed = chooseSeed(process.env[SEED_VARIABLE]);
+    say(`first seed ${firstSeed}; ${SEED_VARIABLE}=${firstSeed} repeats this run`);
+    const own = playMany(count, { rules: DOCK_RULES, firstSeed });
     for (const fault of own.faults.slice(0, 10)) say(fault);
     say(`${own.answers} answers, ${own.grants} of them grants; ${own.faults.length} faults`);
     const caught = Object.entries(controls).map(([name, rules]) => {
-      const { faults } = playMany(CONTROL_SEQUENCES, rules);
+      const { faults } = playMany(CONTROL_SEQUENCES, { rules, firstSeed });
       say(`control: ${name}: ${faults.length === 0 ? 'NOT CAUGHT' : `caught, ${faults.length} faults`}`);
       return faults.length > 0;
     });
@@ -28,6 +33,7 @@ export const grants: Claim = {
     return {
       holds: own.faults.length === 0 && controlsCaught === caught.length && isEnough,
       figures: {
+        firstSeed,
         sequences: count,
         events: own.events,
         answers: own.answers,
@@ -53,10 +59,17 @@ interface Played {
   readonly faults: readonly string[];
 }
 
-function playMany(count: number, rules: DockRules): Played {
+/** A seed that nobody has seen, or the one that is asked for. */
+function chooseSeed(asked: string | undefined): number {
+  if (asked === undefined) return randomInt(2 ** 31);
+  if (!/^\d{1,10}$/.test(asked)) throw new Error(`${SEED_VARIABLE} must be a number, not ${asked}`);
+  return Number(asked);
+}
+
+function playMany(count: number, { rules, firstSeed }: { rules: DockRules; firstSeed: number }): Played {
   const sums = { events: 0, answers: 0, grants: 0, twice: 0, texts: 0 };
   const faults: string[] = [];
-  for (let seed = 0; seed < count; seed += 1) {
+  for (let seed = firstSeed; seed < firstSeed + count; seed += 1) {
     const sequence = createSequence(createDice(seed));
     const moments = playSequence(sequence, rules);
     const verdict = judgeMoments(moments);

@@ -17,7 +17,21 @@ export interface Timed {
 }
 
 const LETTERS = Array.from('yyyyooppppppaaaaaassnndrewjkfixtests and docs123');
-const NAMED = ['enter', 'enter', 'enter', 'tab', 'tab', 'tab', 'escape', 'up', 'down', 'left', 'right', 'backspace'];
+const NAMED = [
+  'enter',
+  'enter',
+  'enter',
+  'tab',
+  'tab',
+  'tab',
+  'escape',
+  'up',
+  'down',
+  'left',
+  'right',
+  'backspace',
+  'pagedown',
+];
 const PAUSES = [0, 5, 30, 60, 110, 130, 149, 150, 200, 260, 299, 301, 390, 400, 401, 450, 700, 1100, 2000, 2990, 3100];
 const TEXTS = ['yes', 'aa', 'pp', 'yy', 'fix tests', 'no\rway', 'allow it'];
 
@@ -35,7 +49,7 @@ function createSome(dice: Dice, n: number): readonly Timed[] {
   if (chance <= 45) return [{ after, event: key(dice.pick(LETTERS)) }];
   if (chance <= 65) return [{ after, event: key(dice.pick(NAMED)) }];
   if (chance <= 72) return createHeld(dice, after);
-  if (chance <= 78) return createTwice(dice, after);
+  if (chance <= 78) return dice.roll(1, 2) === 1 ? createTwice(dice, after) : createDetour(dice, after);
   if (chance <= 84)
     return [{ after, event: { kind: 'chunk', text: dice.pick(TEXTS), hasEnter: dice.roll(1, 3) === 1 } }];
   if (chance <= 88) return [{ after, event: { kind: 'paste', text: dice.pick(TEXTS) } }];
@@ -63,6 +77,21 @@ function createTwice(dice: Dice, after: number): readonly Timed[] {
     { after: 500, event: key('tab') },
     { after: after + dice.pick([0, 400, 500]), event: key(name) },
     { after: dice.pick([60, 149, 150, 200, 400, 900, 1500, 2900, 3001]), event: key(name) },
+  ];
+}
+
+/** A press, a few other keys, and the same press again; or a reason that is begun, left, and come back to. */
+function createDetour(dice: Dice, after: number): readonly Timed[] {
+  const name = dice.pick(['p', 'a', 'y', 'r']);
+  const between = Array.from({ length: dice.roll(1, 3) }, () => ({
+    after: dice.pick([60, 200, 401, 450, 700]),
+    event: key(dice.pick(NAMED)),
+  }));
+  return [
+    { after: 500, event: key('tab') },
+    { after: after + dice.pick([0, 400, 500]), event: key(name) },
+    ...between,
+    { after: dice.pick([60, 200, 401, 450]), event: key(name) },
   ];
 }
 

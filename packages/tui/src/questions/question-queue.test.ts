@@ -96,6 +96,21 @@ describe('a question that has come up', () => {
     expect(play(asked(a), [a], arrivals).came).toEqual(['draft', 'draft', 'draft']);
   });
 
+  it('leaves the arrows to the draft while it has a field', () => {
+    const writing = play(focused(a), [a], [[1000, key('r')]]).queue;
+    const left = play(writing, [a], [[1500, key('tab')]]).queue;
+    for (const queue of [left, syncQueue(emptyQueue, [text], 0)]) {
+      const requests = queue === left ? [a] : [text];
+      const arrivals = [
+        [2500, key('up')],
+        [2600, key('down')],
+      ] as const;
+      const played = playOver(queue, arrivals, { requests, isDraftEmpty: true });
+      expect(played.came).toEqual(['draft', 'draft']);
+      expect(played.queue.hasFocus).toBe(false);
+    }
+  });
+
   it('goes to its field with Enter, and not further', () => {
     const entered = playOver(asked(text), [[500, key('enter')]], { requests: [text], isDraftEmpty: true });
     expect(entered.came).toEqual([null]);
@@ -230,6 +245,18 @@ describe('a key that is pressed twice', () => {
       [2100, 'nothing'],
     ] as const;
     expect(play(focused(a), [a], repeated).came).toEqual([null, null, null, null]);
+  });
+
+  it.each(['left', 'pagedown', 'tab', 'escape', 'x'])('is taken back by %s between', (other) => {
+    const arrivals = [
+      [1000, key('p')],
+      [1500, key(other)],
+      [2000, key(other)],
+      [2600, key('p')],
+      [2800, 'nothing'],
+    ] as const;
+    const { came } = play(focused(a, b), [a, b], arrivals);
+    expect(came).not.toContain('project a');
   });
 
   it('is the same key both times, where two keys mean the same', () => {

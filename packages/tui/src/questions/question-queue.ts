@@ -125,7 +125,8 @@ export interface QueueFacts {
 
 /** The queue after something came from the keyboard, and whether that was for it. */
 export function stepQueue(queue: QueueState, arrival: Arrival, facts: QueueFacts): QueueStep {
-  const { queue: next, ...step } = route(queue, arrival, facts);
+  const { queue: routed, ...step } = route(queue, arrival, facts);
+  const next = routed.held === null ? release(routed, queue) : routed;
   return { ...step, queue: { ...next, last: { name: nameOf(arrival), at: facts.now } } };
 }
 
@@ -165,9 +166,9 @@ function route(before: QueueState, arrival: Arrival, facts: QueueFacts): QueueSt
   const known: Shown = { ...facts, ...shown };
   if (arrival.kind !== 'key') return routeText(queue, arrival, known);
   const { press } = arrival;
-  if (!queue.hasFocus) return isForQuestion(queue, press, facts) ? pressKey(queue, press, known) : pass(queue);
+  if (!queue.hasFocus) return isForQuestion(queue, press, known) ? pressKey(queue, press, known) : pass(queue);
   // An Enter right after it is meant for the draft, even an empty one.
-  if (press.key === 'tab' && !press.isShift) return take({ ...arm(release(queue, known), facts.now), hasFocus: false });
+  if (press.key === 'tab' && !press.isShift) return take({ ...arm(queue, facts.now), hasFocus: false });
   if (isForScreen(press)) return pass(queue);
   if (hasField(shown.state, shown.request)) return pressInField(queue, press, known);
   if (facts.now < queue.armedAt && press.key !== 'escape') return pressEarly(queue, press, facts.now);
@@ -183,7 +184,7 @@ function pressEarly(queue: QueueState, press: Press, now: number): QueueStep {
 function routeText(queue: QueueState, arrival: Exclude<Arrival, { kind: 'key' }>, shown: Shown): QueueStep {
   const { request, state, now } = shown;
   if (!queue.hasFocus || !hasField(state, request) || state.isSent)
-    return pass(queue.hasFocus ? stray(release(queue, shown), now) : queue);
+    return pass(queue.hasFocus ? stray(queue, now) : queue);
   const filled = fillQuestion(state, arrival.text);
   const next = put(queue, request.inputId, filled);
   if (arrival.kind === 'paste' || !arrival.hasEnter) return take(next);
@@ -192,11 +193,12 @@ function routeText(queue: QueueState, arrival: Exclude<Arrival, { kind: 'key' }>
 
 const ENTER: Press = { key: 'enter', text: '', isCtrl: false, isMeta: false, isShift: false };
 
-/** Without the focus a question hears the arrows and Enter, and only where the draft has no use for them. */
-function isForQuestion({ isLater, armedAt }: QueueState, press: Press, { isDraftEmpty, now }: QueueFacts): boolean {
+/** Without the focus a question hears Enter, and the arrows where it has rows, if the draft has no use for them. */
+function isForQuestion({ isLater, armedAt }: QueueState, press: Press, shown: Shown): boolean {
+  const { isDraftEmpty, now, state, request } = shown;
   const isPlain = !press.isCtrl && !press.isMeta && !press.isShift;
-  const isKey = press.key === 'up' || press.key === 'down' || press.key === 'enter';
-  return isPlain && isKey && isDraftEmpty && !isLater && now >= armedAt;
+  const isArrow = (press.key === 'up' || press.key === 'down') && !hasField(state, request);
+  return isPlain && (isArrow || press.key === 'enter') && isDraftEmpty && !isLater && now >= armedAt;
 }
 
 /** Typing is never held up; Enter counts as it does everywhere. */
@@ -214,7 +216,7 @@ function pressKey(queue: QueueState, press: Press, shown: Shown): QueueStep {
   const stepped = stepQuestion(state, press, shown);
   if (!isDeciding(state, stepped)) return apply(queue, stepped, shown);
   const age = press.isRepeat === true ? 0 : ageOf(queue, press, now);
-  if (age < REPEAT_GAP_MS) return take(release(queue, shown));
+  if (age < REPEAT_GAP_MS) return take(queue);
   if (age < REPEAT_DELAY_MS) return take({ ...queue, held: { press, at: now, until: now + REPEAT_GAP_MS } });
   return apply(queue, stepped, shown);
 }
@@ -268,9 +270,12 @@ function stray(queue: QueueState, now: number): QueueState {
   return { ...arm(queue, now), strayUntil: now + ARMED_AFTER_MS };
 }
 
-/** The first of two presses is taken back. */
-function release(queue: QueueState, { request, state }: Shown): QueueState {
-  return state.doubling === null ? queue : put(queue, request.inputId, { ...state, doubling: null });
+/** A first press of two that was there before is taken back: whatever came was not the second. */
+function release(queue: QueueState, { shownId, byId }: QueueState): QueueState {
+  const first = shownId === null ? null : byId.get(shownId)?.doubling;
+  const state = shownId === null ? undefined : queue.byId.get(shownId);
+  if (shownId === null || first == null || state?.doubling !== first) return queue;
+  return put(queue, shownId, { ...state, doubling: null });
 }
 
 /** The next one in that direction that is not answered yet; without any the keyboard is the draft's again. */
