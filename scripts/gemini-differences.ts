@@ -87,8 +87,21 @@ export const files: readonly GeminiThing[] = [
   { name: '`/etc/gemini-cli/policies/*.toml`', state: 'supported', note: 'where only root can write' },
   { name: '`.geminiignore`', state: 'supported', note: '' },
   { name: '`GEMINI.md`, `AGENTS.md`', state: 'supported', note: 'and what `context.fileName` names' },
-  { name: '`~/.gemini/commands`, `.gemini/commands`', state: 'later', note: 'custom commands are not read yet' },
-  { name: '`skills/`, `agents/`, `extensions/`, hooks', state: 'later', note: 'not read yet' },
+  {
+    name: '`~/.gemini/commands`, `.gemini/commands`',
+    state: 'later',
+    note: 'custom commands are not supported yet; they are named at the start',
+  },
+  {
+    name: '`skills/` and `agents/` in `~/.gemini` and `.gemini`, `.agents/skills`',
+    state: 'later',
+    note: 'not supported yet; they are named at the start',
+  },
+  {
+    name: '`~/.gemini/extensions`',
+    state: 'later',
+    note: 'not supported yet; they are named at the start, also those that `extension-enablement.json` turns off',
+  },
   {
     name: '`.env`, `.gemini/.env`',
     state: 'no',
@@ -118,7 +131,8 @@ export const variables: readonly GeminiThing[] = [
   { name: '`GEMINI_CLI_TRUST_WORKSPACE`', state: 'supported', note: 'as --trust' },
   { name: '`GEMINI_CLI_SYSTEM_SETTINGS_PATH`, `GEMINI_CLI_SYSTEM_DEFAULTS_PATH`', state: 'supported', note: '' },
   { name: '`GEMINI_CLI_HOME`, `GEMINI_CLI_TRUSTED_FOLDERS_PATH`', state: 'later', note: '' },
-  { name: '`GEMINI_SANDBOX`, `SEATBELT_PROFILE`', state: 'later', note: 'there is no sandbox yet' },
+  { name: '`GEMINI_SANDBOX`', state: 'later', note: 'there is no sandbox yet, which is said at the start' },
+  { name: '`SEATBELT_PROFILE`', state: 'later', note: 'there is no sandbox yet' },
   { name: '`GEMINI_SYSTEM_MD`', state: 'later', note: '' },
   { name: '`GEMINI_TELEMETRY_*`', state: 'later', note: 'there is no telemetry' },
   {

@@ -63,9 +63,15 @@ afterEach(async () => {
   await bench.close();
 });
 
-test('a home and a workspace of Gemini CLI work as they are, and nobody is told about what does not matter', async () => {
+test('a home and a workspace of Gemini CLI work as they are, and only what is missed is told', async () => {
   await open(answer.calls({ name: 'write_file', args: { file_path: 'a.txt', content: 'A' } }), answer.text('done'));
-  expect(await bench.run(['-p', 'go'])).toEqual({ code: 0, stdout: 'done\n', stderr: '' });
+  const { code, stdout, stderr } = await bench.run(['-p', 'go']);
+  expect([code, stdout]).toEqual([0, 'done\n']);
+  expect(stderr).toBe(
+    'bowline: hooks are not supported yet and do not run: BeforeTool (~/.gemini/settings.json:21)\n' +
+      'bowline: MCP servers are not supported yet and do not start: github, docs ' +
+      `(~/.gemini/settings.json:20, ${join(workspace, '.gemini/settings.json')}:6)\n`,
+  );
   const [request] = bench.server.requests;
   expect(request?.model).toBe('gemini-2.5-flash');
   expect(request?.body).toMatchObject({ generationConfig: { temperature: 0.25 } });
@@ -134,8 +140,104 @@ test('yolo mode can be switched off, and then no flag brings it back', async () 
   expect(stderr).toContain('settings.json:1 says so');
 });
 
+/** A home and a folder that have one of everything that Gemini CLI uses and Bowline does not. */
+function writeEverything(): void {
+  write(join(bench.home, '.gemini/settings.json'), '{\n  "mcpServers": { "github": {} },\n  "frobnicate": 1\n}');
+  write(join(bench.home, '.gemini/extensions/tidy/gemini-extension.json'), '{}');
+  write(join(bench.home, '.gemini/commands/git/commit.toml'), 'not even read');
+  write(join(workspace, '.gemini/settings.json'), '{ "hooks": { "BeforeTool": [{ "hooks": [{ "command": "x" }] }] } }');
+  write(join(workspace, '.gemini/commands/fix.toml'), '');
+  write(join(workspace, '.gemini/agents/reviewer.md'), '');
+  write(join(workspace, '.agents/skills/pdf/SKILL.md'), '');
+}
+
+const SANDBOX = { env: { GEMINI_SANDBOX: 'docker' } };
+
+test('what Gemini CLI would use and Bowline does not is named, in one line for each kind', async () => {
+  await open(answer.text('done'));
+  writeEverything();
+  const { code, stdout, stderr } = await bench.run(['-p', 'go'], SANDBOX);
+  expect([code, stdout]).toEqual([0, 'done\n']);
+  expect(stderr.replaceAll(workspace, 'WORK').split('\n')).toEqual([
+    'bowline: ~/.gemini/settings.json:3: there is no setting frobnicate (bowline settings list shows what there is)',
+    'bowline: there is no sandbox yet, commands run without one: docker ($GEMINI_SANDBOX)',
+    'bowline: hooks are not supported yet and do not run: BeforeTool (WORK/.gemini/settings.json:1)',
+    'bowline: MCP servers are not supported yet and do not start: github (~/.gemini/settings.json:2)',
+    'bowline: extensions are not supported yet: their MCP servers, hooks, policies and commands are ignored: tidy (~/.gemini/extensions)',
+    'bowline: custom commands are not supported yet: /git:commit, /fix (~/.gemini/commands, WORK/.gemini/commands)',
+    'bowline: skills are not supported yet: pdf (WORK/.agents/skills)',
+    'bowline: subagents are not supported yet: reviewer (WORK/.gemini/agents)',
+    '',
+  ]);
+});
+
+test('of a folder that is not trusted nothing is named, only what is the person’s own', async () => {
+  await open(answer.text('done'));
+  writeEverything();
+  write(join(bench.home, '.gemini/trustedFolders.json'), '{}');
+  const { stderr } = await bench.run(['-p', 'go']);
+  expect(stderr).toContain('/git:commit (~/.gemini/commands)');
+  for (const theirs of ['/fix', 'BeforeTool', 'reviewer', 'pdf']) expect(stderr).not.toContain(theirs);
+});
+
+const SETTINGS = '.gemini/settings.json';
+
+test.each([
+  { what: 'an unknown key', path: SETTINGS, text: '{ "frobnicate": 1 }', said: 'there is no setting frobnicate' },
+  { what: 'a sandbox', path: SETTINGS, text: '{ "tools": { "sandbox": "podman" } }', said: 'without one: podman' },
+  {
+    what: 'a hook',
+    path: SETTINGS,
+    text: '{ "hooks": { "AfterTool": [{ "hooks": [{}] }] } }',
+    said: 'do not run: AfterTool',
+  },
+  { what: 'an MCP server', path: SETTINGS, text: '{ "mcpServers": { "github": {} } }', said: 'do not start: github' },
+  {
+    what: 'an extension',
+    path: '.gemini/extensions/tidy/gemini-extension.json',
+    text: '{}',
+    said: 'are ignored: tidy',
+  },
+])('with --strict-settings $what of Gemini CLI’s ends a run before anything is asked', async ({ path, text, said }) => {
+  bench = await openBench(answer.text('done'));
+  write(join(bench.home, path), text);
+  const { code, stderr } = await bench.run(['--strict-settings', '-p', 'go']);
+  expect([code, stderr]).toEqual([42, expect.stringContaining(said)]);
+  expect(stderr).toContain('leave out --strict-settings');
+  expect(bench.server.requests).toEqual([]);
+  expect((await bench.run(['-p', 'go'])).code).toBe(0);
+});
+
+test('--strict-settings minds what settings ask for, not what can only be typed, and counts the variable too', async () => {
+  bench = await openBench(answer.text('done'));
+  write(join(bench.home, '.gemini/commands/fix.toml'), '');
+  const { code, stderr } = await bench.run(['--strict-settings', '-p', 'go']);
+  expect([code, stderr]).toEqual([0, 'bowline: custom commands are not supported yet: /fix (~/.gemini/commands)\n']);
+  expect((await bench.run(['--strict-settings', '-p', 'go'], SANDBOX)).code).toBe(42);
+});
+
+test('a session that is resumed from elsewhere warns of what its own folder asks for', async () => {
+  await open(answer.text('one'), answer.text('two'));
+  await bench.run(['-p', 'go', '--session-id', 'here']);
+  const resume = ['-r', 'here', '-p', 'more'];
+  expect((await bench.run(resume, { cwd: bench.home })).stderr).toContain('do not start: github, docs');
+  expect((await bench.run(['--strict-settings', ...resume], { cwd: bench.home })).code).toBe(42);
+});
+
+test('doctor names all of it in full, with what to do', async () => {
+  await open();
+  writeEverything();
+  for (const name of ['a', 'b', 'c', 'd']) write(join(bench.home, `.gemini/commands/${name}.toml`), '');
+  const { code, stdout } = await bench.run(['doctor', '--offline'], SANDBOX);
+  expect(code).toBe(0);
+  expect(stdout).toContain('~/.gemini/commands: custom commands are not supported yet: /a, /b, /c, /d, /git:commit\n');
+  expect(stdout).toMatch(/\$GEMINI_SANDBOX: there is no sandbox yet.*: docker\n +fix: run Bowline in a container/);
+});
+
 test('a slip of the pen is told at the start, with what was meant; a broken file ends it', async () => {
   await open(answer.text('done'));
+  write(join(bench.home, '.gemini/settings.json'), '{}');
+  write(join(workspace, '.gemini/settings.json'), '{}');
   write(join(bench.home, 'settings.json'), '{\n  "modle": { "name": "x" },\n  "frobnicate": 1\n}');
   expect((await bench.run(['-p', 'go'])).stderr.split('\n')).toEqual([
     'bowline: ~/settings.json:2: there is no setting modle (did you mean model?)',
@@ -155,6 +257,9 @@ test('doctor says what came from where, and once what is not used', async () => 
   expect(lines.map((line) => line.replace(/^(\w+) +settings +/, '$1: ').replace(workspace, 'WORK'))).toEqual([
     'ok: ~/.gemini/settings.json (ui.theme, general.vimMode, general.preferredEditor, security.auth.selectedType, security.folderTrust.enabled, model.maxSessionTurns, modelConfigs.customAliases, tools.exclude, tools.allowed; overruled: model.name)',
     'ok: WORK/.gemini/settings.json (model.name, general.defaultApprovalMode, context.fileName, context.includeDirectories, tools.exclude, tools.shell.inactivityTimeout)',
+    'warning: ~/.gemini/settings.json:21: hooks are not supported yet and do not run: BeforeTool',
+    'warning: ~/.gemini/settings.json:20: MCP servers are not supported yet and do not start: github',
+    'warning: WORK/.gemini/settings.json:6: MCP servers are not supported yet and do not start: docs',
     'ok: ~/.gemini/settings.json also has what is not used here, or not yet: ui.hideBanner, ui.footer, general.sessionRetention.enabled, general.sessionRetention.maxAge, privacy.usageStatisticsEnabled, telemetry, ide.enabled, ide.hasSeenNudge, experimental.enableAgents, model.skipNextSpeakerCheck, tools.sandbox, mcpServers, hooks',
     'ok: WORK/.gemini/settings.json also has what is not used here, or not yet: context.fileFiltering.respectGitIgnore, mcpServers',
     'ok: from the environment: BOWLINE_HOME, GOOGLE_GEMINI_BASE_URL',

@@ -59,6 +59,34 @@ test('a fork is the session up to before a message, and goes its own way', async
   await fork.close();
 });
 
+test('what Gemini CLI would use and Bowline does not is a warning on the screen, told once', async () => {
+  const { host, env, home } = await open();
+  env['GEMINI_SANDBOX'] = 'docker';
+  mkdirSync(join(home, '.gemini/commands'), { recursive: true });
+  writeFileSync(join(home, '.gemini/commands/fix.toml'), '');
+  const { abilities } = await host();
+  const first = await abilities.open({ kind: 'new' });
+  expect(first.warnings).toEqual([
+    'there is no sandbox yet, commands run without one: docker ($GEMINI_SANDBOX)',
+    'custom commands are not supported yet: /fix (~/.gemini/commands)',
+  ]);
+  await first.close();
+  const second = await abilities.open({ kind: 'new' });
+  expect(second.warnings).toEqual([]);
+  await second.close();
+});
+
+test('with --strict-settings no session opens on the screen either', async () => {
+  const { host, env, home } = await open();
+  env['GEMINI_SANDBOX'] = 'docker';
+  const { abilities } = await host('--strict-settings');
+  await expect(abilities.open({ kind: 'new' })).rejects.toMatchObject({
+    code: 'SETTINGS_INVALID',
+    message: expect.stringContaining('there is no sandbox yet') as string,
+  });
+  expect(existsSync(join(home, 'sessions'))).toBe(false);
+});
+
 /** What a surface knows of the question for a key. */
 const asksForKey = { kind: 'credential', service: 'gemini', url: 'https://aistudio.google.com/apikey' };
 

@@ -27,7 +27,8 @@ export { openPolicy, type OpenedPolicy, type WonderedCall } from './policy/open-
 export type { GrammarFiles } from './policy/lazy-shell-reader.ts';
 export { isAboutModels, isAboutPolicy } from './settings/concerns.ts';
 export { explainSetting, type Explanation } from './settings/explain-setting.ts';
-export { describeSlip, findSlips, findUnsupported } from './settings/find-unused.ts';
+export { findStartWarnings } from './settings/find-start-warnings.ts';
+export { findSlips } from './settings/find-unused.ts';
 export {
   openPersonalTrust,
   openSettings,

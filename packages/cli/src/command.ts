@@ -54,7 +54,7 @@ export interface PromptArguments {
   readonly maxSeconds?: number | undefined;
   /** False when asked for; else as settings say. */
   readonly looksForLoops?: false | undefined;
-  /** A setting that is not honored is an error. */
+  /** An unknown key, or a sandbox, hooks, MCP servers or extensions that Gemini CLI would use, is an error. */
   readonly isStrict: boolean;
   readonly mayFallBack: boolean;
   readonly onQuota?: 'wait' | 'fail' | undefined;

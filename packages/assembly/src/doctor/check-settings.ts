@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import type { ModelInspection } from '../models/inspect-models.ts';
 import { explainSetting } from '../settings/explain-setting.ts';
+import { listIgnored } from '../settings/describe-ignored.ts';
+import { findIgnored } from '../settings/find-ignored.ts';
 import { findSlips, findUnsupported } from '../settings/find-unused.ts';
 import type { OpenedSettings } from '../settings/open-settings.ts';
 import type { SettingKey } from '../settings/setting-slices.ts';
@@ -29,7 +31,10 @@ const variables = [
 ];
 
 /** What came from where, what is broken, what has no effect. Variables are settings too, and are named. */
-export async function checkSettings(settings: OpenedSettings, inspection: ModelInspection): Promise<readonly Check[]> {
+export async function checkSettings(
+  settings: OpenedSettings,
+  { inspection, home }: { readonly inspection: ModelInspection; readonly home: string },
+): Promise<readonly Check[]> {
   const files = settings.layers.flatMap(({ file }) => file ?? []);
   const there = files.filter(({ isThere }) => isThere).map(({ path }) => path);
   const own = settings.layers.flatMap(({ level, file }) => (level === 'user' && file !== undefined ? [file.path] : []));
@@ -38,6 +43,7 @@ export async function checkSettings(settings: OpenedSettings, inspection: ModelI
     ...there.flatMap((path) => checkFile(settings, path)),
     ...settings.problems.filter(({ file }) => !there.includes(file)).map(toProblem),
     ...findSlips(settings).map((slip) => warning(NAME, toSettingsError(slip).message, slip.hint)),
+    ...listIgnored(findIgnored(settings, home)).map(({ text, fix }) => warning(NAME, text, fix)),
     ...findUnsupported(settings).map(({ path, keys }) =>
       ok(NAME, `${path} also has what is not used here, or not yet: ${keys.join(', ')}`),
     ),

@@ -43,7 +43,7 @@ export async function examineMachine(examined: Examined): Promise<readonly Check
     git: async () => await checkGit(machine),
     ripgrep: async () => await checkRipgrep(machine),
     sandbox: async () => await checkSandbox(machine),
-    settings: async () => await checkSettings(settings, inspection),
+    settings: async () => await checkSettings(settings, { inspection, home }),
     model: async () => await checkModels(inspection, { platform, isOffline, signal }),
   };
   const awaited = new Set(Object.keys(checks));

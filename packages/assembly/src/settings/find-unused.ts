@@ -18,10 +18,7 @@ export function findUnsupported({ layers }: Layers): readonly UnsupportedKeys[] 
   });
 }
 
-/**
- * What a person should hear of at the start: slips of the pen, and what a folder may not say. Of Gemini CLI's own files
- * only what looks like a slip: it may know keys that we do not.
- */
+/** What a person should hear of: keys that nobody knows, with what was probably meant, and what a folder may not say. */
 export function findSlips({ layers }: Layers): readonly SettingsProblem[] {
   return layers.flatMap((layer) => [...slipsOf(layer), ...layer.notices]);
 }
@@ -33,16 +30,13 @@ export function describeSlip({ file, line, message, hint }: SettingsProblem): st
 
 function slipsOf({ file, unused }: SettingsLayer): readonly SettingsProblem[] {
   if (file === undefined) return [];
-  const isTheirs = /[/\\](\.gemini|gemini-cli|GeminiCli)[/\\]/.test(file.path);
   return unused
     .filter((each) => !isKnown(each))
-    .map(({ key, line }) => ({ key, line, guess: guessKey(key) }))
-    .filter(({ guess }) => !isTheirs || guess !== undefined)
-    .map(({ key, line, guess }) => ({
+    .map(({ key, line }) => ({
       file: file.path,
       line,
       message: `there is no setting ${key}`,
-      hint: toHint(key, guess),
+      hint: toHint(key, guessKey(key)),
     }));
 }
 

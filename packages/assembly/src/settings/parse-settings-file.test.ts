@@ -89,11 +89,11 @@ test('what has no effect is known by its way and line; a name with dots is one n
     '{ "ui": { "hideTips": true, "other": 1 },\n "modle": {},\n "model.name": "x", "model": "y" }',
   );
   expect(unused).toEqual([
-    { key: 'ui.hideTips', line: 1 },
-    { key: 'ui.other', line: 1 },
-    { key: 'modle', line: 2 },
-    { key: 'model.name', line: 3 },
-    { key: 'model', line: 3 },
+    { key: 'ui.hideTips', line: 1, value: true },
+    { key: 'ui.other', line: 1, value: 1 },
+    { key: 'modle', line: 2, value: {} },
+    { key: 'model.name', line: 3, value: 'x' },
+    { key: 'model', line: 3, value: 'y' },
   ]);
 });
 

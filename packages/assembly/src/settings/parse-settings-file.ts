@@ -60,7 +60,7 @@ class Reading {
       const isPlain = !own.includes('.');
       if (isPlain && isSettingKey(key)) this.#readSetting(key, value, offset);
       else if (isPlain && value.type === 'object' && isGroup(key)) this.#readGroup(value, key);
-      else if (key !== '$schema') this.unused.push({ key, line: this.#lineOf(offset) });
+      else if (key !== '$schema') this.unused.push({ key, line: this.#lineOf(offset), value: toValue(value) });
     }
   }
 

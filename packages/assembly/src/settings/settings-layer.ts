@@ -19,6 +19,8 @@ export interface SettingEntry {
 export interface UnusedKey {
   readonly key: string;
   readonly line: number;
+  /** As it stands there. */
+  readonly value: unknown;
 }
 
 /** What is wrong with a file, where, and what to do about it. */

@@ -4,7 +4,7 @@ import { EXIT } from '../exit-codes.ts';
 import { createPaint } from './create-paint.ts';
 import { parseWords } from './parse-words.ts';
 import { toColumns } from './to-columns.ts';
-import { toShort } from './to-short.ts';
+import { toPlainPath } from './to-plain-path.ts';
 import { WaitingLine } from './waiting-line.ts';
 
 /** Looks for what is wrong with this machine. Resolves to the exit code. */
@@ -31,8 +31,8 @@ const colours = { ok: 'green', warning: 'yellow', problem: 'red' } as const;
 function toText(checks: readonly Check[], env: CommandEnv): string {
   const paint = createPaint(env);
   const rows = checks.flatMap((check) => [
-    [paint(colours[check.state], check.state), check.name, toShort(check.text, env.home)],
-    ...(check.state === 'ok' ? [] : [['', '', `fix: ${toShort(check.fix, env.home)}`]]),
+    [paint(colours[check.state], check.state), check.name, toPlainPath(check.text, env.home)],
+    ...(check.state === 'ok' ? [] : [['', '', `fix: ${toPlainPath(check.fix, env.home)}`]]),
   ]);
   return `${toColumns(rows).join('\n')}\n\n${summaryOf(checks)}\n`;
 }

@@ -1,23 +1,18 @@
 import { resolve } from 'node:path';
 import {
   bowlineHomeOf,
-  describeSlip,
   expandTyped,
-  findSlips,
   openSession,
   setUpModels,
-  type FlagValues,
   type MachineModels,
   type OpenedSession,
-  type OpenedSettings,
 } from '@bowline/assembly';
 import { AgentError, createMessage, type AgentSend } from '@bowline/protocol';
 import type { CommandEnv, PromptArguments } from '../command.ts';
 import { createOutput } from '../headless/create-output.ts';
 import { HeadlessRun } from '../headless/headless-run.ts';
 import { openDoorInTime } from './open-door-in-time.ts';
-import { readSettings } from './read-settings.ts';
-import { toPlainPath } from './to-plain-path.ts';
+import { openSessionSettings, type SessionSettings } from './open-session-settings.ts';
 
 /** Asks once and works until the turn ends. Resolves to the exit code. */
 export async function runPrompt(args: PromptArguments, env: CommandEnv): Promise<number> {
@@ -28,16 +23,11 @@ export async function runPrompt(args: PromptArguments, env: CommandEnv): Promise
   const { recordTo, replayFrom, format, debugFile, onConfirm } = args;
   const { env: variables, home } = env;
   const bowlineHome = bowlineHomeOf(variables);
-  const settings = readSettings(env, { isTrusted: args.isTrusted, flags: flagsOf(args) });
-  const slips = findSlips(settings).map((slip) => toPlainPath(describeSlip(slip), home));
-  if (args.isStrict && slips.length > 0)
-    throw new AgentError('SETTINGS_INVALID', slips.join('\n'), {
-      hint: 'correct them, or leave out --strict-settings',
-    });
-  const models = setUpModels({ env: variables, home, bowlineHome, settings, recordTo, replayFrom });
+  const settings = openSessionSettings(args, env);
+  const models = setUpModels({ env: variables, home, bowlineHome, settings: settings.here, recordTo, replayFrom });
   if (args.resume === undefined || args.model !== undefined) models.requireKey(args.model ?? models.name);
   const opened = await open(args, env, { models, settings });
-  for (const slip of slips) env.stderr(`bowline: ${slip}\n`);
+  for (const warning of settings.warnings()) env.stderr(`bowline: ${warning}\n`);
   const door = openDoorInTime(opened, env);
   const output = createOutput(format, env, { id: opened.sessionId, model: args.model ?? models.name });
   try {
@@ -91,15 +81,10 @@ function toCompaction(focus: string): AgentSend {
   return { action: { name: 'compact', data: focus === '' ? {} : { focus } } };
 }
 
-/** Flags as the settings that they stand for. */
-function flagsOf({ model }: PromptArguments): FlagValues {
-  return model === undefined ? {} : { 'model.name': { flag: '-m', value: model } };
-}
-
 async function open(
   args: PromptArguments,
   env: CommandEnv,
-  { models, settings }: { readonly models: MachineModels; readonly settings: OpenedSettings },
+  { models, settings }: { readonly models: MachineModels; readonly settings: SessionSettings },
 ): Promise<OpenedSession> {
   const session = {
     ...(args.sessionId === undefined ? {} : { id: args.sessionId }),
@@ -126,8 +111,7 @@ async function open(
       isInteractive: false,
       canAsk: args.onConfirm !== 'deny',
       isTrusted,
-      // A session that is gone on with from elsewhere has the settings of its own folder.
-      settings: (workspace) => (workspace === env.cwd ? settings : readSettings(env, { workspace, isTrusted })),
+      settings: settings.of,
       policies: policies.map((file) => resolve(env.cwd, file)),
       session,
     },

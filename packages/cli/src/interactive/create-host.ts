@@ -88,6 +88,7 @@ function createAbilities(
   const bowlineHome = bowlineHomeOf(env.env);
   let { preferences } = settings;
   let isFirst = true;
+  const told = new Set<string>();
   const notes = createShellNotes();
   const runShell = createRunShell({ ...env, env: env.env });
   const write = (sequence: string): void => void stdout.write(sequence);
@@ -98,7 +99,7 @@ function createAbilities(
     open: async (choice) => {
       const { openForScreen } = await import('./open-for-screen.ts');
       const isAttach = isFirst && wish.attachTo !== undefined;
-      const opening = { choice, args: wish.prompt, isFirst, isAttach, keeper };
+      const opening = { choice, args: wish.prompt, isFirst, isAttach, keeper, told };
       const opened = await openForScreen(opening, await loadCommandEnv());
       isFirst = false;
       // Not before: collecting early what loading leaves behind would cost a sixth of the wait.

@@ -1,7 +1,5 @@
 import { resolve } from 'node:path';
 import {
-  describeSlip,
-  findSlips,
   forkSession,
   openSession,
   setUpModels,
@@ -17,9 +15,8 @@ import { providerOf } from '@bowline/models';
 import { AgentError } from '@bowline/protocol';
 import type { OpenedTui, SessionChoice } from '@bowline/tui';
 import type { CommandEnv, PromptArguments } from '../command.ts';
-import { readSettings } from '../commands/read-settings.ts';
+import { openSessionSettings } from '../commands/open-session-settings.ts';
 import { tryDoor } from '../commands/try-door.ts';
-import { toPlainPath } from '../commands/to-plain-path.ts';
 import { askKey, askTrust, findTrustQuestion } from './first-questions.ts';
 import { comeToRest, type SessionKeeper } from './session-keeper.ts';
 
@@ -31,6 +28,8 @@ export interface ScreenOpening {
   readonly isFirst: boolean;
   readonly isAttach: boolean;
   readonly keeper: SessionKeeper;
+  /** Warnings about settings that are on the screen already. */
+  readonly told: Set<string>;
   /** The id of a new session in which something was asked already. */
   readonly sessionId?: string | undefined;
   /** What was asked before the session is opened, and is not asked again. */
@@ -53,27 +52,21 @@ export async function openForScreen(opening: ScreenOpening, env: CommandEnv): Pr
 async function openHere(opening: ScreenOpening, env: CommandEnv): Promise<OpenedTui> {
   const { choice, args, keeper } = opening;
   const isNew = choice.kind === 'new';
-  const settings = readSettings(env, { isTrusted: args.isTrusted, flags: flagsOf(args) });
-  const models = setUp(args, settings, env);
+  const settings = openSessionSettings(args, env);
+  const models = setUp(args, settings.here, env);
   const missing = findMissingKey(models, args.model);
   const sessionId = opening.sessionId ?? idFor(opening, env);
-  const question = firstQuestion({ ...opening, sessionId }, { settings, models, missing, env });
+  const question = firstQuestion({ ...opening, sessionId }, { settings: settings.here, models, missing, env });
   if (question !== undefined) return question;
   const session = {
     takeover: choice.kind === 'resume' && choice.isTakeover === true,
     ...(isNew ? { id: sessionId } : { resume: await resumed(choice, env) }),
   };
   const wishes = { ...wishesOf(opening, env), models, secrets: models.secrets, webSearch: models.webSearch, session };
-  const { isTrusted } = args;
-  const opened = await openSession(
-    {
-      ...wishes,
-      settings: (workspace) => (workspace === env.cwd ? settings : readSettings(env, { workspace, isTrusted })),
-    },
-    env.machine,
-  );
-  const slips = findSlips(settings).map((slip) => toPlainPath(describeSlip(slip), env.home));
-  const warnings = [...opened.warnings, ...slips, ...(missing === undefined ? [] : [missing])];
+  const opened = await openSession({ ...wishes, settings: settings.of }, env.machine);
+  const ignored = settings.warnings().filter((text) => !opening.told.has(text));
+  for (const text of ignored) opening.told.add(text);
+  const warnings = [...opened.warnings, ...ignored, ...(missing === undefined ? [] : [missing])];
   return keeper.keep(toOpened(opened, { warnings, door: await tryDoor(opened, env) }), {
     isNew: isNew || choice.kind === 'fork',
     forget: async () => {
@@ -141,11 +134,6 @@ function wishesOf(
     isTrusted,
     policies: policies.map((file) => resolve(workspace, file)),
   };
-}
-
-/** Flags as the settings that they stand for. */
-function flagsOf({ model }: PromptArguments): NonNullable<Parameters<typeof readSettings>[1]>['flags'] {
-  return model === undefined ? {} : { 'model.name': { flag: '-m', value: model } };
 }
 
 async function resumed(choice: Exclude<SessionChoice, { kind: 'new' }>, env: CommandEnv): Promise<string> {

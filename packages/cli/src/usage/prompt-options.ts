@@ -91,7 +91,7 @@ export const promptOptions = {
   'strict-settings': {
     type: 'boolean',
     default: false,
-    about: 'fail when settings ask for something that Bowline does not honor',
+    about: 'fail when Bowline ignores a setting: unknown keys, a sandbox, hooks, MCP servers, extensions',
   },
   'record-responses': { type: 'string', value: 'FILE', about: "record the model's answers, without secrets" },
   'replay-responses': { type: 'string', value: 'FILE', about: 'answer from such a recording' },
