@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { createMessage, type AgentEvent } from '@bowline/protocol';
 import { answer, outline, type ScriptedStep } from '@bowline/testkit';
@@ -107,7 +106,7 @@ test('an answer at the door is recorded under the name of the user, whatever nam
   const { inputId, digest } = question;
   await seen.agent.send({ input: { inputId, answer: { kind: 'confirmation', outcome: 'once', digest }, by: 'admin' } });
   await expect.poll(() => heard.at(-1)?.type, { timeout: 20_000 }).toBe('agent_end');
-  expect(heard.filter(({ type }) => type === 'input_response')).toMatchObject([{ by: userInfo().username }]);
+  expect(heard.filter(({ type }) => type === 'input_response')).toMatchObject([{ by: 'ada' }]);
 });
 
 test('what is wrong is refused with its code and hint, as it would be there', async () => {

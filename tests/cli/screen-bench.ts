@@ -36,6 +36,7 @@ export async function openScreenBench(...steps: readonly ScriptedStep[]): Promis
     GOOGLE_GEMINI_BASE_URL: server.url,
     GEMINI_API_KEY: 'key-of-the-test',
     PATH: process.env['PATH'],
+    USER: 'ada',
     SHELL: '/bin/sh',
   };
   const keeper = new SessionKeeper();

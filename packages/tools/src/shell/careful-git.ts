@@ -31,7 +31,6 @@ export function toCarefulGit(env: Readonly<Record<string, string>>): Record<stri
     ...Object.fromEntries(settings),
     GIT_CONFIG_COUNT: String(SETTINGS.length),
     GIT_PAGER: 'cat',
-    PAGER: 'cat',
     GIT_TERMINAL_PROMPT: '0',
     GIT_OPTIONAL_LOCKS: '0',
     // Objects that are missing are not fetched: not by versions that know the first, and not over any protocol.
