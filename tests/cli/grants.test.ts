@@ -65,7 +65,7 @@ test('in a folder that is not trusted a question says so, and only the session c
   const bench = await open(shell('touch made'), done);
   expect((await bench.run(suspended)).code).toBe(62);
   expect((await bench.run(['pending'])).stdout).toContain(
-    'Runs exactly `touch made`: --session (this folder is not trusted, so for no longer)',
+    'running exactly `touch made`: --session (this folder is not trusted, so for no longer)',
   );
   for (const flag of ['--project', '--always']) {
     const refused = await bench.run(['approve', 's1', flag]);
@@ -82,14 +82,14 @@ test('grants are listed with what they cover, where and since when, and removed 
   await allow(bench, '--project');
   await bench.run(['-p', 'go', '--on-confirm', 'suspend', '--session-id', 's2']);
   expect((await bench.run(['pending'])).stdout).toContain(
-    `Edits and creates files in the workspace: --session, --project (in ${bench.workspace}) or --always (in every trusted folder)`,
+    `edits to any file in the project: --session, --project (in ${bench.workspace}) or --always (in every trusted folder)`,
   );
   expect((await bench.run(['approve', 's2', '--always'])).code).toBe(0);
   const today = new Date().toISOString().slice(0, 10);
   const { stdout } = await bench.run(['policy', 'grants']);
   expect(stdout.split('\n').map((line) => line.replaceAll(/ {2,}/g, ' | '))).toEqual([
-    `1 | Runs \`npm test\` with any arguments | in ${bench.workspace} | ${today}`,
-    `2 | Edits and creates files in the workspace | in every trusted folder | ${today}`,
+    `1 | running \`npm test\` with any arguments | in ${bench.workspace} | ${today}`,
+    `2 | edits to any file in the project | in every trusted folder | ${today}`,
     '',
   ]);
   const listed = JSON.parse((await bench.run(['policy', 'grants', '-o', 'json'])).stdout) as unknown;
@@ -99,9 +99,9 @@ test('grants are listed with what they cover, where and since when, and removed 
   ]);
   expect((await bench.run(['policy', 'grants', 'remove', '3'])).code).not.toBe(0);
   expect((await bench.run(['policy', 'grants', 'remove', '1'])).stdout).toBe(
-    'Removed: Runs `npm test` with any arguments\n',
+    'Removed: running `npm test` with any arguments\n',
   );
-  expect((await bench.run(['policy', 'grants'])).stdout).toMatch(/^1 +Edits/);
+  expect((await bench.run(['policy', 'grants'])).stdout).toMatch(/^1 +edits/);
   expect((await bench.run(['policy', 'grants', 'remove', '--all'])).code).toBe(0);
   expect((await bench.run(['policy', 'grants'])).stdout).toBe('No saved grants.\n');
 });
@@ -117,7 +117,7 @@ test('what an older version saved holds in trusted folders only, is listed, and 
   await bench.run(['-p', 'go']);
   expect(readdirSync(bench.workspace)).toEqual(['made']);
   expect((await bench.run(['policy', 'grants'])).stdout).toMatch(
-    /^1 +Runs `touch` with any arguments +in every trusted/,
+    /^1 +running `touch` with any arguments +in every trusted/,
   );
   await bench.run(['policy', 'grants', 'remove', '1']);
   const { stdout } = await bench.run(['policy', 'list']);

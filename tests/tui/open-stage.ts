@@ -12,6 +12,8 @@ const cli = process.env['BOWLINE_CLI'] ?? join(import.meta.dirname, '../../packa
 export interface StartOptions {
   readonly argv?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** Another folder than the workspace. */
+  readonly cwd?: string;
   readonly columns?: number;
   readonly rows?: number;
   /** Nobody has given a key. */
@@ -73,11 +75,11 @@ export async function openStage(script: ModelScript | readonly ScriptedStep[]): 
     server,
     command,
     env,
-    open: ({ argv = ['--trust'], env: more = {}, hasNoKey = false, columns, rows } = {}) => {
+    open: ({ argv = ['--trust'], env: more = {}, hasNoKey = false, cwd = workspace, columns, rows } = {}) => {
       const { GEMINI_API_KEY, ...keyless } = env(more);
       const terminal = openTerminal({
         command: command(...argv),
-        cwd: workspace,
+        cwd,
         env: hasNoKey || GEMINI_API_KEY === undefined ? keyless : env(more),
         ...(columns === undefined ? {} : { columns }),
         ...(rows === undefined ? {} : { rows }),

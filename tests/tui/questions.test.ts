@@ -1,8 +1,9 @@
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { answer } from '@bowline/testkit';
-import { expect, test } from 'vitest';
-import { AT_REST, openScreen } from './open-stage.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { AT_REST, openScreen, openStage, type Stage } from './open-stage.ts';
 import { heardBy, runs, writes } from './said.ts';
 
 test('a change is shown before it is made, and allowing it once allows it once', async () => {
@@ -31,10 +32,54 @@ test('a change is shown before it is made, and allowing it once allows it once',
 test('what is allowed for the session is not asked about again in it', async () => {
   const { stage, terminal } = await openScreen([writes('a.txt'), writes('b.txt'), answer.text('Both are done.')]);
   await terminal.enter('write two files');
-  await terminal.shows(/Covers [^:]*: s until this session ends/);
+  await terminal.shows(/^Covers: edits to any file in the project\ns: this session · pp: in ~\/work, saved ·/m);
   await terminal.answer('s');
   expect(await terminal.shows('Both are done.')).toContain('allowed for this session');
   expect(existsSync(join(stage.workspace, 'b.txt'))).toBe(true);
+});
+
+/** What `bowline` prints, run in a folder. */
+function printed(stage: Stage, cwd: string, ...argv: readonly string[]): string {
+  const [program = '', ...words] = stage.command(...argv);
+  return execFileSync(program, words, { cwd, env: stage.env(), encoding: 'utf8' });
+}
+
+test('two presses of p save a grant for this project: it is listed, asks no more here, and asks in another folder', async () => {
+  const steps = [runs('touch a.txt'), answer.text('First.'), runs('touch a.txt'), answer.text('Second.')];
+  const stage = await openStage([...steps, runs('touch a.txt'), answer.text('Third.')]);
+  onTestFinished(stage.close);
+  const other = join(dirname(stage.workspace), 'other');
+  mkdirSync(other);
+  for (const folder of [stage.workspace, other]) printed(stage, folder, 'trust', 'add');
+
+  const terminal = stage.open({ argv: [], columns: 80 });
+  await terminal.shows(AT_REST);
+  await terminal.enter('touch it');
+  const asked = await terminal.shows('Allow in this project');
+  expect(asked).toMatch(/^Covers: running exactly `touch a\.txt`$/m);
+  expect(asked).toMatch(/^s: this session · pp: in ~\/work, saved · aa: in every folder you trust, saved$/m);
+  await terminal.answer('p');
+  const again = await terminal.shows('p again: Allow in this project');
+  expect(again.replaceAll(/\s+/g, ' ')).toContain('(running exactly `touch a.txt`), in ~/work, also in later sessions');
+  expect(existsSync(join(stage.workspace, 'a.txt'))).toBe(false);
+  expect(printed(stage, stage.workspace, 'policy', 'grants')).toBe('No saved grants.\n');
+  await terminal.read();
+  terminal.press('p');
+  await terminal.shows('First.');
+  expect(existsSync(join(stage.workspace, 'a.txt'))).toBe(true);
+  expect(printed(stage, stage.workspace, 'policy', 'grants')).toMatch(
+    /^1 +running exactly `touch a\.txt` +in ~\/work +\d/,
+  );
+
+  const later = stage.open({ argv: [], columns: 80 });
+  await later.shows(AT_REST);
+  await later.enter('touch it again');
+  expect(await later.shows('Second.')).not.toContain('Allow once');
+  const elsewhere = stage.open({ argv: [], columns: 80, cwd: other });
+  await elsewhere.shows(AT_REST);
+  await elsewhere.enter('touch it there');
+  expect(await elsewhere.shows('Allow in this project')).toContain('pp: in ~/other, saved');
+  expect(existsSync(join(other, 'a.txt'))).toBe(false);
 });
 
 test('typing "fix tests", pausing and typing "and docs" answers nothing, and all of it is in the draft', async () => {

@@ -20,6 +20,8 @@ export interface TerminalFacts {
 export interface Place {
   /** As a person writes it: with `~`. */
   readonly folder: string;
+  /** The home folder, as the system writes it. */
+  readonly home: string;
   readonly version: string;
 }
 

@@ -169,11 +169,11 @@ function isSaid(shown: Seen['shown'], request: Confirmation, outcome: 'session' 
   const painted = { request, state: shown.state, at: 0, count: 1, hasFocus: true, isDraftEmpty: true };
   const sentence = paintQuestion(painted, view, 60).lines.join(' ').replaceAll(/\s+/g, ' ');
   const where = {
-    session: 's until this session ends',
-    project: `pp in ${grant.project ?? '?'}, saved`,
-    always: 'aa in every folder you trust, saved',
+    session: 's: this session',
+    project: `pp: in ${grant.project ?? '?'}, saved`,
+    always: 'aa: in every folder you trust, saved',
   }[outcome];
-  return sentence.includes(`Covers ${grant.text}: `) && sentence.includes(where);
+  return sentence.includes(`Covers: ${grant.text} s: this session`) && sentence.includes(where);
 }
 
 /** All that is left of what was typed: what was sent, or what is in the draft. */

@@ -23,8 +23,8 @@ test('a grant is kept once for each place, and every other process sees it come 
   versions.push(there.version());
   here.keep({ rule });
   expect(there.list().map(({ text, project }) => [text, project])).toEqual([
-    ['Edits and creates files in the workspace', '/a'],
-    ['Edits and creates files in the workspace', undefined],
+    ['edits to any file in the project', '/a'],
+    ['edits to any file in the project', undefined],
   ]);
   versions.push(there.version());
   here.list()[0]?.remove();

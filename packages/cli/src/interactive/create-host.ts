@@ -35,7 +35,11 @@ export function createHost(parts: HostParts): TuiHost {
   return {
     terminal: toTerminal(parts),
     user: userNameOf(env.env),
-    place: { folder: toPlainPath(`${env.cwd}/`, env.home).replace(/(?<=.)\/$/, ''), version: VERSION },
+    place: {
+      folder: toPlainPath(`${env.cwd}/`, env.home).replace(/(?<=.)\/$/, ''),
+      home: env.home,
+      version: VERSION,
+    },
     preferences: settings.preferences,
     abilities: createAbilities(parts, loadCommandEnv),
     commands: createHostCommands({ loadCommandEnv, cwd: env.cwd, keeper: parts.keeper }),

@@ -49,29 +49,29 @@ const searching: PolicyCall = { tool: 'mcp_my_srv_search', mcpServer: 'my_srv', 
 
 describe('what "always" saves', () => {
   it.each<[string, PolicyCall, string]>([
-    ['a subcommand', run(command('git push origin main')), 'Runs `git push` with any arguments'],
-    ['a script by its name', run(command('npm run build --watch')), 'Runs `npm run build` with any arguments'],
-    ['a subcommand of two words', run(command('gh pr view 7')), 'Runs `gh pr view` with any arguments'],
-    ['other programs word for word', run(command('rm -r build')), 'Runs exactly `rm -r build`'],
-    ['a path word for word', run(command('./x.sh a.b')), 'Runs exactly `./x.sh a.b`'],
-    ['options first, word for word', run(command('npm --silent test')), 'Runs exactly `npm --silent test`'],
+    ['a subcommand', run(command('git push origin main')), 'running `git push` with any arguments'],
+    ['a script by its name', run(command('npm run build --watch')), 'running `npm run build` with any arguments'],
+    ['a subcommand of two words', run(command('gh pr view 7')), 'running `gh pr view` with any arguments'],
+    ['other programs word for word', run(command('rm -r build')), 'running exactly `rm -r build`'],
+    ['a path word for word', run(command('./x.sh a.b')), 'running exactly `./x.sh a.b`'],
+    ['options first, word for word', run(command('npm --silent test')), 'running exactly `npm --silent test`'],
     [
       'what is not free in a line',
       run(command('ls', { isReadOnly: true }), command('make all'), command('touch x')),
-      'Runs `make all` with any arguments; runs exactly `touch x`',
+      'running `make all` with any arguments; running exactly `touch x`',
     ],
-    ['edits of the workspace', writing, 'Edits and creates files in the workspace'],
-    ['a tool of a server', searching, 'Uses `search` of the MCP server my_srv with any arguments'],
-    ['the server of a page', fetching('https://example.com/a?b'), 'Fetches pages from https://example.com'],
+    ['edits of the workspace', writing, 'edits to any file in the project'],
+    ['a tool of a server', searching, 'calling `search` on the MCP server my_srv with any arguments'],
+    ['the server of a page', fetching('https://example.com/a?b'), 'fetching pages from https://example.com'],
     [
       'the servers of pages',
       fetching('http://a.test:8080/x', 'https://b.test', 'https://b.test/y'),
-      'Fetches pages from http://a.test:8080 and https://b.test',
+      'fetching pages from http://a.test:8080 and https://b.test',
     ],
     [
       'a command in its folder',
       { ...run(command('npm test'), command('touch x')), folder: { path: 'packages/a', isOtherRepository: false } },
-      'Runs `npm test` with any arguments in packages/a; runs exactly `touch x` in packages/a',
+      'running `npm test` with any arguments in packages/a; running exactly `touch x` in packages/a',
     ],
   ])('is %s, and allows the call from then on', (_, call, sentence) => {
     const always = offered(call);

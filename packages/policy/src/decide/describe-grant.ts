@@ -3,10 +3,9 @@ import type { PolicyRule } from '../rules/policy-rule.ts';
 import { joinWords } from '../rules/split-words.ts';
 import { describeRule } from '../rules/describe-rule.ts';
 
-/** What the rules of an answer allow, as one plain sentence without its full stop. Where it holds is not part of it. */
+/** What the rules of an answer cover, in words that follow "Covers:". Where it holds is not part of it. */
 export function describeGrant(rules: readonly PolicyRule[]): string {
-  const [first = '', ...others] = rules.map(describe);
-  return [first, ...others.map((text) => text.charAt(0).toLowerCase() + text.slice(1))].join('; ');
+  return rules.map(describe).join('; ');
 }
 
 function describe({ decision, conditions }: PolicyRule): string {
@@ -17,11 +16,11 @@ function describe({ decision, conditions }: PolicyRule): string {
     return describeRule(decision, conditions);
   switch (words?.kind) {
     case 'command_prefix':
-      return `Runs ${list(words.prefixes.map((prefix) => quote(joinWords(prefix))))} with any arguments${where}`;
+      return `running ${list(words.prefixes.map((prefix) => quote(joinWords(prefix))))} with any arguments${where}`;
     case 'command_exact':
-      return `Runs exactly ${quote(joinWords(words.words))}${where}`;
+      return `running exactly ${quote(joinWords(words.words))}${where}`;
     case 'origins':
-      return `Fetches pages from ${list(words.origins)}`;
+      return `fetching pages from ${list(words.origins)}`;
     case undefined:
       return describeTools(conditions) ?? describeRule(decision, conditions);
     default:
@@ -33,9 +32,9 @@ function describeTools({ tools, mcpServer }: PolicyRule['conditions']): string |
   const names = tools.flatMap((pattern) => (pattern.kind === 'exact' ? [pattern.name] : []));
   if (names.length < tools.length) return undefined;
   const named = list(names.map(quote));
-  if (mcpServer !== undefined) return `Uses ${named} of the MCP server ${mcpServer} with any arguments`;
+  if (mcpServer !== undefined) return `calling ${named} on the MCP server ${mcpServer} with any arguments`;
   const isEdits = names.length === EDIT_TOOLS.length && EDIT_TOOLS.every((tool) => names.includes(tool));
-  return isEdits ? 'Edits and creates files in the workspace' : `Uses ${named} with any arguments`;
+  return isEdits ? 'edits to any file in the project' : `calling ${named} with any arguments`;
 }
 
 function quote(text: string): string {

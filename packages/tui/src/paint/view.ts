@@ -8,6 +8,8 @@ export interface View {
   readonly isScreenReader: boolean;
   /** The folder that paths are shown from. */
   readonly workspace: string;
+  /** Their home folder: paths below it are shown with `~`. */
+  readonly home?: string;
   /** Who looks: their own name is not told them. */
   readonly user?: string;
   /** Shows all of what is otherwise folded. */

@@ -1,3 +1,4 @@
+import { toHomePath } from '../paint/to-home-path.ts';
 import { hang, truncate, widthOf, wrapText } from '../paint/wrap.ts';
 import type { Lines, View } from '../paint/view.ts';
 import {
@@ -71,21 +72,29 @@ export function paintFindings(findings: Confirmation['findings'], { theme, width
     });
 }
 
-function paintAbout({ rule, grant, findings }: Confirmation, { theme, width }: View): Lines {
-  return [
-    ...(rule === undefined ? [] : wrapText(theme.dim(`Asked because: ${showWhole(rule)}`), width)),
-    ...(grant === undefined || isDangerous({ findings }) ? [] : wrapText(theme.dim(describeScope(grant)), width)),
-    ...(isDangerous({ findings }) ? wrapText(theme.dim('Dangerous calls can be allowed once only.'), width) : []),
+function paintAbout({ rule, grant, findings }: Confirmation, { theme, width, home }: View): Lines {
+  const isOnceOnly = isDangerous({ findings });
+  const texts = [
+    ...(rule === undefined ? [] : [`Asked because: ${showWhole(rule)}`]),
+    ...(grant === undefined || isOnceOnly ? [] : describeScope(grant, home)),
+    ...(isOnceOnly ? ['Dangerous calls can be allowed once only.'] : []),
   ];
+  return texts.flatMap((text) => wrapText(theme.dim(text), width));
 }
 
 type Grant = NonNullable<Confirmation['grant']>;
 
-/** What every grant of this question covers, and where and how long each of them holds. */
-export function describeScope({ text, project }: Grant): string {
-  const covers = `Covers ${showWhole(text).replace(/\.$/, '')}: s until this session ends`;
-  if (project === undefined) return `${covers}.`;
-  return `${covers}; pp in ${showWhole(project)}, saved; aa in every folder you trust, saved.`;
+/** What every grant of this question covers, and below where and how long each of them holds. */
+function describeScope({ text, project }: Grant, home: string | undefined): readonly string[] {
+  const covers = `Covers: ${showInRow(text)}`;
+  if (project === undefined) return [covers, 's: this session'];
+  const where = showInRow(toHomePath(project, home));
+  return [covers, `s: this session · pp: in ${where}, saved · aa: in every folder you trust, saved`];
+}
+
+/** Without line breaks of its own, which could look like rows of the question. */
+function showInRow(text: string): string {
+  return showWhole(text).replaceAll('\n', '␤');
 }
 
 function paintActions(request: Confirmation, state: Asked, view: View): Lines {
@@ -105,18 +114,19 @@ function paintActions(request: Confirmation, state: Asked, view: View): Lines {
 }
 
 /** In place of the choices: what the second press would allow, and where. */
-function paintAgain(request: Confirmation, { action, letter }: Doubling, { theme, width }: View): Lines {
-  const what = `${letter} again: ${labels[action]}${describeKept(action, request.grant)}`;
+function paintAgain({ grant }: Confirmation, { action, letter }: Doubling, { theme, width, home }: View): Lines {
+  const kept = grant === undefined ? '' : describeKept(action, grant, home);
+  const what = `${letter} again: ${labels[action]}${kept}`;
   return [
     ...hang(theme.accent('❯ '), wrapText(theme.strong(what), Math.max(1, width - 2))),
     ...hang('  ', wrapText(theme.dim('Any other key cancels.'), Math.max(1, width - 2))),
   ];
 }
 
-function describeKept(action: ConfirmationAction, grant: Confirmation['grant']): string {
-  if (grant === undefined || (action !== 'project' && action !== 'always')) return '';
-  const where = action === 'project' ? `in ${grant.project ?? ''}` : 'in every folder you trust';
-  return ` (${showWhole(grant.text).replace(/\.$/, '')}), ${showWhole(where)}, also in later sessions`;
+function describeKept(action: ConfirmationAction, { text, project = '' }: Grant, home: string | undefined): string {
+  if (action !== 'project' && action !== 'always') return '';
+  const where = action === 'project' ? `in ${showInRow(toHomePath(project, home))}` : 'in every folder you trust';
+  return ` (${showInRow(text)}), ${where}, also in later sessions`;
 }
 
 function paintBriefActions(request: Confirmation, { chosen, doubling }: Asked, view: View): Lines {

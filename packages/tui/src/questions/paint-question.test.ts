@@ -13,6 +13,7 @@ const view = (width: number, more: Partial<View> = {}): View => ({
   theme: createTheme('plain', { colours: 0 }),
   isScreenReader: false,
   workspace: '/w',
+  home: '/home/ada',
   isUnfolded: false,
   now: Date.parse('2026-01-01T00:00:00Z'),
   ...more,
@@ -139,8 +140,8 @@ describe('paintQuestion', () => {
 
   it('says what is covered and where, for each of the choices that last', () => {
     expect(paint({ request: plain, view: view(80) }).slice(4)).toEqual([
-      'Covers fetching docs.example.org: s until this session ends; pp in',
-      '/home/ada/proj, saved; aa in every folder you trust, saved.',
+      'Covers: fetching docs.example.org',
+      's: this session · pp: in ~/proj, saved · aa: in every folder you trust, saved',
       '',
       '❯  y  Allow once',
       '   s  Allow for this session',
@@ -156,15 +157,15 @@ describe('paintQuestion', () => {
   it('offers only this session in a folder that is not trusted', () => {
     const request: InputRequest = { ...web, grant: { text: 'fetching docs.example.org', rule: '' } };
     const shown = paint({ request, view: view(80) }).join('\n');
-    expect(shown).toContain('Covers fetching docs.example.org: s until this session ends.\n');
+    expect(shown).toContain('Covers: fetching docs.example.org\ns: this session\n');
     expect(shown).not.toMatch(/\bpp\b|\baa\b/);
   });
 
   it('asks for the second press with what it would allow, in place of the choices', () => {
     const state = { doubling: { action: 'project', letter: 'p', at: 0 } } as const;
     expect(paint({ request: plain, view: view(80), state }).slice(7)).toEqual([
-      '❯ p again: Allow in this project (fetching docs.example.org), in /home/ada/proj,',
-      '  also in later sessions',
+      '❯ p again: Allow in this project (fetching docs.example.org), in ~/proj, also in',
+      '  later sessions',
       '  Any other key cancels.',
       'Press p again · any other key cancels',
     ]);

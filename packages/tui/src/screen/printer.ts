@@ -38,9 +38,9 @@ export class Printer {
   /** For whom is painted, now. */
   view(width: number): View {
     const { theme, isUnfolded } = this.#store.get();
-    const { user, terminal } = this.#host;
-    const { isScreenReader } = terminal;
-    return { width, theme, isScreenReader, workspace: this.#workspace, user, isUnfolded, now: Date.now() };
+    const { user, terminal, place } = this.#host;
+    const who = { isScreenReader: terminal.isScreenReader, user, home: place.home };
+    return { width, theme, ...who, workspace: this.#workspace, isUnfolded, now: Date.now() };
   }
 
   /** What stands above a session. */

@@ -59,7 +59,7 @@ function openStage({ turns = [], open, abilities = {}, prompt }: StageOptions = 
   const host: TuiHost = {
     terminal: { stdin: stdin as never, stdout: stdout as never, colours: 0, isScreenReader: false },
     user: 'ada',
-    place: { folder: '~/here', version: '1.2.3' },
+    place: { folder: '~/here', home: '/home/ada', version: '1.2.3' },
     preferences: { theme: 'plain', isVim: false, notifications: 'off' },
     commands: [],
     start: { choice: { kind: 'new' }, prompt },

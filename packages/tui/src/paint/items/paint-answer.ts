@@ -1,6 +1,7 @@
 import type { InputOutcome, InputRequest } from '@bowline/protocol';
 import { unreachable } from '@bowline/protocol/plain';
 import { cleanLine } from '../clean-text.ts';
+import { toHomePath } from '../to-home-path.ts';
 import type { Lines, View } from '../view.ts';
 import { truncate, widthOf, wrapText } from '../wrap.ts';
 import type { ItemOf } from './item-of.ts';
@@ -8,7 +9,7 @@ import type { ItemOf } from './item-of.ts';
 /** What a person answered, on one row; where it has no room, the question is cut before the answer. */
 export function paintAnswer({ request, outcome, by }: ItemOf<'answer'>, view: View): Lines {
   const { theme, width, isScreenReader } = view;
-  const { words, isRefusal } = describeOutcome(request, outcome);
+  const { words, isRefusal } = describeOutcome(request, outcome, view.home);
   const style = isRefusal ? theme.warning : theme.good;
   const sign = isScreenReader ? '' : `${style('↳')} `;
   const who = by === null || by === view.user ? '' : theme.dim(` (${cleanLine(by)})`);
@@ -25,10 +26,10 @@ interface Described {
   readonly isRefusal: boolean;
 }
 
-function describeOutcome(request: InputRequest, outcome: InputOutcome): Described {
+function describeOutcome(request: InputRequest, outcome: InputOutcome, home: string | undefined): Described {
   switch (outcome.kind) {
     case 'confirmation':
-      return describeConfirmation(outcome, request.kind === 'confirmation' ? request.grant : undefined);
+      return describeConfirmation(outcome, request.kind === 'confirmation' ? request.grant : undefined, home);
     case 'choice':
       return { words: describeChoice(request, outcome.optionIds), isRefusal: false };
     case 'text':
@@ -49,6 +50,7 @@ type Grant = Extract<InputRequest, { kind: 'confirmation' }>['grant'];
 function describeConfirmation(
   { outcome, reason }: Extract<InputOutcome, { kind: 'confirmation' }>,
   grant: Grant,
+  home: string | undefined,
 ): Described {
   const covers = grant === undefined ? '' : `: ${cleanLine(grant.text)}`;
   switch (outcome) {
@@ -57,7 +59,10 @@ function describeConfirmation(
     case 'session':
       return { words: `allowed for this session${covers}`, isRefusal: false };
     case 'project':
-      return { words: `allowed in ${cleanLine(grant?.project ?? 'this project')}${covers}`, isRefusal: false };
+      return {
+        words: `allowed in ${cleanLine(toHomePath(grant?.project ?? 'this project', home))}${covers}`,
+        isRefusal: false,
+      };
     case 'always':
       return { words: `allowed in every trusted folder${covers}`, isRefusal: false };
     case 'edited':
