@@ -77,7 +77,7 @@ export const files: readonly GeminiThing[] = [
   {
     name: '`~/.gemini/trustedFolders.json`',
     state: 'supported',
-    note: 'read; `bowline trust` writes a file of its own',
+    note: 'read; `/trust` and `bowline trust` write a file of their own',
   },
   {
     name: '`~/.gemini/policies/*.toml`, `.gemini/policies/*.toml`',
@@ -105,7 +105,7 @@ export const files: readonly GeminiThing[] = [
   {
     name: '`.env`, `.gemini/.env`',
     state: 'no',
-    note: 'set variables in your shell; a key is kept by `bowline auth set`',
+    note: 'set variables in your shell; `/auth` and `bowline auth set` store a key',
   },
   { name: 'sessions in `~/.gemini/tmp`', state: 'no', note: 'sessions of ours are logs in `~/.bowline/sessions`' },
   {

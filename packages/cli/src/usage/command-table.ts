@@ -89,10 +89,15 @@ export const commandTable = {
     line: '[status | set PROVIDER | rm PROVIDER] [--no-check] [--offline] [-o json]',
     verbs: {
       status: 'where the key of each provider is, and how to get one; of a key only its end',
-      set: 'PROVIDER: ask for a key (or take one that is piped in), try it, and store it in a file that only you can read; --no-check stores it without trying',
+      set: 'PROVIDER: ask for a key (or take one that is piped in), try it, and store it in a file that only you can read',
       rm: 'PROVIDER: remove it from there',
     },
-    options: { model, offline, ...printed },
+    options: {
+      'no-check': { type: 'boolean', default: false, about: 'with set: store the key without trying it' },
+      model,
+      offline,
+      ...printed,
+    },
     notes: 'An environment variable comes before the file. Exit 41 when the current model has no key.',
     examples: ['bowline auth', 'echo "$KEY" | bowline auth set openai'],
   },
