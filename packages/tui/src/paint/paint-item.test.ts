@@ -241,6 +241,15 @@ test.each<[string, TranscriptItem, readonly string[]]>([
     { ...base, kind: 'ended', reason: 'aborted', message: null, usage: null, startedAt: null },
     ['Stopped'],
   ],
+  [
+    'an end at a limit',
+    {
+      ...{ ...base, kind: 'ended', usage: null, startedAt: null },
+      reason: 'max_turns',
+      message: 'limit of 3 model calls reached (--max-turns)',
+    },
+    ['Stopped: limit of 3 model calls reached (--max-turns)'],
+  ],
   ['what only others know', { ...base, kind: 'custom', name: 'x', data: { a: 1 } }, ['· x {"a":1}']],
 ])('%s', (_, item, expected) => {
   expect(paintItem(item, view)).toEqual(expected);

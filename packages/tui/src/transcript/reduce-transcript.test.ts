@@ -246,6 +246,25 @@ describe('what is settled', () => {
   });
 });
 
+describe('a limit', () => {
+  const limit: PlayedEvent = { type: 'notice', level: 'warning', code: 'MAX_TURNS', text: 'limit of 3 reached' };
+  const ended: PlayedEvent = { type: 'agent_end', reason: 'max_turns' };
+
+  it('is said once, by the end that it brings', () => {
+    const { settled } = play({ type: 'agent_start' }, limit, ended, { type: 'agent_start' }, ended);
+    expect(settled).toMatchObject([
+      { kind: 'ended', reason: 'max_turns', message: 'limit of 3 reached' },
+      { kind: 'ended', message: null },
+    ]);
+  });
+
+  it('of a subagent stays in its thread', () => {
+    const { live, stream } = play({ type: 'agent_start' }, { ...limit, threadId: 't' });
+    expect(live).toMatchObject([{ kind: 'thread', items: [{ kind: 'notice', code: 'MAX_TURNS' }] }]);
+    expect(stream?.limit).toBeUndefined();
+  });
+});
+
 it('shows a call as the person edited it', () => {
   const args = { command: 'rm a' };
   const [call] = play(

@@ -1,4 +1,5 @@
 import type { AgentEvent, AgentEventType } from '@bowline/protocol';
+import { endsStream } from './ends-stream.ts';
 import { countSettled } from './live-items.ts';
 import { stepItems } from './step-items.ts';
 import { stepStatistics } from './step-statistics.ts';
@@ -60,6 +61,8 @@ function stepFacts(before: Transcript, event: AgentEvent): Transcript {
     case 'agent_end':
     case 'rewound':
       return stepStream(before, event);
+    case 'notice':
+      return stepLimit(before, event);
     case 'tool_response':
       return stepTodos(stepStatistics(before, event), event);
     default:
@@ -83,6 +86,11 @@ function stepStream(
   const { streamId = '', at } = event;
   if (before.stream?.streamId === streamId) return before;
   return { ...before, stream: { streamId, startedAt: at }, pending: [], queued: 0 };
+}
+
+function stepLimit(before: Transcript, event: Extract<AgentEvent, { type: 'notice' }>): Transcript {
+  if (before.stream === null || !endsStream(before, event)) return before;
+  return { ...before, stream: { ...before.stream, limit: event.text } };
 }
 
 function stepTodos(before: Transcript, event: Extract<AgentEvent, { type: 'tool_response' }>): Transcript {

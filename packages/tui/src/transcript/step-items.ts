@@ -1,5 +1,6 @@
 import type { AgentEvent, AgentEventType, ContentPart, InputOutcome, InputRequest } from '@bowline/protocol';
 import { changeCall, dropSaid, endItems, growSaid, keepItem, type ItemOf, type Items } from './live-items.ts';
+import { endsStream } from './ends-stream.ts';
 import { stepEdited, stepOutput, stepResult, stepStatus, toCall } from './step-call.ts';
 import type { Transcript } from './transcript.ts';
 
@@ -52,8 +53,10 @@ const steps: { readonly [Type in AgentEventType]: Step<EventOf<Type>> } = {
     ...endItems(items, event.at),
     { ...base(event), kind: 'rewound', to: event.to, isUndo: event.reason === 'undo' },
   ],
-  notice: (items, event) =>
-    keepItem(items, { ...base(event), kind: 'notice', level: event.level, code: event.code, text: event.text }),
+  notice: (items, event, before) =>
+    endsStream(before, event)
+      ? items // said at the end
+      : keepItem(items, { ...base(event), kind: 'notice', level: event.level, code: event.code, text: event.text }),
   error: (items, event) =>
     keepItem(items, {
       ...base(event),
@@ -69,7 +72,7 @@ const steps: { readonly [Type in AgentEventType]: Step<EventOf<Type>> } = {
       ...base(event),
       kind: 'ended',
       reason: event.reason,
-      message: event.message ?? null,
+      message: event.message ?? before.stream?.limit ?? null,
       usage: event.usage ?? null,
       startedAt: before.stream?.startedAt ?? null,
     },

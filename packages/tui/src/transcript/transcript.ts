@@ -121,8 +121,8 @@ export interface Transcript {
   /** By model, for statistics. */
   readonly usageByModel: ReadonlyMap<string, TokenUsage & { readonly requests: number }>;
   readonly calls: ReadonlyMap<string, { readonly made: number; readonly failed: number }>;
-  /** The stream that has not ended. */
-  readonly stream: { readonly streamId: string; readonly startedAt: string } | null;
+  /** The stream that has not ended, and the limit that is about to end it. */
+  readonly stream: { readonly streamId: string; readonly startedAt: string; readonly limit?: string } | null;
   /** What is being done or waited for, when it takes longer. */
   readonly progress: { readonly label: string; readonly until: string | null } | null;
   readonly pending: readonly InputRequest[];

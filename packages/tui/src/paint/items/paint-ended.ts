@@ -11,7 +11,7 @@ import type { ItemOf } from './item-of.ts';
 export function paintEnded({ reason, message, usage, startedAt, at }: ItemOf<'ended'>, view: View): Lines {
   const { theme, width } = view;
   const style = reason === 'failed' || reason === 'refused' ? theme.bad : theme.warning;
-  const words = reason === 'completed' ? '' : describeEnd(reason) + (message === null ? '' : `: ${cleanText(message)}`);
+  const words = toWords(reason, message);
   const facts = [
     ...(startedAt === null ? [] : [paintDuration(Date.parse(at) - Date.parse(startedAt))]),
     ...(usage === null ? [] : [paintUsage(usage)]),
@@ -20,6 +20,17 @@ export function paintEnded({ reason, message, usage, startedAt, at }: ItemOf<'en
     ...(words === '' ? [] : wrapText(style(words.charAt(0).toUpperCase() + words.slice(1)), width)),
     ...(facts === '' ? [] : [truncate(theme.dim(facts), width)]),
   ];
+}
+
+/** An end that is as it should be needs no words; a limit says itself which one it is. */
+function toWords(reason: EndReason, message: string | null): string {
+  if (reason === 'completed') return '';
+  if (message === null) return describeEnd(reason);
+  return `${isLimit(reason) ? 'stopped' : describeEnd(reason)}: ${cleanText(message)}`;
+}
+
+function isLimit(reason: EndReason): boolean {
+  return reason === 'max_turns' || reason === 'max_tokens' || reason === 'max_cost' || reason === 'max_time';
 }
 
 /** Why it ended, in words. */

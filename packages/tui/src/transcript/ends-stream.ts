@@ -1,0 +1,10 @@
+import type { AgentEvent } from '@bowline/protocol';
+import type { Transcript } from './transcript.ts';
+
+/** Whether a notice tells of the limit that ends the open stream: the end follows, and says it. */
+export function endsStream(
+  { stream }: Pick<Transcript, 'stream'>,
+  { code, threadId }: Extract<AgentEvent, { type: 'notice' }>,
+): boolean {
+  return stream !== null && threadId === undefined && code.startsWith('MAX_');
+}
