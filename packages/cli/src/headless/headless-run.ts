@@ -1,15 +1,21 @@
 import { appendFileSync } from 'node:fs';
 import type { OpenedSession } from '@bowline/assembly';
-import { stepBoard, type AgentEvent, type AgentSend, type CallBoard, type InputRequest } from '@bowline/protocol';
+import {
+  stepBoard,
+  type AgentEvent,
+  type AgentSend,
+  type CallBoard,
+  type EndReason,
+  type InputRequest,
+} from '@bowline/protocol';
 import type { CommandEnv, OnConfirm } from '../command.ts';
 import { howToAnswer } from '../commands/how-to-answer.ts';
 import { describeError } from '../describe-error.ts';
 import { EXIT, exitCodeOf } from '../exit-codes.ts';
-import { Denials, describeDenial } from './denials.ts';
-import { describeStop } from './describe-stop.ts';
-import type { Output, RunEnd } from './output.ts';
+import type { Output } from './output.ts';
 import { ProgressLine } from './progress-line.ts';
 import { RunNews } from './run-news.ts';
+import { RunOutcome } from './run-outcome.ts';
 
 /** How a run is shown, and what it does when a person would have to answer. */
 export interface RunOptions {
@@ -24,13 +30,9 @@ export class HeadlessRun {
   readonly #env: CommandEnv;
   readonly #options: RunOptions;
   readonly #progress: ProgressLine | undefined;
-  #error: RunEnd['error'];
-  #pending: readonly InputRequest[] = [];
-  readonly #denials = new Denials();
+  readonly #outcome = new RunOutcome();
   readonly #news: RunNews;
   #board: CallBoard = new Map();
-  /** What was told of the limit that ends the turn. */
-  #limit: string | undefined;
 
   constructor(opened: OpenedSession, env: CommandEnv, options: RunOptions) {
     this.#opened = opened;
@@ -54,8 +56,9 @@ export class HeadlessRun {
     } finally {
       this.#progress?.close();
       const { sessionId } = this.#opened;
-      this.#options.output.end({ sessionId, error: this.#error, pending: this.#pending, denials: this.#denials.list });
-      if (this.#pending.length > 0) this.#env.stderr(describePending(sessionId, this.#pending));
+      const { pending } = this.#outcome;
+      this.#options.output.end(this.#outcome.toEnd(sessionId));
+      if (pending.length > 0) this.#env.stderr(describePending(sessionId, pending));
       else await this.#leave();
     }
   }
@@ -64,7 +67,8 @@ export class HeadlessRun {
   async #leave(): Promise<void> {
     for (const command of await this.#opened.endBackground())
       this.#env.stderr(`bowline: ended with this run: ${command}\n`);
-    if (this.#error !== undefined) this.#env.stderr(describeError(this.#error));
+    const { error } = this.#outcome;
+    if (error !== undefined) this.#env.stderr(describeError(error));
   }
 
   async #stream(send: AgentSend, after: string | undefined): Promise<number> {
@@ -85,7 +89,7 @@ export class HeadlessRun {
       this.#board = stepBoard(this.#board, event);
       if (isNew) this.#take(event);
       if (event.id === after) isNew = true;
-      if (event.type === 'agent_end') return this.#error?.code === 'MODEL_AUTH' ? EXIT.auth : exitCodeOf(event.reason);
+      if (event.type === 'agent_end') return this.#toCode(event.reason);
       if (isNew && (await this.#isResting(event))) return await this.#rest();
     }
     return EXIT.failed;
@@ -102,25 +106,17 @@ export class HeadlessRun {
     );
     const open = [...this.#board].filter(([, { endedAt }]) => endedAt === undefined);
     if (open.some(([callId, { status }]) => status !== 'awaiting' && !asking.has(callId))) return false;
-    this.#pending = pendingInputs;
+    this.#outcome.wait(pendingInputs);
     return pendingInputs.length > 0;
   }
 
-  /** Why the turn stopped short, for whoever reads the result; said once on stderr. */
-  #toStop({ reason, message }: Extract<AgentEvent, { type: 'agent_end' }>): RunEnd['error'] {
-    const text = describeStop(reason, message ?? this.#limit);
-    return text === undefined ? undefined : { code: reason.toUpperCase(), message: text };
+  #toCode(reason: EndReason): number {
+    return this.#outcome.error?.code === 'MODEL_AUTH' ? EXIT.auth : exitCodeOf(reason);
   }
 
   async #rest(): Promise<number> {
     if (this.#options.onConfirm === 'suspend') return EXIT.suspended;
-    const [first] = this.#pending;
-    this.#pending = [];
-    this.#error = {
-      code: 'CONFIRMATION_REQUIRED',
-      message: `a person would have to answer: ${first?.title ?? 'a question'}`,
-      hint: 'allow it with --approval-mode or a policy, or use --on-confirm suspend',
-    };
+    this.#outcome.failWaiting();
     await this.#opened.session.abort();
     return EXIT.failed;
   }
@@ -132,19 +128,12 @@ export class HeadlessRun {
   #take(event: AgentEvent): void {
     const { debugFile, output } = this.#options;
     if (debugFile !== undefined) appendFileSync(debugFile, `${JSON.stringify(event)}\n`);
-    if (event.type === 'error' && event.fatal)
-      this.#error = { code: event.code, message: event.message, hint: event.hint };
-    if (event.type === 'notice' && isLimit(event.code)) this.#limit = event.text;
-    if (event.type === 'agent_end') this.#error ??= this.#toStop(event);
     output.event(event);
-    const denial = this.#denials.take(event);
-    if (denial !== undefined) this.#say(describeDenial(denial));
+    this.#say(this.#outcome.take(event));
     this.#say(this.#news.take(event));
     this.#progress?.take(event);
   }
 }
-
-const isLimit = (code: string): boolean => code.startsWith('MAX_');
 
 function describePending(sessionId: string, pending: readonly InputRequest[]): string {
   const questions = pending.map(({ inputId, title }) => `  ${inputId}  ${title}\n`).join('');
