@@ -1,9 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { findFreePorts } from './free-ports.ts';
 import { createIdentityKey, toPublicIdentity } from './identity-key.ts';
 import type { RestateAddresses } from './open-restate-turns.ts';
+import { openShortFolder } from './open-short-folder.ts';
 import { findRestate, startRestate, untilHealthy } from './restate-process.ts';
 
 /** A Restate of one machine, a child of this process. */
@@ -17,45 +19,49 @@ export interface DevRestate extends RestateAddresses {
   readonly stop: () => Promise<void>;
 }
 
-const portsSchema = z.object({ fabric: z.int(), ingress: z.int(), admin: z.int(), worker: z.int() });
-type Ports = z.infer<typeof portsSchema>;
+const NODE_NAME = 'dev';
+const LONGEST_SOCKET = `${NODE_NAME}/ingress.sock`;
+const portsSchema = z.object({ worker: z.int() });
 
-/** Starts Restate with what it has kept in this folder; the first time, ports and a key are chosen and kept with it. */
-export async function openDevRestate(folder: string): Promise<DevRestate> {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+/**
+ * Starts Restate with what it has kept in this folder; the first time, a port for workers and a key are chosen and kept
+ * with it. Restate asks for no password, so it listens on sockets in a folder that no other user can enter, and on no port.
+ */
+export async function openDevRestate(folder: string, temporaryFolder: string = tmpdir()): Promise<DevRestate> {
+  const data = join(folder, 'node');
+  mkdirSync(data, { recursive: true, mode: 0o700 });
+  chmodSync(folder, 0o700);
   const program = findRestate(import.meta.url);
-  const ports = readPorts(folder) ?? (await choosePorts(folder));
+  const workerPort = readWorkerPort(folder) ?? (await chooseWorkerPort(folder));
   const identityKeyFile = join(folder, 'identity.pem');
   if (!existsSync(identityKeyFile)) writeFileSync(identityKeyFile, createIdentityKey().privatePem, { mode: 0o600 });
-  const node = { name: 'dev', clusterName: 'bowline-dev', folder: join(folder, 'node'), ports, identityKeyFile };
+  const short = openShortFolder(data, { within: LONGEST_SOCKET, temporaryFolder });
+  const node = { name: NODE_NAME, clusterName: 'bowline-dev', folder: short.path, identityKeyFile };
   const child = startRestate(program, { ...node, concurrentTurns: 1_000 });
+  const stop = async (): Promise<void> => {
+    await child.stop();
+    short.close();
+  };
   try {
     await untilHealthy(child);
   } catch (thrown) {
-    await child.stop();
+    await stop();
     throw thrown;
   }
-  return {
-    ingress: child.ingress,
-    admin: child.admin,
-    publicKey: toPublicIdentity(readFileSync(identityKeyFile, 'utf8')),
-    workerPort: ports.worker,
-    ended: child.ended,
-    stop: child.stop,
-  };
+  const publicKey = toPublicIdentity(readFileSync(identityKeyFile, 'utf8'));
+  return { ingress: child.ingress, admin: child.admin, publicKey, workerPort, ended: child.ended, stop };
 }
 
-function readPorts(folder: string): Ports | undefined {
+function readWorkerPort(folder: string): number | undefined {
   try {
-    return portsSchema.parse(JSON.parse(readFileSync(join(folder, 'ports.json'), 'utf8')));
+    return portsSchema.parse(JSON.parse(readFileSync(join(folder, 'ports.json'), 'utf8'))).worker;
   } catch {
     return undefined; // the first time, or somebody has edited it
   }
 }
 
-async function choosePorts(folder: string): Promise<Ports> {
-  const [fabric = 0, ingress = 0, admin = 0, worker = 0] = await findFreePorts(4);
-  const ports = { fabric, ingress, admin, worker };
-  writeFileSync(join(folder, 'ports.json'), `${JSON.stringify(ports)}\n`, { mode: 0o600 });
-  return ports;
+async function chooseWorkerPort(folder: string): Promise<number> {
+  const [worker = 0] = await findFreePorts(1);
+  writeFileSync(join(folder, 'ports.json'), `${JSON.stringify({ worker })}\n`, { mode: 0o600 });
+  return worker;
 }

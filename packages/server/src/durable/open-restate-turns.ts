@@ -1,8 +1,9 @@
 import type { DurableTurns, SessionKey, TurnsStatus } from './durable-turns.ts';
-import { askRestate, createRestateAdmin, requireOk, type Invocation } from './restate-admin.ts';
+import { askRestate } from './ask-restate.ts';
+import { createRestateAdmin, requireOk, type Invocation } from './restate-admin.ts';
 import { SESSION_OBJECT, toObjectKey } from './session-object.ts';
 
-/** Where Restate is. */
+/** Where Restate is: `http://HOST:PORT`, or `unix:PATH` for a socket. */
 export interface RestateAddresses {
   readonly ingress: string;
   readonly admin: string;
@@ -12,13 +13,13 @@ export interface RestateAddresses {
 const HELD = new Set(['running', 'backing-off', 'suspended', 'ready', 'paused']);
 
 /** Durable turns on Restate. It holds nothing and need not be closed. */
-export function openRestateTurns({ ingress, admin: adminUrl }: RestateAddresses): DurableTurns {
-  const admin = createRestateAdmin(adminUrl);
+export function openRestateTurns({ ingress, admin: adminAddress }: RestateAddresses): DurableTurns {
+  const admin = createRestateAdmin(adminAddress);
   const invocationsOf = (key: SessionKey): Promise<readonly Invocation[]> =>
     admin.invocations(SESSION_OBJECT, toObjectKey(key));
   const send = async (key: SessionKey, query: string, headers: Record<string, string>): Promise<void> => {
-    const url = `${ingress}/${SESSION_OBJECT}/${encodeURIComponent(toObjectKey(key))}/run/send${query}`;
-    const response = await askRestate(url, { method: 'POST', headers });
+    const path = `/${SESSION_OBJECT}/${encodeURIComponent(toObjectKey(key))}/run/send${query}`;
+    const response = await askRestate({ address: ingress, path }, { method: 'POST', headers });
     await requireOk(response, `take a turn of ${key.sessionId}`);
     await response.arrayBuffer();
   };

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { AgentError } from '@bowline/protocol';
+import { askRestate, type RestateRequest } from './ask-restate.ts';
 
 /** A run that Restate knows of. */
 export interface Invocation {
@@ -7,7 +8,7 @@ export interface Invocation {
   readonly status: string;
 }
 
-/** What we ask of Restate's admin port. */
+/** What we ask of Restate's admin API. */
 export interface RestateAdmin {
   /** Makes known where workers are. Asked again for the same place it changes nothing but what they can do. */
   register(url: string): Promise<void>;
@@ -19,11 +20,10 @@ export interface RestateAdmin {
 }
 
 const rowsSchema = z.object({ rows: z.array(z.object({ id: z.string(), status: z.string() })) });
-const TIMEOUT_MS = 30_000;
 
-/** The admin port at this address; it belongs on loopback or a private network. */
-export function createRestateAdmin(url: string): RestateAdmin {
-  const ask = (path: string, options: RequestInit): Promise<Response> => askRestate(`${url}${path}`, options);
+/** The admin API at this address; it belongs on a socket, loopback or a private network. */
+export function createRestateAdmin(address: string): RestateAdmin {
+  const ask = (path: string, request: RestateRequest): Promise<Response> => askRestate({ address, path }, request);
   return {
     register: async (uri) => {
       // With force the place is looked at again: new code behind the same address goes on with what the old one began.
@@ -47,19 +47,6 @@ export function createRestateAdmin(url: string): RestateAdmin {
   };
 }
 
-/** Asks Restate, or throws that it cannot be reached. */
-export async function askRestate(url: string, options: RequestInit): Promise<Response> {
-  try {
-    return await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), ...options });
-  } catch (thrown) {
-    throw new AgentError('STORE_FAILED', 'the engine of durable turns cannot be reached', {
-      hint: 'is Restate running, at this address?',
-      retryable: true,
-      cause: thrown,
-    });
-  }
-}
-
 /** Throws what Restate says against it. */
 export async function requireOk(response: Response, what: string, alsoFine: readonly number[] = []): Promise<void> {
   if (response.ok || alsoFine.includes(response.status)) {
@@ -72,7 +59,7 @@ export async function requireOk(response: Response, what: string, alsoFine: read
   });
 }
 
-function json(method: string, body: object): RequestInit {
+function json(method: string, body: object): RestateRequest {
   const headers = { 'content-type': 'application/json', accept: 'application/json' };
   return { method, headers, body: JSON.stringify(body) };
 }

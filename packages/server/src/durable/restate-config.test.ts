@@ -17,6 +17,14 @@ describe('toRestateConfig', () => {
     expect(config).toContain('base-dir = "/data/\\"quoted\\""');
   });
 
+  it('listens on sockets in its folder alone when it has no ports', () => {
+    const config = toRestateConfig({ ...node, folder: '/data', ports: undefined });
+    expect(config).toContain('listen-mode = "unix"');
+    expect(config).not.toContain('bind-address');
+    const addresses = [...config.matchAll(/^advertised-address = "(.*)"$/gm)].map(([, address]) => address);
+    expect(addresses).toEqual(['fabric', 'ingress', 'admin'].map((part) => `unix:/data/n1/${part}.sock`));
+  });
+
   it('signs its requests when it has a key', () => {
     expect(toRestateConfig(node)).not.toContain('request-identity');
     expect(toRestateConfig({ ...node, identityKeyFile: '/key.pem' })).toContain(

@@ -1,10 +1,13 @@
-/** One node of Restate, as we run it: on loopback, quiet about itself, sized for turns that run for minutes. */
+import { join } from 'node:path';
+
+/** One node of Restate, as we run it: on sockets or loopback, quiet about itself, sized for turns that run for minutes. */
 export interface RestateNode {
   readonly name: string;
   readonly clusterName: string;
   /** Everything it keeps is under here. */
   readonly folder: string;
-  readonly ports: RestatePorts;
+  /** Where it listens on loopback. Without them it listens on Unix sockets in its folder and on no port. */
+  readonly ports?: RestatePorts | undefined;
   /** The private key that signs every request to a worker, as a PEM file; nothing is signed without one. */
   readonly identityKeyFile?: string | undefined;
   /** How many turns may run at once. */
@@ -31,12 +34,25 @@ export interface RestateCluster {
   readonly number: number;
 }
 
+/** Where a node is reached, as `http://HOST:PORT` or `unix:PATH`. */
+export function toRestateAddresses({ name, folder, ports }: RestateNode): Record<keyof RestatePorts, string> {
+  const toAddress = (part: keyof RestatePorts): string =>
+    ports === undefined ? `unix:${join(folder, name, `${part}.sock`)}` : `http://127.0.0.1:${ports[part]}`;
+  return { fabric: toAddress('fabric'), ingress: toAddress('ingress'), admin: toAddress('admin') };
+}
+
 /** Fixed when a cluster is set up, so with room: a partition costs little, and cannot be added. */
 const PARTITIONS = 24;
 
 /** The configuration of a node. A frozen worker is given up after the sum of the two keep-alive times. */
 export function toRestateConfig(node: RestateNode): string {
   const { cluster, ports } = node;
+  const addresses = toRestateAddresses(node);
+  // Sockets are bound at names of Restate's own choice; it takes an address to bind for ports alone.
+  const listenLines = (part: keyof RestatePorts): string[] => [
+    ...(ports === undefined ? [] : [`bind-address = ${quote(`127.0.0.1:${ports[part]}`)}`]),
+    `advertised-address = ${quote(addresses[part])}`,
+  ];
   const lines = [
     `node-name = ${quote(node.name)}`,
     `cluster-name = ${quote(node.clusterName)}`,
@@ -46,9 +62,8 @@ export function toRestateConfig(node: RestateNode): string {
     `default-replication = ${cluster?.replication ?? 1}`,
     `default-num-partitions = ${PARTITIONS}`,
     'disable-telemetry = true',
-    'listen-mode = "tcp"',
-    `bind-address = ${quote(`127.0.0.1:${ports.fabric}`)}`,
-    `advertised-address = ${quote(`http://127.0.0.1:${ports.fabric}`)}`,
+    `listen-mode = ${quote(ports === undefined ? 'unix' : 'tcp')}`,
+    ...listenLines('fabric'),
     'shutdown-timeout = "10s"',
     'log-filter = "warn"',
     'log-format = "compact"',
@@ -56,11 +71,9 @@ export function toRestateConfig(node: RestateNode): string {
     `rocksdb-total-memory-size = ${quote(node.memory ?? '512 MiB')}`,
     ...(cluster === undefined ? [] : metadataLines(cluster)),
     '[ingress]',
-    `bind-address = ${quote(`127.0.0.1:${ports.ingress}`)}`,
-    `advertised-address = ${quote(`http://127.0.0.1:${ports.ingress}`)}`,
+    ...listenLines('ingress'),
     '[admin]',
-    `bind-address = ${quote(`127.0.0.1:${ports.admin}`)}`,
-    `advertised-address = ${quote(`http://127.0.0.1:${ports.admin}`)}`,
+    ...listenLines('admin'),
     'disable-web-ui = true',
     '[worker.invoker]',
     `concurrent-invocations-limit = ${node.concurrentTurns ?? 10_000}`,

@@ -6,7 +6,8 @@ import { kill } from 'node:process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AgentError } from '@bowline/protocol';
-import { toRestateConfig, type RestateNode } from './restate-config.ts';
+import { askRestate } from './ask-restate.ts';
+import { toRestateAddresses, toRestateConfig, type RestateNode } from './restate-config.ts';
 
 /** A node of Restate that is a child of this process. */
 export interface RestateProcess {
@@ -66,10 +67,11 @@ export function startRestate(program: string, node: RestateNode): RestateProcess
   });
   closeSync(output);
   const ended = endOf(child);
+  const { ingress, admin } = toRestateAddresses(node);
   return {
     pid: child.pid ?? -1,
-    ingress: `http://127.0.0.1:${node.ports.ingress}`,
-    admin: `http://127.0.0.1:${node.ports.admin}`,
+    ingress,
+    admin,
     ended,
     signal: (signal) => {
       signalGroup(child, signal);
@@ -95,11 +97,16 @@ export async function untilHealthy(node: Pick<RestateProcess, 'ingress' | 'admin
 }
 
 async function isHealthy({ ingress, admin }: { readonly ingress: string; readonly admin: string }): Promise<boolean> {
-  const urls = [`${ingress}/restate/health`, `${admin}/health`];
+  const places = [
+    { address: ingress, path: '/restate/health' },
+    { address: admin, path: '/health' },
+  ];
   const answers = await Promise.all(
-    urls.map(async (url) => {
+    places.map(async (place) => {
       try {
-        return (await fetch(url, { signal: AbortSignal.timeout(2_000) })).ok;
+        const response = await askRestate(place, { method: 'GET', timeoutMs: 2_000 });
+        await response.arrayBuffer();
+        return response.ok;
       } catch {
         return false;
       }
