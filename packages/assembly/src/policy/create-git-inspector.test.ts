@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ShellLine } from '@bowline/policy';
@@ -39,6 +39,8 @@ test.each([
   ['include.path', 'more'],
   ['includeIf.gitdir:/.path', 'more'],
   ['submodule.sm.ignore', 'none'],
+  ['merge.evil.driver', './evil'],
+  ['hook.evil.command', './evil'],
 ])('%s is found, from any folder of the repository, and for git alone', async (key, value) => {
   configure(key, value);
   expect(await why()).toContain('git may run programs');
@@ -68,4 +70,21 @@ test('settings that share a line, of another worktree, and of submodules are fou
   execFileSync('git', ['-C', workspace, 'worktree', 'add', '-q', 'tree']);
   configure('filter.evil.clean', './evil');
   expect(await why('git', { dir_path: 'tree' })).toContain('filters');
+});
+
+test('the repository that a link leads into is the one that counts, and so is one without a working tree', async () => {
+  execFileSync('git', ['init', '-q', join(workspace, 'other')]);
+  execFileSync('git', ['-C', join(workspace, 'other'), 'config', 'filter.evil.clean', './evil']);
+  mkdirSync(join(workspace, 'other', 'deep'));
+  symlinkSync('other/deep', join(workspace, 'link'));
+  expect(await why('git', { dir_path: 'link' })).toContain('filters');
+  execFileSync('git', ['init', '-q', '--bare', join(workspace, 'bare')]);
+  expect(await why('git', { dir_path: 'bare/refs' })).toContain('without a working tree');
+});
+
+test('a working tree that is named is fine when it is the folder itself', async () => {
+  configure('core.worktree', '..');
+  expect(await createGitInspector({ workspace: realpathSync(workspace) })({ args: {} }, line('git'))).toBeUndefined();
+  configure('core.worktree', '../..');
+  expect(await why()).toContain('another working tree');
 });

@@ -12,6 +12,12 @@ const SETTINGS: readonly (readonly [string, string])[] = [
   ['core.alternateRefsCommand', 'false'],
   ['log.showSignature', 'false'],
   ['gpg.program', 'false'],
+  ['gpg.openpgp.program', 'false'],
+  ['gpg.x509.program', 'false'],
+  ['gpg.ssh.program', 'false'],
+  // `-m` merges again, with the repository's merge drivers, where this setting says so.
+  ['log.diffMerges', 'separate'],
+  ['status.submoduleSummary', 'false'],
   ['diff.ignoreSubmodules', 'dirty'],
   ['submodule.recurse', 'false'],
 ];

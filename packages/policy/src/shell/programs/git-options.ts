@@ -1,6 +1,7 @@
 /**
  * Options of commands that show differences. Not `--output`, `--ext-diff` and `--textconv`, which write and run, nor
- * `--no-index`, which reads any file, nor `--submodule`, which runs git in another repository.
+ * `--no-index`, which reads any file, nor `--submodule` and values of `--ignore-submodules`, which run git in another
+ * repository.
  */
 export const DIFF =
   '-# -p -u -s -U= -w -b -z -a -R -M? -C? -B? -D -S= -G= -l= -W -c --patch --no-patch --unified= --raw --stat? ' +
@@ -9,7 +10,7 @@ export const DIFF =
   '--diff-algorithm= --check --full-index --binary --abbrev? --no-renames --find-renames? --find-copies? ' +
   '--diff-filter= --pickaxe-all --pickaxe-regex --relative? --text --ignore-space-change --ignore-all-space ' +
   '--ignore-blank-lines --ignore-space-at-eol --inter-hunk-context= --function-context --exit-code --quiet ' +
-  '--no-ext-diff --no-textconv --ignore-submodules? --src-prefix= --dst-prefix= --no-prefix --cached ' +
+  '--no-ext-diff --no-textconv --ignore-submodules --src-prefix= --dst-prefix= --no-prefix --cached ' +
   '--staged --merge-base --base --ours --theirs --cc --no-indent-heuristic';
 
 /** Options of commands that show history. Not `--show-signature` and `--remerge-diff`, which run programs. */
@@ -47,7 +48,7 @@ export const BLAME =
 /** Options of `git status`. */
 export const STATUS =
   '-s -b -v -u? -z --short --branch --show-stash --porcelain? --long --verbose --untracked-files? --ignored? ' +
-  '--ignore-submodules? --column? --no-column --ahead-behind --no-ahead-behind --renames --no-renames --find-renames?';
+  '--ignore-submodules --column? --no-column --ahead-behind --no-ahead-behind --renames --no-renames --find-renames?';
 
 /** Options of commands that list branches and tags. */
 export const LISTING =

@@ -31,8 +31,10 @@ const commands = (options: string, alone: Program, ...entries: readonly (readonl
 const readingCommands = [
   ['status', reading(STATUS)],
   ['diff', reading(DIFF)],
-  ...named('diff-tree diff-index diff-files', reading(`${DIFF} -r -t -m --root --no-commit-id --always`)),
-  ...named('log show whatchanged rev-list', reading(LOG)),
+  // Not `diff-files`, `diff-index` and `describe --dirty`: they look into submodules, whatever `diff.ignoreSubmodules` says.
+  ['diff-tree', reading(`${DIFF} -r -t -m --root --no-commit-id --always`)],
+  // Not `whatchanged`: git has newly deprecated it, and lets an alias take the place of a deprecated command.
+  ...named('log show rev-list', reading(LOG)),
   ['shortlog', reading(`${LOG} -e -w? --summary --numbered --email --group=`)],
   ['blame', reading(BLAME)],
   ['grep', searching(GREP)],
@@ -48,8 +50,7 @@ const readingCommands = [
   [
     'describe',
     reading(
-      '--all --tags --contains --abbrev= --candidates= --exact-match --always --long --match= --exclude= --first-parent ' +
-        '--dirty? --broken?',
+      '--all --tags --contains --abbrev= --candidates= --exact-match --always --long --match= --exclude= --first-parent',
     ),
   ],
   ['name-rev', reading('--tags --refs= --exclude= --all --name-only --no-undefined --always')],
