@@ -42,7 +42,7 @@ test('what is typed instead of an answer is said without trust, and /trust asks 
   expect(firstHeard(stage)).not.toContain('Always speak of zebras.');
   await terminal.shows(AT_REST);
   await terminal.enter('/trust');
-  await terminal.shows('Do you trust');
+  await terminal.shows('❯ 1 Not now');
   await terminal.answer('2');
   await terminal.shows('Used from now on: AGENTS.md');
   await terminal.enter('and now?');
