@@ -58,6 +58,8 @@ export interface WiredSession {
   readonly session: AgentSession;
   readonly heard: readonly AgentEvent[];
   readonly workspace: string;
+  /** Another process on the same session: the one before has let go of it. */
+  readonly reopen: () => Promise<AgentSession>;
   readonly close: () => Promise<void>;
 }
 
@@ -79,25 +81,33 @@ export async function openWiredSession(
   const env = toEnvironment(server.url, folder);
   const models: MachineModels = setUpModels({ env, home: folder, bowlineHome: folder, deadlines });
   const client = through?.(models.client) ?? models.client;
-  const opened: OpenedSession = await openSession(
-    { isInteractive: false, ...wishes, workspace, models: { ...models, client, policy } },
-    createMachine({
-      name: 'wired session',
-      version: '0',
-      pid: process.pid,
-      execPath: process.execPath,
-      execArgv: process.execArgv,
-      platform: process.platform,
-      env,
-    }),
-  );
   const heard: AgentEvent[] = [];
-  opened.session.subscribe((event) => heard.push(event));
+  const open = async (session: SessionWishes['session']): Promise<OpenedSession> => {
+    const { pid, execPath, execArgv, platform } = process;
+    const here = await openSession(
+      {
+        isInteractive: false,
+        ...wishes,
+        ...(session === undefined ? {} : { session }),
+        workspace,
+        models: { ...models, client, policy },
+      },
+      createMachine({ name: 'wired session', version: '0', pid, execPath, execArgv, platform, env }),
+    );
+    here.session.subscribe((event) => heard.push(event));
+    return here;
+  };
+  let opened = await open(undefined);
   return {
     server,
     session: opened.session,
     heard,
     workspace,
+    reopen: async () => {
+      await opened.close();
+      opened = await open({ resume: opened.sessionId });
+      return opened.session;
+    },
     close: async () => {
       await opened.session.abort();
       await opened.close();

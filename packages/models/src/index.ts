@@ -12,6 +12,7 @@ export { priceOf } from './cost/price-of.ts';
 export type { PriceTable } from './cost/price.ts';
 export { defaultDeadlines, withDeadlines, type Deadlines } from './deadlines.ts';
 export { toHttpError } from './failures/http-error.ts';
+export { mediaPrint } from './failures/named-media.ts';
 export { openGeminiClient, type GeminiOptions } from './gemini/gemini-client.ts';
 export { searchWithGrounding, type GroundingParts } from './grounding/search-with-grounding.ts';
 export { createHttp, type Http } from './http/create-http.ts';

@@ -1,6 +1,6 @@
 import { LlmAgent, Runner, type BasePlugin } from '@google/adk';
 import type { Content } from '@google/genai';
-import { estimateContent, familyOf, windowOf, type ContextRules } from '@bowline/context';
+import { estimateContent, familyOf, windowOf, type CompactionPlan, type ContextRules } from '@bowline/context';
 import { ScreenedClient, type Screen, type ScreenFinding } from '@bowline/models';
 import type { AgentProtocol, ApprovalMode, Effect } from '@bowline/protocol';
 import type { NewRecord, SessionLog } from '@bowline/log';
@@ -92,7 +92,8 @@ export async function openAgent(parts: AgentParts): Promise<OpenAgent> {
   const { name, health, prices } = parts.model;
   const spending: Spending = new Spending(journal, parts.limits, { prices, estimate: () => context.use().tokens });
   const { client, sideClient, filter, takeNotices } = setUpScreening(parts);
-  const desk = new ModelDesk({ ...parts.model, client: sideClient, journal, spending, newId });
+  const cut = (): CompactionPlan | undefined => context.cut();
+  const desk = new ModelDesk({ ...parts.model, client: sideClient, journal, spending, newId, cut });
 
   const agent = new LlmAgent({
     name: 'main',
@@ -119,9 +120,7 @@ export async function openAgent(parts: AgentParts): Promise<OpenAgent> {
   });
   const { looksForLoops = true } = parts;
 
-  const sessions = new LogSessionService(parts.log.sessionId, async (event) => {
-    await step.record(event);
-  });
+  const sessions = new LogSessionService(parts.log.sessionId, (event) => step.record(event));
   const installed = [new GenerationConfig(() => desk.parameters()), ...plugins, filter];
   const runner = new Runner({ appName: APP.appName, agent, sessionService: sessions, plugins: installed });
   const step: ModelStep = new ModelStep({

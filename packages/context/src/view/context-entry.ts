@@ -14,6 +14,8 @@ export interface ContextEntry {
   readonly summary?: string;
   /** The program said it, nobody else. */
   readonly isOurs?: boolean;
+  /** The pictures and files that it shows. */
+  readonly media?: readonly ContextMedia[];
   /** Files for agents that it shows. */
   readonly memory?: readonly MemoryText[];
 }
@@ -22,6 +24,14 @@ export interface ContextEntry {
 export interface MemoryText {
   readonly path: string;
   readonly text: string;
+}
+
+/** A picture or file, as a part of an entry. */
+export interface ContextMedia {
+  /** Its place in the content. */
+  readonly at: number;
+  /** Its place in what the record says. */
+  readonly part: number;
 }
 
 /** The result of a call, as a part of an entry. */

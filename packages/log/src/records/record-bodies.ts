@@ -89,6 +89,8 @@ export const recordBodies = {
     retryAt: z.iso.datetime().optional(),
     /** The question that a person has to answer first. */
     asks: z.string().optional(),
+    /** The provider found it too long: the history is summarized before it is sent again. */
+    shortens: z.boolean().optional(),
     /** What the failed request cost all the same. */
     usage: tokenUsageSchema.optional(),
   }),
@@ -141,6 +143,8 @@ export const recordBodies = {
   }),
   tool_interrupted: z.object({ callId: z.string(), name: z.string(), reason: z.string() }),
   context_masked: z.object({ calls: z.array(z.object({ callId: z.string(), artifact: z.string().optional() })) }),
+  /** From here on the model sees a note in place of a picture or file that its provider refused: part `part` of what record `record` says. */
+  part_set_aside: z.object({ record: seq, part: z.int().nonnegative(), kind: z.string(), reason: z.string() }),
   /** Somebody wants the history shortened, whatever its size. */
   compaction_requested: z.object({ focus: z.string().optional(), by: z.string().optional() }),
   /** A summary of everything up to a record, not yet checked. */

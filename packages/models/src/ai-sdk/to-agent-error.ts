@@ -1,6 +1,7 @@
 import { AgentError } from '@bowline/protocol';
 import * as z from 'zod';
 import { toHttpError } from '../failures/http-error.ts';
+import { readRefusedInput } from '../failures/refused-input.ts';
 import { toInvalidAnswer, toNetworkError, type Target } from '../failures/network-error.ts';
 
 /** What the AI SDK throws for anything that HTTP has to do with. */
@@ -10,6 +11,7 @@ const apiCallSchema = z.object({
   statusCode: z.number().optional(),
   responseBody: z.string().optional(),
   responseHeaders: z.record(z.string(), z.string()).optional(),
+  requestBodyValues: z.unknown(),
   cause: z.unknown(),
 });
 
@@ -18,6 +20,7 @@ const saidSchema = z.object({
   message: z.string().optional(),
   type: z.string().nullish(),
   code: z.union([z.string(), z.number()]).nullish(),
+  param: z.string().nullish(),
   statusCode: z.number().optional(),
 });
 type Said = z.infer<typeof saidSchema>;
@@ -41,7 +44,9 @@ export function toAgentError(thrown: unknown, target: Target): AgentError {
   if (!(thrown instanceof Error)) return fromSaid(thrown, target);
   if (oursByName.has(thrown.name)) {
     const hint = 'the request is at fault; try another model';
-    return new AgentError('MODEL_BAD_REQUEST', `${model}: ${thrown.message}`, { hint, cause: thrown });
+    const refused = readRefusedInput({ status: 400, message: thrown.message });
+    const details = refused === undefined ? {} : { refused };
+    return new AgentError('MODEL_BAD_REQUEST', `${model}: ${thrown.message}`, { hint, details, cause: thrown });
   }
   if (isUnreadError(thrown)) return fromSaid(thrown.value, target);
   return isNetwork(thrown) ? toNetworkError(thrown, target) : toInvalidAnswer(model, NOT_UNDERSTOOD, thrown);
@@ -68,7 +73,7 @@ export function isEndWithoutFinish(error: unknown): boolean {
 
 /** The cause goes on alone where there is one: the AI SDK's own error holds the whole request. */
 function fromApiCall(call: z.infer<typeof apiCallSchema>, target: Target): AgentError {
-  const { statusCode = 0, message, responseBody, responseHeaders = {}, cause } = call;
+  const { statusCode = 0, message, responseBody, responseHeaders = {}, requestBodyValues: sent, cause } = call;
   if (statusCode < 400) {
     return cause === undefined ? toInvalidAnswer(target.model, `answered: ${message}`) : toAgentError(cause, target);
   }
@@ -78,6 +83,7 @@ function fromApiCall(call: z.infer<typeof apiCallSchema>, target: Target): Agent
     status: isOverloaded(said) ? OVERLOADED : statusCode,
     body: said?.message === undefined ? (responseBody ?? message) : toBody(said),
     headers: responseHeaders,
+    sent,
   });
 }
 
@@ -95,8 +101,8 @@ function findSaid(value: unknown): Said | undefined {
 }
 
 /** As HTTP would have had it: this is what `toHttpError` reads. */
-function toBody({ message, type, code }: Said): string {
-  return JSON.stringify({ error: { message, type, code } });
+function toBody({ message, type, code, param }: Said): string {
+  return JSON.stringify({ error: { message, type, code, param } });
 }
 
 /** What Anthropic answers when it has no room. */

@@ -3,6 +3,10 @@ import * as z from 'zod';
 /** What an error says, whichever provider says it. */
 export interface ErrorBody {
   readonly message: string;
+  /** OpenAI's word for it. */
+  readonly code: string;
+  /** Where in the request the fault is, as OpenAI says it. */
+  readonly param: string;
   readonly retryAfterMs: number | undefined;
   readonly isBadKey: boolean;
   readonly isDaily: boolean;
@@ -26,6 +30,7 @@ const errorSchema = z.object({
     message: z.string().optional(),
     code: z.union([z.string(), z.number()]).nullish(),
     type: z.string().nullish(),
+    param: z.string().nullish(),
     details: z.array(z.unknown()).nullish(),
   }),
 });
@@ -37,34 +42,35 @@ export function readErrorBody(
   text: string,
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,
 ): ErrorBody {
-  const error = parse(text);
-  const details = (error?.details ?? []).flatMap((detail): Detail[] => {
+  const { message = text.slice(0, 500), code, param, details: given } = parse(text);
+  const details = (given ?? []).flatMap((detail): Detail[] => {
     const parsed = detailSchema.safeParse(detail);
     return parsed.success ? [parsed.data] : [];
   });
   const violations = details.flatMap((detail) => detail.violations ?? []);
-  const message = error?.message ?? text.slice(0, 500);
   const reasons = new Set(details.map((detail) => detail.reason));
   return {
     message,
+    code: String(code ?? ''),
+    param: param ?? '',
     retryAfterMs: fromDetails(details) ?? fromHeaders(headers) ?? fromWords(message),
-    isBadKey: reasons.has('API_KEY_INVALID') || error?.code === 'invalid_api_key',
+    isBadKey: reasons.has('API_KEY_INVALID') || code === 'invalid_api_key',
     isDaily: violations.some(({ quotaId }) => quotaId?.includes('PerDay') === true),
     isWithoutQuota:
       violations.some(({ quotaValue }) => String(quotaValue) === '0') ||
       /\blimit: 0\b/.test(message) ||
-      withoutQuota.has(String(error?.code)),
+      withoutQuota.has(String(code)),
     isCapacity: reasons.has('MODEL_CAPACITY_EXHAUSTED'),
   };
 }
 
-function parse(text: string): z.infer<typeof errorSchema>['error'] | undefined {
+function parse(text: string): z.infer<typeof errorSchema>['error'] {
   try {
     const value: unknown = JSON.parse(text);
     const parsed = errorSchema.safeParse(Array.isArray(value) ? value[0] : value);
-    return parsed.data?.error;
+    return parsed.data?.error ?? {};
   } catch {
-    return undefined;
+    return {};
   }
 }
 

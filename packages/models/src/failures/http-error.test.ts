@@ -1,6 +1,8 @@
 import type { AgentErrorCode } from '@bowline/protocol';
 import { describe, expect, test } from 'vitest';
 import { toHttpError, type HttpFailure, type QuotaLimit } from './http-error.ts';
+import { mediaPrint } from './named-media.ts';
+import type { RefusedInput } from './refused-input.ts';
 
 const RPC = 'type.googleapis.com/google.rpc';
 const METRIC = 'generativelanguage.googleapis.com/generate_content_free_tier_requests';
@@ -48,6 +50,8 @@ const googleInfo = (code: number, message: string, reason: string): string =>
       details: [{ '@type': `${RPC}.ErrorInfo`, reason, domain: 'googleapis.com', metadata: { service: 'x' } }],
     },
   });
+const said = (code: number, message: string): string =>
+  JSON.stringify({ error: { code, message, status: 'INVALID_ARGUMENT' } });
 const openai = (message: string, type: string, code: string | null): string =>
   JSON.stringify({ error: { message, type, param: null, code } });
 const anthropic = (type: string, message: string): string =>
@@ -61,6 +65,9 @@ interface Meaning {
   readonly retryable: boolean;
   readonly retryAfterMs?: number;
   readonly limit?: QuotaLimit;
+  readonly refused?: RefusedInput;
+  readonly media?: string;
+  readonly mimeType?: string;
 }
 
 function meaningOf(failure: Case): Meaning {
@@ -128,6 +135,21 @@ describe('Google', () => {
       { code: 'MODEL_FORBIDDEN', retryable: false },
     ],
     [
+      'too long a prompt',
+      { status: 400, body: said(400, 'The input token count (9) exceeds the maximum number of tokens allowed (8).') },
+      { code: 'CONTEXT_OVERFLOW', retryable: false, refused: 'prompt' },
+    ],
+    [
+      'a file of a type that it does not take',
+      { status: 400, body: said(400, 'Unsupported MIME type: image/bmp') },
+      { code: 'MODEL_BAD_REQUEST', retryable: false, refused: 'media', mimeType: 'image/bmp' },
+    ],
+    [
+      'a linked file that is no longer kept',
+      { status: 403, body: said(403, 'You do not have permission to access the File abc or it may not exist.') },
+      { code: 'MODEL_BAD_REQUEST', retryable: false, refused: 'media' },
+    ],
+    [
       'a body in a list, as a stream without SSE has it',
       { status: 404, body: '[{"error":{"code":404,"message":"models/x is not found","status":"NOT_FOUND"}}]' },
       { code: 'MODEL_NOT_FOUND', retryable: false },
@@ -179,7 +201,7 @@ describe('OpenAI', () => {
     [
       'too long a prompt',
       { status: 400, body: openai('maximum context length', 'invalid_request_error', 'context_length_exceeded') },
-      { code: 'MODEL_BAD_REQUEST', retryable: false },
+      { code: 'CONTEXT_OVERFLOW', retryable: false, refused: 'prompt' },
     ],
     [
       'its own fault',
@@ -221,7 +243,24 @@ describe('Anthropic', () => {
     [
       'too large',
       { status: 413, body: anthropic('request_too_large', 'x') },
-      { code: 'MODEL_BAD_REQUEST', retryable: false },
+      { code: 'MODEL_BAD_REQUEST', retryable: false, refused: 'payload' },
+    ],
+    [
+      'too long a prompt',
+      { status: 400, body: anthropic('invalid_request_error', 'prompt is too long: 9 tokens > 8 maximum') },
+      { code: 'CONTEXT_OVERFLOW', retryable: false, refused: 'prompt' },
+    ],
+    [
+      'a picture, by its place in what was sent',
+      {
+        status: 400,
+        body: anthropic(
+          'invalid_request_error',
+          'messages.0.content.0.image.source.base64: image exceeds 5 MB maximum',
+        ),
+        sent: { messages: [{ content: [{ type: 'image', source: { type: 'base64', data: 'PICTURE' } }] }] },
+      },
+      { code: 'MODEL_BAD_REQUEST', retryable: false, refused: 'media', media: mediaPrint('PICTURE') },
     ],
   ])('%s', (_, failure, meaning) => {
     expect(meaningOf(failure)).toEqual(meaning);

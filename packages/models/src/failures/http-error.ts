@@ -1,5 +1,7 @@
-import { AgentError, type AgentErrorCode } from '@bowline/protocol';
+import { AgentError, type AgentErrorCode, type AgentErrorDetails } from '@bowline/protocol';
 import { readErrorBody, type ErrorBody } from './error-body.ts';
+import { findNamedMedia } from './named-media.ts';
+import { readRefusedInput, type RefusedInput } from './refused-input.ts';
 
 /** What a provider answered instead of an answer. */
 export interface HttpFailure {
@@ -7,6 +9,8 @@ export interface HttpFailure {
   readonly status: number;
   readonly body: string;
   readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** The request as it was sent, to find what an error names by its place. */
+  readonly sent?: unknown;
 }
 
 interface Meaning {
@@ -23,7 +27,6 @@ const byStatus: Readonly<Record<number, Meaning>> = {
   403: { code: 'MODEL_FORBIDDEN', hint: 'the key may not use this model or API; check its project and restrictions' },
   404: { code: 'MODEL_NOT_FOUND', hint: 'check the name of the model; bowline models lists those there are' },
   408: { code: 'MODEL_TIMEOUT', hint: 'try again', retryable: true },
-  413: { code: 'MODEL_BAD_REQUEST', hint: 'the request is too large; send less' },
   429: { code: 'MODEL_QUOTA', hint: 'the quota is used up; wait, or choose another model', retryable: true },
 };
 const theirs: Meaning = {
@@ -42,11 +45,13 @@ const LONGEST_WAIT_MS = 300_000;
  * An HTTP error of any provider as ours.
  *
  * Its details are what retry and fallback go by: `status`; `retryAfterMs` as the server asked; and for what will not
- * pass in minutes `limit`: `day`, `none` (there is no quota at all), `long` (a wait over five minutes) or `capacity`.
+ * pass in minutes `limit`: `day`, `none` (there is no quota at all), `long` (a wait over five minutes) or `capacity`. For
+ * what the provider will never take `refused`: `prompt`, `media` (which one, as far as it says: `media`, `mimeType`) or `payload`.
  */
-export function toHttpError({ model, status, body, headers = {} }: HttpFailure): AgentError {
+export function toHttpError({ model, status, body, headers = {}, sent }: HttpFailure): AgentError {
   const said = readErrorBody(body, headers);
-  const { code, hint, retryable = false } = said.isBadKey ? badKey : meaningOf(status);
+  const refused = said.isBadKey ? undefined : readRefusedInput({ status, ...said });
+  const { code, hint, retryable = false } = said.isBadKey ? badKey : meaningOf(status, refused);
   const limit = limitOf(status, said);
   return new AgentError(code, `${model}: ${said.message || `HTTP ${status}`}`, {
     hint: limit === undefined ? hint : limitHints[limit],
@@ -55,11 +60,27 @@ export function toHttpError({ model, status, body, headers = {} }: HttpFailure):
       status,
       ...(said.retryAfterMs === undefined ? {} : { retryAfterMs: said.retryAfterMs }),
       ...(limit === undefined ? {} : { limit }),
+      ...toRefusal(refused, said, sent),
     },
   });
 }
 
-function meaningOf(status: number): Meaning {
+function toRefusal(refused: RefusedInput | undefined, said: ErrorBody, sent: unknown): AgentErrorDetails {
+  if (refused === undefined) return {};
+  return { refused, ...(refused === 'media' ? findNamedMedia(`${said.param} ${said.message}`, sent) : {}) };
+}
+
+const byRefusal: Readonly<Record<RefusedInput, Meaning>> = {
+  prompt: {
+    code: 'CONTEXT_OVERFLOW',
+    hint: 'go back with rewind, say less at once, or use a model with a larger window',
+  },
+  media: { code: 'MODEL_BAD_REQUEST', hint: 'send another picture or file, or try another model' },
+  payload: { code: 'MODEL_BAD_REQUEST', hint: 'the request is too large; send less' },
+};
+
+function meaningOf(status: number, refused: RefusedInput | undefined): Meaning {
+  if (refused !== undefined) return byRefusal[refused];
   return byStatus[status] ?? (status >= 500 || status === 499 ? theirs : ours);
 }
 

@@ -64,7 +64,8 @@ export function openGeminiWire(endpoint: GeminiEndpoint, http: Http = createHttp
         const response = await ask({ endpoint, http, url, body: encoder.encode(request), signal });
         const status = response.statusCode ?? 0;
         if (status < 200 || status > 299) {
-          const error = toHttpError({ model, status, body: await readText(response), headers: response.headers });
+          const { headers } = response;
+          const error = toHttpError({ model, status, body: await readText(response), headers, sent: request });
           throw withAuthHint(error, endpoint);
         }
         for await (const texts of readServerEvents(response))

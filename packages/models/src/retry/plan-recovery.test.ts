@@ -42,6 +42,11 @@ const long = failed('MODEL_QUOTA', { limit: 'long', retryAfterMs: 600_000 });
 const capacity = failed('MODEL_UNAVAILABLE', { limit: 'capacity' });
 const missing = failed('MODEL_NOT_FOUND', {}, false);
 
+const refusedMedia = failed('MODEL_BAD_REQUEST', { refused: 'media' }, false);
+const refusedPrompt = failed('CONTEXT_OVERFLOW', { refused: 'prompt' }, false);
+const refusedPayload = failed('MODEL_BAD_REQUEST', { refused: 'payload' }, false);
+const both: Partial<RecoveryContext> = { canSetAside: true, canShorten: true };
+
 const retry = (afterMs: number): Recovery => ({ kind: 'retry', afterMs });
 const fallBack = (outage: Outage | null, outageMs: number | null = null): Recovery => ({
   kind: 'fall_back',
@@ -53,6 +58,14 @@ const fail = (outage: Outage | null, outageMs: number | null = null): Recovery =
 
 describe('what to do about a failure', () => {
   test.each<[string, Failure, Partial<RecoveryContext>, Recovery]>([
+    ['a picture that is not taken: without it', refusedMedia, both, { kind: 'set_aside' }],
+    ['a picture that is not taken, and none to leave out: fail', refusedMedia, { canShorten: true }, fail(null)],
+    ['too long: a summary', refusedPrompt, both, { kind: 'shorten' }],
+    ['too long, and nothing to summarize: fail', refusedPrompt, { canSetAside: true }, fail(null)],
+    ['too many bytes: without a picture', refusedPayload, both, { kind: 'set_aside' }],
+    ['too many bytes, and no picture: a summary', refusedPayload, { canShorten: true }, { kind: 'shorten' }],
+    ['too many bytes, and nothing to leave out: fail', refusedPayload, {}, fail(null)],
+    ['too long, whoever else there is: fail', refusedPrompt, { failures: 1 }, fail(null)],
     ['busy: try again', busy, {}, retry(1000)],
     ['busy again: wait twice as long', busy, { failures: 2 }, retry(2000)],
     ['busy too often: the next model', busy, { failures: attempts.busyInChain }, fallBack(null)],

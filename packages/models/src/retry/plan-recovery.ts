@@ -13,6 +13,10 @@ export interface Failure {
 
 /** What to do about it. */
 export type Recovery =
+  /** A picture or file that the provider does not take is left out, and the rest is sent again. */
+  | { readonly kind: 'set_aside' }
+  /** The history is summarised, and sent again. */
+  | { readonly kind: 'shorten' }
   | { readonly kind: 'retry'; readonly afterMs: number }
   | ({ readonly kind: 'fall_back'; readonly to: string } & Lasting)
   /** A person decides; `waitMs` when waiting is one of the answers. */
@@ -33,6 +37,9 @@ export interface RecoveryContext {
   readonly failures: number;
   /** It has failed too often in this turn already, and was given one more try. */
   readonly isLastTry?: boolean;
+  /** What of the request can be done without: a picture or file, or the older part of the history by a summary. */
+  readonly canSetAside?: boolean;
+  readonly canShorten?: boolean;
   /** Models that may be used instead, best first, and can be had. */
   readonly others: readonly string[];
   readonly policy: RetryPolicy;
@@ -47,11 +54,20 @@ const LONGEST_RETRY_MS = 360_000;
 
 /** What to do after a failed request. Pure: the same for a turn and for a utility call. */
 export function planRecovery(failure: Failure, context: RecoveryContext): Recovery {
+  const { refused } = failure.details;
+  if (refused !== undefined) return planRefused(refused, context);
   const attempts = attemptsOf(failure, context);
   const afterMs = delayOf(failure, context);
   const isWorthIt = context.isLastTry !== true && afterMs <= LONGEST_RETRY_MS;
   if (context.failures < attempts && isWorthIt) return { kind: 'retry', afterMs };
   return planWithout(failure, attempts, context);
+}
+
+/** The same request would be refused again, by this model and by others of its maker: something of it has to go. */
+function planRefused(refused: unknown, { canSetAside = false, canShorten = false }: RecoveryContext): Recovery {
+  if (refused !== 'prompt' && canSetAside) return { kind: 'set_aside' };
+  if (refused !== 'media' && canShorten) return { kind: 'shorten' };
+  return { kind: 'fail', outage: null, outageMs: null };
 }
 
 /** The model is given up for now: another one, a question, a wait, or the end. */

@@ -96,7 +96,7 @@ async function recover(error: AgentError, attempt: Attempt, parts: UtilityParts)
   const context = { model, failures, others, policy, rules, now: Date.now(), random: Math.random() };
   const recovery = planRecovery(error, context);
   if (recovery.kind !== 'retry') {
-    if (recovery.outage !== null)
+    if ('outage' in recovery && recovery.outage !== null)
       health.fail(model, recovery.outage, 'outageMs' in recovery ? recovery.outageMs : null);
     return recovery.kind === 'fall_back' ? recovery.to : undefined;
   }

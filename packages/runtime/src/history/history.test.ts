@@ -52,6 +52,11 @@ const interrupted = (callId: string): NewRecord => ({
   type: 'tool_interrupted',
   body: { callId, name: 'read', reason: 'unknown' },
 });
+const setAside = (record: number, part: number): NewRecord => ({
+  type: 'part_set_aside',
+  body: { record, part, kind: 'image', reason: 'too large' },
+});
+const leftOut: Part = { text: '[image left out: the provider refused it: too large]' };
 const call = (id: string): Part => ({ functionCall: { id, name: 'read', args: {} } });
 const response = (id: string, given: Record<string, unknown>): Part => ({
   functionResponse: { id, name: 'read', response: given },
@@ -116,6 +121,26 @@ describe('the history of a session', () => {
       'puts what calls showed behind their results, as something that a person shows',
       [answered(call('a')), requested('a'), finished('a', 'see', { media: [image] })],
       [said('model', call('a')), said('user', response('a', { output: 'see' })), said('user', inline)],
+    ],
+    [
+      'has a note in place of a picture that the provider refused, and of no other',
+      [user(text('see'), image, image), setAside(1, 2)],
+      [said('user', { text: 'see' }, inline, leftOut)],
+    ],
+    [
+      'has a note in place of a picture that a call showed',
+      [answered(call('a')), requested('a'), finished('a', 'see', { media: [image, image] }), setAside(3, 1)],
+      [said('model', call('a')), said('user', response('a', { output: 'see' })), said('user', leftOut, inline)],
+    ],
+    [
+      'has both notes where both pictures were refused, the newer one first',
+      [user(image, image), setAside(1, 1), setAside(1, 0)],
+      [said('user', leftOut, leftOut)],
+    ],
+    [
+      'leaves nothing out that is no picture, or not there',
+      [user(text('see'), image), setAside(1, 0), setAside(9, 1)],
+      [said('user', { text: 'see' }, inline)],
     ],
     [
       'joins the texts of a result line by line',

@@ -3,10 +3,13 @@ import {
   maskResult,
   nudgeFor,
   showMemory,
+  showSetAside,
   type ContextEntry,
+  type ContextMedia,
   type ContextResult,
   type MemoryText,
 } from '@bowline/context';
+import type { ContentPart } from '@bowline/protocol';
 import type { LogRecord } from '@bowline/log';
 import { Gauge } from './gauge.ts';
 import { toAbandoned, toInterruption, toPart, toResponse } from './to-parts.ts';
@@ -19,6 +22,7 @@ interface Said {
   readonly last: number;
   readonly content: Content;
   readonly memory?: readonly MemoryText[];
+  readonly media?: readonly ContextMedia[];
   readonly isOurs?: boolean;
 }
 
@@ -71,7 +75,7 @@ export class History {
     switch (record.type) {
       case 'user_message':
       case 'steering_message':
-        this.#say(toSaid(seq, record.body.content.map(toPart)));
+        this.#say({ ...toSaid(seq, record.body.content.map(toPart)), ...toMedia(record.body.content, (part) => part) });
         break;
       case 'memory_loaded':
         this.#say({ ...toNote(seq, showMemory(record.body.files)), memory: record.body.files });
@@ -86,13 +90,16 @@ export class History {
         if (!this.#open.has(record.body.callId)) this.#open.set(record.body.callId, undefined);
         break;
       case 'tool_finished':
-        this.#respond(seq, toResponse(record.body), record.body.artifact);
+        this.#respond(seq, toResponse(record.body), record.body);
         break;
       case 'tool_interrupted':
         this.#respond(seq, toInterruption(record.body));
         break;
       case 'context_masked':
         this.#mask(record.body);
+        break;
+      case 'part_set_aside':
+        this.#setAside(record.body);
         break;
       case 'context_compacted':
         this.compact(seq, record.body);
@@ -156,10 +163,11 @@ export class History {
   }
 
   /** The results of a batch go back together, in the order of the calls, whatever order they came in. */
-  #respond(seq: number, parts: readonly Part[], artifact?: string): void {
+  #respond(seq: number, parts: readonly Part[], { artifact, content: given = [] }: Given = {}): void {
     const [part, ...media] = parts;
     if (part !== undefined) this.#open.set(part.functionResponse?.id ?? '', { seq, part, artifact });
-    if (media.length > 0) this.#later.push(this.#toEntry(toSaid(seq, media)));
+    if (media.length > 0)
+      this.#later.push(this.#toEntry({ ...toSaid(seq, media), ...toMedia(given, (_, nth) => nth) }));
     const answered = [...this.#open.values()];
     if (!answered.every((one) => one !== undefined)) return;
     const seqs = answered.map((one) => one.seq);
@@ -190,6 +198,19 @@ export class History {
       );
       const content = { ...entry.content, parts: masked };
       return { ...entry, content, results, tokens: this.#estimate(content) };
+    });
+    this.gauge.set(this.#entries);
+  }
+
+  /** What a summary stands for by now, or a rewind took back, is not there to be left out. */
+  #setAside({ record, part, ...why }: Body<'part_set_aside'>): void {
+    this.#entries = this.#entries.map((entry) => {
+      const shown = entry.first === record ? entry.media?.find((one) => one.part === part) : undefined;
+      if (shown === undefined) return entry;
+      const parts = entry.content.parts?.with(shown.at, showSetAside(why)) ?? [];
+      const content = { ...entry.content, parts };
+      const media = entry.media?.filter((one) => one !== shown) ?? [];
+      return { ...entry, content, media, tokens: this.#estimate(content) };
     });
     this.gauge.set(this.#entries);
   }
@@ -225,6 +246,18 @@ export class History {
 
 function toSaid(seq: number, parts: Part[], role: 'user' | 'model' = 'user'): Said {
   return { first: seq, last: seq, content: { role, parts } };
+}
+
+/** What a call gave, and where all of it is. */
+type Given = Partial<Pick<Body<'tool_finished'>, 'artifact' | 'content'>>;
+
+/** The pictures and files of a record, each with its place in what is shown of it. */
+function toMedia(
+  content: readonly ContentPart[],
+  toPlace: (part: number, nth: number) => number,
+): { readonly media?: readonly ContextMedia[] } {
+  const parts = content.flatMap(({ type }, n) => (type === 'media' || type === 'reference' ? [n] : []));
+  return parts.length === 0 ? {} : { media: parts.map((part, nth) => ({ at: toPlace(part, nth), part })) };
 }
 
 /** A word of the program itself. */

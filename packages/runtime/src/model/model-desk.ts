@@ -1,4 +1,5 @@
 import type { Content } from '@google/genai';
+import { firstOf, type CompactionPlan } from '@bowline/context';
 import { unreachable, type AgentError, type JsonObject, type TokenUsage } from '@bowline/protocol';
 import type { NewRecord } from '@bowline/log';
 import {
@@ -23,6 +24,7 @@ import {
   type UtilityCall,
 } from '@bowline/models';
 import type { Journal } from '../agent/journal.ts';
+import { planSetAside, type SetAside } from '../context/plan-set-aside.ts';
 import type { GenerationParameters } from '../plugins/generation-config.ts';
 import { toUsage } from '../turn/to-answer-records.ts';
 import { createAdvice } from './advice.ts';
@@ -44,6 +46,8 @@ export interface ModelParts {
 }
 
 interface DeskParts extends Omit<ModelParts, 'client'> {
+  /** Where the history would be cut for a summary; undefined when there is nothing to summarize. */
+  readonly cut: () => CompactionPlan | undefined;
   /** For questions on the side. */
   readonly client: ScreenedClient;
   readonly journal: Journal;
@@ -137,10 +141,18 @@ export class ModelDesk {
     const others = this.#othersOf(model);
     const isLastTry = health.isOnLastTry(model);
     const failures = journal.turn.failures + 1;
-    const context = { model, failures, isLastTry, others, policy, rules, now, random: Math.random() };
-    const recovery = planRecovery(error, context);
+    const setAside = planSetAside(journal.history.entries, error.details);
+    const recovery = planRecovery(error, {
+      ...{ model, failures, isLastTry, others, policy, rules, now, random: Math.random() },
+      canSetAside: setAside !== undefined,
+      canShorten: journal.turn.overflow === 'none' && this.#parts.cut() !== undefined,
+    });
     const at = (ms: number): string => new Date(now + ms).toISOString();
     switch (recovery.kind) {
+      case 'set_aside':
+        return [toFailure(request, model, { isMended: true }), ...toSetAside(setAside, error)];
+      case 'shorten':
+        return [toFailure(request, model, { isMended: true, shortens: true })];
       case 'retry':
         return [toFailure(request, model, { retryAt: at(recovery.afterMs) })];
       case 'wait':
@@ -251,7 +263,23 @@ export class ModelDesk {
   }
 }
 
+/** Of a reason only the beginning: it is shown to the model with every request from here on. */
+const LONGEST_REASON = 200;
+
+/** The part that goes, and why, in the provider's words without the name of the model. */
+function toSetAside(part: SetAside | undefined, { message }: AgentError): NewRecord[] {
+  if (part === undefined) return [];
+  const said = message
+    .slice(message.indexOf(': ') + 1)
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  return [{ type: 'part_set_aside', body: { ...part, reason: firstOf(said, LONGEST_REASON) } }];
+}
+
 interface FailureNext {
+  /** Nobody has to do anything about it. */
+  readonly isMended?: boolean;
+  readonly shortens?: boolean;
   readonly retryAt?: string;
   readonly asks?: string;
   readonly isFinal?: boolean;
@@ -261,12 +289,12 @@ interface FailureNext {
 function toFailure(
   { error, usage, retracts }: FailedRequest,
   model: string,
-  { hasEffects = false, ...next }: FailureNext,
+  { hasEffects = false, isMended = false, ...next }: FailureNext,
 ): NewRecord {
   const { code, message, retryable } = error;
   // Nothing is run again by itself after an effect: the person says how to go on.
   const done = hasEffects ? ['what was done stays done: say how to go on, and the model is told of it'] : [];
-  const hint = [...(error.hint === undefined ? [] : [error.hint]), ...done].join('; ');
+  const hint = [...(error.hint === undefined || isMended ? [] : [error.hint]), ...done].join('; ');
   return {
     type: 'model_failed',
     body: {

@@ -99,6 +99,7 @@ const samples: Samples = {
   ],
   tool_interrupted: [[{ ...call, reason: 'who knows' }, ['<- write error who knows']]],
   context_masked: [[{ calls: [{ callId: 'c' }] }, []]],
+  part_set_aside: [[{ record: 2, part: 1, kind: 'image', reason: 'too large' }, ['warning PART_SET_ASIDE']]],
   context_compacted: [[{ through: 3, summary: 's', tokensBefore: 9, tokensAfter: 1 }, ['info CONTEXT_COMPACTED']]],
   compaction_requested: [[{ focus: 'f' }, []]],
   compaction_drafted: [[{ through: 3, summary: { goal: 'g' } }, []]],

@@ -67,6 +67,7 @@ function toBodies(record: LogRecord): AgentEventBody[] {
     case 'limit_reached':
     case 'context_compacted':
     case 'compaction_rejected':
+    case 'part_set_aside':
     case 'memory_loaded':
     case 'session_moved':
     case 'session_arrived':
@@ -79,10 +80,8 @@ function toBodies(record: LogRecord): AgentEventBody[] {
       return [fromDecision(record.body)];
     case 'tool_started':
       return [fromStart(record.body)];
-    case 'session_forked': {
-      const { held } = record.body;
-      return held === undefined ? [] : [{ type: 'session_update', mode: held.mode }];
-    }
+    case 'session_forked':
+      return fromFork(record.body);
     case 'context_masked':
     case 'compaction_requested':
     case 'compaction_drafted':
@@ -112,6 +111,10 @@ function fromRewind({ to, reason, changed }: Body<'rewound'>): AgentEventBody[] 
     { type: 'rewound', to, ...(reason === undefined ? {} : { reason }) },
     ...(changed === undefined ? [] : [{ type: 'session_update' as const, ...changed }]),
   ];
+}
+
+function fromFork({ held }: Body<'session_forked'>): AgentEventBody[] {
+  return held === undefined ? [] : [{ type: 'session_update', mode: held.mode }];
 }
 
 function fromFallback({ from, to, reason }: Body<'model_fell_back'>): AgentEventBody[] {
@@ -147,6 +150,7 @@ type Noticed = Extract<
       | 'limit_reached'
       | 'context_compacted'
       | 'compaction_rejected'
+      | 'part_set_aside'
       | 'memory_loaded'
       | 'session_moved'
       | 'session_arrived';
@@ -171,6 +175,8 @@ function toNotice(record: Noticed): AgentEventBody {
     }
     case 'compaction_rejected':
       return told('COMPACTION_REJECTED', `the session was not summarised: ${record.body.reason}`);
+    case 'part_set_aside':
+      return warn('PART_SET_ASIDE', `${record.body.kind} left out: the provider refused it: ${record.body.reason}`);
     case 'memory_loaded':
       return told('MEMORY_LOADED', `read ${record.body.files.map(({ path }) => path).join(', ')}`);
     case 'session_moved':

@@ -54,6 +54,12 @@ function next(state: TurnState, running: readonly string[] = []): string {
   return [action.kind, ...('reason' in action ? [action.reason] : []), ...ids].join(' ');
 }
 
+test('a request that was too long for the provider is summarized, though it fits by our count', () => {
+  const state: TurnState = { ...open, isModelOwed: true, overflow: 'refused' };
+  const cut = (): { keepFrom: number; through: number } => ({ keepFrom: 3, through: 7 });
+  expect(nextAction(state, { ...around(3), cut })).toEqual({ kind: 'summarize', through: 7 });
+});
+
 describe('what must happen next', () => {
   test.each<[string, TurnState, string]>([
     ['without a stream, nothing', idleTurn, 'idle'],
@@ -65,6 +71,12 @@ describe('what must happen next', () => {
       { ...open, end: { reason: 'failed' }, isModelOwed: true },
       'end failed',
     ],
+    [
+      'after a refusal for length, nothing to summarize: that is said',
+      { ...open, isModelOwed: true, overflow: 'refused' },
+      'drop_compaction',
+    ],
+    ['once a summary was tried, the model', { ...open, isModelOwed: true, overflow: 'tried' }, 'call_model'],
     ['at the limit, a stop', { ...open, steps: 3, isModelOwed: true }, 'stop_at_limit'],
     ['at the limit with nothing more to say, the end', { ...open, steps: 3 }, 'end completed'],
     [

@@ -96,6 +96,7 @@ function nextForModel(state: TurnState, surroundings: Surroundings): NextAction 
   const { maxTurns } = limits;
   if (steps >= maxTurns) return { kind: 'stop_at_limit', limit: 'max_turns', value: steps, max: maxTurns };
   if (ceiling !== null) return { kind: 'stop_at_limit', ...ceiling };
+  if (state.overflow === 'refused') return nextForWish(surroundings);
   return (
     (surroundings.looksForLoops ? nextForLoop(state, surroundings) : undefined) ?? nextForContext(surroundings.fit())
   );

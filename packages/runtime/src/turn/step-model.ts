@@ -12,12 +12,15 @@ type ModelRecord = Extract<
       | 'model_answered'
       | 'model_failed'
       | 'model_fell_back'
+      | 'part_set_aside'
       | 'confirmation_resolved'
       | 'confirmation_expired';
   }
 >;
 
 const rested = { failures: 0, retryAt: null, question: null } as const;
+/** Another model, or an answer: how long a request may be is not known, or it was not too long. */
+const fits = { ...rested, overflow: 'none' } as const;
 
 /**
  * The turn after a record about its model.
@@ -28,14 +31,16 @@ const rested = { failures: 0, retryAt: null, question: null } as const;
 export function stepModel(state: TurnState, record: ModelRecord): TurnState {
   switch (record.type) {
     case 'model_selected':
-      return { ...state, ...rested, model: record.body.model, selected: record.body.model };
+      return { ...state, ...fits, model: record.body.model, selected: record.body.model };
     case 'model_requested':
     case 'mode_changed':
-      return { ...state, ...rested, model: null, selected: null };
+      return { ...state, ...fits, model: null, selected: null };
     case 'model_fell_back':
-      return { ...state, ...rested, model: record.body.to };
+      return { ...state, ...fits, model: record.body.to };
+    case 'part_set_aside':
+      return { ...state, ...rested };
     case 'model_answered':
-      return { ...state, ...rested, spent: addUsage(state.spent, record.body.usage) };
+      return { ...state, ...fits, spent: addUsage(state.spent, record.body.usage) };
     case 'model_failed':
       return stepFailure(state, record.body);
     case 'confirmation_resolved':
@@ -47,8 +52,9 @@ export function stepModel(state: TurnState, record: ModelRecord): TurnState {
 }
 
 function stepFailure(state: TurnState, body: Extract<ModelRecord, { type: 'model_failed' }>['body']): TurnState {
-  const { isFinal, message, retryAt = null, asks: question = null, usage } = body;
+  const { isFinal, message, retryAt = null, asks: question = null, shortens = false, usage } = body;
   const failed = { ...state, failures: state.failures + 1, spent: addUsage(state.spent, usage) };
+  if (shortens) return { ...failed, ...rested, overflow: 'refused' };
   return isFinal ? { ...failed, end: { reason: 'failed', message } } : { ...failed, retryAt, question };
 }
 

@@ -32,6 +32,7 @@ export function stepTurn(state: TurnState, record: LogRecord): TurnState {
     case 'mode_changed':
     case 'model_failed':
     case 'model_fell_back':
+    case 'part_set_aside':
       return stepModel(state, record);
     case 'utility_called':
       return { ...state, spent: addUsage(state.spent, record.body.usage) };
@@ -41,10 +42,15 @@ export function stepTurn(state: TurnState, record: LogRecord): TurnState {
       return { ...state, loop: stepLoop(state.loop, record) };
     case 'loop_detected':
       return { ...state, loop: stepLoop(state.loop, record), end: endOfLoop(record.body) ?? state.end };
-    case 'compaction_requested':
-    case 'compaction_drafted':
     case 'compaction_rejected':
     case 'context_compacted':
+      return {
+        ...state,
+        compaction: stepCompaction(state.compaction, record),
+        overflow: state.overflow === 'none' ? 'none' : 'tried',
+      };
+    case 'compaction_requested':
+    case 'compaction_drafted':
       return { ...state, compaction: stepCompaction(state.compaction, record) };
     default:
       return stepBatch(state, record);
@@ -189,7 +195,7 @@ function toLimit(limit: string): TurnState['end'] {
 /** The open turn, as a fold over the log. */
 export const turnFold: Fold<TurnState> = {
   name: 'turn',
-  version: 8,
+  version: 9,
   initial: idleTurn,
   step: stepTurn,
   encode: (state) => JSON.stringify(state),

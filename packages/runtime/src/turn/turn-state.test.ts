@@ -62,7 +62,28 @@ const interrupted = (callId: string): NewRecord => ({
 });
 const limited = (limit: string): NewRecord => ({ type: 'limit_reached', body: { limit, value: 1, max: 1 } });
 
+const tooLong: NewRecord = {
+  type: 'model_failed',
+  body: { model: 'x', code: 'X', message: 'too long', retryable: false, isFinal: false, shortens: true },
+};
+const rejected: NewRecord = { type: 'compaction_rejected', body: { reason: 'r', tokens: 9 } };
+const compacted: NewRecord = {
+  type: 'context_compacted',
+  body: { through: 1, summary: 's', tokensBefore: 9, tokensAfter: 1 },
+};
+const setAside: NewRecord = { type: 'part_set_aside', body: { record: 2, part: 0, kind: 'image', reason: 'r' } };
+
 test.each<[string, NewRecord[], Partial<TurnState>]>([
+  ['a request that was too long is not sent as it is', [begun, said, tooLong], { overflow: 'refused', failures: 0 }],
+  ['a summary is tried once', [begun, said, tooLong, compacted], { overflow: 'tried' }],
+  ['a summary that is refused was tried too', [begun, said, tooLong, rejected], { overflow: 'tried' }],
+  ['a summary for another reason is no try', [begun, said, compacted], { overflow: 'none' }],
+  ['an answer shows that it fits', [begun, said, tooLong, compacted, answered()], { overflow: 'none' }],
+  [
+    'without a refused part the request is a new one',
+    [begun, said, failed(false), setAside],
+    { failures: 0, end: null },
+  ],
   ['no stream is open at first', [], { streamId: null }],
   ['a stream is open once it started', [begun], { streamId: 's', steps: 0, isModelOwed: false }],
   ['a message is owed an answer', [begun, said], { isModelOwed: true }],

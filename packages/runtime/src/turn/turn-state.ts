@@ -65,6 +65,8 @@ export interface TurnState {
   readonly promptTokens: number;
   /** Something was begun that is not a read. */
   readonly hasEffects: boolean;
+  /** Whether the provider found the request too long since it last answered, and a summary was tried because of that. */
+  readonly overflow: 'none' | 'refused' | 'tried';
   readonly loop: LoopState;
   readonly compaction: CompactionState;
 }
@@ -104,6 +106,7 @@ export const idleTurn: TurnState = {
   spent: { inputTokens: 0, outputTokens: 0 },
   promptTokens: 0,
   hasEffects: false,
+  overflow: 'none',
   loop: { calls: initialCallLoop, strikes: 0, lastCheck: null },
   compaction: { wanted: null, draft: null, rejectedAt: null },
 };

@@ -1,0 +1,14 @@
+import type { Part } from '@google/genai';
+
+/** A picture or file in one word. */
+export function kindOf({ inlineData, fileData }: Part): string {
+  const mimeType = inlineData?.mimeType ?? fileData?.mimeType ?? '';
+  const [kind = ''] = mimeType.split('/');
+  if (mimeType === 'application/pdf') return 'PDF';
+  return kind === 'image' || kind === 'audio' || kind === 'video' ? kind : 'file';
+}
+
+/** What the model sees in place of a picture or file that its provider refused. */
+export function showSetAside({ kind, reason }: { readonly kind: string; readonly reason: string }): Part {
+  return { text: `[${kind} left out: the provider refused it: ${reason}]` };
+}

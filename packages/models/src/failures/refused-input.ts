@@ -1,0 +1,54 @@
+/** What of a request a provider does not take: its length, a picture or file in it, or the sheer number of bytes. */
+export type RefusedInput = 'prompt' | 'media' | 'payload';
+
+/** What a provider says of a request that it refused. */
+export interface Refusal {
+  readonly status: number;
+  readonly message: string;
+  /** OpenAI's word for it. */
+  readonly code?: string;
+}
+
+const refusing: ReadonlySet<number> = new Set([400, 413, 422]);
+/** Who may not see a linked file, or no longer finds it, is told so with these. */
+const unlinked: ReadonlySet<number> = new Set([403, 404]);
+
+const promptCodes: ReadonlySet<string> = new Set(['context_length_exceeded', 'string_above_max_length']);
+const mediaCodes = /image|unsupported_file|invalid_file|file_too_large/;
+
+/** Too long, in the words of Gemini, Vertex, OpenAI, Anthropic, and of what serves open models. */
+const tooLong: readonly RegExp[] = [
+  /input token count\b.*\b(?:exceeds|only supports)/is,
+  /prompt is too long/i,
+  /exceed context limit/i,
+  /(?:maximum|exceeds? the available) context (?:length|size)/i,
+  /exceeds the (?:model's )?context (?:window|length)/i,
+];
+
+const LINKED_FILE = /permission to access the file\b|\bfile\b.*\b(?:not exist|not found|expired)/is;
+
+/** A picture or file, in their words. */
+const media: readonly RegExp[] = [
+  /unsupported mime ?type|mime ?type parameter|invalid mime type|unsupported (?:image|file|media) ?type/i,
+  /(?:unable to process|could not process|failed to (?:process|download|decode)) (?:the )?(?:input )?(?:image|video|audio|file|pdf|document)/i,
+  /\b(?:image|pdf|document|file|video|audio)\b.{0,60}\b(?:is not valid|was not valid|not supported|unsupported|too large|too small|exceeds?|password|no pages|could not be)/is,
+  /\b(?:unsupported|invalid|not a valid|not represent a valid)\b.{0,20}\b(?:image|image_url|pdf|document|file|video|audio)\b/is,
+  /image dimensions|does not support (?:image|file|audio|video|vision)|support image input/i,
+  /(?:maximum of \d+|too many) (?:pdf pages|images)/i,
+  /\b(?:messages|input|contents)(?:\.\w+|\[\d+\])*\.(?:image|image_url|input_image|document|file|(?:file|inline)_data)\b/i,
+  /cannot fetch content from the provided url|media type\b.*\bnot supported/is,
+  LINKED_FILE,
+];
+
+const tooManyBytes =
+  /payload size exceeds|request_too_large|request exceeds the maximum (?:allowed )?(?:size|number of bytes)/i;
+
+/** Reads what of the input a provider refused; undefined when it refused something else. */
+export function readRefusedInput({ status, message, code = '' }: Refusal): RefusedInput | undefined {
+  if (unlinked.has(status)) return LINKED_FILE.test(message) ? 'media' : undefined;
+  if (!refusing.has(status)) return undefined;
+  if (promptCodes.has(code) || tooLong.some((words) => words.test(message))) return 'prompt';
+  if (tooManyBytes.test(message)) return 'payload';
+  if (mediaCodes.test(code) || media.some((words) => words.test(message))) return 'media';
+  return status === 413 ? 'payload' : undefined;
+}
