@@ -43,6 +43,7 @@ test.each([
   'pip list --outdated',
   'make test',
   'cargo test name',
+  'cargo test --workspace',
   'go test ./...',
   'pytest -q tests/a.py',
   'git add -A',

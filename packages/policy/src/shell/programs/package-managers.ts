@@ -50,7 +50,7 @@ export const packagePrograms: Programs = new Map([
         named(
           'build b check c test t bench clippy fmt doc run r tree metadata clean update',
           careful(
-            '--config -Z -p --package --workspace --manifest-path --target-dir -C --out-dir --artifact-dir --lockfile-path --open --message-format',
+            '--config -Z -p --package --manifest-path --target-dir -C --out-dir --artifact-dir --lockfile-path --open --message-format',
           ),
         ),
       ),
