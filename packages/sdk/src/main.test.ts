@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { answer, openModelServer, scriptedModel, type ModelServer, type ScriptedStep } from '@bowline/testkit';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openSession, type SessionOptions } from './main.ts';
+
+const spent = answer.quota({ quotaId: 'GenerateRequestsPerDayPerProjectPerModel', retryDelay: '36000s' });
+
+/** A machine of its own: nothing of whoever runs the tests is read or written. */
+function setUpMachine(more: Readonly<Record<string, string>> = {}): void {
+  const folder = mkdtempSync(join(tmpdir(), 'bowline-sdk-'));
+  const env = { HOME: folder, BOWLINE_HOME: join(folder, 'home'), ...more };
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    rmSync(folder, { recursive: true, force: true });
+  });
+}
+
+async function openServer(steps: readonly ScriptedStep[]): Promise<ModelServer> {
+  const server = await openModelServer(steps);
+  onTestFinished(async () => {
+    await server.close();
+  });
+  setUpMachine({ GOOGLE_GEMINI_BASE_URL: server.url });
+  return server;
+}
+
+async function ask(options: SessionOptions): Promise<string> {
+  await using bowline = await openSession({ builtInTools: false, workspace: tmpdir(), ...options });
+  return await bowline.ask('go');
+}
+
+test('sessions with one key share what was learnt of models; a session with another key does not know it', async () => {
+  const server = await openServer([spent, answer.text('one'), answer.text('two'), answer.text('three')]);
+  expect(await ask({ apiKey: 'key of one account' })).toBe('one');
+  expect(await ask({ apiKey: 'key of one account' })).toBe('two');
+  expect(await ask({ apiKey: 'key of another' })).toBe('three');
+  const [first, instead, second, third] = server.requests.map(({ model }) => model);
+  expect(instead).not.toBe(first);
+  expect([second, third]).toEqual([instead, first]);
+  expect(server.faults).toEqual([]);
+});
+
+test('sessions with one client of your own share it too, also while both are open', async () => {
+  setUpMachine();
+  const client = scriptedModel([spent, answer.text('one'), answer.text('two')]);
+  const other = scriptedModel([answer.text('three')]);
+  const options = { builtInTools: false, workspace: tmpdir(), client };
+  await using left = await openSession(options);
+  await using right = await openSession(options);
+  expect(await left.ask('go')).toBe('one');
+  expect(await right.ask('go')).toBe('two');
+  expect(await ask({ client: other })).toBe('three');
+  const [first, instead, second] = client.requests.map(({ model }) => model);
+  expect(instead).not.toBe(first);
+  expect(second).toBe(instead);
+  expect(other.requests.map(({ model }) => model)).toEqual([first]);
+});
