@@ -31,6 +31,22 @@ test('json says which models were asked, what they cost, and that one fell back'
   expect(body.warnings.join()).toContain('→');
 });
 
+test('a picture that the provider refuses is left out, stderr says so once, and the session can be resumed', async () => {
+  const refused = answer.httpError(400, { message: 'Unable to process input image.' });
+  const bench = await open(refused, answer.text('No picture.'), answer.text('Still there.'));
+  writeFileSync(join(bench.workspace, 'shot.png'), Buffer.from('\x89PNG\r\n\x1A\n', 'latin1'));
+  const { code, stdout, stderr } = await bench.run(['-p', 'see @shot.png']);
+  expect([code, stdout]).toEqual([0, 'No picture.\n']);
+  expect(stderr).toBe('bowline: image left out: the provider refused it: Unable to process input image.\n');
+  const again = await bench.run(['-p', 'and?', '--resume', 'latest']);
+  expect([again.code, again.stdout]).toEqual([0, 'Still there.\n']);
+  expect(bench.server.requests.map(({ body }) => JSON.stringify(body).includes('inlineData'))).toEqual([
+    true,
+    false,
+    false,
+  ]);
+});
+
 test('--no-fallback fails instead, with what to do', async () => {
   const bench = await open(quota);
   const { code, stderr } = await bench.run(['-p', 'hi', '--no-fallback']);
