@@ -22,15 +22,23 @@ export async function startInteractive(
   let isLeft = false;
   const { stdin, platform, env } = process;
   const { stdout, restore } = openScreen();
-  const leave = async (code: number, said = ''): Promise<never> => {
-    await Promise.race([keeper.leave(), new Promise((resolve) => setTimeout(resolve, LEAVE_MS))]).catch(
-      () => undefined,
-    );
-    if (!isLeft) restore();
-    const { stderr, end } = await openTerminal();
-    stderr(said + describeLeaving(keeper.last, keeper.used));
-    end();
-    process.exit(code);
+  let isLeaving = false;
+  const leave = async (code: number, said = ''): Promise<void> => {
+    // A terminal that is gone fails at every word, which would call us again.
+    if (isLeaving) return;
+    isLeaving = true;
+    setTimeout(() => process.exit(code), 2 * LEAVE_MS);
+    try {
+      await Promise.race([keeper.leave(), new Promise((resolve) => setTimeout(resolve, LEAVE_MS))]).catch(
+        () => undefined,
+      );
+      if (!isLeft) restore();
+      const { stderr, end } = await openTerminal();
+      stderr(said + describeLeaving(keeper.last, keeper.used));
+      end();
+    } finally {
+      process.exit(code);
+    }
   };
   const crash = (thrown: unknown): void => {
     const { message, hint = 'the session is kept; please report this' } = AgentError.from(thrown);
