@@ -13,6 +13,7 @@ const gemini: readonly Row[] = [
   ['Unable to process input image. Please retry or report in https://developers.generativeai.google', 'media'],
   ['Provided image is not valid.', 'media'],
   ['Unsupported MIME type: image/bmp', 'media'],
+  ['Request contains an invalid argument.', 'media'],
   [
     'Unable to submit request because it has a mimeType parameter with value application/zip, which is not supported.',
     'media',
@@ -58,6 +59,8 @@ const anthropic: readonly Row[] = [
     'media',
   ],
   ['Could not process image', 'media'],
+  ['messages.34.content.2.image.source.base64.data: Image format image/png not supported', 'media'],
+  ['Request size exceeds model context window', 'prompt', 413],
   ['The PDF specified was not valid.', 'media'],
   ['The PDF specified is password protected.', 'media'],
   ['A maximum of 100 PDF pages may be provided.', 'media'],

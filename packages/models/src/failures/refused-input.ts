@@ -22,7 +22,7 @@ const tooLong: readonly RegExp[] = [
   /prompt is too long/i,
   /exceed context limit/i,
   /(?:maximum|exceeds? the available) context (?:length|size)/i,
-  /exceeds the (?:model's )?context (?:window|length)/i,
+  /exceeds (?:the )?(?:model(?:'s)? )?context (?:window|length)/i,
 ];
 
 const LINKED_FILE = /permission to access the file\b|\bfile\b.*\b(?:not exist|not found|expired)/is;
@@ -38,6 +38,8 @@ const media: readonly RegExp[] = [
   /\b(?:messages|input|contents)(?:\.\w+|\[\d+\])*\.(?:image|image_url|input_image|document|file|(?:file|inline)_data)\b/i,
   /cannot fetch content from the provided url|media type\b.*\bnot supported/is,
   LINKED_FILE,
+  // All that Gemini says of a BMP or TIFF. Where nothing of the kind was sent, nothing can be left out and it fails as it is.
+  /^request contains an invalid argument\.?$/i,
 ];
 
 const tooManyBytes =
