@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { answer, openGeminiServer, type ScriptedStep } from '@bowline/testkit';
@@ -41,7 +41,36 @@ const patient = { timeout: 60_000 };
 test('one question is asked and answered', patient, async () => {
   const { stdout, ended } = await start('one-question.ts', [answer.text('It ties knots.')]);
   expect(await ended).toBe(0);
-  expect(stdout()).toBe('It ties knots.\n');
+  expect(stdout()).toMatch(/^It ties knots\.\ncompleted: \d+ tokens in, \d+ out, \$0\.\d{4}\n$/);
+});
+
+test('a program approves one call and denies the next', patient, async () => {
+  const write = answer.calls({ name: 'write_file', args: { file_path: 'haiku.txt', content: 'over, under, through' } });
+  const remove = answer.calls({ name: 'run_shell_command', args: { command: 'rm -r .' } });
+  const { stdout, ended } = await start('approve-calls.ts', [write, remove, answer.text('I wrote it.')]);
+  expect(await ended).toBe(0);
+  expect(stdout()).toMatch(/^.*haiku\.txt.*\n.*\nI wrote it\.\n1 denied\n$/);
+});
+
+test('an answer as data is what the program goes on with', patient, async () => {
+  const steps = [answer.text('It is Rust.'), answer.text('{"language":"Rust","hasTests":true}')];
+  const { stdout, ended } = await start('answer-as-data.ts', steps);
+  expect(await ended).toBe(0);
+  expect(stdout()).toBe('Rust, with tests\n');
+});
+
+test('an error has a code and a hint', patient, async () => {
+  const { stdout, ended } = await start('handle-errors.ts', [answer.httpError(401)]);
+  expect(await ended).toBe(0);
+  expect(stdout()).toMatch(/^MODEL_AUTH: .+\nhint: .+\n$/);
+});
+
+test('the page for users shows the programs as they are', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/sdk.md'), 'utf8');
+  const shown = [...page.matchAll(/^\[([\w-]+\.ts)\]\([^)]*\):\n\n```ts\n(.*?)```$/gms)];
+  expect(shown).toHaveLength([...page.matchAll(/^```ts$/gm)].length);
+  expect(shown.length).toBeGreaterThan(3);
+  for (const [, name = '', text] of shown) expect(text).toBe(readFileSync(join(examples, name), 'utf8'));
 });
 
 test('a tool of your own is called and its result used', patient, async () => {

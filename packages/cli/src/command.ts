@@ -41,6 +41,8 @@ export interface PromptArguments {
   readonly text: string;
   readonly model?: string | undefined;
   readonly format: OutputFormat;
+  /** What the answer has to look like: a JSON Schema, or the file that holds it. */
+  readonly jsonSchema?: string | undefined;
   readonly mode?: 'default' | 'auto_edit' | 'plan' | 'yolo' | undefined;
   readonly resume?: string | undefined;
   readonly sessionId?: string | undefined;

@@ -23,6 +23,7 @@ export function parseArguments(argv: readonly string[], { isTerminal = false } =
     text: textOf(values, positionals),
     model: values.model,
     format,
+    jsonSchema: values['json-schema'],
     mode: modeOf(values['approval-mode'], values.yolo),
     resume: values.resume,
     sessionId: values['session-id'],
@@ -87,8 +88,14 @@ function wantsScreen(values: Values, isTerminal: boolean): boolean {
   const isAsked = values['prompt-interactive'] !== undefined;
   if (isAsked && values.prompt !== undefined)
     throw wrong('--prompt-interactive and --prompt exclude each other', 'give one of them');
+  if (isAsked && values['json-schema'] !== undefined)
+    throw wrong('--prompt-interactive and --json-schema exclude each other', 'use -p to print JSON');
   if (isAsked && !isTerminal) throw wrong('--prompt-interactive needs a terminal', 'use -p where there is none');
-  const isPrinted = values.prompt !== undefined || values.compact !== undefined || values['output-format'] !== 'text';
+  const isPrinted =
+    values.prompt !== undefined ||
+    values.compact !== undefined ||
+    values['json-schema'] !== undefined ||
+    values['output-format'] !== 'text';
   return isTerminal && !isPrinted;
 }
 

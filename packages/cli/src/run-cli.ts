@@ -83,6 +83,7 @@ const usage: ReadonlySet<string> = new Set([
   'SESSION_NOT_FOUND',
   'SESSION_BUSY',
   'SETTINGS_INVALID',
+  'OPTIONS_INVALID',
 ]);
 
 function codeOf({ code }: AgentError): number {

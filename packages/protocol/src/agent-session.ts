@@ -51,7 +51,7 @@ export class AgentSession implements AgentProtocol {
     if (streamId !== null) yield* this.stream({ streamId });
   }
 
-  /** Reads one stream: what is kept of it, then live, up to its `agent_end`. */
+  /** Reads one stream: what is kept of it, then live, up to its `agent_end`, or the error of an agent that cannot keep one. */
   async *stream(from: StreamFrom = {}): AsyncGenerator<AgentEvent, void> {
     const inbox = new Inbox(this.#inboxLimit);
     const unsubscribe = this.#agent.subscribe((event) => {

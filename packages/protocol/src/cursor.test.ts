@@ -90,3 +90,20 @@ test("a subagent's end does not end the stream it runs in", () => {
   expect(shown).toHaveLength(2);
   expect(cursor.isDone).toBe(false);
 });
+
+const broken = { type: 'error', id: createLiveId('k1', 1), at, code: 'STORE_FULL', message: 'm', fatal: true } as const;
+
+test.each<{ name: string; streamId: string | null; event: AgentEvent; isShown: boolean; isDone: boolean }>([
+  { name: 'a reader of a stream has read to its end', streamId: 's', event: broken, isShown: true, isDone: true },
+  { name: 'a reader who waits for a stream waits on', streamId: null, event: broken, isShown: false, isDone: false },
+  {
+    name: 'a failure that is kept has its end after it',
+    streamId: 's',
+    event: { ...broken, id: 'k2', streamId: 's' },
+    isShown: true,
+    isDone: false,
+  },
+])('when the agent cannot keep its own failure: $name', ({ streamId, event, isShown, isDone }) => {
+  const next = advance(createCursor(streamId), event);
+  expect({ isShown: next.isShown, isDone: next.cursor.isDone }).toEqual({ isShown, isDone });
+});

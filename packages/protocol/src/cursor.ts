@@ -1,3 +1,4 @@
+import { toKeptId } from './event-ids.ts';
 import { isLiveOnly, type AgentEvent } from './events.ts';
 
 /** Where a reader of one stream stands. A value: advancing gives a new one. */
@@ -23,6 +24,7 @@ export function advance(cursor: StreamCursor, event: AgentEvent): { cursor: Stre
     const skipThrough = event.id === cursor.skipThrough ? null : cursor.skipThrough;
     return { cursor: { ...cursor, skipThrough }, isShown: false };
   }
+  if (cursor.streamId !== null && isBreak(event)) return { cursor: { ...cursor, isDone: true }, isShown: true };
   const streamId = cursor.streamId ?? (event.type === 'agent_start' ? (event.streamId ?? null) : null);
   if (streamId === null || event.streamId !== streamId) return { cursor, isShown: false };
   const lastId = isLiveOnly(event) ? cursor.lastId : event.id;
@@ -41,4 +43,9 @@ export function joinLive(cursor: StreamCursor, heard: readonly AgentEvent[], las
 /** Only the stream's own end: a subagent's end carries its thread. */
 function isEnd(event: AgentEvent): boolean {
   return event.type === 'agent_end' && event.threadId === undefined;
+}
+
+/** The agent cannot go on and cannot keep that either: no end of the stream will come. */
+function isBreak(event: AgentEvent): boolean {
+  return event.type === 'error' && event.fatal && toKeptId(event.id) !== event.id;
 }

@@ -2,5 +2,8 @@
 import { openSession } from '@bowline/sdk';
 
 const bowline = await openSession();
-console.log(await bowline.ask('What does this project do? Look before you answer.'));
+const { text, reason, denied, usage, cost } = await bowline.ask('What does this project do? Look before you answer.');
+console.log(text);
+console.log(`${reason}: ${usage.inputTokens} tokens in, ${usage.outputTokens} out, $${cost?.toFixed(4) ?? '?'}`);
+for (const call of denied) console.log(`denied ${call.tool}: ${call.reason}`);
 await bowline.close();

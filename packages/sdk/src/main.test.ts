@@ -29,7 +29,7 @@ async function openServer(steps: readonly ScriptedStep[]): Promise<ModelServer> 
 
 async function ask(options: SessionOptions): Promise<string> {
   await using bowline = await openSession({ builtInTools: false, workspace: tmpdir(), ...options });
-  return await bowline.ask('go');
+  return (await bowline.ask('go')).text;
 }
 
 test('sessions with one key share what was learnt of models; a session with another key does not know it', async () => {
@@ -50,8 +50,8 @@ test('sessions with one client of your own share it too, also while both are ope
   const options = { builtInTools: false, workspace: tmpdir(), client };
   await using left = await openSession(options);
   await using right = await openSession(options);
-  expect(await left.ask('go')).toBe('one');
-  expect(await right.ask('go')).toBe('two');
+  expect((await left.ask('go')).text).toBe('one');
+  expect((await right.ask('go')).text).toBe('two');
   expect(await ask({ client: other })).toBe('three');
   const [first, instead, second] = client.requests.map(({ model }) => model);
   expect(instead).not.toBe(first);

@@ -6,20 +6,20 @@ import {
   setUpModels,
   type MachineModels,
   type OpenedSession,
+  type StructuredOutput,
 } from '@bowline/assembly';
 import { AgentError, createMessage, type AgentSend } from '@bowline/protocol';
 import type { CommandEnv, PromptArguments } from '../command.ts';
 import { createOutput } from '../headless/create-output.ts';
 import { HeadlessRun } from '../headless/headless-run.ts';
+import { readJsonSchema } from '../headless/read-json-schema.ts';
 import { openDoorInTime } from './open-door-in-time.ts';
 import { openSessionSettings, type SessionSettings } from './open-session-settings.ts';
 
 /** Asks once and works until the turn ends. Resolves to the exit code. */
 export async function runPrompt(args: PromptArguments, env: CommandEnv): Promise<number> {
   const prompt = await readPrompt(args, env);
-  if (prompt.text === '' && args.resume === undefined) {
-    throw new AgentError('SEND_INVALID', 'there is no prompt', { hint: "try: bowline -p 'what does this repo do?'" });
-  }
+  const { structured } = prompt;
   const { recordTo, replayFrom, format, debugFile, onConfirm } = args;
   const { env: variables, home } = env;
   const bowlineHome = bowlineHomeOf(variables);
@@ -29,9 +29,10 @@ export async function runPrompt(args: PromptArguments, env: CommandEnv): Promise
   const opened = await open(args, env, { models, settings });
   for (const warning of settings.warnings()) env.stderr(`bowline: ${warning}\n`);
   const door = openDoorInTime(opened, env);
-  const output = createOutput(format, env, { id: opened.sessionId, model: args.model ?? models.name });
+  const hasSchema = structured !== undefined;
+  const output = createOutput(format, env, { id: opened.sessionId, model: args.model ?? models.name, hasSchema });
   try {
-    const run = new HeadlessRun(opened, env, { output, debugFile, onConfirm });
+    const run = new HeadlessRun(opened, env, { output, debugFile, onConfirm, structured });
     const message = prompt.text === '' ? undefined : await toMessage(prompt, args, env);
     return await run.play(sendsFor(opened, { message, compact: args.compact }, env));
   } finally {
@@ -44,23 +45,33 @@ interface Prompt {
   /** All that is asked: what was piped in, and then what was typed. */
   readonly text: string;
   readonly typed: string;
+  /** What the answer has to look like, where that was said. */
+  readonly structured: StructuredOutput | undefined;
 }
 
-async function readPrompt({ text: typed }: PromptArguments, env: CommandEnv): Promise<Prompt> {
+async function readPrompt(args: PromptArguments, env: CommandEnv): Promise<Prompt> {
+  const { text: typed, jsonSchema, resume } = args;
   const piped = env.isStdinTty ? '' : (await env.readStdin()).trim();
-  return { text: [piped, typed].filter((part) => part !== '').join('\n\n'), typed };
+  const text = [piped, typed].filter((part) => part !== '').join('\n\n');
+  if (text === '' && resume === undefined)
+    throw new AgentError('SEND_INVALID', 'there is no prompt', { hint: "try: bowline -p 'what does this repo do?'" });
+  if (text === '' && jsonSchema !== undefined)
+    throw new AgentError('SEND_INVALID', '--json-schema needs a prompt', { hint: "add -p 'what you want to know'" });
+  return { text, typed, structured: jsonSchema === undefined ? undefined : readJsonSchema(jsonSchema, env.cwd) };
 }
 
 /** What is asked, with the files that it names; shown as it was typed. */
-async function toMessage({ text, typed }: Prompt, args: PromptArguments, env: CommandEnv): Promise<AgentSend> {
+async function toMessage(prompt: Prompt, args: PromptArguments, env: CommandEnv): Promise<AgentSend> {
+  const { text, typed, structured } = prompt;
   const { cwd: workspace, signal, machine } = env;
   const directories = args.directories.map((folder) => resolve(workspace, folder));
   const { content, notes } = await expandTyped(typed, { workspace, directories, signal }, machine);
   for (const note of notes) env.stderr(`bowline: ${note}\n`);
   const [, ...attached] = content;
-  if (attached.length === 0) return createMessage(text);
   const shown = { type: 'text' as const, text };
-  return { message: { content: [shown, ...attached], display: [shown] } };
+  const message =
+    attached.length === 0 ? createMessage(text) : { message: { content: [shown, ...attached], display: [shown] } };
+  return structured?.toSend(message) ?? message;
 }
 
 /** What was left open first, then what is asked. */

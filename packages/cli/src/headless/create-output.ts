@@ -1,4 +1,5 @@
 import type { CommandEnv, OutputFormat } from '../command.ts';
+import { createDataOutput } from './data-output.ts';
 import { createJsonOutput } from './json-output.ts';
 import type { Output } from './output.ts';
 import { createStreamJsonOutput } from './stream-json-output.ts';
@@ -8,10 +9,11 @@ import { createTextOutput } from './text-output.ts';
 export function createOutput(
   format: OutputFormat,
   env: CommandEnv,
-  session: { readonly id: string; readonly model: string },
+  session: { readonly id: string; readonly model: string; readonly hasSchema?: boolean },
 ): Output {
   switch (format) {
     case 'text':
+      if (session.hasSchema === true) return createDataOutput(env.stdout);
       return createTextOutput(env.stdout, { isWatched: env.isStdoutTty });
     case 'json':
       return createJsonOutput(env.stdout);

@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs';
-import type { OpenedSession } from '@bowline/assembly';
+import type { OpenedSession, StructuredOutput } from '@bowline/assembly';
 import {
   stepBoard,
   type AgentEvent,
@@ -22,6 +22,8 @@ export interface RunOptions {
   readonly output: Output;
   readonly debugFile?: string | undefined;
   readonly onConfirm: OnConfirm;
+  /** The last answer has to be data by a schema. */
+  readonly structured?: StructuredOutput | undefined;
 }
 
 /** One run without anybody at the keyboard: sends, shows what comes of it, and ends with an exit code. */
@@ -51,8 +53,8 @@ export class HeadlessRun {
     this.#env.signal.addEventListener('abort', onAbort, { once: true });
     try {
       let code: number = EXIT.ok;
-      for (const send of sends) if (code === EXIT.ok) code = await this.#stream(send, after);
-      return code;
+      for (const send of sends) if (code === EXIT.ok) code = await this.#read(send, after);
+      return code === EXIT.ok ? await this.#checkData() : code;
     } finally {
       this.#progress?.close();
       const { sessionId } = this.#opened;
@@ -71,19 +73,16 @@ export class HeadlessRun {
     if (error !== undefined) this.#env.stderr(describeError(error));
   }
 
-  async #stream(send: AgentSend, after: string | undefined): Promise<number> {
-    return await new Promise<number>((resolve, reject) => {
-      // A store that fails cannot keep the end of the stream; its error is live only, and it is the last thing heard.
-      const unsubscribe = this.#opened.session.subscribe((event) => {
-        if (event.type !== 'error' || !event.id.includes('~')) return;
-        this.#take(event);
-        resolve(EXIT.failed);
-      });
-      this.#read(send, after).then(resolve, reject).finally(unsubscribe);
-    });
+  /** Where data was asked for: an answer that does not fit goes back to the model, so often and no more. */
+  async #checkData(): Promise<number> {
+    const checked = await this.#options.structured?.check(this.#outcome.turn);
+    if (checked === undefined) return EXIT.ok;
+    if (checked.kind !== 'repair') return this.#outcome.settle(checked) ? EXIT.ok : EXIT.failed;
+    const code = await this.#read(checked.send);
+    return code === EXIT.ok ? await this.#checkData() : code;
   }
 
-  async #read(send: AgentSend, after: string | undefined): Promise<number> {
+  async #read(send: AgentSend, after?: string): Promise<number> {
     let isNew = after === undefined;
     for await (const event of this.#opened.session.sendStream(send)) {
       this.#board = stepBoard(this.#board, event);

@@ -1,6 +1,6 @@
+import { RunStats } from '@bowline/assembly';
 import { toText } from '@bowline/protocol';
 import type { Output } from './output.ts';
-import { RunStats } from './run-stats.ts';
 
 /** One object at the end, in the shape that Gemini CLI's users parse; errors are in it, on stdout. */
 export function createJsonOutput(write: (text: string) => void): Output {
@@ -13,10 +13,11 @@ export function createJsonOutput(write: (text: string) => void): Output {
       if (event.type === 'message' && event.role === 'agent') response = toText(event.content);
       if (event.type === 'notice') warnings.push(event.text);
     },
-    end({ sessionId, error, pending, denials }) {
+    end({ sessionId, error, pending, denials, structured }) {
       const body = {
         session_id: sessionId,
         response,
+        ...(structured === undefined ? {} : { structured_output: structured.data }),
         stats: toStats(stats),
         ...(error === undefined ? {} : { error: { type: error.code, message: error.message, hint: error.hint } }),
         ...(pending.length === 0 ? {} : { suspended: true, pending }),

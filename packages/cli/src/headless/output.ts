@@ -1,5 +1,5 @@
 import type { AgentEvent, InputRequest } from '@bowline/protocol';
-import type { Denial } from './denials.ts';
+import type { Denial } from './to-denial.ts';
 
 /** How a run ended, for the last lines of its output. */
 export interface RunEnd {
@@ -9,6 +9,8 @@ export interface RunEnd {
   readonly pending: readonly InputRequest[];
   /** The calls that were not allowed. */
   readonly denials: readonly Denial[];
+  /** What the answer says, where it was asked for by a schema and fits it. */
+  readonly structured?: { readonly data: unknown } | undefined;
 }
 
 /** One way to show a run on stdout. */

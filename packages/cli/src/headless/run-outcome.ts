@@ -1,11 +1,13 @@
+import { TurnOutcome, type CheckedOutput } from '@bowline/assembly';
 import type { AgentEvent, InputRequest } from '@bowline/protocol';
-import { Denials, describeDenial } from './denials.ts';
 import { describeStop } from './describe-stop.ts';
 import type { RunEnd } from './output.ts';
+import { describeDenial, toDenial } from './to-denial.ts';
 
 /** How a run turns out: what ended it or waits for an answer, and what was denied on the way. */
 export class RunOutcome {
-  readonly #denials = new Denials();
+  readonly turn = new TurnOutcome();
+  #structured: RunEnd['structured'];
   #error: RunEnd['error'];
   #pending: readonly InputRequest[] = [];
   /** What was told of the limit that ends the turn. */
@@ -27,8 +29,8 @@ export class RunOutcome {
       this.#error = { code: event.code, message: event.message, hint: event.hint };
     if (event.type === 'notice' && event.code.startsWith('MAX_')) this.#limit = event.text;
     if (event.type === 'agent_end') this.#error ??= this.#toStop(event);
-    const denial = this.#denials.take(event);
-    return denial === undefined ? undefined : describeDenial(denial);
+    const denied = this.turn.take(event);
+    return denied === undefined ? undefined : describeDenial(denied);
   }
 
   /** The run rests until these are answered. */
@@ -47,9 +49,22 @@ export class RunOutcome {
     };
   }
 
+  /** The answer was asked for as data, and is it or never was. Says which. */
+  settle(checked: Exclude<CheckedOutput, { kind: 'repair' }>): boolean {
+    if (checked.kind === 'valid') this.#structured = checked;
+    else this.#error = checked.error;
+    return checked.kind === 'valid';
+  }
+
   /** The same as programs read it. */
   toEnd(sessionId: string): RunEnd {
-    return { sessionId, error: this.#error, pending: this.#pending, denials: this.#denials.list };
+    return {
+      sessionId,
+      error: this.#error,
+      pending: this.#pending,
+      denials: this.turn.denied.map((call) => toDenial(call)),
+      structured: this.#structured,
+    };
   }
 
   #toStop({ reason, message }: Extract<AgentEvent, { type: 'agent_end' }>): RunEnd['error'] {

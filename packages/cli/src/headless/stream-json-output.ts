@@ -1,6 +1,6 @@
+import { RunStats } from '@bowline/assembly';
 import { toText, type AgentEvent } from '@bowline/protocol';
 import type { Output, RunEnd } from './output.ts';
-import { RunStats } from './run-stats.ts';
 
 /** A line of JSON per thing that happens, in the shape that Gemini CLI's users parse; it always ends with a result. */
 export function createStreamJsonOutput(
@@ -59,21 +59,20 @@ function toBody(event: AgentEvent, streamed: ReadonlySet<string>): object | unde
   }
 }
 
-function toResult(stats: RunStats, { sessionId, error, pending, denials }: RunEnd): object {
-  const models = [...stats.models.values()];
-  const sum = (key: 'input' | 'output' | 'cached' | 'thoughts'): number =>
-    models.reduce((total, model) => total + model[key], 0);
+function toResult(stats: RunStats, { sessionId, error, pending, denials, structured }: RunEnd): object {
+  const { inputTokens, outputTokens, thoughtTokens, cachedTokens } = stats.usage;
   return {
     type: 'result',
     status: pending.length > 0 ? 'suspended' : error === undefined ? 'success' : 'error',
     ...(pending.length === 0 ? {} : { session_id: sessionId, pending }),
     ...(error === undefined ? {} : { error: { type: error.code, message: error.message } }),
     ...(denials.length === 0 ? {} : { permission_denials: denials }),
+    ...(structured === undefined ? {} : { structured_output: structured.data }),
     stats: {
-      total_tokens: sum('input') + sum('output') + sum('thoughts'),
-      input_tokens: sum('input'),
-      output_tokens: sum('output'),
-      cached: sum('cached'),
+      total_tokens: inputTokens + outputTokens + thoughtTokens,
+      input_tokens: inputTokens,
+      output_tokens: outputTokens,
+      cached: cachedTokens,
       ...(stats.cost === undefined ? {} : { cost: stats.cost }),
       duration_ms: stats.durationMs,
       tool_calls: [...stats.tools.values()].reduce((total, tool) => total + tool.count, 0),

@@ -60,6 +60,12 @@ export const promptOptions = {
     choices: ['text', 'json', 'stream-json', 'events'],
     about: 'text, json, stream-json, or events (one JSON event per line)',
   },
+  'json-schema': {
+    type: 'string',
+    value: 'FILE|JSON',
+    about:
+      'print JSON that matches this JSON Schema; an answer that does not match goes back to the model, twice at most',
+  },
   'approval-mode': {
     type: 'string',
     value: 'MODE',

@@ -1,28 +1,29 @@
 import { hash } from 'node:crypto';
 import { toText, type AgentEvent, type JsonObject } from '@bowline/protocol';
 
-/** A call that was not allowed, as programs read it: what it was, without what it was given. */
-export interface Denial {
-  readonly tool_name: string;
-  readonly tool_id: string;
+/** A call that was not allowed: what it was and why, without what it was given. */
+export interface DeniedCall {
+  readonly callId: string;
+  readonly tool: string;
   /** The file, host or program that it was about; nothing else of the arguments, which may hold secrets. */
   readonly target?: string;
-  /** Of the arguments as JSON. */
-  readonly args_sha256: string;
+  /** SHA-256 of the arguments as JSON. */
+  readonly argsDigest: string;
+  /** Why it was denied, as the model was told. */
   readonly reason: string;
   /** The least permissive approval mode that would have allowed it. */
-  readonly allowed_in?: string;
+  readonly allowedIn?: string;
 }
 
 const denied: ReadonlySet<string> = new Set(['policy_violation', 'denied']);
 
 /** Collects the calls of a run that were not allowed. */
-export class Denials {
-  readonly list: Denial[] = [];
+export class DeniedCalls {
+  readonly list: DeniedCall[] = [];
   readonly #args = new Map<string, JsonObject>();
 
-  /** The denial that an event tells of, if it does. */
-  take(event: AgentEvent): Denial | undefined {
+  /** The denied call that an event tells of, if it does. */
+  take(event: AgentEvent): DeniedCall | undefined {
     if (event.type === 'tool_request') this.#args.set(event.callId, event.args);
     if (event.type !== 'tool_response') return undefined;
     const args = this.#args.get(event.callId) ?? {};
@@ -30,24 +31,17 @@ export class Denials {
     if (event.errorType === undefined || !denied.has(event.errorType)) return undefined;
     const target = targetOf(args);
     const mode = event.data?.['allowedIn'];
-    const denial = {
-      tool_name: event.name,
-      tool_id: event.callId,
+    const call = {
+      callId: event.callId,
+      tool: event.name,
       ...(target === undefined ? {} : { target }),
-      args_sha256: hash('sha256', JSON.stringify(args)),
+      argsDigest: hash('sha256', JSON.stringify(args)),
       reason: toText(event.content),
-      ...(typeof mode === 'string' ? { allowed_in: mode } : {}),
+      ...(typeof mode === 'string' ? { allowedIn: mode } : {}),
     };
-    this.list.push(denial);
-    return denial;
+    this.list.push(call);
+    return call;
   }
-}
-
-/** A denial in one line, with what would allow the call. */
-export function describeDenial({ tool_name, target, reason, allowed_in }: Denial): string {
-  const what = target === undefined ? tool_name : `${tool_name} (${target})`;
-  const how = allowed_in === undefined ? '' : ` Allowed with --approval-mode ${allowed_in}.`;
-  return `Denied ${what}: ${reason.replaceAll(/\s+/g, ' ').replace(/\.?$/, '.')}${how}`;
 }
 
 function targetOf({ file_path: file, dir_path: folder, command, url }: JsonObject): string | undefined {

@@ -18,6 +18,16 @@ interface ToolStats {
   durationMs: number;
 }
 
+/** The tokens of a run, of all models together. */
+export interface TokenCounts {
+  /** Cached ones with them. */
+  readonly inputTokens: number;
+  /** Without thoughts. */
+  readonly outputTokens: number;
+  readonly thoughtTokens: number;
+  readonly cachedTokens: number;
+}
+
 /** What a run cost and did, counted from its events. */
 export class RunStats {
   readonly models = new Map<string, ModelStats>();
@@ -60,6 +70,18 @@ export class RunStats {
   /** Of all models; undefined when one of them has no known price. */
   get cost(): number | undefined {
     return [...this.models.values()].reduce<number | undefined>((sum, { cost }) => add(sum, cost), 0);
+  }
+
+  /** Of all models. */
+  get usage(): TokenCounts {
+    const sum = (key: 'input' | 'output' | 'thoughts' | 'cached'): number =>
+      [...this.models.values()].reduce((total, model) => total + model[key], 0);
+    return {
+      inputTokens: sum('input'),
+      outputTokens: sum('output'),
+      thoughtTokens: sum('thoughts'),
+      cachedTokens: sum('cached'),
+    };
   }
 
   get durationMs(): number {

@@ -1,0 +1,227 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { AgentError, toText, type AgentEvent } from '@bowline/protocol';
+import { all, outline, scriptedModel } from '@bowline/testkit';
+import { defineTool, succeed } from '@bowline/tools';
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+import type { ConfirmationRequest, OnConfirmation } from '../../packages/sdk/src/confirmations.ts';
+import { openSdkBench } from './open-sdk.ts';
+import { step } from './play.ts';
+
+const usage = { inputTokens: 10, outputTokens: 2, thoughtTokens: 0, cachedTokens: 0 };
+const write = step.calls({ name: 'write_file', args: { file_path: 'x.txt', content: 'a' } });
+
+const failureOf = async (asked: Promise<unknown>): Promise<AgentError> => {
+  try {
+    await asked;
+  } catch (thrown) {
+    if (AgentError.is(thrown)) return thrown;
+  }
+  throw new Error('it did not reject with an AgentError');
+};
+
+test('an answer is what was said, why the turn ended, what was denied, and what it used', async () => {
+  const model = scriptedModel([write, step.text('I could not.')]);
+  const bowline = await openSdkBench().open(model);
+  expect(await bowline.ask('go')).toEqual({
+    text: 'I could not.',
+    reason: 'completed',
+    denied: [
+      {
+        callId: expect.any(String) as string,
+        tool: 'write_file',
+        target: 'x.txt',
+        argsDigest: expect.stringMatching(/^[\da-f]{64}$/) as string,
+        reason: expect.stringContaining('needs approval') as string,
+        allowedIn: 'auto_edit',
+      },
+    ],
+    usage: { inputTokens: 20, outputTokens: 4, thoughtTokens: 0, cachedTokens: 0 },
+    cost: expect.closeTo(20 * 1.25e-6 + 4 * 10e-6, 9) as number,
+  });
+  expect(model.left).toBe(0);
+});
+
+test('the cost of a model without a known price is null', async () => {
+  const bowline = await openSdkBench().open(scriptedModel([step.text('hello')]), { model: 'my-own' });
+  expect(await bowline.ask('go')).toEqual({ text: 'hello', reason: 'completed', denied: [], usage, cost: null });
+});
+
+test('a turn that a limit stops is an answer with that reason', async () => {
+  const bowline = await openSdkBench().open(scriptedModel([write, step.text('never')]), { maxTurns: 1 });
+  expect(await bowline.ask('go')).toMatchObject({ text: '', reason: 'max_turns' });
+});
+
+test('a turn that fails rejects with the code and the hint of what ended it', async () => {
+  const bowline = await openSdkBench().open(scriptedModel([step.httpError(401)]));
+  const error = await failureOf(bowline.ask('go'));
+  expect(error.code).toBe('MODEL_AUTH');
+  expect(error.hint).toBeTruthy();
+});
+
+test('an option of ask that there is not is refused', async () => {
+  const bowline = await openSdkBench().open(scriptedModel([]));
+  const options = { shema: z.string() } as object;
+  expect(await failureOf(bowline.ask('go', options))).toMatchObject({
+    code: 'OPTIONS_INVALID',
+    hint: 'did you mean schema?',
+  });
+});
+
+test.each<{ name: string; onConfirmation: OnConfirmation; reason?: string }>([
+  { name: 'an outcome allows the call', onConfirmation: () => 'once' },
+  { name: 'an outcome may come later', onConfirmation: async () => await Promise.resolve('session') },
+  {
+    name: 'a denial has its reason',
+    onConfirmation: () => ({ outcome: 'denied', reason: 'not on Fridays' }),
+    reason: 'not on Fridays',
+  },
+  {
+    name: 'a throw denies with its message',
+    onConfirmation: () => {
+      throw new Error('the reviewer is away');
+    },
+    reason: 'the reviewer is away',
+  },
+  {
+    name: 'an outcome that the folder does not allow denies',
+    onConfirmation: () => 'always',
+    reason: 'this folder is not trusted, so nothing can be allowed beyond this session',
+  },
+  {
+    name: 'an outcome that there is not denies',
+    onConfirmation: () => JSON.parse('"maybe"') as 'once',
+    reason: 'not a valid send',
+  },
+  { name: 'no outcome denies', onConfirmation: () => JSON.parse('null') as 'once', reason: 'has to return an outcome' },
+])('onConfirmation answers for a person: $name', async ({ onConfirmation, reason }) => {
+  const bench = openSdkBench();
+  const asked: ConfirmationRequest[] = [];
+  const model = scriptedModel([write, step.text('done')]);
+  const bowline = await bench.open(model, {
+    onConfirmation: (request) => {
+      asked.push(request);
+      return onConfirmation(request);
+    },
+  });
+  const { text, denied } = await bowline.ask('go');
+  expect(text).toBe('done');
+  expect(asked).toMatchObject([{ tool: 'write_file', args: { file_path: 'x.txt' } }]);
+  expect(existsSync(join(bench.workspace, 'x.txt'))).toBe(reason === undefined);
+  expect(denied.map((call) => call.reason)).toEqual(
+    reason === undefined ? [] : [expect.stringContaining(reason) as string],
+  );
+  expect(model.left).toBe(0);
+});
+
+test('edited arguments are those that run, and who decided is in the log', async () => {
+  const runs: string[] = [];
+  const note = defineTool({
+    name: 'note',
+    description: 'Keeps a note',
+    effect: 'write',
+    input: z.object({ text: z.string() }),
+    async run({ text }) {
+      runs.push(text);
+      return succeed(text);
+    },
+  });
+  const call = step.calls({ name: 'note', args: { text: 'a' } });
+  const bowline = await openSdkBench().open(scriptedModel([call, step.text('done')]), {
+    tools: [note],
+    builtInTools: false,
+    onConfirmation: () => ({ outcome: 'edited', args: { text: 'b' }, by: 'ada' }),
+  });
+  await bowline.ask('go');
+  expect(runs).toEqual(['b']);
+  const events = await all(bowline.session.events());
+  expect(events.find((event) => event.type === 'input_response')).toMatchObject({ by: 'ada' });
+});
+
+test('a session that waits for approval asks the handler when it is opened again', async () => {
+  const bench = openSdkBench();
+  const first = await bench.open(scriptedModel([write]), { canAsk: true });
+  for await (const event of first.stream('go')) if (event.type === 'input_request') break;
+  await first.close();
+  const model = scriptedModel([step.text('done')]);
+  const second = await bench.open(model, { session: { resume: first.id }, onConfirmation: () => 'once' });
+  expect((await all(second.session.stream())).at(-1)).toMatchObject({ type: 'agent_end', reason: 'completed' });
+  expect(existsSync(join(bench.workspace, 'x.txt'))).toBe(true);
+  expect(model.left).toBe(0);
+});
+
+const schema = z.object({ name: z.string(), stars: z.int().min(1) });
+
+test('an answer by a schema is data, and the schema is sent but not shown', async () => {
+  const model = scriptedModel([step.text('```json\n{"name":"knot","stars":3}\n```')]);
+  const bowline = await openSdkBench().open(model);
+  const rated = await bowline.ask('Rate it.', { schema });
+  expect(rated.data satisfies { name: string; stars: number }).toEqual({ name: 'knot', stars: 3 });
+  expect(rated).toMatchObject({ reason: 'completed', usage });
+  expect(JSON.stringify(model.requests[0]?.contents)).toContain('JSON Schema');
+  const said = (await all(bowline.session.events())).filter((event) => event.type === 'message');
+  expect(said.map((event) => toText(event.content))[0]).toBe('Rate it.');
+});
+
+test('an answer that does not match goes back to the model with the problem, and what all tries used is counted', async () => {
+  const model = scriptedModel([
+    step.text('three stars'),
+    step.text('{"name":"knot","stars":0}'),
+    step.text('{"name":"knot","stars":3}'),
+  ]);
+  const bowline = await openSdkBench().open(model);
+  const heard: AgentEvent[] = [];
+  bowline.session.subscribe((event) => heard.push(event));
+  const { data, usage: used } = await bowline.ask('Rate it.', { schema });
+  expect(data).toEqual({ name: 'knot', stars: 3 });
+  expect(used).toMatchObject({ inputTokens: 30, outputTokens: 6 });
+  const turn = (said: string, answered: string): unknown[] => [
+    'agent_start',
+    expect.stringContaining(`user: ${said}`),
+    'session_update gemini-2.5-pro',
+    `~ ${answered}`,
+    `agent: ${answered}`,
+    'usage gemini-2.5-pro 10/2',
+    'agent_end completed',
+  ];
+  expect(outline(heard)).toEqual([
+    ...turn('Rate it.', 'three stars'),
+    ...turn('The answer does not match the schema: it is not JSON', '{"name":"knot","stars":0}'),
+    ...turn('The answer does not match the schema: ', '{"name":"knot","stars":3}'),
+  ]);
+  expect(JSON.stringify(model.requests[2]?.contents.at(-1))).toContain('at stars');
+  expect(model.left).toBe(0);
+});
+
+test('after two repairs the last problem is an error', async () => {
+  const model = scriptedModel([step.text('a'), step.text('b'), step.text('{"name":"c"}')]);
+  const bowline = await openSdkBench().open(model);
+  const error = await failureOf(bowline.ask('Rate it.', { schema }));
+  expect(error).toMatchObject({ code: 'OUTPUT_INVALID', details: { tries: 3 } });
+  expect(error.message).toContain('at stars');
+  expect(error.hint).toBeTruthy();
+  expect(model.left).toBe(0);
+});
+
+test('a turn that a limit stops has no data, and says so', async () => {
+  const bowline = await openSdkBench().open(scriptedModel([write]), { maxTurns: 1 });
+  const error = await failureOf(bowline.ask('Rate it.', { schema }));
+  expect(error).toMatchObject({ code: 'OUTPUT_INVALID', details: { reason: 'max_turns' } });
+});
+
+test('a JSON Schema as plain data does the same, and one that cannot be checked is refused before anything is asked', async () => {
+  const plain = {
+    type: 'object',
+    properties: { ok: { type: 'boolean' } },
+    required: ['ok'],
+    additionalProperties: false,
+  };
+  const model = scriptedModel([step.text('{"ok":"yes"}'), step.text('{"ok":true}')]);
+  const bowline = await openSdkBench().open(model);
+  expect((await bowline.ask('Is it?', { schema: plain })).data).toEqual({ ok: true });
+  expect(await failureOf(bowline.ask('Is it?', { schema: { if: {}, then: {} } }))).toMatchObject({
+    code: 'OPTIONS_INVALID',
+  });
+  expect(model.requests).toHaveLength(2);
+});
