@@ -18,9 +18,12 @@ const moreOfAdk = {
   setLogLevel: 'utils/logger.js',
 };
 
-/** Bundles the comparison twice, so that a ratio against it says nothing of bundling or caching. */
-export async function bundleBareAdk(folder: string): Promise<BundledScripts> {
-  const script = join(import.meta.dirname, 'children/bare-adk.ts');
+/** Bundles a script on ADK twice, so that a ratio against it says nothing of bundling or caching. */
+export async function bundleBareAdk(
+  folder: string,
+  name: 'bare-adk' | 'import-adk' = 'bare-adk',
+): Promise<BundledScripts> {
+  const script = join(import.meta.dirname, `children/${name}.ts`);
   const [plain, pruned] = [join(folder, 'adk-plain'), join(folder, 'adk-pruned')];
   await bundle(plainBundle, script, plain);
   await bundle(prunedBundle({ files: moreOfAdk, models: true }), script, pruned);

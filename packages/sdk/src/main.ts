@@ -14,5 +14,6 @@ export async function openSession(options: SessionOptions = {}): Promise<Bowline
 export type { Answer, Bowline } from './bowline.ts';
 export type { ConfirmationReply, ConfirmationRequest, OnConfirmation } from './confirmations.ts';
 export type { SessionOptions } from './session-options.ts';
-export * from '@bowline/protocol';
+export type * from '@bowline/protocol';
+export { AgentError, approvalModes, createMessage, toText, unreachable } from '@bowline/protocol/plain';
 export { defineTool, fail, succeed, type Tool, type ToolOutcome, type ToolScope } from '@bowline/tools/plain';

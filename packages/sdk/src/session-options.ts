@@ -1,6 +1,6 @@
 import type { SessionWishes } from '@bowline/assembly';
 import type { ModelClient } from '@bowline/models';
-import { AgentError, nearestNames } from '@bowline/protocol';
+import { AgentError, nearestNames } from '@bowline/protocol/plain';
 import type { OnConfirmation } from './confirmations.ts';
 
 /** How to open a session. Everything has a default. */

@@ -1,5 +1,7 @@
 import type { ContentPart, Display, Effect, InputOutcome, InputRequest, JsonObject } from '@bowline/protocol';
-import * as z from 'zod';
+import type * as z from 'zod';
+// The part of zod that a tool needs: who only defines one does not wait for the rest.
+import { prettifyError, toJSONSchema } from 'zod/v4/core';
 import type { ToolHost } from './tool-host.ts';
 
 /** What a call may use while it runs. */
@@ -82,7 +84,7 @@ export interface ToolDefinition<Input extends z.ZodObject> {
 /** Closes over the input schema, so that tools of any input stand in one list. */
 export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition<Input>): Tool {
   const { name, description, effect, input } = definition;
-  const { $schema: _, ...parameters } = z.toJSONSchema(input, { io: 'input' });
+  const { $schema: _, ...parameters } = toJSONSchema(input, { io: 'input' });
   return {
     name,
     description,
@@ -91,8 +93,7 @@ export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition
     ...(definition.forModel === undefined ? {} : { forModel: definition.forModel }),
     parse(value) {
       const parsed = input.safeParse(value);
-      if (!parsed.success)
-        return { ok: false, text: `invalid arguments for ${name}: ${z.prettifyError(parsed.error)}` };
+      if (!parsed.success) return { ok: false, text: `invalid arguments for ${name}: ${prettifyError(parsed.error)}` };
       const { data } = parsed;
       return {
         ok: true,

@@ -6,6 +6,7 @@ import { describeDenial, toDenial } from './to-denial.ts';
 
 /** How a run turns out: what ended it or waits for an answer, and what was denied on the way. */
 export class RunOutcome {
+  /** What came of its turns. */
   readonly turn = new TurnOutcome();
   #structured: RunEnd['structured'];
   #error: RunEnd['error'];

@@ -1,0 +1,9 @@
+// What it costs to import a module, with a compile cache as the CLI has it: node time-import.mjs MODULE
+import { enableCompileCache } from 'node:module';
+
+enableCompileCache();
+const start = { wall: performance.now(), cpu: process.cpuUsage() };
+await import(process.argv[2] ?? '');
+const wallMs = performance.now() - start.wall;
+const { user, system } = process.cpuUsage(start.cpu);
+console.log(JSON.stringify({ wallMs, cpuMs: (user + system) / 1000 }));
