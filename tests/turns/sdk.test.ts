@@ -1,13 +1,18 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AgentError, toText, type AgentEvent } from '@bowline/protocol';
-import { all, outline, scriptedModel } from '@bowline/testkit';
+import { openStore } from '@bowline/log';
+import { AgentError, AgentSession, toText, type AgentEvent } from '@bowline/protocol';
+import { all, outline, owner, scriptedModel, started } from '@bowline/testkit';
 import { defineTool, succeed } from '@bowline/tools';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
+import { createLeavableLog } from '../../packages/assembly/src/leavable-log.ts';
+import { toBowline } from '../../packages/sdk/src/bowline.ts';
 import type { ConfirmationRequest, OnConfirmation } from '../../packages/sdk/src/confirmations.ts';
 import { openSdkBench } from './open-sdk.ts';
 import { step } from './play.ts';
+import { openTestAgent } from './test-agent.ts';
 
 const usage = { inputTokens: 10, outputTokens: 2, thoughtTokens: 0, cachedTokens: 0 };
 const write = step.calls({ name: 'write_file', args: { file_path: 'x.txt', content: 'a' } });
@@ -58,6 +63,34 @@ test('a turn that fails rejects with the code and the hint of what ended it', as
   const error = await failureOf(bowline.ask('go'));
   expect(error.code).toBe('MODEL_AUTH');
   expect(error.hint).toBeTruthy();
+});
+
+test('a turn whose log can no longer be written rejects with that, and waits for no end that cannot be kept', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'bowline-sdk-'));
+  const store = openStore({ root: folder });
+  const { log, shut } = createLeavableLog(await store.open('s1', { owner, create: true }), (text) => text);
+  await log.append([started('s1')]);
+  const tool = defineTool({
+    name: 'look',
+    description: 'Looks',
+    effect: 'read',
+    input: z.object({}),
+    async run() {
+      shut();
+      return succeed('seen');
+    },
+  });
+  const agent = await openTestAgent(log, { model: scriptedModel([step.calls({ name: 'look' })]), tools: [tool] });
+  onTestFinished(async () => {
+    await agent.close();
+    await store.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const bowline = toBowline({ session: new AgentSession(agent), sessionId: 's1', close: agent.close.bind(agent) });
+  expect(await failureOf(bowline.ask('go'))).toMatchObject({
+    code: 'SESSION_FENCED',
+    message: 'session s1 was left to another writer',
+  });
 });
 
 test('an option of ask that there is not is refused', async () => {

@@ -59,7 +59,11 @@ export interface AskOptions {
 const askOptionNames: Readonly<Record<keyof AskOptions, true>> = { schema: true };
 
 /** A session in few words. */
-export function toBowline({ session, sessionId, close }: OpenedSession): Bowline {
+export function toBowline({
+  session,
+  sessionId,
+  close,
+}: Pick<OpenedSession, 'session' | 'sessionId' | 'close'>): Bowline {
   const ask = async (text: string, options: AskOptions = {}): Promise<Answer & { readonly data?: unknown }> => {
     checkOptions(options, askOptionNames);
     const outcome = new TurnOutcome();
