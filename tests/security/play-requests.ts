@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setUpModels } from '@bowline/assembly';
 import type { Screen } from '@bowline/models';
 import { AgentSession, createMessage } from '@bowline/protocol';
@@ -20,8 +21,8 @@ export interface SentRequest {
 /** The kinds of requests that a session makes by itself, each by the alias whose model it asks. */
 export const sideKinds = ['classifier', 'summarizer', 'summary-check', 'loop-check', 'loop-double-check'] as const;
 
-/** The check for loops begins at the thirtieth and runs beside those that follow. */
-const STEPS = 90;
+/** The check for loops begins at the thirtieth and runs beside those that follow; the last one waits for it. */
+const STEPS = 32;
 const MAIN = 'main-model';
 const json = (value: unknown): ReturnType<typeof answer.text> => answer.text(JSON.stringify(value));
 const answers: Readonly<Record<(typeof sideKinds)[number], unknown>> = {
@@ -57,7 +58,11 @@ export async function playRequests({ provider, screen, poison }: PlayedSession):
         description: 'Reads',
         effect: 'read',
         input: z.object({ n: z.number(), note: z.string().optional() }),
-        run: async ({ n }) => succeed(`${n} ${poison} ${'some words '.repeat(200)}`),
+        run: async ({ n }, { signal }) => {
+          const isChecked = (): boolean => server.requests.some(({ model }) => model === 'loop-double-check');
+          while (n === STEPS - 1 && !isChecked() && !signal.aborted) await nextTurn();
+          return succeed(`${n} ${poison} ${'some words '.repeat(200)}`);
+        },
       }),
     ],
   });
