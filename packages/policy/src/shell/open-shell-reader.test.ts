@@ -120,6 +120,18 @@ describe('a line that is understood', () => {
   test('a command that writes by redirection does not only read', () => {
     expect(understood('echo a > b')[0]).toMatchObject({ isReadOnly: false, hazard: null, writes: ['b'] });
   });
+
+  test.each(['tail -f a & cat b', '{ cat a; } &', 'for x in a b; do cat $x; done & ls'])(
+    'what goes on in the background does more than read: %s',
+    (line) => {
+      const commands = understood(line).filter(({ argv }) => argv[0] !== 'for');
+      expect(commands[0]).toMatchObject({ isReadOnly: false, hazard: null });
+    },
+  );
+
+  test('what stands behind a background command is read as ever', () => {
+    expect(understood('sleep 1 & cat b')[1]).toMatchObject({ isReadOnly: true });
+  });
 });
 
 describe('a line that is not understood', () => {

@@ -51,6 +51,7 @@ export function toShellCommands(state: LineState, command: SimpleCommand): reado
       kind === 'reads' ? [{ word: target.text, shows: 'contents' as const }] : [],
     ),
     fedBy: command.fedBy,
+    isBackground: command.isBackground,
     hazard: odd === undefined ? null : `\`${odd.text}\` may change what the program does`,
     depth: 0,
   });
@@ -63,6 +64,7 @@ interface Candidate extends Pick<ShellCommand, 'text' | 'writes' | 'hazard'> {
   /** What redirections feed it. */
   readonly fed: readonly ShellRead[];
   readonly fedBy: readonly string[];
+  readonly isBackground: boolean;
   readonly depth: number;
 }
 
@@ -79,7 +81,7 @@ function expand(state: LineState, candidate: Candidate): readonly ShellCommand[]
   if (MOVERS.has(name)) state.place.hasMoved = true;
   const started = judgement.starts.map((each) => start(state, each, depth));
   const hazard = candidate.hazard ?? judgement.hazard ?? elsewhere ?? started.find(isString) ?? null;
-  const isReadOnly = judgement.isReadOnly && isInBin(path) && hazard === null && writes.length === 0;
+  const isReadOnly = judgement.isReadOnly && isInBin(path) && hazard === null && leavesNothing(candidate);
   const danger = describeDanger({ argv, writes, fedBy });
   return [
     {
@@ -96,6 +98,11 @@ function expand(state: LineState, candidate: Candidate): readonly ShellCommand[]
   ];
 }
 
+/** No file, and no process that goes on when the line has ended. */
+function leavesNothing({ writes, isBackground }: Candidate): boolean {
+  return writes.length === 0 && !isBackground;
+}
+
 const isString = (value: unknown): value is string => typeof value === 'string';
 
 /** What is started, or why one cannot tell. */
@@ -107,7 +114,7 @@ function start(state: LineState, started: Started, depth: number): readonly Shel
       const [program] = words;
       if (program?.yields !== 'exact' || program.text === '') return 'what it starts is not written out';
       const text = state.line.slice(program.start, Math.max(...words.map(({ end }) => end)));
-      const none = { writes: [], fed: [], fedBy: [], hazard: null };
+      const none = { writes: [], fed: [], fedBy: [], isBackground: false, hazard: null };
       return expand(state, { words, variants: [words], text, ...none, depth: depth + 1 });
     }
     case 'text': {

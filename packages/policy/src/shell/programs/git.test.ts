@@ -72,6 +72,7 @@ const families = {
       git unknown-alias
       git $x
       git config core.fsmonitor a -l
+      git config core.pager --get
       git config --global alias.st a --get
       git config -l
       git config --get http.extraheader

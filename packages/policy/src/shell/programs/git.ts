@@ -147,6 +147,8 @@ const changingCommands = [
         {
           options: `${SETTINGS} --get --get-all -z --null`,
           needs: '--get --get-all',
+          // What stands behind the name is its new value, whatever it looks like.
+          order: 'differs',
           // One word is a name; a second one would be a value. Others, as of credentials and of headers, can be secret.
           most: 1,
           like: /^(?:user|core|init|branch|remote|pull|push|merge|rebase|color|commit|tag|alias|submodule)\.[\w.*/-]+$/,

@@ -55,8 +55,9 @@ function readList(reading: Reading, closer: Closer): void {
       refuse(cursor, 'a bracket is not closed');
       return;
     }
+    const start = reading.commands.length;
     readPipelines(reading);
-    readSeparator(cursor, closer);
+    if (readSeparator(cursor, closer) === '&') leaveRunning(reading.commands, start);
   }
 }
 
@@ -65,12 +66,18 @@ function isAtCloser(cursor: Cursor, closer: Closer): boolean {
   return cursor.line.startsWith(closer, cursor.at) && endsWord(peek(cursor, closer.length));
 }
 
-function readSeparator(cursor: Cursor, closer: string): void {
+/** What stands before `&` may go on when the line has ended. */
+function leaveRunning(commands: SimpleCommand[], start: number): void {
+  commands.splice(start, Infinity, ...commands.slice(start).map((command) => ({ ...command, isBackground: true })));
+}
+
+function readSeparator(cursor: Cursor, closer: string): string {
   skipBlanks(cursor);
   skipComment(cursor);
   const char = peek(cursor);
   if (char === ';' || char === '&') cursor.at += 1;
   else if (char !== '' && char !== '\n' && !(char === ')' && closer === ')')) refuse(cursor, `an unexpected ${char}`);
+  return char;
 }
 
 function readPipelines(reading: Reading): void {
@@ -128,6 +135,7 @@ function readProgram(reading: Reading, fedBy: readonly string[]): void {
     kind: 'program',
     fedBy: [...fedBy, ...inWords],
     isSubstituted: reading.substitutions > 0,
+    isBackground: false,
     isLooped: reading.loops.length > 0,
     loopWords: new Map(reading.loops),
   });
@@ -156,6 +164,7 @@ function readLoop(reading: Reading): void {
     kind: 'loop',
     words,
     isSubstituted,
+    isBackground: false,
     isLooped: false,
     loopWords: new Map(reading.loops),
     assignments: [],

@@ -20,6 +20,8 @@ export interface SimpleCommand {
   readonly fedBy: readonly string[];
   /** It stands in `$(...)` or `<(...)`, so that its output becomes words or a file of another. */
   readonly isSubstituted: boolean;
+  /** It stands before `&`, so that it may go on when the line has ended. */
+  readonly isBackground: boolean;
   /** It stands in a loop: what comes behind it may also come before it. */
   readonly isLooped: boolean;
   /** What the variables of the loops around it stand for. */
