@@ -8,6 +8,8 @@ import { rotate } from './rotate.ts';
 import { round } from './round.ts';
 
 const LIMITS = { published: 0.35, pruned: 1.5 } as const;
+/** A few rounds on a busy machine. */
+const QUICK_SLACK = 1.25;
 /** Runs that count for nothing: they fill the compile caches. */
 const WARM_UP = 2;
 
@@ -61,7 +63,10 @@ export const oneShot: Claim = {
         ];
       });
       return {
-        holds: ratios.pruned <= LIMITS.pruned && ratios.published <= LIMITS.published && ratios.pi < 1,
+        holds:
+          ratios.pruned <= LIMITS.pruned * (isQuick ? QUICK_SLACK : 1) &&
+          ratios.published <= LIMITS.published &&
+          ratios.pi < 1,
         figures: {
           prunedRatio: ratios.pruned,
           prunedLeastRatio: ratio('pruned', 'wallMs', 0),

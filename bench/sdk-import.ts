@@ -10,6 +10,8 @@ import { rotate } from './rotate.ts';
 import { round } from './round.ts';
 
 const LIMIT = 1.3;
+/** A few rounds on a busy machine. */
+const QUICK_SLACK = 1.25;
 /** Runs that count for nothing: they fill the compile cache. */
 const WARM_UP = 2;
 const repo = join(import.meta.dirname, '..');
@@ -37,6 +39,7 @@ export const sdkImport: Claim = {
         published: '@google/adk',
       };
       const rounds = isQuick ? 7 : 25;
+      const slack = isQuick ? QUICK_SLACK : 1;
       const costs = interleave(toPlainScript('time-import', folder), modules, rounds);
       const middle = (name: keyof typeof modules, of: keyof Cost, share = 0.5): number =>
         quantile(
@@ -53,7 +56,7 @@ export const sdkImport: Claim = {
         [`${name}CpuMs`, Math.round(middle(name, 'cpuMs'))],
       ]);
       return {
-        holds: prunedRatio <= LIMIT && prunedCpuRatio <= LIMIT,
+        holds: prunedRatio <= LIMIT * slack && prunedCpuRatio <= LIMIT * slack,
         figures: {
           prunedRatio,
           prunedCpuRatio,
