@@ -36,6 +36,7 @@ export const claims: Readonly<Record<string, () => Promise<Claim>>> = {
   R7: async () => (await import('../tests/faults/r7-orphans.ts')).r7Orphans,
   R8: async () => (await import('../tests/server/chaos/chaos-claim.ts')).r8Chaos,
   R9: async () => (await import('../tests/server/chaos/chaos-claim.ts')).r9Listeners,
+  S1: async () => (await import('../tests/security/sandbox/sandbox-claim.ts')).s1Sandbox,
   S2: async () => (await import('../tests/security/s2-shell.ts')).s2Shell,
   S4: async () => (await import('../tests/security/s4-trust.ts')).s4Trust,
   'S8-web': async () => (await import('../tests/security/s8-web.ts')).s8Web,

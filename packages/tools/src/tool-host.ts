@@ -1,3 +1,5 @@
+import type { Confinement } from '@bowline/workspace';
+
 /** What is at a path. */
 export interface FileInfo {
   readonly kind: 'file' | 'folder' | 'other';
@@ -52,6 +54,8 @@ export interface CommandStart {
   readonly command: string;
   /** The program and its words, when it is started from them; else a shell reads `command`. */
   readonly words?: readonly string[] | undefined;
+  /** How it is confined; null is not at all. */
+  readonly confinement?: Confinement | null | undefined;
   /** Git runs nothing but itself in it. */
   readonly isCareful?: boolean | undefined;
   readonly cwd: string;

@@ -24,6 +24,8 @@ export interface LocalHostParts {
   readonly execArgv: readonly string[];
   /** The environment of commands: whatever is in it, the model can print. */
   readonly env: Readonly<Record<string, string>>;
+  /** PATH for commands that run without approval. Default: the environment's. */
+  readonly unaskedPath?: string | undefined;
   /** How long commands go on without an owner. */
   readonly leaseMs?: number;
   /** What ends a command that does not end by itself: 5 minutes of silence, and nothing else, unless told. */
@@ -57,7 +59,7 @@ export function openLocalHost(parts: LocalHostParts): LocalHost {
   // Keys and sockets are derived from its name: one folder, one name.
   const stateFolder = resolve(parts.stateFolder);
   const commands = new SupervisedCommands(
-    { stateFolder, supervisorEntry, execPath, execArgv, env, leaseMs },
+    { stateFolder, supervisorEntry, execPath, execArgv, env, unaskedPath: parts.unaskedPath, leaseMs },
     { silenceMs: SILENCE_MS, timeoutMs: null, ...limits },
   );
   return {

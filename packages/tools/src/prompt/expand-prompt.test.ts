@@ -51,16 +51,24 @@ test('an image comes as one', async () => {
   expect(content.at(-1)).toMatchObject({ type: 'media', mimeType: 'image/png', name: 'shot.png' });
 });
 
-test.each(['mail me@example.com', '@Injectable() class A {}', 'npm i @types/node', 'no at all', '@everyone'])(
-  '%s is left as it is',
-  async (prompt) => {
-    expect(await expand(prompt)).toEqual({ content: [{ type: 'text', text: prompt }], notes: [] });
-  },
-);
+test.each([
+  'mail me@example.com',
+  '@Injectable() class A {}',
+  'npm i @types/node',
+  'no at all',
+  '@everyone',
+  '@app.route("/") def f()',
+  'ask @example.com',
+])('%s is left as it is', async (prompt) => {
+  expect(await expand(prompt)).toEqual({ content: [{ type: 'text', text: prompt }], notes: [] });
+});
 
 test.each([
   ['@.env', '@.env is not attached: it may hold keys'],
   ['@x.log', '@x.log is not attached: an ignore file names it'],
+  ['@missing.txt', '@missing.txt is not attached: there is no such file'],
+  ['sum up @notes.md.', '@notes.md is not attached: there is no such file'],
+  ['@.npmrc', '@.npmrc is not attached: there is no such file'],
   ['@src/none.ts', '@src/none.ts is not attached: there is no such file'],
   ['@../other/x.ts', '@../other/x.ts is not attached: it is outside of the folders of this session'],
   ['@data.bin', '@data.bin is not attached: data.bin is a binary file and is not shown.'],

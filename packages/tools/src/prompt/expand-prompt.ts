@@ -82,9 +82,13 @@ async function isHidden(host: ToolHost, path: string, isFolder: boolean): Promis
   return !rootsOf(host).includes(path) && (await lookup.hides(path, isFolder));
 }
 
+/** How files are named that a prompt is about. Not any ending: `@app.route` is a decorator and `@example.com` a host. */
+const FILE_NAME =
+  /(?:^\.[a-z][\w.-]*|\.(?:txt|md|mdx|rst|adoc|log|csv|tsv|json[lc5]?|ya?ml|toml|xml|ini|cfg|conf|env|lock|sql|diff|patch|html?|s?css|less|svg|png|jpe?g|gif|webp|pdf|[cm]?[jt]sx?|vue|svelte|py|ipynb|rb|rs|go|java|kts?|swift|scala|cs|c|h|cc|cpp|hpp|php|pl|lua|r|sh|bash|zsh|fish|ps1|bat|tf|proto|graphql))$/i;
+
 /** What nobody would write for anything else. */
 function looksLikePath(path: string): boolean {
-  return /^(?:\.{0,2}|~)\//.test(path) || (path.includes('/') && /\.\w+$/.test(path));
+  return /^(?:\.{0,2}|~)\//.test(path) || (path.includes('/') && /\.\w+$/.test(path)) || FILE_NAME.test(path);
 }
 
 /** A word that names nothing is left alone, unless it could only have been a path. */

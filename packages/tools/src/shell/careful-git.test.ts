@@ -102,3 +102,12 @@ test('what is asked of git is answered as ever', () => {
   expect(git('diff')).toContain('+b');
   expect(git('log', '--oneline')).toContain('one');
 });
+
+test('only commands without approval get the PATH for them', () => {
+  const manner = { hasTerminal: false, unaskedPath: '/usr/bin' };
+  expect(toCommandEnvironment({ PATH: '/work/bin' }, { ...manner, isCareful: true })).toHaveProperty(
+    'PATH',
+    '/usr/bin',
+  );
+  expect(toCommandEnvironment({ PATH: '/work/bin' }, manner)).toHaveProperty('PATH', '/work/bin');
+});

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { addressFile, createSocketPath, readAddress } from './supervisor-address.ts';
 import { JsonLines, toJsonLine } from './json-lines.ts';
 import { MAX_LINE, MESSAGE_VERSION } from './message-version.ts';
-import { supervisorMessageSchema, type SupervisorSettings } from './supervisor-messages.ts';
+import { supervisorMessageSchema, type SupervisorSandbox, type SupervisorSettings } from './supervisor-messages.ts';
 
 /** How to reach the supervisor of a session, and how to launch it. */
 export interface SupervisorLaunch {
@@ -17,7 +17,11 @@ export interface SupervisorLaunch {
   readonly execPath: string;
   readonly execArgv: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  /** PATH for commands that run without approval, when it differs. */
+  readonly unaskedPath?: string | undefined;
   readonly leaseMs: number;
+  /** What confines commands. Default: nothing. */
+  readonly sandbox?: SupervisorSandbox | undefined;
 }
 
 const REPLACE = 'Wait until its commands have ended, or use the version that started them.';
@@ -50,8 +54,9 @@ interface Launched {
 }
 
 function launchSupervisor(launch: SupervisorLaunch, socketPath: string): Launched {
-  const { stateFolder, leaseMs, execPath, execArgv, supervisorEntry, env } = launch;
-  const settings: SupervisorSettings = { stateFolder, socketPath, addressPath: addressFile(stateFolder), leaseMs };
+  const { stateFolder, leaseMs, execPath, execArgv, supervisorEntry, env, sandbox } = launch;
+  const addressPath = addressFile(stateFolder);
+  const settings: SupervisorSettings = { stateFolder, socketPath, addressPath, leaseMs, sandbox: sandbox ?? null };
   const launched: Launched = { hasExited: false, problem: undefined };
   const errors = openSync(errorFile(stateFolder), 'w', 0o600);
   const child = spawn(execPath, [...execArgv, supervisorEntry, JSON.stringify(settings)], {

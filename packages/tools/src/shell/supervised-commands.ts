@@ -104,12 +104,16 @@ export class SupervisedCommands implements HostCommands {
   }
 
   #toQuestion({ key, command, words, cwd, ...how }: CommandStart): SupervisorQuestion {
-    const { pty = false, timeoutMs, isBackground = false, isCareful = false } = how;
+    const { pty = false, timeoutMs, isBackground = false, isCareful = false, confinement = null } = how;
     const limits = {
       timeoutMs: timeoutMs ?? (isBackground ? null : this.#limits.timeoutMs),
       silenceMs: isBackground || timeoutMs !== undefined ? null : this.#limits.silenceMs,
     };
-    const env = toCommandEnvironment(this.#launch.env, { hasTerminal: pty, isCareful });
+    const env = toCommandEnvironment(this.#launch.env, {
+      hasTerminal: pty,
+      isCareful,
+      unaskedPath: this.#launch.unaskedPath,
+    });
     return {
       type: 'start',
       key,
@@ -118,6 +122,7 @@ export class SupervisedCommands implements HostCommands {
       cwd,
       env,
       pty,
+      confinement,
       ...limits,
     };
   }

@@ -1,5 +1,7 @@
+import type { Bubblewrap, Confinement } from '@bowline/workspace';
 import * as z from 'zod';
 
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
 const request = { id: z.int(), key: z.string().min(1) };
 
 /** What an owner asks of the supervisor, one line of JSON each; `supervisor/owner-messages.ts` reads it there. */
@@ -14,6 +16,8 @@ export const ownerMessageSchema = z.discriminatedUnion('type', [
     cwd: z.string(),
     env: z.record(z.string(), z.string()),
     pty: z.boolean(),
+    /** How it is confined; null is not at all. Ours from end to end: only its presence is checked. */
+    confinement: z.custom<Confinement>(isObject).nullable(),
     /** What ends it; null is never. */
     timeoutMs: z.number().positive().nullable(),
     silenceMs: z.number().positive().nullable(),
@@ -59,4 +63,13 @@ export interface SupervisorSettings {
   /** The file in which it says where it listens. */
   readonly addressPath: string;
   readonly leaseMs: number;
+  /** What confines commands, where anything does. */
+  readonly sandbox: SupervisorSandbox | null;
+}
+
+/** What a supervisor confines commands with. */
+export interface SupervisorSandbox {
+  readonly bubblewrap: Bubblewrap;
+  /** Where all supervisors of a person write down what stands in for missing paths. */
+  readonly journal: string;
 }

@@ -13,11 +13,21 @@ const UNATTENDED: Readonly<Record<string, string>> = {
   VISUAL: 'true',
 };
 
+/** How a command runs. */
+export interface CommandManner {
+  readonly hasTerminal: boolean;
+  /** It runs without approval. */
+  readonly isCareful?: boolean;
+  /** PATH for commands that run without approval. Default: the environment's. */
+  readonly unaskedPath?: string | undefined;
+}
+
 /** The environment of a command: with a terminal questions may be asked, without one nobody is there to answer. */
 export function toCommandEnvironment(
   env: Readonly<Record<string, string>>,
-  { hasTerminal, isCareful = false }: { readonly hasTerminal: boolean; readonly isCareful?: boolean },
+  { hasTerminal, isCareful = false, unaskedPath }: CommandManner,
 ): Record<string, string> {
   const attended = hasTerminal ? { ...env, GIT_TERMINAL_PROMPT: '1' } : { ...env, ...UNATTENDED };
-  return isCareful ? toCarefulGit(attended) : attended;
+  if (!isCareful) return attended;
+  return toCarefulGit(unaskedPath === undefined ? attended : { ...attended, PATH: unaskedPath });
 }

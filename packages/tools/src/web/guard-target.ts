@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { describePrivateAddress } from './private-addresses.ts';
+import { describePrivateAddress } from '@bowline/workspace';
 
 /** Finds the addresses of a name. */
 export type ResolveHost = (host: string) => Promise<readonly string[]>;

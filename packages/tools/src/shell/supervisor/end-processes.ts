@@ -17,11 +17,17 @@ export async function endProcesses(table: ProcessTable, mark: CommandMark): Prom
     // What cannot be ended, such as a process that waits for a dead disk, is not waited for.
     if (elapsed > GIVE_UP_MS) break;
     if (elapsed >= GRACE_MS) {
-      signalAll(table, living, { group: mark.group, signal: 'SIGKILL' });
+      signalAll(table, living, { group: mark.group, signal: 'SIGKILL', isWhole: true });
       await waitForEnd(table, living, POLL_MS);
     } else {
-      const untold = living.filter(({ pid }) => !told.has(pid));
-      signalAll(table, untold, { group: mark.group, signal: 'SIGTERM' });
+      // A sandbox is left standing while what is in it may still end by itself.
+      const inside = living.filter(({ isSandbox = false }) => !isSandbox);
+      const untold = (inside.length === 0 ? living : inside).filter(({ pid }) => !told.has(pid));
+      signalAll(table, untold, {
+        group: mark.group,
+        signal: 'SIGTERM',
+        isWhole: inside.length === living.length || inside.length === 0,
+      });
       for (const { pid } of untold) told.add(pid);
       await waitForEnd(table, living, GRACE_MS - elapsed);
     }
@@ -32,11 +38,16 @@ export async function endProcesses(table: ProcessTable, mark: CommandMark): Prom
 function signalAll(
   table: ProcessTable,
   living: readonly LivingProcess[],
-  { group, signal }: { readonly group: number | null; readonly signal: NodeJS.Signals },
+  {
+    group,
+    signal,
+    isWhole,
+  }: { readonly group: number | null; readonly signal: NodeJS.Signals; readonly isWhole: boolean },
 ): void {
   // As a group first: what it forks between our look and the signal gets it too.
-  if (group !== null && living.some(({ isInGroup }) => isInGroup)) table.signal(-group, signal);
-  for (const { pid, isInGroup } of living) if (!isInGroup) table.signal(pid, signal);
+  const asGroup = group !== null && isWhole && living.some(({ isInGroup }) => isInGroup);
+  if (asGroup) table.signal(-group, signal);
+  for (const { pid, isInGroup } of living) if (!isInGroup || !asGroup) table.signal(pid, signal);
 }
 
 /** Looks only at those we know: to look at every process of the machine is dear, and done again when they are dead. */

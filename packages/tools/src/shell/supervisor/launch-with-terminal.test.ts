@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import { launchWithTerminal } from './launch-with-terminal.ts';
 
 function launch(command: string): ReturnType<typeof launchWithTerminal> {
-  return launchWithTerminal({ command, cwd: '/', env: { PATH: process.env['PATH'] ?? '' }, onChunk: () => undefined });
+  const { pid, env } = process;
+  const spec = { command, cwd: '/', env: { PATH: env['PATH'] ?? '' }, confinement: null, onChunk: () => undefined };
+  return launchWithTerminal(spec, { sandbox: undefined, pid });
 }
 
 test('tells how a command ended, although it closed its terminal first', async () => {

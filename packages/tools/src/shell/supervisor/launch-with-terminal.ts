@@ -1,10 +1,13 @@
+import type { Sandbox } from '@bowline/workspace';
 import type * as NodePty from '@lydell/node-pty';
 import { closeSync, constants as files, openSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { constants } from 'node:os';
 import {
   toFailedLaunch,
-  toProgram,
+  toStart,
+  findShell,
+  type Start,
   type LaunchedProcess,
   type LaunchSpec,
   type ProcessEnd,
@@ -14,14 +17,19 @@ const COLUMNS = 120;
 const ROWS = 40;
 
 /** Runs a command with a terminal to type into; undefined when this machine has none to give. */
-export function launchWithTerminal({ cwd, env, onChunk, ...what }: LaunchSpec): LaunchedProcess | undefined {
+export function launchWithTerminal(
+  { onChunk, ...what }: LaunchSpec,
+  { sandbox, pid }: { readonly sandbox: Sandbox | undefined; readonly pid: number },
+): LaunchedProcess | undefined {
   const pty = loadPty();
   if (pty === undefined) return undefined;
   try {
-    const { file, args } = toProgram({ ...what, env });
-    const terminal = pty.spawn(file, args, {
+    const start = toStart(what, { sandbox, hasTerminal: true });
+    if ('problem' in start) return toFailedLaunch(start.problem);
+    const { file, args, cwd, env } = passDescriptors(start, pid);
+    const terminal = pty.spawn(file, [...args], {
       cwd,
-      env,
+      env: { ...env },
       name: env['TERM'] ?? 'xterm-256color',
       cols: COLUMNS,
       rows: ROWS,
@@ -36,6 +44,8 @@ export function launchWithTerminal({ cwd, env, onChunk, ...what }: LaunchSpec): 
     const ended = new Promise<ProcessEnd>((resolve) => {
       terminal.onExit(({ exitCode, signal }) => {
         release();
+        start.started();
+        start.ended();
         const name = signalName(signal);
         resolve({ exitCode: name === null ? exitCode : null, signal: name });
       });
@@ -52,6 +62,17 @@ export function launchWithTerminal({ cwd, env, onChunk, ...what }: LaunchSpec): 
   } catch (thrown) {
     return toFailedLaunch(thrown);
   }
+}
+
+/**
+ * The library that makes terminals passes no descriptors on: a shell opens them again, by way of this process, and
+ * becomes the program. They are closed here with the end of the command, when the shell is long done.
+ */
+function passDescriptors(start: Start, pid: number): Pick<Start, 'file' | 'args' | 'cwd' | 'env'> {
+  if (start.descriptors.length === 0) return start;
+  const opened = start.descriptors.map((descriptor, n) => `${n + 3}</proc/${pid}/fd/${descriptor}`);
+  const script = `exec "$0" "$@" ${opened.join(' ')}`;
+  return { ...start, file: findShell(start.env['PATH']), args: ['-c', script, start.file, ...start.args] };
 }
 
 /**

@@ -1,8 +1,11 @@
+import type { Confinement, NotConfined, Sandbox } from '@bowline/workspace';
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** What to run, and where. */
 export interface LaunchSpec {
+  /** How it is confined; null is not at all. */
+  readonly confinement: Confinement | null;
   readonly command: string;
   /** What it is started from, without a shell. */
   readonly words?: readonly string[] | undefined;
@@ -49,11 +52,39 @@ export function toExit(end: ProcessEnd): Exclude<ProcessEnd, { readonly problem:
   return 'problem' in end ? { exitCode: CANNOT_RUN, signal: null } : end;
 }
 
+/** How a process is begun, and what is to be done when it was and when it has ended. */
+export interface Start {
+  readonly file: string;
+  readonly args: readonly string[];
+  /** What it is told that it is called; its file when undefined. */
+  readonly argv0?: string | undefined;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly descriptors: readonly number[];
+  readonly started: () => void;
+  readonly ended: () => void;
+}
+
+const nothing = (): void => undefined;
+
+/** A start without a sandbox, or in it; why there is none when it is to be confined and cannot be. */
+export function toStart(
+  spec: Omit<LaunchSpec, 'onChunk'>,
+  { sandbox, hasTerminal }: { readonly sandbox: Sandbox | undefined; readonly hasTerminal: boolean },
+): Start | NotConfined {
+  const { command, words, cwd, env, confinement } = spec;
+  if (confinement === null) return { ...toProgram(spec), cwd, env, descriptors: [], started: nothing, ended: nothing };
+  if (sandbox === undefined) return { problem: 'it is to run in the sandbox, and there is none here' };
+  const shell = [findShell(env['PATH']), '-c', command];
+  const confined = sandbox.confine(confinement, { words: words ?? shell, cwd, env, hasTerminal });
+  return 'problem' in confined ? confined : { ...confined, cwd: '/' };
+}
+
 /**
  * The program to start and its arguments: the words as they are, or a shell that reads the command. A program is looked
  * for in the folders of PATH as a shell would, but for those that depend on the folder one is in.
  */
-export function toProgram({ command, words, env }: Pick<LaunchSpec, 'command' | 'words' | 'env'>): Program {
+function toProgram({ command, words, env }: Pick<LaunchSpec, 'command' | 'words' | 'env'>): Program {
   const { PATH } = env;
   const [name, ...args] = words ?? [];
   if (name === undefined) return { file: findShell(PATH), args: ['-c', command] };
@@ -64,13 +95,7 @@ export function toProgram({ command, words, env }: Pick<LaunchSpec, 'command' | 
   return { file: name.includes('/') ? name : (found ?? `/nowhere/${name}`), args, argv0: name };
 }
 
-/** A program by its file. */
-interface Program {
-  readonly file: string;
-  readonly args: string[];
-  /** What it is told that it is called; its file when undefined. */
-  readonly argv0?: string;
-}
+type Program = Pick<Start, 'file' | 'args' | 'argv0'>;
 
 function isProgram(file: string): boolean {
   try {
@@ -86,7 +111,7 @@ function foldersOf(path = ''): readonly string[] {
 }
 
 /** The shell that commands are for. */
-function findShell(path: string | undefined): string {
+export function findShell(path: string | undefined): string {
   const folders = [...foldersOf(path), '/bin', '/usr/bin'];
   return folders.map((folder) => join(folder, 'bash')).find((file) => existsSync(file)) ?? '/bin/sh';
 }

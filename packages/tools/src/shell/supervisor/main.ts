@@ -1,12 +1,19 @@
 // The process that runs commands for a session and outlives the agent; launched by connect-supervisor.ts.
+import { closeInherited } from '@bowline/workspace';
 import type { SupervisorSettings } from '../supervisor-messages.ts';
+import { openCommandSandbox } from './open-command-sandbox.ts';
 import { openSupervisor } from './open-supervisor.ts';
 import { createProcessTable } from './process-table.ts';
 
-const table = createProcessTable((pid, signal) => process.kill(pid, signal), process.platform);
+// What the agent was given by its terminal is nothing for commands.
+closeInherited();
+const { pid, arch: architecture, platform } = process;
+const settings = JSON.parse(process.argv[2] ?? 'null') as SupervisorSettings;
 const supervisor = openSupervisor({
-  ...(JSON.parse(process.argv[2] ?? 'null') as SupervisorSettings),
-  table,
+  ...settings,
+  table: createProcessTable((target, signal) => process.kill(target, signal), platform),
+  sandbox: openCommandSandbox(settings, { pid, architecture }),
+  pid,
   onDone: () => process.exit(0),
 });
 // Another one is there, or about to be: that is as good.

@@ -10,6 +10,7 @@ const start: OwnerMessage = {
   cwd: '/',
   env: { A: 'b' },
   pty: false,
+  confinement: null,
   timeoutMs: null,
   silenceMs: 100,
 };

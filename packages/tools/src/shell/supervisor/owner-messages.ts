@@ -18,6 +18,7 @@ const checks: Readonly<Record<OwnerMessage['type'], Readonly<Record<string, Chec
     cwd: text,
     env: (value) => isObject(value) && Object.values(value).every(text),
     pty: (value) => typeof value === 'boolean',
+    confinement: (value) => value === null || (isObject(value) && Array.isArray(value['folders'])),
     timeoutMs: limit,
     silenceMs: limit,
   },

@@ -1,3 +1,4 @@
+import { readProcessStat, startOfProcess } from '@bowline/workspace';
 import { readdirSync, readFileSync } from 'node:fs';
 import { readsTerminalOnLinux, type TerminalReading } from './reads-terminal.ts';
 
@@ -5,6 +6,8 @@ import { readsTerminalOnLinux, type TerminalReading } from './reads-terminal.ts'
 export interface LivingProcess {
   readonly pid: number;
   readonly isInGroup: boolean;
+  /** The sandbox around a command: when it goes, all in it are killed at once. */
+  readonly isSandbox?: boolean;
 }
 
 /** What to look for: a process group, and a mark in the environment that survives leaving it. */
@@ -42,12 +45,12 @@ export function createProcessTable(
   };
   const isLinux = platform === 'linux';
   return {
-    startOf: (pid) => (isLinux ? startOnLinux(pid) : undefined),
+    startOf: (pid) => (isLinux ? startOfProcess(pid) : undefined),
     living: (mark) => {
       if (isLinux) return livingOnLinux(mark);
       return mark.group !== null && send(-mark.group, 0) ? [{ pid: mark.group, isInGroup: true }] : [];
     },
-    isAlive: ({ pid }) => (isLinux ? isAliveOnLinux(pid) : send(-pid, 0)),
+    isAlive: ({ pid }) => (isLinux ? readProcessStat(pid) !== undefined : send(-pid, 0)),
     readsTerminal: (mark) => (isLinux ? readsTerminalOnLinux(livingOnLinux(mark).map(({ pid }) => pid)) : 'perhaps'),
     signal: (target, signal) => {
       send(target, signal);
@@ -55,49 +58,23 @@ export function createProcessTable(
   };
 }
 
-interface ProcessStat {
-  readonly state: string;
-  readonly group: number;
-  readonly startTicks: string;
-}
-
-function isAliveOnLinux(pid: number): boolean {
-  const stat = readStat(String(pid));
-  return stat !== undefined && !isDead(stat);
-}
-
-function startOnLinux(pid: number): string | undefined {
-  const stat = readStat(String(pid));
-  if (stat === undefined || isDead(stat)) return undefined;
-  // Ticks count from the boot: without its id, a process after the next boot could pass for this one.
-  return `${readText('/proc/sys/kernel/random/boot_id')?.trim() ?? ''}:${stat.startTicks}`;
-}
+const SANDBOX = 'bwrap';
 
 function livingOnLinux({ group, marker }: CommandMark): LivingProcess[] {
   const found: LivingProcess[] = [];
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue;
-    const stat = readStat(name);
-    if (stat === undefined || isDead(stat)) continue;
+    const stat = readProcessStat(name);
+    if (stat === undefined) continue;
     const isInGroup = stat.group === group;
-    if (isInGroup || isMarked(name, marker)) found.push({ pid: Number(name), isInGroup });
+    if (isInGroup || isMarked(name, marker))
+      found.push({ pid: Number(name), isInGroup, isSandbox: stat.name === SANDBOX });
   }
   return found;
 }
 
-/** A zombie has ended; who should reap it may never do so. */
-const isDead = ({ state }: ProcessStat): boolean => state === 'Z' || state === 'X';
-
 function isMarked(pid: string, marker: string): boolean {
   return readText(`/proc/${pid}/environ`)?.split('\0').includes(marker) ?? false;
-}
-
-function readStat(pid: string): ProcessStat | undefined {
-  const text = readText(`/proc/${pid}/stat`);
-  if (text === undefined) return undefined;
-  // The name before the last bracket may hold spaces and brackets.
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-  return { state: fields[0] ?? 'X', group: Number(fields[2]), startTicks: fields[19] ?? '' };
 }
 
 function readText(path: string): string | undefined {

@@ -1,3 +1,4 @@
+import type { Confinement, Sandbox } from '@bowline/workspace';
 import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { claimCall, markBackground, type CallState } from '../call-files.ts';
@@ -27,6 +28,7 @@ export interface CommandSpec {
   readonly words?: readonly string[] | undefined;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
+  readonly confinement: Confinement | null;
   readonly pty: boolean;
   /** What ends it; null is never. */
   readonly timeoutMs: number | null;
@@ -37,6 +39,9 @@ export interface CommandSpec {
 export interface CommandPlace {
   readonly stateFolder: string;
   readonly pipes: OutputPipes;
+  /** What confines commands here, where anything does. */
+  readonly sandbox: Sandbox | undefined;
+  readonly pid: number;
   readonly table: ProcessTable;
   /** Hears what is printed, a few times a second. */
   readonly onOutput: (text: string) => void;
@@ -74,7 +79,7 @@ export class SupervisedCommand {
       live.push(chunk);
       this.#watches.hear();
     };
-    this.#process = launch({ ...spec, env: { ...spec.env, ...toVariable(record.files.marker) }, onChunk }, place.pipes);
+    this.#process = launch({ ...spec, env: { ...spec.env, ...toVariable(record.files.marker) }, onChunk }, place);
     const { pid } = this;
     const processStart = pid === null ? null : (place.table.startOf(pid) ?? null);
     record.update({ pid, processStart, hasTerminal: this.hasTerminal });
@@ -191,10 +196,10 @@ function createCallState({ key, command, cwd }: CommandSpec): CallState {
   };
 }
 
-function launch(spec: LaunchSpec & Pick<CommandSpec, 'pty'>, pipes: OutputPipes): LaunchedProcess {
+function launch(spec: LaunchSpec & Pick<CommandSpec, 'pty'>, place: CommandPlace): LaunchedProcess {
   // Node would say that the shell is missing.
   if (!existsSync(spec.cwd)) return toFailedLaunch(`the folder ${spec.cwd} does not exist`);
-  return (spec.pty ? launchWithTerminal(spec) : undefined) ?? launchWithPipes(spec, pipes);
+  return (spec.pty ? launchWithTerminal(spec, place) : undefined) ?? launchWithPipes(spec, place);
 }
 
 function toVariable(marker: string): Record<string, string> {

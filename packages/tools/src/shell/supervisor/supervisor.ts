@@ -6,7 +6,7 @@ import { endProcesses } from './end-processes.ts';
 import { OwnerConnection } from './owner-connection.ts';
 import { OutputPipes } from './output-pipes.ts';
 import type { ProcessTable } from './process-table.ts';
-import { SupervisedCommand } from './supervised-command.ts';
+import { SupervisedCommand, type CommandPlace } from './supervised-command.ts';
 
 /** How long a supervisor that was launched waits for who launched it. */
 const FIRST_OWNER_MS = 10_000;
@@ -15,7 +15,7 @@ type CallMessage = Exclude<OwnerMessage, { readonly type: 'hello' }>;
 type Answer = Omit<Extract<SupervisorMessage, { readonly type: 'answer' }>, 'type' | 'id'>;
 
 /** What a supervisor is made of. */
-export interface SupervisorParts extends SupervisorSettings {
+export interface SupervisorParts extends Omit<SupervisorSettings, 'sandbox'>, Pick<CommandPlace, 'sandbox' | 'pid'> {
   readonly table: ProcessTable;
   /** Called once, when there is nothing left to supervise. */
   readonly onDone: () => void;
@@ -131,10 +131,12 @@ export class Supervisor {
   }
 
   #start(message: Extract<CallMessage, { readonly type: 'start' }>): SupervisedCommand | undefined {
-    const { stateFolder, table } = this.#parts;
+    const { stateFolder, table, sandbox, pid } = this.#parts;
     const { key } = message;
     const command = SupervisedCommand.start(message, {
       stateFolder,
+      sandbox,
+      pid,
       pipes: this.#pipes,
       table,
       onOutput: (text) => {

@@ -1,0 +1,13 @@
+export { closeInherited } from './sandbox/linux/close-inherited.ts';
+export { defaultLimits, type Confinement, type SandboxLimits, type SandboxProfile } from './sandbox/confinement.ts';
+export { createLinuxSandbox, type LinuxSandboxParts } from './sandbox/linux/create-linux-sandbox.ts';
+export { detectBubblewrap, type Bubblewrap, type Detected } from './sandbox/linux/detect-bubblewrap.ts';
+export { Placeholders } from './sandbox/linux/placeholders.ts';
+export type { ConfinedCommand, NotConfined, PlainCommand, Sandbox } from './sandbox/sandbox.ts';
+export { createSeatbeltProfile } from './sandbox/macos/create-seatbelt-profile.ts';
+export { createEgressProxy, type EgressDecision, type EgressOptions } from './sandbox/network/create-egress-proxy.ts';
+export { decideHost, type HostDecision, type HostRule } from './sandbox/network/decide-host.ts';
+export { describePrivateAddress } from './sandbox/network/private-addresses.ts';
+export { findWalls, type Wall, type WallContext } from './sandbox/walls/find-walls.ts';
+export { readGitIndex, type IndexEntry } from './sandbox/linux/read-git-index.ts';
+export { readProcessStat, startOfProcess, type ProcessStat } from './sandbox/linux/process-stat.ts';

@@ -1,0 +1,37 @@
+/** What a command can do: look, change the workspace, or what the person themselves could. */
+export type SandboxProfile = 'observe' | 'work' | 'open';
+
+/** How a command is confined. Plain data: it is decided by the agent and applied by the supervisor. */
+export interface Confinement {
+  readonly profile: Exclude<SandboxProfile, 'open'>;
+  /** The folders of the session, by their real paths, the workspace first. Writable in `work`. */
+  readonly folders: readonly [string, ...string[]];
+  /** Hidden but for its toolchains and what is listed here otherwise. */
+  readonly home: string;
+  /** Further paths that can be read. */
+  readonly readable: readonly string[];
+  /** Further folders that can be written, which a person allowed. */
+  readonly writable: readonly string[];
+  /** Files and folders that cannot be read, by any name. */
+  readonly hidden: readonly string[];
+  /** Whether unix sockets can be made; they can reach sockets of the host that lie in the workspace. */
+  readonly unixSockets: boolean;
+  readonly limits: SandboxLimits;
+}
+
+/** Bounds on what a confined command can use up. */
+export interface SandboxLimits {
+  /** Of each temporary file system, in bytes: they take memory. */
+  readonly temporaryBytes: number;
+  /** Of one file. */
+  readonly fileBytes: number;
+  /** Processes of one command; the kernel does not hold root to it. */
+  readonly processes: number;
+}
+
+/** Bounds that a build of a large project stays within. */
+export const defaultLimits: SandboxLimits = {
+  temporaryBytes: 1024 ** 3,
+  fileBytes: 16 * 1024 ** 3,
+  processes: 4096,
+};

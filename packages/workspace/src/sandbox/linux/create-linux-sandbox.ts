@@ -1,0 +1,129 @@
+import { basename } from 'node:path';
+import type { Confinement } from '../confinement.ts';
+import type { ConfinedCommand, NotConfined, PlainCommand, Sandbox } from '../sandbox.ts';
+import { createFilter } from '../seccomp/create-filter.ts';
+import type { Architecture } from '../seccomp/system-calls.ts';
+import { withGitSettings } from '../with-git-settings.ts';
+import type { Bubblewrap } from './detect-bubblewrap.ts';
+import type { Placeholders } from './placeholders.ts';
+import { findGitFolders } from './git-folders.ts';
+import { findGitLinks, removeNewGitLinks } from './git-links.ts';
+import { FIRST_DESCRIPTOR, PassedDescriptors } from './passed-descriptors.ts';
+import { planMounts } from './plan-mounts.ts';
+import type { ProtectedPath } from './protected-paths.ts';
+
+/** What confining commands on Linux needs. */
+export interface LinuxSandboxParts {
+  readonly bubblewrap: Bubblewrap;
+  readonly architecture: Architecture;
+  readonly placeholders: Placeholders;
+  /** A private folder for files that exist only while a command starts. */
+  readonly scratch: string;
+}
+
+/** Where inside the names of placeholders are kept for Git to ignore. */
+const EXCLUDES = '/run/bowline-excludes';
+
+/** A sandbox of bubblewrap and a seccomp filter. */
+export function createLinuxSandbox(parts: LinuxSandboxParts): Sandbox {
+  return { confine: (confinement, command) => confineCommand(confinement, command, parts) };
+}
+
+function confineCommand(
+  confinement: Confinement,
+  command: PlainCommand,
+  parts: LinuxSandboxParts,
+): ConfinedCommand | NotConfined {
+  const { bubblewrap, placeholders, architecture } = parts;
+  const path = (command.env['PATH'] ?? '')
+    .split(':')
+    .filter((folder) => folder.startsWith('/'))
+    .join(':');
+  const plan = planMounts(confinement, {
+    path,
+    bindsDescriptors: bubblewrap.bindsDescriptors,
+    isPlaceholder: (each) => placeholders.has(each),
+  });
+  if ('problem' in plan) return plan;
+  const removePlaceholders = placeholders.make(plan.placeholders);
+  const watched = confinement.profile === 'work' ? watchGitLinks(confinement.folders) : [];
+  const ended = (): void => {
+    for (const { folder, before } of watched) removeNewGitLinks(folder, before);
+    removePlaceholders();
+  };
+  const passed = new PassedDescriptors(parts.scratch);
+  const moved = plan.held.find((folder) => !passed.hold(folder));
+  if (moved !== undefined) {
+    passed.close();
+    ended();
+    return { problem: `${moved.path} was replaced while a command was started in it` };
+  }
+  const mounts = [...plan.args];
+  for (const [n, folder] of plan.held.entries()) mounts[folder.argument] = String(FIRST_DESCRIPTOR + n);
+  const excludes = excludePlaceholders(plan.placeholders, passed);
+  const inside = [
+    ...namespaces(bubblewrap, command.hasTerminal),
+    // Before the root becomes read-only, which comes last.
+    ...mounts.slice(0, -2),
+    ...excludes,
+    ...mounts.slice(-2),
+    ...['--chdir', command.cwd],
+    ...['--seccomp', passed.give(createFilter({ architecture, unixSockets: confinement.unixSockets }))],
+  ];
+  return {
+    file: bubblewrap.path,
+    // By a descriptor: `/proc/1/cmdline` shows neither what is hidden nor what is run.
+    args: ['--args', passed.give(`${inside.join('\0')}\0`), '--', ...toLimited(command.words, confinement, bubblewrap)],
+    env: toInnerEnvironment({ ...command.env, PATH: path }, confinement, excludes.length > 0),
+    descriptors: passed.all,
+    started: () => {
+      passed.close();
+    },
+    ended,
+  };
+}
+
+function watchGitLinks(folders: readonly string[]): { readonly folder: string; readonly before: readonly string[] }[] {
+  const git = folders.flatMap((each) => findGitFolders(each) ?? []);
+  const all = new Set(git.flatMap(({ own, common }) => [own, common]));
+  return [...all].map((folder) => ({ folder, before: findGitLinks(folder) }));
+}
+
+/** Has Git ignore the files that stand in for missing ones, so that no command commits them. */
+function excludePlaceholders(placeholders: readonly ProtectedPath[], passed: PassedDescriptors): string[] {
+  const names = placeholders.filter(({ kind }) => kind === 'file').map(({ path }) => basename(path));
+  return names.length === 0 ? [] : ['--ro-bind-data', passed.give(`${names.join('\n')}\n`), EXCLUDES];
+}
+
+function namespaces({ hasUserNamespaces, disablesUserNamespaces }: Bubblewrap, hasTerminal: boolean): string[] {
+  return [
+    ...(hasUserNamespaces ? ['--unshare-user'] : []),
+    ...(disablesUserNamespaces ? ['--disable-userns'] : []),
+    ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-net', '--unshare-cgroup-try'],
+    ...['--hostname', 'sandbox', '--cap-drop', 'ALL', '--die-with-parent'],
+    // The terminal belongs to this command alone: it keeps it.
+    ...(hasTerminal ? [] : ['--new-session']),
+  ];
+}
+
+/** Limits are set inside: there the number of processes counts only those of this command. */
+function toLimited(
+  words: readonly string[],
+  { limits }: Confinement,
+  { prlimit, hasUserNamespaces, isRoot }: Bubblewrap,
+): readonly string[] {
+  if (prlimit === null) return words;
+  const processes = hasUserNamespaces && !isRoot ? [`--nproc=${limits.processes}`] : [];
+  return [prlimit, '--core=0', `--fsize=${limits.fileBytes}`, ...processes, '--', ...words];
+}
+
+function toInnerEnvironment(
+  env: Readonly<Record<string, string>>,
+  { profile, home }: Confinement,
+  hasExcludes: boolean,
+): Record<string, string> {
+  const { TMPDIR: _, ...kept } = env;
+  const settings: (readonly [string, string])[] = hasExcludes ? [['core.excludesFile', EXCLUDES]] : [];
+  const locks = profile === 'observe' ? { GIT_OPTIONAL_LOCKS: '0' } : {};
+  return withGitSettings({ ...kept, HOME: home, BOWLINE_SANDBOX: profile, ...locks }, settings);
+}

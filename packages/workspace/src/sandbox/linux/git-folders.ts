@@ -1,0 +1,66 @@
+import { realpathSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { isFolder, kindAt, readText } from './look.ts';
+
+/** Where a repository keeps what it knows. */
+export interface GitFolders {
+  /** The folder with `HEAD` and the index. */
+  readonly own: string;
+  /** The folder with objects, configuration and hooks; the same unless this is a linked worktree. */
+  readonly common: string;
+}
+
+/**
+ * The folders of the repository that a folder is the top of; undefined when it is none.
+ *
+ * What a `.git` file names is believed only when that place points back, as Git does for worktrees and submodules: a
+ * file in a folder of others could name any folder of the machine.
+ */
+export function findGitFolders(top: string): GitFolders | undefined {
+  const path = join(top, '.git');
+  switch (kindAt(path)) {
+    case 'folder':
+      return { own: path, common: path };
+    case 'file':
+      return findLinked(top, path);
+    default:
+      return undefined;
+  }
+}
+
+function findLinked(top: string, file: string): GitFolders | undefined {
+  const named = /^gitdir: (.+)$/m.exec(readText(file) ?? '')?.[1];
+  const own = named === undefined ? undefined : toReal(resolve(top, named.trim()));
+  if (own === undefined || kindAt(join(own, 'HEAD')) !== 'file') return undefined;
+  return findWorktree(file, own) ?? findSubmodule(top, own);
+}
+
+function findWorktree(file: string, own: string): GitFolders | undefined {
+  const backlink = readText(join(own, 'gitdir'))?.trim();
+  if (backlink === undefined || toReal(resolve(own, backlink)) !== toReal(file)) return undefined;
+  const common = toReal(resolve(own, readText(join(own, 'commondir'))?.trim() ?? ''));
+  const isPlaced = basename(dirname(own)) === 'worktrees' && dirname(dirname(own)) === common;
+  return common !== undefined && isPlaced ? { own, common } : undefined;
+}
+
+function findSubmodule(top: string, own: string): GitFolders | undefined {
+  const worktree = /^\s*worktree\s*=\s*(.+)$/m.exec(readText(join(own, 'config')) ?? '')?.[1];
+  if (worktree === undefined || !own.includes('/.git/modules/')) return undefined;
+  return toReal(resolve(own, worktree.trim())) === toReal(top) ? { own, common: own } : undefined;
+}
+
+/** The top of the repository that a folder lies in; the folder itself when it is the top. */
+export function findGitTop(folder: string, { below }: { readonly below: string }): string | undefined {
+  for (let top = folder; top !== '/' && top !== below; top = dirname(top)) {
+    if (kindAt(join(top, '.git')) !== undefined && isFolder(top)) return top;
+  }
+  return undefined;
+}
+
+function toReal(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}

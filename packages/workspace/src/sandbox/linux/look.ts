@@ -1,0 +1,41 @@
+import { accessSync, constants, lstatSync, readFileSync, statSync } from 'node:fs';
+
+/** What is at a path, links not followed; undefined when there is nothing. */
+export function kindAt(path: string): 'file' | 'folder' | 'link' | 'other' | undefined {
+  try {
+    const found = lstatSync(path);
+    if (found.isSymbolicLink()) return 'link';
+    if (found.isDirectory()) return 'folder';
+    return found.isFile() ? 'file' : 'other';
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether there is a folder at a path, links followed. */
+export function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+/** Whether this process can read a path. */
+export function isReadable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A small text file; undefined when it cannot be read. */
+export function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,43 @@
+import { closeSync, constants, openSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { HeldFolder } from './plan-mounts.ts';
+
+/** The first descriptor of a process after the standard ones. */
+export const FIRST_DESCRIPTOR = 3;
+/** Linux's O_PATH, for which Node has no name. */
+const O_PATH = 0o10_000_000;
+
+/** Descriptors that are opened for a process that is about to start. */
+export class PassedDescriptors {
+  readonly #scratch: string;
+  readonly #opened: number[] = [];
+
+  constructor(scratch: string) {
+    this.#scratch = scratch;
+  }
+
+  get all(): readonly number[] {
+    return this.#opened;
+  }
+
+  /** Holds a folder itself, whatever its name leads to later; false when the name leads elsewhere already. */
+  hold({ path }: HeldFolder): boolean {
+    const descriptor = openSync(path, O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+    this.#opened.push(descriptor);
+    return readlinkSync(`/proc/self/fd/${descriptor}`) === path;
+  }
+
+  /** The number by which the process reads some data, from a file that has no name. */
+  give(data: string | Buffer): string {
+    const path = join(this.#scratch, `passed-${this.#opened.length}`);
+    rmSync(path, { force: true });
+    writeFileSync(path, data, { mode: 0o600, flag: 'wx' });
+    this.#opened.push(openSync(path, 'r'));
+    rmSync(path, { force: true });
+    return String(FIRST_DESCRIPTOR + this.#opened.length - 1);
+  }
+
+  close(): void {
+    for (const descriptor of this.#opened.splice(0)) closeSync(descriptor);
+  }
+}

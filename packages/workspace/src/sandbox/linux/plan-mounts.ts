@@ -1,0 +1,231 @@
+import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import type { Confinement } from '../confinement.ts';
+import { isWithin } from '../is-within.ts';
+import { TOOLCHAINS } from '../known-places.ts';
+import { findGitFolders, findGitTop } from './git-folders.ts';
+import { isFolder, kindAt } from './look.ts';
+import { findProtectedPaths, type ProtectedPath } from './protected-paths.ts';
+import { coverPath, planSystemMounts } from './system-mounts.ts';
+
+/** A folder that is mounted by a descriptor, which cannot be swapped for a link on the way. */
+export interface HeldFolder {
+  readonly path: string;
+  /** Where its descriptor's number belongs in the arguments. */
+  readonly argument: number;
+}
+
+/** The mounts of a confined command. */
+export interface MountPlan {
+  readonly args: readonly string[];
+  readonly held: readonly HeldFolder[];
+  /** Protected paths that are not there: made before the start, removed after the end. */
+  readonly placeholders: readonly ProtectedPath[];
+}
+
+/** Why there can be no plan, in words for a person. */
+export interface NoPlan {
+  readonly problem: string;
+}
+
+/** Folders that are there in any case, so that programs in them need no mount of their own. */
+const SHOWN_ANYWAY = ['/usr', '/bin', '/sbin', '/opt', '/etc', '/nix', '/tmp'];
+
+type Rank = 'readable' | 'folder' | 'pinned' | 'protected' | 'covered';
+const ranks: readonly Rank[] = ['readable', 'folder', 'pinned', 'protected', 'covered'];
+
+interface Mount {
+  readonly path: string;
+  readonly rank: Rank;
+  readonly args: readonly string[];
+  readonly isHeld?: boolean;
+}
+
+/** Plans the mounts of a command; `PATH` says where its programs may lie. */
+export function planMounts(confinement: Confinement, surroundings: MountSurroundings): MountPlan | NoPlan {
+  const { home, folders, limits, profile } = confinement;
+  const tooWide = [...folders, ...confinement.writable].find((folder) => folder === '/' || isWithin(home, folder));
+  if (tooWide !== undefined) return { problem: `${tooWide} holds the home folder, which cannot be confined` };
+  const writable = profile === 'work' ? planWritable(confinement, surroundings) : nothingWritable;
+  if ('problem' in writable) return writable;
+  const covered = coverHidden(confinement);
+  const pinned = findPinned([...writable.guarded, ...covered.map(({ path }) => path)], writable.roots);
+  const mounts: Mount[] = [
+    ...planReadable(confinement, surroundings),
+    ...writable.mounts,
+    ...(profile === 'work' ? [] : folders.map((path) => readOnly(path, 'folder'))),
+    ...pinned.map((path): Mount => ({ path, rank: 'pinned', args: ['--bind', path, path] })),
+    ...covered,
+  ];
+  const args = planSystemMounts(home, limits);
+  const held: HeldFolder[] = [];
+  for (const mount of inOrder(mounts)) {
+    if (mount.isHeld === true) held.push({ path: mount.path, argument: args.length + 1 });
+    args.push(...mount.args);
+  }
+  return { args: [...args, '--remount-ro', '/'], held, placeholders: writable.placeholders };
+}
+
+/** What a plan depends on besides the confinement. */
+export interface MountSurroundings {
+  readonly path: string;
+  /** Whether bubblewrap mounts by descriptor. */
+  readonly bindsDescriptors: boolean;
+  /** Placeholders of other commands that run: they exist, and may be gone in a moment. */
+  readonly isPlaceholder: (path: string) => boolean;
+}
+
+interface Writable {
+  readonly roots: readonly string[];
+  readonly guarded: readonly string[];
+  readonly mounts: readonly Mount[];
+  readonly placeholders: readonly ProtectedPath[];
+}
+const nothingWritable: Writable = { roots: [], guarded: [], mounts: [], placeholders: [] };
+
+function planWritable(
+  { folders, writable }: Confinement,
+  { bindsDescriptors, isPlaceholder }: MountSurroundings,
+): Writable | NoPlan {
+  const gitFolders = folders.flatMap((folder) => outsideGit(folder));
+  const roots = [...new Set([...folders, ...writable, ...gitFolders])];
+  const bind = (path: string): Mount =>
+    bindsDescriptors
+      ? { path, rank: 'folder', args: ['--bind-fd', '', path], isHeld: true }
+      : { path, rank: 'folder', args: ['--bind', path, path] };
+  const placeholders: ProtectedPath[] = [];
+  const guarded: string[] = [];
+  for (const wanted of [...folders, ...writable].flatMap((folder) => findProtectedPaths(folder))) {
+    const root = roots.find((folder) => isWithin(wanted.path, folder));
+    if (root === undefined) continue;
+    const link = ancestorsOf(wanted.path, root).find((path) => kindAt(path) === 'link');
+    if (link !== undefined) return { problem: `${link} is a link, and what it leads to must not be changed` };
+    const { path, kind, content = '' } = firstMissing(wanted);
+    guarded.push(path);
+    if (kindAt(path) === undefined || isPlaceholder(path)) placeholders.push({ path, kind, content });
+  }
+  const isOwnGit = (path: string): boolean => gitFolders.includes(path);
+  return {
+    roots,
+    guarded,
+    placeholders,
+    mounts: [
+      ...roots.map((path) => bind(path)),
+      ...[...new Set(guarded)].filter((path) => !isOwnGit(path)).map((path) => readOnly(path, 'protected')),
+    ],
+  };
+}
+
+/** The folders of a repository that lie outside of its worktree. */
+function outsideGit(folder: string): string[] {
+  const git = findGitFolders(folder);
+  if (git === undefined) return [];
+  return [...new Set([git.common, git.own])].filter((path) => !isWithin(path, folder));
+}
+
+/** The path, or the first folder on the way to it that is not there. */
+function firstMissing(wanted: ProtectedPath): ProtectedPath {
+  const parent = dirname(wanted.path);
+  return kindAt(parent) === undefined ? firstMissing({ path: parent, kind: 'folder' }) : wanted;
+}
+
+/** A path and the folders above it, up to a root and without it. */
+function ancestorsOf(path: string, root: string): string[] {
+  return path === root || !isWithin(path, root) ? [] : [path, ...ancestorsOf(dirname(path), root)];
+}
+
+/** Every folder between a writable root and what is guarded is mounted onto itself: then it cannot be renamed away. */
+function findPinned(guarded: readonly string[], roots: readonly string[]): string[] {
+  const pinned = guarded.flatMap((path) => {
+    const root = roots.filter((folder) => isWithin(path, folder)).sort((a, b) => b.length - a.length)[0];
+    return root === undefined ? [] : ancestorsOf(dirname(path), root);
+  });
+  return [...new Set(pinned)].filter((path) => !roots.includes(path) && isFolder(path));
+}
+
+function planReadable(
+  { home, folders, readable, profile }: Confinement,
+  { path }: Pick<MountSurroundings, 'path'>,
+): Mount[] {
+  const toolchains = TOOLCHAINS.map((name) => join(home, name)).filter((folder) => kindAt(folder) !== undefined);
+  const programs = path.split(':').filter((folder) => isAbsolute(folder) && isExtraProgramFolder(folder, folders));
+  // A part of a repository is looked at with the rest of it: without it Git would see everything else as deleted.
+  const tops = folders.flatMap((folder) => findGitTop(folder, { below: home }) ?? []);
+  const git = [...folders, ...tops].flatMap((folder) => (profile === 'work' ? [] : outsideGit(folder)));
+  const shown = [...toolchains, ...programs, ...readable, ...tops.filter((top) => !folders.includes(top)), ...git];
+  return [...new Set(shown)]
+    .filter((each) => !isWithin(home, each) && kindAt(each) !== undefined)
+    .map((each) => readOnly(each, 'readable'));
+}
+
+function isExtraProgramFolder(folder: string, folders: readonly string[]): boolean {
+  if (SHOWN_ANYWAY.some((shown) => isWithin(folder, shown))) return false;
+  return isFolder(folder) && !folders.some((each) => isWithin(folder, each) || isWithin(each, folder));
+}
+
+function coverHidden({ hidden, folders, readable, writable }: Confinement): Mount[] {
+  const shown = [...folders, ...readable, ...writable];
+  const real = hidden.flatMap((path) => toReal(resolve(folders[0], path)) ?? []);
+  const all = real.flatMap((path) => [path, ...otherNames(path, folders)]);
+  return [...new Set(all)]
+    .filter((path) => shown.some((folder) => isWithin(path, folder)))
+    .map((path) => ({ path, rank: 'covered', args: coverPath(path) }));
+}
+
+/** The most entries that are looked at for another name of a hidden file. */
+const MOST_ENTRIES = 500_000;
+
+/** Other names of a file in the folders of the session; only looked for when the file has more than one. */
+function otherNames(path: string, folders: readonly string[]): string[] {
+  const { ino, dev, nlink } = statSync(path);
+  if (isFolder(path) || nlink < 2) return [];
+  const names: string[] = [];
+  const waiting = [...folders];
+  for (let seen = 0; waiting.length > 0 && names.length < nlink && seen < MOST_ENTRIES;) {
+    const folder = waiting.pop() ?? '';
+    for (const entry of listFolder(folder)) {
+      seen += 1;
+      const each = join(folder, entry.name);
+      if (entry.isDirectory()) waiting.push(each);
+      else if (entry.isFile() && isSameFile(each, { ino, dev })) names.push(each);
+    }
+  }
+  return names;
+}
+
+function listFolder(folder: string): ReturnType<typeof readEntries> {
+  try {
+    return readEntries(folder);
+  } catch {
+    return [];
+  }
+}
+
+const readEntries = (folder: string) => readdirSync(folder, { withFileTypes: true });
+
+function isSameFile(path: string, { ino, dev }: { readonly ino: number; readonly dev: number }): boolean {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found?.ino === ino && found.dev === dev;
+}
+
+const readOnly = (path: string, rank: Rank): Mount => ({ path, rank, args: ['--ro-bind', path, path] });
+
+/** From the root down, so that what is deeper wins; at one path by rank. */
+function inOrder(mounts: readonly Mount[]): Mount[] {
+  const depth = (path: string): number => path.split('/').length;
+  const seen = new Set<string>();
+  return [...mounts]
+    .sort((a, b) => depth(a.path) - depth(b.path) || ranks.indexOf(a.rank) - ranks.indexOf(b.rank))
+    .filter(({ path, rank }) => {
+      const key = `${rank}:${path}`;
+      return !seen.has(key) && seen.add(key);
+    });
+}
+
+function toReal(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}

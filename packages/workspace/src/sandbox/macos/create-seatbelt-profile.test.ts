@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { defaultLimits, type Confinement } from '../confinement.ts';
+import { createSeatbeltProfile } from './create-seatbelt-profile.ts';
+
+const confined = (profile: Confinement['profile'], change: Partial<Confinement> = {}): string =>
+  createSeatbeltProfile({
+    profile,
+    folders: ['/Users/you/work'],
+    home: '/Users/you',
+    readable: [],
+    writable: [],
+    hidden: [],
+    unixSockets: false,
+    limits: defaultLimits,
+    ...change,
+  });
+/** The rules that name a path, in order. */
+const rulesOf = (text: string, path: string): string[] =>
+  text
+    .split('\n(')
+    .filter((rule) => rule.includes(`"${path}"`))
+    .map((rule) => rule.split('\n')[0] ?? '');
+
+test('brackets and quotes match, whatever a path holds', () => {
+  const text = confined('work', { folders: ['/Users/you/a "b" \\ (c'], hidden: ['/Users/you/a "b" \\ (c/.env'] });
+  const bare = text.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""');
+  expect(bare.split('(').length).toBe(bare.split(')').length);
+  expect(bare).not.toContain('(c');
+});
+
+test('nothing is allowed that is not named, and no network at all', () => {
+  for (const profile of ['observe', 'work'] as const) {
+    expect(confined(profile)).toMatch(/^\(version 1\)\n\(deny default\)\n/);
+    expect(confined(profile)).toContain('(deny network*)');
+    expect(confined(profile)).not.toContain('allow network');
+    expect(confined(profile)).not.toContain('"/Users/you"');
+  }
+});
+
+test('a command that only looks writes nothing, one that works writes its folders but for what runs later', () => {
+  expect(rulesOf(confined('observe'), '/Users/you/work')).toEqual(['allow file-read*']);
+  expect(rulesOf(confined('work'), '/Users/you/work')).toEqual(['allow file-read*', 'allow file-write*']);
+  for (const name of ['.git/hooks', '.git/commondir', '.vscode', '.mcp.json', '.cursor', '.geminiignore'])
+    expect(rulesOf(confined('work'), `/Users/you/work/${name}`)).toEqual(['deny file-write*']);
+});
+
+test('what is hidden is refused after everything that is allowed', () => {
+  const text = confined('work', { hidden: ['/Users/you/work/.env'] });
+  expect(rulesOf(text, '/Users/you/work/.env')).toEqual(['deny file-read* file-write*']);
+  expect(text.lastIndexOf('allow file')).toBeLessThan(text.indexOf('"/Users/you/work/.env"'));
+});

@@ -1,0 +1,131 @@
+import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { connect, isIP, type Socket } from 'node:net';
+import { decideHost, type HostRule } from './decide-host.ts';
+import { describePrivateAddress } from './private-addresses.ts';
+
+/** What came of one attempt to reach a host. */
+export interface EgressDecision {
+  readonly host: string;
+  readonly port: number;
+  readonly outcome: 'allowed' | 'not_a_host' | 'not_listed' | 'private_address' | 'unknown_host';
+}
+
+/** What a proxy goes by. */
+export interface EgressOptions {
+  /** Read for each connection: a person may have allowed another host since. */
+  readonly rules: () => readonly HostRule[];
+  /** Hosts whose addresses may be private, because a person named them as such. */
+  readonly privateHosts: ReadonlySet<string>;
+  /** Looks a name up, once for each connection. */
+  readonly lookup: (host: string) => Promise<string | undefined>;
+  readonly onDecision: (decision: EgressDecision) => void;
+}
+
+/** Headers that are between a client and its proxy. */
+const PROXY_HEADERS = /^(?:proxy-.*|connection|keep-alive|te|trailer|transfer-encoding|upgrade)$/;
+
+/**
+ * The only way out of a sandbox with a network: an HTTP proxy that decides by name, looks the name up once, and dials
+ * the address that it looked at. It does not listen: connections are handed to it.
+ */
+export function createEgressProxy(options: EgressOptions): Server {
+  const server = createServer((asked, answer) => {
+    void forward(asked, answer, options);
+  });
+  server.on('connect', (asked: IncomingMessage, socket: Socket, head: Buffer) => {
+    void tunnel(asked, { socket, head }, options);
+  });
+  return server;
+}
+
+/** The address to dial, or why none is dialled. Told either way. */
+async function admit(host: string, port: number, options: EgressOptions): Promise<string | EgressDecision> {
+  const tell = (outcome: EgressDecision['outcome'], name = host): EgressDecision => {
+    const decision = { host: name, port, outcome };
+    options.onDecision(decision);
+    return decision;
+  };
+  const decided = decideHost(host, port, options.rules());
+  if (!decided.ok) return tell(decided.reason, decided.host);
+  const address = isIP(decided.host) === 0 ? await options.lookup(decided.host).catch(() => undefined) : decided.host;
+  if (address === undefined) return tell('unknown_host', decided.host);
+  if (describePrivateAddress(address) !== undefined && !options.privateHosts.has(decided.host))
+    return tell('private_address', decided.host);
+  tell('allowed', decided.host);
+  return address;
+}
+
+async function tunnel(
+  { url = '' }: IncomingMessage,
+  { socket, head }: { readonly socket: Socket; readonly head: Buffer },
+  options: EgressOptions,
+): Promise<void> {
+  socket.on('error', () => socket.destroy());
+  const [, host = '', port = ''] = /^(\[[^\]]+\]|[^:]+):(\d+)$/.exec(url) ?? [];
+  const admitted = await admit(host, Number(port), options);
+  if (typeof admitted !== 'string') {
+    socket.end(
+      `HTTP/1.1 403 Forbidden\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\n${describe(admitted)}\n`,
+    );
+    return;
+  }
+  const upstream = connect({ host: admitted, port: Number(port) }, () => {
+    socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+    if (head.length > 0) upstream.write(head);
+    upstream.pipe(socket);
+    socket.pipe(upstream);
+  });
+  upstream.on('error', () => socket.destroy());
+  upstream.on('close', () => socket.destroy());
+  socket.on('close', () => upstream.destroy());
+}
+
+/** A request with the whole URL, as clients send it to a proxy for plain HTTP. */
+async function forward(asked: IncomingMessage, answer: ServerResponse, options: EgressOptions): Promise<void> {
+  const url = URL.parse(asked.url ?? '');
+  if (url?.protocol !== 'http:') {
+    refuse(answer, 400, 'Only whole http URLs and CONNECT are understood.');
+    return;
+  }
+  const port = url.port === '' ? 80 : Number(url.port);
+  const admitted = await admit(url.hostname, port, options);
+  if (typeof admitted !== 'string') {
+    asked.resume();
+    refuse(answer, 403, describe(admitted));
+    return;
+  }
+  const kept = Object.entries(asked.headers).filter(([name]) => !PROXY_HEADERS.test(name));
+  const upstream = request({
+    host: admitted,
+    port,
+    method: asked.method,
+    path: `${url.pathname}${url.search}`,
+    // By the URL and not by what the client says: another name would be another site on the same address.
+    headers: { ...Object.fromEntries(kept), host: url.host },
+  });
+  upstream.on('response', (response) => {
+    answer.writeHead(response.statusCode ?? 502, response.headers);
+    response.pipe(answer);
+  });
+  upstream.on('error', (error) => {
+    refuse(answer, 502, error.message);
+  });
+  answer.on('close', () => upstream.destroy());
+  asked.pipe(upstream);
+}
+
+function refuse(answer: ServerResponse, status: number, text: string): void {
+  if (!answer.headersSent) answer.writeHead(status, { 'content-type': 'text/plain', connection: 'close' });
+  answer.end(`${text}\n`);
+}
+
+function describe({ host, port, outcome }: EgressDecision): string {
+  const why = {
+    allowed: '',
+    not_a_host: 'that is not a host name',
+    not_listed: 'the host is not on the list of this session',
+    private_address: 'its address is private',
+    unknown_host: 'the name is unknown',
+  } as const;
+  return `Bowline's sandbox refused a connection to ${host}:${port}: ${why[outcome]}.`;
+}

@@ -1,0 +1,35 @@
+import type { Confinement } from './confinement.ts';
+
+/** A command to be started, from its words. */
+export interface PlainCommand {
+  /** The program, found in the folders of PATH, and its arguments. */
+  readonly words: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** It has a terminal of its own, which stays its controlling one. */
+  readonly hasTerminal: boolean;
+}
+
+/** A command as it is started instead. */
+export interface ConfinedCommand {
+  readonly file: string;
+  readonly args: readonly string[];
+  /** All of it: bubblewrap's own environment can be read inside. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Descriptors that the process gets as its fourth and later; closed by `started`. */
+  readonly descriptors: readonly number[];
+  /** Lets go of what only the start needs. */
+  readonly started: () => void;
+  /** Removes what stood in for missing paths. Called once, after the end. */
+  readonly ended: () => void;
+}
+
+/** Why a command cannot be confined, in words for a person. It must then not be run. */
+export interface NotConfined {
+  readonly problem: string;
+}
+
+/** Confines commands by means of the operating system. */
+export interface Sandbox {
+  confine(confinement: Confinement, command: PlainCommand): ConfinedCommand | NotConfined;
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { findWalls, type Wall } from './find-walls.ts';
+
+const outside = new Set(['/home/you/.ssh/id_rsa', '/home/you/.npmrc', '/var/run/docker.sock']);
+const context = {
+  folders: ['/home/you/work'] as const,
+  cwd: '/home/you/work/api',
+  exists: (path: string) => outside.has(path),
+};
+const write = (path: string, isInside = true): Wall => ({ need: 'write', path, isInside });
+const network = (host: string | null): Wall => ({ need: 'network', host });
+
+const cases: readonly (readonly [output: string, walls: readonly Wall[]])[] = [
+  ["touch: cannot touch 'x': Read-only file system", [write('/home/you/work/api/x')]],
+  ['bash: line 1: ../made: Read-only file system', [write('/home/you/work/made')]],
+  ['mkdir: cannot create directory ‘dist’: Read-only file system', [write('/home/you/work/api/dist')]],
+  ["rm: cannot remove 'a b': Read-only file system", [write('/home/you/work/api/a b')]],
+  [
+    "fatal: Unable to create '/home/you/work/.git/index.lock': Read-only file system",
+    [write('/home/you/work/.git/index.lock')],
+  ],
+  [
+    "Error: EROFS: read-only file system, open '/home/you/work/api/out.json'\n    at open",
+    [write('/home/you/work/api/out.json')],
+  ],
+  ["OSError: [Errno 30] Read-only file system: '/usr/lib/x'", [write('/usr/lib/x', false)]],
+  ['curl: (6) Could not resolve host: registry.npmjs.org', [network('registry.npmjs.org')]],
+  ['npm error getaddrinfo EAI_AGAIN registry.npmjs.org', [network('registry.npmjs.org')]],
+  ['ssh: Could not resolve hostname github.com: Temporary failure in name resolution', [network('github.com')]],
+  ['dial tcp: lookup proxy.golang.org: no such host', [network('proxy.golang.org')]],
+  ['connect: Network is unreachable', [network(null)]],
+  [
+    'Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is it running?',
+    [{ need: 'service', path: '/var/run/docker.sock' }],
+  ],
+  ['cat: /home/you/.ssh/id_rsa: No such file or directory', [{ need: 'read', path: '/home/you/.ssh/id_rsa' }]],
+  ["Error: ENOENT: no such file or directory, open '/home/you/.npmrc'", [{ need: 'read', path: '/home/you/.npmrc' }]],
+  // Ordinary failures are no walls.
+  ['cat: nowhere: No such file or directory', []],
+  ['connect ECONNREFUSED 127.0.0.1:5432', []],
+  ['bash: frobnicate: command not found', []],
+  ["rm: cannot remove 'x': Permission denied", []],
+  ['1 test failed\nexpected true to be false', []],
+];
+test.each(cases)('%j', (output, walls) => {
+  expect(findWalls(output, context)).toEqual(walls);
+});
+
+test('each is found once, in a long output too, and quickly', () => {
+  const line = "Error: EROFS: read-only file system, open '/home/you/work/a'\n";
+  const began = performance.now();
+  expect(findWalls(line.repeat(2000) + 'x: '.repeat(20_000) + '\n'.repeat(5000), context)).toEqual([
+    write('/home/you/work/a'),
+  ]);
+  expect(performance.now() - began).toBeLessThan(2000);
+});

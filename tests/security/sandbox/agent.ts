@@ -1,0 +1,63 @@
+// Runs commands as the supervisor of the product does, one after the other, and passes on what they print.
+import {
+  closeInherited,
+  createLinuxSandbox,
+  detectBubblewrap,
+  Placeholders,
+  type ConfinedCommand,
+  type Sandbox,
+} from '@bowline/workspace';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { release } from 'node:os';
+import { join } from 'node:path';
+import { HIDDEN, LIMITS, type AgentOrder } from './battery-plan.ts';
+
+const order = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as AgentOrder;
+if (order.target !== 'plain') closeInherited();
+print({ pid: process.pid });
+const sandbox = order.target === 'plain' ? undefined : openSandbox();
+for (const command of order.commands) await run(command);
+
+function print(line: object): void {
+  process.stdout.write(`${JSON.stringify(line)}\n`);
+}
+
+function openSandbox(): Sandbox {
+  const { arch: architecture, pid } = process;
+  const detected = detectBubblewrap({ architecture, release: release(), uid: process.getuid?.() ?? 0 });
+  if (!detected.ok) throw new Error(detected.problem);
+  if (architecture !== 'x64' && architecture !== 'arm64') throw new Error(`no filter for ${architecture}`);
+  const [journal, scratch] = [join(order.stateFolder, 'journal'), join(order.stateFolder, 'scratch')];
+  for (const folder of [journal, scratch]) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const placeholders = new Placeholders(journal, pid);
+  return createLinuxSandbox({ bubblewrap: detected.found, architecture, placeholders, scratch });
+}
+
+function start({ workspace, words }: AgentOrder['commands'][number]): [ChildProcess, ConfinedCommand | undefined] {
+  const cwd = workspace;
+  const [file = '', ...args] = words;
+  if (order.target === 'plain' || sandbox === undefined) {
+    return [spawn(file, args, { cwd, env: process.env, stdio: ['inherit', 'pipe', 'pipe'] }), undefined];
+  }
+  const { target: profile, home, readable } = order;
+  const confined = sandbox.confine(
+    { profile, folders: [workspace], home, readable, writable: [], hidden: HIDDEN, unixSockets: false, limits: LIMITS },
+    { words, cwd, env: order.env, hasTerminal: false },
+  );
+  if ('problem' in confined) throw new Error(confined.problem);
+  const stdio = ['ignore', 'pipe', 'pipe', ...confined.descriptors] as const;
+  const child = spawn(confined.file, confined.args, { cwd, env: confined.env, stdio: [...stdio] });
+  confined.started();
+  return [child, confined];
+}
+
+async function run(command: AgentOrder['commands'][number]): Promise<void> {
+  const [child, confined] = start(command);
+  let errors = '';
+  child.stdout?.pipe(process.stdout, { end: false });
+  child.stderr?.on('data', (piece: Buffer) => (errors += piece.toString()));
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  confined?.ended();
+  print({ ended: command.workspace, code, errors: errors.slice(-600) });
+}

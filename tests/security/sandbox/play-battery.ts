@@ -1,0 +1,16 @@
+// Plays the battery as the current user: bare, in observe and in work. Prints one line of JSON.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { TARGETS, type BatteryPlaces, type DeclaredProbe, type Verdict } from './battery-plan.ts';
+import { playTarget } from './play-target.ts';
+
+const places = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as BatteryPlaces;
+const listed = execFileSync('/usr/bin/python3', ['-B', join(places.probes, 'main.py'), '--list'], { encoding: 'utf8' });
+const probes = JSON.parse(listed) as readonly DeclaredProbe[];
+const verdicts: Record<string, Record<string, Verdict>> = {};
+for (const target of TARGETS) {
+  const wanted = probes.filter(({ only }) => target === 'plain' || only === null || only === target);
+  verdicts[target] = await playTarget({ places, target, probes: wanted });
+}
+process.stdout.write(`${JSON.stringify({ probes, verdicts })}\n`);
