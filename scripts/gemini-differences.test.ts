@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { geminiKeys } from '../packages/assembly/src/settings/gemini-keys.ts';
+import { commandsNotYet, optionsElsewhere, optionsNotYet } from '../packages/cli/src/usage/gemini-only.ts';
 import { files, flags, variables } from './gemini-differences.ts';
 
 const rows = [
@@ -25,3 +26,10 @@ test.each(['sandbox', 'mcp', 'hooks', 'skills', 'extensions', 'agent'])(
     expect(stated.map(({ name }) => name)).toEqual([]);
   },
 );
+
+test('What the command line says of options and commands that only Gemini CLI has is what the table says', () => {
+  const words = (...states: readonly string[]): readonly string[] =>
+    flags.filter(({ state }) => states.includes(state)).flatMap(({ name }) => name.split(/[,;] /));
+  expect([...optionsNotYet, ...Object.keys(commandsNotYet)].sort()).toEqual([...words('later')].sort());
+  expect(words('different', 'no')).toEqual(expect.arrayContaining(Object.keys(optionsElsewhere)));
+});

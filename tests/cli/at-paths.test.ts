@@ -48,3 +48,21 @@ test('what is not attached is said, and what is piped in names nothing', async (
   expect(body).toContain('look at @piped.ts');
   expect(body).not.toMatch(/KEY=secret|not this/);
 });
+
+test.each([
+  ['json', (out: string) => (JSON.parse(out) as { warnings: unknown }).warnings],
+  [
+    'stream-json',
+    (out: string) =>
+      out
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as { severity?: string; message?: string })
+        .flatMap(({ severity, message }) => (severity === 'warning' ? [message] : [])),
+  ],
+])('a file that is not there is a warning, on stderr and in %s', async (format, read) => {
+  bench = await openBench(answer.text('ok'));
+  const { code, stdout, stderr } = await bench.run(['-p', 'sum up @missing.txt', '-o', format]);
+  const warning = '@missing.txt is not attached: there is no such file';
+  expect([code, stderr, read(stdout)]).toEqual([0, `bowline: ${warning}\n`, [warning]]);
+});

@@ -2,10 +2,13 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { createMachine } from '@bowline/assembly';
 import { createMessage, type AgentEvent } from '@bowline/protocol';
 import { answer, outline, type ScriptedStep } from '@bowline/testkit';
 import type { OpenedTui } from '@bowline/tui';
 import { afterEach, expect, test } from 'vitest';
+import { describeLeaving } from '../../packages/cli/src/interactive/describe-leaving.ts';
+import { runCli } from '../../packages/cli/src/run-cli.ts';
 import { openScreenBench, turn, type ScreenBench } from './screen-bench.ts';
 
 let bench: ScreenBench | undefined;
@@ -109,6 +112,48 @@ test('an answer at the door is recorded under the name of the user, whatever nam
   expect(heard.filter(({ type }) => type === 'input_response')).toMatchObject([{ by: 'ada' }]);
 });
 
+test('bowline approve answers in the process that has the session open', async () => {
+  const stage = await open(
+    answer.calls({ name: 'write_file', args: { file_path: 'a.txt', content: 'x' } }),
+    answer.text('done'),
+  );
+  const owner = await own(stage);
+  const heard: AgentEvent[] = [];
+  owner.agent.subscribe((event) => heard.push(event));
+  await owner.agent.send(createMessage('go'));
+  await expect.poll(() => heard.some(({ type }) => type === 'input_request'), { timeout: 20_000 }).toBe(true);
+  const { sessionId } = owner.agent;
+  const said = { stdout: '', stderr: '' };
+  const machine = createMachine({
+    ...process,
+    name: 'bowline approve',
+    version: '0',
+    home: stage.home,
+    env: stage.env,
+  });
+  const code = await runCli(['approve', sessionId], {
+    stdout: (text) => void (said.stdout += text),
+    stderr: (text) => void (said.stderr += text),
+    status: () => undefined,
+    isStderrTty: false,
+    isStdoutTty: false,
+    isStdinTty: true,
+    readStdin: async () => '',
+    cwd: stage.workspace,
+    home: stage.home,
+    env: stage.env,
+    machine,
+    signal: new AbortController().signal,
+  });
+  expect({ code, ...said }).toEqual({
+    code: 0,
+    stdout: '',
+    stderr: `bowline: Answered: Write a.txt?\n  Session ${sessionId} continues in the process that has it open; bowline attach ${sessionId} shows it\n`,
+  });
+  await expect.poll(() => heard.at(-1)?.type, { timeout: 20_000 }).toBe('agent_end');
+  expect(readFileSync(join(stage.workspace, 'a.txt'), 'utf8')).toBe('x');
+});
+
 test('what is wrong is refused with its code and hint, as it would be there', async () => {
   const stage = await open();
   const owner = await own(stage);
@@ -170,6 +215,23 @@ test('a session of another process is watched, steered and stopped from here; it
   await expect(seen.agent.send(createMessage('hello?'))).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
 });
 
+test('an owner that is killed while it is watched: the end is heard, and the log says what the session is', async () => {
+  const stage = await open({ chunks: [{ text: 'so ' }], hang: 'body' });
+  const child = startOwner(stage, '-p', 'go', '--session-id', 'shared');
+  await expect.poll(() => existsSync(join(stage.home, 'sessions/shared/door.address')), { timeout: 20_000 }).toBe(true);
+  const { seen, heard } = await attach(stage, 'shared');
+  await expect.poll(() => stage.server.requests.length, { timeout: 20_000 }).toBe(1);
+  child.kill('SIGKILL');
+  await expect.poll(() => outline(heard).at(-1), { timeout: 20_000 }).toBe('error SESSION_CLOSED');
+  expect(heard.at(-1)).toMatchObject({ hint: expect.stringContaining('bowline --resume shared') as string });
+  await expect(seen.agent.send(createMessage('hello?'))).rejects.toMatchObject({
+    code: 'SESSION_CLOSED',
+    hint: expect.stringContaining('--resume shared') as string,
+  });
+  expect(await seen.agent.status()).toMatchObject({ sessionId: 'shared' });
+  expect(describeLeaving(stage.keeper.last, stage.keeper.used)).toContain('bowline --resume shared');
+});
+
 test('an owner that was killed: what it left is shown, nobody can be spoken to, and how to go on is said', async () => {
   const stage = await open({ chunks: [{ text: 'so ' }], hang: 'body' });
   const child = startOwner(stage, '-p', 'go', '--session-id', 'shared');
@@ -182,4 +244,14 @@ test('an owner that was killed: what it left is shown, nobody can be spoken to, 
   expect(outline(await list(seen.agent.events()))).toContain('user: go');
   expect(seen.warnings.join()).toContain('bowline --resume shared');
   await expect(seen.agent.send(createMessage('hello?'))).rejects.toMatchObject({ code: 'SESSION_BUSY' });
+});
+
+test('a run that is told to end exits with 143', async () => {
+  const stage = await open({ chunks: [{ text: 'so ' }], hang: 'body' });
+  const child = startOwner(stage, '-p', 'go', '--session-id', 'ended');
+  const exited = new Promise<number | null>((resolve) => child.on('exit', resolve));
+  const { home } = stage;
+  await expect.poll(() => existsSync(join(home, 'sessions/ended/door.address')), { timeout: 20_000 }).toBe(true);
+  child.kill('SIGTERM');
+  expect(await exited).toBe(143);
 });

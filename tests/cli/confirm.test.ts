@@ -41,6 +41,16 @@ test.each([
   expect(read(stdout)).toMatchObject({ session_id: 's1', pending: [{ tool: 'write_file' }] });
 });
 
+test('a suspended run lists each question with the command or the file that it is about', async () => {
+  const both = answer.calls(
+    { name: 'run_shell_command', args: { command: 'touch a && touch b' } },
+    { name: 'write_file', args: { file_path: 'c.txt', content: 'x' } },
+  );
+  const bench = await open(both);
+  const { stderr } = await bench.run(['-p', 'go', '--on-confirm', 'suspend']);
+  expect(stderr).toMatch(/\n {2}\S+ {2}Run this command\? {2}touch a && touch b\n {2}\S+ {2}Write c\.txt\?\n/);
+});
+
 /** The commands that were printed, as a shell would split them. */
 const printedHints = (text: string): readonly (readonly string[])[] =>
   [...text.matchAll(/^ +bowline (approve .*)$/gm)].map(([, line = '']) =>
@@ -96,7 +106,39 @@ test('a refusal goes to the model with its reason', async () => {
   await bench.run(['-p', 'go', '--on-confirm', 'suspend', '--session-id', 's1']);
   const denied = await bench.run(['approve', 's1', '--deny', 'use b.txt']);
   expect(denied).toMatchObject({ code: 0, stdout: 'Then not.\n' });
+  expect(denied.stderr).toContain('Denied write_file (a.txt): You denied this: use b.txt.\n');
   expect(JSON.stringify(bench.server.requests[1]?.body)).toContain('the person refused: use b.txt');
+});
+
+test.each([
+  [['--choose', 'n']],
+  [['--text', 'no']],
+  [['--choose', 'denied', '--all']],
+  [['--always', '--session']],
+  [['--always', '--deny', 'no']],
+  [['--choose', 'a', '--text', 'b']],
+])('an answer that is not for this question, %j, answers nothing', async (options) => {
+  const bench = await open(write('a.txt'), answer.text('Written.'));
+  await bench.run(['-p', 'go', '--on-confirm', 'suspend', '--session-id', 's1']);
+  const { code, stderr } = await bench.run(['approve', 's1', ...options]);
+  expect(code).toBe(42);
+  expect(stderr).toMatch(/to allow it once|give one of them/);
+  expect(existsSync(join(bench.workspace, 'a.txt'))).toBe(false);
+  expect((await bench.run(['pending'])).stdout).toContain('Write a.txt?');
+});
+
+test('approve without a session shows the question, and answers the only one when it is told what', async () => {
+  const bench = await open(write('a.txt'), answer.text('Then not.'));
+  expect(await bench.run(['approve'])).toMatchObject({
+    code: 42,
+    stderr: expect.stringContaining('nothing') as string,
+  });
+  await bench.run(['-p', 'go', '--on-confirm', 'suspend', '--session-id', 's1']);
+  const shown = await bench.run(['approve']);
+  expect(shown.code).toBe(42);
+  expect(shown.stderr).toMatch(/Write a\.txt\?[^]*\n {2}bowline approve s1\n/);
+  expect(existsSync(join(bench.workspace, 'a.txt'))).toBe(false);
+  expect(await bench.run(['approve', '--deny', 'no'])).toMatchObject({ code: 0, stdout: 'Then not.\n' });
 });
 
 test('fail ends at the first question; deny tells the model', async () => {
@@ -195,4 +237,10 @@ test('a session is gone on with where it was begun, from wherever it is answered
   expect((await bench.run(['approve', 's1'], { cwd: elsewhere })).code).toBe(0);
   expect(existsSync(join(bench.workspace, 'a.txt'))).toBe(true);
   expect(existsSync(join(elsewhere, 'a.txt'))).toBe(false);
+});
+
+test('a blank prompt is refused before the model is asked', async () => {
+  const bench = await open();
+  expect((await bench.run(['-p', '   '])).code).toBe(42);
+  expect(bench.server.requests).toEqual([]);
 });

@@ -182,7 +182,7 @@ describe('one part', () => {
     [['context', 'show', 'role', 'mode'], 'what is mode?'],
     [['context', '--mode', 'x'], 'unknown mode: x'],
     [['context', '-o', 'yaml'], 'unknown output format: yaml'],
-    [['context', '--frob'], "Unknown option '--frob'"],
+    [['context', '--frob'], 'there is no option --frob'],
   ])('%j is wrong usage', async (argv, message) => {
     const { code, stderr } = await bench.run(argv);
     expect([code, stderr]).toEqual([42, expect.stringContaining(message)]);

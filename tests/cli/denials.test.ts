@@ -10,18 +10,46 @@ async function open(...steps: readonly ScriptedStep[]): Promise<Bench> {
 }
 
 const write = answer.calls({ name: 'write_file', args: { file_path: 'x.txt', content: 'the-secret' } });
-const touch = answer.calls({ name: 'run_shell_command', args: { command: 'touch the-secret' } });
+const touch = answer.calls({ name: 'run_shell_command', args: { command: 'touch a\n b' } });
 
-test('each denied call is one line on stderr, with the mode that allows it and nothing that it was given', async () => {
+test('each denied call is one line on stderr, with the file or command and the mode that allows it', async () => {
   const bench = await open(write, touch, answer.text('I could not.'));
   const { code, stdout, stderr } = await bench.run(['-p', 'go']);
   expect([code, stdout]).toEqual([0, 'I could not.\n']);
   const lines = stderr.trim().split('\n');
   expect(lines).toHaveLength(2);
-  expect(lines[0]).toMatch(/^bowline: Denied write_file \(x\.txt\): .*\. Allowed with --approval-mode auto_edit\.$/);
-  expect(lines[1]).toMatch(/^bowline: Denied run_shell_command \(touch\): .*\. Allowed with --approval-mode yolo\.$/);
+  expect(lines[0]).toMatch(
+    /^bowline: Denied write_file \(x\.txt\): needs approval.*\. Allowed with --approval-mode auto_edit\.$/,
+  );
+  expect(lines[1]).toMatch(
+    /^bowline: Denied run_shell_command \(touch a b\): needs approval.*\. Allowed with --approval-mode yolo\.$/,
+  );
   expect(stderr).not.toContain('the-secret');
 });
+
+test('the command of a denial is one short line without known keys', async () => {
+  const key = 'AIza-a-key-of-this-machine';
+  const command = `touch ${key} &&\n  touch ${'x'.repeat(200)}`;
+  const bench = await open(answer.calls({ name: 'run_shell_command', args: { command } }), answer.text('no'));
+  const { stderr } = await bench.run(['-p', 'go'], { key });
+  expect(stderr).toMatch(/Denied run_shell_command \(touch \[redacted\] && touch x+…\): needs approval/);
+  expect(/\((touch .*…)\)/.exec(stderr)?.[1]).toHaveLength(101);
+  expect(stderr).not.toContain(key);
+});
+
+test.each([
+  ['commands', touch, 'run_shell_command (touch a b): plan mode does not run commands that change things.'],
+  ['edits', write, 'write_file (x.txt): plan mode does not change files.'],
+])(
+  'in plan mode, denied %s are explained to the person, not in the words for the model',
+  async (_what, step, words) => {
+    const bench = await open(step, answer.text('no'));
+    const { stderr } = await bench.run(['-p', 'go', '--approval-mode', 'plan']);
+    expect(stderr).toContain(`bowline: Denied ${words}`);
+    expect(stderr).not.toContain('You are in plan mode');
+    expect(JSON.stringify(bench.server.requests[1]?.body)).toContain('You are in plan mode');
+  },
+);
 
 test.each([
   ['auto_edit', write],
@@ -38,7 +66,7 @@ test('what a rule denies in every mode names no mode', async () => {
   const rules = `${bench.workspace}/rules.toml`;
   writeFileSync(rules, '[[rule]]\ntoolName = "run_shell_command"\ndecision = "deny"\npriority = 100\n');
   const { stderr } = await bench.run(['-p', 'go', '--policy', rules]);
-  expect(stderr).toMatch(/Denied run_shell_command \(touch\): .*rules\.toml:1\.\n/);
+  expect(stderr).toMatch(/Denied run_shell_command \(touch a b\): denied by .*rules\.toml:1\.\n/);
   expect(stderr).not.toContain('--approval-mode');
 });
 

@@ -86,7 +86,8 @@ test('grants are listed with what they cover, where and since when, and removed 
   );
   expect((await bench.run(['approve', 's2', '--always'])).code).toBe(0);
   const today = new Date().toISOString().slice(0, 10);
-  const { stdout } = await bench.run(['policy', 'grants']);
+  const { stdout, stderr } = await bench.run(['policy', 'grants']);
+  expect(stderr).toBe('Remove one with: bowline policy grants remove N\n');
   expect(stdout.split('\n').map((line) => line.replaceAll(/ {2,}/g, ' | '))).toEqual([
     `1 | running \`npm test\` with any arguments | in ${bench.workspace} | ${today}`,
     `2 | edits to any file in the project | in every trusted folder | ${today}`,

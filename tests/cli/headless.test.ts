@@ -184,14 +184,30 @@ test('--session-id names the session, once', async () => {
 test('an abort ends the turn with exit 130 and keeps the session usable', async () => {
   const stop = new AbortController();
   const { run } = await open(answer.hang('I was say'), answer.text('again'));
-  const running = run(['-p', 'x', '-o', 'events'], { signal: stop.signal });
+  const running = run(['-p', 'x', '-o', 'events', '--session-id', 'mine'], { signal: stop.signal });
   setTimeout(() => {
     stop.abort();
   }, 400);
-  const { code, stdout } = await running;
+  const { code, stdout, stderr } = await running;
   expect(code).toBe(130);
   expect(lines(stdout).at(-1)).toMatchObject({ type: 'agent_end', reason: 'aborted' });
+  expect(stderr).toBe('bowline: Stopped. Resume with: bowline --resume mine\n');
   expect((await run(['-r', '-p', 'go on'])).stdout).toBe('again\n');
+});
+
+test.each([
+  [['-p', 'x', '--policy', 'nope.toml'], '--policy nope.toml: there is no such file'],
+  [['-p', 'x', '--policy', '.'], '--policy .: there is no such file'],
+  [['-p', 'x', '--include-directories', '.,/nope'], '--include-directories /nope: there is no such folder'],
+  [['policy', 'list', '--policy', 'nope.toml'], '--policy nope.toml: there is no such file'],
+  [['context', '--include-directories', '/nope'], '--include-directories /nope: there is no such folder'],
+  [['worker', '--tokens', 'x'], 'there is no option --tokens'],
+  [['-p', 'x', '--max-cst', '1'], 'there is no option --max-cst\n  did you mean --max-cost?'],
+])('%j is exit 42 with what is wrong, before anything is sent', async (argv, words) => {
+  const { run, server } = await open(answer.text('never'));
+  const { code, stderr } = await run(argv);
+  expect([code, server.requests]).toEqual([42, []]);
+  expect(stderr).toContain(`bowline: ${words}\n`);
 });
 
 test('sessions are listed, shown, exported, verified and removed', async () => {

@@ -53,6 +53,9 @@ test('a fork is the session up to before a message, and goes its own way', async
   await first.close();
   const fork = await abilities.open({ kind: 'fork', sessionId: first.agent.sessionId, before: second?.id ?? '' });
   expect(fork.agent.sessionId).not.toBe(first.agent.sessionId);
+  expect(fork.warnings).toContain(
+    `Forked: this is session ${fork.agent.sessionId}; the original is ${first.agent.sessionId}`,
+  );
   await turn(fork.agent, 'okapi');
   const sent = JSON.stringify(server.requests.at(-1)?.body);
   expect(['zebra', 'giraffe', 'okapi'].map((word) => sent.includes(word))).toEqual([true, false, true]);
@@ -103,7 +106,8 @@ test('without a key it asks for one, keeps it where only the person can read it,
     agent.send({ input: { inputId: question?.inputId ?? '', answer: { kind: 'credential', secret } } });
   await expect(send('two words')).rejects.toMatchObject({ code: 'SEND_INVALID' });
   await send(' pasted-key-1234\n');
-  expect(outline(heard)).toEqual(['! credential', 'initialize main']);
+  expect(outline(heard).slice(0, 2)).toEqual(['! credential', 'initialize main']);
+  expect(heard.at(-1)).toMatchObject({ type: 'notice', text: 'The API key for gemini was tried and stored' });
   expect((await agent.status()).pendingInputs).toEqual([]);
   expect(outline(await turn(agent, 'the key is pasted-key-1234'))).toContain('agent: Hello.');
   expect(readFileSync(join(home, 'credentials.json'), 'utf8')).toContain('"pasted-key-1234"');
@@ -203,6 +207,17 @@ test.each([
   expect(done.join('\n')).toContain(part);
   expect(done.every((line) => line.startsWith('print'))).toBe(true);
 });
+
+test.each(['model', 'models', 'grants', 'permissions', 'auth', 'doctor'])(
+  '/%s names commands of the screen, not of the command line',
+  async (name) => {
+    const { host } = await open();
+    const { actions, done } = noteActions('s1');
+    await (await host()).commands.find((command) => command.name === name)?.run([], actions);
+    expect(done).not.toEqual([]);
+    expect(done.join('\n')).not.toMatch(/\bbowline (?:auth|models|policy|trust|settings)\b|\s-m\b/);
+  },
+);
 
 test('/model, /memory reload and /init speak to the session', async () => {
   const { host } = await open();

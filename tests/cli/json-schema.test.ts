@@ -60,6 +60,7 @@ test.each([
   const { code, stderr } = await bench.run([...ask, text]);
   expect(code).toBe(42);
   expect(stderr).toContain(problem);
+  expect(stderr).not.toContain('zod');
 });
 
 test('--json-schema without a prompt is an error', async () => {

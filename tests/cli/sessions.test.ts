@@ -36,7 +36,7 @@ test('rewind goes back to before the last message; what was done is said to stay
 test.each([['9'], ['x'], ['0']])('rewind by %s is wrong usage', async (count) => {
   const { run } = await open();
   const { code, stderr } = await run(['sessions', 'rewind', 's1', count]);
-  expect([code, stderr]).toEqual([42, expect.stringContaining('there are 2 messages') as string]);
+  expect([code, stderr]).toEqual([42, expect.stringContaining('Only 2 messages to rewind') as string]);
 });
 
 test('a fork is a session of its own', async () => {

@@ -99,7 +99,7 @@ test('a session that another process holds is refused with who holds it, and --t
   await expect.poll(() => existsSync(join(folder, 'work/effects')), { timeout: 20_000 }).toBe(true);
   const refused = await start('-r', 's1', '-p', 'me too').ended;
   expect(refused.code).toBe(42);
-  expect(refused.stderr).toMatch(new RegExp(`held by bowline -p \\(pid ${first.child.pid ?? 0} on `));
+  expect(refused.stderr).toMatch(new RegExp(`in use by bowline -p \\(pid ${first.child.pid ?? 0} on `));
   const taken = await start('-r', 's1', '--takeover').ended;
   expect([taken.code, taken.stdout]).toEqual([0, 'Mine now.\n']);
   const fenced = await first.ended;

@@ -63,9 +63,9 @@ test('Ctrl-C on a question stops the turn', async () => {
 test('a wait for a quota can be stopped', async () => {
   const { terminal } = await openScreen([answer.quota({ retryDelay: '50s' }), answer.text('As you wish.')]);
   await terminal.enter('tell me all');
-  await terminal.shows(/Waiting for .* left/);
+  await terminal.shows(/Retry .* left/);
   terminal.press('Escape');
-  expect(await terminal.shows('Stopped')).not.toMatch(/Waiting for .* left/);
+  expect(await terminal.shows('Stopped')).not.toMatch(/Retry .* left/);
   await terminal.enter('now then');
   await terminal.shows('As you wish.');
 });

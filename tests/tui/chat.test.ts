@@ -182,15 +182,15 @@ test('a model that cannot be had is a question: which one shall go on', async ()
 test('a quota that is used up is waited for with a countdown, and the turn goes on by itself', async () => {
   const { terminal } = await openScreen([answer.quota({ retryDelay: '4s' }), answer.text('Back again.')]);
   await terminal.enter('hello');
-  await terminal.shows(/Waiting for gemini-2\.5-pro · 4 s left/);
-  await terminal.shows(/Waiting for gemini-2\.5-pro · 2 s left/);
+  await terminal.shows(/Retry 1 · gemini-2\.5-pro: You exceeded your current quota\. · 4 s left/);
+  await terminal.shows(/Retry 1 · .* · 2 s left/);
   expect(await terminal.shows('Back again.')).not.toContain('left');
 });
 
 test('an error says what failed and what can be done about it', async () => {
   const { terminal } = await openScreen({ default: answer.httpError(400, { message: 'the request is odd' }) });
   await terminal.enter('hello');
-  expect(await terminal.shows('It failed')).toMatch(/✗ .*the request is odd/);
+  expect(await terminal.shows(/✗ .*the request is odd/)).toMatch(/^→ .*\/model/m);
   await terminal.shows(AT_REST);
 });
 

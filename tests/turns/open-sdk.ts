@@ -10,6 +10,7 @@ import type { SessionOptions } from '../../packages/sdk/src/session-options.ts';
 /** A machine of a test's own, with sessions that are opened as a program opens them. */
 export interface SdkBench {
   readonly workspace: string;
+  readonly sessions: string;
   readonly open: (client: ModelClient, options?: SessionOptions) => Promise<Bowline>;
 }
 
@@ -31,6 +32,7 @@ export function openSdkBench(): SdkBench {
   const env = { PATH: process.env['PATH'], BOWLINE_HOME: home };
   return {
     workspace,
+    sessions: join(home, 'sessions'),
     async open(client, options = {}) {
       const facts = { name: 'test', version: '0', pid, execPath, execArgv, platform, env, home };
       const bowline = await openHere({ workspace, client, ...options }, facts);

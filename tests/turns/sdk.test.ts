@@ -258,3 +258,15 @@ test('a JSON Schema as plain data does the same, and one that cannot be checked 
   });
   expect(model.requests).toHaveLength(2);
 });
+
+test('a session whose process died before its first record begins where it is opened, not in the folder of the process', async () => {
+  const bench = openSdkBench();
+  const store = openStore({ root: bench.sessions });
+  await (await store.open('cut-short', { owner, create: true })).close();
+  await store.close();
+  const model = scriptedModel([write, step.text('written')]);
+  const bowline = await bench.open(model, { session: { resume: 'cut-short' }, mode: 'yolo' });
+  expect(bowline.id).toBe('cut-short');
+  expect(await bowline.ask('go')).toMatchObject({ text: 'written', denied: [] });
+  expect(existsSync(join(bench.workspace, 'x.txt'))).toBe(true);
+});

@@ -27,7 +27,7 @@ import type { OpenedSettings } from './settings/open-settings.ts';
 import { describePlace } from './trust/describe-place.ts';
 import { describeTrust } from './trust/describe-trust.ts';
 import { openTrust, type Trust, type TrustVerdict } from './trust/open-trust.ts';
-import { toOutsidePrograms, type Programs } from './trust/to-outside-programs.ts';
+import { toOutsidePrograms, withAbsolutePath, type Programs } from './trust/to-outside-programs.ts';
 
 /** What only the program around us knows of the machine. */
 export interface Machine {
@@ -143,9 +143,7 @@ export async function openSession(asked: SessionWishes, given: Machine): Promise
   const store = given.openStore?.() ?? openStore({ root: given.sessionsFolder });
   try {
     const found = await findSession(store, asked);
-    // A session works where it was begun, wherever it is gone on with.
-    const placed = found === undefined ? asked : { ...asked, workspace: found.workspace };
-    const { wishes, machine } = applySettings({ wishes: placed, machine: given, isNew: found === undefined });
+    const { wishes, machine } = applySettings({ ...placeWishes(asked, found), machine: given });
     const folders = wishes.folders ?? openFolders(wishes, machine);
     const trust = folders.of(wishes.workspace);
     const programs = programsOf(wishes, machine, trust);
@@ -160,6 +158,7 @@ export async function openSession(asked: SessionWishes, given: Machine): Promise
       execPath: machine.node.execPath,
       execArgv: machine.node.execArgv,
       env: programs.environment,
+      unaskedPath: programs.unaskedPath,
       ripgrepPath: programs.ripgrep,
       redaction: screen.output,
       limits: wishes.commandLimits,
@@ -229,10 +228,18 @@ function openFolders({ workspace, isTrusted = false }: SessionWishes, { home, bo
   return openTrust({ home, bowlineHome, flagged: isTrusted ? [workspace] : [] });
 }
 
-/** An untrusted folder brings no programs, wherever PATH leads. */
-function programsOf({ workspace, directories = [] }: SessionWishes, machine: Machine, trust: TrustVerdict): Programs {
-  if (trust.isTrusted) return machine;
-  return toOutsidePrograms(machine, { folders: [workspace, ...directories], home: machine.home });
+/**
+ * Programs of a folder are never run by a command without approval, and not by Bowline itself; those of a folder that is
+ * not trusted are never run, wherever PATH leads.
+ */
+function programsOf(
+  { workspace, directories = [] }: SessionWishes,
+  machine: Machine,
+  trust: TrustVerdict,
+): Programs & { readonly unaskedPath: string } {
+  const outside = toOutsidePrograms(machine, { folders: [workspace, ...directories], home: machine.home });
+  const environment = trust.isTrusted ? withAbsolutePath(machine.environment) : outside.environment;
+  return { environment, ripgrep: outside.ripgrep, unaskedPath: outside.environment['PATH'] ?? '' };
 }
 
 /** Who may do what in this session: rules, safety checks, trust. */
@@ -292,6 +299,18 @@ async function findSession(store: SessionStore, wishes: SessionWishes): Promise<
   throw new AgentError('SESSION_NOT_FOUND', message, { hint: 'bowline sessions list shows those there are' });
 }
 
+/** A session works where it was begun, wherever it is gone on with. */
+function placeWishes(
+  wishes: SessionWishes,
+  found: SessionSummary | undefined,
+): { readonly wishes: SessionWishes; readonly isNew: boolean } {
+  if (found === undefined || isEmpty(found)) return { wishes, isNew: true };
+  return { wishes: { ...wishes, workspace: found.workspace }, isNew: false };
+}
+
+/** It has yet to begin: its process died between making the log and its first record. */
+const isEmpty = ({ records, damage }: SessionSummary): boolean => records === 0 && damage === null;
+
 async function openLog(
   store: SessionStore,
   wishes: SessionWishes,
@@ -306,7 +325,7 @@ async function openLog(
     return log;
   }
   const log = await store.open(found.sessionId, { owner, takeover });
-  const changes = changesOf(wishes, owner.name);
+  const changes = isEmpty(found) ? firstRecords(found.sessionId, wishes, machine) : changesOf(wishes, owner.name);
   if (changes.length > 0) await log.append(changes);
   return log;
 }

@@ -12,6 +12,7 @@ export const EXIT = {
   loop: 61,
   suspended: 62,
   aborted: 130,
+  terminated: 143,
 } as const;
 
 /** What each code means, for --help. */
@@ -25,7 +26,8 @@ export const exitCodeTexts: Readonly<Record<keyof typeof EXIT, string>> = {
   refused: 'the model refused',
   loop: 'the model went in circles',
   suspended: 'a person has to answer first',
-  aborted: 'stopped by you',
+  aborted: 'stopped by you (Ctrl-C)',
+  terminated: 'stopped by SIGTERM',
 };
 
 const byReason: Readonly<Record<EndReason, number>> = {

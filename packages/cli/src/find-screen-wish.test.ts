@@ -22,6 +22,8 @@ test.each([
   [['--resume', '--compact']],
   [['sessions', 'list']],
   [['--no-such-flag']],
+  [['--policy', '/nope/rules.toml']],
+  [['--include-directories', '/nope']],
   [['-p', 'hi', '-i', 'there']],
   [['attach', '--flag']],
   [['attach', 'a', 'b']],

@@ -19,6 +19,9 @@ test.each([
   [['sesions', 'list'], 'there is no command sesions: did you mean bowline sessions list?'],
   [['setings', 'set', 'ui.theme', 'dark'], 'did you mean bowline settings set ui.theme dark?'],
   [['xyzzyplugh'], "there is no command xyzzyplugh: To send it as a prompt: bowline -p 'xyzzyplugh'"],
+  [['mcp'], 'mcp: Bowline does not have this yet'],
+  [['mcp', 'list'], 'mcp: Bowline does not have this yet'],
+  [['extensions', 'install', 'https://example.com/x'], 'extensions: Bowline does not have this yet'],
   [['-m', 'pro', 'modls'], 'did you mean bowline models?'],
 ])('%j is an error with a suggestion, not a prompt', (argv, words) => {
   expect(failureOf(...argv)).toContain(words);
@@ -29,6 +32,8 @@ test.each([
   [['fix', 'the', 'tests'], 'fix the tests'],
   [['list', 'sessions', 'here'], 'list sessions here'],
   [['-p', 'sesions'], 'sesions'],
+  [['-p', 'mcp'], 'mcp'],
+  [['extensions', 'are', 'broken'], 'extensions are broken'],
   [['-m', 'pro', 'explain this'], 'explain this'],
 ])('%j is a prompt', (argv, text) => {
   expect(parseArguments(argv)).toMatchObject({ command: 'prompt', prompt: { text } });

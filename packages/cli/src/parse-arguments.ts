@@ -1,7 +1,8 @@
-import { parseArgs } from 'node:util';
 import { AgentError, approvalModes, nearestNames } from '@bowline/protocol/plain';
 import type { CliArguments, OutputFormat, PromptArguments } from './command.ts';
 import { commandNames, usageOf } from './usage/command-table.ts';
+import { describeGeminiCommand } from './usage/gemini-only.ts';
+import { parseOptions, type ParsedOptions } from './usage/parse-options.ts';
 import { promptOptions } from './usage/prompt-options.ts';
 
 const formats: readonly OutputFormat[] = ['text', 'json', 'stream-json', 'events'];
@@ -13,7 +14,7 @@ const formats: readonly OutputFormat[] = ['text', 'json', 'stream-json', 'events
 export function parseArguments(argv: readonly string[], { isTerminal = false } = {}): CliArguments {
   const command = commandNames.find((name) => name === argv[0]);
   if (command !== undefined) return { command, words: argv.slice(1) };
-  const { values, positionals } = parse(argv);
+  const { values, positionals } = parseOptions(withDefaults(argv), promptOptions, 'bowline --help lists the options');
   const format = formats.find((known) => known === values['output-format']);
   if (format === undefined)
     throw wrong(`unknown output format: ${values['output-format']}`, `use one of ${formats.join(', ')}`);
@@ -49,7 +50,7 @@ export function parseArguments(argv: readonly string[], { isTerminal = false } =
   return { command: 'prompt', prompt };
 }
 
-type Values = ReturnType<typeof parse>['values'];
+type Values = ParsedOptions<typeof promptOptions>['values'];
 
 function textOf({ prompt = '', 'prompt-interactive': first = '' }: Values, words: readonly string[]): string {
   return [prompt, first, ...words].filter((word) => word !== '').join(' ');
@@ -62,6 +63,8 @@ function textOf({ prompt = '', 'prompt-interactive': first = '' }: Values, words
 function checkWords({ prompt, 'prompt-interactive': first }: Values, words: readonly string[]): void {
   const [word = '', next = ''] = words;
   if (word === '' || prompt !== undefined || first !== undefined || /\s/.test(word)) return;
+  const ofGemini = describeGeminiCommand(words);
+  if (ofGemini !== undefined) throw wrong(...ofGemini);
   const [near] = nearestNames(word, commandNames);
   const isMeant = near !== undefined && Object.hasOwn(usageOf(near).verbs ?? {}, next);
   if (words.length === 1 || isMeant) throw unknownCommand(words, near);
@@ -97,16 +100,6 @@ function wantsScreen(values: Values, isTerminal: boolean): boolean {
     values['json-schema'] !== undefined ||
     values['output-format'] !== 'text';
   return isTerminal && !isPrinted;
-}
-
-function parse(
-  argv: readonly string[],
-): ReturnType<typeof parseArgs<{ options: typeof promptOptions; allowPositionals: true }>> {
-  try {
-    return parseArgs({ args: withDefaults(argv), options: promptOptions, allowPositionals: true });
-  } catch (thrown) {
-    throw wrong(thrown instanceof Error ? thrown.message : String(thrown), 'bowline --help shows what there is');
-  }
 }
 
 /** `--resume` alone means the latest session of this folder, `--compact` alone that nothing is to be kept above all. */

@@ -1,4 +1,5 @@
 import { AgentError } from '@bowline/protocol/plain';
+import { checkPlaces } from './check-places.ts';
 import type { CliArguments, CommandEnv } from './command.ts';
 import { describeError } from './describe-error.ts';
 import { EXIT } from './exit-codes.ts';
@@ -48,6 +49,7 @@ const commands: Readonly<Record<Exclude<Worded['command'], NotRun>, () => Promis
 async function run(parsed: CliArguments, env: CommandEnv): Promise<number> {
   switch (parsed.command) {
     case 'prompt':
+      checkPlaces(parsed.prompt, env.cwd);
       return await (await import('./commands/prompt.ts')).runPrompt(parsed.prompt, env);
     case 'screen':
     case 'attach':

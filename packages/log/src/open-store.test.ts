@@ -138,6 +138,26 @@ describe('G1 to G11, as far as one process can show them', () => {
     await after.close();
   });
 
+  test.each([
+    ['row id', 2],
+    ['epoch', 3],
+  ])('G8: salvage loses nothing when only the type of the %s is damaged', async (_, offset) => {
+    const log = await create('s', 30, 900);
+    const before = await readAll(log);
+    await log.close();
+    const path = join(root, 's/events.db');
+    const bytes = readFileSync(path);
+    // The row id, the length of the header, and the types of the first two columns.
+    const cell = bytes.lastIndexOf(Buffer.of(20, 11, 0, 9), bytes.indexOf('19 xxx'));
+    expect(cell).toBeGreaterThan(0);
+    bytes[cell + offset] = 10;
+    writeFileSync(path, bytes);
+    expect(await store.salvage('s', owner)).toMatchObject({ kept: 30, lost: 0 });
+    const reader = await store.openReader('s');
+    expect(await readAll(reader)).toEqual(before);
+    await reader.close();
+  });
+
   test('G8: salvage brings everything back when only the file header is gone', async () => {
     const log = await create('s', 30, 9000);
     const before = await readAll(log);

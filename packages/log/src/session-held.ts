@@ -5,8 +5,8 @@ import type { LogOwner } from './session-log.ts';
 export function sessionHeld(sessionId: string, owner: (LogOwner & { readonly since: string }) | undefined): AgentError {
   const who =
     owner === undefined ? 'another process' : `${owner.name} (pid ${owner.pid} on ${owner.host}, since ${owner.since})`;
-  return new AgentError('SESSION_BUSY', `session ${sessionId} is held by ${who}`, {
-    hint: 'attach to it, wait for it, or take it over',
+  return new AgentError('SESSION_BUSY', `session ${sessionId} is in use by ${who}`, {
+    hint: `show it with bowline attach ${sessionId}, or take it over with --takeover`,
     retryable: true,
     details: { ...owner },
   });

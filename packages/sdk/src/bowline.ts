@@ -15,7 +15,7 @@ import {
   type EndReason,
 } from '@bowline/protocol';
 import type * as z from 'zod';
-import { checkOptions } from './session-options.ts';
+import { checkOptions, type OptionRule } from './session-options.ts';
 
 /** What came of a question. */
 export interface Answer {
@@ -56,7 +56,9 @@ export interface AskOptions {
   readonly schema?: OutputSchema;
 }
 
-const askOptionNames: Readonly<Record<keyof AskOptions, true>> = { schema: true };
+const askOptions: Readonly<Record<keyof AskOptions, OptionRule>> = {
+  schema: { takes: 'a zod schema or a JSON Schema', fits: (value) => typeof value === 'object' && value !== null },
+};
 
 /** A session in few words. */
 export function toBowline({
@@ -65,7 +67,8 @@ export function toBowline({
   close,
 }: Pick<OpenedSession, 'session' | 'sessionId' | 'close'>): Bowline {
   const ask = async (text: string, options: AskOptions = {}): Promise<Answer & { readonly data?: unknown }> => {
-    checkOptions(options, askOptionNames);
+    checkOptions(options, askOptions);
+    checkPrompt(text);
     const outcome = new TurnOutcome();
     if (options.schema === undefined) return await play(session, createMessage(text), outcome);
     const structured = new StructuredOutput(options.schema);
@@ -85,6 +88,12 @@ export function toBowline({
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+/** A prompt that says nothing would cost a turn. */
+function checkPrompt(text: unknown): void {
+  if (typeof text === 'string' && text.trim() !== '') return;
+  throw new AgentError('SEND_INVALID', 'there is no prompt', { hint: 'ask takes a string that is not blank' });
 }
 
 /** Plays one turn to its end and adds it to an outcome. Throws what ended it, where it failed. */

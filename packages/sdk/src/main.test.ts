@@ -58,3 +58,15 @@ test('sessions with one client of your own share it too, also while both are ope
   expect(second).toBe(instead);
   expect(other.requests.map(({ model }) => model)).toEqual([first]);
 });
+
+test('a blank prompt is refused before the model is asked', async () => {
+  const server = await openServer([]);
+  for (const text of ['', ' \n '])
+    await expect(
+      openSession({ builtInTools: false, workspace: tmpdir(), apiKey: 'k' }).then(async (bowline) => {
+        await using open = bowline;
+        return await open.ask(text);
+      }),
+    ).rejects.toMatchObject({ code: 'SEND_INVALID', message: 'there is no prompt' });
+  expect(server.requests).toEqual([]);
+});

@@ -1,9 +1,9 @@
 import type { Bowline } from './bowline.ts';
-import { checkOptions, sessionOptionNames, type SessionOptions } from './session-options.ts';
+import { checkOptions, sessionOptions, type SessionOptions } from './session-options.ts';
 
-/** Opens a session on this machine, durable from its first word. Throws `OPTIONS_INVALID` for an option that there is not. */
+/** Opens a session on this machine, durable from its first word. Throws `OPTIONS_INVALID` for an option that there is not or a wrong value. */
 export async function openSession(options: SessionOptions = {}): Promise<Bowline> {
-  checkOptions(options, sessionOptionNames);
+  checkOptions(options, sessionOptions);
   // What a session is made of is loaded with the first one: a program that imports us need not wait for it.
   const { openHere } = await import('./open-here.ts');
   const { pid, execPath, execArgv, platform, env } = process;

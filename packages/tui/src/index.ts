@@ -12,4 +12,5 @@ export type {
   TuiAbilities,
   TuiHost,
 } from './host.ts';
+export { toScreenWords } from './paint/to-screen-words.ts';
 export { runTui } from './screen/run-tui.tsx';

@@ -5,6 +5,7 @@ import { DOOR_VERSION, MAX_LINE, ownerMessageSchema, type OwnerMessage } from '.
 
 /** What a visitor hears, and that it is over. */
 export interface VisitListener {
+  readonly sessionId: string;
   readonly onEvent: (event: AgentEvent) => void;
   readonly onEnd: () => void;
 }
@@ -37,7 +38,7 @@ export async function visitDoor(path: string, listener: VisitListener): Promise<
     socket.once('close', () => {
       clearTimeout(timer);
       resolve(undefined);
-      for (const { reject } of waiting.values()) reject(gone());
+      for (const { reject } of waiting.values()) reject(ownerGone(listener.sessionId));
       listener.onEnd();
     });
     listen(socket, (message) => {
@@ -49,7 +50,7 @@ export async function visitDoor(path: string, listener: VisitListener): Promise<
       else settle(waiting, message);
     });
   });
-  return seq === undefined ? undefined : createVisit(socket, waiting, seq);
+  return seq === undefined ? undefined : createVisit(socket, waiting, { seq, sessionId: listener.sessionId });
 }
 
 function listen(socket: Socket, hear: (message: OwnerMessage) => void): void {
@@ -71,10 +72,14 @@ function settle(waiting: Waiting, answer: Answer): void {
   } else asked?.resolve(answer);
 }
 
-function createVisit(socket: Socket, waiting: Waiting, seq: number): Visit {
+function createVisit(
+  socket: Socket,
+  waiting: Waiting,
+  { seq, sessionId }: { readonly seq: number; readonly sessionId: string },
+): Visit {
   let lastId = 0;
   const ask = async (message: object): Promise<Answer> => {
-    if (socket.destroyed) throw gone();
+    if (socket.destroyed) throw ownerGone(sessionId);
     const id = (lastId += 1);
     return await new Promise((resolve, reject) => {
       waiting.set(id, { resolve, reject });
@@ -90,7 +95,7 @@ function createVisit(socket: Socket, waiting: Waiting, seq: number): Visit {
     status: async () => {
       const answer = await ask({ ask: 'status' });
       if ('status' in answer) return answer.status;
-      throw gone();
+      throw ownerGone(sessionId);
     },
     abort: async () => {
       await ask({ ask: 'abort' });
@@ -101,8 +106,7 @@ function createVisit(socket: Socket, waiting: Waiting, seq: number): Visit {
   };
 }
 
-function gone(): AgentError {
-  return new AgentError('SESSION_CLOSED', 'the process that ran this session has ended', {
-    hint: 'go on with it here: bowline --resume ID',
-  });
+/** Nothing can be said to the session from here any more. */
+export function ownerGone(sessionId: string, message = 'the process that ran this session has ended'): AgentError {
+  return new AgentError('SESSION_CLOSED', message, { hint: `go on with it here: bowline --resume ${sessionId}` });
 }

@@ -12,7 +12,7 @@ import { openStore, Projection, sessionFold, toSeq, type SessionReader } from '@
 import { readEvents, toAgentEvents, toStatus } from '@bowline/runtime';
 import type { Machine } from '../open-session.ts';
 import { readDoor } from './door-address.ts';
-import { visitDoor, type Visit } from './visit-door.ts';
+import { ownerGone, visitDoor, type Visit } from './visit-door.ts';
 
 /** A session that another process runs, watched from here. */
 export interface WatchedSession {
@@ -51,6 +51,7 @@ class WatchedAgent implements AgentProtocol {
   readonly #fanOut = new FanOut(() => undefined);
   readonly #closed = new AbortController();
   #visit: Visit | undefined;
+  #isOver = false;
   #heard: { seq: number; id: string };
 
   constructor(reader: SessionReader) {
@@ -73,6 +74,7 @@ class WatchedAgent implements AgentProtocol {
       door === undefined
         ? undefined
         : await visitDoor(door, {
+            sessionId: this.sessionId,
             onEvent: (event) => {
               hear(event);
             },
@@ -116,6 +118,7 @@ class WatchedAgent implements AgentProtocol {
 
   #owner(): Visit {
     if (this.#visit !== undefined) return this.#visit;
+    if (this.#isOver) throw ownerGone(this.sessionId);
     throw new AgentError('SESSION_BUSY', 'this session can only be watched from here', {
       hint: `take it over: bowline --resume ${this.sessionId} --takeover`,
     });
@@ -137,9 +140,12 @@ class WatchedAgent implements AgentProtocol {
     }
   }
 
-  #tellEnd(message = 'the process that ran this session has ended'): void {
+  /** From here on the log alone says what the session is. */
+  #tellEnd(because?: string): void {
+    this.#visit = undefined;
+    this.#isOver = true;
     const id = createLiveId(this.#heard.id, 1);
-    const hint = `go on with it here: bowline --resume ${this.sessionId}`;
+    const { message, hint = '' } = ownerGone(this.sessionId, because);
     this.#fanOut.emit({
       type: 'error',
       id,

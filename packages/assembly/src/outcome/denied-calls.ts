@@ -5,12 +5,14 @@ import { toText, type AgentEvent, type JsonObject } from '@bowline/protocol';
 export interface DeniedCall {
   readonly callId: string;
   readonly tool: string;
-  /** The file, host or program that it was about; nothing else of the arguments, which may hold secrets. */
+  /** The file, host or command line that it was about, in one short line. Known keys are left out of it, as of every event. */
   readonly target?: string;
   /** SHA-256 of the arguments as JSON. */
   readonly argsDigest: string;
   /** Why it was denied, as the model was told. */
   readonly reason: string;
+  /** The same for the person, where the reason speaks to the model alone. */
+  readonly explanation?: string;
   /** The least permissive approval mode that would have allowed it. */
   readonly allowedIn?: string;
 }
@@ -30,22 +32,30 @@ export class DeniedCalls {
     this.#args.delete(event.callId);
     if (event.errorType === undefined || !denied.has(event.errorType)) return undefined;
     const target = targetOf(args);
-    const mode = event.data?.['allowedIn'];
+    const { allowedIn, explanation } = event.data ?? {};
     const call = {
       callId: event.callId,
       tool: event.name,
       ...(target === undefined ? {} : { target }),
       argsDigest: hash('sha256', JSON.stringify(args)),
       reason: toText(event.content),
-      ...(typeof mode === 'string' ? { allowedIn: mode } : {}),
+      ...(typeof explanation === 'string' ? { explanation } : {}),
+      ...(typeof allowedIn === 'string' ? { allowedIn } : {}),
     };
     this.list.push(call);
     return call;
   }
 }
 
+const LONGEST = 100;
+
+function toShortLine(text: string): string {
+  const line = text.trim().replaceAll(/\s+/g, ' ');
+  return line.length > LONGEST ? `${line.slice(0, LONGEST)}…`.toWellFormed() : line;
+}
+
 function targetOf({ file_path: file, dir_path: folder, command, url }: JsonObject): string | undefined {
-  if (typeof command === 'string') return /^\s*([\w./+-]+)(?=\s|$)/.exec(command)?.[1];
+  if (typeof command === 'string') return toShortLine(command);
   if (typeof url === 'string') return URL.parse(url)?.host;
   return typeof file === 'string' ? file : typeof folder === 'string' ? folder : undefined;
 }

@@ -68,7 +68,7 @@ function toSchemas(schema: OutputSchema): { readonly checked: z.ZodType; readonl
     return { checked: z.fromJSONSchema(schema), shown: schema };
   } catch (thrown) {
     throw new AgentError('OPTIONS_INVALID', `the schema cannot be used: ${AgentError.from(thrown).message}`, {
-      hint: 'use JSON Schema without if/then/else, dependent and unevaluated keywords or references to other files, or a zod schema',
+      hint: 'use JSON Schema without if/then/else, dependent and unevaluated keywords or references to other files',
       cause: thrown,
     });
   }

@@ -40,6 +40,11 @@ export class TurnOutcome {
     return this.#denied.take(event);
   }
 
+  /** Takes an event from before: nothing of it counts, but a call that is denied later is known by it. */
+  recall(event: AgentEvent): void {
+    if (event.type === 'tool_request') this.#denied.take(event);
+  }
+
   #end({ reason, message = 'the turn failed' }: Extract<AgentEvent, { type: 'agent_end' }>): void {
     this.#reason = reason;
     if (reason === 'failed') this.#error ??= new AgentError('INTERNAL', message);

@@ -51,6 +51,13 @@ async function verdictOn(name: string, args: CallArguments): Promise<string> {
 }
 
 const runsLater = `
+gulpfile.js Gruntfile.js SConstruct wscript configure conanfile.py binding.gyp .storybook/main.js jest.setup.ts vitest.setup.ts
+vitest.workspace.ts .releaserc .graphqlrc.yml .dependency-cruiser.cjs knexfile.js fastlane/Fastfile a.xcodeproj/project.pbxproj
+.config/dotnet-tools.json .ghci .iex.exs stack.yaml Snakefile xmake.lua premake5.lua dodo.py tasks.py fabfile.py noxfile.py devbox.json
+.envrc.local .git-hooks/pre-commit .githooks/x .run/a.xml .theia/tasks.json .lvimrc .gitpod.yml .replit ansible.cfg uwsgi.ini
+gunicorn.conf.py .terraform/x main.tf serverless.yml cdk.json Cargo.lock poetry.lock Tiltfile Earthfile WORKSPACE MODULE.bazel
+.mocharc.js .lintstagedrc.cjs x.config.ts CONVENTIONS.md .junie/guidelines.md .rules .amazonq/rules/a.md copilot-instructions.md
+.bashrc sub/.zshenv sub/.profile sub/.gitconfig sub/authorized_keys
 AGENTS.md GEMINI.md CLAUDE.md sub/deep/AGENTS.md agents.MD .cursorrules .github/copilot-instructions.md
 node_modules/.bin/tsc node_modules/x/index.js sub/node_modules/x/index.js NODE_MODULES/x.js links/modules/x.js .venv/bin/python
 lib/site-packages/evil.pth sitecustomize.py .pnp.cjs .yarn/releases/yarn.cjs

@@ -70,6 +70,7 @@ export function createDecide(surroundings: DecideSurroundings, compile = createC
     const byRules = decide(set, asked, context);
     const deny = (by: PolicyDecision): Decision => ({
       ...toDecision(by, 'deny', findings),
+      explanation: by.rule.tier === 'built_in' && mode === 'plan' ? planModeDoesNot(call) : undefined,
       allowedIn: allowingMode(set, { call: asked, findings, context }),
     });
     if (byRules.verdict === 'deny') return deny(byRules);
@@ -173,6 +174,12 @@ function allowingMode(
       mode !== context.mode &&
       applyFindings(decide(set, call, { ...context, mode }).verdict, findings, mode).verdict === 'allow',
   );
+}
+
+/** Why plan mode denies a call, for the person: the rule's own message tells the model what to do instead. */
+function planModeDoesNot({ effect }: Call): string {
+  if (effect === 'execute') return 'plan mode does not run commands that change things';
+  return effect === 'write' ? 'plan mode does not change files' : 'plan mode only reads';
 }
 
 function unasked({ name }: Call, findings: readonly Finding[]): string {

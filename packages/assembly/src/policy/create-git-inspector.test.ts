@@ -88,3 +88,61 @@ test('a working tree that is named is fine when it is the folder itself', async 
   configure('core.worktree', '../..');
   expect(await why()).toContain('another working tree');
 });
+
+test('an address with a password or a token is found where a line shows addresses', async () => {
+  const show = (...argv: readonly string[]): Promise<string | undefined> => {
+    const command = { argv, text: '', isReadOnly: true, hazard: null, danger: null, writes: [] };
+    return createGitInspector({ workspace })({ args: {} }, { kind: 'understood', commands: [command] });
+  };
+  configure('remote.origin.url', 'ssh://git@a.test/b');
+  expect(await show('git', 'remote', '-v')).toBeUndefined();
+  for (const url of ['https://token@a.test/b', 'https://me:secret@a.test/b', 'ssh://me:secret@a.test/b']) {
+    configure('remote.origin.url', url);
+    expect(await show('git', 'remote', '-v')).toContain('password or token');
+    expect(await show('git', 'config', '--get', 'remote.origin.url')).toContain('password or token');
+    expect(await show('git', 'status')).toBeUndefined();
+  }
+});
+
+test.each([
+  ['diff', true],
+  ['diff HEAD~1', true],
+  ['diff --stat', false],
+  ['diff --stat -p', true],
+  ['diff --name-only', false],
+  ['show', true],
+  ['show -c', true],
+  ['show --no-patch', false],
+  ['log', false],
+  ['log --oneline -5', false],
+  ['log -p', true],
+  ['log -U0', true],
+  ['log -1p', true],
+  ['log --cc', true],
+  ['reflog -p', true],
+  ['stash show -p', true],
+  ['diff-tree -p HEAD', true],
+  ['cat-file -p abc', true],
+  ['cat-file -t abc', false],
+  ['grep KEY HEAD', true],
+  ['grep -e KEY', true],
+  ['grep -l KEY', false],
+  ['status --short', false],
+])('where key files are tracked, git %s asks: %j', async (words, asks) => {
+  writeFileSync(join(workspace, '.env'), 'KEY=1');
+  execFileSync('git', ['-C', workspace, 'add', '.env']);
+  const inspect = createGitInspector({ workspace, isProtected: (path) => path.endsWith('/.env') });
+  const command = {
+    argv: ['git', ...words.split(' ')],
+    text: '',
+    isReadOnly: true,
+    hazard: null,
+    danger: null,
+    writes: [],
+  };
+  const found = await inspect({ args: {} }, { kind: 'understood', commands: [command] });
+  if (asks) expect(found).toContain('this repository tracks .env');
+  else expect(found).toBeUndefined();
+  execFileSync('git', ['-C', workspace, 'rm', '-q', '--cached', '.env']);
+  expect(await inspect({ args: {} }, { kind: 'understood', commands: [command] })).toBeUndefined();
+});

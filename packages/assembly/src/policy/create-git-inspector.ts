@@ -2,6 +2,7 @@ import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { ShellLine } from '@bowline/policy';
 import type { ToolHost } from '@bowline/tools';
+import { readGitIndex, type IndexEntry } from '@bowline/workspace';
 
 interface GitCall {
   readonly args: Readonly<Record<string, unknown>>;
@@ -19,6 +20,12 @@ const WORKTREE = /\bworktree\s*=[ \t]*(.*)/gi;
 /** The mode of a submodule's entry in the index. */
 const SUBMODULE = Buffer.from([0, 0, 0xe0, 0]);
 
+/** A name with a password, or a token, in an address. */
+const CREDENTIALS = /https?:\/\/[^\s/@]+@|:\/\/[^\s/:@]+:[^\s/@]+@/;
+
+const SHOWS_CREDENTIALS =
+  'git may show a password or token: an address in the configuration of this repository has one';
+const SHOWS_KEYS = 'git may show what is in files that may hold keys: this repository tracks ';
 const PROGRAMS =
   'git may run programs that this repository names: its configuration has filters, drivers, hooks or includes';
 const SUBMODULES = 'git may run programs that a submodule names: the repository asks to look into its submodules';
@@ -28,37 +35,101 @@ const INSIDE = 'git may run programs that are named here: this folder is a repos
 /** Finds why git may run programs that the repository names, for a line with git in it; undefined when it runs none. */
 export function createGitInspector({
   workspace,
-}: Pick<ToolHost, 'workspace'>): (call: GitCall, shell: ShellLine | undefined) => Promise<string | undefined> {
+  isProtected = () => false,
+}: Pick<ToolHost, 'workspace' | 'isProtected'>): (
+  call: GitCall,
+  shell: ShellLine | undefined,
+) => Promise<string | undefined> {
   return async ({ args }, shell) => {
-    if (shell?.kind !== 'understood' || !shell.commands.some(({ argv: [program = ''] }) => isGit(program)))
-      return undefined;
+    if (shell?.kind !== 'understood') return undefined;
+    const calls = shell.commands.filter(({ argv: [program = ''] }) => isGit(program));
+    if (calls.length === 0) return undefined;
+    const shows: Shows = {
+      addresses: calls.some(({ argv }) => argv.includes('remote') || argv.includes('config')),
+      isKey: calls.some(({ argv }) => mayShowContents(argv)) ? isProtected : () => false,
+    };
     const named = args['dir_path'];
     const folder = resolve(workspace, typeof named === 'string' ? named : '.');
     // Git goes up from where the folder really is.
-    return await inspectFrom(await realpath(folder).catch(() => folder));
+    return await inspectFrom(await realpath(folder).catch(() => folder), shows);
   };
 }
+
+/** What a line shows, besides what it names. */
+interface Shows {
+  /** Addresses of other repositories. */
+  readonly addresses: boolean;
+  /** Whether a tracked file that is shown may hold keys. */
+  readonly isKey: (path: string) => boolean;
+}
+
+/** Options that have git print what is in files, after commands that only list without them. */
+const PATCH =
+  /^(?:-[a-zA-Z\d]*[puUcmLWG]|--(?:patch|unified|cc|combined|diff-merges|function-context|binary|word|color-words))/;
+const LISTING = ['log', 'reflog', 'whatchanged', 'stash'];
+/** Options with which commands that print what is in files do not. */
+const BRIEF: Readonly<Record<string, RegExp>> = {
+  'cat-file': /^(?:-[tse]|--batch-check)$/,
+  grep: /^(?:-[lLcq]|--(?:count|files-with-matches|files-without-match|name-only|quiet))$/,
+};
+const BRIEF_DIFFERENCE =
+  /^(?:-s|--(?:stat|shortstat|numstat|dirstat|summary|name-only|name-status|no-patch|quiet|check)(?:=.*)?)$/;
+const DIFFERENCES = ['diff', 'show', 'diff-tree', 'diff-index', 'diff-files', 'range-diff'];
+
+/** Whether git may print what is in files that the line need not name. */
+function mayShowContents(argv: readonly string[]): boolean {
+  const options = argv.filter((word) => word.startsWith('-'));
+  const isPatch = options.some((word) => PATCH.test(word));
+  if (isPatch && argv.some((word) => LISTING.includes(word))) return true;
+  const isBrief = (brief: RegExp): boolean => !isPatch && options.some((word) => brief.test(word));
+  if (argv.some((word) => DIFFERENCES.includes(word)) && !isBrief(BRIEF_DIFFERENCE)) return true;
+  return Object.entries(BRIEF).some(
+    ([command, brief]) => argv.includes(command) && !options.some((word) => brief.test(word)),
+  );
+}
+
+/** A tracked file that may hold keys; what was deleted is only in the history, and not found. */
+function findTrackedKey(
+  gitFolder: string | undefined,
+  { root, isKey }: Pick<Shows, 'isKey'> & { readonly root: string },
+): string | undefined {
+  const entries = gitFolder === undefined ? [] : readGitIndex(gitFolder);
+  const known = keysByIndex.get(isKey)?.get(entries);
+  if (known !== undefined) return known.path;
+  const found = entries.find(({ path, isGitlink }) => !isGitlink && isKey(join(root, path)));
+  keysByIndex.set(isKey, new WeakMap([[entries, { path: found?.path }]]));
+  return found?.path;
+}
+
+/** An index that has not changed is the same list: it is looked through once. */
+const keysByIndex = new WeakMap<
+  Shows['isKey'],
+  WeakMap<readonly IndexEntry[], { readonly path: string | undefined }>
+>();
 
 function isGit(program: string): boolean {
   return program.slice(program.lastIndexOf('/') + 1) === 'git';
 }
 
 /** Inspects the first folder from here upwards that git would take for a repository. */
-async function inspectFrom(folder: string): Promise<string | undefined> {
-  if (await exists(join(folder, '.git'))) return await inspect(folder);
+async function inspectFrom(folder: string, shows: Shows): Promise<string | undefined> {
+  if (await exists(join(folder, '.git'))) return await inspect(folder, shows);
   if ((await exists(join(folder, 'HEAD'))) && (await exists(join(folder, 'objects')))) return INSIDE;
   const above = dirname(folder);
-  return above === folder ? undefined : await inspectFrom(above);
+  return above === folder ? undefined : await inspectFrom(above, shows);
 }
 
-async function inspect(root: string): Promise<string | undefined> {
+async function inspect(root: string, { addresses, isKey }: Shows): Promise<string | undefined> {
   const folders = await gitFolders(join(root, '.git'));
   const files = folders.flatMap((folder) => ['config', 'config.worktree'].map((name) => ({ folder, name })));
   const settings = await Promise.all(
     files.map(async ({ folder, name }) => ({ folder, text: await read(join(folder, name)) })),
   );
   if (settings.some(({ text }) => RUNS.test(text))) return PROGRAMS;
+  if (addresses && settings.some(({ text }) => CREDENTIALS.test(text))) return SHOWS_CREDENTIALS;
   if (settings.some(({ folder, text }) => namesOtherWorktree(text, { folder, root }))) return ELSEWHERE;
+  const key = findTrackedKey(folders[0], { root, isKey });
+  if (key !== undefined) return `${SHOWS_KEYS}${key}`;
   const submodules = join(root, '.gitmodules');
   const texts = [...settings.map(({ text }) => text), await read(submodules)];
   if (texts.some((text) => LOOKS_INTO.test(text))) return SUBMODULES;

@@ -81,7 +81,7 @@ describe('files', () => {
 
   test.each([
     ['src/a.ts', []],
-    ['.git/config', []],
+    ['.git/config', ['keys danger']],
     ['.env', ['keys danger']],
     ['notes.txt', ['symlink_escape danger', 'keys danger']],
     ['/etc/hostname', ['outside_workspace warning']],
@@ -158,7 +158,7 @@ describe('commands', () => {
   });
 
   test('are looked at from the folder that they run in', async () => {
-    expect(await run('cat config', { dir_path: '.git' })).toEqual([]);
+    expect(await run('cat config', { dir_path: '.git' })).toEqual(['keys danger']);
     expect(await run('tee config', { dir_path: '.git' })).toEqual(['git_hooks danger']);
     expect(await run('ls', { dir_path: '../other' })).toEqual(['outside_workspace warning']);
   });

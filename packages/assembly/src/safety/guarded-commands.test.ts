@@ -86,6 +86,14 @@ diff .env /dev/null
 git diff --no-index /dev/null .env
 git show HEAD:.env
 git show :.env
+git show ':0:./.env'
+git cat-file -p :0:.env
+git diff :0:.env :0:README.md
+git show 'HEAD^{/feat: s}:.env'
+git log -L1,1:.env
+git log -p -- ':/.env'
+git log -p -- ':(top).env'
+git grep KEY
 git grep -n . -- .env
 grep . .env
 grep -r . --include=.env

@@ -24,7 +24,7 @@ test.each(['', '  \n', '{}', '{ "$schema": "x" }', '{ "model": { "name": null } 
 describe('what is wrong', () => {
   test.each([
     ['{\n  "model": { "name": "a" }\n  "tools": {}\n}', 3, 'a comma is missing'],
-    ['{\n  oops\n}', 2, 'InvalidSymbol'],
+    ['{\n  oops\n}', 2, 'a word is not in double quotes, or is no value'],
     ['{ "a": 1', 1, 'a } is missing'],
     ['[]', 1, 'is not a JSON object'],
     ['"x"', 1, 'is not a JSON object'],

@@ -1,4 +1,5 @@
-import { parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
+import { parseTree, type Node, type ParseError } from 'jsonc-parser';
+import { describeParseError } from './describe-parse-error.ts';
 import { expandAll, neededVariables, type Lookup } from './expand-variables.ts';
 import { isGroup } from './known-keys.ts';
 import { parseSetting } from './parse-setting.ts';
@@ -48,7 +49,7 @@ class Reading {
     const errors: ParseError[] = [];
     const tree = parseTree(text, errors, { allowTrailingComma: true });
     const [error] = errors;
-    if (error !== undefined) this.#wrong(error.offset, toWords(error), {});
+    if (error !== undefined) this.#wrong(error.offset, describeParseError(error), {});
     else if (tree?.type === 'object') this.#readGroup(tree, '');
     else this.#wrong(0, 'is not a JSON object', { hint: 'write { "model": { "name": "pro" } }, or move it away' });
   }
@@ -142,21 +143,4 @@ function nodeAt(node: Node, way: readonly PropertyKey[]): Node {
       ? node.children?.[Number(step)]
       : node.children?.find(({ children }) => children?.[0]?.value === step)?.children?.[1];
   return next === undefined ? node : nodeAt(next, rest);
-}
-
-const words: Readonly<Record<string, string>> = {
-  CommaExpected: 'a comma is missing',
-  ColonExpected: 'a colon is missing',
-  CloseBraceExpected: 'a } is missing',
-  CloseBracketExpected: 'a ] is missing',
-  PropertyNameExpected: 'a name in double quotes is missing',
-  ValueExpected: 'a value is missing',
-  EndOfFileExpected: 'something follows after the end',
-  UnexpectedEndOfString: 'a quote is missing',
-  UnexpectedEndOfComment: 'a comment has no end',
-};
-
-function toWords({ error }: ParseError): string {
-  const code = printParseErrorCode(error);
-  return words[code] ?? code;
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
+import { parse, type ParseError } from 'jsonc-parser';
+import { describeParseError } from '../settings/describe-parse-error.ts';
 import { trustLevelSchema, type TrustRule } from './trust-rule.ts';
 
 /** What a trust file says. */
@@ -28,8 +29,7 @@ function parseTrustFile(source: string, text: string): TrustFile {
   const isMap = typeof value === 'object' && value !== null && !Array.isArray(value);
   if (!isMap) return { rules: [], damage: 'is not a JSON object of folders and levels' };
   const rules: TrustRule[] = [];
-  let damage =
-    error === undefined ? undefined : `line ${lineOf(text, error.offset)}: ${printParseErrorCode(error.error)}`;
+  let damage = error === undefined ? undefined : `line ${lineOf(text, error.offset)}: ${describeParseError(error)}`;
   for (const [path, said] of Object.entries(value)) {
     const level = trustLevelSchema.safeParse(said);
     if (level.success) rules.push({ path, level: level.data, source });

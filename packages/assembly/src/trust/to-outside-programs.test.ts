@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { toOutsidePrograms } from './to-outside-programs.ts';
+import { toOutsidePrograms, withAbsolutePath } from './to-outside-programs.ts';
 
 let base: string;
 beforeEach(() => {
@@ -61,4 +61,11 @@ test.each([
   const ripgrep = path === 'rg' ? path : at(path);
   const places = { folders: [at('work')], home: at('home') };
   expect(toOutsidePrograms({ environment: {}, ripgrep }, places).ripgrep).toBe(isKept ? ripgrep : undefined);
+});
+
+test('a PATH of absolute entries has none that depend on the folder one is in', () => {
+  const PATH = ['', '.', 'bin', at('work/node_modules/.bin'), '../x', '/usr/bin', ''].join(':');
+  const expected = { PATH: `${at('work/node_modules/.bin')}:/usr/bin`, LANG: 'C' };
+  expect(withAbsolutePath({ PATH, LANG: 'C' })).toEqual(expected);
+  expect(withAbsolutePath({ LANG: 'C' })).toEqual({ LANG: 'C' });
 });

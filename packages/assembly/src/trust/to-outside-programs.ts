@@ -32,3 +32,11 @@ export function toOutsidePrograms({ environment, ripgrep }: Programs, { folders,
     ripgrep: ripgrep !== undefined && isOutside(ripgrep) ? ripgrep : undefined,
   };
 }
+
+/** An environment whose PATH has no entry that depends on the folder one is in: neither relative nor empty ones. */
+export function withAbsolutePath(environment: Programs['environment']): Programs['environment'] {
+  const { PATH } = environment;
+  if (PATH === undefined) return environment;
+  const entries = PATH.split(delimiter).filter((entry) => isAbsolute(entry));
+  return { ...environment, PATH: entries.join(delimiter) };
+}

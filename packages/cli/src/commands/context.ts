@@ -1,23 +1,25 @@
-import { parseArgs } from 'node:util';
 import type { ContextInspection } from '@bowline/assembly';
 import { AgentError, approvalModeSchema, nearestNames, type ApprovalMode } from '@bowline/protocol';
+import { checkPlaces } from '../check-places.ts';
 import type { CommandEnv } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { commandTable, usageLine } from '../usage/command-table.ts';
+import { parseOptions, type ParsedOptions } from '../usage/parse-options.ts';
 import { describeContext, toShownPath, type ShownContext } from './describe-context.ts';
 import { lookAtContext } from './look-at-context.ts';
 
 const { options } = commandTable.context;
 
-type Parsed = ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>;
+type Parsed = ParsedOptions<typeof options>;
 
 /** Shows what a session would send first. Resolves to the exit code. */
 export async function runContext(words: readonly string[], env: CommandEnv): Promise<number> {
-  const { values, positionals } = parse(words);
+  const { values, positionals } = parseOptions(words, options, firstLine);
   const [verb, part, extra] = positionals;
   if (verb !== undefined && verb !== 'show') throw wrong(`unknown: bowline context ${verb}`, 'bowline context show');
   if (extra !== undefined) throw wrong(`what is ${extra}?`, firstLine);
   const named = values['include-directories'].flatMap((list) => list.split(',')).map((path) => path.trim());
+  checkPlaces({ directories: named }, env.cwd);
   const { trust: isTrusted, model } = values;
   const shown = await lookAtContext({ model, isTrusted, directories: named, mode: modeOf(values.mode) }, env);
   if (verb === 'show') env.stdout(`${textOf(part, shown)}\n`);
@@ -73,15 +75,6 @@ function modeOf(text: string): ApprovalMode {
   const mode = approvalModeSchema.safeParse(text);
   if (mode.success) return mode.data;
   throw wrong(`unknown mode: ${text}`, `use one of ${approvalModeSchema.options.join(', ')}`);
-}
-
-function parse(words: readonly string[]): Parsed {
-  try {
-    return parseArgs({ args: [...words], options, allowPositionals: true });
-  } catch (thrown) {
-    const said = thrown instanceof Error ? thrown.message : String(thrown);
-    throw wrong(said.split(/[.\n] /)[0] ?? '', firstLine);
-  }
 }
 
 const firstLine = usageLine('context');

@@ -5,6 +5,7 @@ import type { CommandEnv } from '../command.ts';
 import { describePrice } from './describe-price.ts';
 import { toColumns } from './to-columns.ts';
 import { toShort } from './to-short.ts';
+import { toCount } from './to-count.ts';
 
 /** One provider, and what was found of it. */
 export interface FoundProvider {
@@ -26,7 +27,7 @@ export function describeProvider({ inspection, probe, env }: FoundProvider): {
       const full = `${name}/${model}`;
       return [full, describePrice(priceOf(full, undefined, inspection.prices))];
     });
-    const about = `${name} at ${host}${key}: ${outcome.models.length} models, dollars per million tokens in / out\n`;
+    const about = `${name} at ${host}${key}: ${toCount(outcome.models.length, 'model')}, dollars per million tokens in / out\n`;
     return {
       list: toColumns(rows)
         .map((line) => `${line}\n`)

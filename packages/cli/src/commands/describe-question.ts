@@ -1,6 +1,15 @@
 import { unreachable, type Display, type InputRequest } from '@bowline/protocol';
+import { howToAnswer } from './how-to-answer.ts';
+import type { PendingSession } from './read-pending.ts';
 
 const LONGEST = 400;
+
+/** A session that waits: what it asks, and the commands that answer. */
+export function describePending({ sessionId, workspace, questions }: PendingSession): string {
+  const asked = questions.flatMap((question) => describeQuestion(question)).map((line) => `  ${line}`);
+  const commands = howToAnswer(sessionId, questions).map((command) => `  ${command}`);
+  return [`${sessionId}  ${workspace}`, ...asked, ...commands].join('\n');
+}
 
 /** A question as lines for a person: what would run, what was found, how long it may be answered. */
 export function describeQuestion(request: InputRequest): readonly string[] {
@@ -12,6 +21,13 @@ export function describeQuestion(request: InputRequest): readonly string[] {
     ...more.map((line) => `    ${line}`),
     ...(expiresAt === undefined ? [] : [`    until ${expiresAt}`]),
   ];
+}
+
+/** A question in one line: its id, and the command, the file or the arguments that it is about. */
+export function summarizeQuestion(request: InputRequest): string {
+  const { inputId, title } = request;
+  const [what] = request.kind === 'confirmation' && request.display?.type !== 'diff' ? shown(request) : [];
+  return what === undefined ? `${inputId}  ${title}` : `${inputId}  ${title}  ${what}`;
 }
 
 function confirmation(request: Extract<InputRequest, { kind: 'confirmation' }>): readonly string[] {

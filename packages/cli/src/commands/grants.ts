@@ -14,7 +14,10 @@ export async function runGrants(words: readonly string[], env: CommandEnv): Prom
   if (!isJson && (verb !== 'list' || rest.length > 0)) throw wrong(`unknown: bowline policy grants ${words.join(' ')}`);
   if (isJson) env.stdout(`${JSON.stringify(saved.map(toPlain))}\n`);
   else if (saved.length === 0) env.stdout('No saved grants.\n');
-  else env.stdout(`${toColumns(saved.map((grant, n) => toRow(grant, n, env))).join('\n')}\n`);
+  else {
+    env.stdout(`${toColumns(saved.map((grant, n) => toRow(grant, n, env))).join('\n')}\n`);
+    env.stderr('Remove one with: bowline policy grants remove N\n');
+  }
   return EXIT.ok;
 }
 

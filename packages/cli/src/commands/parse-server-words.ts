@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { AgentError } from '@bowline/protocol';
 import type { CommandEnv } from '../command.ts';
 import { usageLine } from '../usage/command-table.ts';
-import { serverOptions } from '../usage/server-options.ts';
+import { parseOptions } from '../usage/parse-options.ts';
+import { serverOptions, workerOptions } from '../usage/server-options.ts';
 
 /** What the words after `serve` and `worker` say, with what the environment says where they are silent. */
 export interface ServerWords {
@@ -35,7 +35,11 @@ export function parseServerWords(
   name: 'serve' | 'worker',
   { env, cwd }: CommandEnv,
 ): ServerWords {
-  const values = parse(words, name);
+  // A worker does not take what only a server listens to; what it takes is read as the server's.
+  if (name === 'worker') parseOptions(words, workerOptions, usageLine(name));
+  const { values, positionals } = parseOptions(words, serverOptions, usageLine(name));
+  const [extra] = positionals;
+  if (extra !== undefined) throw new AgentError('SEND_INVALID', `what is ${extra}?`, { hint: usageLine(name) });
   const identity = [...values.identity, ...split(env['RESTATE_IDENTITY_KEY'])];
   return {
     database: values.database ?? env['DATABASE_URL'] ?? '',
@@ -67,18 +71,6 @@ export function requireDatabase({ database }: ServerWords): string {
   throw new AgentError('SETTINGS_INVALID', 'there is no database', {
     hint: 'set DATABASE_URL, or give --database postgres://bowline_app@HOST/DATABASE',
   });
-}
-
-function parse(
-  words: readonly string[],
-  name: 'serve' | 'worker',
-): ReturnType<typeof parseArgs<{ options: typeof serverOptions }>>['values'] {
-  try {
-    return parseArgs({ args: [...words], options: serverOptions }).values;
-  } catch (thrown) {
-    const [said = ''] = AgentError.from(thrown).message.split(/[.\n] /);
-    throw new AgentError('SEND_INVALID', said, { hint: usageLine(name) });
-  }
 }
 
 function split(list: string | undefined): readonly string[] {

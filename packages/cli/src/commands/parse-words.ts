@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util';
 import { AgentError } from '@bowline/protocol';
 import { commandTable, usageLine, type CommandName } from '../usage/command-table.ts';
+import { parseOptions } from '../usage/parse-options.ts';
 
 /** What the words after a command say. */
 export interface Words {
@@ -22,7 +22,7 @@ export interface Usage {
 
 /** Reads the words after a command; what is wrong with them is an error with how it is used. */
 export function parseWords(words: readonly string[], usage: Usage): Words {
-  const { values, positionals } = parse(words, usage);
+  const { values, positionals } = parseOptions(words, options, usageLine(usage.name));
   const [extra] = positionals.slice(usage.names);
   if (extra !== undefined) throw new AgentError('SEND_INVALID', `what is ${extra}?`, { hint: usageLine(usage.name) });
   const format = values['output-format'];
@@ -34,17 +34,4 @@ export function parseWords(words: readonly string[], usage: Usage): Words {
     isOffline: values.offline,
     model: values.model,
   };
-}
-
-function parse(
-  words: readonly string[],
-  usage: Usage,
-): ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>> {
-  try {
-    return parseArgs({ args: [...words], options, allowPositionals: true });
-  } catch (thrown) {
-    const said = thrown instanceof Error ? thrown.message : String(thrown);
-    const [first = ''] = said.split(/[.\n] /);
-    throw new AgentError('SEND_INVALID', first, { hint: usageLine(usage.name) });
-  }
 }

@@ -1,8 +1,7 @@
 import { openStore } from '@bowline/log';
 import type { CommandEnv } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
-import { describeQuestion } from './describe-question.ts';
-import { howToAnswer } from './how-to-answer.ts';
+import { describePending } from './describe-question.ts';
 import { parseWords } from './parse-words.ts';
 import { readPending } from './read-pending.ts';
 
@@ -13,16 +12,10 @@ export async function runPending(words: readonly string[], env: CommandEnv): Pro
   try {
     const sessions = await readPending(store);
     if (isJson) env.stdout(`${JSON.stringify({ sessions }, null, 2)}\n`);
-    else for (const session of sessions) env.stdout(`${describe(session)}\n`);
+    else for (const session of sessions) env.stdout(`${describePending(session)}\n`);
     if (sessions.length === 0 && !isJson) env.stderr('nothing waits for an answer\n');
     return EXIT.ok;
   } finally {
     await store.close();
   }
-}
-
-function describe({ sessionId, workspace, questions }: Awaited<ReturnType<typeof readPending>>[number]): string {
-  const asked = questions.flatMap((question) => describeQuestion(question)).map((line) => `  ${line}`);
-  const commands = howToAnswer(sessionId, questions).map((command) => `  ${command}`);
-  return [`${sessionId}  ${workspace}`, ...asked, ...commands].join('\n');
 }

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import {
   bowlineHomeOf,
   isAboutPolicy,
@@ -11,23 +10,26 @@ import {
   type OpenedPolicy,
 } from '@bowline/assembly';
 import { AgentError, approvalModeSchema, jsonObjectSchema, type JsonObject } from '@bowline/protocol';
+import { checkPlaces } from '../check-places.ts';
 import type { CommandEnv } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { commandTable, usageLine } from '../usage/command-table.ts';
+import { parseOptions, type ParsedOptions } from '../usage/parse-options.ts';
 import { runGrants } from './grants.ts';
 import { readSettings } from './read-settings.ts';
 
 const { options } = commandTable.policy;
 
-type Parsed = ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>;
+type Parsed = ParsedOptions<typeof options>;
 
 /** Shows, explains and tests the rules. Resolves to the exit code. */
 export async function runPolicy(words: readonly string[], env: CommandEnv): Promise<number> {
   if (words[0] === 'grants') return await runGrants(words.slice(1), env);
-  const { values, positionals } = parse(words);
+  const { values, positionals } = parseOptions(words, options, usageLine('policy'));
   const [verb, ...rest] = positionals;
   if (verb === undefined)
     throw new AgentError('SEND_INVALID', 'which of list, explain, test or grants?', { hint: usageLine('policy') });
+  checkPlaces({ policies: values.policy }, env.cwd);
   const policy = open(values, env);
   switch (verb) {
     case 'list':
@@ -103,14 +105,6 @@ function read(path: string): string {
     return readFileSync(path, 'utf8');
   } catch {
     throw wrong(`${path} cannot be read`);
-  }
-}
-
-function parse(words: readonly string[]): Parsed {
-  try {
-    return parseArgs({ args: [...words], options, allowPositionals: true });
-  } catch (thrown) {
-    throw wrong(thrown instanceof Error ? (thrown.message.split('\n')[0] ?? '') : String(thrown));
   }
 }
 

@@ -33,7 +33,7 @@ export async function runPrompt(args: PromptArguments, env: CommandEnv): Promise
   const output = createOutput(format, env, { id: opened.sessionId, model: args.model ?? models.name, hasSchema });
   try {
     const run = new HeadlessRun(opened, env, { output, debugFile, onConfirm, structured });
-    const message = prompt.text === '' ? undefined : await toMessage(prompt, args, env);
+    const message = prompt.text === '' ? undefined : await toMessage(prompt, args, { env, run });
     return await run.play(sendsFor(opened, { message, compact: args.compact }, env));
   } finally {
     await door.close();
@@ -52,7 +52,7 @@ interface Prompt {
 async function readPrompt(args: PromptArguments, env: CommandEnv): Promise<Prompt> {
   const { text: typed, jsonSchema, resume } = args;
   const piped = env.isStdinTty ? '' : (await env.readStdin()).trim();
-  const text = [piped, typed].filter((part) => part !== '').join('\n\n');
+  const text = [piped, typed].filter((part) => part.trim() !== '').join('\n\n');
   if (text === '' && resume === undefined)
     throw new AgentError('SEND_INVALID', 'there is no prompt', { hint: "try: bowline -p 'what does this repo do?'" });
   if (text === '' && jsonSchema !== undefined)
@@ -61,12 +61,16 @@ async function readPrompt(args: PromptArguments, env: CommandEnv): Promise<Promp
 }
 
 /** What is asked, with the files that it names; shown as it was typed. */
-async function toMessage(prompt: Prompt, args: PromptArguments, env: CommandEnv): Promise<AgentSend> {
+async function toMessage(
+  prompt: Prompt,
+  args: PromptArguments,
+  { env, run }: { readonly env: CommandEnv; readonly run: HeadlessRun },
+): Promise<AgentSend> {
   const { text, typed, structured } = prompt;
   const { cwd: workspace, signal, machine } = env;
   const directories = args.directories.map((folder) => resolve(workspace, folder));
   const { content, notes } = await expandTyped(typed, { workspace, directories, signal }, machine);
-  for (const note of notes) env.stderr(`bowline: ${note}\n`);
+  for (const note of notes) run.warn(note);
   const [, ...attached] = content;
   const shown = { type: 'text' as const, text };
   const message =

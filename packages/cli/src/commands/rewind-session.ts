@@ -3,6 +3,7 @@ import { AgentError, type JsonObject } from '@bowline/protocol';
 import type { CommandEnv } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { openToAnswer } from './open-to-answer.ts';
+import { toCount } from './to-count.ts';
 
 /** What a rewind goes by. */
 export interface RewindWish {
@@ -38,7 +39,7 @@ async function findMessage(store: SessionStore, { sessionId, count = '1' }: Rewi
       if (type === 'user_message' && isVisible(visible, seq)) messages.push(id);
     const found = /^[1-9]\d*$/.test(count) ? messages.at(-Number(count)) : undefined;
     if (found !== undefined) return found;
-    throw new AgentError('SEND_INVALID', `there are ${messages.length} messages, and no ${count} to go back`, {
+    throw new AgentError('SEND_INVALID', `Only ${toCount(messages.length, 'message')} to rewind, not ${count}`, {
       hint: 'bowline sessions rewind ID 1 goes back to before the last one',
     });
   } finally {

@@ -12,6 +12,7 @@ import type { CommandEnv } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { rewindSession } from './rewind-session.ts';
 import { toMarkdown } from './to-markdown.ts';
+import { toCount } from './to-count.ts';
 
 /** Lists, shows, exports, checks, forks, takes back, removes and moves sessions. Resolves to the exit code. */
 export async function runSessions(words: readonly string[], env: CommandEnv): Promise<number> {
@@ -77,7 +78,7 @@ function toLine({
             ? 'unfinished'
             : '';
   const what = damage ?? title ?? firstMessage ?? '';
-  return `${sessionId}  ${updatedAt.slice(0, 16).replace('T', ' ')}  ${String(messages).padStart(4)} messages  ${state.padEnd(10)}  ${what.replaceAll('\n', ' ').slice(0, 80)}`;
+  return `${sessionId}  ${updatedAt.slice(0, 16).replace('T', ' ')}  ${' '.repeat(Math.max(0, 4 - String(messages).length))}${toCount(messages, 'message').padEnd(10)}  ${state.padEnd(10)}  ${what.replaceAll('\n', ' ').slice(0, 80)}`;
 }
 
 async function show(store: SessionStore, sessionId: string, env: CommandEnv): Promise<number> {

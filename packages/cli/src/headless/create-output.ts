@@ -24,6 +24,7 @@ export function createOutput(
         event: (event) => {
           env.stdout(`${JSON.stringify(event)}\n`);
         },
+        warn: () => undefined,
         end: () => undefined,
       };
   }

@@ -4,6 +4,7 @@ import type { Output } from './output.ts';
 export function createDataOutput(write: (text: string) => void): Output {
   return {
     event: () => undefined,
+    warn: () => undefined,
     end({ structured }) {
       if (structured !== undefined) write(`${JSON.stringify(structured.data, null, 2)}\n`);
     },

@@ -9,6 +9,7 @@ import {
   type InputRequest,
 } from '@bowline/protocol';
 import type { CommandEnv, OnConfirm } from '../command.ts';
+import { summarizeQuestion } from '../commands/describe-question.ts';
 import { howToAnswer } from '../commands/how-to-answer.ts';
 import { describeError } from '../describe-error.ts';
 import { EXIT, exitCodeOf } from '../exit-codes.ts';
@@ -44,6 +45,12 @@ export class HeadlessRun {
     this.#progress = env.isStderrTty ? new ProgressLine(env.status) : undefined;
   }
 
+  /** Says something that the person should know, on stderr and in the output. */
+  warn(text: string): void {
+    this.#say(this.#news.once(text));
+    this.#options.output.warn(text);
+  }
+
   /** Sends one after the other, as long as each ends well. What came before `after` is not shown again. */
   async play(sends: readonly AgentSend[], { after }: { readonly after?: string | undefined } = {}): Promise<number> {
     for (const warning of this.#opened.warnings) this.#say(this.#news.once(warning));
@@ -69,7 +76,9 @@ export class HeadlessRun {
   async #leave(): Promise<void> {
     for (const command of await this.#opened.endBackground())
       this.#env.stderr(`bowline: ended with this run: ${command}\n`);
-    const { error } = this.#outcome;
+    const { error, turn } = this.#outcome;
+    if (turn.reason === 'aborted' && this.#env.signal.aborted)
+      this.#say(`Stopped. Resume with: bowline --resume ${this.#opened.sessionId}`);
     if (error !== undefined) this.#env.stderr(describeError(error));
   }
 
@@ -87,6 +96,7 @@ export class HeadlessRun {
     for await (const event of this.#opened.session.sendStream(send)) {
       this.#board = stepBoard(this.#board, event);
       if (isNew) this.#take(event);
+      else this.#outcome.turn.recall(event);
       if (event.id === after) isNew = true;
       if (event.type === 'agent_end') return this.#toCode(event.reason);
       if (isNew && (await this.#isResting(event))) return await this.#rest();
@@ -135,7 +145,7 @@ export class HeadlessRun {
 }
 
 function describePending(sessionId: string, pending: readonly InputRequest[]): string {
-  const questions = pending.map(({ inputId, title }) => `  ${inputId}  ${title}\n`).join('');
+  const questions = pending.map((request) => `  ${summarizeQuestion(request)}\n`).join('');
   const commands = howToAnswer(sessionId, pending).map((command) => `  ${command}\n`);
   return `bowline: Suspended: session ${sessionId} needs approval\n${questions}Answer with (--deny 'REASON' denies):\n${commands.join('')}`;
 }

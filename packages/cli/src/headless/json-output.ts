@@ -13,6 +13,9 @@ export function createJsonOutput(write: (text: string) => void): Output {
       if (event.type === 'message' && event.role === 'agent') response = toText(event.content);
       if (event.type === 'notice') warnings.push(event.text);
     },
+    warn(text) {
+      warnings.push(text);
+    },
     end({ sessionId, error, pending, denials, structured }) {
       const body = {
         session_id: sessionId,

@@ -16,5 +16,7 @@ export interface RunEnd {
 /** One way to show a run on stdout. */
 export interface Output {
   event(event: AgentEvent): void;
+  /** Something that the person should know, which no event tells; they also read it on stderr. */
+  warn(text: string): void;
   end(end: RunEnd): void;
 }

@@ -20,10 +20,17 @@ export function createStreamJsonOutput(
       const body = toBody(event, streamed);
       if (body !== undefined) line(body, event.at);
     },
+    warn(text) {
+      line(toWarning(text));
+    },
     end(end) {
       line(toResult(stats, end));
     },
   };
+}
+
+function toWarning(message: string): object {
+  return { type: 'error', severity: 'warning', message };
 }
 
 // eslint-disable-next-line complexity -- one line per type of event that is in the stream
@@ -49,11 +56,11 @@ function toBody(event: AgentEvent, streamed: ReadonlySet<string>): object | unde
       };
     }
     case 'message_retracted':
-      return { type: 'error', severity: 'warning', message: `the answer so far no longer counts: ${event.reason}` };
+      return toWarning(`the answer so far no longer counts: ${event.reason}`);
     case 'error':
       return { type: 'error', severity: event.fatal ? 'error' : 'warning', message: event.message };
     case 'notice':
-      return event.level === 'warning' ? { type: 'error', severity: 'warning', message: event.text } : undefined;
+      return event.level === 'warning' ? toWarning(event.text) : undefined;
     default:
       return undefined;
   }

@@ -41,6 +41,7 @@ export function createTextOutput(
         endLine();
       }
     },
+    warn: () => undefined,
     end: () => undefined,
   };
 }

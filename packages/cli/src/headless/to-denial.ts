@@ -23,8 +23,15 @@ export function toDenial({ callId, tool, target, argsDigest, reason, allowedIn }
 }
 
 /** A denied call in one line, with what would allow it. */
-export function describeDenial({ tool, target, reason, allowedIn }: DeniedCall): string {
+export function describeDenial({ tool, target, reason, explanation, allowedIn }: DeniedCall): string {
   const what = target === undefined ? tool : `${tool} (${target})`;
   const how = allowedIn === undefined ? '' : ` Allowed with --approval-mode ${allowedIn}.`;
-  return `Denied ${what}: ${reason.replaceAll(/\s+/g, ' ').replace(/\.?$/, '.')}${how}`;
+  const why = explanation ?? toPerson(reason, tool);
+  return `Denied ${what}: ${why.replaceAll(/\s+/g, ' ').replace(/\.?$/, '.')}${how}`;
+}
+
+/** What the model was told, as the person reads it who knows the tool from the line, and may have denied it. */
+function toPerson(reason: string, tool: string): string {
+  const rest = reason.startsWith(`${tool} `) ? reason.slice(tool.length + 1).replace(/^is /, '') : reason;
+  return rest.replace(/^the person refused(?=$|:)/, 'You denied this');
 }

@@ -89,9 +89,14 @@ export function askKey(
     service: provider,
     ...(entry?.keyUrl === undefined ? {} : { url: entry.keyUrl }),
   };
+  let told: readonly string[] = [];
   return toOpened({
     ...waiting,
     request,
+    open: async () => {
+      const opened = await waiting.open();
+      return { ...opened, warnings: [...told, ...opened.warnings] };
+    },
     take: async (answer) => {
       if (answer === null) return;
       if (answer.kind !== 'credential')
@@ -99,6 +104,7 @@ export function askKey(
       const apiKey = toKey(answer.secret, 'paste the key alone');
       await checkKey(inspection, { provider, apiKey, signal: env.signal });
       credentials.set(provider, apiKey);
+      told = [`The API key for ${provider} was tried and stored`];
     },
   });
 }

@@ -101,7 +101,11 @@ function toPrinting({ argv, usual = [], verbs, ...command }: Printing, parts: Ho
 
 async function printCommand(argv: readonly string[], parts: HostCommandParts, actions: CommandActions): Promise<void> {
   const { text } = await capture(argv, parts, actions.signal);
-  if (text.trim() !== '') actions.print(toPrinted(text));
+  if (text.trim() === '') return;
+  // What `show` prints are texts of others, word for word.
+  const isQuoted = argv.includes('show');
+  const { toScreenWords } = await import('@bowline/tui');
+  actions.print(toPrinted(isQuoted ? text : toScreenWords(text)));
 }
 
 interface Captured {

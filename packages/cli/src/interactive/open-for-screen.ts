@@ -66,13 +66,18 @@ async function openHere(opening: ScreenOpening, env: CommandEnv): Promise<Opened
   const opened = await openSession({ ...wishes, settings: settings.of }, env.machine);
   const ignored = settings.warnings().filter((text) => !opening.told.has(text));
   for (const text of ignored) opening.told.add(text);
-  const warnings = [...opened.warnings, ...ignored, ...(missing === undefined ? [] : [missing])];
+  const forked = describeFork(choice, opened.sessionId);
+  const warnings = [...forked, ...opened.warnings, ...ignored, ...(missing === undefined ? [] : [missing])];
   return keeper.keep(toOpened(opened, { warnings, door: await tryDoor(opened, env) }), {
     isNew: isNew || choice.kind === 'fork',
     forget: async () => {
       await forget(opened.sessionId, env);
     },
   });
+}
+
+function describeFork(choice: SessionChoice, sessionId: string): readonly string[] {
+  return choice.kind === 'fork' ? [`Forked: this is session ${sessionId}; the original is ${choice.sessionId}`] : [];
 }
 
 /** What has to be asked before this session is opened: what was asked for by name, trust, then a key. */

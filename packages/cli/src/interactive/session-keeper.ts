@@ -6,6 +6,7 @@ export interface LastSession {
   readonly sessionId: string;
   /** Something was said in it, now or before. */
   readonly isWorthKeeping: boolean;
+  /** Another process runs it. */
   readonly isAttached: boolean;
   /** A turn was left open: it goes on when the session does. */
   readonly isOpen: boolean;
@@ -62,6 +63,7 @@ export class SessionKeeper {
     if (this.#last === undefined) return;
     if (event.type === 'agent_start') this.#last = { ...this.#last, isWorthKeeping: true, isOpen: true };
     if (event.type === 'agent_end') this.#last = { ...this.#last, isOpen: false };
+    if (event.type === 'error' && event.code === 'SESSION_CLOSED') this.#last = { ...this.#last, isAttached: false };
     if (event.type === 'usage') this.#add(event.usage);
   }
 

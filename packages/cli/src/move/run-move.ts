@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { createRemoteServer } from '@bowline/client';
 import type { SessionStore } from '@bowline/log';
 import { AgentError } from '@bowline/protocol';
 import type { CommandEnv } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
+import { commandTable } from '../usage/command-table.ts';
+import { parseOptions } from '../usage/parse-options.ts';
 import { findPlace } from './find-place.ts';
 import { pullSession, pushSession, takeBack, type MoveParts } from './move-session.ts';
 
@@ -14,7 +15,8 @@ const USAGE =
 /** A person waits. */
 const PATIENCE_MS = 5000;
 
-const options = { 'token-file': { type: 'string' }, abandon: { type: 'boolean', default: false } } as const;
+const { abandon, 'token-file': token } = commandTable.sessions.options;
+const options = { abandon, 'token-file': token } as const;
 
 interface Wanted {
   readonly url: string;
@@ -64,23 +66,13 @@ async function pull(parts: MoveParts, { session, url, isAbandoned }: Wanted, env
 }
 
 function parse(words: readonly string[]): Wanted {
-  const { values, positionals } = parseWordsOf(words);
+  const { values, positionals } = parseOptions(words, options, USAGE);
   const [url, session] = positionals;
   if (url === undefined || !/^https?:\/\//.test(url))
     throw new AgentError('SEND_INVALID', 'which server?', { hint: USAGE });
   if (session === undefined) throw new AgentError('SEND_INVALID', 'which session?', { hint: USAGE });
   const tokenFile = values['token-file'];
   return { url: url.replace(/\/$/, ''), session, tokenFile, isAbandoned: values.abandon };
-}
-
-function parseWordsOf(
-  words: readonly string[],
-): ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>> {
-  try {
-    return parseArgs({ args: [...words], options, allowPositionals: true });
-  } catch (thrown) {
-    throw new AgentError('SEND_INVALID', AgentError.from(thrown).message, { hint: USAGE });
-  }
 }
 
 /** Never from the command line: every process of the machine can read that. */

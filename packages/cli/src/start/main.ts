@@ -20,7 +20,7 @@ export async function startProcess(): Promise<void> {
   const argv = process.argv.slice(2);
   // Asked of the descriptors: a stream would be made for each, used or not.
   const isStdinTty = isatty(0);
-  const wish = isStdinTty && isatty(1) ? findScreenWish(argv) : undefined;
+  const wish = isStdinTty && isatty(1) ? findScreenWish(argv, process.cwd()) : undefined;
   if (wish !== undefined) {
     // What is typed from now on is for us, as keys: not echoed below our first frame, and Enter still Enter.
     process.stdin.setRawMode(true);
@@ -40,7 +40,9 @@ export async function startProcess(): Promise<void> {
     }
     stop.abort();
   });
+  const told = { toEnd: false };
   process.on('SIGTERM', () => {
+    told.toEnd = true;
     stop.abort();
   });
   const crash = (thrown: unknown): void => {
@@ -50,7 +52,7 @@ export async function startProcess(): Promise<void> {
   };
   process.on('uncaughtException', crash);
   process.on('unhandledRejection', crash);
-  process.exitCode = await runCli(argv, {
+  const code = await runCli(argv, {
     stdout,
     stderr,
     status,
@@ -67,6 +69,7 @@ export async function startProcess(): Promise<void> {
     home: homedir(),
     signal: stop.signal,
   });
+  process.exitCode = code === EXIT.aborted && told.toEnd ? EXIT.terminated : code;
   terminal.end();
   // The work is done; a name server or a disk that does not answer must not keep anybody waiting.
   setTimeout(() => process.exit(), LINGER_MS).unref();

@@ -1,5 +1,5 @@
-import { promptOptions, type OptionUsage } from './prompt-options.ts';
-import { serverOptions } from './server-options.ts';
+import { attachOptions, promptOptions, type OptionUsage } from './prompt-options.ts';
+import { serverOptions, workerOptions } from './server-options.ts';
 
 /** How one command is used: what help, completions and the parser go by. */
 export interface CommandUsage {
@@ -44,7 +44,7 @@ export const commandTable = {
   attach: {
     about: 'watch and steer a session that another process runs',
     line: '[SESSION] [OPTIONS]',
-    options: promptOptions,
+    options: attachOptions,
     notes: 'SESSION is an id or its beginning; default: the latest session of this folder.',
     examples: ['bowline attach', 'bowline attach mwh3k2'],
   },
@@ -126,7 +126,7 @@ export const commandTable = {
       'output-format': promptOptions['output-format'],
     },
     notes:
-      'Without an option it allows the call once. What a longer answer covers is in the question (bowline pending shows it); bowline policy grants lists and removes what you allowed.',
+      'With SESSION and no option it allows the call once; without SESSION it shows what is pending, and an option answers when only one session waits. A session that is open in another terminal is answered there. What a longer answer covers is in the question (bowline pending shows it); bowline policy grants lists and removes what you allowed.',
     examples: ['bowline approve mwh3k2', "bowline approve mwh3k2 --deny 'use the staging database'"],
   },
   context: {
@@ -228,7 +228,7 @@ export const commandTable = {
   worker: {
     about: 'run the turns of served sessions',
     line: '--database URL --identity KEY [--listen HOST:PORT] [--url URL] [OPTIONS]',
-    options: serverOptions,
+    options: workerOptions,
     notes:
       'Start as many as you need, on as many machines: each continues what another began. Logs are JSON lines on stderr. SIGTERM lets turns end or hands them over, then exits 0.',
     examples: ['bowline worker --database postgres://bowline_app@db/bowline --identity publickeyv1_...'],

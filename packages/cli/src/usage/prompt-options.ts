@@ -13,7 +13,7 @@ export interface OptionUsage {
 
 const none: string[] = [];
 
-/** The options of `bowline` itself and of `bowline attach`. */
+/** The options of `bowline` itself. */
 export const promptOptions = {
   prompt: { type: 'string', short: 'p', value: 'TEXT', about: 'run this prompt, print the answer and exit' },
   'prompt-interactive': {
@@ -103,3 +103,25 @@ export const promptOptions = {
   'replay-responses': { type: 'string', value: 'FILE', about: 'answer from such a recording' },
   debug: { type: 'string', value: 'FILE', about: 'write every event to FILE' },
 } as const satisfies Readonly<Record<string, OptionUsage>>;
+
+/** The options of `bowline attach`: those of a session on the screen, but for which session it is. */
+export const attachOptions = {
+  'prompt-interactive': promptOptions['prompt-interactive'],
+  'screen-reader': promptOptions['screen-reader'],
+  model: promptOptions.model,
+  policy: promptOptions.policy,
+  trust: promptOptions.trust,
+  'no-fallback': promptOptions['no-fallback'],
+  'on-quota': promptOptions['on-quota'],
+  'approval-mode': promptOptions['approval-mode'],
+  yolo: promptOptions.yolo,
+  'include-directories': promptOptions['include-directories'],
+  'max-turns': promptOptions['max-turns'],
+  'max-tokens': promptOptions['max-tokens'],
+  'max-cost': promptOptions['max-cost'],
+  'max-time': promptOptions['max-time'],
+  'no-loop-detection': promptOptions['no-loop-detection'],
+  'strict-settings': promptOptions['strict-settings'],
+  'record-responses': promptOptions['record-responses'],
+  'replay-responses': promptOptions['replay-responses'],
+} as const;

@@ -2,7 +2,7 @@ import type { OptionUsage } from './prompt-options.ts';
 
 const none: string[] = [];
 
-/** The options of `bowline serve` and `bowline worker`, which are parsed together. */
+/** The options of `bowline serve`, those of `bowline worker` among them. */
 export const serverOptions = {
   database: {
     type: 'string',
@@ -71,3 +71,20 @@ export const serverOptions = {
     about: 'bring the database to the shape that this version needs, as its owner, and exit',
   },
 } as const satisfies Readonly<Record<string, OptionUsage>>;
+
+const { database, identity, nats, listen, shared, url, workspaces, drain } = serverOptions;
+
+/** The options of `bowline worker`. */
+export const workerOptions = {
+  database: { ...database, about: 'PostgreSQL, as the role bowline_app; default: $DATABASE_URL' },
+  'restate-ingress': serverOptions['restate-ingress'],
+  'restate-admin': serverOptions['restate-admin'],
+  identity,
+  nats,
+  listen,
+  shared,
+  url,
+  workspaces,
+  'status-port': serverOptions['status-port'],
+  drain,
+} as const;

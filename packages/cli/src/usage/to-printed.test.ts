@@ -18,6 +18,15 @@ describe('help', () => {
     expect(toPrinted(['--help'])).toContain(`bowline ${name} `);
   });
 
+  test.each([
+    ['attach', ['--prompt ', '--output-format', '--json-schema', '--compact', '--resume', '--session-id', '--debug']],
+    ['worker', ['--host', '--name', '--port', '--tokens', '--dev', '--migrate']],
+  ])('%s lists only options that it takes', (name, others) => {
+    const help = toPrinted([name, '--help']) ?? '';
+    const listed = others.filter((option) => new RegExp(`^ .*(?<![\\w-])${option.trim()}(?![\\w-])`, 'm').test(help));
+    expect(listed).toEqual([]);
+  });
+
   test('a help flag after -- belongs to what is asked about', () => {
     expect(toPrinted(['policy', 'explain', '--', 'run_shell_command', '--help'])).toBeUndefined();
   });

@@ -8,7 +8,7 @@ const COLUMNS = 8;
 /** Where to look for rows in a page: where its header says they are, or at every byte. */
 export type Thoroughness = 'pointers' | 'every byte';
 
-/** Rows found in page images, each proven by its own checksum. Follows SQLite's file format, not its b-tree. */
+/** What may be rows in page images: only a checksum or the chain proves them. Follows SQLite's file format, not its b-tree. */
 export function carveRows(pages: DatabasePages, thoroughness: Thoroughness): RecordRow[] {
   return pages.images.flatMap((image, n) => {
     const start = n === 0 ? 100 : 0; // page 1 begins with the file's header
@@ -82,9 +82,19 @@ function readOverflow(
   return parts;
 }
 
-/** Eight columns, of which the first is the row id (stored as nothing) and the third, a text, is a date. */
+/** Types of nothing: the one that is written, two that SQLite has reserved and reads alike, and an empty blob. */
+const NOTHING: ReadonlySet<number> = new Set([0, 10, 11, 12]);
+/** Types that take no bytes: whatever of them stands for the row id, SQLite takes the row's own. */
+const WITHOUT_BYTES: ReadonlySet<number> = new Set([...NOTHING, 8, 9, 13]);
+
+/** Eight columns, of which the first is the row id, which takes no bytes, and the third, a text, is a date. */
 function hasShape(payload: Buffer): boolean {
-  return payload.length > COLUMNS && (payload[0] ?? 0) > COLUMNS && (payload[0] ?? 0) < 40 && payload[1] === 0;
+  return (
+    payload.length > COLUMNS &&
+    (payload[0] ?? 0) > COLUMNS &&
+    (payload[0] ?? 0) < 40 &&
+    WITHOUT_BYTES.has(payload[1] ?? 1)
+  );
 }
 
 function parseRow(payload: Buffer, seq: number): RecordRow | undefined {
@@ -93,9 +103,17 @@ function parseRow(payload: Buffer, seq: number): RecordRow | undefined {
   const [, epoch, at, streamId, type, body, hash, crc] = values;
   const isText =
     typeof at === 'string' && typeof type === 'string' && typeof body === 'string' && typeof hash === 'string';
-  if (!isText || typeof epoch !== 'number' || typeof crc !== 'number' || typeof streamId === 'number') return undefined;
-  const row: RecordRow = { seq, epoch, at, streamId: streamId ?? null, type, body, hash, crc };
-  return checksumRow(row) === crc ? row : undefined;
+  if (!isText || typeof streamId === 'number') return undefined;
+  // Neither is part of what the chain proves: a record is as good without them.
+  const lost = { epoch: toNumber(epoch), crc: toNumber(crc) };
+  return { seq, ...lost, at, streamId: streamId ?? null, type, body, hash };
+}
+
+const toNumber = (value: Column | undefined): number => (typeof value === 'number' ? value : 0);
+
+/** Whether a row is as it was written, by its own checksum. */
+export function isProven(row: RecordRow): boolean {
+  return checksumRow(row) === row.crc;
 }
 
 type Column = string | number | null;
@@ -121,7 +139,7 @@ const INTEGER_SIZES: readonly number[] = [0, 1, 2, 3, 4, 6];
 
 /** One column by its serial type: nothing, an integer of 0 to 6 bytes, or text. Other types are not ours. */
 function readColumn(payload: Buffer, at: number, serial: number): { value: Column; size: number } | undefined {
-  if (serial === 0) return { value: null, size: 0 };
+  if (NOTHING.has(serial)) return { value: null, size: 0 };
   if (serial === 8 || serial === 9) return { value: serial - 8, size: 0 };
   const size = serial >= 13 && serial % 2 === 1 ? (serial - 13) / 2 : INTEGER_SIZES[serial];
   if (size === undefined || at + size > payload.length) return undefined;

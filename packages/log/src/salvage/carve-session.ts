@@ -3,7 +3,7 @@ import { decodeRecord, type LogRecord } from '../records/log-record.ts';
 import { readWitness } from '../sqlite/head-witness.ts';
 import type { RecordRow } from '../sqlite/record-table.ts';
 import type { SessionFiles } from '../sqlite/session-files.ts';
-import { carveRows } from './carve-rows.ts';
+import { carveRows, isProven } from './carve-rows.ts';
 import { readPages } from './database-pages.ts';
 
 /** The longest beginning of a session that can be proven, whatever state its files are in. */
@@ -12,13 +12,16 @@ export function carveSession(files: SessionFiles): { records: LogRecord[]; lost:
   const witnessed = readWitness(files.witness)?.seq ?? 0;
   let rows = carveRows(pages, 'pointers');
   let records = followChain(rows);
-  const last = Math.max(witnessed, ...rows.map((row) => row.seq), 0);
+  const last = Math.max(witnessed, records.length, ...provenSeqs(rows));
   if (records.length < last || last === 0) {
     rows = carveRows(pages, 'every byte');
     records = followChain(rows);
   }
-  return { records, lost: Math.max(last, ...rows.map((row) => row.seq), 0) - records.length };
+  return { records, lost: Math.max(last, records.length, ...provenSeqs(rows)) - records.length };
 }
+
+/** What is only alike may have any number. */
+const provenSeqs = (rows: readonly RecordRow[]): number[] => rows.filter(isProven).map(({ seq }) => seq);
 
 /** From the first record on, as long as one of the rows found is the right next one. */
 function followChain(rows: readonly RecordRow[]): LogRecord[] {

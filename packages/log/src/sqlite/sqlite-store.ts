@@ -202,7 +202,7 @@ export class SqliteStore implements SessionStore {
     const { folder } = sessionFiles(this.#parts.root, sessionId);
     const locks = translateErrors(`locking session ${sessionId}`, () => SessionLock.acquireAll(folder));
     if (locks !== undefined) return locks;
-    throw new AgentError('SESSION_BUSY', `session ${sessionId} is held by another process`, {
+    throw new AgentError('SESSION_BUSY', `session ${sessionId} is in use by another process`, {
       hint: 'end that process first',
       retryable: true,
     });

@@ -37,6 +37,45 @@ describe('a secret is left out', () => {
     );
   });
 
+  /** Bytes as programs print them: how many a line, with an offset or not, what between them, text behind or not. */
+  const dump = (bytes: Buffer, { width = 16, group = 1, offset = '', text = '' }): string => {
+    const lines = Array.from({ length: Math.ceil(bytes.length / width) }, (_, n) => {
+      const row = bytes.subarray(n * width, (n + 1) * width);
+      const hex = row.toString('hex').replaceAll(new RegExp(`(.{${group * 2}})(?=.)`, 'g'), '$1 ');
+      const at = offset === '' ? '' : `${(n * width).toString(16).padStart(8, '0')}${offset}`;
+      const shown = text === '' ? '' : `  ${text}${row.toString('latin1').replaceAll(/[^ -~]/g, '.')}${text}`;
+      return `${at}${hex}${shown}`;
+    });
+    return lines.join('\n');
+  };
+
+  test.each([
+    ['xxd -p', { width: 30, group: 99 }],
+    ['xxd', { group: 2, offset: ': ', text: ' ' }],
+    ['od -An -tx1', {}],
+    ['od -tx1', { offset: ' ' }],
+    ['hexdump -C', { offset: '  ', text: '|' }],
+  ])('as %s prints it, in either case, with none of its text beside it', (_, how) => {
+    for (let before = 0; before < 40; before += 1) {
+      const printed = dump(Buffer.from(`${'x'.repeat(before)}${KEY} and more`), how);
+      for (const text of [printed, printed.toUpperCase()]) {
+        const left = redact(text);
+        expect(left).toContain('[redacted]');
+        expect(left).not.toMatch(/6e6172795f|6e 61 72 79 5f|0123456789/i);
+      }
+    }
+  });
+
+  test('in base64 in short lines, and escaped twice in JSON', () => {
+    const lines = Buffer.from(`a ${KEY} b`)
+      .toString('base64')
+      .replaceAll(/(.{10})/g, '$1\n');
+    expect(redact(lines)).toContain('[redacted]');
+    const quoted = 'a"b\\c-0123456789';
+    const twice = JSON.stringify(JSON.stringify({ quoted }));
+    expect(createSecretFilter([quoted])(twice)).not.toContain('0123456789');
+  });
+
   test('in a URL however much of it is escaped', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 8 }), fc.infiniteStream(fc.boolean()), (given, escapes) => {

@@ -11,30 +11,35 @@ const LEAST_ENCODED = 8;
 
 /**
  * Replaces each of the given secrets by a mark: as it is, escaped in JSON, in base64 at any of its three alignments (in
- * either alphabet, in lines too), in hexadecimal, and escaped for a URL in whole or in part. The very same text comes
- * back when it has none. What only looks like a secret is left: whoever edits a file needs to see what is in it.
+ * either alphabet, in lines too), in hexadecimal (also as programs print bytes: apart, in lines, with offsets), and
+ * escaped for a URL in whole or in part. The very same text comes back when it has none. What only looks like a secret is left: whoever edits a file needs to see what is in it.
  */
 export function createSecretFilter(secrets: readonly string[]): Redact {
   const known = toKnown(secrets);
   if (known.length === 0) return (text) => text;
   const spelled = toPattern(toSpellings(known).map(escapeForRegExp));
   const broken = toPattern(known.flatMap(toBase64).map(inLines));
+  const dumped = toPattern(known.map(inDump), 'gi');
   const escaped = toPattern(known.map(inUrl), 'gi');
   return (text) => {
     const plain = text.replace(spelled, REDACTED);
     const whole = HAS_LINES.test(plain) ? plain.replace(broken, REDACTED) : plain;
-    return whole.includes('%') ? whole.replace(escaped, REDACTED) : whole;
+    const shown = HAS_BYTES.test(whole) ? whole.replace(dumped, REDACTED) : whole;
+    return shown.includes('%') ? shown.replace(escaped, REDACTED) : shown;
   };
 }
 
 /** A line of base64 or hexadecimal that goes on in the next. The line's end is found first, so that it costs nothing elsewhere. */
-const HAS_LINES = /\n(?<=[\w+/-]{16}\r?\n)[\w+/-]/;
+const HAS_LINES = /\n(?<=[\w+/-]{4}\r?\n)[\w+/-]/;
+/** Bytes in hexadecimal that stand apart, or go on in the next line. */
+const HAS_BYTES = /[\da-f]{2}(?:[ :,]|\r?\n)[\s:\da-f]{0,20}[\da-f]{2}/i;
 
 /** Each secret in every form that is looked for as it is. */
 export function toSpellings(secrets: readonly string[]): readonly string[] {
   return toKnown(secrets).flatMap((secret) => {
     const hex = Buffer.from(secret).toString('hex');
-    return [secret, JSON.stringify(secret).slice(1, -1), hex, hex.toUpperCase(), ...toBase64(secret)];
+    const escaped = JSON.stringify(secret).slice(1, -1);
+    return [secret, escaped, JSON.stringify(escaped).slice(1, -1), hex, hex.toUpperCase(), ...toBase64(secret)];
   });
 }
 
@@ -57,6 +62,15 @@ function toBase64(secret: string): readonly string[] {
 /** As the text may stand in lines of any length. */
 function inLines(text: string): string {
   return Array.from(text, escapeForRegExp).join(String.raw`(?:\r?\n)?`);
+}
+
+/** What stands between two bytes: signs, or the end of a line with its text, and the offset of the next. */
+const BETWEEN_BYTES = String.raw`(?:[ \t:,]{0,3}|[ \t]{0,60}(?:[ |][^\n]{0,40})?\r?\n(?:[\da-f]{4,16}:?[ \t])?[ \t]{0,8})`;
+
+/** As `xxd`, `od` and `hexdump` print it; to the end of the line, where its text stands once more. */
+function inDump(secret: string): string {
+  const bytes = [...Buffer.from(secret)].map((byte) => byte.toString(16).padStart(2, '0'));
+  return String.raw`${bytes.join(BETWEEN_BYTES)}(?:[^\n]*)`;
 }
 
 /** As the secret may be escaped, every character or only some. */

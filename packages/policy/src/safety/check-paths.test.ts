@@ -44,10 +44,18 @@ describe('files that are not like others', () => {
     ['AGENTS.md', null, 'agent_instructions danger'],
     ['sub/GEMINI.md', null, 'agent_instructions danger'],
     ['.git/hooks/pre-commit', null, 'git_hooks danger'],
-    ['.git/config', null, 'git_hooks danger'],
-    ['.GIT/Config', null, 'git_hooks danger'],
-    ['.git./config', null, 'git_hooks danger'],
-    ['.g\u200Cit/config', null, 'git_hooks danger'],
+    ['.git/config', 'keys danger', 'git_hooks danger'],
+    ['.GIT/Config', 'keys danger', 'git_hooks danger'],
+    ['.git./config', 'keys danger', 'git_hooks danger'],
+    ['.g\u200Cit/config', 'keys danger', 'git_hooks danger'],
+    ...(
+      'server.key config/master.key credentials.json secrets.yaml secrets.yml secrets.json secrets.toml kubeconfig .kube/cache/x ' +
+      '.docker/config.json .dockercfg gh/hosts.yml .vault-token .s3cfg .boto rclone.conf secring.gpg .terraformrc a.tfstate ' +
+      'a.tfstate.backup .env~ #.env# .bash_history .zsh_history .python_history my-service-account.json x-adminsdk-1.json ' +
+      'my-key.json'
+    )
+      .split(' ')
+      .map((file) => [file, 'keys danger', 'keys danger'] as const),
     ['.git', null, 'git_hooks danger'],
     ['.git/modules/a/b/config', null, 'git_hooks danger'],
     ['.husky/pre-push', null, 'git_hooks danger'],
@@ -75,8 +83,8 @@ describe('files that are not like others', () => {
     ['vite.config.ts', null, 'tool_config danger'],
     ['src/environment.ts', null, null],
     ['git/hooks/pre-commit', null, null],
-    ['.bashrc', null, null],
-    ['.envrc', null, 'shell_profile danger'],
+    ['.bashrc', null, 'shell_profile danger'],
+    ['.envrc', 'keys danger', 'shell_profile danger'],
   ];
   it.each(rows)('%s', (file, read, write) => {
     const asked = `/home/me/ws/${file}`;

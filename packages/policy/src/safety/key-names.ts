@@ -1,7 +1,23 @@
 import { matchName } from './match-glob.ts';
 
 /** Names that files of keys have, for patterns to be tried on. */
-const NAMES = ['.env', '.env.local', 'id_rsa', 'id_ed25519', 'server.pem', '.npmrc', '.netrc', '.git-credentials'];
+const NAMES = [
+  '.env',
+  '.env.local',
+  'id_rsa',
+  'id_ed25519',
+  'server.pem',
+  '.npmrc',
+  '.netrc',
+  '.git-credentials',
+  'master.key',
+  'credentials.json',
+  'secrets.yaml',
+  'secrets.json',
+  'kubeconfig',
+  'main.tfstate',
+  '.bash_history',
+];
 const OTHER_NAME = 'a.txt';
 const MAX_ALTERNATIVES = 20;
 

@@ -28,7 +28,7 @@ export const protectedFiles: readonly ProtectedFiles[] = [
     write: 'danger',
     patterns:
       '.bowline/** .gemini/** .agents/** .claude/** .codex/** .cursor/** .windsurf/** .continue/** .opencode/** .amp/** ' +
-      '.kiro/** .roo/** .aider* .mcp.json .claude.json opencode.json* ~/.config/opencode/** ~/.config/bowline/** ' +
+      '.kiro/** .roo/** .junie/** .amazonq/** .aider* .mcp.json .claude.json opencode.json* ~/.config/opencode/** ~/.config/bowline/** ' +
       '.bowlineignore .geminiignore .aiexclude .aiignore .cursorignore',
   },
   {
@@ -38,29 +38,32 @@ export const protectedFiles: readonly ProtectedFiles[] = [
     patterns:
       '.git .git/hooks/** .git/config .git/config.worktree .git/commondir .git/info/attributes .git/modules/**/hooks/** ' +
       '.git/modules/**/config .git/worktrees/*/commondir .git/worktrees/*/gitdir .git/worktrees/*/config.worktree ' +
-      '.husky/** .githooks/** .pre-commit-config.yaml .lefthook.y*ml lefthook.y*ml ~/.gitconfig ~/.config/git/**',
+      '.husky/** .githooks/** .git-hooks/** .pre-commit-config.yaml .lefthook.y*ml lefthook.y*ml ~/.config/git/** .gitconfig',
   },
   {
     check: 'shell_profile',
     read: null,
     write: 'danger',
     patterns:
-      '~/.bashrc ~/.bash_profile ~/.bash_login ~/.bash_logout ~/.bash_aliases ~/.profile ~/.zshrc ~/.zshenv ~/.zprofile ' +
-      '~/.zlogin ~/.zlogout ~/.kshrc ~/.cshrc ~/.tcshrc ~/.login ~/.inputrc ~/.config/fish/** ~/.config/powershell/** ' +
+      '.bashrc .bash_profile .bash_login .bash_logout .bash_aliases .profile .zshrc .zshenv .zprofile ' +
+      '.zlogin .zlogout .kshrc .cshrc .tcshrc .login ~/.inputrc ~/.config/fish/** ~/.config/powershell/** ' +
       '~/.oh-my-zsh/** ~/.bashrc.d/** ~/.config/environment.d/** ~/.pam_environment ~/.xprofile ~/.xinitrc ~/.xsessionrc ' +
-      '.envrc',
+      '.envrc*',
   },
   {
     check: 'keys',
     read: 'danger',
     write: 'danger',
     patterns:
-      '~/.ssh/** ~/.gnupg/** ~/.aws/** ~/.azure/** ~/.config/gcloud/** ~/.config/gh/** ~/.config/op/** ' +
-      '~/.docker/config.json ~/.password-store/** ~/.local/share/keyrings/** ~/library/keychains/** ~/.vault-token ' +
+      '~/.ssh/** authorized_keys ~/.gnupg/** ~/.aws/** ~/.azure/** ~/.config/gcloud/** ~/.config/gh/** ~/.config/op/** ' +
+      '~/.password-store/** ~/.local/share/keyrings/** ~/library/keychains/** ' +
       '~/.terraform.d/credentials* ~/.cargo/credentials* ~/.gem/credentials ~/.m2/settings.xml ~/.gradle/gradle.properties ' +
-      '.kube/config .aws/credentials .codex/auth.json .gemini/oauth_creds.json .claude/.credentials.json .npmrc .pypirc .netrc _netrc .pgpass .my.cnf .git-credentials .htpasswd ' +
+      '.aws/credentials .codex/auth.json .gemini/oauth_creds.json .claude/.credentials.json .npmrc .pypirc .netrc _netrc .pgpass .my.cnf .git-credentials .htpasswd ' +
+      '.kube/** kubeconfig* *.kubeconfig .docker/config.json .dockercfg gh/hosts.yml .vault-token .s3cfg .boto rclone.conf ' +
+      'secring.gpg .terraformrc *.tfstate *.tfstate.* credentials.json secrets.y*ml secrets.json secrets.toml *.key *-key.json ' +
+      '*service-account*.json *service_account*.json *adminsdk*.json .envrc* .env~ #.env# .git/config .*_history ' +
       '.env .env.* *.env *.pem *.p12 *.pfx *.jks *.keystore *.kdbx *.ppk id_rsa* id_dsa* id_ecdsa* id_ed25519* ' +
-      'service-account*.json service_account*.json application_default_credentials.json .bowline/credentials* ' +
+      'application_default_credentials.json .bowline/credentials* ' +
       '/proc/*/environ /proc/*/mem /etc/shadow /etc/gshadow /etc/sudoers /etc/sudoers.d/**',
     except: '*.pub *.example *.sample *.template *.dist .env.defaults example.env sample.env',
   },
@@ -80,7 +83,7 @@ export const protectedFiles: readonly ProtectedFiles[] = [
     read: null,
     write: 'danger',
     patterns:
-      '.vscode/** .idea/** .fleet/** .zed/** .nvim.lua .nvimrc .exrc .vimrc .dir-locals.el *.code-workspace ' +
+      '.vscode/** .idea/** .run/** .theia/** .lvimrc *.xcodeproj/** .fleet/** .zed/** .nvim.lua .nvimrc .exrc .vimrc .dir-locals.el *.code-workspace ' +
       '*.sublime-project .devcontainer/** .devcontainer.json ~/.config/nvim/** ~/.vim/** ~/.emacs* ~/.config/emacs/** ' +
       '~/.config/code/user/** ~/.config/zed/**',
   },
@@ -91,7 +94,7 @@ export const protectedFiles: readonly ProtectedFiles[] = [
     patterns:
       '.github/workflows/** .github/actions/** .gitlab-ci.yml .gitlab-ci/** jenkinsfile* .circleci/** .travis.yml ' +
       'azure-pipelines*.yml bitbucket-pipelines.yml .drone.yml .buildkite/** appveyor.yml .woodpecker/** .woodpecker.y*ml ' +
-      '.tekton/** cloudbuild.yaml .cirrus.yml',
+      '.tekton/** cloudbuild.yaml .cirrus.yml .gitpod.yml .replit fastlane/** .releaserc*',
   },
   {
     check: 'git_internals',
@@ -104,7 +107,7 @@ export const protectedFiles: readonly ProtectedFiles[] = [
     read: null,
     write: 'danger',
     patterns:
-      'agents.md agents.override.md agent.md gemini.md claude.md claude.local.md .cursorrules .windsurfrules .clinerules ' +
+      'conventions.md .rules copilot-instructions.md agents.md agents.override.md agent.md gemini.md claude.md claude.local.md .cursorrules .windsurfrules .clinerules ' +
       '.clinerules/** .goosehints .github/copilot-instructions.md .github/instructions/** .github/prompts/** ' +
       '.github/agents/** .github/chatmodes/** *.mdc skill.md',
   },
@@ -115,7 +118,7 @@ export const protectedFiles: readonly ProtectedFiles[] = [
     patterns:
       'node_modules/** bower_components/** .yarn/** .pnp.cjs .pnp.js .pnp.loader.mjs .venv/** venv/bin/** venv/lib/** ' +
       'site-packages/** dist-packages/** __pycache__/** *.pth sitecustomize.py usercustomize.py vendor/bundle/** .bundle/** ' +
-      '.cargo/registry/** .m2/repository/** .gradle/** .direnv/**',
+      '.cargo/registry/** .m2/repository/** .gradle/** .direnv/** .terraform/**',
   },
   {
     // Package managers and build tools, and what they run.
@@ -132,7 +135,11 @@ export const protectedFiles: readonly ProtectedFiles[] = [
       'workspace.bazel module.bazel *.bzl .bazelrc .bazeliskrc buck rakefile *.rake gemfile* *.gemspec justfile .justfile ' +
       'taskfile.y*ml vagrantfile build.sbt *.sbt mix.exs rebar.config *.csproj *.fsproj *.vbproj *.props *.targets ' +
       'directory.build.* nuget.config global.json composer.json build.zig go.mod go.work procfile skaffold.yaml flake.nix ' +
-      'default.nix shell.nix *.podspec podfile package.swift',
+      'default.nix shell.nix *.podspec podfile package.swift gulpfile* gruntfile* sconstruct sconscript wscript configure ' +
+      'configure.ac conanfile.* binding.gyp *.gypi stack.yaml *.cabal cabal.project* snakefile *.smk xmake.lua premake5.lua ' +
+      'dodo.py tasks.py fabfile.py devbox.json tiltfile earthfile workspace *.lock go.sum gradle.lockfile packages.lock.json ' +
+      'podfile.lock flake.lock deno.lock *.tf *.tf.json *.tfvars .terraform.lock.hcl serverless.y*ml serverless.json cdk.json ' +
+      'ansible.cfg uwsgi.ini gunicorn.conf.py knexfile.* .config/dotnet-tools.json',
   },
   {
     // Compilers, test runners, linters and formatters: their configuration is a program, or names one.
@@ -140,7 +147,8 @@ export const protectedFiles: readonly ProtectedFiles[] = [
     read: null,
     write: 'danger',
     patterns:
-      'tsconfig*.json jsconfig*.json *.config.js *.config.cjs *.config.mjs *.config.ts *.config.cts *.config.mts ' +
+      'tsconfig*.json jsconfig*.json *rc.js *rc.cjs *rc.mjs *rc.ts *.setup.js *.setup.cjs *.setup.mjs *.setup.ts jest.setup.* ' +
+      'vitest.setup.* vitest.workspace.* .storybook/** .graphqlrc* .dependency-cruiser.* .ghci .iex.exs *.config.js *.config.cjs *.config.mjs *.config.ts *.config.cts *.config.mts ' +
       '.babelrc* .eslintrc* .swcrc .prettierrc* .stylelintrc* .lintstagedrc* .commitlintrc* .mocharc* ' +
       '.nycrc* .huskyrc* .jestrc* .postcssrc* .browserslistrc .npmpackagejsonlintrc* .czrc karma.conf.* wdio.conf.* ' +
       '.rspec .rubocop.yml .pylintrc pylintrc mypy.ini .mypy.ini .flake8 ruff.toml .ruff.toml .coveragerc .golangci.y*ml ' +
@@ -154,6 +162,6 @@ export const protectedFiles: readonly ProtectedFiles[] = [
     patterns:
       '.tool-versions .mise.toml mise.toml .mise/** .rtx.toml .nvmrc .node-version .python-version .ruby-version ' +
       '.java-version .sdkmanrc .terraform-version .ripgreprc .inputrc .gdbinit .lldbinit .curlrc .wgetrc .sqliterc ' +
-      '.psqlrc .irbrc .pryrc .rprofile .renviron .pythonrc* .pdbrc .ackrc .agignore .actrc .watchmanconfig .terraformrc *.tfrc',
+      '.psqlrc .irbrc .pryrc .rprofile .renviron .pythonrc* .pdbrc .ackrc .agignore .actrc .watchmanconfig *.tfrc',
   },
 ];

@@ -56,6 +56,12 @@ const argvCases = [
       ['c', '$f'],
     ],
   ],
+  ['if a; then b; fi', [['a'], ['b']]],
+  [
+    'if [ -f x ]\nthen cat x\nelif b; then c; else d || e; fi > f',
+    [['[', '-f', 'x', ']'], ['cat', 'x'], ['b'], ['c'], ['d'], ['e']],
+  ],
+  ['for f in a; do if b "$f"; then c; fi; done', [['for', 'f', 'in', 'a'], ['b', '$f'], ['c']]],
   [
     'diff <(sort a) b',
     [
@@ -129,6 +135,20 @@ describe('a line that is understood', () => {
     },
   );
 
+  test.each([
+    ['if cat a; then cat b; else rm c; fi', [true, true, false]],
+    ['if rm a; then cat b; fi', [false, true]],
+    ['if cat a; then cat b; fi > c', [true, false]],
+    ['if cat a; then cat b; fi &', [false, false]],
+  ])('of branches every command counts: %s', (line, reads) => {
+    expect(understood(line).map(({ isReadOnly, writes }) => isReadOnly && writes.length === 0)).toEqual(reads);
+  });
+
+  test('what goes to another folder in a branch has gone there', () => {
+    const commands = understood('if cat a; then cd b; fi; git log');
+    expect(commands.at(-1)).toMatchObject({ hazard: 'it runs in a folder that the line goes to' });
+  });
+
   test('what stands behind a background command is read as ever', () => {
     expect(understood('sleep 1 & cat b')[1]).toMatchObject({ isReadOnly: true });
   });
@@ -182,7 +202,17 @@ describe('a line that is not understood', () => {
     'a "b!c"',
     'a é',
     'a\\\nb',
-    'if a; then b; fi',
+    'if a; then fi',
+    'if; then a; fi',
+    'if a then b; fi',
+    'if a; b; fi',
+    'if a; then b; else; fi',
+    'if a; then b; fi; fi',
+    'if a; then b; fi c',
+    'if a; then b; else c; elif d; then e; fi',
+    'if a; then b; done',
+    'for a in b; do if c; then d; done; fi',
+    'then a',
     'for A in b; do c; done',
     'for a; do c; done',
     'for ((a=0;a<1;a++)); do b; done',

@@ -42,7 +42,7 @@ const REMAINS: NewRecord = {
   body: {
     level: 'info',
     code: 'FILES_REMAIN',
-    text: 'the session went back; files and whatever else its calls have changed stay as they are',
+    text: 'files and whatever else its calls have changed stay as they are',
   },
 };
 

@@ -15,6 +15,8 @@ export interface Decision {
   readonly rule?: string;
   /** Of a denial, for the model. */
   readonly reason?: string;
+  /** Of a denial, for the person, where the reason speaks to the model alone. */
+  readonly explanation?: string | undefined;
   /** The least permissive approval mode in which a denied call would run without a question. */
   readonly allowedIn?: ApprovalMode | undefined;
   /** What safety checks have found; shown with the question. */
@@ -141,9 +143,13 @@ async function decideSafely(
   }
 }
 
-function denied(call: CallState, { reason, allowedIn }: Decision): NewRecord {
+function denied(call: CallState, { reason, explanation, allowedIn }: Decision): NewRecord {
   const record = refused(call, 'policy_violation', reason ?? `${call.name} is not allowed here`);
-  return allowedIn === undefined ? record : { ...record, body: { ...record.body, data: { allowedIn } } };
+  const data = {
+    ...(allowedIn === undefined ? {} : { allowedIn }),
+    ...(explanation === undefined ? {} : { explanation }),
+  };
+  return Object.keys(data).length === 0 ? record : { ...record, body: { ...record.body, data } };
 }
 
 function decided(callId: string, { verdict, rule, findings = [], start }: Decision): NewRecord {

@@ -154,7 +154,7 @@ function writerSuite(meets: Meets, fixture: Fixture): void {
       retryable: true,
       details: { pid: owner.pid, host: owner.host },
     });
-    await expect(refused).rejects.toThrow(/held by test \(pid 4711 on here/);
+    await expect(refused).rejects.toThrow(/in use by test \(pid 4711 on here/);
   });
 
   meets('fencing', async () => {

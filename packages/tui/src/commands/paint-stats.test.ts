@@ -22,8 +22,8 @@ const facts: StatsFacts = {
     ['gemini-flash-with-a-long-name', { requests: 1, inputTokens: 1000, outputTokens: 100 }],
   ]),
   calls: new Map([
-    ['read_file', { made: 2, failed: 0 }],
-    ['run_shell_command', { made: 5, failed: 1 }],
+    ['read_file', { made: 2, failed: 0, denied: 0 }],
+    ['run_shell_command', { made: 5, failed: 1, denied: 2 }],
   ]),
   startedAt: '2026-01-01T00:00:00Z',
 };
@@ -40,9 +40,9 @@ describe('paintStats', () => {
       'all                                4    13k      8k     900        50     $0.050',
       '',
       'Tools',
-      'tool               calls  failed',
-      'run_shell_command      5       1',
-      'read_file              2       0',
+      'tool               calls  failed  denied',
+      'run_shell_command      5       1       2',
+      'read_file              2       0       0',
     ]);
   });
 

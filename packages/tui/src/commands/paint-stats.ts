@@ -17,7 +17,7 @@ export function paintStats(facts: StatsFacts, view: View): Lines {
   const models = [...usageByModel].map(([model, used]) => modelRow(cleanLine(model), used));
   const tools = [...calls]
     .toSorted(([, a], [, b]) => b.made - a.made)
-    .map(([tool, { made, failed }]) => [cleanLine(tool), String(made), String(failed)]);
+    .map(([tool, { made, failed, denied }]) => [cleanLine(tool), ...[made, failed, denied].map(String)]);
   const time = startedAt === undefined ? [] : [`Time: ${paintDuration(now - Date.parse(startedAt))}`];
   return [
     ...wrapText(theme.strong(['Cost: ' + costOf(usage), ...time].join(' · ')), width),
@@ -33,7 +33,7 @@ export function paintStats(facts: StatsFacts, view: View): Lines {
 }
 
 const MODEL_HEAD = ['model', 'requests', 'input', 'cached', 'output', 'thoughts', 'cost'];
-const TOOL_HEAD = ['tool', 'calls', 'failed'];
+const TOOL_HEAD = ['tool', 'calls', 'failed', 'denied'];
 
 function modelRow(name: string, used: TokenUsage & { readonly requests: number }): readonly string[] {
   const { requests, inputTokens, cachedTokens = 0, outputTokens, thoughtTokens = 0 } = used;

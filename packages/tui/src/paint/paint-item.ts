@@ -31,7 +31,7 @@ export function paintItem(item: TranscriptItem, view: View): Lines {
 
 /** Whether it looks the same at any time. */
 function isOver(item: TranscriptItem): boolean {
-  if (item.kind === 'call' || item.kind === 'thread') return item.endedAt !== null;
+  if (item.kind === 'call' || item.kind === 'thread' || item.kind === 'retry') return item.endedAt !== null;
   return item.kind !== 'agent' || item.isWhole;
 }
 
@@ -82,6 +82,7 @@ const close: ReadonlySet<TranscriptItem['kind']> = new Set([
   'changed',
   'thread',
   'retracted',
+  'retry',
 ]);
 
 /** How many blank rows stand before a part that comes after another. */

@@ -48,6 +48,19 @@ test.each<[string, Partial<Transcript>, readonly string[]]>([
     ['⠦ Waiting for m · 1 min 10 s left'],
   ],
   [
+    'a retry that waits',
+    {
+      live: [{ ...base, kind: 'retry', message: 'used up', count: 2, endedAt: null }],
+      progress: { label: 'waiting for m', until: '2026-01-01T00:00:28.000Z' },
+    },
+    ['⠦ Retry 2 · used up · 8 s left'],
+  ],
+  [
+    'a retry that is answered',
+    { live: [{ ...base, kind: 'retry', message: 'used up', count: 2, endedAt: null }, said] },
+    ['It', '', '⠦ Working · 20 s'],
+  ],
+  [
     'steps',
     {
       live: [running],

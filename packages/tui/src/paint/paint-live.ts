@@ -1,5 +1,6 @@
 import { toText } from '@bowline/protocol/plain';
 import type { Transcript, TranscriptItem } from '../transcript/transcript.ts';
+import { findRetry } from '../transcript/step-retry.ts';
 import { paintTodos } from './calls/paint-todos.ts';
 import { cleanLine } from './clean-text.ts';
 import { paintItems } from './paint-item.ts';
@@ -34,14 +35,21 @@ function toWaiting({ live, queued }: Transcript): readonly TranscriptItem[] {
 function paintProgress(transcript: Transcript, view: View): Lines {
   const { stream, progress } = transcript;
   if (stream === null || (progress === null && saysItself(transcript))) return [];
-  const label = cleanLine(progress?.label ?? 'working');
+  const label = cleanLine(toLabel(transcript));
   const words = `${label.charAt(0).toUpperCase()}${label.slice(1)}`;
   const until = progress?.until ?? null;
   const left = until === null ? null : `${paintCountdown(Date.parse(until) - view.now)} left`;
   if (view.isScreenReader) return [truncate(left === null ? words : `${words}, ${left}`, view.width)];
-  const time = ` · ${left ?? paintDuration(view.now - Date.parse(stream.startedAt))}`;
+  const time = ` · ${left ?? paintDuration(view.now - Date.parse(stream.startedAt) - (stream.waitedMs ?? 0))}`;
   const shown = truncate(words, Math.max(8, view.width - widthOf(time) - 2));
   return [truncate(`${view.theme.accent(paintSpinner(view))} ${shown}${view.theme.dim(time)}`, view.width)];
+}
+
+/** What is done now: which failure is tried again and for which time, until an answer comes. */
+function toLabel({ live, progress }: Transcript): string {
+  const retry = findRetry(live);
+  const isAnswered = live.some((item) => item.kind === 'agent' && !item.isWhole);
+  return retry === undefined || isAnswered ? (progress?.label ?? 'working') : `retry ${retry.count} · ${retry.message}`;
 }
 
 /** A running call has a sign of its own, and a question is one. */

@@ -21,8 +21,8 @@ export interface PaintedQuestion {
   readonly focus?: number;
   /** Below the body, the most important last. */
   readonly foot: Lines;
-  /** The same in as few rows as can be. */
-  readonly briefFoot: Lines;
+  /** The same where there is little room: what was found may be cut after its first row, the answers never. */
+  readonly brief: { readonly findings: Lines; readonly answers: Lines };
 }
 
 /** What is offered, in words. */
@@ -45,12 +45,12 @@ export function paintConfirmation(request: Confirmation, state: Asked, view: Vie
   const findings = paintFindings(request.findings, view);
   const about = paintAbout(request, view);
   const field = state.isWriting ? paintField(state.field, view, { label: 'Reason:' }) : [];
-  const brief = [...field, ...(state.isWriting ? [] : paintBriefActions(request, state, view))];
-  if (state.isWhole) return { body: [...what, ...findings, ...about], foot: brief, briefFoot: brief };
+  const answers = [...field, ...(state.isWriting ? [] : paintBriefActions(request, state, view))];
+  if (state.isWhole) return { body: [...what, ...findings, ...about], foot: answers, brief: { findings: [], answers } };
   return {
     body: what,
     foot: [...findings, ...about, '', ...paintActions(request, state, view), ...field],
-    briefFoot: [...findings, ...brief],
+    brief: { findings, answers },
   };
 }
 
@@ -133,20 +133,20 @@ function paintBriefActions(request: Confirmation, { chosen, doubling }: Asked, v
   const { theme, width } = view;
   if (doubling !== null) return paintAgain(request, doubling, view);
   const parts = actionsOf(request).map((action, at) => {
-    const text = `${keysFor(action, request)} ${brief[action]}`;
+    const text = `${keysFor(action, request)} ${briefLabels[action]}`;
     return at === chosen ? theme.chosen(`[${text}]`) : text;
   });
   return flow(parts, width);
 }
 
-const brief: Readonly<Record<ConfirmationAction, string>> = {
+const briefLabels: Readonly<Record<ConfirmationAction, string>> = {
   once: 'once',
   session: 'session',
   project: 'project',
   always: 'everywhere',
   edit: 'edit',
   deny: 'deny',
-  reason: 'deny with reason',
+  reason: 'reason',
 };
 
 /** Parts one after the other, in as many rows as they need; none of them is broken. */

@@ -23,6 +23,7 @@ export interface ShownQuestion {
 
 /** Fewer rows than this of what would happen, and the rest is made brief. */
 const ENOUGH = 6;
+const NOTHING = { findings: [], answers: [] };
 
 /** A question within so many rows, and how far it can be scrolled. */
 export function paintQuestion(
@@ -38,11 +39,35 @@ export function paintQuestion(
   ];
   const painted = paintParts(shown, view);
   const left = rows - title.length - end.length;
-  const isRoomy = left - painted.foot.length >= Math.min(ENOUGH, painted.body.length);
-  const foot = isRoomy ? painted.foot : clipMiddle(painted.briefFoot, Math.max(2, left - 2), view);
-  const room = Math.max(1, left - foot.length);
+  if (left - painted.foot.length >= Math.min(ENOUGH, painted.body.length)) {
+    const { body, range } = paintBody(painted, state, { ...view, room: left - painted.foot.length });
+    return { lines: [...title, ...body, ...painted.foot, ...end], range };
+  }
+  return paintTight({ title, painted, end, state }, view, rows);
+}
+
+interface Tight {
+  readonly title: Lines;
+  readonly painted: PaintedQuestion;
+  readonly end: Lines;
+  readonly state: QuestionState;
+}
+
+/** Answers and the first row of the worst finding stay; what would happen is cut first, it can be scrolled. */
+function paintTight(
+  { title, painted, end, state }: Tight,
+  view: View,
+  rows: number,
+): { readonly lines: Lines; readonly range: ScrollRange } {
+  const { findings, answers } = painted.brief;
+  const spare = rows - end.length - answers.length;
+  const leastBody = Math.min(painted.body.length, 2);
+  const head = clipTitle(title, spare - Math.min(findings.length, 1) - leastBody, view);
+  const left = spare - head.length;
+  const found = clipFindings(findings, left - leastBody, view);
+  const room = left - found.length;
   const { body, range } = paintBody(painted, state, { ...view, room });
-  return { lines: [...title, ...body, ...foot, ...end], range };
+  return { lines: [...head, ...body, ...found, ...answers, ...end], range };
 }
 
 /** All questions in one row, for when a person has gone back to the prompt. */
@@ -74,11 +99,11 @@ function paintParts({ request, state, hasFocus }: ShownQuestion, view: View): Pa
     case 'confirmation':
       return paintConfirmation(request, { ...state, hasFocus }, view);
     case 'choice':
-      return { ...paintOptions(request, state, view), foot: [], briefFoot: [] };
+      return { ...paintOptions(request, state, view), foot: [], brief: NOTHING };
     case 'text': {
       const { placeholder } = request;
       const body = paintField(state.field, view, { label: '>', ...(placeholder === undefined ? {} : { placeholder }) });
-      return { body, focus: body.length - 1, foot: [], briefFoot: [] };
+      return { body, focus: body.length - 1, foot: [], brief: NOTHING };
     }
     case 'credential':
       return paintCredential(request, state, view);
@@ -98,7 +123,7 @@ function paintCredential(
     ...wrapText(theme.dim(`for ${showWhole(service)}${where}; it is kept out of the log`), width),
     ...paintField(field, view, { label: 'Secret:', isSecret: true }),
   ];
-  return { body: [], foot, briefFoot: foot };
+  return { body: [], foot, brief: { findings: [], answers: foot } };
 }
 
 function paintOptions(
@@ -134,15 +159,21 @@ function paintBody(
   const place = `rows ${top + 1} to ${top + shown} of ${body.length}`;
   const keys = focus === undefined ? ` · j k PageUp PageDown · w ${isWhole ? 'folds' : 'shows all'}` : '';
   const note = theme.dim(truncate(`${isScreenReader ? '' : '┄ '}${place}${keys}`, width));
-  return { body: [...body.slice(top, top + shown), ...(room > 1 ? [note] : [])], range };
+  return { body: [...body.slice(top, top + Math.max(0, Math.min(shown, room))), ...(room > 1 ? [note] : [])], range };
 }
 
-/** The first findings are the worst and the actions come last: where there is no room, what is between them goes. */
-function clipMiddle(lines: Lines, rows: number, { theme, width }: View): Lines {
-  if (lines.length <= rows) return lines;
-  const note = theme.warning(truncate(`… ${lines.length - rows + 1} more rows: w shows all`, width));
-  const tail = Math.min(rows - 1, 2);
-  return [...lines.slice(0, rows - 1 - tail), note, ...lines.slice(lines.length - tail)];
+/** The first rows, at least one; a mark says that there are more. */
+function clipTitle(lines: Lines, rows: number, { theme, width }: View): Lines {
+  const kept = lines.slice(0, Math.max(1, rows));
+  if (kept.length === lines.length) return lines;
+  return [...kept.slice(0, -1), `${truncate(kept.at(-1) ?? '', width - 2)}${theme.warning(' …')}`];
+}
+
+/** The worst comes first; where there is a row for it, how many more there are and how to see them. */
+function clipFindings(lines: Lines, rows: number, view: View): Lines {
+  if (lines.length <= rows || rows < 2) return clipTitle(lines, rows, view);
+  const note = truncate(`… ${lines.length - rows + 1} more rows: w shows all`, view.width);
+  return [...lines.slice(0, rows - 1), view.theme.warning(note)];
 }
 
 function paintKeys(shown: ShownQuestion, { theme, width }: View): Lines {

@@ -1,4 +1,5 @@
 import type { InputRequest } from '@bowline/protocol';
+import { createQuestion } from './question-state.ts';
 import { describe, expect, it } from 'vitest';
 import { chunkArrival, keyArrival, pasteArrival } from '../../../../tests/tui/arrivals.ts';
 import type { Arrival } from '../input/arrival.ts';
@@ -364,9 +365,20 @@ describe('several questions', () => {
 
 it('can be answered again when an answer was not taken', () => {
   const sent = play(focused(a), [a], [[500, key('y')]]).queue;
-  const refused = focusQueue(refuseAnswer(sent, 'a', 'too late'), 1000);
+  const refused = focusQueue(refuseAnswer(sent, a, 'too late'), 1000);
   expect(shownOf(refused, [a])?.state).toMatchObject({ isSent: false, problem: 'too late' });
   expect(play(refused, [a], [[3000, key('n')]]).came).toEqual(['denied a']);
+});
+
+it.each([
+  ['credential', ''],
+  ['text', 'typed'],
+] as const)('of kind %s keeps %j in its field when it was not taken', (kind, text) => {
+  const request = { inputId: 'q', kind };
+  const typed = { ...createQuestion(), field: { text: 'typed', cursor: 5 }, isSent: true };
+  const queue = { ...emptyQueue, shownId: 'q', byId: new Map([['q', typed]]) };
+  const state = refuseAnswer(queue, request, 'no').byId.get('q');
+  expect(state).toMatchObject({ field: { text }, isSent: false, problem: 'no' });
 });
 
 it('gives everything to the draft without a question', () => {

@@ -2,6 +2,7 @@ import type { InputRequest } from '@bowline/protocol';
 import type { Press } from '../browsers/press.ts';
 import type { Arrival } from '../input/arrival.ts';
 import { isDangerous } from './confirmation-actions.ts';
+import { emptyField } from './text-field.ts';
 import {
   createQuestion,
   DOUBLE_WITHIN_MS,
@@ -151,10 +152,16 @@ export function nextTick({ held, shownId, byId }: QueueState): number | null {
   return doubling == null ? null : doubling.at + DOUBLE_WITHIN_MS + 1;
 }
 
-/** The queue after an answer was not taken: it can be given again. */
-export function refuseAnswer(queue: QueueState, inputId: string, problem: string): QueueState {
+/** The queue after an answer was not taken: it can be given again, and a secret, which cannot be read, from the start. */
+export function refuseAnswer(
+  queue: QueueState,
+  { inputId, kind }: Pick<InputRequest, 'inputId' | 'kind'>,
+  problem: string,
+): QueueState {
   const state = queue.byId.get(inputId);
-  return state === undefined ? queue : put(queue, inputId, { ...state, isSent: false, problem });
+  if (state === undefined) return queue;
+  const field = kind === 'credential' ? emptyField : state.field;
+  return put(queue, inputId, { ...state, field, isSent: false, problem });
 }
 
 type Shown = QueueFacts & { readonly request: InputRequest; readonly state: QuestionState };

@@ -6,6 +6,7 @@ import type { ScrollRange } from '../questions/question-state.ts';
 import type { DockProps } from './dock-props.ts';
 import { paintFrameFooter, type Focus } from './frame-footer.ts';
 import { Panel } from './panel.tsx';
+import { planBottom, rowsForDraft } from './plan-bottom.ts';
 import type { ScreenState } from './screen-state.ts';
 import type { Surface } from './surface.ts';
 import { useDock, type DockFrame } from './use-dock.ts';
@@ -26,16 +27,17 @@ export function App({ surface }: { readonly surface: Surface }): ReactElement {
     if ((focus === 'panel' || focus === 'question') && key.ctrl && input === 'c') surface.interrupt();
   });
   const hint = dock.vimMode === null ? [] : [view.theme.dim(`-- ${dock.vimMode} --`)];
-  const below = [...hint, ...footer];
+  const hasQuestion = requests.length > 0 && state.panel === null && !dock.queue.isLater;
+  const plan = planBottom({ rows: state.rows, draft: dock.lines, below: [...hint, ...footer], hasQuestion });
+  const { room, below, isSpaced } = plan;
   useInsertionEffect(() => {
     const above = below.length + dock.lines.length - 1 - dock.cursor.y;
     const isDraft = focus === 'draft' || focus === 'later';
     surface.canvas.setCursor(isDraft ? { above, column: dock.cursor.x } : null);
   });
-  const room = Math.max(4, state.rows - 4 - dock.lines.length - below.length);
   return (
     <Box flexDirection="column">
-      {(requests.length > 0 || state.panel !== null) && <Text> </Text>}
+      {isSpaced && (requests.length > 0 || state.panel !== null) && <Text> </Text>}
       {requests.length > 0 && (
         <QuestionPanel
           requests={requests}
@@ -49,7 +51,7 @@ export function App({ surface }: { readonly surface: Surface }): ReactElement {
         />
       )}
       {state.panel !== null && <Panel name={state.panel} surface={surface} view={view} rows={room} />}
-      <Text wrap="truncate">{['', ...dock.lines, ...below].join('\n')}</Text>
+      <Text wrap="truncate">{[...(isSpaced ? [''] : []), ...dock.lines, ...below].join('\n')}</Text>
     </Box>
   );
 }
@@ -70,7 +72,7 @@ function useOwnDock(
     ...own,
     isActive: state.panel === null,
     isSetup: state.isSetup,
-    rows: state.rows,
+    rows: rowsForDraft(state.rows, own.requests.length > 0),
     isBusy: state.session.isBusy,
     isVim: state.preferences.isVim,
     commands: surface.registry.commands,

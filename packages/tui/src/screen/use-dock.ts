@@ -169,9 +169,9 @@ function settle({ dock, outcomes, effect }: DockStep, hands: Hands, props: DockP
   void answerQuestion(effect, {
     onAnswer: props.onAnswer,
     edit: props.abilities.edit,
-    refuse: (inputId, problem) => {
+    refuse: (_inputId, problem) => {
       const { queue, prompt } = hands.dock();
-      const refused = refuseAnswer(queue, inputId, problem);
+      const refused = refuseAnswer(queue, effect.request, problem);
       const isAgain = effect.request.kind === 'credential' && props.isSetup === true && isDraftEmpty(prompt);
       hands.queue(isAgain ? focusQueue(refused, hands.scene().now) : refused);
     },

@@ -36,6 +36,7 @@ export function endItems(items: Items, at: string): Items {
     if (isBeingSaid(item)) return [];
     if (item.kind === 'call' && item.endedAt === null)
       return [{ ...item, status: 'interrupted', endedAt: at, output: '' }];
+    if (item.kind === 'retry' && item.endedAt === null) return [{ ...item, endedAt: at }];
     if (item.kind === 'thread' && item.endedAt === null)
       return [{ ...item, endedAt: at, items: endItems(item.items, at) }];
     return [item];
@@ -49,7 +50,7 @@ export function countSettled(items: Items): number {
 }
 
 function isSettled(item: TranscriptItem): boolean {
-  if (item.kind === 'call' || item.kind === 'thread') return item.endedAt !== null;
+  if (item.kind === 'call' || item.kind === 'thread' || item.kind === 'retry') return item.endedAt !== null;
   return !isBeingSaid(item);
 }
 

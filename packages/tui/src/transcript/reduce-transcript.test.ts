@@ -127,7 +127,7 @@ const table: { readonly [Type in AgentEventType]: Row } = {
     shows: {
       live: [],
       settled: [{ kind: 'call', status: 'denied', output: '', endedAt: at, result: { isError: true } }],
-      calls: new Map([['read_file', { made: 1, failed: 1 }]]),
+      calls: new Map([['read_file', { made: 1, failed: 0, denied: 1 }]]),
     },
   },
   input_request: { events: [asked], shows: { pending: [{ inputId: 'i' }], settled: [] } },
@@ -262,6 +262,106 @@ describe('a limit', () => {
     const { live, stream } = play({ type: 'agent_start' }, { ...limit, threadId: 't' });
     expect(live).toMatchObject([{ kind: 'thread', items: [{ kind: 'notice', code: 'MAX_TURNS' }] }]);
     expect(stream?.limit).toBeUndefined();
+  });
+});
+
+describe('the end of the process that ran a session', () => {
+  it('ends the stream: nothing works, asks or waits any more', () => {
+    const queued: PlayedEvent = { type: 'message', role: 'user', messageId: 'q', content: [], isQueued: true };
+    const gone: PlayedEvent = { type: 'error', code: 'SESSION_CLOSED', message: 'it has ended', fatal: true };
+    const after = play({ type: 'agent_start' }, request, delta('m', 'so '), queued, asked, gone);
+    expect(after).toMatchObject({ stream: null, pending: [], queued: 0, live: [] });
+    expect(after.settled).toMatchObject([
+      { kind: 'call', status: 'interrupted' },
+      { kind: 'person' },
+      { kind: 'error', message: 'it has ended' },
+    ]);
+  });
+});
+
+describe('a message that is queued', () => {
+  const queued: PlayedEvent = { type: 'message', role: 'user', messageId: 'q', content: [], isQueued: true };
+  const stopped: PlayedEvent = { type: 'agent_end', reason: 'aborted' };
+
+  it('is told of at the end when no model has seen it', () => {
+    expect(play({ type: 'agent_start' }, queued, stopped).settled.at(-1)).toMatchObject({ kind: 'ended', unseen: 1 });
+  });
+
+  it('is not when a request to a model came after it', () => {
+    const after = play({ type: 'agent_start' }, queued, { type: 'session_update', model: 'm' }, stopped);
+    expect(after.settled.at(-1)).not.toHaveProperty('unseen');
+  });
+});
+
+describe('the time of a turn', () => {
+  it('is without the time that a person took to answer', () => {
+    const times = ['00:00', '00:02', '01:00', '01:02', '01:03', '01:10'];
+    const second: PlayedEvent = {
+      type: 'input_request',
+      request: { ...choice, inputId: 'j', options: [...choice.options] },
+    };
+    const bodies: readonly PlayedEvent[] = [
+      { type: 'agent_start' },
+      asked,
+      second,
+      answered,
+      { ...answered, inputId: 'j' },
+      { type: 'agent_end', reason: 'completed' },
+    ];
+    const after = bodies
+      .map((body, n): AgentEvent => ({
+        ...body,
+        id: `e${n}`,
+        at: `2026-01-01T00:${times[n] ?? ''}.000Z`,
+        streamId: 's',
+      }))
+      .reduce(stepTranscript, emptyTranscript());
+    expect(after.settled.at(-1)).toMatchObject({ kind: 'ended', waitedMs: 61_000 });
+  });
+});
+
+describe('a failure', () => {
+  const fails = (fatal: boolean): PlayedEvent => ({ type: 'error', code: 'MODEL_QUOTA', message: 'used up', fatal });
+  const start: PlayedEvent = { type: 'agent_start' };
+  const update: PlayedEvent = { type: 'session_update', model: 'm' };
+  const failed: PlayedEvent = { type: 'agent_end', reason: 'failed', message: 'used up' };
+
+  it('that is tried again is one item that changes, and settles with the answer', () => {
+    const trying = play(start, fails(false), update, fails(false), update, fails(false));
+    expect(trying.settled).toEqual([]);
+    expect(trying.live).toMatchObject([{ kind: 'retry', message: 'used up', count: 3, endedAt: null }]);
+    const { settled, live } = play(start, fails(false), update, fails(false), update, said('m', 'here'));
+    expect(settled).toMatchObject([{ kind: 'retry', count: 2, endedAt: at }, { kind: 'agent' }]);
+    expect(live).toEqual([]);
+  });
+
+  it.each([
+    ['at once', [fails(true)]],
+    ['after retries', [fails(false), update, fails(false), update, fails(true)]],
+  ])('that ends the turn %s is told once', (_when, failures) => {
+    const { settled, live } = play(start, ...failures, failed);
+    expect(settled).toMatchObject([
+      { kind: 'error', message: 'used up' },
+      { kind: 'ended', reason: 'failed', isTold: true },
+    ]);
+    expect(live).toEqual([]);
+  });
+
+  it('with other words than the error before it says them', () => {
+    const { settled } = play(start, fails(true), { ...failed, message: 'no room' });
+    expect(settled.at(-1)).toMatchObject({ kind: 'ended', message: 'no room', isTold: false });
+  });
+
+  it('of a subagent stays in its thread', () => {
+    const { live, stream } = play(start, { ...fails(false), threadId: 't' }, { ...fails(true), threadId: 't' });
+    expect(live).toMatchObject([{ kind: 'thread', items: [{ kind: 'error' }] }]);
+    expect(stream?.failure).toBeUndefined();
+  });
+
+  it('that takes an answer back again says so once', () => {
+    const cut: PlayedEvent = { type: 'message_retracted', messageId: 'm', reason: 'used up' };
+    const { settled, live } = play(start, cut, fails(false), cut, fails(false), cut, fails(false));
+    expect([...settled, ...live]).toMatchObject([{ kind: 'retracted' }, { kind: 'retry', count: 3 }]);
   });
 });
 

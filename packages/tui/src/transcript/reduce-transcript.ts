@@ -1,7 +1,8 @@
 import type { AgentEvent, AgentEventType } from '@bowline/protocol';
-import { endsStream } from './ends-stream.ts';
+import { endsStream, isLastHeard } from './ends-stream.ts';
 import { countSettled } from './live-items.ts';
 import { stepItems } from './step-items.ts';
+import { stepPending } from './step-pending.ts';
 import { stepStatistics } from './step-statistics.ts';
 import type { Transcript, TranscriptItem } from './transcript.ts';
 
@@ -52,17 +53,17 @@ function stepFacts(before: Transcript, event: AgentEvent): Transcript {
     case 'session_update':
       return stepSession(before, event);
     case 'message':
-      return event.isQueued === true ? { ...before, queued: before.queued + 1 } : before;
+      return stepQueue(before, event);
     case 'input_request':
-      return { ...before, pending: [...before.pending, event.request] };
     case 'input_response':
-      return { ...before, pending: before.pending.filter(({ inputId }) => inputId !== event.inputId) };
+      return stepPending(before, event);
     case 'agent_start':
     case 'agent_end':
     case 'rewound':
       return stepStream(before, event);
     case 'notice':
-      return stepLimit(before, event);
+    case 'error':
+      return stepCause(before, event);
     case 'tool_response':
       return stepTodos(stepStatistics(before, event), event);
     default:
@@ -88,8 +89,19 @@ function stepStream(
   return { ...before, stream: { streamId, startedAt: at }, pending: [], queued: 0 };
 }
 
-function stepLimit(before: Transcript, event: Extract<AgentEvent, { type: 'notice' }>): Transcript {
-  if (before.stream === null || !endsStream(before, event)) return before;
+function stepQueue(before: Transcript, { isQueued }: Extract<AgentEvent, { type: 'message' }>): Transcript {
+  return isQueued === true ? { ...before, queued: before.queued + 1 } : before;
+}
+
+/** What is about to end the stream. */
+function stepCause(before: Transcript, event: Extract<AgentEvent, { type: 'notice' | 'error' }>): Transcript {
+  if (before.stream === null) return before;
+  if (event.type === 'error') {
+    if (isLastHeard(event)) return { ...before, stream: null, pending: [], queued: 0 };
+    const isCause = event.fatal && event.threadId === undefined;
+    return isCause ? { ...before, stream: { ...before.stream, failure: event.message } } : before;
+  }
+  if (!endsStream(before, event)) return before;
   return { ...before, stream: { ...before.stream, limit: event.text } };
 }
 

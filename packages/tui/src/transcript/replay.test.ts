@@ -182,7 +182,7 @@ it('shows every event that a scripted agent plays, and the same again to who rea
   expect(live.settled.map(({ kind }) => kind)).toEqual([
     'person',
     'retracted',
-    'error',
+    'retry',
     'changed',
     'agent',
     'call',

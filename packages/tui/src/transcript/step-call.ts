@@ -54,12 +54,13 @@ export function stepOutput(call: CallItem, text: string): CallItem {
 export function stepResult(call: CallItem, event: EventOf<'tool_response'>): CallItem {
   const { content, isError, errorType = null, data = null, display = null, at } = event;
   const result = { content, display, isError, errorType, data };
-  return { ...call, status: toEnd(event), endedAt: at, result, output: '' };
+  return { ...call, status: endOf(event), endedAt: at, result, output: '' };
 }
 
 const denials: ReadonlySet<string> = new Set(['policy_violation', 'denied', 'tool_not_registered']);
 
-function toEnd({ isError, errorType = '' }: EventOf<'tool_response'>): CallStatus {
+/** How a call ended, by its result. */
+export function endOf({ isError, errorType = '' }: EventOf<'tool_response'>): CallStatus {
   if (!isError) return 'finished';
   if (errorType === 'interrupted' || errorType === 'aborted') return 'interrupted';
   return denials.has(errorType) ? 'denied' : 'failed';

@@ -1,7 +1,9 @@
 import type { AgentEvent, AgentEventType, ContentPart, InputOutcome, InputRequest } from '@bowline/protocol';
 import { changeCall, dropSaid, endItems, growSaid, keepItem, type ItemOf, type Items } from './live-items.ts';
-import { endsStream } from './ends-stream.ts';
+import { endsStream, isLastHeard } from './ends-stream.ts';
+import { endRetry, findRetry, stepError } from './step-retry.ts';
 import { stepEdited, stepOutput, stepResult, stepStatus, toCall } from './step-call.ts';
+import { waitedUntil } from './step-pending.ts';
 import type { Transcript } from './transcript.ts';
 
 type EventOf<Type extends AgentEventType> = Extract<AgentEvent, { type: Type }>;
@@ -20,7 +22,7 @@ const steps: { readonly [Type in AgentEventType]: Step<EventOf<Type>> } = {
   agent_start: same,
   message: (items, event) =>
     event.role === 'agent'
-      ? keepItem(dropSaid(items, event.messageId), toSaid(event))
+      ? keepItem(endRetry(dropSaid(items, event.messageId), event.at), toSaid(event))
       : keepItem(items, {
           ...base(event),
           kind: 'person',
@@ -29,14 +31,8 @@ const steps: { readonly [Type in AgentEventType]: Step<EventOf<Type>> } = {
           isQueued: event.isQueued === true,
         }),
   message_delta: (items, event) => growSaid(items, toUnsaid(event), (said) => addDelta(said, event)),
-  message_retracted: (items, event) =>
-    keepItem(dropSaid(items, event.messageId), {
-      ...base(event),
-      kind: 'retracted',
-      messageId: event.messageId,
-      reason: event.reason,
-    }),
-  tool_request: (items, event) => keepItem(items, toCall(event)),
+  message_retracted: stepRetracted,
+  tool_request: (items, event) => keepItem(endRetry(items, event.at), toCall(event)),
   tool_status: (items, event) => changeCall(items, event.callId, (call) => stepStatus(call, event)),
   tool_update: (items, event) => changeCall(items, event.callId, (call) => stepOutput(call, event.text)),
   tool_response: (items, event) => changeCall(items, event.callId, (call) => stepResult(call, event)),
@@ -57,15 +53,7 @@ const steps: { readonly [Type in AgentEventType]: Step<EventOf<Type>> } = {
     endsStream(before, event)
       ? items // said at the end
       : keepItem(items, { ...base(event), kind: 'notice', level: event.level, code: event.code, text: event.text }),
-  error: (items, event) =>
-    keepItem(items, {
-      ...base(event),
-      kind: 'error',
-      code: event.code,
-      message: event.message,
-      hint: event.hint ?? null,
-      fatal: event.fatal,
-    }),
+  error: (items, event, before) => stepError(isLastHeard(event) ? endItems(items, event.at) : items, event, before),
   agent_end: (items, event, before) => [
     ...endItems(items, event.at),
     {
@@ -75,6 +63,9 @@ const steps: { readonly [Type in AgentEventType]: Step<EventOf<Type>> } = {
       message: event.message ?? before.stream?.limit ?? null,
       usage: event.usage ?? null,
       startedAt: before.stream?.startedAt ?? null,
+      ...toWaited(before, event.at),
+      ...(before.queued === 0 ? {} : { unseen: before.queued }),
+      isTold: event.reason === 'failed' && isTold(event.message, before.stream?.failure),
     },
   ],
   custom: (items, event) => keepItem(items, { ...base(event), kind: 'custom', name: event.name, data: event.data }),
@@ -124,6 +115,26 @@ function takeEdited(items: Items, request: InputRequest, outcome: InputOutcome):
   if (request.kind !== 'confirmation' || outcome.kind !== 'confirmation') return items;
   const { args } = outcome;
   return args === undefined ? items : changeCall(items, request.callId, (call) => stepEdited(call, args));
+}
+
+/** Once what failed is tried again, the retry says that no answer of it counts. */
+function stepRetracted(items: Items, event: EventOf<'message_retracted'>): Items {
+  const { messageId, reason } = event;
+  const rest = dropSaid(items, messageId);
+  if (findRetry(rest) !== undefined) return rest;
+  return keepItem(rest, { ...base(event), kind: 'retracted', messageId, reason });
+}
+
+/** How long a person was waited for, also when the end came instead of the answer. */
+function toWaited({ stream, pending }: Transcript, at: string): { readonly waitedMs?: number } {
+  if (stream === null) return {};
+  const waitedMs = pending.length > 0 ? waitedUntil(stream, at) : (stream.waitedMs ?? 0);
+  return waitedMs === 0 ? {} : { waitedMs };
+}
+
+/** Whether the error before the end has said all that the end has to say. */
+function isTold(message: string | undefined, failure: string | undefined): boolean {
+  return failure !== undefined && (message === undefined || message === failure);
 }
 
 /** Said only when something that was known became something else: every request to a model names it again. */

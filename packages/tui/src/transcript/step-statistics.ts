@@ -1,5 +1,6 @@
 import type { AgentEvent, TokenUsage } from '@bowline/protocol';
-import type { Transcript } from './transcript.ts';
+import { endOf } from './step-call.ts';
+import type { CallCounts, Transcript } from './transcript.ts';
 
 /** The counts after one more event: tokens by model, calls by tool, how full the window is. */
 export function stepStatistics(before: Transcript, event: AgentEvent): Transcript {
@@ -16,9 +17,10 @@ export function stepStatistics(before: Transcript, event: AgentEvent): Transcrip
       };
     }
     case 'tool_request':
-      return count(before, event.name, { made: 1, failed: 0 });
+      return count(before, event.name, { made: 1 });
     case 'tool_response':
-      return event.isError ? count(before, event.name, { made: 0, failed: 1 }) : before;
+      if (!event.isError) return before;
+      return count(before, event.name, endOf(event) === 'denied' ? { denied: 1 } : { failed: 1 });
     default:
       return before;
   }
@@ -26,9 +28,10 @@ export function stepStatistics(before: Transcript, event: AgentEvent): Transcrip
 
 const nothing: TokenUsage = { inputTokens: 0, outputTokens: 0 };
 
-function count(before: Transcript, name: string, more: { made: number; failed: number }): Transcript {
-  const old = before.calls.get(name) ?? { made: 0, failed: 0 };
-  const sum = { made: old.made + more.made, failed: old.failed + more.failed };
+function count(before: Transcript, name: string, more: Partial<CallCounts>): Transcript {
+  const old = before.calls.get(name) ?? { made: 0, failed: 0, denied: 0 };
+  const { made = 0, failed = 0, denied = 0 } = more;
+  const sum = { made: old.made + made, failed: old.failed + failed, denied: old.denied + denied };
   return { ...before, calls: new Map(before.calls).set(name, sum) };
 }
 

@@ -44,6 +44,13 @@ export interface CallItem extends ItemBase {
   readonly output: string;
 }
 
+/** How many calls of a tool were made, and how many of these failed or were denied. */
+export interface CallCounts {
+  readonly made: number;
+  readonly failed: number;
+  readonly denied: number;
+}
+
 /** One part of what was said and done, in the order in which it began. */
 export type TranscriptItem =
   | (ItemBase & {
@@ -88,6 +95,13 @@ export type TranscriptItem =
       readonly hint: string | null;
       readonly fatal: boolean;
     })
+  | (ItemBase & {
+      /** A request to the model that failed and is made again. */
+      readonly kind: 'retry';
+      readonly message: string;
+      readonly count: number;
+      readonly endedAt: string | null;
+    })
   | (ItemBase & { readonly kind: 'rewound'; readonly to: number; readonly isUndo: boolean })
   | (ItemBase & {
       readonly kind: 'changed';
@@ -101,6 +115,12 @@ export type TranscriptItem =
       readonly message: string | null;
       readonly usage: TokenUsage | null;
       readonly startedAt: string | null;
+      /** How long of that a person was waited for. */
+      readonly waitedMs?: number;
+      /** How many messages were said meanwhile that no model has seen. */
+      readonly unseen?: number;
+      /** An error before it has said why. */
+      readonly isTold?: boolean;
     })
   | (ItemBase & { readonly kind: 'custom'; readonly name: string; readonly data: JsonObject });
 
@@ -120,9 +140,17 @@ export interface Transcript {
   readonly usage: TokenUsage;
   /** By model, for statistics. */
   readonly usageByModel: ReadonlyMap<string, TokenUsage & { readonly requests: number }>;
-  readonly calls: ReadonlyMap<string, { readonly made: number; readonly failed: number }>;
-  /** The stream that has not ended, and the limit that is about to end it. */
-  readonly stream: { readonly streamId: string; readonly startedAt: string; readonly limit?: string } | null;
+  readonly calls: ReadonlyMap<string, CallCounts>;
+  /** The stream that has not ended, and the limit or failure that is about to end it. */
+  readonly stream: {
+    readonly streamId: string;
+    readonly startedAt: string;
+    /** How long it has waited for answers of a person, in milliseconds, and since when it does now. */
+    readonly waitedMs?: number;
+    readonly waitsSince?: string;
+    readonly limit?: string;
+    readonly failure?: string;
+  } | null;
   /** What is being done or waited for, when it takes longer. */
   readonly progress: { readonly label: string; readonly until: string | null } | null;
   readonly pending: readonly InputRequest[];

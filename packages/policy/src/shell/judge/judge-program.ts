@@ -57,8 +57,13 @@ function judgeCareful(program: Of<'careful'>, args: readonly ShellWord[]): Judge
   const reading = reads.map((usage) => judgeUsage(args, usage)).find((judged) => judged.hazard === null);
   if (reading !== undefined) return reading;
   const odd = args.find(({ text }) => never.some((part) => text.includes(part))) ?? findOddFirst(program, args);
-  const avoided = findAvoided(args, avoid) ?? odd?.text;
+  const avoided = findAvoided(args, avoid) ?? odd?.text ?? findExtra(program, args)?.text;
   return avoided === undefined ? PLAIN : hazardous(`\`${avoided}\` may execute or write something else`);
+}
+
+function findExtra({ most }: Of<'careful'>, args: readonly ShellWord[]): ShellWord | undefined {
+  if (most === undefined) return undefined;
+  return args.filter(({ text }) => !text.startsWith('-') && !/^\d+$/.test(text))[most];
 }
 
 function findOddFirst({ firstWord, notFirst = [] }: Of<'careful'>, args: readonly ShellWord[]): ShellWord | undefined {

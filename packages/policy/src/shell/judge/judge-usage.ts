@@ -9,10 +9,8 @@ import { readOptions, type ReadOptions } from './read-options.ts';
 export function judgeUsage(args: readonly ShellWord[], usage: Usage): Judgement {
   const read = readOptions(args, usage);
   if (read.kind === 'unknown') return hazardous(`\`${read.text}\``);
-  const { needs, never = [], writtenOut = '' } = usage;
-  const open = read.values.find(
-    ({ name, word }) => word.yields !== 'exact' && parseOptions(writtenOut).takes.has(name),
-  );
+  const { needs, never = [] } = usage;
+  const open = read.values.find((value) => isOddValue(value, usage));
   if (open !== undefined) return hazardous(`\`${open.word.text}\``);
   if (needs !== undefined && !hasOne(read.options, needs)) return hazardous('without an option that makes it read');
   const odd =
@@ -20,12 +18,20 @@ export function judgeUsage(args: readonly ShellWord[], usage: Usage): Judgement 
   return odd === undefined ? judgeFiles(read, usage) : hazardous(`\`${odd.text}\``);
 }
 
+/** Whether the value of an option is not known where it must be, or not like those that are. */
+function isOddValue({ name, word }: Read['values'][number], { writtenOut = '', valuesLike }: Usage): boolean {
+  if (word.yields !== 'exact' && parseOptions(writtenOut).takes.has(name)) return true;
+  if (valuesLike === undefined || !parseOptions(valuesLike.options).takes.has(name)) return false;
+  return word.yields !== 'exact' || !valuesLike.like.test(word.text);
+}
+
 /** The word besides options that is one too many, or not of the right kind. */
 function findOddWord(
   words: readonly ShellWord[],
-  { most, wordsNeed, begins = '', like }: Usage,
+  { most, wordsNeed, begins = '', like, operands }: Usage,
   options: ReadonlySet<string>,
 ): ShellWord | undefined {
+  if (operands === 'hosts' && like === undefined) return words[0];
   if (wordsNeed !== undefined && !hasOne(options, wordsNeed)) return words[0];
   const isTooMany = most !== undefined && (words.length > most || words.some(({ yields }) => yields === 'many'));
   if (isTooMany) return words.at(-1);
@@ -48,7 +54,8 @@ function judgeFiles(read: Read, usage: Usage): Judgement {
   const hazard = options.hazard ?? shown.hazard;
   if (hazard !== null) return hazardous(hazard);
   const own = words.length === 0 && shows.endsWith('tree') ? [{ word: '.', shows }] : [];
-  const named = usage.operands === 'revisions' ? shown.reads.flatMap(toRevisionReads) : shown.reads;
+  const named =
+    usage.operands === 'revisions' ? [...shown.reads.flatMap(toRevisionReads), ...filesInRanges(read)] : shown.reads;
   const loose = read.loose.map(({ text }) => ({ word: text, shows: 'contents' as const, isGuess: true }));
   return { ...READS, reads: [...options.reads, ...named, ...loose, ...own] };
 }
@@ -58,7 +65,7 @@ function tellApart(
   { values, words, options }: Read,
   { operands, givesExpression = '', namesWhen = '' }: Usage,
 ): { readonly expressions: readonly ShellWord[]; readonly words: readonly ShellWord[] } {
-  if (operands === 'text') return { expressions: [], words: [] };
+  if (operands === 'text' || operands === 'hosts') return { expressions: [], words: [] };
   if (operands !== 'expression' || hasOne(options, namesWhen)) return { expressions: [], words };
   const given = values.filter(({ name }) => parseOptions(givesExpression).takes.has(name));
   if (given.length > 0) return { expressions: given.map(({ word }) => word), words };
@@ -69,10 +76,21 @@ function areKnown(expressions: readonly ShellWord[], not: RegExp): boolean {
   return expressions.length > 0 && expressions.every(({ yields, text }) => yields === 'exact' && !not.test(text));
 }
 
-/** `HEAD:.env` is a file of a commit and `:.env` one of the index; what has no colon may be a file, too. */
+/**
+ * `HEAD:.env` is a file of a commit, `:.env` and `:0:.env` are ones of the index, `:/.env` and `:(top).env` are patterns, and a
+ * colon may be part of what finds a commit: what stands behind any of them may be a file, and so may all of it.
+ */
 function toRevisionReads({ word, shows }: ShellRead): readonly ShellRead[] {
-  const behind = word.slice(word.indexOf(':') + 1);
-  return [word, ...(behind === word ? [] : [behind])].map((each) => ({ word: each, shows, isGuess: true }));
+  const parts = word.split(':');
+  const behind = parts.slice(1).map((_, n) => parts.slice(n + 1).join(':'));
+  const plain = behind.map((each) => each.replace(/^(?:\([^)]*\)|[/!^]+)/, ''));
+  return [...new Set([word, ...behind, ...plain])].map((each) => ({ word: each, shows, isGuess: true }));
+}
+
+/** `-L1,5:FILE` names a file, too. */
+function filesInRanges({ values }: Read): readonly ShellRead[] {
+  const ranges = values.filter(({ name }) => name === '-L');
+  return ranges.flatMap(({ word }) => toRevisionReads({ word: word.text, shows: 'contents' }));
 }
 
 function showsOf({ options, values }: Read, { operands, namesWhen = '', tree }: Usage): ShellRead['shows'] {

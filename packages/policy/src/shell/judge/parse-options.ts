@@ -1,7 +1,7 @@
 import type { Options } from './program.ts';
 
-/** What an option takes: nothing, a value, a file that it reads, or perhaps a value in the same word. */
-export type Takes = 'none' | 'value' | 'file' | 'optional';
+/** What an option takes: nothing, a value, a file that it reads, or perhaps a value: in the same word, or in the next too. */
+export type Takes = 'none' | 'value' | 'file' | 'optional' | 'next_optional';
 
 /** Options by name; the value says what they take. */
 export interface OptionTable {
@@ -13,6 +13,7 @@ const SIGNS: ReadonlyMap<string, Takes> = new Map([
   ['=', 'value'],
   ['<', 'file'],
   ['?', 'optional'],
+  ['~', 'next_optional'],
 ]);
 
 const parsed = new Map<Options, OptionTable>();

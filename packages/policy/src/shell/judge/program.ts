@@ -4,8 +4,8 @@ import type { Judgement } from './judgement.ts';
 
 /**
  * Options in a row of words: `-a` takes no value, `-n=` takes one in the same word or the next, `-f<` takes one that is a
- * file it reads, `--color?` may have one behind an equals sign (`-M?`: right behind the letter), `-#` is any number, as
- * in `-20`. A name without a dash is a letter of a word without one, as in `ps aux`.
+ * file it reads, `--color?` may have one behind an equals sign (`-M?`: right behind the letter), `-i~` may have one there or
+ * in the next word, `-#` is any number, as in `-20`. A name without a dash is a letter of a word without one, as in `ps aux`.
  */
 export type Options = string;
 
@@ -25,9 +25,10 @@ export interface Grammar {
 
 /**
  * What words besides options are: text; files of which only names, sizes and counts are shown, or what is in them; names
- * of commits or files; or an expression, unless an option of `givesExpression` has one, and then files.
+ * of commits or files; an expression, unless an option of `givesExpression` has one, and then files; or hosts, which it looks
+ * up in the network, so that a name carries data out: only those that are `like` what names none pass.
  */
-export type Operands = 'text' | 'names' | 'contents' | 'revisions' | 'expression';
+export type Operands = 'text' | 'names' | 'contents' | 'revisions' | 'expression' | 'hosts';
 
 /** One way of using a program: it is meant when all of this holds. */
 export interface Usage extends Grammar {
@@ -57,6 +58,8 @@ export interface Usage extends Grammar {
   readonly begins?: string;
   /** What each word besides options looks like, which then is one that is known. */
   readonly like?: RegExp;
+  /** What the values of some options look like, which then must stand in the line: any other may be a host, or shows more. */
+  readonly valuesLike?: { readonly options: Options; readonly like: RegExp };
   /** What no word may have in it. */
   readonly never?: readonly string[];
   /** Options whose value must stand in the line. */
@@ -77,6 +80,8 @@ export type Program =
       readonly avoid: Options;
       /** What no word may have in it. */
       readonly never?: readonly string[];
+      /** How many words besides options and numbers it takes at most: each of more would be another thing to do. */
+      readonly most?: number;
       /** What the first word besides options may be, if there is one. */
       readonly firstWord?: readonly string[];
       /** What it may not be. */

@@ -139,8 +139,9 @@ function readLetters(reading: Reading, { word, dash, from }: Letters): void {
     reading.options.add(name);
     if (takes === 'none') continue;
     // Without a dash more letters follow, and values come in the next words.
-    if (from === 0 && (takes === 'optional' || index < word.text.length - 1)) reading.unknown = word.text;
+    if (from === 0 && (takes.endsWith('optional') || index < word.text.length - 1)) reading.unknown = word.text;
     else if (index < word.text.length - 1) addValue(reading, name, cut(word, index + 1));
+    else if (takes === 'next_optional') takeNextIfAny(reading, name);
     else if (takes !== 'optional') takeValue(reading, name);
     return;
   }
@@ -159,6 +160,14 @@ function takeValue(reading: Reading, name: string): void {
     (value.yields === 'exact' ? !value.text.startsWith('-') || isNumber : value.yields === 'one' && name.length === 2);
   if (isTaken) addValue(reading, name, value);
   else reading.unknown = value === undefined ? name : `${name} ${value.text}`;
+}
+
+/** Takes the next word as a value unless it is an option for sure. */
+function takeNextIfAny(reading: Reading, name: string): void {
+  const value = reading.args[reading.at + 1];
+  if (value === undefined || value.prefix.startsWith('-')) return;
+  reading.at += 1;
+  addValue(reading, name, value);
 }
 
 function addValue(reading: Reading, name: string, word: ShellWord): void {

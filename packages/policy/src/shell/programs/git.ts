@@ -14,7 +14,7 @@ const reading = (options: string): Program => ({
 const searching = (options: string): Program => ({
   kind: 'hazard',
   hazard: 'may execute or write',
-  reads: [{ options, operands: 'expression', givesExpression: '-e -f' }],
+  reads: [{ options, operands: 'expression', givesExpression: '-e -f', tree: { shows: 'tree' } }],
 });
 const careful = (avoid: string): Extract<Program, { kind: 'careful' }> => ({
   kind: 'careful',

@@ -70,15 +70,31 @@ export const packagePrograms: Programs = new Map([
               '-mutexprofile -coverprofile -trace -ldflags -gcflags -asmflags -gccgoflags -compiler -pkgdir -tool -edit',
             '-test.',
             '-args',
+            // Other folders, and modules of the network.
+            '../',
+            '@',
           ),
         ),
       ),
     },
   ],
-  ...named(
-    'make gmake',
-    careful('-f -C -I -E -e -o -W --file --makefile --directory --eval --include-dir --environment-overrides', '='),
-  ),
+  ...named('make gmake', {
+    kind: 'careful',
+    avoid: '-f -C -I -E -e -o -W --file --makefile --directory --eval --include-dir --environment-overrides',
+    never: ['='],
+    most: 1,
+  }),
+  ...named('terraform tofu', {
+    kind: 'commands',
+    options: '-version',
+    alone: changes,
+    commands: new Map(
+      named(
+        'plan validate show output providers version',
+        careful('-out -state -state-out -backup -generate-config-out -var-file -var -plugin-dir -lock-timeout'),
+      ),
+    ),
+  }),
   ...named(
     'pytest py.test',
     careful(

@@ -270,9 +270,16 @@ const families = {
       date +%s
       date -u -d yesterday +%F
       lsof -i :3000 -P -n
-      ps aux
-      ps -ef
-      ps -p 1 -o pid,args
+      lsof -nPi
+      lsof -nP -iTCP -sTCP:LISTEN
+      lsof -i tcp:3000
+      lsof -i -P a
+      ss -tlnp
+      ss -t state listening 'sport = :3000'
+      ss 'sport = :22 or dport = :80'
+      ps -eo pid,ppid,comm,%cpu
+      ps -p 1 -o pid= -o comm=
+      pgrep -l a
       uname -a
       arch
       xz -t a.xz
@@ -286,6 +293,8 @@ const families = {
       go test -count=1 ./...
       cargo test
       make -j4 test
+      make -j 4 test
+      terraform plan
       curl -sSL https://a
       docker ps
       tsc --noEmit
@@ -297,6 +306,32 @@ const families = {
       tar tf a:b
       tar thf a
       tar tfI a ./b
+      lsof -i @a.test
+      lsof -i@a.test
+      lsof -nP -i @a
+      lsof -i tcp@a:80
+      lsof -nPi a.test
+      lsof -i "$x"
+      ss dst a
+      ss src a:80
+      ss -tr dst a
+      ss 'dst = a'
+      ss 'sport = a'
+      find . -exec lsof -i @{} \\;
+      find . -exec ss dst a \\;
+      find . -exec ss {} \\;
+      nslookup a
+      dig a
+      ps
+      ps aux
+      ps -ef
+      ps -e
+      ps -p 1 -o pid,args
+      ps -o pid=a,args
+      ps -eo pid,command
+      pgrep -a a
+      pstree -a
+      w
       ps axe
       ps -e e
       ps -eo environ
@@ -318,6 +353,11 @@ const families = {
       go test -exec a
       cargo test --config a
       make -f a
+      make a b
+      go test ../a/...
+      go list a.test/b@latest
+      terraform plan -out=a
+      terraform apply
       make A=b
       curl -o a b
       curl -d @a b

@@ -1,26 +1,38 @@
 import { changes, hazard, named, reads, readsWith } from '../judge/named.ts';
 import type { Programs } from '../judge/program.ts';
 
+/** What of processes `ps -o` shows: not their arguments, which often hold keys, nor their environment. */
+const COLUMNS =
+  'pid|ppid|pgid|sid|tid|nlwp|user|ruser|uid|ruid|group|gid|comm|ucomm|stat|state|s|time|etime|etimes|cputime|start|' +
+  'lstart|start_time|bsdstart|pcpu|%cpu|c|pmem|%mem|rss|rssize|vsz|vsize|sz|nice|ni|pri|psr|tty|tt|tname|wchan';
+
+/** How a filter of `ss` looks that has states and ports in it, but no host. */
+const SOCKET_FILTER =
+  /^(?:(?:^|\s+)(?:state|exclude|sport|dport|and|or|not|eq|neq?|lt|gt|le|ge|[=!<>]=?|[()]|&&?|\|\|?|:\d+|all|connected|synchronized|bucket|big|established|syn-sent|syn-recv|fin-wait-[12]|time-wait|closed|close-wait|last-ack|listening|closing))+$/;
+
 /** Programs that tell of the machine and its processes, and those that change it. */
 export const systemPrograms: Programs = new Map([
   ...named('whoami id groups tty nproc uptime free printenv logname which sleep', reads),
   ...named(
-    'uname locale who w users netstat sw_vers lsb_release lscpu lsblk',
+    'uname locale who users netstat sw_vers lsb_release lscpu lsblk',
     readsWith('-a -s -r -m -n -v -p -o -i -l -t -u -h -d -c -f -J --all', 'may take a file', { most: 0 }),
   ),
   // On macOS it starts a program.
   ['arch', readsWith('', 'starts the program in its words', { most: 0 })],
-  // Not the letter e, which shows the environment of all of them: behind a dash it means all of them.
   [
     'ps',
-    readsWith('a u x f w l j -e -f -F -A -l -w -p= -o=', 'may show the environment of other processes', {
-      bare: 'all',
-      operands: 'text',
-      never: ['env', 'ENV'],
+    readsWith('-e -A -a -x -p= -o=', 'may show arguments or the environment of other processes', {
+      most: 0,
+      needs: '-o',
+      valuesLike: { options: '-o', like: new RegExp(`^(?:${COLUMNS})=?(?:,(?:${COLUMNS})=?)*$`) },
     }),
   ],
-  ['pgrep', readsWith('-f -l -a -x -n -o -c -i -v -u= -P= -d=', 'may take a file', { operands: 'text' })],
-  ['pstree', readsWith('-p -a -u -h -n -l -A', 'may show more of other processes', { operands: 'text' })],
+  ['w', hazard('shows arguments of other processes')],
+  [
+    'pgrep',
+    readsWith('-f -l -x -n -o -c -i -v -u= -P= -d=', 'may show arguments of other processes', { operands: 'text' }),
+  ],
+  ['pstree', readsWith('-p -u -h -n -l -A', 'may show more of other processes', { operands: 'text' })],
   [
     'date',
     {
@@ -36,13 +48,19 @@ export const systemPrograms: Programs = new Map([
     },
   ],
   ['hostname', readsWith('-f -s -i -I -d -A --fqdn --short --ip-address', 'sets the name of the machine', { most: 0 })],
-  ['lsof', readsWith('-a -i? -n -P -t -l -p= -u= -c= -s? -U', 'may write its cache', { operands: 'names' })],
+  [
+    'lsof',
+    readsWith('-a -i~ -n -P -t -l -p= -u= -c= -s? -U', 'may look up a host or write its cache', {
+      operands: 'names',
+      valuesLike: { options: '-i', like: /^[46]?(?:tcp|udp)?(?::[\w,-]+)?$/i },
+    }),
+  ],
   [
     'ss',
     readsWith(
       '-t -u -l -n -p -a -x -s -e -m -o -i -r -H -4 -6 --tcp --udp --listening --numeric --processes --all',
-      'may write a file',
-      { operands: 'text' },
+      'may look up a host or write a file',
+      { operands: 'hosts', like: SOCKET_FILTER },
     ),
   ],
   [

@@ -14,7 +14,9 @@ export type ReadCommands =
   | { readonly kind: 'refused'; readonly why: string };
 
 /** What ends a list of commands; the empty one is the end of the line. */
-type Closer = '' | ')' | '}' | 'done';
+type Closer = '' | ')' | '}' | 'done' | 'then' | 'elif' | 'else' | 'fi';
+
+const BRANCH_ENDS = ['elif', 'else', 'fi'] as const;
 
 interface Reading {
   readonly cursor: Cursor;
@@ -37,31 +39,33 @@ export function readCommands(line: string, dialect: Dialect, counts: Counts): Re
     substitutions: 0,
     loops: [],
   };
-  readList(reading, '');
+  readList(reading, ['']);
   const { cursor, commands, spans } = reading;
   return cursor.why === null ? { kind: 'read', commands, spans } : { kind: 'refused', why: cursor.why };
 }
 
-function readList(reading: Reading, closer: Closer): void {
+/** Reads commands up to one of some closers, and tells which; the first of them when the line is refused. */
+function readList<Each extends Closer>(reading: Reading, closers: readonly [Each, ...Each[]]): Each {
   const { cursor } = reading;
   for (let isEmpty = true; ; isEmpty = false) {
     skipToCommand(cursor);
-    if (isAtCloser(cursor, closer)) {
+    const closer = closers.find((each) => isAtCloser(cursor, each));
+    if (closer !== undefined) {
       if (isEmpty) refuse(cursor, 'it has an empty group');
       cursor.at += closer.length;
-      return;
+      return closer;
     }
     if (peek(cursor) === '') {
       refuse(cursor, 'a bracket is not closed');
-      return;
+      return closers[0];
     }
     const start = reading.commands.length;
     readPipelines(reading);
-    if (readSeparator(cursor, closer) === '&') leaveRunning(reading.commands, start);
+    if (readSeparator(cursor, closers[0]) === '&') leaveRunning(reading.commands, start);
   }
 }
 
-function isAtCloser(cursor: Cursor, closer: Closer): boolean {
+function isAtCloser(cursor: Cursor, closer: Closer | 'if'): boolean {
   if (closer === '' || closer === ')') return peek(cursor) === closer;
   return cursor.line.startsWith(closer, cursor.at) && endsWord(peek(cursor, closer.length));
 }
@@ -120,6 +124,7 @@ function readCommand(reading: Reading, fedBy: readonly string[]): void {
   if (peek(cursor) === '(' && peek(cursor, 1) !== '(') readGroup(reading, ')');
   else if (peek(cursor) === '{' && ' \t\n'.includes(peek(cursor, 1))) readGroup(reading, '}');
   else if (isAtLoop(cursor)) readLoop(reading);
+  else if (isAtCloser(cursor, 'if')) readBranches(reading);
   else readProgram(reading, fedBy);
 }
 
@@ -143,13 +148,13 @@ function readProgram(reading: Reading, fedBy: readonly string[]): void {
 
 function readSubstitution(reading: Reading): void {
   reading.substitutions += 1;
-  readList(reading, ')');
+  readList(reading, [')']);
   reading.substitutions -= 1;
 }
 
 function readGroup(reading: Reading, closer: ')' | '}'): void {
   reading.cursor.at += 1;
-  readBody(reading, closer);
+  readBody(reading, () => readList(reading, [closer]));
 }
 
 function readLoop(reading: Reading): void {
@@ -175,16 +180,27 @@ function readLoop(reading: Reading): void {
   const name = words[1]?.text ?? '';
   if (outer.some(([other]) => other === name)) refuse(reading.cursor, 'a loop in a loop sets the same variable');
   reading.loops = [...outer, [name, words.slice(3)]];
-  readBody(reading, 'done');
+  readBody(reading, () => readList(reading, ['done']));
   reading.loops = outer;
 }
 
-/** Reads the commands of a group or loop; what is redirected of all of it is put down to its last command. */
-function readBody(reading: Reading, closer: Closer): void {
-  const { cursor, commands, spans } = reading;
-  descend(cursor, () => {
-    readList(reading, closer);
+/** Any of the branches may run, and so may every condition: they are commands like others. */
+function readBranches(reading: Reading): void {
+  reading.cursor.at += 2;
+  readBody(reading, () => {
+    let end: 'elif' | 'else' | 'fi' = 'elif';
+    while (end === 'elif' && reading.cursor.why === null) {
+      readList(reading, ['then']);
+      end = readList(reading, BRANCH_ENDS);
+    }
+    if (end === 'else') readList(reading, ['fi']);
   });
+}
+
+/** Reads the commands of a group, loop or branch; what is redirected of all of it is put down to its last command. */
+function readBody(reading: Reading, readLists: () => void): void {
+  const { cursor, commands, spans } = reading;
+  descend(cursor, readLists);
   const redirections: Redirection[] = [];
   for (;;) {
     skipBlanks(cursor);

@@ -5,7 +5,7 @@ import type { WordSpan } from './word-span.ts';
 const HOLDERS = new Set(
   (
     'program list pipeline subshell compound_statement negated_command redirected_statement command file_redirect ' +
-    'command_substitution process_substitution for_statement do_group'
+    'command_substitution process_substitution for_statement do_group if_statement elif_clause else_clause'
   ).split(' '),
 );
 /** Nodes that are a word wherever they stand in one of the above. */
@@ -24,7 +24,7 @@ const PIECES = new Set(['string_content', 'variable_name', 'special_variable_nam
 const SILENT = new Set(['comment', 'file_descriptor']);
 /** What the grammar calls tokens: of the language when they hold commands, of a word when they are in one. */
 const PUNCTUATION = new Set(
-  '&& || | |& ; & ( ) { } ! < > >> >| >& &> &>> <& >&- <&- <( for in do done variable_name'
+  '&& || | |& ; & ( ) { } ! < > >> >| >& &> &>> <& >&- <&- <( for in do done if then elif else fi variable_name'
     .split(' ')
     .concat('$(', '\n'),
 );

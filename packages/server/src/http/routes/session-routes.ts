@@ -57,8 +57,11 @@ async function createSession(
   ];
   if (mode !== undefined && mode !== 'default') records.push({ type: 'mode_changed', body: { mode } });
   if (title !== undefined) records.push({ type: 'title_changed', body: { title } });
-  if ((await store.find(sessionId))?.sessionId === sessionId) return;
-  const log = await store.open(sessionId, { owner: ports.owner, create: true });
+  const found = await store.find(sessionId);
+  const exists = found?.sessionId === sessionId;
+  if (exists && found.records > 0) return;
+  // One without a record was left by a process that died while it made it.
+  const log = await store.open(sessionId, { owner: ports.owner, create: !exists });
   try {
     await log.append(records);
   } finally {

@@ -8,18 +8,26 @@ import { truncate, wrapText } from '../wrap.ts';
 import type { ItemOf } from './item-of.ts';
 
 /** How a turn ended, when not as it should, and what it took. */
-export function paintEnded({ reason, message, usage, startedAt, at }: ItemOf<'ended'>, view: View): Lines {
+export function paintEnded(item: ItemOf<'ended'>, view: View): Lines {
+  const { reason, message, usage, startedAt, waitedMs = 0, unseen = 0, at, isTold } = item;
   const { theme, width } = view;
   const style = reason === 'failed' || reason === 'refused' ? theme.bad : theme.warning;
-  const words = toWords(reason, message);
+  const words = isTold ? '' : toWords(reason, message);
   const facts = [
-    ...(startedAt === null ? [] : [paintDuration(Date.parse(at) - Date.parse(startedAt))]),
+    ...(startedAt === null ? [] : [paintDuration(Date.parse(at) - Date.parse(startedAt) - waitedMs)]),
     ...(usage === null ? [] : [paintUsage(usage)]),
   ].join(' · ');
   return [
     ...(words === '' ? [] : wrapText(style(words.charAt(0).toUpperCase() + words.slice(1)), width)),
+    ...(unseen === 0 ? [] : wrapText(theme.warning(describeUnseen(unseen)), width)),
     ...(facts === '' ? [] : [truncate(theme.dim(facts), width)]),
   ];
+}
+
+/** What was said is kept in the session, so it need not be said again. */
+function describeUnseen(count: number): string {
+  const what = count === 1 ? 'Your last message was' : `Your last ${count} messages were`;
+  return `${what} not answered: the model reads ${count === 1 ? 'it' : 'them'} together with what you send next.`;
 }
 
 /** An end that is as it should be needs no words; a limit says itself which one it is. */

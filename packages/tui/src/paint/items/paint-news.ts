@@ -1,11 +1,13 @@
 import { unreachable } from '@bowline/protocol/plain';
 import { cleanLine, cleanText } from '../clean-text.ts';
+import { paintDuration } from '../status/paint-duration.ts';
 import { describeMode } from '../status/paint-footer.ts';
 import type { Lines, View } from '../view.ts';
+import { toScreenWords } from '../to-screen-words.ts';
 import { hang, truncate, wrapText } from '../wrap.ts';
 import type { ItemOf } from './item-of.ts';
 
-type NewsItem = ItemOf<'notice' | 'error' | 'retracted' | 'rewound' | 'changed' | 'custom'>;
+type NewsItem = ItemOf<'notice' | 'error' | 'retry' | 'retracted' | 'rewound' | 'changed' | 'custom'>;
 
 /** What is said by neither person nor agent, in a row or two. */
 export function paintNews(item: NewsItem, view: View): Lines {
@@ -14,6 +16,8 @@ export function paintNews(item: NewsItem, view: View): Lines {
       return paintNotice(item, view);
     case 'error':
       return paintError(item, view);
+    case 'retry':
+      return paintRetry(item, view);
     case 'retracted':
       return paintRetracted(item, view);
     case 'rewound':
@@ -28,8 +32,9 @@ export function paintNews(item: NewsItem, view: View): Lines {
 }
 
 /** Something that should be known. */
-function paintNotice({ level, text }: ItemOf<'notice'>, view: View): Lines {
+function paintNotice({ level, ...notice }: ItemOf<'notice'>, view: View): Lines {
   const { theme } = view;
+  const text = toScreenWords(notice.text);
   if (level === 'info') return paintSaid(text, view, { sign: '· ', word: '', style: theme.dim });
   return paintSaid(text, view, { sign: '! ', word: 'Warning: ', style: theme.warning });
 }
@@ -43,12 +48,17 @@ function paintError({ code, message, hint }: ItemOf<'error'>, view: View): Lines
   return [...failed, ...paintSaid(toScreenHint(hint), view, { sign: '→ ', word: 'What to do: ', style: theme.plain })];
 }
 
-/** The commands of the command line that the screen has too. */
-const COMMANDS = /\bbowline (auth|context|doctor|models|pending|settings|tools)\b/g;
+/** What was tried again, once that is over; while it goes on, the row with the spinner says so. */
+function paintRetry({ message, count, at, endedAt }: ItemOf<'retry'>, view: View): Lines {
+  if (endedAt === null) return [];
+  const took = paintDuration(Date.parse(endedAt) - Date.parse(at));
+  const words = `${message} (retried ${count === 1 ? 'once' : `${count} times`}, ${took})`;
+  return paintSaid(words, view, { sign: '! ', word: 'Warning: ', style: view.theme.warning });
+}
 
 /** A hint as one can follow it here: with the screen's own commands. */
 function toScreenHint(hint: string): string {
-  return hint.replace(/another model|name of the model/, '$& (/model)').replaceAll(COMMANDS, '/$1');
+  return toScreenWords(hint.replace(/another model|name of the model/, '$& (/model)'));
 }
 
 /** An answer that does not count: what is said again comes after it. */

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import type { TranscriptItem } from '../../transcript/transcript.ts';
+import { createTheme } from '../create-theme.ts';
+import { paintItem } from '../paint-item.ts';
+
+const at = '2026-01-01T00:00:00.000Z';
+const base = { id: '1', at, threadId: null };
+const retry = { ...base, kind: 'retry', message: 'used up', count: 2 } as const;
+const ended = { ...base, kind: 'ended', reason: 'failed', message: 'used up', usage: null, startedAt: null } as const;
+
+test.each<[string, TranscriptItem, readonly string[]]>([
+  ['a retry that goes on', { ...retry, endedAt: null }, []],
+  ['a retry that is over', { ...retry, endedAt: '2026-01-01T00:00:21.000Z' }, ['! used up (retried 2 times, 21 s)']],
+  ['a single retry', { ...retry, count: 1, endedAt: '2026-01-01T00:00:02.000Z' }, ['! used up (retried once, 2.0 s)']],
+  ['an end that an error has told of', { ...ended, isTold: true }, []],
+  [
+    'a warning that names a command',
+    { ...base, kind: 'notice', level: 'warning', code: 'SURFACE', text: 'ignored here: bowline trust add' },
+    ['! ignored here: /trust'],
+  ],
+  [
+    'an end before a message was seen',
+    { ...ended, reason: 'aborted', message: null, unseen: 1 },
+    ['Stopped', 'Your last message was not answered: the model reads it', 'together with what you send next.'],
+  ],
+  ['an end that nothing has told of', ended, ['It failed: used up']],
+])('%s', (_name, item, rows) => {
+  const theme = createTheme('plain', { colours: 0 });
+  const view = { width: 60, theme, isScreenReader: false, workspace: '/w', isUnfolded: false, now: Date.parse(at) };
+  expect(paintItem(item, view)).toEqual(rows);
+});

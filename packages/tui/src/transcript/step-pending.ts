@@ -1,0 +1,26 @@
+import type { AgentEvent } from '@bowline/protocol';
+import type { Transcript } from './transcript.ts';
+
+type Asked = Extract<AgentEvent, { type: 'input_request' | 'input_response' }>;
+
+/** The questions after one more or one less, and how long a person has been waited for. */
+export function stepPending(before: Transcript, event: Asked): Transcript {
+  const pending =
+    event.type === 'input_request'
+      ? [...before.pending, event.request]
+      : before.pending.filter(({ inputId }) => inputId !== event.inputId);
+  return { ...before, pending, stream: stepWait(before, pending.length, event.at) };
+}
+
+function stepWait({ stream, pending }: Transcript, count: number, at: string): Transcript['stream'] {
+  if (stream === null) return null;
+  if (pending.length === 0 && count > 0) return { ...stream, waitsSince: at };
+  if (pending.length === 0 || count > 0) return stream;
+  return { ...stream, waitedMs: waitedUntil(stream, at) };
+}
+
+/** How long a person was waited for in a stream, in milliseconds. */
+export function waitedUntil(stream: NonNullable<Transcript['stream']>, at: string): number {
+  const { waitedMs = 0, waitsSince = at } = stream;
+  return waitedMs + Math.max(0, Date.parse(at) - Date.parse(waitsSince));
+}

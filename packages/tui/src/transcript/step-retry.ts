@@ -1,0 +1,36 @@
+import type { AgentEvent } from '@bowline/protocol';
+import { keepItem, type ItemOf, type Items } from './live-items.ts';
+import type { Transcript } from './transcript.ts';
+
+type ErrorEvent = Extract<AgentEvent, { type: 'error' }>;
+
+/** A failure that is tried again is one item, however often it fails; one that is not takes its place. */
+export function stepError(items: Items, event: ErrorEvent, { stream }: Transcript): Items {
+  const { id, at, threadId = null, code, message, hint = null, fatal } = event;
+  const isTriedAgain = !fatal && (stream !== null || threadId !== null);
+  if (!isTriedAgain) return keepItem(dropRetry(items), { id, at, threadId, kind: 'error', code, message, hint, fatal });
+  const open = items.findLastIndex(isOpenRetry);
+  const before = items[open];
+  if (before?.kind === 'retry') return items.with(open, { ...before, message, count: before.count + 1 });
+  return keepItem(items, { id, at, threadId, kind: 'retry', message, count: 1, endedAt: null });
+}
+
+/** The model has answered: what was tried again went well in the end. */
+export function endRetry(items: Items, at: string): Items {
+  const open = items.findLastIndex(isOpenRetry);
+  const retry = items[open];
+  return retry?.kind === 'retry' ? items.with(open, { ...retry, endedAt: at }) : items;
+}
+
+/** The retry that goes on now, if there is one. */
+export function findRetry(items: Items): ItemOf<'retry'> | undefined {
+  return items.findLast(isOpenRetry);
+}
+
+function dropRetry(items: Items): Items {
+  return items.some(isOpenRetry) ? items.filter((item) => !isOpenRetry(item)) : items;
+}
+
+function isOpenRetry(item: Items[number]): item is ItemOf<'retry'> {
+  return item.kind === 'retry' && item.endedAt === null;
+}
