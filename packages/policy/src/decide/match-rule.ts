@@ -2,7 +2,7 @@ import { unreachable } from '@bowline/protocol';
 import type { Conditions, WordsCondition } from '../rules/policy-rule.ts';
 import { meansServer, meansTool, meansToolOfServer } from '../rules/tool-pattern.ts';
 import type { ShellCommand } from '../shell/shell-line.ts';
-import { beginsWith, couldBeginWith, mentions, toRoughWords } from './match-command.ts';
+import { beginsWith, couldBeginWith, mentions } from './match-command.ts';
 import type { Question } from './question.ts';
 
 /** Whether conditions hold. Unsure counts for what narrows and against what allows. */
@@ -78,7 +78,7 @@ function matchCommand(
   const spellings = isLoose ? question.spellings() : [command.text];
   switch (words.kind) {
     case 'command_prefix':
-      return matchPrefixes(words.prefixes, command, isLoose);
+      return matchPrefixes(words.prefixes, command, { question, isLoose });
     case 'command_exact':
       return isSame(command.argv, words.words) ? 'yes' : 'no';
     case 'origins':
@@ -89,7 +89,10 @@ function matchCommand(
       return anyOf(spellings, (text) => question.test(words.regex, question.argsText(text)));
     case 'command_regex':
       return anyOf(spellings, (text) => {
-        const isFound = either(question.test(words.onText, text), question.test(words.onJson, commandJson(text)));
+        const isFound = either(
+          question.test(words.onText, text),
+          question.test(words.onJson, question.commandText(text)),
+        );
         return isLoose && command.hazard !== null ? either(isFound, question.test(words.anywhere, text)) : isFound;
       });
     default:
@@ -98,12 +101,16 @@ function matchCommand(
 }
 
 /** A command with a hazard may start another one that its words name, so what narrows looks for it among them. */
-function matchPrefixes(prefixes: readonly (readonly string[])[], command: ShellCommand, isLoose: boolean): Match {
-  const { argv, hazard, text } = command;
+function matchPrefixes(
+  prefixes: readonly (readonly string[])[],
+  { argv, hazard }: ShellCommand,
+  { question, isLoose }: { readonly question: Question; readonly isLoose: boolean },
+): Match {
   if (!isLoose) return prefixes.some((prefix) => beginsWith(argv, prefix)) ? 'yes' : 'no';
   if (prefixes.some((prefix) => couldBeginWith(argv, prefix))) return 'yes';
   if (hazard === null) return 'no';
-  const rough = toRoughWords(text);
+  const rough = question.roughWords();
+  if (rough === undefined) return 'unsure';
   return prefixes.some((prefix) => mentions(rough, prefix)) ? 'yes' : 'no';
 }
 
@@ -113,10 +120,6 @@ function isSame(argv: readonly string[], words: readonly string[]): boolean {
 
 function isOnlyRead({ isReadOnly, writes, hazard, danger }: ShellCommand): boolean {
   return isReadOnly && writes.length === 0 && hazard === null && danger === null;
-}
-
-function commandJson(command: string): string {
-  return `{\0"command":${JSON.stringify(command)}\0}`;
 }
 
 function either(a: boolean | undefined, b: boolean | undefined): boolean | undefined {
@@ -149,7 +152,10 @@ function matchLine(words: WordsCondition, question: Question): Match {
       return rough !== undefined && words.prefixes.some((prefix) => mentions(rough, prefix)) ? 'yes' : 'unsure';
     }
     case 'command_regex': {
-      const isFound = either(question.test(words.anywhere, text), question.test(words.onJson, commandJson(text)));
+      const isFound = either(
+        question.test(words.anywhere, text),
+        question.test(words.onJson, question.commandText(text)),
+      );
       return isFound === true ? 'yes' : 'unsure';
     }
     case 'args_pattern':

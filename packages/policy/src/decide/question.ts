@@ -1,3 +1,4 @@
+import { unreachable } from '@bowline/protocol';
 import { AGENT_TOOL, toolNamesOf } from '../rules/tool-names.ts';
 import type { LinearRegex } from '../rules/linear-regex.ts';
 import type { ToolIdentity } from '../rules/tool-pattern.ts';
@@ -25,9 +26,11 @@ export interface Question {
   readonly subject: Subject;
   /** The arguments as text, with these words for the command; undefined when too long. */
   argsText(command?: string): string | undefined;
+  /** A command as Gemini CLI's patterns of commands look for it in the arguments. */
+  commandText(command: string): string;
   /** A command as it stands, without its quotes, and without the path of its program: what narrows looks at each. */
   spellings(): readonly string[];
-  /** The words of a line that is not understood; undefined when it is too long. */
+  /** The words of a command, or of a line that is not understood, by blanks and quotes alone; undefined when it is too long. */
   roughWords(): readonly string[] | undefined;
   /** Undefined: it would take too long to say. */
   test(regex: LinearRegex, text: string | undefined): boolean | undefined;
@@ -41,6 +44,7 @@ export function createQuestion(call: PolicyCall, context: PolicyContext): Questi
   const room = { left: TEST_ROOM, longest: 0 };
   const about = (subject: Subject): Question => {
     const texts = new Map<string | undefined, string | undefined>();
+    const commandTexts = new Map<string, string>();
     let rough: readonly string[] | undefined;
     let spelled: readonly string[] | undefined;
     return {
@@ -56,11 +60,15 @@ export function createQuestion(call: PolicyCall, context: PolicyContext): Questi
         room.longest = Math.max(room.longest, text?.length ?? 0);
         return text;
       },
+      commandText: (command) => {
+        const text = commandTexts.get(command) ?? `{\0"command":${JSON.stringify(command)}\0}`;
+        commandTexts.set(command, text);
+        return text;
+      },
       spellings: () => (spelled ??= subject.kind === 'command' ? toSpellings(subject.command) : []),
       roughWords: () => {
-        if (subject.kind !== 'line' || subject.text.length > MAX_ROUGH) return undefined;
-        rough ??= toRoughWords(subject.text);
-        return rough;
+        const text = textOf(subject);
+        return text === undefined || text.length > MAX_ROUGH ? undefined : (rough ??= toRoughWords(text));
       },
       test: (regex, text) => {
         if (text === undefined || room.left < text.length) return undefined;
@@ -71,6 +79,19 @@ export function createQuestion(call: PolicyCall, context: PolicyContext): Questi
     };
   };
   return about({ kind: 'call' });
+}
+
+function textOf(subject: Subject): string | undefined {
+  switch (subject.kind) {
+    case 'call':
+      return undefined;
+    case 'command':
+      return subject.command.text;
+    case 'line':
+      return subject.text;
+    default:
+      return unreachable(subject);
+  }
 }
 
 function toSpellings({ text, argv }: ShellCommand): readonly string[] {
