@@ -65,7 +65,8 @@ function toArguments({ text, include }: RipgrepQuery, respectIgnore: boolean): s
 
 /** The names that it printed; undefined when it could not be run, or did not understand. */
 async function run({ ripgrepPath, folder, signal }: RipgrepQuery, args: string[]): Promise<string[] | undefined> {
-  const child = spawn(ripgrepPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'], signal });
+  // It needs nothing of the environment, which may hold keys.
+  const child = spawn(ripgrepPath, args, { cwd: folder, env: {}, stdio: ['ignore', 'pipe', 'ignore'], signal });
   const ended = new Promise<number | null>((settle) => {
     child.on('error', () => {
       settle(null);
