@@ -1,3 +1,21 @@
+export { globToRegExp } from './ignore/glob-to-reg-exp.ts';
+export {
+  HiddenFiles,
+  type FoundHidden,
+  type HiddenNow,
+  type HidingPlaces,
+  type HidingReason,
+} from './ignore/hidden-files.ts';
+export {
+  addRules,
+  canUnhide,
+  IGNORE_FILES,
+  isIgnored,
+  parseIgnoreRules,
+  ROOT_IGNORE_FILES,
+  type IgnoreFile,
+  type IgnoreRules,
+} from './ignore/ignore-rules.ts';
 export { closeInherited } from './sandbox/linux/close-inherited.ts';
 export { defaultLimits, type Confinement, type SandboxLimits, type SandboxProfile } from './sandbox/confinement.ts';
 export { createLinuxSandbox, type LinuxSandboxParts } from './sandbox/linux/create-linux-sandbox.ts';

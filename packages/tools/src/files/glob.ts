@@ -1,8 +1,8 @@
+import { IGNORE_FILES, type IgnoreFile } from '@bowline/workspace';
 import { isAbsolute, relative } from 'node:path';
 import * as z from 'zod';
 import { defineTool, fail, succeed, type Tool } from '../define-tool.ts';
 import { IgnoreLookup } from '../search/ignore-lookup.ts';
-import { IGNORE_FILES, type IgnoreFile } from '../search/ignore-rules.ts';
 import type { ToolHost } from '../tool-host.ts';
 import { answerFileErrors } from './answer-file-errors.ts';
 import { ignoreSourceOf, toIgnoreNames } from './ignore-choice.ts';

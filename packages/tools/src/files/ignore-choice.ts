@@ -1,5 +1,5 @@
+import { IGNORE_FILES, ROOT_IGNORE_FILES, type IgnoreFile } from '@bowline/workspace';
 import type { IgnoreSource } from '../search/ignore-lookup.ts';
-import { IGNORE_FILES, ROOT_IGNORE_FILES, type IgnoreFile } from '../search/ignore-rules.ts';
 import type { ToolHost } from '../tool-host.ts';
 import { rootsOf } from './resolve-path.ts';
 

@@ -1,7 +1,7 @@
+import { globToRegExp } from '@bowline/workspace';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { defineTool, succeed, type Tool } from '../define-tool.ts';
-import { globToRegExp } from '../search/glob-to-reg-exp.ts';
 import { IgnoreLookup } from '../search/ignore-lookup.ts';
 import type { FileInfo, ToolHost } from '../tool-host.ts';
 import { answerFileErrors } from './answer-file-errors.ts';

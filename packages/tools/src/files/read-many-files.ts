@@ -1,8 +1,8 @@
 import type { ContentPart } from '@bowline/protocol';
+import { globToRegExp } from '@bowline/workspace';
 import { isAbsolute, relative } from 'node:path';
 import * as z from 'zod';
 import { defineTool, fail, type Tool, type ToolOutcome, type ToolScope } from '../define-tool.ts';
-import { globToRegExp } from '../search/glob-to-reg-exp.ts';
 import type { ToolHost } from '../tool-host.ts';
 import { answerFileErrors } from './answer-file-errors.ts';
 import { decodeText } from './decode-text.ts';

@@ -1,7 +1,7 @@
+import { canUnhide, ROOT_IGNORE_FILES, type IgnoreFile } from '@bowline/workspace';
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { IgnoreLookup, readRulesDownTo } from '../search/ignore-lookup.ts';
-import { canUnhide, ROOT_IGNORE_FILES, type IgnoreFile } from '../search/ignore-rules.ts';
 import { comparePaths } from './compare-paths.ts';
 import { toIgnoreSource, type Walk } from './walk-files.ts';
 

@@ -1,7 +1,7 @@
 import { AgentError } from '@bowline/protocol';
+import { globToRegExp } from '@bowline/workspace';
 import { stat } from 'node:fs/promises';
 import { relative } from 'node:path';
-import { globToRegExp } from '../search/glob-to-reg-exp.ts';
 import { createIncludeFilter } from '../search/include-filter.ts';
 import { parseSearchPattern, type SearchPattern } from '../search/search-pattern.ts';
 import type { HostSearch, SearchMatch, TextFound } from '../tool-host.ts';

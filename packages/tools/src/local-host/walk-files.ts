@@ -1,7 +1,7 @@
+import { addRules, IGNORE_FILES, isIgnored, type IgnoreRules } from '@bowline/workspace';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { readIgnoreRules, readRulesDownTo, type IgnoreSource } from '../search/ignore-lookup.ts';
-import { addRules, IGNORE_FILES, isIgnored, type IgnoreRules } from '../search/ignore-rules.ts';
 
 /** Where to walk. */
 export interface Walk {

@@ -1,4 +1,5 @@
 import { toText, type ContentPart } from '@bowline/protocol';
+import { IGNORE_FILES } from '@bowline/workspace';
 import { ignoreSourceOf } from '../files/ignore-choice.ts';
 import { listDirectory } from '../files/list-directory.ts';
 import { readFile } from '../files/read-file.ts';
@@ -6,7 +7,6 @@ import { readManyFiles } from '../files/read-many-files.ts';
 import { resolvePath, rootsOf, toShown } from '../files/resolve-path.ts';
 import { fail, type Tool, type ToolOutcome, type ToolScope } from '../define-tool.ts';
 import { IgnoreLookup } from '../search/ignore-lookup.ts';
-import { IGNORE_FILES } from '../search/ignore-rules.ts';
 import type { ToolHost } from '../tool-host.ts';
 import { findAtPaths } from './find-at-paths.ts';
 

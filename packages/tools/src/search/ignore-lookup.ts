@@ -1,4 +1,3 @@
-import { dirname, join } from 'node:path';
 import {
   addRules,
   isIgnored,
@@ -6,7 +5,8 @@ import {
   ROOT_IGNORE_FILES,
   type IgnoreFile,
   type IgnoreRules,
-} from './ignore-rules.ts';
+} from '@bowline/workspace';
+import { dirname, join } from 'node:path';
 
 type Read = (path: string) => Promise<Uint8Array | undefined>;
 

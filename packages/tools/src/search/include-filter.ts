@@ -1,5 +1,5 @@
+import { globToRegExp } from '@bowline/workspace';
 import { relative } from 'node:path';
-import { globToRegExp } from './glob-to-reg-exp.ts';
 
 /** Whether a file below a folder is to be searched: a glob without a slash is about its name, as in ignore files. */
 export function createIncludeFilter(folder: string, include: string | undefined): (path: string) => boolean {

@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import type { FolderListing } from './folder-listings.ts';
+import type { HidingLine, HidingRules } from './hiding-rules.ts';
+
+/** Whether a file's name says that it holds keys. */
+export type IsKeyName = (path: string) => boolean;
+
+/** An entry of a folder, and the line that names it; null when its own name hides it. */
+export interface NamedEntry {
+  readonly name: string;
+  readonly line: HidingLine | null;
+}
+
+/** What of a folder's entries is hidden. */
+export interface NamedEntries {
+  readonly files: readonly NamedEntry[];
+  readonly folders: readonly NamedEntry[];
+  readonly links: readonly NamedEntry[];
+}
+
+/** Finds what rules and names hide in folders, again only where the folder, the rules or the test of names are others. */
+export class NamedEntriesFinder {
+  readonly #byRules = new WeakMap<FolderListing, { readonly rules: HidingRules; readonly named: NamedEntries }>();
+  readonly #byNames = new WeakMap<FolderListing, { readonly isKeyName: IsKeyName; readonly named: NamedEntries }>();
+
+  byRules(folder: string, listing: FolderListing, rules: HidingRules): NamedEntries {
+    const known = this.#byRules.get(listing);
+    if (known?.rules === rules) return known.named;
+    const find = (names: readonly string[], isFolder: boolean): readonly NamedEntry[] =>
+      names.flatMap((name) => {
+        const line = rules.findAt(join(folder, name), isFolder);
+        return line === undefined ? [] : [{ name, line }];
+      });
+    const named = {
+      files: find(listing.files, false),
+      folders: find(listing.folders, true),
+      // A rule for folders means a link to one too.
+      links: find(listing.links, true),
+    };
+    this.#byRules.set(listing, { rules, named });
+    return named;
+  }
+
+  /** Files alone: a folder that is called like a key, such as an environment of Python, holds many other things. */
+  byNames(folder: string, listing: FolderListing, isKeyName: IsKeyName): NamedEntries {
+    const known = this.#byNames.get(listing);
+    if (known?.isKeyName === isKeyName) return known.named;
+    const find = (names: readonly string[]): readonly NamedEntry[] =>
+      names.filter((name) => isKeyName(join(folder, name))).map((name) => ({ name, line: null }));
+    const named = { files: find(listing.files), folders: [], links: find(listing.links) };
+    this.#byNames.set(listing, { isKeyName, named });
+    return named;
+  }
+}

@@ -1,0 +1,219 @@
+import { realpathSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { isWithin } from '../sandbox/is-within.ts';
+import { kindAt } from '../sandbox/linux/look.ts';
+import { identify, type FolderListing, type FolderListings } from './folder-listings.ts';
+import type { HidingLine, HidingRules } from './hiding-rules.ts';
+import type { IsKeyName, NamedEntriesFinder } from './named-entries.ts';
+
+/** What a scan goes by. */
+export interface ScanParts {
+  /** Real paths, the most important first. */
+  readonly folders: readonly string[];
+  readonly rules: HidingRules;
+  readonly isKeyName: IsKeyName | undefined;
+  readonly mostEntries: number;
+  readonly listings: FolderListings;
+  readonly named: NamedEntriesFinder;
+  readonly identities: WeakMap<FolderListing, ReadonlyMap<string, string>>;
+}
+
+/** Why something is hidden. */
+export interface HiddenEntry {
+  /** Null when its own name hides it. */
+  readonly line: HidingLine | null;
+  readonly isFolder: boolean;
+  /** The name that is hidden, when this is another name of the same file. */
+  readonly other?: string;
+}
+
+/** A hidden file that has several names. */
+export interface SharedFile {
+  readonly line: HidingLine | null;
+  readonly path: string;
+  /** How many names it has, and those that are hidden. */
+  readonly names: number;
+  readonly hidden: ReadonlySet<string>;
+}
+
+/** What is hidden in folders at one moment. */
+export interface HiddenScan {
+  readonly entries: ReadonlyMap<string, HiddenEntry>;
+  /** By the file that all the names lead to. */
+  readonly shared: ReadonlyMap<string, SharedFile>;
+  /** Not everything was looked at. */
+  readonly isPartial: boolean;
+}
+
+/** Looks through folders for what is hidden, and for other names of it. */
+export function scanHidden(parts: ScanParts): HiddenScan {
+  const walk = new Walk(parts);
+  walk.visit();
+  walk.findLiterals();
+  walk.enterHidden();
+  walk.findOtherNames();
+  parts.listings.prune();
+  return walk;
+}
+
+/** What installers put there is not the person's, and too much to look through unless a rule is about it. */
+const INSTALLED = 'node_modules';
+
+class Walk implements HiddenScan {
+  readonly entries = new Map<string, HiddenEntry>();
+  readonly shared = new Map<string, SharedFile>();
+  isPartial: boolean;
+  readonly #parts: ScanParts;
+  readonly #visible: { readonly folder: string; readonly listing: FolderListing }[] = [];
+  #left: number;
+
+  constructor(parts: ScanParts) {
+    this.#parts = parts;
+    this.#left = parts.mostEntries;
+    this.isPartial = parts.rules.unreadable.length > 0;
+  }
+
+  /** Goes through what can be seen, the nearest first. */
+  visit(): void {
+    const { folders, rules } = this.#parts;
+    const seen = new Set<string>();
+    const waiting: string[] = [];
+    for (const folder of folders) {
+      const line = rules.find(folder, true);
+      if (line === undefined) waiting.push(folder);
+      else this.entries.set(folder, { line, isFolder: true });
+    }
+    for (const folder of waiting) {
+      const listing = seen.has(folder) ? undefined : this.#list(folder);
+      seen.add(folder);
+      if (listing === undefined) continue;
+      this.#visible.push({ folder, listing });
+      this.#hideNamed(folder, listing);
+      for (const name of listing.folders) {
+        // Not by `join`, which takes longer than all else here.
+        const path = folder === '/' ? `/${name}` : `${folder}/${name}`;
+        if (this.#isEntered(name) && !this.entries.has(path)) waiting.push(path);
+      }
+    }
+  }
+
+  /** Paths that are written out are found wherever they are. */
+  findLiterals(): void {
+    const { rules } = this.#parts;
+    for (const { base, rules: lines } of rules.files) {
+      for (const { glob } of lines.filter((rule) => !rule.isNegated && !/[*?[\]{}\\]/.test(rule.glob))) {
+        const path = join(base, glob);
+        const kind = kindAt(path);
+        if (kind === undefined || this.entries.has(path)) continue;
+        const line = rules.find(path, kind !== 'file');
+        if (line === undefined) continue;
+        if (kind === 'link') this.#hideTarget(path, line);
+        else if (kind === 'folder') this.entries.set(path, { line, isFolder: true });
+        else this.#hideFile(path, line);
+      }
+    }
+  }
+
+  /** Files in hidden folders may have names elsewhere. */
+  enterHidden(): void {
+    const waiting = [...this.entries].filter(([path, { isFolder }]) => isFolder && basename(path) !== INSTALLED);
+    for (const [folder, { line }] of waiting) {
+      const listing = this.#list(folder);
+      if (listing === undefined) continue;
+      for (const name of listing.files) this.#note(join(folder, name), line);
+      for (const name of listing.folders.filter((each) => each !== INSTALLED && each !== '.git'))
+        waiting.push([join(folder, name), { line, isFolder: true }]);
+    }
+  }
+
+  findOtherNames(): void {
+    if (![...this.shared.values()].some(({ names, hidden }) => hidden.size < names)) return;
+    for (const { folder, listing } of this.#visible) {
+      for (const [name, key] of identitiesIn(folder, listing, this.#parts.identities)) {
+        const shared = this.shared.get(key);
+        const path = join(folder, name);
+        if (shared === undefined || shared.hidden.has(path)) continue;
+        this.entries.set(path, { line: shared.line, isFolder: false, other: shared.path });
+        this.shared.set(key, { ...shared, hidden: new Set([...shared.hidden, path]) });
+      }
+    }
+  }
+
+  #list(folder: string): FolderListing | undefined {
+    const listing = this.#left > 0 ? this.#parts.listings.list(folder) : undefined;
+    if (listing === undefined) this.isPartial = true;
+    else this.#left -= listing.files.length + listing.folders.length + listing.links.length;
+    return listing;
+  }
+
+  #isEntered(name: string): boolean {
+    if (name === INSTALLED) return this.#parts.rules.mentions(`${INSTALLED}/`);
+    // Covering a part of it would break Git; its history is readable in any case.
+    return name !== '.git';
+  }
+
+  #hideNamed(folder: string, listing: FolderListing): void {
+    const { rules, isKeyName, named } = this.#parts;
+    const byRules = named.byRules(folder, listing, rules);
+    for (const { name, line } of byRules.folders) this.entries.set(join(folder, name), { line, isFolder: true });
+    const byNames = isKeyName === undefined ? [] : [named.byNames(folder, listing, isKeyName)];
+    for (const { files, links } of [byRules, ...byNames]) {
+      for (const { name, line } of links) this.#hideTarget(join(folder, name), line);
+      for (const { name, line } of files) this.#hideFile(join(folder, name), line);
+    }
+  }
+
+  #hideFile(path: string, line: HidingLine | null): void {
+    if (this.entries.has(path)) return;
+    this.entries.set(path, { line, isFolder: false });
+    this.#note(path, line);
+  }
+
+  /** What a hidden link leads to is hidden by its own name too, unless that is a folder of the session or above one. */
+  #hideTarget(link: string, line: HidingLine | null): void {
+    const { folders } = this.#parts;
+    const target = toReal(link);
+    if (target === undefined || this.entries.has(target)) return;
+    if (!folders.some((folder) => isWithin(target, folder)) || folders.some((folder) => isWithin(folder, target)))
+      return;
+    const isFolder = kindAt(target) === 'folder';
+    this.entries.set(target, { line, isFolder, other: link });
+    if (!isFolder) this.#note(target, line);
+  }
+
+  /** Remembers a hidden file that has other names. */
+  #note(path: string, line: HidingLine | null): void {
+    const found = identify(path);
+    // Node cannot write every name that a disk can have: such a file is there, and cannot be named to a sandbox.
+    if (found === undefined) this.isPartial ||= path.includes('\u{FFFD}');
+    else if (found.names > 1) {
+      const known = this.shared.get(found.key) ?? { line, path, hidden: [] };
+      this.shared.set(found.key, { ...known, names: found.names, hidden: new Set([...known.hidden, path]) });
+    }
+  }
+}
+
+function identitiesIn(
+  folder: string,
+  listing: FolderListing,
+  known: ScanParts['identities'],
+): ReadonlyMap<string, string> {
+  const before = known.get(listing);
+  if (before !== undefined) return before;
+  const found = new Map(
+    listing.files.flatMap((name) => {
+      const identity = identify(join(folder, name));
+      return identity === undefined ? [] : [[name, identity.key] as const];
+    }),
+  );
+  known.set(listing, found);
+  return found;
+}
+
+function toReal(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}
