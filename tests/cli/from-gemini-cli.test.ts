@@ -160,7 +160,7 @@ test('what Gemini CLI would use and Bowline does not is named, in one line for e
   expect([code, stdout]).toEqual([0, 'done\n']);
   expect(stderr.replaceAll(workspace, 'WORK').split('\n')).toEqual([
     'bowline: ~/.gemini/settings.json:3: there is no setting frobnicate (bowline settings list shows what there is)',
-    'bowline: there is no sandbox yet, commands run without one: docker ($GEMINI_SANDBOX)',
+    'bowline: containers are not used, commands are confined by the system (security.sandbox): docker ($GEMINI_SANDBOX)',
     'bowline: hooks are not supported yet and do not run: BeforeTool (WORK/.gemini/settings.json:1)',
     'bowline: MCP servers are not supported yet and do not start: github (~/.gemini/settings.json:2)',
     'bowline: extensions are not supported yet: their MCP servers, hooks, policies and commands are ignored: tidy (~/.gemini/extensions)',
@@ -184,7 +184,12 @@ const SETTINGS = '.gemini/settings.json';
 
 test.each([
   { what: 'an unknown key', path: SETTINGS, text: '{ "frobnicate": 1 }', said: 'there is no setting frobnicate' },
-  { what: 'a sandbox', path: SETTINGS, text: '{ "tools": { "sandbox": "podman" } }', said: 'without one: podman' },
+  {
+    what: 'a sandbox',
+    path: SETTINGS,
+    text: '{ "tools": { "sandbox": "podman" } }',
+    said: '(security.sandbox): podman',
+  },
   {
     what: 'a hook',
     path: SETTINGS,
@@ -231,7 +236,7 @@ test('doctor names all of it in full, with what to do', async () => {
   const { code, stdout } = await bench.run(['doctor', '--offline'], SANDBOX);
   expect(code).toBe(0);
   expect(stdout).toContain('~/.gemini/commands: custom commands are not supported yet: /a, /b, /c, /d, /git:commit\n');
-  expect(stdout).toMatch(/\$GEMINI_SANDBOX: there is no sandbox yet.*: docker\n +fix: run Bowline in a container/);
+  expect(stdout).toMatch(/\$GEMINI_SANDBOX: containers are not used.*: docker\n +fix: remove it/);
 });
 
 test('a slip of the pen is told at the start, with what was meant; a broken file ends it', async () => {

@@ -77,7 +77,11 @@ test('in a folder that is not trusted a question says so, and only the session c
 });
 
 test('grants are listed with what they cover, where and since when, and removed by their number', async () => {
-  const steps = [shell('npm test'), done, answer.calls({ name: 'write_file', args: { file_path: 'a', content: 'x' } })];
+  const steps = [
+    shell('npm run build'),
+    done,
+    answer.calls({ name: 'write_file', args: { file_path: 'a', content: 'x' } }),
+  ];
   const bench = await open(...steps, done);
   await allow(bench, '--project');
   await bench.run(['-p', 'go', '--on-confirm', 'suspend', '--session-id', 's2']);
@@ -89,7 +93,7 @@ test('grants are listed with what they cover, where and since when, and removed 
   const { stdout, stderr } = await bench.run(['policy', 'grants']);
   expect(stderr).toBe('Remove one with: bowline policy grants remove N\n');
   expect(stdout.split('\n').map((line) => line.replaceAll(/ {2,}/g, ' | '))).toEqual([
-    `1 | running \`npm test\` with any arguments | in ${bench.workspace} | ${today}`,
+    `1 | running \`npm run build\` with any arguments | in ${bench.workspace} | ${today}`,
     `2 | edits to any file in the project | in every trusted folder | ${today}`,
     '',
   ]);
@@ -100,7 +104,7 @@ test('grants are listed with what they cover, where and since when, and removed 
   ]);
   expect((await bench.run(['policy', 'grants', 'remove', '3'])).code).not.toBe(0);
   expect((await bench.run(['policy', 'grants', 'remove', '1'])).stdout).toBe(
-    'Removed: running `npm test` with any arguments\n',
+    'Removed: running `npm run build` with any arguments\n',
   );
   expect((await bench.run(['policy', 'grants'])).stdout).toMatch(/^1 +edits/);
   expect((await bench.run(['policy', 'grants', 'remove', '--all'])).code).toBe(0);

@@ -70,7 +70,7 @@ test('what Gemini CLI would use and Bowline does not is a warning on the screen,
   const { abilities } = await host();
   const first = await abilities.open({ kind: 'new' });
   expect(first.warnings).toEqual([
-    'there is no sandbox yet, commands run without one: docker ($GEMINI_SANDBOX)',
+    'containers are not used, commands are confined by the system (security.sandbox): docker ($GEMINI_SANDBOX)',
     'custom commands are not supported yet: /fix (~/.gemini/commands)',
   ]);
   await first.close();
@@ -85,7 +85,7 @@ test('with --strict-settings no session opens on the screen either', async () =>
   const { abilities } = await host('--strict-settings');
   await expect(abilities.open({ kind: 'new' })).rejects.toMatchObject({
     code: 'SETTINGS_INVALID',
-    message: expect.stringContaining('there is no sandbox yet') as string,
+    message: expect.stringContaining('containers are not used') as string,
   });
   expect(existsSync(join(home, 'sessions'))).toBe(false);
 });

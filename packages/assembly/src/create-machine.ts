@@ -39,6 +39,7 @@ export function createMachine(facts: ProcessFacts): Machine {
     user: userNameOf(env),
     node: { execPath, execArgv, supervisor },
     environment: commandEnvironment(env),
+    confines: true,
     platform,
     version,
     newId,

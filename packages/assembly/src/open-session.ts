@@ -21,6 +21,8 @@ import type { ModelSetup } from './models/set-up-models.ts';
 import type { GrammarFiles } from './policy/lazy-shell-reader.ts';
 import { openGuard, type Guard } from './policy/open-guard.ts';
 import { withPreparedCommands } from './policy/with-prepared-commands.ts';
+import type { CommandSandbox } from './policy/place-command.ts';
+import { openSandbox, type SandboxWish, type SessionSandbox } from './sandbox/open-sandbox.ts';
 import { createScreen } from './safety/create-screen.ts';
 import { applySettings } from './settings/apply-settings.ts';
 import type { OpenedSettings } from './settings/open-settings.ts';
@@ -51,6 +53,8 @@ export interface Machine {
   readonly bowlineHome: string;
   /** Where what a session is taught is kept (memory, rules for always), when that is not for all sessions of this machine. */
   readonly taughtHome?: string | undefined;
+  /** Commands are confined where the system can; else only where that is wished for by name. */
+  readonly confines?: boolean | undefined;
   /** Where a bundle has put the shell's grammar; found among the packages otherwise. */
   readonly grammars?: GrammarFiles | undefined;
 }
@@ -85,6 +89,8 @@ export interface SessionWishes {
   readonly policies?: readonly string[] | undefined;
   /** Lists of tools in settings, which are rules too. */
   readonly toolLists?: readonly ToolList[] | undefined;
+  /** Whether commands are confined; where that is possible, unless told. */
+  readonly sandbox?: SandboxWish | undefined;
   /** Whether a person may allow more than once; so it is unless told. */
   readonly mayGrant?: boolean | undefined;
   readonly maxTurns?: number | undefined;
@@ -150,6 +156,7 @@ export async function openSession(asked: SessionWishes, given: Machine): Promise
     const screen = createScreen(wishes.secrets ?? []);
     const { log, shut } = createLeavableLog(await openLog(store, wishes, { machine, found }), screen.redact);
     const folder = join(machine.sessionsFolder, log.sessionId, 'artifacts');
+    const sandbox = sandboxOf(wishes, machine, { environment: programs.environment, folder });
     const host = openLocalHost({
       workspace: wishes.workspace,
       directories: [...(wishes.directories ?? []), folder],
@@ -162,13 +169,18 @@ export async function openSession(asked: SessionWishes, given: Machine): Promise
       ripgrepPath: programs.ripgrep,
       redaction: screen.output,
       limits: wishes.commandLimits,
+      sandbox: sandbox.forHost,
       isProtected: (path) => mayHoldKeys(path),
       web: { allowedHosts: wishes.allowedHosts },
       webSearch: wishes.webSearch,
       memory: createMemory(machine.taughtHome ?? machine.bowlineHome),
     });
     const mayHoldKeys = createKeyTest({ home: machine.home, roots: [host.workspace, ...host.directories] });
-    const guard = await openSessionGuard(wishes, machine, { host, isTrusted: trust.isTrusted });
+    const guard = await openSessionGuard(wishes, machine, {
+      host,
+      isTrusted: trust.isTrusted,
+      sandbox: sandbox.forGuard,
+    });
     const memory = await openMemory({ ...machine, ...wishes, directories: wishes.directories ?? [], trust: folders });
     const tools = toolsOf(wishes, host);
     const agent = await openAgent({
@@ -182,6 +194,7 @@ export async function openSession(asked: SessionWishes, given: Machine): Promise
       decide: withPreparedCommands(guard.decide, host, trust),
       isOffered: guard.isOffered,
       keepRule: guard.keepRule,
+      isConfined: sandbox.isHeld,
       expireMs: wishes.expireMs,
       screen,
       spill: async (name, text) => spill(folder, name, screen.redact(text)),
@@ -192,9 +205,7 @@ export async function openSession(asked: SessionWishes, given: Machine): Promise
       limits: limitsOf(wishes),
       seams: { plugins: [], newId: machine.newId, onFault: () => undefined },
     });
-    const close = async (): Promise<void> => {
-      await closeAll(agent, host, store);
-    };
+    const close = (): Promise<void> => closeAll(agent, host, store);
     const leave = async (): Promise<void> => {
       shut();
       // Before the abort, which would end the commands.
@@ -242,11 +253,26 @@ function programsOf(
   return { environment, ripgrep: outside.ripgrep, unaskedPath: outside.environment['PATH'] ?? '' };
 }
 
+/** What confines the commands of this session; nothing where the machine was not said to have anything. */
+function sandboxOf(
+  { sandbox: wished = 'auto', workspace, directories = [] }: SessionWishes,
+  { platform, home, bowlineHome, confines = false }: Machine,
+  { environment, folder }: { readonly environment: Machine['environment']; readonly folder: string },
+): SessionSandbox {
+  const wish = confines || wished !== 'auto' ? wished : 'off';
+  const folders: [string, ...string[]] = [workspace, ...directories];
+  return openSandbox({ wish, platform, home, bowlineHome, folders, readable: [folder], environment });
+}
+
 /** Who may do what in this session: rules, safety checks, trust. */
 async function openSessionGuard(
   wishes: SessionWishes,
   { home, bowlineHome, taughtHome, grammars, environment }: Machine,
-  { host, isTrusted }: { readonly host: ToolHost; readonly isTrusted: boolean },
+  {
+    host,
+    isTrusted,
+    sandbox,
+  }: { readonly host: ToolHost; readonly isTrusted: boolean; readonly sandbox: CommandSandbox | undefined },
 ): Promise<Guard> {
   const { workspace, directories = [], policies: files, isInteractive, canAsk = isInteractive } = wishes;
   const { toolLists, mayGrant } = wishes;
@@ -265,6 +291,7 @@ async function openSessionGuard(
     host,
     directories,
     environment,
+    sandbox,
   });
 }
 

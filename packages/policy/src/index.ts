@@ -41,5 +41,6 @@ export { matchName } from './safety/match-glob.ts';
 export { isWithin } from './safety/path-parts.ts';
 export { sortFindings, toSeverity } from './safety/severity.ts';
 export { openShellReader } from './shell/open-shell-reader.ts';
+export { planSandbox, type SandboxFacts, type SandboxPlan } from './sandbox/plan-sandbox.ts';
 export { applyFindings } from './safety/apply-findings.ts';
 export type { Finding } from './safety/finding.ts';

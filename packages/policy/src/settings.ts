@@ -47,6 +47,13 @@ export const policySettings = {
     default: false,
     isPersonal: true,
   },
+  'security.sandbox': {
+    description:
+      'Whether the operating system confines commands: off, auto (where it can), or required (what cannot be confined is not run).',
+    schema: () => z.enum(['off', 'auto', 'required']),
+    default: 'auto',
+    isPersonal: true,
+  },
   'security.folderTrust.enabled': {
     description:
       'Whether a folder has to be trusted before anything in it is used. False trusts all that are not refused.',

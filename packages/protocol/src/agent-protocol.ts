@@ -18,6 +18,8 @@ export interface SessionStatus {
   readonly mode: ApprovalMode;
   readonly model: string | null;
   readonly title: string | null;
+  /** Whether the operating system confines its commands; absent where nobody knows. */
+  readonly isConfined?: boolean | undefined;
 }
 
 /** What every agent is to every surface: in this process, in another, on another machine. */

@@ -5,6 +5,7 @@ export { AgentSession, type StreamFrom } from './agent-session.ts';
 export { stepBoard, type BoardCall, type CallBoard, type CallStatus } from './call-board.ts';
 export { contentPartSchema, displaySchema, todosSchema, type ContentPart, type Display } from './content.ts';
 export { createMessage } from './create-message.ts';
+export { describeProfile } from './describe-profile.ts';
 export { advance, createCursor, joinLive, type StreamCursor } from './cursor.ts';
 export { agentErrorCodeSchema } from './error-code-schema.ts';
 export { AgentError, type AgentErrorCode, type AgentErrorDetails, type AgentErrorOptions } from './errors.ts';
@@ -31,12 +32,16 @@ export {
   endReasonSchema,
   executorSchema,
   jsonObjectSchema,
+  sandboxProfileSchema,
   tokenUsageSchema,
+  wallSchema,
   type ContextUse,
   type Effect,
   type EndReason,
   type Executor,
   type JsonObject,
+  type SandboxProfile,
   type TokenUsage,
+  type Wall,
 } from './vocabulary.ts';
 export { sessionStatusSchema } from './session-status.ts';

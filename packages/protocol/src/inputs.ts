@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { contentPartSchema, displaySchema } from './content.ts';
-import { effectSchema, jsonObjectSchema } from './vocabulary.ts';
+import { effectSchema, jsonObjectSchema, sandboxProfileSchema } from './vocabulary.ts';
 
 const findingSchema = z.object({
   check: z.string(),
@@ -26,6 +26,8 @@ export const inputRequestSchema = z.discriminatedUnion('kind', [
     digest: z.string(),
     display: displaySchema.optional(),
     findings: z.array(findingSchema),
+    /** How far a command will be confined if it is allowed; absent where nothing can confine it. */
+    profile: sandboxProfileSchema.optional(),
     /** The rule that asked, as a person can find it. */
     rule: z.string().optional(),
     /**

@@ -1,6 +1,7 @@
 // The second door of this package: what a surface calls, without the schemas and the library that they are made with.
 export { approvalModes } from './approval-modes.ts';
 export { createMessage } from './create-message.ts';
+export { describeProfile } from './describe-profile.ts';
 export { AgentError } from './errors.ts';
 export { unreachable } from './exhaustive.ts';
 export { nearestNames } from './nearest-names.ts';

@@ -11,4 +11,5 @@ export const sessionStatusSchema = z.object({
   mode: approvalModeSchema,
   model: z.string().nullable(),
   title: z.string().nullable(),
+  isConfined: z.boolean().optional(),
 });

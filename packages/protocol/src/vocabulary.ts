@@ -9,6 +9,23 @@ export type Effect = z.infer<typeof effectSchema>;
 export const executorSchema = z.enum(['local', 'host']);
 export type Executor = z.infer<typeof executorSchema>;
 
+/**
+ * How far the operating system confines a command: `observe` can only look at the workspace, `work` can change it, and
+ * `open` is not confined.
+ */
+export const sandboxProfileSchema = z.enum(['observe', 'work', 'open']);
+export type SandboxProfile = z.infer<typeof sandboxProfileSchema>;
+
+/** Something that the sandbox refused a command, as its output tells. */
+export const wallSchema = z.object({
+  need: z.enum(['write', 'read', 'network', 'service']),
+  /** The path or the host; null when the output names none. */
+  target: z.string().nullable(),
+  /** Of a path: it lies in a folder of the session. */
+  isInside: z.boolean(),
+});
+export type Wall = z.infer<typeof wallSchema>;
+
 export const approvalModeSchema = z.enum(approvalModes);
 
 /** Why a stream ended; each is its own outcome for scripts, never a guess from a message. */

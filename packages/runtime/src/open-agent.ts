@@ -42,6 +42,8 @@ export interface AgentParts {
   readonly isOffered?:
     | ((tool: Pick<Tool, 'name'> & { readonly effect?: Effect }, mode: ApprovalMode) => boolean | Promise<boolean>)
     | undefined;
+  /** Whether the operating system confines commands. */
+  readonly isConfined?: (() => boolean) | undefined;
   /** Tools that the host runs: declared here, answered there. */
   readonly hostTools: readonly Declarable[];
   readonly host: ToolHost;
@@ -155,7 +157,7 @@ export async function openAgent(parts: AgentParts): Promise<OpenAgent> {
       void session.send({ action: { name: 'resume' } });
     },
   });
-  const session = new AdkAgent({ ...dispatch, journal, driver, desk, newId, keepRule: parts.keepRule });
+  const session = new AdkAgent({ ...parts, ...dispatch, journal, driver, desk, newId });
   return session;
 }
 

@@ -87,6 +87,7 @@ export const sessionOptions: Readonly<Record<keyof SessionOptions, OptionRule>> 
   onConfirmation: call,
   onQuota: oneOf('wait', 'fail'),
   policies: texts,
+  sandbox: oneOf('off', 'auto', 'required'),
   session: object,
   settings: call,
   toolLists: list,

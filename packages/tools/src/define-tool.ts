@@ -1,4 +1,13 @@
-import type { ContentPart, Display, Effect, InputOutcome, InputRequest, JsonObject } from '@bowline/protocol';
+import type {
+  ContentPart,
+  Display,
+  Effect,
+  InputOutcome,
+  InputRequest,
+  JsonObject,
+  SandboxProfile,
+  Wall,
+} from '@bowline/protocol';
 import type * as z from 'zod';
 // The part of zod that a tool needs: who only defines one does not wait for the rest.
 import { prettifyError, toJSONSchema } from 'zod/v4/core';
@@ -16,6 +25,8 @@ export interface ToolScope {
   readonly answers?: readonly InputOutcome[];
   /** Of a command that nobody was asked about: the words it starts from, without a shell, and whether it only reads. */
   readonly start?: { readonly words?: readonly string[] | undefined; readonly onlyReads: boolean } | undefined;
+  /** How far a command is confined; not at all where it is absent. */
+  readonly profile?: SandboxProfile | undefined;
   /** Shows what the call is doing, as it does it. */
   readonly update: (text: string) => void;
 }
@@ -29,6 +40,8 @@ export type ToolOutcome = {
   readonly data?: JsonObject;
   /** A file that holds the whole output, when `content` holds only a part of it. */
   readonly artifact?: string;
+  /** What the sandbox refused it, where more could be asked for. */
+  readonly walls?: readonly Wall[];
   /** The session goes into plan mode with this, or out of it with a plan that was agreed on. */
   readonly plan?: 'begun' | 'approved';
 } & ({ readonly ok: true } | { readonly ok: false; readonly errorType: string });

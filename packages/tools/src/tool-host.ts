@@ -1,3 +1,4 @@
+import type { SandboxProfile } from '@bowline/protocol';
 import type { Confinement } from '@bowline/workspace';
 
 /** What is at a path. */
@@ -207,6 +208,8 @@ export interface ToolHost {
   readonly seen?: SeenFiles;
   readonly commands: HostCommands;
   readonly search: HostSearch;
+  /** How a command of a profile is confined; null is not at all. Nothing confines commands where it is absent. */
+  readonly confine?: ((profile: SandboxProfile) => Promise<Confinement | null>) | undefined;
   /** Whether a file may hold keys or other secrets: no search shows what is in it unless it is asked for by name. */
   readonly isProtected?: ((path: string) => boolean) | undefined;
   readonly web?: HostWeb | undefined;

@@ -1,4 +1,7 @@
+import { join } from 'node:path';
 import type { Machine } from '../open-session.ts';
+import { findSandbox } from '../sandbox/find-sandbox.ts';
+import type { SandboxWish } from '../sandbox/open-sandbox.ts';
 import { ok, problem, warning, type Check } from './check.ts';
 import { runProgram, toVersion } from './run-program.ts';
 
@@ -38,21 +41,26 @@ export async function checkRipgrep({ ripgrep, environment, platform }: Machine):
   return [problem('ripgrep', `${ripgrep} does not work: ${why}`, `remove it, or ${fix}`)];
 }
 
-/** What could keep commands in. Nothing does yet, whatever is installed, and that is said. */
-export async function checkSandbox({ environment, platform }: Machine): Promise<readonly Check[]> {
-  const found = await findSandbox(platform, environment);
-  const text = `commands run without a sandbox: there is none in bowline yet (${found})`;
-  return [warning('sandbox', text, 'where you do not trust the work, run bowline in a container')];
-}
-
-async function findSandbox(platform: string, environment: Machine['environment']): Promise<string> {
-  if (platform === 'darwin') {
-    const result = await runProgram('/usr/bin/sandbox-exec', ['-p', '(version 1)(allow default)', 'true'], environment);
-    return result.kind === 'ran' ? 'sandbox-exec works' : 'sandbox-exec does not work';
-  }
-  if (platform !== 'linux') return `nor anything for it on ${platform}`;
-  const result = await runProgram('bwrap', ['--version'], environment);
-  return result.kind === 'ran' ? `bubblewrap ${toVersion(result.output)} is installed` : 'bubblewrap is not installed';
+/** What confines commands, found by starting it once. */
+export async function checkSandbox({ platform, bowlineHome }: Machine, wish: SandboxWish): Promise<readonly Check[]> {
+  if (wish === 'off')
+    return [warning('sandbox', 'off: commands have all your rights', 'set security.sandbox to auto or required')];
+  const found = findSandbox({ platform, cache: join(bowlineHome, 'sandbox.json') });
+  if (found.ok) return [ok('sandbox', `commands are confined by bubblewrap (${found.found.path})`)];
+  const isRequired = wish === 'required';
+  return [
+    isRequired
+      ? problem(
+          'sandbox',
+          `required and not there, so no command runs: ${found.problem}`,
+          'make it work, or set security.sandbox to auto',
+        )
+      : warning(
+          'sandbox',
+          `none: commands have all your rights. ${found.problem}`,
+          'where you do not trust the work, run bowline in a container',
+        ),
+  ];
 }
 
 function install(platform: string, name: string): string {

@@ -42,7 +42,7 @@ export async function examineMachine(examined: Examined): Promise<readonly Check
     home: async () => await checkHome(bowlineHome),
     git: async () => await checkGit(machine),
     ripgrep: async () => await checkRipgrep(machine),
-    sandbox: async () => await checkSandbox(machine),
+    sandbox: async () => await checkSandbox(machine, settings.values['security.sandbox']),
     settings: async () => await checkSettings(settings, { inspection, home }),
     model: async () => await checkModels(inspection, { platform, isOffline, signal }),
   };

@@ -20,6 +20,7 @@ import {
   type PolicySet,
   type ShellLine,
 } from '@bowline/policy';
+import { placeCommand, type CommandSandbox, type LetThrough, type Placed } from './place-command.ts';
 import type { Decide, Decision } from '@bowline/runtime';
 import { fetchedUrls } from '@bowline/tools';
 
@@ -35,6 +36,9 @@ export interface DecideSurroundings {
   readonly canAsk: boolean;
   /** Whether an answer may hold for longer than one call; so it is unless told. */
   readonly mayGrant?: boolean | undefined;
+  /** What confines commands; nothing where it is absent. */
+  readonly sandbox?: CommandSandbox | undefined;
+  readonly workspace: string;
   /** The real path that an answer for the project is kept for; none in a folder that is not trusted. */
   readonly project?: string | undefined;
   readonly readShell: (line: string) => Promise<ShellLine>;
@@ -57,7 +61,7 @@ export interface DecideSurroundings {
  * What a person has allowed for the session stands among their own rules. Any error denies: the caller sees to that.
  */
 export function createDecide(surroundings: DecideSurroundings, compile = createCompiler(surroundings)): Decide {
-  return async (call, { mode, grants, seen }) => {
+  return async (call, { mode, grants, seen, blocked = [] }) => {
     const set = compile(grants);
     const shell = await readCommand(call, surroundings);
     const inspected = await surroundings.inspect(call, shell);
@@ -65,8 +69,11 @@ export function createDecide(surroundings: DecideSurroundings, compile = createC
     const folder = await surroundings.findFolder(call);
     const gitRuns = await surroundings.findGitPrograms(call, shell);
     const asked = toPolicyCall(call, { shell, findings, folder, gitRuns });
-    const { isInteractive, canAsk, mayGrant = true, project } = surroundings;
-    const context: PolicyContext = { mode, isInteractive, canAsk };
+    const { isInteractive, canAsk } = surroundings;
+    const sandbox = holdingSandbox(call, surroundings);
+    if (sandbox?.problem !== undefined) return { verdict: 'deny', reason: sandbox.problem, findings };
+    // In the sandbox something may be tried before anybody would be asked.
+    const context: PolicyContext = { mode, isInteractive, canAsk: canAsk || sandbox !== undefined };
     const byRules = decide(set, asked, context);
     const deny = (by: PolicyDecision): Decision => ({
       ...toDecision(by, 'deny', findings),
@@ -79,11 +86,53 @@ export function createDecide(surroundings: DecideSurroundings, compile = createC
     const checked = applyChecks(byRules, { checkers, outcomes }, context);
     const { verdict } = applyFindings(checked.verdict, findings, mode);
     if (verdict === 'deny') return deny(checked);
-    if (verdict === 'ask' && !canAsk) return deny({ ...checked, reason: unasked(call, findings) });
-    const isGrantable = mayGrant && verdict === 'ask' && checked.verdict === 'ask';
-    const grant = isGrantable ? toGrant(toAlwaysRule(asked, checked, mode), project) : {};
-    return { ...toDecision(checked, verdict, findings), ...grant, ...toStart(shell, verdict) };
+    const isUnchecked = outcomes.every((outcome) => outcome.kind === 'said' && outcome.verdict === 'allow');
+    const letThrough: LetThrough = { call, asked, decision: checked, verdict, findings, mode, isUnchecked, blocked };
+    const placed = sandbox === undefined ? letThrough : placeCommand(letThrough, { ...surroundings, ...sandbox });
+    if (placed.verdict === 'ask' && !canAsk) {
+      const alone = decide(set, asked, { ...context, canAsk });
+      const isPlain = alone.verdict === 'deny' && !isBlocked(call);
+      return deny(isPlain ? alone : { ...checked, reason: unasked(call, placed.findings) });
+    }
+    return toPlacedDecision(placed, { letThrough, shell, surroundings });
   };
+}
+
+/** A decision with all that goes with it: what an answer would allow for longer, and how the command starts. */
+function toPlacedDecision(
+  { verdict, findings, profile }: Placed,
+  {
+    letThrough: { call, asked, decision, mode },
+    shell,
+    surroundings: { mayGrant = true, project },
+  }: {
+    readonly letThrough: LetThrough;
+    readonly shell: ShellLine | undefined;
+    readonly surroundings: DecideSurroundings;
+  },
+): Decision {
+  const isGrantable = mayGrant && verdict === 'ask' && (decision.verdict === 'ask' || isBlocked(call));
+  const grant = isGrantable ? toGrant(toAlwaysRule(asked, decision, { mode, profile }), project) : {};
+  const how = profile === undefined ? {} : { profile };
+  return { ...toDecision(decision, verdict, findings), ...grant, ...toStart(shell, verdict), ...how };
+}
+
+/** It has run, and was refused something. */
+function isBlocked({ blocked = null }: Call): boolean {
+  return blocked !== null;
+}
+
+/** What confines this command; with a problem where it must be confined and cannot be. */
+function holdingSandbox(
+  { name }: Call,
+  { sandbox }: DecideSurroundings,
+): { readonly sandbox: CommandSandbox; readonly problem?: string } | undefined {
+  if (name !== 'run_shell_command' || sandbox === undefined) return undefined;
+  const problem = sandbox.problem();
+  if (problem === undefined) return { sandbox };
+  return sandbox.isRequired
+    ? { sandbox, problem: `commands must run in the sandbox, and there is none: ${problem}` }
+    : undefined;
 }
 
 /** How a command starts that nobody is asked about: from the words that were judged, where a shell adds nothing. */
@@ -182,9 +231,13 @@ function planModeDoesNot({ effect }: Call): string {
   return effect === 'write' ? 'plan mode does not change files' : 'plan mode only reads';
 }
 
-function unasked({ name }: Call, findings: readonly Finding[]): string {
+function unasked(call: Call, findings: readonly Finding[]): string {
+  if (isBlocked(call)) {
+    const needs = findings.filter(({ check }) => check === 'sandbox').map(({ message }) => message);
+    return `${needs.join('; ')}, and this run cannot ask for it`;
+  }
   const why = findings.map(({ message }) => message).join('; ');
-  return `${name} needs approval${why === '' ? '' : ` (${why})`}, and this run cannot ask for it; it was not run`;
+  return `${call.name} needs approval${why === '' ? '' : ` (${why})`}, and this run cannot ask for it; it was not run`;
 }
 
 function toDecision(

@@ -4,7 +4,8 @@ import type { PolicyPlaces } from './find-policy-files.ts';
 import type { GrammarFiles } from './lazy-shell-reader.ts';
 
 /** What guards a session. */
-export interface GuardParts extends PolicyPlaces, Pick<DecideSurroundings, 'isInteractive' | 'canAsk' | 'mayGrant'> {
+export interface GuardParts
+  extends PolicyPlaces, Pick<DecideSurroundings, 'isInteractive' | 'canAsk' | 'mayGrant' | 'sandbox'> {
   readonly host: ToolHost;
   readonly directories: readonly string[];
   /** For checkers of policies that are programs of their own. */

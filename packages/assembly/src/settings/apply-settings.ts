@@ -2,6 +2,7 @@ import { defaultMasking } from '@bowline/context';
 import type { ToolList } from '@bowline/policy';
 import { AgentError, type ApprovalMode } from '@bowline/protocol';
 import type { AgentParts } from '@bowline/runtime';
+import type { SandboxWish } from '../sandbox/open-sandbox.ts';
 import type { Trust } from '../trust/open-trust.ts';
 import { deciderOf } from './explain-setting.ts';
 import type { OpenedSettings } from './open-settings.ts';
@@ -18,6 +19,7 @@ export interface Settled {
   readonly maxTurns?: number | undefined;
   readonly toolLists?: readonly ToolList[] | undefined;
   readonly mayGrant?: boolean | undefined;
+  readonly sandbox?: SandboxWish | undefined;
   readonly memoryNames?: readonly string[] | undefined;
   readonly allowedHosts?: readonly string[] | undefined;
   readonly context?: AgentParts['context'];
@@ -67,6 +69,7 @@ export function applySettings<Wishes extends Wished, Machine extends Equipped>(
       maxTurns: wishes.maxTurns ?? toLimit(values['model.maxSessionTurns']),
       toolLists: toToolLists(settings),
       mayGrant: !values['security.disableAlwaysAllow'],
+      sandbox: wishes.sandbox ?? values['security.sandbox'],
       ...toolsAndView(wishes, settings),
     },
     machine: {

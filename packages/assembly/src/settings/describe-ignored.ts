@@ -10,8 +10,8 @@ interface Kind {
 
 const kinds: Readonly<Record<IgnoredKind, Kind>> = {
   sandbox: {
-    text: 'there is no sandbox yet, commands run without one',
-    fix: 'run Bowline in a container, or turn the sandbox off',
+    text: 'containers are not used, commands are confined by the system (security.sandbox)',
+    fix: 'remove it; to have nothing run unconfined, set security.sandbox to required',
     isSevere: true,
   },
   hooks: {

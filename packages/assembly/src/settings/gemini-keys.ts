@@ -16,7 +16,7 @@ export interface GeminiKey {
   readonly note?: string;
 }
 
-const SANDBOX = 'there is no sandbox yet';
+const SANDBOX = 'commands are confined by the system itself: see security.sandbox';
 const MCP = 'MCP servers are not supported yet';
 const EXTENSIONS = 'extensions are not supported yet';
 const AGENTS = 'there are no subagents yet';
@@ -108,7 +108,7 @@ const rows: readonly (readonly [keys: string, state: GeminiKeyState, note?: stri
   ['tools.shell.pager', 'supported', 'in your own settings'],
   ['tools.shell.enableInteractiveShell tools.shell.backgroundCompletionBehavior', 'later'],
   ['tools.shell.showColor tools.shell.enableShellOutputEfficiency', 'no', 'the model is shown plain text'],
-  ['tools.sandbox tools.sandboxAllowedPaths tools.sandboxNetworkAccess', 'later', SANDBOX],
+  ['tools.sandbox tools.sandboxAllowedPaths tools.sandboxNetworkAccess', 'no', SANDBOX],
   ['tools.discoveryCommand tools.callCommand', 'no', 'custom tools are not supported'],
   ['tools.disableLLMCorrection', 'no', 'no model corrects an edit in secret'],
   ['useWriteTodos', 'no', 'write_todos is always available'],
@@ -125,7 +125,7 @@ const rows: readonly (readonly [keys: string, state: GeminiKeyState, note?: stri
   ['security.environmentVariableRedaction.enabled', 'no', 'commands always get a short list of variables'],
   ['security.enablePermanentToolApproval', 'no', '"always" can be answered, unless security.disableAlwaysAllow'],
   ['security.autoAddToPolicyByDefault', 'no', 'nothing is kept that you did not answer with "always"'],
-  ['security.toolSandboxing', 'later', SANDBOX],
+  ['security.toolSandboxing', 'no', SANDBOX],
   ['security.blockGitExtensions security.allowedExtensions', 'later', EXTENSIONS],
   ['security.enableConseca', 'later'],
   ['policyPaths', 'different', 'files besides those in policies/, not in place of them; in your own settings'],

@@ -1,4 +1,4 @@
-import { unreachable, type Display, type InputRequest } from '@bowline/protocol';
+import { describeProfile, unreachable, type Display, type InputRequest } from '@bowline/protocol';
 import { howToAnswer } from './how-to-answer.ts';
 import type { PendingSession } from './read-pending.ts';
 
@@ -31,10 +31,11 @@ export function summarizeQuestion(request: InputRequest): string {
 }
 
 function confirmation(request: Extract<InputRequest, { kind: 'confirmation' }>): readonly string[] {
-  const { findings, rule, grant } = request;
+  const { findings, rule, grant, profile } = request;
   return [
     ...shown(request),
     ...findings.map(({ severity, message }) => `${severity}: ${message}`),
+    ...(profile === undefined ? [] : [describeProfile(profile)]),
     ...(rule === undefined ? [] : [`asked by: ${rule}`]),
     ...(grant === undefined ? [] : toVisible(`${grant.text}: ${grantsOf(grant)}`)),
   ];

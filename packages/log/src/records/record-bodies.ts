@@ -9,8 +9,10 @@ import {
   inputOutcomeSchema,
   inputRequestSchema,
   jsonObjectSchema,
+  sandboxProfileSchema,
   todosSchema,
   tokenUsageSchema,
+  wallSchema,
 } from '@bowline/protocol';
 import * as z from 'zod';
 
@@ -119,6 +121,8 @@ export const recordBodies = {
     findings: z.array(finding),
     /** How a command that nobody was asked about starts: from these words without a shell, and whether it only reads. */
     start: z.object({ words: z.array(z.string()).optional(), onlyReads: z.boolean() }).optional(),
+    /** How far a command is confined when it runs; absent where nothing confines it. */
+    profile: sandboxProfileSchema.optional(),
   }),
   /** A confirmation, or any other question that only a person can answer. */
   confirmation_requested: z.object({ request: inputRequestSchema }),
@@ -139,6 +143,20 @@ export const recordBodies = {
     data: jsonObjectSchema.optional(),
     display: displaySchema.optional(),
     /** Where the full output is, when what the model got was cut. */
+    artifact: z.string().optional(),
+  }),
+  /**
+   * A command ran, failed, and the sandbox had refused it something. The call goes back to where it was not decided: it
+   * runs again with more, under another key, or this is its result.
+   */
+  tool_blocked: z.object({
+    callId: z.string(),
+    command: z.string(),
+    profile: sandboxProfileSchema,
+    walls: z.array(wallSchema).min(1),
+    content: z.array(contentPartSchema),
+    display: displaySchema.optional(),
+    data: jsonObjectSchema.optional(),
     artifact: z.string().optional(),
   }),
   tool_interrupted: z.object({ callId: z.string(), name: z.string(), reason: z.string() }),
@@ -189,7 +207,7 @@ export const recordBodies = {
 } as const satisfies Record<string, z.ZodObject>;
 
 /** The format of records and files. It only goes up; an older binary refuses a newer file. */
-export const FORMAT = 2;
+export const FORMAT = 3;
 
 export type RecordType = keyof typeof recordBodies;
 export type RecordBody<Type extends RecordType> = z.infer<(typeof recordBodies)[Type]>;

@@ -4,7 +4,7 @@ import { initialSessionState, stepSession, type SessionState } from './session-s
 /** The session in short, as a fold. */
 export const sessionFold: Fold<SessionState> = {
   name: 'session',
-  version: 8,
+  version: 9,
   initial: initialSessionState,
   step: stepSession,
   encode: (state) => JSON.stringify(state),

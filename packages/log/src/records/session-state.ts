@@ -44,6 +44,8 @@ export interface SessionState {
   readonly usage: TokenUsage;
   /** What a person has allowed for the rest of the session, as rules. */
   readonly grants: readonly string[];
+  /** Commands that the sandbox has refused something, the last of them: they are asked about at once. */
+  readonly blocked: readonly string[];
   /** What it has read that makes it matter what leaves it. */
   readonly seen: SeenText;
   /** Where the session is written, when that is no longer here. */
@@ -76,6 +78,7 @@ export const initialSessionState: SessionState = {
   openCalls: [],
   usage: { inputTokens: 0, outputTokens: 0 },
   grants: [],
+  blocked: [],
   seen: nothingSeen,
   movedTo: null,
   recent: [],
@@ -83,6 +86,7 @@ export const initialSessionState: SessionState = {
 
 const PREVIEW = 200;
 const RECENT = 50;
+const BLOCKED = 100;
 
 /** The state after one more visible record. */
 export function stepSession(state: SessionState, record: LogRecord): SessionState {
@@ -153,6 +157,8 @@ function change(state: SessionState, record: LogRecord): Partial<SessionState> {
       return withCall(state, record.body.callId, { isStarted: true });
     case 'tool_finished':
       return { ...withoutCall(state, record.body.callId), ...listTodos(record.body), seen: see(state, record.body) };
+    case 'tool_blocked':
+      return { ...withCall(state, record.body.callId, { isStarted: false }), blocked: block(state, record.body) };
     case 'tool_interrupted':
       return withoutCall(state, record.body.callId);
     case 'confirmation_requested':
@@ -176,6 +182,10 @@ function hold(state: SessionState, held: HeldModes | undefined): Partial<Session
 
 function withCall({ openCalls }: SessionState, callId: string, more: Partial<OpenCall>): Partial<SessionState> {
   return { openCalls: openCalls.map((call) => (call.callId === callId ? { ...call, ...more } : call)) };
+}
+
+function block({ blocked }: SessionState, { command }: { readonly command: string }): SessionState['blocked'] {
+  return [...blocked.filter((each) => each !== command).slice(1 - BLOCKED), command];
 }
 
 function see(state: SessionState, body: Extract<LogRecord, { type: 'tool_finished' }>['body']): SeenText {

@@ -28,7 +28,7 @@ function offered(call: PolicyCall, mode: ApprovalMode = 'default', own = ''): Re
   const set = compilePolicies([createDefaultPolicy(), parsePolicy(own, { file: 'own.toml', tier: 'user' })], {
     isTrusted: true,
   });
-  return toAlwaysRule(call, decide(set, call, { ...here, mode }), mode);
+  return toAlwaysRule(call, decide(set, call, { ...here, mode }), { mode });
 }
 
 function verdictAfter(saved: string, call: PolicyCall, context: Partial<PolicyContext> = {}): string {
@@ -185,7 +185,7 @@ describe('what "always" saves', () => {
     const broken = parsePolicy('[[rules]]', { file: 'b', tier: 'user' });
     for (const file of [admin, broken]) {
       const set = compilePolicies([createDefaultPolicy(), file], { isTrusted: true });
-      expect(toAlwaysRule(call, decide(set, call, here), 'default')).toBeUndefined();
+      expect(toAlwaysRule(call, decide(set, call, here), { mode: 'default' })).toBeUndefined();
     }
   });
 });

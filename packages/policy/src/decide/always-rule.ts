@@ -1,4 +1,4 @@
-import type { ApprovalMode } from '@bowline/protocol';
+import type { ApprovalMode, SandboxProfile } from '@bowline/protocol';
 import { stringify } from 'smol-toml';
 import { parsePolicy } from '../rules/parse-policy.ts';
 import { joinWords } from '../rules/split-words.ts';
@@ -31,7 +31,7 @@ const modesByFreedom: readonly ApprovalMode[] = ['plan', 'default', 'auto_edit',
 export function toAlwaysRule(
   call: PolicyCall,
   decision: Pick<PolicyDecision, 'rule'>,
-  mode: ApprovalMode,
+  { mode, profile }: { readonly mode: ApprovalMode; readonly profile?: SandboxProfile | undefined },
 ): AlwaysRule | undefined {
   const priority = priorityOver(decision.rule);
   if (priority === undefined || call.isInsideWorkspace === false) return undefined;
@@ -40,7 +40,8 @@ export function toAlwaysRule(
     .map((name) => (name === 'auto_edit' ? 'autoEdit' : name));
   const rules = whatToAllow(call);
   if (rules === undefined) return undefined;
-  const tables = rules.map((rule) => ({ ...rule, decision: 'allow', priority, modes }));
+  const outside = call.tool === SHELL_TOOL && profile === 'open' ? { sandbox: 'open' } : {};
+  const tables = rules.map((rule) => ({ ...rule, decision: 'allow', priority, modes, ...outside }));
   const toml = `${stringify({ rule: tables })}\n`;
   const read = parsePolicy(toml, { file: '', tier: 'user', answered: 'session' });
   return read.problems.length > 0 ? undefined : { toml, sentence: describeGrant(read.rules) };

@@ -8,7 +8,11 @@ export function describeGrant(rules: readonly PolicyRule[]): string {
   return rules.map(describe).join('; ');
 }
 
-function describe({ decision, conditions }: PolicyRule): string {
+function describe(rule: PolicyRule): string {
+  return `${describeWhat(rule)}${rule.isOutside ? ', outside the sandbox' : ''}`;
+}
+
+function describeWhat({ decision, conditions }: PolicyRule): string {
   const { words, folder, subagent, annotations } = conditions;
   const where = folder === undefined ? '' : ` in ${folder}`;
   // Rules that a person has changed or written into the file are shown as rules are.

@@ -6,6 +6,8 @@ export interface RuleRef extends Place {
   readonly priority: number;
   readonly name: string | undefined;
   readonly decision: Verdict;
+  /** A command that it allows is not confined. */
+  readonly isOutside?: boolean;
   readonly text: string;
 }
 

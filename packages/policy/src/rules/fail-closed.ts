@@ -33,6 +33,7 @@ function askFor({ file, line, message, hint }: PolicyProblem, others: number): P
       words: undefined,
     },
     allowsRedirection: false,
+    isOutside: false,
     denyMessage: text,
     mayOnlyNarrow: true,
     text,

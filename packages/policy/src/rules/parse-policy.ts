@@ -113,6 +113,7 @@ class Reading {
       decision,
       conditions,
       allowsRedirection: fields.allowRedirection ?? fields.allow_redirection ?? false,
+      isOutside: fields.sandbox === 'open',
       denyMessage: fields.denyMessage ?? fields.deny_message,
       mayOnlyNarrow: false,
       text: describeRule(decision, conditions),

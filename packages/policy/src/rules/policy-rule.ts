@@ -62,6 +62,8 @@ export interface PolicyRule extends Place {
   readonly decision: Verdict;
   readonly conditions: Conditions;
   readonly allowsRedirection: boolean;
+  /** A command that it allows is not confined. */
+  readonly isOutside: boolean;
   readonly denyMessage: string | undefined;
   /** It can make a verdict stricter, and never looser than it is without it. */
   readonly mayOnlyNarrow: boolean;

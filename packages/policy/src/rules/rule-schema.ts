@@ -44,6 +44,8 @@ const ruleFields = {
   priority: z.int().min(0).max(999),
   allowRedirection: z.boolean().optional(),
   allow_redirection: z.boolean().optional(),
+  /** What it allows is not confined. Gemini CLI, which does not know it, confines nothing by rule either. */
+  sandbox: z.literal('open').optional(),
   denyMessage: z.string().optional(),
   deny_message: z.string().optional(),
   /** As Gemini CLI's own files write it: a checker under the conditions of the rule. */
@@ -105,6 +107,7 @@ export const keyHints: Readonly<Record<string, string>> = {
   decision: 'Write decision = "allow", "deny" or "ask_user".',
   priority: 'Write priority = 100: a whole number from 0 to 999.',
   allowRedirection: 'Write allowRedirection = true.',
+  sandbox: 'Write sandbox = "open" for commands that are to run outside the sandbox; leave it out otherwise.',
   denyMessage: 'Write denyMessage = "why".',
   checker: 'Write [safety_checker.checker] with type = "in-process" and name = "allowed-path", or type = "external".',
   safety_checker: 'Write type = "in-process" and name = "allowed-path", or type = "external" and a name.',

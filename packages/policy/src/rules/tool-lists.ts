@@ -42,7 +42,9 @@ export function parseToolList(list: ToolList): PolicyFile {
     const conditions = toConditions(fields, report);
     if (conditions === undefined) return [];
     const said = { file, line, tier, priority, decision, conditions, denyMessage, mayOnlyNarrow };
-    return [{ ...said, name: key, allowsRedirection: false, text: describeRule(decision, conditions) }];
+    return [
+      { ...said, name: key, allowsRedirection: false, isOutside: false, text: describeRule(decision, conditions) },
+    ];
   });
   return { file, tier, rules, checkers: [], problems, notices };
 }

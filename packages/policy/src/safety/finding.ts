@@ -23,6 +23,7 @@ export const checks = {
   command_hazard: { about: 'a command that does more than its first words say', isGuard: false },
   unclear_command: { about: 'a command line that is not understood', isGuard: false },
   data_leaves: { about: 'data that leaves after a key or text of others was read', isGuard: false },
+  sandbox: { about: 'what the sandbox refused', isGuard: false },
   size: { about: 'how much is written', isGuard: false },
   disk: { about: 'how much room is left', isGuard: false },
 } as const satisfies Readonly<Record<string, { readonly about: string; readonly isGuard: boolean }>>;

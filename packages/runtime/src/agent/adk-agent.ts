@@ -34,6 +34,7 @@ export interface AdkAgentParts {
   /** Keeps a rule that a person wants for a project or for always. */
   readonly keepRule: (kept: KeptRule) => Promise<void>;
   readonly finishHostCall: Dispatch['finishHostCall'];
+  readonly isConfined?: (() => boolean) | undefined;
 }
 
 type Message = Extract<AgentSend, { message: unknown }>['message'];
@@ -74,8 +75,10 @@ export class AdkAgent implements AgentProtocol {
   }
 
   async status(): Promise<SessionStatus> {
-    const { turn, session } = this.#parts.journal;
-    return toStatus(this.sessionId, session, turn.retryAt);
+    const { journal, isConfined } = this.#parts;
+    const { turn, session } = journal;
+    const status = toStatus(this.sessionId, session, turn.retryAt);
+    return isConfined === undefined ? status : { ...status, isConfined: isConfined() };
   }
 
   async abort(): Promise<void> {

@@ -38,9 +38,9 @@ type HostAnswer = Extract<InputAnswer, { kind: 'tool_result' }>;
 /** What a turn does with calls, over one session's log: decide them, take each to its end, look again. */
 export function createDispatch(parts: DispatchParts): Dispatch {
   const { journal, decide } = parts;
-  const rules = (): Pick<Parameters<typeof recheck>[1], 'decide' | 'mode' | 'grants' | 'seen'> => {
-    const { mode, grants, seen } = journal.session;
-    return { decide, mode, grants, seen };
+  const rules = (): Parameters<typeof recheck>[1] => {
+    const { mode, grants, seen, blocked } = journal.session;
+    return { decide, mode, grants, seen, blocked };
   };
   const append = async (record: NewRecord): Promise<void> => {
     const { streamId } = journal.turn;

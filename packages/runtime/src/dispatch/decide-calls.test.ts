@@ -35,6 +35,8 @@ const call = (callId: string, name: string, args: CallState['args'] = { path: 'x
   expiresAt: null,
   outcome: null,
   asked: [],
+  attempts: 0,
+  blocked: null,
   key: null,
   hostUntil: null,
   isFinished: false,

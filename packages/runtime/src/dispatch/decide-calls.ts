@@ -1,7 +1,14 @@
-import { nearestNames, type ApprovalMode, type Display, type InputRequest } from '@bowline/protocol';
+import {
+  nearestNames,
+  type ApprovalMode,
+  type Display,
+  type InputRequest,
+  type SandboxProfile,
+} from '@bowline/protocol';
 import type { NewRecord, SessionState } from '@bowline/log';
 import type { ParsedCall, Tool, ToolHost, ToolOutcome } from '@bowline/tools';
 import type { CallState, DecidedStart } from '../turn/turn-state.ts';
+import { finishBlocked } from './blocked-call.ts';
 import { digestCall } from './call-digest.ts';
 import { toFinished } from './to-finished.ts';
 
@@ -25,6 +32,8 @@ export interface Decision {
   readonly programs?: readonly (readonly string[])[];
   /** How a command that nobody is asked about starts. */
   readonly start?: DecidedStart;
+  /** How far a command is confined when it runs; absent where nothing can confine it. */
+  readonly profile?: SandboxProfile | undefined;
   /** What an answer for longer than once would allow. */
   readonly grant?: { readonly text: string; readonly rule: string; readonly project?: string | undefined };
 }
@@ -36,11 +45,13 @@ export interface DecideContext {
   readonly grants: readonly string[];
   /** What this session has read that makes it matter what leaves it; nothing when it is not given. */
   readonly seen?: SessionState['seen'] | undefined;
+  /** Commands that the sandbox has refused something in this session. */
+  readonly blocked?: readonly string[] | undefined;
 }
 
 /** Says whether a call may run. The guard's place: rules, safety checks and trust come in behind this one function. */
 export type Decide = (
-  call: Pick<CallState, 'name' | 'args' | 'effect' | 'executor'>,
+  call: Pick<CallState, 'name' | 'args' | 'effect' | 'executor'> & Partial<Pick<CallState, 'blocked'>>,
   context: DecideContext,
 ) => Promise<Decision>;
 
@@ -124,7 +135,7 @@ async function show(
 /** Decides again just before a call runs that a person has allowed: what they saw may have changed since. */
 export async function recheck(
   call: CallState,
-  parts: Pick<DecideParts, 'decide' | 'mode' | 'grants' | 'seen'>,
+  parts: Pick<DecideParts, keyof DecideContext | 'decide'>,
 ): Promise<NewRecord | undefined> {
   const decision = await decideSafely(call, parts);
   return decision.verdict === 'deny' ? denied(call, decision) : undefined;
@@ -133,10 +144,10 @@ export async function recheck(
 /** A decision that cannot be made is a no. */
 async function decideSafely(
   call: CallState,
-  { decide, mode, grants, seen }: Pick<DecideParts, 'decide' | 'mode' | 'grants' | 'seen'>,
+  { decide, mode, grants, seen, blocked }: Pick<DecideParts, keyof DecideContext | 'decide'>,
 ): Promise<Decision> {
   try {
-    return await decide(call, { mode, grants, seen });
+    return await decide(call, { mode, grants, seen, blocked });
   } catch (thrown) {
     const why = thrown instanceof Error ? thrown.message : String(thrown);
     return { verdict: 'deny', reason: `whether this may run could not be decided: ${why}` };
@@ -144,6 +155,13 @@ async function decideSafely(
 }
 
 function denied(call: CallState, { reason, explanation, allowedIn }: Decision): NewRecord {
+  // It has run, and was refused something: what it gave is its result.
+  if (call.blocked !== null)
+    return finishBlocked(
+      call,
+      call.blocked,
+      `It was not run again with more: ${reason ?? 'that is not allowed here'}.`,
+    );
   const record = refused(call, 'policy_violation', reason ?? `${call.name} is not allowed here`);
   const data = {
     ...(allowedIn === undefined ? {} : { allowedIn }),
@@ -152,8 +170,9 @@ function denied(call: CallState, { reason, explanation, allowedIn }: Decision): 
   return Object.keys(data).length === 0 ? record : { ...record, body: { ...record.body, data } };
 }
 
-function decided(callId: string, { verdict, rule, findings = [], start }: Decision): NewRecord {
-  const body = { callId, verdict, findings: [...findings], ...(rule === undefined ? {} : { rule }) };
+function decided(callId: string, { verdict, rule, findings = [], start, profile }: Decision): NewRecord {
+  const confined = verdict === 'deny' || profile === undefined ? {} : { profile };
+  const body = { callId, verdict, findings: [...findings], ...(rule === undefined ? {} : { rule }), ...confined };
   const { words, onlyReads = false } = start ?? {};
   const how = { onlyReads, ...(words === undefined ? {} : { words: [...words] }) };
   return { type: 'tool_decided', body: start === undefined ? body : { ...body, start: how } };
@@ -161,14 +180,14 @@ function decided(callId: string, { verdict, rule, findings = [], start }: Decisi
 
 function ask(
   call: CallState,
-  { rule, findings = [], grant }: Decision,
+  { rule, findings = [], grant, profile }: Decision,
   { newId, expireMs, display }: Pick<DecideParts, 'newId' | 'expireMs'> & { readonly display: Display | undefined },
 ): InputRequest {
   const { callId, name, args, effect } = call;
   return {
     kind: 'confirmation',
     inputId: newId(),
-    title: titleOf(name, display),
+    title: titleOf(call, display),
     callId,
     tool: name,
     args,
@@ -176,6 +195,7 @@ function ask(
     digest: digestCall(call),
     findings: [...findings],
     ...(display === undefined ? {} : { display }),
+    ...(profile === undefined ? {} : { profile }),
     ...(rule === undefined ? {} : { rule }),
     ...(grant === undefined ? {} : { grant }),
     ...(expireMs === undefined ? {} : { expiresAt: new Date(Date.now() + expireMs).toISOString() }),
@@ -183,8 +203,8 @@ function ask(
 }
 
 /** The question in a few words; what exactly is asked about is shown with it. */
-function titleOf(name: string, display: Display | undefined): string {
-  if (display?.type === 'command') return 'Run this command?';
+function titleOf({ name, blocked }: CallState, display: Display | undefined): string {
+  if (display?.type === 'command') return blocked === null ? 'Run this command?' : 'Run this command again, with more?';
   if (display?.type !== 'diff') return `Run ${name}?`;
   const file = display.path.split(/[/\\]/).at(-1) ?? display.path;
   return display.before === '' ? `Write ${file}?` : `Change ${file}?`;

@@ -1,6 +1,6 @@
 import type { CallState } from '../turn/turn-state.ts';
 
-/** The same for the same call in any process. */
-export function keyOf(call: CallState): string {
-  return call.callId;
+/** The same for the same call in any process; another one for each time that it runs again with more. */
+export function keyOf({ callId, attempts }: CallState): string {
+  return attempts === 0 ? callId : `${callId}.${attempts}`;
 }

@@ -63,6 +63,8 @@ async function run(changes: Partial<CallState>, does: Does = {}): Promise<{ reco
     expiresAt: null,
     outcome: null,
     asked: [],
+    attempts: 0,
+    blocked: null,
     key: null,
     hostUntil: null,
     isFinished: false,

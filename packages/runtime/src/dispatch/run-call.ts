@@ -3,6 +3,7 @@ import type { NewRecord } from '@bowline/log';
 import { fail, type ParsedCall, type Tool, type ToolHost, type ToolOutcome, type ToolScope } from '@bowline/tools';
 import { isRefused } from '../turn/next-action.ts';
 import type { CallState } from '../turn/turn-state.ts';
+import { finishBlocked, toBlocked } from './blocked-call.ts';
 import { refused } from './decide-calls.ts';
 import { startHostCall } from './host-call.ts';
 import { keyOf } from './key-of.ts';
@@ -35,7 +36,7 @@ export async function runCall(
   parts: RunParts,
   signal: AbortSignal,
 ): Promise<readonly [NewRecord, ...NewRecord[]]> {
-  if (isRefused(call)) return [refused(call, 'denied', denialOf(call))];
+  if (isRefused(call)) return [refusalOf(call)];
   if (call.executor === 'host') return [await startHostCall(call, parts, signal)];
   const parsed = parts.tools.get(call.name)?.parse(call.args);
   if (parsed === undefined || !parsed.ok)
@@ -46,7 +47,8 @@ export async function runCall(
     call.key === null
       ? await begin(call, parsed.call, { parts, signal })
       : await recover(call, parsed.call, { parts, signal });
-  return outcome === undefined ? [interrupted(call)] : [toFinished(call, outcome), ...changeMode(outcome, parts)];
+  if (outcome === undefined) return [interrupted(call)];
+  return [toBlocked(call, outcome) ?? toFinished(call, outcome), ...changeMode(outcome, parts)];
 }
 
 function changeMode({ ok, plan }: ToolOutcome, { modeBeforePlan }: RunParts): NewRecord[] {
@@ -98,12 +100,20 @@ function scopeOf(call: CallState, { parts, signal }: Running): ToolScope {
   };
   const answers = call.asked.flatMap(({ outcome }) => (outcome === null ? [] : [outcome]));
   const start = call.verdict === 'allow' ? call.start : undefined;
-  return { host: parts.host, signal, key: call.key ?? keyOf(call), keep: parts.spill, answers, start, update };
+  const { profile } = call;
+  return { host: parts.host, signal, key: call.key ?? keyOf(call), keep: parts.spill, answers, start, profile, update };
 }
 
 function toFailure(thrown: unknown): ToolOutcome {
   const { message, hint } = AgentError.from(thrown);
   return fail('unhandled_exception', hint === undefined ? message : `${message} (${hint})`);
+}
+
+/** A person said no, or nothing. What ran already has a result, which the model gets with it. */
+function refusalOf(call: CallState): NewRecord {
+  return call.blocked === null
+    ? refused(call, 'denied', denialOf(call))
+    : finishBlocked(call, call.blocked, `It was not run again with more: ${denialOf(call)}.`);
 }
 
 function denialOf({ outcome }: CallState): string {

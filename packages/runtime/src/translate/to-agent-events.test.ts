@@ -97,6 +97,18 @@ const samples: Samples = {
     [{ ...call, content, isError: true, errorType: 'denied' }, ['<- write error hi']],
     [{ ...call, content, isError: false, data: { n: 1 }, artifact: '/a' }, ['<- write hi']],
   ],
+  tool_blocked: [
+    [
+      {
+        callId: 'c',
+        command: 'touch a',
+        profile: 'observe',
+        walls: [{ need: 'write', target: '/w/a', isInside: true }],
+        content,
+      },
+      [],
+    ],
+  ],
   tool_interrupted: [[{ ...call, reason: 'who knows' }, ['<- write error who knows']]],
   context_masked: [[{ calls: [{ callId: 'c' }] }, []]],
   part_set_aside: [[{ record: 2, part: 1, kind: 'image', reason: 'too large' }, ['warning PART_SET_ASIDE']]],

@@ -82,6 +82,7 @@ function toBodies(record: LogRecord): AgentEventBody[] {
       return [fromStart(record.body)];
     case 'session_forked':
       return fromFork(record.body);
+    case 'tool_blocked':
     case 'context_masked':
     case 'compaction_requested':
     case 'compaction_drafted':

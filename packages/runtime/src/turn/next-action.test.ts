@@ -35,6 +35,8 @@ const call = (callId: string, changes: Partial<CallState> = {}): CallState => ({
   expiresAt: null,
   outcome: null,
   asked: [],
+  attempts: 0,
+  blocked: null,
   key: null,
   hostUntil: null,
   isFinished: false,

@@ -19,6 +19,8 @@ const asked: CallState = {
   expiresAt: null,
   outcome: null,
   asked: [],
+  attempts: 0,
+  blocked: null,
   key: null,
   hostUntil: null,
   isFinished: false,

@@ -3,7 +3,7 @@ import { addUsage, type Fold, type LogRecord } from '@bowline/log';
 import { stepCompaction } from './step-compaction.ts';
 import { endOfLoop, stepLoop, stepLoopCall } from './step-loop.ts';
 import { stepModel } from './step-model.ts';
-import { idleTurn, type CallState, type TurnState } from './turn-state.ts';
+import { idleTurn, type BlockedRun, type CallState, type TurnState } from './turn-state.ts';
 
 /** The turn after one more visible record. */
 // eslint-disable-next-line complexity -- one line per type of record that moves a turn
@@ -68,7 +68,11 @@ function stepBatch(state: TurnState, record: LogRecord): TurnState {
       // Calls outrank the finish reason: the model is owed their results.
       return { ...state, end: null, batch: [...state.batch, toCall(record)] };
     case 'tool_decided':
-      return change(state, record.body.callId, { verdict: record.body.verdict, start: record.body.start });
+      return change(state, record.body.callId, {
+        verdict: record.body.verdict,
+        start: record.body.start,
+        profile: record.body.profile,
+      });
     case 'confirmation_requested':
       return stepQuestion(state, record.body.request);
     case 'confirmation_resolved':
@@ -82,6 +86,8 @@ function stepBatch(state: TurnState, record: LogRecord): TurnState {
       const loop = call === undefined ? state.loop : stepLoopCall(state.loop, call, record);
       return settle(change({ ...state, loop }, record.body.callId, { isFinished: true }));
     }
+    case 'tool_blocked':
+      return stepBlocked(state, record.body);
     case 'tool_interrupted':
       return settle(change(state, record.body.callId, { isFinished: true }));
     default:
@@ -104,6 +110,8 @@ function toCall({ at, body }: Extract<LogRecord, { type: 'tool_requested' }>): C
     expiresAt: null,
     outcome: null,
     asked: [],
+    attempts: 0,
+    blocked: null,
     key: null,
     hostUntil: null,
     isFinished: false,
@@ -118,6 +126,15 @@ function stepStart(
   const effect = state.batch.find((call) => call.callId === callId)?.effect;
   const begun = change(state, callId, { key, hostUntil: host?.expiresAt ?? null });
   return { ...begun, hasEffects: state.hasEffects || effect !== 'read' };
+}
+
+/** It is decided anew, with what is known now, and would run under another key. */
+function stepBlocked(state: TurnState, blocked: BlockedRun): TurnState {
+  const call = state.batch.find(({ callId }) => callId === blocked.callId);
+  if (call === undefined) return state;
+  const undecided = { verdict: null, start: undefined, profile: undefined };
+  const unasked = { inputId: null, expiresAt: null, outcome: null, key: null };
+  return change(state, call.callId, { ...undecided, ...unasked, attempts: call.attempts + 1, blocked });
 }
 
 function change(state: TurnState, callId: string, changes: Partial<CallState>): TurnState {
@@ -195,7 +212,7 @@ function toLimit(limit: string): TurnState['end'] {
 /** The open turn, as a fold over the log. */
 export const turnFold: Fold<TurnState> = {
   name: 'turn',
-  version: 9,
+  version: 10,
   initial: idleTurn,
   step: stepTurn,
   encode: (state) => JSON.stringify(state),

@@ -56,6 +56,16 @@ const finished = (callId: string): NewRecord => ({
   type: 'tool_finished',
   body: { callId, name: 'write', content: [], isError: false },
 });
+const blocked = (callId: string): NewRecord => ({
+  type: 'tool_blocked',
+  body: {
+    callId,
+    command: 'touch a',
+    profile: 'observe',
+    walls: [{ need: 'write', target: '/w/a', isInside: true }],
+    content: [{ type: 'text', text: 'no' }],
+  },
+});
 const interrupted = (callId: string): NewRecord => ({
   type: 'tool_interrupted',
   body: { callId, name: 'write', reason: 'r' },
@@ -168,6 +178,8 @@ const fresh = {
   expiresAt: null,
   outcome: null,
   asked: [],
+  attempts: 0,
+  blocked: null,
   key: null,
   hostUntil: null,
   isFinished: false,
@@ -199,6 +211,11 @@ test.each<[string, NewRecord[], object]>([
   ],
   ['has its key once its effect may have begun', [started('a')], { ...fresh, key: 'key of a' }],
   ['is not changed by an answer to a question about another', [asked('b'), resolved('b', confirmed)], fresh],
+  [
+    'is undecided again when the sandbox refused it something, and runs under another key',
+    [decided('a', 'allow'), started('a'), blocked('a')],
+    { ...fresh, start: undefined, profile: undefined, attempts: 1, blocked: blocked('a').body },
+  ],
 ])('a call %s', (_, records, call) => {
   expect(fold(begun, said, answered(), requested('a'), requested('b'), ...records).batch[0]).toEqual(call);
 });

@@ -1,5 +1,14 @@
 import { initialCallLoop, type CallLoopState } from '@bowline/context';
-import type { Effect, EndReason, Executor, InputOutcome, JsonObject, TokenUsage } from '@bowline/protocol';
+import type { LogRecord } from '@bowline/log';
+import type {
+  Effect,
+  EndReason,
+  Executor,
+  InputOutcome,
+  JsonObject,
+  SandboxProfile,
+  TokenUsage,
+} from '@bowline/protocol';
 
 /** How a command starts that was allowed without a question. */
 export interface DecidedStart {
@@ -8,6 +17,9 @@ export interface DecidedStart {
   /** It was found to do nothing but read. */
   readonly onlyReads: boolean;
 }
+
+/** What a command was refused by the sandbox, and what it gave all the same. */
+export type BlockedRun = Extract<LogRecord, { type: 'tool_blocked' }>['body'];
 
 /** A call of the current batch, as far as the log knows it. */
 export interface CallState {
@@ -23,6 +35,11 @@ export interface CallState {
   readonly verdict: 'allow' | 'ask' | 'deny' | null;
   /** How it starts when nobody was asked about it, as it was decided. */
   readonly start?: DecidedStart | undefined;
+  /** How far a command is confined when it runs; absent where nothing confines it. */
+  readonly profile?: SandboxProfile | undefined;
+  /** How often the sandbox has refused it something, and what the last time. */
+  readonly attempts: number;
+  readonly blocked: BlockedRun | null;
   /** The question that was asked about it, and its answer. */
   readonly inputId: string | null;
   /** When the question is no longer open. */

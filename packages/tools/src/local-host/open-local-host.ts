@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { redactCommands, type OutputRedaction } from '../shell/redact-commands.ts';
+import type { SupervisorSandbox } from '../shell/supervisor-messages.ts';
 import { SupervisedCommands, type CommandLimits } from '../shell/supervised-commands.ts';
 import type { BackgroundCommand, ToolHost } from '../tool-host.ts';
 import { createLocalWeb, type LocalWebParts } from '../web/create-local-web.ts';
@@ -33,12 +34,20 @@ export interface LocalHostParts {
   readonly ripgrepPath?: string | undefined;
   /** What is left out of what commands print; nothing unless told. */
   readonly redaction?: OutputRedaction | undefined;
+  /** What confines commands: what the supervisor confines them with, known when it starts, and how those of a profile are. */
+  readonly sandbox?: HostSandbox | undefined;
   /** Whether a file may hold keys; none does unless told. */
   readonly isProtected?: ToolHost['isProtected'];
   /** How the web is asked; the open one alone unless told. */
   readonly web?: LocalWebParts | undefined;
   readonly webSearch?: ToolHost['webSearch'];
   readonly memory?: ToolHost['memory'];
+}
+
+/** What confines the commands of a host. */
+export interface HostSandbox {
+  readonly forSupervisor: () => SupervisorSandbox | undefined;
+  readonly confine: NonNullable<ToolHost['confine']>;
 }
 
 /** The real world, until closed. */
@@ -59,7 +68,16 @@ export function openLocalHost(parts: LocalHostParts): LocalHost {
   // Keys and sockets are derived from its name: one folder, one name.
   const stateFolder = resolve(parts.stateFolder);
   const commands = new SupervisedCommands(
-    { stateFolder, supervisorEntry, execPath, execArgv, env, unaskedPath: parts.unaskedPath, leaseMs },
+    {
+      stateFolder,
+      supervisorEntry,
+      execPath,
+      execArgv,
+      env,
+      unaskedPath: parts.unaskedPath,
+      leaseMs,
+      sandbox: parts.sandbox?.forSupervisor,
+    },
     { silenceMs: SILENCE_MS, timeoutMs: null, ...limits },
   );
   return {
@@ -69,6 +87,7 @@ export function openLocalHost(parts: LocalHostParts): LocalHost {
     seen: createSeenFiles(),
     commands: parts.redaction === undefined ? commands : redactCommands(commands, parts.redaction),
     search: createLocalSearch({ roots: [workspace, ...directories], ripgrepPath }),
+    confine: parts.sandbox?.confine,
     isProtected: parts.isProtected,
     web: createLocalWeb(parts.web),
     webSearch: parts.webSearch,

@@ -40,6 +40,7 @@ afterEach(async () => {
 
 function open({ leaseMs = 50 } = {}): SupervisedCommands {
   if (!detected.ok) throw new Error(detected.problem);
+  const { found } = detected;
   const commands = new SupervisedCommands({
     stateFolder: stateFolder(),
     supervisorEntry,
@@ -47,7 +48,7 @@ function open({ leaseMs = 50 } = {}): SupervisedCommands {
     execPath: process.execPath,
     execArgv,
     env: { PATH: path, HOME: home },
-    sandbox: { bubblewrap: detected.found, journal: journal() },
+    sandbox: () => ({ bubblewrap: found, journal: journal() }),
   });
   opened.push(commands);
   return commands;

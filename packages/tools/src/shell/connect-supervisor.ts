@@ -20,8 +20,8 @@ export interface SupervisorLaunch {
   /** PATH for commands that run without approval, when it differs. */
   readonly unaskedPath?: string | undefined;
   readonly leaseMs: number;
-  /** What confines commands. Default: nothing. */
-  readonly sandbox?: SupervisorSandbox | undefined;
+  /** What confines commands; asked for when the supervisor is launched. Default: nothing. */
+  readonly sandbox?: (() => SupervisorSandbox | undefined) | undefined;
 }
 
 const REPLACE = 'Wait until its commands have ended, or use the version that started them.';
@@ -56,7 +56,7 @@ interface Launched {
 function launchSupervisor(launch: SupervisorLaunch, socketPath: string): Launched {
   const { stateFolder, leaseMs, execPath, execArgv, supervisorEntry, env, sandbox } = launch;
   const addressPath = addressFile(stateFolder);
-  const settings: SupervisorSettings = { stateFolder, socketPath, addressPath, leaseMs, sandbox: sandbox ?? null };
+  const settings: SupervisorSettings = { stateFolder, socketPath, addressPath, leaseMs, sandbox: sandbox?.() ?? null };
   const launched: Launched = { hasExited: false, problem: undefined };
   const errors = openSync(errorFile(stateFolder), 'w', 0o600);
   const child = spawn(execPath, [...execArgv, supervisorEntry, JSON.stringify(settings)], {

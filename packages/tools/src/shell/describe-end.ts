@@ -1,3 +1,4 @@
+import type { SandboxProfile } from '@bowline/protocol';
 import { fail, succeed, type ToolOutcome } from '../define-tool.ts';
 import type { CommandEnd } from '../tool-host.ts';
 import { describeOutput } from './describe-output.ts';
@@ -11,6 +12,8 @@ const WORTH_SAYING_MS = 10_000;
 export interface EndedWhere {
   readonly cwd: string;
   readonly shownCwd: string | undefined;
+  /** How far it was confined; absent when it was not. */
+  readonly profile?: Exclude<SandboxProfile, 'open'> | undefined;
 }
 
 /** What the model is told of a command that has ended. */
@@ -88,7 +91,18 @@ function adviceFor(cause: Stop['cause']): string {
   return cause === 'timeout' ? ' If it needs longer, set a larger timeout_ms or is_background.' : '';
 }
 
-function toNotes({ exitCode, signal, durationMs, leftovers }: CommandEnd, { shownCwd }: EndedWhere): string[] {
+/** Said of what failed: a program may not know why. */
+const CONFINED = {
+  observe: 'It ran in the sandbox: it could change no files and reach no network.',
+  work: 'It ran in the sandbox: it could change files of the workspace only and reach no network.',
+} as const;
+
+function sayConfined({ profile }: EndedWhere, isGood: boolean): string[] {
+  return isGood || profile === undefined ? [] : [CONFINED[profile]];
+}
+
+function toNotes({ exitCode, signal, durationMs, leftovers }: CommandEnd, where: EndedWhere): string[] {
+  const { shownCwd } = where;
   const took = durationMs !== null && durationMs >= WORTH_SAYING_MS ? toDuration(durationMs) : undefined;
   const place = shownCwd === undefined ? '' : `, in ${shownCwd}`;
   const after = took === undefined ? '' : `, after ${took}`;
@@ -98,6 +112,7 @@ function toNotes({ exitCode, signal, durationMs, leftovers }: CommandEnd, { show
     ...(exitCode === null || exitCode === 0 ? [] : [`Exit code: ${exitCode}${after}${place}`]),
     ...(signal === null ? [] : [`Ended by signal: ${signal}${after}${place}`]),
     ...(leftovers === 0 ? [] : [describeLeftovers(leftovers)]),
+    ...sayConfined(where, isGood),
   ];
 }
 

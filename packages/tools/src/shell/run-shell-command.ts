@@ -1,10 +1,13 @@
+import { AgentError } from '@bowline/protocol';
+import type { Confinement } from '@bowline/workspace';
 import * as z from 'zod';
 import { defineTool, fail, succeed, type Tool, type ToolOutcome, type ToolScope } from '../define-tool.ts';
 import { resolveFolder, toAbsolute, toShown } from '../files/resolve-path.ts';
-import type { HostCommand } from '../tool-host.ts';
+import type { CommandEnd, HostCommand } from '../tool-host.ts';
 import { answerCommandErrors } from './answer-command-errors.ts';
 import { describeAbort, describeEnd, type EndedWhere } from './describe-end.ts';
 import { toLastLines } from './describe-output.ts';
+import { readWalls } from './read-walls.ts';
 import { showOutput } from './show-output.ts';
 import { waitForCommand } from './wait-for-command.ts';
 
@@ -45,7 +48,8 @@ export const runShellCommand: Tool = defineTool({
     if (signal.aborted) return fail('aborted', 'The command was not started.');
     return answerCommandErrors(async () => {
       const { words, onlyReads: isCareful } = scope.start ?? {};
-      const how = { pty, timeoutMs, isBackground, words, isCareful };
+      const confinement = await confine(scope);
+      const how = { pty, timeoutMs, isBackground, words, isCareful, confinement };
       const started = await host.commands.start({ key, command, cwd, ...how });
       return follow(started, args, scope);
     });
@@ -56,6 +60,16 @@ export const runShellCommand: Tool = defineTool({
       return command === undefined ? undefined : follow(command, args, scope);
     }, true),
 });
+
+/** A profile that nothing here can hold to is not run: it was decided for a machine that could. */
+async function confine({ host, profile }: ToolScope): Promise<Confinement | null> {
+  if (profile === undefined || profile === 'open') return null;
+  if (host.confine === undefined)
+    throw new AgentError('INTERNAL', 'the command is to run in the sandbox, and there is none here', {
+      hint: 'Run it again: it is decided anew.',
+    });
+  return await host.confine(profile);
+}
 
 async function follow(command: HostCommand, args: Input, scope: ToolScope): Promise<ToolOutcome> {
   showOutput(command, scope.update);
@@ -68,8 +82,19 @@ async function follow(command: HostCommand, args: Input, scope: ToolScope): Prom
   const isLeft = news.type !== 'ended' && (await command.leave());
   const outcome = isLeft
     ? await describeLeft(command, news.type, scope)
-    : describeEnd(await command.ended, await whereOf(args, scope));
+    : await describeEnded(await command.ended, args, scope);
   return sayTerminal(outcome, args, command);
+}
+
+/** What came of it; of one that failed in the sandbox also what it was refused there. */
+async function describeEnded(end: CommandEnd, args: Input, scope: ToolScope): Promise<ToolOutcome> {
+  const where = await whereOf(args, scope);
+  const { profile, host } = scope;
+  const isConfined = profile !== undefined && profile !== 'open';
+  const outcome = describeEnd(end, { ...where, profile: isConfined ? profile : undefined });
+  if (!isConfined || !outcome.ok || end.exitCode === 0) return outcome;
+  const walls = readWalls(end, { folders: [host.workspace, ...host.directories], cwd: where.cwd });
+  return walls.length === 0 ? outcome : { ...outcome, walls };
 }
 
 /** It goes on in the background: for ever, or until somebody answers what it asks. */

@@ -1,3 +1,4 @@
+import { describeProfile } from '@bowline/protocol/plain';
 import { toHomePath } from '../paint/to-home-path.ts';
 import { hang, truncate, widthOf, wrapText } from '../paint/wrap.ts';
 import type { Lines, View } from '../paint/view.ts';
@@ -72,9 +73,10 @@ export function paintFindings(findings: Confirmation['findings'], { theme, width
     });
 }
 
-function paintAbout({ rule, grant, findings }: Confirmation, { theme, width, home }: View): Lines {
+function paintAbout({ rule, grant, findings, profile }: Confirmation, { theme, width, home }: View): Lines {
   const isOnceOnly = isDangerous({ findings });
   const texts = [
+    ...(profile === undefined ? [] : [describeProfile(profile)]),
     ...(rule === undefined ? [] : [`Asked because: ${showWhole(rule)}`]),
     ...(grant === undefined || isOnceOnly ? [] : describeScope(grant, home)),
     ...(isOnceOnly ? ['Dangerous calls can be allowed once only.'] : []),

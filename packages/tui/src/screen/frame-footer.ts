@@ -11,13 +11,11 @@ export function paintFrameFooter(
   { folder, focus }: { readonly folder: string; readonly focus: Focus },
   view: View,
 ): Lines {
-  const { session, branch, note } = state;
+  const { session, branch, note, isConfined } = state;
+  const sandbox = isConfined === null ? '' : isConfined ? 'sandbox' : null;
   const { model, mode, context, cost, pending } = session;
   const hints = note === null ? toHints(state, focus) : [note];
-  return paintFooter(
-    { folder, branch, model, mode, context, cost, sandbox: null, pending: pending.length, hints },
-    view,
-  );
+  return paintFooter({ folder, branch, model, mode, context, cost, sandbox, pending: pending.length, hints }, view);
 }
 
 function toHints({ session, isUnfolded }: ScreenState, focus: Focus): readonly string[] {

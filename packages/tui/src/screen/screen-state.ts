@@ -33,6 +33,8 @@ export interface ScreenState {
   readonly panel: PanelName | null;
   /** The session begins with a question that is a screen of its own, such as for a missing key. */
   readonly isSetup: boolean;
+  /** Whether the operating system confines commands; null before that is known. */
+  readonly isConfined: boolean | null;
   /** Something to know for the moment. */
   readonly note: string | null;
   readonly isUnfolded: boolean;

@@ -73,7 +73,7 @@ export class SessionDesk {
     await this.#leave(sitting);
     this.#transcript = emptyTranscript();
     this.#lastAnswer = null;
-    this.#parts.store.set({ session: NO_SESSION, isSetup: false });
+    this.#parts.store.set({ session: NO_SESSION, isSetup: false, isConfined: null });
     try {
       const opened = await this.#parts.host.abilities.open(choice);
       if (this.#sitting !== sitting) {
@@ -168,9 +168,9 @@ export class SessionDesk {
   async #begin(sitting: Sitting, opened: OpenedTui, isFirst: boolean): Promise<void> {
     const { printer, host, store } = this.#parts;
     const { agent, isAttached, isUnfinished } = opened;
-    const { title, model } = await agent.status();
+    const { title, model, isConfined = null } = await agent.status();
     if (!isFirst) printer.header({ title, tip: null });
-    store.set({ session: { ...store.get().session, model }, isSetup: opened.isSetup === true });
+    store.set({ session: { ...store.get().session, model }, isSetup: opened.isSetup === true, isConfined });
     for (const warning of opened.warnings) printer.notice('warning', warning);
     const isStill = host.terminal.isScreenReader;
     const feed = await openFeed(agent, {

@@ -279,6 +279,7 @@ function toFirstState({ preferences }: TuiHost, theme: Theme, { width, rows }: C
     session: NO_SESSION,
     panel: null,
     isSetup: false,
+    isConfined: null,
     note: null,
     isUnfolded: false,
     areTodosHidden: false,

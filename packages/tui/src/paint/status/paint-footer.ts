@@ -15,7 +15,7 @@ export interface FooterFacts {
   readonly context: ContextUse | null;
   /** In US dollars; null when no price is known. */
   readonly cost: number | null;
-  /** What commands run in, as people call it; null when they run as the person. */
+  /** What commands run in, as people call it; null when they run as the person, empty while nobody knows. */
   readonly sandbox: string | null;
   /** How many questions wait for a person. */
   readonly pending: number;

@@ -119,11 +119,12 @@ function toLimited(
 
 function toInnerEnvironment(
   env: Readonly<Record<string, string>>,
-  { profile, home }: Confinement,
+  { profile, home, git = [] }: Confinement,
   hasExcludes: boolean,
 ): Record<string, string> {
   const { TMPDIR: _, ...kept } = env;
   const settings: (readonly [string, string])[] = hasExcludes ? [['core.excludesFile', EXCLUDES]] : [];
+  settings.push(...git);
   const locks = profile === 'observe' ? { GIT_OPTIONAL_LOCKS: '0' } : {};
   return withGitSettings({ ...kept, HOME: home, BOWLINE_SANDBOX: profile, ...locks }, settings);
 }

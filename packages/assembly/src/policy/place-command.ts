@@ -1,0 +1,79 @@
+import type { SandboxProfile, Wall } from '@bowline/protocol';
+import { planSandbox, type Finding, type PolicyCall, type PolicyDecision } from '@bowline/policy';
+import type { Decide } from '@bowline/runtime';
+import { relative } from 'node:path';
+
+/** What confines commands here, as far as deciding goes. */
+export interface CommandSandbox {
+  /** Undefined when it holds; else why not, in words for a person. */
+  readonly problem: () => string | undefined;
+  /** What cannot be confined is not run. */
+  readonly isRequired: boolean;
+}
+
+/** A command that rules and checks have let through. */
+export interface LetThrough {
+  readonly call: Parameters<Decide>[0];
+  readonly asked: PolicyCall;
+  readonly decision: PolicyDecision;
+  readonly verdict: 'allow' | 'ask';
+  readonly findings: readonly Finding[];
+  readonly mode: Parameters<Decide>[1]['mode'];
+  /** No checker of a policy had anything against it. */
+  readonly isUnchecked: boolean;
+  /** Commands of the session that the sandbox has refused something. */
+  readonly blocked: readonly string[];
+}
+
+/** The same with its place in the sandbox; without a profile where nothing confines it. */
+export interface Placed {
+  readonly verdict: 'allow' | 'ask';
+  readonly findings: readonly Finding[];
+  readonly profile?: SandboxProfile | undefined;
+}
+
+/** Where a command runs, and whether somebody is asked about that; what it was refused before is part of the question. */
+export function placeCommand(
+  { call, asked, decision, verdict, findings, mode, isUnchecked, blocked }: LetThrough,
+  {
+    sandbox,
+    workspace,
+    isTrusted,
+  }: { readonly sandbox: CommandSandbox; readonly workspace: string; readonly isTrusted: boolean },
+): Placed {
+  const { command, is_background: isBackground, tty } = call.args;
+  const before = call.blocked ?? undefined;
+  const plan = planSandbox({
+    call: asked,
+    decision,
+    verdict,
+    findings,
+    mode,
+    isTrusted,
+    isPlain: isBackground !== true && tty !== true && isUnchecked,
+    isRequired: sandbox.isRequired,
+    blocked: before,
+    wasBlocked: typeof command === 'string' && blocked.includes(command),
+  });
+  if (before === undefined) return { ...plan, findings };
+  const refused = before.walls.map((wall) => warn(describeWall(wall, workspace)));
+  const repeats = before.profile === 'work' ? [warn('it ran once already: running it again repeats what it did')] : [];
+  return { ...plan, findings: [...refused, ...repeats, ...findings] };
+}
+
+const warn = (message: string): Finding => ({ check: 'sandbox', severity: 'warning', message });
+
+/** What a command was refused, as what it needs. */
+export function describeWall({ need, target, isInside }: Wall, workspace: string): string {
+  const what = target === null ? null : isInside ? relative(workspace, target) || '.' : target;
+  switch (need) {
+    case 'write':
+      return `it needs to write ${what ?? 'files'}`;
+    case 'read':
+      return `it needs to read ${what ?? 'files outside the sandbox'}`;
+    case 'network':
+      return what === null ? 'it needs the network' : `it needs the network, to reach ${what}`;
+    case 'service':
+      return `it needs a service of this machine, at ${what ?? 'a socket'}`;
+  }
+}

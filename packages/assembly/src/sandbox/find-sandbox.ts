@@ -1,0 +1,74 @@
+import { detectBubblewrap, type Bubblewrap, type Detected } from '@bowline/workspace';
+import { readFileSync, statSync } from 'node:fs';
+import { arch, release } from 'node:os';
+import { writeWholeFile } from '../write-whole-file.ts';
+
+/** What a detection was made with: if any of it has changed, it is made again. */
+interface Traits {
+  readonly program: string;
+  readonly boot: string;
+  readonly uid: number;
+}
+
+/** The sandbox of this machine, found by one real start; one that worked is remembered until something has changed. */
+export function findSandbox({
+  platform,
+  cache,
+}: {
+  readonly platform: string;
+  readonly cache: string;
+}): Detected<Bubblewrap> {
+  if (platform === 'darwin') return no('the profile for macOS is written and has not been tried on a Mac yet');
+  if (platform !== 'linux') return no(`there is none for ${platform}`);
+  const uid = statSync('/proc/self').uid;
+  const known = readKnown(cache);
+  if (known !== undefined && isSame(known.traits, traitsOf(known.found.path, uid)))
+    return { ok: true, found: known.found };
+  const detected = detectBubblewrap({ architecture: arch(), release: release(), uid });
+  if (detected.ok) remember(cache, { traits: traitsOf(detected.found.path, uid), found: detected.found });
+  return detected;
+}
+
+const no = (problem: string): Detected<never> => ({ ok: false, problem });
+
+function traitsOf(path: string, uid: number): Traits {
+  const found = statSync(path, { throwIfNoEntry: false });
+  const program = found === undefined ? '' : `${found.ino} ${found.size} ${found.mtimeMs}`;
+  return { program, boot: readBoot(), uid };
+}
+
+function isSame(one: Traits, other: Traits): boolean {
+  return one.program === other.program && one.boot === other.boot && one.uid === other.uid;
+}
+
+/** Another kernel, or other settings of it, may hold something else. */
+function readBoot(): string {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+  } catch {
+    return '';
+  }
+}
+
+interface Known {
+  readonly traits: Traits;
+  readonly found: Bubblewrap;
+}
+
+/** What cannot be read is found out again. */
+function readKnown(file: string): Known | undefined {
+  try {
+    const known = JSON.parse(readFileSync(file, 'utf8')) as Partial<Known>;
+    return typeof known.found?.path === 'string' && known.traits !== undefined ? (known as Known) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function remember(file: string, known: Known): void {
+  try {
+    writeWholeFile(file, `${JSON.stringify(known)}\n`);
+  } catch {
+    // It is found out again next time.
+  }
+}

@@ -1,0 +1,87 @@
+import type { SandboxProfile } from '@bowline/protocol';
+import type { HostSandbox } from '@bowline/tools';
+import { defaultLimits, type Bubblewrap, type Confinement, type Detected } from '@bowline/workspace';
+import { join } from 'node:path';
+import type { CommandSandbox } from '../policy/place-command.ts';
+import { isWithin } from '../trust/decide-trust.ts';
+import { toRealPath } from '../trust/to-real-path.ts';
+import { findSandbox } from './find-sandbox.ts';
+import { readGitIdentity } from './read-git-identity.ts';
+
+/** Whether commands are confined: never, where it is possible, or else not run. */
+export type SandboxWish = 'off' | 'auto' | 'required';
+
+/** What the sandbox of a session is made from. */
+export interface SandboxParts {
+  readonly wish: SandboxWish;
+  readonly platform: string;
+  readonly home: string;
+  readonly bowlineHome: string;
+  /** The folders of the session, the workspace first. */
+  readonly folders: readonly [string, ...string[]];
+  /** Folders of ours that its commands may read: what was too long for the model is there. */
+  readonly readable: readonly string[];
+  /** What commands get of the environment. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** The sandbox of a session, for who decides and for who runs; nothing for either when it is off. */
+export interface SessionSandbox {
+  readonly forGuard: CommandSandbox | undefined;
+  readonly forHost: HostSandbox | undefined;
+  readonly isHeld: () => boolean;
+}
+
+const off: SessionSandbox = { forGuard: undefined, forHost: undefined, isHeld: () => false };
+
+/** Opens the sandbox of a session. Nothing is looked for before somebody asks. */
+export function openSandbox(parts: SandboxParts): SessionSandbox {
+  const { wish, platform, bowlineHome, environment } = parts;
+  if (wish === 'off') return off;
+  const home = toRealPath(parts.home) ?? parts.home;
+  const folders = toReal(parts.folders);
+  let detected: Detected<Bubblewrap> | undefined;
+  const detect = (): Detected<Bubblewrap> =>
+    (detected ??= findWithin(folders, home) ?? findSandbox({ platform, cache: join(bowlineHome, 'sandbox.json') }));
+  const identity = once(() => readGitIdentity({ ...environment, HOME: home }));
+  const confine = async (profile: SandboxProfile): Promise<Confinement | null> => {
+    if (profile === 'open') return null;
+    const shared = { folders, home, readable: parts.readable, writable: [], hidden: [], limits: defaultLimits };
+    const git = profile === 'work' ? await identity() : [];
+    return { profile, ...shared, git, unixSockets: false };
+  };
+  return {
+    isHeld: () => detect().ok,
+    forGuard: {
+      isRequired: wish === 'required',
+      problem: () => {
+        const found = detect();
+        return found.ok ? undefined : found.problem;
+      },
+    },
+    forHost: {
+      forSupervisor: () => {
+        const found = detect();
+        return found.ok ? { bubblewrap: found.found, journal: join(bowlineHome, 'placeholders') } : undefined;
+      },
+      confine,
+    },
+  };
+}
+
+/** Who works in the home folder itself would have all of it in the sandbox. */
+function findWithin(folders: readonly string[], home: string): Detected<never> | undefined {
+  const wide = folders.find((folder) => isWithin(home, folder));
+  return wide === undefined
+    ? undefined
+    : { ok: false, problem: `${wide} holds your home folder, which cannot be confined. Work in a folder below it.` };
+}
+
+function toReal([first, ...others]: SandboxParts['folders']): SandboxParts['folders'] {
+  return [toRealPath(first) ?? first, ...others.map((folder) => toRealPath(folder) ?? folder)];
+}
+
+function once<Result>(make: () => Promise<Result>): () => Promise<Result> {
+  let made: Promise<Result> | undefined;
+  return () => (made ??= make());
+}

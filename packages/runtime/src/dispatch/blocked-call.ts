@@ -1,0 +1,52 @@
+import type { NewRecord } from '@bowline/log';
+import type { ToolOutcome } from '@bowline/tools';
+import type { BlockedRun, CallState } from '../turn/turn-state.ts';
+
+/** The record of a command that the sandbox refused something; undefined when it refused nothing that could be asked for. */
+export function toBlocked({ callId, args, profile }: CallState, outcome: ToolOutcome): NewRecord | undefined {
+  const { walls = [], content, display, data, artifact } = outcome;
+  const { command } = args;
+  if (walls.length === 0 || profile === undefined || profile === 'open' || typeof command !== 'string')
+    return undefined;
+  return {
+    type: 'tool_blocked',
+    body: {
+      callId,
+      command,
+      profile,
+      walls: [...walls],
+      content: [...content],
+      ...(display === undefined ? {} : { display }),
+      ...(data === undefined ? {} : { data }),
+      ...(artifact === undefined ? {} : { artifact }),
+    },
+  };
+}
+
+function withText(content: BlockedRun['content'], text: string): BlockedRun['content'] {
+  const [first, ...others] = content;
+  return first?.type === 'text'
+    ? [{ type: 'text', text: `${first.text}\n${text}` }, ...others]
+    : [...content, { type: 'text', text }];
+}
+
+/** The result of a command that is not run again with more: what it gave, and why it ends there. */
+export function finishBlocked(
+  { name }: Pick<CallState, 'name'>,
+  { callId, content, display, data, artifact }: BlockedRun,
+  why: string,
+): NewRecord {
+  return {
+    type: 'tool_finished',
+    body: {
+      callId,
+      name,
+      content: withText(content, why),
+      isError: true,
+      errorType: 'sandbox_refused',
+      ...(display === undefined ? {} : { display }),
+      ...(data === undefined ? {} : { data }),
+      ...(artifact === undefined ? {} : { artifact }),
+    },
+  };
+}

@@ -1,0 +1,168 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { toText, type AgentEvent } from '@bowline/protocol';
+import { scriptedModel } from '@bowline/testkit';
+import { expect, test } from 'vitest';
+import type { ConfirmationReply, ConfirmationRequest } from '../../packages/sdk/src/confirmations.ts';
+import type { SessionOptions } from '../../packages/sdk/src/session-options.ts';
+import { openSdkBench } from './open-sdk.ts';
+import { step } from './play.ts';
+
+const bash = (command: string, more: object = {}) =>
+  step.calls({ name: 'run_shell_command', args: { command, ...more } });
+
+/** Runs commands one after the other, and tells what was asked and what came of each. */
+async function run(
+  commands: readonly string[],
+  {
+    answers = [],
+    prepare = () => undefined,
+    ...options
+  }: SessionOptions & {
+    readonly answers?: readonly ConfirmationReply[];
+    readonly prepare?: (workspace: string) => void;
+  } = {},
+) {
+  const bench = openSdkBench();
+  prepare(bench.workspace);
+  const asked: ConfirmationRequest[] = [];
+  const replies = [...answers];
+  const bowline = await bench.open(scriptedModel([...commands.map((command) => bash(command)), step.text('done')]), {
+    isTrusted: true,
+    ...(answers.length === 0
+      ? {}
+      : {
+          onConfirmation: (request: ConfirmationRequest) => {
+            asked.push(request);
+            return replies.shift() ?? 'denied';
+          },
+        }),
+    ...options,
+  });
+  const events: AgentEvent[] = [];
+  bowline.session.subscribe((event) => events.push(event));
+  await bowline.ask('go');
+  const results = events.flatMap((event) => (event.type === 'tool_response' ? [event] : []));
+  return {
+    bench,
+    asked,
+    results: results.map(({ content, errorType = 'ok' }) => [errorType, toText(content)] as const),
+    file: (name: string) => join(bench.workspace, name),
+  };
+}
+
+const WRITE = `node -e "console.log('ran'); fs.appendFileSync('x', '1')"`;
+
+test('a command that nobody knows runs unasked where it can only look', async () => {
+  const { asked, results } = await run([`node -e "console.log(6 * 7)"`], { answers: ['denied'] });
+  expect([asked, results]).toEqual([[], [['ok', '42']]]);
+});
+
+test('what it needs is asked for with the evidence, and it runs again with that, once', async () => {
+  const { asked, results, file } = await run([WRITE], { answers: ['once'] });
+  expect(asked).toMatchObject([
+    {
+      title: 'Run this command again, with more?',
+      profile: 'work',
+      findings: [
+        { check: 'sandbox', severity: 'warning', message: 'it needs to write x' },
+        { check: 'command_hazard' },
+      ],
+    },
+  ]);
+  expect(results).toEqual([['ok', 'ran']]);
+  expect(readFileSync(file('x'), 'utf8')).toBe('1');
+});
+
+test('a no leaves it at what it gave', async () => {
+  const { results, file } = await run([WRITE], { answers: ['denied'] });
+  expect(results).toEqual([
+    [
+      'sandbox_refused',
+      expect.stringMatching(/^ran\n[^]*EROFS[^]*It was not run again with more: the person refused\.$/),
+    ],
+  ]);
+  expect(existsSync(file('x'))).toBe(false);
+});
+
+test('where nobody can be asked it is left at that too, and what it lacked is said', async () => {
+  const { results, file } = await run([WRITE]);
+  expect(results).toEqual([['sandbox_refused', expect.stringMatching(/it needs to write x[^]*cannot ask/)]]);
+  expect(existsSync(file('x'))).toBe(false);
+});
+
+test('the same command is asked about at once the next time', async () => {
+  const { asked, file } = await run([WRITE, WRITE], { answers: ['once', 'once'] });
+  expect(asked.map(({ title }) => title)).toEqual(['Run this command again, with more?', 'Run this command?']);
+  expect(readFileSync(file('x'), 'utf8')).toBe('11');
+});
+
+test('an answer for the session holds for what was asked', async () => {
+  const { asked, results } = await run(['npm run -s out', 'npm run -s out'], {
+    answers: ['session'],
+    prepare: (workspace) => {
+      const script = `node -e "fs.appendFileSync('x', '1')"`;
+      writeFileSync(join(workspace, 'package.json'), JSON.stringify({ scripts: { out: script } }));
+    },
+  });
+  expect(asked).toHaveLength(1);
+  expect(results.map(([type]) => type)).toEqual(['ok', 'ok']);
+});
+
+test('a command that is allowed can change the workspace, and nothing else', async () => {
+  const { asked, results, bench, file } = await run(['mkdir d && touch ../outside'], { answers: ['once', 'denied'] });
+  expect(asked.map(({ profile, findings }) => [profile, findings.map(({ message }) => message)])).toEqual([
+    ['open', expect.anything()],
+  ]);
+  expect(results).toHaveLength(1);
+  expect([existsSync(file('d')), existsSync(join(bench.workspace, '../outside'))]).toEqual([true, true]);
+});
+
+test('what a command that is allowed wants besides is asked for, and that it ran is said', async () => {
+  const { asked, file } = await run(['mkdir d && node out.mjs'], {
+    answers: ['once', 'denied'],
+    prepare: (workspace) => {
+      writeFileSync(
+        join(workspace, 'out.mjs'),
+        `import fs from 'node:fs';fs.writeFileSync('/usr/bowline-outside', '')`,
+      );
+    },
+  });
+  expect(asked.map(({ profile }) => profile)).toEqual(['work', 'open']);
+  expect(asked[1]?.findings.map(({ message }) => message)).toContain(
+    'it ran once already: running it again repeats what it did',
+  );
+  expect([existsSync(file('d')), existsSync('/usr/bowline-outside')]).toEqual([true, false]);
+});
+
+test('what needs the network is asked about as running outside', async () => {
+  const { asked } = await run(['curl -s https://example.com'], { answers: ['denied'] });
+  expect(asked).toMatchObject([{ title: 'Run this command?', profile: 'open' }]);
+});
+
+test('without a sandbox everything is as it was', async () => {
+  const { asked, results, file } = await run([WRITE], { answers: ['once'], sandbox: 'off' });
+  expect(asked.map(({ title, profile }) => [title, profile])).toEqual([['Run this command?', undefined]]);
+  expect(results).toEqual([['ok', 'ran']]);
+  expect(existsSync(file('x'))).toBe(true);
+});
+
+test('in yolo mode nothing is confined, unless it must be', async () => {
+  const outside = 'touch ../outside';
+  const free = await run([outside], { mode: 'yolo' });
+  expect(existsSync(join(free.bench.workspace, '../outside'))).toBe(true);
+  const held = await run([outside], { mode: 'yolo', sandbox: 'required' });
+  expect(existsSync(join(held.bench.workspace, '../outside'))).toBe(false);
+});
+
+test('a commit has its author from the settings of the person, which the command cannot read', async () => {
+  const { results } = await run(['git init -q && git commit -q --allow-empty -m x && git log --format="%an <%ae>"'], {
+    answers: ['once'],
+    prepare: (workspace) => {
+      const home = join(workspace, '../home');
+      mkdirSync(home, { recursive: true });
+      writeFileSync(join(home, '.gitconfig'), '[user]\n\tname = A Person\n\temail = a@example.com\n');
+    },
+  });
+  expect(results).toEqual([['ok', 'A Person <a@example.com>']]);
+});
