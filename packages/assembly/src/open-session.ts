@@ -21,7 +21,6 @@ import type { ModelSetup } from './models/set-up-models.ts';
 import type { GrammarFiles } from './policy/lazy-shell-reader.ts';
 import { openGuard, type Guard } from './policy/open-guard.ts';
 import { withPreparedCommands } from './policy/with-prepared-commands.ts';
-import type { CommandSandbox } from './policy/place-command.ts';
 import { openSandbox, type SandboxWish, type SessionSandbox } from './sandbox/open-sandbox.ts';
 import { createScreen } from './safety/create-screen.ts';
 import { applySettings } from './settings/apply-settings.ts';
@@ -176,11 +175,7 @@ export async function openSession(asked: SessionWishes, given: Machine): Promise
       memory: createMemory(machine.taughtHome ?? machine.bowlineHome),
     });
     const mayHoldKeys = createKeyTest({ home: machine.home, roots: [host.workspace, ...host.directories] });
-    const guard = await openSessionGuard(wishes, machine, {
-      host,
-      isTrusted: trust.isTrusted,
-      sandbox: sandbox.forGuard,
-    });
+    const guard = await openSessionGuard(wishes, machine, { host, trust, sandbox });
     const memory = await openMemory({ ...machine, ...wishes, directories: wishes.directories ?? [], trust: folders });
     const tools = toolsOf(wishes, host);
     const agent = await openAgent({
@@ -270,9 +265,9 @@ async function openSessionGuard(
   { home, bowlineHome, taughtHome, grammars, environment }: Machine,
   {
     host,
-    isTrusted,
+    trust: { isTrusted },
     sandbox,
-  }: { readonly host: ToolHost; readonly isTrusted: boolean; readonly sandbox: CommandSandbox | undefined },
+  }: { readonly host: ToolHost; readonly trust: TrustVerdict; readonly sandbox: SessionSandbox },
 ): Promise<Guard> {
   const { workspace, directories = [], policies: files, isInteractive, canAsk = isInteractive } = wishes;
   const { toolLists, mayGrant } = wishes;
@@ -291,7 +286,7 @@ async function openSessionGuard(
     host,
     directories,
     environment,
-    sandbox,
+    sandbox: sandbox.forGuard,
   });
 }
 
