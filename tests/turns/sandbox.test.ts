@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { toText, type AgentEvent } from '@bowline/protocol';
 import { scriptedModel } from '@bowline/testkit';
@@ -133,6 +133,26 @@ test('what a command that is allowed wants besides is asked for, and that it ran
     'it ran once already: running it again repeats what it did',
   );
   expect([existsSync(file('d')), existsSync('/usr/bowline-outside')]).toEqual([true, false]);
+});
+
+test('a command that nobody was asked about cannot read keys, nor what an ignore file names by any name', async () => {
+  const read = (file: string): string => `node -e "console.log(String(fs.readFileSync('${file}')))"`;
+  const { asked, results } = await run([read('deploy.txt'), read('notes.txt'), read('other.txt'), 'cat plain.txt'], {
+    answers: ['denied'],
+    prepare: (workspace) => {
+      const write = (name: string, text: string): void => {
+        writeFileSync(join(workspace, name), text);
+      };
+      write('server.pem', 'canary');
+      linkSync(join(workspace, 'server.pem'), join(workspace, 'deploy.txt'));
+      write('notes.txt', 'canary');
+      linkSync(join(workspace, 'notes.txt'), join(workspace, 'other.txt'));
+      write('.bowlineignore', 'notes.txt\n');
+      write('plain.txt', 'seen');
+    },
+  });
+  expect(JSON.stringify([asked, results])).not.toContain('canary');
+  expect(results.at(-1)).toEqual(['ok', 'seen']);
 });
 
 test('what needs the network is asked about as running outside', async () => {

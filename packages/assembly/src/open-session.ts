@@ -155,7 +155,7 @@ export async function openSession(asked: SessionWishes, given: Machine): Promise
     const screen = createScreen(wishes.secrets ?? []);
     const { log, shut } = createLeavableLog(await openLog(store, wishes, { machine, found }), screen.redact);
     const folder = join(machine.sessionsFolder, log.sessionId, 'artifacts');
-    const sandbox = sandboxOf(wishes, machine, { environment: programs.environment, folder });
+    const sandbox = sandboxOf(wishes, machine, { programs, folder, mayHoldKeys: (path) => mayHoldKeys(path) });
     const host = openLocalHost({
       workspace: wishes.workspace,
       directories: [...(wishes.directories ?? []), folder],
@@ -252,11 +252,15 @@ function programsOf(
 function sandboxOf(
   { sandbox: wished = 'auto', workspace, directories = [] }: SessionWishes,
   { platform, home, bowlineHome, confines = false }: Machine,
-  { environment, folder }: { readonly environment: Machine['environment']; readonly folder: string },
+  {
+    programs: { environment },
+    folder,
+    mayHoldKeys,
+  }: { readonly programs: Programs; readonly folder: string; readonly mayHoldKeys: (path: string) => boolean },
 ): SessionSandbox {
   const wish = confines || wished !== 'auto' ? wished : 'off';
   const folders: [string, ...string[]] = [workspace, ...directories];
-  return openSandbox({ wish, platform, home, bowlineHome, folders, readable: [folder], environment });
+  return openSandbox({ wish, platform, home, bowlineHome, folders, readable: [folder], mayHoldKeys, environment });
 }
 
 /** Who may do what in this session: rules, safety checks, trust. */

@@ -1,6 +1,6 @@
 import type { SandboxProfile } from '@bowline/protocol';
 import type { HostSandbox } from '@bowline/tools';
-import { defaultLimits, type Bubblewrap, type Confinement, type Detected } from '@bowline/workspace';
+import { defaultLimits, HiddenFiles, type Bubblewrap, type Confinement, type Detected } from '@bowline/workspace';
 import { join } from 'node:path';
 import type { CommandSandbox } from '../policy/place-command.ts';
 import { isWithin } from '../trust/decide-trust.ts';
@@ -21,6 +21,8 @@ export interface SandboxParts {
   readonly folders: readonly [string, ...string[]];
   /** Folders of ours that its commands may read: what was too long for the model is there. */
   readonly readable: readonly string[];
+  /** Whether a file may hold keys: what nobody was asked about cannot read it. */
+  readonly mayHoldKeys: (path: string) => boolean;
   /** What commands get of the environment. */
   readonly environment: Readonly<Record<string, string>>;
 }
@@ -34,6 +36,9 @@ export interface SessionSandbox {
 
 const off: SessionSandbox = { forGuard: undefined, forHost: undefined, isHeld: () => false };
 
+/** Of a larger workspace not every file that holds keys may be found. */
+const MOST_ENTRIES = 100_000;
+
 /** Opens the sandbox of a session. Nothing is looked for before somebody asks. */
 export function openSandbox(parts: SandboxParts): SessionSandbox {
   const { wish, platform, bowlineHome, environment } = parts;
@@ -44,9 +49,11 @@ export function openSandbox(parts: SandboxParts): SessionSandbox {
   const detect = (): Detected<Bubblewrap> =>
     (detected ??= findWithin(folders, home) ?? findSandbox({ platform, cache: join(bowlineHome, 'sandbox.json') }));
   const identity = once(() => readGitIdentity({ ...environment, HOME: home }));
+  const ignored = new HiddenFiles({ folders, home }, { mostEntries: MOST_ENTRIES });
   const confine = async (profile: SandboxProfile): Promise<Confinement | null> => {
     if (profile === 'open') return null;
-    const shared = { folders, home, readable: parts.readable, writable: [], hidden: [], limits: defaultLimits };
+    const { paths: hidden } = ignored.find(profile === 'observe' ? parts.mayHoldKeys : undefined);
+    const shared = { folders, home, readable: parts.readable, writable: [], hidden, limits: defaultLimits };
     const git = profile === 'work' ? await identity() : [];
     return { profile, ...shared, git, unixSockets: false };
   };
