@@ -1,5 +1,5 @@
 import type { SandboxProfile } from '@bowline/protocol';
-import type { Confinement } from '@bowline/workspace';
+import type { Confinement, NetworkRecord } from '@bowline/workspace';
 
 /** What is at a path. */
 export interface FileInfo {
@@ -41,6 +41,8 @@ export interface CommandEnd {
   readonly durationMs: number | null;
   /** Processes that it had left running, and that were ended after it. */
   readonly leftovers: number;
+  /** What the proxy of the sandbox refused it; absent when it had no network there. */
+  readonly network?: NetworkRecord | undefined;
   /** The first part of what it printed, and the last when there was more between. */
   readonly head: string;
   readonly tail: string;
@@ -96,6 +98,8 @@ export interface BackgroundCommand extends Pick<CommandStart, 'key' | 'command' 
   readonly status: 'running' | 'waiting' | 'ended' | 'lost';
   readonly startedAt: string;
   readonly hasTerminal: boolean;
+  /** Where the person's own programs reach its servers, when it is confined. */
+  readonly ports?: NetworkRecord['ports'] | undefined;
   /** Null while it runs. */
   readonly end: Pick<CommandEnd, 'exitCode' | 'signal' | 'stop' | 'durationMs' | 'leftovers'> | null;
 }

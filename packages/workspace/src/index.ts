@@ -17,11 +17,19 @@ export {
   type IgnoreRules,
 } from './ignore/ignore-rules.ts';
 export { closeInherited } from './sandbox/linux/close-inherited.ts';
-export { defaultLimits, type Confinement, type SandboxLimits, type SandboxProfile } from './sandbox/confinement.ts';
+export { CommandNetworks, type CommandNetworksParts } from './sandbox/linux/command-networks.ts';
+export type { CommandNetwork, NetworkRecord } from './sandbox/linux/command-network.ts';
+export {
+  defaultLimits,
+  type Confinement,
+  type NetworkAccess,
+  type SandboxLimits,
+  type SandboxProfile,
+} from './sandbox/confinement.ts';
 export { createLinuxSandbox, type LinuxSandboxParts } from './sandbox/linux/create-linux-sandbox.ts';
 export { detectBubblewrap, type Bubblewrap, type Detected } from './sandbox/linux/detect-bubblewrap.ts';
 export { Placeholders } from './sandbox/linux/placeholders.ts';
-export type { ConfinedCommand, NotConfined, PlainCommand, Sandbox } from './sandbox/sandbox.ts';
+export type { ConfinedCommand, NotConfined, NetworkPlace, PlainCommand, Sandbox } from './sandbox/sandbox.ts';
 export { createSeatbeltProfile } from './sandbox/macos/create-seatbelt-profile.ts';
 export { createEgressProxy, type EgressDecision, type EgressOptions } from './sandbox/network/create-egress-proxy.ts';
 export { decideHost, type HostDecision, type HostRule } from './sandbox/network/decide-host.ts';

@@ -1,3 +1,4 @@
+import type { NetworkRecord } from '@bowline/workspace';
 import { createHash, randomUUID } from 'node:crypto';
 import { linkSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,6 +22,8 @@ export interface CallState {
   readonly hasTerminal: boolean;
   /** Processes that it left running, and that were ended after it. */
   readonly leftovers: number;
+  /** What the proxy refused it, and where its servers are reached; null when it has no network. */
+  readonly network: NetworkRecord | null;
   /** All that it printed; the file holds the first `headBytes` and the last `tailBytes` of it. */
   readonly outputBytes: number;
   readonly headBytes: number;
@@ -42,6 +45,11 @@ const isStop: Check = (value) =>
   causes.some((cause) => cause === value['cause']) &&
   (value['limitMs'] === null || typeof value['limitMs'] === 'number');
 
+const isNetwork: Check = (value) =>
+  isObject(value) && isObject(value['refused']) && Array.isArray(value['ports']) && isRefused(value['refused']);
+const isRefused = (value: Readonly<Record<string, unknown>>): boolean =>
+  Array.isArray(value['unlisted']) && Array.isArray(value['private']);
+
 /** Plain checks: the supervisor reads these files too, and loads no library of schemas. */
 const checks: Readonly<Record<keyof CallState, Check>> = {
   version: (value) => value === 1,
@@ -57,13 +65,14 @@ const checks: Readonly<Record<keyof CallState, Check>> = {
   stop: orNull(isStop),
   hasTerminal: (value) => typeof value === 'boolean',
   leftovers: whole,
+  network: orNull(isNetwork),
   outputBytes: whole,
   headBytes: whole,
   tailBytes: whole,
 };
 
 /** What an older file does not say. */
-const unsaid = { stop: null, hasTerminal: false, leftovers: 0 };
+const unsaid = { stop: null, hasTerminal: false, leftovers: 0, network: null };
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;

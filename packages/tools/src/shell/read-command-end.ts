@@ -13,11 +13,17 @@ export function readCommandEnd(files: CallFiles, state: CallState | undefined): 
     stop: state?.stop ?? null,
     durationMs: state === undefined ? null : durationOf(state),
     leftovers: state?.leftovers ?? 0,
+    ...toNetwork(state),
     head,
     tail,
     omittedBytes,
     outputPath: files.output,
   };
+}
+
+function toNetwork(state: CallState | undefined): Pick<CommandEnd, 'network'> {
+  const network = state?.network ?? null;
+  return network === null ? {} : { network };
 }
 
 /** How long a command ran; null when nobody saw its end. */

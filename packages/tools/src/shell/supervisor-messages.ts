@@ -72,4 +72,6 @@ export interface SupervisorSandbox {
   readonly bubblewrap: Bubblewrap;
   /** Where all supervisors of a person write down what stands in for missing paths. */
   readonly journal: string;
+  /** Whether commands are expected to have a network: then one is open before the first of them. */
+  readonly hasNetwork?: boolean | undefined;
 }

@@ -9,7 +9,9 @@ export function toBackgroundCommand(state: CallState, answer: SupervisorAnswer |
   const status = statusOf(state, answer);
   const isOver = status === 'ended' || status === 'lost';
   const end = isOver ? { exitCode, signal, stop, leftovers, durationMs: durationOf(state) } : null;
-  return { key, command, cwd, pid, status, startedAt, hasTerminal, end };
+  // Of one whose end nobody saw, what was written down last is no longer so.
+  const ports = isOver ? [] : (state.network?.ports ?? []);
+  return { key, command, cwd, pid, status, startedAt, hasTerminal, ports, end };
 }
 
 function statusOf({ endedAt }: CallState, answer: SupervisorAnswer | undefined): BackgroundCommand['status'] {

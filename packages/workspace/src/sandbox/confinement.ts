@@ -1,3 +1,5 @@
+import type { HostRule } from './network/decide-host.ts';
+
 /** What a command can do: look, change the workspace, or what the person themselves could. */
 export type SandboxProfile = 'observe' | 'work' | 'open';
 
@@ -18,7 +20,19 @@ export interface Confinement {
   readonly git?: readonly (readonly [string, string])[] | undefined;
   /** Whether unix sockets can be made; they can reach sockets of the host that lie in the workspace. */
   readonly unixSockets: boolean;
+  /** What it can reach, and what can reach it. Absent: nothing, but for its own loopback. */
+  readonly network?: NetworkAccess | undefined;
   readonly limits: SandboxLimits;
+}
+
+/** The network of a confined command. Each command has a loopback of its own, and a proxy on it. */
+export interface NetworkAccess {
+  /** Hosts that the proxy connects to. With none, it still tells which ones were asked for. */
+  readonly hosts: readonly HostRule[];
+  /** Names among them whose addresses may be private, because a person named them as such. */
+  readonly privateHosts: readonly string[];
+  /** Ports of its servers that the person's own programs can reach while it runs in the background. */
+  readonly ports: readonly number[] | 'any';
 }
 
 /** Bounds on what a confined command can use up. */

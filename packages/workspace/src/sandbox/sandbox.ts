@@ -8,6 +8,15 @@ export interface PlainCommand {
   readonly env: Readonly<Record<string, string>>;
   /** It has a terminal of its own, which stays its controlling one. */
   readonly hasTerminal: boolean;
+  /** The network that was opened for it; needed when its confinement has one. */
+  readonly network?: NetworkPlace | undefined;
+}
+
+/** A network that a command is started in, by the files of its namespaces. */
+export interface NetworkPlace {
+  /** The namespace that owns it; null where there are no user namespaces. */
+  readonly user: string | null;
+  readonly net: string;
 }
 
 /** A command as it is started instead. */

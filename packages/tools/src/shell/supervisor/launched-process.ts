@@ -1,4 +1,4 @@
-import type { Confinement, NotConfined, Sandbox } from '@bowline/workspace';
+import type { Confinement, NetworkPlace, NotConfined, Sandbox } from '@bowline/workspace';
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -6,6 +6,8 @@ import { join } from 'node:path';
 export interface LaunchSpec {
   /** How it is confined; null is not at all. */
   readonly confinement: Confinement | null;
+  /** The network that was opened for it. */
+  readonly network?: NetworkPlace | undefined;
   readonly command: string;
   /** What it is started from, without a shell. */
   readonly words?: readonly string[] | undefined;
@@ -72,11 +74,11 @@ export function toStart(
   spec: Omit<LaunchSpec, 'onChunk'>,
   { sandbox, hasTerminal }: { readonly sandbox: Sandbox | undefined; readonly hasTerminal: boolean },
 ): Start | NotConfined {
-  const { command, words, cwd, env, confinement } = spec;
+  const { command, words, cwd, env, confinement, network } = spec;
   if (confinement === null) return { ...toProgram(spec), cwd, env, descriptors: [], started: nothing, ended: nothing };
   if (sandbox === undefined) return { problem: 'it is to run in the sandbox, and there is none here' };
   const shell = [findShell(env['PATH']), '-c', command];
-  const confined = sandbox.confine(confinement, { words: words ?? shell, cwd, env, hasTerminal });
+  const confined = sandbox.confine(confinement, { words: words ?? shell, cwd, env, hasTerminal, network });
   return 'problem' in confined ? confined : { ...confined, cwd: '/' };
 }
 

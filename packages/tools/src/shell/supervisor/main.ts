@@ -7,17 +7,20 @@ import { createProcessTable } from './process-table.ts';
 
 // What the agent was given by its terminal is nothing for commands.
 closeInherited();
-const { pid, arch: architecture, platform } = process;
+const { pid, arch: architecture, platform, execPath } = process;
 const settings = JSON.parse(process.argv[2] ?? 'null') as SupervisorSettings;
+const confining = openCommandSandbox(settings, { pid, architecture, execPath });
 const supervisor = openSupervisor({
   ...settings,
   table: createProcessTable((target, signal) => process.kill(target, signal), platform),
-  sandbox: openCommandSandbox(settings, { pid, architecture }),
+  sandbox: confining?.sandbox,
+  networks: confining?.networks,
   pid,
   onDone: () => process.exit(0),
 });
 // Another one is there, or about to be: that is as good.
 if (supervisor === undefined) process.exit(0);
+if (settings.sandbox?.hasNetwork === true) confining?.networks.prepare();
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
   process.on(signal, () => {
     void supervisor.stop('killed');

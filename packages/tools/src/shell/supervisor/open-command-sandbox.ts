@@ -1,17 +1,26 @@
-import { createLinuxSandbox, Placeholders, type Sandbox } from '@bowline/workspace';
+import { CommandNetworks, createLinuxSandbox, Placeholders, type Sandbox } from '@bowline/workspace';
 import type { SupervisorSettings } from '../supervisor-messages.ts';
+
+/** What a supervisor confines commands with. */
+export interface CommandSandbox {
+  readonly sandbox: Sandbox;
+  readonly networks: CommandNetworks;
+}
 
 /** The sandbox that this supervisor puts commands into; undefined when it was not told of one. */
 export function openCommandSandbox(
   { sandbox, stateFolder }: SupervisorSettings,
-  { pid, architecture }: { readonly pid: number; readonly architecture: string },
-): Sandbox | undefined {
+  { pid, architecture, execPath }: { readonly pid: number; readonly architecture: string; readonly execPath: string },
+): CommandSandbox | undefined {
   if (sandbox === null || (architecture !== 'x64' && architecture !== 'arm64')) return undefined;
   const { bubblewrap, journal } = sandbox;
-  return createLinuxSandbox({
-    bubblewrap,
-    architecture,
-    placeholders: new Placeholders(journal, pid),
-    scratch: stateFolder,
-  });
+  return {
+    networks: new CommandNetworks({ bubblewrap, execPath, pid }),
+    sandbox: createLinuxSandbox({
+      bubblewrap,
+      architecture,
+      placeholders: new Placeholders(journal, pid),
+      scratch: stateFolder,
+    }),
+  };
 }

@@ -1,4 +1,4 @@
-import type { Confinement, Sandbox } from '@bowline/workspace';
+import type { CommandNetwork, Confinement, NotConfined, Sandbox } from '@bowline/workspace';
 import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { claimCall, markBackground, type CallState } from '../call-files.ts';
@@ -41,6 +41,8 @@ export interface CommandPlace {
   readonly pipes: OutputPipes;
   /** What confines commands here, where anything does. */
   readonly sandbox: Sandbox | undefined;
+  /** The network that was opened for this command, or why it was not; undefined when it has none. */
+  readonly network: CommandNetwork | NotConfined | undefined;
   readonly pid: number;
   readonly table: ProcessTable;
   /** Hears what is printed, a few times a second. */
@@ -61,6 +63,7 @@ export class SupervisedCommand {
   readonly #kept: KeptOutput;
   readonly #process: LaunchedProcess;
   readonly #watches: CommandWatches;
+  #isOver = false;
   #killing: { readonly stop: Stop; readonly done: Promise<unknown> } | undefined;
 
   /** Starts it, once: undefined when its key has been claimed before. */
@@ -111,6 +114,7 @@ export class SupervisedCommand {
   leave(): void {
     this.#watches.allowSilence();
     markBackground(this.#record.files, this.#record.state.key);
+    this.#forwardPorts();
   }
 
   /** The last bytes that it printed, as text. */
@@ -122,6 +126,19 @@ export class SupervisedCommand {
   write(text: string): void {
     this.#watches.hear();
     this.#process.write?.(text);
+  }
+
+  get #network(): CommandNetwork | undefined {
+    const { network } = this.#place;
+    return network === undefined || 'problem' in network ? undefined : network;
+  }
+
+  #forwardPorts(): void {
+    const network = this.#network;
+    if (this.pid === null || this.#isOver) return;
+    network?.forward(this.pid, () => {
+      this.#record.update({ network: network.record });
+    });
   }
 
   get #mark(): CommandMark {
@@ -152,7 +169,10 @@ export class SupervisedCommand {
     if ('problem' in end) onChunk(Buffer.from(`bowline: the command could not be run: ${end.problem}\n`));
     this.#process.stopReading();
     live.finish();
+    this.#isOver = true;
+    this.#network?.close();
     this.#record.update({
+      network: this.#network?.record ?? null,
       ...toExit(end),
       ...this.#kept.finish(),
       stop,
@@ -190,13 +210,17 @@ function createCallState({ key, command, cwd }: CommandSpec): CallState {
     stop: null,
     hasTerminal: false,
     leftovers: 0,
+    network: null,
     outputBytes: 0,
     headBytes: 0,
     tailBytes: 0,
   };
 }
 
-function launch(spec: LaunchSpec & Pick<CommandSpec, 'pty'>, place: CommandPlace): LaunchedProcess {
+function launch(command: LaunchSpec & Pick<CommandSpec, 'pty'>, place: CommandPlace): LaunchedProcess {
+  const { network } = place;
+  if (network !== undefined && 'problem' in network) return toFailedLaunch(network.problem);
+  const spec = { ...command, network: network?.place };
   // Node would say that the shell is missing.
   if (!existsSync(spec.cwd)) return toFailedLaunch(`the folder ${spec.cwd} does not exist`);
   return (spec.pty ? launchWithTerminal(spec, place) : undefined) ?? launchWithPipes(spec, place);

@@ -1,3 +1,4 @@
+import type { CommandNetworks, NetworkAccess } from '@bowline/workspace';
 import type { Socket } from 'node:net';
 import { createCallFiles, readCallState } from '../call-files.ts';
 import { MESSAGE_VERSION } from '../message-version.ts';
@@ -12,11 +13,15 @@ import { SupervisedCommand, type CommandPlace } from './supervised-command.ts';
 const FIRST_OWNER_MS = 10_000;
 
 type CallMessage = Exclude<OwnerMessage, { readonly type: 'hello' }>;
+type StartMessage = Extract<CallMessage, { readonly type: 'start' }>;
+type NetworkedStart = StartMessage & { readonly confinement: { readonly network: NetworkAccess } };
 type Answer = Omit<Extract<SupervisorMessage, { readonly type: 'answer' }>, 'type' | 'id'>;
 
 /** What a supervisor is made of. */
 export interface SupervisorParts extends Omit<SupervisorSettings, 'sandbox'>, Pick<CommandPlace, 'sandbox' | 'pid'> {
   readonly table: ProcessTable;
+  /** Opens networks for confined commands, where anything confines them. */
+  readonly networks: CommandNetworks | undefined;
   /** Called once, when there is nothing left to supervise. */
   readonly onDone: () => void;
 }
@@ -84,6 +89,7 @@ export class Supervisor {
     this.#isDone = true;
     clearTimeout(this.#timer);
     this.#pipes.close();
+    this.#parts.networks?.close();
     this.#parts.onDone();
   }
 
@@ -105,7 +111,8 @@ export class Supervisor {
 
   async #answer(owner: OwnerConnection, message: CallMessage): Promise<Answer> {
     const { key } = message;
-    const command = this.#running.get(key) ?? (message.type === 'start' ? this.#start(message) : undefined);
+    const network = this.#wantsNetwork(message) ? await this.#openNetwork(message.confinement.network) : undefined;
+    const command = this.#find(message, network);
     if (command === undefined) return this.#recall(key);
     switch (message.type) {
       case 'kill':
@@ -130,12 +137,31 @@ export class Supervisor {
     return toAnswer(command);
   }
 
-  #start(message: Extract<CallMessage, { readonly type: 'start' }>): SupervisedCommand | undefined {
+  /** The command that runs under a key, started now if that is asked; the network is its own, or closed. */
+  #find(message: CallMessage, network: CommandPlace['network']): SupervisedCommand | undefined {
+    const running = this.#running.get(message.key);
+    const command = running ?? (message.type === 'start' ? this.#start(message, network) : undefined);
+    // Another start of this key was faster, or it was started before.
+    if (running !== undefined || command === undefined) closeNetwork(network);
+    return command;
+  }
+
+  #wantsNetwork(message: CallMessage): message is NetworkedStart {
+    const { type, key } = message;
+    return type === 'start' && message.confinement?.network !== undefined && !this.#running.has(key);
+  }
+
+  async #openNetwork(access: NetworkAccess): Promise<CommandPlace['network']> {
+    return (await this.#parts.networks?.open(access)) ?? { problem: 'there is no sandbox here to open a network in' };
+  }
+
+  #start(message: StartMessage, network: CommandPlace['network']): SupervisedCommand | undefined {
     const { stateFolder, table, sandbox, pid } = this.#parts;
     const { key } = message;
     const command = SupervisedCommand.start(message, {
       stateFolder,
       sandbox,
+      network,
       pid,
       pipes: this.#pipes,
       table,
@@ -173,6 +199,10 @@ export class Supervisor {
     await endProcesses(table, { group: isSame ? pid : null, marker: files.marker });
     return { status: 'lost', pid };
   }
+}
+
+function closeNetwork(network: CommandPlace['network']): void {
+  if (network !== undefined && !('problem' in network)) network.close();
 }
 
 function toAnswer({ pid, isWaiting, hasTerminal }: SupervisedCommand): Answer {

@@ -3,6 +3,7 @@ import type { Confinement } from '../confinement.ts';
 import type { ConfinedCommand, NotConfined, PlainCommand, Sandbox } from '../sandbox.ts';
 import { createFilter } from '../seccomp/create-filter.ts';
 import type { Architecture } from '../seccomp/system-calls.ts';
+import { PROXY_URL, proxyEnvironment } from '../network/proxy-environment.ts';
 import { withGitSettings } from '../with-git-settings.ts';
 import type { Bubblewrap } from './detect-bubblewrap.ts';
 import type { Placeholders } from './placeholders.ts';
@@ -35,6 +36,8 @@ function confineCommand(
   parts: LinuxSandboxParts,
 ): ConfinedCommand | NotConfined {
   const { bubblewrap, placeholders, architecture } = parts;
+  const joined = joinNetwork(confinement, command, bubblewrap);
+  if ('problem' in joined) return joined;
   const path = (command.env['PATH'] ?? '')
     .split(':')
     .filter((folder) => folder.startsWith('/'))
@@ -63,6 +66,7 @@ function confineCommand(
   const excludes = excludePlaceholders(plan.placeholders, passed);
   const inside = [
     ...namespaces(bubblewrap, command.hasTerminal),
+    ...joined.namespaces,
     // Before the root becomes read-only, which comes last.
     ...mounts.slice(0, -2),
     ...excludes,
@@ -70,10 +74,11 @@ function confineCommand(
     ...['--chdir', command.cwd],
     ...['--seccomp', passed.give(createFilter({ architecture, unixSockets: confinement.unixSockets }))],
   ];
+  // By a descriptor: `/proc/1/cmdline` shows neither what is hidden nor what is run.
+  const instructions = ['--args', passed.give(`${inside.join('\0')}\0`)];
   return {
-    file: bubblewrap.path,
-    // By a descriptor: `/proc/1/cmdline` shows neither what is hidden nor what is run.
-    args: ['--args', passed.give(`${inside.join('\0')}\0`), '--', ...toLimited(command.words, confinement, bubblewrap)],
+    file: joined.file,
+    args: [...joined.before, ...instructions, '--', ...toLimited(command.words, confinement, bubblewrap)],
     env: toInnerEnvironment({ ...command.env, PATH: path }, confinement, excludes.length > 0),
     descriptors: passed.all,
     started: () => {
@@ -99,11 +104,30 @@ function namespaces({ hasUserNamespaces, disablesUserNamespaces }: Bubblewrap, h
   return [
     ...(hasUserNamespaces ? ['--unshare-user'] : []),
     ...(disablesUserNamespaces ? ['--disable-userns'] : []),
-    ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-net', '--unshare-cgroup-try'],
+    ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
     ...['--hostname', 'sandbox', '--cap-drop', 'ALL', '--die-with-parent'],
     // The terminal belongs to this command alone: it keeps it.
     ...(hasTerminal ? [] : ['--new-session']),
   ];
+}
+
+/** A network of its own: one that bubblewrap makes, or one that was opened before and has the way out in it. */
+function joinNetwork(
+  { network }: Confinement,
+  { network: place }: PlainCommand,
+  { path, nsenter }: Bubblewrap,
+): JoinedNetwork | NotConfined {
+  if (network === undefined) return { file: path, before: [], namespaces: ['--unshare-net'] };
+  if (place === undefined || nsenter === null) return { problem: 'its network was not opened' };
+  const user = place.user === null ? [] : [`--user=${place.user}`, '--preserve-credentials'];
+  return { file: nsenter, before: [...user, `--net=${place.net}`, '--', path], namespaces: [] };
+}
+
+/** How bubblewrap is started. */
+interface JoinedNetwork {
+  readonly file: string;
+  readonly before: readonly string[];
+  readonly namespaces: readonly string[];
 }
 
 /** Limits are set inside: there the number of processes counts only those of this command. */
@@ -119,12 +143,16 @@ function toLimited(
 
 function toInnerEnvironment(
   env: Readonly<Record<string, string>>,
-  { profile, home, git = [] }: Confinement,
+  { profile, home, git = [], network }: Confinement,
   hasExcludes: boolean,
 ): Record<string, string> {
-  const { TMPDIR: _, ...kept } = env;
-  const settings: (readonly [string, string])[] = hasExcludes ? [['core.excludesFile', EXCLUDES]] : [];
-  settings.push(...git);
+  const { TMPDIR: _, ...rest } = env;
+  const kept = network === undefined ? rest : { ...rest, ...proxyEnvironment };
+  const settings: (readonly [string, string])[] = [
+    ...(hasExcludes ? [['core.excludesFile', EXCLUDES] as const] : []),
+    ...git,
+    ...(network === undefined ? [] : [['http.proxy', PROXY_URL] as const]),
+  ];
   const locks = profile === 'observe' ? { GIT_OPTIONAL_LOCKS: '0' } : {};
   return withGitSettings({ ...kept, HOME: home, BOWLINE_SANDBOX: profile, ...locks }, settings);
 }

@@ -11,6 +11,8 @@ export interface Bubblewrap {
   readonly bindsDescriptors: boolean;
   /** The program that sets limits, where there is one. */
   readonly prlimit: string | null;
+  /** The program that enters a network that was opened before, where there is one. */
+  readonly nsenter: string | null;
   readonly isRoot: boolean;
 }
 
@@ -39,13 +41,19 @@ export function detectBubblewrap({ architecture, release, uid }: DetectFacts): D
   if (architecture !== 'x64' && architecture !== 'arm64')
     return no(`There is no system call filter for ${architecture} processors.`);
   const path = findProgram('bwrap');
-  if (path === undefined)
+  if (path === null)
     return no(
       'bubblewrap is not installed. Debian and Ubuntu: apt install bubblewrap. Fedora: dnf install bubblewrap.',
     );
   const help = run(path, ['--help']);
   const isRoot = uid === 0;
-  const base = { path, isRoot, bindsDescriptors: help.includes('--bind-fd'), prlimit: findProgram('prlimit') ?? null };
+  const base = {
+    path,
+    isRoot,
+    bindsDescriptors: help.includes('--bind-fd'),
+    prlimit: findProgram('prlimit'),
+    nsenter: findProgram('nsenter'),
+  };
   const disables = help.includes('--disable-userns');
   const tries: readonly (readonly [args: readonly string[], found: Bubblewrap])[] = [
     ...(disables
@@ -89,6 +97,6 @@ function run(file: string, args: readonly string[]): string {
 }
 
 /** Not by PATH: who sets that could put another program in its place. */
-function findProgram(name: string): string | undefined {
-  return FOLDERS.map((folder) => `${folder}/${name}`).find((file) => existsSync(file));
+function findProgram(name: string): string | null {
+  return FOLDERS.map((folder) => `${folder}/${name}`).find((file) => existsSync(file)) ?? null;
 }

@@ -69,6 +69,8 @@ async function tunnel(
     );
     return;
   }
+  // The client is gone already: nothing would close what is opened for it.
+  if (socket.destroyed) return;
   const upstream = connect({ host: admitted, port: Number(port) }, () => {
     socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
     if (head.length > 0) upstream.write(head);
@@ -94,10 +96,13 @@ async function forward(asked: IncomingMessage, answer: ServerResponse, options: 
     refuse(answer, 403, describe(admitted));
     return;
   }
+  if (answer.destroyed) return;
   const kept = Object.entries(asked.headers).filter(([name]) => !PROXY_HEADERS.test(name));
   const upstream = request({
     host: admitted,
     port,
+    // A connection of its own: one that was kept could be another command's, or closed on the other side.
+    agent: false,
     method: asked.method,
     path: `${url.pathname}${url.search}`,
     // By the URL and not by what the client says: another name would be another site on the same address.

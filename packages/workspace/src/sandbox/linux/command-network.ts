@@ -1,0 +1,100 @@
+import type { Server as HttpServer } from 'node:http';
+import type { Socket } from 'node:net';
+import type { NetworkAccess } from '../confinement.ts';
+import type { InsideDialer } from './inside-dialer.ts';
+import type { NetworkNamespace } from './open-network-namespace.ts';
+import type { NetworkPlace } from '../sandbox.ts';
+import { createEgressProxy, type EgressOptions } from '../network/create-egress-proxy.ts';
+import type { ListeningPort } from '../network/listening-ports.ts';
+import { PortForwards, type ForwardedPort } from '../network/port-forwards.ts';
+import { PROXY_PORT } from '../network/proxy-environment.ts';
+import { addRefused, type RefusedHosts } from '../network/refused-hosts.ts';
+
+/** Connections of one command at a time: package managers use about fifty. */
+const MOST_SOCKETS = 512;
+
+/** What is known of a command's network: what a question can name, and where its servers are reached while it runs. */
+export interface NetworkRecord {
+  readonly refused: RefusedHosts;
+  readonly ports: readonly ForwardedPort[];
+}
+
+/** What the network of a command is made of. */
+export interface CommandNetworkParts {
+  readonly namespace: NetworkNamespace;
+  readonly access: NetworkAccess;
+  readonly lookup: EgressOptions['lookup'];
+  /** The servers in the network of a process. */
+  readonly look: (pid: number) => readonly ListeningPort[];
+  readonly openDialer: (place: NetworkPlace) => InsideDialer;
+}
+
+/** The network of one command: the way out by the proxy, and the way in to its servers. */
+export class CommandNetwork {
+  readonly #parts: CommandNetworkParts;
+  readonly #proxy: HttpServer;
+  readonly #sockets = new Set<Socket>();
+  #forwards: PortForwards | undefined;
+  #dialer: InsideDialer | undefined;
+  #record: NetworkRecord = { refused: { unlisted: [], private: [] }, ports: [] };
+
+  constructor(parts: CommandNetworkParts) {
+    this.#parts = parts;
+    const { access, lookup, namespace } = parts;
+    const privateHosts = new Set(access.privateHosts.map((host) => host.toLowerCase()));
+    this.#proxy = createEgressProxy({
+      rules: () => access.hosts,
+      privateHosts,
+      lookup,
+      onDecision: (decision) => {
+        this.#record = { ...this.#record, refused: addRefused(this.#record.refused, decision) };
+      },
+    });
+    // A client may be done sending and wait for the answer.
+    Object.assign(namespace.listener, { allowHalfOpen: true });
+    namespace.listener.on('connection', (socket) => {
+      if (this.#sockets.size >= MOST_SOCKETS) {
+        socket.destroy();
+        return;
+      }
+      this.#sockets.add(socket.setNoDelay());
+      socket.on('close', () => this.#sockets.delete(socket));
+      this.#proxy.emit('connection', socket);
+    });
+  }
+
+  get place(): NetworkPlace {
+    return this.#parts.namespace.place;
+  }
+
+  get record(): NetworkRecord {
+    return this.#record;
+  }
+
+  /** Has the person's own programs reach the servers of a process of this network, from now on. */
+  forward(pid: number, onChange: () => void): void {
+    const { access, look, openDialer } = this.#parts;
+    if (this.#forwards !== undefined) return;
+    const dialer = (): InsideDialer => (this.#dialer ??= openDialer(this.place));
+    this.#forwards = new PortForwards({
+      look: () => look(pid).filter(({ port }) => port !== PROXY_PORT),
+      ports: access.ports,
+      dial: (port) => dialer().dial(port),
+      onChange: (ports) => {
+        this.#record = { ...this.#record, ports };
+        // By the time somebody connects it is there.
+        if (ports.length > 0) dialer();
+        onChange();
+      },
+    });
+  }
+
+  /** Ends every connection. */
+  close(): void {
+    this.#forwards?.close();
+    this.#record = { ...this.#record, ports: [] };
+    this.#dialer?.close();
+    this.#parts.namespace.close();
+    for (const socket of this.#sockets) socket.destroy();
+  }
+}
