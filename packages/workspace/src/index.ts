@@ -37,3 +37,6 @@ export { describePrivateAddress } from './sandbox/network/private-addresses.ts';
 export { findWalls, type Wall, type WallContext } from './sandbox/walls/find-walls.ts';
 export { readGitIndex, type IndexEntry } from './sandbox/linux/read-git-index.ts';
 export { readProcessStat, startOfProcess, type ProcessStat } from './sandbox/linux/process-stat.ts';
+export { findHeldLimits, type HeldLimits, type LimitHolder } from './sandbox/linux/held-limits.ts';
+export { detectGroupLimits, enterLimitGroup, procsOf, type GroupLimits } from './sandbox/linux/limit-group.ts';
+export type { CgroupPlace } from './sandbox/linux/find-cgroups.ts';

@@ -43,6 +43,8 @@ export interface SandboxLimits {
   readonly fileBytes: number;
   /** Processes of one command; the kernel does not hold root to it. */
   readonly processes: number;
+  /** Of one process, in `observe` only, absent is any: programs with sanitizers, which are built and run in `work`, reserve any amount. */
+  readonly memoryBytes?: number | undefined;
 }
 
 /** Bounds that a build of a large project stays within. */
@@ -50,4 +52,5 @@ export const defaultLimits: SandboxLimits = {
   temporaryBytes: 1024 ** 3,
   fileBytes: 16 * 1024 ** 3,
   processes: 4096,
+  memoryBytes: 8 * 1024 ** 3,
 };

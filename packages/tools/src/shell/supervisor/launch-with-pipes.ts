@@ -1,27 +1,37 @@
-import type { Sandbox } from '@bowline/workspace';
 import { spawn } from 'node:child_process';
-import { toFailedLaunch, toStart, type LaunchedProcess, type LaunchSpec, type ProcessEnd } from './launched-process.ts';
+import { asFirstToEnd } from './as-first-to-end.ts';
+import {
+  toFailedLaunch,
+  toStart,
+  type LaunchedProcess,
+  type LaunchSpec,
+  type ProcessEnd,
+  type StartPlace,
+} from './launched-process.ts';
 import type { OutputPipe, OutputPipes } from './output-pipes.ts';
 
 /** Runs a command with nothing to read and no terminal: what would ask a person finds nobody, and says so. */
 export function launchWithPipes(
   { onChunk, ...what }: LaunchSpec,
-  { pipes, sandbox }: { readonly pipes: OutputPipes; readonly sandbox: Sandbox | undefined },
+  { pipes, sandbox, unbounded }: StartPlace & { readonly pipes: OutputPipes },
 ): LaunchedProcess {
   let pipe: OutputPipe | undefined;
   try {
     pipe = pipes.open();
-    const start = toStart(what, { sandbox, hasTerminal: false });
+    const start = toStart(what, { sandbox, unbounded, hasTerminal: false });
     if ('problem' in start) return toFailedLaunch(start.problem);
     const { file, args, cwd, env, argv0 } = start;
-    const child = spawn(file, args, {
-      cwd,
-      env,
-      argv0,
-      // A session of its own: there is no /dev/tty to open.
-      detached: true,
-      stdio: ['ignore', pipe.writeEnd, pipe.writeEnd, ...start.descriptors],
-    });
+    const { writeEnd } = pipe;
+    const child = asFirstToEnd(what.confinement !== null, () =>
+      spawn(file, args, {
+        cwd,
+        env,
+        argv0,
+        // A session of its own: there is no /dev/tty to open.
+        detached: true,
+        stdio: ['ignore', writeEnd, writeEnd, ...start.descriptors],
+      }),
+    );
     start.started();
     const ended = new Promise<ProcessEnd>((resolve) => {
       child.on('exit', (exitCode, signal) => {

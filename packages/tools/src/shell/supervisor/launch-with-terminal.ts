@@ -1,13 +1,14 @@
-import type { Sandbox } from '@bowline/workspace';
 import type * as NodePty from '@lydell/node-pty';
 import { closeSync, constants as files, openSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { constants } from 'node:os';
+import { asFirstToEnd } from './as-first-to-end.ts';
 import {
   toFailedLaunch,
   toStart,
   findShell,
   type Start,
+  type StartPlace,
   type LaunchedProcess,
   type LaunchSpec,
   type ProcessEnd,
@@ -19,15 +20,15 @@ const ROWS = 40;
 /** Runs a command with a terminal to type into; undefined when this machine has none to give. */
 export function launchWithTerminal(
   { onChunk, ...what }: LaunchSpec,
-  { sandbox, pid }: { readonly sandbox: Sandbox | undefined; readonly pid: number },
+  { sandbox, unbounded, pid }: StartPlace & { readonly pid: number },
 ): LaunchedProcess | undefined {
   const pty = loadPty();
   if (pty === undefined) return undefined;
   try {
-    const start = toStart(what, { sandbox, hasTerminal: true });
+    const start = toStart(what, { sandbox, unbounded, hasTerminal: true });
     if ('problem' in start) return toFailedLaunch(start.problem);
     const { file, args, cwd, env } = passDescriptors(start, pid);
-    const terminal = pty.spawn(file, [...args], {
+    const options = {
       cwd,
       env: { ...env },
       name: env['TERM'] ?? 'xterm-256color',
@@ -35,7 +36,8 @@ export function launchWithTerminal(
       rows: ROWS,
       // Bytes, which is not what its types say.
       encoding: null,
-    });
+    };
+    const terminal = asFirstToEnd(what.confinement !== null, () => pty.spawn(file, [...args], options));
     terminal.onData((data: unknown) => {
       onChunk(Buffer.isBuffer(data) ? data : Buffer.from(String(data)));
     });

@@ -69,13 +69,23 @@ export interface Start {
 
 const nothing = (): void => undefined;
 
+/** What a start depends on besides the command. */
+export interface StartPlace {
+  readonly sandbox: Sandbox | undefined;
+  /** Files by which a command that is not confined leaves the bounds of those that are. */
+  readonly unbounded: readonly string[];
+}
+
 /** A start without a sandbox, or in it; why there is none when it is to be confined and cannot be. */
 export function toStart(
   spec: Omit<LaunchSpec, 'onChunk'>,
-  { sandbox, hasTerminal }: { readonly sandbox: Sandbox | undefined; readonly hasTerminal: boolean },
+  { sandbox, hasTerminal, unbounded }: StartPlace & { readonly hasTerminal: boolean },
 ): Start | NotConfined {
   const { command, words, cwd, env, confinement, network } = spec;
-  if (confinement === null) return { ...toProgram(spec), cwd, env, descriptors: [], started: nothing, ended: nothing };
+  if (confinement === null) {
+    const program = toUnbounded(toProgram(spec), unbounded, findShell(env['PATH']));
+    return { ...program, cwd, env, descriptors: [], started: nothing, ended: nothing };
+  }
   if (sandbox === undefined) return { problem: 'it is to run in the sandbox, and there is none here' };
   const shell = [findShell(env['PATH']), '-c', command];
   const confined = sandbox.confine(confinement, { words: words ?? shell, cwd, env, hasTerminal, network });
@@ -95,6 +105,15 @@ function toProgram({ command, words, env }: Pick<LaunchSpec, 'command' | 'words'
     .find(isProgram);
   // Of a name that is nowhere the system says so, and looks no further: it has a folder.
   return { file: name.includes('/') ? name : (found ?? `/nowhere/${name}`), args, argv0: name };
+}
+
+/** A shell puts itself back into the groups that the supervisor came from, and becomes the program. */
+function toUnbounded(program: Program, files: readonly string[], shell: string): Program {
+  if (files.length === 0) return program;
+  const become = shell.endsWith('bash') ? 'exec -a "$0" "$@"' : 'exec "$@"';
+  const script = `while [ "$1" != -- ]; do { echo 0 >"$1"; } 2>/dev/null; shift; done; shift; ${become}`;
+  const { file, args, argv0 = file } = program;
+  return { file: shell, args: ['-c', script, argv0, ...files, '--', file, ...args] };
 }
 
 type Program = Pick<Start, 'file' | 'args' | 'argv0'>;

@@ -1,5 +1,5 @@
 // The process that runs commands for a session and outlives the agent; launched by connect-supervisor.ts.
-import { closeInherited } from '@bowline/workspace';
+import { closeInherited, enterLimitGroup } from '@bowline/workspace';
 import type { SupervisorSettings } from '../supervisor-messages.ts';
 import { openCommandSandbox } from './open-command-sandbox.ts';
 import { openSupervisor } from './open-supervisor.ts';
@@ -15,11 +15,15 @@ const supervisor = openSupervisor({
   table: createProcessTable((target, signal) => process.kill(target, signal), platform),
   sandbox: confining?.sandbox,
   networks: confining?.networks,
+  unbounded: confining?.unbounded ?? [],
   pid,
   onDone: () => process.exit(0),
 });
 // Another one is there, or about to be: that is as good.
 if (supervisor === undefined) process.exit(0);
+// Before it hears of a command: what it starts then is in the group from its first moment.
+const group = settings.sandbox?.group ?? null;
+if (group !== null) process.once('exit', enterLimitGroup(group, pid));
 if (settings.sandbox?.hasNetwork === true) confining?.networks.prepare();
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
   process.on(signal, () => {

@@ -41,6 +41,8 @@ export interface CommandPlace {
   readonly pipes: OutputPipes;
   /** What confines commands here, where anything does. */
   readonly sandbox: Sandbox | undefined;
+  /** Files by which a command that is not confined leaves the bounds of those that are. */
+  readonly unbounded: readonly string[];
   /** The network that was opened for this command, or why it was not; undefined when it has none. */
   readonly network: CommandNetwork | NotConfined | undefined;
   readonly pid: number;

@@ -18,7 +18,8 @@ type NetworkedStart = StartMessage & { readonly confinement: { readonly network:
 type Answer = Omit<Extract<SupervisorMessage, { readonly type: 'answer' }>, 'type' | 'id'>;
 
 /** What a supervisor is made of. */
-export interface SupervisorParts extends Omit<SupervisorSettings, 'sandbox'>, Pick<CommandPlace, 'sandbox' | 'pid'> {
+export interface SupervisorParts
+  extends Omit<SupervisorSettings, 'sandbox'>, Pick<CommandPlace, 'sandbox' | 'unbounded' | 'pid'> {
   readonly table: ProcessTable;
   /** Opens networks for confined commands, where anything confines them. */
   readonly networks: CommandNetworks | undefined;
@@ -156,11 +157,12 @@ export class Supervisor {
   }
 
   #start(message: StartMessage, network: CommandPlace['network']): SupervisedCommand | undefined {
-    const { stateFolder, table, sandbox, pid } = this.#parts;
+    const { stateFolder, table, sandbox, unbounded, pid } = this.#parts;
     const { key } = message;
     const command = SupervisedCommand.start(message, {
       stateFolder,
       sandbox,
+      unbounded,
       network,
       pid,
       pipes: this.#pipes,

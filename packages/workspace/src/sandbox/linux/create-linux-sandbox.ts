@@ -133,12 +133,14 @@ interface JoinedNetwork {
 /** Limits are set inside: there the number of processes counts only those of this command. */
 function toLimited(
   words: readonly string[],
-  { limits }: Confinement,
+  { limits, profile }: Confinement,
   { prlimit, hasUserNamespaces, isRoot }: Bubblewrap,
 ): readonly string[] {
   if (prlimit === null) return words;
   const processes = hasUserNamespaces && !isRoot ? [`--nproc=${limits.processes}`] : [];
-  return [prlimit, '--core=0', `--fsize=${limits.fileBytes}`, ...processes, '--', ...words];
+  const { memoryBytes } = limits;
+  const memory = profile === 'observe' && memoryBytes !== undefined ? [`--data=${memoryBytes}`] : [];
+  return [prlimit, '--core=0', `--fsize=${limits.fileBytes}`, ...processes, ...memory, '--', ...words];
 }
 
 function toInnerEnvironment(
