@@ -6,6 +6,7 @@ import process from 'node:process';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Tool, ToolOutcome } from '../define-tool.ts';
 import { openLocalHost, type LocalHost } from '../local-host/open-local-host.ts';
+import type { HostCommands } from '../tool-host.ts';
 import { backgroundProcess } from './background-process.ts';
 import { runShellCommand } from './run-shell-command.ts';
 import { toTyped, writeToProcess } from './write-to-process.ts';
@@ -55,6 +56,26 @@ describe('background_process', { timeout: 30_000 }, () => {
   test('lists nothing where nothing went on in the background', async () => {
     await call(runShellCommand, { command: 'true' });
     expect((await call(backgroundProcess, { action: 'list' })).text).toBe('Nothing runs or ran in the background.');
+  });
+
+  test('says where a server of a confined command is open', async () => {
+    const ports = [{ inside: 3000, outside: 41_000 }];
+    const startedAt = new Date().toISOString();
+    const server = { key: 'k', command: 'npm start', cwd: folder, pid: 5, status: 'running', startedAt } as const;
+    const commands: HostCommands = {
+      start: (spec) => host.commands.start(spec),
+      find: (key) => host.commands.find(key),
+      background: async () => [{ ...server, hasTerminal: false, ports, end: null }],
+      recent: async () => '',
+    };
+    const told = async (input: object) => {
+      const parsed = backgroundProcess.parse(input);
+      if (!parsed.ok) throw new Error(parsed.text);
+      return await parsed.call.run({ ...scope, host: { ...host, commands }, key: 'p' });
+    };
+    const listed = toText((await told({ action: 'list' })).content);
+    expect(listed).toContain('its port 3000 is open to the person at http://127.0.0.1:41000: ');
+    expect((await told({ action: 'read', id: 5 })).data).toMatchObject({ ports });
   });
 
   test('lists, reads, waits for and sees the end of what went on', async () => {

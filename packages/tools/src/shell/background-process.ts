@@ -20,6 +20,7 @@ const input = z.object({
   timeout_ms: z.int().min(0).max(600_000).optional().describe('How long to wait; 30000 unless told.'),
 });
 type Input = z.infer<typeof input>;
+type ForwardedPort = NonNullable<BackgroundCommand['ports']>[number];
 
 /** Sees to what went on in the background, in this process or an earlier one of the session. */
 export const backgroundProcess: Tool = defineTool({
@@ -68,15 +69,22 @@ function describeAll(commands: readonly BackgroundCommand[]): ToolOutcome {
 
 function describeOne(command: BackgroundCommand, output: string): ToolOutcome {
   const said = output === '' ? 'It has printed nothing.' : `It printed last:\n${output}`;
-  const { pid, key, status, end } = command;
-  const data = { pid, key, status, ...(end === null ? {} : { exitCode: end.exitCode, signal: end.signal }) };
+  const { pid, key, status, ports = [], end } = command;
+  const open = ports.length === 0 ? {} : { ports: ports.map(({ inside, outside }) => ({ inside, outside })) };
+  const data = { pid, key, status, ...open, ...(end === null ? {} : { exitCode: end.exitCode, signal: end.signal }) };
   const left = end === null || end.leftovers === 0 ? '' : ` ${describeLeftovers(end.leftovers)}`;
   return succeed(`${describeStatus(command)}.${left} ${said}`, { data });
 }
 
-function describeStatus({ pid, status, startedAt, end }: BackgroundCommand): string {
+function describeStatus({ pid, status, startedAt, ports = [], end }: BackgroundCommand): string {
   const since = toDuration(Date.now() - Date.parse(startedAt));
   const name = `Process ${pid ?? 'unknown'}`;
   if (end !== null) return `${name} ${describeExit(end)}`;
-  return status === 'waiting' ? `${name} waits for input, started ${since} ago` : `${name} runs since ${since}`;
+  const living = status === 'waiting' ? `${name} waits for input, started ${since} ago` : `${name} runs since ${since}`;
+  return `${living}${ports.map(describePort).join('')}`;
+}
+
+/** Where the person finds a server of a confined command; other confined commands do not reach it. */
+function describePort({ inside, outside }: ForwardedPort): string {
+  return `, its port ${inside} is open to the person at http://127.0.0.1:${outside}`;
 }
