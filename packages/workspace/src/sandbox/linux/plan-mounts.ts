@@ -1,8 +1,8 @@
-import { readdirSync, realpathSync, statSync } from 'node:fs';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import type { Confinement } from '../confinement.ts';
 import { isWithin } from '../is-within.ts';
 import { TOOLCHAINS } from '../known-places.ts';
+import { findCovered, isInside } from './find-covered.ts';
 import { findGitFolders, findGitTop } from './git-folders.ts';
 import { isFolder, kindAt } from './look.ts';
 import { findProtectedPaths, type ProtectedPath } from './protected-paths.ts';
@@ -57,9 +57,11 @@ export function planMounts(confinement: Confinement, surroundings: MountSurround
     ...pinned.map((path): Mount => ({ path, rank: 'pinned', args: ['--bind', path, path] })),
     ...covered,
   ];
+  // Nothing can be mounted in a folder that is covered.
+  const closed = new Set(covered.map(({ path }) => path));
   const args = planSystemMounts(home, limits);
   const held: HeldFolder[] = [];
-  for (const mount of inOrder(mounts)) {
+  for (const mount of inOrder(mounts).filter(({ path }) => !isInside(path, closed))) {
     if (mount.isHeld === true) held.push({ path: mount.path, argument: args.length + 1 });
     args.push(...mount.args);
   }
@@ -149,8 +151,7 @@ function planReadable(
 ): Mount[] {
   const toolchains = TOOLCHAINS.map((name) => join(home, name)).filter((folder) => kindAt(folder) !== undefined);
   const programs = path.split(':').filter((folder) => isAbsolute(folder) && isExtraProgramFolder(folder, folders));
-  // A part of a repository is looked at with the rest of it: without it Git would see everything else as deleted.
-  const tops = folders.flatMap((folder) => findGitTop(folder, { below: home }) ?? []);
+  const tops = findTops(folders, home);
   const git = [...folders, ...tops].flatMap((folder) => (profile === 'work' ? [] : outsideGit(folder)));
   const shown = [...toolchains, ...programs, ...readable, ...tops.filter((top) => !folders.includes(top)), ...git];
   return [...new Set(shown)]
@@ -163,49 +164,15 @@ function isExtraProgramFolder(folder: string, folders: readonly string[]): boole
   return isFolder(folder) && !folders.some((each) => isWithin(folder, each) || isWithin(each, folder));
 }
 
-function coverHidden({ hidden, folders, readable, writable }: Confinement): Mount[] {
-  const shown = [...folders, ...readable, ...writable];
-  const real = hidden.flatMap((path) => toReal(resolve(folders[0], path)) ?? []);
-  const all = real.flatMap((path) => [path, ...otherNames(path, folders)]);
-  return [...new Set(all)]
-    .filter((path) => shown.some((folder) => isWithin(path, folder)))
-    .map((path) => ({ path, rank: 'covered', args: coverPath(path) }));
+function coverHidden({ hidden, folders, readable, writable, home }: Confinement): Mount[] {
+  const [first, ...more] = folders;
+  const shown = [first, ...more, ...readable, ...writable, ...findTops(folders, home)] as const;
+  return findCovered({ hidden, shown }).map((path) => ({ path, rank: 'covered', args: coverPath(path) }));
 }
 
-/** The most entries that are looked at for another name of a hidden file. */
-const MOST_ENTRIES = 500_000;
-
-/** Other names of a file in the folders of the session; only looked for when the file has more than one. */
-function otherNames(path: string, folders: readonly string[]): string[] {
-  const { ino, dev, nlink } = statSync(path);
-  if (isFolder(path) || nlink < 2) return [];
-  const names: string[] = [];
-  const waiting = [...folders];
-  for (let seen = 0; waiting.length > 0 && names.length < nlink && seen < MOST_ENTRIES;) {
-    const folder = waiting.pop() ?? '';
-    for (const entry of listFolder(folder)) {
-      seen += 1;
-      const each = join(folder, entry.name);
-      if (entry.isDirectory()) waiting.push(each);
-      else if (entry.isFile() && isSameFile(each, { ino, dev })) names.push(each);
-    }
-  }
-  return names;
-}
-
-function listFolder(folder: string): ReturnType<typeof readEntries> {
-  try {
-    return readEntries(folder);
-  } catch {
-    return [];
-  }
-}
-
-const readEntries = (folder: string) => readdirSync(folder, { withFileTypes: true });
-
-function isSameFile(path: string, { ino, dev }: { readonly ino: number; readonly dev: number }): boolean {
-  const found = statSync(path, { throwIfNoEntry: false });
-  return found?.ino === ino && found.dev === dev;
+/** A part of a repository is looked at with the rest of it: without it Git would see everything else as deleted. */
+function findTops(folders: readonly string[], home: string): string[] {
+  return folders.flatMap((folder) => findGitTop(folder, { below: home }) ?? []);
 }
 
 const readOnly = (path: string, rank: Rank): Mount => ({ path, rank, args: ['--ro-bind', path, path] });
@@ -220,12 +187,4 @@ function inOrder(mounts: readonly Mount[]): Mount[] {
       const key = `${rank}:${path}`;
       return !seen.has(key) && seen.add(key);
     });
-}
-
-function toReal(path: string): string | undefined {
-  try {
-    return realpathSync(path);
-  } catch {
-    return undefined;
-  }
 }

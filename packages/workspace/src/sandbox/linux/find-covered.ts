@@ -1,0 +1,90 @@
+import { readdirSync, realpathSync, type Dirent } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { identify } from '../../ignore/folder-listings.ts';
+import { isWithin } from '../is-within.ts';
+import { isFolder } from './look.ts';
+
+/** What is hidden, and what a command is shown. */
+export interface HiddenPaths {
+  /** Relative ones are from the first folder. */
+  readonly hidden: readonly string[];
+  readonly shown: readonly [string, ...string[]];
+}
+
+/**
+ * The paths to cover so that nothing of what is hidden can be read: each by its real path, with its other names in what is
+ * shown, and none in a folder that is covered itself.
+ */
+export function findCovered({ hidden, shown }: HiddenPaths): readonly string[] {
+  const real = new Set(hidden.flatMap((path) => toReal(resolve(shown[0], path)) ?? []));
+  const folders = new Set([...real].filter((path) => isFolder(path)));
+  const all = new Set([...real, ...findOtherNames(real, { folders, shown })]);
+  return [...all].filter((path) => shown.some((each) => isWithin(path, each)) && !isInside(path, folders));
+}
+
+/** Whether a path lies in one of some folders. */
+export function isInside(path: string, folders: ReadonlySet<string>): boolean {
+  const parent = dirname(path);
+  return parent !== path && (folders.has(parent) || isInside(parent, folders));
+}
+
+/** The most entries that are looked at for another name of a hidden file. */
+const MOST_ENTRIES = 500_000;
+
+/** Names of hidden files that are not hidden yet; only looked for when a file has more names than those. */
+function findOtherNames(
+  real: ReadonlySet<string>,
+  { folders, shown }: { readonly folders: ReadonlySet<string>; readonly shown: readonly string[] },
+): string[] {
+  const missing = countMissing([...real].filter((path) => !folders.has(path)));
+  const names: string[] = [];
+  const waiting = new Set(shown);
+  let left = MOST_ENTRIES;
+  for (const folder of waiting) {
+    if (missing.size === 0 || left <= 0) break;
+    for (const entry of listFolder(folder)) {
+      left -= 1;
+      const path = join(folder, entry.name);
+      if (entry.isDirectory() && !folders.has(path)) waiting.add(path);
+      else if (entry.isFile() && !real.has(path) && takeName(path, missing)) names.push(path);
+    }
+  }
+  return names;
+}
+
+/** How many names of each file are not among these paths. */
+function countMissing(paths: readonly string[]): Map<string, number> {
+  const missing = new Map<string, number>();
+  for (const path of paths) {
+    const { key, names } = identify(path) ?? { key: '', names: 1 };
+    if (names > 1) missing.set(key, (missing.get(key) ?? names) - 1);
+  }
+  for (const [key, count] of missing) if (count === 0) missing.delete(key);
+  return missing;
+}
+
+/** Whether a path is a name that was missing; it is none any more. */
+function takeName(path: string, missing: Map<string, number>): boolean {
+  const { key = '' } = identify(path) ?? {};
+  const count = missing.get(key);
+  if (count === undefined) return false;
+  if (count === 1) missing.delete(key);
+  else missing.set(key, count - 1);
+  return true;
+}
+
+function listFolder(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+function toReal(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}
