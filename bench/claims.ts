@@ -42,6 +42,7 @@ export const claims: Readonly<Record<string, () => Promise<Claim>>> = {
   S4: async () => (await import('../tests/security/s4-trust.ts')).s4Trust,
   'S8-web': async () => (await import('../tests/security/s8-web.ts')).s8Web,
   screened: async () => (await import('../tests/security/screened-claim.ts')).screened,
+  'sandbox-cost': async () => (await import('./sandbox-cost.ts')).sandboxCost,
   'sdk-import': async () => (await import('./sdk-import.ts')).sdkImport,
   search: async () => (await import('./search.ts')).search,
   wires: async () => (await import('../tests/wires/wires.ts')).wires,

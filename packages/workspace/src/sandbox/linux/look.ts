@@ -3,7 +3,9 @@ import { accessSync, constants, lstatSync, readFileSync, statSync } from 'node:f
 /** What is at a path, links not followed; undefined when there is nothing. */
 export function kindAt(path: string): 'file' | 'folder' | 'link' | 'other' | undefined {
   try {
-    const found = lstatSync(path);
+    // Most paths that are asked about are missing, and an error is dear.
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (found === undefined) return undefined;
     if (found.isSymbolicLink()) return 'link';
     if (found.isDirectory()) return 'folder';
     return found.isFile() ? 'file' : 'other';
@@ -15,7 +17,7 @@ export function kindAt(path: string): 'file' | 'folder' | 'link' | 'other' | und
 /** Whether there is a folder at a path, links followed. */
 export function isFolder(path: string): boolean {
   try {
-    return statSync(path).isDirectory();
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
   } catch {
     return false;
   }

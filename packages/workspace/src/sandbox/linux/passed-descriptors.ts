@@ -1,4 +1,4 @@
-import { closeSync, constants, openSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, openSync, readlinkSync, rmSync, unlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HeldFolder } from './plan-mounts.ts';
 
@@ -30,14 +30,27 @@ export class PassedDescriptors {
   /** The number by which the process reads some data, from a file that has no name. */
   give(data: string | Buffer): string {
     const path = join(this.#scratch, `passed-${this.#opened.length}`);
-    rmSync(path, { force: true });
-    writeFileSync(path, data, { mode: 0o600, flag: 'wx' });
-    this.#opened.push(openSync(path, 'r'));
-    rmSync(path, { force: true });
+    const descriptor = openNew(path);
+    unlinkSync(path);
+    this.#opened.push(descriptor);
+    // By position, which leaves the process to read from the beginning.
+    const bytes = Buffer.from(data);
+    for (let at = 0; at < bytes.length;) at += writeSync(descriptor, bytes, at, bytes.length - at, at);
     return String(FIRST_DESCRIPTOR + this.#opened.length - 1);
   }
 
   close(): void {
     for (const descriptor of this.#opened.splice(0)) closeSync(descriptor);
+  }
+}
+
+/** A file that was not there before; one that a killed process left is removed. */
+function openNew(path: string): number {
+  const flags = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL;
+  try {
+    return openSync(path, flags, 0o600);
+  } catch {
+    rmSync(path, { force: true });
+    return openSync(path, flags, 0o600);
   }
 }

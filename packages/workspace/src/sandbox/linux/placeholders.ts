@@ -31,7 +31,7 @@ export class Placeholders {
 
   /** Whether a path is a placeholder of a command that runs. */
   has(path: string): boolean {
-    return this.#entries().some(({ entry }) => isAlive(entry) && entry.paths.some((each) => each.path === path));
+    return this.#inUse().has(path);
   }
 
   /** Makes placeholders; the result removes them. */
@@ -49,7 +49,15 @@ export class Placeholders {
   }
 
   #remove(paths: readonly ProtectedPath[]): void {
-    for (const each of paths) if (!this.has(each.path)) removeOne(each);
+    // Looked up once: each look reads the journal, and there are many paths.
+    const inUse = this.#inUse();
+    for (const each of paths) if (!inUse.has(each.path)) removeOne(each);
+  }
+
+  /** Placeholders of commands that run, of any process. */
+  #inUse(): ReadonlySet<string> {
+    const living = this.#entries().filter(({ entry }) => isAlive(entry));
+    return new Set(living.flatMap(({ entry }) => entry.paths.map(({ path }) => path)));
   }
 
   #sweep(): void {

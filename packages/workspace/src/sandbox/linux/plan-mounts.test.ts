@@ -46,12 +46,15 @@ test('a command that only looks sees its folders and toolchains, read-only, in a
 });
 
 test('a command that works has its folders by descriptor, and placeholders for what is not there', () => {
+  mkdirSync(join(folder, 'home/work/.idea'));
   const planned = plan(confined('work'));
   expect(mounts(planned)).toContain('--bind-fd home/work');
   expect(planned.held).toEqual([{ path: join(folder, 'home/work'), argument: expect.any(Number) as number }]);
   expect(planned.args[planned.held[0]?.argument ?? 0]).toBe('');
   expect(planned.placeholders.map(({ path }) => path.slice(folder.length + 6))).toContain('work/.vscode');
-  expect(mounts(planned)).toContain('--ro-bind home/work/.vscode');
+  expect(mounts(planned)).toContain('--tmpfs home/work/.vscode');
+  expect(mounts(planned)).toContain('--ro-bind home/work/.idea');
+  expect(mounts(planned)).toContain('--ro-bind home/work/.mcp.json');
 });
 
 test('folders above what is protected or hidden are pinned, outer ones first', () => {

@@ -6,7 +6,7 @@ import { findCovered, isInside } from './find-covered.ts';
 import { findGitFolders, findGitTop } from './git-folders.ts';
 import { isFolder, kindAt } from './look.ts';
 import { findProtectedPaths, type ProtectedPath } from './protected-paths.ts';
-import { coverPath, planSystemMounts } from './system-mounts.ts';
+import { coverMissing, coverPath, planSystemMounts } from './system-mounts.ts';
 
 /** A folder that is mounted by a descriptor, which cannot be swapped for a link on the way. */
 export interface HeldFolder {
@@ -107,13 +107,16 @@ function planWritable(
     if (kindAt(path) === undefined || isPlaceholder(path)) placeholders.push({ path, kind, content });
   }
   const isOwnGit = (path: string): boolean => gitFolders.includes(path);
+  const missing = new Set(placeholders.filter(({ kind }) => kind === 'folder').map(({ path }) => path));
   return {
     roots,
     guarded,
     placeholders,
     mounts: [
       ...roots.map((path) => bind(path)),
-      ...[...new Set(guarded)].filter((path) => !isOwnGit(path)).map((path) => readOnly(path, 'protected')),
+      ...[...new Set(guarded)]
+        .filter((path) => !isOwnGit(path))
+        .map((path) => (missing.has(path) ? emptyFolder(path) : readOnly(path, 'protected'))),
     ],
   };
 }
@@ -174,6 +177,9 @@ function coverHidden({ hidden, folders, readable, writable, home }: Confinement)
 function findTops(folders: readonly string[], home: string): string[] {
   return folders.flatMap((folder) => findGitTop(folder, { below: home }) ?? []);
 }
+
+/** A third of the cost of a mount of the placeholder itself; nothing that is put in it reaches the host. */
+const emptyFolder = (path: string): Mount => ({ path, rank: 'protected', args: coverMissing(path) });
 
 const readOnly = (path: string, rank: Rank): Mount => ({ path, rank, args: ['--ro-bind', path, path] });
 

@@ -70,6 +70,11 @@ export function coverPath(path: string): string[] {
   return ['--ro-bind', '/dev/null', path];
 }
 
+/** Covers a folder that is not really there with an empty one of the command's own, which is gone with it. */
+export function coverMissing(path: string): string[] {
+  return ['--perms', '0555', '--size', EMPTY, '--tmpfs', path];
+}
+
 function showSystem(folder: string): string[] {
   const kind = kindAt(folder);
   if (kind === undefined) return [];
