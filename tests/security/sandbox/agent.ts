@@ -12,11 +12,12 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { release } from 'node:os';
 import { join } from 'node:path';
 import { HIDDEN, LIMITS, type AgentOrder } from './battery-plan.ts';
+import { toPeerCommand } from './to-peer-command.ts';
 
 const order = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as AgentOrder;
 if (order.target !== 'plain') closeInherited();
 print({ pid: process.pid });
-const sandbox = order.target === 'plain' ? undefined : openSandbox();
+const sandbox = order.target === 'plain' || order.peer !== null ? undefined : openSandbox();
 for (const command of order.commands) await run(command);
 
 function print(line: object): void {
@@ -34,8 +35,13 @@ function openSandbox(): Sandbox {
   return createLinuxSandbox({ bubblewrap: detected.found, architecture, placeholders, scratch });
 }
 
-function start({ workspace, words }: AgentOrder['commands'][number]): [ChildProcess, ConfinedCommand | undefined] {
+function start(command: AgentOrder['commands'][number]): [ChildProcess, ConfinedCommand | undefined] {
+  const { workspace, words } = command;
   const cwd = workspace;
+  if (order.peer !== null) {
+    const peer = toPeerCommand(order.peer, command, order);
+    return [spawn(peer.file, peer.args, { cwd, env: peer.env, stdio: ['ignore', 'pipe', 'pipe'] }), undefined];
+  }
   const [file = '', ...args] = words;
   if (order.target === 'plain' || sandbox === undefined) {
     return [spawn(file, args, { cwd, env: process.env, stdio: ['inherit', 'pipe', 'pipe'] }), undefined];
@@ -55,9 +61,20 @@ function start({ workspace, words }: AgentOrder['commands'][number]): [ChildProc
 async function run(command: AgentOrder['commands'][number]): Promise<void> {
   const [child, confined] = start(command);
   let errors = '';
-  child.stdout?.pipe(process.stdout, { end: false });
+  // Others print more than the probes do.
+  if (order.peer === null) child.stdout?.pipe(process.stdout, { end: false });
+  else child.stdout?.on('data', passProbeLines());
   child.stderr?.on('data', (piece: Buffer) => (errors += piece.toString()));
   const code = await new Promise((resolve) => child.once('close', resolve));
   confined?.ended();
   print({ ended: command.workspace, code, errors: errors.slice(-600) });
+}
+
+function passProbeLines(): (piece: Buffer) => void {
+  let rest = '';
+  return (piece) => {
+    const lines = (rest + piece.toString()).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) if (line.startsWith('{')) process.stdout.write(`${line}\n`);
+  };
 }

@@ -12,6 +12,13 @@ export const LIMITS: SandboxLimits = { temporaryBytes: 64 * 1024 ** 2, fileBytes
 /** What cannot be read by confined commands, below the workspace. */
 export const HIDDEN: readonly string[] = ['.env', 'conf/.env', 'late.env', 'secrets'];
 
+/** Another product's sandbox, which the battery is run in for comparison. */
+export interface PeerSandbox {
+  readonly kind: 'srt' | 'codex';
+  /** Where its packages are installed. */
+  readonly prefix: string;
+}
+
 /** Places of the host that the battery is given, each its own. */
 export interface BatteryPlaces {
   /** For homes and workspaces; not below a temporary folder, which sandboxes replace. */
@@ -26,6 +33,8 @@ export interface BatteryPlaces {
   readonly probes: string;
   /** The bundled agent. */
   readonly agent: string;
+  /** What confines commands instead of ours. */
+  readonly peer: PeerSandbox | null;
 }
 
 /** A probe as it declares itself. */
@@ -53,6 +62,7 @@ export interface BatteryResult {
 /** What the agent of the battery is told to run. */
 export interface AgentOrder {
   readonly target: BatteryTarget;
+  readonly peer: PeerSandbox | null;
   readonly home: string;
   readonly readable: readonly string[];
   /** For its journal and its short-lived files. */

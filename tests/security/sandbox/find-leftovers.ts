@@ -28,7 +28,9 @@ export async function findLeftovers(parts: Omit<AgentParts, 'commands'>): Promis
     },
   );
   await until(() => processesWith(mark).some((pid) => nameOf(pid) === 'sleep'));
-  process.kill(agent, 'SIGKILL');
+  // What confines belongs to the agent: another product's program ends with it.
+  const own = parts.places.peer === null ? [] : childrenOf(agent);
+  for (const pid of [agent, ...own]) process.kill(pid, 'SIGKILL');
   await running;
   await until(() => processesWith(mark).length === 0);
   const left = processesWith(mark);
@@ -55,6 +57,10 @@ function entriesOf(folder: string): string[] {
 function processesWith(mark: string): number[] {
   const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return all.filter((pid) => textOf(`/proc/${pid}/cmdline`).includes(mark)).map(Number);
+}
+
+function childrenOf(pid: number): number[] {
+  return textOf(`/proc/${pid}/task/${pid}/children`).trim().split(' ').filter(Boolean).map(Number);
 }
 
 function nameOf(pid: number): string {

@@ -1,13 +1,11 @@
-import { build } from 'esbuild';
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { Claim, ClaimRun } from '../../../bench/claim.ts';
-import type { BatteryPlaces, BatteryResult, BatteryTarget } from './battery-plan.ts';
-
-/** A user id that no account has. */
-const UID = 61_234;
+import { bundleScripts, OTHER_UID, runScript } from '../run-script.ts';
+import type { BatteryPlaces, BatteryResult, BatteryTarget, PeerSandbox } from './battery-plan.ts';
+import { measurePeers } from './measure-peers.ts';
 
 type Player = 'root' | 'user';
 
@@ -44,15 +42,18 @@ const EXCEPTIONS: Readonly<Record<Exclude<BatteryTarget, 'plain'>, Readonly<Reco
 export const s1Sandbox: Claim = {
   id: 'S1',
   sentence:
-    'A battery of attacks by network, sockets and shared memory, other processes, the terminal, files, Git, the kernel and what is left behind, run in the sandbox for Linux as root and as a user: the attacks that work in observe and work are those that the documents name (a hidden file that was committed, a file that the host replaces meanwhile, a new repository in the index, a folder made into a bare repository, an unfinished rebase, a named pipe of the person in the workspace, and for root the number of processes), and ordinary work goes on: shells, servers of its own, Git, make, Python and Node. The host judges, where it can see it. No command of the product runs in the sandbox yet.',
+    'A battery of attacks by network, sockets and shared memory, other processes, the terminal, files, Git, the kernel and what is left behind, run in the sandbox for Linux as root and as a user: the attacks that work in observe and work are those that the documents name (a hidden file that was committed, a file that the host replaces meanwhile, a new repository in the index, a folder made into a bare repository, an unfinished rebase, a named pipe of the person in the workspace, and for root the number of processes), and ordinary work goes on: shells, servers of its own, Git, make, Python and Node. The host judges, where it can see it. The full form plays the same battery in the sandbox runtime of Anthropic 0.0.83 and in Codex 0.166.0 (figures srt_ and codex_), set up as near to observe and work as they document, with the same environment, input and descriptors; probes that they do not let answer count as closed, and what they do not set out to hold (limits, settings of other tools) as open.',
   async run(run) {
     const players: readonly Player[] = process.getuid?.() === 0 ? ['root', 'user'] : ['user'];
     const findings = new Findings(run.say);
     const results = await Promise.all(players.map(async (player) => [player, await play(player, run)] as const));
     for (const [player, result] of results) findings.add(player, result);
+    const peers: Record<string, number | string> = {};
+    for (const player of run.isQuick ? [] : players)
+      Object.assign(peers, await measurePeers((peer) => play(player, run, peer), player, run.say));
     return {
       holds: findings.isClean,
-      figures: { players: players.join(' and '), ...findings.counts },
+      figures: { players: players.join(' and '), ...findings.counts, ...peers },
       against: 'the same attacks without a sandbox, on the same machine (vacuous: those that fail there too)',
     };
   },
@@ -100,7 +101,7 @@ class Findings {
   }
 }
 
-async function play(player: Player, { say }: ClaimRun): Promise<BatteryResult> {
+async function play(player: Player, { say }: ClaimRun, peer: PeerSandbox | null = null): Promise<BatteryResult> {
   const isRoot = process.getuid?.() === 0;
   const base = mkdtempSync(join(isRoot ? '/home' : homedir(), 'bowline-s1-'));
   const name = basename(base);
@@ -110,6 +111,7 @@ async function play(player: Player, { say }: ClaimRun): Promise<BatteryResult> {
     setuidProgram: join(base, 'tools/cat'),
     probes: join(base, 'tools/probes'),
     agent: join(base, 'tools/agent.mjs'),
+    peer,
   };
   const owned = [base, places.run, places.srv, places.state];
   try {
@@ -121,41 +123,21 @@ async function play(player: Player, { say }: ClaimRun): Promise<BatteryResult> {
     copyFileSync('/bin/cat', places.setuidProgram);
     chmodSync(places.setuidProgram, 0o4755);
     writeFileSync(join(base, 'tools/places.json'), JSON.stringify(places));
-    await bundle(join(base, 'tools'));
+    const scripts = ['agent.ts', 'play-battery.ts'].map((each) => join(import.meta.dirname, each));
+    await bundleScripts(join(base, 'tools'), scripts);
     for (const folder of owned) {
       chmodSync(folder, 0o755);
-      if (player === 'user' && isRoot) chownSync(folder, UID, UID);
+      if (player === 'user' && isRoot) chownSync(folder, OTHER_UID, OTHER_UID);
     }
     const started = Date.now();
-    const result = await runAs(player === 'user' && isRoot, base);
-    say(`${player}: ${Date.now() - started} ms`);
-    return result;
+    const printed = await runScript({
+      words: [join(base, 'tools/play-battery.mjs'), join(base, 'tools/places.json')],
+      cwd: base,
+      isOther: player === 'user' && isRoot,
+    });
+    say(`${player}${peer === null ? '' : `, ${peer.kind}`}: ${Date.now() - started} ms`);
+    return JSON.parse(printed) as BatteryResult;
   } finally {
     for (const folder of owned) rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
   }
-}
-
-/** Into single files, which another user can read wherever this repository lies. */
-async function bundle(folder: string): Promise<void> {
-  await build({
-    entryPoints: ['agent.ts', 'play-battery.ts'].map((name) => join(import.meta.dirname, name)),
-    ...{ bundle: true, platform: 'node', format: 'esm', conditions: ['@bowline/source'], logLevel: 'error' },
-    ...{ outdir: folder, outExtension: { '.js': '.mjs' } },
-  });
-}
-
-async function runAs(isOther: boolean, base: string): Promise<BatteryResult> {
-  const change = ['setpriv', `--reuid=${UID}`, `--regid=${UID}`, '--clear-groups', '--'];
-  const node = [process.execPath, join(base, 'tools/play-battery.mjs'), join(base, 'tools/places.json')];
-  const [file = '', ...args] = isOther ? [...change, ...node] : node;
-  const child = spawn(file, args, {
-    cwd: base,
-    env: { PATH: process.env['PATH'] ?? '', LANG: 'C.UTF-8' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let printed = '';
-  child.stdout.on('data', (piece: Buffer) => (printed += piece.toString()));
-  const code = await new Promise((resolve) => child.once('close', resolve));
-  if (code !== 0) throw new Error(`the battery ended with ${String(code)}`);
-  return JSON.parse(printed) as BatteryResult;
 }

@@ -41,7 +41,16 @@ export async function startAgent(parts: AgentParts, onLine: (line: AgentLine) =>
   const probes = dirname(host.settingsFile);
   const env = { PATH: process.env['PATH'] ?? '', HOME: host.home, LANG: 'C.UTF-8', TERM: 'xterm' };
   const readable = [probes, places.setuidProgram];
-  const order: AgentOrder = { target, home: host.home, readable, stateFolder: stateFolderOf(host), env, commands };
+  const { peer } = places;
+  const order: AgentOrder = {
+    target,
+    peer,
+    home: host.home,
+    readable,
+    stateFolder: stateFolderOf(host),
+    env,
+    commands,
+  };
   const orderFile = join(dirname(host.home), 'order.json');
   writeFileSync(orderFile, JSON.stringify(order));
   const agent = [process.execPath, places.agent, orderFile];
