@@ -38,6 +38,7 @@ export const claims: Readonly<Record<string, () => Promise<Claim>>> = {
   R9: async () => (await import('../tests/server/chaos/chaos-claim.ts')).r9Listeners,
   S1: async () => (await import('../tests/security/sandbox/sandbox-claim.ts')).s1Sandbox,
   S2: async () => (await import('../tests/security/s2-shell.ts')).s2Shell,
+  'S2-sandboxed': async () => (await import('../tests/security/sandboxed/sandboxed-claim.ts')).s2Sandboxed,
   S3: async () => (await import('../tests/security/environment/environment-claim.ts')).s3Environment,
   S4: async () => (await import('../tests/security/s4-trust.ts')).s4Trust,
   'S8-web': async () => (await import('../tests/security/s8-web.ts')).s8Web,

@@ -1,12 +1,7 @@
 import type { ShellReader } from '../../packages/policy/src/shell/shell-line.ts';
 import { createApproval } from './fuzz/create-approval.ts';
 import { openBatchOracle, type Effect } from './fuzz/open-batch-oracle.ts';
-import { redProgramCases } from './shell-cases/red-program-cases.ts';
-import { redReadCases } from './shell-cases/red-read-cases.ts';
-import { redSyntaxCases } from './shell-cases/red-syntax-cases.ts';
-import { redWordCases } from './shell-cases/red-word-cases.ts';
-
-const cases = [...redWordCases, ...redReadCases, ...redSyntaxCases, ...redProgramCases];
+import { redCases } from './shell-corpus.ts';
 
 /** Lines that each have an effect of one kind: an oracle that does not see it sees nothing. */
 const CONTROLS: readonly (readonly [kind: Effect['kind'], line: string])[] = [
@@ -38,7 +33,7 @@ export async function measureRedCases(reader: ShellReader, say: (line: string) =
     const approve = createApproval(reader, oracle.scratch());
     const withPort = (line: string): string => line.replaceAll('PORT', String(oracle.port));
     const approved: string[] = [];
-    for (const [, line] of cases) if (await approve(withPort(line))) approved.push(withPort(line));
+    for (const [, line] of redCases) if (await approve(withPort(line))) approved.push(withPort(line));
     const effects = await oracle.run(approved);
     for (const { kind, what, line } of effects) say(`effect (${kind}: ${what}): ${JSON.stringify(line)}`);
     let controlsSeen = 0;
@@ -48,7 +43,7 @@ export async function measureRedCases(reader: ShellReader, say: (line: string) =
       else say(`not seen: ${JSON.stringify(line)}`);
     }
     return {
-      redCases: cases.length,
+      redCases: redCases.length,
       redRun: approved.length,
       redEffects: effects.length,
       controls: CONTROLS.length,

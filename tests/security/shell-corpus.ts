@@ -4,6 +4,11 @@ import { expansionCases } from './shell-cases/expansion-cases.ts';
 import { fileCases } from './shell-cases/file-cases.ts';
 import { gitCases } from './shell-cases/git-cases.ts';
 import type { HostileCase } from './shell-cases/hostile-case.ts';
+import type { RedCase } from './shell-cases/red-case.ts';
+import { redProgramCases } from './shell-cases/red-program-cases.ts';
+import { redReadCases } from './shell-cases/red-read-cases.ts';
+import { redSyntaxCases } from './shell-cases/red-syntax-cases.ts';
+import { redWordCases } from './shell-cases/red-word-cases.ts';
 import { syntaxCases } from './shell-cases/syntax-cases.ts';
 import { wrapperCases } from './shell-cases/wrapper-cases.ts';
 
@@ -20,3 +25,6 @@ export const hostileCases: readonly HostileCase[] = [
   ...wrapperCases,
   ...codeCases,
 ];
+
+/** Lines of a red team, for the folder of fuzz/open-scratch.ts. */
+export const redCases: readonly RedCase[] = [...redWordCases, ...redReadCases, ...redSyntaxCases, ...redProgramCases];

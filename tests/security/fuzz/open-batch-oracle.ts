@@ -3,6 +3,8 @@ import { createSocket } from 'node:dgram';
 import { closeSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { toForms } from '../to-forms.ts';
+import { findChanges } from './find-changes.ts';
 import { openScratch, SECRETS, type Scratch } from './open-scratch.ts';
 
 /** What a line did that it must not. */
@@ -86,16 +88,6 @@ export async function openBatchOracle(): Promise<BatchOracle> {
       scratch.remove();
     },
   };
-}
-
-/** A secret as programs may print it: as it is, backwards, in hexadecimal, in base64 wherever it begins. */
-function toForms(secret: string): readonly string[] {
-  const encoded = [0, 1, 2].map((shift) =>
-    Buffer.from(`${' '.repeat(shift)}${secret}`)
-      .toString('base64')
-      .slice(4, 16),
-  );
-  return [secret, Array.from(secret).toReversed().join(''), Buffer.from(secret).toString('hex'), ...encoded];
 }
 
 interface Ran {
@@ -182,13 +174,6 @@ function readOrEmpty(path: string): string {
   } catch {
     return '';
   }
-}
-
-function findChanges(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): readonly string[] {
-  return [
-    ...[...after].filter(([path, state]) => before.get(path) !== state).map(([path]) => path),
-    ...[...before.keys()].filter((path) => !after.has(path)),
-  ];
 }
 
 async function openPorts(): Promise<{

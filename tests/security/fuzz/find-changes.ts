@@ -1,0 +1,10 @@
+/** Paths that came, went or are another in the second of two snapshots. */
+export function findChanges(
+  before: ReadonlyMap<string, string>,
+  after: ReadonlyMap<string, string>,
+): readonly string[] {
+  return [
+    ...[...after].filter(([path, state]) => before.get(path) !== state).map(([path]) => path),
+    ...[...before.keys()].filter((path) => !after.has(path)),
+  ];
+}
