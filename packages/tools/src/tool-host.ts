@@ -1,5 +1,5 @@
 import type { SandboxProfile } from '@bowline/protocol';
-import type { Confinement, NetworkRecord } from '@bowline/workspace';
+import type { Confinement, NetworkRecord, HiddenFiles } from '@bowline/workspace';
 
 /** What is at a path. */
 export interface FileInfo {
@@ -214,6 +214,8 @@ export interface ToolHost {
   readonly search: HostSearch;
   /** How a command of a profile is confined; null is not at all. Nothing confines commands where it is absent. */
   readonly confine?: ((profile: SandboxProfile) => Promise<Confinement | null>) | undefined;
+  /** What no tool may read, because an ignore file of the session names it. */
+  readonly hidden?: Pick<HiddenFiles, 'look'> | undefined;
   /** Whether a file may hold keys or other secrets: no search shows what is in it unless it is asked for by name. */
   readonly isProtected?: ((path: string) => boolean) | undefined;
   readonly web?: HostWeb | undefined;

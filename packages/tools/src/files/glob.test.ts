@@ -49,9 +49,9 @@ const cases: readonly [title: string, input: () => object, lines: readonly strin
     ['.geminiignore', '.gitignore', 'x.log', 'a.ts'],
   ],
   [
-    '.geminiignore alone can be set aside',
-    () => ({ pattern: '*.*', respect_gemini_ignore: false }),
-    ['.geminiignore', '.gitignore', 'secret.ts', 'a.ts'],
+    'what .geminiignore names stays hidden',
+    () => ({ pattern: '*.*', respect_gemini_ignore: false, respect_git_ignore: false }),
+    ['.geminiignore', '.gitignore', 'x.log', 'a.ts'],
   ],
   ['nothing found is no failure', () => ({ pattern: '*.rs' }), ['No file matches *.rs.']],
 ];

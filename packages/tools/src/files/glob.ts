@@ -1,11 +1,7 @@
-import { IGNORE_FILES, type IgnoreFile } from '@bowline/workspace';
 import { isAbsolute, relative } from 'node:path';
 import * as z from 'zod';
 import { defineTool, fail, succeed, type Tool } from '../define-tool.ts';
-import { IgnoreLookup } from '../search/ignore-lookup.ts';
-import type { ToolHost } from '../tool-host.ts';
 import { answerFileErrors } from './answer-file-errors.ts';
-import { ignoreSourceOf, toIgnoreNames } from './ignore-choice.ts';
 import { resolveFolder, toShown } from './resolve-path.ts';
 
 const MAX_FILES = 500;
@@ -15,7 +11,6 @@ const input = z.object({
   dir_path: z.string().optional().describe('The folder to look in; the workspace unless told.'),
   case_sensitive: z.boolean().optional().describe('Whether case counts; false unless told.'),
   respect_git_ignore: z.boolean().optional().describe('Leave out what .gitignore names; true unless told.'),
-  respect_gemini_ignore: z.boolean().optional().describe('Leave out what .geminiignore names; true unless told.'),
 });
 
 /** Finds files by their names. */
@@ -32,26 +27,13 @@ export const glob: Tool = defineTool({
     if (!resolved.ok) return resolved.outcome;
     const folder = resolved.path;
     const pattern = isAbsolute(args.pattern) ? relative(folder, args.pattern) : args.pattern.replace(/^\.\//, '');
-    const names = toIgnoreNames(args);
-    const respectIgnore = names.length === IGNORE_FILES.length;
+    const respectIgnore = args.respect_git_ignore !== false;
     const caseSensitive = args.case_sensitive ?? false;
-    const all = await host.search.files({ folder, pattern, caseSensitive, respectIgnore, signal });
+    const found = await host.search.files({ folder, pattern, caseSensitive, respectIgnore, signal });
     if (signal.aborted) return fail('aborted', 'The search was stopped.');
-    const found = respectIgnore || names.length === 0 ? all : await withoutHidden(host, all, names);
     if (found.length === 0) return succeed(`No file matches ${args.pattern}.`, { data: { files: 0 } });
     const lines = found.slice(0, MAX_FILES).map((path) => toShown(host, path));
     if (found.length > MAX_FILES) lines.push(`[${found.length - MAX_FILES} more; use a narrower pattern]`);
     return succeed(lines.join('\n'), { data: { files: found.length } });
   }),
 });
-
-/** A host respects all ignore files or none: when only some count, they are looked at here. */
-async function withoutHidden(
-  host: ToolHost,
-  paths: readonly string[],
-  names: readonly IgnoreFile[],
-): Promise<readonly string[]> {
-  const lookup = new IgnoreLookup(ignoreSourceOf(host, names));
-  const isHidden = await Promise.all(paths.map((path) => lookup.hides(path, false)));
-  return paths.filter((_, at) => isHidden[at] !== true);
-}

@@ -47,14 +47,14 @@ const cases: readonly [title: string, input: object, lines: readonly string[]][]
   ],
   ['globs leave out what they name', { ignore: ['.*', '*.txt'] }, ['[DIR] src', '[6 ignored]']],
   [
-    'each kind of ignore file can be set aside',
+    '.gitignore can be set aside',
     { ignore: ['.*'], file_filtering_options: { respect_git_ignore: false } },
     ['[DIR] src', 'a.log (0 bytes)', 'b.txt (5 bytes)', '[4 ignored]'],
   ],
   [
-    'without ignore files everything is listed',
+    'what .geminiignore names stays hidden',
     { ignore: ['.g*ignore'], file_filtering_options: { respect_git_ignore: false, respect_gemini_ignore: false } },
-    ['[DIR] .git', '[DIR] src', 'a.log (0 bytes)', 'b.txt (5 bytes)', 'hidden.txt (0 bytes)', '[2 ignored]'],
+    ['[DIR] .git', '[DIR] src', 'a.log (0 bytes)', 'b.txt (5 bytes)', '[3 ignored]'],
   ],
 ];
 test.each(cases)('%s', async (_, input, lines) => {

@@ -1,11 +1,11 @@
-import { globToRegExp } from '@bowline/workspace';
+import { globToRegExp, IGNORE_FILES } from '@bowline/workspace';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { defineTool, succeed, type Tool } from '../define-tool.ts';
 import { IgnoreLookup } from '../search/ignore-lookup.ts';
 import type { FileInfo, ToolHost } from '../tool-host.ts';
 import { answerFileErrors } from './answer-file-errors.ts';
-import { ignoreSourceOf, toIgnoreNames } from './ignore-choice.ts';
+import { ignoreSourceOf } from './ignore-source-of.ts';
 import { resolveFolder } from './resolve-path.ts';
 
 const MAX_ENTRIES = 1000;
@@ -16,7 +16,6 @@ const input = z.object({
   file_filtering_options: z
     .object({
       respect_git_ignore: z.boolean().optional().describe('Leave out what .gitignore names; true unless told.'),
-      respect_gemini_ignore: z.boolean().optional().describe('Leave out what .geminiignore names; true unless told.'),
     })
     .optional(),
 });
@@ -53,12 +52,16 @@ async function filterEntries(
 ): Promise<{ readonly shown: readonly string[]; readonly hidden: number }> {
   const entries = (await host.files.list(folder)) ?? [];
   const globs = (args.ignore ?? []).map((glob) => globToRegExp(glob, { caseSensitive: true, braces: true }));
-  const names = toIgnoreNames(args.file_filtering_options ?? {});
-  const lookup = new IgnoreLookup(ignoreSourceOf(host, names), folder);
+  const respectsIgnore = args.file_filtering_options?.respect_git_ignore !== false;
+  const lookup = new IgnoreLookup(ignoreSourceOf(host, respectsIgnore ? IGNORE_FILES : []), folder);
+  const hidden = host.hidden?.look();
+  const isLeftOut = (name: string): boolean =>
+    globs.some((glob) => glob.test(name)) ||
+    (name === '.git' && respectsIgnore) ||
+    hidden?.reasonFor(join(folder, name)) !== undefined;
   const shown: string[] = [];
   for (const { name, kind } of entries) {
-    if (globs.some((glob) => glob.test(name)) || (name === '.git' && names.length > 0)) continue;
-    if (!(await lookup.hides(join(folder, name), kind === 'folder'))) shown.push(name);
+    if (!isLeftOut(name) && !(await lookup.hides(join(folder, name), kind === 'folder'))) shown.push(name);
   }
   return { shown: shown.toSorted(), hidden: entries.length - shown.length };
 }

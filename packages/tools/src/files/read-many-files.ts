@@ -1,4 +1,4 @@
-import type { ContentPart } from '@bowline/protocol';
+import { toText, type ContentPart } from '@bowline/protocol';
 import { globToRegExp } from '@bowline/workspace';
 import { isAbsolute, relative } from 'node:path';
 import * as z from 'zod';
@@ -65,7 +65,7 @@ async function choosePaths(args: Input, scope: ToolScope): Promise<Chosen> {
   for (const include of args.include) {
     const resolved = await resolvePath(host, include);
     const info = resolved.ok ? await host.files.info(resolved.path) : undefined;
-    if (!resolved.ok) notes.push(`${include} is outside of the folders of this session.`);
+    if (!resolved.ok) notes.push(toText(resolved.outcome.content));
     else if (info?.kind === 'file') named.add(resolved.path);
     else {
       const isFolder = info?.kind === 'folder';

@@ -1,3 +1,4 @@
+import { HiddenFiles } from '@bowline/workspace';
 import { spawn } from 'node:child_process';
 import {
   chmodSync,
@@ -23,7 +24,7 @@ beforeEach(() => {
 afterEach(() => {
   rmSync(folder, { recursive: true });
 });
-const localFiles = createLocalFiles([]);
+const localFiles = createLocalFiles([], new HiddenFiles({ folders: [] }));
 const at = (...names: string[]): string => join(folder, ...names);
 const bytes = (text: string): Uint8Array => Buffer.from(text);
 
@@ -107,7 +108,7 @@ test('below a root no link is followed: not to read, to list, to look at or to w
   symlinkSync(at('outside'), at('root/out'));
   symlinkSync('real', at('root/in'));
   symlinkSync(at('outside/f'), at('root/real/f'));
-  const files = createLocalFiles([at('root')]);
+  const files = createLocalFiles([at('root')], new HiddenFiles({ folders: [at('root')] }));
   for (const path of [at('root/out/f'), at('root/real/f'), at('root/in/f')]) {
     expect([await files.info(path), await files.read(path)]).toEqual([undefined, undefined]);
     await expect(files.write(path, bytes('x'))).rejects.toMatchObject({ code: 'INTERNAL' });
@@ -140,7 +141,7 @@ test('a folder that is swapped with a link 10,000 times lets nothing be written,
   writeFileSync(at('outside/secret'), 'theirs');
   writeFileSync(at('outside/theirs'), '');
   symlinkSync(at('outside'), at('root/e'));
-  const files = createLocalFiles([at('root')]);
+  const files = createLocalFiles([at('root')], new HiddenFiles({ folders: [at('root')] }));
   const swapper = spawn(process.execPath, ['-e', SWAPPER, at('root')], { stdio: ['ignore', 'ignore', 'inherit'] });
   const ended = new Promise<number | null>((resolve) => swapper.on('close', resolve));
   const state = { isOver: false };

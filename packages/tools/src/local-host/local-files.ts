@@ -1,9 +1,11 @@
 import { AgentError } from '@bowline/protocol';
 import { randomUUID } from 'node:crypto';
+import type { HiddenFiles } from '@bowline/workspace';
 import { constants } from 'node:fs';
 import { lstat, open, readdir, readlink, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { FileInfo, HostFiles } from '../tool-host.ts';
+import { explainHidden } from '../files/explain-hidden.ts';
 import { openFolder, type OpenFolder } from './open-folder.ts';
 
 const MAX_LINKS = 40;
@@ -12,13 +14,23 @@ const { O_RDONLY, O_NOFOLLOW } = constants;
 /**
  * The files of this machine. Tools resolve a path, and it is checked where that leads, before they touch it; so below the
  * session's folders, the roots here, no link is followed: one that was put there since leads nowhere. Elsewhere links are
- * resolved first and then not followed again.
+ * resolved first and then not followed again. What is hidden is neither read nor written, whoever asks; that it is there
+ * can be seen, which those who decide about calls need.
  */
-export function createLocalFiles(roots: readonly string[]): HostFiles {
+export function createLocalFiles(roots: readonly string[], hidden: Pick<HiddenFiles, 'look'>): HostFiles {
+  const requireShown = async (path: string): Promise<void> => {
+    const reason = hidden.look().reasonFor((await place(path, roots)).real);
+    if (reason === undefined) return;
+    throw new AgentError('INTERNAL', explainHidden(path, reason), { details: { errno: 'EHIDDEN' } });
+  };
   return {
     info: (path) => orMissing('look at', path, inFolderOf({ path, roots }, lookAt)),
-    read: (path) => orMissing('read', path, inFolderOf({ path, roots }, readWhole)),
+    read: async (path) => {
+      await requireShown(path);
+      return await orMissing('read', path, inFolderOf({ path, roots }, readWhole));
+    },
     write: async (path, data, options = {}) => {
+      await requireShown(path);
       try {
         await inFolderOf({ path, roots, isMade: true }, (folder, name) =>
           replaceFile({ folder, name }, data, options.mode),

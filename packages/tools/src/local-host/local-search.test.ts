@@ -1,3 +1,4 @@
+import { HiddenFiles } from '@bowline/workspace';
 import {
   chmodSync,
   existsSync,
@@ -57,7 +58,7 @@ const show = (match: SearchMatch): string =>
   `${relative(folder, match.path)}:${match.line}${match.isContext ? '-' : ':'}${match.text}`;
 
 async function searchText(change: Change, ripgrepPath?: string): Promise<readonly SearchMatch[]> {
-  const search = createLocalSearch({ roots: [folder], ripgrepPath });
+  const search = createLocalSearch({ roots: [folder], ripgrepPath, hidden: new HiddenFiles({ folders: [folder] }) });
   return (await search.text({ ...base, folder, pattern: 'needle', ...change })).matches;
 }
 
@@ -101,9 +102,9 @@ const textCases: readonly [title: string, change: () => Change, expected: readon
     ['dist/out.txt:1:needle'],
   ],
   [
-    'without ignore files all is searched but .git',
+    'without ignore files all is searched but .git and what is hidden',
     () => ({ respectIgnore: false, include: '{b.log,config,secret.txt}' }),
-    ['b.log:1:needle', 'secret.txt:1:needle'],
+    ['b.log:1:needle'],
   ],
 ];
 
@@ -150,7 +151,7 @@ describe('text', () => {
   });
 
   test('what is withheld is named where it holds a match, and not shown', async () => {
-    const search = createLocalSearch({ roots: [folder] });
+    const search = createLocalSearch({ roots: [folder], hidden: new HiddenFiles({ folders: [folder] }) });
     const isWithheld = (path: string): boolean => /a.txt$|c.ts$|hidden$/.test(path);
     const query = { ...base, folder, pattern: 'Needle (two|hid)', caseSensitive: true, isWithheld };
     const found = await search.text(query);
@@ -159,7 +160,7 @@ describe('text', () => {
 
   test('an expression that would take for ever is given up', { timeout: 60_000 }, async () => {
     writeFileSync(join(folder, 'slow.txt'), `${'a'.repeat(5000)}!`);
-    const search = createLocalSearch({ roots: [folder] });
+    const search = createLocalSearch({ roots: [folder], hidden: new HiddenFiles({ folders: [folder] }) });
     const query = { ...base, folder, pattern: '(a+)+$', only: join(folder, 'slow.txt') };
     const stop = new AbortController();
     const stopped = search.text({ ...query, signal: stop.signal });
@@ -177,7 +178,7 @@ describe('text', () => {
 
 describe('files', () => {
   const find = async (pattern: string, respectIgnore = true, caseSensitive = false): Promise<readonly string[]> => {
-    const search = createLocalSearch({ roots: [folder] });
+    const search = createLocalSearch({ roots: [folder], hidden: new HiddenFiles({ folders: [folder] }) });
     const paths = await search.files({ folder, pattern, caseSensitive, respectIgnore, signal });
     return paths.map((path) => relative(folder, path));
   };

@@ -1,5 +1,5 @@
 import { AgentError } from '@bowline/protocol';
-import { globToRegExp } from '@bowline/workspace';
+import { globToRegExp, type HiddenFiles } from '@bowline/workspace';
 import { stat } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { createIncludeFilter } from '../search/include-filter.ts';
@@ -14,6 +14,8 @@ import { walkFiles } from './walk-files.ts';
 interface SearchParts {
   readonly roots: readonly string[];
   readonly ripgrepPath?: string | undefined;
+  /** What it says is hidden is never found, whatever is asked. */
+  readonly hidden: Pick<HiddenFiles, 'look'>;
   readonly threads: SearchThreads;
 }
 type Paths = Iterable<string> | AsyncIterable<string>;
@@ -29,14 +31,15 @@ export function createLocalSearch(places: Omit<SearchParts, 'threads'>): HostSea
   };
 }
 
-async function findFiles(query: FilesQuery, { roots, ripgrepPath }: SearchParts): Promise<readonly string[]> {
+async function findFiles(query: FilesQuery, { roots, ripgrepPath, hidden }: SearchParts): Promise<readonly string[]> {
   const glob = globToRegExp(query.pattern, { caseSensitive: query.caseSensitive, braces: true });
   const isWanted = (path: string): boolean => glob.test(relative(query.folder, path));
   const walk = { ...query, roots };
   const listed = ripgrepPath === undefined ? undefined : await listWithRipgrep({ ...walk, ripgrepPath }, isWanted);
+  const { reasonFor } = hidden.look();
   const found: { readonly path: string; readonly modifiedMs: number }[] = [];
   for await (const paths of inBatches(listed ?? walkFiles(walk))) {
-    const wanted = paths.filter(isWanted);
+    const wanted = paths.filter((path) => isWanted(path) && reasonFor(path) === undefined);
     const infos = await Promise.all(wanted.map((path) => stat(path).catch(() => undefined)));
     for (const [at, path] of wanted.entries()) found.push({ path, modifiedMs: infos[at]?.mtimeMs ?? 0 });
   }
@@ -54,7 +57,9 @@ async function findText(query: TextQuery, parts: SearchParts): Promise<TextFound
       ? await parts.threads.search(await toArray(paths), wanted, signal)
       : await searchPaths(paths, wanted, signal);
   const withheld: string[] = [];
-  const shown = sift(await candidates(query, pattern, parts), query.isWithheld ?? (() => false), withheld);
+  const { reasonFor } = parts.hidden.look();
+  const readable = sift(await candidates(query, pattern, parts), (path) => reasonFor(path) !== undefined, []);
+  const shown = sift(readable, query.isWithheld ?? (() => false), withheld);
   const matches = await search(shown, asked);
   const hidden = withheld.length === 0 ? [] : await search(withheld, { ...asked, maxPerFile: 1, maxTotal: Infinity });
   if (matches === undefined || hidden === undefined) return { isTooSlow: true, matches: [], withheld: [] };

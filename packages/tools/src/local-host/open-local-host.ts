@@ -1,3 +1,4 @@
+import { HiddenFiles } from '@bowline/workspace';
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { redactCommands, type OutputRedaction } from '../shell/redact-commands.ts';
@@ -17,6 +18,8 @@ const SILENCE_MS = 300_000;
 export interface LocalHostParts {
   readonly workspace: string;
   readonly directories: readonly string[];
+  /** Above it no repository is looked for whose ignore files count; without it none is. */
+  readonly home?: string | undefined;
   /** Where commands leave their output and how they ended: the same for the same session, in any process. */
   readonly stateFolder: string;
   /** The file that the supervisor of commands runs, and how it is run. */
@@ -52,6 +55,7 @@ export interface HostSandbox {
 
 /** The real world, until closed. */
 export interface LocalHost extends ToolHost {
+  readonly hidden: HiddenFiles;
   /** Leaves; commands that run go on until their lease is over, and are found again by their keys. */
   readonly close: () => void;
   /** Starts what runs commands, so that the first one does not wait for it. */
@@ -65,6 +69,8 @@ export function openLocalHost(parts: LocalHostParts): LocalHost {
   const { supervisorEntry, execPath, execArgv, env, leaseMs = LEASE_MS, ripgrepPath, limits } = parts;
   const workspace = toRealFolder(parts.workspace);
   const directories = parts.directories.map((folder) => toRealFolder(resolve(workspace, folder)));
+  const roots = [workspace, ...directories];
+  const hidden = new HiddenFiles({ folders: roots, home: parts.home });
   // Keys and sockets are derived from its name: one folder, one name.
   const stateFolder = resolve(parts.stateFolder);
   const commands = new SupervisedCommands(
@@ -83,10 +89,11 @@ export function openLocalHost(parts: LocalHostParts): LocalHost {
   return {
     workspace,
     directories,
-    files: createLocalFiles([workspace, ...directories]),
+    files: createLocalFiles(roots, hidden),
+    hidden,
     seen: createSeenFiles(),
     commands: parts.redaction === undefined ? commands : redactCommands(commands, parts.redaction),
-    search: createLocalSearch({ roots: [workspace, ...directories], ripgrepPath }),
+    search: createLocalSearch({ roots, ripgrepPath, hidden }),
     confine: parts.sandbox?.confine,
     isProtected: parts.isProtected,
     web: createLocalWeb(parts.web),

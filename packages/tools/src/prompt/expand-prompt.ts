@@ -1,10 +1,10 @@
 import { toText, type ContentPart } from '@bowline/protocol';
 import { IGNORE_FILES } from '@bowline/workspace';
-import { ignoreSourceOf } from '../files/ignore-choice.ts';
+import { ignoreSourceOf } from '../files/ignore-source-of.ts';
 import { listDirectory } from '../files/list-directory.ts';
 import { readFile } from '../files/read-file.ts';
 import { readManyFiles } from '../files/read-many-files.ts';
-import { resolvePath, rootsOf, toShown } from '../files/resolve-path.ts';
+import { resolvePath, rootsOf, toAbsolute, toShown } from '../files/resolve-path.ts';
 import { fail, type Tool, type ToolOutcome, type ToolScope } from '../define-tool.ts';
 import { IgnoreLookup } from '../search/ignore-lookup.ts';
 import type { ToolHost } from '../tool-host.ts';
@@ -53,7 +53,7 @@ type Attachment =
 async function attach(path: string, host: ToolHost, signal: AbortSignal): Promise<Attachment | undefined> {
   const scope = { host, signal, key: '', update: () => undefined };
   const resolved = await resolvePath(host, path);
-  if (!resolved.ok) return missing(path, 'it is outside of the folders of this session');
+  if (!resolved.ok) return await describeRefusal(path, resolved.outcome, host);
   const info = await host.files.info(resolved.path);
   if (info === undefined)
     return /[*?]/.test(path) ? await attachAll(path, scope) : missing(path, 'there is no such file');
@@ -65,6 +65,14 @@ async function attach(path: string, host: ToolHost, signal: AbortSignal): Promis
     : run(readFile, { file_path: path }, scope));
   if (outcome.ok) return { ok: true, name: toShown(host, resolved.path), content: outcome.content };
   return refuse(path, toText(outcome.content));
+}
+
+/** A hidden file that is there is told as such; a word that names none is none. */
+async function describeRefusal(path: string, outcome: ToolOutcome, host: ToolHost): Promise<Attachment | undefined> {
+  if (outcome.ok || outcome.errorType !== 'file_hidden')
+    return missing(path, 'it is outside of the folders of this session');
+  const info = await host.files.info(await host.files.realPath(toAbsolute(host, path)));
+  return info === undefined ? missing(path, 'there is no such file') : refuse(path, toText(outcome.content));
 }
 
 async function attachAll(glob: string, scope: ToolScope): Promise<Attachment> {
