@@ -85,7 +85,11 @@ export const files: readonly GeminiThing[] = [
     note: 'the same format; where a verdict differs there is a test that says so',
   },
   { name: '`/etc/gemini-cli/policies/*.toml`', state: 'supported', note: 'where only root can write' },
-  { name: '`.geminiignore`', state: 'supported', note: '' },
+  {
+    name: '`.geminiignore`',
+    state: 'supported',
+    note: 'and no command reads what it names, where the sandbox holds: [ignore.md](ignore.md)',
+  },
   { name: '`GEMINI.md`, `AGENTS.md`', state: 'supported', note: 'and what `context.fileName` names' },
   {
     name: '`~/.gemini/commands`, `.gemini/commands`',

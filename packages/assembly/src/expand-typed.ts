@@ -16,6 +16,7 @@ export async function expandTyped(typed: string, places: TypedPlaces, machine: M
   const host = openLocalHost({
     workspace,
     directories,
+    home: machine.home,
     stateFolder: machine.sessionsFolder,
     supervisorEntry: machine.node.supervisor,
     execPath: machine.node.execPath,

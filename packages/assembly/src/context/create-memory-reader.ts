@@ -1,13 +1,24 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import type { FileText, MemoryReader } from '@bowline/context';
+import type { HiddenFiles } from '@bowline/workspace';
 import { toRealPath } from '../trust/to-real-path.ts';
 
 /** The files of this machine. Few and small ones are read, before or between steps, so nothing is gained by waiting for them. */
-export function createMemoryReader(isTrusted: (folder: string) => boolean): MemoryReader {
+export function createMemoryReader(
+  isTrusted: (folder: string) => boolean,
+  hidden: Pick<HiddenFiles, 'look'>,
+): MemoryReader {
   const verdicts = new Map<string, boolean>();
   return {
     realPath: async (path) => toRealPath(path),
-    read: async (path, limit) => readText(path, limit),
+    read: async (path, limit) => {
+      const reason = hidden.look().reasonFor(path);
+      if (reason === undefined) return readText(path, limit);
+      return {
+        kind: 'unreadable',
+        why: `is hidden by ${reason.file}${reason.line === null ? '' : `, line ${reason.line}`}`,
+      };
+    },
     isTrusted: (folder) => {
       const verdict = verdicts.get(folder) ?? isTrusted(folder);
       verdicts.set(folder, verdict);

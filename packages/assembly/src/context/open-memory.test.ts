@@ -44,6 +44,27 @@ const outline = ({ files }: Pick<OpenMemory, 'files'>): readonly string[] =>
 const told = ({ problems }: Pick<OpenMemory, 'problems'>): readonly string[] =>
   problems.map((problem) => toMemoryWarning(problem).replaceAll(`${root}/`, ''));
 
+test('what an ignore file names is not read, by no import and by no name', async () => {
+  write('repo/.git/HEAD', '');
+  write('repo/.bowlineignore', 'CLAUDE.md\nnotes/\n');
+  write('repo/app/.geminiignore', 'src/AGENTS.md\n');
+  write('repo/notes/key.md', 'canary\n');
+  write('repo/AGENTS.md', 'see @notes/key.md and @soft.md\n');
+  write('repo/app/src/AGENTS.md', 'canary\n');
+  symlinkSync('notes/key.md', join(root, 'repo/soft.md'));
+  const memory = await open();
+  const found = await memory.findFor(['src/x.ts'], []);
+  expect(JSON.stringify([memory.files, found.files])).not.toContain('canary');
+  expect([...told(memory), ...told(found)]).toEqual(
+    expect.arrayContaining([
+      expect.stringContaining('is hidden by repo/.bowlineignore, line 2'),
+      expect.stringContaining('is hidden by repo/app/.geminiignore, line 1'),
+    ]),
+  );
+  rmSync(join(root, 'repo/.bowlineignore'));
+  expect(outline(await open()).join('')).toContain('canary');
+});
+
 describe('the memory of a session', () => {
   test('comes from the person, the repository and the workspace, and later from folders that are worked in', async () => {
     write('repo/.git/HEAD', '');

@@ -10,7 +10,9 @@ import {
   type MemoryProblem,
   type MemoryText,
 } from '@bowline/context';
+import { HiddenFiles } from '@bowline/workspace';
 import type { Trust } from '../trust/open-trust.ts';
+import { toRealPath } from '../trust/to-real-path.ts';
 import { createMemoryReader } from './create-memory-reader.ts';
 
 /** Where a session works, and whom its person trusts. */
@@ -39,7 +41,9 @@ export interface OpenMemory extends Memory {
 
 /** Reads memory files, once: what they say stays the same while the session is open here. */
 export async function openMemory({ trust, ...where }: MemoryWishes): Promise<OpenMemory> {
-  const reader = createMemoryReader((folder) => trust.of(folder).isTrusted);
+  const folders = [where.workspace, ...where.directories].map((folder) => toRealPath(folder) ?? folder);
+  const hidden = new HiddenFiles({ folders, home: where.home });
+  const reader = createMemoryReader((folder) => trust.of(folder).isTrusted, hidden);
   const ground = await surveyMemory(toPlaces(where), reader);
   const { files, problems } = await readMemory(ground);
   const told = new Set<string>();

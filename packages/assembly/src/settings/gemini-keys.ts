@@ -74,7 +74,12 @@ const rows: readonly (readonly [keys: string, state: GeminiKeyState, note?: stri
   ['context.includeDirectoryTree', 'no', 'the model looks for itself; a tree would be sent with every request'],
   ['context.discoveryMaxDirs', 'no', 'no folders are searched: files are found when a call touches their folder'],
   ['context.memoryBoundaryMarkers', 'later', 'the root of the repository is the boundary'],
-  ['context.fileFiltering.respectGitIgnore context.fileFiltering.respectGeminiIgnore', 'later', 'both are respected'],
+  ['context.fileFiltering.respectGitIgnore', 'later', 'it is respected'],
+  [
+    'context.fileFiltering.respectGeminiIgnore',
+    'no',
+    'what .geminiignore names is always hidden; remove the line instead',
+  ],
   ['context.fileFiltering.customIgnoreFilePaths', 'later'],
   ['context.fileFiltering.enableRecursiveFileSearch', 'no', '@ always finds files in subfolders'],
   ['context.fileFiltering.enableFuzzySearch', 'no', '@ always matches names by their letters in order'],
