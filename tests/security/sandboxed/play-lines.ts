@@ -33,7 +33,7 @@ try {
 async function playLines([host]: readonly CanaryHost[]): Promise<LineResult> {
   if (host === undefined) throw new Error('there is no host');
   const machine = snapshotMachine(MACHINE);
-  const corpus = planCorpus().filter((_, n) => order.isFull || n % 3 === 0);
+  const corpus = planCorpus().filter((_, n) => order.isFull || n % 6 === 0);
   const fuzzed = planFuzzed(host);
   const own = canaryLines.map(({ line }): PlannedLine => ({ line, folder: 'scratch' }));
   const batches = [...toBatches([...corpus, ...own], order.isFull ? 1 : BATCH), ...toBatches(fuzzed, BATCH)];
@@ -110,7 +110,8 @@ function toBatches(lines: readonly PlannedLine[], size: number): readonly (reado
 /** Shows that each canary is reached without a sandbox. */
 async function playBare(): Promise<Pick<LineResult, 'canaryLines' | 'canaryLinesBare'>> {
   const isRoot = process.getuid?.() === 0;
-  const lines = canaryLines.filter((each) => each.isOnlyConfined !== true && (isRoot || each.needsRoot !== true));
+  const able = canaryLines.filter((each) => each.isOnlyConfined !== true && (isRoot || each.needsRoot !== true));
+  const lines = able.filter((_, n) => order.isFull || n % 3 === 0);
   let canaryLinesBare = 0;
   await withHosts(lines, async ({ line, kind }, host) => {
     const { effects } = await findLineEffects(host, createBareLaunch(host), [{ line, folder: 'scratch' }]);
@@ -140,7 +141,7 @@ async function playHoles(): Promise<Pick<LineResult, 'holes' | 'holesSeen'>> {
 
 /** Lines of the corpora where nothing but the rest of the machine is kept from them. */
 async function playHoled(corpus: readonly PlannedLine[]): Promise<Pick<LineResult, 'holedLines' | 'holedEffects'>> {
-  const lines = corpus.filter((_, n) => order.isFull || n % 8 === 0);
+  const lines = corpus.filter((_, n) => order.isFull || n % 12 === 0);
   let holedEffects = 0;
   await withHosts(lines, async (line, each) => {
     const { effects } = await findLineEffects(each, holed(each), [line]);
