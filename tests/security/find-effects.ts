@@ -4,6 +4,9 @@ import type { Canary } from './open-canary.ts';
 import { CONTEXT_WORD } from './trap.ts';
 import type { Watched } from './watch-process.ts';
 
+/** Files that can only take something away: what they name cannot be read. */
+const HIDING = /\/\.(?:gemini|bowline)ignore$/;
+
 /** What a folder brought about, by kind; each in words for a person. */
 export interface Effects {
   /** Programs that were started, of the folder or not. */
@@ -39,7 +42,7 @@ export function findEffects(seen: Watched, scenery: Scenery): Effects {
   const isOnTheWay = (path: string): boolean => path === wanted || path === dirname(wanted);
   return {
     executed: seen.executed.filter((path) => !isAtWork || isIn(path)),
-    opened: seen.opened.filter((path) => isIn(path) && path !== wanted && !isAtWork),
+    opened: seen.opened.filter((path) => isIn(path) && path !== wanted && !isAtWork && !HIDING.test(path)),
     looked: seen.looked.filter((path) => isIn(path) && !isOnTheWay(path)),
     connected: seen.connected.filter((address) => !isAddressOf(server, address) && !(isAtWork && isLocal(address))),
     canaries: [...canary.ran(), ...canary.asked()],

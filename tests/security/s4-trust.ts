@@ -18,7 +18,7 @@ const USER_MODEL = 'gemini-2.5-flash';
 export const s4Trust: Claim = {
   id: 'S4',
   sentence:
-    'Before a folder is trusted, a headless run in it, below it, in a spoofed worktree of a trusted repository, or with it as a further folder says so, executes 0 processes, opens 0 files of it but the one that the model asked to read, makes 0 connections but to the model of the user settings, and sends nothing of its context files; a search or an allowed command starts no program of the folder, wherever PATH leads. Whether files are there is looked at, to say which are not used.',
+    'Before a folder is trusted, a headless run in it, below it, in a spoofed worktree of a trusted repository, or with it as a further folder says so, executes 0 processes, opens 0 files of it but the one that the model asked to read and its ignore files, which only hide, makes 0 connections but to the model of the user settings, and sends nothing of its context files; a search or an allowed command starts no program of the folder, wherever PATH leads. Whether files are there is looked at, to say which are not used, and names are listed, to find what is hidden.',
   async run(run) {
     const why = whyNoWatch();
     if (why !== undefined) throw new Error(`S4 cannot be shown here: strace cannot watch a process: ${why}`);

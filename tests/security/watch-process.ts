@@ -105,7 +105,8 @@ function parseCall(line: string, cwd: string): readonly SeenCall[] {
   if (kind === undefined) return [];
   if (kind === 'connected') {
     const [address] = /\{sa_family=.*?\}/.exec(rest) ?? [];
-    return address === undefined ? [] : [{ kind, what: address }];
+    // A netlink socket leads to the kernel alone: so the loopback of a namespace of one's own is brought up.
+    return address === undefined || address.includes('AF_NETLINK') ? [] : [{ kind, what: address }];
   }
   return parsePath(rest, cwd).map((what) => ({
     kind: kind === 'opened' && isOnlyPassed(rest) ? 'looked' : kind,
@@ -118,7 +119,7 @@ function parsePath(rest: string, cwd: string): readonly string[] {
   return path === '' ? [] : [resolve(base, path)];
 }
 
-/** Opened only to be gone through: nothing of it can be read. */
+/** Opened only to be gone through, or for the names in it: no file can be read by it. */
 function isOnlyPassed(rest: string): boolean {
-  return rest.includes('O_PATH');
+  return rest.includes('O_PATH') || rest.includes('O_DIRECTORY');
 }

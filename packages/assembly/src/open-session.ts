@@ -21,7 +21,7 @@ import type { ModelSetup } from './models/set-up-models.ts';
 import type { GrammarFiles } from './policy/lazy-shell-reader.ts';
 import { openGuard, type Guard } from './policy/open-guard.ts';
 import { withPreparedCommands } from './policy/with-prepared-commands.ts';
-import { openSandbox, type SandboxWish, type SessionSandbox } from './sandbox/open-sandbox.ts';
+import { openSandbox, type SandboxParts, type SandboxWish, type SessionSandbox } from './sandbox/open-sandbox.ts';
 import { createScreen } from './safety/create-screen.ts';
 import { applySettings } from './settings/apply-settings.ts';
 import type { OpenedSettings } from './settings/open-settings.ts';
@@ -155,7 +155,8 @@ export async function openSession(asked: SessionWishes, given: Machine): Promise
     const screen = createScreen(wishes.secrets ?? []);
     const { log, shut } = createLeavableLog(await openLog(store, wishes, { machine, found }), screen.redact);
     const folder = join(machine.sessionsFolder, log.sessionId, 'artifacts');
-    const sandbox = sandboxOf(wishes, machine, { programs, folder, mayHoldKeys: (path) => mayHoldKeys(path) });
+    const { environment } = programs;
+    const sandbox = sandboxOf(wishes, machine, { environment, folder, mayHoldKeys: (path) => mayHoldKeys(path) });
     const host = openLocalHost({
       workspace: wishes.workspace,
       directories: [...(wishes.directories ?? []), folder],
@@ -163,7 +164,7 @@ export async function openSession(asked: SessionWishes, given: Machine): Promise
       supervisorEntry: machine.node.supervisor,
       execPath: machine.node.execPath,
       execArgv: machine.node.execArgv,
-      env: programs.environment,
+      env: environment,
       unaskedPath: programs.unaskedPath,
       ripgrepPath: programs.ripgrep,
       redaction: screen.output,
@@ -250,17 +251,20 @@ function programsOf(
 
 /** What confines the commands of this session; nothing where the machine was not said to have anything. */
 function sandboxOf(
-  { sandbox: wished = 'auto', workspace, directories = [] }: SessionWishes,
+  { sandbox = 'auto', workspace, directories = [], isInteractive }: SessionWishes,
   { platform, home, bowlineHome, confines = false }: Machine,
-  {
-    programs: { environment },
-    folder,
-    mayHoldKeys,
-  }: { readonly programs: Programs; readonly folder: string; readonly mayHoldKeys: (path: string) => boolean },
+  given: Pick<SandboxParts, 'environment' | 'folder' | 'mayHoldKeys'>,
 ): SessionSandbox {
-  const wish = confines || wished !== 'auto' ? wished : 'off';
-  const folders: [string, ...string[]] = [workspace, ...directories];
-  return openSandbox({ wish, platform, home, bowlineHome, folders, readable: [folder], mayHoldKeys, environment });
+  const wish = confines || sandbox !== 'auto' ? sandbox : 'off';
+  return openSandbox({
+    ...given,
+    wish,
+    isInteractive,
+    platform,
+    home,
+    bowlineHome,
+    folders: [workspace, ...directories],
+  });
 }
 
 /** Who may do what in this session: rules, safety checks, trust. */

@@ -70,10 +70,9 @@ export function createDecide(surroundings: DecideSurroundings, compile = createC
     const gitRuns = await surroundings.findGitPrograms(call, shell);
     const asked = toPolicyCall(call, { shell, findings, folder, gitRuns });
     const { isInteractive, canAsk } = surroundings;
-    const sandbox = holdingSandbox(call, surroundings);
-    if (sandbox?.problem !== undefined) return { verdict: 'deny', reason: sandbox.problem, findings };
-    // In the sandbox something may be tried before anybody would be asked.
-    const context: PolicyContext = { mode, isInteractive, canAsk: canAsk || sandbox !== undefined };
+    // In the sandbox something may be tried before anybody would be asked, in a folder that is trusted.
+    const early = surroundings.isTrusted ? holdingSandbox(call, surroundings) : undefined;
+    const context: PolicyContext = { mode, isInteractive, canAsk: canAsk || early !== undefined };
     const byRules = decide(set, asked, context);
     const deny = (by: PolicyDecision): Decision => ({
       ...toDecision(by, 'deny', findings),
@@ -86,6 +85,8 @@ export function createDecide(surroundings: DecideSurroundings, compile = createC
     const checked = applyChecks(byRules, { checkers, outcomes }, context);
     const { verdict } = applyFindings(checked.verdict, findings, mode);
     if (verdict === 'deny') return deny(checked);
+    const sandbox = early ?? holdingSandbox(call, surroundings);
+    if (sandbox?.problem !== undefined) return { verdict: 'deny', reason: sandbox.problem, findings };
     const isUnchecked = outcomes.every((outcome) => outcome.kind === 'said' && outcome.verdict === 'allow');
     const letThrough: LetThrough = { call, asked, decision: checked, verdict, findings, mode, isUnchecked, blocked };
     const placed = sandbox === undefined ? letThrough : placeCommand(letThrough, { ...surroundings, ...sandbox });

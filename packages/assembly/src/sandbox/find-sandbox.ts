@@ -10,23 +10,36 @@ interface Traits {
   readonly uid: number;
 }
 
-/** The sandbox of this machine, found by one real start; one that worked is remembered until something has changed. */
-export function findSandbox({
-  platform,
-  cache,
-}: {
+/** Where to look, and what is remembered of it. */
+export interface SandboxPlaces {
   readonly platform: string;
   readonly cache: string;
-}): Detected<Bubblewrap> {
+}
+
+/** The sandbox that was found before and is still the same; nothing is started to find out. */
+export function recallSandbox({ platform, cache }: SandboxPlaces): Bubblewrap | undefined {
+  if (platform !== 'linux') return undefined;
+  const known = readKnown(cache);
+  if (known === undefined) return undefined;
+  return isSame(known.traits, traitsOf(known.found.path, ownUid())) ? known.found : undefined;
+}
+
+/** The sandbox of this machine, found by one real start; one that worked is remembered until something has changed. */
+export function findSandbox(places: SandboxPlaces): Detected<Bubblewrap> {
+  const { platform, cache } = places;
   if (platform === 'darwin') return no('the profile for macOS is written and has not been tried on a Mac yet');
   if (platform !== 'linux') return no(`there is none for ${platform}`);
-  const uid = statSync('/proc/self').uid;
-  const known = readKnown(cache);
-  if (known !== undefined && isSame(known.traits, traitsOf(known.found.path, uid)))
-    return { ok: true, found: known.found };
+  const known = recallSandbox(places);
+  if (known !== undefined) return { ok: true, found: known };
+  const uid = ownUid();
   const detected = detectBubblewrap({ architecture: arch(), release: release(), uid });
   if (detected.ok) remember(cache, { traits: traitsOf(detected.found.path, uid), found: detected.found });
   return detected;
+}
+
+/** Without the system's book of users. */
+function ownUid(): number {
+  return statSync('/proc/self').uid;
 }
 
 const no = (problem: string): Detected<never> => ({ ok: false, problem });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { CommandSandbox } from '../policy/place-command.ts';
 import { isWithin } from '../trust/decide-trust.ts';
 import { toRealPath } from '../trust/to-real-path.ts';
-import { findSandbox } from './find-sandbox.ts';
+import { findSandbox, recallSandbox } from './find-sandbox.ts';
 import { readGitIdentity } from './read-git-identity.ts';
 
 /** Whether commands are confined: never, where it is possible, or else not run. */
@@ -14,13 +14,15 @@ export type SandboxWish = 'off' | 'auto' | 'required';
 /** What the sandbox of a session is made from. */
 export interface SandboxParts {
   readonly wish: SandboxWish;
+  /** Somebody is there, and is told whether commands are confined. */
+  readonly isInteractive: boolean;
   readonly platform: string;
   readonly home: string;
   readonly bowlineHome: string;
   /** The folders of the session, the workspace first. */
   readonly folders: readonly [string, ...string[]];
-  /** Folders of ours that its commands may read: what was too long for the model is there. */
-  readonly readable: readonly string[];
+  /** The folder of ours that its commands may read: what was too long for the model is there. */
+  readonly folder: string;
   /** Whether a file may hold keys: what nobody was asked about cannot read it. */
   readonly mayHoldKeys: (path: string) => boolean;
   /** What commands get of the environment. */
@@ -31,7 +33,8 @@ export interface SandboxParts {
 export interface SessionSandbox {
   readonly forGuard: CommandSandbox | undefined;
   readonly forHost: HostSandbox | undefined;
-  readonly isHeld: () => boolean;
+  /** Whether commands are confined; undefined while that is not known and nobody is there to be told. */
+  readonly isHeld: () => boolean | undefined;
 }
 
 const off: SessionSandbox = { forGuard: undefined, forHost: undefined, isHeld: () => false };
@@ -43,22 +46,24 @@ const MOST_ENTRIES = 100_000;
 export function openSandbox(parts: SandboxParts): SessionSandbox {
   const { wish, platform, bowlineHome, environment } = parts;
   if (wish === 'off') return off;
+  const places = { platform, cache: join(bowlineHome, 'sandbox.json') };
   const home = toRealPath(parts.home) ?? parts.home;
   const folders = toReal(parts.folders);
   let detected: Detected<Bubblewrap> | undefined;
-  const detect = (): Detected<Bubblewrap> =>
-    (detected ??= findWithin(folders, home) ?? findSandbox({ platform, cache: join(bowlineHome, 'sandbox.json') }));
+  const detect = (): Detected<Bubblewrap> => (detected ??= findWithin(folders, home) ?? findSandbox(places));
+  const isKnown = (): boolean => detected !== undefined || recallSandbox(places) !== undefined;
   const identity = once(() => readGitIdentity({ ...environment, HOME: home }));
   const ignored = new HiddenFiles({ folders, home }, { mostEntries: MOST_ENTRIES });
   const confine = async (profile: SandboxProfile): Promise<Confinement | null> => {
     if (profile === 'open') return null;
     const { paths: hidden } = ignored.find(profile === 'observe' ? parts.mayHoldKeys : undefined);
-    const shared = { folders, home, readable: parts.readable, writable: [], hidden, limits: defaultLimits };
+    const shared = { folders, home, readable: [parts.folder], writable: [], hidden, limits: defaultLimits };
     const git = profile === 'work' ? await identity() : [];
     return { profile, ...shared, git, unixSockets: false };
   };
   return {
-    isHeld: () => detect().ok,
+    // Who only asks a question does not wait for it.
+    isHeld: () => (parts.isInteractive || isKnown() ? detect().ok : undefined),
     forGuard: {
       isRequired: wish === 'required',
       problem: () => {

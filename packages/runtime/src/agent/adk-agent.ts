@@ -34,7 +34,7 @@ export interface AdkAgentParts {
   /** Keeps a rule that a person wants for a project or for always. */
   readonly keepRule: (kept: KeptRule) => Promise<void>;
   readonly finishHostCall: Dispatch['finishHostCall'];
-  readonly isConfined?: (() => boolean) | undefined;
+  readonly isConfined?: (() => boolean | undefined) | undefined;
 }
 
 type Message = Extract<AgentSend, { message: unknown }>['message'];
