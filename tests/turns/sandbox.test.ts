@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, linkSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { toText, type AgentEvent } from '@bowline/protocol';
@@ -153,6 +154,22 @@ test('a command that nobody was asked about cannot read keys, nor what an ignore
   });
   expect(JSON.stringify([asked, results])).not.toContain('canary');
   expect(results.at(-1)).toEqual(['ok', 'seen']);
+});
+
+test('a file with a name of keys that Git tracks is as Git has it', async () => {
+  const { results } = await run(['git status --porcelain && node -e "1"'], {
+    answers: ['denied'],
+    prepare: (workspace) => {
+      const git = (...args: readonly string[]): void => {
+        execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], { cwd: workspace });
+      };
+      writeFileSync(join(workspace, '.npmrc'), 'save-exact=true\n');
+      git('init', '-q');
+      git('add', '-f', '.npmrc');
+      git('commit', '-qm', 'first');
+    },
+  });
+  expect(results).toEqual([['ok', '(no output)']]);
 });
 
 test('what needs the network is asked about as running outside', async () => {

@@ -155,16 +155,16 @@ export async function openSession(asked: SessionWishes, given: Machine): Promise
     const screen = createScreen(wishes.secrets ?? []);
     const { log, shut } = createLeavableLog(await openLog(store, wishes, { machine, found }), screen.redact);
     const folder = join(machine.sessionsFolder, log.sessionId, 'artifacts');
-    const { environment } = programs;
-    const sandbox = sandboxOf(wishes, machine, { environment, folder, mayHoldKeys: (path) => mayHoldKeys(path) });
+    const sandbox = sandboxOf(wishes, machine, { programs, folder, mayHoldKeys: (path) => mayHoldKeys(path) });
     const host = openLocalHost({
       workspace: wishes.workspace,
+      home: machine.home,
       directories: [...(wishes.directories ?? []), folder],
       stateFolder: join(folder, 'commands'),
       supervisorEntry: machine.node.supervisor,
       execPath: machine.node.execPath,
       execArgv: machine.node.execArgv,
-      env: environment,
+      env: programs.environment,
       unaskedPath: programs.unaskedPath,
       ripgrepPath: programs.ripgrep,
       redaction: screen.output,
@@ -204,8 +204,7 @@ export async function openSession(asked: SessionWishes, given: Machine): Promise
     const close = (): Promise<void> => closeAll(agent, host, store);
     const leave = async (): Promise<void> => {
       shut();
-      // Before the abort, which would end the commands.
-      host.close();
+      host.close(); // before the abort, which would end the commands
       await agent.abort();
       await close();
     };
@@ -235,6 +234,9 @@ function openFolders({ workspace, isTrusted = false }: SessionWishes, { home, bo
   return openTrust({ home, bowlineHome, flagged: isTrusted ? [workspace] : [] });
 }
 
+/** Which programs commands find, and those that nobody was asked about. */
+type SessionPrograms = Programs & { readonly unaskedPath: string };
+
 /**
  * Programs of a folder are never run by a command without approval, and not by Bowline itself; those of a folder that is
  * not trusted are never run, wherever PATH leads.
@@ -243,7 +245,7 @@ function programsOf(
   { workspace, directories = [] }: SessionWishes,
   machine: Machine,
   trust: TrustVerdict,
-): Programs & { readonly unaskedPath: string } {
+): SessionPrograms {
   const outside = toOutsidePrograms(machine, { folders: [workspace, ...directories], home: machine.home });
   const environment = trust.isTrusted ? withAbsolutePath(machine.environment) : outside.environment;
   return { environment, ripgrep: outside.ripgrep, unaskedPath: outside.environment['PATH'] ?? '' };
@@ -253,18 +255,12 @@ function programsOf(
 function sandboxOf(
   { sandbox = 'auto', workspace, directories = [], isInteractive }: SessionWishes,
   { platform, home, bowlineHome, confines = false }: Machine,
-  given: Pick<SandboxParts, 'environment' | 'folder' | 'mayHoldKeys'>,
+  { programs, ...given }: Pick<SandboxParts, 'folder' | 'mayHoldKeys'> & { readonly programs: SessionPrograms },
 ): SessionSandbox {
+  const environment = { ...programs.environment, PATH: programs.unaskedPath };
   const wish = confines || sandbox !== 'auto' ? sandbox : 'off';
-  return openSandbox({
-    ...given,
-    wish,
-    isInteractive,
-    platform,
-    home,
-    bowlineHome,
-    folders: [workspace, ...directories],
-  });
+  const folders: [string, ...string[]] = [workspace, ...directories];
+  return openSandbox({ ...given, environment, wish, isInteractive, platform, home, bowlineHome, folders });
 }
 
 /** Who may do what in this session: rules, safety checks, trust. */

@@ -71,8 +71,7 @@ export function createDecide(surroundings: DecideSurroundings, compile = createC
     const asked = toPolicyCall(call, { shell, findings, folder, gitRuns });
     const { isInteractive, canAsk } = surroundings;
     // In the sandbox something may be tried before anybody would be asked, in a folder that is trusted.
-    const early = surroundings.isTrusted ? holdingSandbox(call, surroundings) : undefined;
-    const context: PolicyContext = { mode, isInteractive, canAsk: canAsk || early !== undefined };
+    const context: PolicyContext = { mode, isInteractive, canAsk: canAsk || mayTrySome(call, surroundings) };
     const byRules = decide(set, asked, context);
     const deny = (by: PolicyDecision): Decision => ({
       ...toDecision(by, 'deny', findings),
@@ -85,7 +84,7 @@ export function createDecide(surroundings: DecideSurroundings, compile = createC
     const checked = applyChecks(byRules, { checkers, outcomes }, context);
     const { verdict } = applyFindings(checked.verdict, findings, mode);
     if (verdict === 'deny') return deny(checked);
-    const sandbox = early ?? holdingSandbox(call, surroundings);
+    const sandbox = holdingSandbox(call, surroundings);
     if (sandbox?.problem !== undefined) return { verdict: 'deny', reason: sandbox.problem, findings };
     const isUnchecked = outcomes.every((outcome) => outcome.kind === 'said' && outcome.verdict === 'allow');
     const letThrough: LetThrough = { call, asked, decision: checked, verdict, findings, mode, isUnchecked, blocked };
@@ -121,6 +120,10 @@ function toPlacedDecision(
 /** It has run, and was refused something. */
 function isBlocked({ blocked = null }: Call): boolean {
   return blocked !== null;
+}
+
+function mayTrySome(call: Call, surroundings: DecideSurroundings): boolean {
+  return surroundings.isTrusted && holdingSandbox(call, surroundings) !== undefined;
 }
 
 /** What confines this command; with a problem where it must be confined and cannot be. */

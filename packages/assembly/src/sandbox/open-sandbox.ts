@@ -25,7 +25,7 @@ export interface SandboxParts {
   readonly folder: string;
   /** Whether a file may hold keys: what nobody was asked about cannot read it. */
   readonly mayHoldKeys: (path: string) => boolean;
-  /** What commands get of the environment. */
+  /** For programs that Bowline itself runs: none of the workspace's. */
   readonly environment: Readonly<Record<string, string>>;
 }
 

@@ -4,7 +4,8 @@ import { isFolder } from '../sandbox/linux/look.ts';
 import { FolderListings, identify, type FolderListing } from './folder-listings.ts';
 import { HidingRulesReader, type HidingLine, type HidingRules } from './hiding-rules.ts';
 import { NamedEntriesFinder, type IsKeyName } from './named-entries.ts';
-import { scanHidden, type HiddenScan } from './scan-hidden.ts';
+import { readTracked } from './read-tracked.ts';
+import { scanHidden, type HiddenEntry, type HiddenScan } from './scan-hidden.ts';
 
 /** Where ignore files count. */
 export interface HidingPlaces {
@@ -88,7 +89,7 @@ export class HiddenFiles {
     };
   }
 
-  /** What is to be hidden from a command: what rules name and, where they are told, files that hold keys by their names. */
+  /** What is to be hidden from a command: what rules name and, where they are told, files that hold keys by their names and are not Git's. */
   find(isKeyName?: IsKeyName): FoundHidden {
     const folders = this.#folders();
     const rules = this.#reader.read(folders);
@@ -96,7 +97,11 @@ export class HiddenFiles {
     const { entries, shared, isPartial } = this.#scan(folders, rules, isKeyName);
     const isInside = (path: string): boolean =>
       [...foldersAbove(path)].some((folder) => entries.get(folder)?.isFolder === true);
-    const paths = [...entries.keys()].filter((path) => !isInside(path));
+    const tracked = isKeyName === undefined ? undefined : readTracked(folders);
+    // What Git has of a file can be read in any case, and without the file Git would take it for changed.
+    const isKept = ({ line, other }: HiddenEntry, path: string): boolean =>
+      line === null && other === undefined && tracked?.has(path) === true;
+    const paths = [...entries].flatMap(([path, entry]) => (isInside(path) || isKept(entry, path) ? [] : [path]));
     const elsewhere = [...shared.values()].filter(({ path, names, hidden }) => hidden.size < names && isInside(path));
     return {
       paths: [...paths, ...elsewhere.slice(0, MOST_SHARED).map(({ path }) => path)],

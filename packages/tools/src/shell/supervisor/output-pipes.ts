@@ -1,9 +1,12 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { closeSync, constants, openSync, rmSync } from 'node:fs';
+import { closeSync, constants, existsSync, openSync, rmSync } from 'node:fs';
 import { Socket } from 'node:net';
 
-/** Part of every POSIX system. */
-const MKFIFO = 'mkfifo';
+/** Part of every POSIX system. Not by PATH, where that can be: a command may have put a program of that name there. */
+const MKFIFO =
+  ['/usr/bin', '/bin', '/run/current-system/sw/bin']
+    .map((folder) => `${folder}/mkfifo`)
+    .find((file) => existsSync(file)) ?? 'mkfifo';
 const STOCK = 8;
 const READ_BYTES = 64 * 1024;
 
