@@ -172,6 +172,33 @@ test('a file with a name of keys that Git tracks is as Git has it', async () => 
   expect(results).toEqual([['ok', '(no output)']]);
 });
 
+test('a server in the background is reached from this machine, and reaches nothing itself', async () => {
+  const bench = openSdkBench();
+  const port = 20_000 + Math.floor(Math.random() * 20_000);
+  writeFileSync(
+    join(bench.workspace, 'serve.mjs'),
+    `import http from 'node:http';http.createServer((_, res) => res.end('served')).listen(${port}, '127.0.0.1')`,
+  );
+  const asked: ConfirmationRequest[] = [];
+  const bowline = await bench.open(
+    scriptedModel([bash('node serve.mjs', { is_background: true, delay_ms: 1000 }), step.text('done')]),
+    {
+      isTrusted: true,
+      onConfirmation: (request) => {
+        asked.push(request);
+        return 'once';
+      },
+    },
+  );
+  await bowline.ask('go');
+  expect(asked.map(({ profile }) => profile)).toEqual(['work']);
+  await expect
+    .poll(async () => await fetch(`http://127.0.0.1:${port}/`).then((response) => response.text(), String), {
+      timeout: 10_000,
+    })
+    .toBe('served');
+});
+
 test('what needs the network is asked about as running outside', async () => {
   const { asked } = await run(['curl -s https://example.com'], { answers: ['denied'] });
   expect(asked).toMatchObject([{ title: 'Run this command?', profile: 'open' }]);

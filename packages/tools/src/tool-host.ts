@@ -213,7 +213,8 @@ export interface ToolHost {
   readonly commands: HostCommands;
   readonly search: HostSearch;
   /** How a command of a profile is confined; null is not at all. Nothing confines commands where it is absent. */
-  readonly confine?: ((profile: SandboxProfile) => Promise<Confinement | null>) | undefined;
+  readonly confine?:
+    ((profile: SandboxProfile, how: { readonly isBackground: boolean }) => Promise<Confinement | null>) | undefined;
   /** What no tool may read, because an ignore file of the session names it. */
   readonly hidden?: Pick<HiddenFiles, 'look'> | undefined;
   /** Whether a file may hold keys or other secrets: no search shows what is in it unless it is asked for by name. */

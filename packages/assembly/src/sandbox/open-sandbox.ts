@@ -1,4 +1,3 @@
-import type { SandboxProfile } from '@bowline/protocol';
 import type { HostSandbox } from '@bowline/tools';
 import { defaultLimits, HiddenFiles, type Bubblewrap, type Confinement, type Detected } from '@bowline/workspace';
 import { join } from 'node:path';
@@ -39,6 +38,8 @@ export interface SessionSandbox {
 
 const off: SessionSandbox = { forGuard: undefined, forHost: undefined, isHeld: () => false };
 
+/** No host is reached, and servers of the command are, from this machine. */
+const SERVERS: NonNullable<Confinement['network']> = { hosts: [], privateHosts: [], ports: 'any' };
 /** Of a larger workspace not every file that holds keys may be found. */
 const MOST_ENTRIES = 100_000;
 
@@ -54,12 +55,14 @@ export function openSandbox(parts: SandboxParts): SessionSandbox {
   const isKnown = (): boolean => detected !== undefined || recallSandbox(places) !== undefined;
   const identity = once(() => readGitIdentity({ ...environment, HOME: home }));
   const ignored = new HiddenFiles({ folders, home }, { mostEntries: MOST_ENTRIES });
-  const confine = async (profile: SandboxProfile): Promise<Confinement | null> => {
+  const confine: HostSandbox['confine'] = async (profile, { isBackground }): Promise<Confinement | null> => {
     if (profile === 'open') return null;
     const { paths: hidden } = ignored.find(profile === 'observe' ? parts.mayHoldKeys : undefined);
     const shared = { folders, home, readable: [parts.folder], writable: [], hidden, limits: defaultLimits };
     const git = profile === 'work' ? await identity() : [];
-    return { profile, ...shared, git, unixSockets: false };
+    // What goes on in the background may be a server that the person looks at.
+    const network = isBackground && profile === 'work' ? SERVERS : undefined;
+    return { profile, ...shared, git, network, unixSockets: false };
   };
   return {
     // Who only asks a question does not wait for it.

@@ -48,7 +48,7 @@ export const runShellCommand: Tool = defineTool({
     if (signal.aborted) return fail('aborted', 'The command was not started.');
     return answerCommandErrors(async () => {
       const { words, onlyReads: isCareful } = scope.start ?? {};
-      const confinement = await confine(scope);
+      const confinement = await confine(scope, isBackground === true);
       const how = { pty, timeoutMs, isBackground, words, isCareful, confinement };
       const started = await host.commands.start({ key, command, cwd, ...how });
       return follow(started, args, scope);
@@ -62,13 +62,13 @@ export const runShellCommand: Tool = defineTool({
 });
 
 /** A profile that nothing here can hold to is not run: it was decided for a machine that could. */
-async function confine({ host, profile }: ToolScope): Promise<Confinement | null> {
+async function confine({ host, profile }: ToolScope, isBackground: boolean): Promise<Confinement | null> {
   if (profile === undefined || profile === 'open') return null;
   if (host.confine === undefined)
     throw new AgentError('INTERNAL', 'the command is to run in the sandbox, and there is none here', {
       hint: 'Run it again: it is decided anew.',
     });
-  return await host.confine(profile);
+  return await host.confine(profile, { isBackground });
 }
 
 async function follow(command: HostCommand, args: Input, scope: ToolScope): Promise<ToolOutcome> {
