@@ -49,7 +49,7 @@ export async function findSandboxLeftovers(
 
 function openSupervised({ folder, journal, bubblewrap, home }: SandboxProject): SupervisedCommands {
   return new SupervisedCommands({
-    ...{ stateFolder: join(folder, STATE), leaseMs: 50, sandbox: () => ({ bubblewrap, journal }) },
+    ...{ stateFolder: join(folder, STATE), leaseMs: 50, sandbox: async () => ({ bubblewrap, journal }) },
     ...{ supervisorEntry: join(repo, 'packages/tools/src/shell/supervisor/main.ts'), execPath: process.execPath },
     execArgv: ['--conditions=@bowline/source', '--no-warnings'],
     env: { PATH: process.env['PATH'] ?? '', HOME: home },

@@ -43,7 +43,7 @@ export interface AgentParts {
     | ((tool: Pick<Tool, 'name'> & { readonly effect?: Effect }, mode: ApprovalMode) => boolean | Promise<boolean>)
     | undefined;
   /** Whether the operating system confines commands. */
-  readonly isConfined?: (() => boolean | undefined) | undefined;
+  readonly isConfined?: (() => Promise<boolean | undefined>) | undefined;
   /** Tools that the host runs: declared here, answered there. */
   readonly hostTools: readonly Declarable[];
   readonly host: ToolHost;

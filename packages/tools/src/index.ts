@@ -12,6 +12,7 @@ export {
 export { readFile } from './files/read-file.ts';
 export { replace } from './files/replace.ts';
 export { listFiles } from './local-host/list-files.ts';
+export type { SupervisorSandbox } from './shell/supervisor-messages.ts';
 export { openLocalHost, type HostSandbox, type LocalHost, type LocalHostParts } from './local-host/open-local-host.ts';
 export { runShellCommand } from './shell/run-shell-command.ts';
 export type { CommandLimits } from './shell/supervised-commands.ts';

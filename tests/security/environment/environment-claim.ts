@@ -176,7 +176,7 @@ async function playInside(variables: Readonly<Record<string, string>>, { say }: 
   const agent = spawn('sleep', ['999'], { env: { ...process.env, ...variables }, stdio: 'ignore' });
   const { folder, journal, bubblewrap, home, workspace: cwd } = project;
   const commands = new SupervisedCommands({
-    ...{ stateFolder: join(folder, 'state'), leaseMs: 50, sandbox: () => ({ bubblewrap, journal }) },
+    ...{ stateFolder: join(folder, 'state'), leaseMs: 50, sandbox: async () => ({ bubblewrap, journal }) },
     supervisorEntry: join(import.meta.dirname, '../../../packages/tools/src/shell/supervisor/main.ts'),
     ...{ execPath: process.execPath, execArgv: ['--conditions=@bowline/source', '--no-warnings'] },
     env: { PATH: process.env['PATH'] ?? '', HOME: home },

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Machine } from '../open-session.ts';
 import { findSandbox } from '../sandbox/find-sandbox.ts';
-import type { SandboxWish } from '../sandbox/open-sandbox.ts';
+import type { SandboxWish } from '../sandbox/sandbox-parts.ts';
 import { ok, problem, warning, type Check } from './check.ts';
 import { runProgram, toVersion } from './run-program.ts';
 

@@ -71,7 +71,7 @@ export function createDecide(surroundings: DecideSurroundings, compile = createC
     const asked = toPolicyCall(call, { shell, findings, folder, gitRuns });
     const { isInteractive, canAsk } = surroundings;
     // In the sandbox something may be tried before anybody would be asked, in a folder that is trusted.
-    const context: PolicyContext = { mode, isInteractive, canAsk: canAsk || mayTrySome(call, surroundings) };
+    const context: PolicyContext = { mode, isInteractive, canAsk: canAsk || (await mayTrySome(call, surroundings)) };
     const byRules = decide(set, asked, context);
     const deny = (by: PolicyDecision): Decision => ({
       ...toDecision(by, 'deny', findings),
@@ -84,7 +84,7 @@ export function createDecide(surroundings: DecideSurroundings, compile = createC
     const checked = applyChecks(byRules, { checkers, outcomes }, context);
     const { verdict } = applyFindings(checked.verdict, findings, mode);
     if (verdict === 'deny') return deny(checked);
-    const sandbox = holdingSandbox(call, surroundings);
+    const sandbox = await holdingSandbox(call, surroundings);
     if (sandbox?.problem !== undefined) return { verdict: 'deny', reason: sandbox.problem, findings };
     const isUnchecked = outcomes.every((outcome) => outcome.kind === 'said' && outcome.verdict === 'allow');
     const letThrough: LetThrough = { call, asked, decision: checked, verdict, findings, mode, isUnchecked, blocked };
@@ -122,17 +122,17 @@ function isBlocked({ blocked = null }: Call): boolean {
   return blocked !== null;
 }
 
-function mayTrySome(call: Call, surroundings: DecideSurroundings): boolean {
-  return surroundings.isTrusted && holdingSandbox(call, surroundings) !== undefined;
+async function mayTrySome(call: Call, surroundings: DecideSurroundings): Promise<boolean> {
+  return surroundings.isTrusted && (await holdingSandbox(call, surroundings)) !== undefined;
 }
 
 /** What confines this command; with a problem where it must be confined and cannot be. */
-function holdingSandbox(
+async function holdingSandbox(
   { name }: Call,
   { sandbox }: DecideSurroundings,
-): { readonly sandbox: CommandSandbox; readonly problem?: string } | undefined {
+): Promise<{ readonly sandbox: CommandSandbox; readonly problem?: string } | undefined> {
   if (name !== 'run_shell_command' || sandbox === undefined) return undefined;
-  const problem = sandbox.problem();
+  const problem = await sandbox.problem();
   if (problem === undefined) return { sandbox };
   return sandbox.isRequired
     ? { sandbox, problem: `commands must run in the sandbox, and there is none: ${problem}` }

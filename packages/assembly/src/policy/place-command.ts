@@ -6,7 +6,7 @@ import { relative } from 'node:path';
 /** What confines commands here, as far as deciding goes. */
 export interface CommandSandbox {
   /** Undefined when it holds; else why not, in words for a person. */
-  readonly problem: () => string | undefined;
+  readonly problem: () => Promise<string | undefined>;
   /** What cannot be confined is not run. */
   readonly isRequired: boolean;
 }

@@ -11,13 +11,13 @@ interface Traits {
 }
 
 /** Where to look, and what is remembered of it. */
-export interface SandboxPlaces {
+interface SandboxPlaces {
   readonly platform: string;
   readonly cache: string;
 }
 
-/** The sandbox that was found before and is still the same; nothing is started to find out. */
-export function recallSandbox({ platform, cache }: SandboxPlaces): Bubblewrap | undefined {
+/** The sandbox that was found before and is still the same. */
+function recallSandbox({ platform, cache }: SandboxPlaces): Bubblewrap | undefined {
   if (platform !== 'linux') return undefined;
   const known = readKnown(cache);
   if (known === undefined) return undefined;

@@ -2,7 +2,7 @@ import { defaultMasking } from '@bowline/context';
 import type { ToolList } from '@bowline/policy';
 import { AgentError, type ApprovalMode } from '@bowline/protocol';
 import type { AgentParts } from '@bowline/runtime';
-import type { SandboxWish } from '../sandbox/open-sandbox.ts';
+import type { SandboxWish } from '../sandbox/sandbox-parts.ts';
 import type { Trust } from '../trust/open-trust.ts';
 import { deciderOf } from './explain-setting.ts';
 import type { OpenedSettings } from './open-settings.ts';

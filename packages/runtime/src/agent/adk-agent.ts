@@ -34,7 +34,7 @@ export interface AdkAgentParts {
   /** Keeps a rule that a person wants for a project or for always. */
   readonly keepRule: (kept: KeptRule) => Promise<void>;
   readonly finishHostCall: Dispatch['finishHostCall'];
-  readonly isConfined?: (() => boolean | undefined) | undefined;
+  readonly isConfined?: (() => Promise<boolean | undefined>) | undefined;
 }
 
 type Message = Extract<AgentSend, { message: unknown }>['message'];
@@ -78,7 +78,7 @@ export class AdkAgent implements AgentProtocol {
     const { journal, isConfined } = this.#parts;
     const { turn, session } = journal;
     const status = toStatus(this.sessionId, session, turn.retryAt);
-    return isConfined === undefined ? status : { ...status, isConfined: isConfined() };
+    return isConfined === undefined ? status : { ...status, isConfined: await isConfined() };
   }
 
   async abort(): Promise<void> {

@@ -49,7 +49,7 @@ export interface LocalHostParts {
 
 /** What confines the commands of a host. */
 export interface HostSandbox {
-  readonly forSupervisor: () => SupervisorSandbox | undefined;
+  readonly forSupervisor: () => Promise<SupervisorSandbox | undefined>;
   readonly confine: NonNullable<ToolHost['confine']>;
 }
 

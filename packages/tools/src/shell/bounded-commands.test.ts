@@ -37,7 +37,7 @@ beforeEach(() => {
     execPath: process.execPath,
     execArgv,
     env: { PATH: path, HOME: join(folder, 'home') },
-    sandbox: () => ({
+    sandbox: async () => ({
       bubblewrap,
       journal: join(folder, 'journal'),
       group: groups && { ...groups, processes: PROCESSES },

@@ -48,7 +48,7 @@ function open({ leaseMs = 50 } = {}): SupervisedCommands {
     execPath: process.execPath,
     execArgv,
     env: { PATH: path, HOME: home },
-    sandbox: () => ({ bubblewrap: found, journal: journal() }),
+    sandbox: async () => ({ bubblewrap: found, journal: journal() }),
   });
   opened.push(commands);
   return commands;

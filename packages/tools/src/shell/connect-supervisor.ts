@@ -21,7 +21,7 @@ export interface SupervisorLaunch {
   readonly unaskedPath?: string | undefined;
   readonly leaseMs: number;
   /** What confines commands; asked for when the supervisor is launched. Default: nothing. */
-  readonly sandbox?: (() => SupervisorSandbox | undefined) | undefined;
+  readonly sandbox?: (() => Promise<SupervisorSandbox | undefined>) | undefined;
 }
 
 const REPLACE = 'Wait until its commands have ended, or use the version that started them.';
@@ -43,7 +43,7 @@ export async function connectSupervisor(launch: SupervisorLaunch): Promise<Socke
     const isStarting = launched !== undefined && !launched.hasExited;
     if (elapsed > (isStarting ? LONG_PATIENCE_MS : PATIENCE_MS)) throw cannotStart(launch, 'it does not answer');
     // One that ended in peace found another in its place, which may by now have left.
-    if (!isStarting) launched = launchSupervisor(launch, socketPath);
+    if (!isStarting) launched = launchSupervisor(launch, { socketPath, sandbox: (await launch.sandbox?.()) ?? null });
     await delay(5);
   }
 }
@@ -53,10 +53,13 @@ interface Launched {
   problem: string | undefined;
 }
 
-function launchSupervisor(launch: SupervisorLaunch, socketPath: string): Launched {
-  const { stateFolder, leaseMs, execPath, execArgv, supervisorEntry, env, sandbox } = launch;
+function launchSupervisor(
+  launch: SupervisorLaunch,
+  { socketPath, sandbox }: Pick<SupervisorSettings, 'socketPath' | 'sandbox'>,
+): Launched {
+  const { stateFolder, leaseMs, execPath, execArgv, supervisorEntry, env } = launch;
   const addressPath = addressFile(stateFolder);
-  const settings: SupervisorSettings = { stateFolder, socketPath, addressPath, leaseMs, sandbox: sandbox?.() ?? null };
+  const settings: SupervisorSettings = { stateFolder, socketPath, addressPath, leaseMs, sandbox };
   const launched: Launched = { hasExited: false, problem: undefined };
   const errors = openSync(errorFile(stateFolder), 'w', 0o600);
   const child = spawn(execPath, [...execArgv, supervisorEntry, JSON.stringify(settings)], {

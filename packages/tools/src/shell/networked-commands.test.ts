@@ -68,7 +68,7 @@ function open({ leaseMs = 50 } = {}): SupervisedCommands {
     execPath: process.execPath,
     execArgv,
     env: { PATH: path, HOME: home },
-    sandbox: () => ({ bubblewrap, journal: join(folder, 'journal') }),
+    sandbox: async () => ({ bubblewrap, journal: join(folder, 'journal') }),
   });
   opened.push(commands);
   return commands;
@@ -264,7 +264,7 @@ describe('a command with a network', slow, () => {
       execPath: process.execPath,
       execArgv,
       env: { PATH: path },
-      sandbox: () => ({ bubblewrap, journal: join(folder, 'journal') }),
+      sandbox: async () => ({ bubblewrap, journal: join(folder, 'journal') }),
     });
     opened.push(commands);
     const end = await run('echo BROKEN', { hosts: [] }, { commands });

@@ -1,0 +1,70 @@
+import type { HostSandbox, SupervisorSandbox } from '@bowline/tools';
+import { defaultLimits, HiddenFiles, type Bubblewrap, type Confinement, type Detected } from '@bowline/workspace';
+import { join } from 'node:path';
+import { isWithin } from '../trust/decide-trust.ts';
+import { toRealPath } from '../trust/to-real-path.ts';
+import { findSandbox } from './find-sandbox.ts';
+import { readGitIdentity } from './read-git-identity.ts';
+import type { SandboxParts } from './sandbox-parts.ts';
+
+/** What confines the commands of a session. */
+export interface Confiner {
+  /** Why they cannot be confined; undefined when they can. */
+  readonly problem: () => string | undefined;
+  readonly forSupervisor: () => SupervisorSandbox | undefined;
+  readonly confine: HostSandbox['confine'];
+}
+
+/** No host is reached, and servers of the command are, from this machine. */
+const SERVERS: NonNullable<Confinement['network']> = { hosts: [], privateHosts: [], ports: 'any' };
+/** Of a larger workspace not every file that holds keys may be found. */
+const MOST_ENTRIES = 100_000;
+
+/** Makes what confines the commands of a session. Nothing is looked for before somebody asks. */
+export function createSandbox(parts: SandboxParts): Confiner {
+  const { platform, bowlineHome, environment } = parts;
+  const places = { platform, cache: join(bowlineHome, 'sandbox.json') };
+  const home = toRealPath(parts.home) ?? parts.home;
+  const folders = toReal(parts.folders);
+  let detected: Detected<Bubblewrap> | undefined;
+  const detect = (): Detected<Bubblewrap> => (detected ??= findWithin(folders, home) ?? findSandbox(places));
+  const identity = once(() => readGitIdentity({ ...environment, HOME: home }));
+  const ignored = new HiddenFiles({ folders, home }, { mostEntries: MOST_ENTRIES });
+  const confine: HostSandbox['confine'] = async (profile, { isBackground }): Promise<Confinement | null> => {
+    if (profile === 'open') return null;
+    const { paths: hidden } = ignored.find(profile === 'observe' ? parts.mayHoldKeys : undefined);
+    const shared = { folders, home, readable: [parts.folder], writable: [], hidden, limits: defaultLimits };
+    const git = profile === 'work' ? await identity() : [];
+    // What goes on in the background may be a server that the person looks at.
+    const network = isBackground && profile === 'work' ? SERVERS : undefined;
+    return { profile, ...shared, git, network, unixSockets: false };
+  };
+  return {
+    problem: () => {
+      const found = detect();
+      return found.ok ? undefined : found.problem;
+    },
+    forSupervisor: () => {
+      const found = detect();
+      return found.ok ? { bubblewrap: found.found, journal: join(bowlineHome, 'placeholders') } : undefined;
+    },
+    confine,
+  };
+}
+
+/** Who works in the home folder itself would have all of it in the sandbox. */
+function findWithin(folders: readonly string[], home: string): Detected<never> | undefined {
+  const wide = folders.find((folder) => isWithin(home, folder));
+  return wide === undefined
+    ? undefined
+    : { ok: false, problem: `${wide} holds your home folder, which cannot be confined. Work in a folder below it.` };
+}
+
+function toReal([first, ...others]: SandboxParts['folders']): SandboxParts['folders'] {
+  return [toRealPath(first) ?? first, ...others.map((folder) => toRealPath(folder) ?? folder)];
+}
+
+function once<Result>(make: () => Promise<Result>): () => Promise<Result> {
+  let made: Promise<Result> | undefined;
+  return () => (made ??= make());
+}

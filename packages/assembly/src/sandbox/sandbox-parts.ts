@@ -1,0 +1,20 @@
+/** Whether commands are confined: never, where it is possible, or else not run. */
+export type SandboxWish = 'off' | 'auto' | 'required';
+
+/** What the sandbox of a session is made from. */
+export interface SandboxParts {
+  readonly wish: SandboxWish;
+  /** Somebody is there, and is told whether commands are confined. */
+  readonly isInteractive: boolean;
+  readonly platform: string;
+  readonly home: string;
+  readonly bowlineHome: string;
+  /** The folders of the session, the workspace first. */
+  readonly folders: readonly [string, ...string[]];
+  /** The folder of ours that its commands may read: what was too long for the model is there. */
+  readonly folder: string;
+  /** Whether a file may hold keys: what nobody was asked about cannot read it. */
+  readonly mayHoldKeys: (path: string) => boolean;
+  /** For programs that Bowline itself runs: none of the workspace's. */
+  readonly environment: Readonly<Record<string, string>>;
+}
