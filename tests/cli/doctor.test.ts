@@ -62,11 +62,19 @@ test('a machine that is fit: each check is ok or warns, exit 0', async () => {
   expect(linesOf(stdout, 'network')).toEqual([`ok: ${new URL(bench.server.url).host} answers`]);
 });
 
-test('that commands run without a sandbox is said, whatever is installed', async () => {
+test('what confines commands is found by starting it, not by PATH', async () => {
   const path = programs({ bwrap: 'echo bubblewrap 0.11.0' });
-  const [text, fix] = linesOf((await run([], { path })).stdout, 'sandbox');
-  expect(text).toMatch(/^warning: commands run without a sandbox/);
-  expect(fix).toMatch(/^fix: /);
+  const [text = ''] = linesOf((await run([], { path })).stdout, 'sandbox');
+  expect(text).toMatch(
+    /confined by bubblewrap \(\/(?:usr\/)?(?:local\/)?bin\/bwrap\)|^warning: none: commands have all your rights\. /,
+  );
+});
+
+test('that commands are not confined by choice is said', async () => {
+  write(join(bench.home, 'settings.json'), '{ "security": { "sandbox": "off" } }');
+  const [text, fix] = linesOf((await run([])).stdout, 'sandbox');
+  expect(text).toMatch(/^warning: off: commands have all your rights/);
+  expect(fix).toMatch(/^fix: set security\.sandbox/);
 });
 
 test('programs that are missing or broken come with their fix', async () => {
