@@ -54,12 +54,13 @@ async function execute(commands: readonly string[]): Promise<readonly Execution[
   return lines.flatMap(toExecution).filter((each) => !isOurs(each));
 }
 
-/** Node, and what makes the pipes that output comes through. */
+const CONFINING = new Set(['/usr/bin/bwrap', '/usr/bin/prlimit', '/bin/true']);
+
+/** Node, what makes the pipes that output comes through, and what confines commands, which gets their words and no line. */
 function isOurs({ file, argv }: Execution): boolean {
-  const [program, , , ...pipes] = argv;
-  return (
-    file === process.execPath || (program === 'mkfifo' && pipes.every((path) => path.startsWith(`${folder}/bowline-`)))
-  );
+  const [program = '', , , ...pipes] = argv;
+  const isPipes = program.endsWith('mkfifo') && pipes.every((path) => path.startsWith(`${folder}/bowline-`));
+  return file === process.execPath || CONFINING.has(file) || isPipes;
 }
 
 /** A call that succeeded; all its text is in hexadecimal, so that nothing in it looks like the trace's own. */
