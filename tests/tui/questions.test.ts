@@ -63,6 +63,9 @@ test('two presses of p save a grant for this project: it is listed, asks no more
   expect(again.replaceAll(/\s+/g, ' ')).toContain('(running exactly `touch a.txt`), in ~/work, also in later sessions');
   expect(existsSync(join(stage.workspace, 'a.txt'))).toBe(false);
   expect(printed(stage, stage.workspace, 'policy', 'grants')).toBe('No saved grants.\n');
+  await terminal.hides('p again'); // a first press is forgotten
+  terminal.press('p');
+  await terminal.shows('p again');
   await terminal.read();
   terminal.press('p');
   await terminal.shows('First.');

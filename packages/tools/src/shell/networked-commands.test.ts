@@ -152,7 +152,8 @@ describe('a command with a network', slow, () => {
       response.end('secure page');
     });
     const port = await listen(site);
-    const line = `curl -sS --cacert cert.pem https://${SITE}:${port}/ && NODE_EXTRA_CA_CERTS=$PWD/cert.pem ${clients['node fetch'](`https://${SITE}:${port}/`)}`;
+    // Node 22 warns that its proxy is experimental.
+    const line = `export NODE_NO_WARNINGS=1; curl -sS --cacert cert.pem https://${SITE}:${port}/ && NODE_EXTRA_CA_CERTS=$PWD/cert.pem ${clients['node fetch'](`https://${SITE}:${port}/`)}`;
     const end = await run(line, { hosts: [`${SITE}:${port}`] });
     expect(end).toMatchObject({ exitCode: 0, head: 'secure pagesecure page\n' });
   });
@@ -197,7 +198,7 @@ describe('a command with a network', slow, () => {
     port = await listen(site);
     writeFileSync(join(workspace, 'package.json'), JSON.stringify({ name: 'a', dependencies: { little: '1.0.0' } }));
     const npm = `npm --registry http://${SITE}:${port}/ --no-audit --no-fund --no-update-notifier --fetch-retries 0`;
-    const line = `${npm} install --silent && rm -rf node_modules && ${npm} ci --silent && node -p "require('little')"`;
+    const line = `export NODE_NO_WARNINGS=1; ${npm} install --silent && rm -rf node_modules && ${npm} ci --silent && node -p "require('little')"`;
     expect(await run(line, { hosts: [`${SITE}:${port}`] })).toMatchObject({ exitCode: 0, head: 'installed\n' });
     expect(asked.length).toBeGreaterThan(1);
     rmSync(join(workspace, 'node_modules'), { recursive: true });
