@@ -89,7 +89,7 @@ export interface SessionWishes {
   readonly policies?: readonly string[] | undefined;
   /** Lists of tools in settings, which are rules too. */
   readonly toolLists?: readonly ToolList[] | undefined;
-  /** Whether commands are confined; where that is possible, unless told. */
+  /** Whether the operating system confines commands. Default: `auto`, where it can. */
   readonly sandbox?: SandboxWish | undefined;
   /** Whether a person may allow more than once; so it is unless told. */
   readonly mayGrant?: boolean | undefined;
@@ -156,7 +156,12 @@ export async function openSession(asked: SessionWishes, given: Machine): Promise
     const screen = createScreen(wishes.secrets ?? []);
     const { log, shut } = createLeavableLog(await openLog(store, wishes, { machine, found }), screen.redact);
     const folder = join(machine.sessionsFolder, log.sessionId, 'artifacts');
-    const sandbox = sandboxOf(wishes, machine, { programs, folder, mayHoldKeys: (path) => mayHoldKeys(path) });
+    const sandbox = sandboxOf(wishes, machine, {
+      programs,
+      folder,
+      hidden: () => host.hidden,
+      mayHoldKeys: (path) => mayHoldKeys(path),
+    });
     const host = openLocalHost({
       workspace: wishes.workspace,
       home: machine.home,
@@ -209,12 +214,8 @@ export async function openSession(asked: SessionWishes, given: Machine): Promise
       await agent.abort();
       await close();
     };
-    const warnings = [
-      ...log.warnings,
-      ...describeFolder(trust, machine.home),
-      ...guard.problems,
-      ...memory.problems.map(toMemoryWarning),
-    ];
+    const told = [...log.warnings, ...describeFolder(trust, machine.home), ...guard.problems];
+    const warnings = [...told, ...memory.problems.map(toMemoryWarning)];
     const endBackground = async (): Promise<readonly string[]> =>
       (await host.endBackground()).map(({ command }) => command);
     const open = { session: new AgentSession(agent), sessionId: log.sessionId };
@@ -235,7 +236,7 @@ function openFolders({ workspace, isTrusted = false }: SessionWishes, { home, bo
   return openTrust({ home, bowlineHome, flagged: isTrusted ? [workspace] : [] });
 }
 
-/** Which programs commands find, and those that nobody was asked about. */
+/** The programs that commands find by name, and the PATH of those that run without approval. */
 type SessionPrograms = Programs & { readonly unaskedPath: string };
 
 /**
@@ -256,7 +257,10 @@ function programsOf(
 function sandboxOf(
   { sandbox = 'auto', workspace, directories = [], isInteractive }: SessionWishes,
   { platform, home, bowlineHome, confines = false }: Machine,
-  { programs, ...given }: Pick<SandboxParts, 'folder' | 'mayHoldKeys'> & { readonly programs: SessionPrograms },
+  {
+    programs,
+    ...given
+  }: Pick<SandboxParts, 'folder' | 'hidden' | 'mayHoldKeys'> & { readonly programs: SessionPrograms },
 ): SessionSandbox {
   const environment = { ...programs.environment, PATH: programs.unaskedPath };
   const wish = confines || sandbox !== 'auto' ? sandbox : 'off';

@@ -20,9 +20,9 @@ import {
   type PolicySet,
   type ShellLine,
 } from '@bowline/policy';
-import { placeCommand, type CommandSandbox, type LetThrough, type Placed } from './place-command.ts';
 import type { Decide, Decision } from '@bowline/runtime';
 import { fetchedUrls } from '@bowline/tools';
+import { placeCommand, type CommandSandbox, type LetThrough, type Placed } from './place-command.ts';
 
 type Call = Parameters<Decide>[0];
 

@@ -64,7 +64,7 @@ export function placeCommand(
 const warn = (message: string): Finding => ({ check: 'sandbox', severity: 'warning', message });
 
 /** What a command was refused, as what it needs. */
-export function describeWall({ need, target, isInside }: Wall, workspace: string): string {
+function describeWall({ need, target, isInside }: Wall, workspace: string): string {
   const what = target === null ? null : isInside ? relative(workspace, target) || '.' : target;
   switch (need) {
     case 'write':

@@ -1,5 +1,5 @@
 import type { HostSandbox, SupervisorSandbox } from '@bowline/tools';
-import { defaultLimits, HiddenFiles, type Bubblewrap, type Confinement, type Detected } from '@bowline/workspace';
+import { defaultLimits, type Bubblewrap, type Confinement, type Detected } from '@bowline/workspace';
 import { join } from 'node:path';
 import { isWithin } from '../trust/decide-trust.ts';
 import { toRealPath } from '../trust/to-real-path.ts';
@@ -17,8 +17,6 @@ export interface Confiner {
 
 /** No host is reached, and servers of the command are, from this machine. */
 const SERVERS: NonNullable<Confinement['network']> = { hosts: [], privateHosts: [], ports: 'any' };
-/** Of a larger workspace not every file that holds keys may be found. */
-const MOST_ENTRIES = 100_000;
 
 /** Makes what confines the commands of a session. Nothing is looked for before somebody asks. */
 export function createSandbox(parts: SandboxParts): Confiner {
@@ -29,10 +27,9 @@ export function createSandbox(parts: SandboxParts): Confiner {
   let detected: Detected<Bubblewrap> | undefined;
   const detect = (): Detected<Bubblewrap> => (detected ??= findWithin(folders, home) ?? findSandbox(places));
   const identity = once(() => readGitIdentity({ ...environment, HOME: home }));
-  const ignored = new HiddenFiles({ folders, home }, { mostEntries: MOST_ENTRIES });
   const confine: HostSandbox['confine'] = async (profile, { isBackground }): Promise<Confinement | null> => {
     if (profile === 'open') return null;
-    const { paths: hidden } = ignored.find(profile === 'observe' ? parts.mayHoldKeys : undefined);
+    const { paths: hidden } = parts.hidden().find(profile === 'observe' ? parts.mayHoldKeys : undefined);
     const shared = { folders, home, readable: [parts.folder], writable: [], hidden, limits: defaultLimits };
     const git = profile === 'work' ? await identity() : [];
     // What goes on in the background may be a server that the person looks at.

@@ -68,11 +68,23 @@ interface Known {
   readonly found: Bubblewrap;
 }
 
+/** What was found is used by all its fields: a version of Bowline that knew fewer has not found the others. */
+const fields = {
+  path: true,
+  hasUserNamespaces: true,
+  disablesUserNamespaces: true,
+  bindsDescriptors: true,
+  prlimit: true,
+  nsenter: true,
+  isRoot: true,
+} as const satisfies Readonly<Record<keyof Bubblewrap, true>>;
+
 /** What cannot be read is found out again. */
 function readKnown(file: string): Known | undefined {
   try {
-    const known = JSON.parse(readFileSync(file, 'utf8')) as Partial<Known>;
-    return typeof known.found?.path === 'string' && known.traits !== undefined ? (known as Known) : undefined;
+    const { traits, found = {} } = JSON.parse(readFileSync(file, 'utf8')) as Partial<Known>;
+    const isWhole = traits !== undefined && Object.keys(fields).every((field) => Object.hasOwn(found, field));
+    return isWhole ? { traits, found: found as Bubblewrap } : undefined;
   } catch {
     return undefined;
   }

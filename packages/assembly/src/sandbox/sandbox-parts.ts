@@ -1,3 +1,5 @@
+import type { HiddenFiles } from '@bowline/workspace';
+
 /** Whether commands are confined: never, where it is possible, or else not run. */
 export type SandboxWish = 'off' | 'auto' | 'required';
 
@@ -13,6 +15,8 @@ export interface SandboxParts {
   readonly folders: readonly [string, ...string[]];
   /** The folder of ours that its commands may read: what was too long for the model is there. */
   readonly folder: string;
+  /** What no command may read, by any name. */
+  readonly hidden: () => HiddenFiles;
   /** Whether a file may hold keys: what nobody was asked about cannot read it. */
   readonly mayHoldKeys: (path: string) => boolean;
   /** For programs that Bowline itself runs: none of the workspace's. */

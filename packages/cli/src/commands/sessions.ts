@@ -135,6 +135,8 @@ function describe(record: LogRecord): string | undefined {
       return `call ${record.body.name} ${JSON.stringify(record.body.args).slice(0, 120)}`;
     case 'tool_finished':
       return `  ${record.body.name} ${record.body.isError ? 'failed' : 'done'}: ${toText(record.body.content).split('\n')[0]?.slice(0, 120) ?? ''}`;
+    case 'tool_blocked':
+      return `  refused by the sandbox: ${record.body.walls.map(({ need, target }) => `${need} ${target ?? ''}`.trim()).join(', ')}`;
     case 'tool_interrupted':
       return `  ${record.body.name} interrupted: its outcome is unknown`;
     case 'mode_changed':

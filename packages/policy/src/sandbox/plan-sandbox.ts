@@ -36,7 +36,7 @@ export interface SandboxPlan {
  * can do no harm: it is asked about when it needs more, with what it needs.
  */
 export function planSandbox(facts: SandboxFacts): SandboxPlan {
-  const { verdict, blocked, mode, isRequired } = facts;
+  const { verdict, blocked } = facts;
   if (verdict === 'allow' && isAllowedOutside(facts)) return { verdict, profile: 'open' };
   if (blocked !== undefined) return { verdict: 'ask', profile: profileAfter(blocked) };
   const needsOutside = commandsOf(facts).some((command) => knownNeed(command) === 'outside');
@@ -44,9 +44,14 @@ export function planSandbox(facts: SandboxFacts): SandboxPlan {
     if (facts.call.isInsideWorkspace === false || needsOutside) return { verdict, profile: 'open' };
     return mayTry(facts) ? { verdict: 'allow', profile: 'observe' } : { verdict, profile: 'work' };
   }
-  if (onlyReads(facts)) return { verdict, profile: 'observe' };
-  if (!isRequired && (mode === 'yolo' || needsOutside)) return { verdict, profile: 'open' };
-  return { verdict, profile: 'work' };
+  return { verdict, profile: placeAllowed(facts, needsOutside) };
+}
+
+function placeAllowed(facts: SandboxFacts, needsOutside: boolean): SandboxProfile {
+  const { mode, isRequired } = facts;
+  if (!isRequired && mode === 'yolo') return 'open';
+  if (onlyReads(facts)) return 'observe';
+  return !isRequired && needsOutside ? 'open' : 'work';
 }
 
 /** What it may do next: change the workspace where that is all that it was refused, and be outside otherwise. */

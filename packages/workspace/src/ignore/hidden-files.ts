@@ -17,7 +17,7 @@ export interface HidingPlaces {
 
 /** How much is looked at, and by which clock. */
 export interface HidingOptions {
-  /** Names that are looked through; 20,000 unless told. */
+  /** Names that are looked through; 100,000 unless told. */
   readonly mostEntries?: number;
   readonly now?: () => number;
 }
@@ -42,8 +42,8 @@ export interface FoundHidden {
   readonly isPartial: boolean;
 }
 
-/** Looking through more names would be felt before each command. */
-const MOST_ENTRIES = 20_000;
+/** Looking through more names would be felt before a first command. */
+const MOST_ENTRIES = 100_000;
 /** How long what links lead to is taken for known. */
 const RECENT_MS = 1000;
 /** Files in hidden folders that are listed for their names elsewhere. */

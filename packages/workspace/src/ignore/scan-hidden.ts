@@ -1,7 +1,6 @@
-import { realpathSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isWithin } from '../sandbox/is-within.ts';
-import { kindAt } from '../sandbox/linux/look.ts';
+import { kindAt, toReal } from '../sandbox/linux/look.ts';
 import { identify, type FolderListing, type FolderListings } from './folder-listings.ts';
 import type { HidingLine, HidingRules } from './hiding-rules.ts';
 import type { IsKeyName, NamedEntriesFinder } from './named-entries.ts';
@@ -208,12 +207,4 @@ function identitiesIn(
   );
   known.set(listing, found);
   return found;
-}
-
-function toReal(path: string): string | undefined {
-  try {
-    return realpathSync(path);
-  } catch {
-    return undefined;
-  }
 }

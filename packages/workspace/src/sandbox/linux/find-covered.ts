@@ -1,8 +1,8 @@
-import { readdirSync, realpathSync, type Dirent } from 'node:fs';
+import { readdirSync, type Dirent } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { identify } from '../../ignore/folder-listings.ts';
 import { isWithin } from '../is-within.ts';
-import { isFolder } from './look.ts';
+import { isFolder, toReal } from './look.ts';
 
 /** What is hidden, and what a command is shown. */
 export interface HiddenPaths {
@@ -78,13 +78,5 @@ function listFolder(folder: string): Dirent[] {
     return readdirSync(folder, { withFileTypes: true });
   } catch {
     return [];
-  }
-}
-
-function toReal(path: string): string | undefined {
-  try {
-    return realpathSync(path);
-  } catch {
-    return undefined;
   }
 }

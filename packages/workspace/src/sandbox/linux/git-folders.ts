@@ -1,6 +1,5 @@
-import { realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { isFolder, kindAt, readText } from './look.ts';
+import { isFolder, kindAt, readText, toReal } from './look.ts';
 
 /** Where a repository keeps what it knows. */
 export interface GitFolders {
@@ -55,12 +54,4 @@ export function findGitTop(folder: string, { below }: { readonly below: string }
     if (kindAt(join(top, '.git')) !== undefined && isFolder(top)) return top;
   }
   return undefined;
-}
-
-function toReal(path: string): string | undefined {
-  try {
-    return realpathSync(path);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,4 @@
-import { accessSync, constants, lstatSync, readFileSync, statSync } from 'node:fs';
+import { accessSync, constants, lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
 
 /** What is at a path, links not followed; undefined when there is nothing. */
 export function kindAt(path: string): 'file' | 'folder' | 'link' | 'other' | undefined {
@@ -20,6 +20,15 @@ export function isFolder(path: string): boolean {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
   } catch {
     return false;
+  }
+}
+
+/** Where a path leads, links followed; undefined when it leads nowhere. */
+export function toReal(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
   }
 }
 
