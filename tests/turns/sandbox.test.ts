@@ -1,66 +1,22 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, linkSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { toText, type AgentEvent } from '@bowline/protocol';
 import { scriptedModel } from '@bowline/testkit';
 import { expect, test } from 'vitest';
-import type { ConfirmationReply, ConfirmationRequest } from '../../packages/sdk/src/confirmations.ts';
-import type { SessionOptions } from '../../packages/sdk/src/session-options.ts';
+import type { ConfirmationRequest } from '../../packages/sdk/src/confirmations.ts';
 import { openSdkBench } from './open-sdk.ts';
 import { step } from './play.ts';
-
-const bash = (command: string, more: object = {}) =>
-  step.calls({ name: 'run_shell_command', args: { command, ...more } });
-
-/** Runs commands one after the other, and tells what was asked and what came of each. */
-async function run(
-  commands: readonly string[],
-  {
-    answers = [],
-    prepare = () => undefined,
-    ...options
-  }: SessionOptions & {
-    readonly answers?: readonly ConfirmationReply[];
-    readonly prepare?: (workspace: string) => void;
-  } = {},
-) {
-  const bench = openSdkBench();
-  prepare(bench.workspace);
-  const asked: ConfirmationRequest[] = [];
-  const replies = [...answers];
-  const bowline = await bench.open(scriptedModel([...commands.map((command) => bash(command)), step.text('done')]), {
-    isTrusted: true,
-    ...(answers.length === 0
-      ? {}
-      : {
-          onConfirmation: (request: ConfirmationRequest) => {
-            asked.push(request);
-            return replies.shift() ?? 'denied';
-          },
-        }),
-    ...options,
-  });
-  const events: AgentEvent[] = [];
-  bowline.session.subscribe((event) => events.push(event));
-  await bowline.ask('go');
-  const results = events.flatMap((event) => (event.type === 'tool_response' ? [event] : []));
-  return {
-    bench,
-    asked,
-    results: results.map(({ content, errorType = 'ok' }) => [errorType, toText(content)] as const),
-    file: (name: string) => join(bench.workspace, name),
-  };
-}
+import { bash, runCommands } from './run-commands.ts';
 
 const WRITE = `node -e "console.log('ran'); fs.appendFileSync('x', '1')"`;
 
 test('a command that nobody knows runs unasked where it can only look', async () => {
-  const { asked, results } = await run([`node -e "console.log(6 * 7)"`], { answers: ['denied'] });
+  const { asked, results } = await runCommands([`node -e "console.log(6 * 7)"`], { answers: ['denied'] });
   expect([asked, results]).toEqual([[], [['ok', '42']]]);
 });
 
 test('what it needs is asked for with the evidence, and it runs again with that, once', async () => {
-  const { asked, results, file } = await run([WRITE], { answers: ['once'] });
+  const { asked, results, file } = await runCommands([WRITE], { answers: ['once'] });
   expect(asked).toMatchObject([
     {
       title: 'Run this command again, with more?',
@@ -76,7 +32,7 @@ test('what it needs is asked for with the evidence, and it runs again with that,
 });
 
 test('a no leaves it at what it gave', async () => {
-  const { results, file } = await run([WRITE], { answers: ['denied'] });
+  const { results, file } = await runCommands([WRITE], { answers: ['denied'] });
   expect(results).toEqual([
     [
       'sandbox_refused',
@@ -87,19 +43,19 @@ test('a no leaves it at what it gave', async () => {
 });
 
 test('where nobody can be asked it is left at that too, and what it lacked is said', async () => {
-  const { results, file } = await run([WRITE]);
+  const { results, file } = await runCommands([WRITE]);
   expect(results).toEqual([['sandbox_refused', expect.stringMatching(/it needs to write x[^]*cannot ask/)]]);
   expect(existsSync(file('x'))).toBe(false);
 });
 
 test('the same command is asked about at once the next time', async () => {
-  const { asked, file } = await run([WRITE, WRITE], { answers: ['once', 'once'] });
+  const { asked, file } = await runCommands([WRITE, WRITE], { answers: ['once', 'once'] });
   expect(asked.map(({ title }) => title)).toEqual(['Run this command again, with more?', 'Run this command?']);
   expect(readFileSync(file('x'), 'utf8')).toBe('11');
 });
 
 test('an answer for the session holds for what was asked', async () => {
-  const { asked, results } = await run(['npm run -s out', 'npm run -s out'], {
+  const { asked, results } = await runCommands(['npm run -s out', 'npm run -s out'], {
     answers: ['session'],
     prepare: (workspace) => {
       const script = `node -e "fs.appendFileSync('x', '1')"`;
@@ -111,7 +67,9 @@ test('an answer for the session holds for what was asked', async () => {
 });
 
 test('a command that is allowed can change the workspace, and nothing else', async () => {
-  const { asked, results, bench, file } = await run(['mkdir d && touch ../outside'], { answers: ['once', 'denied'] });
+  const { asked, results, bench, file } = await runCommands(['mkdir d && touch ../outside'], {
+    answers: ['once', 'denied'],
+  });
   expect(asked.map(({ profile, findings }) => [profile, findings.map(({ message }) => message)])).toEqual([
     ['open', expect.anything()],
   ]);
@@ -120,7 +78,7 @@ test('a command that is allowed can change the workspace, and nothing else', asy
 });
 
 test('what a command that is allowed wants besides is asked for, and that it ran is said', async () => {
-  const { asked, file } = await run(['mkdir d && node out.mjs'], {
+  const { asked, file } = await runCommands(['mkdir d && node out.mjs'], {
     answers: ['once', 'denied'],
     prepare: (workspace) => {
       writeFileSync(
@@ -138,26 +96,29 @@ test('what a command that is allowed wants besides is asked for, and that it ran
 
 test('a command that nobody was asked about cannot read keys, nor what an ignore file names by any name', async () => {
   const read = (file: string): string => `node -e "console.log(String(fs.readFileSync('${file}')))"`;
-  const { asked, results } = await run([read('deploy.txt'), read('notes.txt'), read('other.txt'), 'cat plain.txt'], {
-    answers: ['denied'],
-    prepare: (workspace) => {
-      const write = (name: string, text: string): void => {
-        writeFileSync(join(workspace, name), text);
-      };
-      write('server.pem', 'canary');
-      linkSync(join(workspace, 'server.pem'), join(workspace, 'deploy.txt'));
-      write('notes.txt', 'canary');
-      linkSync(join(workspace, 'notes.txt'), join(workspace, 'other.txt'));
-      write('.bowlineignore', 'notes.txt\n');
-      write('plain.txt', 'seen');
+  const { asked, results } = await runCommands(
+    [read('deploy.txt'), read('notes.txt'), read('other.txt'), 'cat plain.txt'],
+    {
+      answers: ['denied'],
+      prepare: (workspace) => {
+        const write = (name: string, text: string): void => {
+          writeFileSync(join(workspace, name), text);
+        };
+        write('server.pem', 'canary');
+        linkSync(join(workspace, 'server.pem'), join(workspace, 'deploy.txt'));
+        write('notes.txt', 'canary');
+        linkSync(join(workspace, 'notes.txt'), join(workspace, 'other.txt'));
+        write('.bowlineignore', 'notes.txt\n');
+        write('plain.txt', 'seen');
+      },
     },
-  });
+  );
   expect(JSON.stringify([asked, results])).not.toContain('canary');
   expect(results.at(-1)).toEqual(['ok', 'seen']);
 });
 
 test('a file with a name of keys that Git tracks is as Git has it', async () => {
-  const { results } = await run(['git status --porcelain && node -e "1"'], {
+  const { results } = await runCommands(['git status --porcelain && node -e "1"'], {
     answers: ['denied'],
     prepare: (workspace) => {
       const git = (...args: readonly string[]): void => {
@@ -199,13 +160,13 @@ test('a server in the background is reached from this machine, and reaches nothi
     .toBe('served');
 });
 
-test('what needs the network is asked about as running outside', async () => {
-  const { asked } = await run(['curl -s https://example.com'], { answers: ['denied'] });
+test('what needs more of the network than hosts is asked about as running outside', async () => {
+  const { asked } = await runCommands(['git push'], { answers: ['denied'] });
   expect(asked).toMatchObject([{ title: 'Run this command?', profile: 'open' }]);
 });
 
 test('without a sandbox everything is as it was', async () => {
-  const { asked, results, file } = await run([WRITE], { answers: ['once'], sandbox: 'off' });
+  const { asked, results, file } = await runCommands([WRITE], { answers: ['once'], sandbox: 'off' });
   expect(asked.map(({ title, profile }) => [title, profile])).toEqual([['Run this command?', undefined]]);
   expect(results).toEqual([['ok', 'ran']]);
   expect(existsSync(file('x'))).toBe(true);
@@ -213,20 +174,23 @@ test('without a sandbox everything is as it was', async () => {
 
 test('in yolo mode nothing is confined, unless it must be', async () => {
   const outside = 'touch ../outside';
-  const free = await run([outside], { mode: 'yolo' });
+  const free = await runCommands([outside], { mode: 'yolo' });
   expect(existsSync(join(free.bench.workspace, '../outside'))).toBe(true);
-  const held = await run([outside], { mode: 'yolo', sandbox: 'required' });
+  const held = await runCommands([outside], { mode: 'yolo', sandbox: 'required' });
   expect(existsSync(join(held.bench.workspace, '../outside'))).toBe(false);
 });
 
 test('a commit has its author from the settings of the person, which the command cannot read', async () => {
-  const { results } = await run(['git init -q && git commit -q --allow-empty -m x && git log --format="%an <%ae>"'], {
-    answers: ['once'],
-    prepare: (workspace) => {
-      const home = join(workspace, '../home');
-      mkdirSync(home, { recursive: true });
-      writeFileSync(join(home, '.gitconfig'), '[user]\n\tname = A Person\n\temail = a@example.com\n');
+  const { results } = await runCommands(
+    ['git init -q && git commit -q --allow-empty -m x && git log --format="%an <%ae>"'],
+    {
+      answers: ['once'],
+      prepare: (workspace) => {
+        const home = join(workspace, '../home');
+        mkdirSync(home, { recursive: true });
+        writeFileSync(join(home, '.gitconfig'), '[user]\n\tname = A Person\n\temail = a@example.com\n');
+      },
     },
-  });
+  );
   expect(results).toEqual([['ok', 'A Person <a@example.com>']]);
 });

@@ -91,6 +91,8 @@ export interface SessionWishes {
   readonly toolLists?: readonly ToolList[] | undefined;
   /** Whether the operating system confines commands. Default: `auto`, where it can. */
   readonly sandbox?: SandboxWish | undefined;
+  /** Hosts that every command that may change the workspace reaches from the sandbox, on private networks too. */
+  readonly sandboxHosts?: readonly string[] | undefined;
   /** Whether a person may allow more than once; so it is unless told. */
   readonly mayGrant?: boolean | undefined;
   readonly maxTurns?: number | undefined;
@@ -255,7 +257,7 @@ function programsOf(
 
 /** What confines the commands of this session; nothing where the machine was not said to have anything. */
 function sandboxOf(
-  { sandbox = 'auto', workspace, directories = [], isInteractive }: SessionWishes,
+  { sandbox = 'auto', sandboxHosts: hosts = [], workspace, directories = [], isInteractive }: SessionWishes,
   { platform, home, bowlineHome, confines = false }: Machine,
   {
     programs,
@@ -265,7 +267,7 @@ function sandboxOf(
   const environment = { ...programs.environment, PATH: programs.unaskedPath };
   const wish = confines || sandbox !== 'auto' ? sandbox : 'off';
   const folders: [string, ...string[]] = [workspace, ...directories];
-  return openSandbox({ ...given, environment, wish, isInteractive, platform, home, bowlineHome, folders });
+  return openSandbox({ ...given, environment, wish, hosts, isInteractive, platform, home, bowlineHome, folders });
 }
 
 /** Who may do what in this session: rules, safety checks, trust. */

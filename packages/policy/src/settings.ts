@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { HOST_PATTERN } from './rules/host-pattern.ts';
 
 const names = (): z.ZodArray<z.ZodString> => z.array(z.string().min(1));
 
@@ -52,6 +53,13 @@ export const policySettings = {
       'Whether the operating system confines commands: off, auto (where it can), or required (what cannot be confined is not run).',
     schema: () => z.enum(['off', 'auto', 'required']),
     default: 'auto',
+    isPersonal: true,
+  },
+  'security.sandboxHosts': {
+    description:
+      'Hosts that every command reaches from the sandbox once it may change the workspace, such as the registry of your company: names as in "npm.example.com" or "*.example.com:8443". Private networks count too.',
+    schema: () => z.array(z.string().regex(HOST_PATTERN)),
+    default: [],
     isPersonal: true,
   },
   'security.folderTrust.enabled': {

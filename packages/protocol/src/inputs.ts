@@ -28,6 +28,8 @@ export const inputRequestSchema = z.discriminatedUnion('kind', [
     findings: z.array(findingSchema),
     /** How far a command will be confined if it is allowed; absent where nothing can confine it. */
     profile: sandboxProfileSchema.optional(),
+    /** Hosts that a confined command will reach if it is allowed; none when absent. */
+    hosts: z.array(z.string()).optional(),
     /** The rule that asked, as a person can find it. */
     rule: z.string().optional(),
     /**

@@ -27,6 +27,8 @@ export interface ToolScope {
   readonly start?: { readonly words?: readonly string[] | undefined; readonly onlyReads: boolean } | undefined;
   /** How far a command is confined; not at all where it is absent. */
   readonly profile?: SandboxProfile | undefined;
+  /** Hosts that a confined command reaches. */
+  readonly hosts?: readonly string[] | undefined;
   /** Shows what the call is doing, as it does it. */
   readonly update: (text: string) => void;
 }

@@ -214,7 +214,11 @@ export interface ToolHost {
   readonly search: HostSearch;
   /** How a command of a profile is confined; null is not at all. Nothing confines commands where it is absent. */
   readonly confine?:
-    ((profile: SandboxProfile, how: { readonly isBackground: boolean }) => Promise<Confinement | null>) | undefined;
+    | ((
+        profile: SandboxProfile,
+        how: { readonly isBackground: boolean; readonly hosts: readonly string[] },
+      ) => Promise<Confinement | null>)
+    | undefined;
   /** What no tool may read, because an ignore file of the session names it. */
   readonly hidden?: Pick<HiddenFiles, 'look'> | undefined;
   /** Whether a file may hold keys or other secrets: no search shows what is in it unless it is asked for by name. */

@@ -34,6 +34,7 @@ export { createSeatbeltProfile } from './sandbox/macos/create-seatbelt-profile.t
 export { createEgressProxy, type EgressDecision, type EgressOptions } from './sandbox/network/create-egress-proxy.ts';
 export { decideHost, type HostDecision, type HostRule } from './sandbox/network/decide-host.ts';
 export { describePrivateAddress } from './sandbox/network/private-addresses.ts';
+export { parseListeningPorts } from './sandbox/network/listening-ports.ts';
 export { findWalls, type Wall, type WallContext } from './sandbox/walls/find-walls.ts';
 export { readGitIndex, type IndexEntry } from './sandbox/linux/read-git-index.ts';
 export { readProcessStat, startOfProcess, type ProcessStat } from './sandbox/linux/process-stat.ts';

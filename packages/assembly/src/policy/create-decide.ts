@@ -100,7 +100,7 @@ export function createDecide(surroundings: DecideSurroundings, compile = createC
 
 /** A decision with all that goes with it: what an answer would allow for longer, and how the command starts. */
 function toPlacedDecision(
-  { verdict, findings, profile }: Placed,
+  { verdict, findings, profile, hosts = [] }: Placed,
   {
     letThrough: { call, asked, decision, mode },
     shell,
@@ -112,8 +112,8 @@ function toPlacedDecision(
   },
 ): Decision {
   const isGrantable = mayGrant && verdict === 'ask' && (decision.verdict === 'ask' || isBlocked(call));
-  const grant = isGrantable ? toGrant(toAlwaysRule(asked, decision, { mode, profile }), project) : {};
-  const how = profile === undefined ? {} : { profile };
+  const grant = isGrantable ? toGrant(toAlwaysRule(asked, decision, { mode, profile, hosts }), project) : {};
+  const how = profile === undefined ? {} : { profile, hosts };
   return { ...toDecision(decision, verdict, findings), ...grant, ...toStart(shell, verdict), ...how };
 }
 

@@ -22,7 +22,7 @@ export interface LetThrough {
   /** No checker of a policy had anything against it. */
   readonly isUnchecked: boolean;
   /** Commands of the session that the sandbox has refused something. */
-  readonly blocked: readonly string[];
+  readonly blocked: NonNullable<Parameters<Decide>[1]['blocked']>;
 }
 
 /** The same with its place in the sandbox; without a profile where nothing confines it. */
@@ -30,6 +30,8 @@ export interface Placed {
   readonly verdict: 'allow' | 'ask';
   readonly findings: readonly Finding[];
   readonly profile?: SandboxProfile | undefined;
+  /** Hosts that it reaches from the sandbox. */
+  readonly hosts?: readonly string[] | undefined;
 }
 
 /** Where a command runs, and whether somebody is asked about that; what it was refused before is part of the question. */
@@ -43,6 +45,7 @@ export function placeCommand(
 ): Placed {
   const { command, is_background: isBackground, tty } = call.args;
   const before = call.blocked ?? undefined;
+  const earlier = blocked.find((each) => each.command === command);
   const plan = planSandbox({
     call: asked,
     decision,
@@ -53,11 +56,11 @@ export function placeCommand(
     isPlain: isBackground !== true && tty !== true && isUnchecked,
     isRequired: sandbox.isRequired,
     blocked: before,
-    wasBlocked: typeof command === 'string' && blocked.includes(command),
+    earlier,
   });
-  if (before === undefined) return { ...plan, findings };
-  const refused = before.walls.map((wall) => warn(describeWall(wall, workspace)));
-  const repeats = before.profile === 'work' ? [warn('it ran once already: running it again repeats what it did')] : [];
+  const walls = before?.walls ?? (plan.verdict === 'ask' ? earlier?.walls : undefined) ?? [];
+  const refused = walls.map((wall) => warn(describeWall(wall, workspace)));
+  const repeats = before?.profile === 'work' ? [warn('it ran once already: running it again repeats what it did')] : [];
   return { ...plan, findings: [...refused, ...repeats, ...findings] };
 }
 

@@ -15,9 +15,6 @@ export interface Confiner {
   readonly confine: HostSandbox['confine'];
 }
 
-/** No host is reached, and servers of the command are, from this machine. */
-const SERVERS: NonNullable<Confinement['network']> = { hosts: [], privateHosts: [], ports: 'any' };
-
 /** Makes what confines the commands of a session. Nothing is looked for before somebody asks. */
 export function createSandbox(parts: SandboxParts): Confiner {
   const { platform, bowlineHome, environment } = parts;
@@ -27,13 +24,12 @@ export function createSandbox(parts: SandboxParts): Confiner {
   let detected: Detected<Bubblewrap> | undefined;
   const detect = (): Detected<Bubblewrap> => (detected ??= findWithin(folders, home) ?? findSandbox(places));
   const identity = once(() => readGitIdentity({ ...environment, HOME: home }));
-  const confine: HostSandbox['confine'] = async (profile, { isBackground }): Promise<Confinement | null> => {
+  const confine: HostSandbox['confine'] = async (profile, how): Promise<Confinement | null> => {
     if (profile === 'open') return null;
     const { paths: hidden } = parts.hidden().find(profile === 'observe' ? parts.mayHoldKeys : undefined);
     const shared = { folders, home, readable: [parts.folder], writable: [], hidden, limits: defaultLimits };
     const git = profile === 'work' ? await identity() : [];
-    // What goes on in the background may be a server that the person looks at.
-    const network = isBackground && profile === 'work' ? SERVERS : undefined;
+    const network = profile === 'work' ? toNetwork(how, parts.hosts) : undefined;
     return { profile, ...shared, git, network, unixSockets: false };
   };
   return {
@@ -47,6 +43,16 @@ export function createSandbox(parts: SandboxParts): Confiner {
     },
     confine,
   };
+}
+
+/** What goes on in the background may be a server that the person looks at; nothing else needs a network without hosts. */
+function toNetwork(
+  { isBackground, hosts: given }: Parameters<HostSandbox['confine']>[1],
+  named: readonly string[],
+): Confinement['network'] {
+  const hosts = [...new Set([...named, ...given])];
+  if (!isBackground && hosts.length === 0) return undefined;
+  return { hosts, privateHosts: named.map((host) => host.replace(/:\d+$/, '')), ports: isBackground ? 'any' : [] };
 }
 
 /** Who works in the home folder itself would have all of it in the sandbox. */

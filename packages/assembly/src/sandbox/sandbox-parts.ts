@@ -8,6 +8,8 @@ export interface SandboxParts {
   readonly wish: SandboxWish;
   /** Somebody is there, and is told whether commands are confined. */
   readonly isInteractive: boolean;
+  /** Hosts that every command in `work` reaches, on private networks too: the person named them. */
+  readonly hosts: readonly string[];
   readonly platform: string;
   readonly home: string;
   readonly bowlineHome: string;

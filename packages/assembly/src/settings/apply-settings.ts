@@ -20,6 +20,7 @@ export interface Settled {
   readonly toolLists?: readonly ToolList[] | undefined;
   readonly mayGrant?: boolean | undefined;
   readonly sandbox?: SandboxWish | undefined;
+  readonly sandboxHosts?: readonly string[] | undefined;
   readonly memoryNames?: readonly string[] | undefined;
   readonly allowedHosts?: readonly string[] | undefined;
   readonly context?: AgentParts['context'];
@@ -70,6 +71,7 @@ export function applySettings<Wishes extends Wished, Machine extends Equipped>(
       toolLists: toToolLists(settings),
       mayGrant: !values['security.disableAlwaysAllow'],
       sandbox: wishes.sandbox ?? values['security.sandbox'],
+      sandboxHosts: [...values['security.sandboxHosts'], ...(wishes.sandboxHosts ?? [])],
       ...toolsAndView(wishes, settings),
     },
     machine: {

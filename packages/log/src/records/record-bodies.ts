@@ -123,6 +123,8 @@ export const recordBodies = {
     start: z.object({ words: z.array(z.string()).optional(), onlyReads: z.boolean() }).optional(),
     /** How far a command is confined when it runs; absent where nothing confines it. */
     profile: sandboxProfileSchema.optional(),
+    /** Hosts that a confined command reaches; none when absent. */
+    hosts: z.array(z.string()).optional(),
   }),
   /** A confirmation, or any other question that only a person can answer. */
   confirmation_requested: z.object({ request: inputRequestSchema }),
@@ -153,6 +155,7 @@ export const recordBodies = {
     callId: z.string(),
     command: z.string(),
     profile: sandboxProfileSchema,
+    hosts: z.array(z.string()).optional(),
     walls: z.array(wallSchema).min(1),
     content: z.array(contentPartSchema),
     display: displaySchema.optional(),

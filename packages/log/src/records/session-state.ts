@@ -12,6 +12,12 @@ export interface OpenCall extends CallReads {
   readonly isStarted: boolean;
 }
 
+/** What a command of the session was refused by the sandbox the last time, and what it had then. */
+type BlockedCommand = Pick<
+  Extract<LogRecord, { type: 'tool_blocked' }>['body'],
+  'command' | 'profile' | 'hosts' | 'walls'
+>;
+
 /** What a session is, in short: small whatever its length, and nothing but a fold over its visible records. */
 export interface SessionState {
   readonly sessionId: string;
@@ -45,7 +51,7 @@ export interface SessionState {
   /** What a person has allowed for the rest of the session, as rules. */
   readonly grants: readonly string[];
   /** Commands that the sandbox has refused something, the last of them: they are asked about at once. */
-  readonly blocked: readonly string[];
+  readonly blocked: readonly BlockedCommand[];
   /** What it has read that makes it matter what leaves it. */
   readonly seen: SeenText;
   /** Where the session is written, when that is no longer here. */
@@ -184,8 +190,10 @@ function withCall({ openCalls }: SessionState, callId: string, more: Partial<Ope
   return { openCalls: openCalls.map((call) => (call.callId === callId ? { ...call, ...more } : call)) };
 }
 
-function block({ blocked }: SessionState, { command }: { readonly command: string }): SessionState['blocked'] {
-  return [...blocked.filter((each) => each !== command).slice(1 - BLOCKED), command];
+function block({ blocked }: SessionState, body: BlockedCommand): SessionState['blocked'] {
+  const { command, profile, hosts, walls } = body;
+  const others = blocked.filter((each) => each.command !== command).slice(1 - BLOCKED);
+  return [...others, { command, profile, hosts, walls }];
 }
 
 function see(state: SessionState, body: Extract<LogRecord, { type: 'tool_finished' }>['body']): SeenText {

@@ -16,6 +16,13 @@ export interface AlwaysRule {
   readonly sentence: string;
 }
 
+/** In what the question was asked, and what the command would be given. */
+interface AlwaysContext {
+  readonly mode: ApprovalMode;
+  readonly profile?: SandboxProfile | undefined;
+  readonly hosts?: readonly string[] | undefined;
+}
+
 /** Below what people give to the rules that they write themselves, which so stay stronger than a quick answer. */
 const PRIORITY = 50;
 /** Each plan is agreed on for itself. */
@@ -31,7 +38,7 @@ const modesByFreedom: readonly ApprovalMode[] = ['plan', 'default', 'auto_edit',
 export function toAlwaysRule(
   call: PolicyCall,
   decision: Pick<PolicyDecision, 'rule'>,
-  { mode, profile }: { readonly mode: ApprovalMode; readonly profile?: SandboxProfile | undefined },
+  { mode, profile, hosts = [] }: AlwaysContext,
 ): AlwaysRule | undefined {
   const priority = priorityOver(decision.rule);
   if (priority === undefined || call.isInsideWorkspace === false) return undefined;
@@ -40,11 +47,16 @@ export function toAlwaysRule(
     .map((name) => (name === 'auto_edit' ? 'autoEdit' : name));
   const rules = whatToAllow(call);
   if (rules === undefined) return undefined;
-  const outside = call.tool === SHELL_TOOL && profile === 'open' ? { sandbox: 'open' } : {};
-  const tables = rules.map((rule) => ({ ...rule, decision: 'allow', priority, modes, ...outside }));
+  const place = call.tool === SHELL_TOOL ? toPlace(profile, hosts) : {};
+  const tables = rules.map((rule) => ({ ...rule, decision: 'allow', priority, modes, ...place }));
   const toml = `${stringify({ rule: tables })}\n`;
   const read = parsePolicy(toml, { file: '', tier: 'user', answered: 'session' });
   return read.problems.length > 0 ? undefined : { toml, sentence: describeGrant(read.rules) };
+}
+
+function toPlace(profile: SandboxProfile | undefined, hosts: readonly string[]): object {
+  if (profile === 'open') return { sandbox: 'open' };
+  return hosts.length === 0 ? {} : { hosts: [...hosts] };
 }
 
 /** One more than the rule that asked, where that is the person's own. */

@@ -56,8 +56,9 @@ function toRef(ranked: RankedRule | undefined, verdict: Verdict): RuleRef {
       verdict === 'allow' ? 'no rule matches: allowed in yolo mode' : 'no rule matches: a person has to say yes';
     return { file: '', line: 0, tier: 'built_in', priority: 0, name: undefined, decision: verdict, text };
   }
-  const { file, line, tier, priority, name, decision, text, isOutside } = ranked.rule;
-  return { file, line, tier, priority, name, decision, text, ...(isOutside ? { isOutside } : {}) };
+  const { file, line, tier, priority, name, decision, text, isOutside, hosts } = ranked.rule;
+  const place = { ...(isOutside ? { isOutside } : {}), ...(hosts.length === 0 ? {} : { hosts }) };
+  return { file, line, tier, priority, name, decision, text, ...place };
 }
 
 function perCommandOf(judged: ShellJudgement, context: PolicyContext): NonNullable<PolicyDecision['perCommand']> {

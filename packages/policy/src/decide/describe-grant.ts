@@ -9,7 +9,9 @@ export function describeGrant(rules: readonly PolicyRule[]): string {
 }
 
 function describe(rule: PolicyRule): string {
-  return `${describeWhat(rule)}${rule.isOutside ? ', outside the sandbox' : ''}`;
+  const { isOutside, hosts } = rule;
+  const reaches = hosts.length === 0 ? '' : `, reaching ${list(hosts)}`;
+  return `${describeWhat(rule)}${isOutside ? ', outside the sandbox' : reaches}`;
 }
 
 function describeWhat({ decision, conditions }: PolicyRule): string {

@@ -8,6 +8,8 @@ export interface RuleRef extends Place {
   readonly decision: Verdict;
   /** A command that it allows is not confined. */
   readonly isOutside?: boolean;
+  /** Hosts that a command that it allows may reach from the sandbox. */
+  readonly hosts?: readonly string[];
   readonly text: string;
 }
 

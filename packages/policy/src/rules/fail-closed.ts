@@ -34,6 +34,7 @@ function askFor({ file, line, message, hint }: PolicyProblem, others: number): P
     },
     allowsRedirection: false,
     isOutside: false,
+    hosts: [],
     denyMessage: text,
     mayOnlyNarrow: true,
     text,

@@ -114,6 +114,7 @@ class Reading {
       conditions,
       allowsRedirection: fields.allowRedirection ?? fields.allow_redirection ?? false,
       isOutside: fields.sandbox === 'open',
+      hosts: fields.hosts ?? [],
       denyMessage: fields.denyMessage ?? fields.deny_message,
       mayOnlyNarrow: false,
       text: describeRule(decision, conditions),

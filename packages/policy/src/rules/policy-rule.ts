@@ -64,6 +64,8 @@ export interface PolicyRule extends Place {
   readonly allowsRedirection: boolean;
   /** A command that it allows is not confined. */
   readonly isOutside: boolean;
+  /** Hosts that a command that it allows may reach from the sandbox. */
+  readonly hosts: readonly string[];
   readonly denyMessage: string | undefined;
   /** It can make a verdict stricter, and never looser than it is without it. */
   readonly mayOnlyNarrow: boolean;

@@ -1,9 +1,12 @@
 import { effectSchema, type ApprovalMode } from '@bowline/protocol';
 import * as z from 'zod';
+import { HOST_PATTERN } from './host-pattern.ts';
 import type { PolicyFile } from './policy-rule.ts';
 
 const word = z.string().min(1);
 const words = z.union([word, z.array(word).min(1)]);
+const hostRule = z.string().regex(HOST_PATTERN, 'is not a host');
+const MOST_HOSTS = 50;
 
 const modeNames: Readonly<Record<string, ApprovalMode>> = {
   default: 'default',
@@ -46,6 +49,8 @@ const ruleFields = {
   allow_redirection: z.boolean().optional(),
   /** What it allows is not confined. Gemini CLI, which does not know it, confines nothing by rule either. */
   sandbox: z.literal('open').optional(),
+  /** What it allows may reach these hosts from the sandbox. */
+  hosts: z.array(hostRule).min(1).max(MOST_HOSTS).optional(),
   denyMessage: z.string().optional(),
   deny_message: z.string().optional(),
   /** As Gemini CLI's own files write it: a checker under the conditions of the rule. */
@@ -108,6 +113,7 @@ export const keyHints: Readonly<Record<string, string>> = {
   priority: 'Write priority = 100: a whole number from 0 to 999.',
   allowRedirection: 'Write allowRedirection = true.',
   sandbox: 'Write sandbox = "open" for commands that are to run outside the sandbox; leave it out otherwise.',
+  hosts: 'Write hosts = ["example.com", "*.example.org", "example.net:8443"]: names, without https:// and paths.',
   denyMessage: 'Write denyMessage = "why".',
   checker: 'Write [safety_checker.checker] with type = "in-process" and name = "allowed-path", or type = "external".',
   safety_checker: 'Write type = "in-process" and name = "allowed-path", or type = "external" and a name.',

@@ -43,7 +43,14 @@ export function parseToolList(list: ToolList): PolicyFile {
     if (conditions === undefined) return [];
     const said = { file, line, tier, priority, decision, conditions, denyMessage, mayOnlyNarrow };
     return [
-      { ...said, name: key, allowsRedirection: false, isOutside: false, text: describeRule(decision, conditions) },
+      {
+        ...said,
+        name: key,
+        allowsRedirection: false,
+        isOutside: false,
+        hosts: [],
+        text: describeRule(decision, conditions),
+      },
     ];
   });
   return { file, tier, rules, checkers: [], problems, notices };

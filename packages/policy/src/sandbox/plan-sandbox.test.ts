@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { ApprovalMode, SandboxProfile, Wall } from '@bowline/protocol';
+import type { ApprovalMode, Wall } from '@bowline/protocol';
 import { expect, test } from 'vitest';
 import { createDefaultPolicy } from '../built-in/default-policy.ts';
 import { compilePolicies } from '../decide/compile-policies.ts';
@@ -35,7 +35,7 @@ function place(command: string, { policy = '', mode = 'default', ...given }: Giv
   };
   const decision = decide(set, call, { mode, isInteractive: true });
   if (decision.verdict === 'deny') return 'denied';
-  const { verdict, profile } = planSandbox({
+  const { verdict, profile, hosts } = planSandbox({
     decision,
     verdict: decision.verdict,
     findings: [],
@@ -43,16 +43,19 @@ function place(command: string, { policy = '', mode = 'default', ...given }: Giv
     isTrusted: true,
     isPlain: true,
     isRequired: false,
-    wasBlocked: false,
     ...given,
     call,
   });
-  return `${verdict === 'ask' ? 'asked, ' : ''}${profile}`;
+  const reaches = hosts.length === 0 ? '' : ` with ${hosts.join(' ')}`;
+  return `${verdict === 'ask' ? 'asked, ' : ''}${profile}${reaches}`;
 }
 
 const rule = (prefix: string, decision: string, more = ''): string =>
   `[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = "${prefix}"\ndecision = "${decision}"\npriority = 100\n${more}`;
 const outside = 'sandbox = "open"';
+
+const write: Wall = { need: 'write', target: '/w/a', isInside: true };
+const reach = (target: string | null): Wall => ({ need: 'network', target, isInside: false });
 
 test.each<[line: string, place: string, given?: Given]>([
   ['git log', 'observe'],
@@ -67,14 +70,29 @@ test.each<[line: string, place: string, given?: Given]>([
   ['npm run build:web', 'asked, work'],
   ['tsc -p .', 'asked, work'],
   ['sed -i s/a/b/ x', 'asked, work'],
-  ['npm ci', 'asked, open'],
-  ['yarn', 'asked, open'],
-  ['curl https://x.example', 'asked, open'],
+  ['npm ci', 'asked, work with registry.npmjs.org'],
+  ['yarn', 'asked, work with registry.npmjs.org registry.yarnpkg.com'],
+  ['npm install -g typescript', 'asked, open'],
+  ['npm publish', 'asked, open'],
+  ['npm ci --registry https://npm.example', 'asked, open'],
+  ['pip install -r requirements.txt && npm ci', 'asked, work with pypi.org files.pythonhosted.org registry.npmjs.org'],
+  ['npm ci && git push', 'asked, open'],
+  ['curl https://x.example', 'asked, work with x.example'],
+  ['curl -sSf https://x.example:8443/a http://y.example/b', 'asked, work with x.example:8443 y.example'],
+  ['curl http://127.0.0.1:3000/', 'asked, open'],
+  ['curl https://me:word@x.example', 'asked, open'],
+  ['curl http://printer.local', 'asked, open'],
+  ['curl x.example', 'asked, open'],
+  ['git clone https://x.example/a.git', 'asked, work with x.example'],
+  ['git clone git@x.example:a.git', 'asked, open'],
   ['git push && npm test', 'asked, open'],
   ['rm -rf /', 'asked, work'],
   ['npm test', 'asked, work', { isTrusted: false }],
   ['npm test', 'asked, work', { isPlain: false }],
-  ['npm test', 'asked, work', { wasBlocked: true }],
+  ['npm test', 'asked, work', { earlier: { profile: 'observe', walls: [write] } }],
+  ['npm test', 'asked, open', { earlier: { profile: 'work', walls: [write] } }],
+  ['npm test', 'asked, work with x.example', { earlier: { profile: 'work', walls: [reach('x.example')] } }],
+  ['npm test', 'work', { policy: rule('npm test', 'allow'), earlier: { profile: 'work', walls: [write] } }],
   ['npm test', 'asked, work', { findings: [{ check: 'keys', severity: 'danger', message: 'keys' }] }],
   ['npm test', 'observe', { findings: [{ check: 'unclear_command', severity: 'warning', message: 'odd' }] }],
   ['npm test', 'observe', { mode: 'auto_edit' }],
@@ -84,26 +102,43 @@ test.each<[line: string, place: string, given?: Given]>([
   ['npm test', 'work', { mode: 'yolo', isRequired: true }],
   ['git log', 'observe', { mode: 'yolo', isRequired: true }],
   ['npm test', 'work', { policy: rule('npm test', 'allow') }],
-  ['npm ci', 'open', { policy: rule('npm ci', 'allow') }],
-  ['npm ci', 'work', { policy: rule('npm ci', 'allow'), isRequired: true }],
+  ['npm ci', 'work with registry.npmjs.org', { policy: rule('npm ci', 'allow') }],
+  ['npm ci', 'work with registry.npmjs.org', { policy: rule('npm ci', 'allow'), isRequired: true }],
+  ['npm ci', 'work with npm.example', { policy: rule('npm ci', 'allow', 'hosts = ["npm.example"]') }],
+  [
+    'npm test',
+    'work with a.example *.b.example',
+    { policy: rule('npm test', 'allow', 'hosts = ["a.example", "*.b.example"]') },
+  ],
+  ['git push', 'open', { policy: rule('git push', 'allow') }],
+  ['git push', 'work', { policy: rule('git push', 'allow'), isRequired: true }],
   ['npm ci', 'open', { policy: rule('npm ci', 'allow', outside), isRequired: true }],
   ['npm test', 'open', { policy: rule('npm test', 'allow', outside) }],
   ['ls && npm test', 'open', { policy: rule('npm test', 'allow', outside) }],
-  ['npm test && npm start', 'asked, work', { policy: rule('npm test', 'allow', outside), wasBlocked: true }],
+  [
+    'npm test && npm start',
+    'asked, work',
+    { policy: rule('npm test', 'allow', outside), earlier: { profile: 'observe', walls: [write] } },
+  ],
   ['npm test', 'asked, work', { policy: rule('npm test', 'ask_user') }],
 ])('%s: %s %j', (line, expected, given) => {
   expect(place(line, given)).toBe(expected);
 });
 
-const write: Wall = { need: 'write', target: '/w/a', isInside: true };
-test.each<[profile: SandboxProfile, walls: readonly Wall[], next: string]>([
-  ['observe', [write], 'asked, work'],
-  ['observe', [write, { need: 'network', target: 'x.example', isInside: false }], 'asked, open'],
-  ['observe', [{ need: 'write', target: '/home/a', isInside: false }], 'asked, open'],
-  ['observe', [{ need: 'read', target: '/home/a', isInside: false }], 'asked, open'],
-  ['work', [write], 'asked, open'],
-])('after %s has refused %j it is %s', (profile, walls, next) => {
-  expect(place('npm test', { blocked: { profile, walls } })).toBe(next);
+type Refused = NonNullable<SandboxFacts['blocked']>;
+test.each<[next: string, blocked: Refused]>([
+  ['asked, work', { profile: 'observe', walls: [write] }],
+  ['asked, work with x.example', { profile: 'observe', walls: [write, reach('x.example')] }],
+  ['asked, work with x.example y.example:81', { profile: 'work', walls: [reach('x.example'), reach('y.example:81')] }],
+  ['asked, work with a.example x.example', { profile: 'work', walls: [reach('x.example')], hosts: ['a.example'] }],
+  ['asked, open', { profile: 'work', walls: [reach('x.example')], hosts: ['x.example'] }],
+  ['asked, open', { profile: 'work', walls: [reach(null)] }],
+  ['asked, open', { profile: 'work', walls: [reach('x.example'), write] }],
+  ['asked, open', { profile: 'observe', walls: [{ need: 'write', target: '/home/a', isInside: false }] }],
+  ['asked, open', { profile: 'observe', walls: [{ need: 'read', target: '/home/a', isInside: false }] }],
+  ['asked, open', { profile: 'work', walls: [write] }],
+])('%s after %j', (next, blocked) => {
+  expect(place('npm test', { blocked })).toBe(next);
 });
 
 test('what is allowed outside is not asked about again because the sandbox refused it something before', () => {

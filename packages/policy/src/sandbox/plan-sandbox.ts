@@ -3,6 +3,7 @@ import type { PolicyCall } from '../decide/policy-call.ts';
 import type { PolicyDecision } from '../decide/policy-decision.ts';
 import type { ShellCommand } from '../shell/shell-line.ts';
 import type { Finding } from '../safety/finding.ts';
+import { knownHosts } from './known-hosts.ts';
 import { knownNeed } from './known-needs.ts';
 
 /** What was decided about a command by rules and checks, and what its place in the sandbox depends on. */
@@ -19,45 +20,82 @@ export interface SandboxFacts {
   /** Nothing leaves the sandbox that a person or a rule has not named. */
   readonly isRequired: boolean;
   /** What it was refused when it ran before, in this call. */
-  readonly blocked?: { readonly profile: SandboxProfile; readonly walls: readonly Wall[] } | undefined;
-  /** The same command was refused something in an earlier call of the session. */
-  readonly wasBlocked: boolean;
+  readonly blocked?: Refused | undefined;
+  /** What the same command was refused in an earlier call of the session, the last time. */
+  readonly earlier?: Refused | undefined;
 }
 
-/** Whether somebody is asked, and how far the command is confined then. */
-export interface SandboxPlan {
-  readonly verdict: 'allow' | 'ask';
+/** What a command was refused, and what it had. */
+interface Refused {
   readonly profile: SandboxProfile;
+  readonly hosts?: readonly string[] | undefined;
+  readonly walls: readonly Wall[];
 }
+
+/** How far a command is confined, and what it reaches all the same. */
+interface Place {
+  readonly profile: SandboxProfile;
+  /** Hosts that it reaches; outside of the sandbox it reaches what it likes. */
+  readonly hosts: readonly string[];
+}
+
+/** Whether somebody is asked, and where the command runs then. */
+export interface SandboxPlan extends Place {
+  readonly verdict: 'allow' | 'ask';
+}
+
+const OPEN: Place = { profile: 'open', hosts: [] };
+const OBSERVE: Place = { profile: 'observe', hosts: [] };
+const WORK: Place = { profile: 'work', hosts: [] };
 
 /**
- * Places a command in the sandbox. What only looks runs in `observe`; what a rule or a person allows in `work`, and outside
- * where that was named. What would be asked about only because nobody knows what it does is tried in `observe`, where it
+ * Places a command in the sandbox. What only looks runs in `observe`; what a rule or a person allows in `work`, with the
+ * hosts that it is known to need, and outside where that was named or nothing less would do. What would be asked about only because nobody knows what it does is tried in `observe`, where it
  * can do no harm: it is asked about when it needs more, with what it needs.
  */
 export function planSandbox(facts: SandboxFacts): SandboxPlan {
-  const { verdict, blocked } = facts;
-  if (verdict === 'allow' && isAllowedOutside(facts)) return { verdict, profile: 'open' };
-  if (blocked !== undefined) return { verdict: 'ask', profile: profileAfter(blocked) };
-  const needsOutside = commandsOf(facts).some((command) => knownNeed(command) === 'outside');
-  if (verdict === 'ask') {
-    if (facts.call.isInsideWorkspace === false || needsOutside) return { verdict, profile: 'open' };
-    return mayTry(facts) ? { verdict: 'allow', profile: 'observe' } : { verdict, profile: 'work' };
-  }
-  return { verdict, profile: placeAllowed(facts, needsOutside) };
+  const { verdict, blocked, call } = facts;
+  if (verdict === 'allow' && isAllowedOutside(facts)) return { verdict, ...OPEN };
+  if (blocked !== undefined) return { verdict: 'ask', ...placeAfter(blocked) };
+  if (verdict === 'allow') return { verdict, ...placeAllowed(facts) };
+  if (call.isInsideWorkspace === false) return { verdict, ...OPEN };
+  if (facts.earlier !== undefined) return { verdict, ...placeAfter(facts.earlier) };
+  const outside = placeOutside(facts);
+  if (outside !== undefined) return { verdict, ...outside };
+  return mayTry(facts) ? { verdict: 'allow', ...OBSERVE } : { verdict, ...WORK };
 }
 
-function placeAllowed(facts: SandboxFacts, needsOutside: boolean): SandboxProfile {
-  const { mode, isRequired } = facts;
-  if (!isRequired && mode === 'yolo') return 'open';
-  if (onlyReads(facts)) return 'observe';
-  return !isRequired && needsOutside ? 'open' : 'work';
+function placeAllowed(facts: SandboxFacts): Place {
+  const { mode, isRequired, decision } = facts;
+  if (!isRequired && mode === 'yolo') return OPEN;
+  if (onlyReads(facts)) return OBSERVE;
+  const named = [decision, ...(decision.perCommand ?? [])].flatMap(({ rule }) => rule.hosts ?? []);
+  if (named.length > 0) return { profile: 'work', hosts: [...new Set(named)] };
+  const outside = placeOutside(facts);
+  return outside === undefined || (isRequired && outside.profile === 'open') ? WORK : outside;
 }
 
-/** What it may do next: change the workspace where that is all that it was refused, and be outside otherwise. */
-function profileAfter({ profile, walls }: NonNullable<SandboxFacts['blocked']>): SandboxProfile {
-  const isWork = profile === 'observe' && walls.every(({ need, isInside }) => need === 'write' && isInside);
-  return isWork ? 'work' : 'open';
+/** Where a line runs of which something is known to need more than the workspace: with hosts, if all of them are known. */
+function placeOutside(facts: SandboxFacts): Place | undefined {
+  const needing = commandsOf(facts).filter((command) => knownNeed(command) === 'outside');
+  if (needing.length === 0) return undefined;
+  const hosts = needing.map(knownHosts);
+  const known = hosts.filter((each) => each !== null);
+  return known.length < hosts.length ? OPEN : { profile: 'work', hosts: [...new Set(known.flat())] };
+}
+
+/**
+ * What it may do next: change the workspace where that is all that it was refused, reach the hosts that it asked for, and
+ * be outside otherwise. A host that it had been given already is not reached by more of the same.
+ */
+function placeAfter({ profile, hosts = [], walls }: Refused): Place {
+  const wanted = walls.flatMap(({ need, target }) => (need === 'network' && target !== null ? [target] : []));
+  const isNews = wanted.every((host) => !hosts.includes(host));
+  const isWork = walls.every(
+    ({ need, target, isInside }) =>
+      (need === 'write' && isInside && profile === 'observe') || (need === 'network' && target !== null),
+  );
+  return isWork && isNews ? { profile: 'work', hosts: [...new Set([...hosts, ...wanted])] } : OPEN;
 }
 
 /** Every command that does more than read is allowed by a rule that says so. */
@@ -83,8 +121,8 @@ function commandsOf({ call: { shell } }: SandboxFacts): readonly ShellCommand[] 
 
 /** Nobody has asked to be asked, nothing is known against it, and nothing is known that it would fail for. */
 function mayTry(facts: SandboxFacts): boolean {
-  const { decision, findings, mode, isTrusted, isPlain, wasBlocked } = facts;
-  if (!isTrusted || !isPlain || wasBlocked || (mode !== 'default' && mode !== 'auto_edit')) return false;
+  const { decision, findings, mode, isTrusted, isPlain } = facts;
+  if (!isTrusted || !isPlain || (mode !== 'default' && mode !== 'auto_edit')) return false;
   if (findings.some(({ severity }) => severity === 'danger')) return false;
   const asking = (decision.perCommand ?? []).filter(({ verdict }) => verdict === 'ask');
   if ([decision, ...asking].some(({ rule }) => rule.tier !== 'built_in')) return false;

@@ -3,7 +3,7 @@ import type { ToolOutcome } from '@bowline/tools';
 import type { BlockedRun, CallState } from '../turn/turn-state.ts';
 
 /** The record of a command that the sandbox refused something; undefined when it refused nothing that could be asked for. */
-export function toBlocked({ callId, args, profile }: CallState, outcome: ToolOutcome): NewRecord | undefined {
+export function toBlocked({ callId, args, profile, hosts }: CallState, outcome: ToolOutcome): NewRecord | undefined {
   const { walls = [], content, display, data, artifact } = outcome;
   const { command } = args;
   if (walls.length === 0 || profile === undefined || profile === 'open' || typeof command !== 'string')
@@ -14,6 +14,7 @@ export function toBlocked({ callId, args, profile }: CallState, outcome: ToolOut
       callId,
       command,
       profile,
+      ...(hosts === undefined ? {} : { hosts: [...hosts] }),
       walls: [...walls],
       content: [...content],
       ...(display === undefined ? {} : { display }),

@@ -34,6 +34,8 @@ export interface Decision {
   readonly start?: DecidedStart;
   /** How far a command is confined when it runs; absent where nothing can confine it. */
   readonly profile?: SandboxProfile | undefined;
+  /** Hosts that a confined command reaches; none when absent. */
+  readonly hosts?: readonly string[] | undefined;
   /** What an answer for longer than once would allow. */
   readonly grant?: { readonly text: string; readonly rule: string; readonly project?: string | undefined };
 }
@@ -45,8 +47,8 @@ export interface DecideContext {
   readonly grants: readonly string[];
   /** What this session has read that makes it matter what leaves it; nothing when it is not given. */
   readonly seen?: SessionState['seen'] | undefined;
-  /** Commands that the sandbox has refused something in this session. */
-  readonly blocked?: readonly string[] | undefined;
+  /** Commands that the sandbox has refused something in this session, and what the last time. */
+  readonly blocked?: SessionState['blocked'] | undefined;
 }
 
 /** Says whether a call may run. The guard's place: rules, safety checks and trust come in behind this one function. */
@@ -170,17 +172,24 @@ function denied(call: CallState, { reason, explanation, allowedIn }: Decision): 
   return Object.keys(data).length === 0 ? record : { ...record, body: { ...record.body, data } };
 }
 
-function decided(callId: string, { verdict, rule, findings = [], start, profile }: Decision): NewRecord {
-  const confined = verdict === 'deny' || profile === undefined ? {} : { profile };
+function decided(callId: string, { verdict, rule, findings = [], start, ...place }: Decision): NewRecord {
+  const confined = verdict === 'deny' ? {} : placeOf(place);
   const body = { callId, verdict, findings: [...findings], ...(rule === undefined ? {} : { rule }), ...confined };
   const { words, onlyReads = false } = start ?? {};
   const how = { onlyReads, ...(words === undefined ? {} : { words: [...words] }) };
   return { type: 'tool_decided', body: start === undefined ? body : { ...body, start: how } };
 }
 
+function placeOf({ profile, hosts = [] }: Pick<Decision, 'profile' | 'hosts'>): Pick<CallState, 'profile'> & {
+  readonly hosts?: string[];
+} {
+  if (profile === undefined) return {};
+  return hosts.length === 0 ? { profile } : { profile, hosts: [...hosts] };
+}
+
 function ask(
   call: CallState,
-  { rule, findings = [], grant, profile }: Decision,
+  { rule, findings = [], grant, ...place }: Decision,
   { newId, expireMs, display }: Pick<DecideParts, 'newId' | 'expireMs'> & { readonly display: Display | undefined },
 ): InputRequest {
   const { callId, name, args, effect } = call;
@@ -195,7 +204,7 @@ function ask(
     digest: digestCall(call),
     findings: [...findings],
     ...(display === undefined ? {} : { display }),
-    ...(profile === undefined ? {} : { profile }),
+    ...placeOf(place),
     ...(rule === undefined ? {} : { rule }),
     ...(grant === undefined ? {} : { grant }),
     ...(expireMs === undefined ? {} : { expiresAt: new Date(Date.now() + expireMs).toISOString() }),

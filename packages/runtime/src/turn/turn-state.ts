@@ -37,6 +37,8 @@ export interface CallState {
   readonly start?: DecidedStart | undefined;
   /** How far a command is confined when it runs; absent where nothing confines it. */
   readonly profile?: SandboxProfile | undefined;
+  /** Hosts that it reaches then. */
+  readonly hosts?: readonly string[] | undefined;
   /** How often the sandbox has refused it something, and what the last time. */
   readonly attempts: number;
   readonly blocked: BlockedRun | null;

@@ -14,6 +14,8 @@ export interface EndedWhere {
   readonly shownCwd: string | undefined;
   /** How far it was confined; absent when it was not. */
   readonly profile?: Exclude<SandboxProfile, 'open'> | undefined;
+  /** Hosts that it could reach. */
+  readonly hosts?: readonly string[] | undefined;
 }
 
 /** What the model is told of a command that has ended. */
@@ -92,13 +94,12 @@ function adviceFor(cause: Stop['cause']): string {
 }
 
 /** Said of what failed: a program may not know why. */
-const CONFINED = {
-  observe: 'It ran in the sandbox: it could change no files and reach no network.',
-  work: 'It ran in the sandbox: it could change files of the workspace only and reach no network.',
-} as const;
+const CHANGED = { observe: 'change no files', work: 'change files of the workspace only' } as const;
 
-function sayConfined({ profile }: EndedWhere, isGood: boolean): string[] {
-  return isGood || profile === undefined ? [] : [CONFINED[profile]];
+function sayConfined({ profile, hosts = [] }: EndedWhere, isGood: boolean): string[] {
+  if (isGood || profile === undefined) return [];
+  const reached = hosts.length === 0 ? 'reach no network' : `reach ${hosts.join(', ')} only`;
+  return [`It ran in the sandbox: it could ${CHANGED[profile]} and ${reached}.`];
 }
 
 function toNotes({ exitCode, signal, durationMs, leftovers }: CommandEnd, where: EndedWhere): string[] {

@@ -1,24 +1,42 @@
 import type { Wall } from '@bowline/protocol';
-import { findWalls, type WallContext } from '@bowline/workspace';
-import { existsSync } from 'node:fs';
+import { findWalls, parseListeningPorts, type WallContext } from '@bowline/workspace';
+import { existsSync, readFileSync } from 'node:fs';
 import type { CommandEnd } from '../tool-host.ts';
 
 /** More than a person reads. */
 const MOST = 5;
 
-/** What the sandbox refused a command that failed, as far as what it printed tells. */
-export function readWalls({ head, tail }: CommandEnd, context: Omit<WallContext, 'exists'>): readonly Wall[] {
-  return findWalls(`${head}\n${tail}`, { ...context, exists: (path) => existsSync(path) })
-    .slice(0, MOST)
-    .map((wall): Wall => {
-      switch (wall.need) {
-        case 'write':
-          return { need: 'write', target: wall.path, isInside: wall.isInside };
-        case 'network':
-          return { need: 'network', target: wall.host, isInside: false };
-        case 'read':
-        case 'service':
-          return { need: wall.need, target: wall.path, isInside: false };
-      }
-    });
+/** What the sandbox refused a command that failed, as far as its network and what it printed tell. */
+export function readWalls(
+  { head, tail, network }: CommandEnd,
+  context: Omit<WallContext, 'exists' | 'listens'>,
+): readonly Wall[] {
+  const { unlisted = [], private: onPrivate = [] } = network?.refused ?? {};
+  // What the proxy refused it knows better than what was printed.
+  const refused = [...unlisted, ...onPrivate].map((target): Wall => ({ need: 'network', target, isInside: false }));
+  const printed = findWalls(`${head}\n${tail}`, { ...context, exists: existsSync, listens }).map(toWall);
+  const others = refused.length === 0 ? printed : printed.filter(({ need }) => need !== 'network');
+  return [...refused, ...others].slice(0, MOST);
+}
+
+/** A server of this machine, which a confined command does not see. */
+function listens(port: number): boolean {
+  try {
+    const [four, six] = [readFileSync('/proc/net/tcp', 'utf8'), readFileSync('/proc/net/tcp6', 'utf8')];
+    return parseListeningPorts(four, six).some((each) => each.port === port);
+  } catch {
+    return false;
+  }
+}
+
+function toWall(wall: ReturnType<typeof findWalls>[number]): Wall {
+  switch (wall.need) {
+    case 'write':
+      return { need: 'write', target: wall.path, isInside: wall.isInside };
+    case 'network':
+      return { need: 'network', target: wall.host, isInside: false };
+    case 'read':
+    case 'service':
+      return { need: wall.need, target: wall.path, isInside: false };
+  }
 }

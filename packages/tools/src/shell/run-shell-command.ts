@@ -62,13 +62,13 @@ export const runShellCommand: Tool = defineTool({
 });
 
 /** A profile that nothing here can hold to is not run: it was decided for a machine that could. */
-async function confine({ host, profile }: ToolScope, isBackground: boolean): Promise<Confinement | null> {
+async function confine({ host, profile, hosts = [] }: ToolScope, isBackground: boolean): Promise<Confinement | null> {
   if (profile === undefined || profile === 'open') return null;
   if (host.confine === undefined)
     throw new AgentError('INTERNAL', 'the command is to run in the sandbox, and there is none here', {
       hint: 'Run it again: it is decided anew.',
     });
-  return await host.confine(profile, { isBackground });
+  return await host.confine(profile, { isBackground, hosts });
 }
 
 async function follow(command: HostCommand, args: Input, scope: ToolScope): Promise<ToolOutcome> {
@@ -89,9 +89,9 @@ async function follow(command: HostCommand, args: Input, scope: ToolScope): Prom
 /** What came of it; of one that failed in the sandbox also what it was refused there. */
 async function describeEnded(end: CommandEnd, args: Input, scope: ToolScope): Promise<ToolOutcome> {
   const where = await whereOf(args, scope);
-  const { profile, host } = scope;
+  const { profile, hosts, host } = scope;
   const isConfined = profile !== undefined && profile !== 'open';
-  const outcome = describeEnd(end, { ...where, profile: isConfined ? profile : undefined });
+  const outcome = describeEnd(end, { ...where, ...(isConfined ? { profile, hosts } : {}) });
   if (!isConfined || !outcome.ok || end.exitCode === 0) return outcome;
   const walls = readWalls(end, { folders: [host.workspace, ...host.directories], cwd: where.cwd });
   return walls.length === 0 ? outcome : { ...outcome, walls };

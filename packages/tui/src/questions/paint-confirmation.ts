@@ -73,10 +73,10 @@ export function paintFindings(findings: Confirmation['findings'], { theme, width
     });
 }
 
-function paintAbout({ rule, grant, findings, profile }: Confirmation, { theme, width, home }: View): Lines {
+function paintAbout({ rule, grant, findings, profile, hosts }: Confirmation, { theme, width, home }: View): Lines {
   const isOnceOnly = isDangerous({ findings });
   const texts = [
-    ...(profile === undefined ? [] : [describeProfile(profile)]),
+    ...(profile === undefined ? [] : [showWhole(describeProfile(profile, hosts))]),
     ...(rule === undefined ? [] : [`Asked because: ${showWhole(rule)}`]),
     ...(grant === undefined || isOnceOnly ? [] : describeScope(grant, home)),
     ...(isOnceOnly ? ['Dangerous calls can be allowed once only.'] : []),

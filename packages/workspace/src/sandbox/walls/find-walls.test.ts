@@ -6,6 +6,7 @@ const context = {
   folders: ['/home/you/work'] as const,
   cwd: '/home/you/work/api',
   exists: (path: string) => outside.has(path),
+  listens: (port: number) => port === 5432,
 };
 const write = (path: string, isInside = true): Wall => ({ need: 'write', path, isInside });
 const network = (host: string | null): Wall => ({ need: 'network', host });
@@ -33,11 +34,19 @@ const cases: readonly (readonly [output: string, walls: readonly Wall[]])[] = [
     'Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is it running?',
     [{ need: 'service', path: '/var/run/docker.sock' }],
   ],
+  ...[
+    'connect ECONNREFUSED 127.0.0.1:5432',
+    'connect ECONNREFUSED ::1:5432',
+    "curl: (7) Failed to connect to localhost port 5432 after 0 ms: Couldn't connect to server",
+    'psql: error: connection to server at "localhost" (127.0.0.1), port 5432 failed: Connection refused',
+    'dial tcp 127.0.0.1:5432: connect: connection refused',
+  ].map((output): readonly [string, readonly Wall[]] => [output, [{ need: 'service', path: '127.0.0.1:5432' }]]),
   ['cat: /home/you/.ssh/id_rsa: No such file or directory', [{ need: 'read', path: '/home/you/.ssh/id_rsa' }]],
   ["Error: ENOENT: no such file or directory, open '/home/you/.npmrc'", [{ need: 'read', path: '/home/you/.npmrc' }]],
   // Ordinary failures are no walls.
   ['cat: nowhere: No such file or directory', []],
-  ['connect ECONNREFUSED 127.0.0.1:5432', []],
+  ['connect ECONNREFUSED 127.0.0.1:5433', []],
+  ['listening on 127.0.0.1:5432', []],
   ['bash: frobnicate: command not found', []],
   ["rm: cannot remove 'x': Permission denied", []],
   ['1 test failed\nexpected true to be false', []],

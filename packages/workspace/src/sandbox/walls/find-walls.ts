@@ -6,7 +6,7 @@ export type Wall =
   | { readonly need: 'write'; readonly path: string; readonly isInside: boolean }
   | { readonly need: 'read'; readonly path: string }
   | { readonly need: 'network'; readonly host: string | null }
-  /** A socket of a service of this machine, such as Docker's. */
+  /** A service of this machine, such as Docker: its socket, or its address on the loopback. */
   | { readonly need: 'service'; readonly path: string };
 
 /** What is known of the command that printed something. */
@@ -16,6 +16,8 @@ export interface WallContext {
   readonly cwd: string;
   /** Whether there is something at a path outside of the sandbox. */
   readonly exists: (path: string) => boolean;
+  /** Whether a server of this machine listens on a port of its loopback. */
+  readonly listens: (port: number) => boolean;
 }
 
 /** Longer lines are data, and would be slow to look through. */
@@ -30,6 +32,8 @@ const NO_HOST = [
 ];
 const NO_NETWORK =
   /ENETUNREACH|Network is unreachable|Temporary failure in name resolution|Name or service not known|Temporary failure resolving/;
+const REFUSED = /ECONNREFUSED|refused|Failed to connect|could not connect|Couldn't connect/i;
+const ON_LOOPBACK = /(?:127\.0\.0\.1|\[?::1\]?|localhost)"?(?:\)?(?: \([\d.:]+\))?,? port |:)(\d{1,5})\b/g;
 const SERVICE = /(?:unix:\/\/|socket at )(\/[\w./-]+\.sock)/g;
 
 /**
@@ -52,7 +56,9 @@ export function findWalls(output: string, context: WallContext): readonly Wall[]
   const hosts = found(text, NO_HOST).map((host): Wall => ({ need: 'network', host }));
   const network: readonly Wall[] =
     hosts.length === 0 && NO_NETWORK.test(text) ? [{ need: 'network', host: null }] : hosts;
-  const services = found(text, [SERVICE]).map((path): Wall => ({ need: 'service', path }));
+  const ports = found(lines.filter((line) => REFUSED.test(line)).join('\n'), [ON_LOOPBACK]);
+  const listening = ports.filter((port) => context.listens(Number(port))).map((port) => `127.0.0.1:${port}`);
+  const services = [...found(text, [SERVICE]), ...listening].map((path): Wall => ({ need: 'service', path }));
   return distinct([...written, ...read, ...network, ...services]);
 }
 

@@ -1,0 +1,123 @@
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { runCommands } from './run-commands.ts';
+
+/** A loopback address that programs do not take for their own machine, so that they use the proxy. */
+const SITE = '127.0.0.2';
+
+/** A site, and the addresses that were asked for on it. */
+async function openSite(host = SITE): Promise<{ readonly host: string; readonly asked: readonly string[] }> {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    response.end('page');
+  });
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  await once(server.listen(0, host), 'listening');
+  return { host: `${host}:${(server.address() as AddressInfo).port}`, asked };
+}
+
+/** A script that gets a page, and fails when it is not given. */
+const getting = (url: string): string =>
+  `process.emitWarning = () => {};
+   const response = await fetch('${url}');
+   console.log(await response.text());
+   process.exit(response.ok ? 0 : 1);`;
+
+const withScript = (url: string) => (workspace: string) => {
+  writeFileSync(join(workspace, 'get.mjs'), getting(url));
+};
+
+test('a host that a command is known to need is named in the question, and in what an answer for longer covers', async () => {
+  const { asked } = await runCommands(['npm ci'], { answers: ['denied'] });
+  expect(asked).toMatchObject([
+    {
+      profile: 'work',
+      hosts: ['registry.npmjs.org'],
+      grant: { text: 'running `npm ci` with any arguments, reaching registry.npmjs.org' },
+    },
+  ]);
+});
+
+test('hosts that the person has named are reached, on a private network too', async () => {
+  const site = await openSite();
+  const { asked, results } = await runCommands(['mkdir d && node get.mjs'], {
+    answers: ['once'],
+    sandboxHosts: [site.host],
+    prepare: withScript(`http://${site.host}/`),
+  });
+  expect(asked.map(({ profile }) => profile)).toEqual(['work']);
+  expect([results, site.asked]).toEqual([[['ok', 'page']], ['/']]);
+});
+
+test('what nobody was asked about reaches none of them', async () => {
+  const site = await openSite();
+  const { asked, results } = await runCommands(['node get.mjs'], {
+    sandboxHosts: [site.host],
+    prepare: withScript(`http://${site.host}/`),
+  });
+  expect([asked, site.asked]).toEqual([[], []]);
+  expect(results[0]?.[0]).not.toBe('page');
+});
+
+test('a host that was refused is asked for by name, the command runs again with it, and the next time it is asked for at once', async () => {
+  const site = await openSite();
+  const { asked, results } = await runCommands(['mkdir -p d && node get.mjs', 'mkdir -p d && node get.mjs'], {
+    answers: ['once', 'once', 'denied'],
+    sandboxHosts: [`${SITE}:9`],
+    prepare: withScript(`http://${site.host}/`),
+  });
+  expect(asked.map(({ profile, hosts }) => [profile, hosts])).toEqual([
+    ['work', undefined],
+    ['work', [site.host]],
+    ['work', [site.host]],
+  ]);
+  expect(asked[1]?.findings.map(({ message }) => message)).toEqual(
+    expect.arrayContaining([
+      `it needs the network, to reach ${site.host}`,
+      'it ran once already: running it again repeats what it did',
+    ]),
+  );
+  expect(results).toEqual([
+    ['ok', 'page'],
+    ['denied', expect.anything()],
+  ]);
+  expect(site.asked).toEqual(['/']);
+});
+
+test('a host on a private network that nobody has named is not reached by an answer to a question', async () => {
+  const [site, other] = [await openSite(), await openSite('127.0.0.3')];
+  const { asked, results } = await runCommands(['mkdir d; node get.mjs'], {
+    answers: ['once', 'once', 'denied'],
+    sandboxHosts: [other.host],
+    prepare: withScript(`http://${site.host}/`),
+  });
+  expect(asked.map(({ profile, hosts }) => [profile, hosts])).toEqual([
+    ['work', undefined],
+    ['work', [site.host]],
+    ['open', undefined],
+  ]);
+  expect([results[0]?.[0], site.asked]).toEqual(['sandbox_refused', []]);
+});
+
+test('a server of this machine is a service, which only a command outside the sandbox reaches', async () => {
+  const site = await openSite('127.0.0.1');
+  const { asked, results } = await runCommands(['node get.mjs'], {
+    answers: ['once'],
+    prepare: withScript(`http://${site.host}/`),
+  });
+  expect(asked).toMatchObject([
+    {
+      profile: 'open',
+      findings: [{ message: `it needs a service of this machine, at ${site.host}` }],
+    },
+  ]);
+  expect(results).toEqual([['ok', 'page']]);
+});
