@@ -70,6 +70,15 @@ test('what confines commands is found by starting it, not by PATH', async () => 
   );
 });
 
+test('which limits of sandboxed commands hold here is said', async () => {
+  const { stdout } = await run([]);
+  const [sandbox = ''] = linesOf(stdout, 'sandbox');
+  const [text] = linesOf(stdout, 'limits');
+  if (sandbox.startsWith('ok'))
+    expect(text).toMatch(/^(ok|warning): sandboxed commands are limited in .*temporary space/);
+  else expect(text).toBeUndefined();
+});
+
 test('that commands are not confined by choice is said', async () => {
   write(join(bench.home, 'settings.json'), '{ "security": { "sandbox": "off" } }');
   const [text, fix] = linesOf((await run([])).stdout, 'sandbox');

@@ -1,13 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, linkSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { scriptedModel } from '@bowline/testkit';
+import { detectCgroups } from '@bowline/workspace';
 import { expect, test } from 'vitest';
 import type { ConfirmationRequest } from '../../packages/sdk/src/confirmations.ts';
 import { openSdkBench } from './open-sdk.ts';
 import { step } from './play.ts';
 import { bash, runCommands } from './run-commands.ts';
 
+const HUGE = `node -e "process.chdir(os.tmpdir()); fs.writeFileSync('huge', ''); fs.truncateSync('huge', 17 * 2 ** 30)"`;
 const WRITE = `node -e "console.log('ran'); fs.appendFileSync('x', '1')"`;
 
 test('a command that nobody knows runs unasked where it can only look', async () => {
@@ -193,4 +195,20 @@ test('a commit has its author from the settings of the person, which the command
     },
   );
   expect(results).toEqual([['ok', 'A Person <a@example.com>']]);
+});
+
+test('a command that reaches a limit is told which, and its processes are in a group where there are any', async () => {
+  const { results, bench } = await runCommands([HUGE], { answers: ['denied'] });
+  expect(results).toEqual([['ok', expect.stringContaining('File size limit: a sandboxed command can write 16 GB')]]);
+  const places = detectCgroups();
+  const groups = places.map(({ parent }) => readdirSync(parent).map((name) => join(parent, name, 'cgroup.procs')));
+  const commandOf = (pid: string): string =>
+    existsSync(`/proc/${pid}`) ? readFileSync(`/proc/${pid}/cmdline`, 'utf8') : '';
+  const isOurs = (file: string): boolean =>
+    file.includes('/bowline-') &&
+    existsSync(file) &&
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .some((pid) => pid !== '' && commandOf(pid).includes(bench.workspace.split('/')[2] ?? '?'));
+  expect(groups.map((files) => files.filter(isOurs).length)).toEqual(places.map(() => 1));
 });

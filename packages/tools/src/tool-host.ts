@@ -41,6 +41,8 @@ export interface CommandEnd {
   readonly durationMs: number | null;
   /** Processes that it had left running, and that were ended after it. */
   readonly leftovers: number;
+  /** Limits of the sandbox that stopped it, or something of it. */
+  readonly limits?: readonly HitLimit[] | undefined;
   /** What the proxy of the sandbox refused it; absent when it had no network there. */
   readonly network?: NetworkRecord | undefined;
   /** The first part of what it printed, and the last when there was more between. */
@@ -49,6 +51,15 @@ export interface CommandEnd {
   readonly omittedBytes: number;
   /** The file that holds all that was kept of the output. */
   readonly outputPath: string;
+}
+
+/** A limit of the sandbox that a command has reached. */
+export interface HitLimit {
+  readonly limit: 'memory' | 'processes' | 'fileSize' | 'temporarySpace';
+  /** In bytes, or in processes. */
+  readonly amount: number;
+  /** It holds all confined commands of the session together. */
+  readonly isShared: boolean;
 }
 
 /** A command as it is to be started. */

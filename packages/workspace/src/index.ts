@@ -39,5 +39,5 @@ export { findWalls, type Wall, type WallContext } from './sandbox/walls/find-wal
 export { readGitIndex, type IndexEntry } from './sandbox/linux/read-git-index.ts';
 export { readProcessStat, startOfProcess, type ProcessStat } from './sandbox/linux/process-stat.ts';
 export { findHeldLimits, type HeldLimits, type LimitHolder } from './sandbox/linux/held-limits.ts';
-export { detectGroupLimits, enterLimitGroup, procsOf, type GroupLimits } from './sandbox/linux/limit-group.ts';
-export type { CgroupPlace } from './sandbox/linux/find-cgroups.ts';
+export { createGroupBounds, detectCgroups, LimitGroup, type GroupBounds } from './sandbox/linux/limit-group.ts';
+export type { CgroupBound, CgroupPlace } from './sandbox/linux/find-cgroups.ts';

@@ -1,7 +1,9 @@
+import { detectCgroups } from '@bowline/workspace';
 import { join } from 'node:path';
 import type { Machine } from '../open-session.ts';
 import { findSandbox } from '../sandbox/find-sandbox.ts';
 import type { SandboxWish } from '../sandbox/sandbox-parts.ts';
+import { checkLimits } from './check-limits.ts';
 import { ok, problem, warning, type Check } from './check.ts';
 import { runProgram, toVersion } from './run-program.ts';
 
@@ -46,7 +48,10 @@ export async function checkSandbox({ platform, bowlineHome }: Machine, wish: San
   if (wish === 'off')
     return [warning('sandbox', 'off: commands have all your rights', 'set security.sandbox to auto or required')];
   const found = findSandbox({ platform, cache: join(bowlineHome, 'sandbox.json') });
-  if (found.ok) return [ok('sandbox', `commands are confined by bubblewrap (${found.found.path})`)];
+  if (found.ok) {
+    const { path } = found.found;
+    return [ok('sandbox', `commands are confined by bubblewrap (${path})`), checkLimits(found.found, detectCgroups())];
+  }
   const isRequired = wish === 'required';
   return [
     isRequired

@@ -39,7 +39,7 @@ export function createSandbox(parts: SandboxParts): Confiner {
     },
     forSupervisor: () => {
       const found = detect();
-      return found.ok ? { bubblewrap: found.found, journal: join(bowlineHome, 'placeholders') } : undefined;
+      return found.ok ? { bubblewrap: found.found, journal: join(bowlineHome, 'placeholders'), group: {} } : undefined;
     },
     confine,
   };

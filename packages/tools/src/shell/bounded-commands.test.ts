@@ -1,9 +1,12 @@
-import { defaultLimits, detectBubblewrap, detectGroupLimits, type Confinement } from '@bowline/workspace';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { release, tmpdir, totalmem } from 'node:os';
+import { defaultLimits, detectBubblewrap, detectCgroups, type Confinement } from '@bowline/workspace';
+import { execFile } from 'node:child_process';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { release, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { ToldCommands } from '../../../../tests/tools/tell-commands.ts';
 import type { CommandEnd, CommandStart, HostCommand } from '../tool-host.ts';
 import { SupervisedCommands } from './supervised-commands.ts';
 import { readAddress } from './supervisor-address.ts';
@@ -11,11 +14,15 @@ import { readAddress } from './supervisor-address.ts';
 const execArgv = ['--conditions=@bowline/source', '--no-warnings'];
 const supervisorEntry = join(import.meta.dirname, 'supervisor/main.ts');
 const path = process.env['PATH'] ?? '';
+const slow = { timeout: 60_000 };
 const patient = { timeout: 10_000, interval: 5 };
 const detected = detectBubblewrap({ architecture: process.arch, release: release(), uid: process.getuid?.() ?? 0 });
-const groups = detectGroupLimits({ pid: process.pid, totalBytes: totalmem() });
+const groups = detectCgroups();
+const holds = (bound: 'memory' | 'processes'): boolean => groups.some(({ files }) => bound in files);
 /** Enough for the supervisor and its threads. */
 const PROCESSES = 60;
+const isRoot = process.getuid?.() === 0;
+const MEMORY = 600 * 1024 ** 2;
 const MANY = `node -e "
   const { spawn } = require('child_process');
   const all = Array.from({ length: ${2 * PROCESSES} }, () => spawn('sleep', ['5'], { stdio: 'ignore' }));
@@ -40,7 +47,7 @@ beforeEach(() => {
     sandbox: async () => ({
       bubblewrap,
       journal: join(folder, 'journal'),
-      group: groups && { ...groups, processes: PROCESSES },
+      group: { processes: PROCESSES, memoryBytes: MEMORY },
     }),
   });
 });
@@ -69,7 +76,7 @@ const run = async (command: string, how: Partial<CommandStart>): Promise<Command
 
 test('confined commands are held to a number of processes where the kernel gives us groups', async () => {
   const end = await run(MANY, { confinement: confined('work') });
-  expect(end.head).toBe(groups === null ? 'all\n' : 'some\n');
+  expect(end.head).toBe(holds('processes') ? 'some\n' : 'all\n');
   // The supervisor still works, and commands that are not confined are not held to it, with and without a terminal.
   for (const pty of [false, true]) expect((await run(MANY, { pty })).head.trim()).toBe('all');
   expect((await run('unused', { words: ['bash', '-c', 'echo $0 "$1"', 'a', 'b c'] })).head).toBe('a b c\n');
@@ -77,24 +84,24 @@ test('confined commands are held to a number of processes where the kernel gives
 
 test('the group is gone with the supervisor, and swept after one that was killed', async () => {
   const names = (): string[] =>
-    (groups?.places ?? []).flatMap(({ parent }) => readdirSync(parent).filter((name) => name.startsWith('bowline-')));
+    groups.flatMap(({ parent }) => readdirSync(parent).filter((name) => name.startsWith('bowline-')));
   const running = await start('sleep 1000', { confinement: confined('observe') });
   const [, fields = ''] = readFileSync(`/proc/${running.pid ?? 0}/stat`, 'latin1').split(') ');
   const supervisor = Number(fields.split(' ')[1]);
   const own = `bowline-${supervisor}`;
-  expect(names().includes(own)).toBe(groups !== null);
+  expect(names().includes(own)).toBe(groups.length > 0);
   process.kill(supervisor, 'SIGKILL');
   await expect.poll(() => existsSync(`/proc/${running.pid ?? 0}`), patient).toBe(false);
   await run('true', { confinement: confined('observe') });
   const next = names().filter((name) => name !== own);
-  expect(next.length > 0).toBe(groups !== null);
+  expect(next.length > 0).toBe(groups.length > 0);
   commands.close();
   await expect.poll(() => names().filter((name) => [own, ...next].includes(name)), patient).toEqual([]);
 });
 
 test('one process of a command that only looks is held to an amount of memory', async () => {
-  const take = `node -e "const all = []; for (let n = 0; n < 20; n++) all.push(Buffer.alloc(100e6, 1)); console.log('all')"`;
-  const limits = { ...defaultLimits, memoryBytes: 1024 ** 3 };
+  const take = `node -e "const all = []; for (let n = 0; n < 30; n++) all.push(Buffer.alloc(10e6, 1)); console.log('all')"`;
+  const limits = { ...defaultLimits, memoryBytes: 200e6 };
   expect((await run(take, { confinement: confined('observe', limits) })).head).not.toContain('all\n');
   expect((await run(take, { confinement: confined('observe') })).head).toContain('all\n');
 });
@@ -104,4 +111,71 @@ test('when memory runs out, a confined command is ended before its supervisor', 
   expect((await run(score, { confinement: confined('observe') })).head).toBe('500\n');
   expect((await run(score, { confinement: confined('observe'), pty: true })).head.trim()).toBe('500');
   expect((await run(score, {})).head).toBe(readFileSync('/proc/self/oom_score_adj', 'utf8'));
+});
+
+const SMALL = { ...defaultLimits, temporaryBytes: 2 * 1024 ** 2, memoryBytes: 256 * 1024 ** 2, processes: 40 };
+/** Not by bash, which tries again for seconds. */
+const FORKS = `sh -c 'for n in $(seq 200); do sleep 1 & done; wait'`;
+/** A last line of two gigabytes. */
+const HOG = 'head -c 2G /dev/zero | tail -n 1 | wc -c; exit ${PIPESTATUS[1]}';
+const ENDLESS = 'truncate -s 17G huge';
+const FILL = 'head -c 9M /dev/zero >/tmp/full';
+const USER = 61_235;
+
+/** What the model is told of commands that are run one after the other by root, or by an ordinary user. */
+async function tell(uid: number, list: ToldCommands['commands']): Promise<readonly string[]> {
+  const own = join(folder, 'own');
+  mkdirSync(own);
+  chownSync(own, uid, uid);
+  chmodSync(folder, 0o755);
+  const told: ToldCommands = {
+    folder: own,
+    limits: SMALL,
+    group: { processes: PROCESSES, memoryBytes: MEMORY },
+    commands: list,
+  };
+  const change = [`--reuid=${uid}`, `--regid=${uid}`, '--clear-groups', '--'];
+  const script = join(import.meta.dirname, '../../../../tests/tools/tell-commands.ts');
+  const words = [...change, process.execPath, ...execArgv, script, JSON.stringify(told)];
+  const { stdout } = await promisify(execFile)('setpriv', words, { env: { PATH: path, LANG: 'C.UTF-8' } });
+  return JSON.parse(stdout) as readonly string[];
+}
+
+test.runIf(isRoot)('a limit that stops a command of root is named in its result', slow, async () => {
+  const told = await tell(0, [
+    ['work', FORKS],
+    ['work', HOG],
+    ['work', ENDLESS],
+    ['work', FILL],
+    ['work', 'echo fine'],
+  ]);
+  const found = (limit: 'memory' | 'processes', words: string) =>
+    (holds(limit) ? expect.stringContaining(words) : expect.any(String)) as string;
+  expect(told).toEqual([
+    found('processes', 'Process limit: the sandboxed commands of a session together can have 60 processes.'),
+    found('memory', 'together can use 600 MB, and the system ended a process that took more.'),
+    expect.stringContaining('File size limit: a sandboxed command can write 16 GB to a file.'),
+    expect.stringContaining('/tmp, /dev/shm and the home folder hold 2 MB each in the sandbox.'),
+    // Each is over, and the next command has all there is.
+    'fine',
+  ]);
+});
+
+test.runIf(isRoot)('a limit that stops a command of an ordinary user is named in its result', slow, async () => {
+  const told = await tell(USER, [
+    ['work', FORKS],
+    ['observe', HOG],
+    ['work', ENDLESS],
+    ['observe', FILL],
+    ['work', 'id -u'],
+    ['work', 'echo "read: Resource temporarily unavailable"; ls nowhere; exit 3'],
+  ]);
+  expect(told).toEqual([
+    expect.stringContaining('Process limit: a sandboxed command can have 40 processes.'),
+    expect.stringContaining('Memory limit: a process of a command in this sandbox can use 256 MB.'),
+    expect.stringContaining('File size limit'),
+    expect.stringContaining('hold 2 MB each in the sandbox'),
+    String(USER),
+    expect.not.stringContaining('limit:'),
+  ]);
 });

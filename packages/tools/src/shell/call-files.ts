@@ -2,6 +2,7 @@ import type { NetworkRecord } from '@bowline/workspace';
 import { createHash, randomUUID } from 'node:crypto';
 import { linkSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { HitLimit } from '../tool-host.ts';
 
 /** What is written down of a command: enough to know, whatever died, that it was started and how it ended. */
 export interface CallState {
@@ -22,6 +23,8 @@ export interface CallState {
   readonly hasTerminal: boolean;
   /** Processes that it left running, and that were ended after it. */
   readonly leftovers: number;
+  /** Limits of the sandbox that stopped it, or something of it. */
+  readonly limits: readonly HitLimit[];
   /** What the proxy refused it, and where its servers are reached; null when it has no network. */
   readonly network: NetworkRecord | null;
   /** All that it printed; the file holds the first `headBytes` and the last `tailBytes` of it. */
@@ -45,6 +48,18 @@ const isStop: Check = (value) =>
   causes.some((cause) => cause === value['cause']) &&
   (value['limitMs'] === null || typeof value['limitMs'] === 'number');
 
+const kinds: Readonly<Record<HitLimit['limit'], true>> = {
+  memory: true,
+  processes: true,
+  fileSize: true,
+  temporarySpace: true,
+};
+const isHitLimit: Check = (value) =>
+  isObject(value) &&
+  Object.hasOwn(kinds, String(value['limit'])) &&
+  typeof value['amount'] === 'number' &&
+  typeof value['isShared'] === 'boolean';
+
 const isNetwork: Check = (value) =>
   isObject(value) && isObject(value['refused']) && Array.isArray(value['ports']) && isRefused(value['refused']);
 const isRefused = (value: Readonly<Record<string, unknown>>): boolean =>
@@ -65,6 +80,7 @@ const checks: Readonly<Record<keyof CallState, Check>> = {
   stop: orNull(isStop),
   hasTerminal: (value) => typeof value === 'boolean',
   leftovers: whole,
+  limits: (value) => Array.isArray(value) && value.every(isHitLimit),
   network: orNull(isNetwork),
   outputBytes: whole,
   headBytes: whole,
@@ -72,7 +88,7 @@ const checks: Readonly<Record<keyof CallState, Check>> = {
 };
 
 /** What an older file does not say. */
-const unsaid = { stop: null, hasTerminal: false, leftovers: 0, network: null };
+const unsaid = { stop: null, hasTerminal: false, leftovers: 0, limits: [], network: null };
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;

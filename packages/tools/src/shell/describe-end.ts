@@ -1,6 +1,7 @@
 import type { SandboxProfile } from '@bowline/protocol';
 import { fail, succeed, type ToolOutcome } from '../define-tool.ts';
 import type { CommandEnd } from '../tool-host.ts';
+import { describeLimit } from './describe-limit.ts';
 import { describeOutput } from './describe-output.ts';
 
 /** What the model is told when nobody can say how a command ended. */
@@ -60,12 +61,16 @@ type Stop = NonNullable<CommandEnd['stop']>;
 
 function describeStop(end: CommandEnd, stop: Stop, where: EndedWhere): ToolOutcome {
   const { text, display, artifact } = describeOutput(end);
-  const reason = `${whyStopped(stop)}.${adviceFor(stop.cause)}`;
+  const reason = [`${whyStopped(stop)}.${adviceFor(stop.cause)}`, ...sayLimits(end)].join(' ');
   return fail(stop.cause, `The command did not end by itself: ${reason} ${toPrinted(text)}`, {
     data: toData(end, where),
     ...(display === '' ? {} : { display: { type: 'text', text: display } }),
     ...artifact,
   });
+}
+
+function sayLimits({ limits = [] }: CommandEnd): readonly string[] {
+  return limits.map((limit) => describeLimit(limit));
 }
 
 function toPrinted(text: string): string {
@@ -102,7 +107,8 @@ function sayConfined({ profile, hosts = [] }: EndedWhere, isGood: boolean): stri
   return [`It ran in the sandbox: it could ${CHANGED[profile]} and ${reached}.`];
 }
 
-function toNotes({ exitCode, signal, durationMs, leftovers }: CommandEnd, where: EndedWhere): string[] {
+function toNotes(end: CommandEnd, where: EndedWhere): string[] {
+  const { exitCode, signal, durationMs, leftovers } = end;
   const { shownCwd } = where;
   const took = durationMs !== null && durationMs >= WORTH_SAYING_MS ? toDuration(durationMs) : undefined;
   const place = shownCwd === undefined ? '' : `, in ${shownCwd}`;
@@ -113,6 +119,7 @@ function toNotes({ exitCode, signal, durationMs, leftovers }: CommandEnd, where:
     ...(exitCode === null || exitCode === 0 ? [] : [`Exit code: ${exitCode}${after}${place}`]),
     ...(signal === null ? [] : [`Ended by signal: ${signal}${after}${place}`]),
     ...(leftovers === 0 ? [] : [describeLeftovers(leftovers)]),
+    ...sayLimits(end),
     ...sayConfined(where, isGood),
   ];
 }

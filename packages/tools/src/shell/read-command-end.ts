@@ -13,7 +13,7 @@ export function readCommandEnd(files: CallFiles, state: CallState | undefined): 
     stop: state?.stop ?? null,
     durationMs: state === undefined ? null : durationOf(state),
     leftovers: state?.leftovers ?? 0,
-    ...toNetwork(state),
+    ...toConfined(state),
     head,
     tail,
     omittedBytes,
@@ -21,9 +21,10 @@ export function readCommandEnd(files: CallFiles, state: CallState | undefined): 
   };
 }
 
-function toNetwork(state: CallState | undefined): Pick<CommandEnd, 'network'> {
-  const network = state?.network ?? null;
-  return network === null ? {} : { network };
+/** What only a confined command has. */
+function toConfined(state: CallState | undefined): Pick<CommandEnd, 'network' | 'limits'> {
+  const { network = null, limits = [] } = state ?? {};
+  return { ...(network === null ? {} : { network }), ...(limits.length === 0 ? {} : { limits }) };
 }
 
 /** How long a command ran; null when nobody saw its end. */

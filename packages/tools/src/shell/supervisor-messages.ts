@@ -1,4 +1,4 @@
-import type { Bubblewrap, Confinement, GroupLimits } from '@bowline/workspace';
+import type { Bubblewrap, Confinement, GroupBounds } from '@bowline/workspace';
 import * as z from 'zod';
 
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
@@ -74,6 +74,6 @@ export interface SupervisorSandbox {
   readonly journal: string;
   /** Whether commands are expected to have a network: then one is open before the first of them. */
   readonly hasNetwork?: boolean | undefined;
-  /** Bounds on all its confined commands together, where the kernel can hold them to it. */
-  readonly group?: GroupLimits | null | undefined;
+  /** Bounds all its confined commands together where the kernel can, to these amounts instead of those by default. */
+  readonly group?: Partial<GroupBounds> | undefined;
 }

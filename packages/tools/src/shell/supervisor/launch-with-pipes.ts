@@ -13,12 +13,12 @@ import type { OutputPipe, OutputPipes } from './output-pipes.ts';
 /** Runs a command with nothing to read and no terminal: what would ask a person finds nobody, and says so. */
 export function launchWithPipes(
   { onChunk, ...what }: LaunchSpec,
-  { pipes, sandbox, unbounded }: StartPlace & { readonly pipes: OutputPipes },
+  { pipes, sandbox, group }: StartPlace & { readonly pipes: OutputPipes },
 ): LaunchedProcess {
   let pipe: OutputPipe | undefined;
   try {
     pipe = pipes.open();
-    const start = toStart(what, { sandbox, unbounded, hasTerminal: false });
+    const start = toStart(what, { sandbox, group, hasTerminal: false });
     if ('problem' in start) return toFailedLaunch(start.problem);
     const { file, args, cwd, env, argv0 } = start;
     const { writeEnd } = pipe;

@@ -5,7 +5,7 @@ import { launchWithTerminal } from './launch-with-terminal.ts';
 function launch(command: string): ReturnType<typeof launchWithTerminal> {
   const { pid, env } = process;
   const spec = { command, cwd: '/', env: { PATH: env['PATH'] ?? '' }, confinement: null, onChunk: () => undefined };
-  return launchWithTerminal(spec, { sandbox: undefined, unbounded: [], pid });
+  return launchWithTerminal(spec, { sandbox: undefined, group: undefined, pid });
 }
 
 test('tells how a command ended, although it closed its terminal first', async () => {

@@ -20,12 +20,12 @@ const ROWS = 40;
 /** Runs a command with a terminal to type into; undefined when this machine has none to give. */
 export function launchWithTerminal(
   { onChunk, ...what }: LaunchSpec,
-  { sandbox, unbounded, pid }: StartPlace & { readonly pid: number },
+  { sandbox, group, pid }: StartPlace & { readonly pid: number },
 ): LaunchedProcess | undefined {
   const pty = loadPty();
   if (pty === undefined) return undefined;
   try {
-    const start = toStart(what, { sandbox, unbounded, hasTerminal: true });
+    const start = toStart(what, { sandbox, group, hasTerminal: true });
     if ('problem' in start) return toFailedLaunch(start.problem);
     const { file, args, cwd, env } = passDescriptors(start, pid);
     const options = {

@@ -1,4 +1,4 @@
-import type { Confinement, NetworkPlace, NotConfined, Sandbox } from '@bowline/workspace';
+import type { Confinement, LimitGroup, NetworkPlace, NotConfined, Sandbox } from '@bowline/workspace';
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -72,24 +72,27 @@ const nothing = (): void => undefined;
 /** What a start depends on besides the command. */
 export interface StartPlace {
   readonly sandbox: Sandbox | undefined;
-  /** Files by which a command that is not confined leaves the bounds of those that are. */
-  readonly unbounded: readonly string[];
+  /** Bounds all that are confined, where there is one; the others leave it. */
+  readonly group: LimitGroup | undefined;
 }
 
 /** A start without a sandbox, or in it; why there is none when it is to be confined and cannot be. */
 export function toStart(
   spec: Omit<LaunchSpec, 'onChunk'>,
-  { sandbox, hasTerminal, unbounded }: StartPlace & { readonly hasTerminal: boolean },
+  { sandbox, hasTerminal, group }: StartPlace & { readonly hasTerminal: boolean },
 ): Start | NotConfined {
   const { command, words, cwd, env, confinement, network } = spec;
   if (confinement === null) {
-    const program = toUnbounded(toProgram(spec), unbounded, findShell(env['PATH']));
+    const program = toUnbounded(toProgram(spec), group?.wayOut ?? [], findShell(env['PATH']));
     return { ...program, cwd, env, descriptors: [], started: nothing, ended: nothing };
   }
   if (sandbox === undefined) return { problem: 'it is to run in the sandbox, and there is none here' };
   const shell = [findShell(env['PATH']), '-c', command];
   const confined = sandbox.confine(confinement, { words: words ?? shell, cwd, env, hasTerminal, network });
-  return 'problem' in confined ? confined : { ...confined, cwd: '/' };
+  if ('problem' in confined) return confined;
+  // Before it is started: it is bounded from its first moment.
+  group?.enter();
+  return { ...confined, cwd: '/' };
 }
 
 /**

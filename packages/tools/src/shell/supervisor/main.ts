@@ -1,5 +1,6 @@
 // The process that runs commands for a session and outlives the agent; launched by connect-supervisor.ts.
-import { closeInherited, enterLimitGroup } from '@bowline/workspace';
+import { closeInherited } from '@bowline/workspace';
+import { totalmem } from 'node:os';
 import type { SupervisorSettings } from '../supervisor-messages.ts';
 import { openCommandSandbox } from './open-command-sandbox.ts';
 import { openSupervisor } from './open-supervisor.ts';
@@ -9,21 +10,22 @@ import { createProcessTable } from './process-table.ts';
 closeInherited();
 const { pid, arch: architecture, platform, execPath } = process;
 const settings = JSON.parse(process.argv[2] ?? 'null') as SupervisorSettings;
-const confining = openCommandSandbox(settings, { pid, architecture, execPath });
+// In a container the machine has more than there is.
+const totalBytes = Math.min(totalmem(), process.constrainedMemory() || Infinity);
+const confining = openCommandSandbox(settings, { pid, architecture, execPath, totalBytes });
 const supervisor = openSupervisor({
   ...settings,
   table: createProcessTable((target, signal) => process.kill(target, signal), platform),
   sandbox: confining?.sandbox,
   networks: confining?.networks,
-  unbounded: confining?.unbounded ?? [],
+  group: confining?.group,
+  limiting: settings.sandbox?.bubblewrap,
   pid,
   onDone: () => process.exit(0),
 });
 // Another one is there, or about to be: that is as good.
 if (supervisor === undefined) process.exit(0);
-// Before it hears of a command: what it starts then is in the group from its first moment.
-const group = settings.sandbox?.group ?? null;
-if (group !== null) process.once('exit', enterLimitGroup(group, pid));
+process.once('exit', () => confining?.group?.leave());
 if (settings.sandbox?.hasNetwork === true) confining?.networks.prepare();
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
   process.on(signal, () => {

@@ -1,23 +1,39 @@
-import { CommandNetworks, createLinuxSandbox, Placeholders, procsOf, type Sandbox } from '@bowline/workspace';
+import {
+  CommandNetworks,
+  createGroupBounds,
+  createLinuxSandbox,
+  LimitGroup,
+  Placeholders,
+  type Sandbox,
+} from '@bowline/workspace';
 import type { SupervisorSettings } from '../supervisor-messages.ts';
 
 /** What a supervisor confines commands with. */
 export interface CommandSandbox {
   readonly sandbox: Sandbox;
   readonly networks: CommandNetworks;
-  /** Files by which a command that is not confined leaves the bounds of those that are. */
-  readonly unbounded: readonly string[];
+  /** Bounds all that are confined; undefined when they are not to be bounded together. */
+  readonly group: LimitGroup | undefined;
+}
+
+/** What a supervisor knows of itself and its machine. */
+interface SupervisorProcess {
+  readonly pid: number;
+  readonly architecture: string;
+  readonly execPath: string;
+  /** The memory that there is for all processes. */
+  readonly totalBytes: number;
 }
 
 /** The sandbox that this supervisor puts commands into; undefined when it was not told of one. */
 export function openCommandSandbox(
   { sandbox, stateFolder }: SupervisorSettings,
-  { pid, architecture, execPath }: { readonly pid: number; readonly architecture: string; readonly execPath: string },
+  { pid, architecture, execPath, totalBytes }: SupervisorProcess,
 ): CommandSandbox | undefined {
   if (sandbox === null || (architecture !== 'x64' && architecture !== 'arm64')) return undefined;
   const { bubblewrap, journal, group } = sandbox;
   return {
-    unbounded: (group?.places ?? []).map(({ origin }) => procsOf(origin)),
+    group: group === undefined ? undefined : new LimitGroup({ ...createGroupBounds(totalBytes), ...group }, pid),
     networks: new CommandNetworks({ bubblewrap, execPath, pid }),
     sandbox: createLinuxSandbox({
       bubblewrap,

@@ -9,6 +9,7 @@ import { endProcesses } from './end-processes.ts';
 import { launchWithPipes } from './launch-with-pipes.ts';
 import { launchWithTerminal } from './launch-with-terminal.ts';
 import { toExit, toFailedLaunch, type LaunchedProcess, type LaunchSpec } from './launched-process.ts';
+import { LimitWatch, type LimitPlace } from './limit-watch.ts';
 import { LiveOutput } from './live-output.ts';
 import type { OutputPipes } from './output-pipes.ts';
 import type { CommandMark, ProcessTable } from './process-table.ts';
@@ -19,6 +20,8 @@ const DRAIN_KILLED_MS = 20;
 const LAST_READ_MS = 250;
 /** Enough to see what was asked last, and whether a program has the whole screen. */
 const PROMPT_BYTES = 64 * 1024;
+/** Enough for what programs say of a limit when they end. */
+const LIMIT_BYTES = 16 * 1024;
 
 /** A command as it is asked for. */
 export interface CommandSpec {
@@ -36,13 +39,11 @@ export interface CommandSpec {
 }
 
 /** What a command needs of its supervisor. */
-export interface CommandPlace {
+export interface CommandPlace extends LimitPlace {
   readonly stateFolder: string;
   readonly pipes: OutputPipes;
   /** What confines commands here, where anything does. */
   readonly sandbox: Sandbox | undefined;
-  /** Files by which a command that is not confined leaves the bounds of those that are. */
-  readonly unbounded: readonly string[];
   /** The network that was opened for this command, or why it was not; undefined when it has none. */
   readonly network: CommandNetwork | NotConfined | undefined;
   readonly pid: number;
@@ -65,6 +66,7 @@ export class SupervisedCommand {
   readonly #kept: KeptOutput;
   readonly #process: LaunchedProcess;
   readonly #watches: CommandWatches;
+  readonly #limits: LimitWatch;
   #isOver = false;
   #killing: { readonly stop: Stop; readonly done: Promise<unknown> } | undefined;
 
@@ -84,6 +86,7 @@ export class SupervisedCommand {
       live.push(chunk);
       this.#watches.hear();
     };
+    this.#limits = new LimitWatch(spec.confinement, place);
     this.#process = launch({ ...spec, env: { ...spec.env, ...toVariable(record.files.marker) }, onChunk }, place);
     const { pid } = this;
     const processStart = pid === null ? null : (place.table.startOf(pid) ?? null);
@@ -173,11 +176,13 @@ export class SupervisedCommand {
     live.finish();
     this.#isOver = true;
     this.#network?.close();
+    const limits = this.#limits.findHit(end, this.recent(LIMIT_BYTES));
     this.#record.update({
       network: this.#network?.record ?? null,
       ...toExit(end),
       ...this.#kept.finish(),
       stop,
+      limits,
       leftovers: stop === null ? leftovers : 0,
       endedAt,
     });
@@ -212,6 +217,7 @@ function createCallState({ key, command, cwd }: CommandSpec): CallState {
     stop: null,
     hasTerminal: false,
     leftovers: 0,
+    limits: [],
     network: null,
     outputBytes: 0,
     headBytes: 0,

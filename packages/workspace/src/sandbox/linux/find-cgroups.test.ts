@@ -22,7 +22,14 @@ test.each([
     'the old hierarchies: below its own group',
     V1,
     '8:pids:/a\n4:memory:/b\n0::/\n',
-    [{ parent: '/sys/fs/cgroup/pids/a', origin: '/sys/fs/cgroup/pids/a', files: { processes: 'pids.max' } }],
+    [
+      { parent: '/sys/fs/cgroup/pids/a', origin: '/sys/fs/cgroup/pids/a', files: { processes: 'pids.max' } },
+      {
+        parent: '/sys/fs/cgroup/memory/b',
+        origin: '/sys/fs/cgroup/memory/b',
+        files: { memory: 'memory.limit_in_bytes' },
+      },
+    ],
   ],
   [
     'a container that sees only its part',

@@ -13,8 +13,8 @@ export interface CgroupPlace {
 }
 
 const V2_FILES = { memory: 'memory.max', processes: 'pids.max' } as const;
-/** Of the old hierarchies, of which each has its own groups, only the one that holds root to a number of processes. */
-const V1_FILES = { pids: { processes: 'pids.max' } } as const;
+/** Of the old hierarchies, of which each has its own groups. */
+const V1_FILES = { pids: { processes: 'pids.max' }, memory: { memory: 'memory.limit_in_bytes' } } as const;
 
 /**
  * Where groups might be made, from what the kernel says of this process (`/proc/self/mountinfo`, `/proc/self/cgroup`).
