@@ -26,6 +26,7 @@ export const claims: Readonly<Record<string, () => Promise<Claim>>> = {
   P10: async () => (await import('../tests/security/p10-policy.ts')).p10Policy,
   pack: async () => (await import('./pack.ts')).pack,
   prefix: async () => (await import('./prefix.ts')).prefix,
+  questions: async () => (await import('../tests/security/questions/questions-claim.ts')).questionsClaim,
   'R1-log': async () => (await import('../tests/faults/r1-log.ts')).r1Log,
   'R1-turn': async () => (await import('../tests/faults/turn-kills.ts')).r1Turn,
   R2: async () => (await import('../tests/faults/turn-kills.ts')).r2Effects,

@@ -16,28 +16,34 @@ export async function runCommands(
   {
     answers = [],
     prepare = () => undefined,
+    more = {},
     ...options
   }: SessionOptions & {
     readonly answers?: readonly ConfirmationReply[];
     readonly prepare?: (workspace: string) => void;
+    /** Further arguments of every call. */
+    readonly more?: object;
   } = {},
 ) {
   const bench = openSdkBench();
   prepare(bench.workspace);
   const asked: ConfirmationRequest[] = [];
   const replies = [...answers];
-  const bowline = await bench.open(scriptedModel([...commands.map((command) => bash(command)), step.text('done')]), {
-    isTrusted: true,
-    ...(answers.length === 0
-      ? {}
-      : {
-          onConfirmation: (request: ConfirmationRequest) => {
-            asked.push(request);
-            return replies.shift() ?? 'denied';
-          },
-        }),
-    ...options,
-  });
+  const bowline = await bench.open(
+    scriptedModel([...commands.map((command) => bash(command, more)), step.text('done')]),
+    {
+      isTrusted: true,
+      ...(answers.length === 0
+        ? {}
+        : {
+            onConfirmation: (request: ConfirmationRequest) => {
+              asked.push(request);
+              return replies.shift() ?? 'denied';
+            },
+          }),
+      ...options,
+    },
+  );
   const events: AgentEvent[] = [];
   bowline.session.subscribe((event) => events.push(event));
   await bowline.ask('go');

@@ -167,6 +167,18 @@ test('what needs more of the network than hosts is asked about as running outsid
   expect(asked).toMatchObject([{ title: 'Run this command?', profile: 'open' }]);
 });
 
+test('what failed for want of more, and does not say so, is asked about when the model says so', async () => {
+  const quiet = `node -e "try { fs.writeFileSync('x', '1') } catch { process.exit(3) }"`;
+  const first = await runCommands([quiet], { answers: ['once'] });
+  expect([first.asked, first.results[0]?.[1]]).toEqual([
+    [],
+    expect.stringContaining('call it again with needs: "workspace"'),
+  ]);
+  const again = await runCommands([quiet], { answers: ['once'], more: { needs: 'workspace' } });
+  expect(again.asked.map(({ profile }) => profile)).toEqual(['work']);
+  expect(readFileSync(again.file('x'), 'utf8')).toBe('1');
+});
+
 test('without a sandbox everything is as it was', async () => {
   const { asked, results, file } = await runCommands([WRITE], { answers: ['once'], sandbox: 'off' });
   expect(asked.map(({ title, profile }) => [title, profile])).toEqual([['Run this command?', undefined]]);

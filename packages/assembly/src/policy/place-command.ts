@@ -43,7 +43,7 @@ export function placeCommand(
     isTrusted,
   }: { readonly sandbox: CommandSandbox; readonly workspace: string; readonly isTrusted: boolean },
 ): Placed {
-  const { command, is_background: isBackground, tty } = call.args;
+  const { command, is_background: isBackground, tty, needs } = call.args;
   const before = call.blocked ?? undefined;
   const earlier = blocked.find((each) => each.command === command);
   const plan = planSandbox({
@@ -55,6 +55,7 @@ export function placeCommand(
     isTrusted,
     isPlain: isBackground !== true && tty !== true && isUnchecked,
     isRequired: sandbox.isRequired,
+    wanted: wantedOf(needs),
     blocked: before,
     earlier,
   });
@@ -62,6 +63,10 @@ export function placeCommand(
   const refused = walls.map((wall) => warn(describeWall(wall, workspace)));
   const repeats = before?.profile === 'work' ? [warn('it ran once already: running it again repeats what it did')] : [];
   return { ...plan, findings: [...refused, ...repeats, ...findings] };
+}
+
+function wantedOf(needs: unknown): 'workspace' | 'outside' | undefined {
+  return needs === 'workspace' || needs === 'outside' ? needs : undefined;
 }
 
 const warn = (message: string): Finding => ({ check: 'sandbox', severity: 'warning', message });

@@ -121,6 +121,13 @@ test.each<[line: string, place: string, given?: Given]>([
     { policy: rule('npm test', 'allow', outside), earlier: { profile: 'observe', walls: [write] } },
   ],
   ['npm test', 'asked, work', { policy: rule('npm test', 'ask_user') }],
+  ['npm test', 'asked, work', { wanted: 'workspace' }],
+  ['npm test', 'asked, open', { wanted: 'outside' }],
+  ['git log', 'asked, work', { wanted: 'workspace' }],
+  ['npm test', 'work', { wanted: 'workspace', policy: rule('npm test', 'allow') }],
+  ['npm test', 'asked, open', { wanted: 'outside', policy: rule('npm test', 'allow') }],
+  ['npm test', 'open', { wanted: 'outside', mode: 'yolo' }],
+  ['npm test', 'asked, open', { wanted: 'outside', mode: 'yolo', isRequired: true }],
 ])('%s: %s %j', (line, expected, given) => {
   expect(place(line, given)).toBe(expected);
 });

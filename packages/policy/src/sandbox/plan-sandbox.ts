@@ -19,6 +19,8 @@ export interface SandboxFacts {
   readonly isPlain: boolean;
   /** Nothing leaves the sandbox that a person or a rule has not named. */
   readonly isRequired: boolean;
+  /** What the model says that it needs, because it failed without. */
+  readonly wanted?: 'workspace' | 'outside' | undefined;
   /** What it was refused when it ran before, in this call. */
   readonly blocked?: Refused | undefined;
   /** What the same command was refused in an earlier call of the session, the last time. */
@@ -54,6 +56,13 @@ const WORK: Place = { profile: 'work', hosts: [] };
  * can do no harm: it is asked about when it needs more, with what it needs.
  */
 export function planSandbox(facts: SandboxFacts): SandboxPlan {
+  const plan = planAsDecided(facts);
+  // What the model says can only have somebody asked.
+  if (facts.wanted === 'outside' && plan.profile !== 'open') return { verdict: 'ask', ...OPEN };
+  return facts.wanted === 'workspace' && plan.profile === 'observe' ? { verdict: 'ask', ...WORK } : plan;
+}
+
+function planAsDecided(facts: SandboxFacts): SandboxPlan {
   const { verdict, blocked, call } = facts;
   if (verdict === 'allow' && isAllowedOutside(facts)) return { verdict, ...OPEN };
   if (blocked !== undefined) return { verdict: 'ask', ...placeAfter(blocked) };

@@ -61,7 +61,11 @@ const isHitLimit: Check = (value) =>
   typeof value['isShared'] === 'boolean';
 
 const isNetwork: Check = (value) =>
-  isObject(value) && isObject(value['refused']) && Array.isArray(value['ports']) && isRefused(value['refused']);
+  isObject(value) &&
+  isObject(value['refused']) &&
+  Array.isArray(value['tried']) &&
+  Array.isArray(value['ports']) &&
+  isRefused(value['refused']);
 const isRefused = (value: Readonly<Record<string, unknown>>): boolean =>
   Array.isArray(value['unlisted']) && Array.isArray(value['private']);
 

@@ -104,7 +104,9 @@ const CHANGED = { observe: 'change no files', work: 'change files of the workspa
 function sayConfined({ profile, hosts = [] }: EndedWhere, isGood: boolean): string[] {
   if (isGood || profile === undefined) return [];
   const reached = hosts.length === 0 ? 'reach no network' : `reach ${hosts.join(', ')} only`;
-  return [`It ran in the sandbox: it could ${CHANGED[profile]} and ${reached}.`];
+  const more = profile === 'observe' ? 'workspace' : 'outside';
+  const hint = `If it failed for want of that, call it again with needs: "${more}".`;
+  return [`It ran in the sandbox: it could ${CHANGED[profile]} and ${reached}. ${hint}`];
 }
 
 function toNotes(end: CommandEnd, where: EndedWhere): string[] {

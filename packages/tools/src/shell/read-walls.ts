@@ -15,7 +15,10 @@ export function readWalls(
   // What the proxy refused it knows better than what was printed.
   const refused = [...unlisted, ...onPrivate].map((target): Wall => ({ need: 'network', target, isInside: false }));
   const printed = findWalls(`${head}\n${tail}`, { ...context, exists: existsSync, listens }).map(toWall);
-  const others = refused.length === 0 ? printed : printed.filter(({ need }) => need !== 'network');
+  const tried = new Set(network?.tried);
+  // What it was let through to and failed all the same would fail outside too.
+  const isKnown = ({ target }: Wall): boolean => refused.length > 0 || (target !== null && tried.has(target));
+  const others = printed.filter((wall) => wall.need !== 'network' || !isKnown(wall));
   return [...refused, ...others].slice(0, MOST);
 }
 

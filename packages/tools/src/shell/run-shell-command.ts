@@ -22,6 +22,12 @@ const input = z.object({
   is_background: z.boolean().optional().describe('Answer at once and let it run on, as for a server.'),
   delay_ms: z.int().min(0).max(60_000).optional().describe('With is_background: how long to watch it first.'),
   tty: z.boolean().optional().describe('Give it a terminal, so that it can ask and be answered.'),
+  needs: z
+    .enum(['workspace', 'outside'])
+    .optional()
+    .describe(
+      'Only after it failed in the sandbox for want of it: to change the workspace, or to run outside the sandbox. The person is asked.',
+    ),
   timeout_ms: z.number().min(1).optional().describe('When to end it; unless told, minutes of silence do.'),
 });
 type Input = z.infer<typeof input>;

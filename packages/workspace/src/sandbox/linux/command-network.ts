@@ -8,7 +8,7 @@ import { createEgressProxy, type EgressOptions } from '../network/create-egress-
 import type { ListeningPort } from '../network/listening-ports.ts';
 import { PortForwards, type ForwardedPort } from '../network/port-forwards.ts';
 import { PROXY_PORT } from '../network/proxy-environment.ts';
-import { addRefused, type RefusedHosts } from '../network/refused-hosts.ts';
+import { addRefused, addTried, type RefusedHosts } from '../network/refused-hosts.ts';
 
 /** Connections of one command at a time: package managers use about fifty. */
 const MOST_SOCKETS = 512;
@@ -16,6 +16,8 @@ const MOST_SOCKETS = 512;
 /** What is known of a command's network: what a question can name, and where its servers are reached while it runs. */
 export interface NetworkRecord {
   readonly refused: RefusedHosts;
+  /** Names of hosts that it was let through to: what fails there fails outside too. */
+  readonly tried: readonly string[];
   readonly ports: readonly ForwardedPort[];
 }
 
@@ -36,7 +38,7 @@ export class CommandNetwork {
   readonly #sockets = new Set<Socket>();
   #forwards: PortForwards | undefined;
   #dialer: InsideDialer | undefined;
-  #record: NetworkRecord = { refused: { unlisted: [], private: [] }, ports: [] };
+  #record: NetworkRecord = { refused: { unlisted: [], private: [] }, tried: [], ports: [] };
 
   constructor(parts: CommandNetworkParts) {
     this.#parts = parts;
@@ -47,7 +49,8 @@ export class CommandNetwork {
       privateHosts,
       lookup,
       onDecision: (decision) => {
-        this.#record = { ...this.#record, refused: addRefused(this.#record.refused, decision) };
+        const { refused, tried } = this.#record;
+        this.#record = { ...this.#record, refused: addRefused(refused, decision), tried: addTried(tried, decision) };
       },
     });
     // A client may be done sending and wait for the answer.

@@ -21,6 +21,11 @@ export function addRefused(refused: RefusedHosts, { host, port, outcome }: Egres
   return refused;
 }
 
+/** Names of hosts that it was let through to, with one decision more. */
+export function addTried(tried: readonly string[], { host, outcome }: EgressDecision): readonly string[] {
+  return outcome === 'allowed' || outcome === 'unknown_host' ? add(tried, host) : tried;
+}
+
 function add(rules: readonly HostRule[], rule: HostRule): readonly HostRule[] {
   return rules.includes(rule) || rules.length >= MOST_HOSTS ? rules : [...rules, rule];
 }

@@ -24,6 +24,7 @@ const cases: readonly (readonly [output: string, walls: readonly Wall[]])[] = [
     "Error: EROFS: read-only file system, open '/home/you/work/api/out.json'\n    at open",
     [write('/home/you/work/api/out.json')],
   ],
+  ["Error: ENOENT: no such file or directory, mkdir 'coverage/html'", [write('/home/you/work/api/coverage/html')]],
   ["OSError: [Errno 30] Read-only file system: '/usr/lib/x'", [write('/usr/lib/x', false)]],
   ['curl: (6) Could not resolve host: registry.npmjs.org', [network('registry.npmjs.org')]],
   ['npm error getaddrinfo EAI_AGAIN registry.npmjs.org', [network('registry.npmjs.org')]],

@@ -32,6 +32,8 @@ const NO_HOST = [
 ];
 const NO_NETWORK =
   /ENETUNREACH|Network is unreachable|Temporary failure in name resolution|Name or service not known|Temporary failure resolving/;
+/** Node says this of a folder that it is to make with all above it, where nothing can be written. */
+const MAKES = /ENOENT: no such file or directory, mkdir '([^']+)'/g;
 const REFUSED = /ECONNREFUSED|refused|Failed to connect|could not connect|Couldn't connect/i;
 const ON_LOOPBACK = /(?:127\.0\.0\.1|\[?::1\]?|localhost)"?(?:\)?(?: \([\d.:]+\))?,? port |:)(\d{1,5})\b/g;
 const SERVICE = /(?:unix:\/\/|socket at )(\/[\w./-]+\.sock)/g;
@@ -49,6 +51,10 @@ export function findWalls(output: string, context: WallContext): readonly Wall[]
     path,
     isInside: isInside(path),
   }));
+  const made = found(lines.join('\n'), [MAKES]).map((path) => toAbsolute(path, context.cwd));
+  const unmade = made
+    .filter((path) => !exists(path))
+    .map((path): Wall => ({ need: 'write', path, isInside: isInside(path) }));
   const hidden = pathsBefore(lines, 'Permission denied', context).filter((path) => exists(path) && !isInside(path));
   const absent = pathsBefore(lines, 'No such file or directory', context).filter((path) => exists(path));
   const read = [...hidden, ...absent].map((path): Wall => ({ need: 'read', path }));
@@ -59,7 +65,7 @@ export function findWalls(output: string, context: WallContext): readonly Wall[]
   const ports = found(lines.filter((line) => REFUSED.test(line)).join('\n'), [ON_LOOPBACK]);
   const listening = ports.filter((port) => context.listens(Number(port))).map((port) => `127.0.0.1:${port}`);
   const services = [...found(text, [SERVICE]), ...listening].map((path): Wall => ({ need: 'service', path }));
-  return distinct([...written, ...read, ...network, ...services]);
+  return distinct([...written, ...unmade, ...read, ...network, ...services]);
 }
 
 /** The paths that lines name with what the system said of them. */
