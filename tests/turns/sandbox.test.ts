@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { scriptedModel } from '@bowline/testkit';
 import { detectCgroups } from '@bowline/workspace';
 import { expect, test } from 'vitest';
@@ -221,6 +221,25 @@ test('a command that reaches a limit is told which, and its processes are in a g
     existsSync(file) &&
     readFileSync(file, 'utf8')
       .split('\n')
-      .some((pid) => pid !== '' && commandOf(pid).includes(bench.workspace.split('/')[2] ?? '?'));
+      .some((pid) => pid !== '' && commandOf(pid).includes(dirname(bench.workspace)));
   expect(groups.map((files) => files.filter(isOurs).length)).toEqual(places.map(() => 1));
+});
+
+test.each([
+  ['mkdir -p .git/rebase-merge', 'Git has an unfinished rebase now (.git/rebase-merge).'],
+  [
+    'git init -q lib && git -C lib commit -q --allow-empty -m x && git add lib 2>/dev/null',
+    "Git's index has a new repository in it (lib).",
+  ],
+])('%s: what a command leaves in Git that can run programs later is told', async (command, told) => {
+  const { results } = await runCommands([command, 'git status --short'], {
+    answers: ['once', 'once', 'once'],
+    prepare: (workspace) => {
+      execFileSync('git', ['init', '-q', workspace]);
+      mkdirSync(join(workspace, '../home'), { recursive: true });
+      writeFileSync(join(workspace, '../home/.gitconfig'), '[user]\n\tname = A\n\temail = a@example.com\n');
+    },
+  });
+  expect(results[0]).toEqual(['ok', expect.stringContaining(`bowline: ${told}`)]);
+  expect(results[1]?.[1]).not.toContain('bowline:');
 });

@@ -29,8 +29,8 @@ export interface ConfinedCommand {
   readonly descriptors: readonly number[];
   /** Lets go of what only the start needs. */
   readonly started: () => void;
-  /** Removes what stood in for missing paths. Called once, after the end. */
-  readonly ended: () => void;
+  /** Removes what stood in for missing paths, and tells what the command left that a person should know. Called once, after the end. */
+  readonly ended: () => readonly string[];
 }
 
 /** Why a command cannot be confined, in words for a person. It must then not be run. */

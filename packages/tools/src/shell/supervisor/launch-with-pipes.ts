@@ -35,8 +35,7 @@ export function launchWithPipes(
     start.started();
     const ended = new Promise<ProcessEnd>((resolve) => {
       child.on('exit', (exitCode, signal) => {
-        start.ended();
-        resolve({ exitCode, signal });
+        resolve({ exitCode, signal, notes: start.ended() });
       });
       child.on('error', (error) => {
         start.ended();

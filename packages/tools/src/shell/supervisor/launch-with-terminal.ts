@@ -47,9 +47,9 @@ export function launchWithTerminal(
       terminal.onExit(({ exitCode, signal }) => {
         release();
         start.started();
-        start.ended();
+        const notes = start.ended();
         const name = signalName(signal);
-        resolve({ exitCode: name === null ? exitCode : null, signal: name });
+        resolve({ exitCode: name === null ? exitCode : null, signal: name, notes });
       });
     });
     return {

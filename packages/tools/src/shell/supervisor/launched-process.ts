@@ -20,7 +20,13 @@ export interface LaunchSpec {
 
 /** How a process ended, or why it never began. */
 export type ProcessEnd =
-  { readonly exitCode: number | null; readonly signal: string | null } | { readonly problem: string };
+  | {
+      readonly exitCode: number | null;
+      readonly signal: string | null;
+      /** What it left that a person should know. */
+      readonly notes?: readonly string[];
+    }
+  | { readonly problem: string };
 
 /** A process that was begun, by whatever means. */
 export interface LaunchedProcess {
@@ -50,8 +56,8 @@ export function toFailedLaunch(thrown: unknown): LaunchedProcess {
 }
 
 /** The exit code of a command, also of one that could not be run. */
-export function toExit(end: ProcessEnd): Exclude<ProcessEnd, { readonly problem: string }> {
-  return 'problem' in end ? { exitCode: CANNOT_RUN, signal: null } : end;
+export function toExit(end: ProcessEnd): { readonly exitCode: number | null; readonly signal: string | null } {
+  return 'problem' in end ? { exitCode: CANNOT_RUN, signal: null } : { exitCode: end.exitCode, signal: end.signal };
 }
 
 /** How a process is begun, and what is to be done when it was and when it has ended. */
@@ -64,7 +70,8 @@ export interface Start {
   readonly env: Readonly<Record<string, string>>;
   readonly descriptors: readonly number[];
   readonly started: () => void;
-  readonly ended: () => void;
+  /** What it left that a person should know. */
+  readonly ended: () => readonly string[];
 }
 
 const nothing = (): void => undefined;
@@ -84,7 +91,7 @@ export function toStart(
   const { command, words, cwd, env, confinement, network } = spec;
   if (confinement === null) {
     const program = toUnbounded(toProgram(spec), group?.wayOut ?? [], findShell(env['PATH']));
-    return { ...program, cwd, env, descriptors: [], started: nothing, ended: nothing };
+    return { ...program, cwd, env, descriptors: [], started: nothing, ended: () => [] };
   }
   if (sandbox === undefined) return { problem: 'it is to run in the sandbox, and there is none here' };
   const shell = [findShell(env['PATH']), '-c', command];

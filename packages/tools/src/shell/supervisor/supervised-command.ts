@@ -171,7 +171,8 @@ export class SupervisedCommand {
     const stop = this.#killing?.stop ?? null;
     this.#watches.stop();
     const leftovers = await this.#clear();
-    if ('problem' in end) onChunk(Buffer.from(`bowline: the command could not be run: ${end.problem}\n`));
+    const notes = 'problem' in end ? [`the command could not be run: ${end.problem}`] : (end.notes ?? []);
+    for (const note of notes) onChunk(Buffer.from(`bowline: ${note}\n`));
     this.#process.stopReading();
     live.finish();
     this.#isOver = true;

@@ -9,6 +9,7 @@ import type { Bubblewrap } from './detect-bubblewrap.ts';
 import type { Placeholders } from './placeholders.ts';
 import { findGitFolders } from './git-folders.ts';
 import { findGitLinks, removeNewGitLinks } from './git-links.ts';
+import { describeNewGitState, readGitState } from './git-state.ts';
 import { FIRST_DESCRIPTOR, PassedDescriptors } from './passed-descriptors.ts';
 import { planMounts } from './plan-mounts.ts';
 import type { ProtectedPath } from './protected-paths.ts';
@@ -49,10 +50,10 @@ function confineCommand(
   });
   if ('problem' in plan) return plan;
   const removePlaceholders = placeholders.make(plan.placeholders);
-  const watched = confinement.profile === 'work' ? watchGitLinks(confinement.folders) : [];
-  const ended = (): void => {
-    for (const { folder, before } of watched) removeNewGitLinks(folder, before);
+  const findGitNews = confinement.profile === 'work' ? watchGit(confinement.folders) : () => [];
+  const ended = (): readonly string[] => {
     removePlaceholders();
+    return findGitNews();
   };
   const passed = new PassedDescriptors(parts.scratch);
   const moved = plan.held.find((folder) => !passed.hold(folder));
@@ -88,10 +89,16 @@ function confineCommand(
   };
 }
 
-function watchGitLinks(folders: readonly string[]): { readonly folder: string; readonly before: readonly string[] }[] {
+/** Compares Git before and after: links are removed, and the rest of what can run programs later is told. */
+function watchGit(folders: readonly string[]): () => readonly string[] {
   const git = folders.flatMap((each) => findGitFolders(each) ?? []);
-  const all = new Set(git.flatMap(({ own, common }) => [own, common]));
-  return [...all].map((folder) => ({ folder, before: findGitLinks(folder) }));
+  const all = [...new Set(git.flatMap(({ own, common }) => [own, common]))];
+  const before = all.map((folder) => ({ folder, links: findGitLinks(folder), state: readGitState(folder) }));
+  return () =>
+    before.flatMap(({ folder, links, state }) => {
+      removeNewGitLinks(folder, links);
+      return describeNewGitState(state, readGitState(folder));
+    });
 }
 
 /** Has Git ignore the files that stand in for missing ones, so that no command commits them. */
