@@ -104,6 +104,7 @@ test('a host on a private network that nobody has named is not reached by an ans
     ['work', [site.host]],
     ['open', undefined],
   ]);
+  expect(asked[2]?.findings[0]?.message).toMatch(/which is on a private network here; security\.sandboxHosts/);
   expect([results[0]?.[0], site.asked]).toEqual(['sandbox_refused', []]);
 });
 

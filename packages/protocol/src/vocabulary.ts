@@ -23,6 +23,8 @@ export const wallSchema = z.object({
   target: z.string().nullable(),
   /** Of a path: it lies in a folder of the session. */
   isInside: z.boolean(),
+  /** Of a host that may be reached: its address is on a private network. */
+  isPrivate: z.boolean().optional(),
 });
 export type Wall = z.infer<typeof wallSchema>;
 

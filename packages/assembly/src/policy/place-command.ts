@@ -72,7 +72,7 @@ function wantedOf(needs: unknown): 'workspace' | 'outside' | undefined {
 const warn = (message: string): Finding => ({ check: 'sandbox', severity: 'warning', message });
 
 /** What a command was refused, as what it needs. */
-function describeWall({ need, target, isInside }: Wall, workspace: string): string {
+function describeWall({ need, target, isInside, isPrivate = false }: Wall, workspace: string): string {
   const what = target === null ? null : isInside ? relative(workspace, target) || '.' : target;
   switch (need) {
     case 'write':
@@ -80,7 +80,10 @@ function describeWall({ need, target, isInside }: Wall, workspace: string): stri
     case 'read':
       return `it needs to read ${what ?? 'files outside the sandbox'}`;
     case 'network':
-      return what === null ? 'it needs the network' : `it needs the network, to reach ${what}`;
+      if (what === null) return 'it needs the network';
+      return isPrivate
+        ? `it needs to reach ${what}, which is on a private network here; security.sandboxHosts in your settings allows that`
+        : `it needs the network, to reach ${what}`;
     case 'service':
       return `it needs a service of this machine, at ${what ?? 'a socket'}`;
   }

@@ -13,7 +13,10 @@ export function readWalls(
 ): readonly Wall[] {
   const { unlisted = [], private: onPrivate = [] } = network?.refused ?? {};
   // What the proxy refused it knows better than what was printed.
-  const refused = [...unlisted, ...onPrivate].map((target): Wall => ({ need: 'network', target, isInside: false }));
+  const refused = [
+    ...unlisted.map((target): Wall => ({ need: 'network', target, isInside: false })),
+    ...onPrivate.map((target): Wall => ({ need: 'network', target, isInside: false, isPrivate: true })),
+  ];
   const printed = findWalls(`${head}\n${tail}`, { ...context, exists: existsSync, listens }).map(toWall);
   const tried = new Set(network?.tried);
   // What it was let through to and failed all the same would fail outside too.
