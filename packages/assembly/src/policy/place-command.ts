@@ -80,11 +80,15 @@ function describeWall({ need, target, isInside, isPrivate = false }: Wall, works
     case 'read':
       return `it needs to read ${what ?? 'files outside the sandbox'}`;
     case 'network':
-      if (what === null) return 'it needs the network';
-      return isPrivate
-        ? `it needs to reach ${what}, which is on a private network here; security.sandboxHosts in your settings allows that`
-        : `it needs the network, to reach ${what}`;
+      return describeReach(what, isPrivate);
     case 'service':
       return `it needs a service of this machine, at ${what ?? 'a socket'}`;
   }
+}
+
+function describeReach(host: string | null, isPrivate: boolean): string {
+  if (host === null) return 'it needs the network';
+  return isPrivate
+    ? `it needs to reach ${host}, which is on a private network here; security.sandboxHosts in your settings allows that`
+    : `it needs the network, to reach ${host}`;
 }
