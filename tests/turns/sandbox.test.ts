@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { scriptedModel } from '@bowline/testkit';
 import { detectCgroups } from '@bowline/workspace';
@@ -242,4 +251,46 @@ test.each([
   });
   expect(results[0]).toEqual(['ok', expect.stringContaining(`bowline: ${told}`)]);
   expect(results[1]?.[1]).not.toContain('bowline:');
+});
+
+/** What leads elsewhere cannot be kept as it is while a command changes the folder. */
+function linkGit(workspace: string): void {
+  execFileSync('git', ['init', '-q'], { cwd: workspace });
+  renameSync(join(workspace, '.git'), join(workspace, '../git'));
+  symlinkSync('../git', join(workspace, '.git'));
+}
+
+test('a command that cannot be confined is asked about as running outside, with the reason', async () => {
+  const { asked, results, file } = await runCommands(['touch x && echo ran', 'touch x && echo ran'], {
+    answers: ['once', 'once', 'denied'],
+    prepare: linkGit,
+  });
+  expect(asked.map(({ title, profile }) => [title, profile])).toEqual([
+    ['Run this command?', 'work'],
+    ['Run this command outside the sandbox?', 'open'],
+    ['Run this command?', 'open'],
+  ]);
+  expect(asked[1]?.findings.map(({ message }) => message)).toEqual([
+    expect.stringMatching(/^it cannot run in the sandbox: .*\/\.git is a link/),
+  ]);
+  expect(results.map(([type]) => type)).toEqual(['ok', 'denied']);
+  expect([results[0]?.[1], existsSync(file('x'))]).toEqual(['ran', true]);
+});
+
+test('where the sandbox is required, a command that cannot be confined is not run, and why is said', async () => {
+  const { asked, results, file } = await runCommands(['touch x'], {
+    answers: ['once', 'once'],
+    prepare: linkGit,
+    sandbox: 'required',
+  });
+  expect(asked.map(({ profile }) => profile)).toEqual(['work']);
+  expect(results).toEqual([
+    [
+      'sandbox_refused',
+      expect.stringMatching(
+        /\.git is a link[^]*It was not run: security\.sandbox is "required"; with "auto" you are asked/,
+      ),
+    ],
+  ]);
+  expect(existsSync(file('x'))).toBe(false);
 });

@@ -18,8 +18,9 @@ export type SandboxProfile = z.infer<typeof sandboxProfileSchema>;
 
 /** Something that the sandbox refused a command, as its output tells. */
 export const wallSchema = z.object({
-  need: z.enum(['write', 'read', 'network', 'service']),
-  /** The path or the host; null when the output names none. */
+  /** `outside`: it could not be confined at all, and was not run. */
+  need: z.enum(['write', 'read', 'network', 'service', 'outside']),
+  /** The path, the host, or why it could not be confined; null when the output names none. */
   target: z.string().nullable(),
   /** Of a path: it lies in a folder of the session. */
   isInside: z.boolean(),

@@ -41,6 +41,8 @@ export interface CommandEnd {
   readonly durationMs: number | null;
   /** Processes that it had left running, and that were ended after it. */
   readonly leftovers: number;
+  /** Why it could not be confined, and was not run. */
+  readonly unconfined?: string | undefined;
   /** Limits of the sandbox that stopped it, or something of it. */
   readonly limits?: readonly HitLimit[] | undefined;
   /** What the proxy of the sandbox refused it; absent when it had no network there. */

@@ -128,15 +128,23 @@ async function mayTrySome(call: Call, surroundings: DecideSurroundings): Promise
 
 /** What confines this command; with a problem where it must be confined and cannot be. */
 async function holdingSandbox(
-  { name }: Call,
+  { name, blocked }: Call,
   { sandbox }: DecideSurroundings,
 ): Promise<{ readonly sandbox: CommandSandbox; readonly problem?: string } | undefined> {
   if (name !== 'run_shell_command' || sandbox === undefined) return undefined;
   const problem = await sandbox.problem();
-  if (problem === undefined) return { sandbox };
+  if (problem === undefined) return { sandbox, ...(sandbox.isRequired ? toStuck(blocked) : {}) };
   return sandbox.isRequired
     ? { sandbox, problem: `commands must run in the sandbox, and there is none: ${problem}` }
     : undefined;
+}
+
+/** What cannot be confined is not run where it must be. */
+function toStuck(blocked: Call['blocked']): { readonly problem?: string } {
+  const wall = blocked?.walls.find(({ need }) => need === 'outside');
+  if (wall === undefined) return {};
+  const why = wall.target ?? 'the system refused';
+  return { problem: `security.sandbox is "required"; with "auto" you are asked instead (${why})` };
 }
 
 /** How a command starts that nobody is asked about: from the words that were judged, where a shell adds nothing. */

@@ -61,7 +61,8 @@ export function placeCommand(
   });
   const walls = before?.walls ?? (plan.verdict === 'ask' ? earlier?.walls : undefined) ?? [];
   const refused = walls.map((wall) => warn(describeWall(wall, workspace)));
-  const repeats = before?.profile === 'work' ? [warn('it ran once already: running it again repeats what it did')] : [];
+  const hasRun = before?.profile === 'work' && !before.walls.some(({ need }) => need === 'outside');
+  const repeats = hasRun ? [warn('it ran once already: running it again repeats what it did')] : [];
   return { ...plan, findings: [...refused, ...repeats, ...findings] };
 }
 
@@ -72,17 +73,19 @@ function wantedOf(needs: unknown): 'workspace' | 'outside' | undefined {
 const warn = (message: string): Finding => ({ check: 'sandbox', severity: 'warning', message });
 
 /** What a command was refused, as what it needs. */
-function describeWall({ need, target, isInside, isPrivate = false }: Wall, workspace: string): string {
-  const what = target === null ? null : isInside ? relative(workspace, target) || '.' : target;
-  switch (need) {
+function describeWall(wall: Wall, workspace: string): string {
+  const what = toTarget(wall, workspace);
+  switch (wall.need) {
     case 'write':
       return `it needs to write ${what ?? 'files'}`;
     case 'read':
       return `it needs to read ${what ?? 'files outside the sandbox'}`;
     case 'network':
-      return describeReach(what, isPrivate);
+      return describeReach(what, wall.isPrivate ?? false);
     case 'service':
       return `it needs a service of this machine, at ${what ?? 'a socket'}`;
+    case 'outside':
+      return `it cannot run in the sandbox: ${what ?? 'the system refused'}`;
   }
 }
 
@@ -91,4 +94,8 @@ function describeReach(host: string | null, isPrivate: boolean): string {
   return isPrivate
     ? `it needs to reach ${host}, which is on a private network here; security.sandboxHosts in your settings allows that`
     : `it needs the network, to reach ${host}`;
+}
+
+function toTarget({ target, isInside }: Wall, workspace: string): string | null {
+  return target === null || !isInside ? target : relative(workspace, target) || '.';
 }

@@ -24,6 +24,11 @@ export function toBlocked({ callId, args, profile, hosts }: CallState, outcome: 
   };
 }
 
+/** Whether it ran before it was refused something; what could not be confined did not. */
+export function hasRun({ walls }: Pick<BlockedRun, 'walls'>): boolean {
+  return walls.every(({ need }) => need !== 'outside');
+}
+
 function withText(content: BlockedRun['content'], text: string): BlockedRun['content'] {
   const [first, ...others] = content;
   return first?.type === 'text'
@@ -34,15 +39,16 @@ function withText(content: BlockedRun['content'], text: string): BlockedRun['con
 /** The result of a command that is not run again with more: what it gave, and why it ends there. */
 export function finishBlocked(
   { name }: Pick<CallState, 'name'>,
-  { callId, content, display, data, artifact }: BlockedRun,
+  { callId, content, display, data, artifact, walls }: BlockedRun,
   why: string,
 ): NewRecord {
+  const again = hasRun({ walls }) ? ' again with more' : '';
   return {
     type: 'tool_finished',
     body: {
       callId,
       name,
-      content: withText(content, why),
+      content: withText(content, `It was not run${again}: ${why}.`),
       isError: true,
       errorType: 'sandbox_refused',
       ...(display === undefined ? {} : { display }),

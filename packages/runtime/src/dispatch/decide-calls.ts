@@ -8,7 +8,7 @@ import {
 import type { NewRecord, SessionState } from '@bowline/log';
 import type { ParsedCall, Tool, ToolHost, ToolOutcome } from '@bowline/tools';
 import type { CallState, DecidedStart } from '../turn/turn-state.ts';
-import { finishBlocked } from './blocked-call.ts';
+import { finishBlocked, hasRun } from './blocked-call.ts';
 import { digestCall } from './call-digest.ts';
 import { toFinished } from './to-finished.ts';
 
@@ -158,12 +158,7 @@ async function decideSafely(
 
 function denied(call: CallState, { reason, explanation, allowedIn }: Decision): NewRecord {
   // It has run, and was refused something: what it gave is its result.
-  if (call.blocked !== null)
-    return finishBlocked(
-      call,
-      call.blocked,
-      `It was not run again with more: ${reason ?? 'that is not allowed here'}.`,
-    );
+  if (call.blocked !== null) return finishBlocked(call, call.blocked, reason ?? 'that is not allowed here');
   const record = refused(call, 'policy_violation', reason ?? `${call.name} is not allowed here`);
   const data = {
     ...(allowedIn === undefined ? {} : { allowedIn }),
@@ -213,7 +208,10 @@ function ask(
 
 /** The question in a few words; what exactly is asked about is shown with it. */
 function titleOf({ name, blocked }: CallState, display: Display | undefined): string {
-  if (display?.type === 'command') return blocked === null ? 'Run this command?' : 'Run this command again, with more?';
+  if (display?.type === 'command') {
+    if (blocked === null) return 'Run this command?';
+    return hasRun(blocked) ? 'Run this command again, with more?' : 'Run this command outside the sandbox?';
+  }
   if (display?.type !== 'diff') return `Run ${name}?`;
   const file = display.path.split(/[/\\]/).at(-1) ?? display.path;
   return display.before === '' ? `Write ${file}?` : `Change ${file}?`;

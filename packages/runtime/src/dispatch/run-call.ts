@@ -114,7 +114,7 @@ function toFailure(thrown: unknown): ToolOutcome {
 function refusalOf(call: CallState): NewRecord {
   return call.blocked === null
     ? refused(call, 'denied', denialOf(call))
-    : finishBlocked(call, call.blocked, `It was not run again with more: ${denialOf(call)}.`);
+    : finishBlocked(call, call.blocked, denialOf(call));
 }
 
 function denialOf({ outcome }: CallState): string {

@@ -23,6 +23,8 @@ export interface CallState {
   readonly hasTerminal: boolean;
   /** Processes that it left running, and that were ended after it. */
   readonly leftovers: number;
+  /** Why it could not be confined, and was not run; null when it was. */
+  readonly unconfined: string | null;
   /** Limits of the sandbox that stopped it, or something of it. */
   readonly limits: readonly HitLimit[];
   /** What the proxy refused it, and where its servers are reached; null when it has no network. */
@@ -84,6 +86,7 @@ const checks: Readonly<Record<keyof CallState, Check>> = {
   stop: orNull(isStop),
   hasTerminal: (value) => typeof value === 'boolean',
   leftovers: whole,
+  unconfined: orNull(text),
   limits: (value) => Array.isArray(value) && value.every(isHitLimit),
   network: orNull(isNetwork),
   outputBytes: whole,
@@ -92,7 +95,7 @@ const checks: Readonly<Record<keyof CallState, Check>> = {
 };
 
 /** What an older file does not say. */
-const unsaid = { stop: null, hasTerminal: false, leftovers: 0, limits: [], network: null };
+const unsaid = { stop: null, hasTerminal: false, leftovers: 0, limits: [], unconfined: null, network: null };
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;

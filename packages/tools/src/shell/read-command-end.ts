@@ -22,9 +22,13 @@ export function readCommandEnd(files: CallFiles, state: CallState | undefined): 
 }
 
 /** What only a confined command has. */
-function toConfined(state: CallState | undefined): Pick<CommandEnd, 'network' | 'limits'> {
-  const { network = null, limits = [] } = state ?? {};
-  return { ...(network === null ? {} : { network }), ...(limits.length === 0 ? {} : { limits }) };
+function toConfined(state: CallState | undefined): Pick<CommandEnd, 'network' | 'limits' | 'unconfined'> {
+  const { network = null, limits = [], unconfined = null } = state ?? {};
+  return {
+    ...(network === null ? {} : { network }),
+    ...(limits.length === 0 ? {} : { limits }),
+    ...(unconfined === null ? {} : { unconfined }),
+  };
 }
 
 /** How long a command ran; null when nobody saw its end. */

@@ -8,9 +8,10 @@ const MOST = 5;
 
 /** What the sandbox refused a command that failed, as far as its network and what it printed tell. */
 export function readWalls(
-  { head, tail, network }: CommandEnd,
+  { head, tail, network, unconfined }: CommandEnd,
   context: Omit<WallContext, 'exists' | 'listens'>,
 ): readonly Wall[] {
+  if (unconfined !== undefined) return [{ need: 'outside', target: unconfined, isInside: false }];
   const { unlisted = [], private: onPrivate = [] } = network?.refused ?? {};
   // What the proxy refused it knows better than what was printed.
   const refused = [

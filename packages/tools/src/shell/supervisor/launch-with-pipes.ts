@@ -19,7 +19,7 @@ export function launchWithPipes(
   try {
     pipe = pipes.open();
     const start = toStart(what, { sandbox, group, hasTerminal: false });
-    if ('problem' in start) return toFailedLaunch(start.problem);
+    if ('problem' in start) return toFailedLaunch(start.problem, true);
     const { file, args, cwd, env, argv0 } = start;
     const { writeEnd } = pipe;
     const child = asFirstToEnd(what.confinement !== null, () =>

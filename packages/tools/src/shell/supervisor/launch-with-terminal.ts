@@ -26,7 +26,7 @@ export function launchWithTerminal(
   if (pty === undefined) return undefined;
   try {
     const start = toStart(what, { sandbox, group, hasTerminal: true });
-    if ('problem' in start) return toFailedLaunch(start.problem);
+    if ('problem' in start) return toFailedLaunch(start.problem, true);
     const { file, args, cwd, env } = passDescriptors(start, pid);
     const options = {
       cwd,

@@ -26,7 +26,8 @@ export type ProcessEnd =
       /** What it left that a person should know. */
       readonly notes?: readonly string[];
     }
-  | { readonly problem: string };
+  /** It is unconfined when it was to be confined and cannot be. */
+  | { readonly problem: string; readonly isUnconfined?: boolean };
 
 /** A process that was begun, by whatever means. */
 export interface LaunchedProcess {
@@ -45,11 +46,11 @@ export interface LaunchedProcess {
 const CANNOT_RUN = 126;
 
 /** A process that could not be begun, as one that has ended. */
-export function toFailedLaunch(thrown: unknown): LaunchedProcess {
+export function toFailedLaunch(thrown: unknown, isUnconfined = false): LaunchedProcess {
   const problem = thrown instanceof Error ? thrown.message : String(thrown);
   return {
     pid: null,
-    ended: Promise.resolve({ problem }),
+    ended: Promise.resolve({ problem, isUnconfined }),
     drained: Promise.resolve(),
     stopReading: () => undefined,
   };

@@ -13,6 +13,7 @@ import { LimitWatch, type LimitPlace } from './limit-watch.ts';
 import { LiveOutput } from './live-output.ts';
 import type { OutputPipes } from './output-pipes.ts';
 import type { CommandMark, ProcessTable } from './process-table.ts';
+import { toUnconfined } from './to-unconfined.ts';
 
 /** How long output that is still in the pipe is waited for, when the command itself has ended. */
 const DRAIN_MS = 50;
@@ -92,7 +93,7 @@ export class SupervisedCommand {
     const processStart = pid === null ? null : (place.table.startOf(pid) ?? null);
     record.update({ pid, processStart, hasTerminal: this.hasTerminal });
     this.#watches = this.#watch(spec);
-    this.ended = this.#follow(live, onChunk);
+    this.ended = this.#follow(live, onChunk, spec.confinement);
   }
 
   get pid(): number | null {
@@ -164,7 +165,7 @@ export class SupervisedCommand {
     });
   }
 
-  async #follow(live: LiveOutput, onChunk: (chunk: Buffer) => void): Promise<void> {
+  async #follow(live: LiveOutput, onChunk: (chunk: Buffer) => void, confinement: Confinement | null): Promise<void> {
     const end = await this.#process.ended;
     const endedAt = new Date().toISOString();
     // What ended by itself was not ended by who came too late.
@@ -177,13 +178,15 @@ export class SupervisedCommand {
     live.finish();
     this.#isOver = true;
     this.#network?.close();
-    const limits = this.#limits.findHit(end, this.recent(LIMIT_BYTES));
+    const printed = this.recent(LIMIT_BYTES);
+    const limits = this.#limits.findHit(end, printed);
     this.#record.update({
       network: this.#network?.record ?? null,
       ...toExit(end),
       ...this.#kept.finish(),
       stop,
       limits,
+      unconfined: toUnconfined(end, confinement, printed),
       leftovers: stop === null ? leftovers : 0,
       endedAt,
     });
@@ -219,6 +222,7 @@ function createCallState({ key, command, cwd }: CommandSpec): CallState {
     hasTerminal: false,
     leftovers: 0,
     limits: [],
+    unconfined: null,
     network: null,
     outputBytes: 0,
     headBytes: 0,
@@ -228,7 +232,7 @@ function createCallState({ key, command, cwd }: CommandSpec): CallState {
 
 function launch(command: LaunchSpec & Pick<CommandSpec, 'pty'>, place: CommandPlace): LaunchedProcess {
   const { network } = place;
-  if (network !== undefined && 'problem' in network) return toFailedLaunch(network.problem);
+  if (network !== undefined && 'problem' in network) return toFailedLaunch(network.problem, true);
   const spec = { ...command, network: network?.place };
   // Node would say that the shell is missing.
   if (!existsSync(spec.cwd)) return toFailedLaunch(`the folder ${spec.cwd} does not exist`);

@@ -26,6 +26,9 @@ export function findProtectedPaths(folder: string): ProtectedPath[] {
 /** What makes the person's own Git run programs. */
 function gitPaths(folder: string): ProtectedPath[] {
   const git = findGitFolders(folder);
+  // A link could be replaced by a repository of the command's own.
+  if (git === undefined && kindAt(join(folder, '.git')) === 'link')
+    return [{ path: join(folder, '.git'), kind: 'folder' }];
   if (git === undefined) return [];
   const { own, common } = git;
   return [
