@@ -47,7 +47,11 @@ export const flags: readonly GeminiThing[] = [
   { name: '--admin-policy', state: 'no', note: '/etc/bowline/policies' },
   { name: '-i, --prompt-interactive', state: 'supported', flag: '--prompt-interactive', note: '' },
   { name: '--screen-reader', state: 'supported', flag: '--screen-reader', note: '' },
-  { name: '-s, --sandbox', state: 'later', note: 'there is no sandbox yet' },
+  {
+    name: '-s, --sandbox',
+    state: 'different',
+    note: 'commands are confined by the system, no container is started: alone it means `required`; `--sandbox=auto` and `--sandbox=off` too',
+  },
   { name: '--allowed-mcp-server-names; mcp', state: 'later', note: 'MCP servers are not supported yet' },
   {
     name: '-e, --extensions; -l, --list-extensions; extensions',
@@ -135,8 +139,12 @@ export const variables: readonly GeminiThing[] = [
   { name: '`GEMINI_CLI_TRUST_WORKSPACE`', state: 'supported', note: 'as --trust' },
   { name: '`GEMINI_CLI_SYSTEM_SETTINGS_PATH`, `GEMINI_CLI_SYSTEM_DEFAULTS_PATH`', state: 'supported', note: '' },
   { name: '`GEMINI_CLI_HOME`, `GEMINI_CLI_TRUSTED_FOLDERS_PATH`', state: 'later', note: '' },
-  { name: '`GEMINI_SANDBOX`', state: 'later', note: 'there is no sandbox yet, which is said at the start' },
-  { name: '`SEATBELT_PROFILE`', state: 'later', note: 'there is no sandbox yet' },
+  {
+    name: '`GEMINI_SANDBOX`',
+    state: 'no',
+    note: 'no container is started, which is said at the start; use `--sandbox`',
+  },
+  { name: '`SEATBELT_PROFILE`', state: 'no', note: 'there is one profile, see security.md' },
   { name: '`GEMINI_SYSTEM_MD`', state: 'later', note: '' },
   { name: '`GEMINI_TELEMETRY_*`', state: 'later', note: 'there is no telemetry' },
   {

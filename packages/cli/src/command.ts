@@ -44,6 +44,8 @@ export interface PromptArguments {
   /** What the answer has to look like: a JSON Schema, or the file that holds it. */
   readonly jsonSchema?: string | undefined;
   readonly mode?: 'default' | 'auto_edit' | 'plan' | 'yolo' | undefined;
+  /** Whether the operating system confines commands; as settings say when absent. */
+  readonly sandbox?: 'off' | 'auto' | 'required' | undefined;
   readonly resume?: string | undefined;
   readonly sessionId?: string | undefined;
   readonly isTakeover: boolean;

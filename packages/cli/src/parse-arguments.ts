@@ -4,6 +4,7 @@ import { commandNames, usageOf } from './usage/command-table.ts';
 import { describeGeminiCommand } from './usage/gemini-only.ts';
 import { parseOptions, type ParsedOptions } from './usage/parse-options.ts';
 import { promptOptions } from './usage/prompt-options.ts';
+import { toSandbox } from './usage/to-sandbox.ts';
 
 const formats: readonly OutputFormat[] = ['text', 'json', 'stream-json', 'events'];
 
@@ -26,6 +27,7 @@ export function parseArguments(argv: readonly string[], { isTerminal = false } =
     format,
     jsonSchema: values['json-schema'],
     mode: modeOf(values['approval-mode'], values.yolo),
+    sandbox: toSandbox(values.sandbox),
     resume: values.resume,
     sessionId: values['session-id'],
     isTakeover: values.takeover,
@@ -102,11 +104,14 @@ function wantsScreen(values: Values, isTerminal: boolean): boolean {
   return isTerminal && !isPrinted;
 }
 
-/** `--resume` alone means the latest session of this folder, `--compact` alone that nothing is to be kept above all. */
+/** `--resume` alone means the latest session of this folder, `--compact` alone that nothing is to be kept above all, `--sandbox` that it is required. */
 function withDefaults(argv: readonly string[]): string[] {
   return argv.flatMap((word, n) => {
     const next = argv[n + 1];
     const isBare = next === undefined || next.startsWith('-');
+    // Its value is never the next word: in Gemini CLI it has none.
+    if (word === '-s' || word === '--sandbox') return ['--sandbox=required'];
+    if (word === '--no-sandbox') return ['--sandbox=off'];
     if (isBare && (word === '-r' || word === '--resume')) return [word, 'latest'];
     return isBare && word === '--compact' ? ['--compact='] : [word];
   });

@@ -106,7 +106,19 @@ async function open(
     ...(args.resume === undefined ? {} : { resume: args.resume }),
     takeover: args.isTakeover,
   };
-  const { model, mode, maxTurns, maxTokens, maxCost, maxSeconds, looksForLoops, onQuota, isTrusted, policies } = args;
+  const {
+    model,
+    mode,
+    maxTurns,
+    maxTokens,
+    maxCost,
+    maxSeconds,
+    looksForLoops,
+    onQuota,
+    isTrusted,
+    policies,
+    sandbox,
+  } = args;
   return await openSession(
     {
       workspace: env.cwd,
@@ -128,6 +140,7 @@ async function open(
       isTrusted,
       settings: settings.of,
       policies: policies.map((file) => resolve(env.cwd, file)),
+      sandbox,
       session,
     },
     env.machine,

@@ -123,7 +123,7 @@ function wishesOf(
   { choice, args, isFirst }: ScreenOpening,
   { cwd: workspace }: CommandEnv,
 ): Omit<SessionWishes, 'models' | 'settings' | 'session'> {
-  const { maxTurns, maxTokens, maxCost, maxSeconds, looksForLoops, isTrusted, policies } = args;
+  const { maxTurns, maxTokens, maxCost, maxSeconds, looksForLoops, isTrusted, policies, sandbox } = args;
   return {
     workspace,
     directories: args.directories.map((folder) => resolve(workspace, folder)),
@@ -137,6 +137,7 @@ function wishesOf(
     looksForLoops,
     isInteractive: true,
     isTrusted,
+    sandbox,
     policies: policies.map((file) => resolve(workspace, file)),
   };
 }

@@ -2,8 +2,6 @@ const SEE = 'docs/from-gemini-cli.md lists what differs from Gemini CLI';
 
 /** Options of Gemini CLI that Bowline does not have yet. */
 export const optionsNotYet: readonly string[] = [
-  '-s',
-  '--sandbox',
   '--allowed-mcp-server-names',
   '-e',
   '--extensions',

@@ -27,8 +27,7 @@ test.each<[readonly string[], string, string]>([
   [['-p'], '-p needs a value: --prompt TEXT', USAGE],
   [['--model', '--yolo'], '--model needs a value: --model NAME', 'if --yolo is the value: --model=--yolo'],
   [['--yolo=no'], '--yolo takes no value', USAGE],
-  [['-s'], '-s: Bowline does not have this yet', SEE],
-  [['--sandbox', '-p', 'x'], '--sandbox: Bowline does not have this yet', SEE],
+  [['-w'], '-w: Bowline does not have this yet', SEE],
   [['--skip-trust'], 'there is no option --skip-trust', 'use --trust'],
 ])('%j is an error in words of ours, with what to do', (words, message, hint) => {
   expect(errorOf(...words)).toEqual([message, hint]);

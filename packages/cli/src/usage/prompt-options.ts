@@ -73,6 +73,14 @@ export const promptOptions = {
     about: 'default (reads only), auto_edit, yolo, plan',
   },
   yolo: { type: 'boolean', short: 'y', default: false, about: 'same as --approval-mode yolo' },
+  sandbox: {
+    type: 'string',
+    short: 's',
+    value: '[=WHEN]',
+    choices: ['off', 'auto', 'required'],
+    about:
+      'confine commands: required (without a value), auto or off; default: the setting security.sandbox, else auto',
+  },
   resume: {
     type: 'string',
     short: 'r',
@@ -115,6 +123,7 @@ export const attachOptions = {
   'on-quota': promptOptions['on-quota'],
   'approval-mode': promptOptions['approval-mode'],
   yolo: promptOptions.yolo,
+  sandbox: promptOptions.sandbox,
   'include-directories': promptOptions['include-directories'],
   'max-turns': promptOptions['max-turns'],
   'max-tokens': promptOptions['max-tokens'],

@@ -1,0 +1,32 @@
+import { AgentError } from '@bowline/protocol';
+import { expect, test } from 'vitest';
+import { parseArguments } from '../parse-arguments.ts';
+
+function sandboxOf(...words: readonly string[]): string | undefined {
+  try {
+    const parsed = parseArguments([...words, '-p', 'go']);
+    return 'prompt' in parsed ? parsed.prompt.sandbox : 'no prompt';
+  } catch (thrown) {
+    const { message, hint = '' } = AgentError.from(thrown);
+    return `${message}; ${hint}`;
+  }
+}
+
+test.each<[readonly string[], string | undefined]>([
+  [[], undefined],
+  [['-s'], 'required'],
+  [['--sandbox'], 'required'],
+  [['--sandbox', 'auto'], 'required'],
+  [['--sandbox=auto'], 'auto'],
+  [['--sandbox=off'], 'off'],
+  [['--no-sandbox'], 'off'],
+  [['--sandbox=true'], 'required'],
+  [['--sandbox=false'], 'off'],
+  [['--sandbox=no'], 'unknown sandbox: no; use one of off, auto, required'],
+  [
+    ['--sandbox=docker'],
+    '--sandbox=docker: Bowline starts no container; use --sandbox, which confines commands by the system itself, or run bowline inside the container',
+  ],
+])('%j means %s', (words, expected) => {
+  expect(sandboxOf(...words)).toBe(expected);
+});
