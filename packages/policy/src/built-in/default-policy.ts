@@ -119,6 +119,15 @@ toolName = "save_memory"
 decision = "ask_user"
 priority = 30
 modes = ["autoEdit"]
+
+# There is nothing to leave, and the model would be told that a person agreed to its plan.
+[[rule]]
+name = "only plan mode can be left"
+toolName = "exit_plan_mode"
+decision = "deny"
+priority = 70
+modes = ["default", "autoEdit", "yolo"]
+denyMessage = "You are not in plan mode, so there is no plan to agree to. Go on with the work."
 `;
 
 /** The built-in policy, read. */
