@@ -42,6 +42,7 @@ export const claims: Readonly<Record<string, () => Promise<Claim>>> = {
   'S2-sandboxed': async () => (await import('../tests/security/sandboxed/sandboxed-claim.ts')).s2Sandboxed,
   S3: async () => (await import('../tests/security/environment/environment-claim.ts')).s3Environment,
   S4: async () => (await import('../tests/security/s4-trust.ts')).s4Trust,
+  S5: async () => (await import('../tests/security/injections/injections-claim.ts')).s5Injections,
   'S8-web': async () => (await import('../tests/security/s8-web.ts')).s8Web,
   screened: async () => (await import('../tests/security/screened-claim.ts')).screened,
   'sandbox-cost': async () => (await import('./sandbox-cost.ts')).sandboxCost,
