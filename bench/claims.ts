@@ -44,6 +44,7 @@ export const claims: Readonly<Record<string, () => Promise<Claim>>> = {
   S4: async () => (await import('../tests/security/s4-trust.ts')).s4Trust,
   S5: async () => (await import('../tests/security/injections/injections-claim.ts')).s5Injections,
   'S8-web': async () => (await import('../tests/security/s8-web.ts')).s8Web,
+  S9: async () => (await import('../tests/security/written-files/written-files-claim.ts')).s9WrittenFiles,
   screened: async () => (await import('../tests/security/screened-claim.ts')).screened,
   'sandbox-cost': async () => (await import('./sandbox-cost.ts')).sandboxCost,
   'sdk-import': async () => (await import('./sdk-import.ts')).sdkImport,
