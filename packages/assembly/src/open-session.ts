@@ -1,4 +1,3 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AgentError, AgentSession, type ApprovalMode } from '@bowline/protocol';
 import {
@@ -13,6 +12,7 @@ import type { FallbackRules } from '@bowline/models';
 import { openAgent, type AgentParts, type OpenAgent } from '@bowline/runtime';
 import { createKeyTest, type ToolList } from '@bowline/policy';
 import { builtInToolsFor, openLocalHost, type Tool, type ToolHost } from '@bowline/tools';
+import type { Credential } from '@bowline/workspace';
 import { createInstruction } from './context/create-instruction.ts';
 import { openMemory, toMemoryTexts, toMemoryWarning, type OpenMemory } from './context/open-memory.ts';
 import { createLeavableLog } from './leavable-log.ts';
@@ -22,8 +22,10 @@ import type { GrammarFiles } from './policy/lazy-shell-reader.ts';
 import { openGuard, type Guard } from './policy/open-guard.ts';
 import { withPreparedCommands } from './policy/with-prepared-commands.ts';
 import { openSandbox, type SessionSandbox } from './sandbox/open-sandbox.ts';
+import { holdTokens } from './sandbox/sandbox-credentials.ts';
 import type { SandboxParts, SandboxWish } from './sandbox/sandbox-parts.ts';
 import { createScreen } from './safety/create-screen.ts';
+import { spill } from './spill.ts';
 import { applySettings } from './settings/apply-settings.ts';
 import type { OpenedSettings } from './settings/open-settings.ts';
 import { describePlace } from './trust/describe-place.ts';
@@ -93,6 +95,8 @@ export interface SessionWishes {
   readonly sandbox?: SandboxWish | undefined;
   /** Hosts that every command that may change the workspace reaches from the sandbox, on private networks too. */
   readonly sandboxHosts?: readonly string[] | undefined;
+  /** Tokens that a command in the sandbox can use at one host each, without seeing them. */
+  readonly sandboxCredentials?: readonly Credential[] | undefined;
   /** Whether a person may allow more than once; so it is unless told. */
   readonly mayGrant?: boolean | undefined;
   readonly maxTurns?: number | undefined;
@@ -151,11 +155,11 @@ export async function openSession(asked: SessionWishes, given: Machine): Promise
   const store = given.openStore?.() ?? openStore({ root: given.sessionsFolder });
   try {
     const found = await findSession(store, asked);
-    const { wishes, machine } = applySettings({ ...placeWishes(asked, found), machine: given });
+    const { wishes, machine, held } = holdTokens(applySettings({ ...placeWishes(asked, found), machine: given }));
     const folders = wishes.folders ?? openFolders(wishes, machine);
     const trust = folders.of(wishes.workspace);
     const programs = programsOf(wishes, machine, trust);
-    const screen = createScreen(wishes.secrets ?? []);
+    const screen = createScreen([...(wishes.secrets ?? []), ...held.tokens]);
     const { log, shut } = createLeavableLog(await openLog(store, wishes, { machine, found }), screen.redact);
     const folder = join(machine.sessionsFolder, log.sessionId, 'artifacts');
     const sandbox = sandboxOf(wishes, machine, {
@@ -216,7 +220,7 @@ export async function openSession(asked: SessionWishes, given: Machine): Promise
       await agent.abort();
       await close();
     };
-    const told = [...log.warnings, ...describeFolder(trust, machine.home), ...guard.problems];
+    const told = [...log.warnings, ...held.warnings, ...describeFolder(trust, machine.home), ...guard.problems];
     const warnings = [...told, ...memory.problems.map(toMemoryWarning)];
     const endBackground = async (): Promise<readonly string[]> =>
       (await host.endBackground()).map(({ command }) => command);
@@ -257,7 +261,7 @@ function programsOf(
 
 /** What confines the commands of this session; nothing where the machine was not said to have anything. */
 function sandboxOf(
-  { sandbox = 'auto', sandboxHosts: hosts = [], workspace, directories = [], isInteractive }: SessionWishes,
+  { sandbox = 'auto', sandboxHosts: hosts = [], workspace, directories = [], isInteractive, ...wishes }: SessionWishes,
   { platform, home, bowlineHome, confines = false }: Machine,
   {
     programs,
@@ -267,7 +271,9 @@ function sandboxOf(
   const environment = { ...programs.environment, PATH: programs.unaskedPath };
   const wish = confines || sandbox !== 'auto' ? sandbox : 'off';
   const folders: [string, ...string[]] = [workspace, ...directories];
-  return openSandbox({ ...given, environment, wish, hosts, isInteractive, platform, home, bowlineHome, folders });
+  const { sandboxCredentials: credentials = [] } = wishes;
+  const named = { hosts, credentials };
+  return openSandbox({ ...given, ...named, environment, wish, isInteractive, platform, home, bowlineHome, folders });
 }
 
 /** Who may do what in this session: rules, safety checks, trust. */
@@ -390,11 +396,4 @@ function instructionOf(
   const facts = { workspace, directories, platform, isInteractive, canAsk, memory, tools: names };
   const instruction = createInstruction(facts);
   return (mode) => instruction(mode).text;
-}
-
-function spill(folder: string, name: string, text: string): string {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const path = join(folder, name.replace(/[^\w.-]/g, '_'));
-  writeFileSync(path, text, { mode: 0o600 });
-  return path;
 }

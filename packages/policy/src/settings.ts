@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { HOST_PATTERN } from './rules/host-pattern.ts';
+import { EXACT_HOST_PATTERN, HOST_PATTERN } from './rules/host-pattern.ts';
 
 const names = (): z.ZodArray<z.ZodString> => z.array(z.string().min(1));
 
@@ -59,6 +59,14 @@ export const policySettings = {
     description:
       'Hosts that every command reaches from the sandbox once it may change the workspace, such as the registry of your company: names as in "npm.example.com" or "*.example.com:8443". Private networks count too.',
     schema: () => z.array(z.string().regex(HOST_PATTERN)),
+    default: [],
+    isPersonal: true,
+  },
+  'security.sandboxCredentials': {
+    description:
+      'Tokens that commands in the sandbox can use at one host without seeing them, such as { "host": "registry.npmjs.org", "variable": "NPM_TOKEN" }: exactly this host, over HTTPS, and the variable of your environment that holds the token.',
+    schema: () =>
+      z.array(z.object({ host: z.string().regex(EXACT_HOST_PATTERN), variable: z.string().regex(/^[A-Za-z_]\w*$/) })),
     default: [],
     isPersonal: true,
   },

@@ -28,6 +28,7 @@ export { toText } from './to-text.ts';
 export {
   approvalModeSchema,
   contextUseSchema,
+  credentialUseSchema,
   effectSchema,
   endReasonSchema,
   executorSchema,
@@ -36,6 +37,7 @@ export {
   tokenUsageSchema,
   wallSchema,
   type ContextUse,
+  type CredentialUse,
   type Effect,
   type EndReason,
   type Executor,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { contentPartSchema, displaySchema } from './content.ts';
-import { effectSchema, jsonObjectSchema, sandboxProfileSchema } from './vocabulary.ts';
+import { credentialUseSchema, effectSchema, jsonObjectSchema, sandboxProfileSchema } from './vocabulary.ts';
 
 const findingSchema = z.object({
   check: z.string(),
@@ -30,6 +30,8 @@ export const inputRequestSchema = z.discriminatedUnion('kind', [
     profile: sandboxProfileSchema.optional(),
     /** Hosts that a confined command will reach if it is allowed; none when absent. */
     hosts: z.array(z.string()).optional(),
+    /** Tokens that it will be able to use at some of them; none when absent. */
+    credentials: z.array(credentialUseSchema).optional(),
     /** The rule that asked, as a person can find it. */
     rule: z.string().optional(),
     /**

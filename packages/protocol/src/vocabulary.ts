@@ -16,6 +16,14 @@ export type Executor = z.infer<typeof executorSchema>;
 export const sandboxProfileSchema = z.enum(['observe', 'work', 'open']);
 export type SandboxProfile = z.infer<typeof sandboxProfileSchema>;
 
+/** A token of the person's that a confined command can use at one host, without seeing it. */
+export const credentialUseSchema = z.object({
+  host: z.string(),
+  /** The variable of the person's that holds it. */
+  variable: z.string(),
+});
+export type CredentialUse = z.infer<typeof credentialUseSchema>;
+
 /** Something that the sandbox refused a command, as its output tells. */
 export const wallSchema = z.object({
   /** `outside`: it could not be confined at all, and was not run. */

@@ -88,6 +88,7 @@ export const sessionOptions: Readonly<Record<keyof SessionOptions, OptionRule>> 
   onQuota: oneOf('wait', 'fail'),
   policies: texts,
   sandbox: oneOf('off', 'auto', 'required'),
+  sandboxCredentials: list,
   sandboxHosts: texts,
   session: object,
   settings: call,

@@ -1,5 +1,6 @@
 import type {
   ContentPart,
+  CredentialUse,
   Display,
   Effect,
   InputOutcome,
@@ -29,6 +30,8 @@ export interface ToolScope {
   readonly profile?: SandboxProfile | undefined;
   /** Hosts that a confined command reaches. */
   readonly hosts?: readonly string[] | undefined;
+  /** Tokens that it can use at some of them. */
+  readonly credentials?: readonly CredentialUse[] | undefined;
   /** Shows what the call is doing, as it does it. */
   readonly update: (text: string) => void;
 }

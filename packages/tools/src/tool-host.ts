@@ -1,4 +1,4 @@
-import type { SandboxProfile } from '@bowline/protocol';
+import type { CredentialUse, SandboxProfile } from '@bowline/protocol';
 import type { Confinement, NetworkRecord, HiddenFiles } from '@bowline/workspace';
 
 /** What is at a path. */
@@ -229,7 +229,11 @@ export interface ToolHost {
   readonly confine?:
     | ((
         profile: SandboxProfile,
-        how: { readonly isBackground: boolean; readonly hosts: readonly string[] },
+        how: {
+          readonly isBackground: boolean;
+          readonly hosts: readonly string[];
+          readonly credentials: readonly CredentialUse[];
+        },
       ) => Promise<Confinement | null>)
     | undefined;
   /** What no tool may read, because an ignore file of the session names it. */

@@ -88,7 +88,7 @@ export function createDecide(surroundings: DecideSurroundings, compile = createC
     if (sandbox?.problem !== undefined) return { verdict: 'deny', reason: sandbox.problem, findings };
     const isUnchecked = outcomes.every((outcome) => outcome.kind === 'said' && outcome.verdict === 'allow');
     const letThrough: LetThrough = { call, asked, decision: checked, verdict, findings, mode, isUnchecked, blocked };
-    const placed = sandbox === undefined ? letThrough : placeCommand(letThrough, { ...surroundings, ...sandbox });
+    const placed = sandbox === undefined ? letThrough : await placeCommand(letThrough, { ...surroundings, ...sandbox });
     if (placed.verdict === 'ask' && !canAsk) {
       const alone = decide(set, asked, { ...context, canAsk });
       const isPlain = alone.verdict === 'deny' && !isBlocked(call);
@@ -100,7 +100,7 @@ export function createDecide(surroundings: DecideSurroundings, compile = createC
 
 /** A decision with all that goes with it: what an answer would allow for longer, and how the command starts. */
 function toPlacedDecision(
-  { verdict, findings, profile, hosts = [] }: Placed,
+  { verdict, findings, profile, hosts = [], credentials = [] }: Placed,
   {
     letThrough: { call, asked, decision, mode },
     shell,
@@ -113,7 +113,7 @@ function toPlacedDecision(
 ): Decision {
   const isGrantable = mayGrant && verdict === 'ask' && (decision.verdict === 'ask' || isBlocked(call));
   const grant = isGrantable ? toGrant(toAlwaysRule(asked, decision, { mode, profile, hosts }), project) : {};
-  const how = profile === undefined ? {} : { profile, hosts };
+  const how = profile === undefined ? {} : { profile, hosts, credentials };
   return { ...toDecision(decision, verdict, findings), ...grant, ...toStart(shell, verdict), ...how };
 }
 

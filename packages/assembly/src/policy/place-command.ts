@@ -1,4 +1,4 @@
-import type { SandboxProfile, Wall } from '@bowline/protocol';
+import type { CredentialUse, SandboxProfile, Wall } from '@bowline/protocol';
 import { planSandbox, type Finding, type PolicyCall, type PolicyDecision } from '@bowline/policy';
 import type { Decide } from '@bowline/runtime';
 import { relative } from 'node:path';
@@ -9,6 +9,11 @@ export interface CommandSandbox {
   readonly problem: () => Promise<string | undefined>;
   /** What cannot be confined is not run. */
   readonly isRequired: boolean;
+  /** Tokens that a command can use in its place. */
+  readonly credentialsFor: (place: {
+    readonly profile: SandboxProfile;
+    readonly hosts: readonly string[];
+  }) => Promise<readonly CredentialUse[]>;
 }
 
 /** A command that rules and checks have let through. */
@@ -32,17 +37,19 @@ export interface Placed {
   readonly profile?: SandboxProfile | undefined;
   /** Hosts that it reaches from the sandbox. */
   readonly hosts?: readonly string[] | undefined;
+  /** Tokens that it can use at some of them. */
+  readonly credentials?: readonly CredentialUse[] | undefined;
 }
 
 /** Where a command runs, and whether somebody is asked about that; what it was refused before is part of the question. */
-export function placeCommand(
+export async function placeCommand(
   { call, asked, decision, verdict, findings, mode, isUnchecked, blocked }: LetThrough,
   {
     sandbox,
     workspace,
     isTrusted,
   }: { readonly sandbox: CommandSandbox; readonly workspace: string; readonly isTrusted: boolean },
-): Placed {
+): Promise<Placed> {
   const { command, is_background: isBackground, tty, needs } = call.args;
   const before = call.blocked ?? undefined;
   const earlier = blocked.find((each) => each.command === command);
@@ -63,7 +70,8 @@ export function placeCommand(
   const refused = walls.map((wall) => warn(describeWall(wall, workspace)));
   const hasRun = before?.profile === 'work' && !before.walls.some(({ need }) => need === 'outside');
   const repeats = hasRun ? [warn('it ran once already: running it again repeats what it did')] : [];
-  return { ...plan, findings: [...refused, ...repeats, ...findings] };
+  const credentials = await sandbox.credentialsFor(plan);
+  return { ...plan, credentials, findings: [...refused, ...repeats, ...findings] };
 }
 
 function wantedOf(needs: unknown): 'workspace' | 'outside' | undefined {

@@ -1,3 +1,4 @@
+import type { CredentialUse } from '@bowline/protocol';
 import type { HostSandbox, SupervisorSandbox } from '@bowline/tools';
 import { defaultLimits, type Bubblewrap, type Confinement, type Detected } from '@bowline/workspace';
 import { join } from 'node:path';
@@ -5,6 +6,7 @@ import { isWithin } from '../trust/decide-trust.ts';
 import { toRealPath } from '../trust/to-real-path.ts';
 import { findSandbox } from './find-sandbox.ts';
 import { readGitIdentity } from './read-git-identity.ts';
+import { findCredentialUses } from './sandbox-credentials.ts';
 import type { SandboxParts } from './sandbox-parts.ts';
 
 /** What confines the commands of a session. */
@@ -13,6 +15,8 @@ export interface Confiner {
   readonly problem: () => string | undefined;
   readonly forSupervisor: () => SupervisorSandbox | undefined;
   readonly confine: HostSandbox['confine'];
+  /** What a command that is given some hosts can use at them, and at those that the person has named. */
+  readonly credentialsFor: (hosts: readonly string[]) => readonly CredentialUse[];
 }
 
 /** Makes what confines the commands of a session. Nothing is looked for before somebody asks. */
@@ -29,7 +33,7 @@ export function createSandbox(parts: SandboxParts): Confiner {
     const { paths: hidden } = parts.hidden().find(profile === 'observe' ? parts.mayHoldKeys : undefined);
     const shared = { folders, home, readable: [parts.folder], writable: [], hidden, limits: defaultLimits };
     const git = profile === 'work' ? await identity() : [];
-    const network = profile === 'work' ? toNetwork(how, parts.hosts) : undefined;
+    const network = profile === 'work' ? toNetwork(how, parts) : undefined;
     return { profile, ...shared, git, network, unixSockets: false };
   };
   return {
@@ -42,17 +46,23 @@ export function createSandbox(parts: SandboxParts): Confiner {
       return found.ok ? { bubblewrap: found.found, journal: join(bowlineHome, 'placeholders'), group: {} } : undefined;
     },
     confine,
+    credentialsFor: (hosts) => findCredentialUses(parts.credentials, [...parts.hosts, ...hosts]),
   };
 }
 
 /** What goes on in the background may be a server that the person looks at; nothing else needs a network without hosts. */
 function toNetwork(
-  { isBackground, hosts: given }: Parameters<HostSandbox['confine']>[1],
-  named: readonly string[],
+  { isBackground, hosts: given, credentials: decided }: Parameters<HostSandbox['confine']>[1],
+  { hosts: named, credentials: known }: Pick<SandboxParts, 'hosts' | 'credentials'>,
 ): Confinement['network'] {
   const hosts = [...new Set([...named, ...given])];
   if (!isBackground && hosts.length === 0) return undefined;
-  return { hosts, privateHosts: named.map((host) => host.replace(/:\d+$/, '')), ports: isBackground ? 'any' : [] };
+  // What was decided on and is still there to be given.
+  const credentials = known.filter(({ host, variable }) =>
+    decided.some((each) => each.host === host && each.variable === variable),
+  );
+  const privateHosts = named.map((host) => host.replace(/:\d+$/, ''));
+  return { hosts, privateHosts, credentials, ports: isBackground ? 'any' : [] };
 }
 
 /** Who works in the home folder itself would have all of it in the sandbox. */

@@ -22,7 +22,11 @@ export function openSandbox(parts: SandboxParts): SessionSandbox {
     (loaded ??= import('./create-sandbox.ts').then(({ createSandbox }) => createSandbox(parts)));
   return {
     isHeld: async () => (isInteractive || loaded !== undefined ? (await load()).problem() === undefined : undefined),
-    forGuard: { isRequired: wish === 'required', problem: async () => (await load()).problem() },
+    forGuard: {
+      isRequired: wish === 'required',
+      problem: async () => (await load()).problem(),
+      credentialsFor: async ({ profile, hosts }) => (profile === 'work' ? (await load()).credentialsFor(hosts) : []),
+    },
     forHost: {
       forSupervisor: async () => (await load()).forSupervisor(),
       confine: async (profile, how) => await (await load()).confine(profile, how),

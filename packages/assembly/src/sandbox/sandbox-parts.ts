@@ -1,4 +1,4 @@
-import type { HiddenFiles } from '@bowline/workspace';
+import type { Credential, HiddenFiles } from '@bowline/workspace';
 
 /** Whether commands are confined: never, where it is possible, or else not run. */
 export type SandboxWish = 'off' | 'auto' | 'required';
@@ -10,6 +10,8 @@ export interface SandboxParts {
   readonly isInteractive: boolean;
   /** Hosts that every command in `work` reaches, on private networks too: the person named them. */
   readonly hosts: readonly string[];
+  /** Tokens that commands can use at one host each, when they reach it. */
+  readonly credentials: readonly Credential[];
   readonly platform: string;
   readonly home: string;
   readonly bowlineHome: string;

@@ -2,6 +2,8 @@ import { defaultMasking } from '@bowline/context';
 import type { ToolList } from '@bowline/policy';
 import { AgentError, type ApprovalMode } from '@bowline/protocol';
 import type { AgentParts } from '@bowline/runtime';
+import type { Credential } from '@bowline/workspace';
+import { resolveCredentials } from '../sandbox/sandbox-credentials.ts';
 import type { SandboxWish } from '../sandbox/sandbox-parts.ts';
 import type { Trust } from '../trust/open-trust.ts';
 import { deciderOf } from './explain-setting.ts';
@@ -21,6 +23,7 @@ export interface Settled {
   readonly mayGrant?: boolean | undefined;
   readonly sandbox?: SandboxWish | undefined;
   readonly sandboxHosts?: readonly string[] | undefined;
+  readonly sandboxCredentials?: readonly Credential[] | undefined;
   readonly memoryNames?: readonly string[] | undefined;
   readonly allowedHosts?: readonly string[] | undefined;
   readonly context?: AgentParts['context'];
@@ -72,6 +75,10 @@ export function applySettings<Wishes extends Wished, Machine extends Equipped>(
       mayGrant: !values['security.disableAlwaysAllow'],
       sandbox: wishes.sandbox ?? values['security.sandbox'],
       sandboxHosts: [...values['security.sandboxHosts'], ...(wishes.sandboxHosts ?? [])],
+      sandboxCredentials: [
+        ...resolveCredentials(values['security.sandboxCredentials'], settings.env),
+        ...(wishes.sandboxCredentials ?? []),
+      ],
       ...toolsAndView(wishes, settings),
     },
     machine: {

@@ -3,7 +3,8 @@ import { formerKeys, geminiKeys } from './gemini-keys.ts';
 import { findGeminiKey, guessKey, isGroup } from './known-keys.ts';
 import { isSettingKey, settingKeys } from './setting-slices.ts';
 
-const OURS = ['providers', 'prices', 'webSearch', 'web.allowedHosts', 'security.sandbox', 'security.sandboxHosts'];
+const SANDBOX = ['security.sandbox', 'security.sandboxHosts', 'security.sandboxCredentials'];
+const OURS = ['providers', 'prices', 'webSearch', 'web.allowedHosts', ...SANDBOX];
 
 test('the table of Gemini CLI says supported of exactly the keys that have an effect', () => {
   const supported = geminiKeys.filter(({ state }) => state === 'supported' || state === 'different');

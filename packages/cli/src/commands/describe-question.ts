@@ -31,11 +31,11 @@ export function summarizeQuestion(request: InputRequest): string {
 }
 
 function confirmation(request: Extract<InputRequest, { kind: 'confirmation' }>): readonly string[] {
-  const { findings, rule, grant, profile, hosts } = request;
+  const { findings, rule, grant, profile, hosts, credentials } = request;
   return [
     ...shown(request),
     ...findings.map(({ severity, message }) => `${severity}: ${message}`),
-    ...(profile === undefined ? [] : [describeProfile(profile, hosts)]),
+    ...(profile === undefined ? [] : [describeProfile(profile, hosts, credentials)]),
     ...(rule === undefined ? [] : [`asked by: ${rule}`]),
     ...(grant === undefined ? [] : toVisible(`${grant.text}: ${grantsOf(grant)}`)),
   ];

@@ -2,6 +2,7 @@ import {
   approvalModeSchema,
   contentPartSchema,
   contextUseSchema,
+  credentialUseSchema,
   displaySchema,
   effectSchema,
   endReasonSchema,
@@ -125,6 +126,8 @@ export const recordBodies = {
     profile: sandboxProfileSchema.optional(),
     /** Hosts that a confined command reaches; none when absent. */
     hosts: z.array(z.string()).optional(),
+    /** Tokens that it can use at some of them; none when absent. */
+    credentials: z.array(credentialUseSchema).optional(),
   }),
   /** A confirmation, or any other question that only a person can answer. */
   confirmation_requested: z.object({ request: inputRequestSchema }),

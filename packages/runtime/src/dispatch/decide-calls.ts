@@ -1,6 +1,7 @@
 import {
   nearestNames,
   type ApprovalMode,
+  type CredentialUse,
   type Display,
   type InputRequest,
   type SandboxProfile,
@@ -36,6 +37,8 @@ export interface Decision {
   readonly profile?: SandboxProfile | undefined;
   /** Hosts that a confined command reaches; none when absent. */
   readonly hosts?: readonly string[] | undefined;
+  /** Tokens that it can use at some of them; none when absent. */
+  readonly credentials?: readonly CredentialUse[] | undefined;
   /** What an answer for longer than once would allow. */
   readonly grant?: { readonly text: string; readonly rule: string; readonly project?: string | undefined };
 }
@@ -175,11 +178,19 @@ function decided(callId: string, { verdict, rule, findings = [], start, ...place
   return { type: 'tool_decided', body: start === undefined ? body : { ...body, start: how } };
 }
 
-function placeOf({ profile, hosts = [] }: Pick<Decision, 'profile' | 'hosts'>): Pick<CallState, 'profile'> & {
+function placeOf({ profile, hosts = [], credentials = [] }: Pick<Decision, 'profile' | 'hosts' | 'credentials'>): Pick<
+  CallState,
+  'profile'
+> & {
   readonly hosts?: string[];
+  readonly credentials?: CredentialUse[];
 } {
   if (profile === undefined) return {};
-  return hosts.length === 0 ? { profile } : { profile, hosts: [...hosts] };
+  return {
+    profile,
+    ...(hosts.length === 0 ? {} : { hosts: [...hosts] }),
+    ...(credentials.length === 0 ? {} : { credentials: [...credentials] }),
+  };
 }
 
 function ask(

@@ -100,9 +100,9 @@ function scopeOf(call: CallState, { parts, signal }: Running): ToolScope {
   };
   const answers = call.asked.flatMap(({ outcome }) => (outcome === null ? [] : [outcome]));
   const start = call.verdict === 'allow' ? call.start : undefined;
-  const { profile, hosts } = call;
+  const { profile, hosts, credentials } = call;
   const key = call.key ?? keyOf(call);
-  return { host: parts.host, signal, key, keep: parts.spill, answers, start, profile, hosts, update };
+  return { host: parts.host, signal, key, keep: parts.spill, answers, start, profile, hosts, credentials, update };
 }
 
 function toFailure(thrown: unknown): ToolOutcome {

@@ -73,6 +73,7 @@ function stepBatch(state: TurnState, record: LogRecord): TurnState {
         start: record.body.start,
         profile: record.body.profile,
         hosts: record.body.hosts,
+        credentials: record.body.credentials,
       });
     case 'confirmation_requested':
       return stepQuestion(state, record.body.request);
@@ -133,7 +134,7 @@ function stepStart(
 function stepBlocked(state: TurnState, blocked: BlockedRun): TurnState {
   const call = state.batch.find(({ callId }) => callId === blocked.callId);
   if (call === undefined) return state;
-  const undecided = { verdict: null, start: undefined, profile: undefined, hosts: undefined };
+  const undecided = { verdict: null, start: undefined, profile: undefined, hosts: undefined, credentials: undefined };
   const unasked = { inputId: null, expiresAt: null, outcome: null, key: null };
   return change(state, call.callId, { ...undecided, ...unasked, attempts: call.attempts + 1, blocked });
 }

@@ -1,6 +1,7 @@
 import { initialCallLoop, type CallLoopState } from '@bowline/context';
 import type { LogRecord } from '@bowline/log';
 import type {
+  CredentialUse,
   Effect,
   EndReason,
   Executor,
@@ -39,6 +40,8 @@ export interface CallState {
   readonly profile?: SandboxProfile | undefined;
   /** Hosts that it reaches then. */
   readonly hosts?: readonly string[] | undefined;
+  /** Tokens that it can use at some of them. */
+  readonly credentials?: readonly CredentialUse[] | undefined;
   /** How often the sandbox has refused it something, and what the last time. */
   readonly attempts: number;
   readonly blocked: BlockedRun | null;

@@ -68,13 +68,16 @@ export const runShellCommand: Tool = defineTool({
 });
 
 /** A profile that nothing here can hold to is not run: it was decided for a machine that could. */
-async function confine({ host, profile, hosts = [] }: ToolScope, isBackground: boolean): Promise<Confinement | null> {
+async function confine(
+  { host, profile, hosts = [], credentials = [] }: ToolScope,
+  isBackground: boolean,
+): Promise<Confinement | null> {
   if (profile === undefined || profile === 'open') return null;
   if (host.confine === undefined)
     throw new AgentError('INTERNAL', 'the command is to run in the sandbox, and there is none here', {
       hint: 'Run it again: it is decided anew.',
     });
-  return await host.confine(profile, { isBackground, hosts });
+  return await host.confine(profile, { isBackground, hosts, credentials });
 }
 
 async function follow(command: HostCommand, args: Input, scope: ToolScope): Promise<ToolOutcome> {

@@ -73,10 +73,11 @@ export function paintFindings(findings: Confirmation['findings'], { theme, width
     });
 }
 
-function paintAbout({ rule, grant, findings, profile, hosts }: Confirmation, { theme, width, home }: View): Lines {
+function paintAbout(confirmation: Confirmation, { theme, width, home }: View): Lines {
+  const { rule, grant, findings, profile, hosts, credentials } = confirmation;
   const isOnceOnly = isDangerous({ findings });
   const texts = [
-    ...(profile === undefined ? [] : [showWhole(describeProfile(profile, hosts))]),
+    ...(profile === undefined ? [] : [showWhole(describeProfile(profile, hosts, credentials))]),
     ...(rule === undefined ? [] : [`Asked because: ${showWhole(rule)}`]),
     ...(grant === undefined || isOnceOnly ? [] : describeScope(grant, home)),
     ...(isOnceOnly ? ['Dangerous calls can be allowed once only.'] : []),

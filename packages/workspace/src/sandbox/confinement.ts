@@ -1,3 +1,4 @@
+import type { Credential } from './credentials/credential.ts';
 import type { HostRule } from './network/decide-host.ts';
 
 /** What a command can do: look, change the workspace, or what the person themselves could. */
@@ -31,6 +32,8 @@ export interface NetworkAccess {
   readonly hosts: readonly HostRule[];
   /** Names among them whose addresses may be private, because a person named them as such. */
   readonly privateHosts: readonly string[];
+  /** Tokens that the proxy puts in place of placeholders, each on requests to one host. */
+  readonly credentials?: readonly Credential[] | undefined;
   /** Ports of its servers that the person's own programs can reach while it runs in the background. */
   readonly ports: readonly number[] | 'any';
 }

@@ -1,4 +1,5 @@
 import type { Confinement } from './confinement.ts';
+import type { InsideCredentials } from './credentials/command-credentials.ts';
 
 /** A command to be started, from its words. */
 export interface PlainCommand {
@@ -17,6 +18,8 @@ export interface NetworkPlace {
   /** The namespace that owns it; null where there are no user namespaces. */
   readonly user: string | null;
   readonly net: string;
+  /** What its proxy puts tokens in the place of. */
+  readonly credentials?: InsideCredentials | undefined;
 }
 
 /** A command as it is started instead. */

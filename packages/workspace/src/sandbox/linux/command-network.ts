@@ -1,6 +1,7 @@
 import type { Server as HttpServer } from 'node:http';
 import type { Socket } from 'node:net';
 import type { NetworkAccess } from '../confinement.ts';
+import type { CommandCredentials } from '../credentials/command-credentials.ts';
 import type { InsideDialer } from './inside-dialer.ts';
 import type { NetworkNamespace } from './open-network-namespace.ts';
 import type { NetworkPlace } from '../sandbox.ts';
@@ -26,6 +27,8 @@ export interface CommandNetworkParts {
   readonly namespace: NetworkNamespace;
   readonly access: NetworkAccess;
   readonly lookup: EgressOptions['lookup'];
+  /** Tokens that it has placeholders of, where it has any. */
+  readonly credentials: CommandCredentials | undefined;
   /** The servers in the network of a process. */
   readonly look: (pid: number) => readonly ListeningPort[];
   readonly openDialer: (place: NetworkPlace) => InsideDialer;
@@ -42,12 +45,13 @@ export class CommandNetwork {
 
   constructor(parts: CommandNetworkParts) {
     this.#parts = parts;
-    const { access, lookup, namespace } = parts;
+    const { access, lookup, namespace, credentials } = parts;
     const privateHosts = new Set(access.privateHosts.map((host) => host.toLowerCase()));
     this.#proxy = createEgressProxy({
       rules: () => access.hosts,
       privateHosts,
       lookup,
+      relayFor: (host, port) => credentials?.relayFor(host, port),
       onDecision: (decision) => {
         const { refused, tried } = this.#record;
         this.#record = { ...this.#record, refused: addRefused(refused, decision), tried: addTried(tried, decision) };
@@ -67,7 +71,8 @@ export class CommandNetwork {
   }
 
   get place(): NetworkPlace {
-    return this.#parts.namespace.place;
+    const { namespace, credentials } = this.#parts;
+    return { ...namespace.place, credentials: credentials?.inside };
   }
 
   get record(): NetworkRecord {

@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import type { NetworkAccess } from '../confinement.ts';
+import type { CommandCredentials } from '../credentials/command-credentials.ts';
 import { CommandNetwork, type CommandNetworkParts } from './command-network.ts';
 import { parseListeningPorts } from '../network/listening-ports.ts';
 import type { NotConfined } from '../sandbox.ts';
@@ -38,10 +39,18 @@ export class CommandNetworks {
       namespace,
       access,
       lookup: find,
+      credentials: await this.#credentialsOf(access),
       look: (pid) =>
         parseListeningPorts(readText(`/proc/${pid}/net/tcp`) ?? '', readText(`/proc/${pid}/net/tcp6`) ?? ''),
       openDialer: (place) => new InsideDialer({ nsenter: bubblewrap.nsenter ?? '', execPath, place }),
     });
+  }
+
+  /** What it takes is loaded for the first command that has any. */
+  async #credentialsOf({ credentials = [] }: NetworkAccess): Promise<CommandCredentials | undefined> {
+    if (credentials.length === 0) return undefined;
+    const loaded = await import('../credentials/command-credentials.ts');
+    return new loaded.CommandCredentials(credentials);
   }
 
   close(): void {

@@ -71,6 +71,7 @@ function confineCommand(
     // Before the root becomes read-only, which comes last.
     ...mounts.slice(0, -2),
     ...excludes,
+    ...showFiles(command.network, passed),
     ...mounts.slice(-2),
     ...['--chdir', command.cwd],
     ...['--seccomp', passed.give(createFilter({ architecture, unixSockets: confinement.unixSockets }))],
@@ -80,7 +81,7 @@ function confineCommand(
   return {
     file: joined.file,
     args: [...joined.before, ...instructions, '--', ...toLimited(command.words, confinement, bubblewrap)],
-    env: toInnerEnvironment({ ...command.env, PATH: path }, confinement, excludes.length > 0),
+    env: toInnerEnvironment({ ...command, env: { ...command.env, PATH: path } }, confinement, excludes.length > 0),
     descriptors: passed.all,
     started: () => {
       passed.close();
@@ -105,6 +106,11 @@ function watchGit(folders: readonly string[]): () => readonly string[] {
 function excludePlaceholders(placeholders: readonly ProtectedPath[], passed: PassedDescriptors): string[] {
   const names = placeholders.filter(({ kind }) => kind === 'file').map(({ path }) => basename(path));
   return names.length === 0 ? [] : ['--ro-bind-data', passed.give(`${names.join('\n')}\n`), EXCLUDES];
+}
+
+function showFiles(network: PlainCommand['network'], passed: PassedDescriptors): string[] {
+  const files = network?.credentials?.files ?? [];
+  return files.flatMap(([path, content]) => ['--perms', '0444', '--ro-bind-data', passed.give(content), path]);
 }
 
 function namespaces({ hasUserNamespaces, disablesUserNamespaces }: Bubblewrap, hasTerminal: boolean): string[] {
@@ -151,16 +157,17 @@ function toLimited(
 }
 
 function toInnerEnvironment(
-  env: Readonly<Record<string, string>>,
+  { env, network: place }: PlainCommand,
   { profile, home, git = [], network }: Confinement,
   hasExcludes: boolean,
 ): Record<string, string> {
   const { TMPDIR: _, ...rest } = env;
-  const kept = network === undefined ? rest : { ...rest, ...proxyEnvironment };
+  const kept = network === undefined ? rest : { ...rest, ...proxyEnvironment, ...place?.credentials?.environment };
   const settings: (readonly [string, string])[] = [
     ...(hasExcludes ? [['core.excludesFile', EXCLUDES] as const] : []),
     ...git,
     ...(network === undefined ? [] : [['http.proxy', PROXY_URL] as const]),
+    ...(place?.credentials?.git ?? []),
   ];
   const locks = profile === 'observe' ? { GIT_OPTIONAL_LOCKS: '0' } : {};
   return withGitSettings({ ...kept, HOME: home, BOWLINE_SANDBOX: profile, ...locks }, settings);

@@ -98,3 +98,12 @@ test.each([
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 (400|403)/);
   expect(asked).toEqual([]);
 });
+
+test('a body without a length stays the body of its request, whatever the method', async () => {
+  rules = [`site.test:${portOf(site)}`];
+  const inner = 'GET /inner HTTP/1.1\r\nHost: other.test\r\n\r\n';
+  const url = `http://site.test:${portOf(site)}/outer`;
+  for (const method of ['DELETE', 'OPTIONS', 'POST'])
+    expect(await curl('-X', method, '-H', 'Transfer-Encoding: chunked', '-d', inner, url)).toBe(inner);
+  expect(asked).toHaveLength(3);
+});

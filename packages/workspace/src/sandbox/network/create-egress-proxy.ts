@@ -19,10 +19,21 @@ export interface EgressOptions {
   /** Looks a name up, once for each connection. */
   readonly lookup: (host: string) => Promise<string | undefined>;
   readonly onDecision: (decision: EgressDecision) => void;
+  /** How a connection goes on to a host that is reached with a credential. Default: end to end. */
+  readonly relayFor?:
+    ((host: string, port: number) => ((client: Socket, address: string) => void) | undefined) | undefined;
+}
+
+/** Where a connection goes. */
+interface Admitted {
+  readonly host: string;
+  readonly address: string;
 }
 
 /** Headers that are between a client and its proxy. */
 const PROXY_HEADERS = /^(?:proxy-.*|connection|keep-alive|te|trailer|transfer-encoding|upgrade)$/;
+
+const ESTABLISHED = 'HTTP/1.1 200 Connection Established\r\n\r\n';
 
 /**
  * The only way out of a sandbox with a network: an HTTP proxy that decides by name, looks the name up once, and dials
@@ -39,7 +50,7 @@ export function createEgressProxy(options: EgressOptions): Server {
 }
 
 /** The address to dial, or why none is dialled. Told either way. */
-async function admit(host: string, port: number, options: EgressOptions): Promise<string | EgressDecision> {
+async function admit(host: string, port: number, options: EgressOptions): Promise<Admitted | EgressDecision> {
   const tell = (outcome: EgressDecision['outcome'], name = host): EgressDecision => {
     const decision = { host: name, port, outcome };
     options.onDecision(decision);
@@ -52,7 +63,7 @@ async function admit(host: string, port: number, options: EgressOptions): Promis
   if (describePrivateAddress(address) !== undefined && !options.privateHosts.has(decided.host))
     return tell('private_address', decided.host);
   tell('allowed', decided.host);
-  return address;
+  return { host: decided.host, address };
 }
 
 async function tunnel(
@@ -63,7 +74,7 @@ async function tunnel(
   socket.on('error', () => socket.destroy());
   const [, host = '', port = ''] = /^(\[[^\]]+\]|[^:]+):(\d+)$/.exec(url) ?? [];
   const admitted = await admit(host, Number(port), options);
-  if (typeof admitted !== 'string') {
+  if ('outcome' in admitted) {
     socket.end(
       `HTTP/1.1 403 Forbidden\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\n${describe(admitted)}\n`,
     );
@@ -71,8 +82,15 @@ async function tunnel(
   }
   // The client is gone already: nothing would close what is opened for it.
   if (socket.destroyed) return;
-  const upstream = connect({ host: admitted, port: Number(port) }, () => {
-    socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+  const relay = options.relayFor?.(admitted.host, Number(port));
+  if (relay !== undefined) {
+    socket.write(ESTABLISHED);
+    if (head.length > 0) socket.unshift(head);
+    relay(socket, admitted.address);
+    return;
+  }
+  const upstream = connect({ host: admitted.address, port: Number(port) }, () => {
+    socket.write(ESTABLISHED);
     if (head.length > 0) upstream.write(head);
     upstream.pipe(socket);
     socket.pipe(upstream);
@@ -91,7 +109,7 @@ async function forward(asked: IncomingMessage, answer: ServerResponse, options: 
   }
   const port = url.port === '' ? 80 : Number(url.port);
   const admitted = await admit(url.hostname, port, options);
-  if (typeof admitted !== 'string') {
+  if ('outcome' in admitted) {
     asked.resume();
     refuse(answer, 403, describe(admitted));
     return;
@@ -99,14 +117,14 @@ async function forward(asked: IncomingMessage, answer: ServerResponse, options: 
   if (answer.destroyed) return;
   const kept = Object.entries(asked.headers).filter(([name]) => !PROXY_HEADERS.test(name));
   const upstream = request({
-    host: admitted,
+    host: admitted.address,
     port,
     // A connection of its own: one that was kept could be another command's, or closed on the other side.
     agent: false,
     method: asked.method,
     path: `${url.pathname}${url.search}`,
     // By the URL and not by what the client says: another name would be another site on the same address.
-    headers: { ...Object.fromEntries(kept), host: url.host },
+    headers: { ...Object.fromEntries(kept), ...framingOf(asked), host: url.host },
   });
   upstream.on('response', (response) => {
     answer.writeHead(response.statusCode ?? 502, response.headers);
@@ -117,6 +135,11 @@ async function forward(asked: IncomingMessage, answer: ServerResponse, options: 
   });
   answer.on('close', () => upstream.destroy());
   asked.pipe(upstream);
+}
+
+/** A body without a length keeps its form: without it some would be sent as what follows the request. */
+function framingOf({ headers }: IncomingMessage): Record<string, string> {
+  return headers['transfer-encoding'] === undefined ? {} : { 'transfer-encoding': 'chunked' };
 }
 
 function refuse(answer: ServerResponse, status: number, text: string): void {
