@@ -43,6 +43,7 @@ export const claims: Readonly<Record<string, () => Promise<Claim>>> = {
   S3: async () => (await import('../tests/security/environment/environment-claim.ts')).s3Environment,
   S4: async () => (await import('../tests/security/s4-trust.ts')).s4Trust,
   S5: async () => (await import('../tests/security/injections/injections-claim.ts')).s5Injections,
+  S6: async () => (await import('../tests/security/escapes/escapes-claim.ts')).s6Escapes,
   'S8-web': async () => (await import('../tests/security/s8-web.ts')).s8Web,
   S9: async () => (await import('../tests/security/written-files/written-files-claim.ts')).s9WrittenFiles,
   screened: async () => (await import('../tests/security/screened-claim.ts')).screened,

@@ -6,6 +6,6 @@ export { AgentError } from './errors.ts';
 export { unreachable } from './exhaustive.ts';
 export { nearestNames } from './nearest-names.ts';
 export { cutLength, RESET, stripSequences } from './terminal/escape-sequences.ts';
-export { showInvisibles } from './terminal/show-invisibles.ts';
+export { showExactly, showInvisibles } from './terminal/show-invisibles.ts';
 export { TerminalText } from './terminal/terminal-text.ts';
 export { toText } from './to-text.ts';

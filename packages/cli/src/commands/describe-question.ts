@@ -17,7 +17,7 @@ export function describeQuestion(request: InputRequest): readonly string[] {
   const more =
     request.kind === 'confirmation' ? confirmation(request) : request.kind === 'choice' ? choices(request) : [];
   return [
-    `${inputId}  ${title}`,
+    `${inputId}  ${toRow(title)}`,
     ...more.map((line) => `    ${line}`),
     ...(expiresAt === undefined ? [] : [`    until ${expiresAt}`]),
   ];
@@ -27,16 +27,16 @@ export function describeQuestion(request: InputRequest): readonly string[] {
 export function summarizeQuestion(request: InputRequest): string {
   const { inputId, title } = request;
   const [what] = request.kind === 'confirmation' && request.display?.type !== 'diff' ? shown(request) : [];
-  return what === undefined ? `${inputId}  ${title}` : `${inputId}  ${title}  ${what}`;
+  return what === undefined ? `${inputId}  ${toRow(title)}` : `${inputId}  ${toRow(title)}  ${what}`;
 }
 
 function confirmation(request: Extract<InputRequest, { kind: 'confirmation' }>): readonly string[] {
   const { findings, rule, grant, profile, hosts, credentials } = request;
   return [
     ...shown(request),
-    ...findings.map(({ severity, message }) => `${severity}: ${message}`),
-    ...(profile === undefined ? [] : [describeProfile(profile, hosts, credentials)]),
-    ...(rule === undefined ? [] : [`asked by: ${rule}`]),
+    ...findings.map(({ severity, message }) => `${severity}: ${toRow(message)}`),
+    ...(profile === undefined ? [] : [toRow(describeProfile(profile, hosts, credentials))]),
+    ...(rule === undefined ? [] : [`asked by: ${toRow(rule)}`]),
     ...(grant === undefined ? [] : toVisible(`${grant.text}: ${grantsOf(grant)}`)),
   ];
 }
@@ -52,13 +52,13 @@ function shown({ display, args }: Extract<InputRequest, { kind: 'confirmation' }
   switch (display?.type) {
     case 'diff':
       return [
-        `${display.path}: ${toLines(display.before).length} lines become ${toLines(display.after).length}`,
+        `${toRow(display.path)}: ${toLines(display.before).length} lines become ${toLines(display.after).length}`,
         ...sample(display),
       ];
     case 'command':
       return [
         ...toVisible(display.command),
-        ...(display.programs ?? []).map((words) => `  runs: ${toVisible(JSON.stringify(words)).join('')}`),
+        ...(display.programs ?? []).map((words) => `  runs: ${toRow(JSON.stringify(words))}`),
       ];
     case 'text':
     case 'todos':
@@ -89,13 +89,17 @@ function toLines(text: string): readonly string[] {
 }
 
 function choices({ options }: Extract<InputRequest, { kind: 'choice' }>): readonly string[] {
-  return options.map(({ id, label }) => `${id}: ${label}`);
+  return options.map(({ id, label }) => `${toRow(id)}: ${toRow(label)}`);
+}
+
+function toRow(text: string): string {
+  return toVisible(text).join('');
 }
 
 /** What cannot be seen must not hide in a question: it is written out. */
 function toVisible(text: string): readonly string[] {
   const shown = text.replaceAll(
-    /[^\x20-\x7e\p{L}\p{N}\p{P}\p{S}]/gu,
+    /[^\x20-\x7e\p{L}\p{N}\p{P}\p{S}]|\p{Default_Ignorable_Code_Point}|\u2800/gu,
     (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`,
   );
   return [shown.length > LONGEST ? `${shown.slice(0, LONGEST)}… (${shown.length} characters in all)` : shown];

@@ -39,25 +39,63 @@ function dropCut(text: string): string {
   return cut === 0 ? text : text.slice(0, text.length - cut);
 }
 
-/** Blinking, and what would hide text from whoever reads it. */
-const unwanted: ReadonlySet<string> = new Set(['5', '6', '8']);
-const extended: ReadonlySet<string> = new Set(['38', '48', '58']);
+/** Styles that text of others may have: weight, slant, lines, colours. None blinks, hides or changes the alphabet. */
+const wanted: ReadonlySet<number> = new Set([
+  ...[1, 2, 3, 4, 7, 9, 21, 22, 23, 24, 27, 29, 39, 49],
+  ...[30, 40, 90, 100].flatMap((first) => Array.from({ length: 8 }, (_, n) => first + n)),
+]);
 
 /** The parameters of a style as sequences: a reset stands alone, so that whoever puts a style around finds it. */
 function toStyles(parameters: string): string {
-  const words = parameters.split(';').map((word) => word.replace(/^0+(?=\d)/, ''));
+  const words = parameters.split(';');
   let styles = '';
   let open: string[] = [];
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? '';
-    if (extended.has(word)) {
-      const count = words[at + 1] === '2' ? 5 : 3;
-      open.push(...words.slice(at, at + count));
-      at += count - 1;
-    } else if (word === '' || word === '0') {
+    const code = Number(word);
+    const colour = toColour(words, at);
+    if (colour !== null) {
+      if (colour.parameters !== null) open.push(colour.parameters);
+      at += colour.length - 1;
+    } else if (code === 0) {
       styles += RESET;
       open = [];
-    } else if (!unwanted.has(word)) open.push(word);
+    } else if (wanted.has(code)) open.push(String(code));
+    else if (/^4:[0-5]$/.test(word)) open.push(word === '4:0' ? '24' : '4');
   }
   return open.length === 0 ? styles : `${styles}\u001B[${open.join(';')}m`;
+}
+
+interface Colour {
+  /** As all terminals read it; null of one that none does, or that only a line would have. */
+  readonly parameters: string | null;
+  readonly length: number;
+}
+
+/** A colour of text or ground by its number or its parts, divided in one way or the other. */
+function toColour(words: readonly string[], at: number): Colour | null {
+  const [kind = '', ...inner] = (words[at] ?? '').split(':');
+  if (!/^0*[345]8$/.test(kind)) return null;
+  if (inner.length > 0) {
+    // Between colons the colour space comes first, and is mostly empty.
+    const values = inner.length > 4 ? inner.toSpliced(1, 1) : inner;
+    return { parameters: toParameters(kind, values), length: 1 };
+  }
+  const count = countOf(words[at + 1]);
+  // What follows an unknown kind would be read in different ways: nothing of it is kept.
+  if (count === 0) return { parameters: null, length: words.length - at };
+  return { parameters: toParameters(kind, words.slice(at + 1, at + 2 + count)), length: count + 2 };
+}
+
+/** How many values belong to a kind of colour; none to one that is not known. */
+function countOf(kind: string | undefined): number {
+  if (Number(kind) === 2) return 3;
+  return Number(kind) === 5 ? 1 : 0;
+}
+
+function toParameters(kind: string, [way, ...values]: readonly string[]): string | null {
+  const count = countOf(way);
+  const numbers = values.slice(0, count).map(Number);
+  const isWhole = count > 0 && numbers.length === count && numbers.every((value) => value <= 255);
+  return isWhole && Number(kind) !== 58 ? [Number(kind), Number(way), ...numbers].join(';') : null;
 }

@@ -1,5 +1,5 @@
 import { cutLength, stripSequences } from './escape-sequences.ts';
-import { showInvisibles } from './show-invisibles.ts';
+import { MOST_MARKS, showInvisibles } from './show-invisibles.ts';
 
 const PLAIN = /^[\t\n\u0020-\u007E]*$/;
 /** What a terminal would draw over the line with. */
@@ -7,6 +7,9 @@ const REDRAWS = /[\r\b]/g;
 /** What the next piece may still join to what came: half a character, half a newline, an emoji, a letter that joins. */
 const OPEN_END =
   /(?:\r|(?:[\p{Extended_Pictographic}\p{EMod}\u{1F1E6}-\u{1F1FF}\u{E0020}-\u{E007F}\uFE0F\u200D]{1,16}|[\p{scx=Arab}\p{scx=Syrc}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Mymr}\p{scx=Khmr}])?[\uD800-\uDBFF]?)$/u;
+/** More than a letter has are left out before. */
+const LEADING_MARKS = /^\p{M}+/u;
+const TRAILING_MARKS = /\p{M}{1,16}$/u;
 /** No open end is longer, in code units. */
 const LONGEST_END = 64;
 
@@ -16,21 +19,37 @@ const LONGEST_END = 64;
  */
 export class TerminalText {
   #rest = '';
+  /** How many marks the last letter has so far. */
+  #marks = 0;
 
   /** What can be shown of all that has come; an open end waits for the next piece. */
   push(piece: string): string {
-    if (this.#rest === '' && PLAIN.test(piece)) return piece;
+    if (this.#rest === '' && PLAIN.test(piece)) {
+      if (piece !== '') this.#marks = 0;
+      return piece;
+    }
     const all = this.#rest + piece;
     const at = all.length - Math.max(cutLength(all), OPEN_END.exec(all.slice(-LONGEST_END))?.[0].length ?? 0);
     this.#rest = all.slice(at);
-    return clean(all.slice(0, at));
+    return this.#fold(clean(all.slice(0, at)));
   }
 
   /** What has waited, as nothing follows it. */
   end(): string {
     const rest = this.#rest;
     this.#rest = '';
-    return clean(rest);
+    return this.#fold(clean(rest));
+  }
+
+  /** Marks that come in pieces are no more than those that come at once. */
+  #fold(text: string): string {
+    if (text === '') return '';
+    const leading = Array.from(LEADING_MARKS.exec(text)?.[0] ?? '');
+    const kept = leading.slice(0, Math.max(0, MOST_MARKS - this.#marks)).join('');
+    const body = text.slice(leading.join('').length);
+    const trailing = Array.from(TRAILING_MARKS.exec(body)?.[0] ?? '').length;
+    this.#marks = body === '' ? this.#marks + leading.length : trailing;
+    return kept + body;
   }
 }
 

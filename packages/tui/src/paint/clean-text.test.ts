@@ -38,6 +38,8 @@ test.each<[string, string, string]>([
   ['a family', '👩‍👩‍👧 ok', '👩‍👩‍👧 ok'],
   ['a heart and a flag', '❤️ 🏴󠁧󠁢󠁥󠁮󠁧󠁿', '❤️ 🏴󠁧󠁢󠁥󠁮󠁧󠁿'],
   ['persian with its non-joiner', 'می\u200Cخواهم', 'می\u200Cخواهم'],
+  ['letters that a flag hides', '\u{1F3F4}\u{E0072}\u{E006D}\u{E007F}', '\u{1F3F4}⟨U+E0072⟩⟨U+E006D⟩⟨U+E007F⟩'],
+  ['a selector behind a digit', '1\uFE0F 1\uFE0F\u20E3', '1⟨U+FE0F⟩ 1\uFE0F\u20E3'],
   ['right-to-left text', 'שלום', 'שלום'],
 ])('%s: %j', (_, text, expected) => {
   expect(cleanText(text)).toBe(expected);
@@ -49,6 +51,12 @@ test.each<[string, string, string]>([
   ['a reset stands alone', `${ESC}[0;1;38;5;8mx${ESC}[m`, `${ESC}[0m${ESC}[1;38;5;8mx${ESC}[0m`],
   ['blinking and hiding go', `${ESC}[5;8;1mx`, `${ESC}[1mx`],
   ['an 8 that is a colour stays', `${ESC}[38;2;8;8;8mx`, `${ESC}[38;2;8;8;8mx`],
+  ['hiding behind a colour that is none goes', `${ESC}[38;8;8mx${ESC}[1;48;3;8my`, `x${ESC}[1my`],
+  ['hiding with a colon goes', `${ESC}[8:1;5:1mx`, 'x'],
+  ['other alphabets and frames go', `${ESC}[11;51;73mx`, 'x'],
+  ['colours with colons', `${ESC}[38:2::1:2:3;48:5:9mx`, `${ESC}[38;2;1;2;3;48;5;9mx`],
+  ['a colour that is cut short goes', `${ESC}[38;2;1;2mx${ESC}[38;5mx`, 'xx'],
+  ['a curly line is a line', `${ESC}[4:3;58;5;1mx`, `${ESC}[4mx`],
   ['what only looks like a style goes', `${ESC}[>4;2mx${ESC}[?1mx`, 'xx'],
   ['a redrawn line keeps its colour', `${ESC}[32m10%\r20%`, `${ESC}[32m20%`],
   ['backspaces do not eat styles', `a${ESC}[1mb\b\bc`, `${ESC}[1mc`],

@@ -10,7 +10,7 @@ export function paintAttached(parts: readonly ContentPart[], view: View): Lines 
   const references = parts.filter((part) => part.type === 'reference');
   const sources = references.flatMap(({ uri, name = '' }, at) => {
     const sign = view.theme.dim(`[${at + 1}] `);
-    return hang(sign, wrapText(paintLink({ text: name, href: uri }, view), Math.max(1, view.width - 4)));
+    return hang(sign, wrapText(paintLink({ text: cleanLine(name), href: uri }, view), Math.max(1, view.width - 4)));
   });
   return [...media.flatMap((row) => wrapText(row, view.width)), ...sources];
 }

@@ -334,7 +334,11 @@ const items: fc.Arbitrary<TranscriptItem> = fc.oneof(
     isQueued: true,
   })),
   text.map((said) =>
-    agent({ text: said, thoughts: [{ subject: said, text: said }], attached: [{ type: 'reference', uri: said }] }),
+    agent({
+      text: said,
+      thoughts: [{ subject: said, text: said }],
+      attached: [{ type: 'reference', uri: said, name: said }],
+    }),
   ),
   text.map((said) => call(said, { path: said }, { threadId: said, ...result(said) })),
   text.map((said) => call('run_shell_command', { command: said }, { endedAt: null, status: 'running', output: said })),

@@ -43,7 +43,10 @@ function paintShown({ display, args, findings }: Confirmation, view: View): Line
     case 'command':
       return paintCommand(display, findings, view);
     case 'todos':
-      return paintTodos(display.items, view);
+      return paintTodos(
+        display.items.map((item) => ({ ...item, text: showWhole(item.text) })),
+        view,
+      );
     case 'text':
       return [...wrapText(showWhole(display.text), view.width), ...paintArguments(without(args, display.text), view)];
     case undefined:
@@ -54,7 +57,8 @@ function paintShown({ display, args, findings }: Confirmation, view: View): Line
 }
 
 function paintChange(display: Extract<Display, { type: 'diff' }>, view: View): Lines {
-  const shown = { ...display, before: toShown(display.before), after: toShown(display.after) };
+  const { path, before, after } = display;
+  const shown = { ...display, path: showWhole(path), before: toShown(before), after: toShown(after) };
   return [paintDiffHead(shown, view), ...paintDiff(shown, view, view.isUnfolded ? Infinity : MOST_ROWS)];
 }
 

@@ -1,4 +1,4 @@
-import { showInvisibles } from '@bowline/protocol/plain';
+import { showExactly } from '@bowline/protocol/plain';
 
 /** Everything but line breaks and tabs that a terminal would act on. */
 const ACTED_ON = /[\u0000-\u0008\u000B-\u001F\u007F]/g;
@@ -13,7 +13,7 @@ export function showWhole(text: string): string {
 
 /** The same with its tabs, for who paints those. */
 export function showControls(text: string): string {
-  return showInvisibles(text.replaceAll(ACTED_ON, toPicture));
+  return showExactly(text.replaceAll(ACTED_ON, toPicture));
 }
 
 function toPicture(sign: string): string {

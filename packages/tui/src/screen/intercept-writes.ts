@@ -1,5 +1,5 @@
 /** Modes that Ink sets for the keyboard; they are meant for the terminal itself. */
-const MODES = /^(?:\u001B\[[<>?]?[\d;]*[A-Za-z])+$/;
+const MODES = /^(?:\u001B\[(?:\?\d+[hl]|[<>=]\d*u|\?u))+$/;
 
 /** A stream that hands on what is rendered to it, and is the given one in everything else. */
 export function interceptWrites(stdout: NodeJS.WriteStream, onText: (text: string) => void): NodeJS.WriteStream {

@@ -1,4 +1,5 @@
 import type { Lines } from '../paint/view.ts';
+import { guardRow } from './guard-row.ts';
 
 /** What is on the screen below all that was printed. Never as tall as the window: it could not be redrawn in place. */
 export interface Frame {
@@ -44,8 +45,8 @@ export function clearFrame(frame: Frame): string {
 function toRows(before: Lines, next: Lines, printed: Lines): string {
   const isSame = (line: string, row: number): boolean => before[row + printed.length] === line;
   if (printed.length === 0 && before.length === next.length && next.every(isSame)) return '';
-  const above = printed.map((line) => `${ERASE_ROW}${line}\r\n`).join('');
-  const rows = next.map((line, row) => (isSame(line, row) ? '' : ERASE_ROW + line)).join('\r\n');
+  const above = printed.map((line) => `${ERASE_ROW}${guardRow(line)}\r\n`).join('');
+  const rows = next.map((line, row) => (isSame(line, row) ? '' : ERASE_ROW + guardRow(line))).join('\r\n');
   const isShorter = printed.length + next.length < before.length;
   return above + rows + (isShorter ? `\r\n${ERASE_BELOW}${up(1)}` : '');
 }

@@ -27,6 +27,12 @@ test('what is told cannot write to the terminal', () => {
   expect(to.written.join('')).toBe('\u0007\u001B]9;a ]0;b: c d \u0007');
 });
 
+test('a title that is a number is no command to the terminal', () => {
+  const to = places();
+  createNotify(() => 'terminal', to)('9;/tmp', 'x\u202E');
+  expect(to.written.join('')).toBe('\u0007\u001B]9;Bowline: 9;/tmp: x⟨U+202E⟩\u0007');
+});
+
 test('what follows at once is not told again', () => {
   let now = 0;
   const to = places({ now: () => now });

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { showInvisibles } from '@bowline/protocol/plain';
 import type { Preferences } from '@bowline/tui';
 
 /** How a person can be told something. */
@@ -34,7 +35,7 @@ function toSequence(title: string, text: string, { env, dialect }: NotifyPlaces)
   const sequence =
     dialect === 'osc777'
       ? `\u001B]777;notify;${title.replaceAll(';', ',')};${text.replaceAll(';', ',')}\u0007`
-      : `\u001B]9;${title}: ${text}\u0007`;
+      : `\u001B]9;${toMessage(`${title}: ${text}`)}\u0007`;
   const passed =
     env['TMUX'] === undefined ? sequence : `\u001BPtmux;${sequence.replaceAll('\u001B', '\u001B\u001B')}\u001B\\`;
   return `\u0007${passed}`;
@@ -42,7 +43,14 @@ function toSequence(title: string, text: string, { env, dialect }: NotifyPlaces)
 
 /** What a model or a tool has written must not end the sequence, or begin another one. */
 function toPlain(text: string): string {
-  return text.replaceAll(/[\u0000-\u001F\u007F-\u009F]+/g, ' ').slice(0, 200);
+  return showInvisibles(text.replaceAll(/[\u0000-\u001F\u007F-\u009F]+/g, ' '))
+    .slice(0, 200)
+    .toWellFormed();
+}
+
+/** A number at the beginning is a command to some terminals: progress, a working directory, a program to start. */
+function toMessage(text: string): string {
+  return /^\s*\d/.test(text) ? `Bowline: ${text}` : text;
 }
 
 function tellDesktop(title: string, text: string, { platform, env }: NotifyPlaces): void {

@@ -1,0 +1,38 @@
+import type { InputRequest } from '@bowline/protocol';
+import { expect, test } from 'vitest';
+import { describeQuestion, summarizeQuestion } from './describe-question.ts';
+
+const HIDDEN = 'a\u001B]0; && rm -rf ~\u0007\u202E\u3164b';
+const SHOWN = String.raw`a\u{1b}]0; && rm -rf ~\u{7}\u{202e}\u{3164}b`;
+
+test('nothing in a question is left out or acted on: title, path, findings, rule', () => {
+  const request: InputRequest = {
+    kind: 'confirmation',
+    inputId: 'i',
+    callId: 'c',
+    title: `Write ${HIDDEN}?`,
+    tool: 'write_file',
+    args: {},
+    effect: 'write',
+    digest: 'd',
+    display: { type: 'diff', path: HIDDEN, before: '', after: 'x\n' },
+    findings: [{ check: 'x', severity: 'danger', message: HIDDEN }],
+    rule: HIDDEN,
+  };
+  expect(describeQuestion(request)).toEqual([
+    `i  Write ${SHOWN}?`,
+    `    ${SHOWN}: 0 lines become 1`,
+    '    + x',
+    `    danger: ${SHOWN}`,
+    `    asked by: ${SHOWN}`,
+  ]);
+  expect(summarizeQuestion(request)).toBe(`i  Write ${SHOWN}?`);
+});
+
+test('neither is anything of a choice', () => {
+  const request: InputRequest = {
+    ...{ kind: 'choice', inputId: 'i', callId: 'c', title: HIDDEN, multiple: false },
+    options: [{ id: '1', label: HIDDEN }],
+  };
+  expect(describeQuestion(request)).toEqual([`i  ${SHOWN}`, `    1: ${SHOWN}`]);
+});

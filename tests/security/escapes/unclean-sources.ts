@@ -1,0 +1,12 @@
+import { registerHooks } from 'node:module';
+import { removeCleaning } from './remove-cleaning.ts';
+
+// Loaded before all else, it takes the cleaning out of every source of ours.
+registerHooks({
+  load: (url, context, nextLoad) => {
+    const loaded = nextLoad(url, context);
+    if (!url.includes('/packages/') || loaded.source == null) return loaded;
+    const source = typeof loaded.source === 'string' ? loaded.source : new TextDecoder().decode(loaded.source);
+    return { ...loaded, source: removeCleaning(source).text };
+  },
+});
