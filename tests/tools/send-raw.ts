@@ -27,3 +27,38 @@ asked.on('connect', (response, socket) => {
 });
 asked.end();
 `;
+
+/** Another one: makes connections to a host, and breaks each off somewhere on the way. */
+export const BREAK_OFF = `
+import { connect } from 'node:net';
+import { connect as secure } from 'node:tls';
+
+const target = process.argv[2] ?? '';
+const { port } = new URL(process.env['HTTPS_PROXY'] ?? '');
+const head = 'POST / HTTP/1.1\\r\\nHost: ' + target + '\\r\\nContent-Length: 100000\\r\\n\\r\\n';
+const parts = ['', head.slice(0, 20), head, head + 'x'.repeat(5000), 'GET /broken HTTP/1.1\\r\\nHost: ' + target + '\\r\\n\\r\\n'];
+let broken = 0;
+const open = () => new Promise((resolve) => {
+  const socket = connect(Number(port), '127.0.0.1', () => socket.write('CONNECT ' + target + ' HTTP/1.1\\r\\n\\r\\n'));
+  socket.on('error', () => {});
+  socket.once('data', () => resolve(socket));
+});
+for (let n = 0; n < 48; n += 1) {
+  const socket = await open();
+  const stage = n % 8;
+  if (stage === 0) socket.destroy();
+  else if (stage === 1) socket.end('not TLS at all\\r\\n\\r\\n');
+  else if (stage === 2) socket.end(Buffer.from('1603010200010001fc0303', 'hex'));
+  else {
+    const over = secure({ socket, rejectUnauthorized: false });
+    over.on('error', () => {});
+    await new Promise((resolve) => over.once('secureConnect', resolve));
+    over.write(parts[stage - 3] ?? '');
+    await new Promise(setImmediate);
+    if (n % 2 === 0) over.destroy();
+    else socket.resetAndDestroy();
+  }
+  broken += 1;
+}
+console.log('broken off: ' + broken);
+`;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SITE, TOKEN, TokenLab } from '../../../../tests/tools/token-lab.ts';
-import { SEND_RAW } from '../../../../tests/tools/send-raw.ts';
+import { BREAK_OFF, SEND_RAW } from '../../../../tests/tools/send-raw.ts';
 import { readAddress } from './supervisor-address.ts';
 
 const slow = { timeout: 60_000 };
@@ -255,4 +255,19 @@ test('plain HTTP to the port of the site, and by the proxy, has no token', slow,
   expect(seen).toMatch(/^\/a Bearer npm_\w{36}\n\/b Bearer npm_\w{36}\n$/);
   expect(seen).not.toContain(TOKEN);
   expect(asked).toEqual([]);
+});
+
+test('clients and a site that break off at any point leave the proxy as it was', slow, async () => {
+  answer = (request, response) => {
+    if (request.url !== '/broken') response.end('page');
+    else response.write('half', () => request.socket.destroy());
+  };
+  writeFileSync(join(lab.workspace, 'break-off.mjs'), BREAK_OFF);
+  const get = `curl -sS -H "Authorization: Bearer $SITE_TOKEN" https://${SITE}:${port}`;
+  const line = `${get}/broken; NODE_NO_WARNINGS=1 node break-off.mjs ${SITE}:${port}; echo; ${get}/whole`;
+  const end = await lab.runWith(line, port);
+  expect(end.head).toMatch(/half[^]*broken off: 48\n+page$/);
+  expect(asked).toContain(`GET ${SITE}:${port} /whole`);
+  // It is the same process that goes on.
+  expect((await lab.runWith(`${get}/again`, port)).head).toBe('page');
 });

@@ -26,6 +26,7 @@ const HOP = /^(?:proxy-.*|connection|keep-alive|te|trailer|transfer-encoding|upg
 /** Parts of an answer would show parts of a token that it repeats; and to wait for leave to send is between neighbours. */
 const NOT_ASKED = /^(?:host|expect|range|if-range|accept-encoding)$/;
 const IDLE_MS = 60_000;
+const OFFER = { ALPNProtocols: ['http/1.1'], handshakeTimeout: 20_000 };
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 304]);
 
 /**
@@ -46,7 +47,7 @@ export function relayWithTokens(client: Socket, target: RelayTarget): void {
     checkServerIdentity: (_, certificate) => checkServerIdentity(host, certificate),
   });
   const relay: Relay = { ...target, agent, mask: new TokenMask(target.pairs) };
-  const server = createServer({ ...target.certificate, ALPNProtocols: ['http/1.1'] }, (asked, answer) => {
+  const server = createServer({ ...target.certificate, ...OFFER }, (asked, answer) => {
     const problem = findProblem(asked, target);
     if (problem === undefined) forward(asked, answer, relay);
     else refuse(answer, ...problem);
@@ -60,6 +61,8 @@ export function relayWithTokens(client: Socket, target: RelayTarget): void {
   client.on('close', () => {
     agent.destroy();
   });
+  // One that is done before it has said what it wants would be kept until it is no longer waited for.
+  Object.assign(client, { allowHalfOpen: false });
   server.emit('connection', client);
 }
 

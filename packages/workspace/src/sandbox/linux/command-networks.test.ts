@@ -65,7 +65,7 @@ test('a name is looked up outside, once for each connection, and reached', async
   expect(await inside(network.place, 'curl', '-sS', url)).toBe('page');
   expect(await inside(network.place, 'curl', '-sS', '--proxytunnel', url)).toBe('page');
   expect(looked).toEqual(['site.test', 'site.test']);
-  expect(network.record).toEqual({ refused: { unlisted: [], private: [] }, ports: [] });
+  expect(network.record).toEqual({ refused: { unlisted: [], private: [] }, tried: ['site.test'], ports: [] });
 });
 
 test('what one command may reach another may not', async () => {
