@@ -210,6 +210,28 @@ test.each([
   expect(stdout.split(':')[0]).toBe(decided);
 });
 
+test.each([
+  ['git log', 'default', /sandbox: observe, without a question; you are asked if it needs more\. /],
+  ['npm test', 'default', /sandbox: observe, without a question/],
+  ['git log', 'plan', /sandbox: observe, because plan mode changes nothing/],
+  ['mkdir x', 'default', /sandbox: work, if you allow it\. .*can change the workspace and reach no network/],
+  ['docker ps', 'default', /sandbox: open, if you allow it, because it needs more .*outside the sandbox/],
+  ['npm test', 'yolo', /sandbox: open, because yolo mode does not confine commands/],
+])('policy explain says where %s runs in %s mode, and why', async (command, mode, place) => {
+  const bench = await open();
+  const { stdout } = await bench.run([
+    'policy',
+    'explain',
+    '--trust',
+    '--mode',
+    mode,
+    '--',
+    'run_shell_command',
+    command,
+  ]);
+  expect(stdout).toMatch(stdout.includes('sandbox: none here') ? /with all your rights/ : place);
+});
+
 test('policy explain names the check that asks where the rules alone would allow', async () => {
   const bench = await open();
   const call = ['write_file', '{"file_path":"package.json","content":"{}"}'];

@@ -27,6 +27,7 @@ export { RunStats, type TokenCounts } from './outcome/run-stats.ts';
 export { StructuredOutput, type CheckedOutput, type OutputSchema } from './outcome/structured-output.ts';
 export { TurnOutcome } from './outcome/turn-outcome.ts';
 export { openGrants, type Grants, type SavedGrant } from './policy/open-grants.ts';
+export { toCommandSandbox } from './sandbox/to-command-sandbox.ts';
 export { openPolicy, type OpenedPolicy, type WonderedCall } from './policy/open-policy.ts';
 export type { GrammarFiles } from './policy/lazy-shell-reader.ts';
 export { isAboutModels, isAboutPolicy } from './settings/concerns.ts';

@@ -10,12 +10,19 @@ import {
   type PolicyProblem,
 } from '@bowline/policy';
 import { join } from 'node:path';
-import type { ApprovalMode, Effect, JsonObject } from '@bowline/protocol';
+import {
+  describeProfile,
+  type ApprovalMode,
+  type Effect,
+  type JsonObject,
+  type SandboxProfile,
+} from '@bowline/protocol';
 import type { Decision } from '@bowline/runtime';
 import { builtInTools, openLocalHost } from '@bowline/tools';
 import { createRules } from './create-rules.ts';
 import { createLazyShellReader, type GrammarFiles } from './lazy-shell-reader.ts';
 import type { PolicyPlaces } from './find-policy-files.ts';
+import type { CommandSandbox } from './place-command.ts';
 import { readPolicyFiles } from './policy-files.ts';
 
 /** A call that somebody wonders about. */
@@ -43,10 +50,12 @@ export interface PolicyMachine {
   readonly grammars?: GrammarFiles | undefined;
   /** For checkers that are programs of their own. */
   readonly environment: Readonly<Record<string, string>>;
+  /** What confines commands; nothing is said of it when absent. */
+  readonly sandbox?: CommandSandbox | undefined;
 }
 
 /** Reads the rules as a session would. */
-export function openPolicy(places: PolicyPlaces, { grammars, environment }: PolicyMachine): OpenedPolicy {
+export function openPolicy(places: PolicyPlaces, { grammars, environment, sandbox }: PolicyMachine): OpenedPolicy {
   const files = readPolicyFiles(places);
   const set = compilePolicies([createDefaultPolicy(), ...files], { isTrusted: places.isTrusted });
   const reader = createLazyShellReader(grammars);
@@ -59,13 +68,14 @@ export function openPolicy(places: PolicyPlaces, { grammars, environment }: Poli
       const isShell = tool === 'run_shell_command' && typeof command === 'string';
       const shell = isShell ? (await reader()).read(command) : undefined;
       const effect = effectOf(tool) ?? 'execute';
-      const guard = { ...places, host: openHost(places), directories: [], environment, grammars };
-      const rules = createRules({ ...guard, isInteractive, canAsk: isInteractive });
+      const guard = { ...places, host: openHost(places), directories: [], environment, grammars, sandbox };
+      const rules = createRules({ ...guard, sandbox: undefined, isInteractive, canAsk: isInteractive });
       const decision = await decideOrDeny(rules, { name: tool, args, effect, executor: 'local' }, mode);
       const isInside = isInsideWorkspace(toFindings(decision));
       const call = { tool, args, effect, isInsideWorkspace: isInside, ...(shell === undefined ? {} : { shell }) };
       const byRules = decide(set, call, { mode, isInteractive, wantsAllMatches: true });
-      return { decision, lines: toLines(decision, byRules.verdict, explain(byRules)) };
+      const place = isShell ? await placeLine({ ...guard, isInteractive, canAsk: isInteractive }, call, mode) : [];
+      return { decision, lines: [...toLines(decision, byRules.verdict, explain(byRules)), ...place] };
     },
     test: async (text, file) => {
       const shell = await reader();
@@ -76,6 +86,37 @@ export function openPolicy(places: PolicyPlaces, { grammars, environment }: Poli
 }
 
 type Rules = ReturnType<typeof createRules>;
+
+/** Where a command would run, and why; nothing where no sandbox is spoken of, or it would be denied there too. */
+async function placeLine(
+  parts: Parameters<typeof createRules>[0],
+  { tool, args, effect }: Pick<WonderedCall, 'tool' | 'args'> & { readonly effect: Effect },
+  mode: ApprovalMode,
+): Promise<readonly string[]> {
+  const { sandbox } = parts;
+  if (sandbox === undefined) return [];
+  const problem = await sandbox.problem();
+  if (problem !== undefined) return [`  sandbox: none here, so it runs with all your rights (${problem})`];
+  const decision = await decideOrDeny(createRules(parts), { name: tool, args, effect, executor: 'local' }, mode);
+  const { verdict, profile, hosts } = decision;
+  if (verdict === 'deny' || profile === undefined) return [];
+  return [`  sandbox: ${profile}, ${whyPlaced(verdict, profile, mode)}. ${describeProfile(profile, hosts)}`];
+}
+
+function whyPlaced(verdict: 'allow' | 'ask', profile: SandboxProfile, mode: ApprovalMode): string {
+  switch (profile) {
+    case 'observe':
+      return mode === 'plan'
+        ? 'because plan mode changes nothing'
+        : 'without a question; you are asked if it needs more';
+    case 'work':
+      return verdict === 'ask' ? 'if you allow it' : 'because a rule allows it';
+    case 'open': {
+      if (verdict === 'ask') return 'if you allow it, because it needs more than the sandbox gives';
+      return mode === 'yolo' ? 'because yolo mode does not confine commands' : 'because a rule says so';
+    }
+  }
+}
 
 /** As the runtime does it: what cannot be decided is denied. */
 async function decideOrDeny(

@@ -5,6 +5,7 @@ import {
   isAboutPolicy,
   openPolicy,
   requireSettings,
+  toCommandSandbox,
   toSettingPath,
   toToolLists,
   type OpenedPolicy,
@@ -49,16 +50,19 @@ function open({ policy: files, trust }: Parsed['values'], env: CommandEnv): Open
   const { home, cwd: workspace } = env;
   const settings = readSettings(env, { isTrusted: trust });
   requireSettings(settings, isAboutPolicy);
+  const bowlineHome = bowlineHomeOf(env.env);
+  const { platform } = env.machine;
+  const sandbox = toCommandSandbox({ wish: settings.values['security.sandbox'], platform, bowlineHome });
   return openPolicy(
     {
       home,
-      bowlineHome: bowlineHomeOf(env.env),
+      bowlineHome,
       workspace,
       isTrusted: settings.trust?.isTrusted === true,
       files: [...(settings.values.policyPaths ?? []), ...files].map((file) => toSettingPath(file, { workspace, home })),
       toolLists: toToolLists(settings),
     },
-    env.machine,
+    { ...env.machine, sandbox },
   );
 }
 

@@ -63,7 +63,9 @@ export function planSandbox(facts: SandboxFacts): SandboxPlan {
 }
 
 function planAsDecided(facts: SandboxFacts): SandboxPlan {
-  const { verdict, blocked, call } = facts;
+  const { verdict, blocked, call, mode } = facts;
+  // Planning changes nothing, whatever a rule allows: what needs more is asked about.
+  if (verdict === 'allow' && blocked === undefined && mode === 'plan') return { verdict, ...OBSERVE };
   if (verdict === 'allow' && isAllowedOutside(facts)) return { verdict, ...OPEN };
   if (blocked !== undefined) return { verdict: 'ask', ...placeAfter(blocked) };
   if (verdict === 'allow') return { verdict, ...placeAllowed(facts) };
@@ -108,7 +110,8 @@ function placeAfter({ profile, hosts = [], walls }: Refused): Place {
 }
 
 /** Every command that does more than read is allowed by a rule that says so. */
-function isAllowedOutside({ call, decision }: SandboxFacts): boolean {
+function isAllowedOutside({ call, decision, mode }: SandboxFacts): boolean {
+  if (mode === 'plan') return false;
   if (call.shell?.kind !== 'understood') return decision.rule.isOutside === true;
   const rules = call.shell.commands.flatMap((command, n) =>
     isReading(command) ? [] : [decision.perCommand?.[n]?.rule.isOutside === true],

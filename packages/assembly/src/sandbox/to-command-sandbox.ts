@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+import type { CommandSandbox } from '../policy/place-command.ts';
+import { findSandbox } from './find-sandbox.ts';
+import type { SandboxParts } from './sandbox-parts.ts';
+
+/** What confines commands here, for who only decides; undefined when it is off. */
+export function toCommandSandbox({
+  wish,
+  platform,
+  bowlineHome,
+}: Pick<SandboxParts, 'wish' | 'platform' | 'bowlineHome'>): CommandSandbox | undefined {
+  if (wish === 'off') return undefined;
+  return {
+    isRequired: wish === 'required',
+    // Nothing is run: no token is looked for.
+    credentialsFor: async () => [],
+    problem: async () => {
+      const found = findSandbox({ platform, cache: join(bowlineHome, 'sandbox.json') });
+      return found.ok ? undefined : found.problem;
+    },
+  };
+}
