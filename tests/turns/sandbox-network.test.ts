@@ -68,16 +68,16 @@ test('what nobody was asked about reaches none of them', async () => {
 });
 
 test('a host that was refused is asked for by name, the command runs again with it, and the next time it is asked for at once', async () => {
-  const site = await openSite();
+  const [site, named] = [await openSite(), `${SITE}:9`];
   const { asked, results } = await runCommands(['mkdir -p d && node get.mjs', 'mkdir -p d && node get.mjs'], {
     answers: ['once', 'once', 'denied'],
-    sandboxHosts: [`${SITE}:9`],
+    sandboxHosts: [named],
     prepare: withScript(`http://${site.host}/`),
   });
   expect(asked.map(({ profile, hosts }) => [profile, hosts])).toEqual([
-    ['work', undefined],
-    ['work', [site.host]],
-    ['work', [site.host]],
+    ['work', [named]],
+    ['work', [named, site.host]],
+    ['work', [named, site.host]],
   ]);
   expect(asked[1]?.findings.map(({ message }) => message)).toEqual(
     expect.arrayContaining([
@@ -100,8 +100,8 @@ test('a host on a private network that nobody has named is not reached by an ans
     prepare: withScript(`http://${site.host}/`),
   });
   expect(asked.map(({ profile, hosts }) => [profile, hosts])).toEqual([
-    ['work', undefined],
-    ['work', [site.host]],
+    ['work', [other.host]],
+    ['work', [other.host, site.host]],
     ['open', undefined],
   ]);
   expect(asked[2]?.findings[0]?.message).toMatch(/which is on a private network here; security\.sandboxHosts/);

@@ -100,7 +100,7 @@ export function createDecide(surroundings: DecideSurroundings, compile = createC
 
 /** A decision with all that goes with it: what an answer would allow for longer, and how the command starts. */
 function toPlacedDecision(
-  { verdict, findings, profile, hosts = [], credentials = [] }: Placed,
+  { verdict, findings, profile, hosts = [], given, credentials = [] }: Placed,
   {
     letThrough: { call, asked, decision, mode },
     shell,
@@ -112,7 +112,7 @@ function toPlacedDecision(
   },
 ): Decision {
   const isGrantable = mayGrant && verdict === 'ask' && (decision.verdict === 'ask' || isBlocked(call));
-  const grant = isGrantable ? toGrant(toAlwaysRule(asked, decision, { mode, profile, hosts }), project) : {};
+  const grant = isGrantable ? toGrant(toAlwaysRule(asked, decision, { mode, profile, hosts: given }), project) : {};
   const how = profile === undefined ? {} : { profile, hosts, credentials };
   return { ...toDecision(decision, verdict, findings), ...grant, ...toStart(shell, verdict), ...how };
 }

@@ -9,6 +9,8 @@ export interface CommandSandbox {
   readonly problem: () => Promise<string | undefined>;
   /** What cannot be confined is not run. */
   readonly isRequired: boolean;
+  /** Hosts that every command in `work` reaches. */
+  readonly hosts: readonly string[];
   /** Tokens that a command can use in its place. */
   readonly credentialsFor: (place: {
     readonly profile: SandboxProfile;
@@ -37,6 +39,8 @@ export interface Placed {
   readonly profile?: SandboxProfile | undefined;
   /** Hosts that it reaches from the sandbox. */
   readonly hosts?: readonly string[] | undefined;
+  /** Those of them that it is given beyond what every command reaches. */
+  readonly given?: readonly string[] | undefined;
   /** Tokens that it can use at some of them. */
   readonly credentials?: readonly CredentialUse[] | undefined;
 }
@@ -66,12 +70,23 @@ export async function placeCommand(
     blocked: before,
     earlier,
   });
-  const walls = before?.walls ?? (plan.verdict === 'ask' ? earlier?.walls : undefined) ?? [];
-  const refused = walls.map((wall) => warn(describeWall(wall, workspace)));
-  const hasRun = before?.profile === 'work' && !before.walls.some(({ need }) => need === 'outside');
-  const repeats = hasRun ? [warn('it ran once already: running it again repeats what it did')] : [];
-  const credentials = await sandbox.credentialsFor(plan);
-  return { ...plan, credentials, findings: [...refused, ...repeats, ...findings] };
+  const told = describeRefused(before ?? (plan.verdict === 'ask' ? earlier : undefined), workspace);
+  const repeats = hasRun(before) ? [warn('it ran once already: running it again repeats what it did')] : [];
+  const { verdict: planned, profile, hosts: given } = plan;
+  const hosts = profile === 'work' ? [...new Set([...sandbox.hosts, ...given])] : [];
+  const credentials = await sandbox.credentialsFor({ profile, hosts });
+  return { verdict: planned, profile, hosts, given, credentials, findings: [...told, ...repeats, ...findings] };
+}
+
+type Blocked = Pick<LetThrough['blocked'][number], 'profile' | 'walls'>;
+
+function describeRefused(blocked: Blocked | undefined, workspace: string): readonly Finding[] {
+  return (blocked?.walls ?? []).map((wall) => warn(describeWall(wall, workspace)));
+}
+
+/** In `observe` nothing that it did lasts, and what could not be confined did not begin. */
+function hasRun(blocked: Blocked | undefined): boolean {
+  return blocked?.profile === 'work' && !blocked.walls.some(({ need }) => need === 'outside');
 }
 
 function wantedOf(needs: unknown): 'workspace' | 'outside' | undefined {

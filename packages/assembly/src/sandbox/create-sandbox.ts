@@ -15,7 +15,7 @@ export interface Confiner {
   readonly problem: () => string | undefined;
   readonly forSupervisor: () => SupervisorSandbox | undefined;
   readonly confine: HostSandbox['confine'];
-  /** What a command that is given some hosts can use at them, and at those that the person has named. */
+  /** What a command that reaches some hosts can use at them. */
   readonly credentialsFor: (hosts: readonly string[]) => readonly CredentialUse[];
 }
 
@@ -46,16 +46,15 @@ export function createSandbox(parts: SandboxParts): Confiner {
       return found.ok ? { bubblewrap: found.found, journal: join(bowlineHome, 'placeholders'), group: {} } : undefined;
     },
     confine,
-    credentialsFor: (hosts) => findCredentialUses(parts.credentials, [...parts.hosts, ...hosts]),
+    credentialsFor: (hosts) => findCredentialUses(parts.credentials, hosts),
   };
 }
 
 /** What goes on in the background may be a server that the person looks at; nothing else needs a network without hosts. */
 function toNetwork(
-  { isBackground, hosts: given, credentials: decided }: Parameters<HostSandbox['confine']>[1],
+  { isBackground, hosts, credentials: decided }: Parameters<HostSandbox['confine']>[1],
   { hosts: named, credentials: known }: Pick<SandboxParts, 'hosts' | 'credentials'>,
 ): Confinement['network'] {
-  const hosts = [...new Set([...named, ...given])];
   if (!isBackground && hosts.length === 0) return undefined;
   // What was decided on and is still there to be given.
   const credentials = known.filter(({ host, variable }) =>

@@ -24,6 +24,7 @@ export function openSandbox(parts: SandboxParts): SessionSandbox {
     isHeld: async () => (isInteractive || loaded !== undefined ? (await load()).problem() === undefined : undefined),
     forGuard: {
       isRequired: wish === 'required',
+      hosts: parts.hosts,
       problem: async () => (await load()).problem(),
       credentialsFor: async ({ profile, hosts }) => (profile === 'work' ? (await load()).credentialsFor(hosts) : []),
     },

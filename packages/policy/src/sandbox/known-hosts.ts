@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import type { ShellCommand } from '../shell/shell-line.ts';
 
 const words = (text: string): readonly string[] => text.split(' ');
@@ -70,7 +69,12 @@ function hostsOfUrls(rest: readonly string[]): readonly string[] | null {
 function isPublicWeb(url: URL | null): url is URL {
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return false;
   const name = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  return url.username === '' && isIP(name) === 0 && name.includes('.') && !/\.(?:local|internal|localhost)$/.test(name);
+  return url.username === '' && !isAddress(name) && name.includes('.') && !/\.(?:local|internal|localhost)$/.test(name);
+}
+
+/** A URL has an address of numbers in one form, however it was written. */
+function isAddress(name: string): boolean {
+  return name.includes(':') || /^\d+(?:\.\d+){3}$/.test(name);
 }
 
 /** It is told to use another place than the usual one. */
