@@ -30,7 +30,7 @@ test('what it needs is asked for with the evidence, and it runs again with that,
   const { asked, results, file } = await runCommands([WRITE], { answers: ['once'] });
   expect(asked).toMatchObject([
     {
-      title: 'Run this command again, with more?',
+      title: 'Run this command again, with write access to the workspace?',
       profile: 'work',
       findings: [
         { check: 'sandbox', severity: 'warning', message: 'it needs to write x' },
@@ -59,9 +59,21 @@ test('where nobody can be asked it is left at that too, and what it lacked is sa
   expect(existsSync(file('x'))).toBe(false);
 });
 
+test('what was not run again is among the calls that were denied, with the reason for a person', async () => {
+  const bench = openSdkBench();
+  const bowline = await bench.open(scriptedModel([bash(WRITE), step.text('done')]), { isTrusted: true });
+  const { denied } = await bowline.ask('go');
+  expect(denied).toMatchObject([
+    { tool: 'run_shell_command', explanation: 'it needs to write x, and this run cannot ask for it' },
+  ]);
+});
+
 test('the same command is asked about at once the next time', async () => {
   const { asked, file } = await runCommands([WRITE, WRITE], { answers: ['once', 'once'] });
-  expect(asked.map(({ title }) => title)).toEqual(['Run this command again, with more?', 'Run this command?']);
+  expect(asked.map(({ title }) => title)).toEqual([
+    'Run this command again, with write access to the workspace?',
+    'Run this command?',
+  ]);
   expect(readFileSync(file('x'), 'utf8')).toBe('11');
 });
 

@@ -17,7 +17,7 @@ export interface DeniedCall {
   readonly allowedIn?: string;
 }
 
-const denied: ReadonlySet<string> = new Set(['policy_violation', 'denied']);
+const denied: ReadonlySet<string> = new Set(['policy_violation', 'denied', 'sandbox_refused']);
 
 /** Collects the calls of a run that were not allowed. */
 export class DeniedCalls {

@@ -12,6 +12,7 @@ export function toCommandSandbox({
   if (wish === 'off') return undefined;
   return {
     isRequired: wish === 'required',
+    hosts: [],
     // Nothing is run: no token is looked for.
     credentialsFor: async () => [],
     problem: async () => {

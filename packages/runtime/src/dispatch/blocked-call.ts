@@ -52,7 +52,8 @@ export function finishBlocked(
       isError: true,
       errorType: 'sandbox_refused',
       ...(display === undefined ? {} : { display }),
-      ...(data === undefined ? {} : { data }),
+      // The output speaks to the model; a person is told why it ended there.
+      data: { ...data, explanation: why },
       ...(artifact === undefined ? {} : { artifact }),
     },
   };

@@ -8,7 +8,7 @@ import {
 } from '@bowline/protocol';
 import type { NewRecord, SessionState } from '@bowline/log';
 import type { ParsedCall, Tool, ToolHost, ToolOutcome } from '@bowline/tools';
-import type { CallState, DecidedStart } from '../turn/turn-state.ts';
+import type { BlockedRun, CallState, DecidedStart } from '../turn/turn-state.ts';
 import { finishBlocked, hasRun } from './blocked-call.ts';
 import { digestCall } from './call-digest.ts';
 import { toFinished } from './to-finished.ts';
@@ -202,7 +202,7 @@ function ask(
   return {
     kind: 'confirmation',
     inputId: newId(),
-    title: titleOf(call, display),
+    title: titleOf(call, display, place),
     callId,
     tool: name,
     args,
@@ -218,14 +218,24 @@ function ask(
 }
 
 /** The question in a few words; what exactly is asked about is shown with it. */
-function titleOf({ name, blocked }: CallState, display: Display | undefined): string {
-  if (display?.type === 'command') {
-    if (blocked === null) return 'Run this command?';
-    return hasRun(blocked) ? 'Run this command again, with more?' : 'Run this command outside the sandbox?';
-  }
+function titleOf(
+  { name, blocked }: CallState,
+  display: Display | undefined,
+  place: Pick<Decision, 'profile' | 'hosts'>,
+): string {
+  if (display?.type === 'command') return blocked === null ? 'Run this command?' : titleOfMore(blocked, place);
   if (display?.type !== 'diff') return `Run ${name}?`;
   const file = display.path.split(/[/\\]/).at(-1) ?? display.path;
   return display.before === '' ? `Write ${file}?` : `Change ${file}?`;
+}
+
+/** What it would have that it had not. */
+function titleOfMore(blocked: BlockedRun, { profile, hosts = [] }: Pick<Decision, 'profile' | 'hosts'>): string {
+  const again = hasRun(blocked) ? ' again' : '';
+  if (profile === 'open') return `Run this command${again} outside the sandbox?`;
+  return hosts.length > (blocked.hosts?.length ?? 0)
+    ? `Run this command${again}, with more of the network?`
+    : `Run this command${again}, with write access to the workspace?`;
 }
 
 type Refused = Extract<NewRecord, { type: 'tool_finished' }>;

@@ -17,6 +17,8 @@ export interface EndedWhere {
   readonly profile?: Exclude<SandboxProfile, 'open'> | undefined;
   /** Hosts that it could reach. */
   readonly hosts?: readonly string[] | undefined;
+  /** What it was refused is known, and somebody is asked for that. */
+  readonly isExplained?: boolean | undefined;
 }
 
 /** What the model is told of a command that has ended. */
@@ -101,12 +103,12 @@ function adviceFor(cause: Stop['cause']): string {
 /** Said of what failed: a program may not know why. */
 const CHANGED = { observe: 'change no files', work: 'change files of the workspace only' } as const;
 
-function sayConfined({ profile, hosts = [] }: EndedWhere, isGood: boolean): string[] {
+function sayConfined({ profile, hosts = [], isExplained = false }: EndedWhere, isGood: boolean): string[] {
   if (isGood || profile === undefined) return [];
   const reached = hosts.length === 0 ? 'reach no network' : `reach ${hosts.join(', ')} only`;
   const more = profile === 'observe' ? 'workspace' : 'outside';
-  const hint = `If it failed for want of that, call it again with needs: "${more}".`;
-  return [`It ran in the sandbox: it could ${CHANGED[profile]} and ${reached}. ${hint}`];
+  const hint = isExplained ? '' : ` If it failed for want of that, call it again with needs: "${more}".`;
+  return [`It ran in the sandbox: it could ${CHANGED[profile]} and ${reached}.${hint}`];
 }
 
 function toNotes(end: CommandEnd, where: EndedWhere): string[] {

@@ -100,10 +100,11 @@ async function describeEnded(end: CommandEnd, args: Input, scope: ToolScope): Pr
   const where = await whereOf(args, scope);
   const { profile, hosts, host } = scope;
   const isConfined = profile !== undefined && profile !== 'open';
-  const outcome = describeEnd(end, { ...where, ...(isConfined ? { profile, hosts } : {}) });
-  if (!isConfined || !outcome.ok || end.exitCode === 0) return outcome;
-  const walls = readWalls(end, { folders: [host.workspace, ...host.directories], cwd: where.cwd });
-  return walls.length === 0 ? outcome : { ...outcome, walls };
+  if (!isConfined) return describeEnd(end, where);
+  const walls =
+    end.exitCode === 0 ? [] : readWalls(end, { folders: [host.workspace, ...host.directories], cwd: where.cwd });
+  const outcome = describeEnd(end, { ...where, profile, hosts, isExplained: walls.length > 0 });
+  return walls.length === 0 || !outcome.ok ? outcome : { ...outcome, walls };
 }
 
 /** It goes on in the background: for ever, or until somebody answers what it asks. */

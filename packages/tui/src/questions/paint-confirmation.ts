@@ -44,14 +44,15 @@ type Asked = QuestionState & { readonly hasFocus: boolean };
 export function paintConfirmation(request: Confirmation, state: Asked, view: View): PaintedQuestion {
   const what = paintWhat(request, { ...view, isUnfolded: view.isUnfolded || state.isWhole });
   const findings = paintFindings(request.findings, view);
-  const about = paintAbout(request, view);
+  const place = paintPlace(request, view);
+  const about = [...place, ...paintAbout(request, view)];
   const field = state.isWriting ? paintField(state.field, view, { label: 'Reason:' }) : [];
   const answers = [...field, ...(state.isWriting ? [] : paintBriefActions(request, state, view))];
   if (state.isWhole) return { body: [...what, ...findings, ...about], foot: answers, brief: { findings: [], answers } };
   return {
     body: what,
     foot: [...findings, ...about, '', ...paintActions(request, state, view), ...field],
-    brief: { findings, answers },
+    brief: { findings: [...place, ...findings], answers },
   };
 }
 
@@ -73,11 +74,17 @@ export function paintFindings(findings: Confirmation['findings'], { theme, width
     });
 }
 
+/** Where it would run, and what it reaches there. */
+function paintPlace({ profile, hosts, credentials }: Confirmation, { theme, width }: View): Lines {
+  if (profile === undefined) return [];
+  const style = profile === 'open' ? theme.warning : theme.dim;
+  return wrapText(style(showWhole(describeProfile(profile, hosts, credentials))), width);
+}
+
 function paintAbout(confirmation: Confirmation, { theme, width, home }: View): Lines {
-  const { rule, grant, findings, profile, hosts, credentials } = confirmation;
+  const { rule, grant, findings } = confirmation;
   const isOnceOnly = isDangerous({ findings });
   const texts = [
-    ...(profile === undefined ? [] : [showWhole(describeProfile(profile, hosts, credentials))]),
     ...(rule === undefined ? [] : [`Asked because: ${showWhole(rule)}`]),
     ...(grant === undefined || isOnceOnly ? [] : describeScope(grant, home)),
     ...(isOnceOnly ? ['Dangerous calls can be allowed once only.'] : []),

@@ -181,6 +181,12 @@ describe('paintQuestion', () => {
     expect(paint({ request: plain, view: view(80), hasFocus: false, isDraftEmpty }).at(-1)).toBe(row);
   });
 
+  it.each(['work', 'open'] as const)('says where it runs, however little room there is: %s', (profile) => {
+    const lines = paint({ request: { ...shell, profile, hosts: ['a.example'] }, view: view(80), rows: 10 }).join('\n');
+    expect(lines).toContain(profile === 'open' ? 'Runs outside the sandbox' : 'reach a.example only');
+    expect(lines).toContain('Danger');
+  });
+
   it('becomes brief where there is little room, and scrolls', () => {
     expect(paint({ request: shell, view: view(40), rows: 14, state: { scroll: 1 } })).toEqual([
       '? Run run_shell_command? · 1 min 30 s',

@@ -53,7 +53,7 @@ interface Tight {
   readonly state: QuestionState;
 }
 
-/** Answers and the first row of the worst finding stay; what would happen is cut first, it can be scrolled. */
+/** Answers and the first rows of where it runs and of the worst finding stay; what would happen is cut first, it can be scrolled. */
 function paintTight(
   { title, painted, end, state }: Tight,
   view: View,
@@ -62,7 +62,7 @@ function paintTight(
   const { findings, answers } = painted.brief;
   const spare = rows - end.length - answers.length;
   const leastBody = Math.min(painted.body.length, 2);
-  const head = clipTitle(title, spare - Math.min(findings.length, 1) - leastBody, view);
+  const head = clipTitle(title, spare - Math.min(findings.length, 2) - leastBody, view);
   const left = spare - head.length;
   const found = clipFindings(findings, left - leastBody, view);
   const room = left - found.length;

@@ -12,8 +12,9 @@ export function paintFrameFooter(
   view: View,
 ): Lines {
   const { session, branch, note, isConfined } = state;
-  const sandbox = isConfined === null ? '' : isConfined ? 'sandbox' : null;
   const { model, mode, context, cost, pending } = session;
+  // In yolo commands run outside it.
+  const sandbox = isConfined === null || mode === 'yolo' ? '' : isConfined ? 'sandbox' : null;
   const hints = note === null ? toHints(state, focus) : [note];
   return paintFooter({ folder, branch, model, mode, context, cost, sandbox, pending: pending.length, hints }, view);
 }

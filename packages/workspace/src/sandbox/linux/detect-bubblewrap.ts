@@ -45,7 +45,8 @@ export function detectBubblewrap({ architecture, release, uid }: DetectFacts): D
     return no(
       'bubblewrap is not installed. Debian and Ubuntu: apt install bubblewrap. Fedora: dnf install bubblewrap.',
     );
-  const help = run(path, ['--help']);
+  const { error, stdout: help } = spawnSync(path, ['--help'], { encoding: 'utf8', env: {} });
+  if (error !== undefined) return no(`${path} cannot be started: ${error.message}. Install bubblewrap again.`);
   const isRoot = uid === 0;
   const base = {
     path,
@@ -90,10 +91,6 @@ function explain(said: string): string {
   if (existsSync('/.dockerenv') || existsSync('/run/.containerenv'))
     return 'This container cannot create namespaces. Allow them, or treat the container itself as the sandbox.';
   return 'The system refused to create namespaces.';
-}
-
-function run(file: string, args: readonly string[]): string {
-  return spawnSync(file, args, { encoding: 'utf8', env: {} }).stdout;
 }
 
 /** Not by PATH: who sets that could put another program in its place. */
