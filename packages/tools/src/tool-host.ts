@@ -236,6 +236,8 @@ export interface ToolHost {
         },
       ) => Promise<Confinement | null>)
     | undefined;
+  /** A command that was decided on where nothing confined it is not run here. */
+  readonly mustConfine?: boolean | undefined;
   /** What no tool may read, because an ignore file of the session names it. */
   readonly hidden?: Pick<HiddenFiles, 'look'> | undefined;
   /** Whether a file may hold keys or other secrets: no search shows what is in it unless it is asked for by name. */

@@ -1,7 +1,7 @@
 import type { CredentialUse } from '@bowline/protocol';
 import type { HostSandbox, SupervisorSandbox } from '@bowline/tools';
 import { defaultLimits, type Bubblewrap, type Confinement, type Detected } from '@bowline/workspace';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { isWithin } from '../trust/decide-trust.ts';
 import { toRealPath } from '../trust/to-real-path.ts';
 import { findSandbox } from './find-sandbox.ts';
@@ -24,7 +24,7 @@ export function createSandbox(parts: SandboxParts): Confiner {
   const { platform, bowlineHome, environment } = parts;
   const places = { platform, cache: join(bowlineHome, 'sandbox.json') };
   const home = toRealPath(parts.home) ?? parts.home;
-  const folders = toReal(parts.folders);
+  const folders = withoutOwn(toReal(parts.folders), { home, bowlineHome: toRealPath(bowlineHome) ?? bowlineHome });
   let detected: Detected<Bubblewrap> | undefined;
   const detect = (): Detected<Bubblewrap> => (detected ??= findWithin(folders, home) ?? findSandbox(places));
   const identity = once(() => readGitIdentity({ ...environment, HOME: home }));
@@ -70,6 +70,21 @@ function findWithin(folders: readonly string[], home: string): Detected<never> |
   return wide === undefined
     ? undefined
     : { ok: false, problem: `${wide} holds your home folder, which cannot be confined. Work in a folder below it.` };
+}
+
+/**
+ * Without further folders that hold settings and keys of programs, wherever they were named: a folder's own settings may
+ * name folders too. Files of theirs are for tools, which ask.
+ */
+function withoutOwn(
+  [first, ...others]: SandboxParts['folders'],
+  { home, bowlineHome }: { readonly home: string; readonly bowlineHome: string },
+): SandboxParts['folders'] {
+  const isOwn = (folder: string): boolean =>
+    isWithin(folder, bowlineHome) ||
+    isWithin(bowlineHome, folder) ||
+    (isWithin(folder, home) && relative(home, folder).startsWith('.'));
+  return [first, ...others.filter((folder) => !isOwn(folder))];
 }
 
 function toReal([first, ...others]: SandboxParts['folders']): SandboxParts['folders'] {

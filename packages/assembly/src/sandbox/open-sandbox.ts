@@ -29,6 +29,7 @@ export function openSandbox(parts: SandboxParts): SessionSandbox {
       credentialsFor: async ({ profile, hosts }) => (profile === 'work' ? (await load()).credentialsFor(hosts) : []),
     },
     forHost: {
+      isRequired: wish === 'required',
       forSupervisor: async () => (await load()).forSupervisor(),
       confine: async (profile, how) => await (await load()).confine(profile, how),
     },

@@ -113,14 +113,25 @@ class Reading {
       decision,
       conditions,
       allowsRedirection: fields.allowRedirection ?? fields.allow_redirection ?? false,
-      isOutside: fields.sandbox === 'open',
-      hosts: fields.hosts ?? [],
+      ...this.placeOf(fields, report),
       denyMessage: fields.denyMessage ?? fields.deny_message,
       mayOnlyNarrow: false,
       text: describeRule(decision, conditions),
     });
     const { safety_checker: checker } = fields;
     if (checker !== undefined) this.checkers.push({ ...place, conditions, checker: toChecker(checker) });
+  }
+
+  /** What is trusted to say what runs is not trusted to say how far: a folder is not the person. */
+  private placeOf({ sandbox, hosts = [] }: RuleFields, report: Report): Pick<PolicyRule, 'isOutside' | 'hosts'> {
+    const { tier } = this.source;
+    if (tier !== 'workspace' && tier !== 'extension') return { isOutside: sandbox === 'open', hosts };
+    const said = { sandbox, hosts: hosts.length === 0 ? undefined : hosts };
+    for (const [key, value] of Object.entries(said)) {
+      const hint = 'Put the rule into a policy of your own, in ~/.bowline/policies.';
+      if (value !== undefined) report.notice(key, `${key} has no effect in a policy of a folder`, hint);
+    }
+    return { isOutside: false, hosts: [] };
   }
 
   private readChecker(table: unknown, n: number): void {

@@ -18,12 +18,13 @@ const reader = await openShellReader({
 
 interface Given extends Partial<SandboxFacts> {
   readonly policy?: string;
+  readonly tier?: 'user' | 'workspace';
   readonly mode?: ApprovalMode;
 }
 
 /** Where a line runs, and whether somebody is asked first. */
-function place(command: string, { policy = '', mode = 'default', ...given }: Given = {}): string {
-  const own = parsePolicy(policy, { file: 'own.toml', tier: 'user' });
+function place(command: string, { policy = '', tier = 'user', mode = 'default', ...given }: Given = {}): string {
+  const own = parsePolicy(policy, { file: 'own.toml', tier });
   const set = compilePolicies([createDefaultPolicy(), own], { isTrusted: true });
   const call: PolicyCall = {
     tool: 'run_shell_command',
@@ -125,6 +126,12 @@ test.each<[line: string, place: string, given?: Given]>([
     { policy: rule('npm test', 'allow', outside), earlier: { profile: 'observe', walls: [write] } },
   ],
   ['npm test', 'asked, work', { policy: rule('npm test', 'ask_user') }],
+  ['npm test', 'work', { policy: rule('npm test', 'allow', outside), tier: 'workspace' }],
+  ['npm test', 'work', { policy: rule('npm test', 'allow', 'hosts = ["x.example"]'), tier: 'workspace' }],
+  ['git push', 'asked, open', { policy: rule('git push', 'allow'), tier: 'workspace' }],
+  ['npm ci', 'asked, work with registry.npmjs.org', { policy: rule('npm ci', 'allow'), tier: 'workspace' }],
+  ['git push; ls', 'asked, open', { policy: rule('git push', 'allow'), tier: 'workspace' }],
+  ['npm test', 'observe', { policy: rule('npm test', 'allow', outside), mode: 'plan' }],
   ['npm test', 'asked, work', { wanted: 'workspace' }],
   ['npm test', 'asked, open', { wanted: 'outside' }],
   ['git log', 'asked, work', { wanted: 'workspace' }],

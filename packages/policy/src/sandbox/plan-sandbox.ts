@@ -68,12 +68,31 @@ function planAsDecided(facts: SandboxFacts): SandboxPlan {
   if (verdict === 'allow' && blocked === undefined && mode === 'plan') return { verdict, ...OBSERVE };
   if (verdict === 'allow' && isAllowedOutside(facts)) return { verdict, ...OPEN };
   if (blocked !== undefined) return { verdict: 'ask', ...placeAfter(blocked) };
-  if (verdict === 'allow') return { verdict, ...placeAllowed(facts) };
+  if (verdict === 'allow') return planAllowed(facts);
   if (call.isInsideWorkspace === false) return { verdict, ...OPEN };
   if (facts.earlier !== undefined) return { verdict, ...placeAfter(facts.earlier) };
   const outside = placeOutside(facts);
   if (outside !== undefined) return { verdict, ...outside };
   return mayTry(facts) ? { verdict: 'allow', ...OBSERVE } : { verdict, ...WORK };
+}
+
+/** A folder may say what runs in the sandbox, and not what leaves it. */
+function planAllowed(facts: SandboxFacts): SandboxPlan {
+  const place = placeAllowed(facts);
+  return { verdict: isOfFolder(facts) && isBeyondWork(place) ? 'ask' : 'allow', ...place };
+}
+
+/** Something in it is allowed by the folder itself, or an extension. */
+function isOfFolder({ decision, mode }: SandboxFacts): boolean {
+  return mode !== 'yolo' && [decision, ...(decision.perCommand ?? [])].some(({ rule }) => isForeign(rule.tier));
+}
+
+function isForeign(tier: PolicyDecision['rule']['tier']): boolean {
+  return tier === 'workspace' || tier === 'extension';
+}
+
+function isBeyondWork({ profile, hosts }: Place): boolean {
+  return profile === 'open' || hosts.length > 0;
 }
 
 function placeAllowed(facts: SandboxFacts): Place {

@@ -51,6 +51,8 @@ export interface LocalHostParts {
 export interface HostSandbox {
   readonly forSupervisor: () => Promise<SupervisorSandbox | undefined>;
   readonly confine: NonNullable<ToolHost['confine']>;
+  /** What cannot be confined is not run. */
+  readonly isRequired?: boolean;
 }
 
 /** The real world, until closed. */
@@ -95,6 +97,7 @@ export function openLocalHost(parts: LocalHostParts): LocalHost {
     commands: parts.redaction === undefined ? commands : redactCommands(commands, parts.redaction),
     search: createLocalSearch({ roots, ripgrepPath, hidden }),
     confine: parts.sandbox?.confine,
+    mustConfine: parts.sandbox?.isRequired,
     isProtected: parts.isProtected,
     web: createLocalWeb(parts.web),
     webSearch: parts.webSearch,

@@ -72,6 +72,10 @@ async function confine(
   { host, profile, hosts = [], credentials = [] }: ToolScope,
   isBackground: boolean,
 ): Promise<Confinement | null> {
+  if (profile === undefined && host.mustConfine === true)
+    throw new AgentError('INTERNAL', 'commands must run in the sandbox, and this one was allowed without', {
+      hint: 'Run it again: it is decided anew.',
+    });
   if (profile === undefined || profile === 'open') return null;
   if (host.confine === undefined)
     throw new AgentError('INTERNAL', 'the command is to run in the sandbox, and there is none here', {
