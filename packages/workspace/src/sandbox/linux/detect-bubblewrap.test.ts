@@ -15,7 +15,7 @@ test('a bubblewrap that cannot be started is a reason in words', () => {
     const script = `import { detectBubblewrap } from '${module}'; console.log(JSON.stringify(detectBubblewrap(${facts})));`;
     const view = ['--dev-bind', '/', '/', '--ro-bind', broken, '/usr/bin/bwrap', '--'];
     const how = ['--no-warnings', '--experimental-strip-types', '--input-type=module', '-e', script];
-    const printed = execFileSync('bwrap', [...view, process.execPath, ...how], { encoding: 'utf8' });
+    const printed = execFileSync('/usr/bin/bwrap', [...view, process.execPath, ...how], { encoding: 'utf8' });
     expect(printed).toMatch(
       /^\{"ok":false,"problem":"\/usr\/bin\/bwrap cannot be started: [^"]*EACCES\. Install bubblewrap again\."\}\n$/,
     );
