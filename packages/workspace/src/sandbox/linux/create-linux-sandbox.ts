@@ -9,6 +9,7 @@ import type { Bubblewrap } from './detect-bubblewrap.ts';
 import type { Placeholders } from './placeholders.ts';
 import { findGitFolders } from './git-folders.ts';
 import { findGitLinks, removeNewGitLinks } from './git-links.ts';
+import { describeChangedSettings, readGitSettings } from './git-settings.ts';
 import { describeNewGitState, readGitState } from './git-state.ts';
 import { FIRST_DESCRIPTOR, PassedDescriptors } from './passed-descriptors.ts';
 import { planMounts } from './plan-mounts.ts';
@@ -95,11 +96,14 @@ function watchGit(folders: readonly string[]): () => readonly string[] {
   const git = folders.flatMap((each) => findGitFolders(each) ?? []);
   const all = [...new Set(git.flatMap(({ own, common }) => [own, common]))];
   const before = all.map((folder) => ({ folder, links: findGitLinks(folder), state: readGitState(folder) }));
-  return () =>
-    before.flatMap(({ folder, links, state }) => {
+  const settings = folders.map((folder) => ({ folder, stamps: readGitSettings(folder) }));
+  return () => [
+    ...before.flatMap(({ folder, links, state }) => {
       removeNewGitLinks(folder, links);
       return describeNewGitState(state, readGitState(folder));
-    });
+    }),
+    ...settings.flatMap(({ folder, stamps }) => describeChangedSettings(folder, stamps, readGitSettings(folder)) ?? []),
+  ];
 }
 
 /** Has Git ignore the files that stand in for missing ones, so that no command commits them. */
