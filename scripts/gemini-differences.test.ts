@@ -15,7 +15,7 @@ test('A row about what does not exist says that it does not, and promises no tim
   expect(vague.map(({ name }) => name)).toEqual([]);
 });
 
-test.each(['sandbox', 'mcp', 'hooks', 'skills', 'extensions', 'agent'])(
+test.each(['mcp', 'hooks', 'skills', 'extensions', 'agent'])(
   'Nothing about %s is called supported',
   (word) => {
     const named = rows.filter(({ name }) => new RegExp(String.raw`(^|[.\s\x60/-])${word}`, 'i').test(name));

@@ -26,8 +26,7 @@ async function openSite(host = SITE): Promise<{ readonly host: string; readonly 
 
 /** A script that gets a page, and fails when it is not given. */
 const getting = (url: string): string =>
-  `process.emitWarning = () => {};
-   const response = await fetch('${url}');
+  `const response = await fetch('${url}');
    console.log(await response.text());
    process.exit(response.ok ? 0 : 1);`;
 
@@ -48,7 +47,7 @@ test('a host that a command is known to need is named in the question, and in wh
 
 test('hosts that the person has named are reached, on a private network too', async () => {
   const site = await openSite();
-  const { asked, results } = await runCommands(['mkdir d && node get.mjs'], {
+  const { asked, results } = await runCommands(['mkdir d && node --no-warnings get.mjs'], {
     answers: ['once'],
     sandboxHosts: [site.host],
     prepare: withScript(`http://${site.host}/`),
@@ -59,7 +58,7 @@ test('hosts that the person has named are reached, on a private network too', as
 
 test('what nobody was asked about reaches none of them', async () => {
   const site = await openSite();
-  const { asked, results } = await runCommands(['node get.mjs'], {
+  const { asked, results } = await runCommands(['node --no-warnings get.mjs'], {
     sandboxHosts: [site.host],
     prepare: withScript(`http://${site.host}/`),
   });
@@ -69,11 +68,14 @@ test('what nobody was asked about reaches none of them', async () => {
 
 test('a host that was refused is asked for by name, the command runs again with it, and the next time it is asked for at once', async () => {
   const [site, named] = [await openSite(), `${SITE}:9`];
-  const { asked, results } = await runCommands(['mkdir -p d && node get.mjs', 'mkdir -p d && node get.mjs'], {
-    answers: ['once', 'once', 'denied'],
-    sandboxHosts: [named],
-    prepare: withScript(`http://${site.host}/`),
-  });
+  const { asked, results } = await runCommands(
+    ['mkdir -p d && node --no-warnings get.mjs', 'mkdir -p d && node --no-warnings get.mjs'],
+    {
+      answers: ['once', 'once', 'denied'],
+      sandboxHosts: [named],
+      prepare: withScript(`http://${site.host}/`),
+    },
+  );
   expect(asked.map(({ profile, hosts }) => [profile, hosts])).toEqual([
     ['work', [named]],
     ['work', [named, site.host]],
@@ -94,7 +96,7 @@ test('a host that was refused is asked for by name, the command runs again with 
 
 test('a host on a private network that nobody has named is not reached by an answer to a question', async () => {
   const [site, other] = [await openSite(), await openSite('127.0.0.3')];
-  const { asked, results } = await runCommands(['mkdir d; node get.mjs'], {
+  const { asked, results } = await runCommands(['mkdir d; node --no-warnings get.mjs'], {
     answers: ['once', 'once', 'denied'],
     sandboxHosts: [other.host],
     prepare: withScript(`http://${site.host}/`),
@@ -110,7 +112,7 @@ test('a host on a private network that nobody has named is not reached by an ans
 
 test('a server of this machine is a service, which only a command outside the sandbox reaches', async () => {
   const site = await openSite('127.0.0.1');
-  const { asked, results } = await runCommands(['node get.mjs'], {
+  const { asked, results } = await runCommands(['node --no-warnings get.mjs'], {
     answers: ['once'],
     prepare: withScript(`http://${site.host}/`),
   });

@@ -10,9 +10,9 @@ function launch(command: string): ReturnType<typeof launchWithTerminal> {
 
 test('tells how a command ended, although it closed its terminal first', async () => {
   const command = launch('exec 0<&- 1>&- 2>&-; sleep 0.05; exit 3');
-  expect(await command?.ended).toEqual({ exitCode: 3, signal: null });
+  expect(await command?.ended).toEqual({ exitCode: 3, signal: null, notes: [] });
 });
 
 test('tells the signal, when that is what ended it', async () => {
-  expect(await launch('kill -HUP $$')?.ended).toEqual({ exitCode: null, signal: 'SIGHUP' });
+  expect(await launch('kill -HUP $$')?.ended).toEqual({ exitCode: null, signal: 'SIGHUP', notes: [] });
 });
