@@ -119,7 +119,7 @@ test('a server of this machine is a service, which only a command outside the sa
   expect(asked).toMatchObject([
     {
       profile: 'open',
-      findings: [{ message: `it needs a service of this machine, at ${site.host}` }],
+      findings: [{ message: `it needs a service of this machine, at ${site.host}` }, { check: 'command_hazard' }],
     },
   ]);
   expect(results).toEqual([['ok', 'page']]);

@@ -248,7 +248,7 @@ test('a command that reaches a limit is told which, and its processes are in a g
 
 test.each([
   ['mkdir -p .git/rebase-merge', 'Git has an unfinished rebase now (.git/rebase-merge).'],
-  ['mkdir -p b/.git && touch b/.git/config', 'Settings or hooks of Git were changed (b/.git/config).'],
+  ['git init -q b && git -C b config core.fsmonitor ./x', 'Settings or hooks of Git were changed (b/.git/config).'],
   [
     'git init -q lib && git -C lib commit -q --allow-empty -m x && git add lib 2>/dev/null',
     "Git's index has a new repository in it (lib).",

@@ -1,21 +1,25 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { readText } from './look.ts';
 
 /** How deep repositories are looked for below a folder of the session, and in how many folders at most. */
 const DEEPEST = 2;
 const MOST_FOLDERS = 300;
 
-/** When what makes Git run programs was last changed, by path, for each repository in a folder and a little below it. */
+/** Keys whose values Git runs, or reads more settings from. */
+const RUNS =
+  /^\s*(?:fsmonitor|hookspath|sshcommand|askpass|pager|editor|external|textconv|clean|smudge|process|driver|helper|program|command|cmd|proxy|path|[\w-]+\s*=\s*"?!)/i;
+
+/** What makes Git run programs, by path, for each repository in a folder and a little below it. */
 export function readGitSettings(top: string): ReadonlyMap<string, string> {
   const stamps = new Map<string, string>();
   let folders = [top];
   for (let depth = 0; depth <= DEEPEST; depth += 1) {
     for (const folder of folders) {
-      for (const name of ['config', 'config.worktree', 'hooks']) {
-        const path = join(folder, '.git', name);
-        const stamp = stampOf(path);
-        if (stamp !== undefined) stamps.set(path, stamp);
-      }
+      for (const path of ['config', 'config.worktree'].map((name) => join(folder, '.git', name)))
+        keep(stamps, path, runningLines(path));
+      const hooks = join(folder, '.git/hooks');
+      keep(stamps, hooks, hooksIn(hooks));
     }
     if (depth < DEEPEST) folders = folders.flatMap(foldersIn).slice(0, MOST_FOLDERS);
   }
@@ -43,11 +47,20 @@ function foldersIn(folder: string): string[] {
   }
 }
 
-function stampOf(path: string): string | undefined {
+function keep(stamps: Map<string, string>, path: string, stamp: string): void {
+  if (stamp !== '') stamps.set(path, stamp);
+}
+
+function runningLines(path: string): string {
+  const lines = (readText(path) ?? '').split('\n');
+  return lines.filter((line) => RUNS.test(line)).join('\n');
+}
+
+function hooksIn(folder: string): string {
   try {
-    const { ino, size, mtimeNs } = statSync(path, { bigint: true, throwIfNoEntry: false }) ?? {};
-    return ino === undefined ? undefined : `${ino}:${size}:${mtimeNs}`;
+    const names = readdirSync(folder).filter((name) => !name.endsWith('.sample'));
+    return names.map((name) => `${name}:${statSync(join(folder, name)).mtimeMs}`).join('\n');
   } catch {
-    return undefined;
+    return '';
   }
 }
