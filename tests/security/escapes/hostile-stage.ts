@@ -78,10 +78,12 @@ export function hostileScenes(): readonly Scene[] {
     { name: 'run_shell_command', args: { command } },
     { name: 'write_file', args: file },
     { name: 'ask_user', args: { questions } },
-    { name: 'exit_plan_mode', args: { plan: textFor('plan in a confirmation') } },
   ];
+  const plan = { name: 'exit_plan_mode', args: { plan: textFor('plan in a confirmation') } };
+  const planning = [answer.calls({ name: 'enter_plan_mode', args: {} }), answer.calls(plan)];
   return [
     ...asked.map((call) => ({ steps: [answer.calls(call)], isAsked: true })),
+    { steps: planning, isAsked: true },
     { steps: hostileTurn(), isAsked: false },
   ];
 }
