@@ -15,17 +15,14 @@ test('A row about what does not exist says that it does not, and promises no tim
   expect(vague.map(({ name }) => name)).toEqual([]);
 });
 
-test.each(['mcp', 'hooks', 'skills', 'extensions', 'agent'])(
-  'Nothing about %s is called supported',
-  (word) => {
-    const named = rows.filter(({ name }) => new RegExp(String.raw`(^|[.\s\x60/-])${word}`, 'i').test(name));
-    expect(named.length).toBeGreaterThan(0);
-    const stated = named.filter(
-      ({ name, state }) => !/AGENTS\.md/.test(name) && (state === 'supported' || state === 'different'),
-    );
-    expect(stated.map(({ name }) => name)).toEqual([]);
-  },
-);
+test.each(['mcp', 'hooks', 'skills', 'extensions', 'agent'])('Nothing about %s is called supported', (word) => {
+  const named = rows.filter(({ name }) => new RegExp(String.raw`(^|[.\s\x60/-])${word}`, 'i').test(name));
+  expect(named.length).toBeGreaterThan(0);
+  const stated = named.filter(
+    ({ name, state }) => !/AGENTS\.md/.test(name) && (state === 'supported' || state === 'different'),
+  );
+  expect(stated.map(({ name }) => name)).toEqual([]);
+});
 
 test('What the command line says of options and commands that only Gemini CLI has is what the table says', () => {
   const words = (...states: readonly string[]): readonly string[] =>
