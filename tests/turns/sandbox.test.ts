@@ -308,6 +308,18 @@ test('where the sandbox is required, a command that cannot be confined is not ru
   expect(existsSync(file('x'))).toBe(false);
 });
 
+test('pipes in the place of files of Git hold up neither this command nor the next', async () => {
+  const pipes = ['.git/index', 'b/.git/config', '.git/BISECT_LOG'];
+  const plant = ['mkdir -p b/.git', ...pipes.map((path) => `rm -f ${path} && mkfifo ${path}`)].join(' && ');
+  const { results } = await runCommands([plant, 'mkdir c'], {
+    answers: ['once', 'once'],
+    prepare: (workspace) => {
+      execFileSync('git', ['init', '-q', workspace]);
+    },
+  });
+  expect(results.map(([type]) => type)).toEqual(['ok', 'ok']);
+});
+
 test('a folder that is trusted cannot let its commands out, nor open the settings of the person to them', async () => {
   const settings = {
     tools: { allowed: ['run_shell_command'] },

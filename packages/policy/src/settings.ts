@@ -57,7 +57,7 @@ export const policySettings = {
   },
   'security.sandboxHosts': {
     description:
-      'Hosts that every command reaches from the sandbox once it may change the workspace, such as the registry of your company: names as in "npm.example.com" or "*.example.com:8443". Private networks count too.',
+      'Hosts that commands in the sandbox can reach once they may change the workspace, such as the registry of your company: "npm.example.com" or "*.example.com:8443". They may be on a private network.',
     schema: () => z.array(z.string().regex(HOST_PATTERN)),
     default: [],
     isPersonal: true,

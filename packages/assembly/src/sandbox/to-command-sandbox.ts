@@ -6,13 +6,14 @@ import type { SandboxParts } from './sandbox-parts.ts';
 /** What confines commands here, for who only decides; undefined when it is off. */
 export function toCommandSandbox({
   wish,
+  hosts,
   platform,
   bowlineHome,
-}: Pick<SandboxParts, 'wish' | 'platform' | 'bowlineHome'>): CommandSandbox | undefined {
+}: Pick<SandboxParts, 'wish' | 'hosts' | 'platform' | 'bowlineHome'>): CommandSandbox | undefined {
   if (wish === 'off') return undefined;
   return {
     isRequired: wish === 'required',
-    hosts: [],
+    hosts,
     // Nothing is run: no token is looked for.
     credentialsFor: async () => [],
     problem: async () => {

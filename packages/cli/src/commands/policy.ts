@@ -52,7 +52,8 @@ function open({ policy: files, trust }: Parsed['values'], env: CommandEnv): Open
   requireSettings(settings, isAboutPolicy);
   const bowlineHome = bowlineHomeOf(env.env);
   const { platform } = env.machine;
-  const sandbox = toCommandSandbox({ wish: settings.values['security.sandbox'], platform, bowlineHome });
+  const { 'security.sandbox': wish, 'security.sandboxHosts': hosts } = settings.values;
+  const sandbox = toCommandSandbox({ wish, hosts, platform, bowlineHome });
   return openPolicy(
     {
       home,

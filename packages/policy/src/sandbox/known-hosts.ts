@@ -2,7 +2,7 @@ import type { ShellCommand } from '../shell/shell-line.ts';
 
 const words = (text: string): readonly string[] => text.split(' ');
 
-/** Where package managers get packages from, unless somebody has set them up for another place. */
+/** The default registries of package managers. */
 const NPM = words('registry.npmjs.org');
 const PYPI = words('pypi.org files.pythonhosted.org');
 const CRATES = words('index.crates.io static.crates.io');

@@ -41,7 +41,7 @@ interface Place {
   readonly hosts: readonly string[];
 }
 
-/** Whether somebody is asked, and where the command runs then. */
+/** Whether a person is asked, and where the command runs then. */
 export interface SandboxPlan extends Place {
   readonly verdict: 'allow' | 'ask';
 }
@@ -51,9 +51,9 @@ const OBSERVE: Place = { profile: 'observe', hosts: [] };
 const WORK: Place = { profile: 'work', hosts: [] };
 
 /**
- * Places a command in the sandbox. What only looks runs in `observe`; what a rule or a person allows in `work`, with the
- * hosts that it is known to need, and outside where that was named or nothing less would do. What would be asked about only because nobody knows what it does is tried in `observe`, where it
- * can do no harm: it is asked about when it needs more, with what it needs.
+ * Places a command in the sandbox. What only reads runs in `observe`. What a rule or a person allows runs in `work` with
+ * the hosts that it is known to need, and outside where that was named or nothing less would do. A command that no rule
+ * knows is tried in `observe`, where it can do no harm, and asked about with what it was refused.
  */
 export function planSandbox(facts: SandboxFacts): SandboxPlan {
   const plan = planAsDecided(facts);
