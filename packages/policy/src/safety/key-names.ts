@@ -16,6 +16,10 @@ const NAMES = [
   'secrets.json',
   'kubeconfig',
   'main.tfstate',
+  '.dev.vars',
+  'release.jks',
+  'wallet.dat',
+  'token.txt',
   '.bash_history',
 ];
 const OTHER_NAME = 'a.txt';

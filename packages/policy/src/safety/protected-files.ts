@@ -1,4 +1,5 @@
 import type { SafetyCheck, Severity } from './finding.ts';
+import { keyFiles } from './key-files.ts';
 
 /** Files that are not like others, and how bad it is to read and to write them; null is not worth a word. */
 export interface ProtectedFiles {
@@ -10,8 +11,8 @@ export interface ProtectedFiles {
    * home folder, `/` the root; any other pattern fits at any depth. Case does not count.
    */
   readonly patterns: string;
-  /** Names that are none of them after all. */
-  readonly except?: string;
+  /** Patterns of what is none of them after all. */
+  readonly except?: string | undefined;
 }
 
 /**
@@ -50,23 +51,13 @@ export const protectedFiles: readonly ProtectedFiles[] = [
       '~/.oh-my-zsh/** ~/.bashrc.d/** ~/.config/environment.d/** ~/.pam_environment ~/.xprofile ~/.xinitrc ~/.xsessionrc ' +
       '.envrc*',
   },
-  {
+  ...keyFiles.map(({ patterns, except }): ProtectedFiles => ({
     check: 'keys',
     read: 'danger',
     write: 'danger',
-    patterns:
-      '~/.ssh/** authorized_keys ~/.gnupg/** ~/.aws/** ~/.azure/** ~/.config/gcloud/** ~/.config/gh/** ~/.config/op/** ' +
-      '~/.password-store/** ~/.local/share/keyrings/** ~/library/keychains/** ' +
-      '~/.terraform.d/credentials* ~/.cargo/credentials* ~/.gem/credentials ~/.m2/settings.xml ~/.gradle/gradle.properties ' +
-      '.aws/credentials .codex/auth.json .gemini/oauth_creds.json .claude/.credentials.json .npmrc .pypirc .netrc _netrc .pgpass .my.cnf .git-credentials .htpasswd ' +
-      '.kube/** kubeconfig* *.kubeconfig .docker/config.json .dockercfg gh/hosts.yml .vault-token .s3cfg .boto rclone.conf ' +
-      'secring.gpg .terraformrc *.tfstate *.tfstate.* credentials.json secrets.y*ml secrets.json secrets.toml *.key *-key.json ' +
-      '*service-account*.json *service_account*.json *adminsdk*.json .envrc* .env~ #.env# .git/config .*_history ' +
-      '.env .env.* *.env *.pem *.p12 *.pfx *.jks *.keystore *.kdbx *.ppk id_rsa* id_dsa* id_ecdsa* id_ed25519* ' +
-      'application_default_credentials.json .bowline/credentials* ' +
-      '/proc/*/environ /proc/*/mem /etc/shadow /etc/gshadow /etc/sudoers /etc/sudoers.d/**',
-    except: '*.pub *.example *.sample *.template *.dist .env.defaults example.env sample.env',
-  },
+    patterns,
+    except,
+  })),
   {
     check: 'startup',
     read: null,
