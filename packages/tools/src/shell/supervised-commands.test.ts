@@ -90,10 +90,10 @@ describe('a command', slow, () => {
     expect(heard).toBe('a€b');
   });
 
-  test('reads nothing, is told that nobody is there, sees its key in one variable, and stands in its folder', async () => {
+  test('reads nothing, is told that nobody is there, has our two marks, and stands in its folder', async () => {
     const end = await (await start(open(), 'a/b c', 'cat; env | cut -d= -f1 | sort | tr "\n" " "; pwd')).ended;
     const names =
-      'BOWLINE_CALL DEBIAN_FRONTEND EDITOR GCM_INTERACTIVE GIT_EDITOR GIT_TERMINAL_PROMPT PATH PIP_NO_INPUT PWD SHLVL SSH_ASKPASS_REQUIRE VISUAL _';
+      'BOWLINE_CALL BOWLINE_SUPERVISOR DEBIAN_FRONTEND EDITOR GCM_INTERACTIVE GIT_EDITOR GIT_TERMINAL_PROMPT PATH PIP_NO_INPUT PWD SHLVL SSH_ASKPASS_REQUIRE VISUAL _';
     expect(end.head).toBe(`${names} ${folder}\n`);
   });
 
@@ -262,7 +262,7 @@ describe('when the owner dies', slow, () => {
     const commands = open();
     const [listed] = await commands.background();
     expect(listed).toMatchObject({ key: 'k', status: 'running', end: null, hasTerminal: false, cwd: folder });
-    expect(await commands.recent('k')).toBe('early\n');
+    await expect.poll(() => commands.recent('k'), patient).toBe('early\n');
     await (await commands.find('k'))?.kill();
     expect(await commands.background()).toMatchObject([
       { key: 'k', status: 'ended', pid: listed?.pid, end: { signal: ended, stop: { cause: 'killed' } } },

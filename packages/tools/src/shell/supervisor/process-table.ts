@@ -24,6 +24,8 @@ export interface ProcessTable {
   living(mark: CommandMark): readonly LivingProcess[];
   /** The same for one process that was found before, without looking at all others. */
   isAlive(process: LivingProcess): boolean;
+  /** The variables that begin so in the environments of living processes, each once. None elsewhere than on Linux. */
+  marks(prefix: string): readonly string[];
   /** Whether anything of a command waits for somebody to type. */
   readsTerminal(mark: CommandMark): TerminalReading;
   /** Signals a process, or a group by its negative number; what is already gone is no error. */
@@ -50,6 +52,7 @@ export function createProcessTable(
       if (isLinux) return livingOnLinux(mark);
       return mark.group !== null && send(-mark.group, 0) ? [{ pid: mark.group, isInGroup: true }] : [];
     },
+    marks: (prefix) => (isLinux ? marksOnLinux(prefix) : []),
     isAlive: ({ pid }) => (isLinux ? readProcessStat(pid) !== undefined : send(-pid, 0)),
     readsTerminal: (mark) => (isLinux ? readsTerminalOnLinux(livingOnLinux(mark).map(({ pid }) => pid)) : 'perhaps'),
     signal: (target, signal) => {
@@ -73,8 +76,17 @@ function livingOnLinux({ group, marker }: CommandMark): LivingProcess[] {
   return found;
 }
 
+function marksOnLinux(prefix: string): string[] {
+  const names = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return [...new Set(names.flatMap((name) => environmentOf(name).filter((variable) => variable.startsWith(prefix))))];
+}
+
 function isMarked(pid: string, marker: string): boolean {
-  return readText(`/proc/${pid}/environ`)?.split('\0').includes(marker) ?? false;
+  return environmentOf(pid).includes(marker);
+}
+
+function environmentOf(pid: string): readonly string[] {
+  return readText(`/proc/${pid}/environ`)?.split('\0') ?? [];
 }
 
 function readText(path: string): string | undefined {

@@ -48,6 +48,8 @@ export interface CommandPlace extends LimitPlace {
   /** The network that was opened for this command, or why it was not; undefined when it has none. */
   readonly network: CommandNetwork | NotConfined | undefined;
   readonly pid: number;
+  /** Of the supervisor, for the environment. */
+  readonly mark: Readonly<Record<string, string>>;
   readonly table: ProcessTable;
   /** Hears what is printed, a few times a second. */
   readonly onOutput: (text: string) => void;
@@ -88,7 +90,8 @@ export class SupervisedCommand {
       this.#watches.hear();
     };
     this.#limits = new LimitWatch(spec.confinement, place);
-    this.#process = launch({ ...spec, env: { ...spec.env, ...toVariable(record.files.marker) }, onChunk }, place);
+    const env = { ...spec.env, ...place.mark, ...toVariable(record.files.marker) };
+    this.#process = launch({ ...spec, env, onChunk }, place);
     const { pid } = this;
     const processStart = pid === null ? null : (place.table.startOf(pid) ?? null);
     record.update({ pid, processStart, hasTerminal: this.hasTerminal });

@@ -19,7 +19,7 @@ type Answer = Omit<Extract<SupervisorMessage, { readonly type: 'answer' }>, 'typ
 
 /** What a supervisor is made of. */
 export interface SupervisorParts
-  extends Omit<SupervisorSettings, 'sandbox'>, Pick<CommandPlace, 'sandbox' | 'group' | 'limiting' | 'pid'> {
+  extends Omit<SupervisorSettings, 'sandbox'>, Pick<CommandPlace, 'sandbox' | 'group' | 'limiting' | 'pid' | 'mark'> {
   readonly table: ProcessTable;
   /** Opens networks for confined commands, where anything confines them. */
   readonly networks: CommandNetworks | undefined;
@@ -157,7 +157,7 @@ export class Supervisor {
   }
 
   #start(message: StartMessage, network: CommandPlace['network']): SupervisedCommand | undefined {
-    const { stateFolder, table, sandbox, group, limiting, pid } = this.#parts;
+    const { stateFolder, table, sandbox, group, limiting, pid, mark } = this.#parts;
     const { key } = message;
     const command = SupervisedCommand.start(message, {
       stateFolder,
@@ -166,6 +166,7 @@ export class Supervisor {
       limiting,
       network,
       pid,
+      mark,
       pipes: this.#pipes,
       table,
       onOutput: (text) => {
