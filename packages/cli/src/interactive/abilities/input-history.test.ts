@@ -34,6 +34,20 @@ test.each([[' with a blank before it'], [''], ['\n'], ['use sk-12345678 please']
   },
 );
 
+const KEY = 'sk-12345678/90+ab';
+test.each([
+  ['base64', Buffer.from(KEY).toString('base64')],
+  ['base64 with a name before it', Buffer.from(`me:${KEY}`).toString('base64')],
+  ['hexadecimal', Buffer.from(KEY).toString('hex')],
+  ['a URL', encodeURIComponent(KEY)],
+  ['JSON', JSON.stringify({ key: KEY })],
+])('a key is not kept as %s either', async (_, typed) => {
+  const history = createInputHistory(path, [KEY]);
+  await history.remember(`send ${typed} there`);
+  await history.remember('send it there');
+  expect(await history.read()).toEqual(['send it there']);
+});
+
 test('it does not grow without end, and torn lines are passed over', async () => {
   await createInputHistory(path, []).remember('x');
   writeFileSync(path, `${Array.from({ length: 3000 }, (_, n) => `"${n}"`).join('\n')}\n{"torn`);

@@ -14,7 +14,7 @@ const LONGEST = 10_000;
 
 /**
  * Keeps what was typed in a file that only its owner can read. As in a shell, what begins with a blank is not kept;
- * neither is what holds one of `secrets`. A file that cannot be written costs the memory of it and nothing else.
+ * neither is what holds one of `secrets`, in any form that is left out of the log. A file that cannot be written costs the memory of it and nothing else.
  */
 export function createInputHistory(path: string, secrets: readonly string[]): InputHistory {
   let last: string | undefined;
@@ -27,16 +27,21 @@ export function createInputHistory(path: string, secrets: readonly string[]): In
       return kept;
     },
     remember: async (typed) => {
-      if (typed === last || !isKept(typed, secrets)) return;
+      if (typed === last || !isWorthKeeping(typed) || (await holdsSecret(typed, secrets))) return;
       last = typed;
       await append(path, `${JSON.stringify(typed)}\n`);
     },
   };
 }
 
-function isKept(typed: string, secrets: readonly string[]): boolean {
-  if (typed.trim() === '' || /^\s/.test(typed) || typed.length > LONGEST) return false;
-  return !secrets.some((secret) => typed.includes(secret));
+function isWorthKeeping(typed: string): boolean {
+  return typed.trim() !== '' && !/^\s/.test(typed) && typed.length <= LONGEST;
+}
+
+async function holdsSecret(typed: string, secrets: readonly string[]): Promise<boolean> {
+  // Loaded when there is something to look at: the first prompt does not wait for it.
+  const { createSecretFilter } = await import('@bowline/models');
+  return createSecretFilter(secrets)(typed) !== typed;
 }
 
 async function readLines(path: string): Promise<readonly string[]> {
