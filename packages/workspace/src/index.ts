@@ -16,6 +16,7 @@ export {
   type IgnoreFile,
   type IgnoreRules,
 } from './ignore/ignore-rules.ts';
+export { readRegularFile } from './read-regular-file.ts';
 export { parseCredentialHost, TOKEN_PATTERN, type Credential } from './sandbox/credentials/credential.ts';
 export { closeInherited } from './sandbox/linux/close-inherited.ts';
 export { CommandNetworks, type CommandNetworksParts } from './sandbox/linux/command-networks.ts';

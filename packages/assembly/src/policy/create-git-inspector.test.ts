@@ -48,6 +48,19 @@ test.each([
   expect(await why('ls')).toBeUndefined();
 });
 
+test('a pipe or a device in the place of a file of Git is not waited for, and git may run what it says', async () => {
+  for (const name of ['index', 'commondir']) {
+    rmSync(join(workspace, '.git', name), { force: true });
+    execFileSync('mkfifo', [join(workspace, '.git', name)]);
+  }
+  expect(await why()).toBeUndefined();
+  execFileSync('mkfifo', [join(workspace, '.git/config.worktree')]);
+  expect(await why()).toContain('git may run programs');
+  rmSync(join(workspace, '.git/config.worktree'));
+  symlinkSync('/dev/zero', join(workspace, '.git/config.worktree'));
+  expect(await why()).toContain('git may run programs');
+});
+
 test('settings that share a line, of another worktree, and of submodules are found', async () => {
   writeFileSync(join(workspace, '.git', 'config'), '[core] bare = false\n[core][filter "x"] clean = ./evil\n');
   expect(await why()).toContain('filters');

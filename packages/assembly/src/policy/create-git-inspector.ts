@@ -1,8 +1,8 @@
-import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { ShellLine } from '@bowline/policy';
 import type { ToolHost } from '@bowline/tools';
-import { readGitIndex, type IndexEntry } from '@bowline/workspace';
+import { readGitIndex, readRegularFile, type IndexEntry } from '@bowline/workspace';
 
 interface GitCall {
   readonly args: Readonly<Record<string, unknown>>;
@@ -120,18 +120,18 @@ async function inspectFrom(folder: string, shows: Shows): Promise<string | undef
 }
 
 async function inspect(root: string, { addresses, isKey }: Shows): Promise<string | undefined> {
-  const folders = await gitFolders(join(root, '.git'));
+  const folders = gitFolders(join(root, '.git'));
   const files = folders.flatMap((folder) => ['config', 'config.worktree'].map((name) => ({ folder, name })));
-  const settings = await Promise.all(
-    files.map(async ({ folder, name }) => ({ folder, text: await read(join(folder, name)) })),
-  );
-  if (settings.some(({ text }) => RUNS.test(text))) return PROGRAMS;
+  const settings = files.map(({ folder, name }) => ({ folder, text: read(join(folder, name)) }));
+  // Git would take from a pipe or a device what we cannot have seen.
+  const isFile = await Promise.all(files.map(({ folder, name }) => isFileOrMissing(join(folder, name))));
+  if (isFile.includes(false) || settings.some(({ text }) => RUNS.test(text))) return PROGRAMS;
   if (addresses && settings.some(({ text }) => CREDENTIALS.test(text))) return SHOWS_CREDENTIALS;
   if (settings.some(({ folder, text }) => namesOtherWorktree(text, { folder, root }))) return ELSEWHERE;
   const key = findTrackedKey(folders[0], { root, isKey });
   if (key !== undefined) return `${SHOWS_KEYS}${key}`;
   const submodules = join(root, '.gitmodules');
-  const texts = [...settings.map(({ text }) => text), await read(submodules)];
+  const texts = [...settings.map(({ text }) => text), read(submodules)];
   if (texts.some((text) => LOOKS_INTO.test(text))) return SUBMODULES;
   // Without the file git goes by the one in the index or in the last commit.
   return !(await exists(submodules)) && (await hasSubmodules(folders)) ? SUBMODULES : undefined;
@@ -154,17 +154,20 @@ async function hasSubmodules(folders: readonly string[]): Promise<boolean> {
     folders.map(async (folder) => (await list(folder)).map((name) => join(folder, name))),
   );
   const indexes = names.flat().filter((file) => /\/(?:index|sharedindex\.\w+)$/.test(file));
-  const contents = await Promise.all(indexes.map((file) => readFile(file).catch(() => Buffer.alloc(0))));
-  return contents.some((content) => content.includes(SUBMODULE));
+  return indexes.some((file) => readRegularFile(file)?.includes(SUBMODULE));
 }
 
 /** Where the settings of a repository are: in `.git`, in the folder that it names, and in the one that worktrees share. */
-async function gitFolders(path: string): Promise<readonly string[]> {
+function gitFolders(path: string): readonly string[] {
   // Git takes off the ends of lines and nothing else.
-  const pointer = /^gitdir: ([^]*?)[\r\n]*$/.exec(await read(path))?.[1];
+  const pointer = /^gitdir: ([^]*?)[\r\n]*$/.exec(read(path))?.[1];
   const folder = pointer === undefined ? path : resolve(dirname(path), pointer);
-  const common = (await read(join(folder, 'commondir'))).replace(/[\r\n]+$/, '');
+  const common = read(join(folder, 'commondir')).replace(/[\r\n]+$/, '');
   return common === '' ? [folder] : [folder, resolve(folder, common)];
+}
+
+async function isFileOrMissing(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined))?.isFile() !== false;
 }
 
 async function exists(path: string): Promise<boolean> {
@@ -176,6 +179,6 @@ async function list(folder: string): Promise<readonly string[]> {
 }
 
 /** What is not there, or not a file, says nothing. */
-async function read(file: string): Promise<string> {
-  return await readFile(file, 'utf8').catch(() => '');
+function read(file: string): string {
+  return readRegularFile(file)?.toString('utf8') ?? '';
 }

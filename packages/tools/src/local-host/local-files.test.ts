@@ -1,5 +1,5 @@
 import { HiddenFiles } from '@bowline/workspace';
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import {
   chmodSync,
   mkdirSync,
@@ -32,6 +32,12 @@ test('a new file is made with its folders, for others to read', async () => {
   await localFiles.write(at('a/b/new.txt'), bytes('hello'));
   expect(readFileSync(at('a/b/new.txt'), 'utf8')).toBe('hello');
   expect(statSync(at('a/b/new.txt')).mode & 0o777).toBe(0o644);
+});
+
+test('a pipe is not waited for', async () => {
+  execFileSync('mkfifo', [at('pipe')]);
+  expect(await localFiles.info(at('pipe'))).toMatchObject({ kind: 'other' });
+  expect(await localFiles.read(at('pipe'))).toBeUndefined();
 });
 
 test('a file that is replaced keeps its mode, and nothing is left beside it', async () => {

@@ -9,7 +9,7 @@ import { explainHidden } from '../files/explain-hidden.ts';
 import { openFolder, type OpenFolder } from './open-folder.ts';
 
 const MAX_LINKS = 40;
-const { O_RDONLY, O_NOFOLLOW } = constants;
+const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
 
 /**
  * The files of this machine. Tools resolve a path, and it is checked where that leads, before they touch it; so below the
@@ -97,9 +97,14 @@ async function lookAt(folder: OpenFolder, name: string): Promise<FileInfo | unde
   return { kind: toKind(found), size: found.size, mode: found.mode & 0o7777, modifiedMs: found.mtimeMs };
 }
 
-async function readWhole(folder: OpenFolder, name: string): Promise<Uint8Array> {
-  const file = await open(folder.at(name), O_RDONLY | O_NOFOLLOW);
-  return await file.readFile().finally(() => file.close());
+/** Neither a pipe, which would be waited for, nor a device, which may be endless, counts as there. */
+async function readWhole(folder: OpenFolder, name: string): Promise<Uint8Array | undefined> {
+  const file = await open(folder.at(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  try {
+    return toKind(await file.stat()) === 'other' ? undefined : await file.readFile();
+  } finally {
+    await file.close();
+  }
 }
 
 function toKind(entry: { isFile(): boolean; isDirectory(): boolean }): FileInfo['kind'] {

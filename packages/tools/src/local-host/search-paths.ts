@@ -1,3 +1,4 @@
+import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { decodeText } from '../files/decode-text.ts';
 import type { SearchMatch } from '../tool-host.ts';
@@ -50,10 +51,11 @@ function toFileTest(pattern: RegExp): (text: string) => boolean {
 
 /** A file as text; undefined when it is none, cannot be read or is too long. */
 async function readText(path: string): Promise<string | undefined> {
-  const file = await open(path).catch(() => undefined);
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch(() => undefined);
   try {
-    const { size = Infinity } = (await file?.stat()) ?? {};
-    if (file === undefined || size > MAX_FILE_BYTES) return undefined;
+    const found = await file?.stat();
+    // What was a file when the folder was listed may be a pipe by now, and would be waited for.
+    if (file === undefined || found?.isFile() !== true || found.size > MAX_FILE_BYTES) return undefined;
     return decodeText(await file.readFile())?.text;
   } catch {
     return undefined;

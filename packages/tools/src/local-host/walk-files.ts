@@ -1,5 +1,5 @@
-import { addRules, IGNORE_FILES, isIgnored, type IgnoreRules } from '@bowline/workspace';
-import { readdir, readFile } from 'node:fs/promises';
+import { addRules, IGNORE_FILES, isIgnored, readRegularFile, type IgnoreRules } from '@bowline/workspace';
+import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { readIgnoreRules, readRulesDownTo, type IgnoreSource } from '../search/ignore-lookup.ts';
 
@@ -21,7 +21,7 @@ export async function* walkFiles(walk: Walk): AsyncGenerator<string> {
 
 /** The ignore files that count in a walk. */
 export function toIgnoreSource({ roots, respectIgnore }: Pick<Walk, 'roots' | 'respectIgnore'>): IgnoreSource {
-  return { roots, names: respectIgnore ? IGNORE_FILES : [], read: readOrMiss };
+  return { roots, names: respectIgnore ? IGNORE_FILES : [], read: async (path) => readRegularFile(path) };
 }
 
 async function* walkFolder(walk: Walk, folder: string, above: readonly IgnoreRules[]): AsyncGenerator<string> {
@@ -40,8 +40,4 @@ async function* walkFolder(walk: Walk, folder: string, above: readonly IgnoreRul
     if (isFolder) yield* walkFolder(walk, path, rules);
     else yield path;
   }
-}
-
-async function readOrMiss(path: string): Promise<Uint8Array | undefined> {
-  return readFile(path).catch(() => undefined);
 }

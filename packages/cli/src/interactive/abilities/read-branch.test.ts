@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -31,6 +32,16 @@ test('a worktree has a branch of its own', async () => {
   writeFileSync(join(folder, '.git/worktrees/other/HEAD'), 'ref: refs/heads/other\n');
   writeFileSync(join(folder, 'src/.git'), 'gitdir: ../.git/worktrees/other\n');
   expect(await readBranch(join(folder, 'src'))).toBe('other');
+});
+
+test('a pipe is not waited for, and a device not read', async () => {
+  const folder = repository('');
+  rmSync(join(folder, '.git/HEAD'));
+  execFileSync('mkfifo', [join(folder, '.git/HEAD')]);
+  expect(await readBranch(folder)).toBeNull();
+  rmSync(join(folder, '.git/HEAD'));
+  symlinkSync('/dev/zero', join(folder, '.git/HEAD'));
+  expect(await readBranch(folder)).toBeNull();
 });
 
 test('where there is no repository there is no branch', async () => {

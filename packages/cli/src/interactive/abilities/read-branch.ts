@@ -1,4 +1,5 @@
-import { readFile, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 
 /**
@@ -17,11 +18,21 @@ export async function readBranch(folder: string): Promise<string | null> {
 async function readHead(path: string): Promise<string | undefined> {
   try {
     const info = await stat(path);
-    if (info.isDirectory()) return await readFile(join(path, 'HEAD'), 'utf8');
-    const [, folder] = /^gitdir: (.+)$/m.exec(await readFile(path, 'utf8')) ?? [];
-    return folder === undefined ? undefined : await readFile(join(resolve(dirname(path), folder), 'HEAD'), 'utf8');
+    if (info.isDirectory()) return await read(join(path, 'HEAD'));
+    const [, folder] = /^gitdir: (.+)$/m.exec(await read(path)) ?? [];
+    return folder === undefined ? undefined : await read(join(resolve(dirname(path), folder), 'HEAD'));
   } catch {
     return undefined;
+  }
+}
+
+/** A command may have put a pipe there, which would be waited for, or a device, which never ends. */
+async function read(path: string): Promise<string> {
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    return (await file.stat()).isFile() ? await file.readFile('utf8') : '';
+  } finally {
+    await file.close();
   }
 }
 

@@ -1,14 +1,5 @@
-import {
-  accessSync,
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-  statSync,
-} from 'node:fs';
+import { accessSync, constants, lstatSync, realpathSync, statSync } from 'node:fs';
+import { readRegularFile } from '../../read-regular-file.ts';
 
 /** What is at a path, links not followed; undefined when there is nothing. */
 export function kindAt(path: string): 'file' | 'folder' | 'link' | 'other' | undefined {
@@ -54,18 +45,5 @@ export function isReadable(path: string): boolean {
 
 /** A small text file; undefined when it cannot be read. */
 export function readText(path: string): string | undefined {
-  return readBytes(path)?.toString('utf8');
-}
-
-/** A file whole; undefined when it cannot be read. Only a file: a command may have put a pipe there, which nobody ever ends. */
-export function readBytes(path: string): Buffer | undefined {
-  let file: number | undefined;
-  try {
-    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    return fstatSync(file).isFile() ? readFileSync(file) : undefined;
-  } catch {
-    return undefined;
-  } finally {
-    if (file !== undefined) closeSync(file);
-  }
+  return readRegularFile(path)?.toString('utf8');
 }

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { readBytes } from './look.ts';
+import { readRegularFile } from '../../read-regular-file.ts';
 
 const HEADER_BYTES = 12;
 /** Times, device, inode, mode, owner, size: what comes before the object's name in an entry. */
@@ -35,7 +35,7 @@ export function readGitIndex(gitFolder: string): readonly IndexEntry[] {
   }
   const before = known.get(path);
   if (before?.stamp === stamp) return before.entries;
-  const entries = parseGitIndex(readBytes(path) ?? Buffer.alloc(0));
+  const entries = parseGitIndex(readRegularFile(path) ?? Buffer.alloc(0));
   known.set(path, { stamp, entries });
   return entries;
 }
