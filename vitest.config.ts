@@ -41,8 +41,8 @@ export default defineConfig({
             'tests/server/**/*.test.ts',
           ],
           globalSetup: ['tests/global-setup.ts', 'tests/tui/build-cli.ts'],
-          testTimeout: 120_000,
-          fileParallelism: false,
+          testTimeout: 180_000,
+          hookTimeout: 120_000, // databases are started and ended in them
         },
       },
     ],

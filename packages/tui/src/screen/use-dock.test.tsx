@@ -1,128 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { render, Text, useCursor, type Instance } from 'ink';
-import { createRef, type ReactElement } from 'react';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { InputAnswer, InputRequest } from '@bowline/protocol';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createKeyboard, createScreen } from '../../../../tests/tui/fake-terminal.ts';
-import { createTheme } from '../paint/create-theme.ts';
-import type { View } from '../paint/view.ts';
-import type { Submission } from '../input/submission.ts';
-import type { DockProps, PromptControls } from './dock-props.ts';
-import { useDock } from './use-dock.ts';
+import { closePrompts, IMAGE, openPrompt, VIEW } from '../../../../tests/tui/open-prompt.tsx';
 
-/** The prompt alone, with the cursor in it. */
-function Prompt(props: DockProps): ReactElement {
-  const { lines, cursor } = useDock(props);
-  useCursor().setCursorPosition(cursor);
-  return <Text wrap="truncate">{lines.join('\n')}</Text>;
-}
-
-const VIEW: View = {
-  width: 60,
-  theme: createTheme('plain', { colours: 0 }),
-  isScreenReader: false,
-  workspace: '/w',
-  isUnfolded: false,
-  now: 0,
-};
-
-const PATHS = ['src/main.ts', 'src/my file.ts', 'src/deep/'];
-const IMAGE = { type: 'media' as const, mimeType: 'image/png', data: 'AAAA' };
-
-function command(name: string, more: object = {}) {
-  return { name, summary: `what ${name} does`, run: async () => undefined, ...more };
-}
-
-interface Opened {
-  readonly type: (bytes: string) => Promise<void>;
-  readonly frame: () => string;
-  /** Sooner or later: for what comes after a pause. */
-  readonly shows: (expected: string) => Promise<void>;
-  readonly written: readonly string[];
-  readonly sent: Submission[];
-  readonly told: string[];
-  readonly change: (props: Partial<DockProps>) => Promise<void>;
-  readonly controls: { readonly current: PromptControls | null };
-}
-
-const open: Instance[] = [];
-
-afterEach(() => {
-  for (const instance of open.splice(0)) instance.unmount();
-});
-
-/** Until what was written is read, and what it changed is painted. What waits for a pause is waited for by tests. */
-async function settle(instance: Instance): Promise<void> {
-  await nextTurn();
-  await nextTurn();
-  await instance.waitUntilRenderFlush();
-}
-
-async function openPrompt(more: Partial<DockProps> = {}, debug = true): Promise<Opened> {
-  const stdin = createKeyboard();
-  const stdout = createScreen(60, 24);
-  const sent: Submission[] = [];
-  const told: string[] = [];
-  const tell = (what: string) => () => void told.push(what);
-  const controls = createRef<PromptControls>();
-  let props: DockProps = {
-    view: VIEW,
-    rows: 24,
-    isActive: true,
-    isBusy: false,
-    isVim: false,
-    commands: [command('help'), command('model', { parameters: '[name]', complete: async () => ['pro', 'flash'] })],
-    abilities: {
-      completePath: async (typed) => PATHS.filter((path) => path.includes(typed)),
-      edit: async (text) => `${text} edited\n`,
-      readImage: async (path) => (path === '/gone.png' ? null : IMAGE),
-    },
-    history: [],
-    placeholder: 'Ask anything',
-    requests: [],
-    range: () => ({ last: 0, page: 1 }),
-    onAnswer: () => undefined,
-    onSubmit: (submission) => sent.push(submission),
-    onEscape: tell('escape'),
-    onInterrupt: tell('interrupt'),
-    onLeave: tell('leave'),
-    onShortcut: (chord) => told.push(chord),
-    onNote: (text) => told.push(text),
-    controls,
-    ...more,
-  };
-  const instance = render(<Prompt {...props} />, {
-    stdin,
-    stdout,
-    debug,
-    exitOnCtrlC: false,
-    patchConsole: false,
-    interactive: true,
-  });
-  open.push(instance);
-  const frame = () => stdout.written.findLast((text) => /^[^\u001b]/.test(text))?.trimEnd() ?? '';
-  await settle(instance);
-  return {
-    type: async (bytes) => {
-      stdin.write(bytes);
-      await settle(instance);
-    },
-    frame,
-    shows: async (expected) => {
-      await vi.waitFor(() => {
-        expect(frame()).toBe(expected);
-      });
-    },
-    written: stdout.written,
-    sent,
-    told,
-    change: async (changed) => {
-      props = { ...props, ...changed };
-      instance.rerender(<Prompt {...props} />);
-      await settle(instance);
-    },
-    controls,
-  };
-}
+afterEach(closePrompts);
 
 function bracketed(text: string): string {
   return `\u001b[200~${text}\u001b[201~`;
@@ -360,6 +241,39 @@ describe('completion', () => {
     await type('l');
     expect(frame()).toBe('> /hel');
     expect(told).toEqual([]);
+  });
+});
+
+describe('a question', () => {
+  it('takes a press that waited for its repeat although the timer was early', async () => {
+    const request: InputRequest = {
+      kind: 'confirmation',
+      inputId: 'a',
+      title: 'Run it?',
+      callId: 'a',
+      tool: 'it',
+      args: {},
+      effect: 'write',
+      digest: 'a',
+      findings: [],
+      grant: { text: 'it', rule: '', project: '/w' },
+    };
+    let now = 0;
+    const answers: InputAnswer[] = [];
+    const onAnswer = (_id: string, answer: InputAnswer): undefined => void answers.push(answer);
+    const { type } = await openPrompt({ requests: [request], clock: () => now, onAnswer });
+    now = 500;
+    await type('\t');
+    now = 1000;
+    await type('p');
+    now = 1400;
+    await type('p');
+    await pause(200); // by then the timer has run out, and the clock has not moved
+    expect(answers).toEqual([]);
+    now = 1600;
+    await vi.waitFor(() => {
+      expect(answers).toHaveLength(1);
+    });
   });
 });
 

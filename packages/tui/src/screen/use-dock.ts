@@ -143,12 +143,18 @@ function useTicks(queue: QueueState, hands: Hands, props: DockProps): void {
   const at = props.isActive ? nextTick(queue) : null;
   useEffect(() => {
     if (at === null) return;
-    const timer = setTimeout(
-      () => {
-        settle(tickDock(hands.dock(), hands.scene()), hands, props);
-      },
-      Math.max(0, at - hands.scene().now),
-    );
+    let timer: NodeJS.Timeout;
+    const wait = (): void => {
+      timer = setTimeout(
+        () => {
+          // Timers count whole milliseconds, and may be early by one.
+          if (hands.scene().now < at) wait();
+          else settle(tickDock(hands.dock(), hands.scene()), hands, props);
+        },
+        Math.max(0, at - hands.scene().now),
+      );
+    };
+    wait();
     return () => {
       clearTimeout(timer);
     };
