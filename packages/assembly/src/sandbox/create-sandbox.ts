@@ -30,11 +30,11 @@ export function createSandbox(parts: SandboxParts): Confiner {
   const identity = once(() => readGitIdentity({ ...environment, HOME: home }));
   const confine: HostSandbox['confine'] = async (profile, how): Promise<Confinement | null> => {
     if (profile === 'open') return null;
-    const { paths: hidden } = parts.hidden().find(profile === 'observe' ? parts.mayHoldKeys : undefined);
+    const { paths: hidden, repositories } = parts.hidden().find(profile === 'observe' ? parts.mayHoldKeys : undefined);
     const shared = { folders, home, readable: [parts.folder], writable: [], hidden, limits: defaultLimits };
     const git = profile === 'work' ? await identity() : [];
     const network = profile === 'work' ? toNetwork(how, parts) : undefined;
-    return { profile, ...shared, git, network, unixSockets: false };
+    return { profile, ...shared, repositories, git, network, unixSockets: false };
   };
   return {
     problem: () => {

@@ -72,7 +72,7 @@ export function openLocalHost(parts: LocalHostParts): LocalHost {
   const workspace = toRealFolder(parts.workspace);
   const directories = parts.directories.map((folder) => toRealFolder(resolve(workspace, folder)));
   const roots = [workspace, ...directories];
-  const hidden = new HiddenFiles({ folders: roots, home: parts.home });
+  const hidden = new HiddenFiles({ folders: roots, home: parts.home, path: env['PATH'] ?? '' });
   // Keys and sockets are derived from its name: one folder, one name.
   const stateFolder = resolve(parts.stateFolder);
   const commands = new SupervisedCommands(

@@ -1,11 +1,13 @@
 import { dirname } from 'node:path';
 import { findGitTop } from '../sandbox/linux/git-folders.ts';
-import { isFolder } from '../sandbox/linux/look.ts';
+import { isFolder, toReal } from '../sandbox/linux/look.ts';
 import { FolderListings, identify, type FolderListing } from './folder-listings.ts';
 import { HidingRulesReader, type HidingLine, type HidingRules } from './hiding-rules.ts';
+import { KeyContents } from './key-contents.ts';
 import { NamedEntriesFinder, type IsKeyName } from './named-entries.ts';
 import { readTracked } from './read-tracked.ts';
 import { scanHidden, type HiddenEntry, type HiddenScan } from './scan-hidden.ts';
+import { findShownKeys } from './shown-keys.ts';
 
 /** Where ignore files count. */
 export interface HidingPlaces {
@@ -13,6 +15,8 @@ export interface HidingPlaces {
   readonly folders: readonly string[];
   /** Above it no repository is looked for; without it none is. */
   readonly home?: string | undefined;
+  /** `PATH` of commands. With it keys are looked for in what a sandbox shows besides: programs, toolchains, the system. */
+  readonly path?: string | undefined;
 }
 
 /** How much is looked at, and by which clock. */
@@ -38,6 +42,8 @@ export interface HiddenNow {
 export interface FoundHidden {
   /** Files and folders; what lies in one of the folders is listed only when it has names elsewhere. */
   readonly paths: readonly string[];
+  /** Folders that Git keeps repositories in, whose settings may hold logins; only where keys are looked for. */
+  readonly repositories: readonly string[];
   /** Not everything was looked at: more may be named than is listed. */
   readonly isPartial: boolean;
 }
@@ -46,6 +52,8 @@ export interface FoundHidden {
 const MOST_ENTRIES = 100_000;
 /** How long what links lead to is taken for known. */
 const RECENT_MS = 1000;
+/** The same of keys outside of the session's folders, which come when something is installed. */
+const SHOWN_MS = 10_000;
 /** Files in hidden folders that are listed for their names elsewhere. */
 const MOST_SHARED = 1000;
 
@@ -58,15 +66,20 @@ export class HiddenFiles {
   readonly #options: Required<HidingOptions>;
   readonly #reader: HidingRulesReader;
   readonly #listings: FolderListings;
+  readonly #shown: FolderListings;
+  readonly #contents: KeyContents;
   readonly #named = new NamedEntriesFinder();
   readonly #identities = new WeakMap<FolderListing, ReadonlyMap<string, string>>();
   #recent: { readonly scan: HiddenScan; readonly rules: HidingRules; readonly untilMs: number } | undefined;
+  #recentShown: { readonly paths: readonly string[]; readonly untilMs: number } | undefined;
 
   constructor(places: HidingPlaces, { mostEntries = MOST_ENTRIES, now = Date.now }: HidingOptions = {}) {
     this.#places = places;
     this.#options = { mostEntries, now };
     this.#reader = new HidingRulesReader(now);
     this.#listings = new FolderListings(now);
+    this.#shown = new FolderListings(now);
+    this.#contents = new KeyContents(now);
   }
 
   /** What is hidden from tools. */
@@ -93,8 +106,8 @@ export class HiddenFiles {
   find(isKeyName?: IsKeyName): FoundHidden {
     const folders = this.#folders();
     const rules = this.#reader.read(folders);
-    if (rules.isEmpty && isKeyName === undefined) return { paths: [], isPartial: false };
-    const { entries, shared, isPartial } = this.#scan(folders, rules, isKeyName);
+    if (rules.isEmpty && isKeyName === undefined) return { paths: [], repositories: [], isPartial: false };
+    const { entries, shared, repositories, isPartial } = this.#scan(folders, rules, isKeyName);
     const isInside = (path: string): boolean =>
       [...foldersAbove(path)].some((folder) => entries.get(folder)?.isFolder === true);
     const tracked = isKeyName === undefined ? undefined : readTracked(folders);
@@ -104,7 +117,8 @@ export class HiddenFiles {
     const paths = [...entries].flatMap(([path, entry]) => (isInside(path) || isKept(entry, path) ? [] : [path]));
     const elsewhere = [...shared.values()].filter(({ path, names, hidden }) => hidden.size < names && isInside(path));
     return {
-      paths: [...paths, ...elsewhere.slice(0, MOST_SHARED).map(({ path }) => path)],
+      paths: [...paths, ...elsewhere.slice(0, MOST_SHARED).map(({ path }) => path), ...this.#findShown(isKeyName)],
+      repositories: isKeyName === undefined ? [] : repositories,
       isPartial: isPartial || elsewhere.length > MOST_SHARED,
     };
   }
@@ -113,7 +127,7 @@ export class HiddenFiles {
     const scan = scanHidden({
       folders,
       rules,
-      isKeyName,
+      keys: isKeyName === undefined ? undefined : { isKeyName, contents: this.#contents },
       mostEntries: this.#options.mostEntries,
       listings: this.#listings,
       named: this.#named,
@@ -121,6 +135,19 @@ export class HiddenFiles {
     });
     if (isKeyName === undefined) this.#recent = { scan, rules, untilMs: this.#options.now() + RECENT_MS };
     return scan;
+  }
+
+  #findShown(isKeyName: IsKeyName | undefined): readonly string[] {
+    const { home, path } = this.#places;
+    const real = home === undefined ? undefined : toReal(home);
+    if (isKeyName === undefined || real === undefined || path === undefined) return [];
+    const now = this.#options.now();
+    if (this.#recentShown !== undefined && now < this.#recentShown.untilMs) return this.#recentShown.paths;
+    const keys = { isKeyName, contents: this.#contents };
+    const paths = findShownKeys({ home: real, path, listings: this.#shown, named: this.#named, keys });
+    this.#shown.prune();
+    this.#recentShown = { paths, untilMs: now + SHOWN_MS };
+    return paths;
   }
 
   #recentScan(rules: HidingRules): HiddenScan | undefined {

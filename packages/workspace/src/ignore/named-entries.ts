@@ -1,9 +1,16 @@
 import { join } from 'node:path';
 import type { FolderListing } from './folder-listings.ts';
 import type { HidingLine, HidingRules } from './hiding-rules.ts';
+import type { KeyContents } from './key-contents.ts';
 
 /** Whether a file's name says that it holds keys. */
 export type IsKeyName = (path: string) => boolean;
+
+/** What says that a file holds keys. */
+export interface KeyRules {
+  readonly isKeyName: IsKeyName;
+  readonly contents: KeyContents;
+}
 
 /** An entry of a folder, and the line that names it; null when its own name hides it. */
 export interface NamedEntry {
@@ -41,12 +48,14 @@ export class NamedEntriesFinder {
     return named;
   }
 
-  /** Files alone: a folder that is called like a key, such as an environment of Python, holds many other things. */
-  byNames(folder: string, listing: FolderListing, isKeyName: IsKeyName): NamedEntries {
+  /** Files that may hold keys, whose contents are still to be asked about. Files alone: a folder that is called like a key, such as an environment of Python, holds many other things. */
+  byNames(folder: string, listing: FolderListing, { isKeyName, contents }: KeyRules): NamedEntries {
     const known = this.#byNames.get(listing);
     if (known?.isKeyName === isKeyName) return known.named;
     const find = (names: readonly string[]): readonly NamedEntry[] =>
-      names.filter((name) => isKeyName(join(folder, name))).map((name) => ({ name, line: null }));
+      names
+        .filter((name) => contents.decides(name) || isKeyName(join(folder, name)))
+        .map((name) => ({ name, line: null }));
     const named = { files: find(listing.files), folders: [], links: find(listing.links) };
     this.#byNames.set(listing, { isKeyName, named });
     return named;

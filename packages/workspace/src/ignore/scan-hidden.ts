@@ -3,14 +3,15 @@ import { isWithin } from '../sandbox/is-within.ts';
 import { kindAt, toReal } from '../sandbox/linux/look.ts';
 import { identify, type FolderListing, type FolderListings } from './folder-listings.ts';
 import type { HidingLine, HidingRules } from './hiding-rules.ts';
-import type { IsKeyName, NamedEntriesFinder } from './named-entries.ts';
+import type { KeyRules, NamedEntries, NamedEntriesFinder } from './named-entries.ts';
 
 /** What a scan goes by. */
 export interface ScanParts {
   /** Real paths, the most important first. */
   readonly folders: readonly string[];
   readonly rules: HidingRules;
-  readonly isKeyName: IsKeyName | undefined;
+  /** Absent when keys are not looked for. */
+  readonly keys: KeyRules | undefined;
   readonly mostEntries: number;
   readonly listings: FolderListings;
   readonly named: NamedEntriesFinder;
@@ -40,6 +41,8 @@ export interface HiddenScan {
   readonly entries: ReadonlyMap<string, HiddenEntry>;
   /** By the file that all the names lead to. */
   readonly shared: ReadonlyMap<string, SharedFile>;
+  /** Folders that Git keeps a repository in. */
+  readonly repositories: readonly string[];
   /** Not everything was looked at. */
   readonly isPartial: boolean;
 }
@@ -61,6 +64,7 @@ const INSTALLED = 'node_modules';
 class Walk implements HiddenScan {
   readonly entries = new Map<string, HiddenEntry>();
   readonly shared = new Map<string, SharedFile>();
+  readonly repositories: string[] = [];
   isPartial: boolean;
   readonly #parts: ScanParts;
   readonly #visible: { readonly folder: string; readonly listing: FolderListing }[] = [];
@@ -88,10 +92,14 @@ class Walk implements HiddenScan {
       if (listing === undefined) continue;
       this.#visible.push({ folder, listing });
       this.#hideNamed(folder, listing);
+      if (isBareRepository(listing)) this.repositories.push(folder);
       for (const name of listing.folders) {
         // Not by `join`, which takes longer than all else here.
         const path = folder === '/' ? `/${name}` : `${folder}/${name}`;
-        if (this.#isEntered(name) && !this.entries.has(path)) waiting.push(path);
+        if (this.entries.has(path)) continue;
+        // Covering a part of it would break Git; its history is readable in any case.
+        if (name === '.git') this.repositories.push(path);
+        else if (this.#isEntered(name)) waiting.push(path);
       }
     }
   }
@@ -146,20 +154,26 @@ class Walk implements HiddenScan {
   }
 
   #isEntered(name: string): boolean {
-    if (name === INSTALLED) return this.#parts.rules.mentions(`${INSTALLED}/`);
-    // Covering a part of it would break Git; its history is readable in any case.
-    return name !== '.git';
+    return name !== INSTALLED || this.#parts.rules.mentions(`${INSTALLED}/`);
   }
 
   #hideNamed(folder: string, listing: FolderListing): void {
-    const { rules, isKeyName, named } = this.#parts;
+    const { rules, named } = this.#parts;
     const byRules = named.byRules(folder, listing, rules);
     for (const { name, line } of byRules.folders) this.entries.set(join(folder, name), { line, isFolder: true });
-    const byNames = isKeyName === undefined ? [] : [named.byNames(folder, listing, isKeyName)];
-    for (const { files, links } of [byRules, ...byNames]) {
+    for (const { files, links } of [byRules, ...this.#findKeys(folder, listing)]) {
       for (const { name, line } of links) this.#hideTarget(join(folder, name), line);
       for (const { name, line } of files) this.#hideFile(join(folder, name), line);
     }
+  }
+
+  #findKeys(folder: string, listing: FolderListing): readonly Pick<NamedEntries, 'files' | 'links'>[] {
+    const { keys, named } = this.#parts;
+    if (keys === undefined) return [];
+    const { files, links } = named.byNames(folder, listing, keys);
+    const isKey = ({ name }: { readonly name: string }): boolean =>
+      !keys.contents.decides(name) || keys.contents.holdsKey(join(folder, name), keys.isKeyName);
+    return [{ files: files.filter(isKey), links: links.filter(isKey) }];
   }
 
   #hideFile(path: string, line: HidingLine | null): void {
@@ -190,6 +204,11 @@ class Walk implements HiddenScan {
       this.shared.set(found.key, { ...known, names: found.names, hidden: new Set([...known.hidden, path]) });
     }
   }
+}
+
+/** A repository without files, or the part of another layout that is one. */
+function isBareRepository({ folders, files }: FolderListing): boolean {
+  return folders.includes('objects') && files.includes('HEAD') && files.includes('config');
 }
 
 function identitiesIn(

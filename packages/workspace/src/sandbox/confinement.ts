@@ -17,6 +17,8 @@ export interface Confinement {
   readonly writable: readonly string[];
   /** Files and folders that cannot be read, by any name. */
   readonly hidden: readonly string[];
+  /** Folders that Git keeps repositories in: in `observe` their settings are shown without logins. */
+  readonly repositories?: readonly string[] | undefined;
   /** Settings of Git that the person has in the home folder and the command needs, such as who they are. */
   readonly git?: readonly (readonly [string, string])[] | undefined;
   /** Whether unix sockets can be made; they can reach sockets of the host that lie in the workspace. */

@@ -65,6 +65,7 @@ function confineCommand(
   }
   const mounts = [...plan.args];
   for (const [n, folder] of plan.held.entries()) mounts[folder.argument] = String(FIRST_DESCRIPTOR + n);
+  for (const { argument, text } of plan.texts) mounts[argument] = passed.give(text);
   const excludes = excludePlaceholders(plan.placeholders, passed);
   const inside = [
     ...namespaces(bubblewrap, command.hasTerminal),

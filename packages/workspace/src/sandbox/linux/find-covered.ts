@@ -2,24 +2,34 @@ import { readdirSync, type Dirent } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { identify } from '../../ignore/folder-listings.ts';
 import { isWithin } from '../is-within.ts';
-import { isFolder, toReal } from './look.ts';
+import { isFolder, kindAt, toReal } from './look.ts';
 
 /** What is hidden, and what a command is shown. */
 export interface HiddenPaths {
   /** Relative ones are from the first folder. */
   readonly hidden: readonly string[];
   readonly shown: readonly [string, ...string[]];
+  /** What is shown besides, in which other names are not looked for. A path in it may lead through a link that is mounted. */
+  readonly mounted?: readonly string[];
 }
 
 /**
  * The paths to cover so that nothing of what is hidden can be read: each by its real path, with its other names in what is
  * shown, and none in a folder that is covered itself.
  */
-export function findCovered({ hidden, shown }: HiddenPaths): readonly string[] {
+export function findCovered({ hidden, shown, mounted = [] }: HiddenPaths): readonly string[] {
   const real = new Set(hidden.flatMap((path) => toReal(resolve(shown[0], path)) ?? []));
-  const folders = new Set([...real].filter((path) => isFolder(path)));
-  const all = new Set([...real, ...findOtherNames(real, { folders, shown })]);
-  return [...all].filter((path) => shown.some((each) => isWithin(path, each)) && !isInside(path, folders));
+  const spelled = hidden.filter((path) => mounted.some((each) => isWithin(path, each)) && isFileOrFolder(path));
+  const folders = new Set([...real, ...spelled].filter((path) => isFolder(path)));
+  const isShown = (path: string): boolean => shown.some((each) => isWithin(path, each));
+  const inShown = new Set([...real].filter(isShown));
+  const all = new Set([...inShown, ...findOtherNames(inShown, { folders, shown }), ...spelled]);
+  return [...all].filter((path) => !isInside(path, folders));
+}
+
+function isFileOrFolder(path: string): boolean {
+  const kind = kindAt(path);
+  return kind === 'file' || kind === 'folder';
 }
 
 /** Whether a path lies in one of some folders. */

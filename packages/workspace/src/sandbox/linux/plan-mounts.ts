@@ -3,10 +3,12 @@ import type { Confinement } from '../confinement.ts';
 import { isWithin } from '../is-within.ts';
 import { TOOLCHAINS } from '../known-places.ts';
 import { findCovered, isInside } from './find-covered.ts';
+import { findGitSettings } from './find-git-settings.ts';
 import { findGitFolders, findGitTop } from './git-folders.ts';
-import { isFolder, kindAt } from './look.ts';
+import { isFolder, kindAt, readText } from './look.ts';
 import { findProtectedPaths, type ProtectedPath } from './protected-paths.ts';
-import { coverMissing, coverPath, planSystemMounts } from './system-mounts.ts';
+import { coverByText, coverMissing, coverPath, planSystemMounts, SYSTEM } from './system-mounts.ts';
+import { withoutLogins } from './without-logins.ts';
 
 /** A folder that is mounted by a descriptor, which cannot be swapped for a link on the way. */
 export interface HeldFolder {
@@ -19,6 +21,8 @@ export interface HeldFolder {
 export interface MountPlan {
   readonly args: readonly string[];
   readonly held: readonly HeldFolder[];
+  /** Texts that are mounted over files, by where the number of a descriptor for each belongs in the arguments. */
+  readonly texts: readonly { readonly argument: number; readonly text: string }[];
   /** Protected paths that are not there: made before the start, removed after the end. */
   readonly placeholders: readonly ProtectedPath[];
 }
@@ -31,6 +35,11 @@ export interface NoPlan {
 /** Folders that are there in any case, so that programs in them need no mount of their own. */
 const SHOWN_ANYWAY = ['/usr', '/bin', '/sbin', '/opt', '/etc', '/nix', '/tmp'];
 
+/** Settings of Git for all who use the machine. */
+const MACHINE_GIT_SETTINGS = ['/etc/gitconfig', '/usr/local/etc/gitconfig'];
+/** Each takes a descriptor; further files are covered. */
+const MOST_TEXTS = 200;
+
 type Rank = 'readable' | 'folder' | 'pinned' | 'protected' | 'covered';
 const ranks: readonly Rank[] = ['readable', 'folder', 'pinned', 'protected', 'covered'];
 
@@ -39,6 +48,8 @@ interface Mount {
   readonly rank: Rank;
   readonly args: readonly string[];
   readonly isHeld?: boolean;
+  /** Shown in place of what is there. */
+  readonly text?: string;
 }
 
 /** Plans the mounts of a command; `PATH` says where its programs may lie. */
@@ -48,24 +59,28 @@ export function planMounts(confinement: Confinement, surroundings: MountSurround
   if (tooWide !== undefined) return { problem: `${tooWide} holds the home folder, which cannot be confined` };
   const writable = profile === 'work' ? planWritable(confinement, surroundings) : nothingWritable;
   if ('problem' in writable) return writable;
-  const covered = coverHidden(confinement);
+  const readable = planReadable(confinement, surroundings);
+  const covered = coverHidden(confinement, [...SYSTEM, ...readable.map(({ path }) => path)]);
   const pinned = findPinned([...writable.guarded, ...covered.map(({ path }) => path)], writable.roots);
   const mounts: Mount[] = [
-    ...planReadable(confinement, surroundings),
+    ...readable,
     ...writable.mounts,
     ...(profile === 'work' ? [] : folders.map((path) => readOnly(path, 'folder'))),
     ...pinned.map((path): Mount => ({ path, rank: 'pinned', args: ['--bind', path, path] })),
     ...covered,
+    ...(profile === 'work' ? [] : showWithoutLogins(confinement)),
   ];
   // Nothing can be mounted in a folder that is covered.
   const closed = new Set(covered.map(({ path }) => path));
   const args = planSystemMounts(home, limits);
   const held: HeldFolder[] = [];
+  const texts: { readonly argument: number; readonly text: string }[] = [];
   for (const mount of inOrder(mounts).filter(({ path }) => !isInside(path, closed))) {
     if (mount.isHeld === true) held.push({ path: mount.path, argument: args.length + 1 });
+    if (mount.text !== undefined) texts.push({ argument: args.length + mount.args.indexOf(''), text: mount.text });
     args.push(...mount.args);
   }
-  return { args: [...args, '--remount-ro', '/'], held, placeholders: writable.placeholders };
+  return { args: [...args, '--remount-ro', '/'], held, texts, placeholders: writable.placeholders };
 }
 
 /** What a plan depends on besides the confinement. */
@@ -167,10 +182,27 @@ function isExtraProgramFolder(folder: string, folders: readonly string[]): boole
   return isFolder(folder) && !folders.some((each) => isWithin(folder, each) || isWithin(each, folder));
 }
 
-function coverHidden({ hidden, folders, readable, writable, home }: Confinement): Mount[] {
+function coverHidden({ hidden, folders, readable, writable, home }: Confinement, mounted: readonly string[]): Mount[] {
   const [first, ...more] = folders;
   const shown = [first, ...more, ...readable, ...writable, ...findTops(folders, home)] as const;
-  return findCovered({ hidden, shown }).map((path) => ({ path, rank: 'covered', args: coverPath(path) }));
+  return findCovered({ hidden, shown, mounted }).map((path) => ({ path, rank: 'covered', args: coverPath(path) }));
+}
+
+/** Git does not start without its settings: they are shown without what is a key in them. */
+function showWithoutLogins({ folders, repositories = [], home }: Confinement): Mount[] {
+  const own = [...folders, ...findTops(folders, home)].flatMap((folder) => {
+    const git = findGitFolders(folder);
+    return git === undefined ? [] : [git.own, git.common];
+  });
+  const files = [...new Set([...own, ...repositories])].flatMap((folder) => findGitSettings(folder));
+  const shown = [...new Set(files), ...MACHINE_GIT_SETTINGS].flatMap((path): Mount[] => {
+    const settings = readText(path) ?? '';
+    const text = withoutLogins(settings);
+    return text === settings ? [] : [{ path, rank: 'covered', args: coverByText(path), text }];
+  });
+  return shown.map((mount, n) =>
+    n < MOST_TEXTS ? mount : { path: mount.path, rank: 'covered', args: coverPath(mount.path) },
+  );
 }
 
 /** A part of a repository is looked at with the rest of it: without it Git would see everything else as deleted. */

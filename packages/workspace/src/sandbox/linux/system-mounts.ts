@@ -3,10 +3,10 @@ import type { SandboxLimits } from '../confinement.ts';
 import { isFolder, isReadable, kindAt } from './look.ts';
 
 /** The system as a command sees it. What is not named does not exist inside: a socket ignores that a mount is read-only. */
-const SYSTEM = ['/usr', '/etc', '/opt', '/nix/store', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'];
+export const SYSTEM = ['/usr', '/etc', '/opt', '/nix/store', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'];
 
 /** Keys of the machine, which root could read. */
-const MACHINE_KEYS = [
+export const MACHINE_KEYS = [
   '/etc/shadow',
   '/etc/shadow-',
   '/etc/gshadow',
@@ -22,6 +22,13 @@ const MACHINE_KEYS = [
   '/etc/kubernetes',
   '/etc/rancher',
   '/etc/letsencrypt',
+  '/etc/openvpn',
+  '/etc/swanctl',
+  '/etc/ipsec.secrets',
+  '/etc/ppp/chap-secrets',
+  '/etc/ppp/pap-secrets',
+  '/etc/wpa_supplicant',
+  '/etc/netplan',
 ];
 
 const KEY_LISTS = ['/proc/keys', '/proc/key-users'];
@@ -68,6 +75,11 @@ export function coverPath(path: string): string[] {
   if (isFolder(path)) return ['--perms', '0000', '--size', EMPTY, '--tmpfs', path, '--remount-ro', path];
   // A device on a mount without devices: reading says "Permission denied", which is clearer than an empty file.
   return ['--ro-bind', '/dev/null', path];
+}
+
+/** Covers a file with a text; the number of its descriptor is to be put in. */
+export function coverByText(path: string): string[] {
+  return ['--perms', '0444', '--ro-bind-data', '', path];
 }
 
 /** Covers a folder that is not really there with an empty one of the command's own, which is gone with it. */

@@ -1,0 +1,37 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { findGitSettings } from './find-git-settings.ts';
+
+test('the settings of a repository, its worktrees and its submodules are found, and links are left', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'bowline-'));
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true });
+  });
+  const files = [
+    'config',
+    'worktrees/a/config.worktree',
+    'modules/b/HEAD',
+    'modules/b/config',
+    'modules/c/d/HEAD',
+    'modules/c/d/config',
+    'modules/c/d/modules/e/HEAD',
+    'modules/c/d/modules/e/config',
+    'modules/f/config',
+    'refs/config',
+  ];
+  for (const name of files) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), '');
+  }
+  symlinkSync('config', join(folder, 'config.worktree'));
+  expect(findGitSettings(folder).map((path) => path.slice(folder.length + 1))).toEqual([
+    'config',
+    'worktrees/a/config.worktree',
+    'modules/b/config',
+    'modules/c/d/config',
+    'modules/c/d/modules/e/config',
+  ]);
+  expect(findGitSettings(join(folder, 'gone'))).toEqual([]);
+});
