@@ -38,17 +38,17 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-function open({ leaseMs = 50 } = {}): SupervisedCommands {
+function open({ leaseMs = 50, home: bowlineHome = folder } = {}): SupervisedCommands {
   if (!detected.ok) throw new Error(detected.problem);
   const { found } = detected;
   const commands = new SupervisedCommands({
-    stateFolder: stateFolder(),
+    stateFolder: join(bowlineHome, 'state'),
     supervisorEntry,
     leaseMs,
     execPath: process.execPath,
     execArgv,
     env: { PATH: path, HOME: home },
-    sandbox: async () => ({ bubblewrap: found, journal: journal() }),
+    sandbox: async () => ({ bubblewrap: found, journal: join(bowlineHome, 'journal') }),
   });
   opened.push(commands);
   return commands;
@@ -180,6 +180,27 @@ describe('a command that works', slow, () => {
     const end = await second.ended;
     expect(end.head).toMatch(/Read-only file system|Permission denied/);
     expect(readdirSync(workspace)).toEqual(['go']);
+  });
+});
+
+describe('commands of two installations in one workspace', slow, () => {
+  test('leave what stands in for missing files to each other', async () => {
+    const other = join(folder, 'other');
+    const commands = open({ home: other });
+    const first = await start('while [ ! -e go ]; do sleep 0.01; done', confined('work'));
+    const second = await start(
+      'touch go; while [ ! -e on ]; do sleep 0.01; done; touch .mcp.json && echo BROKEN',
+      confined('work'),
+      { commands },
+    );
+    await first.ended;
+    writeFileSync(join(workspace, 'on'), '');
+    const end = await second.ended;
+    expect(end.head).toMatch(/Read-only file system|Permission denied/);
+    expect(end.head).not.toContain('BROKEN');
+    expect(readdirSync(workspace).sort()).toEqual(['go', 'on']);
+    commands.close();
+    await expect.poll(() => readAddress(join(other, 'state')), patient).toBeUndefined();
   });
 });
 

@@ -15,10 +15,11 @@ const LEFT_BEHIND_MS = 150;
 // What the agent was given by its terminal is nothing for commands.
 closeInherited();
 const { pid, arch: architecture, platform, execPath } = process;
+const uid = process.getuid?.() ?? 0;
 const settings = JSON.parse(process.argv[2] ?? 'null') as SupervisorSettings;
 // In a container the machine has more than there is.
 const totalBytes = Math.min(totalmem(), process.constrainedMemory() || Infinity);
-const confining = openCommandSandbox(settings, { pid, architecture, execPath, totalBytes });
+const confining = openCommandSandbox(settings, { pid, uid, architecture, execPath, totalBytes });
 const table = createProcessTable((target, signal) => process.kill(target, signal), platform);
 const endedLeftBehind = delay(LEFT_BEHIND_MS).then(() => endLeftBehind(table));
 const supervisor = openSupervisor({

@@ -3,6 +3,7 @@ import {
   createGroupBounds,
   createLinuxSandbox,
   LimitGroup,
+  openLedger,
   Placeholders,
   type Sandbox,
 } from '@bowline/workspace';
@@ -19,6 +20,7 @@ export interface CommandSandbox {
 /** What a supervisor knows of itself and its machine. */
 interface SupervisorProcess {
   readonly pid: number;
+  readonly uid: number;
   readonly architecture: string;
   readonly execPath: string;
   /** The memory that there is for all processes. */
@@ -28,7 +30,7 @@ interface SupervisorProcess {
 /** The sandbox that this supervisor puts commands into; undefined when it was not told of one. */
 export function openCommandSandbox(
   { sandbox, stateFolder }: SupervisorSettings,
-  { pid, architecture, execPath, totalBytes }: SupervisorProcess,
+  { pid, uid, architecture, execPath, totalBytes }: SupervisorProcess,
 ): CommandSandbox | undefined {
   if (sandbox === null || (architecture !== 'x64' && architecture !== 'arm64')) return undefined;
   const { bubblewrap, journal, group } = sandbox;
@@ -38,7 +40,7 @@ export function openCommandSandbox(
     sandbox: createLinuxSandbox({
       bubblewrap,
       architecture,
-      placeholders: new Placeholders(journal, pid),
+      placeholders: new Placeholders(journal, pid, openLedger(uid)),
       scratch: stateFolder,
     }),
   };

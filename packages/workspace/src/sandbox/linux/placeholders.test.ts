@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -37,6 +37,30 @@ test('stay while another command of any process needs them', () => {
   expect(existsSync(file().path)).toBe(true);
   second();
   expect(existsSync(file().path)).toBe(false);
+});
+
+test('stay while a command of another installation needs them, which has a journal of its own', () => {
+  const ledger = join(folder, 'ledger');
+  const one = new Placeholders(journal(), process.pid, ledger);
+  const other = new Placeholders(join(folder, 'other'), process.pid, ledger);
+  const first = one.make([file()]);
+  expect(other.has(file().path)).toBe(true);
+  const second = other.make([file()]);
+  first();
+  expect(existsSync(file().path)).toBe(true);
+  second();
+  expect(existsSync(file().path)).toBe(false);
+  expect(readdirSync(ledger)).toEqual([]);
+});
+
+test('of an entry that only others can have written are never removed', () => {
+  const ledger = join(folder, 'ledger');
+  mkdirSync(ledger);
+  writeFileSync(file().path, '');
+  writeFileSync(join(ledger, '1-1.json'), JSON.stringify({ pid: 1, start: 'dead', paths: [file()] }));
+  new Placeholders(journal(), process.pid, ledger);
+  expect(existsSync(file().path)).toBe(true);
+  expect(readdirSync(ledger)).toEqual([]);
 });
 
 test('become the real thing when a person writes it in the meantime', () => {

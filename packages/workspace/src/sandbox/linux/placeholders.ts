@@ -1,4 +1,15 @@
-import { lstatSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { kindAt, readText } from './look.ts';
 import { startOfProcess } from './process-stat.ts';
@@ -20,12 +31,16 @@ interface Entry {
 export class Placeholders {
   readonly #journal: string;
   readonly #pid: number;
-  #made = 0;
+  readonly #ledger: string | undefined;
 
-  /** The journal is one folder for all processes of a person. */
-  constructor(journal: string, pid: number) {
+  /**
+   * The journal is one folder for all processes of an installation. The ledger is one for all installations of a person:
+   * by it placeholders are kept, never removed, because it may lie where commands can write.
+   */
+  constructor(journal: string, pid: number, ledger?: string) {
     this.#journal = journal;
     this.#pid = pid;
+    this.#ledger = ledger;
     this.#sweep();
   }
 
@@ -37,15 +52,18 @@ export class Placeholders {
   /** Makes placeholders; the result removes them. */
   make(paths: readonly ProtectedPath[]): () => void {
     if (paths.length === 0) return () => undefined;
-    const file = join(this.#journal, `${this.#pid}-${(this.#made += 1)}.json`);
-    mkdirSync(this.#journal, { recursive: true, mode: 0o700 });
-    const entry: Entry = { pid: this.#pid, start: startOfProcess(this.#pid) ?? '', paths };
-    writeFileSync(file, JSON.stringify(entry), { mode: 0o600 });
+    const name = `${this.#pid}-${randomUUID()}.json`;
+    const text = JSON.stringify({ pid: this.#pid, start: startOfProcess(this.#pid) ?? '', paths } satisfies Entry);
+    for (const folder of this.#folders) writeEntry(folder, name, text);
     for (const each of paths) makeOne(each);
     return () => {
-      rmSync(file, { force: true });
+      for (const folder of this.#folders) rmSync(join(folder, name), { force: true });
       this.#remove(paths);
     };
+  }
+
+  get #folders(): readonly string[] {
+    return this.#ledger === undefined ? [this.#journal] : [this.#journal, this.#ledger];
   }
 
   #remove(paths: readonly ProtectedPath[]): void {
@@ -56,36 +74,47 @@ export class Placeholders {
 
   /** Placeholders of commands that run, of any process. */
   #inUse(): ReadonlySet<string> {
-    const living = this.#entries().filter(({ entry }) => isAlive(entry));
+    const living = this.#folders.flatMap(readEntries).filter(({ entry }) => isAlive(entry));
     return new Set(living.flatMap(({ entry }) => entry.paths.map(({ path }) => path)));
   }
 
   #sweep(): void {
-    for (const { file, entry } of this.#entries()) {
-      if (isAlive(entry)) continue;
-      rmSync(file, { force: true });
-      this.#remove(entry.paths);
+    for (const folder of this.#folders) {
+      for (const { file, entry } of readEntries(folder)) {
+        if (isAlive(entry)) continue;
+        rmSync(file, { force: true });
+        if (folder === this.#journal) this.#remove(entry.paths);
+      }
     }
   }
+}
 
-  #entries(): { readonly file: string; readonly entry: Entry }[] {
-    let names: string[];
-    try {
-      names = readdirSync(this.#journal);
-    } catch {
-      return [];
-    }
-    return names.flatMap((name) => {
-      const file = join(this.#journal, name);
-      const entry = parseEntry(readText(file));
-      return entry === undefined ? [] : [{ file, entry }];
-    });
+/** Whole or not at all: who finds half an entry would take its placeholders for unused. */
+function writeEntry(folder: string, name: string, text: string): void {
+  const file = join(folder, name);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  writeFileSync(`${file}.tmp`, text, { mode: 0o600 });
+  renameSync(`${file}.tmp`, file);
+}
+
+function readEntries(folder: string): { readonly file: string; readonly entry: Entry }[] {
+  let names: string[];
+  try {
+    names = readdirSync(folder);
+  } catch {
+    return [];
   }
+  return names.flatMap((name) => {
+    const file = join(folder, name);
+    const entry = parseEntry(readText(file));
+    return entry === undefined ? [] : [{ file, entry }];
+  });
 }
 
 function parseEntry(text: string | undefined): Entry | undefined {
   try {
-    return text === undefined ? undefined : (JSON.parse(text) as Entry);
+    const entry = JSON.parse(text ?? 'null') as Entry | null;
+    return entry !== null && Array.isArray(entry.paths) ? entry : undefined;
   } catch {
     // It is being written by another process.
     return undefined;
