@@ -86,7 +86,12 @@ test('a turn whose log can no longer be written rejects with that, and waits for
     await store.close();
     rmSync(folder, { recursive: true, force: true });
   });
-  const bowline = toBowline({ session: new AgentSession(agent), sessionId: 's1', close: agent.close.bind(agent) });
+  const bowline = toBowline({
+    session: new AgentSession(agent),
+    sessionId: 's1',
+    endBackground: async () => [],
+    close: agent.close.bind(agent),
+  });
   expect(await failureOf(bowline.ask('go'))).toMatchObject({
     code: 'SESSION_FENCED',
     message: 'session s1 was left to another writer',

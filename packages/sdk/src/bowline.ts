@@ -47,6 +47,7 @@ export interface Bowline extends AsyncDisposable {
   ask(text: string, options: AskOptions): Promise<Answer & { readonly data?: unknown }>;
   /** Asks and gives every event of the turn as it happens. */
   stream(text: string): AsyncIterable<AgentEvent>;
+  /** Ends the session here, with what it left running in the background. It can be resumed by its id. */
   close(): Promise<void>;
 }
 
@@ -64,8 +65,9 @@ const askOptions: Readonly<Record<keyof AskOptions, OptionRule>> = {
 export function toBowline({
   session,
   sessionId,
-  close,
-}: Pick<OpenedSession, 'session' | 'sessionId' | 'close'>): Bowline {
+  endBackground,
+  close: closeSession,
+}: Pick<OpenedSession, 'session' | 'sessionId' | 'endBackground' | 'close'>): Bowline {
   const ask = async (text: string, options: AskOptions = {}): Promise<Answer & { readonly data?: unknown }> => {
     checkOptions(options, askOptions);
     checkPrompt(text);
@@ -80,6 +82,8 @@ export function toBowline({
       send = checked.send;
     }
   };
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> => (closing ??= endBackground().then(closeSession, closeSession));
   return {
     id: sessionId,
     session,

@@ -1,10 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { answer, openModelServer, scriptedModel, type ModelServer, type ScriptedStep } from '@bowline/testkit';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { isAlive } from '../../../tests/tools/is-alive.ts';
 import { openSession, type SessionOptions } from './main.ts';
 
+const patient = { timeout: 10_000, interval: 5 };
 const spent = answer.quota({ quotaId: 'GenerateRequestsPerDayPerProjectPerModel', retryDelay: '36000s' });
 
 /** A machine of its own: nothing of whoever runs the tests is read or written. */
@@ -69,4 +71,31 @@ test('a blank prompt is refused before the model is asked', async () => {
       }),
     ).rejects.toMatchObject({ code: 'SEND_INVALID', message: 'there is no prompt' });
   expect(server.requests).toEqual([]);
+});
+
+test('a session that is closed leaves no process, and nothing in the folder for temporary files', async () => {
+  setUpMachine();
+  const temporary = mkdtempSync(join(tmpdir(), 'bowline-sdk-tmp-'));
+  vi.stubEnv('TMPDIR', temporary);
+  onTestFinished(() => {
+    rmSync(temporary, { recursive: true });
+  });
+  const call = {
+    name: 'run_shell_command',
+    args: { command: 'echo $$ $PPID > pids; exec sleep 1000', is_background: true },
+  };
+  const client = scriptedModel([answer.calls(call), answer.text('done')]);
+  const options = { workspace: temporary, client, mode: 'yolo', sandbox: 'off', isTrusted: true } as const;
+  const bowline = await openSession(options);
+  expect((await bowline.ask('go')).text).toBe('done');
+  await expect.poll(() => existsSync(join(temporary, 'pids')) && readPids().length, patient).toBe(2);
+  expect(readPids().map(isAlive)).toEqual([true, true]);
+  await bowline.close();
+  await expect.poll(() => readPids().map(isAlive), patient).toEqual([false, false]);
+  const left = readdirSync(temporary, { recursive: true }).map(String);
+  expect(left.filter((name) => /bowline-\d+\//.test(name))).toEqual([]);
+
+  function readPids(): number[] {
+    return readFileSync(join(temporary, 'pids'), 'utf8').trim().split(' ').map(Number);
+  }
 });

@@ -1,14 +1,14 @@
 import { defaultLimits, detectBubblewrap, type Confinement } from '@bowline/workspace';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { release, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { isAlive } from '../../../../tests/tools/is-alive.ts';
 import { createCallFiles } from './call-files.ts';
 import { SupervisedCommands } from './supervised-commands.ts';
-import { readAddress } from './supervisor-address.ts';
+import { createSocketPath, readAddress } from './supervisor-address.ts';
 
 const execArgv = ['--conditions=@bowline/source', '--no-warnings'];
 const supervisorEntry = join(import.meta.dirname, 'supervisor/main.ts');
@@ -133,3 +133,16 @@ test.runIf(isLinux)(
     await kept.kill();
   },
 );
+
+test('nothing is left where supervisors listen, by one that leaves or one that was killed', slow, async () => {
+  const place = dirname(createSocketPath(folder));
+  const filesOf = ({ stateFolder }: { readonly stateFolder: string }): string[] =>
+    readdirSync(place).filter((name) => name.startsWith(basename(createSocketPath(stateFolder))));
+  const [killed, leaving] = [await launch('killed'), await launch('leaving')];
+  for (const each of [killed, leaving]) expect(filesOf(each)).not.toEqual([]);
+  killAll(killed);
+  leaving.commands.close();
+  await expect.poll(() => filesOf(leaving), patient).toEqual([]);
+  await launch('next');
+  await expect.poll(() => filesOf(killed), patient).toEqual([]);
+});

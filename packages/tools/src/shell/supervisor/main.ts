@@ -7,6 +7,7 @@ import { endLeftBehind } from './end-left-behind.ts';
 import { openCommandSandbox } from './open-command-sandbox.ts';
 import { openSupervisor } from './open-supervisor.ts';
 import { createProcessTable } from './process-table.ts';
+import { removeDeadSockets } from './remove-socket-files.ts';
 import { createSupervisorMark } from './supervisor-mark.ts';
 
 /** When all processes of the machine are looked at: not while the first command waits for its start. */
@@ -21,7 +22,10 @@ const settings = JSON.parse(process.argv[2] ?? 'null') as SupervisorSettings;
 const totalBytes = Math.min(totalmem(), process.constrainedMemory() || Infinity);
 const confining = openCommandSandbox(settings, { pid, uid, architecture, execPath, totalBytes });
 const table = createProcessTable((target, signal) => process.kill(target, signal), platform);
-const endedLeftBehind = delay(LEFT_BEHIND_MS).then(() => endLeftBehind(table));
+const endedLeftBehind = delay(LEFT_BEHIND_MS).then(async () => {
+  removeDeadSockets(settings.socketPath);
+  await endLeftBehind(table);
+});
 const supervisor = openSupervisor({
   ...settings,
   table,

@@ -29,7 +29,8 @@ export class OutputPipes {
   readonly #prefix: string;
   readonly #stock: string[] = [];
   #made = 0;
-  #isMaking = false;
+  #making: Promise<void> | undefined;
+  #isClosed = false;
 
   constructor(prefix: string) {
     this.#prefix = prefix;
@@ -46,7 +47,10 @@ export class OutputPipes {
     return openFifo(path);
   }
 
-  close(): void {
+  /** Resolves when none of them is left, nor about to be made. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#making;
     for (const path of this.#stock) rmSync(path, { force: true });
   }
 
@@ -57,13 +61,15 @@ export class OutputPipes {
   }
 
   #restock(): void {
-    if (this.#stock.length > STOCK / 2 || this.#isMaking) return;
+    if (this.#stock.length > STOCK / 2 || this.#making !== undefined || this.#isClosed) return;
     const names = this.#names(STOCK);
-    this.#isMaking = true;
-    execFile(MKFIFO, ['-m', '600', ...names], (error) => {
-      // Without a stock each pipe is made when it is needed, and says then what is wrong.
-      if (error === null) this.#stock.push(...names);
-      this.#isMaking = false;
+    this.#making = new Promise((resolve) => {
+      execFile(MKFIFO, ['-m', '600', ...names], (error) => {
+        // Without a stock each pipe is made when it is needed, and says then what is wrong.
+        if (error === null) this.#stock.push(...names);
+        this.#making = undefined;
+        resolve();
+      });
     });
   }
 }

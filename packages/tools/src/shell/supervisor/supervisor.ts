@@ -89,9 +89,8 @@ export class Supervisor {
     if (this.#isDone) return;
     this.#isDone = true;
     clearTimeout(this.#timer);
-    this.#pipes.close();
     this.#parts.networks?.close();
-    this.#parts.onDone();
+    void this.#pipes.close().then(this.#parts.onDone);
   }
 
   #hear(owner: OwnerConnection, message: OwnerMessage): void {
