@@ -48,8 +48,31 @@ test('a suspended run lists each question with the command or the file that it i
   );
   const bench = await open(both);
   const { stderr } = await bench.run(['-p', 'go', '--on-confirm', 'suspend']);
-  expect(stderr).toMatch(/\n {2}\S+ {2}Run this command\? {2}touch a && touch b\n {2}\S+ {2}Write c\.txt\?\n/);
+  expect(stderr).toMatch(
+    /\n {2}\S+ {2}Run this command\? {2}touch a && touch b\n {6}Runs .*\n {2}\S+ {2}Write c\.txt\?\n/,
+  );
 });
+
+test.each([
+  [
+    'auto',
+    /Runs (?:in the sandbox: it can change the workspace and reach registry\.npmjs\.org only|without a sandbox)/,
+  ],
+  ['off', /Runs without a sandbox, with all your rights: the sandbox is off; .*--sandbox=auto turns it on\./],
+])(
+  'where a command would run and what it could reach is listed wherever it is asked about, with the sandbox %s',
+  async (sandbox, place) => {
+    const both = answer.calls(
+      { name: 'run_shell_command', args: { command: 'npm ci' } },
+      { name: 'write_file', args: { file_path: 'c.txt', content: 'x' } },
+    );
+    const bench = await open(both);
+    const suspend = ['--on-confirm', 'suspend', '--session-id', 's1', `--sandbox=${sandbox}`, '--trust'];
+    expect((await bench.run(['-p', 'go', ...suspend])).stderr).toMatch(place);
+    expect((await bench.run(['approve', 's1'])).stderr).toMatch(place);
+    expect((await bench.run(['pending'])).stdout).toMatch(place);
+  },
+);
 
 /** The commands that were printed, as a shell would split them. */
 const printedHints = (text: string): readonly (readonly string[])[] =>

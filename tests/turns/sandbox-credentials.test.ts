@@ -49,7 +49,7 @@ test('a question says with which token a host is reached, and the command uses i
     sandboxCredentials: [credential],
   });
   expect(asked).toMatchObject([{ profile: 'work', credentials: [{ host, variable: 'SITE_TOKEN' }] }]);
-  expect(describeProfile('work', asked[0]?.hosts, asked[0]?.credentials)).toBe(
+  expect(describeProfile(asked[0] ?? {})).toBe(
     `Runs in the sandbox: it can change the workspace and reach ${host} only, with your SITE_TOKEN.`,
   );
   expect(seen).toEqual([`Bearer ${TOKEN}`]);
@@ -132,5 +132,5 @@ test.each([
   [[], [{ host: 'a.test', variable: 'A' }], 'reach a.test only, with your A.'],
   [['a.test', 'b.test'], [{ host: 'b.test', variable: 'B' }], 'a.test and b.test only, with your B for b.test.'],
 ])('of a command with %j and %j a question says so', (hosts, credentials, sentence) => {
-  expect(describeProfile('work', hosts, credentials)).toContain(sentence);
+  expect(describeProfile({ profile: 'work', hosts, credentials })).toContain(sentence);
 });

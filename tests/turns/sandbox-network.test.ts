@@ -83,7 +83,7 @@ test('a host that was refused is asked for by name, the command runs again with 
   ]);
   expect(asked[1]?.findings.map(({ message }) => message)).toEqual(
     expect.arrayContaining([
-      `it needs the network, to reach ${site.host}`,
+      `it tried to reach ${site.host}`,
       'it ran once already: running it again repeats what it did',
     ]),
   );
@@ -106,7 +106,7 @@ test('a host on a private network that nobody has named is not reached by an ans
     ['work', [other.host, site.host]],
     ['open', undefined],
   ]);
-  expect(asked[2]?.findings[0]?.message).toMatch(/which is on a private network here; security\.sandboxHosts/);
+  expect(asked[2]?.findings[0]?.message).toMatch(/which is on a private network; security\.sandboxHosts/);
   expect([results[0]?.[0], site.asked]).toEqual(['sandbox_refused', []]);
 });
 
@@ -119,8 +119,36 @@ test('a server of this machine is a service, which only a command outside the sa
   expect(asked).toMatchObject([
     {
       profile: 'open',
-      findings: [{ message: `it needs a service of this machine, at ${site.host}` }, { check: 'command_hazard' }],
+      findings: [
+        { message: `it reports that it cannot connect to ${site.host} on this machine` },
+        { check: 'command_hazard' },
+      ],
     },
   ]);
   expect(results).toEqual([['ok', 'page']]);
+});
+
+test('a command that ended well without a host that it was refused is told so', async () => {
+  const [site, named] = [await openSite(), `${SITE}:9`];
+  const { asked, results } = await runCommands(['mkdir d && (node --no-warnings get.mjs 2>/dev/null || true)'], {
+    answers: ['once', 'denied'],
+    sandboxHosts: [named],
+    prepare: withScript(`http://${site.host}/`),
+  });
+  expect(asked.map(({ profile }) => profile)).toEqual(['work']);
+  expect(results).toEqual([
+    ['ok', expect.stringContaining(`It ran in the sandbox, which did not let it reach ${site.host}.`)],
+  ]);
+});
+
+test('what a command prints of a host that it was given counts for nothing: the proxy has not seen it', async () => {
+  const { asked } = await runCommands(['mkdir d && node say.cjs'], {
+    answers: ['once', 'denied'],
+    sandboxHosts: ['a.example'],
+    prepare: (workspace) => {
+      const lines = ['Could not resolve host: a.example', 'Could not resolve host: b.example'];
+      writeFileSync(join(workspace, 'say.cjs'), `console.log(${JSON.stringify(lines.join('\n'))}); process.exit(1)`);
+    },
+  });
+  expect(asked.map(({ profile }) => profile)).toEqual(['work']);
 });

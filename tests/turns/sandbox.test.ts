@@ -33,7 +33,7 @@ test('what it needs is asked for with the evidence, and it runs again with that,
       title: 'Run this command again, with write access to the workspace?',
       profile: 'work',
       findings: [
-        { check: 'sandbox', severity: 'warning', message: 'it needs to write x' },
+        { check: 'sandbox', severity: 'warning', message: 'it reports that it cannot write x' },
         { check: 'command_hazard' },
       ],
     },
@@ -55,7 +55,9 @@ test('a no leaves it at what it gave', async () => {
 
 test('where nobody can be asked it is left at that too, and what it lacked is said', async () => {
   const { results, file } = await runCommands([WRITE]);
-  expect(results).toEqual([['sandbox_refused', expect.stringMatching(/it needs to write x[^]*cannot ask/)]]);
+  expect(results).toEqual([
+    ['sandbox_refused', expect.stringMatching(/it reports that it cannot write x[^]*cannot ask/)],
+  ]);
   expect(existsSync(file('x'))).toBe(false);
 });
 
@@ -64,7 +66,7 @@ test('what was not run again is among the calls that were denied, with the reaso
   const bowline = await bench.open(scriptedModel([bash(WRITE), step.text('done')]), { isTrusted: true });
   const { denied } = await bowline.ask('go');
   expect(denied).toMatchObject([
-    { tool: 'run_shell_command', explanation: 'it needs to write x, and this run cannot ask for it' },
+    { tool: 'run_shell_command', explanation: 'it reports that it cannot write x, and this run cannot ask for more' },
   ]);
 });
 

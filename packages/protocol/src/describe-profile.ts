@@ -1,19 +1,35 @@
+import { showPath } from './terminal/show-path.ts';
 import type { CredentialUse, SandboxProfile } from './vocabulary.ts';
 
-/** How far a command is confined, what it reaches and as who, in words for who is asked about it. */
-export function describeProfile(
-  profile: SandboxProfile,
-  hosts: readonly string[] = [],
-  credentials: readonly CredentialUse[] = [],
-): string {
-  const reached = [...new Set([...hosts, ...credentials.map(({ host }) => host)])];
+/** Where a command would run, as a question has it. */
+export interface DescribedPlace {
+  readonly profile?: SandboxProfile | undefined;
+  readonly hosts?: readonly string[] | undefined;
+  readonly credentials?: readonly CredentialUse[] | undefined;
+  /** Folders besides the workspace that it can change. */
+  readonly folders?: readonly string[] | undefined;
+  /** Why nothing confines it. */
+  readonly noSandbox?: string | undefined;
+}
+
+/** How far a command is confined, what it can change and reach, and as who; undefined of what is no command. */
+export function describeProfile(place: DescribedPlace): string | undefined {
+  const { profile, hosts = [], credentials = [], folders = [], noSandbox } = place;
   switch (profile) {
+    case undefined:
+      return noSandbox === undefined
+        ? undefined
+        : `Runs without a sandbox, with all your rights: ${noSandbox.replace(/\.$/, '')}.`;
     case 'observe':
       return 'Runs in the sandbox: it can look at the workspace and change nothing.';
-    case 'work':
-      return `Runs in the sandbox: it can change the workspace and reach ${listHosts(reached)}${listCredentials(credentials, reached)}.`;
+    case 'work': {
+      const reached = [...new Set([...hosts, ...credentials.map(({ host }) => host)])];
+      const changed = list(['the workspace', ...folders.map((folder) => showPath(folder))]);
+      const network = `reach ${listHosts(reached)}${listCredentials(credentials, reached)}`;
+      return `Runs in the sandbox: it can change ${changed}${folders.length > 0 ? ',' : ''} and ${network}.`;
+    }
     case 'open':
-      return 'Runs outside the sandbox, with all your rights.';
+      return 'Runs outside the sandbox, with all your rights: it can read your keys and ignored files.';
   }
 }
 

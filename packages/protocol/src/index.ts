@@ -24,6 +24,7 @@ export {
 } from './inputs.ts';
 export { nearestNames } from './nearest-names.ts';
 export { agentSendSchema, parseSend, type AgentSend } from './send.ts';
+export { isPlainPath, showInRow, showPath } from './terminal/show-path.ts';
 export { toText } from './to-text.ts';
 export {
   approvalModeSchema,

@@ -32,7 +32,11 @@ export const inputRequestSchema = z.discriminatedUnion('kind', [
     hosts: z.array(z.string()).optional(),
     /** Tokens that it will be able to use at some of them; none when absent. */
     credentials: z.array(credentialUseSchema).optional(),
-    /** The rule that asked, as a person can find it. */
+    /** Folders besides the workspace that a confined command will be able to change; none when absent. */
+    folders: z.array(z.string()).optional(),
+    /** Why nothing will confine a command, and what to do about it; absent where `profile` says how it is confined. */
+    noSandbox: z.string().optional(),
+    /** Why it is asked: the rule, as a person can find it, or what the sandbox has to do with it. */
     rule: z.string().optional(),
     /**
      * What an answer for longer than once would allow: in words, and as the rule that is kept. `project` is the real path

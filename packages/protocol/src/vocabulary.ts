@@ -24,14 +24,18 @@ export const credentialUseSchema = z.object({
 });
 export type CredentialUse = z.infer<typeof credentialUseSchema>;
 
-/** Something that the sandbox refused a command, as its output tells. */
+/** Something that the sandbox refused a command, as the sandbox saw it or the output tells. */
 export const wallSchema = z.object({
   /** `outside`: it could not be confined at all, and was not run. */
   need: z.enum(['write', 'read', 'network', 'service', 'outside']),
-  /** The path, the host, or why it could not be confined; null when the output names none. */
+  /** The path, the host, or why it could not be confined; null when the output names none that can be shown. */
   target: z.string().nullable(),
-  /** Of a path: it lies in a folder of the session. */
+  /** Of a path: a command in `work` has it. */
   isInside: z.boolean(),
+  /** Of a path: why the sandbox hides it. */
+  hides: z.enum(['ignored', 'keys']).optional(),
+  /** Of a host: the sandbox refused it itself. Without this only the output says so. */
+  isSeen: z.boolean().optional(),
   /** Of a host that may be reached: its address is on a private network. */
   isPrivate: z.boolean().optional(),
 });

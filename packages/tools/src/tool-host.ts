@@ -236,6 +236,8 @@ export interface ToolHost {
         },
       ) => Promise<Confinement | null>)
     | undefined;
+  /** Folders that a command in `work` can change, by their real paths. */
+  readonly writableFolders?: (() => Promise<readonly string[]>) | undefined;
   /** A command that was decided on where nothing confined it is not run here. */
   readonly mustConfine?: boolean | undefined;
   /** What no tool may read, because an ignore file of the session names it. */

@@ -36,7 +36,7 @@ export interface DecideSurroundings {
   readonly canAsk: boolean;
   /** Whether an answer may hold for longer than one call; so it is unless told. */
   readonly mayGrant?: boolean | undefined;
-  /** What confines commands; nothing where it is absent. */
+  /** What confines commands; nothing is said of it where it is absent. */
   readonly sandbox?: CommandSandbox | undefined;
   readonly workspace: string;
   /** The real path that an answer for the project is kept for; none in a folder that is not trusted. */
@@ -48,6 +48,8 @@ export interface DecideSurroundings {
   readonly findFolder: (call: Call) => Promise<CallFolder | undefined>;
   /** Why git may run programs that a repository names, when a line has git in it. */
   readonly findGitPrograms: (call: Call, shell: ShellLine | undefined) => Promise<string | undefined>;
+  /** Those words of a command that name a file which an ignore file hides. */
+  readonly findIgnored: (call: Call, words: readonly string[]) => Promise<readonly string[]>;
   /** Runs one checker of a policy. */
   readonly runChecker: (
     checker: ReturnType<typeof checkersFor>[number]['checker'],
@@ -88,7 +90,7 @@ export function createDecide(surroundings: DecideSurroundings, compile = createC
     if (sandbox?.problem !== undefined) return { verdict: 'deny', reason: sandbox.problem, findings };
     const isUnchecked = outcomes.every((outcome) => outcome.kind === 'said' && outcome.verdict === 'allow');
     const letThrough: LetThrough = { call, asked, decision: checked, verdict, findings, mode, isUnchecked, blocked };
-    const placed = sandbox === undefined ? letThrough : await placeCommand(letThrough, { ...surroundings, ...sandbox });
+    const placed = await place(letThrough, sandbox?.sandbox, surroundings);
     if (placed.verdict === 'ask' && !canAsk) {
       const alone = decide(set, asked, { ...context, canAsk });
       const isPlain = alone.verdict === 'deny' && !isBlocked(call);
@@ -98,9 +100,28 @@ export function createDecide(surroundings: DecideSurroundings, compile = createC
   };
 }
 
+/** Where a call runs; of a command that nothing confines also why. */
+async function place(
+  letThrough: LetThrough,
+  sandbox: CommandSandbox | undefined,
+  surroundings: DecideSurroundings,
+): Promise<Placed & Pick<Decision, 'noSandbox'>> {
+  const { call, verdict, findings } = letThrough;
+  if (sandbox !== undefined) {
+    const findIgnored = async (words: readonly string[]) => await surroundings.findIgnored(call, words);
+    return await placeCommand(letThrough, { ...surroundings, sandbox, findIgnored });
+  }
+  const noSandbox = isCommand(call) ? await surroundings.sandbox?.problem() : undefined;
+  return { verdict, findings, noSandbox };
+}
+
+function isCommand({ name }: Pick<Call, 'name'>): boolean {
+  return name === 'run_shell_command';
+}
+
 /** A decision with all that goes with it: what an answer would allow for longer, and how the command starts. */
 function toPlacedDecision(
-  { verdict, findings, profile, hosts = [], given, credentials = [] }: Placed,
+  { verdict, findings, because, given, ...place }: Placed & Pick<Decision, 'noSandbox'>,
   {
     letThrough: { call, asked, decision, mode },
     shell,
@@ -112,9 +133,11 @@ function toPlacedDecision(
   },
 ): Decision {
   const isGrantable = mayGrant && verdict === 'ask' && (decision.verdict === 'ask' || isBlocked(call));
-  const grant = isGrantable ? toGrant(toAlwaysRule(asked, decision, { mode, profile, hosts: given }), project) : {};
-  const how = profile === undefined ? {} : { profile, hosts, credentials };
-  return { ...toDecision(decision, verdict, findings), ...grant, ...toStart(shell, verdict), ...how };
+  const grant = isGrantable
+    ? toGrant(toAlwaysRule(asked, decision, { mode, profile: place.profile, hosts: given }), project)
+    : {};
+  const why = because === undefined ? {} : { rule: because };
+  return { ...toDecision(decision, verdict, findings), ...why, ...grant, ...toStart(shell, verdict), ...place };
 }
 
 /** It has run, and was refused something. */
@@ -129,9 +152,9 @@ async function mayTrySome(call: Call, surroundings: DecideSurroundings): Promise
 /** What confines this command; with a problem where it must be confined and cannot be. */
 async function holdingSandbox(
   { name, blocked }: Call,
-  { sandbox }: DecideSurroundings,
+  { sandbox }: Pick<DecideSurroundings, 'sandbox'>,
 ): Promise<{ readonly sandbox: CommandSandbox; readonly problem?: string } | undefined> {
-  if (name !== 'run_shell_command' || sandbox === undefined) return undefined;
+  if (!isCommand({ name }) || sandbox === undefined) return undefined;
   const problem = await sandbox.problem();
   if (problem === undefined) return { sandbox, ...(sandbox.isRequired ? toStuck(blocked) : {}) };
   return sandbox.isRequired
@@ -246,7 +269,7 @@ function planModeDoesNot({ effect }: Call): string {
 function unasked(call: Call, findings: readonly Finding[]): string {
   if (isBlocked(call)) {
     const needs = findings.filter(({ check }) => check === 'sandbox').map(({ message }) => message);
-    return `${needs.join('; ')}, and this run cannot ask for it`;
+    return `${needs.join('; ')}, and this run cannot ask for more`;
   }
   const why = findings.map(({ message }) => message).join('; ');
   return `${call.name} needs approval${why === '' ? '' : ` (${why})`}, and this run cannot ask for it; it was not run`;

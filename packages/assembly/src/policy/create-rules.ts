@@ -5,6 +5,7 @@ import type { AgentParts, Decide } from '@bowline/runtime';
 import { createCompiler, createDecide } from './create-decide.ts';
 import { createFolderFinder } from './create-folder-finder.ts';
 import { createGitInspector } from './create-git-inspector.ts';
+import { createIgnoredFinder } from './create-ignored-finder.ts';
 import { createLazyShellReader } from './lazy-shell-reader.ts';
 import type { GuardParts } from './guard-parts.ts';
 import { openGrants, type Grants } from './open-grants.ts';
@@ -50,6 +51,7 @@ export function createRules(parts: GuardParts): Rules {
     readShell: async (line: string) => (await reader()).read(line),
     findFolder: createFolderFinder(host),
     findGitPrograms: createGitInspector(host),
+    findIgnored: createIgnoredFinder(host),
     inspect: createSafetyChecks({ ...parts, agentFolders: [parts.bowlineHome] }),
     runChecker: createCheckerRunner({
       host,

@@ -98,9 +98,9 @@ async function placeLine(
   const problem = await sandbox.problem();
   if (problem !== undefined) return [`  sandbox: none here, so it runs with all your rights (${problem})`];
   const decision = await decideOrDeny(createRules(parts), { name: tool, args, effect, executor: 'local' }, mode);
-  const { verdict, profile, hosts } = decision;
+  const { verdict, profile } = decision;
   if (verdict === 'deny' || profile === undefined) return [];
-  return [`  sandbox: ${profile}, ${whyPlaced(verdict, profile, mode)}. ${describeProfile(profile, hosts)}`];
+  return [`  sandbox: ${profile}, ${whyPlaced(verdict, profile, mode)}. ${describeProfile(decision) ?? ''}`];
 }
 
 function whyPlaced(verdict: 'allow' | 'ask', profile: SandboxProfile, mode: ApprovalMode): string {

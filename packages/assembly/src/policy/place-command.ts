@@ -1,14 +1,16 @@
-import type { CredentialUse, SandboxProfile, Wall } from '@bowline/protocol';
-import { planSandbox, type Finding, type PolicyCall, type PolicyDecision } from '@bowline/policy';
+import { showPath, type CredentialUse, type SandboxProfile } from '@bowline/protocol';
+import { planSandbox, type Finding, type PolicyCall, type PolicyDecision, type SandboxPlan } from '@bowline/policy';
 import type { Decide } from '@bowline/runtime';
-import { relative } from 'node:path';
+import { describeRefused } from './describe-refused.ts';
 
 /** What confines commands here, as far as deciding goes. */
 export interface CommandSandbox {
-  /** Undefined when it holds; else why not, in words for a person. */
+  /** Undefined when it holds; else why not and what to do about it, in words for a person. */
   readonly problem: () => Promise<string | undefined>;
   /** What cannot be confined is not run. */
   readonly isRequired: boolean;
+  /** Folders besides the workspace that every command in `work` can change. */
+  readonly folders: () => Promise<readonly string[]>;
   /** Hosts that every command in `work` reaches. */
   readonly hosts: readonly string[];
   /** Tokens that a command can use in its place. */
@@ -43,16 +45,25 @@ export interface Placed {
   readonly given?: readonly string[] | undefined;
   /** Tokens that it can use at some of them. */
   readonly credentials?: readonly CredentialUse[] | undefined;
+  /** Folders besides the workspace that it can change. */
+  readonly folders?: readonly string[] | undefined;
+  /** Why a person is asked, where it is not for a rule. */
+  readonly because?: string | undefined;
+}
+
+/** What placing a command depends on besides the call. */
+export interface PlaceSurroundings {
+  readonly sandbox: CommandSandbox;
+  readonly workspace: string;
+  readonly isTrusted: boolean;
+  /** Those words of a command that name a file which an ignore file hides. */
+  readonly findIgnored: (words: readonly string[]) => Promise<readonly string[]>;
 }
 
 /** Where a command runs, and whether somebody is asked about that; what it was refused before is part of the question. */
 export async function placeCommand(
   { call, asked, decision, verdict, findings, mode, isUnchecked, blocked }: LetThrough,
-  {
-    sandbox,
-    workspace,
-    isTrusted,
-  }: { readonly sandbox: CommandSandbox; readonly workspace: string; readonly isTrusted: boolean },
+  { sandbox, workspace, isTrusted, findIgnored }: PlaceSurroundings,
 ): Promise<Placed> {
   const { command, is_background: isBackground, tty, needs } = call.args;
   const before = call.blocked ?? undefined;
@@ -72,17 +83,48 @@ export async function placeCommand(
   });
   const told = describeRefused(before ?? (plan.verdict === 'ask' ? earlier : undefined), workspace);
   const repeats = hasRun(before) ? [warn('it ran once already: running it again repeats what it did')] : [];
-  const { verdict: planned, profile, hosts: given } = plan;
-  const hosts = profile === 'work' ? [...new Set([...sandbox.hosts, ...given])] : [];
+  const ignored = plan.verdict === 'ask' && plan.profile === 'open' ? await findIgnored(wordsOf(asked)) : [];
+  const shown = ignored.slice(0, MOST).map((word) => warnOfIgnored(word));
+  const place = await toPlace(plan, sandbox);
+  return { ...place, findings: [...told, ...repeats, ...shown, ...findings] };
+}
+
+/** More than a person reads. */
+const MOST = 3;
+
+async function toPlace(plan: SandboxPlan, sandbox: CommandSandbox): Promise<Omit<Placed, 'findings'>> {
+  const { verdict, profile, hosts: given } = plan;
+  const isWork = profile === 'work';
+  const hosts = isWork ? [...new Set([...sandbox.hosts, ...given])] : [];
   const credentials = await sandbox.credentialsFor({ profile, hosts });
-  return { verdict: planned, profile, hosts, given, credentials, findings: [...told, ...repeats, ...findings] };
+  const folders = isWork ? await sandbox.folders() : [];
+  return { verdict, profile, hosts, given, credentials, folders, because: describeBecause(plan) };
+}
+
+function describeBecause({ because, profile }: SandboxPlan): string | undefined {
+  if (because === undefined) return undefined;
+  switch (because) {
+    case 'refused':
+      return 'it failed in the sandbox and needs more';
+    case 'refused_before':
+      return 'it failed in the sandbox before, in this session';
+    case 'wanted':
+      return profile === 'open' ? 'the model asks to run it outside the sandbox' : 'the model asks for write access';
+    case 'folder':
+      return 'rules of a project or an extension cannot allow the network, nor what is outside the sandbox';
+  }
+}
+
+function wordsOf({ shell }: PolicyCall): readonly string[] {
+  return shell?.kind === 'understood' ? shell.commands.flatMap(({ argv }) => argv.slice(1)) : [];
+}
+
+function warnOfIgnored(word: string): Finding {
+  const message = `${showPath(word)} is hidden by an ignore file; outside the sandbox the command can read it`;
+  return { check: 'sandbox', severity: 'danger', message };
 }
 
 type Blocked = Pick<LetThrough['blocked'][number], 'profile' | 'walls'>;
-
-function describeRefused(blocked: Blocked | undefined, workspace: string): readonly Finding[] {
-  return (blocked?.walls ?? []).map((wall) => warn(describeWall(wall, workspace)));
-}
 
 /** In `observe` nothing that it did lasts, and what could not be confined did not begin. */
 function hasRun(blocked: Blocked | undefined): boolean {
@@ -94,31 +136,3 @@ function wantedOf(needs: unknown): 'workspace' | 'outside' | undefined {
 }
 
 const warn = (message: string): Finding => ({ check: 'sandbox', severity: 'warning', message });
-
-/** What a command was refused, as what it needs. */
-function describeWall(wall: Wall, workspace: string): string {
-  const what = toTarget(wall, workspace);
-  switch (wall.need) {
-    case 'write':
-      return `it needs to write ${what ?? 'files'}`;
-    case 'read':
-      return `it needs to read ${what ?? 'files outside the sandbox'}`;
-    case 'network':
-      return describeReach(what, wall.isPrivate ?? false);
-    case 'service':
-      return `it needs a service of this machine, at ${what ?? 'a socket'}`;
-    case 'outside':
-      return `it cannot run in the sandbox: ${what ?? 'the system refused'}`;
-  }
-}
-
-function describeReach(host: string | null, isPrivate: boolean): string {
-  if (host === null) return 'it needs the network';
-  return isPrivate
-    ? `it needs to reach ${host}, which is on a private network here; security.sandboxHosts in your settings allows that`
-    : `it needs the network, to reach ${host}`;
-}
-
-function toTarget({ target, isInside }: Wall, workspace: string): string | null {
-  return target === null || !isInside ? target : relative(workspace, target) || '.';
-}

@@ -1,7 +1,7 @@
 import type { CredentialUse } from '@bowline/protocol';
 import type { HostSandbox, SupervisorSandbox } from '@bowline/tools';
-import { defaultLimits, type Bubblewrap, type Confinement, type Detected } from '@bowline/workspace';
-import { join, relative } from 'node:path';
+import { defaultLimits, findOutsideGit, type Bubblewrap, type Confinement, type Detected } from '@bowline/workspace';
+import { join, relative, resolve } from 'node:path';
 import { isWithin } from '../trust/decide-trust.ts';
 import { toRealPath } from '../trust/to-real-path.ts';
 import { findSandbox } from './find-sandbox.ts';
@@ -15,6 +15,8 @@ export interface Confiner {
   readonly problem: () => string | undefined;
   readonly forSupervisor: () => SupervisorSandbox | undefined;
   readonly confine: HostSandbox['confine'];
+  /** Folders that a command in `work` can change, by their real paths, the workspace first. */
+  readonly writableFolders: () => readonly string[];
   /** What a command that reaches some hosts can use at them. */
   readonly credentialsFor: (hosts: readonly string[]) => readonly CredentialUse[];
 }
@@ -46,8 +48,15 @@ export function createSandbox(parts: SandboxParts): Confiner {
       return found.ok ? { bubblewrap: found.found, journal: join(bowlineHome, 'placeholders'), group: {} } : undefined;
     },
     confine,
+    writableFolders: () => withoutInner([...folders, ...folders.flatMap((folder) => findOutsideGit(folder))]),
     credentialsFor: (hosts) => findCredentialUses(parts.credentials, hosts),
   };
+}
+
+/** Without what lies in one of the others. */
+function withoutInner(folders: readonly string[]): readonly string[] {
+  const all = [...new Set(folders)];
+  return all.filter((folder, n) => n === 0 || !all.some((other) => other !== folder && isWithin(folder, other)));
 }
 
 /** What goes on in the background may be a server that the person looks at; nothing else needs a network without hosts. */
@@ -88,7 +97,9 @@ function withoutOwn(
 }
 
 function toReal([first, ...others]: SandboxParts['folders']): SandboxParts['folders'] {
-  return [toRealPath(first) ?? first, ...others.map((folder) => toRealPath(folder) ?? folder)];
+  // As the host takes them: relative to the workspace.
+  const further = others.map((folder) => resolve(first, folder));
+  return [toRealPath(first) ?? first, ...further.map((folder) => toRealPath(folder) ?? folder)];
 }
 
 function once<Result>(make: () => Promise<Result>): () => Promise<Result> {

@@ -1,17 +1,18 @@
 import type { HostSandbox } from '@bowline/tools';
 import type { CommandSandbox } from '../policy/place-command.ts';
 import type { Confiner } from './create-sandbox.ts';
+import { noSandbox } from './no-sandbox.ts';
 import type { SandboxParts } from './sandbox-parts.ts';
 
-/** The sandbox of a session, for who decides and for who runs; nothing for either when it is off. */
+/** The sandbox of a session, for who decides and for who runs. */
 export interface SessionSandbox {
-  readonly forGuard: CommandSandbox | undefined;
+  readonly forGuard: CommandSandbox;
   readonly forHost: HostSandbox | undefined;
   /** Whether commands are confined; undefined while that is not known and nobody is there to be told. */
   readonly isHeld: () => Promise<boolean | undefined>;
 }
 
-const off: SessionSandbox = { forGuard: undefined, forHost: undefined, isHeld: async () => false };
+const off: SessionSandbox = { forGuard: noSandbox(), forHost: undefined, isHeld: async () => false };
 
 /** Opens the sandbox of a session. It is loaded with the first command, or when somebody is there to be told of it. */
 export function openSandbox(parts: SandboxParts): SessionSandbox {
@@ -26,11 +27,13 @@ export function openSandbox(parts: SandboxParts): SessionSandbox {
       isRequired: wish === 'required',
       hosts: parts.hosts,
       problem: async () => (await load()).problem(),
+      folders: async () => (await load()).writableFolders().slice(1),
       credentialsFor: async ({ profile, hosts }) => (profile === 'work' ? (await load()).credentialsFor(hosts) : []),
     },
     forHost: {
       isRequired: wish === 'required',
       forSupervisor: async () => (await load()).forSupervisor(),
+      writableFolders: async () => (await load()).writableFolders(),
       confine: async (profile, how) => await (await load()).confine(profile, how),
     },
   };

@@ -1,19 +1,25 @@
 import { join } from 'node:path';
 import type { CommandSandbox } from '../policy/place-command.ts';
 import { findSandbox } from './find-sandbox.ts';
+import { noSandbox } from './no-sandbox.ts';
 import type { SandboxParts } from './sandbox-parts.ts';
 
-/** What confines commands here, for who only decides; undefined when it is off. */
+/** What confines commands here, for who only decides. */
 export function toCommandSandbox({
   wish,
   hosts,
+  folders,
   platform,
   bowlineHome,
-}: Pick<SandboxParts, 'wish' | 'hosts' | 'platform' | 'bowlineHome'>): CommandSandbox | undefined {
-  if (wish === 'off') return undefined;
+}: Pick<SandboxParts, 'wish' | 'hosts' | 'platform' | 'bowlineHome'> & {
+  /** Folders besides the workspace that commands can change. */
+  readonly folders: readonly string[];
+}): CommandSandbox {
+  if (wish === 'off') return noSandbox();
   return {
     isRequired: wish === 'required',
     hosts,
+    folders: async () => folders,
     // Nothing is run: no token is looked for.
     credentialsFor: async () => [],
     problem: async () => {

@@ -24,9 +24,9 @@ test('nothing in a question is left out or acted on: title, path, findings, rule
     `    ${SHOWN}: 0 lines become 1`,
     '    + x',
     `    danger: ${SHOWN}`,
-    `    asked by: ${SHOWN}`,
+    `    asked because: ${SHOWN}`,
   ]);
-  expect(summarizeQuestion(request)).toBe(`i  Write ${SHOWN}?`);
+  expect(summarizeQuestion(request)).toEqual([`i  Write ${SHOWN}?`, `    danger: ${SHOWN}`]);
 });
 
 test('neither is anything of a choice', () => {

@@ -23,32 +23,48 @@ export function describeQuestion(request: InputRequest): readonly string[] {
   ];
 }
 
-/** A question in one line: its id, and the command, the file or the arguments that it is about. */
-export function summarizeQuestion(request: InputRequest): string {
+/** A question in short: its id, the command, the file or the arguments that it is about, and where a command would run. */
+export function summarizeQuestion(request: InputRequest): readonly string[] {
   const { inputId, title } = request;
-  const [what] = request.kind === 'confirmation' && request.display?.type !== 'diff' ? shown(request) : [];
-  return what === undefined ? `${inputId}  ${toRow(title)}` : `${inputId}  ${toRow(title)}  ${what}`;
+  const isConfirmation = request.kind === 'confirmation';
+  const [what] = isConfirmation && request.display?.type !== 'diff' ? shown(request) : [];
+  const first = what === undefined ? `${inputId}  ${toRow(title)}` : `${inputId}  ${toRow(title)}  ${what}`;
+  return isConfirmation
+    ? [first, ...[...dangersOf(request), ...placeOf(request)].map((line) => `    ${line}`)]
+    : [first];
 }
 
-function confirmation(request: Extract<InputRequest, { kind: 'confirmation' }>): readonly string[] {
-  const { findings, rule, grant, profile, hosts, credentials } = request;
+type Confirmation = Extract<InputRequest, { kind: 'confirmation' }>;
+
+function dangersOf({ findings }: Confirmation): readonly string[] {
+  return findings.flatMap(({ severity, message }) => (severity === 'danger' ? [`danger: ${toRow(message)}`] : []));
+}
+
+/** Where a command would run, and what it could reach. */
+function placeOf(request: Confirmation): readonly string[] {
+  const place = describeProfile(request);
+  return place === undefined ? [] : [toRow(place)];
+}
+
+function confirmation(request: Confirmation): readonly string[] {
+  const { findings, rule, grant } = request;
   return [
     ...shown(request),
     ...findings.map(({ severity, message }) => `${severity}: ${toRow(message)}`),
-    ...(profile === undefined ? [] : [toRow(describeProfile(profile, hosts, credentials))]),
-    ...(rule === undefined ? [] : [`asked by: ${toRow(rule)}`]),
+    ...placeOf(request),
+    ...(rule === undefined ? [] : [`asked because: ${toRow(rule)}`]),
     ...(grant === undefined ? [] : toVisible(`${grant.text}: ${grantsOf(grant)}`)),
   ];
 }
 
 /** The answers that allow it for longer, and where each holds. */
-function grantsOf({ project }: NonNullable<Extract<InputRequest, { kind: 'confirmation' }>['grant']>): string {
+function grantsOf({ project }: NonNullable<Confirmation['grant']>): string {
   if (project === undefined) return '--session (this folder is not trusted, so for no longer)';
   return `--session, --project (in ${project}) or --always (in every trusted folder)`;
 }
 
 /** What would change, or what would be started; the bare arguments where neither is known. */
-function shown({ display, args }: Extract<InputRequest, { kind: 'confirmation' }>): readonly string[] {
+function shown({ display, args }: Confirmation): readonly string[] {
   switch (display?.type) {
     case 'diff':
       return [

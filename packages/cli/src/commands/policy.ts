@@ -53,7 +53,8 @@ function open({ policy: files, trust }: Parsed['values'], env: CommandEnv): Open
   const bowlineHome = bowlineHomeOf(env.env);
   const { platform } = env.machine;
   const { 'security.sandbox': wish, 'security.sandboxHosts': hosts } = settings.values;
-  const sandbox = toCommandSandbox({ wish, hosts, platform, bowlineHome });
+  const folders = settings.values['context.includeDirectories'].map((path) => toSettingPath(path, { workspace, home }));
+  const sandbox = toCommandSandbox({ wish, hosts, folders, platform, bowlineHome });
   return openPolicy(
     {
       home,

@@ -1,5 +1,5 @@
 import { forkSession } from '@bowline/assembly';
-import { toText, AgentError, type TokenUsage } from '@bowline/protocol';
+import { toText, AgentError, showInRow, type TokenUsage } from '@bowline/protocol';
 import {
   addUsage,
   exportSession,
@@ -136,7 +136,7 @@ function describe(record: LogRecord): string | undefined {
     case 'tool_finished':
       return `  ${record.body.name} ${record.body.isError ? 'failed' : 'done'}: ${toText(record.body.content).split('\n')[0]?.slice(0, 120) ?? ''}`;
     case 'tool_blocked':
-      return `  refused by the sandbox: ${record.body.walls.map(({ need, target }) => `${need} ${target ?? ''}`.trim()).join(', ')}`;
+      return `  refused by the sandbox: ${record.body.walls.map(({ need, target }) => `${need} ${showInRow(target ?? '')}`.trim()).join(', ')}`;
     case 'tool_interrupted':
       return `  ${record.body.name} interrupted: its outcome is unknown`;
     case 'mode_changed':

@@ -145,7 +145,7 @@ export class HeadlessRun {
 }
 
 function describePending(sessionId: string, pending: readonly InputRequest[]): string {
-  const questions = pending.map((request) => `  ${summarizeQuestion(request)}\n`).join('');
+  const questions = pending.flatMap((request) => summarizeQuestion(request).map((line) => `  ${line}\n`)).join('');
   const commands = howToAnswer(sessionId, pending).map((command) => `  ${command}\n`);
   return `bowline: Suspended: session ${sessionId} needs approval\n${questions}Answer with (--deny 'REASON' denies):\n${commands.join('')}`;
 }

@@ -143,6 +143,7 @@ test.each<[line: string, place: string, given?: Given]>([
   expect(place(line, given)).toBe(expected);
 });
 
+const outer: Wall = { need: 'write', target: '/home/a', isInside: false };
 type Refused = NonNullable<SandboxFacts['blocked']>;
 test.each<[next: string, blocked: Refused]>([
   ['asked, work', { profile: 'observe', walls: [write] }],
@@ -151,7 +152,13 @@ test.each<[next: string, blocked: Refused]>([
   ['asked, work with a.example x.example', { profile: 'work', walls: [reach('x.example')], hosts: ['a.example'] }],
   ['asked, open', { profile: 'work', walls: [reach('x.example')], hosts: ['x.example'] }],
   ['asked, open', { profile: 'work', walls: [reach(null)] }],
-  ['asked, open', { profile: 'work', walls: [reach('x.example'), write] }],
+  ['asked, work with x.example', { profile: 'work', walls: [reach('x.example'), write] }],
+  ['asked, open', { profile: 'work', walls: [reach('x.example'), write], hosts: ['x.example'] }],
+  ['asked, work', { profile: 'observe', walls: [write, reach(null)] }],
+  [
+    'asked, work',
+    { profile: 'observe', walls: [{ need: 'read', target: '/w/.env', isInside: true, hides: 'keys' }, outer] },
+  ],
   ['asked, open', { profile: 'observe', walls: [{ need: 'write', target: '/home/a', isInside: false }] }],
   ['asked, open', { profile: 'observe', walls: [{ need: 'read', target: '/home/a', isInside: false }] }],
   ['asked, open', { profile: 'work', walls: [write] }],

@@ -44,6 +44,8 @@ interface Place {
 /** Whether a person is asked, and where the command runs then. */
 export interface SandboxPlan extends Place {
   readonly verdict: 'allow' | 'ask';
+  /** Why a person is asked where that is not for a rule: it was refused something, the model wants more, or a folder cannot allow it. */
+  readonly because?: 'refused' | 'refused_before' | 'wanted' | 'folder';
 }
 
 const OPEN: Place = { profile: 'open', hosts: [] };
@@ -58,8 +60,9 @@ const WORK: Place = { profile: 'work', hosts: [] };
 export function planSandbox(facts: SandboxFacts): SandboxPlan {
   const plan = planAsDecided(facts);
   // What the model says can only have somebody asked.
-  if (facts.wanted === 'outside' && plan.profile !== 'open') return { verdict: 'ask', ...OPEN };
-  return facts.wanted === 'workspace' && plan.profile === 'observe' ? { verdict: 'ask', ...WORK } : plan;
+  if (facts.wanted === 'outside' && plan.profile !== 'open') return { verdict: 'ask', because: 'wanted', ...OPEN };
+  const isMore = facts.wanted === 'workspace' && plan.profile === 'observe';
+  return isMore ? { verdict: 'ask', because: 'wanted', ...WORK } : plan;
 }
 
 function planAsDecided(facts: SandboxFacts): SandboxPlan {
@@ -67,10 +70,10 @@ function planAsDecided(facts: SandboxFacts): SandboxPlan {
   // Planning changes nothing, whatever a rule allows: what needs more is asked about.
   if (verdict === 'allow' && blocked === undefined && mode === 'plan') return { verdict, ...OBSERVE };
   if (verdict === 'allow' && isAllowedOutside(facts)) return { verdict, ...OPEN };
-  if (blocked !== undefined) return { verdict: 'ask', ...placeAfter(blocked) };
+  if (blocked !== undefined) return { verdict: 'ask', because: 'refused', ...placeAfter(blocked) };
   if (verdict === 'allow') return planAllowed(facts);
   if (call.isInsideWorkspace === false) return { verdict, ...OPEN };
-  if (facts.earlier !== undefined) return { verdict, ...placeAfter(facts.earlier) };
+  if (facts.earlier !== undefined) return { verdict, because: 'refused_before', ...placeAfter(facts.earlier) };
   const outside = placeOutside(facts);
   if (outside !== undefined) return { verdict, ...outside };
   return mayTry(facts) ? { verdict: 'allow', ...OBSERVE } : { verdict, ...WORK };
@@ -79,7 +82,8 @@ function planAsDecided(facts: SandboxFacts): SandboxPlan {
 /** A folder may say what runs in the sandbox, and not what leaves it. */
 function planAllowed(facts: SandboxFacts): SandboxPlan {
   const place = placeAllowed(facts);
-  return { verdict: isOfFolder(facts) && isBeyondWork(place) ? 'ask' : 'allow', ...place };
+  if (isOfFolder(facts) && isBeyondWork(place)) return { verdict: 'ask', because: 'folder', ...place };
+  return { verdict: 'allow', ...place };
 }
 
 /** Something in it is allowed by the folder itself, or an extension. */
@@ -115,17 +119,15 @@ function placeOutside(facts: SandboxFacts): Place | undefined {
 }
 
 /**
- * What it may do next: change the workspace where that is all that it was refused, reach the hosts that it asked for, and
- * be outside otherwise. A host that it had been given already is not reached by more of the same.
+ * What it may do next: as long as the sandbox can give it something that it was refused, that and no more, and be outside
+ * otherwise. A host that it had been given already is not reached by more of the same.
  */
 function placeAfter({ profile, hosts = [], walls }: Refused): Place {
   const wanted = walls.flatMap(({ need, target }) => (need === 'network' && target !== null ? [target] : []));
-  const isNews = wanted.every((host) => !hosts.includes(host));
-  const isWork = walls.every(
-    ({ need, target, isInside }) =>
-      (need === 'write' && isInside && profile === 'observe') || (need === 'network' && target !== null),
-  );
-  return isWork && isNews ? { profile: 'work', hosts: [...new Set([...hosts, ...wanted])] } : OPEN;
+  const more = wanted.filter((host) => !hosts.includes(host));
+  const isFile = ({ need, isInside }: Wall): boolean => (need === 'write' || need === 'read') && isInside;
+  const isMore = more.length > 0 || (profile === 'observe' && walls.some(isFile));
+  return isMore ? { profile: 'work', hosts: [...new Set([...hosts, ...more])] } : OPEN;
 }
 
 /** Every command that does more than read is allowed by a rule that says so. */

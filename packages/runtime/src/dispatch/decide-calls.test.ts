@@ -187,3 +187,11 @@ test('decisions come in the order of the calls, whichever is made first', async 
   );
   expect(records).toEqual([decided('a', 'allow'), decided('b', 'allow')]);
 });
+
+test('nothing that a check found acts on a terminal, whoever prints it', async () => {
+  const findings = [{ check: 'x', severity: 'danger', message: 'reads a\u001B[2Kb\nc\u009Bd\u202E' } as const];
+  const records = await decide(async () => ({ verdict: 'ask', findings }), call('a', 'write_file'));
+  const told = JSON.stringify(records);
+  expect(told).toContain('reads a␛[2Kb␊c⟨U+009B⟩d⟨U+202E⟩');
+  expect(told).not.toMatch(/\\u001b|\\n|\u009B|\u202E/i);
+});

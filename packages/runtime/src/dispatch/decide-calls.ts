@@ -1,5 +1,6 @@
 import {
   nearestNames,
+  showInRow,
   type ApprovalMode,
   type CredentialUse,
   type Display,
@@ -19,7 +20,7 @@ export type Finding = Extract<InputRequest, { kind: 'confirmation' }>['findings'
 /** What is decided about a call, and by what. */
 export interface Decision {
   readonly verdict: 'allow' | 'ask' | 'deny';
-  /** The rule that decided, as a person can find it. */
+  /** The rule that decided, as a person can find it, or why a person is asked without one. */
   readonly rule?: string;
   /** Of a denial, for the model. */
   readonly reason?: string;
@@ -39,6 +40,10 @@ export interface Decision {
   readonly hosts?: readonly string[] | undefined;
   /** Tokens that it can use at some of them; none when absent. */
   readonly credentials?: readonly CredentialUse[] | undefined;
+  /** Folders besides the workspace that it can change; none when absent. */
+  readonly folders?: readonly string[] | undefined;
+  /** Why nothing confines a command. */
+  readonly noSandbox?: string | undefined;
   /** What an answer for longer than once would allow. */
   readonly grant?: { readonly text: string; readonly rule: string; readonly project?: string | undefined };
 }
@@ -152,11 +157,18 @@ async function decideSafely(
   { decide, mode, grants, seen, blocked }: Pick<DecideParts, keyof DecideContext | 'decide'>,
 ): Promise<Decision> {
   try {
-    return await decide(call, { mode, grants, seen, blocked });
+    return withShownFindings(await decide(call, { mode, grants, seen, blocked }));
   } catch (thrown) {
     const why = thrown instanceof Error ? thrown.message : String(thrown);
     return { verdict: 'deny', reason: `whether this may run could not be decided: ${why}` };
   }
+}
+
+/** What a check found may name what the model or a command wrote: nothing in it may act on a terminal. */
+function withShownFindings(decision: Decision): Decision {
+  const { findings } = decision;
+  if (findings === undefined) return decision;
+  return { ...decision, findings: findings.map((each) => ({ ...each, message: showInRow(each.message) })) };
 }
 
 function denied(call: CallState, { reason, explanation, allowedIn }: Decision): NewRecord {
@@ -193,6 +205,17 @@ function placeOf({ profile, hosts = [], credentials = [] }: Pick<Decision, 'prof
   };
 }
 
+/** What only who is asked needs to know of the place. */
+function besidesOf({ folders = [], noSandbox }: Pick<Decision, 'folders' | 'noSandbox'>): {
+  readonly folders?: string[];
+  readonly noSandbox?: string;
+} {
+  return {
+    ...(folders.length === 0 ? {} : { folders: [...folders] }),
+    ...(noSandbox === undefined ? {} : { noSandbox }),
+  };
+}
+
 function ask(
   call: CallState,
   { rule, findings = [], grant, ...place }: Decision,
@@ -211,6 +234,7 @@ function ask(
     findings: [...findings],
     ...(display === undefined ? {} : { display }),
     ...placeOf(place),
+    ...besidesOf(place),
     ...(rule === undefined ? {} : { rule }),
     ...(grant === undefined ? {} : { grant }),
     ...(expireMs === undefined ? {} : { expiresAt: new Date(Date.now() + expireMs).toISOString() }),
@@ -233,9 +257,12 @@ function titleOf(
 function titleOfMore(blocked: BlockedRun, { profile, hosts = [] }: Pick<Decision, 'profile' | 'hosts'>): string {
   const again = hasRun(blocked) ? ' again' : '';
   if (profile === 'open') return `Run this command${again} outside the sandbox?`;
-  return hosts.length > (blocked.hosts?.length ?? 0)
-    ? `Run this command${again}, with more of the network?`
-    : `Run this command${again}, with write access to the workspace?`;
+  const [host, ...others] = hosts.filter((each) => blocked.hosts?.includes(each) !== true);
+  const more = [
+    ...(blocked.profile === 'observe' ? ['write access to the workspace'] : []),
+    ...(host === undefined ? [] : [`network access to ${others.length === 0 ? host : `${others.length + 1} hosts`}`]),
+  ];
+  return `Run this command${again}, with ${more.join(' and ')}?`;
 }
 
 type Refused = Extract<NewRecord, { type: 'tool_finished' }>;

@@ -51,6 +51,7 @@ export interface LocalHostParts {
 export interface HostSandbox {
   readonly forSupervisor: () => Promise<SupervisorSandbox | undefined>;
   readonly confine: NonNullable<ToolHost['confine']>;
+  readonly writableFolders: NonNullable<ToolHost['writableFolders']>;
   /** What cannot be confined is not run. */
   readonly isRequired?: boolean;
 }
@@ -97,6 +98,7 @@ export function openLocalHost(parts: LocalHostParts): LocalHost {
     commands: parts.redaction === undefined ? commands : redactCommands(commands, parts.redaction),
     search: createLocalSearch({ roots, ripgrepPath, hidden }),
     confine: parts.sandbox?.confine,
+    writableFolders: parts.sandbox?.writableFolders,
     mustConfine: parts.sandbox?.isRequired,
     isProtected: parts.isProtected,
     web: createLocalWeb(parts.web),

@@ -1,4 +1,4 @@
-import type { SandboxProfile } from '@bowline/protocol';
+import type { SandboxProfile, Wall } from '@bowline/protocol';
 import { fail, succeed, type ToolOutcome } from '../define-tool.ts';
 import type { CommandEnd } from '../tool-host.ts';
 import { describeLimit } from './describe-limit.ts';
@@ -17,8 +17,8 @@ export interface EndedWhere {
   readonly profile?: Exclude<SandboxProfile, 'open'> | undefined;
   /** Hosts that it could reach. */
   readonly hosts?: readonly string[] | undefined;
-  /** What it was refused is known, and somebody is asked for that. */
-  readonly isExplained?: boolean | undefined;
+  /** What it was refused, as far as that is known; somebody is asked for it when it failed. */
+  readonly walls?: readonly Wall[] | undefined;
 }
 
 /** What the model is told of a command that has ended. */
@@ -103,12 +103,19 @@ function adviceFor(cause: Stop['cause']): string {
 /** Said of what failed: a program may not know why. */
 const CHANGED = { observe: 'change no files', work: 'change files of the workspace only' } as const;
 
-function sayConfined({ profile, hosts = [], isExplained = false }: EndedWhere, isGood: boolean): string[] {
-  if (isGood || profile === undefined) return [];
+function sayConfined({ profile, hosts = [], walls = [] }: EndedWhere, isGood: boolean): string[] {
+  if (profile === undefined) return [];
+  if (isGood) return sayRefused(walls);
   const reached = hosts.length === 0 ? 'reach no network' : `reach ${hosts.join(', ')} only`;
   const more = profile === 'observe' ? 'workspace' : 'outside';
-  const hint = isExplained ? '' : ` If it failed for want of that, call it again with needs: "${more}".`;
+  const hint = walls.length > 0 ? '' : ` If it failed for want of that, call it again with needs: "${more}".`;
   return [`It ran in the sandbox: it could ${CHANGED[profile]} and ${reached}.${hint}`];
+}
+
+/** A program that goes on without what it could not reach may not say so. */
+function sayRefused(walls: readonly Wall[]): string[] {
+  const hosts = walls.flatMap(({ need, target }) => (need === 'network' && target !== null ? [target] : []));
+  return hosts.length === 0 ? [] : [`It ran in the sandbox, which did not let it reach ${hosts.join(', ')}.`];
 }
 
 function toNotes(end: CommandEnd, where: EndedWhere): string[] {

@@ -1,29 +1,105 @@
 import type { Wall } from '@bowline/protocol';
-import { findWalls, parseListeningPorts, type WallContext } from '@bowline/workspace';
-import { existsSync, readFileSync } from 'node:fs';
-import type { CommandEnd } from '../tool-host.ts';
+import {
+  findProtectedPaths,
+  findWalls,
+  isWithin,
+  parseListeningPorts,
+  type Wall as PrintedWall,
+} from '@bowline/workspace';
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { CommandEnd, ToolHost } from '../tool-host.ts';
+import { checkEvidence, type SandboxFacts } from './check-evidence.ts';
 
 /** More than a person reads. */
 const MOST = 5;
+/** Each takes a look at the disk. */
+const MOST_CHECKED = 100;
+/** Longer is no path, and no file has this in its name. */
+const NO_PATH = /^[^]{4097,}$|\0/;
+const HOST = /^(?=.{1,253}$)[a-z\d](?:[\w-]{0,62})(?:\.[a-z\d][\w-]{0,62})*\.?$/i;
 
-/** What the sandbox refused a command that failed, as far as its network and what it printed tell. */
-export function readWalls(
-  { head, tail, network, unconfined }: CommandEnd,
-  context: Omit<WallContext, 'exists' | 'listens'>,
-): readonly Wall[] {
+/** Where a command ran. */
+export interface RanWhere {
+  readonly profile: 'observe' | 'work';
+  readonly cwd: string;
+}
+
+/**
+ * What the sandbox refused a command. What its proxy saw counts; what the command printed counts only as far as the sandbox
+ * would have refused that, and more than this would give it.
+ */
+export async function readWalls(end: CommandEnd, where: RanWhere, host: ToolHost): Promise<readonly Wall[]> {
+  const { head, tail, network, unconfined } = end;
   if (unconfined !== undefined) return [{ need: 'outside', target: unconfined, isInside: false }];
   const { unlisted = [], private: onPrivate = [] } = network?.refused ?? {};
-  // What the proxy refused it knows better than what was printed.
-  const refused = [
-    ...unlisted.map((target): Wall => ({ need: 'network', target, isInside: false })),
-    ...onPrivate.map((target): Wall => ({ need: 'network', target, isInside: false, isPrivate: true })),
+  const seen = [
+    ...unlisted.map((target): Wall => ({ need: 'network', target, isInside: false, isSeen: true })),
+    ...onPrivate.map((target): Wall => ({ need: 'network', target, isInside: false, isSeen: true, isPrivate: true })),
   ];
-  const printed = findWalls(`${head}\n${tail}`, { ...context, exists: existsSync, listens }).map(toWall);
-  const tried = new Set(network?.tried);
-  // What it was let through to and failed all the same would fail outside too.
-  const isKnown = ({ target }: Wall): boolean => refused.length > 0 || (target !== null && tried.has(target));
-  const others = printed.filter((wall) => wall.need !== 'network' || !isKnown(wall));
-  return [...refused, ...others].slice(0, MOST);
+  // What ended well has whatever it printed from elsewhere as likely as from its own failures.
+  if (end.exitCode === 0) return seen.slice(0, MOST);
+  const printed = findWalls(`${head}\n${tail}`, { cwd: where.cwd, exists: existsSync, listens });
+  const facts = await factsOf(where, host);
+  const checked = await Promise.all(
+    printed.slice(0, MOST_CHECKED).map(async (wall) => await check(wall, { facts, host, network })),
+  );
+  const walls = [...seen, ...checked.flatMap((wall) => wall ?? [])];
+  return [...new Map(walls.map((wall) => [JSON.stringify(wall), wall])).values()].slice(0, MOST);
+}
+
+interface Known extends Pick<CommandEnd, 'network'> {
+  readonly facts: SandboxFacts;
+  readonly host: ToolHost;
+}
+
+async function check(wall: PrintedWall, { facts, host, network }: Known): Promise<Wall | undefined> {
+  switch (wall.need) {
+    case 'write':
+    case 'read': {
+      if (NO_PATH.test(wall.path)) return undefined;
+      return checkEvidence({ ...wall, path: await host.files.realPath(wall.path) }, facts);
+    }
+    case 'network': {
+      // What the proxy has not seen was not asked for, or not in a way that more hosts would help.
+      const isKnown = network !== undefined || !HOST.test(wall.host);
+      return isKnown ? undefined : { need: 'network', target: wall.host, isInside: false };
+    }
+    case 'service':
+      return { need: 'service', target: wall.path, isInside: false };
+  }
+}
+
+async function factsOf({ profile }: RanWhere, host: ToolHost): Promise<SandboxFacts> {
+  const { workspace, hidden, isProtected = () => false, writableFolders } = host;
+  const now = hidden?.look();
+  const writable = (await writableFolders?.()) ?? [workspace];
+  let kept: readonly string[] | undefined;
+  const findKept = (): readonly string[] =>
+    (kept ??= writable.flatMap((folder) => findProtectedPaths(folder).map(({ path }) => path)));
+  return {
+    profile,
+    workspace,
+    writable,
+    isKept: (path) => findKept().some((each) => isWithin(path, each)),
+    isIgnored: (path) => now?.reasonFor(path) !== undefined,
+    mayHoldKeys: isProtected,
+    may: (what, path) => (what === 'read' ? can(path, constants.R_OK) : can(nearest(path), constants.W_OK)),
+  };
+}
+
+/** The path, or the folder above it that is there. */
+function nearest(path: string): string {
+  return existsSync(path) || dirname(path) === path ? path : nearest(dirname(path));
+}
+
+function can(path: string, mode: number): boolean {
+  try {
+    accessSync(path, mode);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** A server of this machine, which a confined command does not see. */
@@ -33,17 +109,5 @@ function listens(port: number): boolean {
     return parseListeningPorts(four, six).some((each) => each.port === port);
   } catch {
     return false;
-  }
-}
-
-function toWall(wall: ReturnType<typeof findWalls>[number]): Wall {
-  switch (wall.need) {
-    case 'write':
-      return { need: 'write', target: wall.path, isInside: wall.isInside };
-    case 'network':
-      return { need: 'network', target: wall.host, isInside: false };
-    case 'read':
-    case 'service':
-      return { need: wall.need, target: wall.path, isInside: false };
   }
 }

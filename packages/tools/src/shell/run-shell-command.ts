@@ -105,10 +105,9 @@ async function describeEnded(end: CommandEnd, args: Input, scope: ToolScope): Pr
   const { profile, hosts, host } = scope;
   const isConfined = profile !== undefined && profile !== 'open';
   if (!isConfined) return describeEnd(end, where);
-  const walls =
-    end.exitCode === 0 ? [] : readWalls(end, { folders: [host.workspace, ...host.directories], cwd: where.cwd });
-  const outcome = describeEnd(end, { ...where, profile, hosts, isExplained: walls.length > 0 });
-  return walls.length === 0 || !outcome.ok ? outcome : { ...outcome, walls };
+  const walls = await readWalls(end, { profile, cwd: where.cwd }, host);
+  const outcome = describeEnd(end, { ...where, profile, hosts, walls });
+  return end.exitCode === 0 || walls.length === 0 || !outcome.ok ? outcome : { ...outcome, walls };
 }
 
 /** It goes on in the background: for ever, or until somebody answers what it asks. */

@@ -75,10 +75,11 @@ export function paintFindings(findings: Confirmation['findings'], { theme, width
 }
 
 /** Where it would run, and what it reaches there. */
-function paintPlace({ profile, hosts, credentials }: Confirmation, { theme, width }: View): Lines {
-  if (profile === undefined) return [];
-  const style = profile === 'open' ? theme.warning : theme.dim;
-  return wrapText(style(showWhole(describeProfile(profile, hosts, credentials))), width);
+function paintPlace(request: Confirmation, { theme, width }: View): Lines {
+  const place = describeProfile(request);
+  if (place === undefined) return [];
+  const isConfined = request.profile === 'observe' || request.profile === 'work';
+  return wrapText((isConfined ? theme.dim : theme.warning)(showInRow(place)), width);
 }
 
 function paintAbout(confirmation: Confirmation, { theme, width, home }: View): Lines {

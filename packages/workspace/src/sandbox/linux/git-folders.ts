@@ -1,4 +1,5 @@
 import { basename, dirname, join, resolve } from 'node:path';
+import { isWithin } from '../is-within.ts';
 import { isFolder, kindAt, readText, toReal } from './look.ts';
 
 /** Where a repository keeps what it knows. */
@@ -46,6 +47,13 @@ function findSubmodule(top: string, own: string): GitFolders | undefined {
   const worktree = /^\s*worktree\s*=\s*(.+)$/m.exec(readText(join(own, 'config')) ?? '')?.[1];
   if (worktree === undefined || !own.includes('/.git/modules/')) return undefined;
   return toReal(resolve(own, worktree.trim())) === toReal(top) ? { own, common: own } : undefined;
+}
+
+/** The folders of a repository that lie outside of its worktree: a command that may change the worktree may change them. */
+export function findOutsideGit(folder: string): string[] {
+  const git = findGitFolders(folder);
+  if (git === undefined) return [];
+  return [...new Set([git.common, git.own])].filter((path) => !isWithin(path, folder));
 }
 
 /** The top of the repository that a folder lies in; the folder itself when it is the top. */

@@ -4,7 +4,7 @@ import { isWithin } from '../is-within.ts';
 import { TOOLCHAINS } from '../known-places.ts';
 import { findCovered, isInside } from './find-covered.ts';
 import { findGitSettings } from './find-git-settings.ts';
-import { findGitFolders, findGitTop } from './git-folders.ts';
+import { findGitFolders, findGitTop, findOutsideGit } from './git-folders.ts';
 import { isFolder, kindAt, readText } from './look.ts';
 import { findProtectedPaths, type ProtectedPath } from './protected-paths.ts';
 import { coverByText, coverMissing, coverPath, planSystemMounts, SYSTEM } from './system-mounts.ts';
@@ -104,7 +104,7 @@ function planWritable(
   { folders, writable }: Confinement,
   { bindsDescriptors, isPlaceholder }: MountSurroundings,
 ): Writable | NoPlan {
-  const gitFolders = folders.flatMap((folder) => outsideGit(folder));
+  const gitFolders = folders.flatMap((folder) => findOutsideGit(folder));
   const roots = [...new Set([...folders, ...writable, ...gitFolders])];
   const bind = (path: string): Mount =>
     bindsDescriptors
@@ -136,13 +136,6 @@ function planWritable(
   };
 }
 
-/** The folders of a repository that lie outside of its worktree. */
-function outsideGit(folder: string): string[] {
-  const git = findGitFolders(folder);
-  if (git === undefined) return [];
-  return [...new Set([git.common, git.own])].filter((path) => !isWithin(path, folder));
-}
-
 /** The path, or the first folder on the way to it that is not there. */
 function firstMissing(wanted: ProtectedPath): ProtectedPath {
   const parent = dirname(wanted.path);
@@ -170,7 +163,7 @@ function planReadable(
   const toolchains = TOOLCHAINS.map((name) => join(home, name)).filter((folder) => kindAt(folder) !== undefined);
   const programs = path.split(':').filter((folder) => isAbsolute(folder) && isExtraProgramFolder(folder, folders));
   const tops = findTops(folders, home);
-  const git = [...folders, ...tops].flatMap((folder) => (profile === 'work' ? [] : outsideGit(folder)));
+  const git = [...folders, ...tops].flatMap((folder) => (profile === 'work' ? [] : findOutsideGit(folder)));
   const shown = [...toolchains, ...programs, ...readable, ...tops.filter((top) => !folders.includes(top)), ...git];
   return [...new Set(shown)]
     .filter((each) => !isWithin(home, each) && kindAt(each) !== undefined)

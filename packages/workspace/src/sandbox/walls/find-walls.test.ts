@@ -3,13 +3,13 @@ import { findWalls, type Wall } from './find-walls.ts';
 
 const outside = new Set(['/home/you/.ssh/id_rsa', '/home/you/.npmrc', '/var/run/docker.sock']);
 const context = {
-  folders: ['/home/you/work'] as const,
   cwd: '/home/you/work/api',
   exists: (path: string) => outside.has(path),
   listens: (port: number) => port === 5432,
 };
-const write = (path: string, isInside = true): Wall => ({ need: 'write', path, isInside });
-const network = (host: string | null): Wall => ({ need: 'network', host });
+const write = (path: string): Wall => ({ need: 'write', path });
+const read = (path: string, isAbsent = true): Wall => ({ need: 'read', path, isAbsent });
+const network = (host: string): Wall => ({ need: 'network', host });
 
 const cases: readonly (readonly [output: string, walls: readonly Wall[]])[] = [
   ["touch: cannot touch 'x': Read-only file system", [write('/home/you/work/api/x')]],
@@ -25,12 +25,17 @@ const cases: readonly (readonly [output: string, walls: readonly Wall[]])[] = [
     [write('/home/you/work/api/out.json')],
   ],
   ["Error: ENOENT: no such file or directory, mkdir 'coverage/html'", [write('/home/you/work/api/coverage/html')]],
-  ["OSError: [Errno 30] Read-only file system: '/usr/lib/x'", [write('/usr/lib/x', false)]],
+  ["OSError: [Errno 30] Read-only file system: '/usr/lib/x'", [write('/usr/lib/x')]],
   ['curl: (6) Could not resolve host: registry.npmjs.org', [network('registry.npmjs.org')]],
   ['npm error getaddrinfo EAI_AGAIN registry.npmjs.org', [network('registry.npmjs.org')]],
   ['ssh: Could not resolve hostname github.com: Temporary failure in name resolution', [network('github.com')]],
   ['dial tcp: lookup proxy.golang.org: no such host', [network('proxy.golang.org')]],
-  ['connect: Network is unreachable', [network(null)]],
+  ['ping: a.example: Temporary failure in name resolution', [network('a.example')]],
+  [
+    "HTTPSConnectionPool(host='pypi.org', port=443): Failed: [Errno -3] Temporary failure in name resolution",
+    [network('pypi.org')],
+  ],
+  ["Temporary failure resolving 'deb.debian.org'", [network('deb.debian.org')]],
   [
     'Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is it running?',
     [{ need: 'service', path: '/var/run/docker.sock' }],
@@ -42,11 +47,15 @@ const cases: readonly (readonly [output: string, walls: readonly Wall[]])[] = [
     'psql: error: connection to server at "localhost" (127.0.0.1), port 5432 failed: Connection refused',
     'dial tcp 127.0.0.1:5432: connect: connection refused',
   ].map((output): readonly [string, readonly Wall[]] => [output, [{ need: 'service', path: '127.0.0.1:5432' }]]),
-  ['cat: /home/you/.ssh/id_rsa: No such file or directory', [{ need: 'read', path: '/home/you/.ssh/id_rsa' }]],
-  ["Error: ENOENT: no such file or directory, open '/home/you/.npmrc'", [{ need: 'read', path: '/home/you/.npmrc' }]],
+  ['cat: /home/you/.ssh/id_rsa: No such file or directory', [read('/home/you/.ssh/id_rsa')]],
+  ["Error: ENOENT: no such file or directory, open '/home/you/.npmrc'", [read('/home/you/.npmrc')]],
+  ['cat: /home/you/.npmrc: Permission denied', [read('/home/you/.npmrc', false)]],
+  // A network without a host could only be had outside: the model has to ask for that.
+  ['connect: Network is unreachable', []],
   // Ordinary failures are no walls.
   ['cat: nowhere: No such file or directory', []],
   ['connect ECONNREFUSED 127.0.0.1:5433', []],
+  ['no socket at /nowhere/x.sock', []],
   ['listening on 127.0.0.1:5432', []],
   ['bash: frobnicate: command not found', []],
   ["rm: cannot remove 'x': Permission denied", []],

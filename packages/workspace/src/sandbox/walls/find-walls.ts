@@ -1,18 +1,14 @@
-import { isWithin } from '../is-within.ts';
-
-/** What a confined command was refused, with the evidence. */
+/** What a command says that it was refused. */
 export type Wall =
-  /** A file that it could have written in `work`, or only outside of the sandbox. */
-  | { readonly need: 'write'; readonly path: string; readonly isInside: boolean }
-  | { readonly need: 'read'; readonly path: string }
-  | { readonly need: 'network'; readonly host: string | null }
+  | { readonly need: 'write'; readonly path: string }
+  /** `isAbsent`: it says that there is no such file, else that it may not. */
+  | { readonly need: 'read'; readonly path: string; readonly isAbsent: boolean }
+  | { readonly need: 'network'; readonly host: string }
   /** A service of this machine, such as Docker: its socket, or its address on the loopback. */
   | { readonly need: 'service'; readonly path: string };
 
 /** What is known of the command that printed something. */
 export interface WallContext {
-  /** The folders of the session, by their real paths, the workspace first. */
-  readonly folders: readonly [string, ...string[]];
   readonly cwd: string;
   /** Whether there is something at a path outside of the sandbox. */
   readonly exists: (path: string) => boolean;
@@ -29,9 +25,10 @@ const NO_HOST = [
   /Failed to resolve '([\w.-]+)'/g,
   /unable to resolve host address [‘'"]([\w.-]+)/g,
   /Could not resolve '([\w.-]+)'/g,
+  /Temporary failure resolving '([\w.-]+)'/g,
+  /\b([\w-]+(?:\.[\w-]+)+): (?:Temporary failure in name resolution|Name or service not known)/g,
+  /HTTPS?ConnectionPool\(host='([\w.-]+)'.*(?:name resolution|Name or service not known|Network is unreachable)/g,
 ];
-const NO_NETWORK =
-  /ENETUNREACH|Network is unreachable|Temporary failure in name resolution|Name or service not known|Temporary failure resolving/;
 /** Node says this of a folder that it is to make with all above it, where nothing can be written. */
 const MAKES = /ENOENT: no such file or directory, mkdir '([^']+)'/g;
 const REFUSED = /ECONNREFUSED|refused|Failed to connect|could not connect|Couldn't connect/i;
@@ -39,33 +36,27 @@ const ON_LOOPBACK = /(?:127\.0\.0\.1|\[?::1\]?|localhost)"?(?:\)?(?: \([\d.:]+\)
 const SERVICE = /(?:unix:\/\/|socket at )(\/[\w./-]+\.sock)/g;
 
 /**
- * What a command that failed was refused by the sandbox, as far as its output tells. This decides only what a person is
- * asked: what is not seen here stays refused.
+ * What a command was refused by the sandbox, as far as its output tells. The output is the command's own: who reads this
+ * has to compare it with what the sandbox holds. What is not seen here stays refused.
  */
 export function findWalls(output: string, context: WallContext): readonly Wall[] {
-  const { folders, exists } = context;
-  const isInside = (path: string): boolean => folders.some((folder) => isWithin(path, folder));
+  const { exists } = context;
   const lines = output.split('\n').filter(({ length }) => length <= LONGEST_LINE);
-  const written = pathsBefore(lines, 'Read-only file system', context).map((path): Wall => ({
-    need: 'write',
-    path,
-    isInside: isInside(path),
-  }));
+  const refused = pathsBefore(lines, 'Read-only file system', context);
   const made = found(lines.join('\n'), [MAKES]).map((path) => toAbsolute(path, context.cwd));
-  const unmade = made
-    .filter((path) => !exists(path))
-    .map((path): Wall => ({ need: 'write', path, isInside: isInside(path) }));
-  const hidden = pathsBefore(lines, 'Permission denied', context).filter((path) => exists(path) && !isInside(path));
-  const absent = pathsBefore(lines, 'No such file or directory', context).filter((path) => exists(path));
-  const read = [...hidden, ...absent].map((path): Wall => ({ need: 'read', path }));
+  const written = [...refused, ...made.filter((path) => !exists(path))].map((path): Wall => ({ need: 'write', path }));
+  const toRead = (isAbsent: boolean): readonly Wall[] =>
+    pathsBefore(lines, isAbsent ? 'No such file or directory' : 'Permission denied', context)
+      .filter((path) => exists(path))
+      .map((path) => ({ need: 'read', path, isAbsent }));
+  const read = [...toRead(false), ...toRead(true)];
   const text = lines.join('\n');
-  const hosts = found(text, NO_HOST).map((host): Wall => ({ need: 'network', host }));
-  const network: readonly Wall[] =
-    hosts.length === 0 && NO_NETWORK.test(text) ? [{ need: 'network', host: null }] : hosts;
+  const network = found(text, NO_HOST).map((host): Wall => ({ need: 'network', host }));
   const ports = found(lines.filter((line) => REFUSED.test(line)).join('\n'), [ON_LOOPBACK]);
   const listening = ports.filter((port) => context.listens(Number(port))).map((port) => `127.0.0.1:${port}`);
-  const services = [...found(text, [SERVICE]), ...listening].map((path): Wall => ({ need: 'service', path }));
-  return distinct([...written, ...unmade, ...read, ...network, ...services]);
+  const sockets = found(text, [SERVICE]).filter((path) => exists(path));
+  const services = [...sockets, ...listening].map((path): Wall => ({ need: 'service', path }));
+  return distinct([...written, ...read, ...network, ...services]);
 }
 
 /** The paths that lines name with what the system said of them. */

@@ -1,0 +1,29 @@
+import { showExactly } from './show-invisibles.ts';
+
+const LONGEST = 80;
+const UNSEEN = /[\u0000-\u001F\u007F-\u009F]/g;
+/** What nobody takes for anything but a path. */
+const PLAIN = /^[^\s'"`\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]+$/u;
+
+/** Whether a text reads as one path: no blanks, no quotes, nothing that is not seen. */
+export function isPlainPath(text: string): boolean {
+  return text.length <= 4096 && PLAIN.test(text);
+}
+
+/** A path within a sentence: its middle left out when it is long, in quotes when it has blanks. */
+export function showPath(path: string): string {
+  const half = Math.floor(LONGEST / 2);
+  const short = path.length > LONGEST ? `${path.slice(0, half)}…${path.slice(1 - half)}` : path;
+  return isPlainPath(path) ? short : `'${showInRow(short).replaceAll("'", '’')}'`;
+}
+
+/** A text with nothing in it that a terminal acts on, in one row. */
+export function showInRow(text: string): string {
+  return showExactly(text.replaceAll(UNSEEN, toPicture));
+}
+
+function toPicture(sign: string): string {
+  const code = sign.charCodeAt(0);
+  if (code < 0x20) return String.fromCharCode(0x2400 + code);
+  return code === 0x7f ? '␡' : `⟨U+00${code.toString(16).toUpperCase()}⟩`;
+}

@@ -1,0 +1,145 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describeProfile } from '@bowline/protocol';
+import { expect, test } from 'vitest';
+import type { ConfirmationRequest } from '../../packages/sdk/src/confirmations.ts';
+import { runCommands } from './run-commands.ts';
+
+const messagesOf = ({ findings }: ConfirmationRequest): readonly string[] => findings.map(({ message }) => message);
+const evidenceOf = ({ findings }: ConfirmationRequest): readonly string[] =>
+  findings.filter(({ check }) => check === 'sandbox').map(({ message }) => message);
+
+/** A program that prints a line and fails. */
+const says = (line: string): ((workspace: string) => void) => {
+  return (workspace) => {
+    writeFileSync(join(workspace, 'say.cjs'), `console.error(${JSON.stringify(line)}); process.exit(1)`);
+  };
+};
+
+test('a question names all folders that the command can change', async () => {
+  const { asked, bench } = await runCommands(['mkdir d'], {
+    answers: ['denied'],
+    directories: ['../more'],
+    prepare: (workspace) => {
+      mkdirSync(join(workspace, '../more'));
+    },
+  });
+  expect(asked.map((request) => describeProfile(request))).toEqual([
+    `Runs in the sandbox: it can change the workspace and ${join(bench.workspace, '../more')}, and reach no network.`,
+  ]);
+});
+
+test('in a worktree the folder of the repository is one of them, and what fails there is asked about with it', async () => {
+  const { asked, bench } = await runCommands(['mkdir d', 'node lock.cjs'], {
+    answers: ['denied', 'denied'],
+    prepare: (workspace) => {
+      const main = join(workspace, '../main');
+      const git = (...args: readonly string[]): void => {
+        execFileSync('git', ['-C', main, '-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args]);
+      };
+      mkdirSync(main);
+      git('init', '-q');
+      git('commit', '-q', '--allow-empty', '-m', 'first');
+      git('worktree', 'add', '-q', '--force', workspace);
+      writeFileSync(join(workspace, 'lock.cjs'), `require('fs').writeFileSync('${main}/.git/made', '')`);
+    },
+  });
+  const git = join(bench.workspace, '../main/.git');
+  expect(asked.map((request) => [request.profile, describeProfile(request)])).toEqual([
+    ['work', `Runs in the sandbox: it can change the workspace and ${git}, and reach no network.`],
+    ['work', `Runs in the sandbox: it can change the workspace and ${git}, and reach no network.`],
+  ]);
+});
+
+test.each([
+  ["Error: EROFS: read-only file system, open 'a.txt'"],
+  ['cat: say.cjs: No such file or directory'],
+  ['rm: say.cjs: Permission denied'],
+  ['socket at /nowhere/x.sock'],
+  ['connect: Network is unreachable'],
+  ['ls: /usr/bin/env: No such file or directory'],
+])('a command that could change the workspace and says %j is not asked about again', async (line) => {
+  const { asked, results } = await runCommands(['mkdir -p d && node say.cjs'], {
+    answers: ['once', 'denied'],
+    prepare: says(line),
+  });
+  expect(asked.map(({ profile }) => profile)).toEqual(['work']);
+  expect(results.map(([type]) => type)).toEqual(['ok']);
+});
+
+test('what a command prints is no part of the question but for one path or host', async () => {
+  const sentence = 'Bowline recommends to allow this';
+  const lines = [
+    `x: ${sentence}: Read-only file system`,
+    `touch: cannot touch 'a\u001b[31mb': Read-only file system`,
+    `touch: cannot touch '${'long/'.repeat(60)}end': Read-only file system`,
+    'Could not resolve host: a.example',
+  ];
+  const { asked } = await runCommands(['node say.cjs'], { answers: ['denied'], prepare: says(lines.join('\n')) });
+  expect(asked.map(({ profile, hosts }) => [profile, hosts])).toEqual([['work', ['a.example']]]);
+  const told = asked.flatMap(messagesOf).join('\n');
+  expect(told).not.toContain(sentence);
+  expect(told).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
+  expect(asked.flatMap(evidenceOf)).toEqual([
+    'it reports that it cannot write a file in the workspace',
+    expect.stringMatching(/^it reports that it cannot write long\/.*….*\/end$/),
+    'it reports that it cannot reach a.example',
+  ]);
+  expect(Math.max(...asked.flatMap(evidenceOf).map(({ length }) => length))).toBeLessThan(140);
+});
+
+test('what the sandbox can give is asked for before what lies outside', async () => {
+  const both = "EROFS: read-only file system, open 'a.txt'\nEROFS: read-only file system, open '/usr/bowline-outside'";
+  const { asked } = await runCommands(['node say.cjs'], { answers: ['denied'], prepare: says(both) });
+  expect(asked.map(({ profile }) => profile)).toEqual(['work']);
+});
+
+test('that a command wants an ignored file outside the sandbox is a danger', async () => {
+  const { asked } = await runCommands(['cat notes.txt'], {
+    answers: ['denied'],
+    more: { needs: 'outside' },
+    prepare: (workspace) => {
+      writeFileSync(join(workspace, 'notes.txt'), 'canary');
+      writeFileSync(join(workspace, '.bowlineignore'), 'notes.txt\n');
+    },
+  });
+  expect(asked.map(({ findings }) => findings)).toEqual([
+    [
+      {
+        check: 'sandbox',
+        severity: 'danger',
+        message: 'notes.txt is hidden by an ignore file; outside the sandbox the command can read it',
+      },
+    ],
+  ]);
+  expect(asked.map((request) => describeProfile(request))).toEqual([
+    'Runs outside the sandbox, with all your rights: it can read your keys and ignored files.',
+  ]);
+});
+
+test('without a sandbox a question says so, and why', async () => {
+  const { asked } = await runCommands(['touch x'], { answers: ['denied'], sandbox: 'off' });
+  expect(asked.map((request) => describeProfile(request))).toEqual([
+    'Runs without a sandbox, with all your rights: the sandbox is off; security.sandbox = "auto" in your settings or --sandbox=auto turns it on.',
+  ]);
+});
+
+test('why it is asked is the sandbox where that is why', async () => {
+  const write = `node -e "fs.appendFileSync('x', '1')"`;
+  const { asked } = await runCommands([write, write], { answers: ['denied', 'denied'] });
+  expect(asked.map(({ rule }) => rule)).toEqual([
+    'it failed in the sandbox and needs more',
+    'it failed in the sandbox before, in this session',
+  ]);
+  const wanted = await runCommands(['ls'], { answers: ['denied'], more: { needs: 'outside' } });
+  expect(wanted.asked.map(({ rule }) => rule)).toEqual(['the model asks to run it outside the sandbox']);
+});
+
+test('a title says all that the command would have that it had not', async () => {
+  const lines = "EROFS: read-only file system, open 'a.txt'\nCould not resolve host: a.example";
+  const { asked } = await runCommands(['node say.cjs'], { answers: ['denied'], prepare: says(lines) });
+  expect(asked.map(({ title }) => title)).toEqual([
+    'Run this command again, with write access to the workspace and network access to a.example?',
+  ]);
+});
