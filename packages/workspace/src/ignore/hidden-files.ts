@@ -56,6 +56,8 @@ const RECENT_MS = 1000;
 const SHOWN_MS = 10_000;
 /** Files in hidden folders that are listed for their names elsewhere. */
 const MOST_SHARED = 1000;
+/** Repositories whose settings are read before each command. */
+const MOST_REPOSITORIES = 1000;
 
 /**
  * What `.bowlineignore` and `.geminiignore` hide: no tool may read it, by any name. Files are looked at again each time,
@@ -118,8 +120,8 @@ export class HiddenFiles {
     const elsewhere = [...shared.values()].filter(({ path, names, hidden }) => hidden.size < names && isInside(path));
     return {
       paths: [...paths, ...elsewhere.slice(0, MOST_SHARED).map(({ path }) => path), ...this.#findShown(isKeyName)],
-      repositories: isKeyName === undefined ? [] : repositories,
-      isPartial: isPartial || elsewhere.length > MOST_SHARED,
+      repositories: isKeyName === undefined ? [] : repositories.slice(0, MOST_REPOSITORIES),
+      isPartial: isPartial || elsewhere.length > MOST_SHARED || repositories.length > MOST_REPOSITORIES,
     };
   }
 

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -43,6 +44,15 @@ test('a file that has changed is looked into again', () => {
   expect([contents.holdsKey(path, isPem), contents.holdsKey(path, isPem)]).toEqual([false, false]);
   writeFileSync(path, block('PRIVATE KEY'));
   expect(contents.holdsKey(path, isPem)).toBe(true);
+});
+
+test('of what cannot be looked at the name tells', () => {
+  const contents = new KeyContents(Date.now);
+  symlinkSync('circle.pem', join(folder, 'circle.pem'));
+  symlinkSync('nothing', join(folder, 'gone.pem'));
+  execFileSync('mkfifo', [join(folder, 'pipe.pem')]);
+  for (const name of ['circle.pem', 'gone.pem', 'pipe.pem'])
+    expect(contents.holdsKey(join(folder, name), isPem)).toBe(true);
 });
 
 test('other names are not looked into', () => {

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { statSync, type Stats } from 'node:fs';
 import { readText } from '../sandbox/linux/look.ts';
 import { isUnchanged, toStamp, type Stamp } from './stamp.ts';
 
@@ -51,13 +51,22 @@ export class KeyContents {
   }
 
   #contentOf(path: string): Content {
-    const found = statSync(path, { throwIfNoEntry: false });
+    const found = statOf(path);
     if (found === undefined) return 'unknown';
     const known = this.#known.get(path);
     if (known !== undefined && isUnchanged(known.stamp, found)) return known.content;
     const content = found.size > MOST_BYTES ? 'unknown' : toContent(readText(path) ?? '');
     this.#known.set(path, { stamp: toStamp(found, this.#now()), content });
     return content;
+  }
+}
+
+/** Undefined where a link leads nowhere, or in a circle. */
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
   }
 }
 

@@ -18,13 +18,15 @@ export interface HiddenPaths {
  * shown, and none in a folder that is covered itself.
  */
 export function findCovered({ hidden, shown, mounted = [] }: HiddenPaths): readonly string[] {
-  const real = new Set(hidden.flatMap((path) => toReal(resolve(shown[0], path)) ?? []));
-  const spelled = hidden.filter((path) => mounted.some((each) => isWithin(path, each)) && isFileOrFolder(path));
+  const isIn = (path: string, places: readonly string[]): boolean => places.some((each) => isWithin(path, each));
+  const besides = hidden.filter((path) => isIn(path, mounted) && !isIn(path, shown));
+  const isBesides = new Set(besides);
+  const rest = hidden.filter((path) => !isBesides.has(path));
+  const real = new Set(rest.flatMap((path) => toReal(resolve(shown[0], path)) ?? []));
+  const spelled = besides.filter((path) => isFileOrFolder(path));
   const folders = new Set([...real, ...spelled].filter((path) => isFolder(path)));
-  const isShown = (path: string): boolean => shown.some((each) => isWithin(path, each));
-  const inShown = new Set([...real].filter(isShown));
-  const all = new Set([...inShown, ...findOtherNames(inShown, { folders, shown }), ...spelled]);
-  return [...all].filter((path) => !isInside(path, folders));
+  const all = new Set([...real, ...findOtherNames(real, { folders, shown })]);
+  return [...[...all].filter((path) => isIn(path, shown)), ...spelled].filter((path) => !isInside(path, folders));
 }
 
 function isFileOrFolder(path: string): boolean {

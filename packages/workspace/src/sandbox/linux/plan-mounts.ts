@@ -60,7 +60,8 @@ export function planMounts(confinement: Confinement, surroundings: MountSurround
   const writable = profile === 'work' ? planWritable(confinement, surroundings) : nothingWritable;
   if ('problem' in writable) return writable;
   const readable = planReadable(confinement, surroundings);
-  const covered = coverHidden(confinement, [...SYSTEM, ...readable.map(({ path }) => path)]);
+  const mounted = [...SYSTEM, ...readable.map(({ path }) => path)];
+  const covered = coverHidden(confinement, mounted);
   const pinned = findPinned([...writable.guarded, ...covered.map(({ path }) => path)], writable.roots);
   const mounts: Mount[] = [
     ...readable,
@@ -68,7 +69,7 @@ export function planMounts(confinement: Confinement, surroundings: MountSurround
     ...(profile === 'work' ? [] : folders.map((path) => readOnly(path, 'folder'))),
     ...pinned.map((path): Mount => ({ path, rank: 'pinned', args: ['--bind', path, path] })),
     ...covered,
-    ...(profile === 'work' ? [] : showWithoutLogins(confinement)),
+    ...(profile === 'work' ? [] : showWithoutLogins(confinement, [...mounted, ...folders])),
   ];
   // Nothing can be mounted in a folder that is covered.
   const closed = new Set(covered.map(({ path }) => path));
@@ -182,13 +183,16 @@ function coverHidden({ hidden, folders, readable, writable, home }: Confinement,
 }
 
 /** Git does not start without its settings: they are shown without what is a key in them. */
-function showWithoutLogins({ folders, repositories = [], home }: Confinement): Mount[] {
+function showWithoutLogins({ folders, repositories = [], home }: Confinement, mounted: readonly string[]): Mount[] {
   const own = [...folders, ...findTops(folders, home)].flatMap((folder) => {
     const git = findGitFolders(folder);
     return git === undefined ? [] : [git.own, git.common];
   });
   const files = [...new Set([...own, ...repositories])].flatMap((folder) => findGitSettings(folder));
-  const shown = [...new Set(files), ...MACHINE_GIT_SETTINGS].flatMap((path): Mount[] => {
+  const all = [...new Set(files), ...MACHINE_GIT_SETTINGS].filter((path) =>
+    mounted.some((each) => isWithin(path, each)),
+  );
+  const shown = all.flatMap((path): Mount[] => {
     const settings = readText(path) ?? '';
     const text = withoutLogins(settings);
     return text === settings ? [] : [{ path, rank: 'covered', args: coverByText(path), text }];

@@ -28,6 +28,7 @@ test.each([
   ['[sendemail]\n\tsmtpPass = ghp_0123\n', '[sendemail]\n\tsmtpPass =\n'],
   ['[github]\n\ttoken = ghp_0123\n', '[github]\n\ttoken =\n'],
   ['[credential]\n\thelper = "!echo password=ghp_0123"\n', '[credential]\n\thelper =\n'],
+  ['[a] [remote "x]y"] token = ghp_0123\n', '[a] [remote "x]y"] token =\n'],
   ['# old: https://me:ghp_0123@h/a\n', '# old: https://h/a\n'],
 ])('%j', (settings, clean) => {
   expect(withoutLogins(settings)).toBe(clean);
@@ -45,6 +46,25 @@ test.each([
   '',
 ])('%j holds none', (settings) => {
   expect(withoutLogins(settings)).toBe(settings);
+});
+
+test.each([
+  ['a.', 'x = %'],
+  ['?key', 'url = %'],
+  ['[helper=', '%'],
+  [']helper=', '%'],
+  ['pass', '[a] %'],
+  ['[a"', '%'],
+  ['a://b:', 'url = %'],
+  ['https://', 'url = %'],
+  ['\\\n', 'url = %'],
+])('takes as long as the text is: %j', (part, line) => {
+  const timeOf = (times: number): number => {
+    const started = performance.now();
+    withoutLogins(line.replace('%', () => part.repeat(times)));
+    return performance.now() - started;
+  };
+  expect(timeOf(200_000)).toBeLessThan(1000);
 });
 
 test('Git reads what is left', () => {
