@@ -18,6 +18,10 @@ const source = `export function addDays(date: Date, days: number): Date {
   return next;
 }
 `;
+const builds = `const fs = require('node:fs');
+fs.mkdirSync('dist', { recursive: true });
+fs.copyFileSync('src/clock.ts', 'dist/clock.ts');
+`;
 const [before, after] = ['  next.setHours(next.getHours() + 24 * days);', '  next.setDate(next.getDate() + days);'];
 
 const told = `A day is not always 24 hours long, so hours must not be counted:
@@ -44,6 +48,8 @@ const script: readonly ScriptedStep[] = [
     args: { file_path: 'src/clock.ts', old_string: before, new_string: after, instruction: 'count days, not hours' },
   }),
   speaks(told),
+  answer.calls({ name: 'run_shell_command', args: { command: 'node build.js' } }),
+  speaks('Built into `dist`.'),
   answer.calls({ name: 'run_shell_command', args: { command: 'git add -A && git push --force origin main' } }),
   speaks('It stays here, then: the change is committed nowhere yet.'),
 ];
@@ -72,6 +78,7 @@ async function play(stage: Stage, theme: (typeof themes)[number]): Promise<void>
   writeFileSync(join(stage.home, 'settings.json'), JSON.stringify({ ui: { theme } }));
   mkdirSync(join(stage.workspace, 'src'), { recursive: true });
   writeFileSync(join(stage.workspace, 'src/clock.ts'), source);
+  writeFileSync(join(stage.workspace, 'build.js'), builds);
   const terminal = stage.open({ ...SIZE });
   await terminal.shows('What would you like to do?');
   await terminal.shows(/Ctrl-P finds/); // the session is open
@@ -83,6 +90,12 @@ async function play(stage: Stage, theme: (typeof themes)[number]): Promise<void>
   await terminal.shows('the clocks change');
   await terminal.shows(/^\d.* s/m);
   await photograph(terminal, 'chat', isDark);
+  await say(terminal, 'build it');
+  await terminal.shows('Allow once');
+  await photograph(terminal, 'sandbox', isDark);
+  await choose(terminal, 'o');
+  await terminal.shows('Built into');
+  await terminal.shows('What would you like to do?');
   await say(terminal, 'push it');
   await terminal.shows('Deny');
   await photograph(terminal, 'danger', isDark);
