@@ -1,4 +1,4 @@
-import { createPieceFilter, createSecretFilter, type Screen } from '@bowline/models';
+import { createPieceFilter, createSecretFilter, toSpellings, type Screen } from '@bowline/models';
 import { stripHidden } from '@bowline/policy';
 import type { LocalHostParts } from '@bowline/tools';
 
@@ -10,5 +10,8 @@ export interface MachineScreen extends Screen {
 /** What every request of this machine leaves out: characters that are not visible, and the keys that are known here. */
 export function createScreen(secrets: readonly string[]): MachineScreen {
   const redact = createSecretFilter(secrets);
-  return { strip: stripHidden, redact, output: { whole: redact, pieces: () => createPieceFilter(secrets) } };
+  const known = toSpellings(secrets);
+  const spellings = [...new Set([...known, ...known.map((each) => encodeURIComponent(each.toWellFormed()))])];
+  const output = { whole: redact, pieces: () => createPieceFilter(secrets), spellings };
+  return { strip: stripHidden, redact, output };
 }

@@ -84,6 +84,7 @@ export function openLocalHost(parts: LocalHostParts): LocalHost {
       execArgv,
       env,
       unaskedPath: parts.unaskedPath,
+      leftOut: parts.redaction?.spellings,
       leaseMs,
       sandbox: parts.sandbox?.forSupervisor,
     },

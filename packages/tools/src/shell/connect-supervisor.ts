@@ -19,6 +19,8 @@ export interface SupervisorLaunch {
   readonly env: Readonly<Record<string, string>>;
   /** PATH for commands that run without approval, when it differs. */
   readonly unaskedPath?: string | undefined;
+  /** Texts that are left out of the files of outputs. */
+  readonly leftOut?: readonly string[] | undefined;
   readonly leaseMs: number;
   /** What confines commands; asked for when the supervisor is launched. Default: nothing. */
   readonly sandbox?: (() => Promise<SupervisorSandbox | undefined>) | undefined;

@@ -1,4 +1,5 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+import { ByteFilter } from './byte-filter.ts';
 import { ByteRing } from './byte-ring.ts';
 
 const HEAD_BYTES = 4 * 1024 * 1024;
@@ -11,34 +12,41 @@ export interface KeptSizes {
   readonly tailBytes: number;
 }
 
-/** Keeps the first 4 MB and the last 1 MB of an output in a file, however much comes. */
+/** Keeps the first 4 MB and the last 1 MB of an output in a file, however much comes, without the texts that are to be left out. */
 export class KeptOutput {
   readonly #file: number;
+  readonly #filter: ByteFilter;
   #outputBytes = 0;
+  /** Of the output, as it came; in the file it may be shorter. */
+  #takenBytes = 0;
   #headBytes = 0;
   /** Made when the head is full. */
   #tail: ByteRing | undefined;
-  #isDiskFull = false;
+  #lostBytes = 0;
 
-  constructor(path: string) {
+  constructor(path: string, leftOut: readonly string[] = []) {
+    this.#filter = new ByteFilter(leftOut);
     this.#file = openSync(path, 'w+', 0o600);
   }
 
   /** Takes the bytes in before it returns: the caller may use the buffer again. */
   push(chunk: Buffer): void {
     this.#outputBytes += chunk.length;
-    const room = this.#isDiskFull ? 0 : HEAD_BYTES - this.#headBytes;
+    const room = this.#lostBytes > 0 ? 0 : HEAD_BYTES - this.#takenBytes;
     const head = chunk.subarray(0, room);
-    if (head.length > 0) this.#headBytes += this.#write(head);
+    this.#takenBytes += head.length;
+    if (head.length > 0) this.#headBytes += this.#write(this.#filter.push(head));
     if (chunk.length > room) (this.#tail ??= new ByteRing(TAIL_BYTES)).push(chunk.subarray(room));
   }
 
   /** The last bytes so far, at most so many. */
   recent(bytes: number): Buffer {
-    const tail = this.#tail?.peek() ?? Buffer.alloc(0);
+    const isCut = this.#tail?.isOverrun === true;
+    const kept = this.#tail?.peek() ?? Buffer.alloc(0);
+    const tail = isCut ? kept : Buffer.concat([this.#filter.held, kept]);
     const wanted = Math.min(Math.max(0, bytes - tail.length), this.#headBytes);
     // Between a head that is full and a tail that has run over, something is missing: then the tail is all there is.
-    if (wanted === 0 || this.#tail?.isOverrun === true) return tail.subarray(Math.max(0, tail.length - bytes));
+    if (wanted === 0 || isCut) return tail.subarray(Math.max(0, tail.length - bytes));
     const head = Buffer.alloc(wanted);
     return Buffer.concat([head.subarray(0, readSync(this.#file, head, 0, wanted, this.#headBytes - wanted)), tail]);
   }
@@ -46,9 +54,14 @@ export class KeptOutput {
   /** Writes the tail and closes the file. */
   finish(): KeptSizes {
     const tail = this.#tail?.take() ?? Buffer.alloc(0);
-    const left = this.#outputBytes - this.#headBytes - tail.length;
-    if (left > 0) this.#write(Buffer.from(`\n[bowline: ${left} bytes were not kept]\n`));
-    const tailBytes = tail.length > 0 ? this.#write(tail) : 0;
+    const left = this.#outputBytes - this.#takenBytes - tail.length + this.#lostBytes;
+    // What is missing in between is the end of what was held back.
+    if (left > 0) {
+      this.#headBytes += this.#write(this.#filter.flush());
+      this.#write(Buffer.from(`\n[bowline: ${left} bytes were not kept]\n`));
+    }
+    const rest = Buffer.concat([this.#filter.push(tail), this.#filter.flush()]);
+    const tailBytes = rest.length > 0 ? this.#write(rest) : 0;
     closeSync(this.#file);
     return { outputBytes: this.#outputBytes, headBytes: this.#headBytes, tailBytes };
   }
@@ -59,7 +72,7 @@ export class KeptOutput {
       while (written < bytes.length) written += writeSync(this.#file, bytes, written);
     } catch {
       // A full disk costs the output, never the command: the sizes say what is missing.
-      this.#isDiskFull = true;
+      this.#lostBytes += bytes.length - written;
     }
     return written;
   }

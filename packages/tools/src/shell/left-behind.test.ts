@@ -16,6 +16,7 @@ const isLinux = process.platform === 'linux';
 const slow = { timeout: 20_000 };
 const patient = { timeout: 10_000, interval: 5 };
 const detected = detectBubblewrap({ architecture: process.arch, release: release(), uid: process.getuid?.() ?? 0 });
+const KEY = 'hunter2-hunter2-hunter2';
 const KILLS = 30;
 /** By then a sandbox is under way, and the kernel ends it. */
 const LATEST_MS = 12;
@@ -43,6 +44,7 @@ function open(session: string): SupervisedCommands {
     stateFolder,
     supervisorEntry,
     leaseMs: 50,
+    leftOut: [KEY, Buffer.from(KEY).toString('base64')],
     execPath: process.execPath,
     execArgv,
     env: { PATH: process.env['PATH'] ?? '', HOME: join(folder, 'home') },
@@ -146,3 +148,20 @@ test('nothing is left where supervisors listen, by one that leaves or one that w
   await launch('next');
   await expect.poll(() => filesOf(killed), patient).toEqual([]);
 });
+
+test.runIf(isLinux)(
+  'a key is never in the file of an output, while the command runs or after a kill',
+  slow,
+  async () => {
+    const launched = await launch('killed');
+    const spelled = `printf 'a hunter2-'; sleep 0.1; printf 'hunter2-hunter2 b\\n'; printf ${KEY} | base64`;
+    const command = `${spelled}; printf '\\377hunter2 end'; sleep 1000`;
+    await launched.commands.start({ key: 'k', command, cwd: join(folder, 'work'), confinement: confined() });
+    const { output } = createCallFiles(launched.stateFolder, 'k');
+    const wanted = '61205b72656461637465645d20620a5b72656461637465645d0aff68756e7465723220656e64';
+    await expect.poll(() => readFileSync(output, 'hex'), patient).toBe(wanted);
+    killAll(launched);
+    expect(readFileSync(output, 'hex')).toBe(wanted);
+    await launch('next');
+  },
+);

@@ -29,7 +29,7 @@ function open(end: Partial<CommandEnd>): {
   const whole = (text: string): string => text.replaceAll(KEY, '[redacted]');
   const commands = redactCommands(
     { start: async () => command, find: async () => command, background: async () => [], recent: async () => KEY },
-    { whole, pieces: () => whole },
+    { whole, pieces: () => whole, spellings: [] },
   );
   return {
     command: commands.find('k'),

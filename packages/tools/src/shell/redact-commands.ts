@@ -7,6 +7,8 @@ export interface OutputRedaction {
   readonly whole: (text: string) => string;
   /** For one output that comes in pieces: a secret that is cut by them is left out as well. */
   readonly pieces: () => (piece: string) => string;
+  /** Secrets in the forms that are looked for as they are: not written to the file of an output in the first place. */
+  readonly spellings: readonly string[];
 }
 
 /** The same commands, whose output is redacted before anybody hears or reads it, in its file too once they have ended. */

@@ -122,6 +122,7 @@ export class SupervisedCommands implements HostCommands {
       cwd,
       env,
       pty,
+      leftOut: [...(this.#launch.leftOut ?? [])],
       confinement,
       ...limits,
     };

@@ -16,6 +16,8 @@ export const ownerMessageSchema = z.discriminatedUnion('type', [
     cwd: z.string(),
     env: z.record(z.string(), z.string()),
     pty: z.boolean(),
+    /** Texts that are left out of the file of its output. Only ever in memory. */
+    leftOut: z.array(z.string()).optional(),
     /** How it is confined; null is not at all. Ours from end to end: only its presence is checked. */
     confinement: z.custom<Confinement>(isObject).nullable(),
     /** What ends it; null is never. */

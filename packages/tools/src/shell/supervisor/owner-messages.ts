@@ -17,6 +17,7 @@ const checks: Readonly<Record<OwnerMessage['type'], Readonly<Record<string, Chec
     words: (value) => value === undefined || (Array.isArray(value) && value.length > 0 && value.every(text)),
     cwd: text,
     env: (value) => isObject(value) && Object.values(value).every(text),
+    leftOut: (value) => value === undefined || (Array.isArray(value) && value.every(text)),
     pty: (value) => typeof value === 'boolean',
     confinement: (value) => value === null || (isObject(value) && Array.isArray(value['folders'])),
     timeoutMs: limit,

@@ -34,6 +34,8 @@ export interface CommandSpec {
   readonly env: Readonly<Record<string, string>>;
   readonly confinement: Confinement | null;
   readonly pty: boolean;
+  /** Texts that are left out of the file of its output. */
+  readonly leftOut?: readonly string[] | undefined;
   /** What ends it; null is never. */
   readonly timeoutMs: number | null;
   readonly silenceMs: number | null;
@@ -82,7 +84,7 @@ export class SupervisedCommand {
   private constructor(spec: CommandSpec, place: CommandPlace, record: CallRecord) {
     this.#place = place;
     this.#record = record;
-    this.#kept = new KeptOutput(record.files.output);
+    this.#kept = new KeptOutput(record.files.output, spec.leftOut);
     const live = new LiveOutput(place.onOutput, place.hasListeners);
     const onChunk = (chunk: Buffer): void => {
       this.#kept.push(chunk);
