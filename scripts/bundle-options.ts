@@ -85,7 +85,7 @@ const lateModules: ReadonlySet<string> = new Set([
  * An import of one of Node's own modules makes Node read all that it exports, and with that load what hides behind its
  * getters: a browser's WebSocket and fetch, web cryptography, a diff. Who requires it gets the module alone.
  */
-const requireNodeModules: Plugin = {
+const requireNodeModules = ({ isOneFile = false } = {}): Plugin => ({
   name: 'require-node-modules',
   setup(bundle) {
     const require = createRequire(import.meta.url);
@@ -95,14 +95,18 @@ const requireNodeModules: Plugin = {
       kind !== 'import-statement' || namespace === 'node-module'
         ? { path: `node:${path.replace('node:', '')}`, external: true }
         : // One for each file that imports it: what files share would be a chunk of its own, and Node looks for each.
-          { path: `${path.replace('node:', '')}?${importer}`, namespace: 'node-module', sideEffects: false },
+          {
+            path: `${path.replace('node:', '')}?${isOneFile ? '' : importer}`,
+            namespace: 'node-module',
+            sideEffects: false,
+          },
     );
     bundle.onLoad({ filter: /.*/, namespace: 'node-module' }, ({ path }) => {
       const [name = ''] = path.split('?');
       return { contents: toModuleText(name, require(`node:${name}`) as object) };
     });
   },
-};
+});
 
 function toModuleText(name: string, exported: object): string {
   const isLate = lateModules.has(name);
@@ -187,7 +191,7 @@ export const smallBundle = {
   ...plainBundle,
   splitting: false,
   conditions: ['@bowline/source'],
-  plugins: [requireNodeModules],
+  plugins: [requireNodeModules({ isOneFile: true })],
 } satisfies BuildOptions;
 
 /** What else a program uses of ADK besides what the runtime does. */
@@ -205,7 +209,7 @@ export function prunedBundle({ files = {}, models = false }: AdkUse = {}): typeo
     plugins: [
       useAdkFiles({ ...adkFiles, ...files }),
       readYogaFromText,
-      requireNodeModules,
+      requireNodeModules(),
       replaceFiles(models ? unused : { ...unused, ...ownClients }),
     ],
     alias: {
