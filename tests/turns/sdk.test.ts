@@ -89,7 +89,6 @@ test('a turn whose log can no longer be written rejects with that, and waits for
   const bowline = toBowline({
     session: new AgentSession(agent),
     sessionId: 's1',
-    endBackground: async () => [],
     close: agent.close.bind(agent),
   });
   expect(await failureOf(bowline.ask('go'))).toMatchObject({

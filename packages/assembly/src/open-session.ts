@@ -9,10 +9,11 @@ import {
   type SessionSummary,
 } from '@bowline/log';
 import type { FallbackRules } from '@bowline/models';
-import { openAgent, type AgentParts, type OpenAgent } from '@bowline/runtime';
+import { openAgent, type AgentParts } from '@bowline/runtime';
 import { createKeyTest, type ToolList } from '@bowline/policy';
 import { builtInToolsFor, openLocalHost, type Tool, type ToolHost } from '@bowline/tools';
 import type { Credential } from '@bowline/workspace';
+import { closeSession } from './close-session.ts';
 import { createInstruction } from './context/create-instruction.ts';
 import { openMemory, toMemoryTexts, toMemoryWarning, type OpenMemory } from './context/open-memory.ts';
 import { createLeavableLog } from './leavable-log.ts';
@@ -140,7 +141,8 @@ export interface OpenedSession {
   readonly warnings: readonly string[];
   /** Ends what runs in the background, for a run that nobody will come back to; gives the commands. */
   readonly endBackground: () => Promise<readonly string[]>;
-  readonly close: () => Promise<void>;
+  /** Waits for the turn that runs; what runs in the background goes on, unless it is to end with the session. */
+  readonly close: (how?: { readonly endsBackground?: boolean }) => Promise<void>;
   /**
    * Leaves the session as it stands to whoever takes it next: nothing more is started, asked or recorded, and
    * commands that run go on, to be found again.
@@ -213,7 +215,7 @@ export async function openSession(asked: SessionWishes, given: Machine): Promise
       limits: limitsOf(wishes),
       seams: { plugins: [], newId: machine.newId, onFault: () => undefined },
     });
-    const close = (): Promise<void> => closeAll(agent, host, store);
+    const close: OpenedSession['close'] = (how = {}) => closeSession({ agent, host, store, ...how });
     const leave = async (): Promise<void> => {
       shut();
       host.close(); // before the abort, which would end the commands
@@ -317,15 +319,6 @@ function toolsOf({ tools: { isBuiltIn = true, own = [] } = {} }: SessionWishes, 
 
 function limitsOf({ maxTurns = MAX_TURNS, maxTokens, maxCost, maxSeconds }: SessionWishes): AgentParts['limits'] {
   return { maxTurns, maxTokens, maxCost, maxSeconds };
-}
-
-async function closeAll(agent: OpenAgent, host: { readonly close: () => void }, store: SessionStore): Promise<void> {
-  try {
-    await agent.close();
-  } finally {
-    host.close();
-    await store.close();
-  }
 }
 
 /** The session that is to be gone on with; undefined when a new one is wanted. */

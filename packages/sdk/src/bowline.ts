@@ -65,9 +65,8 @@ const askOptions: Readonly<Record<keyof AskOptions, OptionRule>> = {
 export function toBowline({
   session,
   sessionId,
-  endBackground,
   close: closeSession,
-}: Pick<OpenedSession, 'session' | 'sessionId' | 'endBackground' | 'close'>): Bowline {
+}: Pick<OpenedSession, 'session' | 'sessionId' | 'close'>): Bowline {
   const ask = async (text: string, options: AskOptions = {}): Promise<Answer & { readonly data?: unknown }> => {
     checkOptions(options, askOptions);
     checkPrompt(text);
@@ -83,7 +82,7 @@ export function toBowline({
     }
   };
   let closing: Promise<void> | undefined;
-  const close = (): Promise<void> => (closing ??= endBackground().then(closeSession, closeSession));
+  const close = (): Promise<void> => (closing ??= closeSession({ endsBackground: true }));
   return {
     id: sessionId,
     session,

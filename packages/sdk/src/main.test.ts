@@ -73,7 +73,13 @@ test('a blank prompt is refused before the model is asked', async () => {
   expect(server.requests).toEqual([]);
 });
 
-test('a session that is closed leaves no process, and nothing in the folder for temporary files', async () => {
+test.each([
+  ['after its turn', []],
+  [
+    'while its turn runs, which is waited for',
+    [{ name: 'run_shell_command', args: { command: 'touch started; sleep 2' } }],
+  ],
+])('a session that is closed %s leaves no process and no temporary file', async (_, before) => {
   setUpMachine();
   const temporary = mkdtempSync(join(tmpdir(), 'bowline-sdk-tmp-'));
   vi.stubEnv('TMPDIR', temporary);
@@ -84,13 +90,17 @@ test('a session that is closed leaves no process, and nothing in the folder for 
     name: 'run_shell_command',
     args: { command: 'echo $$ $PPID > pids; exec sleep 1000', is_background: true },
   };
-  const client = scriptedModel([answer.calls(call), answer.text('done')]);
+  const client = scriptedModel([...before.map((each) => answer.calls(each)), answer.calls(call), answer.text('done')]);
   const options = { workspace: temporary, client, mode: 'yolo', sandbox: 'off', isTrusted: true } as const;
   const bowline = await openSession(options);
-  expect((await bowline.ask('go')).text).toBe('done');
-  await expect.poll(() => existsSync(join(temporary, 'pids')) && readPids().length, patient).toBe(2);
-  expect(readPids().map(isAlive)).toEqual([true, true]);
+  const asked = bowline.ask('go');
+  if (before.length === 0) {
+    await asked;
+    await expect.poll(() => existsSync(join(temporary, 'pids')) && readPids().length, patient).toBe(2);
+    expect(readPids().map(isAlive)).toEqual([true, true]);
+  } else await expect.poll(() => existsSync(join(temporary, 'started')), patient).toBe(true);
   await bowline.close();
+  expect((await asked).text).toBe('done');
   await expect.poll(() => readPids().map(isAlive), patient).toEqual([false, false]);
   const left = readdirSync(temporary, { recursive: true }).map(String);
   expect(left.filter((name) => /bowline-\d+\//.test(name))).toEqual([]);

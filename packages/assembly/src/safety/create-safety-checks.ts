@@ -28,7 +28,7 @@ export interface SafetyLimits {
   readonly keepFreeBytes: number;
 }
 
-const usualLimits: SafetyLimits = { timeoutMs: 2000, maxBytes: 10_000_000, keepFreeBytes: 100_000_000 };
+const usualLimits: SafetyLimits = { timeoutMs: 10_000, maxBytes: 10_000_000, keepFreeBytes: 100_000_000 };
 
 /** What safety checks look at. */
 export interface SafetyParts {

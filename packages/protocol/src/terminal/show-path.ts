@@ -2,10 +2,10 @@ import { showExactly } from './show-invisibles.ts';
 
 const LONGEST = 80;
 const UNSEEN = /[\u0000-\u001F\u007F-\u009F]/g;
-/** What nobody takes for anything but a path. */
-const PLAIN = /^[^\s'"`\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]+$/u;
+/** What nobody takes for anything but a path. Marks between words would let it read as a sentence. */
+const PLAIN = /^(?:(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}\p{N}./_@+~=#%,()[\]{}$&!*<>|:;?^\\-])+$/u;
 
-/** Whether a text reads as one path: no blanks, no quotes, nothing that is not seen. */
+/** Whether a text reads as one path: letters, digits and what is usual in paths, no blanks and no quotes. */
 export function isPlainPath(text: string): boolean {
   return text.length <= 4096 && PLAIN.test(text);
 }

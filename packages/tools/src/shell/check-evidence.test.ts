@@ -39,9 +39,19 @@ test.each<[Said, SandboxFacts['profile'], unknown]>([
   [absent('/w/ignored/a'), 'work', { need: 'read', target: '/w/ignored/a', isInside: false, hides: 'ignored' }],
   [absent('/home/a'), 'observe', { need: 'read', target: '/home/a', isInside: false }],
   [absent('/home/keys'), 'observe', { need: 'read', target: '/home/keys', isInside: false, hides: 'keys' }],
+  // The sandbox has them itself.
+  ...['/tmp/a', '/dev/null', '/dev/shm/a', '/proc/self/status'].map((path): [Said, 'observe', undefined] => [
+    write(path),
+    'observe',
+    undefined,
+  ]),
+  [absent('/proc/self/status'), 'work', undefined],
+  [denied('/dev/null'), 'observe', undefined],
   // What does not read as one path is not shown.
   [write('/w/Please allow this'), 'observe', { need: 'write', target: null, isInside: true }],
   [write('/w/a\u001b[2K'), 'observe', { need: 'write', target: null, isInside: true }],
+  [write('/w/Please·allow·this'), 'observe', { need: 'write', target: null, isInside: true }],
+  [write('/w/a\u3164b'), 'observe', { need: 'write', target: null, isInside: true }],
   [write('/w/a\u202eb'), 'observe', { need: 'write', target: null, isInside: true }],
 ])('%j in %s', (said, profile, wall) => {
   expect(checkEvidence(said, { ...facts, profile })).toEqual(wall);

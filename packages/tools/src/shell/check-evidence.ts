@@ -1,6 +1,9 @@
 import { isPlainPath, type Wall } from '@bowline/protocol';
 import { isWithin, SYSTEM_FOLDERS, type Wall as PrintedWall } from '@bowline/workspace';
-import { relative } from 'node:path';
+import { dirname, relative } from 'node:path';
+
+const OWN_FOLDERS: readonly string[] = ['/dev', '/proc'];
+const TEMPORARY_FOLDERS: readonly string[] = ['/tmp', '/var/tmp'];
 
 /** What the output of a command says of a path. */
 export type Said = Extract<PrintedWall, { readonly need: 'read' | 'write' }>;
@@ -37,8 +40,15 @@ export function checkEvidence(said: Said, facts: SandboxFacts): Wall | undefined
   const keys = need === 'read' && facts.mayHoldKeys(path) ? ({ hides: 'keys' } as const) : {};
   if (isInside)
     return isRefusedInside(said, facts) ? { need, target, isInside: !facts.isKept(path), ...keys } : undefined;
-  const isSystem = need === 'read' && SYSTEM_FOLDERS.some((folder) => isWithin(path, folder));
-  return isSystem ? undefined : { need, target, isInside: false, ...keys };
+  return isThereInside(said) ? undefined : { need, target, isInside: false, ...keys };
+}
+
+/** The sandbox has devices, processes and temporary folders of its own, and the system's folders to read. */
+function isThereInside({ need, path }: Said): boolean {
+  if (OWN_FOLDERS.some((folder) => isWithin(path, folder))) return true;
+  return need === 'read'
+    ? SYSTEM_FOLDERS.some((folder) => isWithin(path, folder))
+    : TEMPORARY_FOLDERS.includes(dirname(path));
 }
 
 /** In `observe` nothing can be written and keys cannot be read; in `work` both can, but for what other programs run. */
