@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { findGitSettings } from './find-git-settings.ts';
 
-test('the settings of a repository, its worktrees and its submodules are found, and links are left', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'bowline-'));
+test('the settings of a repository, its worktrees and its submodules are found, also through links', () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'bowline-')));
   onTestFinished(() => {
     rmSync(folder, { recursive: true });
   });
@@ -25,9 +25,12 @@ test('the settings of a repository, its worktrees and its submodules are found, 
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), '');
   }
-  symlinkSync('config', join(folder, 'config.worktree'));
+  symlinkSync('refs/config', join(folder, 'config.worktree'));
+  writeFileSync(join(folder, 'config.lock'), '');
   expect(findGitSettings(folder).map((path) => path.slice(folder.length + 1))).toEqual([
     'config',
+    'config.lock',
+    'refs/config',
     'worktrees/a/config.worktree',
     'modules/b/config',
     'modules/c/d/config',

@@ -1,18 +1,21 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { kindAt } from './look.ts';
+import { kindAt, toReal } from './look.ts';
 
 /** Names of submodules are paths; deeper ones are unheard of. */
 const DEEPEST = 5;
 
-/** The files in which a repository, its worktrees and its submodules have settings. */
+/** The files in which a repository, its worktrees and its submodules have settings, where links to them lead. */
 export function findGitSettings(gitFolder: string): readonly string[] {
-  return [
+  const paths = [
     join(gitFolder, 'config'),
+    join(gitFolder, 'config.lock'), // of a Git that was killed
     join(gitFolder, 'config.worktree'),
     ...foldersIn(join(gitFolder, 'worktrees')).map((folder) => join(folder, 'config.worktree')),
     ...foldersIn(join(gitFolder, 'modules')).flatMap((folder) => findInModule(folder, DEEPEST)),
-  ].filter((path) => kindAt(path) === 'file');
+  ];
+  const real = paths.flatMap((path) => (kindAt(path) === 'link' ? (toReal(path) ?? []) : path));
+  return [...new Set(real)].filter((path) => kindAt(path) === 'file');
 }
 
 function findInModule(folder: string, left: number): readonly string[] {
