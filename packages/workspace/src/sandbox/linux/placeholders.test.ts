@@ -81,3 +81,14 @@ test('of a process that was killed are removed by the next', async () => {
   expect(readdirSync(folder)).toEqual(['journal']);
   expect(readdirSync(journal())).toEqual([]);
 });
+
+test('that cannot be made leave nothing behind', () => {
+  const ledger = join(folder, 'ledger');
+  const placeholders = new Placeholders(journal(), process.pid, ledger);
+  writeFileSync(ledger, '');
+  expect(() => placeholders.make([file(), directory()])).toThrow('EEXIST');
+  rmSync(ledger);
+  placeholders.make([file(), directory()])();
+  expect(readdirSync(folder).sort()).toEqual(['journal', 'ledger']);
+  expect([...readdirSync(journal()), ...readdirSync(ledger)]).toEqual([]);
+});

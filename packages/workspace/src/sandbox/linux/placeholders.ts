@@ -54,12 +54,18 @@ export class Placeholders {
     if (paths.length === 0) return () => undefined;
     const name = `${this.#pid}-${randomUUID()}.json`;
     const text = JSON.stringify({ pid: this.#pid, start: startOfProcess(this.#pid) ?? '', paths } satisfies Entry);
-    for (const folder of this.#folders) writeEntry(folder, name, text);
-    for (const each of paths) makeOne(each);
-    return () => {
-      for (const folder of this.#folders) rmSync(join(folder, name), { force: true });
+    const remove = (): void => {
+      for (const folder of this.#folders) removeEntry(folder, name);
       this.#remove(paths);
     };
+    try {
+      for (const folder of this.#folders) writeEntry(folder, name, text);
+      for (const each of paths) makeOne(each);
+    } catch (thrown) {
+      remove(); // an entry of ours would keep the placeholders of later commands
+      throw thrown;
+    }
+    return remove;
   }
 
   get #folders(): readonly string[] {
@@ -95,6 +101,14 @@ function writeEntry(folder: string, name: string, text: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   writeFileSync(`${file}.tmp`, text, { mode: 0o600 });
   renameSync(`${file}.tmp`, file);
+}
+
+function removeEntry(folder: string, name: string): void {
+  try {
+    for (const file of [name, `${name}.tmp`]) rmSync(join(folder, file), { force: true });
+  } catch {
+    // The folder is no folder any more: there is no entry in it.
+  }
 }
 
 function readEntries(folder: string): { readonly file: string; readonly entry: Entry }[] {
