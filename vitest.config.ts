@@ -19,7 +19,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           globalSetup: 'tests/global-setup.ts',
-          testTimeout: 30_000, // a test that hangs is found all the same; one on a busy machine is not a failure
+          testTimeout: 60_000, // a test that hangs is found all the same; one on a busy machine is not a failure
           include: [
             'packages/*/src/**/*.test.{ts,tsx}',
             'scripts/*.test.ts',
