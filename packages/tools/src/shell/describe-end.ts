@@ -101,7 +101,10 @@ function adviceFor(cause: Stop['cause']): string {
 }
 
 /** Said of what failed: a program may not know why. */
-const CHANGED = { observe: 'change no files, read none that hold keys', work: 'change files of the workspace only' } as const;
+const CHANGED = {
+  observe: 'change no files, read none that hold keys',
+  work: 'change files of the workspace only',
+} as const;
 
 function sayConfined({ profile, hosts = [], walls = [] }: EndedWhere, isGood: boolean): string[] {
   if (profile === undefined) return [];
