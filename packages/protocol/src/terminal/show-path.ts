@@ -2,7 +2,7 @@ import { showExactly } from './show-invisibles.ts';
 
 const LONGEST = 80;
 const UNSEEN = /[\u0000-\u001F\u007F-\u009F]/g;
-/** What nobody takes for anything but a path. Marks between words would let it read as a sentence. */
+/** The characters of a path that is shown as it is. Others, such as a middle dot, could make it read as a sentence. */
 const PLAIN = /^(?:(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}\p{N}./_@+~=#%,()[\]{}$&!*<>|:;?^\\-])+$/u;
 
 /** Whether a text reads as one path: letters, digits and what is usual in paths, no blanks and no quotes. */

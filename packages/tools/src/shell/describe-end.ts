@@ -17,7 +17,7 @@ export interface EndedWhere {
   readonly profile?: Exclude<SandboxProfile, 'open'> | undefined;
   /** Hosts that it could reach. */
   readonly hosts?: readonly string[] | undefined;
-  /** What it was refused, as far as that is known; somebody is asked for it when it failed. */
+  /** What the sandbox refused, as far as that is known. When the command failed, the person is asked for it. */
   readonly walls?: readonly Wall[] | undefined;
 }
 

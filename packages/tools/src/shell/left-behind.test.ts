@@ -89,7 +89,7 @@ async function launch(
   return { commands, stateFolder, pid };
 }
 
-/** Kills a supervisor when its owner is gone: nobody asks again. */
+/** Kills a supervisor whose owner is gone, so that no call is asked for again. */
 function killAll({ commands, stateFolder, pid }: Awaited<ReturnType<typeof launch>>): void {
   commands.close();
   process.kill(pid, 'SIGKILL');

@@ -14,7 +14,8 @@ const LONGEST = 10_000;
 
 /**
  * Keeps what was typed in a file that only its owner can read. As in a shell, what begins with a blank is not kept;
- * neither is what holds one of `secrets`, in any form that is left out of the log. A file that cannot be written costs the memory of it and nothing else.
+ * neither is what holds one of `secrets`, in any form that is left out of the log. A file that cannot be written costs the
+ * memory of it and nothing else.
  */
 export function createInputHistory(path: string, secrets: readonly string[]): InputHistory {
   let last: string | undefined;

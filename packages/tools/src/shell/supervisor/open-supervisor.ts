@@ -9,7 +9,7 @@ export function openSupervisor(parts: SupervisorParts): Supervisor | undefined {
   const { socketPath, addressPath } = parts;
   const lock = acquireLock(lockFile(socketPath));
   if (lock === undefined) return undefined;
-  // We hold the lock: whoever listened here is dead.
+  // We hold the lock, so the process that listened here is dead.
   removeSocketFiles(socketPath);
   const server = createServer();
   const supervisor = new Supervisor({
@@ -18,7 +18,7 @@ export function openSupervisor(parts: SupervisorParts): Supervisor | undefined {
       rmSync(addressPath, { force: true });
       server.close();
       removeSocketFiles(socketPath);
-      // Last: whoever gets it makes these files anew.
+      // Last: the next holder of the lock creates these files again.
       lock.release();
       parts.onDone();
     },
