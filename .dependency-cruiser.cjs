@@ -2,19 +2,48 @@
 const layers = {
   protocol: [],
   log: ['protocol'],
-  workspace: [],
-  tools: ['protocol', 'workspace'],
-  models: ['protocol'],
   policy: ['protocol'],
+  models: ['protocol'],
   context: ['protocol'],
-  runtime: ['protocol', 'log', 'tools', 'models', 'context'],
-  assembly: ['protocol', 'log', 'workspace', 'tools', 'models', 'policy', 'context', 'runtime'],
-  sdk: ['protocol', 'assembly', 'models', 'tools'],
+  workspace: ['protocol'],
+  tools: ['protocol', 'workspace'],
+  runtime: ['protocol', 'log', 'tools', 'models', 'context', 'workspace'],
+  guard: ['protocol', 'policy', 'models', 'context', 'workspace', 'tools', 'runtime'],
+  settings: ['protocol', 'policy', 'models', 'context', 'workspace', 'tools', 'runtime', 'guard'],
+  providers: ['protocol', 'models', 'workspace', 'runtime', 'guard', 'settings'],
+  assembly: [
+    'protocol',
+    'log',
+    'policy',
+    'models',
+    'context',
+    'workspace',
+    'tools',
+    'runtime',
+    'guard',
+    'settings',
+    'providers',
+  ],
+  attach: ['protocol', 'log', 'workspace', 'runtime', 'assembly'],
+  sdk: ['protocol', 'models', 'tools', 'settings', 'providers', 'assembly'],
   tui: ['protocol'],
   client: ['protocol'],
-  server: ['protocol', 'log', 'models', 'runtime', 'assembly'],
-  cli: ['protocol', 'log', 'models', 'assembly', 'tui', 'client', 'server'],
-  testkit: ['protocol', 'log', 'models', 'tools'],
+  server: ['protocol', 'log', 'models', 'runtime', 'settings', 'providers', 'assembly'],
+  cli: [
+    'protocol',
+    'log',
+    'models',
+    'workspace',
+    'guard',
+    'settings',
+    'providers',
+    'assembly',
+    'attach',
+    'tui',
+    'client',
+    'server',
+  ],
+  testkit: ['protocol', 'log', 'models', 'tools', 'workspace'],
 };
 /** Which outside packages only one of ours may import. */
 const owners = {
@@ -45,10 +74,28 @@ const ownerRules = Object.entries(owners).map(([dependency, owner]) => ({
   to: { path: `node_modules/${dependency}(/|$)` },
 }));
 
+/** Folders of runtime, lowest first: one may import only those before it. */
+const floors = ['state', 'journal', 'model', 'adk', 'dispatch', 'context', 'agent'];
+const floorRules = floors.map((name, at) => ({
+  name: `runtime-${name}`,
+  comment: `runtime/${name} may import only: ${floors.slice(0, at).join(', ') || 'nothing of runtime'}`,
+  severity: 'error',
+  from: { path: `^packages/runtime/src/${name}/`, pathNot: TEST },
+  to: { path: `^packages/runtime/src/(open-agent|index|${floors.slice(at + 1).join('|') || 'open-agent'})(/|\\.ts)` },
+}));
+
 module.exports = {
   forbidden: [
     ...layerRules,
     ...ownerRules,
+    ...floorRules,
+    {
+      name: 'adk-only-in-its-folder',
+      comment: 'everything that knows ADK is in runtime/adk',
+      severity: 'error',
+      from: { path: '^packages/', pathNot: ['^packages/runtime/src/adk/', TEST] },
+      to: { path: 'node_modules/@google/adk(/|$)' },
+    },
     {
       name: 'layer-unknown',
       comment: 'a package without a row in the table may not exist',
@@ -107,7 +154,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '/dist/' },
+    exclude: { path: '^packages/[^/]+/dist/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

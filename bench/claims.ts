@@ -50,5 +50,6 @@ export const claims: Readonly<Record<string, () => Promise<Claim>>> = {
   'sandbox-cost': async () => (await import('./sandbox-cost.ts')).sandboxCost,
   'sdk-import': async () => (await import('./sdk-import.ts')).sdkImport,
   search: async () => (await import('./search.ts')).search,
+  upgrade: async () => (await import('../tests/upgrade/upgrade-claim.ts')).upgrade,
   wires: async () => (await import('../tests/wires/wires.ts')).wires,
 };

@@ -2,8 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { builtInTools, openLocalHost } from '@bowline/tools';
-import { openGuard } from '../packages/assembly/src/policy/open-guard.ts';
+import { builtInTools } from '@bowline/tools';
+import { openLocalWorkspace } from '@bowline/workspace';
+import { openGuard } from '../packages/guard/src/policy/open-guard.ts';
 import type { Claim } from './claim.ts';
 import { quantile } from './quantile.ts';
 
@@ -37,7 +38,7 @@ export const decideCost: Claim = {
     mkdirSync(join(workspace, 'src'), { recursive: true });
     writeFileSync(join(workspace, 'src', 'a.ts'), 'export const a = 1;\n');
     writeFileSync(join(home, 'rules.toml'), rules());
-    const host = openLocalHost({
+    const host = openLocalWorkspace({
       workspace,
       directories: [],
       stateFolder: join(home, 'state'),

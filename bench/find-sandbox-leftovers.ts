@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { SupervisedCommands } from '../packages/tools/src/shell/supervised-commands.ts';
+import { SupervisedCommands } from '../packages/workspace/src/processes/supervised-commands.ts';
 import { changesOf, treeOf } from '../tests/security/sandbox/tree-of.ts';
 import type { SandboxProject } from './open-sandbox-project.ts';
 
@@ -50,7 +50,7 @@ export async function findSandboxLeftovers(
 function openSupervised({ folder, journal, bubblewrap, home }: SandboxProject): SupervisedCommands {
   return new SupervisedCommands({
     ...{ stateFolder: join(folder, STATE), leaseMs: 50, sandbox: async () => ({ bubblewrap, journal }) },
-    ...{ supervisorEntry: join(repo, 'packages/tools/src/shell/supervisor/main.ts'), execPath: process.execPath },
+    ...{ supervisorEntry: join(repo, 'packages/workspace/src/supervisor/main.ts'), execPath: process.execPath },
     execArgv: ['--conditions=@bowline/source', '--no-warnings'],
     env: { PATH: process.env['PATH'] ?? '', HOME: home },
   });

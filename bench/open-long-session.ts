@@ -66,7 +66,7 @@ async function appendTurn(log: SessionLog, turns: number): Promise<Awaited<Retur
     return [
       {
         type: 'model_answered',
-        body: { messageId: callId, model: 'm', content: { role: 'model', parts: [{ text: 'x'.repeat(300) }] } },
+        body: { messageId: callId, model: 'm', content: [{ type: 'text', text: 'x'.repeat(300) }] },
       },
       {
         type: 'tool_requested',

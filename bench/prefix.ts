@@ -68,7 +68,7 @@ async function play(
   );
   const wired = await openWiredSession([...script, answer.text('done')], {
     model,
-    maxTurns: STEPS + 10,
+    maxSteps: STEPS + 10,
     looksForLoops: false, // it would ask on the side, and the script answers nobody else
   });
   try {

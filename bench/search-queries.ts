@@ -1,8 +1,8 @@
-import type { HostSearch } from '@bowline/tools';
+import type { WorkspaceSearch } from '@bowline/workspace';
 import type { SeededRandom } from '../tests/faults/seeded-random.ts';
 
-export type TextQuery = Parameters<HostSearch['text']>[0];
-export type FilesQuery = Parameters<HostSearch['files']>[0];
+export type TextQuery = Parameters<WorkspaceSearch['text']>[0];
+export type FilesQuery = Parameters<WorkspaceSearch['files']>[0];
 
 const { raw } = String;
 const patterns = [

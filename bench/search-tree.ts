@@ -8,12 +8,17 @@ const WORDS =
   'x=1 42 2024-01-02 const function return "quoted" (paren) [bracket] {brace} back\\slash $dollar ^caret é 😀 tab\tbed';
 const vocabulary = WORDS.split(' ');
 const folders =
-  'src lib docs test .hidden build dist vendor .config deep größe with\u00a0space a[1] b{2} node_modules'.split(' ');
+  'src lib docs test .hidden build dist vendor .config deep größe with\u00a0space a[1] b{2} (group) node_modules'.split(
+    ' ',
+  );
 const endings = 'ts js md json log txt tsx py'.split(' ');
 
 /** What the rules of a tree's own ignore files are made of. */
 const rules =
-  '*.log /build dist/ !keep.log docs/*.md **/vendor/** lib/**/*.js [ab]*.txt {x,y}*.ts *.tmp !*.md secret* /src/*.py # note';
+  '*.log /build dist/ !keep.log docs/*.md **/vendor/** lib/**/*.js [ab]*.txt {x,y}*.ts *.tmp !*.md secret* /src/*.py (group)/*.md # note';
+
+/** Rules that readers of ignore files disagree about: braces, parentheses, a hyphen in a class. */
+const tellingRules = ['{x,y}*.ts', '(group)/*.md', '[!-z]1*.js', '*(1).txt'];
 
 const below = (random: SeededRandom, end: number): number => random.int(0, end - 1);
 
@@ -36,13 +41,27 @@ export function writeSearchTree(
     for (const name of ['.gitignore', '.ignore', '.rgignore'])
       if (below(random, name === '.gitignore' ? 4 : 12) === 0) writeFileSync(join(root, place, name), toRules(random));
   }
+  writeFileSync(join(root, '.gitignore'), [...tellingRules, toRules(random)].join('\n'));
   for (const name of ['.geminiignore', '.bowlineignore']) writeFileSync(join(root, name), toRules(random));
   writeOddities(root);
   return [...new Set(places)].map((place) => join(root, place));
 }
 
 function toName(random: SeededRandom): string {
-  const stem = random.pick(['a', 'b1', 'keep', 'x-ray', 'secret', 'Größe', 'with space', '.env', 'y', 'main', 'z[0]']);
+  const stem = random.pick([
+    'a',
+    'b1',
+    'keep',
+    'x-ray',
+    'secret',
+    'Größe',
+    'with space',
+    '.env',
+    'y',
+    'main',
+    'b(1)',
+    'z[0]',
+  ]);
   return `${stem}${below(random, 3) === 0 ? below(random, 50) : ''}.${random.pick(endings)}`;
 }
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
-import { openLocalHost, type HostSearch } from '@bowline/tools';
+import { openLocalWorkspace, type WorkspaceSearch } from '@bowline/workspace';
 import { createSeededRandom } from '../tests/faults/seeded-random.ts';
 import type { Claim, ClaimResult, ClaimRun } from './claim.ts';
 import { quantile } from './quantile.ts';
@@ -69,12 +69,12 @@ async function measure(folder: string, { isQuick, say }: ClaimRun): Promise<Clai
 }
 
 /** How much longer walking takes for what is nowhere, time and again. */
-async function timeWholeTree(root: string, walked: HostSearch, ripped: HostSearch): Promise<number[]> {
+async function timeWholeTree(root: string, walked: WorkspaceSearch, ripped: WorkspaceSearch): Promise<number[]> {
   const query = {
     ...{ folder: root, pattern: 'nowhere to be found', isFixed: true, caseSensitive: true, before: 0, after: 0 },
     ...{ respectIgnore: true, maxTotal: 100, signal: new AbortController().signal },
   };
-  const time = async (search: HostSearch): Promise<number> => {
+  const time = async (search: WorkspaceSearch): Promise<number> => {
     const started = performance.now();
     await search.text(query);
     return performance.now() - started;
@@ -117,7 +117,7 @@ class Tally {
   }
 
   /** What ripgrep would say by itself: shows that the trees can tell searches apart. */
-  async control(query: TextQuery, walked: HostSearch, ripgrep: string): Promise<void> {
+  async control(query: TextQuery, walked: WorkspaceSearch, ripgrep: string): Promise<void> {
     if (query.include !== undefined || query.exclude !== undefined || query.isWithheld !== undefined) return;
     const { matches } = await walked.text({ ...query, maxTotal: Infinity, before: 0, after: 0 });
     const ours = new Set(matches.map(({ path }) => relative(query.folder, path)));
@@ -138,8 +138,8 @@ class Tally {
   }
 }
 
-function openSearch(root: string, ripgrepPath?: string): HostSearch {
+function openSearch(root: string, ripgrepPath?: string): WorkspaceSearch {
   const process = { supervisorEntry: '', execPath: '', execArgv: [], env: {} };
   const stateFolder = resolve(root, '../state');
-  return openLocalHost({ workspace: root, directories: [], stateFolder, ripgrepPath, ...process }).search;
+  return openLocalWorkspace({ workspace: root, directories: [], stateFolder, ripgrepPath, ...process }).search;
 }

@@ -13,15 +13,15 @@ const { metafile } = await build({
   entryPoints: {
     main: 'packages/cli/src/main.ts',
     'log-thread': 'packages/log/src/thread/log-thread.ts',
-    'page-thread': 'packages/tools/src/web/page-thread.ts',
-    'search-thread': 'packages/tools/src/local-host/search-thread.ts',
+    'page-thread': 'packages/workspace/src/web/page-thread.ts',
+    'search-thread': 'packages/workspace/src/search/search-thread.ts',
   },
   outdir: OUT,
 });
 // The first command waits for it: one file, with nothing that it shares with the rest.
 await build({
   ...smallBundle,
-  entryPoints: { supervisor: 'packages/tools/src/shell/supervisor/main.ts' },
+  entryPoints: { supervisor: 'packages/workspace/src/supervisor/main.ts' },
   outdir: OUT,
 });
 // The grammar that commands are read with lies beside the code, and is loaded with the first command.

@@ -1,11 +1,11 @@
-// What is written of settings in docs/, made from the same tables that the code goes by.
+// Generates the settings tables and the JSON Schema in docs/ from the tables that the code uses.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { AgentError } from '@bowline/protocol';
 import { format } from 'prettier';
 import * as z from 'zod';
-import { geminiKeys, type GeminiKeyState } from '../packages/assembly/src/settings/gemini-keys.ts';
-import { settingKeys, settingOf } from '../packages/assembly/src/settings/setting-slices.ts';
+import { geminiKeys, type GeminiKeyState } from '../packages/settings/src/gemini-keys.ts';
+import { settingKeys, settingOf } from '../packages/settings/src/setting-slices.ts';
 import { HELP } from '../packages/cli/src/help.ts';
 import { files, flags, variables, type GeminiThing } from './gemini-differences.ts';
 
@@ -18,7 +18,7 @@ interface Schema {
   properties?: Record<string, Schema>;
 }
 
-/** Every document that is made from tables, by its path, as it has to be. */
+/** Every generated document by its path. */
 export async function toSettingsDocuments(): Promise<Readonly<Record<string, string>>> {
   const options = { parser: 'json', printWidth: 120 } as const;
   return {
@@ -33,12 +33,13 @@ export async function toSettingsDocuments(): Promise<Readonly<Record<string, str
   };
 }
 
-/** The schema that editors complete and check settings by. */
+/** The JSON Schema that editors use to complete and check settings. */
 function toJsonSchema(): Schema {
   const root: Schema = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
-    title: 'Settings of Bowline',
-    description: 'settings.json in ~/.bowline or .bowline. Gemini CLI’s settings fit too; what has no effect says so.',
+    title: 'Bowline settings',
+    description:
+      'settings.json in ~/.bowline or .bowline. Also accepts the settings of Gemini CLI; those without an effect say so.',
     type: 'object',
     properties: { $schema: { type: 'string' } },
     additionalProperties: false,
@@ -46,7 +47,9 @@ function toJsonSchema(): Schema {
   for (const { key, state, note } of geminiKeys) {
     if (state === 'supported' || state === 'different') continue;
     const why = note === undefined ? '' : `: ${note}`;
-    put(root, key, { description: `Of Gemini CLI; not used here${state === 'later' ? ' yet' : ''}${why}.` });
+    put(root, key, {
+      description: `Gemini CLI setting. Bowline ${state === 'later' ? 'does not use it yet' : 'ignores it'}${why}.`,
+    });
   }
   for (const key of settingKeys) {
     const { description, default: usual, schema } = settingOf(key);
@@ -60,7 +63,7 @@ function toJsonSchema(): Schema {
   return root;
 }
 
-/** A whole number is a whole number, however large the largest that a machine can tell from the next one. */
+/** Removes the limits of safe integers, which say nothing to a reader. */
 function dropLimits({ jsonSchema }: { jsonSchema: { minimum?: number; maximum?: number } }): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
@@ -75,7 +78,7 @@ function put(root: Schema, key: string, schema: Schema): void {
     at = at.properties[step] ??= { type: 'object', additionalProperties: false };
   }
   at.properties ??= {};
-  // A key that stands for all that is not named below it keeps what is.
+  // A key that stands for all others below it keeps the keys that are listed.
   const { properties } = at.properties[last] ?? {};
   at.properties[last] = properties === undefined ? schema : { ...schema, type: 'object', properties };
 }
@@ -84,13 +87,13 @@ function toSettingsTable(): string {
   const rows = settingKeys.map((key) => {
     const { description, default: usual, isPersonal = false, variables: names = [] } = settingOf(key);
     const notes = [
-      ...(isPersonal ? ['Not for a folder to say.'] : []),
-      ...(names.length === 0 ? [] : [`Also as ${names.map((name) => `\`${name}\``).join(', ')}.`]),
+      ...(isPersonal ? ['Ignored in project settings.'] : []),
+      ...(names.length === 0 ? [] : [`Environment: ${names.map((name) => `\`${name}\``).join(', ')}.`]),
     ];
     const shown = usual === undefined ? '' : `\`${JSON.stringify(usual)}\``;
     return `| \`${key}\` | ${[description, ...notes].join(' ')} | ${shown} |`;
   });
-  return ['| key | what it says | unless told |', '| --- | --- | --- |', ...rows].join('\n');
+  return ['| key | description | default |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
 const states: Readonly<Record<GeminiKeyState, string>> = {
@@ -105,24 +108,25 @@ function toKeyTables(): string {
     const isRest = geminiKeys.some((other) => other.key.startsWith(`${key}.`));
     return `| \`${key}${isRest ? '.*' : ''}\` | ${states[state]} | ${isRest ? ['all others', ...(note === '' ? [] : [note])].join('; ') : note} |`;
   });
-  return ['| key | here | how, or why |', '| --- | --- | --- |', ...rows].join('\n');
+  return ['| key | in Bowline | notes |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
 function toThingTable(what: string, things: readonly GeminiThing[]): string {
   for (const { flag } of things)
-    if (flag !== undefined && !HELP.includes(flag)) throw new AgentError('INTERNAL', `bowline --help knows no ${flag}`);
+    if (flag !== undefined && !HELP.includes(flag))
+      throw new AgentError('INTERNAL', `bowline --help does not list ${flag}`);
   const rows = things.map(({ name, state, note }) => {
     const shown = name.includes('`') ? name : `\`${name}\``;
     return `| ${shown} | ${states[state]} | ${note} |`;
   });
-  return [`| ${what} | here | how, or why |`, '| --- | --- | --- |', ...rows].join('\n');
+  return [`| ${what} | in Bowline | notes |`, '| --- | --- | --- |', ...rows].join('\n');
 }
 
-/** Puts tables where a page has room for them. */
+/** Puts tables between their markers in a page. */
 function fill(page: string, tables: Readonly<Record<string, string>>): string {
   return Object.entries(tables).reduce((text, [name, table]) => {
     const room = new RegExp(`(<!-- ${name}: made by npm run settings-documents -->\n)[^]*?(<!-- end -->)`);
-    if (!room.test(text)) throw new AgentError('INTERNAL', `there is no room for the table of ${name}`);
+    if (!room.test(text)) throw new AgentError('INTERNAL', `the page has no marker for the table of ${name}`);
     return text.replace(room, (_, begin: string, end: string) => `${begin}\n${table}\n\n${end}`);
   }, page);
 }

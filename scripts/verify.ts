@@ -14,6 +14,7 @@ const checks = await runSteps(
     { name: 'format', command: 'npm run -s format' },
     { name: 'boundaries and cycles', command: 'npm run -s boundaries' },
     { name: 'documents', command: 'npm run -s documents' },
+    { name: 'voice', command: 'npm run -s voice' },
     { name: 'dead code', command: 'npm run -s dead' },
     { name: 'build and packages', command: 'npm run -s build && npm run -s publint' },
   ],

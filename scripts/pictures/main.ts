@@ -81,7 +81,7 @@ async function play(stage: Stage, theme: (typeof themes)[number]): Promise<void>
   writeFileSync(join(stage.workspace, 'build.js'), builds);
   const terminal = stage.open({ ...SIZE });
   await terminal.shows('What would you like to do?');
-  await terminal.shows(/Ctrl-P finds/); // the session is open
+  await terminal.shows(/Ctrl-P search/); // the session is open
   await photograph(terminal, 'start', isDark);
   await say(terminal, 'addDays is an hour off when the clocks change. Mend it.');
   await terminal.shows('Allow once');

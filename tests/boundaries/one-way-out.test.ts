@@ -23,7 +23,7 @@ test('who asks a model takes the client that screens, and nothing else asks one'
   const asking = [
     'packages/models/src/grounding/search-with-grounding.ts',
     'packages/models/src/utility/ask-model.ts',
-    'packages/runtime/src/model/agent-model.ts',
+    'packages/runtime/src/adk/agent-model.ts',
   ];
   expect(filesWith(/client\.stream\(/i)).toEqual([...around, ...asking].sort());
   for (const file of asking) expect(readFileSync(resolve(root, file), 'utf8')).toMatch(/client: ScreenedClient[;,]/);
@@ -31,18 +31,18 @@ test('who asks a model takes the client that screens, and nothing else asks one'
 
 test('a client that screens is made where a session and its search are put together, and nowhere else', () => {
   expect(filesWith(/new ScreenedClient\(/)).toEqual([
-    'packages/assembly/src/models/set-up-models.ts',
+    'packages/providers/src/models/set-up-models.ts',
     'packages/runtime/src/open-agent.ts',
   ]);
 });
 
 test('what goes over HTTP besides requests to models is looked up here before it is added', () => {
   expect(filesWith(/http\.(?:post|get)\(/)).toEqual([
-    'packages/assembly/src/models/probe-providers.ts', // keys, and nothing of a session
-    'packages/assembly/src/web/resolve-citations.ts', // addresses that Google gave
-    'packages/assembly/src/web/search-with-engine.ts', // queries, screened in create-web-search.ts
+    'packages/cli/src/probe/probe-providers.ts', // keys, and nothing of a session
     'packages/models/src/gemini/gemini-client.ts',
     'packages/models/src/http/to-fetch.ts',
     'packages/models/src/vertex/metadata-credentials.ts',
+    'packages/providers/src/web/resolve-citations.ts', // addresses that Google gave
+    'packages/providers/src/web/search-with-engine.ts', // queries, screened in create-web-search.ts
   ]);
 });

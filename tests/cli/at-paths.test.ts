@@ -20,7 +20,7 @@ test('files and images that a prompt names go with it, and what is shown is what
   const { contents } = server.requests[0]?.body as { contents: { parts: object[] }[] };
   expect(contents[0]?.parts).toEqual([
     { text: 'explain @a.ts and @shot.png to me@example.com' },
-    { text: '\n\nWhat the message refers to with @, as it is now:\n' },
+    { text: '\n\nFiles that the message refers to with @, with their current content:\n' },
     { text: '\n--- a.ts ---\n' },
     { text: 'const a = 1;\n' },
     { text: '\n--- shot.png ---\n' },
@@ -43,7 +43,7 @@ test('what is not attached is said, and what is piped in names nothing', async (
   writeFileSync(join(workspace, '.env'), 'KEY=secret');
   writeFileSync(join(workspace, 'piped.ts'), 'not this');
   const { code, stderr } = await run(['-p', 'see @.env'], { stdin: 'look at @piped.ts' });
-  expect([code, stderr]).toEqual([0, 'bowline: @.env is not attached: it may hold keys\n']);
+  expect([code, stderr]).toEqual([0, 'bowline: @.env was not attached: it may hold keys\n']);
   const body = JSON.stringify(server.requests[0]?.body);
   expect(body).toContain('look at @piped.ts');
   expect(body).not.toMatch(/KEY=secret|not this/);
@@ -63,6 +63,6 @@ test.each([
 ])('a file that is not there is a warning, on stderr and in %s', async (format, read) => {
   bench = await openBench(answer.text('ok'));
   const { code, stdout, stderr } = await bench.run(['-p', 'sum up @missing.txt', '-o', format]);
-  const warning = '@missing.txt is not attached: there is no such file';
+  const warning = '@missing.txt was not attached: file not found';
   expect([code, stderr, read(stdout)]).toEqual([0, `bowline: ${warning}\n`, [warning]]);
 });

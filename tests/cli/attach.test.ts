@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { createMachine } from '@bowline/assembly';
+import { createHostEnvironment } from '@bowline/assembly';
 import { createMessage, type AgentEvent } from '@bowline/protocol';
 import { answer, outline, type ScriptedStep } from '@bowline/testkit';
 import type { OpenedTui } from '@bowline/tui';
@@ -124,7 +124,7 @@ test('bowline approve answers in the process that has the session open', async (
   await expect.poll(() => heard.some(({ type }) => type === 'input_request'), { timeout: 20_000 }).toBe(true);
   const { sessionId } = owner.agent;
   const said = { stdout: '', stderr: '' };
-  const machine = createMachine({
+  const machine = createHostEnvironment({
     ...process,
     name: 'bowline approve',
     version: '0',
@@ -148,7 +148,7 @@ test('bowline approve answers in the process that has the session open', async (
   expect({ code, ...said }).toEqual({
     code: 0,
     stdout: '',
-    stderr: `bowline: Answered: Write a.txt?\n  Session ${sessionId} continues in the process that has it open; bowline attach ${sessionId} shows it\n`,
+    stderr: `bowline: Answered: Write a.txt?\n  Session ${sessionId} continues in the process that has it open. To watch it: bowline attach ${sessionId}\n`,
   });
   await expect.poll(() => heard.at(-1)?.type, { timeout: 20_000 }).toBe('agent_end');
   expect(readFileSync(join(stage.workspace, 'a.txt'), 'utf8')).toBe('x');
@@ -159,7 +159,7 @@ test('what is wrong is refused with its code and hint, as it would be there', as
   const owner = await own(stage);
   const { seen } = await attach(stage, owner.agent.sessionId);
   const sending = seen.agent.send({ action: { name: 'dance' } });
-  await expect(sending).rejects.toMatchObject({ code: 'SEND_INVALID', hint: 'there are: resume, compact, rewind' });
+  await expect(sending).rejects.toMatchObject({ code: 'SEND_INVALID', hint: 'use resume, compact or rewind' });
 });
 
 test('only the person can come to the door, and whoever talks nonsense is sent away', async () => {

@@ -37,8 +37,8 @@ describe('status', () => {
       /^ {2}gemini +GEMINI_API_KEY +https:\/\/aistudio\.google\.com\/apikey\n +needed for pro \(current\)/m,
     );
     expect(stdout).toMatch(/^ {2}openai +OPENAI_API_KEY +https:/m);
-    expect(stdout).toMatch(/^ {2}vertex +GOOGLE_CLOUD_PROJECT +and gcloud auth application-default login$/m);
-    expect(stdout).toMatch(/^Need none: ollama, lmstudio, vllm$/m);
+    expect(stdout).toMatch(/^ {2}vertex +GOOGLE_CLOUD_PROJECT +and run gcloud auth application-default login$/m);
+    expect(stdout).toMatch(/^No key needed: ollama, lmstudio, vllm$/m);
     expect(stdout).toContain('bowline auth set NAME');
   });
 
@@ -52,8 +52,8 @@ describe('status', () => {
     expect(stdout.split('\n').slice(0, 4)).toEqual([
       'Found',
       '  gemini  $GEMINI_API_KEY     ••••cdef used for pro (current)',
-      '          $GOOGLE_API_KEY     not used: $GEMINI_API_KEY comes first',
-      '          ~/credentials.json  not used: $GEMINI_API_KEY comes first',
+      '          $GOOGLE_API_KEY     not used: $GEMINI_API_KEY takes precedence',
+      '          ~/credentials.json  not used: $GEMINI_API_KEY takes precedence',
     ]);
     expect(stdout).toMatch(/^ {2}openai +OPENAI_API_KEY/m);
   });
@@ -62,7 +62,7 @@ describe('status', () => {
     await run(['auth', 'set', 'gemini', '--no-check'], { stdin: CANARY });
     chmodSync(file, 0o644);
     const { stdout } = await run(['auth']);
-    expect(stdout).toContain('problem: ~/credentials.json can be read by others on this machine\n  fix: chmod 600 ~/');
+    expect(stdout).toContain('problem: Other users of this machine can read ~/credentials.json\n  fix: chmod 600 ~/');
     expect(JSON.parse((await run(['auth', '--json'])).stdout)).toMatchObject({ file: { isExposed: true } });
     chmodSync(file, 0o600);
     expect((await run(['auth'])).stdout).not.toContain('problem');
@@ -72,7 +72,7 @@ describe('status', () => {
     mkdirSync(bench.home);
     writeFileSync(file, JSON.stringify({ gone: { apiKey: CANARY } }), { mode: 0o600 });
     expect((await run(['auth'])).stdout).toContain('bowline auth rm gone');
-    expect((await run(['auth', 'rm', 'gone'])).stdout).toMatch(/^removed the key of gone /);
+    expect((await run(['auth', 'rm', 'gone'])).stdout).toMatch(/^Removed the API key for gone /);
     expect(keysIn()).toEqual({});
   });
 
@@ -80,7 +80,7 @@ describe('status', () => {
     mkdirSync(bench.home);
     writeFileSync(file, `{"gemini": {"apiKey": "${CANARY}"`);
     const { code, stderr } = await run(['auth']);
-    expect([code, stderr]).toEqual([42, expect.stringMatching(/credentials\.json cannot be read\n {2}.+/)]);
+    expect([code, stderr]).toEqual([42, expect.stringMatching(/Cannot read .*credentials\.json\n {2}.+/)]);
   });
 
   test('-o json: the same as one object', async () => {
@@ -125,7 +125,7 @@ describe("Vertex, by Google's credentials", () => {
     const { code, stdout } = await run(['auth'], { key: CANARY, env });
     expect(code).toBe(41);
     expect(stdout).toMatch(
-      /gemini by vertex .*\n +the Google credentials in \/nowhere\.json cannot be read \(ENOENT\): /,
+      /gemini \(Vertex AI\) .*\n +the Google credentials in \/nowhere\.json cannot be read \(ENOENT\): /,
     );
   });
 });
@@ -134,7 +134,7 @@ describe('set', () => {
   test('keeps what is piped in, trimmed, where only its owner reads it', async () => {
     const { code, stdout, stderr } = await run(['auth', 'set', 'openai', '--no-check'], { stdin: ` ${CANARY}\n` });
     expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toBe('stored the key of openai in ~/credentials.json\n');
+    expect(stdout).toBe('Stored the API key for openai in ~/credentials.json (not tested)\n');
     expect(keysIn()).toEqual({ openai: { apiKey: CANARY } });
     expect([modeOf(file), modeOf(bench.home)]).toEqual([0o600, 0o700]);
   });
@@ -149,7 +149,7 @@ describe('set', () => {
   test('warns when a variable comes first', async () => {
     const more = { stdin: CANARY, key: CANARY };
     expect((await run(['auth', 'set', 'gemini', '--no-check'], more)).stderr).toContain(
-      '$GEMINI_API_KEY is set and comes first',
+      '$GEMINI_API_KEY is set and takes precedence',
     );
     const { stdout } = await run(['auth', 'set', 'gemini', '--no-check', '--json'], more);
     expect(JSON.parse(stdout)).toEqual({ provider: 'gemini', path: file, outrankedBy: '$GEMINI_API_KEY' });
@@ -157,19 +157,15 @@ describe('set', () => {
 
   test.each<[string, { readonly words: readonly string[]; readonly stdin?: string }, string]>([
     ['at a terminal', { words: ['openai'] }, 'echo "$KEY" | bowline auth set openai'],
-    ['nothing', { words: ['openai'], stdin: '\n' }, 'No key was given'],
+    ['nothing', { words: ['openai'], stdin: '\n' }, 'The key is empty'],
     ['two words', { words: ['openai'], stdin: `${CANARY} ${CANARY}` }, 'space or a line break'],
     ['quotes', { words: ['openai'], stdin: `"${CANARY}"` }, 'without quotes'],
-    ['letters that cannot be sent', { words: ['openai'], stdin: `${CANARY}ü` }, 'characters that no key has'],
-    ['a key on the command line', { words: ['openai', CANARY] }, 'does not belong on the command line'],
-    ['a provider that is not there', { words: ['openay'], stdin: CANARY }, 'did you mean openai?'],
-    [
-      'a name that objects have by themselves',
-      { words: ['__proto__'], stdin: CANARY },
-      'there is no provider __proto__',
-    ],
+    ['letters that cannot be sent', { words: ['openai'], stdin: `${CANARY}ü` }, 'invalid characters'],
+    ['a key on the command line', { words: ['openai', CANARY] }, 'Do not put a key on the command line'],
+    ['a provider that is not there', { words: ['openay'], stdin: CANARY }, 'Did you mean openai?'],
+    ['a name that objects have by themselves', { words: ['__proto__'], stdin: CANARY }, 'Unknown provider: __proto__'],
     ['a provider that takes no key', { words: ['vertex'], stdin: CANARY }, 'gcloud auth application-default login'],
-    ['nobody', { words: [], stdin: CANARY }, 'which provider?'],
+    ['nobody', { words: [], stdin: CANARY }, 'Missing provider'],
   ])('%s: exit 42, and nothing is kept', async (_, { words, ...more }, expected) => {
     const { code, stderr } = await run(['auth', 'set', ...words], more);
     expect([code, stderr]).toEqual([42, expect.stringContaining(expected)]);
@@ -179,7 +175,7 @@ describe('set', () => {
   test('a key is tried with one request before it is stored', async () => {
     const env = { GOOGLE_GEMINI_BASE_URL: bench.server.url };
     const { code, stdout } = await bench.run(['auth', 'set', 'gemini'], { stdin: CANARY, key: '', env });
-    expect([code, stdout]).toEqual([0, 'tried and stored the key of gemini in ~/credentials.json\n']);
+    expect([code, stdout]).toEqual([0, 'Stored the API key for gemini in ~/credentials.json. It works\n']);
     expect(keysIn()).toEqual({ gemini: { apiKey: CANARY } });
   });
 
@@ -193,7 +189,7 @@ describe('set', () => {
       env: { GOOGLE_GEMINI_BASE_URL: url },
     });
     server.close();
-    expect([code, stderr]).toEqual([41, expect.stringContaining('Not stored: gemini did not accept this key')]);
+    expect([code, stderr]).toEqual([41, expect.stringContaining('gemini rejected the key, so it was not stored')]);
     expect(keysIn()).toEqual({ gemini: { apiKey: `${CANARY}-old` } });
   });
 
@@ -201,7 +197,7 @@ describe('set', () => {
     const env = { GOOGLE_GEMINI_BASE_URL: 'http://127.0.0.1:9' };
     const { code, stderr } = await run(['auth', 'set', 'gemini'], { stdin: CANARY, env });
     expect(code).not.toBe(0);
-    expect(stderr).toContain('Not stored: the key could not be tried');
+    expect(stderr).toContain('Could not test the key, so it was not stored');
     expect(stderr).toContain('bowline auth set gemini --no-check');
     expect(existsSync(file)).toBe(false);
   });
@@ -209,10 +205,7 @@ describe('set', () => {
   test('a folder that cannot be made is an error with a hint', async () => {
     writeFileSync(bench.home, '');
     const { code, stderr } = await run(['auth', 'set', 'openai', '--no-check'], { stdin: CANARY });
-    expect([code, stderr]).toEqual([
-      expect.any(Number),
-      expect.stringMatching(/credentials\.json cannot be .*\n {2}.+/),
-    ]);
+    expect([code, stderr]).toEqual([expect.any(Number), expect.stringMatching(/Cannot .*credentials\.json.*\n {2}.+/)]);
     expect(code).not.toBe(0);
   });
 });
@@ -223,11 +216,11 @@ describe('rm', () => {
     const env = { OPENAI_API_KEY: CANARY };
     expect(await run(['auth', 'rm', 'openai'], { env })).toEqual({
       code: 0,
-      stdout: 'removed the key of openai from ~/credentials.json\n',
-      stderr: 'bowline: $OPENAI_API_KEY still has one\n',
+      stdout: 'Removed the API key for openai from ~/credentials.json\n',
+      stderr: 'bowline: $OPENAI_API_KEY still has a key\n',
     });
     expect(keysIn()).toEqual({});
-    expect((await run(['auth', 'rm', 'openai'])).stdout).toMatch(/^there was no key of openai/);
+    expect((await run(['auth', 'rm', 'openai'])).stdout).toMatch(/^No API key for openai/);
   });
 
   test('of nobody: exit 42', async () => {

@@ -21,13 +21,13 @@ test('suspend: the run ends with a code of its own, the question waits, and any 
   expect(suspended.stdout).toBe('');
   expect(suspended.stderr).toMatch(/session s1 needs approval\n.*Write a\.txt\?\n.*\n {2}bowline approve s1\n/);
   const pending = await bench.run(['pending']);
-  expect(pending.stdout).toMatch(/^s1 {2}.*\n.*Write a\.txt\?\n.*a\.txt: 0 lines become 1\n.*\+ x/);
-  expect(pending.stdout).toContain('edits, commands and the network are asked about');
+  expect(pending.stdout).toMatch(/^s1 {2}.*\n.*Write a\.txt\?\n.*a\.txt: new file, 1 line\n.*\+ x/);
+  expect(pending.stdout).toContain('edits, commands and network access need approval');
   expect(existsSync(join(bench.workspace, 'a.txt'))).toBe(false);
   const approved = await bench.run(['approve', 's1']);
   expect(approved).toMatchObject({ code: 0, stdout: 'Written.\n' });
   expect(readFileSync(join(bench.workspace, 'a.txt'), 'utf8')).toBe('x');
-  expect((await bench.run(['pending'])).stderr).toContain('nothing waits');
+  expect((await bench.run(['pending'])).stderr).toContain('No pending approvals');
   expect((await bench.run(['approve', 's1'])).code).not.toBe(0);
 });
 
@@ -58,7 +58,7 @@ test.each([
     'auto',
     /Runs (?:in the sandbox: it can change the workspace and reach registry\.npmjs\.org only|without a sandbox)/,
   ],
-  ['off', /Runs without a sandbox, with all your rights: the sandbox is off; .*--sandbox=auto turns it on\./],
+  ['off', /Runs without a sandbox, with all your rights: .*--sandbox=auto turns it on\./],
 ])(
   'where a command would run and what it could reach is listed wherever it is asked about, with the sandbox %s',
   async (sandbox, place) => {
@@ -91,7 +91,7 @@ test('two open questions are listed with their ids, and each printed hint answer
   expect(hints).toHaveLength(3);
   const listed = await bench.run(['approve', 's1']);
   expect(listed.code).toBe(42);
-  expect(listed.stderr).toMatch(/2 questions are open:\n.*Write a\.txt\?[^]*Write b\.txt\?/);
+  expect(listed.stderr).toMatch(/2 approvals pending:\n.*Write a\.txt\?[^]*Write b\.txt\?/);
   expect(printedHints(listed.stderr)).toEqual(hints);
   expect(printedHints((await bench.run(['pending'])).stdout)).toEqual(hints);
   const [first = [], second = []] = hints;
@@ -130,7 +130,7 @@ test('a refusal goes to the model with its reason', async () => {
   const denied = await bench.run(['approve', 's1', '--deny', 'use b.txt']);
   expect(denied).toMatchObject({ code: 0, stdout: 'Then not.\n' });
   expect(denied.stderr).toContain('Denied write_file (a.txt): You denied this: use b.txt.\n');
-  expect(JSON.stringify(bench.server.requests[1]?.body)).toContain('the person refused: use b.txt');
+  expect(JSON.stringify(bench.server.requests[1]?.body)).toContain('the user denied this call: use b.txt');
 });
 
 test.each([
@@ -145,7 +145,7 @@ test.each([
   await bench.run(['-p', 'go', '--on-confirm', 'suspend', '--session-id', 's1']);
   const { code, stderr } = await bench.run(['approve', 's1', ...options]);
   expect(code).toBe(42);
-  expect(stderr).toMatch(/to allow it once|give one of them/);
+  expect(stderr).toMatch(/to allow it once|Remove one of them/);
   expect(existsSync(join(bench.workspace, 'a.txt'))).toBe(false);
   expect((await bench.run(['pending'])).stdout).toContain('Write a.txt?');
 });
@@ -154,7 +154,7 @@ test('approve without a session shows the question, and answers the only one whe
   const bench = await open(write('a.txt'), answer.text('Then not.'));
   expect(await bench.run(['approve'])).toMatchObject({
     code: 42,
-    stderr: expect.stringContaining('nothing') as string,
+    stderr: expect.stringContaining('No pending approvals') as string,
   });
   await bench.run(['-p', 'go', '--on-confirm', 'suspend', '--session-id', 's1']);
   const shown = await bench.run(['approve']);
@@ -206,7 +206,7 @@ test('policy explain names the verdict, the rule with its place, and what else m
   const tested = await bench.run(['policy', 'test', cases, '--policy', rules]);
   expect(tested.code).toBe(1);
   expect(tested.stdout).toMatch(
-    /ok .*git push[\s\S]*FAILED .*cases\.toml:5 .*allow, not deny[\s\S]*1 passed, 1 failed/,
+    /ok .*git push[\s\S]*FAILED .*cases\.toml:5 .*allow, expected deny[\s\S]*1 passed, 1 failed/,
   );
 });
 
@@ -234,12 +234,12 @@ test.each([
 });
 
 test.each([
-  ['git log', 'default', /sandbox: observe, without a question; you are asked if it needs more\. /],
-  ['npm test', 'default', /sandbox: observe, without a question/],
+  ['git log', 'default', /sandbox: observe, without approval; you are asked if it needs more\. /],
+  ['npm test', 'default', /sandbox: observe, without approval/],
   ['git log', 'plan', /sandbox: observe, because plan mode changes nothing/],
-  ['mkdir x', 'default', /sandbox: work, if you allow it\. .*can change the workspace and reach no network/],
+  ['mkdir x', 'default', /sandbox: work, if you allow it\. .*can change the workspace, but not use the network/],
   ['docker ps', 'default', /sandbox: open, if you allow it, because it needs more .*outside the sandbox/],
-  ['npm test', 'yolo', /sandbox: open, because yolo mode does not confine commands/],
+  ['npm test', 'yolo', /sandbox: open, because yolo mode does not use the sandbox/],
 ])('policy explain says where %s runs in %s mode, and why', async (command, mode, place) => {
   const bench = await open();
   const { stdout } = await bench.run([
@@ -252,7 +252,7 @@ test.each([
     'run_shell_command',
     command,
   ]);
-  expect(stdout).toMatch(stdout.includes('sandbox: none here') ? /with all your rights/ : place);
+  expect(stdout).toMatch(stdout.includes('sandbox: not available') ? /with all your permissions/ : place);
 });
 
 test('policy explain names the check that asks where the rules alone would allow', async () => {
@@ -260,9 +260,9 @@ test('policy explain names the check that asks where the rules alone would allow
   const call = ['write_file', '{"file_path":"package.json","content":"{}"}'];
   const { stdout } = await bench.run(['policy', 'explain', '--mode', 'auto_edit', '--', ...call]);
   expect(stdout).toMatch(
-    /^ask: writes package\.json: what building, testing or installing runs\n {2}by rules alone: allow/,
+    /^ask: writes package\.json: a file that building, testing or installing runs\n {2}by rules alone: allow/,
   );
-  expect(stdout).toContain('  check: writes package.json: what building, testing or installing runs (danger)');
+  expect(stdout).toContain('  check: writes package.json: a file that building, testing or installing runs (danger)');
 });
 
 test('a policy file that is wrong allows nothing, and says where', async () => {

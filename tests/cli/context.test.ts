@@ -58,20 +58,22 @@ describe('what would be sent', () => {
   test('is shown part by part, with its size and its reason, without a key and without a session', async () => {
     const { code, stdout, stderr } = await bench.run(['context', '--trust', '-m', 'gemini-2.5-pro'], { key: '' });
     expect([code, stderr]).toEqual([0, '']);
-    const lines = stdout.split('\n').map((line) => line.replaceAll(/ [\d,.]+(?= |%|$)/g, ' #').replaceAll(/ +/g, ' '));
+    const lines = stdout
+      .split('\n')
+      .map((line) => line.replaceAll(/(?<= |\()[\d,.]+(?= |%|$)/g, '#').replaceAll(/ +/g, ' '));
     expect(lines).toEqual([
-      `A session in ${workspace} begins with this, for gemini-2.5-pro in mode default:`,
+      `A new session in ${workspace} sends this to gemini-2.5-pro in default mode:`,
       '',
       ' characters tokens',
       'Instruction # #',
-      ' role # # who it is and how it is to work',
-      ' tools # # what holds for calls of any tool',
-      ' memory # # what people wrote down for agents, in # files',
+      ' role # # role and working style',
+      ' tools # # rules for all tool calls',
+      ' memory # # instructions for agents, from # files',
       ' ~/.gemini/GEMINI.md # # yours, for every project',
-      ' AGENTS.md # # of this project, with docs/style.md',
-      ' environment # # where it is, so that it need not find out',
-      ' mode # # what may happen without asking (default)',
-      'Tools # # what it can do',
+      ' AGENTS.md # # this project, imports docs/style.md',
+      ' environment # # working directory, platform and date',
+      ' mode # # what needs approval (default)',
+      'Tools # #',
       ...[
         'list_directory',
         'read_file',
@@ -86,7 +88,7 @@ describe('what would be sent', () => {
         'write_todos',
         'save_memory',
       ].map((name) => ` ${name} # #`),
-      'Total # # #% of the # that the model takes at once',
+      'Total # # #% of the context window (# tokens)',
       '',
     ]);
     expect(readdirSync(bench.home)).toEqual(['.gemini']);
@@ -114,15 +116,15 @@ describe('what would be sent', () => {
   test('differs by mode: in plan mode there is nothing to write with', async () => {
     const { tools, parts } = await json('--mode', 'plan');
     expect(tools.map(({ name }) => name)).not.toContain('write_file');
-    expect(parts.find(({ name }) => name === 'mode')?.text).toContain('Only look');
+    expect(parts.find(({ name }) => name === 'mode')?.text).toContain('Explore only');
   });
 
   test('has further folders and their memory only where they are trusted', async () => {
     const other = join(dirname(workspace), 'other');
     write(join(other, 'AGENTS.md'), 'Other.\n');
     const found = await json('--trust', '--include-directories', '../other');
-    expect(found.parts.find(({ name }) => name === 'environment')?.text).toContain(`Further folders: ${other}.`);
-    expect(found.notes).toEqual([`${other}/AGENTS.md is not used: its folder is not trusted`]);
+    expect(found.parts.find(({ name }) => name === 'environment')?.text).toContain(`Additional directories: ${other}.`);
+    expect(found.notes).toEqual([`${other}/AGENTS.md is not used: its directory is not trusted`]);
     await bench.run(['trust', 'add', '../other']);
     const { memory } = await json('--trust', '--include-directories', '../other');
     expect(memory.map(({ path }) => path)).toContain(join(other, 'AGENTS.md'));
@@ -131,8 +133,8 @@ describe('what would be sent', () => {
   test('has nothing of a folder that is not trusted, and says what is left out', async () => {
     const { code, stdout } = await bench.run(['context']);
     expect(code).toBe(0);
-    expect(stdout).toContain(`A session in ${workspace}, which is not trusted, begins with this`);
-    expect(stdout).toContain('this folder is not trusted: AGENTS.md, GEMINI.md not used');
+    expect(stdout).toContain(`A new session in ${workspace} (not trusted) sends this`);
+    expect(stdout).toContain('This folder is not trusted, so Bowline ignores AGENTS.md, GEMINI.md');
     expect((await bench.run(['context', 'show'])).stdout).not.toContain('Two spaces');
   });
 });
@@ -160,8 +162,8 @@ describe('memory in a turn', () => {
     write(join(workspace, 'AGENTS.md'), 'See @gone.md and @/etc/passwd.\n');
     const { code, stderr } = await bench.run(['--trust', '-p', 'go']);
     expect(code).toBe(0);
-    expect(stderr).toContain('AGENTS.md cannot import @gone.md: it is not there');
-    expect(stderr).toContain('AGENTS.md cannot import @/etc/passwd: it lies where nothing may be imported from');
+    expect(stderr).toContain('AGENTS.md cannot import @gone.md: file not found');
+    expect(stderr).toContain('AGENTS.md cannot import @/etc/passwd: imports from there are not allowed');
     expect(sent().instruction).toContain('See @gone.md and @/etc/passwd.');
   });
 });
@@ -177,12 +179,12 @@ describe('one part', () => {
   });
 
   test.each([
-    [['context', 'frob'], 'unknown: bowline context frob'],
-    [['context', 'show', 'rol'], 'did you mean role?'],
-    [['context', 'show', 'role', 'mode'], 'what is mode?'],
-    [['context', '--mode', 'x'], 'unknown mode: x'],
-    [['context', '-o', 'yaml'], 'unknown output format: yaml'],
-    [['context', '--frob'], 'there is no option --frob'],
+    [['context', 'frob'], 'Unknown command: bowline context frob'],
+    [['context', 'show', 'rol'], 'Did you mean role?'],
+    [['context', 'show', 'role', 'mode'], 'Unexpected argument: mode'],
+    [['context', '--mode', 'x'], 'Invalid value for --mode: x'],
+    [['context', '-o', 'yaml'], 'Invalid value for --output-format: yaml'],
+    [['context', '--frob'], 'Unknown option: --frob'],
   ])('%j is wrong usage', async (argv, message) => {
     const { code, stderr } = await bench.run(argv);
     expect([code, stderr]).toEqual([42, expect.stringContaining(message)]);

@@ -19,10 +19,10 @@ test('each denied call is one line on stderr, with the file or command and the m
   const lines = stderr.trim().split('\n');
   expect(lines).toHaveLength(2);
   expect(lines[0]).toMatch(
-    /^bowline: Denied write_file \(x\.txt\): needs approval.*\. Allowed with --approval-mode auto_edit\.$/,
+    /^bowline: Denied write_file \(x\.txt\): needs approval.*\. Use --approval-mode auto_edit to allow it\.$/,
   );
   expect(lines[1]).toMatch(
-    /^bowline: Denied run_shell_command \(touch a b\): needs approval.*\. Allowed with --approval-mode yolo\.$/,
+    /^bowline: Denied run_shell_command \(touch a b\): needs approval.*\. Use --approval-mode yolo to allow it\.$/,
   );
   expect(stderr).not.toContain('the-secret');
 });
@@ -38,7 +38,7 @@ test('the command of a denial is one short line without known keys', async () =>
 });
 
 test.each([
-  ['commands', touch, 'run_shell_command (touch a b): plan mode does not run commands that change things.'],
+  ['commands', touch, 'run_shell_command (touch a b): plan mode does not run commands that change something.'],
   ['edits', write, 'write_file (x.txt): plan mode does not change files.'],
 ])(
   'in plan mode, denied %s are explained to the person, not in the words for the model',
@@ -56,7 +56,7 @@ test.each([
   ['yolo', touch],
 ])('the mode that a denial names, %s, does allow the call', async (mode, step) => {
   const denied = await open(step, answer.text('no'));
-  expect((await denied.run(['-p', 'go'])).stderr).toContain(`--approval-mode ${mode}.`);
+  expect((await denied.run(['-p', 'go'])).stderr).toContain(`Use --approval-mode ${mode} to allow it.`);
   const allowed = await open(step, answer.text('yes'));
   expect(await allowed.run(['-p', 'go', '--approval-mode', mode])).toEqual({ code: 0, stdout: 'yes\n', stderr: '' });
 });
@@ -93,7 +93,7 @@ test('a refusal of the model prints its reason, once, and is in the JSON', async
   const bench = await open(answer.finish('SAFETY', 'I will'), answer.finish('SAFETY', 'I will'));
   const { code, stderr } = await bench.run(['-p', 'go']);
   expect(code).toBe(60);
-  expect(stderr).toBe('bowline: Stopped: the model refused to answer (SAFETY: its safety filters blocked it)\n');
+  expect(stderr).toBe('bowline: Stopped: the model refused to answer (SAFETY: blocked by its safety filters)\n');
   const { stdout } = await bench.run(['-p', 'go', '-o', 'json']);
   expect(JSON.parse(stdout)).toMatchObject({ error: { type: 'REFUSED' } });
 });

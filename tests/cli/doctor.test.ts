@@ -52,21 +52,21 @@ test('a machine that is fit: each check is ok or warns, exit 0', async () => {
   expect([code, stderr]).toEqual([0, '']);
   const { node } = process.versions;
   expect(linesOf(stdout, 'node')).toEqual([`ok: ${node} (${process.execPath})`]);
-  expect(linesOf(stdout, 'home')).toEqual([`ok: ${bench.home}, which is made when it is needed`]);
+  expect(linesOf(stdout, 'home')).toEqual([`ok: ${bench.home} (will be created)`]);
   expect(linesOf(stdout, 'disk')[0]).toMatch(/^(ok|warning): [\d.]+ [GM]B free/);
   expect(linesOf(stdout, 'git')).toEqual(['ok: 2.50.1']);
   expect(linesOf(stdout, 'ripgrep')).toEqual([`ok: 14.1.0 (~work/bin/rg)`.replace('~work', bench.workspace)]);
-  expect(linesOf(stdout, 'model')).toEqual(['ok: scripted-pro (-m)']);
+  expect(linesOf(stdout, 'model')).toEqual(['ok: scripted-pro (from -m)']);
   expect(linesOf(stdout, 'credentials')).toEqual(['ok: gemini: $GEMINI_API_KEY']);
   expect(linesOf(stdout, 'proxy')).toEqual(['ok: none']);
-  expect(linesOf(stdout, 'network')).toEqual([`ok: ${new URL(bench.server.url).host} answers`]);
+  expect(linesOf(stdout, 'network')).toEqual([`ok: connected to ${new URL(bench.server.url).host}`]);
 });
 
 test('what confines commands is found by starting it, not by PATH', async () => {
   const path = programs({ bwrap: 'echo bubblewrap 0.11.0' });
   const [text = ''] = linesOf((await run([], { path })).stdout, 'sandbox');
   expect(text).toMatch(
-    /confined by bubblewrap \(\/(?:usr\/)?(?:local\/)?bin\/bwrap\)|^warning: none: commands have all your rights\. /,
+    /^ok: bubblewrap \(\/(?:usr\/)?(?:local\/)?bin\/bwrap\)|^warning: none; commands run with all your rights\. /,
   );
 });
 
@@ -74,16 +74,15 @@ test('which limits of sandboxed commands hold here is said', async () => {
   const { stdout } = await run([]);
   const [sandbox = ''] = linesOf(stdout, 'sandbox');
   const [text] = linesOf(stdout, 'limits');
-  if (sandbox.startsWith('ok'))
-    expect(text).toMatch(/^(ok|warning): sandboxed commands are limited in .*temporary space/);
+  if (sandbox.startsWith('ok')) expect(text).toMatch(/^(ok|warning): limits for sandboxed commands: .*temporary space/);
   else expect(text).toBeUndefined();
 });
 
 test('that commands are not confined by choice is said', async () => {
   write(join(bench.home, 'settings.json'), '{ "security": { "sandbox": "off" } }');
   const [text, fix] = linesOf((await run([])).stdout, 'sandbox');
-  expect(text).toMatch(/^warning: off: commands have all your rights/);
-  expect(fix).toMatch(/^fix: set security\.sandbox/);
+  expect(text).toMatch(/^warning: off; commands run with all your rights/);
+  expect(fix).toMatch(/^fix: Set security\.sandbox/);
 });
 
 test('programs that are missing or broken come with their fix', async () => {
@@ -103,15 +102,15 @@ test('programs that are missing or broken come with their fix', async () => {
 test('a program that never ends is ended', async () => {
   const path = programs({ git: 'exec /bin/sleep 60' });
   const { stdout } = await run(['--offline'], { path });
-  expect(linesOf(stdout, 'git')[0]).toBe('warning: it did not end in 3 s');
+  expect(linesOf(stdout, 'git')[0]).toBe('warning: timed out after 3 s');
 }, 10_000);
 
 test('no key is a problem with its fix, exit 1, and nobody is asked', async () => {
   const { code, stdout } = await run([], { key: '' });
   expect([code, bench.server.requests]).toEqual([1, []]);
   expect(linesOf(stdout, 'credentials')).toEqual([
-    'problem: gemini: there is no key',
-    expect.stringMatching(/^fix: set GEMINI_API_KEY, or store one: bowline auth set gemini/),
+    'problem: gemini: No API key',
+    expect.stringMatching(/^fix: Set GEMINI_API_KEY, or store one: bowline auth set gemini/),
   ]);
 });
 
@@ -135,8 +134,8 @@ test('keys that others can read are a problem with its fix', async () => {
   expect([code, linesOf(stdout, 'credentials')]).toEqual([
     1,
     [
-      'problem: ~/credentials.json can be read by others on this machine',
-      'fix: chmod 600 ~/credentials.json',
+      'problem: Other users of this machine can read ~/credentials.json',
+      'fix: Run chmod 600 ~/credentials.json',
       'ok: gemini: $GEMINI_API_KEY',
     ],
   ]);
@@ -149,11 +148,11 @@ test('each settings file is named with what it sets, and each broken one with it
   expect(code).toBe(1);
   expect(linesOf(stdout, 'settings')).toEqual([
     expect.stringMatching(/^problem: ~\/\.gemini\/settings\.json:3: model\.name: .*expected string/),
-    expect.stringMatching(/^fix: correct it: The model that is asked/),
+    expect.stringMatching(/^fix: Correct the value\. The model/),
     'ok: ~/settings.json (model.name, prices)',
     'ok: from the environment: BOWLINE_HOME, GOOGLE_GEMINI_BASE_URL',
   ]);
-  expect(linesOf(stdout, 'model')).toEqual(['ok: scripted-pro (~/settings.json)']);
+  expect(linesOf(stdout, 'model')).toEqual(['ok: scripted-pro (from ~/settings.json)']);
   expect(linesOf(stdout, 'network')[0]).toMatch(/^ok: /);
 });
 
@@ -168,14 +167,14 @@ test('a proxy is named without its password, and its failure says so', async () 
   expect(code).toBe(1);
   expect(linesOf(stdout, 'proxy')).toEqual(['ok: http://127.0.0.1:1 (HTTPS_PROXY)']);
   expect(linesOf(stdout, 'network')).toEqual([
-    expect.stringMatching(/^problem: gemini: no way to model\.test through the proxy http:\/\/127\.0\.0\.1:1/),
+    expect.stringMatching(/^problem: gemini: Can't reach model\.test through the proxy http:\/\/127\.0\.0\.1:1/),
     expect.stringContaining('HTTPS_PROXY'),
   ]);
 });
 
 test.each([
-  ['scripted-por', 'warning: ', 'did you mean scripted-pro'],
-  ['openia/x', 'problem: there is no provider openia for openia/x (-m)', 'did you mean openai?'],
+  ['scripted-por', 'warning: ', 'Did you mean scripted-pro'],
+  ['openia/x', 'problem: Unknown provider openia for openia/x (from -m)', 'Did you mean openai?'],
 ])('%s is not there: the nearest names', async (model, text, fix) => {
   const lines = linesOf((await run(['-m', model])).stdout, model.includes('/') ? 'model' : 'network');
   expect(lines).toEqual([expect.stringContaining(text), expect.stringContaining(fix)]);
@@ -187,8 +186,8 @@ test('a home that cannot be made is a problem with its fix', async () => {
   expect([code, linesOf(stdout, 'home')]).toEqual([
     1,
     [
-      expect.stringMatching(/^problem: .* cannot be written to: ENOTDIR/),
-      expect.stringMatching(/^fix: .*set BOWLINE_HOME to another one/),
+      expect.stringMatching(/^problem: Cannot write to .* \(ENOTDIR\)/),
+      expect.stringMatching(/^fix: .*set BOWLINE_HOME to another folder/),
     ],
   ]);
 });
@@ -196,12 +195,12 @@ test('a home that cannot be made is a problem with its fix', async () => {
 test('a broken file of keys is a problem, and says nothing of what is in it', async () => {
   write(join(bench.home, 'credentials.json'), `{"gemini": {"apiKey": "${CANARY}"`);
   const { code, stdout } = await run([], { key: '' });
-  expect([code, stdout]).toEqual([1, expect.stringContaining('credentials.json cannot be read')]);
+  expect([code, stdout]).toEqual([1, expect.stringContaining('Cannot read ')]);
 });
 
 test('--offline asks nobody', async () => {
   const { stdout } = await run(['--offline']);
-  expect([bench.server.requests, linesOf(stdout, 'network')]).toEqual([[], ['ok: not tried (--offline)']]);
+  expect([bench.server.requests, linesOf(stdout, 'network')]).toEqual([[], ['ok: not checked (--offline)']]);
 });
 
 test.each([[['-o', 'json']], [['--json']]])('%j: the same as one object', async (format) => {
@@ -217,4 +216,17 @@ test.each([[['-o', 'json']], [['--json']]])('%j: the same as one object', async 
 
 test('what it does not know is refused with how it is used', async () => {
   expect(await run(['all'])).toMatchObject({ code: 42, stderr: expect.stringContaining('bowline doctor [') as string });
+});
+
+test('an invalid policy file is a problem', async () => {
+  write(join(bench.home, 'policies', 'mine.toml'), '[[rule]]\ntoolName = "glob"\ndecison = "allow"\npriority = 1\n');
+  const { code, stdout } = await run(['--offline']);
+  expect(code).toBe(1);
+  expect(linesOf(stdout, 'policies')[0]).toMatch(/^problem: ~\/policies\/mine\.toml:\d+: /);
+});
+
+test('a search engine without a key is a warning, here and at the start of a run', async () => {
+  write(join(bench.home, 'settings.json'), '{ "webSearch": { "provider": "brave" } }');
+  const { stdout } = await run(['--offline']);
+  expect(stdout).toMatch(/warning +web search +Web search is off: no API key for brave\n +fix: Set BRAVE\w*_KEY/);
 });

@@ -68,9 +68,7 @@ test('a home and a workspace of Gemini CLI work as they are, and only what is mi
   const { code, stdout, stderr } = await bench.run(['-p', 'go']);
   expect([code, stdout]).toEqual([0, 'done\n']);
   expect(stderr).toBe(
-    'bowline: hooks are not supported yet and do not run: BeforeTool (~/.gemini/settings.json:21)\n' +
-      'bowline: MCP servers are not supported yet and do not start: github, docs ' +
-      `(~/.gemini/settings.json:20, ${join(workspace, '.gemini/settings.json')}:6)\n`,
+    'bowline: Bowline ignores 3 items of your Gemini CLI setup: hooks, MCP servers. To list them: bowline settings ignored\n',
   );
   const [request] = bench.server.requests;
   expect(request?.model).toBe('gemini-2.5-flash');
@@ -90,7 +88,7 @@ test('its lists of tools are rules: some commands need no answer, others are nev
   );
   expect((await bench.run(['-p', 'go'])).code).toBe(0);
   expect([existsSync(join(workspace, 'made')), existsSync(join(workspace, '.gemini'))]).toEqual([true, true]);
-  expect(sent(1)).toContain('It is excluded by the settings.');
+  expect(sent(1)).toContain('Settings exclude this tool.');
   const { stdout } = await bench.run(['policy', 'explain', '--', 'run_shell_command', 'rm x']);
   expect(stdout).toContain(`${join(bench.home, '.gemini/settings.json')}:16`);
 });
@@ -136,8 +134,8 @@ test('yolo mode can be switched off, and then no flag brings it back', async () 
   await open();
   write(join(bench.home, 'settings.json'), '{ "security": { "disableYoloMode": true } }');
   const { code, stderr } = await bench.run(['-y', '-p', 'go']);
-  expect([code, stderr]).toEqual([42, expect.stringContaining('yolo mode is switched off')]);
-  expect(stderr).toContain('settings.json:1 says so');
+  expect([code, stderr]).toEqual([42, expect.stringContaining('yolo mode is disabled')]);
+  expect(stderr).toContain('security.disableYoloMode is in');
 });
 
 /** A home and a folder that have one of everything that Gemini CLI uses and Bowline does not. */
@@ -153,20 +151,34 @@ function writeEverything(): void {
 
 const SANDBOX = { env: { GEMINI_SANDBOX: 'docker' } };
 
-test('what Gemini CLI would use and Bowline does not is named, in one line for each kind', async () => {
+test('what Bowline ignores of a Gemini CLI setup is one line, and bowline settings ignored lists it', async () => {
   await open(answer.text('done'));
   writeEverything();
   const { code, stdout, stderr } = await bench.run(['-p', 'go'], SANDBOX);
   expect([code, stdout]).toEqual([0, 'done\n']);
   expect(stderr.replaceAll(workspace, 'WORK').split('\n')).toEqual([
-    'bowline: ~/.gemini/settings.json:3: there is no setting frobnicate (bowline settings list shows what there is)',
-    'bowline: containers are not used, commands are confined by the system (security.sandbox): docker ($GEMINI_SANDBOX)',
-    'bowline: hooks are not supported yet and do not run: BeforeTool (WORK/.gemini/settings.json:1)',
-    'bowline: MCP servers are not supported yet and do not start: github (~/.gemini/settings.json:2)',
-    'bowline: extensions are not supported yet: their MCP servers, hooks, policies and commands are ignored: tidy (~/.gemini/extensions)',
-    'bowline: custom commands are not supported yet: /git:commit, /fix (~/.gemini/commands, WORK/.gemini/commands)',
-    'bowline: skills are not supported yet: pdf (WORK/.agents/skills)',
-    'bowline: subagents are not supported yet: reviewer (WORK/.gemini/agents)',
+    'bowline: ~/.gemini/settings.json:3: unknown setting frobnicate. Run bowline settings list --all to list the settings',
+    'bowline: Bowline ignores 8 items of your Gemini CLI setup: container sandbox, hooks, MCP servers, extensions, custom commands, skills, subagents. To list them: bowline settings ignored',
+    '',
+  ]);
+  const ignored = await bench.run(['settings', 'ignored'], SANDBOX);
+  expect(
+    ignored.stdout
+      .replaceAll(workspace, 'WORK')
+      .split('\n')
+      .filter((line) => !line.startsWith(' ')),
+  ).toEqual([
+    '~/.gemini/settings.json:3: unknown setting frobnicate',
+    '$GEMINI_SANDBOX: containers are not supported; the operating system sandboxes commands (security.sandbox): docker',
+    'WORK/.gemini/settings.json:1: hooks are not supported yet and do not run: BeforeTool',
+    '~/.gemini/settings.json:2: MCP servers are not supported yet and do not start: github',
+    '~/.gemini/extensions: extensions are not supported yet, including their MCP servers, hooks, policies and commands: tidy',
+    '~/.gemini/commands: custom commands are not supported yet: /git:commit',
+    'WORK/.gemini/commands: custom commands are not supported yet: /fix',
+    'WORK/.agents/skills: skills are not supported yet: pdf',
+    'WORK/.gemini/agents: subagents are not supported yet: reviewer',
+    '~/.gemini/settings.json: these keys have no effect: mcpServers',
+    'WORK/.gemini/settings.json: these keys have no effect: hooks',
     '',
   ]);
 });
@@ -175,15 +187,15 @@ test('of a folder that is not trusted nothing is named, only what is the personâ
   await open(answer.text('done'));
   writeEverything();
   write(join(bench.home, '.gemini/trustedFolders.json'), '{}');
-  const { stderr } = await bench.run(['-p', 'go']);
-  expect(stderr).toContain('/git:commit (~/.gemini/commands)');
-  for (const theirs of ['/fix', 'BeforeTool', 'reviewer', 'pdf']) expect(stderr).not.toContain(theirs);
+  const { stdout } = await bench.run(['settings', 'ignored']);
+  expect(stdout).toContain('~/.gemini/commands: custom commands are not supported yet: /git:commit\n');
+  for (const theirs of ['/fix', 'BeforeTool', 'reviewer', 'pdf']) expect(stdout).not.toContain(theirs);
 });
 
 const SETTINGS = '.gemini/settings.json';
 
 test.each([
-  { what: 'an unknown key', path: SETTINGS, text: '{ "frobnicate": 1 }', said: 'there is no setting frobnicate' },
+  { what: 'an unknown key', path: SETTINGS, text: '{ "frobnicate": 1 }', said: 'unknown setting frobnicate' },
   {
     what: 'a sandbox',
     path: SETTINGS,
@@ -201,14 +213,14 @@ test.each([
     what: 'an extension',
     path: '.gemini/extensions/tidy/gemini-extension.json',
     text: '{}',
-    said: 'are ignored: tidy',
+    said: 'policies and commands: tidy',
   },
 ])('with --strict-settings $what of Gemini CLIâ€™s ends a run before anything is asked', async ({ path, text, said }) => {
   bench = await openBench(answer.text('done'));
   write(join(bench.home, path), text);
   const { code, stderr } = await bench.run(['--strict-settings', '-p', 'go']);
   expect([code, stderr]).toEqual([42, expect.stringContaining(said)]);
-  expect(stderr).toContain('leave out --strict-settings');
+  expect(stderr).toContain('run without --strict-settings');
   expect(bench.server.requests).toEqual([]);
   expect((await bench.run(['-p', 'go'])).code).toBe(0);
 });
@@ -217,7 +229,10 @@ test('--strict-settings minds what settings ask for, not what can only be typed,
   bench = await openBench(answer.text('done'));
   write(join(bench.home, '.gemini/commands/fix.toml'), '');
   const { code, stderr } = await bench.run(['--strict-settings', '-p', 'go']);
-  expect([code, stderr]).toEqual([0, 'bowline: custom commands are not supported yet: /fix (~/.gemini/commands)\n']);
+  expect([code, stderr]).toEqual([
+    0,
+    expect.stringContaining('Bowline ignores 1 item of your Gemini CLI setup: custom commands.'),
+  ]);
   expect((await bench.run(['--strict-settings', '-p', 'go'], SANDBOX)).code).toBe(42);
 });
 
@@ -225,7 +240,7 @@ test('a session that is resumed from elsewhere warns of what its own folder asks
   await open(answer.text('one'), answer.text('two'));
   await bench.run(['-p', 'go', '--session-id', 'here']);
   const resume = ['-r', 'here', '-p', 'more'];
-  expect((await bench.run(resume, { cwd: bench.home })).stderr).toContain('do not start: github, docs');
+  expect((await bench.run(resume, { cwd: bench.home })).stderr).toContain('Gemini CLI setup: hooks, MCP servers.');
   expect((await bench.run(['--strict-settings', ...resume], { cwd: bench.home })).code).toBe(42);
 });
 
@@ -236,7 +251,7 @@ test('doctor names all of it in full, with what to do', async () => {
   const { code, stdout } = await bench.run(['doctor', '--offline'], SANDBOX);
   expect(code).toBe(0);
   expect(stdout).toContain('~/.gemini/commands: custom commands are not supported yet: /a, /b, /c, /d, /git:commit\n');
-  expect(stdout).toMatch(/\$GEMINI_SANDBOX: containers are not used.*: docker\n +fix: remove it/);
+  expect(stdout).toMatch(/\$GEMINI_SANDBOX: containers are not supported.*: docker\n +fix: Remove it/);
 });
 
 test('a slip of the pen is told at the start, with what was meant; a broken file ends it', async () => {
@@ -245,14 +260,17 @@ test('a slip of the pen is told at the start, with what was meant; a broken file
   write(join(workspace, '.gemini/settings.json'), '{}');
   write(join(bench.home, 'settings.json'), '{\n  "modle": { "name": "x" },\n  "frobnicate": 1\n}');
   expect((await bench.run(['-p', 'go'])).stderr.split('\n')).toEqual([
-    'bowline: ~/settings.json:2: there is no setting modle (did you mean model?)',
-    'bowline: ~/settings.json:3: there is no setting frobnicate (bowline settings list shows what there is)',
+    'bowline: ~/settings.json:2: unknown setting modle. Did you mean model?',
+    'bowline: ~/settings.json:3: unknown setting frobnicate. Run bowline settings list --all to list the settings',
     '',
   ]);
   write(join(workspace, '.gemini/settings.json'), '{\n  "model": {\n}');
   const { code, stderr } = await bench.run(['-p', 'go']);
-  expect([code, stderr]).toEqual([42, expect.stringContaining('settings.json:3: a } is missing\n  correct the file')]);
-  expect((await bench.run(['doctor', '--offline'])).stdout).toContain('a } is missing');
+  expect([code, stderr]).toEqual([
+    42,
+    expect.stringContaining('settings.json:3: missing }\n  Correct or remove the file'),
+  ]);
+  expect((await bench.run(['doctor', '--offline'])).stdout).toContain('missing }');
 });
 
 test('doctor says what came from where, and once what is not used', async () => {
@@ -260,15 +278,15 @@ test('doctor says what came from where, and once what is not used', async () => 
   const { stdout } = await bench.run(['doctor', '--offline']);
   const lines = stdout.split('\n').filter((line) => line.includes(' settings '));
   expect(lines.map((line) => line.replace(/^(\w+) +settings +/, '$1: ').replace(workspace, 'WORK'))).toEqual([
-    'ok: ~/.gemini/settings.json (ui.theme, general.vimMode, general.preferredEditor, security.auth.selectedType, security.folderTrust.enabled, model.maxSessionTurns, modelConfigs.customAliases, tools.exclude, tools.allowed; overruled: model.name)',
+    'ok: ~/.gemini/settings.json (ui.theme, general.vimMode, general.preferredEditor, security.auth.selectedType, security.folderTrust.enabled, model.maxSessionTurns, modelConfigs.customAliases, tools.exclude, tools.allowed; overridden: model.name)',
     'ok: WORK/.gemini/settings.json (model.name, general.defaultApprovalMode, context.fileName, context.includeDirectories, tools.exclude, tools.shell.inactivityTimeout)',
     'warning: ~/.gemini/settings.json:21: hooks are not supported yet and do not run: BeforeTool',
     'warning: ~/.gemini/settings.json:20: MCP servers are not supported yet and do not start: github',
     'warning: WORK/.gemini/settings.json:6: MCP servers are not supported yet and do not start: docs',
-    'ok: ~/.gemini/settings.json also has what is not used here, or not yet: ui.hideBanner, ui.footer, general.sessionRetention.enabled, general.sessionRetention.maxAge, privacy.usageStatisticsEnabled, telemetry, ide.enabled, ide.hasSeenNudge, experimental.enableAgents, model.skipNextSpeakerCheck, tools.sandbox, mcpServers, hooks',
-    'ok: WORK/.gemini/settings.json also has what is not used here, or not yet: context.fileFiltering.respectGitIgnore, mcpServers',
+    'ok: ~/.gemini/settings.json: these keys have no effect: ui.hideBanner, ui.footer, general.sessionRetention.enabled, general.sessionRetention.maxAge, privacy.usageStatisticsEnabled, telemetry, ide.enabled, ide.hasSeenNudge, experimental.enableAgents, model.skipNextSpeakerCheck, tools.sandbox, mcpServers, hooks',
+    'ok: WORK/.gemini/settings.json: these keys have no effect: context.fileFiltering.respectGitIgnore, mcpServers',
     'ok: from the environment: BOWLINE_HOME, GOOGLE_GEMINI_BASE_URL',
   ]);
   write(join(bench.home, '.gemini/trustedFolders.json'), '{}');
-  expect((await bench.run(['doctor', '--offline'])).stdout).toContain('is not read: the folder is not trusted');
+  expect((await bench.run(['doctor', '--offline'])).stdout).toContain('is ignored, because the folder is not trusted');
 });

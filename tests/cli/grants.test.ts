@@ -65,7 +65,7 @@ test('in a folder that is not trusted a question says so, and only the session c
   const bench = await open(shell('touch made'), done);
   expect((await bench.run(suspended)).code).toBe(62);
   expect((await bench.run(['pending'])).stdout).toContain(
-    'running exactly `touch made`: --session (this folder is not trusted, so for no longer)',
+    'You can also allow running exactly `touch made`: --session (not for longer, because this folder is not trusted)',
   );
   for (const flag of ['--project', '--always']) {
     const refused = await bench.run(['approve', 's1', flag]);
@@ -73,7 +73,7 @@ test('in a folder that is not trusted a question says so, and only the session c
     expect(refused.stderr).toContain('not trusted');
   }
   expect((await bench.run(['approve', 's1', '--session'])).code).toBe(0);
-  expect((await bench.run(['policy', 'grants'])).stdout).toBe('No saved grants.\n');
+  expect((await bench.run(['policy', 'grants'])).stdout).toBe('No saved grants\n');
 });
 
 test('grants are listed with what they cover, where and since when, and removed by their number', async () => {
@@ -91,7 +91,7 @@ test('grants are listed with what they cover, where and since when, and removed 
   expect((await bench.run(['approve', 's2', '--always'])).code).toBe(0);
   const today = new Date().toISOString().slice(0, 10);
   const { stdout, stderr } = await bench.run(['policy', 'grants']);
-  expect(stderr).toBe('Remove one with: bowline policy grants remove N\n');
+  expect(stderr).toBe('To remove one: bowline policy grants remove N\n');
   expect(stdout.split('\n').map((line) => line.replaceAll(/ {2,}/g, ' | '))).toEqual([
     `1 | running \`npm run build\` with any arguments | in ${bench.workspace} | ${today}`,
     `2 | edits to any file in the project | in every trusted folder | ${today}`,
@@ -108,7 +108,7 @@ test('grants are listed with what they cover, where and since when, and removed 
   );
   expect((await bench.run(['policy', 'grants'])).stdout).toMatch(/^1 +edits/);
   expect((await bench.run(['policy', 'grants', 'remove', '--all'])).code).toBe(0);
-  expect((await bench.run(['policy', 'grants'])).stdout).toBe('No saved grants.\n');
+  expect((await bench.run(['policy', 'grants'])).stdout).toBe('No saved grants\n');
 });
 
 test('what an older version saved holds in trusted folders only, is listed, and is removed without the rest of its file', async () => {

@@ -37,7 +37,7 @@ test('a picture that the provider refuses is left out, stderr says so once, and 
   writeFileSync(join(bench.workspace, 'shot.png'), Buffer.from('\x89PNG\r\n\x1A\n', 'latin1'));
   const { code, stdout, stderr } = await bench.run(['-p', 'see @shot.png']);
   expect([code, stdout]).toEqual([0, 'No picture.\n']);
-  expect(stderr).toBe('bowline: image left out: the provider refused it: Unable to process input image.\n');
+  expect(stderr).toBe('bowline: image omitted because the provider rejected it: Unable to process input image.\n');
   const again = await bench.run(['-p', 'and?', '--resume', 'latest']);
   expect([again.code, again.stdout]).toEqual([0, 'Still there.\n']);
   expect(bench.server.requests.map(({ body }) => JSON.stringify(body).includes('inlineData'))).toEqual([
@@ -51,7 +51,7 @@ test('--no-fallback fails instead, with what to do', async () => {
   const bench = await open(quota);
   const { code, stderr } = await bench.run(['-p', 'hi', '--no-fallback']);
   expect(code).toBe(1);
-  expect(stderr).toContain('quota of the day');
+  expect(stderr).toContain('daily quota');
   expect(models(bench)).toEqual(['gemini-2.5-pro']);
 });
 

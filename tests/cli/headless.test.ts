@@ -33,7 +33,7 @@ test('text: the answer on stdout, nothing else, and exit 0', async () => {
 
 test('in the home folder and at the root a warning says how much is in reach', async () => {
   const { run, home } = await open(answer.text('ok'), answer.text('ok'));
-  expect((await run(['-p', 'hi'], { cwd: home })).stderr).toContain('You are in your home folder');
+  expect((await run(['-p', 'hi'], { cwd: home })).stderr).toContain('You are in your home directory');
   expect((await run(['-p', 'hi'], { cwd: '/' })).stderr).toContain('You are at the root of the file system');
 });
 
@@ -118,7 +118,7 @@ test('no key: exit 41, what to do, and no request', async () => {
   const { run, server } = await open();
   const { code, stderr } = await run(['-p', 'hi'], { key: '' });
   expect([code, server.requests.length]).toEqual([41, 0]);
-  expect(stderr).toContain('set GEMINI_API_KEY');
+  expect(stderr).toContain('Set GEMINI_API_KEY');
 });
 
 test.each([
@@ -171,7 +171,7 @@ test('a session goes on where it was, in this folder or by the beginning of its 
 test('resuming what is not there is exit 42', async () => {
   const { run } = await open();
   expect(await run(['-r', '-p', 'x'])).toMatchObject({ code: 42, stdout: '' });
-  expect((await run(['-r', 'nope', '-p', 'x'])).stderr).toContain('no session nope');
+  expect((await run(['-r', 'nope', '-p', 'x'])).stderr).toContain('Session not found: nope');
 });
 
 test('--session-id names the session, once', async () => {
@@ -191,18 +191,25 @@ test('an abort ends the turn with exit 130 and keeps the session usable', async 
   const { code, stdout, stderr } = await running;
   expect(code).toBe(130);
   expect(lines(stdout).at(-1)).toMatchObject({ type: 'agent_end', reason: 'aborted' });
-  expect(stderr).toBe('bowline: Stopped. Resume with: bowline --resume mine\n');
+  expect(stderr).toBe('bowline: Stopped. To resume: bowline --resume mine\n');
   expect((await run(['-r', '-p', 'go on'])).stdout).toBe('again\n');
 });
 
 test.each([
-  [['-p', 'x', '--policy', 'nope.toml'], '--policy nope.toml: there is no such file'],
-  [['-p', 'x', '--policy', '.'], '--policy .: there is no such file'],
-  [['-p', 'x', '--include-directories', '.,/nope'], '--include-directories /nope: there is no such folder'],
-  [['policy', 'list', '--policy', 'nope.toml'], '--policy nope.toml: there is no such file'],
-  [['context', '--include-directories', '/nope'], '--include-directories /nope: there is no such folder'],
-  [['worker', '--tokens', 'x'], 'there is no option --tokens'],
-  [['-p', 'x', '--max-cst', '1'], 'there is no option --max-cst\n  did you mean --max-cost?'],
+  [['-p', 'x', '--policy', 'nope.toml'], '--policy nope.toml: no such file'],
+  [['-p', 'x', '--policy', '.'], '--policy .: no such file'],
+  [['-p', 'x', '--include-directories', '.,/nope'], '--include-directories /nope: no such folder'],
+  [['policy', 'list', '--policy', 'nope.toml'], '--policy nope.toml: no such file'],
+  [['context', '--include-directories', '/nope'], '--include-directories /nope: no such folder'],
+  [['-p', 'x', '-m', ''], '-m needs a value: --model NAME\n  Run bowline --help to list the options'],
+  [
+    ['-p', 'x', '--debug', 'no/such/file'],
+    '--debug no/such/file: cannot write to this file (its folder does not exist)',
+  ],
+  [['-p', 'x', '--record-responses', '.'], '--record-responses .: cannot write to this file (it is a folder)'],
+  [['-p', 'x', '--replay-responses', 'nope'], '--replay-responses nope: no such file'],
+  [['worker', '--tokens', 'x'], 'Unknown option: --tokens'],
+  [['-p', 'x', '--max-cst', '1'], 'Unknown option: --max-cst\n  Did you mean --max-cost?'],
 ])('%j is exit 42 with what is wrong, before anything is sent', async (argv, words) => {
   const { run, server } = await open(answer.text('never'));
   const { code, stderr } = await run(argv);
@@ -215,15 +222,17 @@ test('sessions are listed, shown, exported, verified and removed', async () => {
   await run(['-p', 'A question', '--session-id', 's1']);
   expect((await run(['sessions', 'list'])).stdout).toMatch(/^s1 .* 2 messages .* A question\n$/);
   expect((await run(['sessions', 'show', 's1'])).stdout).toMatch(
-    /you: A question\n.*model: gemini-2\.5-pro .*\n.*agent: An answer\.\n.*ended: completed\nused gemini-2\.5-pro: \d+ tokens in .* \$0\.00/,
+    /You: A question\n.*Model: gemini-2\.5-pro .*\n.*Agent: An answer\.\n.*Turn ended: completed\nUsed gemini-2\.5-pro: [\d,]+ input tokens .* \$0\.00/,
   );
   expect(lines((await run(['sessions', 'export', 's1'])).stdout)[0]).toMatchObject({
     bowline: 'session',
     sessionId: 's1',
   });
-  expect((await run(['sessions', 'verify', 'latest'])).stdout).toMatch(/^s1: sound, \d+ records proven\n$/);
+  expect((await run(['sessions', 'verify', 'latest'])).stdout).toMatch(
+    /^s1: no damage found \(\d+ records verified\)\n$/,
+  );
   expect((await run(['sessions', 'rm', 's1'])).code).toBe(0);
-  expect((await run(['sessions', 'list'])).stderr).toContain('no sessions');
+  expect((await run(['sessions', 'list'])).stderr).toContain('No sessions');
   expect((await run(['sessions', 'show', 's1'])).code).toBe(42);
 });
 

@@ -27,7 +27,7 @@ test('a session is opened, spoken to, left, and gone on with', async () => {
   const { sessionId } = first.agent;
   await first.close();
   expect(describeLeaving(keeper.last, keeper.used)).toMatch(
-    new RegExp(`^To go on with this session: bowline --resume ${sessionId}\nUsed: [\\d,]+ tokens in`),
+    new RegExp(`^To resume this session: bowline --resume ${sessionId}\nUsed: [\\d,]+ input tokens`),
   );
   const again = await host('--resume', sessionId);
   expect(again.start.choice).toMatchObject({ kind: 'resume', sessionId });
@@ -54,7 +54,7 @@ test('a fork is the session up to before a message, and goes its own way', async
   const fork = await abilities.open({ kind: 'fork', sessionId: first.agent.sessionId, before: second?.id ?? '' });
   expect(fork.agent.sessionId).not.toBe(first.agent.sessionId);
   expect(fork.warnings).toContain(
-    `Forked: this is session ${fork.agent.sessionId}; the original is ${first.agent.sessionId}`,
+    `Forked: this is session ${fork.agent.sessionId}, the original is ${first.agent.sessionId}`,
   );
   await turn(fork.agent, 'okapi');
   const sent = JSON.stringify(server.requests.at(-1)?.body);
@@ -62,7 +62,7 @@ test('a fork is the session up to before a message, and goes its own way', async
   await fork.close();
 });
 
-test('what Gemini CLI would use and Bowline does not is a warning on the screen, told once', async () => {
+test('what Bowline ignores of a Gemini CLI setup is one warning on the screen, shown once', async () => {
   const { host, env, home } = await open();
   env['GEMINI_SANDBOX'] = 'docker';
   mkdirSync(join(home, '.gemini/commands'), { recursive: true });
@@ -70,8 +70,7 @@ test('what Gemini CLI would use and Bowline does not is a warning on the screen,
   const { abilities } = await host();
   const first = await abilities.open({ kind: 'new' });
   expect(first.warnings).toEqual([
-    'containers are not used, commands are confined by the system (security.sandbox): docker ($GEMINI_SANDBOX)',
-    'custom commands are not supported yet: /fix (~/.gemini/commands)',
+    'Bowline ignores 2 items of your Gemini CLI setup: container sandbox, custom commands. To list them: bowline settings ignored',
   ]);
   await first.close();
   const second = await abilities.open({ kind: 'new' });
@@ -85,7 +84,7 @@ test('with --strict-settings no session opens on the screen either', async () =>
   const { abilities } = await host('--strict-settings');
   await expect(abilities.open({ kind: 'new' })).rejects.toMatchObject({
     code: 'SETTINGS_INVALID',
-    message: expect.stringContaining('containers are not used') as string,
+    message: expect.stringContaining('containers are not supported') as string,
   });
   expect(existsSync(join(home, 'sessions'))).toBe(false);
 });
@@ -107,7 +106,7 @@ test('without a key it asks for one, keeps it where only the person can read it,
   await expect(send('two words')).rejects.toMatchObject({ code: 'SEND_INVALID' });
   await send(' pasted-key-1234\n');
   expect(outline(heard).slice(0, 2)).toEqual(['! credential', 'initialize main']);
-  expect(heard.at(-1)).toMatchObject({ type: 'notice', text: 'The API key for gemini was tried and stored' });
+  expect(heard.at(-1)).toMatchObject({ type: 'notice', text: 'The API key for gemini works and was stored' });
   expect((await agent.status()).pendingInputs).toEqual([]);
   expect(outline(await turn(agent, 'the key is pasted-key-1234'))).toContain('agent: Hello.');
   expect(readFileSync(join(home, 'credentials.json'), 'utf8')).toContain('"pasted-key-1234"');
@@ -124,7 +123,7 @@ test('who declines to give a key has the session without, and reads what is miss
   agent.subscribe((event) => heard.push(event));
   await agent.send({ input: { inputId: 'key', answer: { kind: 'declined' } } });
   const notice = heard.find((event) => event.type === 'notice');
-  expect(notice).toMatchObject({ text: expect.stringContaining('set GEMINI_API_KEY, or store one') as string });
+  expect(notice).toMatchObject({ text: expect.stringContaining('Set GEMINI_API_KEY, or store one') as string });
   await close();
 });
 
@@ -195,10 +194,10 @@ test.each([
   ['policies', [], 'built-in policy'],
   ['settings', ['get', 'ui.theme'], 'auto'],
   ['permissions', [], 'trusted'],
-  ['pending', [], 'nothing waits'],
+  ['pending', [], 'No pending approvals'],
   ['doctor', ['--offline'], 'settings'],
   ['auth', ['status', '--offline'], 'gemini'],
-  ['settings', ['get', 'no.such'], 'there is no setting'],
+  ['settings', ['get', 'no.such'], 'Unknown setting'],
 ])('/%s %j prints what the subcommand prints', async (name, words, part) => {
   const { host, home } = await open();
   writeFileSync(join(home, 'AGENTS.md'), 'Be brief.');
@@ -229,7 +228,7 @@ test('/model, /memory reload and /init speak to the session', async () => {
   await run('init');
   expect(done.map((line) => line.slice(0, 60))).toEqual([
     'send {"update":{"model":"flash"}}',
-    'print The next request goes to `flash`.',
+    'print The next request uses `flash`.',
     'go {"kind":"resume","sessionId":"s1"}',
     expect.stringMatching(/^send {"message":/),
   ]);
@@ -249,6 +248,6 @@ test('/export writes a file and never over one', async () => {
     '## You\n\na question\n\n## Agent\n\nThe answer.\n',
   );
   expect(existsSync(join(workspace, 'out.jsonl'))).toBe(true);
-  expect(done[1]).toContain('`out.md` was not written');
+  expect(done[1]).toContain('Could not write `out.md`');
   await opened.close();
 });

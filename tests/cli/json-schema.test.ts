@@ -46,15 +46,15 @@ test('an answer that never matches is an error with the last problem, and stdout
   const bench = await open(answer.text('a.ts'), answer.text('[]'), answer.text('{"files":"a.ts"}'));
   const { code, stdout, stderr } = await bench.run([...ask, schema]);
   expect([code, stdout]).toEqual([1, '']);
-  expect(stderr).toContain('no answer matched the schema in 3 tries');
+  expect(stderr).toContain('No answer matched the schema in 3 tries');
   expect(stderr).toContain('at files');
   expect(bench.server.requests).toHaveLength(3);
 });
 
 test.each([
   ['no-such.json', 'cannot read'],
-  ['{"type":', 'is not JSON'],
-  ['{"if":{},"then":{}}', 'the schema cannot be used'],
+  ['{"type":', 'is not valid JSON'],
+  ['{"if":{},"then":{}}', 'Unsupported JSON Schema'],
 ])('a schema that is wrong, %s, is an error before anything is asked', async (text, problem) => {
   const bench = await open();
   const { code, stderr } = await bench.run([...ask, text]);

@@ -38,6 +38,6 @@ test('a search after a result with a key is refused where nobody can be asked, a
   expect(response).toContain('this session has read a key, in a result of read_file');
 });
 
-test('a search after files of a folder that is not trusted is refused where nobody can be asked', async () => {
-  expect(await searchAfter('notes.txt', [])).toContain('files of a folder that is not trusted');
+test('a search after files of an untrusted folder is refused where nobody can be asked', async () => {
+  expect(await searchAfter('notes.txt', [])).toContain('files of an untrusted folder');
 });

@@ -51,8 +51,8 @@ const providersOf = (stdout: string): string[] => stdout.slice(stdout.indexOf('P
 test('shows the names, what is asked now and why, prices, and who can be reached', async () => {
   const { code, stdout, stderr } = await run(['models']);
   expect([code, stderr]).toEqual([0, '']);
-  expect(stdout).toMatch(/^Asked now: gemini-2\.5-pro \(pro, the default; /);
-  expect(stdout).toMatch(/^ {2}auto +- +gemini-2\.5-pro or \S+, as each question needs$/m);
+  expect(stdout).toMatch(/^Current model: gemini-2\.5-pro \(pro, default; /);
+  expect(stdout).toMatch(/^ {2}auto +- +gemini-2\.5-pro or \S+, chosen for each request$/m);
   expect(stdout).toMatch(/^ {2}pro +1\.25 \/ 10\.00 +gemini-2\.5-pro$/m);
   expect(stdout).toMatch(/^ {2}flash-lite +\S+ \/ \S+ +\S+$/m);
   expect(providersOf(stdout)[0]).toMatch(/^ {2}ok +gemini +\$GEMINI_API_KEY +2 models$/);
@@ -119,7 +119,7 @@ describe('why a model is the one', () => {
   ])('%s', async (_, { words = [], model }, expected) => {
     write('flash');
     const { stdout } = await run(['models', '--offline', ...words], { env: { GEMINI_MODEL: model } });
-    expect(stdout.split('\n')[0]).toBe(`Asked now: ${expected}`);
+    expect(stdout.split('\n')[0]).toBe(`Current model: ${expected}`);
   });
 });
 
@@ -132,8 +132,8 @@ describe('what is wrong is said with its fix', () => {
     const { code, stdout } = await run(['models'], { key: '' });
     expect([code, bench.server.requests]).toEqual([41, []]);
     expect(providersOf(stdout).slice(0, 2)).toEqual([
-      '  failed  gemini  -  there is no key',
-      expect.stringMatching(/^ {4}fix: set GEMINI_API_KEY, or store one: bowline auth set gemini; .*https:/) as string,
+      '  failed  gemini  -  No API key',
+      expect.stringMatching(/^ {4}fix: Set GEMINI_API_KEY, or store one: bowline auth set gemini\. .*https:/) as string,
     ]);
   });
 
@@ -150,7 +150,7 @@ describe('what is wrong is said with its fix', () => {
     };
     const { code, stdout } = await run(['models'], openai());
     expect(code).toBe(41);
-    expect(stdout).toContain(`the key is not accepted (HTTP ${status})\n    fix: set OPENAI_API_KEY to one that works`);
+    expect(stdout).toContain(`The key was rejected (HTTP ${status})\n    fix: Set OPENAI_API_KEY to a valid key`);
   });
 
   test('a key that was stored is to be stored anew', async () => {
@@ -159,12 +159,12 @@ describe('what is wrong is said with its fix', () => {
       send(response, 401, {});
     };
     const { stdout } = await run(['models'], { env: { OPENAI_BASE_URL: url } });
-    expect(stdout).toMatch(/failed +openai +~\/credentials\.json .*\n {4}fix: store one that works: bowline auth set/);
+    expect(stdout).toMatch(/failed +openai +~\/credentials\.json .*\n {4}fix: Store a valid key: bowline auth set/);
   });
 
   test('a key that cannot be sent', async () => {
     const { code, stdout } = await run(['models'], { key: `${CANARY}\n` });
-    expect([code, stdout]).toEqual([41, expect.stringContaining('the key has characters that no key has')]);
+    expect([code, stdout]).toEqual([41, expect.stringContaining('The key contains invalid characters')]);
   });
 
   test('a 403 says what the server says, without the key', async () => {
@@ -176,10 +176,10 @@ describe('what is wrong is said with its fix', () => {
   });
 
   test.each<[string, readonly [status: number, body: unknown], string]>([
-    ['a server in trouble', [503, {}], 'has trouble (HTTP 503)'],
-    ['no quota', [429, { error: { message: 'too many' } }], 'there is no quota: too many'],
-    ['another kind of server', [404, {}], 'answers, but not with a list of models (HTTP 404)'],
-    ['a page', [200, 'hello'], 'answers, but not with a list of models (HTTP 200)'],
+    ['a server in trouble', [503, {}], 'is unavailable (HTTP 503)'],
+    ['no quota', [429, { error: { message: 'too many' } }], 'The quota is used up: too many'],
+    ['another kind of server', [404, {}], 'did not return a list of models (HTTP 404)'],
+    ['a page', [200, 'hello'], 'did not return a list of models (HTTP 200)'],
   ])('%s', async (_, [status, body], expected) => {
     listener = (_request, response) => {
       send(response, status, body);
@@ -191,7 +191,9 @@ describe('what is wrong is said with its fix', () => {
   test('nobody there', async () => {
     const { code, stdout } = await run(['models'], { env: { GOOGLE_GEMINI_BASE_URL: 'http://127.0.0.1:1' } });
     expect(code).toBe(1);
-    expect(stdout).toContain('nothing listens at 127.0.0.1:1\n    fix: start it, or correct $GOOGLE_GEMINI_BASE_URL\n');
+    expect(stdout).toContain(
+      'Nothing is listening at 127.0.0.1:1\n    fix: Start it, or correct $GOOGLE_GEMINI_BASE_URL\n',
+    );
   });
 
   test('a proxy that is not there, without its password', async () => {
@@ -199,7 +201,7 @@ describe('what is wrong is said with its fix', () => {
     const { code, stdout } = await run(['models'], { env });
     expect(code).toBe(1);
     expect(stdout).toMatch(
-      /no way to model\.test through the proxy http:\/\/127\.0\.0\.1:1: .*\n {4}fix: check HTTPS_P/,
+      /Can't reach model\.test through the proxy http:\/\/127\.0\.0\.1:1: .*\n {4}fix: Check HTTPS_P/,
     );
   });
 
@@ -213,16 +215,20 @@ describe('what is wrong is said with its fix', () => {
     const { code, stdout } = await run(['models'], { env });
     expect([code, stdout]).toEqual([
       0,
-      expect.stringContaining('gpt-5-mimi is not among them; did you mean gpt-5-mini'),
+      expect.stringContaining('The provider does not list gpt-5-mimi. Did you mean gpt-5-mini'),
     ]);
   });
 
   test.each([
-    [['models', 'openia'], {}, 'did you mean openai?'],
-    [['models'], { GEMINI_MODEL: 'openia/gpt-5' }, 'there is no provider openia for openia/gpt-5 ($GEMINI_MODEL)'],
+    [['models', 'openia'], {}, 'Did you mean openai?'],
+    [
+      ['models'],
+      { GEMINI_MODEL: 'openia/gpt-5' },
+      'Unknown provider: openia (for the model openia/gpt-5, from $GEMINI_MODEL)',
+    ],
     [['models', 'openai', 'gemini'], {}, 'bowline models [PROVIDER]'],
     [['models', '--nope'], {}, 'bowline models [PROVIDER]'],
-    [['models', '-o', 'xml'], {}, 'use text or json'],
+    [['models', '-o', 'xml'], {}, 'Use text or json'],
   ])('%j: exit 42', async (argv, env, expected) => {
     expect(await run(argv, { env })).toMatchObject({
       code: 42,
@@ -235,7 +241,7 @@ describe('what is wrong is said with its fix', () => {
 test('--offline asks nobody', async () => {
   const { code, stdout } = await run(['models', '--offline']);
   expect([code, bench.server.requests]).toEqual([0, []]);
-  expect(stdout).toMatch(/unasked +gemini +\$GEMINI_API_KEY\n/);
+  expect(stdout).toMatch(/not checked +gemini +\$GEMINI_API_KEY\n/);
 });
 
 test.each([[['-o', 'json']], [['--json']]])('%j: the same as one object', async (format) => {
@@ -253,7 +259,7 @@ test('a failure is in the object too', async () => {
   const { code, stdout } = await run(['models', 'openai', '-o', 'json']);
   expect(code).toBe(41);
   expect(JSON.parse(stdout)).toMatchObject({
-    providers: [{ name: 'openai', state: 'no_key', failure: { reason: 'no_key', message: 'there is no key' } }],
+    providers: [{ name: 'openai', state: 'no_key', failure: { reason: 'no_key', message: 'No API key' } }],
   });
 });
 
@@ -262,7 +268,7 @@ test('who waits sees for whom, and a stop ends it', async () => {
   listener = () => {};
   const env = { GOOGLE_GEMINI_BASE_URL: url };
   const watch = (text: string): void => {
-    if (text.includes('waiting for gemini')) stop.abort();
+    if (text.includes('Waiting for gemini')) stop.abort();
   };
   const running = run(['models', 'gemini'], { env, watch, signal: stop.signal });
   expect(await running).toMatchObject({

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createMachine } from '@bowline/assembly';
+import { createHostEnvironment } from '@bowline/assembly';
 import { openGeminiServer, type GeminiServer, type ScriptedStep } from '@bowline/testkit';
 import { runCli } from '../../packages/cli/src/run-cli.ts';
 import { TerminalWriter } from '../../packages/cli/src/terminal/terminal-writer.ts';
@@ -84,7 +84,7 @@ export async function openBench(...steps: readonly ScriptedStep[]): Promise<Benc
           ...(key === '' ? {} : { GEMINI_API_KEY: key }),
           ...env,
         },
-        machine: createMachine({
+        machine: createHostEnvironment({
           name: 'bowline -p',
           version: '0',
           home,

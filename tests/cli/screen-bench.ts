@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { createMachine } from '@bowline/assembly';
+import { createHostEnvironment } from '@bowline/assembly';
 import { AgentSession, createMessage, type AgentEvent, type AgentProtocol } from '@bowline/protocol';
 import { openGeminiServer, type GeminiServer, type ScriptedStep } from '@bowline/testkit';
 import type { CommandActions, TuiHost } from '@bowline/tui';
@@ -45,8 +45,8 @@ export async function openScreenBench(...steps: readonly ScriptedStep[]): Promis
   stdout.on('data', (chunk: Buffer) => (written += chunk.toString()));
   const { pid, execPath, platform } = process;
   const execArgv = ['--conditions=@bowline/source', '--no-warnings'];
-  const loadMachine = async (): Promise<ReturnType<typeof createMachine>> =>
-    createMachine({ name: 'bowline', version: '0', home, pid, execPath, execArgv, platform, env });
+  const loadMachine = async (): Promise<ReturnType<typeof createHostEnvironment>> =>
+    createHostEnvironment({ name: 'bowline', version: '0', home, pid, execPath, execArgv, platform, env });
   return {
     workspace,
     home,

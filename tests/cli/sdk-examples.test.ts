@@ -80,6 +80,26 @@ test('a tool of your own is called and its result used', patient, async () => {
   expect(stdout()).toBe('looking up {"number":"17"}\nIt was shipped on Monday.\n');
 });
 
+test('the program in the README runs', patient, async () => {
+  const repo = join(import.meta.dirname, '../..');
+  const [, program = ''] = /^```ts\n(.*?)^```$/ms.exec(readFileSync(join(repo, 'README.md'), 'utf8')) ?? [];
+  const folder = mkdtempSync(join(tmpdir(), 'bowline-readme-'));
+  const server = await openGeminiServer([answer.text('They pass.')]);
+  onTestFinished(async () => {
+    await server.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const flags = ['--conditions=@bowline/source', '--no-warnings', '--input-type=module-typescript'];
+  const child = spawn(process.execPath, [...flags, '--eval', program], {
+    cwd: join(repo, 'packages/sdk'),
+    env: { ...process.env, BOWLINE_HOME: folder, GEMINI_API_KEY: 'k', GOOGLE_GEMINI_BASE_URL: server.url },
+  });
+  let out = '';
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+  expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0);
+  expect(out).toMatch(/^They pass\. \[\] 0\.\d+\n$/);
+});
+
 test('a page gets the events of an answer as they come', patient, async () => {
   const { stdout } = await start('stream-to-page.ts', [answer.text('Hello, ', 'reader.')]);
   await expect.poll(stdout, { timeout: 30_000 }).toMatch(/^http:\/\/127\.0\.0\.1:\d+\n$/);

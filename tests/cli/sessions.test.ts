@@ -23,7 +23,7 @@ test('rewind goes back to before the last message; what was done is said to stay
   const { run, server } = await open(answer.text('A'), answer.text('B'));
   const rewound = await run(['sessions', 'rewind', 's1']);
   expect(rewound).toMatchObject({ code: 0, stderr: '' });
-  expect(rewound.stdout).toContain('files and whatever else its calls have changed stay as they are');
+  expect(rewound.stdout).toContain('files and other effects of its calls stay as they are');
   await run(['-p', 'okapi', '--resume', 's1']);
   const sent = (): boolean[] =>
     ['zebra', 'giraffe', 'okapi'].map((word) => JSON.stringify(server.requests.at(-1)?.body).includes(word));
@@ -66,5 +66,14 @@ test('memory lists and shows the files for agents; tools lists what the model is
   expect((await run(['tools'])).stdout).toMatch(/^read_file +\S/m);
   expect(JSON.parse((await run(['tools', 'read_file'])).stdout)).toMatchObject({ name: 'read_file' });
   const { code, stderr } = await run(['tools', 'read_fil']);
-  expect([code, stderr]).toEqual([42, expect.stringContaining('try read_file')]);
+  expect([code, stderr]).toEqual([42, expect.stringContaining('Did you mean read_file?')]);
+});
+
+test('show lists approvals and who answered them', async () => {
+  const write = answer.calls({ name: 'write_file', args: { file_path: 'a.txt', content: 'x' } });
+  bench = await openBench(write, answer.text('Then not.'));
+  await bench.run(['-p', 'go', '--on-confirm', 'suspend', '--session-id', 's1']);
+  await bench.run(['approve', 's1', '--deny', 'use b.txt']);
+  const { stdout } = await bench.run(['sessions', 'show', 's1']);
+  expect(stdout).toMatch(/ Asked: Write a\.txt\?\n.* Answered: denied: use b\.txt \(by .+\)\n/);
 });

@@ -43,9 +43,9 @@ test('a trusted folder cannot send keys elsewhere, by an address, a header, or a
   const { code, stderr } = await bench.run(['--trust', '-p', 'go', '-m', 'pro'], { env });
   expect([code, bench.server.requests.length]).toEqual([0, 1]);
   expect(JSON.stringify(bench.server.requests)).not.toContain('ghp_canary');
-  expect(stderr).toContain('providers is not for a folder to say, and is not used');
-  expect(stderr).toContain('security.auth.selectedType is not for a folder to say');
-  expect(stderr).toContain('speaks of $GITHUB_TOKEN, which is not put in');
+  expect(stderr).toContain('providers is ignored in project settings');
+  expect(stderr).toContain('security.auth.selectedType is ignored in project settings');
+  expect(stderr).toContain('uses $GITHUB_TOKEN, which is not set here');
 });
 
 test('security.disableAlwaysAllow: there is nothing to answer but once', async () => {
@@ -60,7 +60,7 @@ test('security.folderTrust.enabled false: folders need no trust, and trust says 
   const { code, stderr } = await bench.run(['-p', 'go']);
   expect([code, stderr, bench.server.requests[0]?.model]).toEqual([0, '', 'gemini-2.5-flash']);
   const status = await bench.run(['trust']);
-  expect([status.code, status.stdout]).toEqual([0, expect.stringContaining('~/settings.json says TRUST_FOLDER of')]);
+  expect([status.code, status.stdout]).toEqual([0, expect.stringContaining('(TRUST_FOLDER) in ~/settings.json')]);
 });
 
 test('GEMINI_CLI_TRUST_WORKSPACE trusts the folder for a run, as --trust does', async () => {
@@ -115,7 +115,7 @@ test('the model of a trusted folder is the one that is asked, and bowline models
   expect((await bench.run(['models', '--offline'])).stdout).toContain('gemini-2.5-pro');
   await bench.run(['trust', 'add']);
   expect((await bench.run(['models', '--offline'])).stdout).toMatch(
-    new RegExp(`^Asked now: gemini-2.5-flash \\(from ${file}\\)`),
+    new RegExp(`^Current model: gemini-2.5-flash \\(from ${file}\\)`),
   );
 });
 

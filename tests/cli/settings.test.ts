@@ -29,7 +29,11 @@ const json = async (...argv: readonly string[]): Promise<unknown> =>
 
 describe('what is set', () => {
   test('nothing, at first; with --all everything there is', async () => {
-    expect(await run()).toEqual({ code: 0, stdout: '', stderr: expect.stringContaining('nothing is set') as string });
+    expect(await run()).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: expect.stringContaining('No settings changed.') as string,
+    });
     const { stdout } = await run('list', '--all');
     expect(stdout).toMatch(/^model\.name +pro +default$/m);
     expect(stdout).toMatch(/^tools\.core +not set$/m);
@@ -73,7 +77,7 @@ describe('one setting', () => {
     expect(await json('get', 'model.name')).toMatchObject({ value: 'flash', level: 'user', line: 1 });
   });
 
-  test('explain says what for, from where, and what that overruled', async () => {
+  test('explain shows the description, the source, and what it overrides', async () => {
     theirs('{\n "model": { "name": "flash" }\n}');
     write(ours(), '{ "model": { "name": "auto" } }');
     const { stdout } = await bench.run(['settings', 'explain', 'model.name'], {
@@ -81,11 +85,11 @@ describe('one setting', () => {
     });
     expect(stdout.split('\n')).toEqual([
       'model.name = gemini-2.5-pro',
-      '  The model that is asked: its name, a tier (pro, flash, flash-lite), auto, or PROVIDER/MODEL.',
-      '  from      gemini-2.5-pro  environment, $GEMINI_MODEL',
-      '  overruled auto  user, ~/settings.json:1',
-      '  overruled flash  user, ~/.gemini/settings.json:2',
-      '  overruled pro  default, default',
+      '  The model to use: a model name, a tier (pro, flash, flash-lite), auto, or PROVIDER/MODEL.',
+      '  from       gemini-2.5-pro  environment, $GEMINI_MODEL',
+      '  overridden auto  user, ~/settings.json:1',
+      '  overridden flash  user, ~/.gemini/settings.json:2',
+      '  overridden pro  default, default',
       '',
     ]);
     expect(await json('explain', 'model.name')).toMatchObject({
@@ -117,24 +121,24 @@ describe('a change', () => {
     write(ours(), '{\n  // mine\n  "ui": {}\n}\n');
     expect(await run('set', 'model.name', 'flash')).toEqual({
       code: 0,
-      stdout: 'model.name is flash now (~/settings.json)\n',
+      stdout: 'Set model.name to flash in ~/settings.json\n',
       stderr: '',
     });
     expect(readFileSync(ours(), 'utf8')).toContain('// mine');
     expect((await run('get', 'model.name')).stdout).toBe('flash\n');
     expect((await run('set', 'model.maxSessionTurns', '-1')).code).toBe(0);
-    expect((await run('unset', 'model.name')).stdout).toBe('model.name is no longer set in ~/settings.json\n');
-    expect((await run('unset', 'model.name')).stdout).toBe('model.name was not set in ~/settings.json\n');
+    expect((await run('unset', 'model.name')).stdout).toBe('Removed model.name from ~/settings.json\n');
+    expect((await run('unset', 'model.name')).stdout).toBe('model.name is not set in ~/settings.json\n');
     expect((await run('get', 'model.name')).stdout).toBe('pro\n');
   });
 
   test('that has no effect says who is in the way', async () => {
     const env = { GEMINI_MODEL: 'other' };
     const { stderr } = await bench.run(['settings', 'set', 'model.name', 'flash'], { env });
-    expect(stderr).toBe('bowline: it is overruled by $GEMINI_MODEL\n');
+    expect(stderr).toBe('bowline: This value is not used: $GEMINI_MODEL overrides it\n');
     theirs('{ "model": { "name": "theirs" } }');
     expect((await run('unset', 'model.name')).stderr).toBe(
-      'bowline: it is still theirs, by ~/.gemini/settings.json:1\n',
+      'bowline: model.name is still theirs, set in ~/.gemini/settings.json:1\n',
     );
   });
 
@@ -156,16 +160,16 @@ describe('a change', () => {
 });
 
 test.each([
-  [['frob'], 'unknown: bowline settings frob'],
-  [['toString'], 'unknown: bowline settings toString'],
-  [['get'], 'which setting?'],
-  [['get', 'modle.name'], 'there is no setting modle.name'],
-  [['get', 'ui.customThemes'], 'has no effect here yet'],
-  [['set', 'model.name'], 'model.name needs a value'],
+  [['frob'], 'Unknown command: bowline settings frob'],
+  [['toString'], 'Unknown command: bowline settings toString'],
+  [['get'], 'Missing setting'],
+  [['get', 'modle.name'], 'Unknown setting: modle.name'],
+  [['get', 'ui.customThemes'], 'Bowline ignores the Gemini CLI setting ui.customThemes for now'],
+  [['set', 'model.name'], 'Missing value for model.name'],
   [['set', 'model.maxSessionTurns', 'many'], 'model.maxSessionTurns: '],
   [['set', 'providers', '{}', '--workspace'], 'not trusted'],
-  [['get', 'model.name', 'x'], 'what is x?'],
-  [['list', 'nothing'], 'there is no setting nothing'],
+  [['get', 'model.name', 'x'], 'Unexpected argument: x'],
+  [['list', 'nothing'], 'Unknown setting: nothing'],
 ])('%j is wrong usage', async (argv, message) => {
   const { code, stderr } = await run(...argv);
   expect([code, stderr]).toEqual([42, expect.stringContaining(message)]);

@@ -35,39 +35,41 @@ describe('the command', () => {
     const before = await bench.run(['trust']);
     expect(before).toEqual({
       code: 55,
-      stdout: `not trusted: ${workspace}\n  nobody has said so; bowline trust add trusts it\n  nothing in it is read as configuration, run or connected to\n`,
+      stdout: `not trusted: ${workspace}\n  Not decided yet. To trust it: bowline trust add\n  Bowline ignores its settings, policies and context files\n`,
       stderr: '',
     });
     const added = await bench.run(['trust', 'add']);
     expect(added.code).toBe(0);
     expect(added.stdout.split('\n')).toEqual([
-      `trusted: ${workspace}, and all that is in it`,
-      '  its settings, policies and context files are used',
-      '  programs that these name may run on this machine and connect to others, as you',
-      '  kept in ~/trusted-folders.json; bowline trust remove takes it back',
+      `Trusted ${workspace} and everything in it`,
+      '  Bowline uses its settings, policies and context files',
+      '  Programs named in these files may run with your rights',
+      '  Saved in ~/trusted-folders.json. To undo: bowline trust remove',
       '',
     ]);
     expect(kept()).toEqual({ [workspace]: 'TRUST_FOLDER' });
     expect(await bench.run(['trust', 'status'])).toEqual({
       code: 0,
-      stdout: `trusted: ${workspace}\n  ~/trusted-folders.json says TRUST_FOLDER of ${workspace}\n`,
+      stdout: `trusted: ${workspace}\n  Trusted because of ${workspace} (TRUST_FOLDER) in ~/trusted-folders.json\n`,
       stderr: '',
     });
     const removed = await bench.run(['trust', 'remove', '.']);
-    expect([removed.code, removed.stdout]).toEqual([0, `removed ${workspace} from ~/trusted-folders.json\n`]);
+    expect([removed.code, removed.stdout]).toEqual([0, `Removed ${workspace} from ~/trusted-folders.json\n`]);
     expect((await bench.run(['trust', 'status'])).code).toBe(55);
     const again = await bench.run(['trust', 'remove']);
-    expect([again.code, again.stdout]).toEqual([0, `there was nothing about ${workspace} in ~/trusted-folders.json\n`]);
+    expect([again.code, again.stdout]).toEqual([0, `${workspace} is not in ~/trusted-folders.json\n`]);
   });
 
   test('a folder by its name, its parent, and one that is never trusted', async () => {
     mkdirSync(join(workspace, 'a/evil'), { recursive: true });
     const parent = await bench.run(['trust', 'add', '--parent', 'a/evil']);
-    expect(parent.stdout).toContain(`trusted: ${workspace}/a, and all that is in it\n`);
+    expect(parent.stdout).toContain(`Trusted ${workspace}/a and everything in it\n`);
     const never = await bench.run(['trust', 'add', 'a/evil', '--never']);
-    expect(never.stdout).toContain(`never trusted: ${workspace}/a/evil, and all that is in it\n`);
-    expect(never.stdout).not.toContain('are used');
-    expect((await bench.run(['trust', 'status', 'a/evil'])).stdout).toMatch(/^not trusted: .*\n.*says DO_NOT_TRUST of/);
+    expect(never.stdout).toContain(`${workspace}/a/evil and everything in it will not be trusted\n`);
+    expect(never.stdout).not.toContain('Bowline uses');
+    expect((await bench.run(['trust', 'status', 'a/evil'])).stdout).toMatch(
+      /^not trusted: .*\n  Not trusted because of .*DO_NOT_TRUST/,
+    );
     expect((await bench.run(['trust', 'status', 'a'])).code).toBe(55);
   });
 
@@ -76,7 +78,7 @@ describe('the command', () => {
     expect(none).toEqual({
       code: 0,
       stdout: '',
-      stderr: 'no folder is trusted yet (bowline trust add trusts this one)\n',
+      stderr: 'No trusted folders. To trust this one: bowline trust add\n',
     });
     writeTheirs({ '/x/y': 'TRUST_PARENT', '.': 'TRUST_FOLDER' });
     await bench.run(['trust', 'add', '--never']);
@@ -85,7 +87,7 @@ describe('the command', () => {
     expect(stdout.split('\n')).toEqual([
       `never trusted  ${workspace}  ~/trusted-folders.json`,
       `trusted        ${'/x'.padEnd(wide)}  ~/.gemini/trustedFolders.json  as the parent of /x/y`,
-      `not counted    ${'.'.padEnd(wide)}  ~/.gemini/trustedFolders.json  the path is not absolute`,
+      `ignored        ${'.'.padEnd(wide)}  ~/.gemini/trustedFolders.json  the path is not absolute`,
       '',
     ]);
   });
@@ -95,7 +97,7 @@ describe('the command', () => {
     expect((await bench.run(['trust'])).code).toBe(0);
     const { code, stderr } = await bench.run(['trust', 'remove']);
     expect(code).toBe(0);
-    expect(stderr).toContain(`it is still trusted, by ${workspace} in ~/.gemini/trustedFolders.json`);
+    expect(stderr).toContain(`It is still trusted, because of ${workspace} in ~/.gemini/trustedFolders.json`);
     await bench.run(['trust', 'add', '--never']);
     expect((await bench.run(['trust'])).code).toBe(55);
   });
@@ -126,15 +128,15 @@ describe('the command', () => {
   });
 
   test.each([
-    [['trust', 'addd'], 'unknown: bowline trust addd'],
-    [['trust', 'toString'], 'unknown: bowline trust toString'],
-    [['trust', 'add', 'gone'], 'gone is not a folder'],
-    [['trust', 'add', '/'], '/ cannot be trusted: it would trust the whole machine'],
-    [['trust', 'add', '--never', '--parent'], 'exclude each other'],
-    [['trust', 'status', '--never'], '--parent and --never belong to add'],
-    [['trust', 'list', 'x'], 'what is x?'],
-    [['trust', 'add', 'x', 'y'], 'what is y?'],
-    [['trust', '--frob'], 'there is no option --frob'],
+    [['trust', 'addd'], 'Unknown command: bowline trust addd'],
+    [['trust', 'toString'], 'Unknown command: bowline trust toString'],
+    [['trust', 'add', 'gone'], 'Not a folder: '],
+    [['trust', 'add', '/'], 'Cannot trust /: it would trust the whole machine'],
+    [['trust', 'add', '--never', '--parent'], 'cannot be used together'],
+    [['trust', 'status', '--never'], '--parent and --never can only be used with add'],
+    [['trust', 'list', 'x'], 'Unexpected argument: x'],
+    [['trust', 'add', 'x', 'y'], 'Unexpected argument: y'],
+    [['trust', '--frob'], 'Unknown option: --frob'],
   ])('%j is wrong usage', async (argv, message) => {
     const { code, stderr } = await bench.run(argv);
     expect([code, stderr]).toEqual([42, expect.stringContaining(message)]);
@@ -147,7 +149,7 @@ describe('the command', () => {
       const { code, stderr } = await bench.run(argv);
       expect([code, stderr]).toEqual([
         42,
-        expect.stringMatching(/trusted-folders\.json: line 2: .*\n {2}no folder is/),
+        expect.stringMatching(/trusted-folders\.json: line 2: .*\n {2}Correct or remove/),
       ]);
     }
     expect(bench.server.requests).toEqual([]);
@@ -158,7 +160,7 @@ describe('the command', () => {
     const { code, stderr } = await bench.run(['trust']);
     expect([code, stderr]).toEqual([
       55,
-      expect.stringContaining('~/.gemini/trustedFolders.json trusts nothing: line 1'),
+      expect.stringContaining('Ignored the trusted folders in ~/.gemini/trustedFolders.json: line 1'),
     ]);
   });
 
@@ -177,7 +179,7 @@ describe('the command', () => {
 
   test('--help says what trust is', async () => {
     const { code, stdout } = await bench.run(['trust', '--help']);
-    expect([code, stdout]).toEqual([0, expect.stringContaining('Until a folder is trusted, nothing in it is read')]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('Until you trust a folder, Bowline ignores its')]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { createTextLoop, initialCallLoop, stepCallLoop, type FinishedCall } from '@bowline/context';
+import { createTextLoop, initialCallLoop, reduceCallLoop, type FinishedCall } from '@bowline/context';
 import type { Claim } from '../../bench/claim.ts';
 import { quantile } from '../../bench/quantile.ts';
 import { round } from '../../bench/round.ts';
@@ -168,6 +168,6 @@ function follow(count: number, result: string): void {
   let state = initialCallLoop;
   for (let n = 0; n < count; n += 1) {
     const call: FinishedCall = { name: 'read_file', args: { file_path: `src/${n}.ts` }, result, isError: false, ms: 5 };
-    state = stepCallLoop(state, call);
+    state = reduceCallLoop(state, call);
   }
 }

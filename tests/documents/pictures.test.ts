@@ -51,9 +51,13 @@ describe('Pictures in Chromium', () => {
     expect(worstShift(texts)).toBeLessThan(0.5);
   });
 
-  it('README shows only pictures that exist, and every picture is shown', () => {
-    const readme = readFileSync(join(folder, '../../README.md'), 'utf8');
-    const shown = [...readme.matchAll(/docs\/pictures\/(\w+)-(?:dark|light)\.svg/g)].map(([, name]) => name);
+  it('Documents show only pictures that exist, and every picture is shown', () => {
+    const docs = join(folder, '..');
+    const pages = readdirSync(docs).filter((name) => name.endsWith('.md'));
+    const text = [join(docs, '../README.md'), ...pages.map((name) => join(docs, name))]
+      .map((path) => readFileSync(path, 'utf8'))
+      .join('\n');
+    const shown = [...text.matchAll(/pictures\/(\w+)-(?:dark|light)\.svg/g)].map(([, name]) => name);
     const made = readdirSync(folder).map((name) => name.replace(/-(?:dark|light)\.svg$/, ''));
     expect(new Set(shown)).toEqual(new Set(made));
   });

@@ -6,11 +6,11 @@ export interface CommandBlock {
   readonly document: string;
   readonly line: number;
   readonly commands: string;
-  /** Why nobody can run it without further ado: what the invisible comment above it says. */
+  /** What it needs that a test does not have, from the comment above it. */
   readonly notRun?: string;
 }
 
-/** Documents that people read, in the order in which they do. */
+/** All documents, in reading order: the README has the installation. */
 function documentsOf(repo: string): readonly string[] {
   const inFolder = (folder: string): readonly string[] =>
     readdirSync(join(repo, folder))

@@ -28,7 +28,7 @@ export async function bundleChildren(names: readonly string[], folder: string): 
     name,
     fileURLToPath(new URL(`./children/${name}.ts`, import.meta.url)),
   ]);
-  const supervisor = fileURLToPath(import.meta.resolve('@bowline/tools/supervisor'));
+  const supervisor = fileURLToPath(import.meta.resolve('@bowline/workspace/supervisor'));
   await build({
     entryPoints: Object.fromEntries([...entries, ['supervisor', supervisor]]),
     outdir: folder,

@@ -87,7 +87,7 @@ test('a turn whose process was killed is finished by --resume: its command is jo
   await run.ended;
   const { code, stdout, stderr } = await start('-r', 's1', '-p', 'and now?').ended;
   expect([code, stdout]).toEqual([0, 'It is finished.\nAnd a new answer.\n']);
-  expect(stderr).toContain('finishing the turn that was left open in session s1');
+  expect(stderr).toContain('Finishing the interrupted turn of session s1');
   expect(effects()).toBe('begun\ndone\n');
   expect(JSON.stringify(server?.requests[1]?.body)).toContain('finished');
 });
@@ -99,7 +99,7 @@ test('a session that another process holds is refused with who holds it, and --t
   await expect.poll(() => existsSync(join(folder, 'work/effects')), { timeout: 20_000 }).toBe(true);
   const refused = await start('-r', 's1', '-p', 'me too').ended;
   expect(refused.code).toBe(42);
-  expect(refused.stderr).toMatch(new RegExp(`in use by bowline -p \\(pid ${first.child.pid ?? 0} on `));
+  expect(refused.stderr).toMatch(new RegExp(`in use by bowline -p \\(process ${first.child.pid ?? 0} on `));
   const taken = await start('-r', 's1', '--takeover').ended;
   expect([taken.code, taken.stdout]).toEqual([0, 'Mine now.\n']);
   const fenced = await first.ended;

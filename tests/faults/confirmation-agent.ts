@@ -25,8 +25,8 @@ export type Wrong = 'reruns' | 'forgetsAnswers' | 'forgetsQuestions';
 
 const forgotten: Readonly<Record<Wrong, readonly LogRecord['type'][]>> = {
   reruns: ['tool_started'],
-  forgetsAnswers: ['confirmation_resolved'],
-  forgetsQuestions: ['confirmation_requested', 'tool_decided'],
+  forgetsAnswers: ['input_resolved'],
+  forgetsQuestions: ['input_requested', 'tool_decided'],
 };
 
 /** Who opens the session, and how. */
@@ -71,8 +71,8 @@ export async function openConfirmation(opening: ConfirmationOpening): Promise<Co
     decide: decideBy(places),
     keepRule: ({ rule }) => keepRule(places, rule),
     screen: unscreened,
-    spill: async (file) => file,
-    limits: { maxTurns: 10 },
+    saveArtifact: async (file) => file,
+    limits: { maxSteps: 10 },
     seams: { plugins: [], newId: () => `${name}-${(made += 1)}`, onFault: () => {} },
     ...parts,
   });

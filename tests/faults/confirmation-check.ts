@@ -53,7 +53,7 @@ export async function checkConfirmation(evidence: ConfirmationEvidence, findings
   check.checkEnd();
 }
 
-type Resolution = RecordOf<'confirmation_resolved'> | RecordOf<'confirmation_expired'>;
+type Resolution = RecordOf<'input_resolved'> | RecordOf<'input_expired'>;
 type Response = RecordOf<'tool_finished'> | RecordOf<'tool_interrupted'>;
 type Request = RecordOf<'tool_requested'>;
 
@@ -90,7 +90,7 @@ class ConfirmationCheck {
 
   /** Asked once, resolved once, and found as it was by every process that came while it was open. */
   checkQuestions(): void {
-    const asked = this.#records.filter((record) => record.type === 'confirmation_requested');
+    const asked = this.#records.filter((record) => record.type === 'input_requested');
     this.#findings.counts.questions += asked.length;
     for (const { inputId, digest } of seenQuestions(this.#notes)) {
       if (!asked.some(({ body: { request } }) => request.inputId === inputId && digestOf(request) === digest))
@@ -104,8 +104,8 @@ class ConfirmationCheck {
     const open = new Map<string, string>();
     for (const { seq, type, body } of this.#records) {
       if (seq > head) break;
-      if (type === 'confirmation_requested') open.set(body.request.inputId, digestOf(body.request));
-      if (type === 'confirmation_resolved' || type === 'confirmation_expired') open.delete(body.inputId);
+      if (type === 'input_requested') open.set(body.request.inputId, digestOf(body.request));
+      if (type === 'input_resolved' || type === 'input_expired') open.delete(body.inputId);
     }
     for (const [inputId, digest] of open) {
       if (!pending.some((found) => found.inputId === inputId && found.digest === digest))
@@ -147,7 +147,7 @@ class ConfirmationCheck {
   #checkTaken(inputId: string, times: number): void {
     if (times > 1) this.#findings.find('countedTwice', `${inputId}, ${times} times`);
     const isThere =
-      this.#resolutionsOf(inputId).some(({ type }) => type === 'confirmation_resolved') ||
+      this.#resolutionsOf(inputId).some(({ type }) => type === 'input_resolved') ||
       this.#responsesTo(inputId).length > 0;
     if (!isThere) this.#findings.find('lostAnswers', `${inputId} was answered, and the log does not say so`);
   }
@@ -159,7 +159,7 @@ class ConfirmationCheck {
   #checkCall({ body: { callId, name, args } }: Request): void {
     const questions = this.#records.filter(
       ({ type, body }) =>
-        type === 'confirmation_requested' && body.request.kind === 'confirmation' && body.request.callId === callId,
+        type === 'input_requested' && body.request.kind === 'confirmation' && body.request.callId === callId,
     ).length;
     this.#checkAsked(name, args['text'], questions);
     const responses = this.#responsesTo(callId);
@@ -251,8 +251,7 @@ class ConfirmationCheck {
   #resolutionsOf(inputId: string): Resolution[] {
     return this.#records.filter(
       (record): record is Resolution =>
-        (record.type === 'confirmation_resolved' || record.type === 'confirmation_expired') &&
-        record.body.inputId === inputId,
+        (record.type === 'input_resolved' || record.type === 'input_expired') && record.body.inputId === inputId,
     );
   }
 
@@ -273,12 +272,12 @@ class ConfirmationCheck {
   }
 }
 
-function digestOf(request: RecordOf<'confirmation_requested'>['body']['request']): string {
+function digestOf(request: RecordOf<'input_requested'>['body']['request']): string {
   return request.kind === 'confirmation' ? request.digest : '';
 }
 
 function toWord(resolution: Resolution): string {
-  if (resolution.type === 'confirmation_expired') return 'expired';
+  if (resolution.type === 'input_expired') return 'expired';
   const { outcome } = resolution.body;
   return outcome.kind === 'confirmation' ? outcome.outcome : outcome.kind;
 }

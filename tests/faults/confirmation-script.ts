@@ -13,7 +13,7 @@ export type Scenario = 'once' | 'session' | 'always' | 'denied' | 'edited' | 'al
 export const SESSION = 'asked';
 export const REASON = 'not on Fridays';
 export const FORBIDDEN = 'what nobody may write';
-export const LATE = 'nobody answered in time';
+export const LATE = 'the user did not answer in time';
 export const RULE = '[[rule]] toolName = "write"';
 /** What the agent says of a call when nobody knows what it did. */
 const UNKNOWN = /is unknown|is not known/;

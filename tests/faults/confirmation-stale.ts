@@ -147,7 +147,7 @@ async function keptTooLong(place: Place): Promise<void> {
   for (const { callId } of play.hostCalls)
     await play.send(callId, { kind: 'tool_result', content: [], isError: false });
   await play.until('agent_end');
-  await place.resolvedBy(word === 'OK' ? 'confirmation_resolved' : 'confirmation_expired');
+  await place.resolvedBy(word === 'OK' ? 'input_resolved' : 'input_expired');
 }
 
 /** While a rule for always is kept, the turn is aborted: nothing is resolved after its end. */
@@ -159,7 +159,7 @@ async function aborted(place: Place): Promise<void> {
   const play: Playing = await place.open({ parts: { keepRule } });
   const word = await play.answer(await play.ask('once'), { outcome: 'always' });
   await play.until('agent_end');
-  await place.resolvedBy(word === 'OK' ? 'confirmation_resolved' : undefined);
+  await place.resolvedBy(word === 'OK' ? 'input_resolved' : undefined);
 }
 
 /** Somebody took over and said no; who had the session before says yes, for always. */
@@ -248,10 +248,10 @@ class Place {
   }
 
   /** The question was resolved once at most, by what the person was told, and before the end. */
-  async resolvedBy(type: 'confirmation_resolved' | 'confirmation_expired' | undefined): Promise<void> {
+  async resolvedBy(type: 'input_resolved' | 'input_expired' | undefined): Promise<void> {
     const { records } = await readLog(this.places.sessions, SESSION);
     const end = records.findIndex((record) => record.type === 'stream_ended');
-    const all = records.filter((each) => each.type === 'confirmation_resolved' || each.type === 'confirmation_expired');
+    const all = records.filter((each) => each.type === 'input_resolved' || each.type === 'input_expired');
     const isRight = all.length <= 1 && all[0]?.type === type && (all[0]?.seq ?? 0) <= end;
     const told = records.slice(-6).map((record) => record.type);
     this.found.tried += 1;

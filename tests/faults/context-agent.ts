@@ -75,10 +75,10 @@ export async function openContext(opening: ContextOpening): Promise<ContextAgent
     decide: async (call) => ({ verdict: call.name === 'exit_plan_mode' ? 'ask' : 'allow' }),
     keepRule: async () => {},
     screen: unscreened,
-    spill: async (file, text) => spill(join(places.artifacts, file), text, moments),
+    saveArtifact: async (file, text) => saveArtifact(join(places.artifacts, file), text, moments),
     memoryFor: async (_, loaded) => (loaded.includes(MEMORY.path) ? [] : [MEMORY]),
     context: { windows: { scripted: WINDOW }, masking: { ...defaultMasking, ...MASKING } },
-    limits: { maxTurns: 100 },
+    limits: { maxSteps: 100 },
     seams: { plugins: [], newId: () => `${name}-${(made += 1)}`, onFault: () => {} },
   });
   const close = async (): Promise<void> => {
@@ -117,7 +117,7 @@ function watch(log: SessionLog, { moments, places }: ContextOpening): void {
 }
 
 /** As a session on a machine keeps its files: at once, over what is there; a kill may fall into the middle of it. */
-function spill(path: string, text: string, moments: Moments): string {
+function saveArtifact(path: string, text: string, moments: Moments): string {
   moments.pass('before file');
   mkdirSync(join(path, '..'), { recursive: true });
   writeFileSync(path, text.slice(0, text.length / 2));

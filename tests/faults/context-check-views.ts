@@ -2,7 +2,7 @@ import type { Content } from '@google/genai';
 import { estimateContent, familyOf } from '@bowline/context';
 import type { LogRecord } from '@bowline/log';
 import type { ApprovalMode } from '@bowline/protocol';
-import { History } from '../../packages/runtime/src/history/history.ts';
+import { History } from '../../packages/runtime/src/journal/history.ts';
 import { askedIn, type Asked, type ContextEvidence } from './context-evidence.ts';
 import type { ContextFindings } from './context-findings.ts';
 import { instructionOf, MEMORY, toolsOf } from './context-script.ts';

@@ -133,8 +133,8 @@ class Turns {
       decide: async () => ({ verdict: 'allow' }),
       keepRule: async () => {},
       screen: unscreened,
-      spill: async (name) => name,
-      limits: { maxTurns: 10 },
+      saveArtifact: async (name) => name,
+      limits: { maxSteps: 10 },
       seams: { plugins: [], newId: () => `id${(made += 1)}`, onFault: () => {} },
     });
   }

@@ -7,7 +7,7 @@ import type { ShellReader } from '../../packages/policy/src/shell/shell-line.ts'
 
 /** The reader with the grammar of the installed packages. */
 export async function openReader(): Promise<ShellReader> {
-  // As the product does: see lazy-shell-reader.ts.
+  // As the command does: see cli/src/start/main.ts.
   for (const flag of ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag);
   return openShellReader(grammarBytes());
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { setUpModels } from '@bowline/assembly';
+import { setUpModels } from '@bowline/providers';
 import type { Screen } from '@bowline/models';
 import { AgentSession, createMessage } from '@bowline/protocol';
 import { all, answer, openModelServer, type ModelScript } from '@bowline/testkit';

@@ -1,4 +1,4 @@
-import { openTrust } from '@bowline/assembly';
+import { openTrust } from '@bowline/guard';
 import { answer, openModelServer, type ScriptedStep } from '@bowline/testkit';
 import { cpSync, mkdirSync, writeFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';

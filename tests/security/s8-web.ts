@@ -4,7 +4,8 @@ import { networkInterfaces, tmpdir } from 'node:os';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { toText } from '@bowline/protocol';
-import { openLocalHost, webFetch, type LocalHost, type LocalWebParts, type ToolOutcome } from '@bowline/tools';
+import { openLocalWorkspace, type LocalWorkspace, type LocalWebParts } from '@bowline/workspace';
+import { webFetch, type ToolOutcome } from '@bowline/tools';
 import type { Claim, ClaimResult, ClaimRun } from '../../bench/claim.ts';
 import { unguardedGet } from './unguarded-get.ts';
 import { watchSockets } from './watch-sockets.ts';
@@ -96,7 +97,11 @@ async function measure(stage: Stage, folder: string, { say }: ClaimRun): Promise
 }
 
 /** What a case did that it may not; nothing when it was blocked. */
-async function tryCase({ name, url }: WebCase, host: LocalHost, { places, hits }: Stage): Promise<readonly string[]> {
+async function tryCase(
+  { name, url }: WebCase,
+  host: LocalWorkspace,
+  { places, hits }: Stage,
+): Promise<readonly string[]> {
   hits.canary = 0;
   const { attempts, stop } = watchSockets();
   const outcome = await fetchWith(host, url(places));
@@ -157,12 +162,22 @@ async function pinsPublic(folder: string): Promise<boolean> {
   return looks === 1 && attempts.length > 0 && attempts.every((attempt) => attempt === `${checked}:8080`);
 }
 
-function openHost(folder: string, web: LocalWebParts): LocalHost {
+function openHost(folder: string, web: LocalWebParts): LocalWorkspace {
   const process = { supervisorEntry: '', execPath: '', execArgv: [], env: {} };
-  return openLocalHost({ workspace: folder, directories: [], stateFolder: join(folder, 'state'), web, ...process });
+  return openLocalWorkspace({
+    workspace: folder,
+    directories: [],
+    stateFolder: join(folder, 'state'),
+    web,
+    ...process,
+  });
 }
 
-async function fetchWith(host: LocalHost, url: string, signal = new AbortController().signal): Promise<ToolOutcome> {
+async function fetchWith(
+  host: LocalWorkspace,
+  url: string,
+  signal = new AbortController().signal,
+): Promise<ToolOutcome> {
   const parsed = webFetch.parse({ url });
   if (!parsed.ok) throw new Error(parsed.text);
   return await parsed.call.run({ host, signal, key: 's8', update: () => {} });

@@ -1,5 +1,5 @@
 import type { Claim } from '../../bench/claim.ts';
-import { createScreen } from '../../packages/assembly/src/safety/create-screen.ts';
+import { createScreen } from '../../packages/guard/src/safety/create-screen.ts';
 import { unscreened } from '../turns/test-models.ts';
 import { findCanaries, hiddenCanary, toCanaries } from './canaries.ts';
 import { playRequests, playSearches, sideKinds, type SentRequest } from './play-requests.ts';

@@ -23,31 +23,31 @@ test('a session is pushed, refused here, listed as moved, pulled and gone on wit
   const pushed = await bench.run(['sessions', 'push', server.url, 'mine'], { env });
   expect(pushed).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining(`mine was moved to ${server.url}`) as string,
+    stdout: expect.stringContaining(`Moved mine to ${server.url}`) as string,
   });
-  expect(pushed.stderr).toContain(`it works in ${bench.workspace}`);
+  expect(pushed.stderr).toContain(`The session works in ${bench.workspace}`);
   expect((await server.remote.list()).map(({ sessionId }) => sessionId)).toEqual(['mine']);
 
   const refused = await bench.run(['-r', 'mine', '-p', 'more']);
   expect(refused.code).not.toBe(0);
   expect(refused.stderr).toContain(`bowline sessions pull ${server.url} mine`);
   expect((await bench.run(['sessions', 'list'])).stdout).toContain('moved');
-  expect((await bench.run(['sessions', 'push', server.url, 'mine'], { env })).stdout).toContain('had been moved');
+  expect((await bench.run(['sessions', 'push', server.url, 'mine'], { env })).stdout).toContain('was already moved');
 
   const file = join(bench.home, 'token');
   writeFileSync(file, `${TOKEN}\n`);
   const pulled = await bench.run(['sessions', 'pull', server.url, 'mine', '--token-file', file]);
-  expect(pulled).toMatchObject({ code: 0, stdout: `mine was moved here from ${server.url}\n` });
+  expect(pulled).toMatchObject({ code: 0, stdout: `Moved mine here from ${server.url}\n` });
   expect(await bench.run(['-r', 'mine', '-p', 'more'])).toMatchObject({ code: 0, stdout: 'hello again\n' });
 });
 
 test.each([
   ['no token', ['push', 'URL', 'mine'], {}, 'BOWLINE_TOKEN'],
   ['a wrong token', ['push', 'URL', 'mine'], { BOWLINE_TOKEN: 'wrong' }, 'a token is needed'],
-  ['no server', ['push', 'mine'], env, 'which server?'],
-  ['no session', ['push', 'URL'], env, 'which session?'],
-  ['a session that is not here', ['push', 'URL', 'other'], env, 'no session other'],
-  ['a session that is not there', ['pull', 'URL', 'other'], env, 'no session other'],
+  ['no server', ['push', 'mine'], env, 'Missing server URL'],
+  ['no session', ['push', 'URL'], env, 'Missing session'],
+  ['a session that is not here', ['push', 'URL', 'other'], env, 'Session not found: other'],
+  ['a session that is not there', ['pull', 'URL', 'other'], env, 'Session not found: other'],
 ])('%s is said, and nothing has moved', async (...[, words, variables, said]) => {
   const argv = ['sessions', ...words.map((word) => (word === 'URL' ? server.url : word))];
   const run = await bench.run(argv, { env: variables });
@@ -59,7 +59,7 @@ test.each([
 test('a push that got no further than here is not written anywhere until it is pushed again or given up', async () => {
   const narrow = await openTestServer({ limits: { importBytes: 100 } });
   const cut = await bench.run(['sessions', 'push', narrow.url, 'mine'], { env });
-  expect(cut.stderr).toContain('the move is not finished');
+  expect(cut.stderr).toContain('The move did not finish');
   expect(cut.stderr).toContain(`bowline sessions push ${narrow.url} mine`);
   expect(await narrow.remote.list()).toEqual([]);
   expect((await bench.run(['-r', 'mine', '-p', 'more'])).code).not.toBe(0);
@@ -69,7 +69,7 @@ test('a push that got no further than here is not written anywhere until it is p
     code: 0,
     stdout: expect.stringContaining('again') as string,
   });
-  expect(await bench.run(abandon, { env })).toMatchObject({ code: 0, stdout: 'mine is here\n' });
+  expect(await bench.run(abandon, { env })).toMatchObject({ code: 0, stdout: 'mine is already here\n' });
   expect(await bench.run(['-r', 'mine', '-p', 'more'])).toMatchObject({ code: 0, stdout: 'hello again\n' });
   await narrow.close();
 });

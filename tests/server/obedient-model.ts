@@ -45,7 +45,7 @@ async function* obey(order: Order, rest: string, signal: AbortSignal): AsyncGene
       const [file = '', seconds = '1'] = rest.split(' ');
       if (!existsSync(file))
         throw new AgentError('MODEL_QUOTA', 'the quota is used up', {
-          details: { reason: 'quota', retryAfterMs: Number(seconds) * 1000 },
+          retryAfter: Number(seconds) * 1000,
         });
       yield text('there is quota');
       break;

@@ -25,7 +25,7 @@ function open(options: { readonly leaseMs?: number } = {}): SessionStore {
 
 const stream: NewRecord = { type: 'stream_started', body: {}, streamId: 'x' };
 const question: NewRecord = {
-  type: 'confirmation_requested',
+  type: 'input_requested',
   body: { request: { kind: 'text', inputId: 'q', title: 'what?' } },
   streamId: 'x',
 };

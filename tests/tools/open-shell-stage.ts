@@ -1,4 +1,5 @@
-import { createModelSetup, openSession, type Machine, type OpenedSession } from '@bowline/assembly';
+import { createModelSetup } from '@bowline/providers';
+import { openSession, type HostEnvironment, type OpenedSession } from '@bowline/assembly';
 import type { ModelClient } from '@bowline/models';
 import { createMessage, toText, type AgentEvent } from '@bowline/protocol';
 import { randomUUID } from 'node:crypto';
@@ -31,7 +32,7 @@ export interface ShellStage {
   readonly close: () => Promise<void>;
 }
 
-const sourceSupervisor = fileURLToPath(import.meta.resolve('@bowline/tools/supervisor'));
+const sourceSupervisor = fileURLToPath(import.meta.resolve('@bowline/workspace/supervisor'));
 
 /** The message is the call that the model makes of it. */
 const model: ModelClient = {
@@ -47,7 +48,7 @@ export async function openShellStage(supervisor: string = sourceSupervisor): Pro
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'bowline-shell-')));
   const mark = `shell-${randomUUID().slice(0, 8)}`;
   let made = 0;
-  const machine: Machine = {
+  const machine: HostEnvironment = {
     sessionsFolder: join(folder, 'sessions'),
     home: join(folder, 'home'),
     bowlineHome: join(folder, 'home', '.bowline'),

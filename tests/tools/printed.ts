@@ -1,7 +1,7 @@
-import type { HostCommand } from '@bowline/tools';
+import type { WorkspaceCommand } from '@bowline/workspace';
 
 /** Resolves with what a command printed, once it holds a text. */
-export function printed(command: HostCommand, text: string): Promise<string> {
+export function printed(command: WorkspaceCommand, text: string): Promise<string> {
   return new Promise((resolve) => {
     let all = '';
     command.onOutput((more) => {

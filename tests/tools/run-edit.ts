@@ -1,7 +1,8 @@
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openLocalHost, readFile, replace, type Tool, type ToolHost } from '@bowline/tools';
+import { openLocalWorkspace, type Workspace } from '@bowline/workspace';
+import { readFile, replace, type Tool } from '@bowline/tools';
 import type { EditCase } from './edit-cases/edit-case.ts';
 import type { EditResult } from './judge-edit.ts';
 
@@ -11,7 +12,12 @@ export async function runEdit({ file, before, call }: EditCase): Promise<EditRes
   try {
     const path = join(folder, file);
     const process = { supervisorEntry: '', execPath: '', execArgv: [], env: {} };
-    const host = openLocalHost({ workspace: folder, directories: [], stateFolder: join(folder, '.state'), ...process });
+    const host = openLocalWorkspace({
+      workspace: folder,
+      directories: [],
+      stateFolder: join(folder, '.state'),
+      ...process,
+    });
     if (before !== undefined) writeFileSync(path, before);
     await callTool(host, readFile, { file_path: file });
     const errorType = await callTool(host, replace, { file_path: file, instruction: 'as the case says', ...call });
@@ -22,7 +28,7 @@ export async function runEdit({ file, before, call }: EditCase): Promise<EditRes
   }
 }
 
-async function callTool(host: ToolHost, tool: Tool, input: object): Promise<string | undefined> {
+async function callTool(host: Workspace, tool: Tool, input: object): Promise<string | undefined> {
   const parsed = tool.parse(input);
   if (!parsed.ok) return parsed.text;
   const { signal } = new AbortController();

@@ -3,8 +3,8 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createGitInspector } from '../../packages/assembly/src/policy/create-git-inspector.ts';
-import { toCommandEnvironment } from '../../packages/tools/src/shell/to-command-environment.ts';
+import { createGitInspector } from '../../packages/guard/src/policy/create-git-inspector.ts';
+import { toCommandEnvironment } from '../../packages/workspace/src/processes/to-command-environment.ts';
 import { openReader } from '../security/open-reader.ts';
 
 let folder: string;

@@ -41,10 +41,10 @@ describe('a command that waits for a password', () => {
 
   test('with a terminal is reported, can be answered, and goes on', async () => {
     const waiting = await run({ command: ASK, tty: true });
-    expect(waiting.text).toMatch(/waits for input.*\nPassword:$/s);
+    expect(waiting.text).toMatch(/is waiting for input.*\nPassword:$/s);
     expect(waiting.ms).toBeLessThan(BOUND_MS);
     const id = waiting.data['pid'];
-    expect((await see({ action: 'list' })).text).toMatch(new RegExp(`^Process ${String(id)} waits for input`));
+    expect((await see({ action: 'list' })).text).toMatch(new RegExp(`^Process ${String(id)} is waiting for input`));
     const answered = await stage.call('write_to_process', { id, input: 'secret', delay_ms: 10_000 });
     expect(answered.text).toMatch(/ended with exit code 0 after [\d.]+ s\. It printed:\ngot secret$/);
     await nothingIsLeft();
@@ -52,7 +52,7 @@ describe('a command that waits for a password', () => {
 
   test('with a terminal is reported, and can be killed', async () => {
     const id = (await run({ command: ASK, tty: true })).data['pid'];
-    expect((await see({ action: 'kill', id })).text).toMatch(/it was killed\. It printed last:\nPassword:$/);
+    expect((await see({ action: 'kill', id })).text).toMatch(/it was killed\. Last output:\nPassword:$/);
     await nothingIsLeft();
   });
 });
@@ -66,7 +66,7 @@ test('a terminal that cannot be had is not missed: the command runs without, and
     rmSync(folder, { recursive: true });
   });
   const told = await alone.call('run_shell_command', { command: 'tty', tty: true });
-  expect(told.text).toBe('No terminal can be had here: it ran without one.\nnot a tty\nExit code: 1');
+  expect(told.text).toBe('No terminal is available here, so the command ran without one.\nnot a tty\nExit code: 1');
 });
 
 describe('a command that floods', () => {
@@ -113,14 +113,14 @@ describe('a command that ignores what it is told', () => {
   test.each([[{}], [{ tty: true }]])('is ended when its time is over: %j', async (more) => {
     const told = await run({ command: STUBBORN, timeout_ms: 1500, ...more });
     expect([told.isError, told.data['signal']]).toEqual([true, 'SIGKILL']);
-    expect(told.text).toMatch(/time limit of 1\.5 s.*It had printed:\ndeaf$/s);
+    expect(told.text).toMatch(/time limit of 1\.5 s.*Its output was:\ndeaf$/s);
     expect(told.ms).toBeLessThan(BOUND_MS);
     await nothingIsLeft();
   });
 
   test('is ended when it is killed in the background', async () => {
     const id = (await run({ command: STUBBORN, is_background: true, delay_ms: 1500 })).data['pid'];
-    expect((await see({ action: 'kill', id })).text).toMatch(/it was killed\. It printed last:\ndeaf$/);
+    expect((await see({ action: 'kill', id })).text).toMatch(/it was killed\. Last output:\ndeaf$/);
     await nothingIsLeft();
   });
 
@@ -139,11 +139,11 @@ describe('a command in the background', () => {
       'echo up; until [ -e one ]; do sleep 0.02; done; echo one; until [ -e two ]; do sleep 0.02; done; exit 3';
     const started = await run({ command, is_background: true, delay_ms: 1000 });
     const id = started.data['pid'];
-    expect(started.text).toMatch(new RegExp(`in the background as process ${String(id)};.*\\nup$`, 's'));
-    expect((await see({ action: 'wait', id, timeout_ms: 100 })).text).toMatch(/runs since/);
+    expect(started.text).toMatch(new RegExp(`in the background as process ${String(id)}\\. .*\\nup$`, 's'));
+    expect((await see({ action: 'wait', id, timeout_ms: 100 })).text).toMatch(/has been running for/);
     await stage.reopen();
     expect((await see({ action: 'list' })).text).toMatch(
-      new RegExp(`^Process ${String(id)} runs since [\\d.]+ s: echo up`),
+      new RegExp(`^Process ${String(id)} has been running for [\\d.]+ s: echo up`),
     );
     writeFileSync(join(stage.folder, 'one'), '');
     await expect.poll(async () => (await see({ action: 'read', id })).text, patient).toMatch(/:\nup\none$/);

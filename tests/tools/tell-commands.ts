@@ -4,7 +4,7 @@ import { release } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { describeEnd } from '../../packages/tools/src/shell/describe-end.ts';
-import { SupervisedCommands } from '../../packages/tools/src/shell/supervised-commands.ts';
+import { SupervisedCommands } from '../../packages/workspace/src/processes/supervised-commands.ts';
 import { detectBubblewrap, type Confinement, type GroupBounds } from '../../packages/workspace/src/index.ts';
 
 /** What is run, and within which bounds. */
@@ -24,7 +24,7 @@ const [cwd, home] = [join(folder, 'work'), join(folder, 'home')];
 for (const each of [cwd, home]) mkdirSync(each);
 const commands = new SupervisedCommands({
   stateFolder: join(folder, 'state'),
-  supervisorEntry: join(import.meta.dirname, '../../packages/tools/src/shell/supervisor/main.ts'),
+  supervisorEntry: join(import.meta.dirname, '../../packages/workspace/src/supervisor/main.ts'),
   leaseMs: 50,
   execPath: process.execPath,
   execArgv: ['--conditions=@bowline/source', '--no-warnings'],

@@ -1,5 +1,5 @@
 import { defaultLimits, detectBubblewrap, type Confinement, type NetworkAccess } from '@bowline/workspace';
-import type { CommandEnd, CommandStart, HostCommand } from '@bowline/tools';
+import type { CommandEnd, CommandStart, WorkspaceCommand } from '@bowline/workspace';
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,14 +9,14 @@ import type { AddressInfo, Server as PlainServer } from 'node:net';
 import { release, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { SupervisedCommands } from '../../packages/tools/src/shell/supervised-commands.ts';
+import { SupervisedCommands } from '../../packages/workspace/src/processes/supervised-commands.ts';
 
 /** A loopback address that programs do not take for their own machine, so that they use the proxy. */
 export const SITE = '127.0.0.2';
 /** As a registry gives them out. */
 export const TOKEN = 'npm_4fJq8ZkT2vXw7LrB9cYd3HsN6mPaQeUgK1oV';
 
-const supervisorEntry = join(import.meta.dirname, '../../packages/tools/src/shell/supervisor/main.ts');
+const supervisorEntry = join(import.meta.dirname, '../../packages/workspace/src/supervisor/main.ts');
 const detected = detectBubblewrap({ architecture: process.arch, release: release(), uid: process.getuid?.() ?? 0 });
 const path = process.env['PATH'] ?? '';
 
@@ -68,7 +68,7 @@ export class TokenLab {
     return (server.address() as AddressInfo).port;
   }
 
-  start(command: string, network: Partial<NetworkAccess>, how: Partial<CommandStart> = {}): Promise<HostCommand> {
+  start(command: string, network: Partial<NetworkAccess>, how: Partial<CommandStart> = {}): Promise<WorkspaceCommand> {
     const confinement: Confinement = {
       profile: 'work',
       folders: [this.workspace],

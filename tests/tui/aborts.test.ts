@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { AT_REST, openScreen } from './open-stage.ts';
 import { heardBy, runs, writes } from './said.ts';
 
-test('Esc stops a model that is speaking: what it said stays, and so does what the person was typing', async () => {
+test('Esc stop a model that is speaking: what it said stays, and so does what the person was typing', async () => {
   const { terminal } = await openScreen([answer.hang('I begin with a'), answer.text('As you wish.')]);
   await terminal.enter('tell me all');
   await terminal.shows('I begin with a');
@@ -41,13 +41,13 @@ test('a question that waits is put off by the first Esc and ended with its turn 
   await terminal.shows('Allow once');
   await terminal.answer('Escape');
   await terminal.hides('Allow once');
-  await terminal.shows('Tab to answer');
+  await terminal.shows('Tab: answer');
   terminal.type('hm');
   await terminal.shows('> hm');
   terminal.press('Escape');
   const stopped = await terminal.shows('Stopped');
   expect(stopped).toMatch(/^> hm$/m);
-  expect(stopped).not.toContain('Tab to answer');
+  expect(stopped).not.toContain('Tab: answer');
   expect(existsSync(join(stage.workspace, 'a.txt'))).toBe(false);
 });
 
@@ -75,7 +75,7 @@ test('what was said to an agent that is stopped is not lost: it is heard with wh
   await terminal.enter('write it');
   await terminal.shows(/^ {2}began$/m);
   await terminal.enter('use tabs');
-  await terminal.shows('waits for the next step');
+  await terminal.shows('queued for the next step');
   terminal.press('Escape');
   await terminal.shows('Stopped');
   await terminal.enter('go on');
@@ -94,7 +94,7 @@ test('at rest Ctrl-C puts what is typed aside, where Up finds it; on an empty pr
   terminal.press('C-c');
   await terminal.shows(AT_REST);
   terminal.press('C-c');
-  await terminal.shows('Press Ctrl-C again to leave');
+  await terminal.shows('Press Ctrl-C again to quit');
   terminal.press('C-c');
   expect(await terminal.ended()).toBe(0);
 });

@@ -1,5 +1,5 @@
 import type { Key } from 'ink';
-import { toArrival, type Arrival } from '../../packages/tui/src/input/arrival.ts';
+import { toArrival, type Arrival } from '../../packages/tui/src/keys/arrival.ts';
 import { noKey } from './fake-terminal.ts';
 
 const named: Readonly<Record<string, Partial<Key>>> = {

@@ -10,10 +10,10 @@ test('who has no key is asked for one and told where it is made; it is not shown
     hasNoKey: true,
   });
   const asked = await terminal.shows('Secret:');
-  expect(asked).toContain('There is no API key for gemini yet');
+  expect(asked).toContain('No API key for gemini yet');
   expect(asked).toContain('aistudio.google.com');
   expect(asked).toContain('GEMINI_API_KEY');
-  await terminal.read();
+  await terminal.answer();
   terminal.type('some-key-of-mine');
   await terminal.shows(`Secret: ${'•'.repeat(16)}`);
   terminal.press('Enter');
@@ -33,11 +33,11 @@ test('a key that is refused is not stored, and the question says why; a new one 
     env: { GOOGLE_GEMINI_BASE_URL: 'http://127.0.0.1:9' },
   });
   await terminal.shows('Secret:');
-  await terminal.read();
+  await terminal.answer();
   terminal.type('some-key-of-mine');
   await terminal.shows('•');
   terminal.press('Enter');
-  await terminal.shows('Not stored: the key could not be tried');
+  await terminal.shows('Could not test the key, so it was not stored');
   expect(existsSync(join(stage.home, 'credentials.json'))).toBe(false);
   const other = stage.open({ hasNoKey: true });
   await other.shows('Secret:');
@@ -47,7 +47,7 @@ test('a key that is refused is not stored, and the question says why; a new one 
   await other.hides('Secret:');
   await other.enter('/auth set gemini');
   await other.shows(/Secret:/);
-  await other.read();
+  await other.answer();
   other.type('another-key-of-mine');
   await other.shows('•');
   other.press('Enter');
@@ -105,10 +105,10 @@ test('what is said while the agent works is shown as waiting, and heard at the n
   await terminal.enter('write it');
   await terminal.shows(/^ {2}began$/m);
   await terminal.enter('use tabs');
-  expect(await terminal.shows('waits for the next step')).toMatch(/^❯ use tabs$/m);
+  expect(await terminal.shows('queued for the next step')).toMatch(/^❯ use tabs$/m);
   await terminal.shows('With tabs.');
   expect(heardBy(stage)).toContain('use tabs');
-  expect(await terminal.hides('waits for the next step')).toMatch(/^❯ use tabs$/m);
+  expect(await terminal.hides('queued for the next step')).toMatch(/^❯ use tabs$/m);
 });
 
 test('a plan is made, read, approved and carried out', async () => {
@@ -133,7 +133,7 @@ test('a plan is made, read, approved and carried out', async () => {
 
 test('Shift-Tab goes through the modes, and a mode that is typed whole is that one', async () => {
   const { terminal } = await openScreen([writes('a.txt'), answer.text('Done.')]);
-  await terminal.hides('opening the session');
+  await terminal.hides('Opening the session');
   terminal.press('BTab');
   await terminal.shows(/auto-edit: /);
   await terminal.enter('write a file');
@@ -142,17 +142,17 @@ test('Shift-Tab goes through the modes, and a mode that is typed whole is that o
   await terminal.shows(/plan: changes nothing/);
   await terminal.shows(AT_REST);
   await terminal.enter('/mode yolo');
-  await terminal.shows(/ · yolo: asks nothing/);
+  await terminal.shows(/ · yolo: asks only if a rule says so/);
 });
 
 test('? on an empty prompt shows keys and commands, and Ctrl-P finds one', async () => {
   const { terminal } = await openScreen([]);
   terminal.press('?');
-  expect(await terminal.shows('Esc leaves')).toMatch(/Shift-Tab +changes the mode/);
+  expect(await terminal.shows('Esc close')).toMatch(/Shift-Tab +changes the approval mode/);
   terminal.press('Escape');
-  await terminal.hides('changes the mode');
+  await terminal.hides('changes the approval mode');
   terminal.press('C-p');
-  await terminal.shows('Esc leaves');
+  await terminal.shows('Esc close');
   terminal.type('stats');
   await terminal.shows(/❯ \/stats/);
   terminal.press('Enter');
@@ -172,8 +172,8 @@ test('a model that cannot be had is a question: which one shall go on', async ()
   const { stage, terminal } = await openScreen([answer.httpError(404), answer.text('Hello from the other.')]);
   await terminal.enter('hello');
   const asked = await terminal.shows('Stop here');
-  expect(asked).toMatch(/\? gemini-2\.5-pro cannot be had: scripted NOT_FOUND$/m);
-  expect(asked).toMatch(/❯ 1 Go on with (\S+)/);
+  expect(asked).toMatch(/\? gemini-2\.5-pro is unavailable: scripted NOT_FOUND$/m);
+  expect(asked).toMatch(/❯ 1 Continue with (\S+)/);
   await terminal.answer('1');
   await terminal.shows('Hello from the other.');
   expect(stage.server.requests.map(({ model }) => model)).toEqual(['gemini-2.5-pro', 'gemini-3.5-flash']);

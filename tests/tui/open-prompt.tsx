@@ -2,11 +2,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { render, Text, useCursor, type Instance } from 'ink';
 import { createRef, type ReactElement } from 'react';
 import { expect, vi } from 'vitest';
-import { createTheme } from '../../packages/tui/src/paint/create-theme.ts';
-import type { View } from '../../packages/tui/src/paint/view.ts';
-import type { Submission } from '../../packages/tui/src/input/submission.ts';
-import type { DockProps, PromptControls } from '../../packages/tui/src/screen/dock-props.ts';
-import { useDock } from '../../packages/tui/src/screen/use-dock.ts';
+import { createTheme } from '../../packages/tui/src/paint/theme/create-theme.ts';
+import type { View } from '../../packages/tui/src/paint/layout/view.ts';
+import type { Submission } from '../../packages/tui/src/prompt/submission.ts';
+import type { DockProps, PromptControls } from '../../packages/tui/src/dock/dock-props.ts';
+import { useDock } from '../../packages/tui/src/dock/use-dock.ts';
 import { createKeyboard, createScreen } from './fake-terminal.ts';
 
 /** The prompt alone, with the cursor in it. */

@@ -17,7 +17,7 @@ test('a change is shown before it is made, and allowing it once allows it once',
   await terminal.enter('change the port');
   const asked = await terminal.shows('Allow once');
   expect(asked).toMatch(/^1 - const port = 80;\n1 \+ const port = 8080;$/m);
-  expect(asked).toContain('Asked because: edits, commands and the network are asked about');
+  expect(asked).toContain('Asked because: edits, commands and network access need approval');
   expect(readFileSync(join(stage.workspace, 'a.ts'), 'utf8')).toBe('const port = 80;\n');
   await terminal.answer('o');
   const next = await terminal.shows(/^b\.txt \+1 -0$[\s\S]*Allow once/m);
@@ -57,12 +57,14 @@ test('two presses of p save a grant for this project: it is listed, asks no more
   await terminal.enter('touch it');
   const asked = await terminal.shows('Allow in this project');
   expect(asked).toMatch(/^Covers: running exactly `touch a\.txt`$/m);
-  expect(asked).toMatch(/^s: this session · pp: in ~\/work, saved · aa: in every folder you trust, saved$/m);
+  expect(asked).toMatch(/^s: this session · pp: in ~\/work, saved · aa: in all trusted folders, saved$/m);
   await terminal.answer('p');
   const again = await terminal.shows('p again: Allow in this project');
-  expect(again.replaceAll(/\s+/g, ' ')).toContain('(running exactly `touch a.txt`), in ~/work, also in later sessions');
+  expect(again.replaceAll(/\s+/g, ' ')).toContain(
+    '(running exactly `touch a.txt`), in ~/work, saved for later sessions',
+  );
   expect(existsSync(join(stage.workspace, 'a.txt'))).toBe(false);
-  expect(printed(stage, stage.workspace, 'policy', 'grants')).toBe('No saved grants.\n');
+  expect(printed(stage, stage.workspace, 'policy', 'grants')).toBe('No saved grants\n');
   await terminal.hides('p again'); // a first press is forgotten
   terminal.press('p');
   await terminal.shows('p again');
@@ -102,9 +104,9 @@ test('typing "fix tests", pausing and typing "and docs" answers nothing, and all
 test('a question takes letters only after Tab, and what is pasted then still goes to the draft', async () => {
   const { stage, terminal } = await openScreen([writes('a.txt'), answer.text('Done.')]);
   await terminal.enter('write a file');
-  expect(await terminal.shows('Tab to answer · Enter: Allow once')).toMatch(/^ {3}n {2}Deny$/m);
+  expect(await terminal.shows('Tab: answer · Enter: Allow once')).toMatch(/^ {3}n {2}Deny$/m);
   await terminal.answer();
-  await terminal.shows('↑↓ and Enter, or a letter');
+  await terminal.shows('↑↓ and Enter, or press a letter');
   terminal.paste('yes');
   expect(await terminal.shows('> yes')).toContain('Allow once');
   await terminal.read();
@@ -127,7 +129,7 @@ test('a command can be edited before it runs, and what is shown is what ran', as
   const terminal = stage.open({ env: { EDITOR: editor } });
   await terminal.shows(AT_REST);
   await terminal.enter('touch a file');
-  await terminal.shows('Edit before it runs');
+  await terminal.shows('Edit before running');
   await terminal.answer('e');
   const done = await terminal.shows('Done.');
   expect(done).toMatch(/✓ Run touch mine\.txt/);
@@ -146,7 +148,7 @@ test('what is denied does not happen, and a reason that is given reaches the mod
   await terminal.shows('Reason: not on Fridays');
   terminal.press('Enter');
   expect(await terminal.shows('I see.')).toMatch(/denied$[\s\S]*denied: not on Fridays$/m);
-  expect(heardBy(stage)).toContain('the person refused: not on Fridays');
+  expect(heardBy(stage)).toContain('the user denied this call: not on Fridays');
   expect(['a.txt', 'b.txt'].map((file) => existsSync(join(stage.workspace, file)))).toEqual([false, false]);
 });
 
@@ -167,7 +169,7 @@ test('what is dangerous is marked as such, and Enter alone does not allow it', a
   await terminal.read();
   terminal.press('Up', 'Up', 'Enter');
   await terminal.shows('I see.');
-  expect(heardBy(stage)).toContain('the person refused');
+  expect(heardBy(stage)).toContain('the user denied this call');
 });
 
 test('questions that wait together are a queue: each says which it is, and the arrows go to the next', async () => {
@@ -223,7 +225,7 @@ test('a question can wait while the person types, and comes back with Tab', asyn
   await terminal.answer('Escape');
   await terminal.hides('Allow once');
   terminal.type('half a sentence');
-  expect(await terminal.shows('> half a sentence')).toContain('? Write a.txt? · Tab to answer');
+  expect(await terminal.shows('> half a sentence')).toContain('? Write a.txt? · Tab: answer');
   await terminal.answer();
   await terminal.shows('Allow once');
   terminal.press('o');

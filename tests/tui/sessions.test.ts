@@ -33,13 +33,13 @@ test.each([
     terminal.close();
   });
   await terminal.shows(AT_REST);
-  await terminal.hides('opening the session');
+  await terminal.hides('Opening the session');
   if (how === 'quit') await terminal.enter('/quit');
   else process.kill(Number(readFileSync(join(stage.workspace, 'pid'), 'utf8')), how);
   const left = await terminal.shows(/speed \d+ baud/);
   expect(left).toMatch(/ icanon /);
   expect(left).toMatch(/ echo /);
-  expect(left).not.toContain('Ctrl-P finds');
+  expect(left).not.toContain('Ctrl-P search');
 });
 
 test('killed in the middle of an answer, a turn goes on when the session does', async () => {
@@ -51,7 +51,7 @@ test('killed in the middle of an answer, a turn goes on when the session does', 
   const again = stage.open({ argv: ['--trust', '--resume'] });
   const shown = await again.shows('A whole answer.');
   expect(shown).toMatch(/^❯ a question$/m);
-  expect(shown).toContain('the last turn was left open; it goes on now');
+  expect(shown).toContain('The last turn was interrupted. Resuming it.');
   expect(shown).not.toContain('Half of an');
 });
 
@@ -79,10 +79,10 @@ test('Esc Esc goes back to before a message, which can be said in other words; u
     await terminal.shows(AT_REST);
   }
   terminal.press('Escape', 'Escape');
-  expect(await terminal.shows('Go back to before')).toMatch(/a zebra[\s\S]*❯ a giraffe/);
+  expect(await terminal.shows('Rewind to before')).toMatch(/a zebra[\s\S]*❯ a giraffe/);
   terminal.press('Enter');
   await terminal.shows(/^> a giraffe$/m);
-  await terminal.shows('The session went back');
+  await terminal.shows('Rewound to before "a giraffe"');
   terminal.press('C-u');
   await terminal.enter('an okapi');
   await terminal.shows('Answer C.');
@@ -90,7 +90,7 @@ test('Esc Esc goes back to before a message, which can be said in other words; u
   expect(heardBy(stage)).not.toContain('giraffe');
   await terminal.shows(AT_REST);
   await terminal.enter('/rewind undo');
-  await terminal.shows('↺ That is undone: what was taken back counts again.');
+  await terminal.shows('↺ Rewind reverted.');
   await terminal.enter('and now?');
   await terminal.shows('Answer D.');
   expect(heardBy(stage)).toMatch(/zebra.*giraffe/);

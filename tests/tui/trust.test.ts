@@ -23,14 +23,14 @@ test('a folder with something to trust is asked about at start, and trusting it 
   expect(asked).toContain('AGENTS.md, .gemini/settings.json');
   expect(asked).toMatch(/❯ 1 Not now/);
   await terminal.answer('2');
-  const told = await terminal.shows('Trusted ~/work. Used from now on: AGENTS.md, .gemini/settings.json');
+  const told = await terminal.shows('Trusted ~/work. In use now: AGENTS.md, .gemini/settings.json');
   expect(told).not.toContain('not trusted');
   await terminal.enter('hello');
   await terminal.shows('Zebras!');
   expect(firstHeard(stage)).toContain('Always speak of zebras.');
   const next = stage.open({ argv: [] });
   await next.shows(AT_REST);
-  expect(await next.hides('opening the session')).not.toContain('Do you trust');
+  expect(await next.hides('Opening the session')).not.toContain('Do you trust');
 });
 
 test('what is typed instead of an answer is said without trust, and /trust asks again in the same session', async () => {
@@ -44,7 +44,7 @@ test('what is typed instead of an answer is said without trust, and /trust asks 
   await terminal.enter('/trust');
   await terminal.shows('❯ 1 Not now');
   await terminal.answer('2');
-  await terminal.shows('Used from now on: AGENTS.md');
+  await terminal.shows('In use now: AGENTS.md');
   await terminal.enter('and now?');
   await terminal.shows('Zebras!');
   expect(firstHeard(stage)).toMatch(/hello[\s\S]*and now\?[\s\S]*Always speak of zebras\./);
@@ -54,5 +54,5 @@ test('in the home folder a warning says that all files are in reach', async () =
   const stage = await openStage([]);
   onTestFinished(stage.close);
   const terminal = stage.open({ argv: [], env: { HOME: stage.workspace } });
-  await terminal.shows('You are in your home folder');
+  await terminal.shows('You are in your home directory');
 });

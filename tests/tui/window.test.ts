@@ -100,7 +100,7 @@ test('for a screen reader signs are words, and nothing is written while nothing 
     argv: ['--trust', '--screen-reader'],
   });
   await terminal.enter('write a file');
-  const asked = await terminal.shows('y: Allow once (chosen)');
+  const asked = await terminal.shows('y: Allow once (selected)');
   expect(asked).toContain('You: write a file');
   expect(asked).toContain('Question: Write a.txt?');
   expect(asked).toContain('added line 1: written');

@@ -32,5 +32,5 @@ test('a person need not answer', async () => {
   for (const { inputId } of (await stage.agent.status()).pendingInputs)
     await stage.agent.send({ input: { inputId, answer: { kind: 'declined' } } });
   await stage.until('agent_end');
-  expect(JSON.stringify(stage.model.requests[1]?.contents)).toContain('does not want to answer');
+  expect(JSON.stringify(stage.model.requests[1]?.contents)).toContain('declined to answer');
 });

@@ -43,13 +43,13 @@ test('a call that is denied with a reason does not run, and the model hears the 
     '-> write {"text":"a"}',
     '? confirmation Run write?',
     '! confirmation denied',
-    '<- write error the person refused: not on Fridays',
+    '<- write error the user denied this call: not on Fridays',
     ...done,
   ]);
   expect(stage.model.left).toBe(0);
   expect(runs).toEqual([]);
   expect(stage.model.requests[1]?.contents.at(-1)?.parts?.[0]?.functionResponse?.response).toEqual({
-    error: 'the person refused: not on Fridays',
+    error: 'the user denied this call: not on Fridays',
   });
 });
 
@@ -92,7 +92,7 @@ test('a question that is declined is a no', async () => {
   expect(stage.lines.slice(5)).toEqual([
     '? confirmation Run write?',
     '! declined',
-    '<- write error the person refused',
+    '<- write error the user denied this call',
     ...done,
   ]);
   expect(runs).toEqual([]);
@@ -143,7 +143,7 @@ test('answers come one by one, in any order, and the model waits for all of them
     '! confirmation once',
     '<- two two b',
     '! confirmation denied',
-    '<- one error the person refused',
+    '<- one error the user denied this call',
     ...done,
   ]);
   expect(stage.model.left).toBe(0);

@@ -54,16 +54,16 @@ const masking = { ...defaultMasking, protectedTokens: 1500, leastTokens: 1000 };
 
 test('older results are masked in the request, with where the whole of each is; the log keeps them', async () => {
   const kept: Record<string, string> = {};
-  const spill = async (name: string, text: string): Promise<string> => {
+  const saveArtifact = async (name: string, text: string): Promise<string> => {
     kept[name] = text;
     return `/artifacts/${name}`;
   };
-  const played = await open({ agent: paging(12) }, { context: { masking }, spill });
+  const played = await open({ agent: paging(12) }, { context: { masking }, saveArtifact });
   expect((await played.stage.play('go')).at(-1)).toBe('agent_end completed');
   const last = played.model.requests.at(-1)?.contents ?? [];
   const results = last.flatMap(({ parts = [] }) => parts.flatMap((part) => part.functionResponse ?? []));
   expect(results).toHaveLength(12);
-  const masked = results.filter(({ response }) => String(response?.['output']).startsWith('[an older result'));
+  const masked = results.filter(({ response }) => String(response?.['output']).startsWith('[older result'));
   expect(masked.length).toBeGreaterThan(4);
   for (const { id = '', response } of masked) {
     expect(String(response?.['output'])).toContain(`/artifacts/${id}.txt`);

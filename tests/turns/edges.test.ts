@@ -78,7 +78,7 @@ test('an output that cannot be spilled is still the result of its call', async (
   });
   const stage = await openStage([step.calls({ name: 'w' }), step.text('done')], {
     tools: [tool],
-    spill: async () => {
+    saveArtifact: async () => {
       throw new Error('ENOSPC');
     },
   });

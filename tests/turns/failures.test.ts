@@ -83,7 +83,7 @@ test('an empty answer fails the turn', async () => {
     'error MODEL_INVALID_ANSWER',
     'agent_end failed',
   ]);
-  expect(stage.heard.at(-1)).toMatchObject({ message: 'the model answered nothing' });
+  expect(stage.heard.at(-1)).toMatchObject({ message: 'the model returned an empty answer' });
   expect(stage.model.left).toBe(0);
 });
 
@@ -125,7 +125,7 @@ test('calls outrank the finish reason: they run, and the model is asked again', 
 test('max turns: the last results are kept, the model is not asked, and the next message starts to count again', async () => {
   const { tool, runs } = echo('read');
   const call = step.calls({ name: 'read', args: { text: 'a' } });
-  const stage = await openStage([call, call, call, step.text('done')], { tools: [tool], limits: { maxTurns: 2 } });
+  const stage = await openStage([call, call, call, step.text('done')], { tools: [tool], limits: { maxSteps: 2 } });
   expect(await stage.play('go')).toEqual([
     ...start,
     'usage scripted 10/2',
@@ -134,8 +134,8 @@ test('max turns: the last results are kept, the model is not asked, and the next
     'usage scripted 10/2',
     '-> read {"text":"a"}',
     '<- read read a',
-    'warning MAX_TURNS',
-    'agent_end max_turns',
+    'warning MAX_STEPS',
+    'agent_end max_steps',
   ]);
   expect(stage.heard.find((event) => event.type === 'notice')).toMatchObject({
     text: 'limit of 2 model calls reached (--max-turns)',

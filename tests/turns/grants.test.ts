@@ -112,7 +112,7 @@ test('a question that nobody answers in time expires, and the model is told', as
   await stage.until('agent_end');
   expect(runs).toEqual([]);
   expect(stage.lines).toContain('! expired');
-  expect(stage.lines).toContain('<- write error nobody answered in time');
+  expect(stage.lines).toContain('<- write error the user did not answer in time');
   const late = { input: { inputId, answer: { kind: 'confirmation', outcome: 'once', digest } } } as const;
   await expect(stage.agent.send(late)).rejects.toMatchObject({ code: 'UNKNOWN_INPUT' });
 });

@@ -114,7 +114,7 @@ test('a call of the host that a person denies is answered for, and the host cann
     '-> open_editor {"path":"a"}',
     '? confirmation Run open_editor?',
     '! confirmation denied',
-    '<- open_editor error the person refused',
+    '<- open_editor error the user denied this call',
     ...done,
   ]);
   expect(told(stage)).toEqual([]);
@@ -159,7 +159,7 @@ test('what the host does counts as an effect: its start is recorded, a failure a
   const { callId } = await untilTold(stage);
   await stage.agent.send(result(callId, 'opened'));
   expect(await stage.until('error')).toMatchObject({
-    hint: expect.stringContaining('what was done stays done') as string,
+    hint: expect.stringContaining('completed calls stay completed') as string,
   });
   await stage.until('agent_end');
   const reader = await stage.store.openReader('s1');
@@ -175,7 +175,7 @@ test('a long result of the host is cut as any other, and the whole of it is kept
   const stage = await openStage([call, step.text('done')], {
     ...hosted,
     longestResult: 1000,
-    spill: async (name, text) => {
+    saveArtifact: async (name, text) => {
       kept.push(text);
       return `/artifacts/${name}`;
     },

@@ -13,7 +13,7 @@ const prices = { scripted: { input: 1, cachedInput: 0.1, output: 10 } };
 test('a ceiling on tokens ends the turn before a request that would go over it', async () => {
   const stage = await openStage([{ ...call, usage }, { ...call, usage }, step.text('never')], {
     tools: [tool],
-    limits: { maxTurns: 50, maxTokens: 2500 },
+    limits: { maxSteps: 50, maxTokens: 2500 },
   });
   const lines = await stage.play('go');
   expect(lines.slice(-2)).toEqual(['warning MAX_TOKENS', 'agent_end max_tokens']);
@@ -29,7 +29,7 @@ test.each([
   ['max_tokens', { maxTokens: 20 }, 'the next request would go over the limit of 20 tokens (--max-tokens)'],
   ['max_cost', { maxCost: 0.000_01 }, 'the next request would go over the limit of $0.00001 (--max-cost)'],
 ])('%s holds before the first request, by estimate', async (reason, limit, words) => {
-  const stage = await openStage([step.text('never')], { limits: { maxTurns: 50, ...limit }, models: { prices } });
+  const stage = await openStage([step.text('never')], { limits: { maxSteps: 50, ...limit }, models: { prices } });
   const lines = await stage.play('a prompt that takes more than that '.repeat(20));
   expect(lines.at(-1)).toBe(`agent_end ${reason}`);
   expect(stage.model.requests).toEqual([]);
@@ -40,7 +40,7 @@ test.each([
 test('a ceiling on cost does the same, and counts failures and questions on the side', async () => {
   const stage = await openStage([{ ...step.finish(null, 'half'), usage }, { ...call, usage }, step.text('never')], {
     tools: [tool],
-    limits: { maxTurns: 50, maxCost: 0.005 },
+    limits: { maxSteps: 50, maxCost: 0.005 },
     models: { prices, policy: quickRetries },
   });
   const lines = await stage.play('go');
@@ -51,7 +51,7 @@ test('a ceiling on cost does the same, and counts failures and questions on the 
 });
 
 test('a ceiling on cost that cannot be held is refused before anything is asked', async () => {
-  const stage = await openStage([step.text('never')], { limits: { maxTurns: 50, maxCost: 1 } });
+  const stage = await openStage([step.text('never')], { limits: { maxSteps: 50, maxCost: 1 } });
   expect((await stage.play('go')).slice(-2)).toEqual(['error MODEL_BAD_REQUEST', 'agent_end failed']);
   expect(stage.model.requests).toEqual([]);
   expect(stage.heard.find((event) => event.type === 'error')).toMatchObject({
@@ -66,7 +66,7 @@ test('a turn begins with nothing spent', async () => {
       { ...step.text('b'), usage },
     ],
     {
-      limits: { maxTurns: 50, maxTokens: 1200 },
+      limits: { maxSteps: 50, maxTokens: 1200 },
     },
   );
   expect((await stage.play('go')).at(-1)).toBe('agent_end completed');
@@ -86,7 +86,7 @@ test('a ceiling on time ends what is running, and the turn with its own reason',
       return fail('aborted', 'stopped');
     },
   });
-  const limits = { maxTurns: 50, maxSeconds: 0.3 };
+  const limits = { maxSteps: 50, maxSeconds: 0.3 };
   const stage = await openStage([step.calls({ name: 'slow' }), step.text('never')], { tools: [slow], limits });
   const lines = await stage.play('go');
   expect(lines.slice(-3)).toEqual(['<- slow error stopped', 'warning MAX_TIME', 'agent_end max_time']);
@@ -94,13 +94,13 @@ test('a ceiling on time ends what is running, and the turn with its own reason',
 });
 
 test('an answer that takes too long is kept as far as it came', async () => {
-  const limits = { maxTurns: 50, maxSeconds: 0.3 };
+  const limits = { maxSteps: 50, maxSeconds: 0.3 };
   const stage = await openStage([step.hang('half')], { limits });
   expect((await stage.play('go')).slice(-3)).toEqual(['agent: half', 'warning MAX_TIME', 'agent_end max_time']);
 });
 
 test('waiting for a person takes no time', async () => {
-  const limits = { maxTurns: 50, maxSeconds: 0.4 };
+  const limits = { maxSteps: 50, maxSeconds: 0.4 };
   const { tool: write } = echo('write', 'write');
   const stage = await openStage([step.calls({ name: 'write', args: { text: 'a' } }), step.text('done')], {
     tools: [write],

@@ -22,7 +22,7 @@ test('the same call with the same result is told to the model first, and ends th
   expect(notices(stage)).toHaveLength(2);
   expect(notices(stage)[0]).toContain('look');
   const { requests } = stage.model;
-  const nudged = requests.findIndex(({ contents }) => textOf(contents).includes('take a different way'));
+  const nudged = requests.findIndex(({ contents }) => textOf(contents).includes('try a different approach'));
   expect(nudged).toBe(5);
   expect(requests.length).toBeLessThan(12);
   // The session stays usable.
@@ -33,7 +33,7 @@ test('the same call with the same result is told to the model first, and ends th
 test('a model that heeds the nudge goes on', async () => {
   const stage = await open({
     agent: (contents) =>
-      textOf(contents).includes('take a different way') ? [say('another way')] : [callTool('look', { text: 'x' })],
+      textOf(contents).includes('try a different approach') ? [say('another way')] : [callTool('look', { text: 'x' })],
   });
   expect((await stage.play('go')).at(-1)).toBe('agent_end completed');
   expect(notices(stage)).toHaveLength(1);
@@ -85,7 +85,7 @@ test('in a long turn a model is asked on the side, and one that is sure has to b
     asked += 1;
     return answers.shift() ?? { confidence: 0, reason: 'fine' };
   };
-  const stage = await open({ agent, aside }, { limits: { maxTurns: 2000 } });
+  const stage = await open({ agent, aside }, { limits: { maxSteps: 2000 } });
   expect((await stage.play('go')).at(-1)).toBe('agent_end completed');
   expect(stage.model.asides.length).toBeGreaterThan(2);
   expect(notices(stage)).toEqual([]);
@@ -93,7 +93,7 @@ test('in a long turn a model is asked on the side, and one that is sure has to b
 
 test('a check that is not answered holds nothing up, and is asked for more seldom', async () => {
   const agent: Roles['agent'] = (_, n) => (n < 99 ? [callTool('look', { text: `part ${n}` })] : [say('done')]);
-  const stage = await open({ agent, aside: () => 'no JSON at all' }, { limits: { maxTurns: 200 } });
+  const stage = await open({ agent, aside: () => 'no JSON at all' }, { limits: { maxSteps: 200 } });
   expect((await stage.play('go')).at(-1)).toBe('agent_end completed');
   expect(stage.model.asides.length).toBeGreaterThan(0);
   expect(stage.model.asides.length).toBeLessThan(4);
@@ -111,7 +111,7 @@ test('the turn goes on while a check is on its way', async () => {
     await gate.opened;
     return { confidence: 1, reason: 'late' };
   };
-  const stage = await open({ agent, aside }, { limits: { maxTurns: 2000 } });
+  const stage = await open({ agent, aside }, { limits: { maxSteps: 2000 } });
   expect((await stage.play('go')).at(-1)).toBe('agent_end completed');
   gate.open();
   expect(stage.model.asides).toHaveLength(1);

@@ -21,8 +21,8 @@ export async function openAgain(
     decide: async () => ({ verdict: 'allow' }),
     keepRule: async () => {},
     screen: unscreened,
-    spill: async (name) => `/artifacts/${name}`,
-    limits: { maxTurns: 50 },
+    saveArtifact: async (name) => `/artifacts/${name}`,
+    limits: { maxSteps: 50 },
     seams: { plugins: [], newId: randomUUID, onFault: () => {} },
     ...options,
   });

@@ -53,7 +53,7 @@ test('plan mode swaps instruction and tools, has the plan agreed on, keeps it in
   const stage = await open(
     { agent: script },
     {
-      spill: async (name, text) => {
+      saveArtifact: async (name, text) => {
         kept.push([name, text]);
         return `/artifacts/${name}`;
       },
@@ -98,7 +98,7 @@ test('a person may change the plan before agreeing; what they wrote is what is k
   const stage = await open(
     { agent: (_, n) => [n === 0 ? callTool('exit_plan_mode', { plan: PLAN }) : say('done')] },
     {
-      spill: async (name, text) => {
+      saveArtifact: async (name, text) => {
         kept.push(text);
         return name;
       },

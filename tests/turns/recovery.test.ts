@@ -93,7 +93,7 @@ test('after a side effect a failure for good ends the turn, and the next message
   const lines = await stage.play('go');
   expect(lines.slice(-2)).toEqual(['error MODEL_BAD_REQUEST', 'agent_end failed']);
   const error = stage.heard.findLast((event) => event.type === 'error');
-  expect(error?.hint).toContain('what was done stays done');
+  expect(error?.hint).toContain('completed calls stay completed');
   await stage.play('go on');
   expect(runs).toHaveLength(1);
   expect(JSON.stringify(stage.model.requests.at(-1)?.contents)).toContain('functionResponse');

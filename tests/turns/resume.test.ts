@@ -98,14 +98,14 @@ const begun: NewRecord = { type: 'tool_started', body: { callId: 'c1', key: 'c1'
 /** What a process that died left in the log: a turn up to its call, and then `after`. */
 async function leave(store: SessionStore, tool: Tool, after: readonly NewRecord[]): Promise<void> {
   const log = await store.open('s1', { owner, create: true });
-  const functionCall = { id: 'c1', name: tool.name, args: { text: 'a' } };
+  const call = { type: 'call', callId: 'c1', name: tool.name, args: { text: 'a' } } as const;
   const turn: NewRecord[] = [
     { type: 'stream_started', body: {} },
     { type: 'user_message', body: { messageId: 'm1', content: [{ type: 'text', text: 'go' }] } },
     { type: 'model_selected', body: { model: 'scripted', config: {}, strategy: 'default' } },
     {
       type: 'model_answered',
-      body: { messageId: 'm2', model: 'scripted', content: { role: 'model', parts: [{ functionCall }] } },
+      body: { messageId: 'm2', model: 'scripted', content: [call] },
     },
     requested(tool.name, tool.effect),
     ...after,
@@ -139,7 +139,7 @@ test.each(['write', 'execute', 'network'] as const)(
     const stage = await reopen(store, [step.text('done')], { tools: [tool] });
     await resume(stage);
     const told =
-      'act was running when its process ended. Whether it took effect is unknown. It was not run again: look before you repeat it.';
+      'act was running when its process ended, so its outcome is unknown. It was not run again: check the current state before you repeat it.';
     expect(stage.lines).toEqual([`<- act error ${told}`, ...done]);
     expect(await stage.until('tool_response')).toMatchObject({ errorType: 'interrupted' });
     expect(stage.model.left).toBe(0);

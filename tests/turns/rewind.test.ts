@@ -77,7 +77,7 @@ test('what calls have done stays, and that is said', async () => {
   expect(runs).toEqual(['a']);
 });
 
-test('it is refused while the agent is at work, and goes through once that is aborted', async () => {
+test('it is refused while the agent is running, and goes through once that is aborted', async () => {
   const stage = await openStage([step.hang('so')]);
   await stage.say('go');
   await stage.until('message_delta');

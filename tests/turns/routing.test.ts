@@ -101,13 +101,13 @@ test('strategies are a list that can be added to', async () => {
 
 test('the model is told before anything else of a stream: limits, overflow and what choosing it costs included', async () => {
   const first = (lines: readonly string[]): string | undefined => lines[2];
-  const limited = await openStage([], { limits: { maxTurns: 0 } });
+  const limited = await openStage([], { limits: { maxSteps: 0 } });
   expect(await limited.play('go')).toEqual([
     'agent_start',
     'user: go',
     'session_update scripted',
-    'warning MAX_TURNS',
-    'agent_end max_turns',
+    'warning MAX_STEPS',
+    'agent_end max_steps',
   ]);
   const full = await openStage([], { context: { windows: { scripted: 1000 } } });
   const lines = await full.play('x '.repeat(60_000));

@@ -1,4 +1,4 @@
-import { openSettings } from '@bowline/assembly';
+import { openSettings } from '@bowline/settings';
 import { describeProfile } from '@bowline/protocol';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

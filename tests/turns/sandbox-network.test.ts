@@ -84,7 +84,7 @@ test('a host that was refused is asked for by name, the command runs again with 
   expect(asked[1]?.findings.map(({ message }) => message)).toEqual(
     expect.arrayContaining([
       `it tried to reach ${site.host}`,
-      'it ran once already: running it again repeats what it did',
+      'it ran once already, and running it again repeats its effects',
     ]),
   );
   expect(results).toEqual([
@@ -106,7 +106,9 @@ test('a host on a private network that nobody has named is not reached by an ans
     ['work', [other.host, site.host]],
     ['open', undefined],
   ]);
-  expect(asked[2]?.findings[0]?.message).toMatch(/which is on a private network; security\.sandboxHosts/);
+  expect(asked[2]?.findings[0]?.message).toMatch(
+    /which is on a private network\. To allow that, add it to security\.sandboxHosts/,
+  );
   expect([results[0]?.[0], site.asked]).toEqual(['sandbox_refused', []]);
 });
 
@@ -137,7 +139,7 @@ test('a command that ended well without a host that it was refused is told so', 
   });
   expect(asked.map(({ profile }) => profile)).toEqual(['work']);
   expect(results).toEqual([
-    ['ok', expect.stringContaining(`It ran in the sandbox, which did not let it reach ${site.host}.`)],
+    ['ok', expect.stringContaining(`It ran in the sandbox, which blocked access to ${site.host}.`)],
   ]);
 });
 

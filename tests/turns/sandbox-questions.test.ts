@@ -26,7 +26,7 @@ test('a question names all folders that the command can change', async () => {
     },
   });
   expect(asked.map((request) => describeProfile(request))).toEqual([
-    `Runs in the sandbox: it can change the workspace and ${join(bench.workspace, '../more')}, and reach no network.`,
+    `Runs in the sandbox: it can change the workspace and ${join(bench.workspace, '../more')}, but not use the network.`,
   ]);
 });
 
@@ -47,8 +47,8 @@ test('in a worktree the folder of the repository is one of them, and what fails 
   });
   const git = join(bench.workspace, '../main/.git');
   expect(asked.map((request) => [request.profile, describeProfile(request)])).toEqual([
-    ['work', `Runs in the sandbox: it can change the workspace and ${git}, and reach no network.`],
-    ['work', `Runs in the sandbox: it can change the workspace and ${git}, and reach no network.`],
+    ['work', `Runs in the sandbox: it can change the workspace and ${git}, but not use the network.`],
+    ['work', `Runs in the sandbox: it can change the workspace and ${git}, but not use the network.`],
   ]);
 });
 
@@ -109,7 +109,7 @@ test('that a command wants an ignored file outside the sandbox is a danger', asy
       {
         check: 'sandbox',
         severity: 'danger',
-        message: 'notes.txt is hidden by an ignore file; outside the sandbox the command can read it',
+        message: 'notes.txt is hidden by an ignore file. Outside the sandbox the command can read it',
       },
     ],
   ]);
@@ -133,7 +133,7 @@ test('why it is asked is the sandbox where that is why', async () => {
     'it failed in the sandbox before, in this session',
   ]);
   const wanted = await runCommands(['ls'], { answers: ['denied'], more: { needs: 'outside' } });
-  expect(wanted.asked.map(({ rule }) => rule)).toEqual(['the model asks to run it outside the sandbox']);
+  expect(wanted.asked.map(({ rule }) => rule)).toEqual(['the model wants to run it outside the sandbox']);
 });
 
 test('a title says all that the command would have that it had not', async () => {

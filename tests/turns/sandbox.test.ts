@@ -47,7 +47,7 @@ test('a no leaves it at what it gave', async () => {
   expect(results).toEqual([
     [
       'sandbox_refused',
-      expect.stringMatching(/^ran\n[^]*EROFS[^]*It was not run again with more: the person refused\.$/),
+      expect.stringMatching(/^ran\n[^]*EROFS[^]*It was not run again with more access: the user denied this call\.$/),
     ],
   ]);
   expect(existsSync(file('x'))).toBe(false);
@@ -66,7 +66,10 @@ test('what was not run again is among the calls that were denied, with the reaso
   const bowline = await bench.open(scriptedModel([bash(WRITE), step.text('done')]), { isTrusted: true });
   const { denied } = await bowline.ask('go');
   expect(denied).toMatchObject([
-    { tool: 'run_shell_command', explanation: 'it reports that it cannot write x, and this run cannot ask for more' },
+    {
+      tool: 'run_shell_command',
+      explanation: 'it reports that it cannot write x, but this run cannot ask for approval',
+    },
   ]);
 });
 
@@ -114,7 +117,7 @@ test('what a command that is allowed wants besides is asked for, and that it ran
   });
   expect(asked.map(({ profile }) => profile)).toEqual(['work', 'open']);
   expect(asked[1]?.findings.map(({ message }) => message)).toContain(
-    'it ran once already: running it again repeats what it did',
+    'it ran once already, and running it again repeats its effects',
   );
   expect([existsSync(file('d')), existsSync('/usr/bowline-outside')]).toEqual([true, false]);
 });
@@ -234,7 +237,9 @@ test('a commit has its author from the settings of the person, which the command
 
 test('a command that reaches a limit is told which, and its processes are in a group where there are any', async () => {
   const { results, bench } = await runCommands([HUGE], { answers: ['denied'] });
-  expect(results).toEqual([['ok', expect.stringContaining('File size limit: a sandboxed command can write 16 GB')]]);
+  expect(results).toEqual([
+    ['ok', expect.stringContaining('File size limit: a sandboxed command can write at most 16 GB')],
+  ]);
   const places = detectCgroups();
   const groups = places.map(({ parent }) => readdirSync(parent).map((name) => join(parent, name, 'cgroup.procs')));
   const commandOf = (pid: string): string =>
@@ -303,7 +308,7 @@ test('where the sandbox is required, a command that cannot be confined is not ru
     [
       'sandbox_refused',
       expect.stringMatching(
-        /\.git is a link[^]*It was not run: security\.sandbox is "required"; with "auto" you are asked/,
+        /\.git is a link[^]*It was not run: security\.sandbox is "required"\. Set it to "auto" to be asked/,
       ),
     ],
   ]);

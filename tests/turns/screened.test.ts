@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createScreen } from '../../packages/assembly/src/safety/create-screen.ts';
+import { createScreen } from '../../packages/guard/src/safety/create-screen.ts';
 import { unscreened } from './test-models.ts';
 import { findCanaries, hiddenCanary, toCanaries } from '../security/canaries.ts';
 import { playRequests, playSearches, sideKinds, type SentRequest } from '../security/play-requests.ts';

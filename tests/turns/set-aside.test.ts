@@ -9,7 +9,7 @@ const { attempts } = quickRetries;
 const refused: ScriptedStep = { httpError: { status: 400, message: 'Unable to process input image.' } };
 const tooLarge: ScriptedStep = { httpError: { status: 413, message: 'Request payload size exceeds the limit.' } };
 const busy: ScriptedStep = { httpError: { status: 503 } };
-const note = '[image left out: the provider refused it: Unable to process input image.]';
+const note = '[image omitted because the provider rejected it: Unable to process input image.]';
 
 const picture = (name: string): ContentPart => ({
   type: 'media',
@@ -96,7 +96,11 @@ test('pictures that are left out do not count as tries of a model that is busy a
 test('a request of too many bytes goes without its newest picture', async () => {
   const stage = await openStage([tooLarge, step.text('A')]);
   expect((await play(stage, show('one', 'old', 'new'))).at(-1)).toBe('agent_end completed');
-  expect(shown(stage)).toEqual(['one', '<old>', expect.stringMatching(/^\[image left out: .*payload size/) as string]);
+  expect(shown(stage)).toEqual([
+    'one',
+    '<old>',
+    expect.stringMatching(/^\[image omitted because .*payload size/) as string,
+  ]);
 });
 
 test('a request that is refused for another reason fails as it is, pictures and all', async () => {

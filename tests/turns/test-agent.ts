@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { openStore, type SessionLog, type SessionStore } from '@bowline/log';
 import { openAgent, type AgentParts, type OpenAgent } from '@bowline/runtime';
 import { owner, started } from '@bowline/testkit';
-import type { Tool, ToolHost } from '@bowline/tools';
+import type { Tool } from '@bowline/tools';
+import type { Workspace } from '@bowline/workspace';
 import type { ModelClient } from '@bowline/models';
 import { testModels, unscreened } from './test-models.ts';
 
@@ -43,7 +44,7 @@ export const nowhere = {
     recent: async () => '',
   },
   search: { files: async () => [], text: async () => ({ matches: [], withheld: [], isTooSlow: false }) },
-} satisfies ToolHost;
+} satisfies Workspace;
 
 /** A complete agent; a test overrides only what it is about. */
 export async function testAgent(options: TestAgentOptions): Promise<TestAgent> {
@@ -81,8 +82,8 @@ export async function openTestAgent(
     decide: async () => ({ verdict: 'allow' }),
     keepRule: async () => {},
     screen: unscreened,
-    spill: async (name) => `/artifacts/${name}`,
-    limits: { maxTurns: 50 },
+    saveArtifact: async (name) => `/artifacts/${name}`,
+    limits: { maxSteps: 50 },
     seams: { plugins: [], newId: () => `id${(id += 1)}`, onFault: () => {} },
     ...parts,
   });

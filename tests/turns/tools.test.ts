@@ -195,7 +195,7 @@ test('bad arguments are answered with what is wrong with them', async () => {
     ...start,
     'usage scripted 10/2',
     '-> read {"text":1}',
-    '<- read error invalid arguments for read: ✖ Invalid input: expected string, received number',
+    '<- read error Invalid arguments for read: ✖ Invalid input: expected string, received number',
     ...done,
   ]);
   expect(stage.model.left).toBe(0);
@@ -286,7 +286,7 @@ test('an output too long for the model is cut, and the whole of it is kept where
   });
   const stage = await openStage([step.calls({ name: 'read' }), step.text('done')], {
     tools: [tool],
-    spill: async (name, text) => {
+    saveArtifact: async (name, text) => {
       kept.push(`${name} ${text.length}`);
       return `/artifacts/${name}`;
     },

@@ -64,7 +64,7 @@ function instructionOf({ config }: ModelRequest): string {
 
 /** Which question on the side this is. */
 export function isSummaryQuestion(text: string): boolean {
-  return text.startsWith('You summarise');
+  return text.startsWith('You summarize');
 }
 
 function quietAside(text: string): unknown {

@@ -82,12 +82,12 @@ function findInBody(name: WiredName, body: unknown, hasCalls: boolean): readonly
     ...(/"store":true|item_reference|previous_response_id|bowline:/.test(text)
       ? ['something is to be kept there']
       : []),
-    ...(isUnkept[wiredModels[name].wire](body as Record<string, unknown>) ? [] : ['it may be kept there']),
+    ...(isLiveError[wiredModels[name].wire](body as Record<string, unknown>) ? [] : ['it may be kept there']),
   ];
 }
 
 /** OpenAI keeps responses unless told not to, and then gives no thoughts to keep here unless asked for. */
-const isUnkept: Readonly<Record<WireName, (body: Readonly<Record<string, unknown>>) => boolean>> = {
+const isLiveError: Readonly<Record<WireName, (body: Readonly<Record<string, unknown>>) => boolean>> = {
   gemini: () => true,
   anthropic: () => true,
   'openai-chat': ({ store }) => store !== true,

@@ -79,7 +79,7 @@ const keptLines = (events: readonly AgentEvent[]): readonly string[] =>
 
 describe.each(names)('a picture that is refused over %s', (name) => {
   const { model } = wiredModels[name];
-  const note = (words = imageWords[name]): string => `user: [image left out: the provider refused it: ${words}]`;
+  const note = (words = imageWords[name]): string => `user: [image omitted because the provider rejected it: ${words}]`;
 
   test('is set aside, told, and the turn goes on without it; a resumed session leaves it out too', async () => {
     const wired = await open(name, [
@@ -99,7 +99,7 @@ describe.each(names)('a picture that is refused over %s', (name) => {
       'agent_end completed',
     ]);
     expect(events.find(({ type }) => type === 'notice')).toMatchObject({
-      text: `image left out: the provider refused it: ${imageWords[name]}`,
+      text: `image omitted because the provider rejected it: ${imageWords[name]}`,
     });
     const again = await wired.reopen();
     await play(again, createMessage('And?'));
@@ -163,7 +163,7 @@ test.each<[WiredName, string]>([
   const events = await play(wired.session, createMessage('Look.'));
   expect(keptLines(events).at(-1)).toBe('agent_end completed');
   const before = ['user: Look.', 'call 1: look {}', 'result 1: two'];
-  const note = `user: [image left out: the provider refused it: ${words}]`;
+  const note = `user: [image omitted because the provider rejected it: ${words}]`;
   expect(sentBy(name, wired).slice(1)).toEqual([
     [...before, shown('left'), shown('right')],
     [...before, note, shown('right')],
@@ -176,7 +176,7 @@ test('a file of a type that Gemini names is left out, though a newer one is ther
   await play(wired.session, { message: { content: [{ type: 'text', text: 'These?' }, older, toPicture('newer')] } });
   expect(sentBy('gemini', wired).at(-1)).toEqual([
     'user: These?',
-    'user: [image left out: the provider refused it: Unsupported MIME type: image/bmp]',
+    'user: [image omitted because the provider rejected it: Unsupported MIME type: image/bmp]',
     shown('newer'),
   ]);
 });

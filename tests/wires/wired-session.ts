@@ -2,14 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  createMachine,
-  openSession,
-  setUpModels,
-  type MachineModels,
-  type OpenedSession,
-  type SessionWishes,
-} from '@bowline/assembly';
+import { createHostEnvironment, openSession, type OpenedSession, type SessionOptions } from '@bowline/assembly';
+import { setUpModels, type HostModels } from '@bowline/providers';
 import type { AgentEvent, AgentSession } from '@bowline/protocol';
 import { defaultRetryPolicy, type Deadlines, type ModelClient, type RetryPolicy } from '@bowline/models';
 import {
@@ -38,7 +32,7 @@ export const wiredModels = {
 export type WiredName = keyof typeof wiredModels;
 
 /** What is different about a session; the rest is as the program sets it up. */
-export interface WiredOptions extends Partial<Omit<SessionWishes, 'models' | 'workspace'>> {
+export interface WiredOptions extends Partial<Omit<SessionOptions, 'models' | 'workspace'>> {
   readonly model: string;
   readonly deadlines?: Deadlines | undefined;
   readonly policy?: RetryPolicy;
@@ -79,10 +73,10 @@ export async function openWiredSession(
   mkdirSync(workspace);
   writeFileSync(join(folder, 'settings.json'), JSON.stringify(toSettings(server.url, { aliases, thinks })));
   const env = toEnvironment(server.url, folder);
-  const models: MachineModels = setUpModels({ env, home: folder, bowlineHome: folder, deadlines });
+  const models: HostModels = setUpModels({ env, home: folder, bowlineHome: folder, deadlines });
   const client = through?.(models.client) ?? models.client;
   const heard: AgentEvent[] = [];
-  const open = async (session: SessionWishes['session']): Promise<OpenedSession> => {
+  const open = async (session: SessionOptions['session']): Promise<OpenedSession> => {
     const { pid, execPath, execArgv, platform } = process;
     const here = await openSession(
       {
@@ -92,7 +86,7 @@ export async function openWiredSession(
         workspace,
         models: { ...models, client, policy },
       },
-      createMachine({ name: 'wired session', version: '0', pid, execPath, execArgv, platform, env }),
+      createHostEnvironment({ name: 'wired session', version: '0', pid, execPath, execArgv, platform, env }),
     );
     here.session.subscribe((event) => heard.push(event));
     return here;

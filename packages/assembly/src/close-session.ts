@@ -1,11 +1,11 @@
 import type { SessionStore } from '@bowline/log';
 import type { OpenAgent } from '@bowline/runtime';
-import type { LocalHost } from '@bowline/tools';
+import type { LocalWorkspace } from '@bowline/workspace';
 
 /** What a session is closed with. */
 export interface ClosingParts {
   readonly agent: Pick<OpenAgent, 'close'>;
-  readonly host: Pick<LocalHost, 'close' | 'endBackground'>;
+  readonly host: Pick<LocalWorkspace, 'close' | 'endBackground'>;
   readonly store: Pick<SessionStore, 'close'>;
   /** Whether commands in the background end with the session. */
   readonly endsBackground?: boolean;

@@ -1,6 +1,7 @@
 import { createKeyTest } from '@bowline/policy';
-import { expandPrompt, openLocalHost, type ExpandedPrompt } from '@bowline/tools';
-import type { Machine } from './open-session.ts';
+import { expandPrompt, type ExpandedPrompt } from '@bowline/tools';
+import { openLocalWorkspace } from '@bowline/workspace';
+import type { HostEnvironment } from './open-session.ts';
 
 /** Where what was typed is read from. */
 export interface TypedPlaces {
@@ -10,10 +11,14 @@ export interface TypedPlaces {
 }
 
 /** What a person typed, with the files, folders and images that it names with `@`. Only what was typed: data may hold an `@` too. */
-export async function expandTyped(typed: string, places: TypedPlaces, machine: Machine): Promise<ExpandedPrompt> {
+export async function expandTyped(
+  typed: string,
+  places: TypedPlaces,
+  machine: HostEnvironment,
+): Promise<ExpandedPrompt> {
   if (!typed.includes('@')) return { content: [{ type: 'text', text: typed }], notes: [] };
   const { workspace, directories, signal } = places;
-  const host = openLocalHost({
+  const host = openLocalWorkspace({
     workspace,
     directories,
     home: machine.home,

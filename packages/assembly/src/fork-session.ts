@@ -1,16 +1,16 @@
 import { AgentError, toKeptId } from '@bowline/protocol';
 import { openStore, type SessionReader } from '@bowline/log';
-import type { Machine } from './open-session.ts';
+import type { HostEnvironment } from './open-session.ts';
 
 /** What to make a copy of, and how much of it. */
-export interface ForkWish {
+export interface ForkOptions {
   readonly sessionId: string;
   /** Up to before the stream of this event; null for all of it. */
   readonly before: string | null;
 }
 
 /** A new session that is an old one up to a point. Resolves to its id. */
-export async function forkSession({ sessionId, before }: ForkWish, machine: Machine): Promise<string> {
+export async function forkSession({ sessionId, before }: ForkOptions, machine: HostEnvironment): Promise<string> {
   const store = openStore({ root: machine.sessionsFolder });
   try {
     const reader = await store.openReader(sessionId);
@@ -27,7 +27,7 @@ async function findEnd(reader: SessionReader, before: string | null): Promise<nu
   if (before === null) return reader.head.seq;
   const [recordId = ''] = toKeptId(before).split('.');
   const record = await reader.find(recordId);
-  if (record === undefined) throw new AgentError('UNKNOWN_EVENT', `no event ${before} in session ${reader.sessionId}`);
+  if (record === undefined) throw new AgentError('UNKNOWN_EVENT', `Session ${reader.sessionId} has no event ${before}`);
   const start = record.streamId === undefined ? record : ((await reader.findStream(record.streamId)) ?? record);
   return Math.max(1, start.seq - 1);
 }

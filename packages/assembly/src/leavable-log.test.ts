@@ -19,11 +19,11 @@ describe('a log that its writer can leave', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('is the log itself until it is shut, and takes nothing from then on', async () => {
-    const { log, shut } = createLeavableLog(await store.open('s1', { owner, create: true }), (text) => text);
+  it('is the log itself until it is fenced, and takes nothing from then on', async () => {
+    const { log, fence } = createLeavableLog(await store.open('s1', { owner, create: true }), (text) => text);
     await log.append([started('s1')]);
     expect(log.head.seq).toBe(1);
-    shut();
+    fence();
     await expect(log.append([note('late')])).rejects.toMatchObject({ code: 'SESSION_FENCED' });
     await expect(log.saveSnapshot({ name: 'x', version: 1, seq: 1, state: '' })).rejects.toMatchObject({
       code: 'SESSION_FENCED',

@@ -6,17 +6,17 @@ import type { NewRecord, SessionLog } from '@bowline/log';
 export interface LeavableLog {
   readonly log: SessionLog;
   /** From now on nothing is appended: the next writer finds the log as it stands. */
-  readonly shut: () => void;
+  readonly fence: () => void;
 }
 
 /**
- * The same log, until it is shut: then whoever still drives it is told that the session is somebody else's. Known keys are
+ * The same log, until it is fenced: then whoever still drives it is told that the session is somebody else's. Known keys are
  * left out of every record: what is kept is what is shown, sent and exported.
  */
 export function createLeavableLog(log: SessionLog, redact: Screen['redact']): LeavableLog {
-  let isShut = false;
+  let isFenced = false;
   const refuseWhenShut = (): void => {
-    if (isShut) throw new AgentError('SESSION_FENCED', `session ${log.sessionId} was left to another writer`);
+    if (isFenced) throw new AgentError('SESSION_FENCED', `Another process took over session ${log.sessionId}`);
   };
   const leavable: SessionLog = {
     get head() {
@@ -47,8 +47,8 @@ export function createLeavableLog(log: SessionLog, redact: Screen['redact']): Le
   };
   return {
     log: leavable,
-    shut: () => {
-      isShut = true;
+    fence: () => {
+      isFenced = true;
     },
   };
 }

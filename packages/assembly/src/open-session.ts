@@ -11,31 +11,32 @@ import {
 import type { FallbackRules } from '@bowline/models';
 import { openAgent, type AgentParts } from '@bowline/runtime';
 import { createKeyTest, type ToolList } from '@bowline/policy';
-import { builtInToolsFor, openLocalHost, type Tool, type ToolHost } from '@bowline/tools';
+import { builtInToolsFor, type Tool } from '@bowline/tools';
+import { openLocalWorkspace, type Workspace } from '@bowline/workspace';
 import type { Credential } from '@bowline/workspace';
 import { closeSession } from './close-session.ts';
 import { createInstruction } from './context/create-instruction.ts';
 import { openMemory, toMemoryTexts, toMemoryWarning, type OpenMemory } from './context/open-memory.ts';
 import { createLeavableLog } from './leavable-log.ts';
 import { createMemory } from './memory/create-memory.ts';
-import type { ModelSetup } from './models/set-up-models.ts';
-import type { GrammarFiles } from './policy/lazy-shell-reader.ts';
-import { openGuard, type Guard } from './policy/open-guard.ts';
-import { withPreparedCommands } from './policy/with-prepared-commands.ts';
-import { openSandbox, type SessionSandbox } from './sandbox/open-sandbox.ts';
-import { holdTokens } from './sandbox/sandbox-credentials.ts';
-import type { SandboxParts, SandboxWish } from './sandbox/sandbox-parts.ts';
-import { createScreen } from './safety/create-screen.ts';
-import { spill } from './spill.ts';
-import { applySettings } from './settings/apply-settings.ts';
-import type { OpenedSettings } from './settings/open-settings.ts';
-import { describePlace } from './trust/describe-place.ts';
-import { describeTrust } from './trust/describe-trust.ts';
-import { openTrust, type Trust, type TrustVerdict } from './trust/open-trust.ts';
-import { toOutsidePrograms, withAbsolutePath, type Programs } from './trust/to-outside-programs.ts';
+import type { ModelSetup } from '@bowline/providers';
+import type { GrammarFiles } from '@bowline/guard';
+import { openGuard, type Guard } from '@bowline/guard';
+import { withPreparedCommands } from '@bowline/guard';
+import { openSandbox, type SessionSandbox } from '@bowline/guard';
+import { holdTokens } from '@bowline/guard';
+import type { SandboxParts, SandboxWish } from '@bowline/guard';
+import { createScreen } from '@bowline/guard';
+import { saveArtifact } from './save-artifact.ts';
+import { applySettings } from '@bowline/settings';
+import type { OpenedSettings } from '@bowline/settings';
+import { describePlace } from '@bowline/guard';
+import { describeTrust } from '@bowline/guard';
+import { openTrust, type Trust, type TrustVerdict } from '@bowline/guard';
+import { toOutsidePrograms, withAbsolutePath, type Programs } from '@bowline/guard';
 
 /** What only the program around us knows of the machine. */
-export interface Machine {
+export interface HostEnvironment {
   /** Where sessions are kept, and what belongs to them on this machine. */
   readonly sessionsFolder: string;
   /** Where their logs are kept, when that is elsewhere; closed with the session. */
@@ -55,7 +56,7 @@ export interface Machine {
   readonly home: string;
   readonly bowlineHome: string;
   /** Where what a session is taught is kept (memory, rules for always), when that is not for all sessions of this machine. */
-  readonly taughtHome?: string | undefined;
+  readonly learnedDir?: string | undefined;
   /** Commands are confined where the system can; else only where that is wished for by name. */
   readonly confines?: boolean | undefined;
   /** Where a bundle has put the shell's grammar; found among the packages otherwise. */
@@ -63,7 +64,7 @@ export interface Machine {
 }
 
 /** What a person or an embedder wants of a session. */
-export interface SessionWishes {
+export interface SessionOptions {
   readonly workspace: string;
   readonly directories?: readonly string[];
   readonly models: ModelSetup;
@@ -100,7 +101,7 @@ export interface SessionWishes {
   readonly sandboxCredentials?: readonly Credential[] | undefined;
   /** Whether a person may allow more than once; so it is unless told. */
   readonly mayGrant?: boolean | undefined;
-  readonly maxTurns?: number | undefined;
+  readonly maxSteps?: number | undefined;
   /** Ceilings over a turn and everything that is asked in it. */
   readonly maxTokens?: number | undefined;
   readonly maxCost?: number | undefined;
@@ -111,7 +112,7 @@ export interface SessionWishes {
   /** How files for agents are called; AGENTS.md and GEMINI.md when nothing is said. */
   readonly memoryNames?: readonly string[] | undefined;
   /** Who searches the web; nobody when nothing is said. */
-  readonly webSearch?: ToolHost['webSearch'];
+  readonly webSearch?: Workspace['webSearch'];
   /** Servers on private networks that may be fetched from, as host:port. */
   readonly allowedHosts?: readonly string[] | undefined;
   /** What ends a command that does not end by itself. */
@@ -150,10 +151,10 @@ export interface OpenedSession {
   readonly leave: () => Promise<void>;
 }
 
-const MAX_TURNS = 100;
+const MAX_STEPS = 100;
 
 /** Opens a session on this machine. Read this file to know what a session is made of. */
-export async function openSession(asked: SessionWishes, given: Machine): Promise<OpenedSession> {
+export async function openSession(asked: SessionOptions, given: HostEnvironment): Promise<OpenedSession> {
   const store = given.openStore?.() ?? openStore({ root: given.sessionsFolder });
   try {
     const found = await findSession(store, asked);
@@ -162,7 +163,7 @@ export async function openSession(asked: SessionWishes, given: Machine): Promise
     const trust = folders.of(wishes.workspace);
     const programs = programsOf(wishes, machine, trust);
     const screen = createScreen([...(wishes.secrets ?? []), ...held.tokens]);
-    const { log, shut } = createLeavableLog(await openLog(store, wishes, { machine, found }), screen.redact);
+    const { log, fence } = createLeavableLog(await openLog(store, wishes, { machine, found }), screen.redact);
     const folder = join(machine.sessionsFolder, log.sessionId, 'artifacts');
     const sandbox = sandboxOf(wishes, machine, {
       programs,
@@ -170,7 +171,7 @@ export async function openSession(asked: SessionWishes, given: Machine): Promise
       hidden: () => host.hidden,
       mayHoldKeys: (path) => mayHoldKeys(path),
     });
-    const host = openLocalHost({
+    const host = openLocalWorkspace({
       workspace: wishes.workspace,
       home: machine.home,
       directories: [...(wishes.directories ?? []), folder],
@@ -187,7 +188,7 @@ export async function openSession(asked: SessionWishes, given: Machine): Promise
       isProtected: (path) => mayHoldKeys(path),
       web: { allowedHosts: wishes.allowedHosts },
       webSearch: wishes.webSearch,
-      memory: createMemory(machine.taughtHome ?? machine.bowlineHome),
+      memory: createMemory(machine.learnedDir ?? machine.bowlineHome),
     });
     const mayHoldKeys = createKeyTest({ home: machine.home, roots: [host.workspace, ...host.directories] });
     const guard = await openSessionGuard(wishes, machine, { host, trust, sandbox });
@@ -207,7 +208,7 @@ export async function openSession(asked: SessionWishes, given: Machine): Promise
       isConfined: sandbox.isHeld,
       expireMs: wishes.expireMs,
       screen,
-      spill: async (name, text) => spill(folder, name, screen.redact(text)),
+      saveArtifact: async (name, text) => saveArtifact(folder, name, screen.redact(text)),
       context: wishes.context,
       looksForLoops: wishes.looksForLoops,
       longestResult: wishes.longestResult,
@@ -217,7 +218,7 @@ export async function openSession(asked: SessionWishes, given: Machine): Promise
     });
     const close: OpenedSession['close'] = (how = {}) => closeSession({ agent, host, store, ...how });
     const leave = async (): Promise<void> => {
-      shut();
+      fence();
       host.close(); // before the abort, which would end the commands
       await agent.abort();
       await close();
@@ -240,7 +241,7 @@ function describeFolder(trust: TrustVerdict, home: string): readonly string[] {
 }
 
 /** Which folders are trusted, with what is said for this session alone. */
-function openFolders({ workspace, isTrusted = false }: SessionWishes, { home, bowlineHome }: Machine): Trust {
+function openFolders({ workspace, isTrusted = false }: SessionOptions, { home, bowlineHome }: HostEnvironment): Trust {
   return openTrust({ home, bowlineHome, flagged: isTrusted ? [workspace] : [] });
 }
 
@@ -252,8 +253,8 @@ type SessionPrograms = Programs & { readonly unaskedPath: string };
  * not trusted are never run, wherever PATH leads.
  */
 function programsOf(
-  { workspace, directories = [] }: SessionWishes,
-  machine: Machine,
+  { workspace, directories = [] }: SessionOptions,
+  machine: HostEnvironment,
   trust: TrustVerdict,
 ): SessionPrograms {
   const outside = toOutsidePrograms(machine, { folders: [workspace, ...directories], home: machine.home });
@@ -263,8 +264,8 @@ function programsOf(
 
 /** What confines the commands of this session; nothing where the machine was not said to have anything. */
 function sandboxOf(
-  { sandbox = 'auto', sandboxHosts: hosts = [], workspace, directories = [], isInteractive, ...wishes }: SessionWishes,
-  { platform, home, bowlineHome, confines = false }: Machine,
+  { sandbox = 'auto', sandboxHosts: hosts = [], workspace, directories = [], isInteractive, ...wishes }: SessionOptions,
+  { platform, home, bowlineHome, confines = false }: HostEnvironment,
   {
     programs,
     ...given
@@ -280,20 +281,20 @@ function sandboxOf(
 
 /** Who may do what in this session: rules, safety checks, trust. */
 async function openSessionGuard(
-  wishes: SessionWishes,
-  { home, bowlineHome, taughtHome, grammars, environment }: Machine,
+  wishes: SessionOptions,
+  { home, bowlineHome, learnedDir, grammars, environment }: HostEnvironment,
   {
     host,
     trust: { isTrusted },
     sandbox,
-  }: { readonly host: ToolHost; readonly trust: TrustVerdict; readonly sandbox: SessionSandbox },
+  }: { readonly host: Workspace; readonly trust: TrustVerdict; readonly sandbox: SessionSandbox },
 ): Promise<Guard> {
   const { workspace, directories = [], policies: files, isInteractive, canAsk = isInteractive } = wishes;
   const { toolLists, mayGrant } = wishes;
   return await openGuard({
     home,
     bowlineHome,
-    taughtHome,
+    learnedDir,
     workspace,
     isTrusted,
     files,
@@ -309,33 +310,33 @@ async function openSessionGuard(
   });
 }
 
-function rulesOf({ fallback, onQuota = 'fail', isInteractive }: SessionWishes): FallbackRules {
+function rulesOf({ fallback, onQuota = 'fail', isInteractive }: SessionOptions): FallbackRules {
   return { fallback: fallback ?? (isInteractive ? 'ask' : 'switch'), onQuota };
 }
 
-function toolsOf({ tools: { isBuiltIn = true, own = [] } = {} }: SessionWishes, host: ToolHost): readonly Tool[] {
+function toolsOf({ tools: { isBuiltIn = true, own = [] } = {} }: SessionOptions, host: Workspace): readonly Tool[] {
   return [...(isBuiltIn ? builtInToolsFor(host) : []), ...own];
 }
 
-function limitsOf({ maxTurns = MAX_TURNS, maxTokens, maxCost, maxSeconds }: SessionWishes): AgentParts['limits'] {
-  return { maxTurns, maxTokens, maxCost, maxSeconds };
+function limitsOf({ maxSteps = MAX_STEPS, maxTokens, maxCost, maxSeconds }: SessionOptions): AgentParts['limits'] {
+  return { maxSteps, maxTokens, maxCost, maxSeconds };
 }
 
 /** The session that is to be gone on with; undefined when a new one is wanted. */
-async function findSession(store: SessionStore, wishes: SessionWishes): Promise<SessionSummary | undefined> {
+async function findSession(store: SessionStore, wishes: SessionOptions): Promise<SessionSummary | undefined> {
   const { resume } = wishes.session ?? {};
   if (resume === undefined) return undefined;
   const found = await store.find(resume, resume === 'latest' ? { workspace: wishes.workspace } : {});
   if (found !== undefined) return found;
-  const message = resume === 'latest' ? `no session in ${wishes.workspace} yet` : `no session ${resume}`;
-  throw new AgentError('SESSION_NOT_FOUND', message, { hint: 'bowline sessions list shows those there are' });
+  const message = resume === 'latest' ? `No session in ${wishes.workspace} yet` : `Session not found: ${resume}`;
+  throw new AgentError('SESSION_NOT_FOUND', message, { hint: 'Run bowline sessions list --all to list your sessions' });
 }
 
 /** A session works where it was begun, wherever it is gone on with. */
 function placeWishes(
-  wishes: SessionWishes,
+  wishes: SessionOptions,
   found: SessionSummary | undefined,
-): { readonly wishes: SessionWishes; readonly isNew: boolean } {
+): { readonly wishes: SessionOptions; readonly isNew: boolean } {
   if (found === undefined || isEmpty(found)) return { wishes, isNew: true };
   return { wishes: { ...wishes, workspace: found.workspace }, isNew: false };
 }
@@ -345,8 +346,8 @@ const isEmpty = ({ records, damage }: SessionSummary): boolean => records === 0 
 
 async function openLog(
   store: SessionStore,
-  wishes: SessionWishes,
-  { machine, found }: { readonly machine: Machine; readonly found: SessionSummary | undefined },
+  wishes: SessionOptions,
+  { machine, found }: { readonly machine: HostEnvironment; readonly found: SessionSummary | undefined },
 ): Promise<SessionLog> {
   const { owner } = machine;
   const { id, takeover = false } = wishes.session ?? {};
@@ -362,7 +363,7 @@ async function openLog(
   return log;
 }
 
-function firstRecords(sessionId: string, wishes: SessionWishes, { version }: Machine): NewRecord[] {
+function firstRecords(sessionId: string, wishes: SessionOptions, { version }: HostEnvironment): NewRecord[] {
   const { workspace, models, model = models.name, mode = 'default' } = wishes;
   const started: NewRecord = {
     type: 'session_started',
@@ -372,7 +373,7 @@ function firstRecords(sessionId: string, wishes: SessionWishes, { version }: Mac
 }
 
 /** What is asked for by name when a session is resumed, as records; what is not stays as the session has it. */
-function changesOf({ model, mode }: SessionWishes, by: string): NewRecord[] {
+function changesOf({ model, mode }: SessionOptions, by: string): NewRecord[] {
   return [
     ...(model === undefined ? [] : [{ type: 'model_requested', body: { model } } as const]),
     ...(mode === undefined ? [] : [{ type: 'mode_changed', body: { mode, by } } as const]),
@@ -381,8 +382,8 @@ function changesOf({ model, mode }: SessionWishes, by: string): NewRecord[] {
 
 /** What the model is told first, by mode; the same for as long as the session is open here. */
 function instructionOf(
-  { workspace, directories = [], isInteractive, canAsk = isInteractive, tools: asked }: SessionWishes,
-  { platform }: Machine,
+  { workspace, directories = [], isInteractive, canAsk = isInteractive, tools: asked }: SessionOptions,
+  { platform }: HostEnvironment,
   { memory, tools }: { readonly memory: OpenMemory; readonly tools: readonly Tool[] },
 ): AgentParts['instruction'] {
   const names = [...tools, ...(asked?.host ?? [])].map(({ name }) => name);

@@ -1,31 +1,53 @@
-import { statSync, type Stats } from 'node:fs';
-import { resolve } from 'node:path';
-import { AgentError } from '@bowline/protocol/plain';
+import { accessSync, constants, statSync, type Stats } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { usageError } from './texts/error-text.ts';
+import { usageTexts } from './texts/usage-texts.ts';
 
-/** The files and folders that a command line names, as they were typed. */
+/** The files and folders that a command line names, as typed. */
 export interface NamedPlaces {
   readonly directories?: readonly string[];
   readonly policies?: readonly string[];
+  readonly replayFrom?: string | undefined;
+  readonly recordTo?: string | undefined;
+  readonly debugFile?: string | undefined;
 }
 
-/** Throws when a policy file or a folder that was named is not there: a run without it would go by other rules. */
-export function checkPlaces({ directories = [], policies = [] }: NamedPlaces, cwd: string): void {
-  for (const file of policies)
-    if (statOf(file, cwd)?.isFile() !== true)
-      throw wrong(`--policy ${file}: there is no such file`, 'check the path; bowline policy list shows the rules');
+/** Throws if a file or folder of the command line is missing, or a file cannot be written. */
+export function checkPlaces(places: NamedPlaces, cwd: string): void {
+  const { directories = [], policies = [], replayFrom, recordTo, debugFile } = places;
+  for (const file of policies) checkFile('--policy', file, cwd);
   for (const folder of directories)
     if (statOf(folder, cwd)?.isDirectory() !== true)
-      throw wrong(`--include-directories ${folder}: there is no such folder`, 'check the path');
+      throw usageError(usageTexts.noFolder('--include-directories', folder));
+  if (replayFrom !== undefined) checkFile('--replay-responses', replayFrom, cwd);
+  if (recordTo !== undefined) checkWritable('--record-responses', recordTo, cwd);
+  if (debugFile !== undefined) checkWritable('--debug', debugFile, cwd);
+}
+
+function checkFile(option: string, file: string, cwd: string): void {
+  const stat = statOf(file, cwd);
+  // A pipe such as <(command) is a file too.
+  if (stat === undefined || stat.isDirectory()) throw usageError(usageTexts.noFile(option, file));
+}
+
+function checkWritable(option: string, file: string, cwd: string): void {
+  const path = resolve(cwd, file);
+  const stat = statOf(file, cwd);
+  if (stat?.isDirectory() === true) throw usageError(usageTexts.notWritable(option, file, 'it is a folder'));
+  try {
+    accessSync(stat === undefined ? dirname(path) : path, constants.W_OK);
+  } catch (thrown) {
+    const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
+    throw usageError(
+      usageTexts.notWritable(option, file, code === 'ENOENT' ? 'its folder does not exist' : 'permission denied'),
+    );
+  }
 }
 
 function statOf(path: string, cwd: string): Stats | undefined {
   try {
     return statSync(resolve(cwd, path));
   } catch {
-    return undefined; // below a file, or in a folder that you may not read
+    return undefined; // missing, below a file, or in a folder without access
   }
-}
-
-function wrong(message: string, hint: string): AgentError {
-  return new AgentError('SEND_INVALID', message, { hint });
 }

@@ -1,73 +1,74 @@
-import type { Machine } from '@bowline/assembly';
+import type { HostEnvironment } from '@bowline/assembly';
 import type { CommandName } from './usage/command-table.ts';
 
-/** All that a command may touch of the world. No `process`, no globals. */
+/** Everything that a command may use of the process and the machine. */
 export interface CommandEnv {
   readonly stdout: (text: string) => void;
   readonly stderr: (text: string) => void;
-  /** One line on a terminal that replaces the one before; empty takes it away. */
+  /** Replaces the status line on a terminal; an empty line removes it. */
   readonly status: (line: string) => void;
   readonly isStderrTty: boolean;
-  /** Somebody watches the answer as it is written. */
   readonly isStdoutTty: boolean;
   readonly isStdinTty: boolean;
-  /** What was piped in; empty when nothing was, or nothing came soon and it is not needed. */
+  /** The piped input; empty if there is none, or if none arrives soon and it is not needed. */
   readonly readStdin: (options?: { readonly isNeeded?: boolean }) => Promise<string>;
-  /** Asks at the terminal for what must not be shown; null when the person gives up. Undefined where nobody can be asked. */
+  /** Reads a secret from the terminal without echo; null if the person cancels. Undefined without a terminal. */
   readonly readSecret?: ((label: string) => Promise<string | null>) | undefined;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly machine: Machine;
-  /** The person's home folder. */
+  readonly machine: HostEnvironment;
+  /** The user's home directory. */
   readonly home: string;
-  /** Aborts when the person asks to stop. */
+  /** Aborts on SIGINT or SIGTERM. */
   readonly signal: AbortSignal;
 }
 
-/** A command line as it was understood. */
+/** A parsed command line. */
 export type CliArguments =
   | { readonly command: 'prompt'; readonly prompt: PromptArguments }
-  /** A session on the screen; the program around it is started where the process is. */
+  /** An interactive session. */
   | { readonly command: 'screen'; readonly prompt: PromptArguments; readonly isScreenReader: boolean }
   | { readonly command: CommandName; readonly words: readonly string[] };
 
-/** What to do when a person would have to answer and nobody is there. */
+/** What a headless run does when a call needs approval. */
 export type OnConfirm = 'deny' | 'suspend' | 'fail';
 
-export type OutputFormat = 'text' | 'json' | 'stream-json' | 'events';
+/** The formats of `--output-format`. */
+export const outputFormats = ['text', 'json', 'stream-json', 'events'] as const;
+export type OutputFormat = (typeof outputFormats)[number];
 
-/** What a prompt was asked with. */
+/** The options of a prompt. */
 export interface PromptArguments {
   readonly text: string;
   readonly model?: string | undefined;
   readonly format: OutputFormat;
-  /** What the answer has to look like: a JSON Schema, or the file that holds it. */
+  /** A JSON Schema for the answer, or the file that contains it. */
   readonly jsonSchema?: string | undefined;
   readonly mode?: 'default' | 'auto_edit' | 'plan' | 'yolo' | undefined;
-  /** Whether the operating system confines commands; as settings say when absent. */
+  /** Whether commands are sandboxed. Default: the setting security.sandbox. */
   readonly sandbox?: 'off' | 'auto' | 'required' | undefined;
   readonly resume?: string | undefined;
   readonly sessionId?: string | undefined;
   readonly isTakeover: boolean;
-  /** The history is summarised first; what it says is kept in view above all. */
+  /** Summarize the session first, and keep this in detail. */
   readonly compact?: string | undefined;
   readonly directories: readonly string[];
-  readonly maxTurns?: number | undefined;
+  readonly maxSteps?: number | undefined;
   readonly maxTokens?: number | undefined;
   readonly maxCost?: number | undefined;
   readonly maxSeconds?: number | undefined;
-  /** False when asked for; else as settings say. */
+  /** False for --no-loop-detection. Default: the settings. */
   readonly looksForLoops?: false | undefined;
-  /** An unknown key, or a sandbox, hooks, MCP servers or extensions that Gemini CLI would use, is an error. */
+  /** Ignored settings are an error: unknown keys, hooks, MCP servers, extensions, containers. */
   readonly isStrict: boolean;
   readonly mayFallBack: boolean;
   readonly onQuota?: 'wait' | 'fail' | undefined;
   readonly onConfirm: OnConfirm;
-  /** The folder is trusted for this run. */
+  /** The folder is trusted in this run. */
   readonly isTrusted: boolean;
-  /** Policy files for this run. */
+  /** Additional policy files. */
   readonly policies: readonly string[];
-  /** Files that the model's side is written to, or read from. */
+  /** Files for recorded model responses. */
   readonly recordTo?: string | undefined;
   readonly replayFrom?: string | undefined;
   readonly debugFile?: string | undefined;

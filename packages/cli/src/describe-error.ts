@@ -1,7 +1,7 @@
-/** Hints speak of models for every surface; on a command line one is named with a flag. */
+/** Hints about models, to which the command line adds its flag. */
 const MODEL = /another model|name of the model/;
 
-/** An error as a person reads it on stderr: what failed, and what to do. */
+/** An error on stderr: what failed, and the next step. */
 export function describeError({
   message,
   hint,

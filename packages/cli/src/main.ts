@@ -1,20 +1,39 @@
 #!/usr/bin/env node
-import { enableCompileCache } from 'node:module';
-import { printOwn } from './terminal/main.ts';
+// A named import of enableCompileCache would be a SyntaxError on Node 20, before the version could be checked.
+import * as nodeModule from 'node:module';
+import { checkNode } from './start/check-node.ts';
+import { printError, printOwn } from './terminal/main.ts';
 import { VERSION } from './version.ts';
 
 const argv = process.argv.slice(2);
 const [first = ''] = argv;
-const isAboutUs = ['help', 'completion'].includes(first) || argv.includes('--help') || argv.includes('-h');
-/** What is known without loading anything; a mistake in it is reported as any other. */
-const own =
-  first === '--version' || first === '-v'
-    ? `${VERSION}\n`
-    : isAboutUs
-      ? await import('./usage/to-printed.ts').then(({ toPrinted }) => toPrinted(argv)).catch(() => undefined)
-      : undefined;
-if (own === undefined) {
-  enableCompileCache();
+const isHelp = ['help', 'completion'].includes(first) || argv.includes('--help') || argv.includes('-h');
+const oldNode = checkNode(process.versions.node);
+if (oldNode === undefined) await start();
+else {
+  printError(oldNode);
+  process.exitCode = 1;
+}
+
+async function start(): Promise<void> {
+  const own = await printed();
+  if (own !== undefined) {
+    printOwn(own);
+    return;
+  }
+  nodeModule.enableCompileCache();
   const { startProcess } = await import('./start/main.ts');
   await startProcess();
-} else printOwn(own);
+}
+
+/** Output that needs nothing else loaded. `startProcess` reports errors in such a command line. */
+async function printed(): Promise<string | undefined> {
+  if (first === '--version' || first === '-v') return `${VERSION}\n`;
+  if (!isHelp) return undefined;
+  const { toPrinted } = await import('./usage/to-printed.ts');
+  try {
+    return toPrinted(argv);
+  } catch {
+    return undefined;
+  }
+}

@@ -14,15 +14,15 @@ const failureOf = (...argv: readonly string[]): string => {
 test.each([
   [
     ['sesions'],
-    "there is no command sesions: did you mean bowline sessions? To send it as a prompt: bowline -p 'sesions'",
+    "Unknown command: sesions: Did you mean bowline sessions? To send it as a prompt: bowline -p 'sesions'",
   ],
-  [['sesions', 'list'], 'there is no command sesions: did you mean bowline sessions list?'],
-  [['setings', 'set', 'ui.theme', 'dark'], 'did you mean bowline settings set ui.theme dark?'],
-  [['xyzzyplugh'], "there is no command xyzzyplugh: To send it as a prompt: bowline -p 'xyzzyplugh'"],
-  [['mcp'], 'mcp: Bowline does not have this yet'],
-  [['mcp', 'list'], 'mcp: Bowline does not have this yet'],
-  [['extensions', 'install', 'https://example.com/x'], 'extensions: Bowline does not have this yet'],
-  [['-m', 'pro', 'modls'], 'did you mean bowline models?'],
+  [['sesions', 'list'], 'Unknown command: sesions: Did you mean bowline sessions list?'],
+  [['setings', 'set', 'ui.theme', 'dark'], 'Did you mean bowline settings set ui.theme dark?'],
+  [['xyzzyplugh'], "Unknown command: xyzzyplugh: To send it as a prompt: bowline -p 'xyzzyplugh'"],
+  [['mcp'], 'mcp is not supported yet'],
+  [['mcp', 'list'], 'mcp is not supported yet'],
+  [['extensions', 'install', 'https://example.com/x'], 'extensions is not supported yet'],
+  [['-m', 'pro', 'modls'], 'Did you mean bowline models?'],
 ])('%j is an error with a suggestion, not a prompt', (argv, words) => {
   expect(failureOf(...argv)).toContain(words);
 });

@@ -4,9 +4,13 @@ import type { CliArguments, CommandEnv } from './command.ts';
 import { describeError } from './describe-error.ts';
 import { EXIT } from './exit-codes.ts';
 import { parseArguments } from './parse-arguments.ts';
+import { usageError } from './texts/error-text.ts';
+import { sessionTexts } from './texts/session-texts.ts';
+import { usageTexts } from './texts/usage-texts.ts';
+import { usageLine } from './usage/command-table.ts';
 import { toPrinted } from './usage/to-printed.ts';
 
-/** Runs one command line. Whatever goes wrong ends as a message, a hint and a code. */
+/** Runs one command line. Reports errors and resolves to the exit code. */
 export async function runCli(argv: readonly string[], env: CommandEnv): Promise<number> {
   try {
     const printed = toPrinted(argv);
@@ -17,18 +21,18 @@ export async function runCli(argv: readonly string[], env: CommandEnv): Promise<
     const parsed = parseArguments(argv);
     return await run(parsed, env);
   } catch (thrown) {
-    const error = AgentError.from(thrown);
+    const error = withCliHint(AgentError.from(thrown));
     reportError(error, argv, env);
     return codeOf(error);
   }
 }
 
 type Worded = Extract<CliArguments, { words: unknown }>;
-/** On the screen, or printed before anything is run. */
+/** Commands that run on the screen, or are printed by `toPrinted`. */
 type NotRun = 'attach' | 'help' | 'completion';
 type RunCommand = (words: readonly string[], env: CommandEnv) => Promise<number>;
 
-/** Each command is loaded when it is run: what is not used costs nothing. */
+/** Each command is loaded when it runs, to keep the start fast. */
 const commands: Readonly<Record<Exclude<Worded['command'], NotRun>, () => Promise<RunCommand>>> = {
   sessions: async () => (await import('./commands/sessions.ts')).runSessions,
   models: async () => (await import('./commands/models.ts')).runModels,
@@ -51,13 +55,14 @@ async function run(parsed: CliArguments, env: CommandEnv): Promise<number> {
     case 'prompt':
       checkPlaces(parsed.prompt, env.cwd);
       return await (await import('./commands/prompt.ts')).runPrompt(parsed.prompt, env);
-    case 'screen':
     case 'attach':
+      if ((await import('./commands/attach.ts')).parseAttach(parsed.words) === undefined)
+        throw usageError(usageTexts.attachWords(usageLine('attach')));
+      throw usageError(usageTexts.needsTerminal('bowline attach'));
+    case 'screen':
     case 'help':
     case 'completion':
-      throw new AgentError('SEND_INVALID', 'a session on the screen needs a terminal', {
-        hint: 'use bowline -p PROMPT where there is none; bowline attach SESSION takes a session and flags',
-      });
+      throw usageError(usageTexts.screenNeedsTerminal);
     default: {
       const runCommand = await commands[parsed.command]();
       return await runCommand(parsed.words, env);
@@ -65,7 +70,7 @@ async function run(parsed: CliArguments, env: CommandEnv): Promise<number> {
   }
 }
 
-/** Where a program reads JSON, the error is JSON too, and on stdout. */
+/** With JSON output the error is also printed to stdout as JSON. */
 function reportError(error: AgentError, argv: readonly string[], env: CommandEnv): void {
   const isJson = argv.some((word) => word === 'json' || word === '--json' || word === 'stream-json');
   const { code, message, hint } = error;
@@ -76,6 +81,14 @@ function reportError(error: AgentError, argv: readonly string[], env: CommandEnv
     env.stdout(`${JSON.stringify({ ...type, error: { type: code, message, hint } })}\n`);
   }
   env.stderr(describeError(error));
+}
+
+/** Hints of other packages do not name options of the command line. */
+function withCliHint(error: AgentError): AgentError {
+  const { code, message, details } = error;
+  const { sessionId } = details;
+  if (code !== 'SESSION_BUSY' || typeof sessionId !== 'string') return error;
+  return new AgentError(code, message, { hint: sessionTexts.busy(sessionId), details, cause: error });
 }
 
 const usage: ReadonlySet<string> = new Set([

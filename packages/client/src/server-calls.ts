@@ -1,4 +1,4 @@
-import { AgentError, agentErrorCodeSchema } from '@bowline/protocol';
+import { AgentError, agentErrorCodeSchema, agentErrorFactsSchema } from '@bowline/protocol';
 import * as z from 'zod';
 
 /** Where a server is, and by what right it is asked. */
@@ -26,9 +26,7 @@ const errorSchema = z.object({
   error: z.object({
     code: z.string(),
     message: z.string(),
-    hint: z.string().optional(),
-    retryable: z.boolean().optional(),
-    details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).optional(),
+    ...agentErrorFactsSchema.shape,
   }),
 });
 
@@ -105,12 +103,8 @@ export function unreachable(url: string, thrown: unknown): AgentError {
 async function toAgentError(response: Response): Promise<AgentError> {
   const parsed = errorSchema.safeParse(await response.json().catch(() => undefined));
   if (!parsed.success) return strange(response);
-  const { code, message, hint, retryable, details } = parsed.data.error;
-  return new AgentError(agentErrorCodeSchema.safeParse(code).data ?? 'INTERNAL', message, {
-    ...(hint === undefined ? {} : { hint }),
-    ...(retryable === undefined ? {} : { retryable }),
-    ...(details === undefined ? {} : { details }),
-  });
+  const { code, message, ...facts } = parsed.data.error;
+  return new AgentError(agentErrorCodeSchema.safeParse(code).data ?? 'INTERNAL', message, facts);
 }
 
 /** Something between us and the server answered in its place, or the server is no server of ours. */

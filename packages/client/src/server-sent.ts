@@ -1,3 +1,5 @@
+import { createParser } from 'eventsource-parser';
+
 /** One message of a server's stream. */
 export interface ServerSent {
   readonly event: string;
@@ -6,27 +8,21 @@ export interface ServerSent {
   readonly id: string | undefined;
 }
 
-/** Server-sent events out of chunks as they come, wherever those are cut. A comment comes as a message without data. */
+/** Parses chunks of a stream of server-sent events, wherever they are cut. A comment becomes a message without data. */
 export async function* parseServerSent(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<ServerSent> {
+  let messages: ServerSent[] = [];
+  const parser = createParser({
+    onEvent: ({ event = 'message', data, id }) => {
+      messages.push({ event, data, id });
+    },
+    onComment: () => {
+      messages.push({ event: 'message', data: '', id: undefined });
+    },
+  });
   const decoder = new TextDecoder();
-  let rest = '';
   for await (const chunk of chunks) {
-    const text = rest + decoder.decode(chunk, { stream: true });
-    const blocks = text.split(/\r?\n\r?\n/);
-    rest = blocks.pop() ?? '';
-    for (const block of blocks) yield parseBlock(block);
+    parser.feed(decoder.decode(chunk, { stream: true }));
+    yield* messages;
+    messages = [];
   }
-}
-
-function parseBlock(block: string): ServerSent {
-  let event = 'message';
-  let id: string | undefined;
-  const data: string[] = [];
-  for (const line of block.split(/\r?\n/)) {
-    const [, field, value = ''] = /^([a-z]+): ?(.*)$/s.exec(line) ?? [];
-    if (field === 'event') event = value;
-    if (field === 'id') id = value;
-    if (field === 'data') data.push(value);
-  }
-  return { event, data: data.join('\n'), id };
 }

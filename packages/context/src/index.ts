@@ -18,7 +18,7 @@ export {
   initialCallLoop,
   resetCallLoop,
   settleCallLoop,
-  stepCallLoop,
+  reduceCallLoop,
   type CallLoopState,
 } from './loops/call-loop.ts';
 export type { FinishedCall } from './loops/finished-call.ts';

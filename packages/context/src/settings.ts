@@ -1,38 +1,36 @@
 import * as z from 'zod';
 
-/** A file beside others: what a folder names must not lead out of the folders that are looked through. */
+/** A plain file name: it must not lead out of the directories that are searched. */
 const fileName = (): z.ZodString =>
   z
     .string()
     .min(1)
-    .refine(
-      (name) => !/^([/\\~]|[a-z]:)|(^|[/\\])\.\.([/\\]|$)/i.test(name),
-      'takes the name of a file, no way out of its folder',
-    );
+    .refine((name) => !/^([/\\~]|[a-z]:)|(^|[/\\])\.\.([/\\]|$)/i.test(name), 'must be a file name without a path');
 
-/** What settings say about what the model is shown. */
+/** The settings of what the model sees. */
 export const contextSettings = {
   'context.fileName': {
-    description: 'The files that are written for agents, such as AGENTS.md; one name or several.',
+    description: 'Names of context files, such as AGENTS.md: one name or a list.',
     schema: () => z.union([fileName().transform((name) => [name]), z.array(fileName()).min(1)]),
   },
   'context.includeDirectories': {
-    description: 'Further folders that belong to the work.',
+    description: 'Folders to add to the workspace.',
     schema: () => z.array(z.string().min(1)),
     join: 'concat',
     default: [],
   },
   'model.compressionThreshold': {
-    description: 'The share of the context window, from 0 to 1, at which the history is summarised.',
+    description:
+      'Share of the context window, from 0 to 1, at which the history is summarized. Default: 0.5 for windows of 500,000 tokens or more, else 0.8.',
     schema: () => z.number().positive().max(1),
   },
   'contextManagement.tools.outputMasking.protectionThresholdTokens': {
-    description: 'Tokens of the newest tool output that are always shown.',
+    description: 'Tokens of the newest tool output that are never masked.',
     schema: () => z.int().nonnegative(),
     default: 50_000,
   },
   'contextManagement.tools.outputMasking.minPrunableThresholdTokens': {
-    description: 'Tokens of older tool output from which on it is worth leaving out.',
+    description: 'Minimum number of tokens that masking older tool output must save.',
     schema: () => z.int().nonnegative(),
     default: 30_000,
   },

@@ -40,7 +40,7 @@ export class AppendQueue {
       const fields = records.map((record) => encodeRecord(record, at));
       const settle = (outcome: AppendOutcome): void => {
         if (outcome.ok) resolve(fields.map((field, n) => toRecord(field, outcome.places[n] ?? this.#head)));
-        else reject(new AgentError(outcome.code, outcome.message, { hint: 'read the log again' }));
+        else reject(new AgentError(outcome.code, outcome.message, { hint: 'Read the log again' }));
       };
       this.#waiting.push({ group: { records: fields, after: options.after ?? null }, settle, reject });
       if (this.#waiting.length === 1 && !this.#isCommitting) this.#scheduleCommit();
@@ -86,7 +86,7 @@ export class AppendQueue {
     };
     try {
       const outcomes = this.#commitGroups(batch.map(({ group }) => group));
-      // An engine of this thread answers at once, and then nobody waits for another turn of the loop.
+      // An engine in this thread answers synchronously, so no one waits for another turn of the event loop.
       if (outcomes instanceof Promise) outcomes.then(settle, fail);
       else settle(outcomes);
     } catch (thrown) {
@@ -98,7 +98,7 @@ export class AppendQueue {
     for (const [n, { settle, reject }] of batch.entries()) {
       const outcome = outcomes[n];
       if (outcome === undefined) {
-        reject(new AgentError('INTERNAL', 'a group of records has no outcome'));
+        reject(new AgentError('INTERNAL', 'A group of records has no outcome'));
         continue;
       }
       const last = outcome.ok ? outcome.places.at(-1) : undefined;

@@ -5,12 +5,16 @@ export { importSession, type ImportOptions } from './jsonl/import-session.ts';
 export { openStore, type StoreOptions } from './open-store.ts';
 export { foldAt, Projection } from './projection.ts';
 export { heldInFork } from './held-in-fork.ts';
+export { toAnswerText, type AnswerPart } from './records/answer-content.ts';
+export { fromGeminiPart } from './records/from-gemini-part.ts';
+export { toCurrentType } from './records/migrate-record.ts';
 export { stricterMode, stricterModes } from './records/held-modes.ts';
 export { GENESIS, hashRecord } from './records/chain.ts';
 export type { Fold } from './records/fold.ts';
 export { isVisible, rangesAfter, toVisibleRanges, type Rewind, type SeqRange } from './records/lineage.ts';
 export {
   decodeRecord,
+  encodeAgain,
   encodeRecord,
   type RecordFields,
   toSeq,

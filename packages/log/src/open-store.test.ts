@@ -92,7 +92,7 @@ describe('G1 to G11, as far as one process can show them', () => {
     const reader = await store.openReader('s');
     const report = await reader.verify();
     expect([report.isSound, report.valid]).toEqual([false, 1]);
-    expect(report.problems).toContain('record 2 is missing');
+    expect(report.problems).toContain('Record 2 is missing');
     await reader.close();
   });
 
@@ -204,13 +204,13 @@ describe('G1 to G11, as far as one process can show them', () => {
     const before = readFileSync(path);
     await expect(store.open('s', { owner })).rejects.toMatchObject({
       code: 'SESSION_TOO_NEW',
-      hint: 'update bowline; the session is left as it is',
+      hint: 'Update Bowline. The session is unchanged',
     });
     await expect(store.openReader('s')).rejects.toMatchObject({ code: 'SESSION_TOO_NEW' });
     expect(readFileSync(path).equals(before)).toBe(true);
   });
 
-  test('a session of an older format is read as it is, and raised to this format by whoever writes to it', async () => {
+  test('reads a session of an older format as it is, and upgrades it on the first write', async () => {
     await (await create('s', 3)).close();
     const formatOf = (value?: number): unknown => {
       const database = new DatabaseSync(join(root, 's/events.db'));

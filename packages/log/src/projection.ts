@@ -50,7 +50,7 @@ export class Projection<State> {
     for (const record of records) {
       if (record.seq <= this.#seq) continue;
       if (record.type === 'rewound') await this.#goBack(record.seq, record.body.to);
-      this.#state = this.#fold.step(this.#state, record);
+      this.#state = this.#fold.reduce(this.#state, record);
       this.#seq = record.seq;
     }
   }
@@ -92,7 +92,7 @@ async function foldTo<State>(
   const savedAt = snapshot !== undefined && isVisible(path, snapshot.seq) ? snapshot.seq : 0;
   let state = snapshot === undefined || savedAt === 0 ? fold.initial : fold.decode(snapshot.state);
   for (const range of rangesAfter(path, savedAt)) {
-    for await (const record of log.read(range)) state = fold.step(state, record);
+    for await (const record of log.read(range)) state = fold.reduce(state, record);
   }
   return { state, savedAt };
 }

@@ -41,7 +41,7 @@ export interface SessionReader {
   readonly warnings: readonly string[];
   /** The last record that is known here; a reader learns of later ones when it reads. */
   readonly head: LogHead;
-  /** Records from `from` (1 unless told) up to `to` (the end unless told), in order. */
+  /** Records from `from` (default: 1) up to `to` (default: the end), in order. */
   read(range?: Partial<SeqRange>): AsyncIterable<LogRecord>;
   /** The same, then waits for more until `signal` aborts. */
   tail(from: number, signal: AbortSignal): AsyncIterable<LogRecord>;
@@ -81,7 +81,7 @@ export interface OpenOptions {
   readonly owner: LogOwner;
   /** `create` wants a new session, `open` an existing one. */
   readonly create?: boolean;
-  /** Fence off whoever holds the session, alive or frozen. */
+  /** Fences off the current holder of the session, alive or frozen. */
   readonly takeover?: boolean;
 }
 

@@ -64,11 +64,11 @@ describe('a model', () => {
     ['that answers in time', [10, 10, 10], 3, undefined],
     ['that answers at the last moment', [29, 19, 19], 3, undefined],
     ['that says nothing and ends', [], 0, undefined],
-    ['that never begins', [1000], 0, 'm has said nothing for 30 ms'],
-    ['that begins too late', [31], 0, 'm has said nothing for 30 ms'],
+    ['that never begins', [1000], 0, 'm has not responded for 30 ms'],
+    ['that begins too late', [31], 0, 'm has not responded for 30 ms'],
     ['that stops after its first word', [5, 1000], 1, 'm stopped in the middle of its answer 20 ms ago'],
     ['that stops later', [5, 5, 5, 25], 3, 'm stopped in the middle of its answer 20 ms ago'],
-    ['that drips for ever', Array<number>(50).fill(15), 6, 'm has not finished its answer in 100 ms'],
+    ['that drips for ever', Array<number>(50).fill(15), 6, 'm did not finish its answer within 100 ms'],
   ])('%s', async (...[, pauses, chunks, message]) => {
     const end = await afterAll(read(client(...pauses)));
     expect(end.chunks).toBe(chunks);
@@ -136,7 +136,7 @@ describe('a reader who takes its time', () => {
 
   test('has as long for all of it as the model', async () => {
     const { error } = await afterAll(read(client(5, 19), undefined, 250));
-    expect(error).toMatchObject({ code: 'MODEL_TIMEOUT', message: 'm has not finished its answer in 100 ms' });
+    expect(error).toMatchObject({ code: 'MODEL_TIMEOUT', message: 'm did not finish its answer within 100 ms' });
     expect(vi.getTimerCount()).toBe(0);
   });
 

@@ -13,7 +13,7 @@ export interface Deadlines {
 
 export const defaultDeadlines: Deadlines = { firstMs: 180_000, idleMs: 90_000, totalMs: 30 * 60_000 };
 
-/** The same client, which keeps nobody waiting for ever: a model that says nothing for too long is a `MODEL_TIMEOUT`. */
+/** Wraps a client with timeouts: a model that does not respond for too long is a `MODEL_TIMEOUT`. */
 export function withDeadlines(client: ModelClient, deadlines: Deadlines): ModelClient {
   return {
     async *stream(request, signal) {
@@ -48,9 +48,9 @@ class Watch {
     this.#model = model;
     this.#deadlines = deadlines;
     const { firstMs, totalMs } = deadlines;
-    this.#idle = this.#whileSilent(firstMs, `has said nothing for ${toSeconds(firstMs)}`);
+    this.#idle = this.#whileSilent(firstMs, `has not responded for ${toSeconds(firstMs)}`);
     this.#total = setTimeout(() => {
-      this.#expire(`has not finished its answer in ${toSeconds(totalMs)}`);
+      this.#expire(`did not finish its answer within ${toSeconds(totalMs)}`);
     }, totalMs);
   }
 
@@ -58,7 +58,7 @@ class Watch {
     return this.#controller.signal;
   }
 
-  /** Something came, and whoever reads has it: however long that takes, the model is not to blame. */
+  /** Pauses the timer while the reader processes a chunk: the model is not to blame for that time. */
   hold(): void {
     this.#isHeld = true;
     if (!this.#isFirst) return;

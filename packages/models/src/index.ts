@@ -30,7 +30,7 @@ export { changeTexts, mapSame, mapStrings } from './screening/change-texts.ts';
 export { createPieceFilter } from './screening/create-piece-filter.ts';
 export { createSecretFilter, toSpellings } from './screening/create-secret-filter.ts';
 export { ScreenedClient } from './screening/screened-client.ts';
-export { TextScreen, type Screen, type ScreenFinding } from './screening/text-screen.ts';
+export { TextScreen, type Screen } from './screening/text-screen.ts';
 export { createAskModel, type AskModel, type UtilityCall } from './utility/ask-model.ts';
 export { openGoogleAuth } from './vertex/google-auth.ts';
 export { openVertexClient, openVertexExpressClient } from './vertex/vertex-client.ts';

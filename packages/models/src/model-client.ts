@@ -12,7 +12,7 @@ export interface ModelRequest {
   readonly config: GenerateContentConfig;
 }
 
-/** One piece of an answer as it comes off the wire, in Gemini's shapes whatever the provider. */
+/** A chunk of an answer off the wire, in Gemini's shapes for every provider. */
 export interface ModelChunk {
   readonly content?: Content | undefined;
   readonly finishReason?: string | undefined;

@@ -7,50 +7,51 @@ import { providerSettingsSchema } from './providers/provider-table.ts';
 const aliases = () => modelConfigsSchema.shape.aliases.unwrap();
 const overrides = () => modelConfigsSchema.shape.overrides.unwrap();
 
-/** What settings say about models. A schema is built when a file first speaks of its key. */
+/** The settings of models. A schema is built when a file first uses its key. */
 export const modelSettings = {
   'model.name': {
-    description: 'The model that is asked: its name, a tier (pro, flash, flash-lite), auto, or PROVIDER/MODEL.',
+    description: 'The model to use: a model name, a tier (pro, flash, flash-lite), auto, or PROVIDER/MODEL.',
     schema: () => z.string().trim().min(1),
     default: DEFAULT_MODEL,
     variables: ['BOWLINE_MODEL', 'GEMINI_MODEL'],
   },
   'general.maxAttempts': {
-    description: 'How often a busy model is asked before the next one is, or the turn fails.',
+    description: 'How often to try a busy model before falling back to the next one, or failing.',
     schema: () => z.int().positive(),
   },
   'modelConfigs.aliases': {
-    description: 'Named configs of requests, in place of the built-in ones.',
+    description: 'Named request configurations. Replaces the built-in ones.',
     schema: aliases,
     join: 'deep',
   },
   'modelConfigs.customAliases': {
-    description: 'Named configs of requests, besides the built-in ones; they may extend each other.',
+    description: 'Named request configurations, added to the built-in ones. They can extend each other.',
     schema: aliases,
     join: 'deep',
   },
   'modelConfigs.overrides': {
-    description: 'What is sent with requests that match, in place of the built-in list.',
+    description: 'Parameters for matching requests. Replaces the built-in list.',
     schema: overrides,
   },
   'modelConfigs.customOverrides': {
-    description: 'What is sent with requests that match, after the built-in list.',
+    description: 'Parameters for matching requests, applied after the built-in list.',
     schema: overrides,
   },
   'security.auth.selectedType': {
-    description: 'How Gemini is reached: "vertex-ai" takes every Gemini model from Vertex AI. Others mean a key.',
+    description:
+      'How to authenticate with Gemini: "vertex-ai" uses Vertex AI for every Gemini model; any other value uses an API key.',
     schema: () => z.string(),
     isPersonal: true,
   },
   providers: {
     description:
-      'Further providers of models, or known ones at another address. Keys stay in variables: name one in keyEnv.',
+      'Additional model providers, or other addresses for known ones. Set keyEnv to the variable that holds the API key.',
     schema: () => providerSettingsSchema,
     join: 'entries',
     isPersonal: true,
   },
   prices: {
-    description: 'What a million tokens cost in US dollars, by model.',
+    description: 'Price of a million tokens in US dollars, by model.',
     schema: () => priceTableSchema,
     join: 'entries',
     isPersonal: true,

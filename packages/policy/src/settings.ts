@@ -3,68 +3,68 @@ import { EXACT_HOST_PATTERN, HOST_PATTERN } from './rules/host-pattern.ts';
 
 const names = (): z.ZodArray<z.ZodString> => z.array(z.string().min(1));
 
-/** What settings say about who may do what. */
+/** The settings of approvals, policies and the sandbox. */
 export const policySettings = {
   'general.defaultApprovalMode': {
-    description:
-      'How much may happen without asking: "default", "auto_edit" or "plan". "yolo" can only be asked for by flag.',
+    description: 'The approval mode of new sessions: "default", "auto_edit" or "plan". Only a flag can select "yolo".',
     schema: () => z.enum(['default', 'auto_edit', 'plan']),
     default: 'default',
     variables: ['BOWLINE_APPROVAL_MODE'],
   },
   'tools.core': {
     description:
-      'Only these tools may be used; "run_shell_command(git status)" limits commands to those that begin so.',
+      'Only these tools can be used. "run_shell_command(git status)" limits commands to those that begin with these words.',
     schema: names,
   },
   'tools.allowed': {
-    description: 'Tools that need no confirmation; "run_shell_command(git status)" means commands that begin so.',
+    description:
+      'Tools that need no approval. "run_shell_command(git status)" means commands that begin with these words.',
     schema: names,
   },
   'tools.exclude': {
-    description: 'Tools that are never used; "run_shell_command(rm)" means commands that begin so.',
+    description: 'Tools that cannot be used. "run_shell_command(rm)" means commands that begin with this word.',
     schema: names,
     join: 'union',
   },
   'tools.confirmationRequired': {
-    description: 'Tools that are asked about whatever else allows them.',
+    description: 'Tools that always need approval, even if a rule allows them.',
     schema: names,
   },
   policyPaths: {
-    description: 'Further policy files.',
+    description: 'Additional policy files.',
     schema: names,
     join: 'union',
     isPersonal: true,
   },
   'security.disableYoloMode': {
-    description: 'Nobody may work in yolo mode, not even by flag.',
+    description: 'Turns off yolo mode, including the flag.',
     schema: () => z.boolean(),
     default: false,
     isPersonal: true,
   },
   'security.disableAlwaysAllow': {
-    description: 'Every question is answered once: there is no "for this session" and no "always".',
+    description: 'Allows calls only once: removes the answers "session", "project" and "always".',
     schema: () => z.boolean(),
     default: false,
     isPersonal: true,
   },
   'security.sandbox': {
     description:
-      'Whether the operating system confines commands: off, auto (where it can), or required (what cannot be confined is not run).',
+      'Runs commands in a sandbox: off, auto (where the system supports it) or required (a command that cannot be sandboxed is not run).',
     schema: () => z.enum(['off', 'auto', 'required']),
     default: 'auto',
     isPersonal: true,
   },
   'security.sandboxHosts': {
     description:
-      'Hosts that commands in the sandbox can reach once they may change the workspace, such as the registry of your company: "npm.example.com" or "*.example.com:8443". They may be on a private network.',
+      'Hosts that sandboxed commands can reach once they are allowed to change the workspace, such as your company registry: "npm.example.com" or "*.example.com:8443". Private networks are allowed.',
     schema: () => z.array(z.string().regex(HOST_PATTERN)),
     default: [],
     isPersonal: true,
   },
   'security.sandboxCredentials': {
     description:
-      'Tokens that commands in the sandbox can use at one host without seeing them, such as { "host": "registry.npmjs.org", "variable": "NPM_TOKEN" }: exactly this host, over HTTPS, and the variable of your environment that holds the token.',
+      'Tokens that sandboxed commands can use without reading them, such as { "host": "registry.npmjs.org", "variable": "NPM_TOKEN" }: the exact host (HTTPS only) and the environment variable that holds the token.',
     schema: () =>
       z.array(z.object({ host: z.string().regex(EXACT_HOST_PATTERN), variable: z.string().regex(/^[A-Za-z_]\w*$/) })),
     default: [],
@@ -72,7 +72,7 @@ export const policySettings = {
   },
   'security.folderTrust.enabled': {
     description:
-      'Whether a folder has to be trusted before anything in it is used. False trusts all that are not refused.',
+      'Requires you to trust a folder before Bowline uses its settings, policies and context files. false trusts every folder that you have not refused.',
     schema: () => z.boolean(),
     default: true,
     isPersonal: true,

@@ -18,7 +18,7 @@ export interface SessionStatus {
   readonly mode: ApprovalMode;
   readonly model: string | null;
   readonly title: string | null;
-  /** Whether the operating system confines its commands; absent where nobody knows. */
+  /** Whether commands are sandboxed. Absent: unknown. */
   readonly isConfined?: boolean | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface AgentProtocol {
    * A message sent while a stream is open steers that stream. `streamId` is null when nothing will be streamed.
    */
   send(send: AgentSend): Promise<{ readonly streamId: string | null }>;
-  /** Hears every event from now on, live-only ones too. A listener that throws or is slow stops nobody. */
+  /** Receives every event from now on, including live-only ones. A listener that throws or is slow affects no other. */
   subscribe(listener: (event: AgentEvent) => void): () => void;
   /**
    * Reads what is kept, oldest first, up to now, and never ahead of what subscribers have heard.

@@ -52,7 +52,7 @@ function toStatus(call: BoardCall, { status, rule, at }: Extract<AgentEvent, { t
     case 'allowed':
       // The host begins when it is told to.
       if (call.executor === 'host') return decided;
-      // A read that nobody was asked about has no start of its own in the log: it has no effect to know of.
+      // A read without approval has no start record in the log: it has no effect to know about.
       return { ...decided, status: 'running', startedAt: at };
     case 'running':
       return { ...call, status: 'running', startedAt: at };

@@ -1,18 +1,18 @@
 import { showPath } from './terminal/show-path.ts';
 import type { CredentialUse, SandboxProfile } from './vocabulary.ts';
 
-/** Where a command would run, as a question has it. */
+/** Where a command would run. */
 export interface DescribedPlace {
   readonly profile?: SandboxProfile | undefined;
   readonly hosts?: readonly string[] | undefined;
   readonly credentials?: readonly CredentialUse[] | undefined;
-  /** Folders besides the workspace that it can change. */
+  /** Additional folders that it can change. */
   readonly folders?: readonly string[] | undefined;
-  /** Why nothing confines it. */
+  /** Why there is no sandbox. */
   readonly noSandbox?: string | undefined;
 }
 
-/** How far a command is confined, what it can change and reach, and as who; undefined of what is no command. */
+/** Describes what a command can change and reach. Undefined for calls that are not commands. */
 export function describeProfile(place: DescribedPlace): string | undefined {
   const { profile, hosts = [], credentials = [], folders = [], noSandbox } = place;
   switch (profile) {
@@ -21,24 +21,22 @@ export function describeProfile(place: DescribedPlace): string | undefined {
         ? undefined
         : `Runs without a sandbox, with all your rights: ${noSandbox.replace(/\.$/, '')}.`;
     case 'observe':
-      return 'Runs in the sandbox: it can look at the workspace and change nothing.';
+      return 'Runs in the sandbox: it can read the workspace, but change nothing.';
     case 'work': {
       const reached = [...new Set([...hosts, ...credentials.map(({ host }) => host)])];
       const changed = list(['the workspace', ...folders.map((folder) => showPath(folder))]);
-      const network = `reach ${listHosts(reached)}${listCredentials(credentials, reached)}`;
-      return `Runs in the sandbox: it can change ${changed}${folders.length > 0 ? ',' : ''} and ${network}.`;
+      const network =
+        reached.length === 0
+          ? ', but not use the network'
+          : `${folders.length > 0 ? ',' : ''} and reach ${list(reached)} only${listCredentials(credentials, reached)}`;
+      return `Runs in the sandbox: it can change ${changed}${network}.`;
     }
     case 'open':
       return 'Runs outside the sandbox, with all your rights: it can read your keys and ignored files.';
   }
 }
 
-function listHosts(hosts: readonly string[]): string {
-  if (hosts.length === 0) return 'no network';
-  return `${list(hosts)} only`;
-}
-
-/** Where there is one host, it need not be said which of them a token is for. */
+/** With a single host, it is clear which host a token is for. */
 function listCredentials(credentials: readonly CredentialUse[], hosts: readonly string[]): string {
   if (credentials.length === 0) return '';
   const named = credentials.map(({ host, variable }) => (hosts.length === 1 ? variable : `${variable} for ${host}`));

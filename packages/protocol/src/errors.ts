@@ -40,12 +40,26 @@ export const agentErrorCodes = [
 ] as const;
 export type AgentErrorCode = (typeof agentErrorCodes)[number];
 
+/** Why a quota will not be back in minutes: used up for the day, none at all, a long wait, or no capacity at the provider. */
+export const quotas = ['day', 'none', 'long', 'capacity'] as const;
+export type Quota = (typeof quotas)[number];
+
+/** What of a request a provider does not take: its length, a picture or file in it, or the number of bytes. */
+export const refusedInputs = ['prompt', 'media', 'payload'] as const;
+export type RefusedInput = (typeof refusedInputs)[number];
+
 export interface AgentErrorOptions {
   /** What the caller can do about it; shown to people as is. */
   readonly hint?: string;
   /** True when the same call may succeed later with no change. */
   readonly retryable?: boolean;
-  /** Facts a program may act on, such as who holds a session. */
+  /** How long the other side asks to wait before the next try, in milliseconds. */
+  readonly retryAfter?: number | undefined;
+  /** Set when a quota is used up for longer than a retry is worth. */
+  readonly quota?: Quota | undefined;
+  /** Set when the same request will be refused again unless this changes. */
+  readonly refused?: RefusedInput | undefined;
+  /** Other facts a program may act on, such as who holds a session. */
   readonly details?: AgentErrorDetails;
   readonly cause?: unknown;
 }
@@ -63,6 +77,9 @@ export class AgentError extends Error {
   readonly code: AgentErrorCode;
   readonly hint: string | undefined;
   readonly retryable: boolean;
+  readonly retryAfter: number | undefined;
+  readonly quota: Quota | undefined;
+  readonly refused: RefusedInput | undefined;
   readonly details: AgentErrorDetails;
 
   constructor(code: AgentErrorCode, message: string, options: AgentErrorOptions = {}) {
@@ -71,7 +88,23 @@ export class AgentError extends Error {
     this.code = code;
     this.hint = options.hint;
     this.retryable = options.retryable ?? false;
+    this.retryAfter = options.retryAfter;
+    this.quota = options.quota;
+    this.refused = options.refused;
     this.details = options.details ?? {};
+  }
+
+  /** All of it but its code, message and cause, as plain data: what an equal error is made with. */
+  get facts(): Omit<AgentErrorOptions, 'cause'> {
+    const { hint, retryable, retryAfter, quota, refused, details } = this;
+    return {
+      ...(hint === undefined ? {} : { hint }),
+      retryable,
+      ...(retryAfter === undefined ? {} : { retryAfter }),
+      ...(quota === undefined ? {} : { quota }),
+      ...(refused === undefined ? {} : { refused }),
+      details,
+    };
   }
 
   static is(value: unknown): value is AgentError {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { contentPartSchema, displaySchema, todosSchema } from './content.ts';
+import { quotaSchema } from './error-code-schema.ts';
 import { inputOutcomeSchema, inputRequestSchema } from './inputs.ts';
 import {
   approvalModeSchema,
@@ -137,6 +138,10 @@ export const agentEventSchema = z.discriminatedUnion('type', [
     message: z.string(),
     hint: z.string().optional(),
     fatal: z.boolean(),
+    /** How long the provider asked to wait, in milliseconds. */
+    retryAfter: z.number().nonnegative().optional(),
+    /** Why its quota will not be back in minutes. */
+    quota: quotaSchema.optional(),
   }),
   z.object({
     ...base,

@@ -1,8 +1,8 @@
 import type { AgentEvent } from './events.ts';
 
 /**
- * Events heard and not yet taken, at most `limit` of them. Past that the queue is given up and the reader is
- * told to read the log again: a slow reader costs itself its deltas, and nobody else anything.
+ * Events that were received and not yet taken, at most `limit`. Beyond that the queue is dropped and the reader must
+ * read the log again: a slow reader loses its own deltas and affects no other.
  */
 export class Inbox {
   readonly #limit: number;

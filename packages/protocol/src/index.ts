@@ -7,11 +7,19 @@ export { contentPartSchema, displaySchema, todosSchema, type ContentPart, type D
 export { createMessage } from './create-message.ts';
 export { describeProfile } from './describe-profile.ts';
 export { advance, createCursor, joinLive, type StreamCursor } from './cursor.ts';
-export { agentErrorCodeSchema } from './error-code-schema.ts';
-export { AgentError, type AgentErrorCode, type AgentErrorDetails, type AgentErrorOptions } from './errors.ts';
+export { agentErrorCodeSchema, agentErrorFactsSchema, quotaSchema } from './error-code-schema.ts';
+export {
+  AgentError,
+  type AgentErrorCode,
+  type AgentErrorDetails,
+  type AgentErrorOptions,
+  type Quota,
+  type RefusedInput,
+} from './errors.ts';
 export { createLiveId, toKeptId } from './event-ids.ts';
 export { agentEventSchema, isLiveOnly, type AgentEvent, type AgentEventBody, type AgentEventType } from './events.ts';
 export { unreachable } from './exhaustive.ts';
+export { findingSchema, type Finding, type Severity } from './finding.ts';
 export { FanOut } from './fan-out.ts';
 export {
   hostResultSchema,
@@ -23,7 +31,9 @@ export {
   type InputRequest,
 } from './inputs.ts';
 export { nearestNames } from './nearest-names.ts';
+export { plural } from './plural.ts';
 export { agentSendSchema, parseSend, type AgentSend } from './send.ts';
+export { replaceControls, spellUnseen } from './terminal/control-characters.ts';
 export { isPlainPath, showInRow, showPath } from './terminal/show-path.ts';
 export { toText } from './to-text.ts';
 export {
@@ -48,3 +58,7 @@ export {
   type Wall,
 } from './vocabulary.ts';
 export { sessionStatusSchema } from './session-status.ts';
+export { type DeniedCall } from './outcome/denied-calls.ts';
+export { RunStats, type TokenCounts } from './outcome/run-stats.ts';
+export { type CheckedOutput, type OutputSchema, StructuredOutput } from './outcome/structured-output.ts';
+export { TurnOutcome } from './outcome/turn-outcome.ts';

@@ -1,12 +1,7 @@
 import * as z from 'zod';
 import { contentPartSchema, displaySchema } from './content.ts';
+import { findingSchema } from './finding.ts';
 import { credentialUseSchema, effectSchema, jsonObjectSchema, sandboxProfileSchema } from './vocabulary.ts';
-
-const findingSchema = z.object({
-  check: z.string(),
-  severity: z.enum(['info', 'warning', 'danger']),
-  message: z.string(),
-});
 
 const asked = { inputId: z.string(), title: z.string(), expiresAt: z.iso.datetime().optional() };
 

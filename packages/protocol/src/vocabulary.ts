@@ -50,7 +50,7 @@ export const endReasonSchema = z.enum([
   'aborted',
   'refused',
   'loop',
-  'max_turns',
+  'max_steps',
   'max_tokens',
   'max_cost',
   'max_time',

@@ -1,35 +1,30 @@
-import { LlmAgent, Runner, type BasePlugin } from '@google/adk';
-import type { Content } from '@google/genai';
 import { estimateContent, familyOf, windowOf, type CompactionPlan, type ContextRules } from '@bowline/context';
-import { ScreenedClient, type Screen, type ScreenFinding } from '@bowline/models';
-import type { AgentProtocol, ApprovalMode, Effect } from '@bowline/protocol';
+import { ScreenedClient, type Screen } from '@bowline/models';
+import type { AgentProtocol, ApprovalMode, Effect, Finding } from '@bowline/protocol';
 import type { NewRecord, SessionLog } from '@bowline/log';
-import type { Tool, ToolHost } from '@bowline/tools';
+import type { Tool } from '@bowline/tools';
+import type { Workspace } from '@bowline/workspace';
 import { AdkAgent } from './agent/adk-agent.ts';
 import type { KeptRule } from './agent/to-input-records.ts';
-import { Journal } from './agent/journal.ts';
+import { Journal } from './journal/journal.ts';
 import type { CompactionHook } from './context/compact-history.ts';
-import { ContextDesk } from './context/context-desk.ts';
+import { ContextWindow } from './context/context-window.ts';
 import { createOverhead } from './context/overhead.ts';
 import { createDispatch } from './dispatch/create-dispatch.ts';
 import type { Decide } from './dispatch/decide-calls.ts';
 import type { MemoryFor } from './dispatch/find-memory.ts';
-import { CallObserver } from './dispatch/observe-call.ts';
-import type { Spill } from './dispatch/truncate-outcome.ts';
-import { AgentModel } from './model/agent-model.ts';
-import { ModelDesk, type ModelParts } from './model/model-desk.ts';
+import { CallObserver } from './adk/observe-call.ts';
+import type { SaveArtifact } from './dispatch/truncate-outcome.ts';
+import { AgentModel } from './adk/agent-model.ts';
+import { ModelRouter, type ModelParts } from './model/model-router.ts';
 import { Spending } from './model/spending.ts';
-import { GenerationConfig } from './plugins/generation-config.ts';
-import { SafetyFilter } from './plugins/safety-filter.ts';
-import { installProcessors } from './processors/install-processors.ts';
-import { RouteModel } from './processors/route-model.ts';
-import { ShowHistory } from './processors/show-history.ts';
-import { quietAdk } from './quiet-adk.ts';
-import { APP, LogSessionService } from './sessions/log-session-service.ts';
-import { DeclaredTool, type Declarable } from './tool-declarations.ts';
-import { TurnDriver } from './turn/drive-turn.ts';
-import { ModelStep } from './turn/model-step.ts';
-import type { TurnLimits } from './turn/next-action.ts';
+import { GenerationConfig } from './adk/generation-config.ts';
+import { SafetyFilter } from './adk/safety-filter.ts';
+import { createRunner, type AdkPlugin } from './adk/create-runner.ts';
+import { DeclaredTool, type Declarable } from './adk/tool-declarations.ts';
+import { TurnDriver } from './agent/drive-turn.ts';
+import { ModelStep } from './adk/model-step.ts';
+import type { TurnLimits } from './state/next-action.ts';
 
 /** Everything a session on ADK is made of. */
 export interface AgentParts {
@@ -46,7 +41,7 @@ export interface AgentParts {
   readonly isConfined?: (() => Promise<boolean | undefined>) | undefined;
   /** Tools that the host runs: declared here, answered there. */
   readonly hostTools: readonly Declarable[];
-  readonly host: ToolHost;
+  readonly host: Workspace;
   readonly decide: Decide;
   /** What is left out of everything that goes to a model, and of what comes from it. */
   readonly screen: Screen;
@@ -54,7 +49,7 @@ export interface AgentParts {
   readonly keepRule: (kept: KeptRule) => Promise<void>;
   /** How long a question waits for its answer; for ever when nothing is said. */
   readonly expireMs?: number | undefined;
-  readonly spill: Spill;
+  readonly saveArtifact: SaveArtifact;
   /** What is written for agents in folders that calls touch. */
   readonly memoryFor?: MemoryFor | undefined;
   /** When results are masked and the history is summarised. */
@@ -68,7 +63,7 @@ export interface AgentParts {
   readonly limits: TurnLimits;
   /** ADK plugins, and where ids and reports of misbehaving subscribers go. */
   readonly seams: {
-    readonly plugins: readonly BasePlugin[];
+    readonly plugins: readonly AdkPlugin[];
     readonly newId: () => string;
     readonly onFault: (thrown: unknown) => void;
     readonly beforeCompaction?: CompactionHook | undefined;
@@ -82,7 +77,6 @@ export interface OpenAgent extends AgentProtocol {
 
 /** Builds one session on ADK over its log. Everything it uses is in `parts`. */
 export async function openAgent(parts: AgentParts): Promise<OpenAgent> {
-  quietAdk();
   const { newId, onFault, plugins } = parts.seams;
   const family = familyOf(parts.model.name);
   const journal = await Journal.open(parts.log, (content) => estimateContent(content, family), onFault);
@@ -95,22 +89,20 @@ export async function openAgent(parts: AgentParts): Promise<OpenAgent> {
   const spending: Spending = new Spending(journal, parts.limits, { prices, estimate: () => context.use().tokens });
   const { client, sideClient, filter, takeNotices } = setUpScreening(parts);
   const cut = (): CompactionPlan | undefined => context.cut();
-  const desk = new ModelDesk({ ...parts.model, client: sideClient, journal, spending, newId, cut });
+  const desk = new ModelRouter({ ...parts.model, client: sideClient, journal, spending, newId, cut });
 
-  const agent = new LlmAgent({
-    name: 'main',
+  const { agent, runner, sessions } = createRunner({
+    sessionId: parts.log.sessionId,
     model: new AgentModel({ model: name, client, newCallId: () => `call_${newId()}` }),
-    instruction: () => parts.instruction(step.mode), // a function: ADK would take braces in a string for variables
+    instruction: () => parts.instruction(step.mode),
     tools: [...declared.values()],
-    disallowTransferToParent: true,
-    disallowTransferToPeers: true,
-  });
-  installProcessors(agent, {
-    showHistory: new ShowHistory(() => (plugins.length > 0 ? step.show().map(copyContent) : step.show())),
-    routeModel: new RouteModel((contents, signal) => desk.choose(contents, signal)),
+    plugins: { first: new GenerationConfig(() => desk.parameters()), own: plugins, last: filter },
+    show: () => step.show(),
+    route: (contents, signal) => desk.choose(contents, signal),
+    record: (event) => step.record(event),
   });
 
-  const context: ContextDesk = new ContextDesk({
+  const context: ContextWindow = new ContextWindow({
     ...parts,
     journal,
     ask: desk.ask,
@@ -122,9 +114,6 @@ export async function openAgent(parts: AgentParts): Promise<OpenAgent> {
   });
   const { looksForLoops = true } = parts;
 
-  const sessions = new LogSessionService(parts.log.sessionId, (event) => step.record(event));
-  const installed = [new GenerationConfig(() => desk.parameters()), ...plugins, filter];
-  const runner = new Runner({ appName: APP.appName, agent, sessionService: sessions, plugins: installed });
   const step: ModelStep = new ModelStep({
     journal,
     runner,
@@ -180,8 +169,7 @@ function setUpScreening({ model, screen }: AgentParts): {
   readonly takeNotices: () => NewRecord[];
 } {
   const notices: NewRecord[] = [];
-  const note = ({ where, what }: ScreenFinding): void => {
-    const text = `${what} left out of ${where}`;
+  const note = ({ message: text }: Finding): void => {
     notices.push({ type: 'notice', body: { level: 'warning', code: 'SCREENED', text } });
   };
   return {
@@ -190,9 +178,4 @@ function setUpScreening({ model, screen }: AgentParts): {
     filter: new SafetyFilter(screen, note),
     takeNotices: () => notices.splice(0),
   };
-}
-
-/** A plugin may change what one request shows; the history is not its to change. */
-function copyContent({ role, parts = [] }: Content): Content {
-  return { ...(role === undefined ? {} : { role }), parts: parts.map((part) => ({ ...part })) };
 }

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 
-/** What settings say about the turn. */
+/** The settings of a turn. */
 export const turnSettings = {
   'model.maxSessionTurns': {
-    description: 'After how many calls of the model a turn ends; -1 for the usual limit.',
+    description: 'Maximum number of model calls in one turn. -1 means 100.',
     schema: () => z.union([z.literal(-1), z.int().positive()]),
     default: -1,
   },
   'model.disableLoopDetection': {
-    description: 'Whether a turn that goes in circles is let go on.',
+    description: 'Turns off loop detection, which stops a turn that repeats itself.',
     schema: () => z.boolean(),
     default: false,
   },

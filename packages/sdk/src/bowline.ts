@@ -1,11 +1,6 @@
-import {
-  StructuredOutput,
-  TurnOutcome,
-  type DeniedCall,
-  type OpenedSession,
-  type OutputSchema,
-  type TokenCounts,
-} from '@bowline/assembly';
+import { hash } from 'node:crypto';
+import { StructuredOutput, TurnOutcome, type DeniedCall, type OutputSchema, type TokenCounts } from '@bowline/protocol';
+import { type OpenedSession } from '@bowline/assembly';
 import {
   AgentError,
   createMessage,
@@ -17,43 +12,43 @@ import {
 import type * as z from 'zod';
 import { checkOptions, type OptionRule } from './session-options.ts';
 
-/** What came of a question. */
+/** The result of a turn. */
 export interface Answer {
-  /** The last thing that the agent said. */
+  /** The agent's last message. */
   readonly text: string;
-  /** Why the turn ended: `completed`, or what stopped it short. A turn that failed is thrown instead. */
+  /** Why the turn ended. A failed turn is thrown instead. */
   readonly reason: Exclude<EndReason, 'failed'>;
-  /** The calls that were denied, each with why. */
+  /** The denied calls, with reasons. */
   readonly denied: readonly DeniedCall[];
   readonly usage: TokenCounts;
-  /** In US dollars; null when the price of a model is not known. */
+  /** In US dollars; null if the price of a model is unknown. */
   readonly cost: number | null;
 }
 
-/** An open session, in the few words that most programs need; `session` has all of the contract. */
+/** An open session. `session` gives access to the whole protocol. */
 export interface Bowline extends AsyncDisposable {
   readonly id: string;
   readonly session: AgentSession;
-  /** Asks and waits for the end of the turn. Rejects with an `AgentError`, its code and hint, when the turn failed. */
+  /** Sends a prompt and waits for the end of the turn. Rejects with an `AgentError` if the turn fails. */
   ask(text: string): Promise<Answer>;
   /**
-   * The same, with an answer that matches a schema, as `data`. One that does not match goes back to the model, twice at
-   * most; then it rejects with `OUTPUT_INVALID`.
+   * Returns the answer as `data` that matches a schema. An answer that does not match goes back to the model, at most
+   * twice; then it rejects with `OUTPUT_INVALID`.
    */
   ask<Schema extends z.ZodType>(
     text: string,
     options: { readonly schema: Schema },
   ): Promise<Answer & { readonly data: z.output<Schema> }>;
   ask(text: string, options: AskOptions): Promise<Answer & { readonly data?: unknown }>;
-  /** Asks and gives every event of the turn as it happens. */
+  /** Sends a prompt and yields the events of the turn. */
   stream(text: string): AsyncIterable<AgentEvent>;
-  /** Ends the session here, with what it left running in the background. It can be resumed by its id. */
+  /** Closes the session and stops its background commands. The session can be resumed by its id. */
   close(): Promise<void>;
 }
 
-/** How to ask. */
+/** The options of `ask`. */
 export interface AskOptions {
-  /** What the answer has to look like: made with zod, or JSON Schema as plain data. */
+  /** The schema of the answer: a zod schema, or a JSON Schema. */
   readonly schema?: OutputSchema;
 }
 
@@ -61,7 +56,7 @@ const askOptions: Readonly<Record<keyof AskOptions, OptionRule>> = {
   schema: { takes: 'a zod schema or a JSON Schema', fits: (value) => typeof value === 'object' && value !== null },
 };
 
-/** A session in few words. */
+/** Wraps an open session. */
 export function toBowline({
   session,
   sessionId,
@@ -70,7 +65,7 @@ export function toBowline({
   const ask = async (text: string, options: AskOptions = {}): Promise<Answer & { readonly data?: unknown }> => {
     checkOptions(options, askOptions);
     checkPrompt(text);
-    const outcome = new TurnOutcome();
+    const outcome = new TurnOutcome((text) => hash('sha256', text));
     if (options.schema === undefined) return await play(session, createMessage(text), outcome);
     const structured = new StructuredOutput(options.schema);
     for (let send = structured.toSend(createMessage(text)); ;) {
@@ -86,20 +81,20 @@ export function toBowline({
   return {
     id: sessionId,
     session,
-    ask: ask as Bowline['ask'], // that data fits its schema is what was checked
+    ask: ask as Bowline['ask'], // the check guarantees that data matches the schema
     stream: (text) => session.sendStream(createMessage(text)),
     close,
     [Symbol.asyncDispose]: close,
   };
 }
 
-/** A prompt that says nothing would cost a turn. */
+/** Refuses an empty prompt, which would cost a turn. */
 function checkPrompt(text: unknown): void {
   if (typeof text === 'string' && text.trim() !== '') return;
-  throw new AgentError('SEND_INVALID', 'there is no prompt', { hint: 'ask takes a string that is not blank' });
+  throw new AgentError('SEND_INVALID', 'The prompt is empty', { hint: 'Pass a string that is not blank' });
 }
 
-/** Plays one turn to its end and adds it to an outcome. Throws what ended it, where it failed. */
+/** Runs one turn and adds it to an outcome. Throws if the turn fails. */
 async function play(session: AgentSession, send: AgentSend, outcome: TurnOutcome): Promise<Answer> {
   for await (const event of session.sendStream(send)) outcome.take(event);
   const { text, reason, denied, stats } = outcome;

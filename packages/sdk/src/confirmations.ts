@@ -1,22 +1,22 @@
 import { AgentError, type AgentSend, type AgentSession, type InputAnswer, type InputRequest } from '@bowline/protocol';
 
-/** A call that needs approval, with what is known of it. */
+/** A call that needs approval. */
 export type ConfirmationRequest = Extract<InputRequest, { kind: 'confirmation' }>;
 
 type ConfirmationAnswer = Extract<InputAnswer, { kind: 'confirmation' }>;
 
 /**
- * What to do with a call: an outcome alone, or with the `reason` that the model gets (`denied`), the `args` to run with
- * instead (`edited`), and `by`, the person who decided, for the log.
+ * The decision about a call: an outcome, or an object with `reason` for the model (`denied`), changed `args` (`edited`) and
+ * `by`, the person who decided, for the log.
  */
 export type ConfirmationReply =
   | Exclude<ConfirmationAnswer['outcome'], 'edited'>
   | (Omit<ConfirmationAnswer, 'kind' | 'digest'> & { readonly by?: string });
 
-/** Decides about a call that needs approval. What it throws denies the call, with the message as the reason. */
+/** Decides about a call that needs approval. If it throws, the call is denied with the message as the reason. */
 export type OnConfirmation = (request: ConfirmationRequest) => ConfirmationReply | Promise<ConfirmationReply>;
 
-/** Answers a session's questions about calls: those that wait already, and those that come. */
+/** Answers the pending and future approvals of a session. */
 export async function answerConfirmations(session: AgentSession, onConfirmation: OnConfirmation): Promise<void> {
   const take = (request: InputRequest): void => {
     if (request.kind === 'confirmation') void answer(session, request, onConfirmation);
@@ -36,9 +36,9 @@ async function answer(
   try {
     await session.send(toSend(request, await onConfirmation(request)));
   } catch (thrown) {
-    // Also an outcome that this call does not offer: what cannot be sent denies the call, so that the turn goes on.
+    // An answer that cannot be sent denies the call, so that the turn continues.
     const reason = AgentError.from(thrown).message;
-    // When this fails too, the question is answered or over, or the store has failed, which ends the turn by itself.
+    // If this fails too, the approval is no longer pending, or the store failed, which ends the turn.
     await session.send(toSend(request, { outcome: 'denied', reason })).catch(() => undefined);
   }
 }
@@ -49,8 +49,8 @@ function toSend({ inputId, digest }: ConfirmationRequest, reply: ConfirmationRep
   return { input: by === undefined ? input : { ...input, by } };
 }
 
-/** A program that no compiler checks may forget to return something. */
+/** Checks that a program without types returned something. */
 function toObject<Reply>(reply: Reply | undefined): Reply {
   if (reply !== undefined && reply !== null) return reply;
-  throw new AgentError('OPTIONS_INVALID', 'onConfirmation has to return an outcome, such as once or denied');
+  throw new AgentError('OPTIONS_INVALID', 'onConfirmation must return an outcome, such as once or denied');
 }

@@ -9,7 +9,7 @@ import { openSession, type SessionOptions } from './main.ts';
 const patient = { timeout: 10_000, interval: 5 };
 const spent = answer.quota({ quotaId: 'GenerateRequestsPerDayPerProjectPerModel', retryDelay: '36000s' });
 
-/** A machine of its own: nothing of whoever runs the tests is read or written. */
+/** A separate home directory, so that the settings of the developer are not read. */
 function setUpMachine(more: Readonly<Record<string, string>> = {}): void {
   const folder = mkdtempSync(join(tmpdir(), 'bowline-sdk-'));
   const env = { HOME: folder, BOWLINE_HOME: join(folder, 'home'), ...more };
@@ -34,7 +34,7 @@ async function ask(options: SessionOptions): Promise<string> {
   return (await bowline.ask('go')).text;
 }
 
-test('sessions with one key share what was learnt of models; a session with another key does not know it', async () => {
+test('sessions with the same key share the availability of models; a session with another key does not', async () => {
   const server = await openServer([spent, answer.text('one'), answer.text('two'), answer.text('three')]);
   expect(await ask({ apiKey: 'key of one account' })).toBe('one');
   expect(await ask({ apiKey: 'key of one account' })).toBe('two');
@@ -45,7 +45,7 @@ test('sessions with one key share what was learnt of models; a session with anot
   expect(server.faults).toEqual([]);
 });
 
-test('sessions with one client of your own share it too, also while both are open', async () => {
+test('sessions with the same client share it too, also while both are open', async () => {
   setUpMachine();
   const client = scriptedModel([spent, answer.text('one'), answer.text('two')]);
   const other = scriptedModel([answer.text('three')]);
@@ -61,7 +61,7 @@ test('sessions with one client of your own share it too, also while both are ope
   expect(other.requests.map(({ model }) => model)).toEqual([first]);
 });
 
-test('a blank prompt is refused before the model is asked', async () => {
+test('an empty prompt is refused before a request is sent', async () => {
   const server = await openServer([]);
   for (const text of ['', ' \n '])
     await expect(
@@ -69,7 +69,7 @@ test('a blank prompt is refused before the model is asked', async () => {
         await using open = bowline;
         return await open.ask(text);
       }),
-    ).rejects.toMatchObject({ code: 'SEND_INVALID', message: 'there is no prompt' });
+    ).rejects.toMatchObject({ code: 'SEND_INVALID', message: 'The prompt is empty' });
   expect(server.requests).toEqual([]);
 });
 

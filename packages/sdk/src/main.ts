@@ -1,11 +1,12 @@
 import type { Bowline } from './bowline.ts';
 import { checkOptions, sessionOptions, type SessionOptions } from './session-options.ts';
 
-/** Opens a session on this machine, durable from its first word. Throws `OPTIONS_INVALID` for an option that there is not or a wrong value. */
+/** Opens a session on this machine. Throws `OPTIONS_INVALID` for unknown options and invalid values. */
 export async function openSession(options: SessionOptions = {}): Promise<Bowline> {
   checkOptions(options, sessionOptions);
-  // What a session is made of is loaded with the first one: a program that imports us need not wait for it.
-  const { openHere } = await import('./open-here.ts');
+  // The engine is loaded with the first session, so that importing the SDK is fast.
+  const { openHere, silenceAdk } = await import('./open-here.ts');
+  silenceAdk();
   const { pid, execPath, execArgv, platform, env } = process;
   const facts = { name: 'bowline sdk', version: '0.1.0', pid, execPath, execArgv, platform, env };
   return await openHere({ workspace: process.cwd(), ...options }, facts);

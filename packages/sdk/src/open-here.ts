@@ -1,23 +1,27 @@
 import { homedir } from 'node:os';
+import { bowlineHomeOf, openSettings } from '@bowline/settings';
 import {
-  bowlineHomeOf,
-  createMachine,
+  createHostEnvironment,
   openSession,
-  setUpModels,
   type ProcessFacts,
-  type SessionWishes,
+  type SessionOptions as EngineOptions,
 } from '@bowline/assembly';
+import { setUpModels } from '@bowline/providers';
 import { ModelHealth, type ModelClient } from '@bowline/models';
+import { applyRestrictions } from './apply-restrictions.ts';
 import { toBowline, type Bowline } from './bowline.ts';
 import { answerConfirmations } from './confirmations.ts';
 import type { SessionOptions } from './session-options.ts';
+
+export { silenceAdk } from '@bowline/assembly';
 
 /** Opens a session in this process. */
 export async function openHere(
   options: SessionOptions & { readonly workspace: string },
   facts: ProcessFacts,
 ): Promise<Bowline> {
-  const { apiKey, client, tools, hostTools, builtInTools, onConfirmation, canAsk = false, ...wishes } = options;
+  const restricted = options.settings === undefined ? restrict(options, facts) : options;
+  const { apiKey, client, tools, hostTools, builtInTools, onConfirmation, canAsk = false, ...wishes } = restricted;
   const opened = await openSession(
     {
       ...wishes,
@@ -26,13 +30,23 @@ export async function openHere(
       canAsk: canAsk || onConfirmation !== undefined,
       tools: { own: tools ?? [], host: hostTools ?? [], isBuiltIn: builtInTools ?? true },
     },
-    createMachine(facts),
+    createHostEnvironment(facts),
   );
   if (onConfirmation !== undefined) await answerConfirmations(opened.session, onConfirmation);
   return toBowline(opened);
 }
 
-/** Which models can be had, by who answers for them: what one session of this program has learnt the others need not learn again. */
+/** Applies the restrictions of the user's settings, unless the program has settings of its own. */
+function restrict(
+  options: SessionOptions & { readonly workspace: string },
+  { env, home = homedir(), platform }: ProcessFacts,
+): SessionOptions & { readonly workspace: string } {
+  const { workspace, isTrusted } = options;
+  const settings = openSettings({ env, home, bowlineHome: bowlineHomeOf(env), platform, workspace, isTrusted });
+  return applyRestrictions(options, settings, home);
+}
+
+/** The availability of models, shared by the sessions of this program that have the same client or key. */
 const health = new WeakMap<ModelClient, ModelHealth>();
 const healthByKey = new Map<string, ModelHealth>();
 
@@ -45,11 +59,11 @@ function healthOf(client: ModelClient | undefined, apiKey: string): ModelHealth 
   return fresh;
 }
 
-/** Models as the machine has them, with a client of your own in their place if you gave one. */
+/** The models of this machine, with the program's own client if it has one. */
 function modelsOf(
   { env, home = homedir() }: ProcessFacts,
   client: ModelClient | undefined,
-): Pick<SessionWishes, 'models' | 'secrets'> {
+): Pick<EngineOptions, 'models' | 'secrets'> {
   const known = healthOf(client, env['GEMINI_API_KEY'] ?? '');
   const models = setUpModels({ env, home, bowlineHome: bowlineHomeOf(env), health: known });
   return { models: client === undefined ? models : { ...models, client }, secrets: models.secrets };

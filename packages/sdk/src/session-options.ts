@@ -1,34 +1,39 @@
 import { statSync } from 'node:fs';
-import type { SessionWishes } from '@bowline/assembly';
+import type { SessionOptions as EngineOptions } from '@bowline/assembly';
 import type { ModelClient } from '@bowline/models';
 import { AgentError, approvalModes, nearestNames } from '@bowline/protocol/plain';
 import type { OnConfirmation } from './confirmations.ts';
 
-/** How to open a session. Everything has a default. */
-export interface SessionOptions extends Partial<Omit<SessionWishes, 'models' | 'secrets' | 'tools' | 'isInteractive'>> {
-  /** In place of `GEMINI_API_KEY` from the environment. */
+/** The options of a session. All have defaults. */
+export interface SessionOptions extends Partial<Omit<EngineOptions, 'models' | 'secrets' | 'tools' | 'isInteractive'>> {
+  /** Used instead of `GEMINI_API_KEY` in the environment. */
   readonly apiKey?: string;
-  /** Any other way to a model. */
+  /** Your own client for models. */
   readonly client?: ModelClient;
-  /** Your own tools, made with `defineTool`. */
-  readonly tools?: NonNullable<SessionWishes['tools']>['own'];
-  /** Tools that you run yourself, when a `tool_status` event with `host` tells you to; see the README. */
-  readonly hostTools?: NonNullable<SessionWishes['tools']>['host'];
-  /** False leaves only your own tools. */
+  /** Your own tools, created with `defineTool`. */
+  readonly tools?: NonNullable<EngineOptions['tools']>['own'];
+  /** Tools that your program runs when a `tool_status` event has `host`; see the README. */
+  readonly hostTools?: NonNullable<EngineOptions['tools']>['host'];
+  /** False removes the built-in tools. Default: true. */
   readonly builtInTools?: boolean;
-  /** Answers calls that need approval. Without it they are denied, unless `canAsk` is true. */
+  /** Decides about calls that need approval. Without it they are denied, unless `canAsk` is true. */
   readonly onConfirmation?: OnConfirmation;
-  /** True when you answer `input_request` events yourself. Default: false. */
+  /** True if your program answers `input_request` events. Default: false. */
   readonly canAsk?: boolean;
 }
 
-/** What an option takes, in words, and whether a value is that. */
+/** What an option accepts. */
 export interface OptionRule {
+  /** In words, for the hint. */
   readonly takes: string;
   readonly fits: (value: unknown) => boolean;
 }
 
-const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
+const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isCall = (value: unknown): boolean => typeof value === 'function';
+
 const oneOf = (...words: readonly string[]): OptionRule => ({
   takes: `one of ${words.join(', ')}`,
   fits: (value) => typeof value === 'string' && words.includes(value),
@@ -43,43 +48,82 @@ const count: OptionRule = {
   takes: 'a whole number above 0',
   fits: (value) => Number.isSafeInteger(value) && above.fits(value),
 };
-const list: OptionRule = { takes: 'an array', fits: (value) => Array.isArray(value) };
-const texts: OptionRule = {
-  takes: 'an array of strings',
-  fits: (value) => Array.isArray(value) && value.every((one) => isText(one)),
-};
-const object: OptionRule = {
-  takes: 'an object',
-  fits: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-};
-const call: OptionRule = { takes: 'a function', fits: (value) => typeof value === 'function' };
+const call: OptionRule = { takes: 'a function', fits: isCall };
+const texts = listOf(text, 'strings that are not empty');
 const folder: OptionRule = {
   takes: 'the path of a folder that exists',
   fits: (value) => typeof value === 'string' && statSync(value, { throwIfNoEntry: false })?.isDirectory() === true,
 };
+/** The setting `null` switches the limit off. */
+const silence: OptionRule = { takes: 'a number above 0 or null', fits: (value) => value === null || above.fits(value) };
+const share: OptionRule = {
+  takes: 'a number from 0 to 1',
+  fits: (value) => typeof value === 'number' && value > 0 && value <= 1,
+};
+const tool: OptionRule = {
+  takes: 'a tool, created with defineTool',
+  fits: (value) => isObject(value) && isText(value['name']) && isCall(value['parse']),
+};
+const declaration: OptionRule = {
+  takes: 'an object with a name',
+  fits: (value) => isObject(value) && isText(value['name']),
+};
+const credential = shape({ host: text, variable: text, token: text, authorities: text }, ['host', 'variable', 'token']);
+const toolList: OptionRule = {
+  takes: 'an object with key and names',
+  fits: (value) => isObject(value) && isText(value['key']) && texts.fits(value['names']),
+};
+const trust: OptionRule = {
+  takes: 'an object with the function of',
+  fits: (value) => isObject(value) && isCall(value['of']),
+};
 
-/** What may be in the options of a session, for programs that no compiler checks. */
+function listOf({ fits }: OptionRule, what: string): OptionRule {
+  return { takes: `an array of ${what}`, fits: (value) => Array.isArray(value) && value.every((one) => fits(one)) };
+}
+
+/** An object with these members, all optional unless `needed`. */
+function shape(rules: Readonly<Record<string, OptionRule>>, needed: readonly string[] = []): OptionRule {
+  const members = Object.entries(rules).map(([name, { takes }]) => `${name} (${takes})`);
+  return {
+    takes: `an object with ${members.join(', ')}`,
+    fits: (value) =>
+      isObject(value) &&
+      needed.every((name) => value[name] !== undefined) &&
+      Object.entries(value).every(
+        ([name, member]) => Object.hasOwn(rules, name) && (member === undefined || rules[name]?.fits(member) === true),
+      ),
+  };
+}
+
+/** The rule of each option, for programs that no compiler checks. */
 export const sessionOptions: Readonly<Record<keyof SessionOptions, OptionRule>> = {
-  allowedHosts: texts,
-  apiKey: { takes: 'a string', fits: (value) => typeof value === 'string' },
+  allowedHosts: {
+    takes: 'an array of host:port',
+    fits: (value) => texts.fits(value) && (value as readonly string[]).every((host) => /^[^\s/]+:\d+$/.test(host)),
+  },
+  apiKey: text,
   builtInTools: flag,
   canAsk: flag,
-  client: object,
-  commandLimits: object,
-  context: object,
-  directories: texts,
+  client: {
+    takes: 'an object with the function stream',
+    fits: (value) => typeof value === 'object' && value !== null && 'stream' in value && isCall(value.stream),
+  },
+  commandLimits: shape({ silenceMs: silence }, ['silenceMs']),
+  context: shape({ compactAt: share, masking: { takes: 'an object', fits: isObject } }),
+  directories: listOf(folder, 'paths of folders that exist'),
   expireMs: above,
   fallback: oneOf('ask', 'switch', 'never'),
-  folders: object,
+  folders: trust,
   hostCallMs: above,
-  hostTools: list,
+  hostTools: listOf(declaration, 'tool declarations'),
   isTrusted: flag,
-  longestResult: above,
+  longestResult: { takes: 'a number above 0', fits: (value) => value === Infinity || above.fits(value) },
   looksForLoops: flag,
   maxCost: above,
   maxSeconds: above,
   maxTokens: count,
-  maxTurns: count,
+  maxSteps: count,
   mayGrant: flag,
   memoryNames: texts,
   mode: oneOf(...approvalModes),
@@ -88,24 +132,26 @@ export const sessionOptions: Readonly<Record<keyof SessionOptions, OptionRule>> 
   onQuota: oneOf('wait', 'fail'),
   policies: texts,
   sandbox: oneOf('off', 'auto', 'required'),
-  sandboxCredentials: list,
+  sandboxCredentials: listOf(credential, 'objects with host, variable and token'),
   sandboxHosts: texts,
-  session: object,
+  session: shape({ id: text, resume: text, takeover: flag }),
   settings: call,
-  toolLists: list,
-  tools: list,
-  webSearch: { takes: 'a function or an object', fits: (value) => call.fits(value) || object.fits(value) },
+  toolLists: listOf(toolList, 'objects with key, names, file, line and tier'),
+  tools: listOf(tool, 'tools, created with defineTool'),
+  webSearch: call,
   workspace: folder,
 };
 
-/** Throws `OPTIONS_INVALID` for the first option that there is not, with the nearest name, or that has a wrong value. */
+/** Throws `OPTIONS_INVALID` for an unknown option, with the nearest name, or for an invalid value. */
 export function checkOptions(options: object, rules: Readonly<Record<string, OptionRule>>): void {
+  if (!isObject(options))
+    throw new AgentError('OPTIONS_INVALID', 'The options are not an object', { hint: 'Pass an object, or nothing' });
   for (const [name, value] of Object.entries(options)) {
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
     if (rule === undefined) throw unknownOption(name, Object.keys(rules));
     if (value !== undefined && !rule.fits(value))
-      throw new AgentError('OPTIONS_INVALID', `the option ${name} has a value that it does not take`, {
-        hint: `${name} takes ${rule.takes}`,
+      throw new AgentError('OPTIONS_INVALID', `Invalid value for the option ${name}`, {
+        hint: `${name} must be ${rule.takes}`,
         details: { option: name },
       });
   }
@@ -113,8 +159,8 @@ export function checkOptions(options: object, rules: Readonly<Record<string, Opt
 
 function unknownOption(option: string, known: readonly string[]): AgentError {
   const near = known.find((name) => name.startsWith(option)) ?? nearestNames(option, known)[0];
-  return new AgentError('OPTIONS_INVALID', `there is no option ${option}`, {
-    hint: near === undefined ? 'the options are those of the type SessionOptions' : `did you mean ${near}?`,
+  return new AgentError('OPTIONS_INVALID', `Unknown option: ${option}`, {
+    hint: near === undefined ? 'See the type SessionOptions for the options' : `Did you mean ${near}?`,
     details: { option },
   });
 }

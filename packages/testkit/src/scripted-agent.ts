@@ -104,7 +104,7 @@ export class ScriptedAgent implements AgentProtocol {
   #input(input: Input): string | null {
     const asked = this.#asked.get(input.inputId);
     if (asked === undefined) {
-      throw new AgentError('UNKNOWN_INPUT', `nobody asked ${input.inputId}, or it was answered already`);
+      throw new AgentError('UNKNOWN_INPUT', `there is no open question ${input.inputId}, or it was already answered`);
     }
     asked.answer(input);
     return this.#turn?.streamId ?? null;

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { builtInTools, builtInToolsFor } from './built-in-tools.ts';
-import type { ToolHost } from './tool-host.ts';
+import type { Workspace } from '@bowline/workspace';
 
-const names = (host: Partial<ToolHost>): readonly string[] => builtInToolsFor(host as ToolHost).map(({ name }) => name);
+const names = (host: Partial<Workspace>): readonly string[] =>
+  builtInToolsFor(host as Workspace).map(({ name }) => name);
 
-test('a tool is offered only where its host can do what it takes', () => {
+test('offers a tool only on hosts that support it', () => {
   const bare = names({});
   expect(bare).toContain('read_file');
   expect(bare).not.toContain('web_fetch');

@@ -13,11 +13,11 @@ import { writeToProcess } from './shell/write-to-process.ts';
 import { askUser } from './talk/ask-user.ts';
 import { saveMemory } from './talk/save-memory.ts';
 import { writeTodos } from './talk/write-todos.ts';
-import type { ToolHost } from './tool-host.ts';
+import type { Workspace } from '@bowline/workspace';
 import { googleWebSearch } from './web/google-web-search.ts';
 import { webFetch } from './web/web-fetch.ts';
 
-/** What every agent can do, in the order in which a model is told. */
+/** The built-in tools, in the order in which they are declared to the model. */
 export const builtInTools: readonly Tool[] = [
   listDirectory,
   readFile,
@@ -37,14 +37,14 @@ export const builtInTools: readonly Tool[] = [
   exitPlanMode,
 ];
 
-/** What a tool needs of its host; the others need what every host has. */
-const NEEDS: ReadonlyMap<Tool, (host: ToolHost) => boolean> = new Map([
-  [webFetch, (host: ToolHost) => host.web !== undefined],
-  [googleWebSearch, (host: ToolHost) => host.webSearch !== undefined],
-  [saveMemory, (host: ToolHost) => host.memory !== undefined],
+/** What a tool requires of its host. Tools that are not listed work on every host. */
+const NEEDS: ReadonlyMap<Tool, (host: Workspace) => boolean> = new Map([
+  [webFetch, (host: Workspace) => host.web !== undefined],
+  [googleWebSearch, (host: Workspace) => host.webSearch !== undefined],
+  [saveMemory, (host: Workspace) => host.memory !== undefined],
 ]);
 
-/** The built-in tools that can do their work on this host. */
-export function builtInToolsFor(host: ToolHost): readonly Tool[] {
+/** The built-in tools that work on this host. */
+export function builtInToolsFor(host: Workspace): readonly Tool[] {
   return builtInTools.filter((tool) => NEEDS.get(tool)?.(host) ?? true);
 }

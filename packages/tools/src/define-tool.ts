@@ -10,80 +10,80 @@ import type {
   Wall,
 } from '@bowline/protocol';
 import type * as z from 'zod';
-// The part of zod that a tool needs: who only defines one does not wait for the rest.
+// Only the part of zod that a tool needs, so that defining a tool does not load the rest.
 import { prettifyError, toJSONSchema } from 'zod/v4/core';
-import type { ToolHost } from './tool-host.ts';
+import type { Workspace } from '@bowline/workspace';
 
 /** What a call may use while it runs. */
 export interface ToolScope {
-  readonly host: ToolHost;
+  readonly host: Workspace;
   readonly signal: AbortSignal;
-  /** The same for the same call, whatever process runs it: what it keys happens at most once. */
+  /** Identical for the same call in every process: effects under this key happen at most once. */
   readonly key: string;
-  /** Keeps a text among the session's own files, where it has any; gives its path. */
+  /** Saves a text among the session's files, if it has any, and returns its path. */
   readonly keep?: (name: string, text: string) => Promise<string>;
-  /** What a person answered to the call's own questions, in their order. */
+  /** The user's answers to the call's own questions, in order. */
   readonly answers?: readonly InputOutcome[];
-  /** Of a command that nobody was asked about: the words it starts from, without a shell, and whether it only reads. */
+  /** For a command that runs without approval: the words it starts from without a shell, and whether it only reads. */
   readonly start?: { readonly words?: readonly string[] | undefined; readonly onlyReads: boolean } | undefined;
-  /** How far a command is confined; not at all where it is absent. */
+  /** The sandbox profile. Absent: no sandbox. */
   readonly profile?: SandboxProfile | undefined;
-  /** Hosts that a confined command reaches. */
+  /** Hosts that the sandboxed command can reach. */
   readonly hosts?: readonly string[] | undefined;
-  /** Tokens that it can use at some of them. */
+  /** Tokens that it can use at some of these hosts. */
   readonly credentials?: readonly CredentialUse[] | undefined;
-  /** Shows what the call is doing, as it does it. */
+  /** Reports progress while the call runs. */
   readonly update: (text: string) => void;
 }
 
-/** What came of a call. Failure is a value: a thrown error means a bug. */
+/** The result of a call. Failures are values; a thrown error is a bug. */
 export type ToolOutcome = {
   /** For the model. */
   readonly content: readonly ContentPart[];
-  /** For a person. */
+  /** For the user. */
   readonly display?: Display;
   readonly data?: JsonObject;
-  /** A file that holds the whole output, when `content` holds only a part of it. */
+  /** A file with the whole output, if `content` holds only part of it. */
   readonly artifact?: string;
-  /** What the sandbox refused it, where more could be asked for. */
+  /** What the sandbox refused, if the user can grant it. */
   readonly walls?: readonly Wall[];
-  /** The session goes into plan mode with this, or out of it with a plan that was agreed on. */
+  /** The call starts plan mode, or ends it with an approved plan. */
   readonly plan?: 'begun' | 'approved';
 } & ({ readonly ok: true } | { readonly ok: false; readonly errorType: string });
 
-/** One thing an agent can do, of any input. */
+/** A tool with any input type. */
 export interface Tool {
   readonly name: string;
   readonly description: string;
   readonly effect: Effect;
-  /** The input as JSON schema, for the model. */
+  /** The input as a JSON schema, for the model. */
   readonly parameters: JsonObject;
-  /** What one model is told differently; null when it is not told of the tool at all. */
+  /** Overrides for one model; null hides the tool from it. */
   readonly forModel?: (model: string) => Partial<Pick<Tool, 'description' | 'parameters'>> | null;
-  /** Checks an input; the words are for the model. */
+  /** Validates an input. The error text is for the model. */
   readonly parse: (
     input: unknown,
   ) => { readonly ok: true; readonly call: ParsedCall } | { readonly ok: false; readonly text: string };
 }
 
-/** A call whose input holds. */
+/** A call with valid input. */
 export interface ParsedCall {
-  /** What a person is shown of it before it runs. */
+  /** What the user sees of the call before it runs. */
   readonly display: Display | undefined;
-  /** The same with what is there now, for the question whether it may run; undefined when there is nothing to add. */
-  readonly preview: (host: ToolHost) => Promise<Display | undefined>;
-  /** Why it would fail as things stand, told to the model instead of asking a person; undefined when it may go well. */
-  readonly refusal: (host: ToolHost) => Promise<ToolOutcome | undefined>;
-  /** What it writes, as absolute paths: calls that share one run in order. */
-  readonly writes: (host: ToolHost) => readonly string[];
-  /** What a person has to answer before it runs. */
+  /** The same, with the current state, for the approval request. Undefined: nothing to add. */
+  readonly preview: (host: Workspace) => Promise<Display | undefined>;
+  /** Why the call would fail now. The model gets this instead of the user being asked. Undefined: it may succeed. */
+  readonly refusal: (host: Workspace) => Promise<ToolOutcome | undefined>;
+  /** Absolute paths that it writes. Calls that share a path run in order. */
+  readonly writes: (host: Workspace) => readonly string[];
+  /** What the user must answer before it runs. */
   readonly questions: (callId: string) => readonly InputRequest[];
   readonly run: (scope: ToolScope) => Promise<ToolOutcome>;
-  /** Picks up a run that a dead process began; undefined when nothing is left of it. */
+  /** Resumes a run that a dead process started. Undefined: nothing is left of it. */
   readonly reattach: (scope: ToolScope) => Promise<ToolOutcome | undefined>;
 }
 
-/** A tool as it is written down. */
+/** The definition of a tool. */
 export interface ToolDefinition<Input extends z.ZodObject> {
   readonly name: string;
   readonly description: string;
@@ -91,15 +91,15 @@ export interface ToolDefinition<Input extends z.ZodObject> {
   readonly input: Input;
   readonly forModel?: Tool['forModel'];
   readonly display?: (input: z.infer<Input>) => Display;
-  readonly preview?: (input: z.infer<Input>, host: ToolHost) => Promise<Display | undefined>;
-  readonly refusal?: (input: z.infer<Input>, host: ToolHost) => Promise<ToolOutcome | undefined>;
-  readonly writes?: (input: z.infer<Input>, host: ToolHost) => readonly string[];
+  readonly preview?: (input: z.infer<Input>, host: Workspace) => Promise<Display | undefined>;
+  readonly refusal?: (input: z.infer<Input>, host: Workspace) => Promise<ToolOutcome | undefined>;
+  readonly writes?: (input: z.infer<Input>, host: Workspace) => readonly string[];
   readonly questions?: (input: z.infer<Input>, callId: string) => readonly InputRequest[];
   readonly run: (input: z.infer<Input>, scope: ToolScope) => Promise<ToolOutcome>;
   readonly reattach?: (input: z.infer<Input>, scope: ToolScope) => Promise<ToolOutcome | undefined>;
 }
 
-/** Closes over the input schema, so that tools of any input stand in one list. */
+/** Hides the input type, so that tools with different inputs fit in one list. */
 export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition<Input>): Tool {
   const { name, description, effect, input } = definition;
   const { $schema: _, ...parameters } = toJSONSchema(input, { io: 'input' });
@@ -111,7 +111,7 @@ export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition
     ...(definition.forModel === undefined ? {} : { forModel: definition.forModel }),
     parse(value) {
       const parsed = input.safeParse(value);
-      if (!parsed.success) return { ok: false, text: `invalid arguments for ${name}: ${prettifyError(parsed.error)}` };
+      if (!parsed.success) return { ok: false, text: `Invalid arguments for ${name}: ${prettifyError(parsed.error)}` };
       const { data } = parsed;
       return {
         ok: true,
@@ -129,7 +129,7 @@ export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition
   };
 }
 
-/** An outcome of plain text. */
+/** A successful outcome with plain text. */
 export function succeed(
   text: string,
   more: Partial<Pick<ToolOutcome, 'display' | 'data' | 'artifact'>> = {},
@@ -137,7 +137,7 @@ export function succeed(
   return { ok: true, content: [{ type: 'text', text }], ...more };
 }
 
-/** A failure, in words that the model can act on. */
+/** A failed outcome with a text that the model can act on. */
 export function fail(
   errorType: string,
   text: string,

@@ -15,13 +15,13 @@ import { toText } from '@bowline/protocol';
 import { builtInTools } from './built-in-tools.ts';
 import { fail, type Tool, type ToolOutcome } from './define-tool.ts';
 import { readManyFiles } from './files/read-many-files.ts';
-import { openLocalHost, type LocalHost } from './local-host/open-local-host.ts';
+import { openLocalWorkspace, type LocalWorkspace } from '@bowline/workspace';
 import { expandPrompt } from './prompt/expand-prompt.ts';
 
 const CANARY = 'canary-5f1d';
 let root = '';
 let folder = '';
-let host: LocalHost;
+let host: LocalWorkspace;
 beforeEach(() => {
   root = realpathSync(mkdtempSync(join(tmpdir(), 'bowline-')));
   folder = join(root, 'work');
@@ -46,14 +46,14 @@ beforeEach(() => {
   linkSync(join(folder, 'private/key.txt'), join(folder, 'src/copy.txt'));
   symlinkSync('work', join(root, 'other-name'));
   const process = { supervisorEntry: '', execPath: '', execArgv: [], env: {} };
-  host = openLocalHost({ workspace: folder, directories: [], stateFolder: join(root, 'state'), ...process });
+  host = openLocalWorkspace({ workspace: folder, directories: [], stateFolder: join(root, 'state'), ...process });
 });
 afterEach(() => {
   host.close();
   rmSync(root, { recursive: true });
 });
 
-/** Every way to say a hidden file. */
+/** Every way to spell the path of a hidden file. */
 const names: readonly string[] = [
   'secret.txt',
   './src/../secret.txt',
@@ -84,7 +84,7 @@ const find = (name: string): Tool => {
 };
 
 const edit = { instruction: 'i', old_string: CANARY, new_string: 'x' };
-/** Calls that name a file or a folder. */
+/** Calls that name a file or directory. */
 const named: readonly [tool: string, paths: readonly string[], input: (path: string) => object][] = [
   ['read_file', names, (file_path) => ({ file_path })],
   ['replace', names, (file_path) => ({ file_path, ...edit })],
@@ -96,7 +96,7 @@ const named: readonly [tool: string, paths: readonly string[], input: (path: str
 ];
 
 describe.each(named)('%s', (tool, paths, input) => {
-  test.each(paths)('refuses %s, and names the ignore file', async (path) => {
+  test.each(paths)('refuses %s and names the ignore file', async (path) => {
     const outcome = await run(find(tool), input(say(path)));
     expect(outcome).toMatchObject({ ok: false, errorType: 'file_hidden' });
     expect(toText(outcome.content)).toMatch(/is hidden by \.(?:bowline|gemini)ignore, line \d/);
@@ -105,7 +105,7 @@ describe.each(named)('%s', (tool, paths, input) => {
 });
 
 test.each(named.filter(([tool]) => tool !== 'run_shell_command'))(
-  '%s does its work on what is not hidden',
+  '%s works on files that are not hidden',
   async (tool, paths, input) => {
     const path = paths.includes('secret.txt') ? 'open.txt' : 'src';
     const change = tool === 'replace' ? { old_string: 'nothing' } : {};
@@ -113,7 +113,7 @@ test.each(named.filter(([tool]) => tool !== 'run_shell_command'))(
   },
 );
 
-/** Calls that come upon hidden files. */
+/** Calls that would find hidden files. */
 const sweeping: readonly [tool: string, input: object, seen: string][] = [
   ['list_directory', { dir_path: '.', file_filtering_options: { respect_git_ignore: false } }, 'open.txt'],
   ['glob', { pattern: '**', respect_git_ignore: false, respect_gemini_ignore: false }, 'open.txt'],
@@ -122,7 +122,7 @@ const sweeping: readonly [tool: string, input: object, seen: string][] = [
   ['grep_search', { pattern: `nothing|${CANARY}`, include_pattern: '*.txt', no_ignore: true }, 'open.txt'],
   ['read_many_files', { include: ['**', 'src', ...names.slice(0, 10), 'private'] }, 'nothing to see'],
 ];
-test.each(sweeping)('%s does not come upon it: %j', async (tool, input, seen) => {
+test.each(sweeping)('%s does not find it: %j', async (tool, input, seen) => {
   const outcome = await run(find(tool), input);
   expect(toText(outcome.content)).toContain(seen);
   expect(JSON.stringify(outcome)).not.toContain(CANARY);
@@ -130,13 +130,13 @@ test.each(sweeping)('%s does not come upon it: %j', async (tool, input, seen) =>
   expect(toText(outcome.content)).not.toMatch(/secret|old\.txt|hard|copy|private|key/);
 });
 
-test.each(names)('@%s is not attached, and the note says why', async (name) => {
+test.each(names)('does not attach @%s, and explains why', async (name) => {
   const { content, notes } = await expandPrompt(`see @${say(name)} and @src/*`, host, scope().signal);
   expect(JSON.stringify([content, notes])).not.toContain(CANARY);
   expect(notes).toEqual([expect.stringMatching(/is hidden by \.(?:bowline|gemini)ignore, line \d/)]);
 });
 
-test('a question about an edit shows nothing of a hidden file, and the edit is refused before it is asked', async () => {
+test('refuses an edit to a hidden file before asking, and shows nothing of it', async () => {
   for (const tool of ['replace', 'write_file']) {
     const parsed = find(tool).parse({ file_path: 'src/hard.txt', content: 'x', ...edit, old_string: 'y' });
     if (!parsed.ok) throw new Error(parsed.text);
@@ -145,7 +145,7 @@ test('a question about an edit shows nothing of a hidden file, and the edit is r
   }
 });
 
-test('a tool that asks the host for a hidden file without looking first is refused too', async () => {
+test('refuses a tool that reads a hidden file through the host without checking', async () => {
   for (const path of names.map((name) => join(folder, name)).filter((each) => !/soft|door|alias|\{root/.test(each))) {
     await expect(host.files.read(path)).rejects.toMatchObject({ details: { errno: 'EHIDDEN' } });
     await expect(host.files.write(path, Buffer.from('x'))).rejects.toMatchObject({ details: { errno: 'EHIDDEN' } });
@@ -154,13 +154,13 @@ test('a tool that asks the host for a hidden file without looking first is refus
   expect(readFileSync(join(folder, 'secret.txt'), 'utf8')).toBe(CANARY);
 });
 
-test('a file can be read again when its line is removed', async () => {
+test('allows a file again once its line is removed', async () => {
   writeFileSync(join(folder, '.bowlineignore'), 'private/\n');
   for (const file_path of ['secret.txt', 'src/soft.txt', 'src/hard.txt', 'behind/key.txt'])
     expect(toText((await run(find('read_file'), { file_path })).content)).toContain(CANARY);
 });
 
-test('every tool that takes a path is in these tables', () => {
+test('covers every tool that takes a path', () => {
   const takesPath = ({ parameters }: Tool): boolean =>
     /path|include|director/.test(JSON.stringify(parameters['properties']));
   const tested = new Set([...named, ...sweeping].map(([tool]) => tool));

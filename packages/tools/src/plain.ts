@@ -1,2 +1,2 @@
-// The second door of this package: what a tool is made with, without the tools that there are.
+// The second entry point of this package: what is needed to define a tool, without the built-in tools.
 export { defineTool, fail, succeed, type Tool, type ToolOutcome, type ToolScope } from './define-tool.ts';

@@ -2,38 +2,38 @@ import * as z from 'zod';
 
 const variableNames = (): z.ZodArray<z.ZodString> => z.array(z.string().regex(/^\w+$/));
 
-/** What settings say about tools. */
+/** The settings of tools. */
 export const toolSettings = {
   'tools.shell.inactivityTimeout': {
-    description: 'Seconds without output after which a command is ended; 0 for never.',
+    description: 'Stops a command after this many seconds without output. 0 means never.',
     schema: () => z.number().nonnegative(),
     default: 300,
   },
   'tools.shell.pager': {
-    description: 'The program that commands show long output with.',
+    description: 'The pager for commands that the model runs.',
     schema: () => z.string(),
     default: 'cat',
     isPersonal: true,
   },
   'tools.truncateToolOutputThreshold': {
     description:
-      'Of more characters than this the model sees a part, and the rest is in a file; 0 or less for no limit.',
+      'Longest tool output in characters. The model sees part of a longer output and gets the rest in a file. 0 or less means no limit.',
     schema: () => z.int(),
     default: 40_000,
   },
   'tools.useRipgrep': {
-    description: 'Whether ripgrep searches, where it is installed.',
+    description: 'Searches with ripgrep if it is installed.',
     schema: () => z.boolean(),
     default: true,
   },
   'security.environmentVariableRedaction.allowed': {
-    description: 'Variables that commands of the model get besides the usual ones.',
+    description: 'Environment variables to pass to commands, in addition to the default list.',
     schema: variableNames,
     default: [],
     isPersonal: true,
   },
   'security.environmentVariableRedaction.blocked': {
-    description: 'Variables that commands of the model do not get.',
+    description: 'Environment variables to remove from the environment of commands.',
     schema: variableNames,
     default: [],
     isPersonal: true,

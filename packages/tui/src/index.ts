@@ -1,4 +1,4 @@
-export type { CommandActions, SlashCommand } from './commands/slash-command.ts';
+export type { CommandActions, SlashCommand } from './host/slash-command.ts';
 export type {
   ExpandedMessage,
   ListedSession,
@@ -11,6 +11,6 @@ export type {
   TerminalFacts,
   TuiAbilities,
   TuiHost,
-} from './host.ts';
-export { toScreenWords } from './paint/to-screen-words.ts';
+} from './host/tui-host.ts';
+export { toScreenWords } from './texts/to-screen-words.ts';
 export { runTui } from './screen/run-tui.tsx';

@@ -16,7 +16,8 @@ export {
   type IgnoreFile,
   type IgnoreRules,
 } from './ignore/ignore-rules.ts';
-export { readRegularFile } from './read-regular-file.ts';
+export { readRegularFile } from './files/read-regular-file.ts';
+export { replaceFile, type ReplaceOptions } from './files/replace-file.ts';
 export { parseCredentialHost, TOKEN_PATTERN, type Credential } from './sandbox/credentials/credential.ts';
 export { closeInherited } from './sandbox/linux/close-inherited.ts';
 export { CommandNetworks, type CommandNetworksParts } from './sandbox/linux/command-networks.ts';
@@ -48,3 +49,44 @@ export { readProcessStat, startOfProcess, type ProcessStat } from './sandbox/lin
 export { findHeldLimits, type HeldLimits, type LimitHolder } from './sandbox/linux/held-limits.ts';
 export { createGroupBounds, detectCgroups, LimitGroup, type GroupBounds } from './sandbox/linux/limit-group.ts';
 export type { CgroupBound, CgroupPlace } from './sandbox/linux/find-cgroups.ts';
+export { type DecodedText, decodeText, encodeText } from './files/decode-text.ts';
+export { describeParseError } from './files/describe-parse-error.ts';
+export { explainHidden } from './files/explain-hidden.ts';
+export { writeWholeFile } from './files/write-whole-file.ts';
+export {
+  type WorkspaceSandbox,
+  type LocalWorkspace,
+  type LocalWorkspaceParts,
+  openLocalWorkspace,
+} from './open-local-workspace.ts';
+export { stripEscapes, toLastState, trailingReturns } from './processes/escape-sequences.ts';
+export { JsonLines, toJsonLine } from './processes/json-lines.ts';
+export { toPlainText } from './processes/plain-text.ts';
+export { type CommandLimits } from './processes/supervised-commands.ts';
+export { createSocketPath } from './processes/supervisor-address.ts';
+export { type SupervisorSandbox } from './processes/supervisor-messages.ts';
+export { IgnoreLookup, type IgnoreSource } from './search/ignore-lookup.ts';
+export { createIncludeFilter } from './search/include-filter.ts';
+export { listFiles } from './search/list-files.ts';
+export { parseSearchPattern } from './search/search-pattern.ts';
+export { type LocalWebParts } from './web/create-local-web.ts';
+export {
+  type BackgroundCommand,
+  type CommandEnd,
+  type CommandStart,
+  type FileInfo,
+  type HitLimit,
+  type WorkspaceCommand,
+  type WorkspaceCommands,
+  type WorkspaceFiles,
+  type WorkspaceMemory,
+  type WorkspaceSearch,
+  type WorkspaceWeb,
+  type SearchMatch,
+  type SeenFiles,
+  type TextFound,
+  type Workspace,
+  type WebAnswer,
+  type WebFinding,
+  type WebPage,
+} from './workspace.ts';

@@ -48,7 +48,7 @@ export async function playSession({ contents, aside, isAsked }: PlayOptions): Pr
   const model = roleModel({ agent: () => script.next(), aside });
   const tools = script.tools;
   const windows = { scripted: isAsked ? HUGE_WINDOW : windowFor(contents) };
-  const options = { tools, looksForLoops: false, limits: { maxTurns: 1000 } };
+  const options = { tools, looksForLoops: false, limits: { maxSteps: 1000 } };
   const subject = await testAgent({ ...options, model, context: { windows } });
   try {
     const session = new AgentSession(subject.agent);

@@ -5,7 +5,7 @@ import {
   nudgeFor,
   resetCallLoop,
   settleCallLoop,
-  stepCallLoop,
+  reduceCallLoop,
 } from '@bowline/context';
 import type { Dice } from './dice.ts';
 import type { Step } from './transcript.ts';
@@ -35,7 +35,7 @@ export function playTranscript(steps: readonly Step[], dice: Dice): Played {
       nudges.push(nudgeFor(finding));
       textLoop = createTextLoop(); // the answer is cut off, and the next one goes on as before
     }
-    for (const call of step.calls ?? []) state = stepCallLoop(state, call);
+    for (const call of step.calls ?? []) state = reduceCallLoop(state, call);
     const finding = step.calls === undefined ? null : findCallLoop(state);
     if (finding === null) continue;
     if (nudges.length > 0) return { nudges, stopped: { steps: at + 1, characters, detail: finding.detail } };

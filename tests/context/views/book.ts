@@ -1,5 +1,5 @@
 import type { NewRecord } from '@bowline/log';
-import { History } from '../../../packages/runtime/src/history/history.ts';
+import { History } from '../../../packages/runtime/src/journal/history.ts';
 import { toPlaced } from './shelf.ts';
 
 /** What a session is played on: its records, and what the model would be shown of them. */

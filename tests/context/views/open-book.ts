@@ -1,6 +1,6 @@
 import type { NewRecord, SessionLog } from '@bowline/log';
-import { Journal } from '../../../packages/runtime/src/agent/journal.ts';
-import type { History } from '../../../packages/runtime/src/history/history.ts';
+import { Journal } from '../../../packages/runtime/src/journal/journal.ts';
+import type { History } from '../../../packages/runtime/src/journal/history.ts';
 import { guessTokens, type Book } from './book.ts';
 import { toPlaced, type Shelf } from './shelf.ts';
 

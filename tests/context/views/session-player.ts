@@ -1,3 +1,4 @@
+import { toGeminiPart } from '../../../packages/runtime/src/journal/to-gemini-part.ts';
 import { keepOf, planCompaction, planContext, type ContextEntry } from '@bowline/context';
 import { unreachable } from '@bowline/protocol';
 import type { NewRecord } from '@bowline/log';
@@ -100,7 +101,9 @@ export class SessionPlayer {
     const ids = calls.map(() => this.#newId('call'));
     const [said, ...requested] = toAnswer({ ...answer, ids, seen, messageId: this.#newId('message'), inputTokens });
     await this.#append([said, ...requested]);
-    this.#answered = isSilent(answer) ? undefined : JSON.stringify(said.body.content);
+    this.#answered = isSilent(answer)
+      ? undefined
+      : JSON.stringify({ role: 'model', parts: said.body.content.flatMap(toGeminiPart) });
     this.#isOwed = heard.length > 0 || calls.length > 0;
     await this.#run(calls.map((call, n) => ({ call, id: ids[n] ?? '' })));
     if (!this.#isOwed) await this.#end('completed');

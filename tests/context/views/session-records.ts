@@ -1,8 +1,8 @@
 import type { Part } from '@google/genai';
 import type { ContextEntry, MemoryText } from '@bowline/context';
-import { unreachable, type JsonObject } from '@bowline/protocol';
-import type { NewRecord, RecordBody } from '@bowline/log';
-import type { History } from '../../../packages/runtime/src/history/history.ts';
+import { unreachable } from '@bowline/protocol';
+import { fromGeminiPart, type NewRecord, type RecordBody } from '@bowline/log';
+import type { History } from '../../../packages/runtime/src/journal/history.ts';
 import { toText, type AnyAnswer, type AnyCall, type AnyText, type Meanwhile } from './any-session.ts';
 
 /** What somebody says. */
@@ -30,7 +30,7 @@ export function toAnswer({
     ...(text === null ? [] : [{ text: toText(text) }]),
     ...calls.map(({ tool }, n) => ({ functionCall: { id: ids[n] ?? '', name: tool, args: { n } } })),
   ];
-  const content = JSON.parse(JSON.stringify({ role: 'model', parts })) as JsonObject;
+  const content = parts.map(fromGeminiPart);
   const usage = inputTokens === null ? {} : { usage: { inputTokens, outputTokens: 1 } };
   return [
     { type: 'model_answered', body: { messageId, model: 'any', content, seen, ...usage } },

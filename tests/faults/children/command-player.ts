@@ -1,4 +1,5 @@
-import { createModelSetup, openSession, type Machine } from '@bowline/assembly';
+import { createModelSetup } from '@bowline/providers';
+import { openSession, type HostEnvironment } from '@bowline/assembly';
 import type { ModelClient } from '@bowline/models';
 import { createMessage, type AgentEvent } from '@bowline/protocol';
 import { readFileSync, writeSync } from 'node:fs';
@@ -24,7 +25,7 @@ const model: ModelClient = {
   },
 };
 
-const machine: Machine = {
+const machine: HostEnvironment = {
   sessionsFolder: join(folder, 'sessions'),
   home: join(folder, 'home'),
   bowlineHome: join(folder, 'home', '.bowline'),

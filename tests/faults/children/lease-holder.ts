@@ -1,10 +1,10 @@
-import { openLocalHost } from '@bowline/tools';
+import { openLocalWorkspace } from '@bowline/workspace';
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Starts a command with a short lease, says so, and waits to be killed. */
 const [, , folder = '', supervisor = '', mark = '', leaseMs = '0', command = ''] = process.argv;
-const host = openLocalHost({
+const host = openLocalWorkspace({
   workspace: folder,
   directories: [],
   stateFolder: join(folder, 'commands'),

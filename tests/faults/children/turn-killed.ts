@@ -1,4 +1,5 @@
-import { createModelSetup, openSession, type Machine, type OpenedSession, type SessionWishes } from '@bowline/assembly';
+import { createModelSetup } from '@bowline/providers';
+import { openSession, type HostEnvironment, type OpenedSession, type SessionOptions } from '@bowline/assembly';
 import { AgentError, createMessage, type AgentSend } from '@bowline/protocol';
 import { defineTool, succeed } from '@bowline/tools';
 import { createHook } from 'node:async_hooks';
@@ -34,7 +35,7 @@ const appendNote = defineTool({
   },
 });
 
-const machine: Machine = {
+const machine: HostEnvironment = {
   sessionsFolder: places.sessions,
   home: join(folder, 'home'),
   bowlineHome: join(folder, 'home', '.bowline'),
@@ -51,7 +52,7 @@ const machine: Machine = {
   newId: () => `${process.pid}-${(made += 1)}`,
 };
 
-async function open(session: NonNullable<SessionWishes['session']>): Promise<OpenedSession> {
+async function open(session: NonNullable<SessionOptions['session']>): Promise<OpenedSession> {
   const tools = { own: [appendNote] };
   const { workspace } = places;
   return await openSession(

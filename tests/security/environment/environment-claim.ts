@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { buildCli } from '../../../bench/build-cli.ts';
 import type { Claim, ClaimRun } from '../../../bench/claim.ts';
 import { openSandboxProject } from '../../../bench/open-sandbox-project.ts';
-import { SupervisedCommands } from '../../../packages/tools/src/shell/supervised-commands.ts';
+import { SupervisedCommands } from '../../../packages/workspace/src/processes/supervised-commands.ts';
 import { createSecretVariables, findSecretVariables } from './secret-variables.ts';
 import { watchEnvironments } from './watch-environments.ts';
 
@@ -177,7 +177,7 @@ async function playInside(variables: Readonly<Record<string, string>>, { say }: 
   const { folder, journal, bubblewrap, home, workspace: cwd } = project;
   const commands = new SupervisedCommands({
     ...{ stateFolder: join(folder, 'state'), leaseMs: 50, sandbox: async () => ({ bubblewrap, journal }) },
-    supervisorEntry: join(import.meta.dirname, '../../../packages/tools/src/shell/supervisor/main.ts'),
+    supervisorEntry: join(import.meta.dirname, '../../../packages/workspace/src/supervisor/main.ts'),
     ...{ execPath: process.execPath, execArgv: ['--conditions=@bowline/source', '--no-warnings'] },
     env: { PATH: process.env['PATH'] ?? '', HOME: home },
   });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { createTheme } from '../../../packages/tui/src/paint/create-theme.ts';
-import { cleanText } from '../../../packages/tui/src/paint/clean-text.ts';
-import type { View } from '../../../packages/tui/src/paint/view.ts';
-import { showWhole } from '../../../packages/tui/src/questions/show-whole.ts';
+import { createTheme } from '../../../packages/tui/src/paint/theme/create-theme.ts';
+import { cleanText } from '../../../packages/tui/src/paint/layout/clean-text.ts';
+import type { View } from '../../../packages/tui/src/paint/layout/view.ts';
+import { showWhole } from '../../../packages/tui/src/questions/paint/show-whole.ts';
 import { findOffences } from './find-offences.ts';
 import { findUnshown } from './find-unshown.ts';
 import { cutAt, hostileString } from './hostile-strings.ts';

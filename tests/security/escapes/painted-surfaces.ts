@@ -1,21 +1,21 @@
 import type { InputRequest } from '@bowline/protocol';
 import { TerminalText } from '@bowline/protocol/plain';
-import { describeQuestion } from '../../../packages/cli/src/commands/describe-question.ts';
+import { describeQuestion } from '../../../packages/cli/src/approvals/describe-question.ts';
 import { createNotify } from '../../../packages/cli/src/interactive/abilities/notify.ts';
 import { TerminalWriter } from '../../../packages/cli/src/terminal/terminal-writer.ts';
 import { DisplayStream, toDisplayText } from '../../../packages/tools/src/shell/display-text.ts';
-import { paintHelp } from '../../../packages/tui/src/commands/paint-help.ts';
-import { paintStats } from '../../../packages/tui/src/commands/paint-stats.ts';
-import { fillMenu, updateMenu } from '../../../packages/tui/src/input/completion-menu.ts';
-import { paintPrompt, roomOf } from '../../../packages/tui/src/input/paint-prompt.ts';
-import { EMPTY_PROMPT, pasteText, type PromptScene } from '../../../packages/tui/src/input/prompt-state.ts';
-import { paintItem } from '../../../packages/tui/src/paint/paint-item.ts';
-import { paintLive } from '../../../packages/tui/src/paint/paint-live.ts';
+import { paintHelp } from '../../../packages/tui/src/panels/paint-help.ts';
+import { paintStats } from '../../../packages/tui/src/panels/paint-stats.ts';
+import { fillMenu, updateMenu } from '../../../packages/tui/src/completion/completion-menu.ts';
+import { paintPrompt, roomOf } from '../../../packages/tui/src/prompt/paint-prompt.ts';
+import { EMPTY_PROMPT, pasteText, type PromptScene } from '../../../packages/tui/src/prompt/prompt-state.ts';
+import { paintItem } from '../../../packages/tui/src/paint/items/paint-item.ts';
+import { paintLive } from '../../../packages/tui/src/paint/items/paint-live.ts';
 import { paintMarkdown } from '../../../packages/tui/src/paint/markdown/paint-markdown.ts';
 import { paintFooter } from '../../../packages/tui/src/paint/status/paint-footer.ts';
 import { paintHeader } from '../../../packages/tui/src/paint/status/paint-header.ts';
-import type { Lines, View } from '../../../packages/tui/src/paint/view.ts';
-import { paintQuestion, paintWaiting } from '../../../packages/tui/src/questions/paint-question.ts';
+import type { Lines, View } from '../../../packages/tui/src/paint/layout/view.ts';
+import { paintQuestion, paintWaiting } from '../../../packages/tui/src/questions/paint/paint-question.ts';
 import { createQuestion } from '../../../packages/tui/src/questions/question-state.ts';
 import { emptyTranscript } from '../../../packages/tui/src/transcript/reduce-transcript.ts';
 import type { CallItem, TranscriptItem } from '../../../packages/tui/src/transcript/transcript.ts';
@@ -101,7 +101,7 @@ const items: Readonly<Record<string, (text: string) => TranscriptItem>> = {
   'end of a turn': (text) => ({
     ...base,
     kind: 'ended',
-    reason: 'max_turns',
+    reason: 'max_steps',
     message: text,
     usage: null,
     startedAt: null,
@@ -256,7 +256,7 @@ export const paintedSurfaces: Readonly<Record<string, PaintedSurface>> = {
           context: null,
           cost: null,
           sandbox: text,
-          pending: 0,
+          pending: { approvals: 0, questions: 0 },
           hints: [text],
         },
         view,

@@ -1,4 +1,4 @@
-import { createSafetyChecks } from '../../../packages/assembly/src/safety/create-safety-checks.ts';
+import { createSafetyChecks } from '../../../packages/guard/src/safety/create-safety-checks.ts';
 import {
   applyFindings,
   compilePolicies,
@@ -6,7 +6,7 @@ import {
   decide,
   type ShellReader,
 } from '../../../packages/policy/src/index.ts';
-import { openLocalHost } from '../../../packages/tools/src/index.ts';
+import { openLocalWorkspace } from '../../../packages/workspace/src/index.ts';
 import { join } from 'node:path';
 import type { Scratch } from './open-scratch.ts';
 
@@ -17,7 +17,7 @@ export type Approval = (line: string) => Promise<boolean>;
 export function createApproval(reader: ShellReader, { workspace, home, root }: Scratch): Approval {
   const set = compilePolicies([createDefaultPolicy()], { isTrusted: true });
   const folders = { workspace, directories: [], stateFolder: join(root, 'tmp') };
-  const host = openLocalHost({ ...folders, supervisorEntry: '', execPath: '', execArgv: [], env: {} });
+  const host = openLocalWorkspace({ ...folders, supervisorEntry: '', execPath: '', execArgv: [], env: {} });
   const check = createSafetyChecks({ host, workspace, directories: [], home, freeBytes: async () => 1e12 });
   return async (command) => {
     const shell = reader.read(command);

@@ -62,7 +62,7 @@ export async function createStageTemplate(): Promise<StageTemplate> {
     writeFileSync(join(path, name), text, { mode: name.startsWith('bin/') ? 0o755 : 0o600 });
   }
   // From its source it would take a second to start.
-  await bundleScripts(join(path, 'bin'), [join(PACKAGES, 'tools/src/shell/supervisor/main.ts')]);
+  await bundleScripts(join(path, 'bin'), [join(PACKAGES, 'workspace/src/supervisor/main.ts')]);
   renameSync(join(path, 'bin/main.mjs'), join(path, 'bin/supervisor.mjs'));
   const cwd = join(path, 'home/project');
   for (const words of [

@@ -1,5 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { createMachine, openDoor, setUpModels } from '@bowline/assembly';
+import { createHostEnvironment } from '@bowline/assembly';
+import { openSessionSocket } from '@bowline/attach';
+import { setUpModels } from '@bowline/providers';
 import { createMessage, type AgentEvent, type AgentSend, type ApprovalMode } from '@bowline/protocol';
 import type { Bowline } from '../../../packages/sdk/src/bowline.ts';
 import type { ConfirmationRequest } from '../../../packages/sdk/src/confirmations.ts';
@@ -153,7 +155,7 @@ class Player {
     const tool = (name: string): object => ({ name, description: name, parameters: { type: 'object' } });
     const bowline = await openHere(
       {
-        ...{ workspace, mode, isTrusted, sandbox, allowedHosts: hosts, model: 'gemini-2.5-flash', maxTurns: 12 },
+        ...{ workspace, mode, isTrusted, sandbox, allowedHosts: hosts, model: 'gemini-2.5-flash', maxSteps: 12 },
         hostTools: [tool('ticket'), tool('deploy')] as NonNullable<SessionOptions['hostTools']>,
         canAsk: questions !== 'impossible' || this.#parts.isAsked,
         webSearch: setUpModels({ env, home, bowlineHome: env.BOWLINE_HOME }).webSearch,
@@ -162,7 +164,7 @@ class Player {
       },
       facts,
     );
-    const door = await openDoor(bowline.session, createMachine(facts));
+    const door = await openSessionSocket(bowline.session, createHostEnvironment(facts));
     bowline.session.subscribe((event) => {
       this.#hear(event, bowline);
     });

@@ -75,7 +75,7 @@ async function play(
       client: scriptedModel([...calls, { chunks: [{ text: 'done' }], usage }]),
       isTrusted: true,
       sandbox: how.sandbox,
-      maxTurns: commands.length + 2,
+      maxSteps: commands.length + 2,
       // It would ask the model whether this is one.
       looksForLoops: false,
       onConfirmation: ({ profile = 'open', grant }: ConfirmationRequest) => {

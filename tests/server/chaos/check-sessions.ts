@@ -123,7 +123,7 @@ class SessionCheck {
   /** What was sent is there once, in the stream that its sender was told. */
   #sent(): void {
     const heard = [...this.#of('user_message'), ...this.#of('steering_message')];
-    const resolved = this.#of('confirmation_resolved');
+    const resolved = this.#of('input_resolved');
     this.#once(heard.map(({ body }) => body.messageId));
     this.#once(resolved.map(({ body }) => body.inputId));
     for (const note of this.#session.sent) {

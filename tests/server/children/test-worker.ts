@@ -1,4 +1,5 @@
-import { createMachine, createModelSetup } from '@bowline/assembly';
+import { createHostEnvironment } from '@bowline/assembly';
+import { createModelSetup } from '@bowline/providers';
 import {
   createJsonLog,
   openNatsBus,
@@ -34,7 +35,7 @@ const worker = await openWorkerNode({
     order.nats === undefined ? await openPostgresBus({ url: order.database }) : await openNatsBus({ url: order.nats }),
   restate: order.restate,
   endpoint: { port: order.port, isShared: true, identityKeys: [order.publicKey] },
-  machine: { ...createMachine({ ...facts, env, home: order.home }) },
+  machine: { ...createHostEnvironment({ ...facts, env, home: order.home }) },
   wishes: { models: createModelSetup({ client: obedientModel(order.notes) }), expireMs: order.expireMs },
   log: createJsonLog((line) => process.stderr.write(line)),
   drainMs: order.drainMs,

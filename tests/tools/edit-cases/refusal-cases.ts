@@ -34,7 +34,7 @@ export const refusalCases: readonly EditCase[] = [
     expected: { refused: 'multiple_matches' },
   },
   {
-    title: 'two places that overlap, but for indentation',
+    title: 'two places that overlap, except for indentation',
     file: 'a.ts',
     before: lines('{', '        }', '    }', '}'),
     call: { old_string: '  }\n}', new_string: '  }' },

@@ -1,6 +1,6 @@
 import { focusQueue, shownOf } from '../../../packages/tui/src/questions/question-queue.ts';
 import { hasField } from '../../../packages/tui/src/questions/question-state.ts';
-import { isDraftEmpty } from '../../../packages/tui/src/screen/dock.ts';
+import { isDraftEmpty } from '../../../packages/tui/src/dock/dock.ts';
 import { chunkArrival, keyArrival } from '../arrivals.ts';
 import { DOCK_RULES, type DockRules } from './play-sequence.ts';
 

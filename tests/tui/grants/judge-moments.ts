@@ -1,7 +1,7 @@
 import type { InputAnswer, InputRequest } from '@bowline/protocol';
-import { createTheme } from '../../../packages/tui/src/paint/create-theme.ts';
-import type { View } from '../../../packages/tui/src/paint/view.ts';
-import { paintQuestion } from '../../../packages/tui/src/questions/paint-question.ts';
+import { createTheme } from '../../../packages/tui/src/paint/theme/create-theme.ts';
+import type { View } from '../../../packages/tui/src/paint/layout/view.ts';
+import { paintQuestion } from '../../../packages/tui/src/questions/paint/paint-question.ts';
 import type { Moment, Seen } from './play-sequence.ts';
 import type { RawEvent } from './raw-event.ts';
 
@@ -171,7 +171,7 @@ function isSaid(shown: Seen['shown'], request: Confirmation, outcome: 'session' 
   const where = {
     session: 's: this session',
     project: `pp: in ${grant.project ?? '?'}, saved`,
-    always: 'aa: in every folder you trust, saved',
+    always: 'aa: in all trusted folders, saved',
   }[outcome];
   return sentence.includes(`Covers: ${grant.text} s: this session`) && sentence.includes(where);
 }

@@ -1,7 +1,7 @@
 import type { InputRequest } from '@bowline/protocol';
-import type { Arrival } from '../../../packages/tui/src/input/arrival.ts';
-import type { PromptOutcome } from '../../../packages/tui/src/input/prompt-state.ts';
-import { toText } from '../../../packages/tui/src/input/text-buffer.ts';
+import type { Arrival } from '../../../packages/tui/src/keys/arrival.ts';
+import type { PromptOutcome } from '../../../packages/tui/src/prompt/prompt-state.ts';
+import { toText } from '../../../packages/tui/src/editor/text-buffer.ts';
 import {
   nextTick,
   shownOf,
@@ -19,7 +19,7 @@ import {
   type Dock,
   type DockScene,
   type DockStep,
-} from '../../../packages/tui/src/screen/dock.ts';
+} from '../../../packages/tui/src/dock/dock.ts';
 import { chunkArrival, keyArrival, pasteArrival } from '../arrivals.ts';
 import type { RawEvent, Timed } from './raw-event.ts';
 

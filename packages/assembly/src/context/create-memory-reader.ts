@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import type { FileText, MemoryReader } from '@bowline/context';
 import type { HiddenFiles } from '@bowline/workspace';
-import { toRealPath } from '../trust/to-real-path.ts';
+import { toRealPath } from '@bowline/guard';
 
 /** The files of this machine. Few and small ones are read, before or between steps, so nothing is gained by waiting for them. */
 export function createMemoryReader(

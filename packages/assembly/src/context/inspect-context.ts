@@ -1,19 +1,20 @@
 import { join } from 'node:path';
 import { estimateTokens, familyOf, windowOf, type InstructionPart, type MemoryFile } from '@bowline/context';
 import type { ApprovalMode } from '@bowline/protocol';
-import { builtInToolsFor, openLocalHost, type Tool, type ToolHost } from '@bowline/tools';
+import { builtInToolsFor, type Tool } from '@bowline/tools';
+import { openLocalWorkspace, type Workspace } from '@bowline/workspace';
 import { createMemory } from '../memory/create-memory.ts';
-import type { Machine } from '../open-session.ts';
-import { openGuard } from '../policy/open-guard.ts';
-import { applySettings, type Settled } from '../settings/apply-settings.ts';
-import type { OpenedSettings } from '../settings/open-settings.ts';
-import { describeTrust } from '../trust/describe-trust.ts';
-import type { TrustVerdict } from '../trust/open-trust.ts';
+import type { HostEnvironment } from '../open-session.ts';
+import { openGuard } from '@bowline/guard';
+import { applySettings, type Settled } from '@bowline/settings';
+import type { OpenedSettings } from '@bowline/settings';
+import { describeTrust } from '@bowline/guard';
+import type { TrustVerdict } from '@bowline/guard';
 import { createInstruction } from './create-instruction.ts';
 import { openMemory, toMemoryWarning, type OpenMemory } from './open-memory.ts';
 
 /** The session that somebody wonders about. */
-export interface WonderedSession {
+export interface HypotheticalSession {
   readonly workspace: string;
   readonly directories: readonly string[];
   readonly mode: ApprovalMode;
@@ -22,7 +23,7 @@ export interface WonderedSession {
   /** The settings of the folder. */
   readonly settings: OpenedSettings;
   /** Who would search the web; nobody when nothing is said. */
-  readonly webSearch?: ToolHost['webSearch'];
+  readonly webSearch?: Workspace['webSearch'];
 }
 
 /** How long a text is, and what it costs. */
@@ -56,7 +57,7 @@ export interface ContextInspection {
 }
 
 /** Works out what a session here would send first. Opens no session, needs no key and asks nobody. */
-export async function inspectContext(asked: WonderedSession, given: Machine): Promise<ContextInspection> {
+export async function inspectContext(asked: HypotheticalSession, given: HostEnvironment): Promise<ContextInspection> {
   const { settings, mode, model } = asked;
   const { wishes, machine } = applySettings({
     wishes: { ...asked, settings: () => settings },
@@ -93,13 +94,13 @@ export async function inspectContext(asked: WonderedSession, given: Machine): Pr
 
 /** The tools that the model would be told of: by the very rules of a session. */
 async function findTools(
-  wishes: Omit<WonderedSession, 'settings'> & Settled,
-  machine: Machine,
+  wishes: Omit<HypotheticalSession, 'settings'> & Settled,
+  machine: HostEnvironment,
   isTrusted: boolean,
 ): Promise<Record<'all' | 'offered', readonly Tool[]>> {
   const { workspace, directories, mode, model, webSearch, policies: files, toolLists } = wishes;
   const { node, environment, sessionsFolder, bowlineHome } = machine;
-  const host = openLocalHost({
+  const host = openLocalWorkspace({
     workspace,
     directories,
     stateFolder: join(sessionsFolder, 'none'),

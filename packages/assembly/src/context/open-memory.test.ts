@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import type { MemoryFile } from '@bowline/context';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openTrust } from '../trust/open-trust.ts';
+import { openTrust } from '@bowline/guard';
 import { openMemory, toMemoryWarning, type OpenMemory } from './open-memory.ts';
 
 let root: string;
@@ -127,7 +127,7 @@ describe('the memory of a session', () => {
     write('repo/app/AGENTS.md', 'a' + 'ü'.repeat(60_000));
     const memory = await open();
     expect(told(memory)).toEqual(['repo/app/AGENTS.md is cut after 100 KB']);
-    expect(memory.files[0]?.text).toBe(`a${'ü'.repeat(49_999)}\n[the rest of this file is left out]`);
+    expect(memory.files[0]?.text).toBe(`a${'ü'.repeat(49_999)}\n[the rest of this file is omitted]`);
   });
 });
 

@@ -11,8 +11,8 @@ import {
   type MemoryText,
 } from '@bowline/context';
 import { HiddenFiles } from '@bowline/workspace';
-import type { Trust } from '../trust/open-trust.ts';
-import { toRealPath } from '../trust/to-real-path.ts';
+import type { Trust } from '@bowline/guard';
+import { toRealPath } from '@bowline/guard';
 import { createMemoryReader } from './create-memory-reader.ts';
 
 /** Where a session works, and whom its person trusts. */
@@ -22,7 +22,7 @@ export interface MemoryWishes {
   readonly home: string;
   readonly bowlineHome: string;
   /** Where what was remembered is kept, when that is elsewhere. */
-  readonly taughtHome?: string | undefined;
+  readonly learnedDir?: string | undefined;
   readonly trust: Pick<Trust, 'of'>;
   /** How files for agents are called. */
   readonly memoryNames?: readonly string[] | undefined;
@@ -78,12 +78,12 @@ function toPlaces({
   directories,
   home,
   bowlineHome,
-  taughtHome,
+  learnedDir,
   memoryNames = MEMORY_NAMES,
 }: Omit<MemoryWishes, 'trust'>): MemoryPlaces {
   return {
     names: memoryNames,
-    globalFolders: [bowlineHome, join(home, '.gemini'), ...(taughtHome === undefined ? [] : [taughtHome])],
+    globalFolders: [bowlineHome, join(home, '.gemini'), ...(learnedDir === undefined ? [] : [learnedDir])],
     home,
     workspace,
     directories,

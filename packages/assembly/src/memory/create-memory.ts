@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AgentError } from '@bowline/protocol';
-import type { HostMemory } from '@bowline/tools';
-import { toRealPath } from '../trust/to-real-path.ts';
-import { writeWholeFile } from '../write-whole-file.ts';
+import type { WorkspaceMemory } from '@bowline/workspace';
+import { toRealPath } from '@bowline/guard';
+import { writeWholeFile } from '@bowline/workspace';
 import { addFact } from './add-fact.ts';
 
 /** What is remembered from session to session: a file in our folder that people can read and change. */
-export function createMemory(bowlineHome: string): HostMemory {
+export function createMemory(bowlineHome: string): WorkspaceMemory {
   const path = join(bowlineHome, 'AGENTS.md');
   return {
     path,
@@ -27,8 +27,8 @@ function readOrEmpty(path: string): string {
   } catch (thrown) {
     const errno = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'unknown';
     if (errno === 'ENOENT') return '';
-    throw new AgentError('STORE_FAILED', `${path} cannot be read`, {
-      hint: 'check its permissions, or move it away',
+    throw new AgentError('STORE_FAILED', `Cannot read ${path}`, {
+      hint: 'Check its permissions, or remove it',
       details: { errno },
       cause: thrown,
     });

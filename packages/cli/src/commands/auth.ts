@@ -3,19 +3,21 @@ import {
   inspectCredentialsFile,
   type CredentialStatus,
   type ModelInspection,
-} from '@bowline/assembly';
-import { AgentError } from '@bowline/protocol';
+} from '@bowline/providers';
 import type { CommandEnv } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
-import { checkKey, toKey } from './check-key.ts';
-import { describeCredentials } from './describe-credentials.ts';
-import { inspect } from './inspect.ts';
-import { parseWords, type Words } from './parse-words.ts';
-import { toShort } from './to-short.ts';
-import { unknownProvider } from './unknown-provider.ts';
-import { WaitingLine } from './waiting-line.ts';
+import { usageError } from '../texts/error-text.ts';
+import { modelTexts } from '../texts/model-texts.ts';
+import { usageTexts } from '../texts/usage-texts.ts';
+import { checkKey, toKey } from '../models/check-key.ts';
+import { describeCredentials } from '../models/describe-credentials.ts';
+import { inspect } from '../models/inspect.ts';
+import { parseWords, type Words } from '../usage/parse-words.ts';
+import { toShort } from '../print/to-short.ts';
+import { unknownProvider } from '../models/unknown-provider.ts';
+import { WaitingLine } from '../print/waiting-line.ts';
 
-/** Shows, stores and removes credentials; prints none but the end of a key. Resolves to the exit code. */
+/** Shows, stores and removes API keys; prints only the end of a key. Resolves to the exit code. */
 export async function runAuth(words: readonly string[], env: CommandEnv): Promise<number> {
   const isChecked = !words.includes('--no-check');
   const rest = words.filter((word) => word !== '--no-check');
@@ -23,22 +25,18 @@ export async function runAuth(words: readonly string[], env: CommandEnv): Promis
   const [verb = 'status', ...names] = parsed.names;
   const inspection = inspect(env, parsed.model);
   if (verb === 'status') return await showStatus(inspection, parsed, env);
-  if (verb !== 'set' && verb !== 'rm') throw wrong(`unknown: bowline auth ${verb}`, 'status, set or rm');
+  if (verb !== 'set' && verb !== 'rm') throw usageError(usageTexts.unknownVerb('auth', verb, ['status', 'set', 'rm']));
   const [provider] = names;
-  if (provider === undefined) throw wrong('which provider?', `bowline auth ${verb} gemini, openai or another one`);
-  if (names.length > 1)
-    // what it is must not be repeated
-    throw wrong(
-      'a key does not belong on the command line, where others see it and the shell keeps it',
-      howToPipe(provider),
-    );
+  if (provider === undefined) throw usageError(modelTexts.providerNeeded(verb));
+  // The message must not repeat the key.
+  if (names.length > 1) throw usageError(modelTexts.keyOnCommandLine(provider));
   const act = verb === 'set' ? setKey : removeKey;
   return await act(provider, { inspection, parsed, env, isChecked });
 }
 
 async function showStatus(inspection: ModelInspection, { isJson, isOffline }: Words, env: CommandEnv): Promise<number> {
   const waiting = new WaitingLine(env);
-  waiting.show(["Google's credentials"]);
+  waiting.show([modelTexts.waitingForGoogle]);
   const providers = await inspectCredentials(inspection, { isOffline }).finally(() => {
     waiting.close();
   });
@@ -68,14 +66,10 @@ async function setKey(provider: string, { inspection, parsed, env, isChecked }: 
   const { providers, credentials } = inspection;
   const entry = Object.hasOwn(providers, provider) ? providers[provider] : undefined;
   if (entry === undefined) throw unknownProvider(provider, Object.keys(providers));
-  if (entry.kind === 'vertex' && provider !== 'gemini')
-    throw wrong(
-      `${provider} takes Google's credentials, not a key`,
-      'run gcloud auth application-default login, and set GOOGLE_CLOUD_PROJECT',
-    );
+  if (entry.kind === 'vertex' && provider !== 'gemini') throw usageError(modelTexts.takesGoogleCredentials(provider));
   const text = await readKey(provider, env);
   if (text === null) return EXIT.aborted;
-  const apiKey = toKey(text, howToPipe(provider));
+  const apiKey = toKey(text, modelTexts.howToPipe(provider));
   if (isChecked) await checkKey(inspection, { provider, apiKey, signal: env.signal });
   credentials.set(provider, apiKey);
   return tellStored(provider, { inspection, parsed, env, isChecked }, entry);
@@ -91,10 +85,8 @@ function tellStored(
   const [first] = credentials.places(provider, entry);
   const outrankedBy = entry.kind === 'vertex' ? '$GOOGLE_GENAI_USE_VERTEXAI' : first === path ? null : (first ?? null);
   if (parsed.isJson) env.stdout(`${JSON.stringify({ provider, path, outrankedBy })}\n`);
-  else
-    env.stdout(`${isChecked ? 'tried and stored' : 'stored'} the key of ${provider} in ${toShort(path, env.home)}\n`);
-  if (outrankedBy !== null)
-    env.stderr(`bowline: ${outrankedBy} is set and comes first: this key is not used until you unset that\n`);
+  else env.stdout(`${modelTexts.stored(provider, toShort(path, env.home), isChecked)}\n`);
+  if (outrankedBy !== null) env.stderr(`bowline: ${modelTexts.outranked(outrankedBy)}\n`);
   return EXIT.ok;
 }
 
@@ -107,27 +99,17 @@ async function removeKey(provider: string, { inspection, parsed, env }: KeyChang
   const entry = providers[provider];
   const [remaining = null] = entry === undefined ? [] : credentials.places(provider, entry);
   if (parsed.isJson) env.stdout(`${JSON.stringify({ provider, path, wasThere, remaining })}\n`);
-  else
-    env.stdout(
-      wasThere
-        ? `removed the key of ${provider} from ${toShort(path, env.home)}\n`
-        : `there was no key of ${provider} in ${toShort(path, env.home)}\n`,
-    );
-  if (remaining !== null) env.stderr(`bowline: ${remaining} still has one\n`);
+  else {
+    const say = wasThere ? modelTexts.removed : modelTexts.notStored;
+    env.stdout(`${say(provider, toShort(path, env.home))}\n`);
+  }
+  if (remaining !== null) env.stderr(`bowline: ${modelTexts.remaining(remaining)}\n`);
   return EXIT.ok;
 }
 
-/** What is piped in, or typed at a terminal; null when the person gives up. */
+/** Reads the key from a pipe or the terminal; null if the person cancels. */
 async function readKey(provider: string, env: CommandEnv): Promise<string | null> {
   if (!env.isStdinTty) return await env.readStdin({ isNeeded: true });
-  if (env.readSecret === undefined) throw wrong('there is no terminal to ask for the key at', howToPipe(provider));
-  return await env.readSecret(`API key for ${provider} (not shown): `);
-}
-
-function howToPipe(provider: string): string {
-  return `echo "$KEY" | bowline auth set ${provider}   (or: bowline auth set ${provider} < FILE)`;
-}
-
-function wrong(message: string, hint: string): AgentError {
-  return new AgentError('SEND_INVALID', message, { hint });
+  if (env.readSecret === undefined) throw usageError(modelTexts.noTerminal(provider));
+  return await env.readSecret(modelTexts.askKey(provider));
 }

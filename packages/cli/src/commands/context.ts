@@ -1,24 +1,28 @@
 import type { ContextInspection } from '@bowline/assembly';
-import { AgentError, approvalModeSchema, nearestNames, type ApprovalMode } from '@bowline/protocol';
+import { approvalModes, nearestNames, type ApprovalMode } from '@bowline/protocol';
 import { checkPlaces } from '../check-places.ts';
 import type { CommandEnv } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
+import { toPaths } from '../parse-arguments.ts';
+import { usageError } from '../texts/error-text.ts';
+import { contextTexts } from '../texts/settings-texts.ts';
+import { usageTexts } from '../texts/usage-texts.ts';
 import { commandTable, usageLine } from '../usage/command-table.ts';
 import { parseOptions, type ParsedOptions } from '../usage/parse-options.ts';
-import { describeContext, toShownPath, type ShownContext } from './describe-context.ts';
-import { lookAtContext } from './look-at-context.ts';
+import { describeContext, toShownPath, type ShownContext } from '../inspect/describe-context.ts';
+import { lookAtContext } from '../inspect/look-at-context.ts';
 
 const { options } = commandTable.context;
 
 type Parsed = ParsedOptions<typeof options>;
 
-/** Shows what a session would send first. Resolves to the exit code. */
+/** Shows what a new session sends to the model. Resolves to the exit code. */
 export async function runContext(words: readonly string[], env: CommandEnv): Promise<number> {
   const { values, positionals } = parseOptions(words, options, firstLine);
   const [verb, part, extra] = positionals;
-  if (verb !== undefined && verb !== 'show') throw wrong(`unknown: bowline context ${verb}`, 'bowline context show');
-  if (extra !== undefined) throw wrong(`what is ${extra}?`, firstLine);
-  const named = values['include-directories'].flatMap((list) => list.split(',')).map((path) => path.trim());
+  if (verb !== undefined && verb !== 'show') throw usageError(usageTexts.unknownVerb('context', verb, ['show']));
+  if (extra !== undefined) throw usageError(usageTexts.unexpected(extra, firstLine));
+  const named = toPaths(values['include-directories']);
   checkPlaces({ directories: named }, env.cwd);
   const { trust: isTrusted, model } = values;
   const shown = await lookAtContext({ model, isTrusted, directories: named, mode: modeOf(values.mode) }, env);
@@ -28,7 +32,7 @@ export async function runContext(words: readonly string[], env: CommandEnv): Pro
   return EXIT.ok;
 }
 
-/** All of the instruction, or what is called by this name. */
+/** The whole instruction, or the part of this name. */
 function textOf(name: string | undefined, { asked, found, home }: ShownContext): string {
   if (name === undefined) return found.instruction.text;
   const texts = new Map([
@@ -42,10 +46,7 @@ function textOf(name: string | undefined, { asked, found, home }: ShownContext):
   if (text !== undefined) return text;
   const known = namesOf(found, { asked, home });
   const [near] = nearestNames(name, known);
-  throw wrong(
-    `there is no part ${name} here`,
-    `${near === undefined ? '' : `did you mean ${near}? `}there are ${known.join(', ')}`,
-  );
+  throw usageError(contextTexts.unknownPart(name, near, known.join(', ')));
 }
 
 function namesOf(
@@ -67,18 +68,15 @@ function toJson({ asked, found }: ShownContext): object {
 }
 
 function isJson({ json, 'output-format': format }: Parsed['values']): boolean {
-  if (format !== 'text' && format !== 'json') throw wrong(`unknown output format: ${format}`, 'use text or json');
+  if (format !== 'text' && format !== 'json')
+    throw usageError(usageTexts.badValue('--output-format', format, ['text', 'json']));
   return json || format === 'json';
 }
 
 function modeOf(text: string): ApprovalMode {
-  const mode = approvalModeSchema.safeParse(text);
-  if (mode.success) return mode.data;
-  throw wrong(`unknown mode: ${text}`, `use one of ${approvalModeSchema.options.join(', ')}`);
+  const mode = approvalModes.find((known) => known === text);
+  if (mode !== undefined) return mode;
+  throw usageError(usageTexts.badValue('--mode', text, approvalModes));
 }
 
 const firstLine = usageLine('context');
-
-function wrong(message: string, hint: string): AgentError {
-  return new AgentError('SEND_INVALID', message, { hint });
-}

@@ -1,13 +1,15 @@
-import { examineMachine, type Check } from '@bowline/assembly';
+import { examineMachine } from '../doctor/examine-machine.ts';
+import { type Check } from '../doctor/check.ts';
 import type { CommandEnv } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
-import { createPaint } from './create-paint.ts';
-import { parseWords } from './parse-words.ts';
-import { toColumns } from './to-columns.ts';
-import { toPlainPath } from './to-plain-path.ts';
-import { WaitingLine } from './waiting-line.ts';
+import { doctorTexts } from '../texts/settings-texts.ts';
+import { createPaint } from '../print/create-paint.ts';
+import { parseWords } from '../usage/parse-words.ts';
+import { toColumns } from '../print/to-columns.ts';
+import { toPlainPath } from '../print/to-plain-path.ts';
+import { WaitingLine } from '../print/waiting-line.ts';
 
-/** Looks for what is wrong with this machine. Resolves to the exit code. */
+/** Checks this machine. Resolves to the exit code. */
 export async function runDoctor(words: readonly string[], env: CommandEnv): Promise<number> {
   const { isJson, isOffline, model } = parseWords(words, { name: 'doctor', names: 0 });
   const { machine, home, cwd: workspace, signal } = env;
@@ -26,22 +28,23 @@ export async function runDoctor(words: readonly string[], env: CommandEnv): Prom
   return problems === 0 ? EXIT.ok : EXIT.failed;
 }
 
-const colours = { ok: 'green', warning: 'yellow', problem: 'red' } as const;
+const colors = { ok: 'green', warning: 'yellow', problem: 'red' } as const;
 
 function toText(checks: readonly Check[], env: CommandEnv): string {
   const paint = createPaint(env);
   const rows = checks.flatMap((check) => [
-    [paint(colours[check.state], check.state), check.name, toPlainPath(check.text, env.home)],
-    ...(check.state === 'ok' ? [] : [['', '', `fix: ${toPlainPath(check.fix, env.home)}`]]),
+    [paint(colors[check.state], check.state), check.name, toPlainPath(check.text, env.home)],
+    ...(check.state === 'ok' ? [] : [['', '', doctorTexts.fix(toPlainPath(check.fix, env.home))]]),
   ]);
   return `${toColumns(rows).join('\n')}\n\n${summaryOf(checks)}\n`;
 }
 
 function summaryOf(checks: readonly Check[]): string {
-  const count = (state: Check['state'], word: string): string[] => {
-    const n = checks.filter((check) => check.state === state).length;
-    return n === 0 ? [] : [`${n} ${word}${n === 1 ? '' : 's'}`];
-  };
-  const found = [...count('problem', 'problem'), ...count('warning', 'warning')];
-  return found.length === 0 ? 'all is well' : found.join(', ');
+  const count = (wanted: Check['state']): number => checks.filter(({ state }) => state === wanted).length;
+  const [problems, warnings] = [count('problem'), count('warning')];
+  const found = [
+    ...(problems === 0 ? [] : [doctorTexts.problems(problems)]),
+    ...(warnings === 0 ? [] : [doctorTexts.warnings(warnings)]),
+  ];
+  return found.length === 0 ? doctorTexts.allGood : found.join(', ');
 }

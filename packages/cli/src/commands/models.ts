@@ -1,15 +1,17 @@
-import { probeProviders, type ModelInspection, type ProviderProbe } from '@bowline/assembly';
+import { probeProviders, type ProviderProbe } from '../probe/probe-providers.ts';
+import { type ModelInspection } from '@bowline/providers';
 import { knownNames, priceOf, toModelWish } from '@bowline/models';
 import type { CommandEnv } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
-import { describeModels } from './describe-models.ts';
-import { describeProvider } from './describe-provider.ts';
-import { inspect } from './inspect.ts';
-import { parseWords } from './parse-words.ts';
-import { unknownProvider } from './unknown-provider.ts';
-import { WaitingLine } from './waiting-line.ts';
+import { modelTexts } from '../texts/model-texts.ts';
+import { describeModels } from '../models/describe-models.ts';
+import { describeProvider } from '../models/describe-provider.ts';
+import { inspect } from '../models/inspect.ts';
+import { parseWords } from '../usage/parse-words.ts';
+import { unknownProvider } from '../models/unknown-provider.ts';
+import { WaitingLine } from '../print/waiting-line.ts';
 
-/** Shows which models there are and whether they can be had. Resolves to the exit code. */
+/** Lists models and checks that they are available. Resolves to the exit code. */
 export async function runModels(words: readonly string[], env: CommandEnv): Promise<number> {
   const { names, isJson, isOffline, model } = parseWords(words, { name: 'models', names: 1 });
   const inspection = inspect(env, model);
@@ -18,7 +20,7 @@ export async function runModels(words: readonly string[], env: CommandEnv): Prom
   const wanted = named ?? inspection.asked.provider;
   const { asked } = inspection;
   if (!known.includes(wanted))
-    throw unknownProvider(wanted, known, named === undefined ? ` for ${asked.name} (${asked.source})` : '');
+    throw unknownProvider(wanted, known, named === undefined ? modelTexts.forModel(asked.name, asked.source) : '');
   const only = named === undefined ? undefined : [named];
   const waiting = new WaitingLine(env);
   const probes = await probeProviders(inspection, {
@@ -39,7 +41,7 @@ export async function runModels(words: readonly string[], env: CommandEnv): Prom
   return codeOf(probe);
 }
 
-/** The list is for pipes, and goes to stdout alone. */
+/** Only the list goes to stdout, for pipes. */
 function tell({ list, about }: { readonly list: string; readonly about: string }, env: CommandEnv): void {
   env.stderr(about);
   env.stdout(list);

@@ -1,11 +1,12 @@
 import { openStore } from '@bowline/log';
 import type { CommandEnv } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
-import { describePending } from './describe-question.ts';
-import { parseWords } from './parse-words.ts';
-import { readPending } from './read-pending.ts';
+import { approvalTexts } from '../texts/approval-texts.ts';
+import { describePending } from '../approvals/describe-question.ts';
+import { parseWords } from '../usage/parse-words.ts';
+import { readPending } from '../approvals/read-pending.ts';
 
-/** Lists what waits for an answer. Resolves to the exit code. */
+/** Lists pending approvals. Resolves to the exit code. */
 export async function runPending(words: readonly string[], env: CommandEnv): Promise<number> {
   const { isJson } = parseWords(words, { name: 'pending', names: 0 });
   const store = openStore({ root: env.machine.sessionsFolder });
@@ -13,7 +14,7 @@ export async function runPending(words: readonly string[], env: CommandEnv): Pro
     const sessions = await readPending(store);
     if (isJson) env.stdout(`${JSON.stringify({ sessions }, null, 2)}\n`);
     else for (const session of sessions) env.stdout(`${describePending(session)}\n`);
-    if (sessions.length === 0 && !isJson) env.stderr('nothing waits for an answer\n');
+    if (sessions.length === 0 && !isJson) env.stderr(`${approvalTexts.nonePending}\n`);
     return EXIT.ok;
   } finally {
     await store.close();

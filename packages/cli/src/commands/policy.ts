@@ -1,35 +1,31 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import {
-  bowlineHomeOf,
-  isAboutPolicy,
-  openPolicy,
-  requireSettings,
-  toCommandSandbox,
-  toSettingPath,
-  toToolLists,
-  type OpenedPolicy,
-} from '@bowline/assembly';
-import { AgentError, approvalModeSchema, jsonObjectSchema, type JsonObject } from '@bowline/protocol';
+import { bowlineHomeOf, isAboutPolicy, requireSettings, toSettingPath, toToolLists } from '@bowline/settings';
+import { openPolicy, toCommandSandbox, type OpenedPolicy } from '@bowline/guard';
+import { approvalModes, jsonObjectSchema, type AgentError, type JsonObject } from '@bowline/protocol';
 import { checkPlaces } from '../check-places.ts';
 import type { CommandEnv } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
+import { usageError } from '../texts/error-text.ts';
+import { policyTexts } from '../texts/settings-texts.ts';
+import { usageTexts } from '../texts/usage-texts.ts';
 import { commandTable, usageLine } from '../usage/command-table.ts';
 import { parseOptions, type ParsedOptions } from '../usage/parse-options.ts';
-import { runGrants } from './grants.ts';
-import { readSettings } from './read-settings.ts';
+import { runGrants } from '../approvals/run-grants.ts';
+import { readSettings } from '../session/read-settings.ts';
 
 const { options } = commandTable.policy;
 
 type Parsed = ParsedOptions<typeof options>;
 
-/** Shows, explains and tests the rules. Resolves to the exit code. */
+const verbs = ['list', 'explain', 'test', 'grants'];
+
+/** Lists, explains and tests approval rules. Resolves to the exit code. */
 export async function runPolicy(words: readonly string[], env: CommandEnv): Promise<number> {
   if (words[0] === 'grants') return await runGrants(words.slice(1), env);
   const { values, positionals } = parseOptions(words, options, usageLine('policy'));
   const [verb, ...rest] = positionals;
-  if (verb === undefined)
-    throw new AgentError('SEND_INVALID', 'which of list, explain, test or grants?', { hint: usageLine('policy') });
+  if (verb === undefined) throw usageError(usageTexts.missingVerb('policy', verbs));
   checkPlaces({ policies: values.policy }, env.cwd);
   const policy = open(values, env);
   switch (verb) {
@@ -42,7 +38,7 @@ export async function runPolicy(words: readonly string[], env: CommandEnv): Prom
     case 'test':
       return await test(policy, rest, env);
     default:
-      throw wrong(`unknown: bowline policy ${verb}`);
+      throw usageError(usageTexts.unknownVerb('policy', verb, verbs));
   }
 }
 
@@ -74,14 +70,14 @@ async function explain(
   { mode: named, headless }: Parsed['values'],
 ): Promise<readonly string[]> {
   const [tool, ...more] = words;
-  if (tool === undefined) throw wrong('which tool?');
-  const mode = approvalModeSchema.safeParse(named);
-  if (!mode.success) throw wrong(`unknown mode: ${named}`);
-  const call = { tool, args: toArgs(tool, more), mode: mode.data, isInteractive: !headless };
+  if (tool === undefined) throw wrong(policyTexts.toolNeeded);
+  const mode = approvalModes.find((known) => known === named);
+  if (mode === undefined) throw usageError(usageTexts.badValue('--mode', named, approvalModes));
+  const call = { tool, args: toArgs(tool, more), mode, isInteractive: !headless };
   return (await policy.explain(call)).lines;
 }
 
-/** Arguments as JSON; of a command, the words will do. */
+/** Arguments as JSON; a shell command may also be plain words. */
 function toArgs(tool: string, words: readonly string[]): JsonObject {
   const text = words.join(' ').trim();
   if (text === '') return {};
@@ -89,20 +85,21 @@ function toArgs(tool: string, words: readonly string[]): JsonObject {
   try {
     return jsonObjectSchema.parse(JSON.parse(text));
   } catch {
-    throw wrong(`the arguments of ${tool} are not JSON: ${text}`);
+    throw wrong(policyTexts.badArguments(tool, text));
   }
 }
 
 async function test(policy: OpenedPolicy, [file]: readonly string[], env: CommandEnv): Promise<number> {
-  if (file === undefined) throw wrong('which file?');
+  if (file === undefined) throw wrong(policyTexts.fileNeeded);
   const { results, problems } = await policy.test(read(resolve(env.cwd, file)), file);
-  for (const { file: at, line, message, hint } of problems) env.stdout(`problem: ${at}:${line}: ${message}. ${hint}\n`);
+  for (const { file: at, line, message, hint } of problems)
+    env.stdout(`${policyTexts.problem(`${at}:${line}`, message, hint)}\n`);
   for (const { isMet, name, line, expected, decision } of results)
     env.stdout(
-      `${isMet ? 'ok    ' : 'FAILED'} ${file}:${line} ${name}: ${isMet ? expected : `${decision.verdict}, not ${expected} (${decision.rule.text})`}\n`,
+      `${isMet ? policyTexts.passed : policyTexts.failed} ${file}:${line} ${name}: ${isMet ? expected : policyTexts.unexpected(decision.verdict, expected, decision.rule.text)}\n`,
     );
   const failed = results.filter(({ isMet }) => !isMet).length;
-  env.stdout(`${results.length - failed} passed, ${failed} failed\n`);
+  env.stdout(`${policyTexts.summary(results.length - failed, failed)}\n`);
   return failed === 0 && problems.length === 0 ? EXIT.ok : EXIT.failed;
 }
 
@@ -110,10 +107,10 @@ function read(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    throw wrong(`${path} cannot be read`);
+    throw wrong(policyTexts.unreadable(path));
   }
 }
 
 function wrong(message: string): AgentError {
-  return new AgentError('SEND_INVALID', message, { hint: 'bowline policy --help' });
+  return usageError({ message, hint: policyTexts.help });
 }

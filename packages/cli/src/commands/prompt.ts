@@ -1,22 +1,19 @@
 import { resolve } from 'node:path';
-import {
-  bowlineHomeOf,
-  expandTyped,
-  openSession,
-  setUpModels,
-  type MachineModels,
-  type OpenedSession,
-  type StructuredOutput,
-} from '@bowline/assembly';
-import { AgentError, createMessage, type AgentSend } from '@bowline/protocol';
+import { bowlineHomeOf } from '@bowline/settings';
+import { expandTyped, openSession, type OpenedSession } from '@bowline/assembly';
+import { setUpModels, type HostModels } from '@bowline/providers';
+import { type StructuredOutput } from '@bowline/protocol';
+import { createMessage, type AgentSend } from '@bowline/protocol';
 import type { CommandEnv, PromptArguments } from '../command.ts';
 import { createOutput } from '../headless/create-output.ts';
 import { HeadlessRun } from '../headless/headless-run.ts';
 import { readJsonSchema } from '../headless/read-json-schema.ts';
-import { openDoorInTime } from './open-door-in-time.ts';
-import { openSessionSettings, type SessionSettings } from './open-session-settings.ts';
+import { usageError } from '../texts/error-text.ts';
+import { headlessTexts } from '../texts/headless-texts.ts';
+import { openDoorInTime } from '../session/open-door-in-time.ts';
+import { openSessionSettings, type SessionSettings } from '../session/open-session-settings.ts';
 
-/** Asks once and works until the turn ends. Resolves to the exit code. */
+/** Runs one prompt until its turn ends. Resolves to the exit code. */
 export async function runPrompt(args: PromptArguments, env: CommandEnv): Promise<number> {
   const prompt = await readPrompt(args, env);
   const { structured } = prompt;
@@ -27,7 +24,7 @@ export async function runPrompt(args: PromptArguments, env: CommandEnv): Promise
   const models = setUpModels({ env: variables, home, bowlineHome, settings: settings.here, recordTo, replayFrom });
   if (args.resume === undefined || args.model !== undefined) models.requireKey(args.model ?? models.name);
   const opened = await open(args, env, { models, settings });
-  for (const warning of settings.warnings()) env.stderr(`bowline: ${warning}\n`);
+  for (const warning of [...settings.warnings(), ...models.warnings]) env.stderr(`bowline: ${warning}\n`);
   const door = openDoorInTime(opened, env);
   const hasSchema = structured !== undefined;
   const output = createOutput(format, env, { id: opened.sessionId, model: args.model ?? models.name, hasSchema });
@@ -42,10 +39,10 @@ export async function runPrompt(args: PromptArguments, env: CommandEnv): Promise
 }
 
 interface Prompt {
-  /** All that is asked: what was piped in, and then what was typed. */
+  /** The piped text, followed by the typed text. */
   readonly text: string;
   readonly typed: string;
-  /** What the answer has to look like, where that was said. */
+  /** The schema of the answer. */
   readonly structured: StructuredOutput | undefined;
 }
 
@@ -53,14 +50,12 @@ async function readPrompt(args: PromptArguments, env: CommandEnv): Promise<Promp
   const { text: typed, jsonSchema, resume } = args;
   const piped = env.isStdinTty ? '' : (await env.readStdin()).trim();
   const text = [piped, typed].filter((part) => part.trim() !== '').join('\n\n');
-  if (text === '' && resume === undefined)
-    throw new AgentError('SEND_INVALID', 'there is no prompt', { hint: "try: bowline -p 'what does this repo do?'" });
-  if (text === '' && jsonSchema !== undefined)
-    throw new AgentError('SEND_INVALID', '--json-schema needs a prompt', { hint: "add -p 'what you want to know'" });
+  if (text === '' && resume === undefined) throw usageError(headlessTexts.noPrompt);
+  if (text === '' && jsonSchema !== undefined) throw usageError(headlessTexts.schemaNeedsPrompt);
   return { text, typed, structured: jsonSchema === undefined ? undefined : readJsonSchema(jsonSchema, env.cwd) };
 }
 
-/** What is asked, with the files that it names; shown as it was typed. */
+/** The message with the files that it names. */
 async function toMessage(
   prompt: Prompt,
   args: PromptArguments,
@@ -78,13 +73,13 @@ async function toMessage(
   return structured?.toSend(message) ?? message;
 }
 
-/** What was left open first, then what is asked. */
+/** Finishes an interrupted turn first, then sends the message. */
 function sendsFor(
   { unfinished, sessionId }: OpenedSession,
   { message, compact }: { readonly message: AgentSend | undefined; readonly compact: string | undefined },
   env: CommandEnv,
 ): readonly AgentSend[] {
-  if (unfinished !== null) env.stderr(`bowline: finishing the turn that was left open in session ${sessionId}\n`);
+  if (unfinished !== null) env.stderr(`bowline: ${headlessTexts.finishing(sessionId)}\n`);
   return [
     ...(unfinished === null ? [] : [{ action: { name: 'resume' } }]),
     ...(compact === undefined ? [] : [toCompaction(compact)]),
@@ -99,7 +94,7 @@ function toCompaction(focus: string): AgentSend {
 async function open(
   args: PromptArguments,
   env: CommandEnv,
-  { models, settings }: { readonly models: MachineModels; readonly settings: SessionSettings },
+  { models, settings }: { readonly models: HostModels; readonly settings: SessionSettings },
 ): Promise<OpenedSession> {
   const session = {
     ...(args.sessionId === undefined ? {} : { id: args.sessionId }),
@@ -109,7 +104,7 @@ async function open(
   const {
     model,
     mode,
-    maxTurns,
+    maxSteps,
     maxTokens,
     maxCost,
     maxSeconds,
@@ -130,7 +125,7 @@ async function open(
       fallback: args.mayFallBack ? 'switch' : 'never',
       onQuota,
       mode,
-      maxTurns,
+      maxSteps,
       maxTokens,
       maxCost,
       maxSeconds,

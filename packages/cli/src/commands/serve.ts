@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { bowlineHomeOf } from '@bowline/assembly';
+import { bowlineHomeOf } from '@bowline/settings';
 import {
   createJsonLog,
   migrate,
@@ -18,29 +18,30 @@ import {
 import { AgentError } from '@bowline/protocol';
 import type { CommandEnv } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
-import { openWorkerHere, secretsOf } from './open-worker-here.ts';
-import { parseServerWords, requireDatabase, type ServerWords } from './parse-server-words.ts';
-import { untilStopped } from './until-stopped.ts';
-import { openBus, openStatus } from './worker.ts';
+import { serverTexts } from '../texts/settings-texts.ts';
+import { openWorkerHere, secretsOf } from '../serving/open-worker-here.ts';
+import { parseServerWords, requireDatabase, type ServerWords } from '../serving/parse-server-words.ts';
+import { untilStopped } from '../serving/until-stopped.ts';
+import { openBus, openStatus } from '../serving/open-bus.ts';
 
 const PORT = 8420;
 const TENANT = 'default';
 
-/** Serves until it is stopped. Resolves to the exit code. */
+/** Serves until the process is stopped. Resolves to the exit code. */
 export async function runServe(words: readonly string[], env: CommandEnv): Promise<number> {
   const asked = parseServerWords(words, 'serve', env);
   const database = requireDatabase(asked);
   if (asked.isMigration || asked.isDev) {
     const { from, to } = await migrate(database);
     if (asked.isMigration) {
-      env.stdout(`the database is at version ${to}${from === to ? ' already' : `; it was at ${from}`}\n`);
+      env.stdout(`${serverTexts.migrated(from, to)}\n`);
       return EXIT.ok;
     }
   }
   return asked.isDev ? await serveAll(asked, toAppUrl(database), env) : await serveDoor(asked, database, env);
 }
 
-/** The door alone. */
+/** Runs the HTTP server alone. */
 async function serveDoor(asked: ServerWords, database: string, env: CommandEnv): Promise<number> {
   const tokens = tokensOf(asked, env);
   const opened = await openShared(asked, database, env);
@@ -55,7 +56,7 @@ async function serveDoor(asked: ServerWords, database: string, env: CommandEnv):
   return EXIT.ok;
 }
 
-/** Restate, a worker and the door, for one machine. */
+/** Runs Restate, a worker and the HTTP server on this machine. */
 async function serveAll(asked: ServerWords, database: string, env: CommandEnv): Promise<number> {
   const folder = join(bowlineHomeOf(env.env), 'serve');
   const tokens = devTokens(asked, folder, env);
@@ -77,7 +78,8 @@ async function serveAll(asked: ServerWords, database: string, env: CommandEnv): 
     await opened.close();
   }
   if (env.signal.aborted) return EXIT.ok;
-  throw new AgentError('INTERNAL', 'Restate ended', { hint: `${folder}/restate/node/restate.log says why` });
+  const { message, hint } = serverTexts.restateEnded(`${folder}/restate/node/restate.log`);
+  throw new AgentError('INTERNAL', message, { hint });
 }
 
 async function openDevWorker(
@@ -96,7 +98,7 @@ interface Shared {
   readonly close: () => Promise<void>;
 }
 
-/** What the door and a worker share. */
+/** Opens what the HTTP server and a worker share. */
 async function openShared(asked: ServerWords, database: string, env: CommandEnv): Promise<Shared> {
   const log = createJsonLog(env.stderr, secretsOf(env, [database, asked.nats]));
   const pool = openPool(database);
@@ -114,19 +116,27 @@ async function openShared(asked: ServerWords, database: string, env: CommandEnv)
 }
 
 function tokensOf({ tokensFile, token }: ServerWords, { cwd }: CommandEnv): readonly TenantToken[] {
-  if (tokensFile !== undefined) return parseTokens(readFileSync(resolve(cwd, tokensFile), 'utf8'));
+  if (tokensFile !== undefined) return parseTokens(readTokens(resolve(cwd, tokensFile)));
   if (token !== undefined) return parseTokens(JSON.stringify([{ tenant: TENANT, token }]));
-  throw new AgentError('SETTINGS_INVALID', 'nobody may ask: there is no token', {
-    hint: 'set BOWLINE_TOKEN, or give --tokens FILE',
-  });
+  const { message, hint } = serverTexts.noToken;
+  throw new AgentError('SETTINGS_INVALID', message, { hint });
 }
 
-/** On one's own machine a token is made once and kept where only its user can read it. */
+function readTokens(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (thrown) {
+    const { message, hint } = serverTexts.unreadableTokens(path, AgentError.from(thrown).message);
+    throw new AgentError('SETTINGS_INVALID', message, { hint, cause: thrown });
+  }
+}
+
+/** With --dev, a token is created once and kept in a file that only the user can read. */
 function devTokens(asked: ServerWords, folder: string, env: CommandEnv): readonly TenantToken[] {
   if (asked.tokensFile !== undefined || asked.token !== undefined) return tokensOf(asked, env);
   const file = join(folder, 'token');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600 });
-  env.stderr(`bowline: the token is in ${file}\n`);
+  env.stderr(`bowline: ${serverTexts.tokenIn(file)}\n`);
   return [{ tenant: TENANT, token: readFileSync(file, 'utf8').trim() }];
 }

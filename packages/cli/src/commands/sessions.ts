@@ -1,5 +1,5 @@
 import { forkSession } from '@bowline/assembly';
-import { toText, AgentError, showInRow, type TokenUsage } from '@bowline/protocol';
+import { AgentError, type TokenUsage } from '@bowline/protocol';
 import {
   addUsage,
   exportSession,
@@ -10,11 +10,14 @@ import {
 } from '@bowline/log';
 import type { CommandEnv } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
-import { rewindSession } from './rewind-session.ts';
-import { toMarkdown } from './to-markdown.ts';
-import { toCount } from './to-count.ts';
+import { describeRecord } from '../session/describe-record.ts';
+import { rewindSession } from '../session/rewind-session.ts';
+import { toMarkdown } from '../session/to-markdown.ts';
+import { usageError } from '../texts/error-text.ts';
+import { sessionTexts } from '../texts/session-texts.ts';
+import { usageTexts } from '../texts/usage-texts.ts';
 
-/** Lists, shows, exports, checks, forks, takes back, removes and moves sessions. Resolves to the exit code. */
+/** Lists, shows, exports, verifies, forks, rewinds, removes and moves sessions. Resolves to the exit code. */
 export async function runSessions(words: readonly string[], env: CommandEnv): Promise<number> {
   const [verb = 'list', wanted, ...rest] = words;
   const store = openStore({ root: env.machine.sessionsFolder });
@@ -24,23 +27,20 @@ export async function runSessions(words: readonly string[], env: CommandEnv): Pr
       return await (await import('../move/run-move.ts')).runMove(verb, words.slice(1), { store, env });
     const act = verbs[verb];
     if (act === undefined)
-      throw new AgentError('SEND_INVALID', `unknown: bowline sessions ${verb}`, {
-        hint: 'list, show, export, verify, fork, rewind, rm, push or pull',
-      });
-    if (wanted === undefined)
-      throw new AgentError('SEND_INVALID', 'which session?', {
-        hint: `bowline sessions ${verb} latest, or an id from the list`,
-      });
+      throw usageError(usageTexts.unknownVerb('sessions', verb, ['list', ...Object.keys(verbs), 'push', 'pull']));
+    if (wanted === undefined) throw usageError(sessionTexts.sessionNeeded(verb));
     const found = await store.find(wanted, wanted === 'latest' ? { workspace: env.cwd } : {});
-    if (found === undefined)
-      throw new AgentError('SESSION_NOT_FOUND', `no session ${wanted}`, { hint: 'bowline sessions list --all' });
+    if (found === undefined) {
+      const { message, hint } = sessionTexts.notFound(wanted);
+      throw new AgentError('SESSION_NOT_FOUND', message, { hint });
+    }
     return await act(store, found.sessionId, { ...env, words: rest });
   } finally {
     await store.close();
   }
 }
 
-/** With the words that follow the session. */
+/** The environment, with the words that follow the session. */
 interface VerbEnv extends CommandEnv {
   readonly words: readonly string[];
 }
@@ -51,8 +51,7 @@ const verbs: Readonly<Record<string, Verb>> = { show, export: exportLines, verif
 async function list(store: SessionStore, env: CommandEnv, isAll: boolean): Promise<number> {
   const sessions = await store.list(isAll ? {} : { workspace: env.cwd });
   for (const session of sessions) env.stdout(`${toLine(session)}\n`);
-  if (sessions.length === 0)
-    env.stderr(`no sessions ${isAll ? 'yet' : 'in this folder (bowline sessions list --all shows all)'}\n`);
+  if (sessions.length === 0) env.stderr(`${isAll ? sessionTexts.none : sessionTexts.noneHere}\n`);
   return EXIT.ok;
 }
 
@@ -67,18 +66,19 @@ function toLine({
   movedTo = null,
   damage,
 }: SessionSummary): string {
+  const { states } = sessionTexts;
   const state =
     damage !== null
-      ? 'damaged'
+      ? states.damaged
       : movedTo !== null
-        ? 'moved'
+        ? states.moved
         : pending > 0
-          ? `${pending} waiting`
+          ? states.pending(pending)
           : isOpen
-            ? 'unfinished'
+            ? states.unfinished
             : '';
   const what = damage ?? title ?? firstMessage ?? '';
-  return `${sessionId}  ${updatedAt.slice(0, 16).replace('T', ' ')}  ${' '.repeat(Math.max(0, 4 - String(messages).length))}${toCount(messages, 'message').padEnd(10)}  ${state.padEnd(10)}  ${what.replaceAll('\n', ' ').slice(0, 80)}`;
+  return `${sessionId}  ${updatedAt.slice(0, 16).replace('T', ' ')}  ${' '.repeat(Math.max(0, 4 - String(messages).length))}${sessionTexts.messages(messages).padEnd(10)}  ${state.padEnd(10)}  ${what.replaceAll('\n', ' ').slice(0, 80)}`;
 }
 
 async function show(store: SessionStore, sessionId: string, env: CommandEnv): Promise<number> {
@@ -86,7 +86,7 @@ async function show(store: SessionStore, sessionId: string, env: CommandEnv): Pr
   try {
     const spent = new Map<string, TokenUsage>();
     for await (const record of reader.read()) {
-      const line = describe(record);
+      const line = describeRecord(record);
       if (line !== undefined) env.stdout(`${record.at.slice(0, 19).replace('T', ' ')}  ${line}\n`);
       count(record, spent);
     }
@@ -97,7 +97,7 @@ async function show(store: SessionStore, sessionId: string, env: CommandEnv): Pr
   }
 }
 
-/** What each model was used for, whether it was asked for the turn, on the side, or in vain. */
+/** Adds the tokens of a record to those of its model. */
 function count(record: LogRecord, spent: Map<string, TokenUsage>): void {
   if (record.type !== 'model_answered' && record.type !== 'model_failed' && record.type !== 'utility_called') return;
   const { model, usage } = record.body;
@@ -108,58 +108,8 @@ function describeUsage(
   model: string,
   { inputTokens, outputTokens, cachedTokens = 0, thoughtTokens = 0, cost }: TokenUsage,
 ): string {
-  const tokens = `${inputTokens} tokens in (${cachedTokens} cached), ${outputTokens + thoughtTokens} out`;
-  return `used ${model}: ${tokens}${cost === undefined ? ', no known price' : `, $${cost.toFixed(4)}`}`;
-}
-
-// eslint-disable-next-line complexity -- one line per type of record that a person wants to see
-function describe(record: LogRecord): string | undefined {
-  switch (record.type) {
-    case 'session_started':
-      return `session ${record.body.sessionId} in ${record.body.workspace}`;
-    case 'user_message':
-    case 'steering_message':
-      return `you: ${toText(record.body.display ?? record.body.content)}`;
-    case 'model_answered': {
-      const parts = (record.body.content as { parts?: { text?: string; thought?: boolean }[] }).parts ?? [];
-      const text = parts.map((part) => (part.thought === true ? '' : (part.text ?? ''))).join('');
-      return text === '' ? undefined : `agent: ${text}`;
-    }
-    case 'model_selected':
-      return `model: ${record.body.model} (${record.body.strategy})`;
-    case 'model_fell_back':
-      return `model: ${record.body.from} -> ${record.body.to}: ${record.body.reason}`;
-    case 'model_failed':
-      return `failed: ${record.body.message}${record.body.retryAt === undefined ? '' : `, trying again at ${record.body.retryAt}`}`;
-    case 'tool_requested':
-      return `call ${record.body.name} ${JSON.stringify(record.body.args).slice(0, 120)}`;
-    case 'tool_finished':
-      return `  ${record.body.name} ${record.body.isError ? 'failed' : 'done'}: ${toText(record.body.content).split('\n')[0]?.slice(0, 120) ?? ''}`;
-    case 'tool_blocked':
-      return `  refused by the sandbox: ${record.body.walls.map(({ need, target }) => `${need} ${showInRow(target ?? '')}`.trim()).join(', ')}`;
-    case 'tool_interrupted':
-      return `  ${record.body.name} interrupted: its outcome is unknown`;
-    case 'mode_changed':
-      return `mode: ${record.body.mode}`;
-    case 'memory_loaded':
-      return `read ${record.body.files.map(({ path }) => path).join(', ')}`;
-    case 'context_compacted':
-      return `summarised up to record ${record.body.through}: ${record.body.tokensBefore} tokens to ${record.body.tokensAfter}`;
-    case 'compaction_rejected':
-      return `not summarised: ${record.body.reason}`;
-    case 'loop_detected':
-      return `in circles: ${record.body.detail}`;
-    case 'stream_ended':
-      return `ended: ${record.body.reason}`;
-    case 'session_moved':
-      return `moved to ${record.body.to}`;
-    case 'session_arrived':
-      return `arrived at ${record.body.at}`;
-    case 'rewound':
-      return `rewound to record ${record.body.to}`;
-    default:
-      return undefined;
-  }
+  const tokens = { input: inputTokens, cached: cachedTokens, output: outputTokens + thoughtTokens };
+  return sessionTexts.used(model, tokens, cost?.toFixed(4));
 }
 
 async function exportLines(store: SessionStore, sessionId: string, env: VerbEnv): Promise<number> {
@@ -177,7 +127,7 @@ async function verify(store: SessionStore, sessionId: string, env: CommandEnv): 
   const reader = await store.openReader(sessionId);
   try {
     const { isSound, valid, problems } = await reader.verify();
-    env.stdout(`${sessionId}: ${isSound ? 'sound' : 'damaged'}, ${valid} records proven\n`);
+    env.stdout(`${sessionTexts.verified(sessionId, isSound, valid)}\n`);
     for (const problem of problems) env.stdout(`  ${problem}\n`);
     return isSound ? EXIT.ok : EXIT.failed;
   } finally {
@@ -185,7 +135,7 @@ async function verify(store: SessionStore, sessionId: string, env: CommandEnv): 
   }
 }
 
-/** All of it, or up to before the stream of an event. */
+/** Forks all of it, or the part before the turn of an event. */
 async function fork(_store: SessionStore, sessionId: string, { words, machine, stdout }: VerbEnv): Promise<number> {
   const [before = null] = words;
   const forked = await forkSession({ sessionId, before }, machine);
@@ -201,6 +151,6 @@ async function rewind(store: SessionStore, sessionId: string, env: VerbEnv): Pro
 
 async function remove(store: SessionStore, sessionId: string, env: CommandEnv): Promise<number> {
   await store.delete(sessionId);
-  env.stdout(`removed ${sessionId}\n`);
+  env.stdout(`${sessionTexts.removed(sessionId)}\n`);
   return EXIT.ok;
 }

@@ -1,7 +1,8 @@
 import {
   bowlineHomeOf,
   explainSetting,
-  findSlips,
+  findUnknownKeys,
+  listIgnoredSettings,
   requireKey,
   settingKeys,
   showSetting,
@@ -10,32 +11,34 @@ import {
   type Explanation,
   type OpenedSettings,
   type SettingKey,
-} from '@bowline/assembly';
-import { AgentError } from '@bowline/protocol';
+} from '@bowline/settings';
 import type { CommandEnv } from '../command.ts';
 import { usageLine } from '../usage/command-table.ts';
 import { EXIT } from '../exit-codes.ts';
-import { describeExplanation, describeSettings, toPlainValue, whereOf } from './describe-settings.ts';
-import { parseWords, type Words } from './parse-words.ts';
-import { readSettings } from './read-settings.ts';
-import { toPlainPath } from './to-plain-path.ts';
+import { usageError } from '../texts/error-text.ts';
+import { doctorTexts, settingsTexts } from '../texts/settings-texts.ts';
+import { usageTexts } from '../texts/usage-texts.ts';
+import { describeExplanation, describeSettings, toPlainValue, whereOf } from '../inspect/describe-settings.ts';
+import { parseWords, type Words } from '../usage/parse-words.ts';
+import { readSettings } from '../session/read-settings.ts';
+import { toPlainPath } from '../print/to-plain-path.ts';
 
-/** Shows, explains and changes settings. Resolves to the exit code. */
+/** Lists, explains and changes settings. Resolves to the exit code. */
 export async function runSettings(words: readonly string[], env: CommandEnv): Promise<number> {
   const parsed = parseWords(words.filter(isNoValue), { name: 'settings', names: 3 });
-  // A number below zero looks like a flag, and is none.
+  // A negative number looks like a flag.
   const [verb = 'list', name, ...rest] = [...parsed.names, ...words.filter((word) => NEGATIVE.test(word))];
   const act = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
-  if (act === undefined) throw wrong(`unknown: bowline settings ${verb}`, 'list, get, set, unset or explain');
+  if (act === undefined) throw usageError(usageTexts.unknownVerb('settings', verb, Object.keys(verbs)));
   const [value, extra] = rest;
   if (extra !== undefined || (verb !== 'set' && value !== undefined))
-    throw wrong(`what is ${extra ?? value ?? ''}?`, HINT);
+    throw usageError(usageTexts.unexpected(extra ?? value ?? '', USAGE));
   const isForFolder = words.includes('--workspace');
   return act({ name, value, parsed, env, isForFolder, isAll: words.includes('--all') });
 }
 
 const NEGATIVE = /^-\d+(\.\d+)?$/;
-const HINT = usageLine('settings');
+const USAGE = usageLine('settings');
 
 function isNoValue(word: string): boolean {
   return !NEGATIVE.test(word) && word !== '--workspace' && word !== '--all';
@@ -50,7 +53,7 @@ interface Wish {
   readonly isAll: boolean;
 }
 
-const verbs: Readonly<Record<string, (wish: Wish) => number>> = { list, get, set, unset, explain };
+const verbs: Readonly<Record<string, (wish: Wish) => number>> = { list, get, set, unset, explain, ignored };
 
 function list({ name = '', parsed, env, isAll }: Wish): number {
   const settings = readSettings(env);
@@ -60,9 +63,9 @@ function list({ name = '', parsed, env, isAll }: Wish): number {
   const said = isAll ? shown : shown.filter(({ from }) => from.some(({ level }) => level !== 'default'));
   const { problems } = settings;
   if (parsed.isJson)
-    env.stdout(`${JSON.stringify({ settings: said.map(toJson), problems, slips: findSlips(settings) })}\n`);
+    env.stdout(`${JSON.stringify({ settings: said.map(toJson), problems, slips: findUnknownKeys(settings) })}\n`);
   else if (said.length > 0) env.stdout(describeSettings(said, env));
-  else env.stderr('nothing is set: everything is as it comes (--all shows it)\n');
+  else env.stderr(`${settingsTexts.noneChanged}\n`);
   reportProblems(settings, env);
   return problems.length === 0 ? EXIT.ok : EXIT.failed;
 }
@@ -88,13 +91,13 @@ function explain({ name, parsed, env }: Wish): number {
 function set(wish: Wish): number {
   const { value: text, parsed, env } = wish;
   const key = keyOf(wish.name);
-  if (text === undefined) throw wrong(`${key} needs a value`, HINT);
+  if (text === undefined) throw usageError(settingsTexts.valueNeeded(key, USAGE));
   const { path, value } = writeSetting({ key, text, folder: folderOf(wish), bowlineHome: bowlineHomeOf(env.env) });
   const decider = explainSetting(readSettings(env), key).from.at(-1);
   const overruledBy = decider === undefined || decider.source === path ? null : whereOf(decider);
   if (parsed.isJson) env.stdout(`${JSON.stringify({ key, value, file: path, overruledBy })}\n`);
-  else env.stdout(`${key} is ${toPlainValue(value)} now (${plain(path, env)})\n`);
-  if (overruledBy !== null) env.stderr(`bowline: it is overruled by ${plain(overruledBy, env)}\n`);
+  else env.stdout(`${settingsTexts.changed(key, toPlainValue(value), plain(path, env))}\n`);
+  if (overruledBy !== null) env.stderr(`bowline: ${settingsTexts.overriddenBy(plain(overruledBy, env))}\n`);
   return EXIT.ok;
 }
 
@@ -105,29 +108,37 @@ function unset(wish: Wish): number {
   const now = showSetting(explainSetting(readSettings(env), key), env.env);
   const decider = now.from.at(-1);
   if (parsed.isJson) env.stdout(`${JSON.stringify({ key, file: path, wasThere, now: toJson(now) })}\n`);
-  else
-    env.stdout(
-      wasThere ? `${key} is no longer set in ${plain(path, env)}\n` : `${key} was not set in ${plain(path, env)}\n`,
-    );
+  else env.stdout(`${(wasThere ? settingsTexts.removed : settingsTexts.wasNotSet)(key, plain(path, env))}\n`);
   if (decider !== undefined && decider.level !== 'default')
-    env.stderr(`bowline: it is still ${toPlainValue(now.value)}, by ${plain(whereOf(decider), env)}\n`);
+    env.stderr(`bowline: ${settingsTexts.stillSet(key, toPlainValue(now.value), plain(whereOf(decider), env))}\n`);
   return EXIT.ok;
 }
 
-/** The folder whose settings are to be changed. Those of a folder that is not trusted are not even looked at. */
+/** Lists what Bowline ignores in settings files, and in Gemini CLI's folders. */
+function ignored({ name, parsed, env }: Wish): number {
+  if (name !== undefined) throw usageError(usageTexts.unexpected(name, USAGE));
+  const found = listIgnoredSettings(readSettings(env), env.home);
+  if (parsed.isJson) env.stdout(`${JSON.stringify({ ignored: found })}\n`);
+  else if (found.length === 0) env.stderr(`${settingsTexts.noneIgnored}\n`);
+  for (const { text, fix } of parsed.isJson ? [] : found)
+    env.stdout(`${plain(text, env)}\n${fix === undefined ? '' : `  ${doctorTexts.fix(plain(fix, env))}\n`}`);
+  return EXIT.ok;
+}
+
+/** The folder whose settings are changed. It must be trusted. */
 function folderOf({ isForFolder, env }: Wish): string | undefined {
   if (!isForFolder) return undefined;
   const { trust } = readSettings(env);
   if (trust?.isTrusted === true) return trust.folder;
-  throw wrong('this folder is not trusted, and its settings are not used', 'bowline trust add trusts it');
+  throw usageError(settingsTexts.notTrusted);
 }
 
 function keyOf(name: string | undefined): SettingKey {
-  if (name === undefined) throw wrong('which setting?', HINT);
+  if (name === undefined) throw usageError(settingsTexts.keyNeeded(USAGE));
   return requireKey(name);
 }
 
-/** What is wrong, without an end to what is shown. */
+/** Reports invalid settings after the output. */
 function reportProblems({ problems }: OpenedSettings, env: CommandEnv, key?: SettingKey): void {
   for (const problem of problems) {
     if (key !== undefined && problem.key !== undefined && problem.key !== key) continue;
@@ -149,8 +160,4 @@ function placeOf(voice: Explanation['from'][number] | undefined): object {
 
 function plain(path: string, env: CommandEnv): string {
   return toPlainPath(path, env.home);
-}
-
-function wrong(message: string, hint: string): AgentError {
-  return new AgentError('SEND_INVALID', message, { hint });
 }

@@ -1,9 +1,11 @@
-import { AgentError, nearestNames } from '@bowline/protocol';
+import { nearestNames } from '@bowline/protocol';
 import type { CommandEnv } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
-import { lookAtContext } from './look-at-context.ts';
-import { parseWords } from './parse-words.ts';
-import { toColumns } from './to-columns.ts';
+import { usageError } from '../texts/error-text.ts';
+import { contextTexts } from '../texts/settings-texts.ts';
+import { lookAtContext } from '../inspect/look-at-context.ts';
+import { parseWords } from '../usage/parse-words.ts';
+import { toColumns } from '../print/to-columns.ts';
 
 interface Declared {
   readonly name: string;
@@ -30,8 +32,10 @@ function find(wanted: string, tools: readonly Declared[]): Declared {
   const tool = tools.find(({ name }) => name === wanted);
   if (tool !== undefined) return tool;
   const names = tools.map(({ name }) => name);
-  const [near = names.join(', ')] = nearestNames(wanted, names);
-  throw new AgentError('SEND_INVALID', `there is no tool ${wanted} here`, { hint: `try ${near}` });
+  const [near] = nearestNames(wanted, names);
+  throw usageError(
+    near === undefined ? contextTexts.unknownToolOf(wanted, names.join(', ')) : contextTexts.unknownTool(wanted, near),
+  );
 }
 
 function descriptionOf(text: string): string {
@@ -39,7 +43,7 @@ function descriptionOf(text: string): string {
   return typeof description === 'string' ? description : '';
 }
 
-/** The first sentence, in one line. */
+/** The first sentence. */
 function toFirst(text: string): string {
   const [first = ''] = text.split(/(?<=\.)\s|\n/);
   return first.slice(0, 100);

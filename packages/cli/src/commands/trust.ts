@@ -1,24 +1,27 @@
 import { resolve } from 'node:path';
-import { bowlineHomeOf, openPersonalTrust, whatTrustAllows, type Trust, type TrustLevel } from '@bowline/assembly';
-import { AgentError } from '@bowline/protocol';
+import { bowlineHomeOf, openPersonalTrust } from '@bowline/settings';
+import { whatTrustAllows, type Trust, type TrustLevel } from '@bowline/guard';
 import type { CommandEnv } from '../command.ts';
 import { usageLine } from '../usage/command-table.ts';
 import { EXIT } from '../exit-codes.ts';
-import { describeRules, describeVerdict } from './describe-trust.ts';
-import { parseWords, type Words } from './parse-words.ts';
-import { toPlainPath } from './to-plain-path.ts';
+import { usageError } from '../texts/error-text.ts';
+import { trustTexts } from '../texts/settings-texts.ts';
+import { usageTexts } from '../texts/usage-texts.ts';
+import { describeRules, describeVerdict } from '../inspect/describe-trust.ts';
+import { parseWords, type Words } from '../usage/parse-words.ts';
+import { toPlainPath } from '../print/to-plain-path.ts';
 
-/** Shows and changes which folders are trusted. Resolves to the exit code. */
+/** Lists, adds, removes and checks trusted folders. Resolves to the exit code. */
 export async function runTrust(words: readonly string[], env: CommandEnv): Promise<number> {
   const level = levelOf(words);
   const rest = words.filter((word) => word !== '--parent' && word !== '--never');
   const parsed = parseWords(rest, { name: 'trust', names: 2 });
   const [verb = 'status', named = '.'] = parsed.names;
   const act = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
-  if (act === undefined) throw wrong(`unknown: bowline trust ${verb}`, 'status, list, add or remove');
-  if (verb !== 'add' && level !== 'TRUST_FOLDER') throw wrong('--parent and --never belong to add', firstLine);
-  if (verb === 'list' && parsed.names.length > 1)
-    throw wrong(`what is ${named}?`, 'bowline trust list takes no folder');
+  if (act === undefined) throw usageError(usageTexts.unknownVerb('trust', verb, Object.keys(verbs)));
+  if (verb !== 'add' && level !== 'TRUST_FOLDER')
+    throw usageError({ message: trustTexts.onlyForAdd, hint: `Usage: ${firstLine}` });
+  if (verb === 'list' && parsed.names.length > 1) throw usageError(usageTexts.unexpected(named, 'bowline trust list'));
   const { platform } = env.machine;
   const trust = openPersonalTrust({ env: env.env, bowlineHome: bowlineHomeOf(env.env), home: env.home, platform });
   return act({ trust, folder: resolve(env.cwd, named), level, parsed, env });
@@ -47,7 +50,7 @@ function list({ trust, parsed, env }: TrustWish): number {
   const { rules, warnings } = trust.list();
   if (parsed.isJson) env.stdout(`${JSON.stringify({ rules, warnings })}\n`);
   else if (rules.length > 0) env.stdout(describeRules(rules, env));
-  else env.stderr('no folder is trusted yet (bowline trust add trusts this one)\n');
+  else env.stderr(`${trustTexts.none}\n`);
   warn(warnings, env);
   return EXIT.ok;
 }
@@ -56,9 +59,9 @@ function add({ trust, folder, level, parsed, env }: TrustWish): number {
   const { path, root, source, warnings } = trust.add(folder, level);
   const allows = level === 'DO_NOT_TRUST' ? [] : whatTrustAllows;
   const lines = [
-    `${level === 'DO_NOT_TRUST' ? 'never trusted' : 'trusted'}: ${toPlainPath(root, env.home)}, and all that is in it`,
+    (level === 'DO_NOT_TRUST' ? trustTexts.neverAdded : trustTexts.added)(toPlainPath(root, env.home)),
     ...allows.map((line) => `  ${line}`),
-    `  kept in ${toPlainPath(source, env.home)}; bowline trust remove takes it back`,
+    `  ${trustTexts.keptIn(toPlainPath(source, env.home))}`,
   ];
   if (parsed.isJson) env.stdout(`${JSON.stringify({ folder: path, root, level, file: source, allows, warnings })}\n`);
   else env.stdout(`${lines.join('\n')}\n`);
@@ -72,15 +75,12 @@ function remove({ trust, folder, parsed, env }: TrustWish): number {
   const file = toPlainPath(trust.path, env.home);
   const shown = toPlainPath(removed[0]?.path ?? now.folder, env.home);
   if (parsed.isJson) env.stdout(`${JSON.stringify({ removed, now })}\n`);
-  else
-    env.stdout(
-      removed.length > 0 ? `removed ${shown} from ${file}\n` : `there was nothing about ${shown} in ${file}\n`,
-    );
+  else env.stdout(`${(removed.length > 0 ? trustTexts.removed : trustTexts.wasNotThere)(shown, file)}\n`);
   warn(now.warnings, env);
   if (now.isTrusted)
     env.stderr(
-      `bowline: it is still trusted, by ${toPlainPath(now.rule ?? '', env.home)} in ${toPlainPath(now.source, env.home)}\n` +
-        '  to trust it in no case: bowline trust add --never\n',
+      `bowline: ${trustTexts.stillTrusted(toPlainPath(now.rule ?? '', env.home), toPlainPath(now.source, env.home))}\n` +
+        `  ${trustTexts.howToNever}\n`,
     );
   return EXIT.ok;
 }
@@ -88,14 +88,10 @@ function remove({ trust, folder, parsed, env }: TrustWish): number {
 function levelOf(words: readonly string[]): TrustLevel {
   const isParent = words.includes('--parent');
   if (!words.includes('--never')) return isParent ? 'TRUST_PARENT' : 'TRUST_FOLDER';
-  if (isParent) throw wrong('--parent and --never exclude each other', 'give one of them');
+  if (isParent) throw usageError(usageTexts.exclusive('--parent', '--never'));
   return 'DO_NOT_TRUST';
 }
 
 function warn(warnings: readonly string[], env: CommandEnv): void {
   for (const warning of warnings) env.stderr(`bowline: ${toPlainPath(warning, env.home)}\n`);
-}
-
-function wrong(message: string, hint: string): AgentError {
-  return new AgentError('SEND_INVALID', message, { hint });
 }

@@ -5,7 +5,7 @@ import type { Output } from './output.ts';
 import { createStreamJsonOutput } from './stream-json-output.ts';
 import { createTextOutput } from './text-output.ts';
 
-/** The output that was asked for. */
+/** The output of a format. */
 export function createOutput(
   format: OutputFormat,
   env: CommandEnv,

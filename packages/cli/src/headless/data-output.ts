@@ -1,6 +1,6 @@
 import type { Output } from './output.ts';
 
-/** The JSON that was asked for by a schema, and nothing else; nothing at all when there is none. */
+/** Only the JSON that matches the schema; nothing if there is none. */
 export function createDataOutput(write: (text: string) => void): Output {
   return {
     event: () => undefined,

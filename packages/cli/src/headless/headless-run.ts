@@ -1,5 +1,6 @@
 import { appendFileSync } from 'node:fs';
-import type { OpenedSession, StructuredOutput } from '@bowline/assembly';
+import type { OpenedSession } from '@bowline/assembly';
+import type { StructuredOutput } from '@bowline/protocol';
 import {
   stepBoard,
   type AgentEvent,
@@ -9,8 +10,9 @@ import {
   type InputRequest,
 } from '@bowline/protocol';
 import type { CommandEnv, OnConfirm } from '../command.ts';
-import { summarizeQuestion } from '../commands/describe-question.ts';
-import { howToAnswer } from '../commands/how-to-answer.ts';
+import { summarizeQuestion } from '../approvals/describe-question.ts';
+import { howToAnswer } from '../approvals/how-to-answer.ts';
+import { headlessTexts } from '../texts/headless-texts.ts';
 import { describeError } from '../describe-error.ts';
 import { EXIT, exitCodeOf } from '../exit-codes.ts';
 import type { Output } from './output.ts';
@@ -18,16 +20,16 @@ import { ProgressLine } from './progress-line.ts';
 import { RunNews } from './run-news.ts';
 import { RunOutcome } from './run-outcome.ts';
 
-/** How a run is shown, and what it does when a person would have to answer. */
+/** How a run is shown, and what it does when a call needs approval. */
 export interface RunOptions {
   readonly output: Output;
   readonly debugFile?: string | undefined;
   readonly onConfirm: OnConfirm;
-  /** The last answer has to be data by a schema. */
+  /** The schema that the last answer must match. */
   readonly structured?: StructuredOutput | undefined;
 }
 
-/** One run without anybody at the keyboard: sends, shows what comes of it, and ends with an exit code. */
+/** A headless run: sends messages, shows the events, and ends with an exit code. */
 export class HeadlessRun {
   readonly #opened: OpenedSession;
   readonly #env: CommandEnv;
@@ -45,13 +47,13 @@ export class HeadlessRun {
     this.#progress = env.isStderrTty ? new ProgressLine(env.status) : undefined;
   }
 
-  /** Says something that the person should know, on stderr and in the output. */
+  /** Prints a warning on stderr and in the output. */
   warn(text: string): void {
     this.#say(this.#news.once(text));
     this.#options.output.warn(text);
   }
 
-  /** Sends one after the other, as long as each ends well. What came before `after` is not shown again. */
+  /** Sends one after the other, as long as each succeeds. Does not show events up to `after`. */
   async play(sends: readonly AgentSend[], { after }: { readonly after?: string | undefined } = {}): Promise<number> {
     for (const warning of this.#opened.warnings) this.#say(this.#news.once(warning));
     const onAbort = (): void => {
@@ -72,17 +74,16 @@ export class HeadlessRun {
     }
   }
 
-  /** Nobody comes back to this run: what it left in the background ends with it. */
+  /** Stops background commands, which end with the run. */
   async #leave(): Promise<void> {
     for (const command of await this.#opened.endBackground())
-      this.#env.stderr(`bowline: ended with this run: ${command}\n`);
+      this.#env.stderr(`bowline: ${headlessTexts.endedInBackground(command)}\n`);
     const { error, turn } = this.#outcome;
-    if (turn.reason === 'aborted' && this.#env.signal.aborted)
-      this.#say(`Stopped. Resume with: bowline --resume ${this.#opened.sessionId}`);
+    if (turn.reason === 'aborted' && this.#env.signal.aborted) this.#say(headlessTexts.stopped(this.#opened.sessionId));
     if (error !== undefined) this.#env.stderr(describeError(error));
   }
 
-  /** Where data was asked for: an answer that does not fit goes back to the model, so often and no more. */
+  /** Checks the answer against the schema. One that does not match goes back to the model, a limited number of times. */
   async #checkData(): Promise<number> {
     const checked = await this.#options.structured?.check(this.#outcome.turn);
     if (checked === undefined) return EXIT.ok;
@@ -104,12 +105,12 @@ export class HeadlessRun {
     return EXIT.failed;
   }
 
-  /** Nothing goes on any more but a question: whatever could run has run. */
+  /** Whether only pending approvals are left: every call that could run has run. */
   async #isResting(event: AgentEvent): Promise<boolean> {
     if (event.type !== 'input_request' && event.type !== 'tool_response' && event.type !== 'input_response')
       return false;
     const { pendingInputs } = await this.#opened.session.status();
-    // A call that asks a question of its own is allowed, and waits all the same.
+    // A tool that asks a question is running, but waits too.
     const asking = new Set(
       pendingInputs.map((request) => (request.kind === 'credential' ? undefined : request.callId)),
     );
@@ -147,5 +148,6 @@ export class HeadlessRun {
 function describePending(sessionId: string, pending: readonly InputRequest[]): string {
   const questions = pending.flatMap((request) => summarizeQuestion(request).map((line) => `  ${line}\n`)).join('');
   const commands = howToAnswer(sessionId, pending).map((command) => `  ${command}\n`);
-  return `bowline: Suspended: session ${sessionId} needs approval\n${questions}Answer with (--deny 'REASON' denies):\n${commands.join('')}`;
+  const { suspended, howToAnswer: how } = headlessTexts;
+  return `bowline: ${suspended(sessionId)}\n${questions}${how}\n${commands.join('')}`;
 }

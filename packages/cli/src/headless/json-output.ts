@@ -1,8 +1,8 @@
-import { RunStats } from '@bowline/assembly';
+import { RunStats } from '@bowline/protocol';
 import { toText } from '@bowline/protocol';
 import type { Output } from './output.ts';
 
-/** One object at the end, in the shape that Gemini CLI's users parse; errors are in it, on stdout. */
+/** One JSON object at the end, in the format of Gemini CLI, including errors. */
 export function createJsonOutput(write: (text: string) => void): Output {
   const stats = new RunStats();
   const warnings: string[] = [];

@@ -5,18 +5,18 @@ import type { Denial } from './to-denial.ts';
 export interface RunEnd {
   readonly sessionId: string;
   readonly error?: { readonly code: string; readonly message: string; readonly hint?: string | undefined } | undefined;
-  /** What a person has to answer before the session goes on. */
+  /** The approvals that the session needs to continue. */
   readonly pending: readonly InputRequest[];
-  /** The calls that were not allowed. */
+  /** The denied calls. */
   readonly denials: readonly Denial[];
-  /** What the answer says, where it was asked for by a schema and fits it. */
+  /** The answer as data, if a schema was given and it matches. */
   readonly structured?: { readonly data: unknown } | undefined;
 }
 
 /** One way to show a run on stdout. */
 export interface Output {
   event(event: AgentEvent): void;
-  /** Something that the person should know, which no event tells; they also read it on stderr. */
+  /** A warning that is not an event; it is also printed on stderr. */
   warn(text: string): void;
   end(end: RunEnd): void;
 }

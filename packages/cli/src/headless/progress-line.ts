@@ -1,7 +1,8 @@
 import type { AgentEvent } from '@bowline/protocol';
+import { headlessTexts } from '../texts/headless-texts.ts';
 import { describeRetry, Trouble } from './trouble.ts';
 
-/** The status line of a run: says what is going on, for as long as it goes on. */
+/** The status line of a run. */
 export class ProgressLine {
   readonly #status: (line: string) => void;
   readonly #start = performance.now();
@@ -18,7 +19,7 @@ export class ProgressLine {
     }, 1000).unref();
   }
 
-  /** After what the event shows has been written. */
+  /** Takes an event, after its output was written. */
   take(event: AgentEvent): void {
     if (event.type === 'session_update') this.#model = event.model ?? this.#model;
     else if (event.type === 'tool_request') this.#running.set(event.callId, event.name);
@@ -40,7 +41,7 @@ export class ProgressLine {
       this.#status(retry);
       return;
     }
-    const doing = this.#running.size === 0 ? 'thinking' : [...this.#running.values()].join(', ');
-    this.#status(`${this.#model} · ${doing} · ${seconds} s`);
+    const doing = this.#running.size === 0 ? headlessTexts.thinking : [...this.#running.values()].join(', ');
+    this.#status(headlessTexts.progress(this.#model, doing, seconds));
   }
 }

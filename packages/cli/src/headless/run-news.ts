@@ -1,29 +1,30 @@
 import type { AgentEvent } from '@bowline/protocol';
+import { retryTexts } from '../texts/headless-texts.ts';
 import { describeRetry, Trouble } from './trouble.ts';
 
-/** Of what is no warning, this changes what the model knows. */
-const told: ReadonlySet<string> = new Set(['CONTEXT_COMPACTED', 'COMPACTION_REJECTED']);
+/** Notices that are shown although they are not warnings: they change what the model knows. */
+const shown: ReadonlySet<string> = new Set(['CONTEXT_COMPACTED', 'COMPACTION_REJECTED']);
 
-/** What a person should hear of on stderr while a run goes on: warnings, switches, retries. Nothing is said twice. */
+/** The messages of a run on stderr: warnings, model changes, retries. Nothing is repeated. */
 export class RunNews {
   readonly #said = new Set<string>();
   readonly #trouble = new Trouble();
   readonly #hasStatus: boolean;
 
-  /** Where there is a status line, that one tells of retries. */
+  /** With a status line, retries are shown there. */
   constructor({ hasStatus }: { readonly hasStatus: boolean }) {
     this.#hasStatus = hasStatus;
   }
 
-  /** The line that an event is worth, if any. */
+  /** The line for an event, if any. */
   take(event: AgentEvent): string | undefined {
     const isNew = this.#trouble.take(event);
-    if (event.type === 'notice') return isTold(event) ? this.once(event.text) : undefined;
+    if (event.type === 'notice') return isShown(event) ? this.once(event.text) : undefined;
     if (event.type !== 'progress' || event.until === undefined || this.#hasStatus || !isNew) return undefined;
-    return describeRetry(this.#trouble.text, event.until) ?? `${this.#trouble.text}. Retrying`;
+    return describeRetry(this.#trouble.text, event.until) ?? retryTexts.retry(this.#trouble.text);
   }
 
-  /** A text, unless it was said before. */
+  /** The text, or undefined if it was already shown. */
   once(text: string): string | undefined {
     if (this.#said.has(text)) return undefined;
     this.#said.add(text);
@@ -31,7 +32,7 @@ export class RunNews {
   }
 }
 
-/** How a limit ended the run is said at its end. */
-function isTold({ level, code }: Extract<AgentEvent, { type: 'notice' }>): boolean {
-  return (level === 'warning' && !code.startsWith('MAX_')) || told.has(code);
+/** Notices about limits are part of the error at the end. */
+function isShown({ level, code }: Extract<AgentEvent, { type: 'notice' }>): boolean {
+  return (level === 'warning' && !code.startsWith('MAX_')) || shown.has(code);
 }

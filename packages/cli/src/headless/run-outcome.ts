@@ -1,30 +1,32 @@
-import { TurnOutcome, type CheckedOutput } from '@bowline/assembly';
+import { hash } from 'node:crypto';
+import { TurnOutcome, type CheckedOutput } from '@bowline/protocol';
 import type { AgentEvent, InputRequest } from '@bowline/protocol';
 import { describeStop } from './describe-stop.ts';
+import { headlessTexts } from '../texts/headless-texts.ts';
 import type { RunEnd } from './output.ts';
 import { describeDenial, toDenial } from './to-denial.ts';
 
-/** How a run turns out: what ended it or waits for an answer, and what was denied on the way. */
+/** The outcome of a run: why it ended, pending approvals, and denied calls. */
 export class RunOutcome {
-  /** What came of its turns. */
-  readonly turn = new TurnOutcome();
+  /** The outcome of its turns. */
+  readonly turn = new TurnOutcome((text) => hash('sha256', text));
   #structured: RunEnd['structured'];
   #error: RunEnd['error'];
   #pending: readonly InputRequest[] = [];
-  /** What was told of the limit that ends the turn. */
+  /** The notice about the limit that ended the turn. */
   #limit: string | undefined;
 
-  /** Why the run did not end as it should. */
+  /** Why the run failed. */
   get error(): RunEnd['error'] {
     return this.#error;
   }
 
-  /** What a person has to answer before the session goes on. */
+  /** The approvals that the session needs to continue. */
   get pending(): readonly InputRequest[] {
     return this.#pending;
   }
 
-  /** Takes what the run is told. Gives the line about a call that was denied by it. */
+  /** Takes an event. Returns a line if it denied a call. */
   take(event: AgentEvent): string | undefined {
     if (event.type === 'error' && event.fatal)
       this.#error = { code: event.code, message: event.message, hint: event.hint };
@@ -34,30 +36,29 @@ export class RunOutcome {
     return denied === undefined ? undefined : describeDenial(denied);
   }
 
-  /** The run rests until these are answered. */
+  /** The run is suspended until these are answered. */
   wait(pending: readonly InputRequest[]): void {
     this.#pending = pending;
   }
 
-  /** Nobody will answer: the run fails at the first of the questions. */
+  /** Fails the run because of the first pending approval. */
   failWaiting(): void {
     const [first] = this.#pending;
     this.#pending = [];
     this.#error = {
       code: 'CONFIRMATION_REQUIRED',
-      message: `a person would have to answer: ${first?.title ?? 'a question'}`,
-      hint: 'allow it with --approval-mode or a policy, or use --on-confirm suspend',
+      ...headlessTexts.approvalNeeded(first?.title ?? headlessTexts.question),
     };
   }
 
-  /** The answer was asked for as data, and is it or never was. Says which. */
+  /** Takes the checked answer. Returns whether it matches the schema. */
   settle(checked: Exclude<CheckedOutput, { kind: 'repair' }>): boolean {
     if (checked.kind === 'valid') this.#structured = checked;
     else this.#error = checked.error;
     return checked.kind === 'valid';
   }
 
-  /** The same as programs read it. */
+  /** The outcome for the output formats. */
   toEnd(sessionId: string): RunEnd {
     return {
       sessionId,

@@ -1,8 +1,9 @@
-import { RunStats } from '@bowline/assembly';
+import { RunStats } from '@bowline/protocol';
 import { toText, type AgentEvent } from '@bowline/protocol';
+import { headlessTexts } from '../texts/headless-texts.ts';
 import type { Output, RunEnd } from './output.ts';
 
-/** A line of JSON per thing that happens, in the shape that Gemini CLI's users parse; it always ends with a result. */
+/** One JSON line per event, in the format of Gemini CLI. The last line is always a result. */
 export function createStreamJsonOutput(
   write: (text: string) => void,
   session: { readonly id: string; readonly model: string },
@@ -33,7 +34,7 @@ function toWarning(message: string): object {
   return { type: 'error', severity: 'warning', message };
 }
 
-// eslint-disable-next-line complexity -- one line per type of event that is in the stream
+// eslint-disable-next-line complexity -- one case per type of event in the stream
 function toBody(event: AgentEvent, streamed: ReadonlySet<string>): object | undefined {
   switch (event.type) {
     case 'message':
@@ -56,7 +57,7 @@ function toBody(event: AgentEvent, streamed: ReadonlySet<string>): object | unde
       };
     }
     case 'message_retracted':
-      return toWarning(`the answer so far no longer counts: ${event.reason}`);
+      return toWarning(headlessTexts.retracted(event.reason));
     case 'error':
       return { type: 'error', severity: event.fatal ? 'error' : 'warning', message: event.message };
     case 'notice':

@@ -2,10 +2,8 @@ import { toText } from '@bowline/protocol';
 import type { Output } from './output.ts';
 
 /**
- * The answer and nothing else: tools stay quiet, errors go to stderr.
- *
- * Who watches sees it as it comes. Whoever reads a pipe gets each message whole: what a broken connection makes a
- * model say twice must not be read twice.
+ * Prints only the answer. A terminal gets it as it streams; a pipe gets whole messages, so that text which a model repeats
+ * after a broken connection is not printed twice.
  */
 export function createTextOutput(
   write: (text: string) => void,
@@ -13,7 +11,7 @@ export function createTextOutput(
 ): Output {
   const streamed = new Set<string>();
   let isLineOpen = false;
-  /** What was streamed of a message that never came whole; said after all when the turn ends without another. */
+  /** The streamed part of a message that never completed; printed if the turn ends without another message. */
   let unsaid = { messageId: '', text: '' };
   const say = (text: string): void => {
     if (text === '') return;

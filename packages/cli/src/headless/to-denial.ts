@@ -1,6 +1,7 @@
-import type { DeniedCall } from '@bowline/assembly';
+import type { DeniedCall } from '@bowline/protocol';
+import { headlessTexts } from '../texts/headless-texts.ts';
 
-/** A call that was not allowed, as programs read it. */
+/** A denied call in JSON output. */
 export interface Denial {
   readonly tool_name: string;
   readonly tool_id: string;
@@ -10,7 +11,7 @@ export interface Denial {
   readonly allowed_in?: string;
 }
 
-/** A denied call in the words of the output formats. */
+/** A denied call for JSON output. */
 export function toDenial({ callId, tool, target, argsDigest, reason, allowedIn }: DeniedCall): Denial {
   return {
     tool_name: tool,
@@ -22,16 +23,15 @@ export function toDenial({ callId, tool, target, argsDigest, reason, allowedIn }
   };
 }
 
-/** A denied call in one line, with what would allow it. */
+/** A denied call in one line, with the mode that would allow it. */
 export function describeDenial({ tool, target, reason, explanation, allowedIn }: DeniedCall): string {
   const what = target === undefined ? tool : `${tool} (${target})`;
-  const how = allowedIn === undefined ? '' : ` Allowed with --approval-mode ${allowedIn}.`;
   const why = explanation ?? toPerson(reason, tool);
-  return `Denied ${what}: ${why.replaceAll(/\s+/g, ' ').replace(/\.?$/, '.')}${how}`;
+  return headlessTexts.denied(what, why.replaceAll(/\s+/g, ' ').replace(/\.?$/, '.'), allowedIn);
 }
 
-/** What the model was told, as the person reads it who knows the tool from the line, and may have denied it. */
+/** The reason that the model was given, without the tool's name and addressed to the person. */
 function toPerson(reason: string, tool: string): string {
   const rest = reason.startsWith(`${tool} `) ? reason.slice(tool.length + 1).replace(/^is /, '') : reason;
-  return rest.replace(/^the person refused(?=$|:)/, 'You denied this');
+  return rest.replace(/^the user denied this call(?=$|:)/i, headlessTexts.youDenied);
 }

@@ -1,47 +1,39 @@
 import type { AgentEvent } from '@bowline/protocol';
+import { retryTexts } from '../texts/headless-texts.ts';
 
-const phrases: Readonly<Record<string, (model: string) => string>> = {
-  MODEL_QUOTA: (model) => `The quota for ${model} is used up`,
-  MODEL_UNAVAILABLE: (model) => `${model} is unavailable`,
-  MODEL_UNREACHABLE: (model) => `Can't reach ${model}`,
-  MODEL_TIMEOUT: (model) => `${model} did not answer in time`,
-  MODEL_INVALID_ANSWER: (model) => `${model} sent an answer that could not be read`,
-};
-
-/** What is wrong with the model that is asked, for as long as its requests fail and are sent again. */
+/** What is wrong with the model while its requests are retried. */
 export class Trouble {
-  #model = 'the model';
+  #model = retryTexts.theModel;
   #text = '';
-  #told = '';
+  #reported = '';
 
-  /** In words; empty when nothing is wrong. */
+  /** Empty if nothing is wrong. */
   get text(): string {
     return this.#text;
   }
 
-  /** True for the first wait that a trouble leads to. */
+  /** Takes an event. Returns true for the first wait of a new failure. */
   take(event: AgentEvent): boolean {
     if (event.type === 'session_update') this.#model = event.model ?? this.#model;
     if (event.type === 'error' && !event.fatal) this.#text = this.#describe(event.code);
     if (event.type === 'message' || event.type === 'tool_request' || event.type === 'agent_end') {
       this.#text = '';
-      this.#told = '';
+      this.#reported = '';
     }
-    if (event.type !== 'progress' || event.until === undefined || this.#told === this.#text) return false;
-    this.#told = this.#text;
+    if (event.type !== 'progress' || event.until === undefined || this.#reported === this.#text) return false;
+    this.#reported = this.#text;
     return true;
   }
 
   #describe(code: string): string {
-    return phrases[code]?.(this.#model) ?? `A request to ${this.#model} failed`;
+    return retryTexts.troubles[code]?.(this.#model) ?? retryTexts.other(this.#model);
   }
 }
 
-/** That a request is sent again, and when; empty when it is being sent. */
+/** When a request is retried; undefined once it is being sent. */
 export function describeRetry(trouble: string, until: string, now = Date.now()): string | undefined {
   const seconds = Math.ceil((Date.parse(until) - now) / 1000);
-  const why = trouble === '' ? '' : `${trouble}. `;
-  return seconds < 1 ? undefined : `${why}Retrying in ${toDuration(seconds)}`;
+  return seconds < 1 ? undefined : retryTexts.retryIn(trouble, toDuration(seconds));
 }
 
 function toDuration(seconds: number): string {

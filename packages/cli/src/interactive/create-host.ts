@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { bowlineHomeOf, userNameOf } from '@bowline/assembly/home';
+import { bowlineHomeOf, userNameOf } from '@bowline/settings/home';
 import type { SessionChoice, TerminalFacts, TuiAbilities, TuiHost } from '@bowline/tui';
 import type { CommandEnv } from '../command.ts';
-import { toPlainPath } from '../commands/to-plain-path.ts';
+import { toPlainPath } from '../print/to-plain-path.ts';
 import { VERSION } from '../version.ts';
 import { createPathCompletion } from './abilities/complete-path.ts';
 import { copyText } from './abilities/copy-text.ts';
@@ -19,7 +19,7 @@ import type { ScreenEnv, ScreenWish } from './screen-env.ts';
 import type { ScreenSettings } from './screen-settings.ts';
 import type { SessionKeeper } from './session-keeper.ts';
 
-/** What a host is made of. */
+/** What the host needs. */
 export interface HostParts {
   readonly wish: ScreenWish;
   readonly env: ScreenEnv;
@@ -27,7 +27,7 @@ export interface HostParts {
   readonly keeper: SessionKeeper;
 }
 
-/** All that the surface is handed. Nothing of the engine is loaded for it: every ability loads what it needs. */
+/** Creates the host of the TUI. Each ability loads what it needs when it is used. */
 export function createHost(parts: HostParts): TuiHost {
   const { wish, env, settings } = parts;
   const loadCommandEnv = async (): Promise<CommandEnv> => toCommandEnv(env, await env.loadMachine());
@@ -66,7 +66,7 @@ function toChoice({ prompt, attachTo }: ScreenWish): SessionChoice {
   return sessionId === undefined ? { kind: 'new' } : { kind: 'resume', sessionId, isTakeover };
 }
 
-/** Commands print where they are told to, and nobody is at their keyboard. */
+/** The environment of commands in the TUI, without a keyboard. */
 function toCommandEnv({ cwd, env, home }: ScreenEnv, machine: CommandEnv['machine']): CommandEnv {
   return {
     stdout: () => undefined,
@@ -92,7 +92,7 @@ function createAbilities(
   const bowlineHome = bowlineHomeOf(env.env);
   let { preferences } = settings;
   let isFirst = true;
-  const told = new Set<string>();
+  const shown = new Set<string>();
   const notes = createShellNotes();
   const runShell = createRunShell({ ...env, env: env.env });
   const write = (sequence: string): void => void stdout.write(sequence);
@@ -103,10 +103,10 @@ function createAbilities(
     open: async (choice) => {
       const { openForScreen } = await import('./open-for-screen.ts');
       const isAttach = isFirst && wish.attachTo !== undefined;
-      const opening = { choice, args: wish.prompt, isFirst, isAttach, keeper, told };
+      const opening = { choice, args: wish.prompt, isFirst, isAttach, keeper, told: shown };
       const opened = await openForScreen(opening, await loadCommandEnv());
       isFirst = false;
-      // Not before: collecting early what loading leaves behind would cost a sixth of the wait.
+      // Not earlier: garbage collection while modules load would cost a sixth of the wait.
       env.keepHeapSmall();
       return opened;
     },
@@ -148,7 +148,7 @@ function createAbilities(
     remember: history.remember,
     savePreference: async (changed) => {
       preferences = { ...preferences, ...changed };
-      const { requireKey, writeSetting } = await import('@bowline/assembly');
+      const { requireKey, writeSetting } = await import('@bowline/settings');
       for (const [key, text] of toSettingTexts(changed)) writeSetting({ key: requireKey(key), text, bowlineHome });
     },
   };

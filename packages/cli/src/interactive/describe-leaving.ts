@@ -1,13 +1,12 @@
 import type { TokenUsage } from '@bowline/protocol';
+import { screenTexts } from '../texts/screen-texts.ts';
 import type { LastSession } from './session-keeper.ts';
 
-/** What is printed when the screen is left: how to come back, and what was used. */
+/** The message after an interactive session: how to resume it, and the tokens used. */
 export function describeLeaving(last: LastSession | undefined, used: TokenUsage): string {
   if (last?.isWorthKeeping !== true) return '';
   const { sessionId, isAttached, isOpen } = last;
-  const back = isAttached
-    ? `To watch it again: bowline attach ${sessionId}`
-    : `To go on with ${isOpen ? 'the turn that is open' : 'this session'}: bowline --resume ${sessionId}`;
+  const back = isAttached ? screenTexts.watchAgain(sessionId) : screenTexts.resume(sessionId, isOpen);
   return `${[back, ...describeUsed(used)].join('\n')}\n`;
 }
 
@@ -19,6 +18,10 @@ function describeUsed({
   cost,
 }: TokenUsage): readonly string[] {
   if (inputTokens + outputTokens === 0) return [];
-  const tokens = `${inputTokens.toLocaleString('en')} tokens in (${cachedTokens.toLocaleString('en')} cached), ${(outputTokens + thoughtTokens).toLocaleString('en')} out`;
-  return [`Used: ${tokens}${cost === undefined ? '' : `, $${cost.toFixed(4)}`}`];
+  return [
+    screenTexts.used(
+      { input: inputTokens, cached: cachedTokens, output: outputTokens + thoughtTokens },
+      cost?.toFixed(4),
+    ),
+  ];
 }

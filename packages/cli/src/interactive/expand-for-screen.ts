@@ -4,16 +4,16 @@ import type { ExpandedMessage } from '@bowline/tui';
 import type { CommandEnv } from '../command.ts';
 import type { ShellNotes } from './abilities/shell-notes.ts';
 
-/** A message to be sent. */
+/** A message to send. */
 export interface TypedMessage {
   readonly text: string;
   readonly signal: AbortSignal;
   readonly directories: readonly string[];
-  /** What the person's own commands printed, which goes with it. */
+  /** The output of `!` commands, which is sent with it. */
   readonly notes: ShellNotes;
 }
 
-/** What was typed, with the files that it names and what was run before it; shown as it was typed. */
+/** The typed message with the files that it names and the output of `!` commands. */
 export async function expandForScreen(
   { text, signal, directories, notes }: TypedMessage,
   { cwd: workspace, machine }: CommandEnv,

@@ -1,22 +1,26 @@
-import { bowlineHomeOf, findTrustable, inspectModels, whatTrustAllows, type OpenedSettings } from '@bowline/assembly';
-import { AgentError, type InputRequest } from '@bowline/protocol';
+import { bowlineHomeOf, type OpenedSettings } from '@bowline/settings';
+import { findTrustable, whatTrustAllows } from '@bowline/guard';
+import { inspectModels } from '@bowline/providers';
+import type { InputRequest } from '@bowline/protocol';
 import type { OpenedTui } from '@bowline/tui';
 import type { CommandEnv } from '../command.ts';
-import { checkKey, toKey } from '../commands/check-key.ts';
-import { toPlainPath } from '../commands/to-plain-path.ts';
+import { checkKey, toKey } from '../models/check-key.ts';
+import { toPlainPath } from '../print/to-plain-path.ts';
+import { usageError } from '../texts/error-text.ts';
+import { screenTexts } from '../texts/screen-texts.ts';
 import { QuestionFirstAgent, type FirstQuestion } from './question-first-agent.ts';
 
-/** What is known of a session that is opened once a question is answered. */
+/** A session that opens once a question is answered. */
 type Waiting = Pick<FirstQuestion, 'sessionId' | 'open'>;
 
-/** A folder about which nobody has said anything, with what trusting it would put to use. */
+/** An undecided folder, and the files that trusting it would enable. */
 export interface TrustQuestion {
   readonly folder: string;
   readonly found: readonly string[];
   readonly trust: OpenedSettings['folders'];
 }
 
-/** Whether there is something to ask about trust: an undecided folder that brings something, or any when it is asked for. */
+/** The question about trust: for an undecided folder with configuration, or for any folder if `isWanted`. */
 export function findTrustQuestion(
   { trust, folders }: OpenedSettings,
   { home }: CommandEnv,
@@ -28,13 +32,13 @@ export function findTrustQuestion(
   return found.length === 0 && !isWanted ? undefined : { folder: trust.folder, found, trust: folders };
 }
 
-/** Asks whether a folder is trusted, and opens the session with the answer. */
+/** Asks whether to trust a folder, then opens the session. */
 export function askTrust(
   { question, ...waiting }: Waiting & { readonly question: TrustQuestion },
   env: CommandEnv,
 ): OpenedTui {
   const { folder, found, trust } = question;
-  const used = found.length === 0 ? 'nothing yet' : found.join(', ');
+  const used = found.length === 0 ? screenTexts.nothingYet : found.join(', ');
   let warnings: readonly string[] = [];
   return toOpened({
     sessionId: waiting.sessionId,
@@ -44,7 +48,7 @@ export function askTrust(
       if (chosen !== 'folder' && chosen !== 'parent') return;
       const added = trust.add(folder, chosen === 'folder' ? 'TRUST_FOLDER' : 'TRUST_PARENT');
       const root = toPlainPath(added.root, env.home);
-      warnings = [`Trusted ${root}. Used from now on: ${used}. /permissions remove takes it back`, ...added.warnings];
+      warnings = [screenTexts.trusted(root, used), ...added.warnings];
     },
     open: async () => {
       const opened = await waiting.open();
@@ -55,21 +59,20 @@ export function askTrust(
 
 function toTrustRequest({ folder, found }: TrustQuestion, { home }: CommandEnv): InputRequest {
   const parent = folder.slice(0, Math.max(1, folder.lastIndexOf('/')));
-  const used = found.length === 0 ? 'Nothing in it would be used yet.' : `It would use: ${found.join(', ')}.`;
   return {
     kind: 'choice',
     inputId: 'trust',
-    title: `Do you trust ${toPlainPath(folder, home)}? ${used} What these files name may run programs as you.`,
+    title: screenTexts.askTrust(toPlainPath(folder, home), found),
     multiple: false,
     options: [
-      { id: 'later', label: 'Not now', description: 'only your own settings are used; /trust asks again' },
-      { id: 'folder', label: 'Trust this folder', description: whatTrustAllows[0] ?? '' },
-      { id: 'parent', label: `Trust ${toPlainPath(parent, home)}`, description: 'and every folder in it' },
+      { id: 'later', ...screenTexts.trustOptions.later },
+      { id: 'folder', ...screenTexts.trustOptions.folder, description: whatTrustAllows[0] ?? '' },
+      { id: 'parent', ...screenTexts.trustOptions.parent(toPlainPath(parent, home)) },
     ],
   };
 }
 
-/** Asks for the key of a provider, tries it, stores it, and opens the session with it. */
+/** Asks for the key of a provider, tests and stores it, then opens the session. */
 export function askKey(
   { provider, settings, ...waiting }: Waiting & { readonly provider: string; readonly settings: OpenedSettings },
   env: CommandEnv,
@@ -79,13 +82,13 @@ export function askKey(
   const entry = Object.hasOwn(providers, provider) ? providers[provider] : undefined;
   const stored = credentials.stored().includes(provider);
   const variable = entry?.keyEnv[0];
-  const lack = stored ? `Enter a new API key for ${provider}.` : `There is no API key for ${provider} yet.`;
-  const other = stored || variable === undefined ? '' : ` Or quit and set ${variable}.`;
+  const lack = stored ? screenTexts.newKey(provider) : screenTexts.noKey(provider);
+  const other = stored || variable === undefined ? '' : screenTexts.orVariable(variable);
   const instead = provider === 'gemini' && !stored && signIn !== undefined ? ` ${signIn}.` : '';
   const request: InputRequest = {
     kind: 'credential',
     inputId: 'key',
-    title: `${lack} It is tried, then stored in a file that only you can read.${other}${instead}`,
+    title: `${lack}${screenTexts.keyIsTested}${other}${instead}`,
     service: provider,
     ...(entry?.keyUrl === undefined ? {} : { url: entry.keyUrl }),
   };
@@ -99,12 +102,11 @@ export function askKey(
     },
     take: async (answer) => {
       if (answer === null) return;
-      if (answer.kind !== 'credential')
-        throw new AgentError('SEND_INVALID', `a key is asked for, not a ${answer.kind}`);
-      const apiKey = toKey(answer.secret, 'paste the key alone');
+      if (answer.kind !== 'credential') throw usageError(screenTexts.notAKey(answer.kind));
+      const apiKey = toKey(answer.secret, screenTexts.pasteKey);
       await checkKey(inspection, { provider, apiKey, signal: env.signal });
       credentials.set(provider, apiKey);
-      told = [`The API key for ${provider} was tried and stored`];
+      told = [screenTexts.keyStored(provider)];
     },
   });
 }

@@ -3,17 +3,18 @@ import { resolve } from 'node:path';
 import type { CommandActions, SessionAsk, SlashCommand } from '@bowline/tui';
 import type { CommandEnv } from '../command.ts';
 import { runCli } from '../run-cli.ts';
+import { screenTexts } from '../texts/screen-texts.ts';
 import { INIT_PROMPT } from './init-prompt.ts';
 import type { SessionKeeper } from './session-keeper.ts';
 
-/** What commands of the program need. */
+/** What the commands need. */
 export interface HostCommandParts {
   readonly loadCommandEnv: () => Promise<CommandEnv>;
   readonly cwd: string;
   readonly keeper: SessionKeeper;
 }
 
-/** Commands of the program around the surface. Most are what `bowline NAME` is, with its words and its output. */
+/** Slash commands of the CLI. Most run `bowline NAME` and print its output. */
 export function createHostCommands(parts: HostCommandParts): readonly SlashCommand[] {
   return [
     ...printing.map((command) => toPrinting(command, parts)),
@@ -31,62 +32,44 @@ interface Printing {
   readonly aliases?: readonly string[];
   readonly summary: string;
   readonly parameters?: string;
-  /** The words of the command line, without those that are typed. */
+  /** The command line, without the typed words. */
   readonly argv: readonly string[];
-  /** What is asked for when nothing more is typed. */
+  /** The default words. */
   readonly usual?: readonly string[];
   readonly verbs?: readonly string[];
 }
 
+const texts = screenTexts.commands;
+
 const printing: readonly Printing[] = [
-  {
-    name: 'models',
-    summary: 'Lists the models that can be had, with their prices',
-    parameters: '[provider]',
-    argv: ['models'],
-  },
-  {
-    name: 'context',
-    summary: 'Shows what is sent before you say anything, and how large it is',
-    parameters: '[show part]',
-    argv: ['context'],
-    verbs: ['show'],
-  },
-  { name: 'tools', summary: 'Lists the tools that the model is told of', parameters: '[name]', argv: ['tools'] },
+  { name: 'models', ...texts.models, argv: ['models'] },
+  { name: 'context', ...texts.context, argv: ['context'], verbs: ['show'] },
+  { name: 'tools', ...texts.tools, argv: ['tools'] },
   {
     name: 'policies',
     aliases: ['policy'],
-    summary: 'Lists the rules that decide what may be done',
-    parameters: '[list | explain | test]',
+    ...texts.policies,
     argv: ['policy'],
     usual: ['list'],
     verbs: ['list', 'explain', 'test'],
   },
-  {
-    name: 'grants',
-    summary: 'Lists what you have allowed beyond a session, and removes it',
-    parameters: '[remove N | remove --all]',
-    argv: ['policy', 'grants'],
-    verbs: ['remove'],
-  },
+  { name: 'grants', ...texts.grants, argv: ['policy', 'grants'], verbs: ['remove'] },
   {
     name: 'permissions',
-    summary: 'Shows whether this folder is trusted, and changes that',
-    parameters: '[status | list | add | remove]',
+    ...texts.permissions,
     argv: ['trust'],
     usual: ['status'],
     verbs: ['status', 'list', 'add', 'remove'],
   },
   {
     name: 'settings',
-    summary: 'Shows, explains and changes settings',
-    parameters: '[list | get | set | unset | explain] [key]',
+    ...texts.settings,
     argv: ['settings'],
     usual: ['list'],
-    verbs: ['list', 'get', 'set', 'unset', 'explain'],
+    verbs: ['list', 'get', 'set', 'unset', 'explain', 'ignored'],
   },
-  { name: 'doctor', summary: 'Looks for what is wrong with this machine', argv: ['doctor'] },
-  { name: 'pending', summary: 'Lists what waits for an answer, in any session', argv: ['pending'] },
+  { name: 'doctor', ...texts.doctor, argv: ['doctor'] },
+  { name: 'pending', ...texts.pending, argv: ['pending'] },
 ];
 
 function toPrinting({ argv, usual = [], verbs, ...command }: Printing, parts: HostCommandParts): SlashCommand {
@@ -102,7 +85,7 @@ function toPrinting({ argv, usual = [], verbs, ...command }: Printing, parts: Ho
 async function printCommand(argv: readonly string[], parts: HostCommandParts, actions: CommandActions): Promise<void> {
   const { text } = await capture(argv, parts, actions.signal);
   if (text.trim() === '') return;
-  // What `show` prints are texts of others, word for word.
+  // `show` prints quoted text, which must not be changed.
   const isQuoted = argv.includes('show');
   const { toScreenWords } = await import('@bowline/tui');
   actions.print(toPrinted(isQuoted ? text : toScreenWords(text)));
@@ -113,7 +96,7 @@ interface Captured {
   readonly text: string;
 }
 
-/** A command line of ours, run here: what it prints and how it ends. */
+/** Runs a command line in this process and captures its output. */
 async function capture(
   argv: readonly string[],
   { loadCommandEnv }: HostCommandParts,
@@ -126,7 +109,7 @@ async function capture(
   return { code, text };
 }
 
-/** Columns stay columns: what has no colours of its own is shown as it stands, not as Markdown. */
+/** Output without colors is shown as a code block, to keep its columns. */
 function toPrinted(text: string): string {
   return text.includes('\u001B') ? text.trimEnd() : `\`\`\`text\n${text.trimEnd()}\n\`\`\``;
 }
@@ -134,17 +117,16 @@ function toPrinted(text: string): string {
 function createModelCommand(parts: HostCommandParts): SlashCommand {
   return {
     name: 'model',
-    summary: 'Goes on with another model, a tier or auto',
-    parameters: '[name]',
+    ...texts.model,
     complete: async () => (await import('@bowline/models')).knownNames,
     run: async ([name], actions) => {
       if (name === undefined) {
         await printCommand(['models'], parts, actions);
-        actions.print('`/model NAME` goes on with another one.');
+        actions.print(screenTexts.howToSwitch);
         return;
       }
       await actions.send({ update: { model: name } });
-      actions.print(`The next request goes to \`${name}\`.`);
+      actions.print(screenTexts.switched(name));
     },
   };
 }
@@ -152,14 +134,13 @@ function createModelCommand(parts: HostCommandParts): SlashCommand {
 function createMemoryCommand(parts: HostCommandParts): SlashCommand {
   return {
     name: 'memory',
-    summary: 'Shows the files for agents that the session begins with, or reads them again',
-    parameters: '[list | show | reload]',
+    ...texts.memory,
     needsRest: true,
     complete: async () => ['list', 'show', 'reload'],
     run: async (words, actions) => {
       const sessionId = actions.sessionId();
       if (words[0] !== 'reload') await printCommand(['memory', ...words], parts, actions);
-      else if (sessionId === null) actions.print('There is no session yet; it will begin with the files as they are.');
+      else if (sessionId === null) actions.print(screenTexts.nothingToReload);
       else await actions.go({ kind: 'resume', sessionId });
     },
   };
@@ -168,12 +149,11 @@ function createMemoryCommand(parts: HostCommandParts): SlashCommand {
 function createExportCommand(parts: HostCommandParts): SlashCommand {
   return {
     name: 'export',
-    summary: 'Writes the session to a file: Markdown, or every record as JSON lines',
-    parameters: '[file.md | file.jsonl]',
+    ...texts.export,
     run: async ([file], actions) => {
       const sessionId = actions.sessionId();
       if (sessionId === null) {
-        actions.print('There is no session to export yet.');
+        actions.print(screenTexts.nothingToExport);
         return;
       }
       const name = file ?? `bowline-${sessionId}.md`;
@@ -185,10 +165,10 @@ function createExportCommand(parts: HostCommandParts): SlashCommand {
       }
       await writeFile(resolve(parts.cwd, name), text, { mode: 0o600, flag: 'wx' }).then(
         () => {
-          actions.print(`Wrote \`${name}\`.`);
+          actions.print(screenTexts.wrote(name));
         },
         (thrown: unknown) => {
-          actions.print(`\`${name}\` was not written: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+          actions.print(screenTexts.notWritten(name, thrown instanceof Error ? thrown.message : String(thrown)));
         },
       );
     },
@@ -198,7 +178,7 @@ function createExportCommand(parts: HostCommandParts): SlashCommand {
 function createInitCommand(): SlashCommand {
   return {
     name: 'init',
-    summary: 'Has the agent look around and write AGENTS.md',
+    ...texts.init,
     needsRest: true,
     run: async (_words, { send }) => {
       const text = (shown: string): [{ type: 'text'; text: string }] => [{ type: 'text', text: shown }];
@@ -207,7 +187,7 @@ function createInitCommand(): SlashCommand {
   };
 }
 
-/** Asks something and goes on with this session as its log has it, opened with the answer. */
+/** Asks something, then reopens this session with the answer. */
 async function goOnWith(asks: SessionAsk, { keeper }: HostCommandParts, actions: CommandActions): Promise<void> {
   const { last } = keeper;
   const isKept = last?.isWorthKeeping === true && !last.isAttached;
@@ -217,7 +197,7 @@ async function goOnWith(asks: SessionAsk, { keeper }: HostCommandParts, actions:
 function createTrustCommand(parts: HostCommandParts): SlashCommand {
   return {
     name: 'trust',
-    summary: 'Asks whether to trust this folder, and uses its settings, context files and policies from then on',
+    ...texts.trust,
     needsRest: true,
     run: async (_words, actions) => {
       const { code, text } = await capture(['trust', 'status'], parts, actions.signal);
@@ -230,8 +210,7 @@ function createTrustCommand(parts: HostCommandParts): SlashCommand {
 function createAuthCommand(parts: HostCommandParts): SlashCommand {
   return {
     name: 'auth',
-    summary: 'Shows which API key is used for which provider; `/auth set` enters a new one',
-    parameters: '[status | set PROVIDER | rm PROVIDER]',
+    ...texts.auth,
     needsRest: true,
     complete: async (words) => (words.length > 1 ? [] : ['status', 'set', 'rm']),
     run: async (words, actions) => {

@@ -1,10 +1,10 @@
-import { openStore, type LogRecord, type SessionSummary } from '@bowline/log';
+import { openStore, toAnswerText, type LogRecord, type SessionSummary } from '@bowline/log';
 import { toText } from '@bowline/protocol';
 import type { ListedSession } from '@bowline/tui';
 import type { CommandEnv } from '../command.ts';
-import { toPlainPath } from '../commands/to-plain-path.ts';
+import { toPlainPath } from '../print/to-plain-path.ts';
 
-/** All sessions that can be gone on with, those of this folder first, each part newest first. */
+/** All sessions that can be resumed: those of this folder first, then the others, newest first. */
 export async function listSessions({ machine, cwd, home }: CommandEnv): Promise<readonly ListedSession[]> {
   const store = openStore({ root: machine.sessionsFolder });
   try {
@@ -24,11 +24,11 @@ function toListed(summary: SessionSummary, home: string): ListedSession {
   return { sessionId, title: title ?? firstMessage ?? '', folder, updatedAt, messages, pending, isOpen };
 }
 
-/** How far back a preview looks, and how much of it is shown. */
+/** How many records a preview reads, and how many characters it shows. */
 const RECORDS = 200;
 const LONGEST = 4000;
 
-/** What was said last in a session, as text. */
+/** The last messages of a session, as text. */
 export async function previewSession(sessionId: string, { machine }: CommandEnv): Promise<string> {
   const store = openStore({ root: machine.sessionsFolder });
   try {
@@ -50,13 +50,8 @@ function toSaid(record: LogRecord): string {
     case 'user_message':
     case 'steering_message':
       return `> ${toText(record.body.display ?? record.body.content)}`;
-    case 'model_answered': {
-      const { parts = [] } = record.body.content as { parts?: { text?: string; thought?: boolean }[] };
-      return parts
-        .map(({ text = '', thought }) => (thought === true ? '' : text))
-        .join('')
-        .trim();
-    }
+    case 'model_answered':
+      return toAnswerText(record.body.content).trim();
     default:
       return '';
   }

@@ -1,42 +1,36 @@
 import { resolve } from 'node:path';
-import {
-  forkSession,
-  openSession,
-  setUpModels,
-  watchSession,
-  type Door,
-  type MachineModels,
-  type OpenedSession,
-  type OpenedSettings,
-  type SessionWishes,
-} from '@bowline/assembly';
+import { forkSession, openSession, type OpenedSession, type SessionOptions } from '@bowline/assembly';
+import { setUpModels, type HostModels } from '@bowline/providers';
+import { watchSession, type SessionSocket } from '@bowline/attach';
+import { type OpenedSettings } from '@bowline/settings';
 import { openStore } from '@bowline/log';
 import { providerOf } from '@bowline/models';
 import { AgentError } from '@bowline/protocol';
 import type { OpenedTui, SessionChoice } from '@bowline/tui';
 import type { CommandEnv, PromptArguments } from '../command.ts';
-import { openSessionSettings } from '../commands/open-session-settings.ts';
-import { tryDoor } from '../commands/try-door.ts';
+import { openSessionSettings } from '../session/open-session-settings.ts';
+import { tryDoor } from '../session/try-door.ts';
+import { screenTexts } from '../texts/screen-texts.ts';
 import { askKey, askTrust, findTrustQuestion } from './first-questions.ts';
 import { comeToRest, type SessionKeeper } from './session-keeper.ts';
 
-/** How a session is opened for the screen. */
+/** How a session is opened for the TUI. */
 export interface ScreenOpening {
   readonly choice: SessionChoice;
   readonly args: PromptArguments;
-  /** The session is the one that the command line asks for: its flags are meant for it. */
+  /** The session that the command line asks for; its options apply. */
   readonly isFirst: boolean;
   readonly isAttach: boolean;
   readonly keeper: SessionKeeper;
-  /** Warnings about settings that are on the screen already. */
+  /** Warnings about settings that were already shown. */
   readonly told: Set<string>;
-  /** The id of a new session in which something was asked already. */
+  /** The id of a new session, if a question was asked before it was opened. */
   readonly sessionId?: string | undefined;
-  /** What was asked before the session is opened, and is not asked again. */
+  /** Questions that were already asked. */
   readonly hasAsked?: readonly ('trust' | 'key')[] | undefined;
 }
 
-/** Loads what a session needs and opens it, or goes to where it is open already. */
+/** Opens a session, or attaches to it if another process has it open. */
 export async function openForScreen(opening: ScreenOpening, env: CommandEnv): Promise<OpenedTui> {
   const { choice, isAttach } = opening;
   if (isAttach && choice.kind === 'resume') return await attach(choice.sessionId, opening.keeper, env);
@@ -64,7 +58,7 @@ async function openHere(opening: ScreenOpening, env: CommandEnv): Promise<Opened
   };
   const wishes = { ...wishesOf(opening, env), models, secrets: models.secrets, webSearch: models.webSearch, session };
   const opened = await openSession({ ...wishes, settings: settings.of }, env.machine);
-  const ignored = settings.warnings().filter((text) => !opening.told.has(text));
+  const ignored = [...settings.warnings(), ...models.warnings].filter((text) => !opening.told.has(text));
   for (const text of ignored) opening.told.add(text);
   const forked = describeFork(choice, opened.sessionId);
   const warnings = [...forked, ...opened.warnings, ...ignored, ...(missing === undefined ? [] : [missing])];
@@ -77,10 +71,10 @@ async function openHere(opening: ScreenOpening, env: CommandEnv): Promise<Opened
 }
 
 function describeFork(choice: SessionChoice, sessionId: string): readonly string[] {
-  return choice.kind === 'fork' ? [`Forked: this is session ${sessionId}; the original is ${choice.sessionId}`] : [];
+  return choice.kind === 'fork' ? [screenTexts.forked(sessionId, choice.sessionId)] : [];
 }
 
-/** What has to be asked before this session is opened: what was asked for by name, trust, then a key. */
+/** The question to ask before this session opens: one that was requested, trust, then a key. */
 function firstQuestion(
   opening: ScreenOpening & { readonly sessionId: string },
   { settings, models, missing, env }: FirstFacts,
@@ -103,34 +97,34 @@ function firstQuestion(
 
 interface FirstFacts {
   readonly settings: OpenedSettings;
-  readonly models: MachineModels;
+  readonly models: HostModels;
   readonly missing: string | undefined;
   readonly env: CommandEnv;
 }
 
-function setUp({ recordTo, replayFrom }: PromptArguments, settings: OpenedSettings, env: CommandEnv): MachineModels {
+function setUp({ recordTo, replayFrom }: PromptArguments, settings: OpenedSettings, env: CommandEnv): HostModels {
   const { bowlineHome } = env.machine;
   return setUpModels({ env: env.env, home: env.home, bowlineHome, settings, recordTo, replayFrom });
 }
 
-/** The id that a new session gets: the command line's is for the first one. */
+/** The id of a new session. The command line's id is for the first one. */
 function idFor({ args, isFirst }: ScreenOpening, { machine }: CommandEnv): string {
   return (isFirst ? args.sessionId : undefined) ?? machine.newId();
 }
 
-/** What the command line says of sessions. Model and mode of one that is gone back to are its own. */
+/** The session options of the command line. A resumed session keeps its own model and mode. */
 function wishesOf(
   { choice, args, isFirst }: ScreenOpening,
   { cwd: workspace }: CommandEnv,
-): Omit<SessionWishes, 'models' | 'settings' | 'session'> {
-  const { maxTurns, maxTokens, maxCost, maxSeconds, looksForLoops, isTrusted, policies, sandbox } = args;
+): Omit<SessionOptions, 'models' | 'settings' | 'session'> {
+  const { maxSteps, maxTokens, maxCost, maxSeconds, looksForLoops, isTrusted, policies, sandbox } = args;
   return {
     workspace,
     directories: args.directories.map((folder) => resolve(workspace, folder)),
     ...(isFirst || choice.kind === 'new' ? { model: args.model, mode: args.mode } : {}),
     fallback: args.mayFallBack ? 'ask' : 'never',
     onQuota: args.onQuota ?? 'wait',
-    maxTurns,
+    maxSteps,
     maxTokens,
     maxCost,
     maxSeconds,
@@ -146,20 +140,20 @@ async function resumed(choice: Exclude<SessionChoice, { kind: 'new' }>, env: Com
   return choice.kind === 'fork' ? await forkSession(choice, env.machine) : choice.sessionId;
 }
 
-/** A session opens without a key too: what is missing is said, and can be put right without starting anew. */
-function findMissingKey(models: MachineModels, model: string | undefined): string | undefined {
+/** The warning about a missing key. The session opens without it, so that a key can be entered. */
+function findMissingKey(models: HostModels, model: string | undefined): string | undefined {
   try {
     models.requireKey(model ?? models.name);
     return undefined;
   } catch (thrown) {
-    const { message, hint = 'bowline auth' } = AgentError.from(thrown);
-    return `${message}: ${hint}`;
+    const { message, hint = screenTexts.authHint } = AgentError.from(thrown);
+    return `${message}. ${hint}`;
   }
 }
 
 function toOpened(
   { session, unfinished, close }: OpenedSession,
-  { warnings, door }: { readonly warnings: readonly string[]; readonly door: Door | undefined },
+  { warnings, door }: { readonly warnings: readonly string[]; readonly door: SessionSocket | undefined },
 ): OpenedTui {
   return {
     agent: session,
@@ -186,9 +180,7 @@ async function forget(sessionId: string, { machine }: CommandEnv): Promise<void>
 async function attach(wanted: string, keeper: SessionKeeper, env: CommandEnv): Promise<OpenedTui> {
   const { agent, canSpeak, close } = await watchSession(wanted, env.cwd, env.machine);
   const { activeStreamId } = await agent.status();
-  const warnings = canSpeak
-    ? ['another process runs this session: it is shown here, and what you say is said there']
-    : [`nobody answers for this session: it is only shown; bowline --resume ${agent.sessionId} goes on with it here`];
+  const warnings = canSpeak ? [screenTexts.attached] : [screenTexts.readOnly(agent.sessionId)];
   const opened = { agent, isUnfinished: false, isAttached: true, warnings, close };
   const isNew = false;
   return keeper.keep(

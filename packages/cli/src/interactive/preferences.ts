@@ -1,9 +1,9 @@
-import type { OpenedSettings } from '@bowline/assembly/settings';
+import type { OpenedSettings } from '@bowline/settings';
 import type { Preferences } from '@bowline/tui';
 
 type Values = OpenedSettings['values'];
 
-/** What the person has chosen about the surface, from settings. */
+/** The preferences of the TUI from the settings. */
 export function toPreferences(values: Values): Preferences {
   return { theme: values['ui.theme'], isVim: values['general.vimMode'], notifications: toWay(values) };
 }
@@ -24,7 +24,7 @@ function toWay(values: Values): Preferences['notifications'] {
 
 const methods = { bell: 'bell', terminal: 'auto', desktop: 'desktop' } as const;
 
-/** Settings, as they are typed, that say the same as what was chosen on the screen. */
+/** The settings, as typed, for changed preferences. */
 export function toSettingTexts({
   theme,
   isVim,

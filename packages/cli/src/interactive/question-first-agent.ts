@@ -11,19 +11,19 @@ import {
 } from '@bowline/protocol';
 import type { OpenedTui } from '@bowline/tui';
 
-/** A question that is asked before a session is opened, and what its answer does. */
+/** A question that is asked before a session opens, and what its answer does. */
 export interface FirstQuestion {
-  /** Of the session that will be opened. */
+  /** The id of the session that will open. */
   readonly sessionId: string;
   readonly request: InputRequest;
-  /** Does what was answered; throws why that is no answer, and then the question stays. Null when it was declined. */
+  /** Applies the answer; null if it was declined. If it throws, the question stays. */
   readonly take: (answer: InputAnswer | null) => Promise<void>;
   readonly open: () => Promise<OpenedTui>;
 }
 
 /**
- * A session that begins with a question: for a key, or whether the folder is trusted. Nothing is opened before that is
- * answered; then it is the session itself, opened with what was answered. Saying something else first declines.
+ * A session that starts with a question, for a key or for trust. The session opens when the question is answered; sending
+ * anything else declines it.
  */
 export class QuestionFirstAgent implements AgentProtocol {
   readonly #wish: FirstQuestion;
@@ -77,13 +77,13 @@ export class QuestionFirstAgent implements AgentProtocol {
     return { streamId: null };
   }
 
-  /** Whoever says something else first has declined. */
+  /** Opens the session once. The default outcome is for a message that declines the question. */
   async #open(outcome: InputOutcome = { kind: 'declined' }): Promise<OpenedTui> {
     this.#opening ??= this.#begin(outcome);
     try {
       return await this.#opening;
     } catch (thrown) {
-      this.#opening = undefined; // it can be tried again
+      this.#opening = undefined; // allows another attempt
       throw thrown;
     }
   }
@@ -102,13 +102,13 @@ export class QuestionFirstAgent implements AgentProtocol {
   }
 }
 
-/** An answer as others may know it. */
+/** The answer without secrets. */
 function toOutcome(answer: InputAnswer): InputOutcome {
   if (answer.kind === 'credential') return { kind: 'credential' };
   return answer.kind === 'choice' ? answer : { kind: 'declined' };
 }
 
-/** Of what nobody keeps: no record has such an id. */
+/** The id and time of an event that is not in the log. */
 function stamp(n: number): { readonly id: string; readonly at: string } {
   return { id: `first~${n}`, at: new Date().toISOString() };
 }

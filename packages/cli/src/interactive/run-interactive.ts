@@ -1,11 +1,11 @@
-import { bowlineHomeOf } from '@bowline/assembly/home';
+import { bowlineHomeOf } from '@bowline/settings/home';
 import { runTui } from '@bowline/tui';
 import { createHost } from './create-host.ts';
 import type { ScreenEnv, ScreenWish } from './screen-env.ts';
 import { readScreenSettings } from './screen-settings.ts';
 import type { SessionKeeper } from './session-keeper.ts';
 
-/** A session on the screen until the person leaves. Resolves to the exit code. */
+/** Runs the TUI until the person leaves. Resolves to the exit code. */
 export async function runInteractive(wish: ScreenWish, env: ScreenEnv, keeper: SessionKeeper): Promise<number> {
   const isTrusted = wish.prompt.isTrusted || env.env['GEMINI_CLI_TRUST_WORKSPACE'] === 'true';
   const settings = await readScreenSettings(env, isTrusted, bowlineHomeOf(env.env));

@@ -1,7 +1,7 @@
-import type { Machine } from '@bowline/assembly';
+import type { HostEnvironment } from '@bowline/assembly';
 import type { PromptArguments } from '../command.ts';
 
-/** All that the program around the screen may touch of the world. */
+/** Everything that the program around the TUI may use of the process and the machine. */
 export interface ScreenEnv {
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;
@@ -10,16 +10,16 @@ export interface ScreenEnv {
   readonly platform: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly kill: (pid: number, signal: 'SIGTERM' | 'SIGKILL') => void;
-  /** The engine's side of the machine. It is loaded when somebody asks for it, which is after the first frame. */
-  readonly loadMachine: () => Promise<Machine>;
-  /** Has garbage collected early from now on. */
+  /** Loads the engine, after the first frame. */
+  readonly loadMachine: () => Promise<HostEnvironment>;
+  /** Makes V8 collect garbage early from now on. */
   readonly keepHeapSmall: () => void;
 }
 
-/** What is to be on the screen first. */
+/** The session to open first. */
 export interface ScreenWish {
   readonly prompt: PromptArguments;
   readonly isScreenReader: boolean;
-  /** The session that another process runs, to be watched from here. */
+  /** The session of another process to attach to. */
   readonly attachTo?: string | undefined;
 }

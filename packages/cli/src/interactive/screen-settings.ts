@@ -1,12 +1,12 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { OpenedSettings } from '@bowline/assembly/settings';
+import type { OpenedSettings } from '@bowline/settings';
 import type { Preferences } from '@bowline/tui';
 import { VERSION } from '../version.ts';
 import { toPreferences } from './preferences.ts';
 import type { ScreenEnv } from './screen-env.ts';
 
-/** What the surface has to know of settings before it can paint. */
+/** The settings that the TUI needs for its first frame. */
 export interface ScreenSettings {
   readonly preferences: Preferences;
   readonly isScreenReader: boolean;
@@ -14,7 +14,7 @@ export interface ScreenSettings {
   readonly dialect: 'osc9' | 'osc777';
 }
 
-/** Settings as they were, and the files that they came from as those were. */
+/** Cached settings, with the state of the files they came from. */
 interface Kept {
   readonly for: string;
   readonly files: readonly (readonly [path: string, stamp: string])[];
@@ -22,20 +22,20 @@ interface Kept {
 }
 
 /**
- * What settings say of the screen. Reading them means to load their schemas, which takes longer than the first frame
- * may; so what they said is kept, and holds for as long as no file has changed that they came from.
+ * The settings for the first frame. Loading the schemas takes too long, so the values are cached in a file until a settings
+ * file changes.
  */
 export async function readScreenSettings(env: ScreenEnv, isTrusted: boolean, home: string): Promise<ScreenSettings> {
   const file = join(home, 'screen.json');
   const asked = JSON.stringify([VERSION, env.cwd, isTrusted]);
   const kept = readKept(file);
   if (kept?.for === asked && kept.files.every(([path, stamp]) => stampOf(path) === stamp)) return kept.settings;
-  const { listSettingsFiles, openSettings } = await import('@bowline/assembly/settings');
+  const { listSettingsFiles, openSettings } = await import('@bowline/settings');
   const roots = { env: env.env, home: env.home, bowlineHome: home, platform: env.platform };
   const opened = openSettings({ ...roots, workspace: env.cwd, isTrusted });
   const settings = toScreenSettings(opened.values);
   const paths = listSettingsFiles(roots, opened);
-  // What a variable says can change without a file.
+  // A variable can change without the file.
   if (!paths.some(namesVariable))
     keep(file, { for: asked, files: paths.map((path) => [path, stampOf(path)]), settings });
   return settings;
@@ -50,7 +50,7 @@ function toScreenSettings(values: OpenedSettings['values']): ScreenSettings {
   };
 }
 
-/** Only we write this file; one that cannot be read is one that is not there. */
+/** Reads the cache. An unreadable file counts as missing. */
 function readKept(file: string): Kept | undefined {
   try {
     const kept = JSON.parse(readFileSync(file, 'utf8')) as Partial<Kept> | null;
@@ -67,7 +67,7 @@ function keep(file: string, kept: Kept): void {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     writeFileSync(file, JSON.stringify(kept), { mode: 0o600 });
   } catch {
-    // It is for speed alone.
+    // The cache is optional.
   }
 }
 

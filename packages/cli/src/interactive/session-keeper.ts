@@ -1,18 +1,18 @@
 import type { AgentEvent, AgentProtocol, TokenUsage } from '@bowline/protocol';
 import type { OpenedTui } from '@bowline/tui';
 
-/** What there is to say of the session that was open last. */
+/** The session that was open last. */
 export interface LastSession {
   readonly sessionId: string;
-  /** Something was said in it, now or before. */
+  /** It has messages. */
   readonly isWorthKeeping: boolean;
   /** Another process runs it. */
   readonly isAttached: boolean;
-  /** A turn was left open: it goes on when the session does. */
+  /** It has an unfinished turn. */
   readonly isOpen: boolean;
 }
 
-/** Knows which session is open, for whoever has to leave in a hurry; and what was used since the start. */
+/** Keeps the open session, so that it can be closed on a signal, and counts tokens. */
 export class SessionKeeper {
   #open: OpenedTui | undefined;
   #last: LastSession | undefined;
@@ -23,13 +23,13 @@ export class SessionKeeper {
     return this.#last;
   }
 
-  /** Everything that models were asked for; the cost only where all of it is known. */
+  /** The tokens used since the start; the cost only if all of it is known. */
   get used(): TokenUsage {
     const { cost, ...tokens } = this.#used;
     return this.#isPriced && cost !== undefined ? { ...tokens, cost } : tokens;
   }
 
-  /** Keeps an eye on a session for as long as it is open. `forget` removes one in which nothing was said. */
+  /** Watches a session while it is open. `forget` removes one without messages. */
   keep(
     opened: OpenedTui,
     { isNew, forget }: { readonly isNew: boolean; readonly forget: () => Promise<void> },
@@ -52,7 +52,7 @@ export class SessionKeeper {
     return kept;
   }
 
-  /** Lets go of what is open, unless the agent is at work: such a turn stays open and goes on with the session. */
+  /** Closes the open session, unless a turn is running: that one continues when the session is resumed. */
   async leave(): Promise<void> {
     const open = this.#open;
     if (open === undefined || (this.#last?.isOpen === true && !open.isAttached)) return;
@@ -80,7 +80,7 @@ export class SessionKeeper {
   }
 }
 
-/** An agent that is at work is stopped; one that waits for a person is left waiting. */
+/** Stops a running turn. One that waits for approval is left waiting. */
 export async function comeToRest(agent: AgentProtocol): Promise<void> {
   const { activeStreamId, pendingInputs } = await agent.status();
   if (activeStreamId !== null && pendingInputs.length === 0) await agent.abort();

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What this place is called among those that sessions are moved between: one that no other machine or folder has. */
+/** The unique name of this machine's sessions folder, for moving sessions. */
 export function findPlace(sessionsFolder: string, host: string): string {
   const path = join(sessionsFolder, '.place');
   try {

@@ -9,41 +9,42 @@ import {
   type SessionStore,
 } from '@bowline/log';
 import { AgentError } from '@bowline/protocol';
+import { moveTexts } from '../texts/session-texts.ts';
 
-/** Between which places sessions are moved. */
+/** The two places that a session is moved between. */
 export interface MoveParts {
-  /** Here. */
+  /** The local sessions. */
   readonly store: SessionStore;
   readonly owner: LogOwner;
-  /** What this place is called, and no other. */
+  /** The unique name of this machine's sessions folder. */
   readonly place: string;
-  /** There. */
+  /** The server. */
   readonly remote: RemoteServer;
   readonly url: string;
   readonly newId: () => string;
 }
 
-/** What came of a push. */
+/** The result of a push. */
 export interface PushReport {
-  /** It was there already: an earlier push had got through. */
+  /** An earlier push had already arrived. */
   readonly isKnown: boolean;
   readonly records: number;
   readonly workspace: string;
   readonly pending: number;
-  /** Outputs that records refer to; they stay where they are. */
+  /** Output files that records refer to; they are not moved. */
   readonly artifacts: readonly string[];
 }
 
-/** Refusals after which nothing of the session is there, for certain. */
+/** Errors after which the server certainly has nothing of the session. */
 const refusals = new Set<string>(['IMPORT_INVALID', 'RECORD_INVALID', 'SESSION_EXISTS', 'SESSION_TOO_NEW']);
 
 /**
- * Moves a session to a server. First it is given away here, which its last record says; then it is brought there, whole
- * or not at all. Between the two nobody writes it; cut off there, the same push goes on. What the server refuses comes back.
+ * Moves a session to a server. A last record gives it away here, then the server imports it, in full or not at all. In
+ * between nobody can write it; after an interruption, the same push continues. If the server refuses it, it comes back.
  */
 export async function pushSession(parts: MoveParts, sessionId: string): Promise<PushReport> {
   const { store, remote, url } = parts;
-  // Before anything is given away: the server is there, and lets us in.
+  // Check that the server is reachable and accepts the token before giving the session away.
   await remote.has(sessionId);
   const moveId = await giveAway(parts, sessionId);
   const reader = await store.openReader(sessionId);
@@ -64,8 +65,8 @@ export async function pushSession(parts: MoveParts, sessionId: string): Promise<
 }
 
 /**
- * Moves a session from a server to here. First the server gives it away, then it is taken in, whole or not at all, in
- * place of the beginning of it that was left here. Cut off between the two, the same pull goes on.
+ * Moves a session from a server to here. The server gives it away, then it is imported, in full or not at all, and
+ * replaces its beginning that was left here. After an interruption, the same pull continues.
  */
 export async function pullSession(parts: MoveParts, sessionId: string): Promise<'came' | 'was here'> {
   const { store, owner, place, remote } = parts;
@@ -73,15 +74,15 @@ export async function pullSession(parts: MoveParts, sessionId: string): Promise<
   if (last !== undefined && last.type !== 'session_moved') return 'was here';
   const wanted = { to: place, moveId: parts.newId(), ...(last === undefined ? {} : { knows: last.id }) };
   const { moveId } = await remote.release(sessionId, wanted);
-  // Under the id that was asked for, whatever the server calls it.
+  // Use the requested id, not the one in the server's export.
   const lines = remote.exportLines(sessionId);
   await importSession(store, { lines, owner, as: sessionId, arrival: { at: place, moveId } });
   return 'came';
 }
 
 /**
- * Writes a session here again without asking where it was moved to: right only when it never arrived there. False when
- * it had not been moved.
+ * Makes a session writable here again without contacting the server. Only correct if it never arrived there. Returns false
+ * if it was not moved.
  */
 export async function takeBack({ store, owner, place }: MoveParts, sessionId: string): Promise<boolean> {
   const last = await findLast(store, sessionId);
@@ -95,7 +96,7 @@ export async function takeBack({ store, owner, place }: MoveParts, sessionId: st
   return true;
 }
 
-/** Resolves to the move's id: a new one, or that of a push to the same server that was cut off. */
+/** Resolves to the id of the move: a new one, or that of an interrupted push to the same server. */
 async function giveAway({ store, owner, url, newId }: MoveParts, sessionId: string): Promise<string> {
   const last = await findLast(store, sessionId);
   if (last?.type === 'session_moved') {
@@ -131,7 +132,7 @@ async function findArtifacts(reader: SessionReader): Promise<string[]> {
   return [...found];
 }
 
-/** All records from one on; then the reader is closed. */
+/** All records from one on; closes the reader at the end. */
 async function* closing(reader: SessionReader, from = 1): AsyncIterable<LogRecord> {
   try {
     yield* reader.read({ from: Math.max(1, from) });
@@ -140,11 +141,8 @@ async function* closing(reader: SessionReader, from = 1): AsyncIterable<LogRecor
   }
 }
 
-/** Nobody knows whether it arrived; the same push finds out and goes on. */
+/** It is unknown whether the session arrived; the same push finds out and continues. */
 function unfinished(error: AgentError, url: string, sessionId: string): AgentError {
-  return new AgentError(error.code, `the move is not finished: ${error.message}`, {
-    hint: `push it again: bowline sessions push ${url} ${sessionId}. Nothing is lost, and nobody writes it until then`,
-    retryable: true,
-    cause: error,
-  });
+  const { message, hint } = moveTexts.unfinished(error.message, url, sessionId);
+  return new AgentError(error.code, message, { hint, retryable: true, cause: error });
 }

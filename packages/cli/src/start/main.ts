@@ -2,33 +2,36 @@ import { existsSync, fstatSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isatty } from 'node:tty';
 import { fileURLToPath } from 'node:url';
-import type { Machine, ProcessFacts } from '@bowline/assembly';
+import { setFlagsFromString } from 'node:v8';
+import type { HostEnvironment, ProcessFacts } from '@bowline/assembly';
 import { AgentError } from '@bowline/protocol/plain';
 import { describeError } from '../describe-error.ts';
 import { EXIT } from '../exit-codes.ts';
 import { findScreenWish } from '../find-screen-wish.ts';
 import { runCli } from '../run-cli.ts';
-import { openTerminal } from '../terminal/main.ts';
+import { openTerminal, printError } from '../terminal/main.ts';
+import { usageTexts } from '../texts/usage-texts.ts';
 import { VERSION } from '../version.ts';
-import { keepHeapSmall } from './keep-heap-small.ts';
 import { readSecret } from './read-secret.ts';
 
-/** The process around a command: its streams, signals, environment and end. Nothing else touches `process`. */
+/** Runs a command in this process: its streams, signals, environment and exit code. */
 export async function startProcess(): Promise<void> {
-  // Node still calls SQLite experimental, and would say so on everybody's screen.
+  // Node prints a warning that SQLite is experimental.
   process.removeAllListeners('warning');
   const argv = process.argv.slice(2);
-  // Asked of the descriptors: a stream would be made for each, used or not.
+  // `isatty` instead of `process.stdin.isTTY`, which would open the stream.
   const isStdinTty = isatty(0);
-  const wish = isStdinTty && isatty(1) ? findScreenWish(argv, process.cwd()) : undefined;
+  const cwd = findWorkingDirectory();
+  if (cwd === undefined) return;
+  const wish = isStdinTty && isatty(1) ? findScreenWish(argv, cwd) : undefined;
   if (wish !== undefined) {
-    // What is typed from now on is for us, as keys: not echoed below our first frame, and Enter still Enter.
+    // Keys typed before the first frame must not be echoed below it.
     process.stdin.setRawMode(true);
     const { startInteractive } = await import('../interactive/main.ts');
     await startInteractive(wish, { loadMachine: () => loadMachine('bowline'), keepHeapSmall });
     return;
   }
-  // Not while it loads: what is made then stays, and looking at it again and again is a tenth of a start.
+  // Not while modules load: collecting early would cost a tenth of the start.
   if (!isLasting(argv[0])) setTimeout(keepHeapSmall, START_MS).unref();
   const terminal = await openTerminal();
   const { stdout, stderr, status, isStdoutTty, isStderrTty } = terminal;
@@ -40,9 +43,9 @@ export async function startProcess(): Promise<void> {
     }
     stop.abort();
   });
-  const told = { toEnd: false };
+  const received = { sigterm: false };
   process.on('SIGTERM', () => {
-    told.toEnd = true;
+    received.sigterm = true;
     stop.abort();
   });
   const crash = (thrown: unknown): void => {
@@ -63,19 +66,30 @@ export async function startProcess(): Promise<void> {
     readSecret: process.stdin.isTTY
       ? async (label) => await readSecret(label, { keyboard: process.stdin, write: stderr })
       : undefined,
-    cwd: process.cwd(),
+    cwd,
     env: process.env,
     machine: await loadMachine('bowline -p'),
     home: homedir(),
     signal: stop.signal,
   });
-  process.exitCode = code === EXIT.aborted && told.toEnd ? EXIT.terminated : code;
+  process.exitCode = code === EXIT.aborted && received.sigterm ? EXIT.terminated : code;
   terminal.end();
-  // The work is done; a name server or a disk that does not answer must not keep anybody waiting.
+  // Pending DNS lookups or file operations must not delay the exit.
   setTimeout(() => process.exit(), LINGER_MS).unref();
 }
 
-/** A server that holds many sessions at once is better off with few and large collections. */
+/** The working directory; undefined, with an error on stderr, if it was deleted. */
+function findWorkingDirectory(): string | undefined {
+  try {
+    return process.cwd();
+  } catch {
+    printError(describeError(usageTexts.noWorkingDirectory));
+    process.exitCode = EXIT.usage;
+    return undefined;
+  }
+}
+
+/** Long-running commands, for which frequent garbage collection does not pay. */
 function isLasting(command: string | undefined): boolean {
   return command === 'serve' || command === 'worker';
 }
@@ -83,11 +97,13 @@ function isLasting(command: string | undefined): boolean {
 const START_MS = 500;
 const LINGER_MS = 2000;
 
-/** The engine is loaded with it: whoever can do without for a while asks later. */
-async function loadMachine(name: string): Promise<Machine> {
-  const { createMachine } = await import('@bowline/assembly');
+/** Loads the engine, which takes a while: call it as late as possible. */
+async function loadMachine(name: string): Promise<HostEnvironment> {
+  const { createHostEnvironment, hideContentInSpans, silenceAdk } = await import('@bowline/assembly');
   const { pid, execPath, execArgv, platform, env } = process;
-  return createMachine({
+  silenceAdk();
+  hideContentInSpans(env);
+  return createHostEnvironment({
     name,
     version: VERSION,
     pid,
@@ -100,19 +116,34 @@ async function loadMachine(name: string): Promise<Machine> {
   });
 }
 
-/** Built, it lies beside us. */
+/**
+ * Makes V8 collect garbage early. On a machine with much memory V8 lets a process that holds 30 MB grow to 270 MB, and each
+ * step drops a request of some hundred kilobytes.
+ */
+function keepHeapSmall(): void {
+  for (const flag of ['--semi-space-growth-factor=1', '--heap-growing-percent=10']) setFlagsFromString(flag);
+}
+
+/** The optimizing compiler takes 500 MB for the shell grammar's one huge function, and saves microseconds per command. */
+function useBaselineCompiler(): void {
+  for (const flag of ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag);
+}
+
+/** A file that the bundle has next to this one; undefined when running from source. */
 function builtFile(name: string): string | undefined {
   const built = fileURLToPath(new URL(`./${name}`, import.meta.url));
   return existsSync(built) ? built : undefined;
 }
 
 function grammarFiles(): ProcessFacts['grammars'] {
-  const runtime = builtFile('web-tree-sitter.wasm');
-  const grammar = builtFile('tree-sitter-bash.wasm');
-  return runtime === undefined || grammar === undefined ? undefined : { runtime, grammar };
+  return {
+    runtime: builtFile('web-tree-sitter.wasm'),
+    grammar: builtFile('tree-sitter-bash.wasm'),
+    beforeCompile: useBaselineCompiler,
+  };
 }
 
-/** A pipe or a file was given; a closed or inherited stdin has nothing to say. */
+/** Whether stdin is a pipe or a file. */
 function hasStdin(): boolean {
   try {
     const stat = fstatSync(0);
@@ -124,7 +155,7 @@ function hasStdin(): boolean {
 
 const FIRST_BYTE_MS = 500;
 
-/** All of it, if it begins soon: a pipe that nobody writes to would otherwise hold us up for ever. */
+/** Reads stdin to its end. Unless it is needed, gives up if nothing arrives soon: the pipe may have no writer. */
 async function readStdin({ isNeeded = false }: { readonly isNeeded?: boolean } = {}): Promise<string> {
   const chunks: Buffer[] = [];
   const stream = process.stdin;

@@ -7,10 +7,10 @@ export interface SecretKeyboard {
   readonly pause: () => unknown;
 }
 
-/** Marks around a paste, which are no part of it. */
+/** Bracketed-paste marks, which are not part of the secret. */
 const PASTE_MARKS = /\u001B\[20[01]~/g;
 
-/** What is typed or pasted until Enter, none of it shown; null when the person presses Ctrl-C, Ctrl-D or Escape instead. */
+/** Reads a line from the keyboard without echo; null on Ctrl-C, Ctrl-D or Escape. */
 export async function readSecret(
   label: string,
   { keyboard, write }: { readonly keyboard: SecretKeyboard; readonly write: (text: string) => void },
@@ -39,7 +39,7 @@ export async function readSecret(
   }
 }
 
-/** The text so far, or how it ended. */
+/** The text so far, or the result at its end. */
 function stepSecret(text: string, typed: string): string | { readonly secret: string | null } {
   let current = text;
   for (const sign of typed) {

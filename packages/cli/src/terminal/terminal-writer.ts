@@ -1,19 +1,17 @@
-import { RESET, TerminalText } from '@bowline/protocol/plain';
+import { RESET, stripStyles, TerminalText } from '@bowline/protocol/plain';
 
-/** Where bytes go in the end. */
+/** An output stream. */
 export interface Sink {
   readonly write: (text: string) => void;
   readonly isTty: boolean;
-  /** How many columns the terminal has. */
   readonly columns: () => number;
 }
 
 const CLEAR = '\r\u001B[K';
 
 /**
- * The one writer to the terminal: every command and every message goes through it. A terminal, and stderr wherever it goes,
- * gets no escape sequence from outside but styles; the only other ones are the writer's own, for the status line. What is
- * piped from stdout is passed on as it is.
+ * The one writer to the terminal. It removes all escape sequences except styles from what goes to a terminal or to stderr,
+ * and draws the status line. Piped stdout is passed on unchanged.
  */
 export class TerminalWriter {
   readonly #out: Channel;
@@ -25,7 +23,7 @@ export class TerminalWriter {
     this.#err = new Channel(sinks.stderr);
   }
 
-  /** What a command prints. */
+  /** Writes output of a command. */
   readonly stdout = (text: string): void => {
     if (!this.#out.sink.isTty) {
       this.#out.sink.write(text);
@@ -35,7 +33,7 @@ export class TerminalWriter {
     this.#out.put(text);
   };
 
-  /** What is said about it. It starts on a line of its own and in no style but its own. */
+  /** Writes a message on a line of its own, in the default style. */
   readonly stderr = (text: string): void => {
     this.#clearStatus();
     if (this.#sharesTerminal) this.#out.settle();
@@ -43,7 +41,7 @@ export class TerminalWriter {
     this.#err.unstyle();
   };
 
-  /** One line below all else that replaces the one before; empty takes it away. Only a terminal has one. */
+  /** Replaces the status line; an empty line removes it. Does nothing without a terminal. */
   readonly status = (line: string): void => {
     if (!this.#err.sink.isTty || (this.#sharesTerminal && this.#out.isLineOpen)) return;
     if (line === '') {
@@ -51,18 +49,17 @@ export class TerminalWriter {
       return;
     }
     const text = new TerminalText();
-    const shown = (text.push(line) + text.end()).replaceAll('\n', ' ').replaceAll(/\u001B\[[\d;:]*m/g, '');
+    const shown = stripStyles(text.push(line) + text.end()).replaceAll('\n', ' ');
     this.#err.sink.write(CLEAR + clip(shown, this.#err.sink.columns() - 1));
     this.#isStatusShown = true;
   };
 
-  /** Nothing follows: what has waited is written, and no style is left behind. */
+  /** Flushes and resets the style. */
   readonly end = (): void => {
     this.#clearStatus();
     for (const channel of [this.#out, this.#err]) channel.end();
   };
 
-  /** Somebody watches what is printed as it is written. */
   get isStdoutTty(): boolean {
     return this.#out.sink.isTty;
   }
@@ -81,7 +78,7 @@ export class TerminalWriter {
   }
 }
 
-/** One of the two streams, with what has to be remembered of it. */
+/** One of the two streams and its state. */
 class Channel {
   readonly sink: Sink;
   readonly #text = new TerminalText();
@@ -96,7 +93,7 @@ class Channel {
     this.#write(this.#text.push(text));
   }
 
-  /** The line is ended and its style too, as something else follows on the same screen. */
+  /** Ends the line and its style before something else is written to the same terminal. */
   settle(): void {
     this.end();
     if (this.isLineOpen) this.#write('\n');
@@ -119,7 +116,7 @@ class Channel {
   }
 }
 
-/** As much of a line as fits; wide characters count twice. */
+/** The part of a line that fits; wide characters count twice. */
 function clip(line: string, columns: number): string {
   let width = 0;
   let shown = '';

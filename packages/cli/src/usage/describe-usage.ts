@@ -1,4 +1,5 @@
-import { EXIT, exitCodeTexts } from '../exit-codes.ts';
+import { EXIT } from '../exit-codes.ts';
+import { exitCodeHelp, generalHelp } from '../texts/general-help.ts';
 import { commandNames, commandTable, usageLine, usageOf, type CommandName } from './command-table.ts';
 import { promptOptions, type OptionUsage } from './prompt-options.ts';
 
@@ -8,30 +9,24 @@ const COLUMN = 33;
 /** What `bowline --help` prints. */
 export function describeAll(): string {
   const exits = Object.keys(EXIT) as (keyof typeof EXIT)[];
-  return `bowline: a durable coding agent for your terminal
+  const { title, usage, versionAndHelp, more, examplesTitle, examples, keys, exitCodesTitle } = generalHelp;
+  const commands = commandNames.map((name): [string, string] => [`bowline ${name}`, commandTable[name].about]);
+  return `${title}
 
-${rows([
-  ['bowline [PROMPT]', 'start a session on the screen; a PROMPT is several words or a quoted sentence'],
-  ['bowline -p PROMPT', 'run a prompt and print the answer'],
-  ['echo TEXT | bowline -p PROMPT', 'the same, with the piped text before the prompt'],
-  ['bowline -r [ID] [-p PROMPT]', 'resume a session; an interrupted turn is finished first'],
-  ...commandNames.map((name): [string, string] => [`bowline ${name}`, commandTable[name].about]),
-])}
+${rows([...usage, ...commands])}
 
 ${describeOptions(promptOptions)}
-      --version, --help
+${versionAndHelp}
 
-  bowline help COMMAND shows the options of a command, with examples.
+  ${more}
 
-  Examples
-    bowline -p 'what does this repo do?'
-    git diff | bowline -p 'review this' -o json | jq -r .response
-    bowline -y -p 'make the tests pass' --max-turns 40
+  ${examplesTitle}
+${examples.map((line) => `    ${line}`).join('\n')}
 
-  Set GEMINI_API_KEY, or the key of another provider (bowline auth). HTTPS_PROXY is honored.
+  ${keys}
 
-  Exit codes
-${exits.map((name) => `    ${String(EXIT[name]).padEnd(4)} ${exitCodeTexts[name]}`).join('\n')}
+  ${exitCodesTitle}
+${exits.map((name) => `    ${String(EXIT[name]).padEnd(4)} ${exitCodeHelp[name]}`).join('\n')}
 `;
 }
 
@@ -48,7 +43,7 @@ export function describeCommand(name: CommandName): string {
       : wrap(notes, WIDTH - 2)
           .map((line) => `  ${line}`)
           .join('\n'),
-    `  Examples\n${examples.map((line) => `    ${line}`).join('\n')}`,
+    `  ${generalHelp.examplesTitle}\n${examples.map((line) => `    ${line}`).join('\n')}`,
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
@@ -62,7 +57,7 @@ function describeOptions(options: Readonly<Record<string, OptionUsage>>): string
   );
 }
 
-/** What it is called, and beside it what it does. */
+/** Two columns: a name and its description, wrapped. */
 function rows(entries: readonly (readonly [string, string])[]): string {
   return entries
     .flatMap(([left, right]) => {

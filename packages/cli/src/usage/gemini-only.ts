@@ -1,4 +1,5 @@
-const SEE = 'docs/from-gemini-cli.md lists what differs from Gemini CLI';
+import type { ErrorText } from '../texts/error-text.ts';
+import { geminiOptionTexts, usageTexts } from '../texts/usage-texts.ts';
 
 /** Options of Gemini CLI that Bowline does not have yet. */
 export const optionsNotYet: readonly string[] = [
@@ -13,20 +14,10 @@ export const optionsNotYet: readonly string[] = [
   '--session-file',
 ];
 
-/** Options of Gemini CLI that are something else here, and what. */
-export const optionsElsewhere: Readonly<Record<string, string>> = {
-  '--skip-trust': 'use --trust',
-  '--fake-responses': 'use --replay-responses FILE',
-  '-d': 'use --debug FILE',
-  '--list-sessions': 'use bowline sessions list',
-  '--delete-session': 'use bowline sessions rm SESSION',
-  '--allowed-tools': 'use the setting tools.allowed, or a policy',
-  '--admin-policy': 'put the rules into /etc/bowline/policies',
-  '--raw-output': 'leave it out: a pipe gets the text as it is',
-  '--accept-raw-output-risk': 'leave it out: a pipe gets the text as it is',
-};
+/** Options of Gemini CLI that have another name or place in Bowline. */
+export const optionsElsewhere: Readonly<Record<string, string>> = geminiOptionTexts;
 
-/** Commands of Gemini CLI that Bowline does not have yet, and the words that follow them there. */
+/** Commands of Gemini CLI that Bowline does not have yet, with their subcommands. */
 export const commandsNotYet: Readonly<Record<string, readonly string[]>> = {
   mcp: ['add', 'remove', 'list', 'enable', 'disable'],
   extensions: [
@@ -35,21 +26,16 @@ export const commandsNotYet: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** What to say of an option that only Gemini CLI has: the message and the hint. */
-export function describeGeminiOption(typed: string): readonly [message: string, hint: string] | undefined {
-  if (optionsNotYet.includes(typed)) return notYet(typed);
+/** The error for an option that only Gemini CLI has; undefined for any other. */
+export function describeGeminiOption(typed: string): ErrorText | undefined {
+  if (optionsNotYet.includes(typed)) return usageTexts.geminiNotYet(typed);
   const instead = Object.hasOwn(optionsElsewhere, typed) ? optionsElsewhere[typed] : undefined;
-  return instead === undefined ? undefined : [`there is no option ${typed}`, instead];
+  return instead === undefined ? undefined : usageTexts.geminiElsewhere(typed, instead);
 }
 
-/** What to say of words that are a command of Gemini CLI alone: the message and the hint. */
-export function describeGeminiCommand([name = '', verb]: readonly string[]):
-  readonly [message: string, hint: string] | undefined {
+/** The error for words that are a command of Gemini CLI alone; undefined for any other. */
+export function describeGeminiCommand([name = '', verb]: readonly string[]): ErrorText | undefined {
   const verbs = Object.hasOwn(commandsNotYet, name) ? commandsNotYet[name] : undefined;
   const isMeant = verb === undefined || verb.startsWith('-') || verbs?.includes(verb) === true;
-  return verbs !== undefined && isMeant ? notYet(name) : undefined;
-}
-
-function notYet(what: string): readonly [message: string, hint: string] {
-  return [`${what}: Bowline does not have this yet`, SEE];
+  return verbs !== undefined && isMeant ? usageTexts.geminiNotYet(name) : undefined;
 }

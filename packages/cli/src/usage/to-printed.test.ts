@@ -21,18 +21,18 @@ describe('help', () => {
   test.each([
     ['attach', ['--prompt ', '--output-format', '--json-schema', '--compact', '--resume', '--session-id', '--debug']],
     ['worker', ['--host', '--name', '--port', '--tokens', '--dev', '--migrate']],
-  ])('%s lists only options that it takes', (name, others) => {
+  ])('%s lists only its own options', (name, others) => {
     const help = toPrinted([name, '--help']) ?? '';
     const listed = others.filter((option) => new RegExp(`^ .*(?<![\\w-])${option.trim()}(?![\\w-])`, 'm').test(help));
     expect(listed).toEqual([]);
   });
 
-  test('a help flag after -- belongs to what is asked about', () => {
+  test('a help flag after -- belongs to the tool call', () => {
     expect(toPrinted(['policy', 'explain', '--', 'run_shell_command', '--help'])).toBeUndefined();
   });
 
-  test('help on what is not there names what is near', () => {
-    expect(() => toPrinted(['help', 'sesions'])).toThrow('there is no command sesions');
+  test('help for an unknown command suggests the nearest one', () => {
+    expect(() => toPrinted(['help', 'sesions'])).toThrow('Unknown command: sesions');
     expect(toPrinted(['-p', 'help'])).toBeUndefined();
   });
 });
@@ -48,7 +48,7 @@ const fileOf = (shell: (typeof shells)[number]): string => {
   return file;
 };
 
-/** What bash offers for the last of these words. */
+/** The completions of bash for the last word. */
 function complete(...words: readonly string[]): readonly string[] {
   const script = `source '${fileOf('bash')}'; COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _bowline; printf '%s\\n' "\${COMPREPLY[@]}"`;
   return execFileSync('bash', ['--norc', '-c', script], { encoding: 'utf8', cwd: folder })
@@ -57,7 +57,7 @@ function complete(...words: readonly string[]): readonly string[] {
 }
 
 describe('completion', () => {
-  test('bash offers commands, their first words, their options and values', () => {
+  test('bash completes commands, subcommands, options and values', () => {
     expect(complete('bowline', '')).toEqual(commandNames);
     expect(complete('bowline', 'se')).toEqual(['sessions', 'settings', 'serve']);
     expect(complete('bowline', 'sessions', 're')).toEqual(['rewind']);
@@ -69,7 +69,7 @@ describe('completion', () => {
     expect(complete('bowline', '--max-')).toEqual(['--max-turns', '--max-tokens', '--max-cost', '--max-time']);
   });
 
-  test.each(shells)('%s takes the script, where it is installed', (shell) => {
+  test.each(shells)('%s accepts the script, if it is installed', (shell) => {
     const { error, status, stderr } = spawnSync(shell, ['-n', fileOf(shell)], { encoding: 'utf8' });
     const isMissing = (error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT';
     expect(shell === 'bash' && isMissing).toBe(false);
@@ -77,7 +77,7 @@ describe('completion', () => {
     for (const name of commandNames) expect(toCompletion(shell)).toContain(name);
   });
 
-  test('another shell is an error that names those there are', () => {
-    expect(() => toPrinted(['completion', 'tcsh'])).toThrow('no completions for tcsh');
+  test('an unknown shell is an error that lists the supported ones', () => {
+    expect(() => toPrinted(['completion', 'tcsh'])).toThrow('No completions for tcsh');
   });
 });

@@ -19,13 +19,15 @@ test.each<[readonly string[], string | undefined]>([
   [['--sandbox', 'auto'], 'required'],
   [['--sandbox=auto'], 'auto'],
   [['--sandbox=off'], 'off'],
+  [['-s=off'], 'off'],
+  [['-s=auto'], 'auto'],
   [['--no-sandbox'], 'off'],
   [['--sandbox=true'], 'required'],
   [['--sandbox=false'], 'off'],
-  [['--sandbox=no'], 'unknown sandbox: no; use one of off, auto, required'],
+  [['--sandbox=no'], 'Invalid value for --sandbox: no; Use off, auto or required'],
   [
     ['--sandbox=docker'],
-    '--sandbox=docker: Bowline starts no container; use --sandbox, which confines commands by the system itself, or run bowline inside the container',
+    '--sandbox=docker: Bowline does not start containers; Use --sandbox to sandbox commands on this system, or run bowline inside a container',
   ],
 ])('%j means %s', (words, expected) => {
   expect(sandboxOf(...words)).toBe(expected);

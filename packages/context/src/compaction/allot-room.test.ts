@@ -19,7 +19,7 @@ describe('room in a transcript', () => {
     ).toEqual(shares);
   });
 
-  it('is never given twice, and nothing of the person is cut while anything else but a summary is whole', () => {
+  it('is never allotted twice, and the user is not cut while anything except a summary is whole', () => {
     const claim: fc.Arbitrary<Claim> = fc.record({
       rank: fc.constantFrom(...ranks),
       size: fc.integer({ min: 1, max: 900 }),

@@ -1,22 +1,22 @@
 import { shareRoom } from './share-room.ts';
 
-/** What something in a transcript is, for how much room it is worth. */
+/** The kind of a part of a transcript, which decides how much room it gets. */
 export type Rank = 'earlier_summary' | 'person' | 'agent' | 'call' | 'result' | 'reading';
 
-/** Something that wants room. */
+/** A part that needs room. */
 export interface Claim {
   readonly rank: Rank;
   readonly size: number;
 }
 
-/** Share of the room beyond which an earlier summary is cut. */
+/** Maximum share of the room for an earlier summary. */
 const SUMMARY_SHARE = 0.5;
-/** Share of the room that results get at least, after what the person said. */
+/** Minimum share of the room for results, after the user's messages. */
 const RESULTS_SHARE = 0.4;
-/** Share of that which goes to results that can be had again. */
+/** Share of that for results that can be fetched again. */
 const READING_SHARE = 0.2;
 
-/** How much room each gets, what matters most first; together never more than there is. */
+/** Allots room by importance. The sum never exceeds the room. */
 export function allotRoom(claims: readonly Claim[], room: number): readonly number[] {
   const shares = claims.map(() => 0);
   let left = Math.max(0, room);
@@ -32,7 +32,7 @@ export function allotRoom(claims: readonly Claim[], room: number): readonly numb
   give('earlier_summary', left * SUMMARY_SHARE);
   const before = left;
   give('person', left);
-  // What rounding leaves over is nobody's: no other part is whole while one of theirs is cut.
+  // A remainder from rounding is not used: no other part may be whole while a user message is cut.
   if (before - left < needOf(claims, 'person')) left = 0;
   const reserved = Math.min(needOf(claims, 'result', 'reading'), left * RESULTS_SHARE);
   give('agent', left - reserved);

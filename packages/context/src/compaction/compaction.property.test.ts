@@ -100,8 +100,8 @@ function say(said: string): Content {
   return { role: 'user', parts: [{ text: said }] };
 }
 
-describe('whatever the contents are', () => {
-  it('a transcript is within its bound', () => {
+describe('for any contents', () => {
+  it('a transcript stays within its limit', () => {
     fc.assert(
       fc.property(oddContents, fc.integer({ min: 0, max: 3000 }), (contents, maxChars) => {
         expect(toTranscript(contents, { maxChars }).length).toBeLessThanOrEqual(maxChars);
@@ -109,7 +109,7 @@ describe('whatever the contents are', () => {
     );
   });
 
-  it('everything can be asked, checked, completed and shown, and comes out the same again', () => {
+  it('every step works, and repeating it gives the same result', () => {
     fc.assert(
       fc.property(oddContents, anySummary, (contents, summary) => {
         const anchors = findAnchors(contents);
@@ -125,7 +125,7 @@ describe('whatever the contents are', () => {
     );
   });
 
-  it('a question is within its bound', () => {
+  it('a question stays within its limit', () => {
     fc.assert(
       fc.property(oddContents, anySummary, fc.integer({ min: 500, max: 3000 }), (contents, summary, maxChars) => {
         const request = { contents, summary: showSections(summary), missingAnchors: findAnchors(contents), maxChars };
@@ -136,7 +136,7 @@ describe('whatever the contents are', () => {
   });
 });
 
-it('completing twice is completing once', () => {
+it('completing a summary is idempotent', () => {
   fc.assert(
     fc.property(
       anySummary,
@@ -151,7 +151,7 @@ it('completing twice is completing once', () => {
   );
 });
 
-it('after completing, no strong anchor is missing', () => {
+it('a completed summary lacks no strong anchor', () => {
   const named = fc.array(fc.nat(10_000), { minLength: 1, maxLength: 10 });
   fc.assert(
     fc.property(anySummary, anyVerification, named, (summary, verification, numbers) => {
@@ -171,7 +171,7 @@ const messages = fc.array(
 );
 
 describe('three summaries in a row', () => {
-  it('keep every word of the person, once, in order', () => {
+  it('keep every user message once, in order', () => {
     fc.assert(
       fc.property(fc.array(messages, { minLength: 3, maxLength: 3 }), anySummary, (rounds, summary) => {
         let shown = '';
@@ -186,7 +186,7 @@ describe('three summaries in a row', () => {
     );
   });
 
-  it('keep the first message and the newest that there is room for, when there are too many', () => {
+  it('keep the first message and the newest that fit, if there are too many', () => {
     const long = fc.integer({ min: 1, max: 3000 }).map((size) => 'x'.repeat(size));
     const round = fc.array(long, { maxLength: 12 });
     fc.assert(
@@ -202,7 +202,7 @@ describe('three summaries in a row', () => {
   });
 });
 
-it('planted facts are found, wherever they are', () => {
+it('finds planted facts anywhere', () => {
   const id = fc.integer({ min: 1000, max: 999_999 });
   const plant = fc.oneof(
     id.map((n) => ({ contents: [say(`hm, take ${n} then`)], wanted: `${n}` })),

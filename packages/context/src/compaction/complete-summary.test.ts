@@ -20,7 +20,7 @@ function anchor(kind: Anchor['kind'], text: string, context = text): Anchor {
 }
 
 describe('completing a summary', () => {
-  it('puts what was missing where it belongs', () => {
+  it('adds missing facts to the right section', () => {
     const missing: Verification['missing'] = [
       { kind: 'requirement', fact: 'No cookies.', where: '' },
       { kind: 'decision', fact: 'HTTP/2 was given up.', where: '' },
@@ -47,7 +47,7 @@ describe('completing a summary', () => {
     });
   });
 
-  it('puts right what was wrong: inside an entry, as a whole, and as a fact when it is found nowhere', () => {
+  it('corrects wrong claims inside an entry, as a whole entry, or as a new fact', () => {
     const wrong = [
       { claim: 'Port 8080', correction: 'port 8443' },
       { claim: '3 workers is what the server has', correction: 'the server has 4 workers' },
@@ -73,7 +73,7 @@ describe('completing a summary', () => {
     anchor('decision', 'I will use a pool.'),
   ];
 
-  it('adds wishes, changed files and todos whatever the model says', () => {
+  it('adds requirements, changed files and todos regardless of the model', () => {
     const complete = completeSummary(summary, fine, anchors);
     expect(complete.requirements).toContain('Never log a password.');
     expect(complete.files).toContainEqual({ path: 'src/tls.ts', state: 'changed once (replace)' });
@@ -81,13 +81,13 @@ describe('completing a summary', () => {
     expect(complete.facts).toEqual(summary.facts);
   });
 
-  it('adds the rest, too, when no model could judge it', () => {
+  it('also adds weaker anchors if no model judged them', () => {
     const complete = completeSummary(summary, undefined, anchors);
     expect(complete.facts).toContain('The ticket is 4711.');
     expect(complete.decisions).toContainEqual({ what: 'I will use a pool.', why: '' });
   });
 
-  it('does not add what the verification has brought in already', () => {
+  it('does not add what the verification already added', () => {
     const missing = [{ kind: 'open' as const, fact: 'Write a manual for operators.', where: '' }];
     expect(completeSummary(summary, { missing, wrong: [] }, [anchor('todo', 'Write the manual')]).open).toEqual([
       'Write a manual for operators.',

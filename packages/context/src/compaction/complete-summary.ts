@@ -9,16 +9,15 @@ import type { Verification } from './verification.ts';
 type Missing = Verification['missing'][number];
 type Wrong = Verification['wrong'][number];
 
-/** How many of the weaker anchors are added when no model could judge them. */
+/** The maximum number of weaker anchors added if no model judged them. */
 const MOST_UNJUDGED = 30;
 const PATH = /^\S*[\w-][./][\w-]\S*$/u;
-/** How much two sentences must have in common, each seen from the other, for one to be about the other. */
+/** The mutual overlap required for two sentences to be about the same thing. */
 const ALIKE = { claim: 0.8, entry: 0.6 } as const;
 
 /**
- * Puts right what was found wrong, adds what was found missing, and whatever of the strong anchors is then still not
- * there. Without a verification the weaker anchors are added too: nobody has said that they do not matter. Doing it again
- * changes nothing.
+ * Corrects wrong claims, adds what was found missing, and then any strong anchor that is still missing. Without a
+ * verification it also adds weaker anchors, since nothing says that they do not matter. Idempotent.
  */
 export function completeSummary(
   summary: Summary,
@@ -80,13 +79,13 @@ function addDecision(summary: Summary, fact: string): Summary {
     : { ...summary, decisions: [...summary.decisions, { what: toLine(fact, longest.text), why: '' }] };
 }
 
-/** What is missing of a file, with its name. */
+/** A missing fact about a file, with its name. */
 function withPath({ kind, fact, where }: Missing): string {
   const isNamed = kind !== 'file' || !PATH.test(where) || fact.includes(where);
   return toLine(isNamed ? fact : `${fact} (${where})`, longest.text);
 }
 
-/** A file that is missing by what is said of it; without a name in it, it is a fact like any other. */
+/** Adds a file from a description. Without a file name it becomes an ordinary fact. */
 function addFile(summary: Summary, fact: string): Summary {
   const path = fact.split(/[\s,;:()`"']+/u).find((word) => PATH.test(word));
   const known = summary.files.find((file) => file.path === path);
@@ -101,7 +100,7 @@ function withFile(summary: Summary, entry: Summary['files'][number]): Summary {
   return { ...summary, files: [...summary.files, { path, state: entry.state }] };
 }
 
-/** Adds a text that is not there yet, as long as there is room. */
+/** Adds a text that is not there yet, if there is room. */
 function add(texts: readonly string[], text: string): string[] {
   const line = toLine(text, longest.text);
   const plain = toPlain(line);
@@ -109,7 +108,7 @@ function add(texts: readonly string[], text: string): string[] {
   return isThere || texts.length >= longest.list ? [...texts] : [...texts, line];
 }
 
-/** What was corrected once is not looked at again: a correction may well read like what it corrects. */
+/** Corrects each claim once: a correction may resemble what it corrects. */
 function createCorrection(fixes: readonly Wrong[]): (entry: string) => string {
   return (entry) =>
     fixes.some(({ correction }) => has(entry, correction)) ? entry : fixes.reduce(correctEntry, entry);
@@ -135,7 +134,7 @@ function toFix({ claim, correction }: Wrong): Wrong {
   return { claim: toLine(claim, longest.text).toLowerCase(), correction: toLine(correction, longest.text) };
 }
 
-/** A claim inside an entry is replaced there; an entry that is a claim in other words is replaced as a whole. */
+/** Replaces a claim inside an entry, or the whole entry if it states the claim in other words. */
 function correctEntry(entry: string, { claim, correction }: Wrong): string {
   const at = claim === '' ? -1 : entry.toLowerCase().indexOf(claim);
   if (at >= 0) {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { cutMiddle, toLine } from './cut-middle.ts';
 
 describe('a text that is cut in the middle', () => {
-  it('keeps both ends and says how much is gone', () => {
+  it('keeps both ends and says how much was cut', () => {
     const text = `${'a'.repeat(500)}${'b'.repeat(500)}`;
     const cut = cutMiddle(text, 100, '| ');
     expect(cut).toMatch(/^a+\n\| \[\.\.\. \d+ characters cut \.\.\.\]\n\| b+$/u);
@@ -11,7 +11,7 @@ describe('a text that is cut in the middle', () => {
     expect(cut).toContain(`[... ${1000 - kept} characters cut ...]`);
   });
 
-  it('is never too long, is whole when it fits, and is not cut twice', () => {
+  it('stays within the limit, stays whole if it fits, and is not cut twice', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), fc.integer({ min: 0, max: 300 }), (text, max) => {
         const cut = cutMiddle(text, max);
@@ -30,7 +30,7 @@ describe('a line', () => {
     expect(toLine('abcdefgh', 5)).toBe('abcd…');
   });
 
-  it('stays as it is when made again', () => {
+  it('does not change when processed again', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 2, max: 30 }), (text, max) => {
         const line = toLine(text, max);

@@ -1,9 +1,9 @@
 import { firstOf, wholeCharacters } from '../view/whole-characters.ts';
 
-/** Less than this of a text says nothing: then only its beginning is kept. */
+/** Below this length only the beginning is kept. */
 const LEAST_ROOM = 16;
 
-/** Both ends of a text that is too long, and between them how much was cut. Never longer than `max`. */
+/** Keeps both ends of a long text and says how much was cut. Never longer than `max`. */
 export function cutMiddle(text: string, max: number, linePrefix = ''): string {
   if (text.length <= max) return text;
   const mark = (count: number): string => `\n${linePrefix}[... ${count} characters cut ...]\n${linePrefix}`;
@@ -14,7 +14,7 @@ export function cutMiddle(text: string, max: number, linePrefix = ''): string {
   return text.slice(0, start) + mark(end - start) + text.slice(end);
 }
 
-/** The beginning of a text on one line, for a list. */
+/** The beginning of a text on one line. */
 export function toLine(text: string, max: number): string {
   const line = text.replaceAll(/\s+/gu, ' ').trim();
   return line.length <= max ? line : `${firstOf(line, max - 1).trimEnd()}…`;

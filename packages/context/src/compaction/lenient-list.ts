@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** A list as models write it: one thing without the brackets, nothing at all, or with things among it that do not fit. */
+/** Accepts lists as models write them: a single item without brackets, nothing, or with invalid items. */
 export function lenientList<Item extends z.ZodType>(item: Item): z.ZodType<z.infer<Item>[]> {
   return z.preprocess((value) => {
     const items: unknown[] = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
@@ -8,10 +8,10 @@ export function lenientList<Item extends z.ZodType>(item: Item): z.ZodType<z.inf
   }, z.array(item));
 }
 
-/** A text; empty when there is none. */
+/** A text. Empty if missing. */
 export const lenientText = z.preprocess((value) => (typeof value === 'string' ? value : ''), z.string());
 
-/** An object of which a mere text gives the main field. */
+/** An object whose main field can be given as plain text. */
 export function lenientObject<Shape extends z.ZodRawShape>(
   main: string & keyof Shape,
   shape: Shape,

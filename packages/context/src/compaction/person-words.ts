@@ -4,7 +4,7 @@ import { parseRendering, type PersonMessage } from './rendering.ts';
 import { toPieces } from './to-pieces.ts';
 import { withPrevious } from './with-previous.ts';
 
-/** How much of what the person said is kept word for word. */
+/** How much of the user's messages is kept verbatim. */
 export interface WordLimits {
   readonly each: number;
   readonly all: number;
@@ -13,9 +13,9 @@ export interface WordLimits {
 export const defaultWordLimits: WordLimits = { each: 2000, all: 20_000 };
 
 /**
- * What the person said, in the order of the session, with numbers that stay the same however often it is summarised:
- * what an earlier summary kept, and what was said since. The first message says what it is all about and is always kept;
- * of the others, when there are too many, the newest.
+ * The user's messages in order, with stable numbers across repeated summaries: those that an earlier summary kept, and
+ * those since. The first message states the task and is always kept. If there are too many, the newest of the others
+ * are kept.
  */
 export function personWords(
   contents: readonly Content[],

@@ -1,22 +1,22 @@
 import type { ContextEntry } from '../view/context-entry.ts';
 
-/** Where a history is cut: what comes before is summarised, what comes after stays word for word. */
+/** Where to cut a history: the part before is summarized, the part after stays verbatim. */
 export interface CompactionPlan {
   /** The first entry that stays. */
   readonly keepFrom: number;
-  /** The last record that the summary stands for. */
+  /** The last record that the summary covers. */
   readonly through: number;
 }
 
-/** A head that is smaller than this is not worth two requests. */
+/** A smaller head is not worth two requests. */
 const LEAST_HEAD = { share: 0.2, tokens: 500 } as const;
 
 /**
- * Cuts so that the newest entries up to `keepTokens` stay. Only at safe points, and never so that nothing stays; undefined
- * when no cut is worth it.
+ * Cuts so that the newest entries up to `keepTokens` stay. Cuts only at safe points, and never so that nothing stays.
+ * Undefined if no cut is worth it.
  *
- * A point is safe when no call is torn from its result, and when the records on its two sides do not interleave: then
- * whoever reads the log from there on sees the same entries.
+ * A point is safe if it separates no call from its result and the records on both sides do not interleave: reading the
+ * log from there yields the same entries.
  */
 export function planCompaction(entries: readonly ContextEntry[], keepTokens: number): CompactionPlan | undefined {
   const total = entries.reduce((sum, { tokens }) => sum + tokens, 0);
@@ -35,7 +35,7 @@ export function planCompaction(entries: readonly ContextEntry[], keepTokens: num
   return head >= Math.max(LEAST_HEAD.tokens, total * LEAST_HEAD.share) && !isNothingNew ? chosen : undefined;
 }
 
-/** Every place where a history may be cut, with the last record before it. */
+/** Every safe point, with the last record before it. */
 function safePoints(entries: readonly ContextEntry[]): ReadonlyMap<number, number> {
   const safe = new Map<number, number>();
   const earliest = earliestFrom(entries);
@@ -48,7 +48,7 @@ function safePoints(entries: readonly ContextEntry[]): ReadonlyMap<number, numbe
   return safe;
 }
 
-/** The earliest record of each entry and all that follow it. */
+/** The earliest record of each entry and all entries after it. */
 function earliestFrom(entries: readonly ContextEntry[]): readonly number[] {
   let earliest = Infinity;
   return entries

@@ -1,10 +1,10 @@
-/** How a summary begins; by it a summary is known again when it is itself summarised. */
+/** The first line of a summary, by which it is recognized when it is summarized again. */
 export const TITLE = '# Summary of the earlier part of this session';
-/** Behind this line comes what is no part of the summary. */
+/** What follows this line is not part of the summary. */
 export const END = '[End of the summary.]';
 export const WORDS_TITLE = '## What the person said, word for word, oldest first';
 
-/** The parts of a summary, in the order in which they are shown. */
+/** The sections of a summary, in display order. They are parsed again, so existing sessions depend on them. */
 export const sectionTitles = {
   goal: '## Goal',
   requirements: '## What the person asked for or forbade',
@@ -15,33 +15,33 @@ export const sectionTitles = {
   open: '## Open, with the next step',
 } as const;
 
-/** Something that the person said, by its number in the session. */
+/** A user message, by its number in the session. */
 export interface PersonMessage {
   readonly number: number;
   readonly text: string;
 }
 
-/** What can be read again from a summary as it was shown. */
+/** What can be parsed from a rendered summary. */
 export interface ParsedRendering {
-  /** The lines of each part, without the dash in front. */
+  /** The lines of each section, without the leading dash. */
   readonly sections: ReadonlyMap<string, readonly string[]>;
   readonly words: readonly PersonMessage[];
 }
 
-/** Whether a text is a summary that the program made. */
+/** Whether a text is a summary that the program generated. */
 export function isRendering(text: string): boolean {
   return text.startsWith(`${TITLE}\n`);
 }
 
-/** A summary without what was shown behind it. */
+/** A summary without its appendix. */
 export function withoutAppendix(text: string): string {
   const at = text.indexOf(`\n${END}`);
   return at < 0 ? text : text.slice(0, at);
 }
 
 /**
- * Reads a summary again. Every line of it that was not written by the program has a dash or a quote mark in front, so
- * nothing that was said can be taken for a heading.
+ * Parses a rendered summary. Every line that the program did not write starts with a dash or a quote mark, so no
+ * content can be mistaken for a heading.
  */
 export function parseRendering(text: string): ParsedRendering {
   const [summary = '', quoted = ''] = splitOnce(withoutAppendix(text), `\n${WORDS_TITLE}\n`);
@@ -55,7 +55,7 @@ export function parseRendering(text: string): ParsedRendering {
   return { sections, words: parseWords(quoted) };
 }
 
-/** The person's messages, each line quoted. */
+/** The user's messages, each line quoted. */
 export function showWords(words: readonly PersonMessage[]): string {
   return words
     .map(

@@ -7,12 +7,12 @@ it.each<[string, number[], number, number[]]>([
   ['the newest gets most', [100, 100, 100], 75, [10, 25, 40]],
   ['what is small is kept whole and leaves its room to the others', [1, 100, 100], 71, [1, 26, 43]],
   ['there is nothing to share', [5, 5], 0, [0, 0]],
-  ['there is nobody to share with', [], 10, []],
+  ['nothing to share', [], 10, []],
 ])('%s', (_, sizes, ...[room, shares]) => {
   expect(shareRoom(sizes, room)).toEqual(shares);
 });
 
-it('never gives more than there is, nor more than is needed', () => {
+it('never allots more than the room or the need', () => {
   const anySizes = fc.array(fc.nat(5000), { maxLength: 60 });
   fc.assert(
     fc.property(anySizes, fc.integer({ min: -10, max: 50_000 }), (sizes, room) => {

@@ -1,9 +1,9 @@
-/** How much more of the room the newest gets than the oldest, when not all fits. */
+/** How much more room the newest gets than the oldest, if not all fits. */
 const NEWEST = 4;
 
 /**
- * Divides room among texts of these sizes, oldest first: what is small is kept whole, what is large is cut, and the newer
- * it is the less. The shares never come to more than the room.
+ * Divides room among texts of these sizes, oldest first. Small texts stay whole, large ones are cut, newer ones less.
+ * The sum never exceeds the room.
  */
 export function shareRoom(sizes: readonly number[], room: number): readonly number[] {
   const weights = sizes.map((_, at) => 1 + ((NEWEST - 1) * at) / Math.max(1, sizes.length - 1));

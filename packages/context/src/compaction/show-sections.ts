@@ -1,7 +1,7 @@
 import { sectionTitles } from './rendering.ts';
 import { tidySummary, type Summary } from './summary.ts';
 
-/** The parts of a summary as text, in a fixed order, those that say nothing left out. */
+/** The sections of a summary as text, in a fixed order, without empty ones. */
 export function showSections(summary: Summary): string {
   const { goal, requirements, decisions, facts, files, done, open } = tidySummary(summary);
   return [

@@ -6,7 +6,7 @@ import { verificationSchema } from './verification.ts';
 
 const nothing: Summary = { goal: '', requirements: [], decisions: [], facts: [], files: [], done: [], open: [] };
 
-describe('the answer of a model', () => {
+describe("a model's answer", () => {
   it.each<[string, unknown, Partial<Summary>]>([
     ['fields left out', { goal: 'g' }, { goal: 'g' }],
     ['null for a list', { goal: 'g', facts: null }, { goal: 'g' }],
@@ -18,25 +18,22 @@ describe('the answer of a model', () => {
       { decisions: [{ what: 'x', why: '' }], files: [{ path: 'a.ts', state: '' }] },
     ],
     ['a goal that is no text', { goal: ['g'], open: ['o'] }, { open: ['o'] }],
-  ])('is read with %s', (_, answer, read) => {
+  ])('is accepted with %s', (_, answer, read) => {
     expect(summarySchema.parse(answer)).toEqual({ ...nothing, ...read });
   });
 
-  it.each([{}, { summary: 'all went well' }, { goal: ' ' }, 'text'])(
-    'is refused when it says nothing: %j',
-    (answer) => {
-      expect(summarySchema.safeParse(answer).success).toBe(false);
-    },
-  );
+  it.each([{}, { summary: 'all went well' }, { goal: ' ' }, 'text'])('is rejected if it is empty: %j', (answer) => {
+    expect(summarySchema.safeParse(answer).success).toBe(false);
+  });
 
-  it('is asked for by a schema that says what belongs where', () => {
+  it('is requested with a schema that explains each section', () => {
     const schema = z.toJSONSchema(summarySchema);
     expect(schema.required).toEqual(['goal', 'requirements', 'decisions', 'facts', 'files', 'done', 'open']);
     expect(schema).toMatchObject({ properties: { files: { type: 'array', items: { required: ['path', 'state'] } } } });
     expect(z.toJSONSchema(verificationSchema).required).toEqual(['missing', 'wrong']);
   });
 
-  it('about what is missing is read when it is sloppy', () => {
+  it('to the verification request is accepted if it is sloppy', () => {
     expect(
       verificationSchema.parse({
         missing: ['a', { fact: 'b', kind: 'odd' }, { kind: 'file' }],
@@ -53,8 +50,8 @@ describe('the answer of a model', () => {
   });
 });
 
-describe('a summary that is tidied', () => {
-  it('has every text on one line, nothing twice, and an end', () => {
+describe('a normalized summary', () => {
+  it('has single-line texts, no duplicates, and limited lists', () => {
     const many = Array.from({ length: 300 }, (_, at) => `fact ${at}`);
     const tidy = tidySummary({
       ...nothing,
@@ -76,7 +73,7 @@ describe('a summary that is tidied', () => {
   });
 });
 
-it('the parts are shown in a fixed order, without those that are empty', () => {
+it('shows sections in a fixed order, without empty ones', () => {
   const summary: Summary = {
     open: ['write the tests'],
     files: [{ path: 'a.ts', state: 'changed' }],

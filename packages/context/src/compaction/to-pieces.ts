@@ -3,7 +3,7 @@ import { resultText } from '../masking/mask-result.ts';
 import { isFailedCommand } from '../view/is-failed-command.ts';
 import { isRendering } from './rendering.ts';
 
-/** One thing that was said, done or found, in the order of the session. */
+/** A message, call or result, in session order. */
 export type Piece =
   | { readonly kind: 'earlier_summary'; readonly text: string }
   | { readonly kind: 'person'; readonly text: string }
@@ -18,7 +18,7 @@ export type Piece =
     }
   | { readonly kind: 'media'; readonly text: string };
 
-/** What contents say, piece by piece; thoughts, and what nobody can read, left out. */
+/** Splits contents into pieces. Skips thoughts and unreadable parts. */
 export function toPieces(contents: readonly Content[]): readonly Piece[] {
   return contents.flatMap((content, at) => {
     const isAgent = content.role === 'model';
@@ -27,7 +27,7 @@ export function toPieces(contents: readonly Content[]): readonly Piece[] {
       const piece = toPiece(part, isAgent);
       const last = pieces.at(-1);
       if (piece === undefined) continue;
-      // What was sent in several texts was said as one.
+      // Consecutive texts form one message.
       if (isSaid(piece) && last?.kind === piece.kind)
         pieces.splice(-1, 1, { ...piece, text: `${last.text}\n${piece.text}` });
       else pieces.push(piece);
@@ -40,7 +40,7 @@ function isSaid(piece: Piece): piece is Extract<Piece, { kind: 'person' | 'agent
   return piece.kind === 'person' || piece.kind === 'agent';
 }
 
-/** Only the very first content can be a summary: anywhere else it is a person's quote of one. */
+/** Only the first content can be a summary. Anywhere else it is a quote by the user. */
 function asEarlierSummary(piece: Piece): Piece {
   return piece.kind === 'person' && isRendering(piece.text) ? { kind: 'earlier_summary', text: piece.text } : piece;
 }

@@ -4,23 +4,23 @@ import { withoutAppendix } from './rendering.ts';
 import { allotRoom, type Claim } from './allot-room.ts';
 import { toPieces, type Piece } from './to-pieces.ts';
 
-/** How long a transcript may be, in characters. */
+/** The maximum length of a transcript, in characters. */
 export interface TranscriptLimits {
   readonly maxChars: number;
 }
 
-/** Of less than this nobody can make anything. */
+/** A shorter block is useless. */
 const LEAST_BLOCK = 60;
 /** Room for the line that says how much was left out. */
 const NOTE_ROOM = 60;
 const LONGEST_ARGUMENT = 600;
 const LONGEST_NAME = 100;
 
-/** Lines of what was said, and of what is only data, so that neither can pass for a heading of the transcript. */
+/** Prefixes for messages and for data, so that neither can be mistaken for a heading. */
 const SAID = '  ';
 const DATA = '| ';
 
-/** Tools whose results can be had again, and so are worth less room than any other. */
+/** Tools whose results can be fetched again, so they get less room. */
 const READING: ReadonlySet<string> = new Set([
   'read_file',
   'read_many_files',
@@ -36,9 +36,9 @@ interface Block extends Claim {
 }
 
 /**
- * Contents as plain text for a model that is to read them, and not to take part: who said what, calls with their
- * arguments, results marked as data. Never longer than allowed: results are cut first, those most that can be had again
- * and those that are old, then calls and what the agent said, and what the person said only when nothing else is left.
+ * Contents as plain text for a model that reads them without taking part: messages by speaker, calls with arguments,
+ * results marked as data. Never longer than the limit: results are cut first, mainly old ones and those that can be
+ * fetched again, then calls and agent messages, and user messages last.
  */
 export function toTranscript(contents: readonly Content[], { maxChars }: TranscriptLimits): string {
   const blocks = toPieces(contents).map(toBlock);
@@ -50,18 +50,18 @@ export function toTranscript(contents: readonly Content[], { maxChars }: Transcr
     return text.length > room && room < LEAST_BLOCK ? [] : [cutMiddle(text, room, prefix)];
   });
   const left = blocks.length - kept.length;
-  const note = left === 0 ? [] : [`[${left === 1 ? '1 part' : `${left} parts`} left out to save room]`];
+  const note = left === 0 ? [] : [`[${left === 1 ? '1 part' : `${left} parts`} omitted to save room]`];
   return cutMiddle([...note, ...kept].join('\n'), maxChars);
 }
 
 function toBlock(piece: Piece): Block {
   switch (piece.kind) {
     case 'earlier_summary': {
-      const title = 'EARLIER SUMMARY (of what came before; carry over what it says):';
+      const title = 'EARLIER SUMMARY (of what came before; carry over its content):';
       return quote(title, withoutAppendix(piece.text), piece.kind);
     }
     case 'person':
-      return quote('PERSON:', piece.text, piece.kind);
+      return quote('USER:', piece.text, piece.kind);
     case 'agent':
       return quote('AGENT:', piece.text, piece.kind);
     case 'media':
@@ -85,7 +85,7 @@ function block(text: string, rank: Claim['rank'], prefix = DATA): Block {
   return { text, rank, prefix, size: text.length + 1 };
 }
 
-/** Arguments on one line, the long ones with their ends only. */
+/** Arguments on one line. Long ones show only their ends. */
 function showArgs(args: Record<string, unknown>): string {
   return JSON.stringify(args, (_, value: unknown) =>
     typeof value === 'string' ? cutMiddle(value, LONGEST_ARGUMENT) : value,

@@ -5,38 +5,39 @@ import { toTranscript } from './to-transcript.ts';
 import { toUser, withPrevious } from './with-previous.ts';
 import { DATA_RULE, type CompactionQuestion } from './to-summary-question.ts';
 
-/** What a summary is checked with. */
+/** The input for a verification request. */
 export interface VerificationRequest {
-  /** What was summarised, without what the program put among it. */
+  /** What was summarized, without contents that the program added. */
   readonly contents: readonly Content[];
-  /** The earlier summary as it was shown, when it is not the first of the contents. */
+  /** The earlier summary as rendered, if it is not the first content. */
   readonly previous?: string | undefined;
   /** The summary as text. */
   readonly summary: string;
-  /** What a program found in the transcript and not in the summary. */
+  /** Anchors that a program found in the transcript but not in the summary. */
   readonly missingAnchors: readonly Anchor[];
-  /** How long the question may be, but for its instruction. */
+  /** The maximum length of the request, without its instruction. */
   readonly maxChars: number;
 }
 
-const INSTRUCTION = `You check a summary of the earlier part of a session in which a coding agent works for a person. The agent will go on
-with nothing but this summary, so what is missing in it is lost, and what is wrong in it will be believed.
+const INSTRUCTION = `You check a summary of the earlier part of a session in which a coding agent works for a user. The agent will continue
+with only this summary, so what it lacks is lost, and its errors will be believed.
 
 ${DATA_RULE}
 
-Compare the transcript with the summary, from its first line to its last. List in "missing" every fact, decision and its reason,
-exact name, number, version, command or error, changed file, wish or prohibition of the person, and unfinished task that somebody who goes on
-with the work needs and that the summary does not say. Write each as a sentence that can stand in the summary by itself, with names and
-numbers copied character by character. List in "wrong" what the summary says and the transcript does not bear out, with what is true: also
-what is called done and was not seen to be done. What was overtaken later in the transcript is not missing. If all is there, both lists
-are empty. The hints are from a program that knows no meaning: judge each of them, and look for more than they name.`;
+Compare the whole transcript with the summary. List in "missing" every fact, decision and its reason, exact name, number,
+version, command or error, changed file, requirement or prohibition of the user, and unfinished task that the agent needs to
+continue and that the summary lacks. Write each as a self-contained sentence, with names and numbers copied character by
+character. List in "wrong" what the summary says but the transcript does not support, with the correct statement, including
+work that is called done but was not shown to be done. Facts that became outdated later in the transcript are not missing.
+If the summary is complete and correct, both lists are empty. The hints come from a program that does not understand the
+text: judge each of them, and also look for facts that they do not mention.`;
 
-/** Shares of the room: what a summary takes at most, and the hints. */
+/** Maximum shares of the room for the summary and the hints. */
 const SUMMARY_SHARE = 0.5;
 const HINTS_SHARE = 0.1;
 const LONGEST_HINT = 240;
 
-/** The question whether a summary says all that matters: the summary, the hints and the transcript as the only content. */
+/** The request to verify a summary: the summary, the hints and the transcript as the only content. */
 export function toVerificationQuestion(request: VerificationRequest): CompactionQuestion {
   const { contents, previous, missingAnchors, maxChars } = request;
   const summary = quote(cutMiddle(request.summary, maxChars * SUMMARY_SHARE));
@@ -57,7 +58,7 @@ function toHints(anchors: readonly Anchor[], room: number): string {
   return lines.length === 0 ? 'none' : lines.join('\n');
 }
 
-/** Nothing that a summary says can pass for a heading of the question. */
+/** Prevents lines of a summary from posing as headings of the request. */
 function quote(summary: string): string {
   return summary
     .split('\n')

@@ -20,24 +20,24 @@ const textOf = (more: Partial<InstructionFacts> = {}): string => composeInstruct
 const partOf = (name: string, more: Partial<InstructionFacts> = {}): string | undefined =>
   composeInstruction({ ...facts, ...more }).parts.find((part) => part.name === name)?.text;
 
-describe('an instruction', () => {
-  it('is its parts and nothing else, each with a reason', () => {
+describe('a system instruction', () => {
+  it('consists of its parts, each with a reason', () => {
     const { parts, text } = composeInstruction(facts);
     expect(parts.map(({ name }) => name)).toEqual(['role', 'tools', 'environment', 'mode']);
     expect(text).toBe(parts.map((part) => part.text).join('\n\n'));
     for (const { why } of parts) expect(why).toMatch(/^\w.*[\w)]$/);
   });
 
-  it.each(approvalModeSchema.options)('is below 2 KB in mode %s, whoever is there', (mode) => {
+  it.each(approvalModeSchema.options)('is below 2 KB in mode %s, interactive or not', (mode) => {
     for (const isInteractive of [true, false])
       expect(textOf({ mode, isInteractive, canLeavePlan: true }).length).toBeLessThan(2000);
   });
 
-  it('is the same bytes for the same facts', () => {
+  it('has the same bytes for the same facts', () => {
     expect(textOf()).toBe(composeInstruction(structuredClone(facts)).text);
   });
 
-  it('keeps all that stands before the mode when the mode changes', () => {
+  it('keeps everything before the mode when the mode changes', () => {
     const [first, second] = [textOf({ mode: 'default' }), textOf({ mode: 'plan' })].map(
       (text) => text.split('Approval mode')[0],
     );
@@ -45,12 +45,12 @@ describe('an instruction', () => {
     expect(first).not.toBe('');
   });
 
-  it('says of each mode something of its own', () => {
+  it('describes each mode differently', () => {
     const texts = approvalModeSchema.options.map((mode) => partOf('mode', { mode }));
     expect(new Set(texts).size).toBe(approvalModeSchema.options.length);
   });
 
-  it('of plan mode says how the plan is handed in', () => {
+  it('says in plan mode how to submit the plan', () => {
     expect(partOf('mode', { mode: 'plan', canLeavePlan: true })).toContain('call exit_plan_mode');
     const alone = partOf('mode', { mode: 'plan', canLeavePlan: false });
     expect(alone).not.toContain('exit_plan_mode');
@@ -58,28 +58,28 @@ describe('an instruction', () => {
     expect(textOf({ canLeavePlan: true })).not.toContain('exit_plan_mode');
   });
 
-  it('asks nobody who is not there', () => {
-    expect(textOf({ isInteractive: false })).toContain('Nobody can answer questions');
-    expect(textOf({ isInteractive: true })).not.toContain('Nobody can answer questions');
+  it('says when the user cannot answer questions', () => {
+    expect(textOf({ isInteractive: false })).toContain('The user cannot answer questions');
+    expect(textOf({ isInteractive: true })).not.toContain('The user cannot answer questions');
   });
 
-  it('speaks only of tools that are offered', () => {
-    expect(partOf('tools')).toContain('use list_directory, read_file, glob, grep_search rather');
-    expect(partOf('tools', { tools: ['read_file', 'mine'] })).not.toContain('rather than commands');
+  it('mentions only available tools', () => {
+    expect(partOf('tools')).toContain('use list_directory, read_file, glob, grep_search instead');
+    expect(partOf('tools', { tools: ['read_file', 'mine'] })).not.toContain('instead of shell commands');
     expect(partOf('tools', { tools: [] })).toBeUndefined();
   });
 
-  it('says where it is', () => {
+  it('describes the environment', () => {
     expect(partOf('environment')).toBe(
       'Workspace: /home/me/work/project, a Git repository. Platform: linux. Date: 2026-01-02.',
     );
     expect(partOf('environment', { repository: '/home/me/work', directories: ['/a', '/b'] })).toContain(
-      'project, in the Git repository /home/me/work. Further folders: /a, /b.',
+      'project, in the Git repository /home/me/work. Additional directories: /a, /b.',
     );
     expect(partOf('environment', { repository: undefined })).toContain('not in a Git repository');
   });
 
-  it('has each memory file with its path, in order', () => {
+  it('contains each memory file with its path, in order', () => {
     const memory = [
       { path: '/g/AGENTS.md', text: 'be kind', source: 'global' as const, imports: [] },
       { path: '/p/"odd"\n/AGENTS.md', text: 'be quick', source: 'project' as const, imports: [] },

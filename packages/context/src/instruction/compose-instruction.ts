@@ -6,13 +6,16 @@ import { createModePart } from './mode.ts';
 import { createRolePart } from './role.ts';
 import { createToolGuidancePart } from './tool-guidance.ts';
 
-/** A system instruction, and what it is made of. */
+/** A system instruction and its parts. */
 export interface Instruction {
   readonly parts: readonly InstructionPart[];
   readonly text: string;
 }
 
-/** The system instruction: short, because it is sent with every step, and what changes more often stands further back. */
+/**
+ * Composes the system instruction. It is short because it is sent with every step. Parts that change more often come
+ * later.
+ */
 export function composeInstruction(facts: InstructionFacts): Instruction {
   const parts = [
     createRolePart(facts),

@@ -1,22 +1,22 @@
 import type { ApprovalMode } from '@bowline/protocol';
 import type { MemoryFile } from '../memory/memory-file.ts';
 
-/** All that an instruction depends on: the same facts give the same bytes. */
+/** Everything that an instruction depends on. The same facts give the same bytes. */
 export interface InstructionFacts {
   readonly mode: ApprovalMode;
-  /** Somebody is there to answer questions. */
+  /** The user can answer questions. */
   readonly isInteractive: boolean;
   readonly workspace: string;
-  /** Further folders that belong to the work. */
+  /** Additional directories of the session. */
   readonly directories: readonly string[];
-  /** The root of the Git repository around the workspace. */
+  /** The root of the Git repository that contains the workspace. */
   readonly repository?: string | undefined;
   readonly platform: string;
   /** As YYYY-MM-DD. */
   readonly date: string;
-  /** The names of the tools that are offered. */
+  /** The names of the available tools. */
   readonly tools: readonly string[];
   readonly memory: readonly MemoryFile[];
-  /** There is `exit_plan_mode` to hand in a plan with. */
+  /** `exit_plan_mode` is available for submitting a plan. */
   readonly canLeavePlan: boolean;
 }

@@ -1,7 +1,7 @@
-/** One part of what a model is told before anything else. */
+/** One part of the system instruction. */
 export interface InstructionPart {
   readonly name: string;
-  /** Why it is sent, for whoever wonders what the tokens are spent on. */
+  /** Why it is sent, for users who want to know what costs tokens. */
   readonly why: string;
   readonly text: string;
 }

@@ -3,16 +3,16 @@ import type { InstructionFacts } from './instruction-facts.ts';
 import type { InstructionPart } from './instruction-part.ts';
 
 const HOW =
-  'Memory files: what people wrote down for agents. Follow them. Where they differ, the later one counts, and what you are asked before any of them.';
+  'Memory files contain instructions from the user and the project. Follow them. If they conflict, later files take precedence, and the user’s requests take precedence over all files.';
 
-/** What people want to be kept in mind; nothing when they wrote nothing down. */
+/** The memory files. Empty if there are none. */
 export function createMemoryPart({ memory }: Pick<InstructionFacts, 'memory'>): readonly InstructionPart[] {
   if (memory.length === 0) return [];
-  const why = `what people wrote down for agents, in ${memory.length === 1 ? '1 file' : `${memory.length} files`}`;
+  const why = `instructions for agents, from ${memory.length === 1 ? '1 file' : `${memory.length} files`}`;
   return [{ name: 'memory', why, text: `${HOW}\n\n${toMemoryText(memory)}` }];
 }
 
-/** Each with its path. What is found on the way is no part of the instruction, and says which folder it is for. */
+/** Each file with its path. Files that are found later are not part of the instruction and name their directory. */
 function toMemoryText(files: readonly MemoryFile[]): string {
   return files.map(({ path, text }) => `<memory path=${JSON.stringify(path)}>\n${text}\n</memory>`).join('\n\n');
 }

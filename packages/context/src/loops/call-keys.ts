@@ -4,24 +4,24 @@ import type { FinishedCall } from './finished-call.ts';
 import { maskNoise, maskNumbers } from './mask-noise.ts';
 import { shortHash } from './short-hash.ts';
 
-/** A call as what it is compared by, from strict to loose. */
+/** The keys by which calls are compared, from strict to loose. */
 export interface CallKeys {
-  /** The same call with the same result: nothing has changed. */
+  /** The same call with the same result. */
   readonly same: string;
-  /** The same, but for what hardly ever means progress. */
+  /** The same, ignoring differences that rarely mean progress. */
   readonly like: string;
-  /** The same call, whatever came of it. */
+  /** The same call with any result. */
   readonly call: string;
 }
 
-/** Arguments that say what a call is for, and nothing of what it does. */
+/** Arguments that describe the purpose of a call but do not affect it. */
 const PROSE: Readonly<Record<string, string>> = { run_shell_command: 'description', replace: 'instruction' };
 
 /**
- * What two calls must share to count as a repeat.
+ * The keys that two calls must share to count as a repeat.
  *
- * A number in a result is progress when the call succeeded ("12 tests left") and noise when it failed ("at line 12 after
- * 1.3 s"): so a success is compared as it is, a failed command without times and ids, an error without its numbers.
+ * A number in a result is progress if the call succeeded ("12 tests left") and noise if it failed ("at line 12 after
+ * 1.3 s"). So a success is compared as it is, a failed command without times and ids, and an error without its numbers.
  */
 export function toCallKeys(call: FinishedCall): CallKeys {
   const args = toCanonical(toDeed(call));
@@ -51,7 +51,7 @@ function toDeed({ name, args }: FinishedCall): JsonObject {
   return Object.fromEntries(Object.entries(args).filter(([field]) => field !== prose));
 }
 
-/** The same text for the same arguments, in whatever order a model gave them. */
+/** A canonical text for arguments, independent of their order. */
 function toCanonical(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) => {
     if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner;

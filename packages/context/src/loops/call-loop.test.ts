@@ -5,7 +5,7 @@ import {
   initialCallLoop,
   resetCallLoop,
   settleCallLoop,
-  stepCallLoop,
+  reduceCallLoop,
   type CallLoopState,
 } from './call-loop.ts';
 import type { FinishedCall } from './finished-call.ts';
@@ -16,21 +16,21 @@ function call(name: string, args: FinishedCall['args'] = {}, more: Partial<Finis
 const run = (command: string, more: Partial<FinishedCall> = {}): FinishedCall =>
   call('run_shell_command', { command }, more);
 const follow = (calls: readonly FinishedCall[], from = initialCallLoop): CallLoopState =>
-  calls.reduce(stepCallLoop, from);
+  calls.reduce(reduceCallLoop, from);
 const times = (count: number, make: (n: number) => FinishedCall | readonly FinishedCall[]): FinishedCall[] =>
   Array.from({ length: count }, (_, n) => make(n)).flat();
 
-/** After how many calls a loop is found; undefined when it never is. */
+/** The number of calls after which a loop is found. Undefined: never. */
 function foundAfter(calls: readonly FinishedCall[]): number | undefined {
   let state = initialCallLoop;
   for (const [n, one] of calls.entries()) {
-    state = stepCallLoop(state, one);
+    state = reduceCallLoop(state, one);
     if (findCallLoop(state) !== null) return n + 1;
   }
   return undefined;
 }
 
-describe('a loop is found in', () => {
+describe('finds a loop in', () => {
   const swap = (from: string, to: string): FinishedCall => call('replace', { old_string: from, new_string: to });
   const slow = (n: number): FinishedCall =>
     run('npm test', { result: `failed after ${n}.5 s\nExit code: 1`, ms: 5000 });
@@ -79,7 +79,7 @@ describe('a loop is found in', () => {
   });
 });
 
-describe('no loop is found in', () => {
+describe('finds no loop in', () => {
   test.each<[string, readonly FinishedCall[]]>([
     ['the same call four times', times(4, () => call('read_file'))],
     ['like calls', times(90, (n) => call('read_file', { file_path: `${n}.ts` }))],
@@ -98,7 +98,7 @@ describe('no loop is found in', () => {
   });
 });
 
-test('a finding names what repeats, and how often', () => {
+test('names what repeats and how often', () => {
   const one = follow(times(5, () => run('npm test -- --run')));
   expect(findCallLoop(one)).toEqual({
     kind: 'calls',
@@ -106,25 +106,25 @@ test('a finding names what repeats, and how often', () => {
   });
   const two = follow(times(5, () => [call('list_tasks'), call('read_file', { limit: 3, file_path: 'a\n\nb' })]));
   expect(findCallLoop(two)?.detail).toBe(
-    'The same 2 calls were made 5 times over, with the same result each time: list_tasks, read_file (a b).',
+    'The same 2 calls were repeated 5 times, with the same result each time: list_tasks, read_file (a b).',
   );
 });
 
-test('a loop that is left is found no more', () => {
+test('no longer reports a loop that has ended', () => {
   const state = follow([...times(5, () => call('a')), call('b')]);
   expect(findCallLoop(state)).toBeNull();
 });
 
-test('after a nudge it takes half as long to be found again', () => {
+test('finds the loop again after half as many calls once the model was nudged', () => {
   let state = settleCallLoop(follow(times(5, () => call('a'))));
   expect(findCallLoop(state)).toBeNull();
-  state = stepCallLoop(state, call('a'));
+  state = reduceCallLoop(state, call('a'));
   expect(findCallLoop(state)).toBeNull();
-  state = stepCallLoop(state, call('a'));
+  state = reduceCallLoop(state, call('a'));
   expect(findCallLoop(state)).not.toBeNull();
 });
 
-test('a word of a person begins anew', () => {
+test('starts over after a user message', () => {
   expect(
     follow(
       times(4, () => call('a')),
@@ -145,7 +145,7 @@ const calls = fc.record<FinishedCall>({
   ms: fc.nat(5000),
 });
 
-test('the state stays small, and is the same after it was saved as JSON', () => {
+test('keeps its state small, and restores it from JSON', () => {
   fc.assert(
     fc.property(fc.array(calls, { maxLength: 40 }), (list) => {
       const state = follow(list);

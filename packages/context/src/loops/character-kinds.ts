@@ -1,4 +1,4 @@
-/** What a character is to somebody who looks for repeats. */
+/** The kind of a character, for loop detection. */
 export const kinds = { other: 0, letter: 1, space: 2, digit: 3 } as const;
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
@@ -14,7 +14,7 @@ for (const [characters, kind] of [
 ] as const)
   for (let at = 0; at < characters.length; at += 1) ascii[characters.charCodeAt(at)] = kind;
 
-/** Signs that are no letters: of Latin-1, punctuation to arrows and boxes, those of Chinese, halves of emoji. */
+/** Characters that are not letters: Latin-1 symbols, punctuation, arrows and boxes, CJK punctuation, surrogates. */
 const signs: readonly (readonly [from: number, to: number])[] = [
   [0x80, 0xbf],
   [0x2000, 0x2bff],

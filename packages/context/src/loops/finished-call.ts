@@ -1,12 +1,12 @@
 import type { JsonObject } from '@bowline/protocol';
 
-/** A call that was made, with what the model was told of it. */
+/** A finished call, with what the model was told about it. */
 export interface FinishedCall {
   readonly name: string;
   readonly args: JsonObject;
-  /** The text that the model was given. */
+  /** The text that the model received. */
   readonly result: string;
   readonly isError: boolean;
-  /** How long it took. */
+  /** Its duration. */
   readonly ms: number;
 }

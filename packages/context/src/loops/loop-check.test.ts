@@ -2,7 +2,7 @@ import type { Content } from '@google/genai';
 import { describe, expect, test } from 'vitest';
 import { isLoop, loopAnswerSchema, planLoopCheck, toLoopQuestion } from './loop-check.ts';
 
-describe('a turn is asked about', () => {
+describe('checks a turn', () => {
   test.each<[string, Parameters<typeof planLoopCheck>[0], ReturnType<typeof planLoopCheck>]>([
     ['not at first', { steps: 3, lastCheck: null }, { isDue: false, at: 30 }],
     ['at its 30th step', { steps: 30, lastCheck: null }, { isDue: true, at: 30 }],
@@ -22,16 +22,16 @@ test.each<[readonly number[], boolean]>([
   [[0.5, 0.95], false],
   [[0.9, 0.9], true],
   [[0.1, 0.9, 1], true],
-])('answers as sure as %j make a loop: %s', (list, expected) => {
+])('confidences %j count as a loop: %s', (list, expected) => {
   expect(isLoop(list.map((confidence) => ({ confidence, reason: '' })))).toBe(expected);
 });
 
-test('an answer has a confidence between 0 and 1', () => {
+test('requires a confidence between 0 and 1', () => {
   expect(loopAnswerSchema.safeParse({ confidence: 0.4, reason: 'it reads on' }).success).toBe(true);
   expect(loopAnswerSchema.safeParse({ confidence: 4, reason: 'x' }).success).toBe(false);
 });
 
-describe('the question', () => {
+describe('the request', () => {
   const steps = (count: number, text = 'x'): Content[] =>
     Array.from({ length: count }, (_, n) =>
       n % 2 === 0
@@ -44,13 +44,13 @@ describe('the question', () => {
       .contents.flatMap(({ parts = [] }) => parts.map(({ text = '' }) => text))
       .join('');
 
-  test('is plain text, said by one', () => {
+  test('is plain text from one speaker', () => {
     const { contents, instruction } = toLoopQuestion([asked, ...steps(4)]);
     expect(contents).toMatchObject([{ role: 'user', parts: [{ text: expect.any(String) as string }] }]);
     expect(instruction).toContain('confidence');
   });
 
-  test('shows the last twenty, and what was asked for', () => {
+  test('shows the last twenty contents and the task', () => {
     const text = textOf([asked, ...steps(60)]);
     expect(text).toContain('Fix the tests');
     expect(text).toContain('f58.ts');
@@ -58,11 +58,11 @@ describe('the question', () => {
     expect(text).not.toContain('f38.ts');
   });
 
-  test('shows what was asked for once', () => {
+  test('shows the task once', () => {
     expect(textOf([asked, ...steps(4)]).match(/Fix the tests/g)).toHaveLength(1);
   });
 
-  test('stays short, however long the results are', () => {
+  test('stays short for results of any length', () => {
     const long = { role: 'user', parts: [{ text: 'y'.repeat(100_000) }] };
     expect(textOf([long, ...steps(60, 'x'.repeat(50_000))]).length).toBeLessThan(30_000);
   });

@@ -7,7 +7,7 @@ function isCodeAfter(text: string): boolean {
   return lines.isCode;
 }
 
-describe('after these lines there is code', () => {
+describe('detects code after', () => {
   test.each([
     '```\nx',
     '```ts\nx',
@@ -22,7 +22,7 @@ describe('after these lines there is code', () => {
   });
 });
 
-describe('after these lines there is none', () => {
+describe('detects no code after', () => {
   test.each([
     'x',
     '```ts\nx\n```\ny',

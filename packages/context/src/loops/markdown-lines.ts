@@ -6,15 +6,15 @@ const SPACE = 32;
 const TAB = 9;
 const SHORTEST_FENCE = 3;
 
-/** Knows of a text that comes character by character whether it is in a fence or a row of a table. */
+/** Tracks character by character whether a text is inside a code fence or a table row. */
 export class MarkdownLines {
-  /** The sign and the length of the fence that is open. */
+  /** The character and length of the open fence. */
   #fence = { sign: 0, length: 0 };
   #first = 0;
   #count = 0;
   #hasMore = false;
 
-  /** Whether what was taken last is in a fence or in a row of a table. */
+  /** Whether the last character is in a fence or a table row. */
   get isCode(): boolean {
     return this.#fence.length > 0 || this.#first === BAR;
   }
@@ -43,7 +43,7 @@ export class MarkdownLines {
     this.#hasMore = false;
   }
 
-  /** A fence ends at a line with at least as many of its signs, and nothing else. */
+  /** A fence ends at a line with at least as many of its characters and nothing else. */
   #turnFence(): void {
     const { sign, length } = this.#fence;
     if (length === 0) this.#fence = { sign: this.#first, length: this.#count };

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { maskNoise, maskNumbers } from './mask-noise.ts';
 
-describe('noise is', () => {
+describe('masks', () => {
   test.each<[string, string]>([
     ['at 2026-01-02T03:04:05.678Z', 'at #'],
     ['on 2026-01-02 03:04:05,123 it', 'on # it'],
@@ -20,19 +20,19 @@ describe('noise is', () => {
   });
 });
 
-describe('no noise is', () => {
+describe('does not mask', () => {
   test.each(['45%', 'page 3 of 10', '12 tests left', '1234567 bytes', 'line 12', 'defaced', 'v1.2.3'])('%s', (text) => {
     expect(maskNoise(text)).toBe(text);
   });
 });
 
-test('numbers are masked, but for those that tell how far something is', () => {
+test('masks numbers, except those that show progress', () => {
   expect(maskNumbers('line 12: 45% of 3 of 10 and 4/5, 17 left after 3 s')).toBe(
     'line #: 45% of 3 of 10 and 4/5, # left after #',
   );
 });
 
-test('an error is the same whatever its numbers are', () => {
+test('treats errors with different numbers as the same', () => {
   const mask = (line: number, ms: number): string => maskNumbers(`at line ${line}: gave up after ${ms} ms`);
   fc.assert(
     fc.property(fc.nat(), fc.nat(), (line, ms) => {

@@ -1,4 +1,6 @@
-/** What changes from run to run and says nothing: instants, durations, ids. Every branch starts at a digit or a word. */
+/**
+ * Values that vary between runs without meaning: times, durations, ids. Every alternative starts at a digit or a word.
+ */
 const NOISE = new RegExp(
   [
     String.raw`\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?`,
@@ -12,15 +14,15 @@ const NOISE = new RegExp(
   'gi',
 );
 
-/** Numbers, but not those that tell how far something is: `45%`, `3 of 10`, `3/10`. */
+/** Numbers, except those that show progress: `45%`, `3 of 10`, `3/10`. */
 const NUMBERS = /\d+(?:\.\d+)?%|\d+ ?(?:\/|of) ?\d+|\d+/g;
 
-/** A text without instants, durations and ids, so that what happened twice reads the same twice. */
+/** Masks times, durations and ids, so that repeated events read the same. */
 export function maskNoise(text: string): string {
   return text.replace(NOISE, '#');
 }
 
-/** A text without its numbers too, except those that show progress. */
+/** Also masks numbers, except those that show progress. */
 export function maskNumbers(text: string): string {
   return maskNoise(text).replace(NUMBERS, (found) => (/^\d+$/.test(found) ? '#' : found));
 }

@@ -8,12 +8,12 @@ function follow(text: string): PeriodFinder {
   return finder;
 }
 
-/** The shortest distance at which a text is the same as itself. */
+/** The shortest period of a text. */
 function shortestPeriod(unit: string): number {
   return (unit + unit).indexOf(unit, 1);
 }
 
-test('what repeats is found with its period, whatever came before', () => {
+test('finds a repetition and its period after any prefix', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 200 }), fc.string({ minLength: 1, maxLength: 300 }), (start, unit) => {
       const rounds = Math.ceil(1500 / unit.length) + 3;
@@ -25,7 +25,7 @@ test('what repeats is found with its period, whatever came before', () => {
   );
 });
 
-test('a run ends with what does not repeat', () => {
+test('ends a run at the first symbol that does not repeat', () => {
   const finder = follow('one two '.repeat(100));
   expect(finder).toMatchObject({ period: 8 });
   expect(finder.run).toBeGreaterThan(700);
@@ -33,12 +33,12 @@ test('a run ends with what does not repeat', () => {
   expect(finder.run).toBe(0);
 });
 
-test('a passage of eight thousand characters is still seen', () => {
+test('detects a period of eight thousand characters', () => {
   const passage = Array.from({ length: 1600 }, (_, n) => String(n * 7919 + 10_000).slice(-5)).join('');
   expect(follow(passage.repeat(4))).toMatchObject({ period: 8000 });
 });
 
-test('the last symbols are those that came last', () => {
+test('returns the last symbols', () => {
   const finder = follow('abc'.repeat(20_000));
   expect(String.fromCharCode(...finder.last(5))).toBe('bcabc');
   expect([...follow('ab').last(10)]).toEqual([97, 98]);

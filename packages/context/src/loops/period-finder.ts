@@ -1,33 +1,33 @@
-/** The longest stretch of text whose repeats are seen. */
+/** The longest detectable period. */
 const LONGEST = 8192;
 const RING = 2 * LONGEST;
 const SLOTS_BITS = 14;
-/** How many symbols must be seen a second time before a period is guessed. */
+/** The number of symbols that must repeat before a period is guessed. */
 const WINDOW = 24;
 const BASE = 0x01000193;
 const BASE_OF_WINDOW = powerOf(BASE, WINDOW);
 const SPREAD = 0x9e3779b1;
 
 /**
- * Finds out that a stream of symbols repeats itself, and with what period. A few operations for each symbol, whatever came
- * before, and 128 KB in all: a rolling hash of the last symbols says where they were seen last, which is a guess at the
- * period; from then on each symbol is compared with the one a period before.
+ * Detects that a stream of symbols repeats, and its period. Takes a few operations per symbol and 128 KB in total: a
+ * rolling hash of the last symbols finds where they occurred last, which suggests a period. From then on each symbol is
+ * compared with the one a period earlier.
  */
 export class PeriodFinder {
   readonly #ring = new Int32Array(RING);
-  /** By hash: one more than the place where it was seen last. */
+  /** By hash: the last position plus one. */
   readonly #seen = new Int32Array(1 << SLOTS_BITS);
   #length = 0;
   #hash = 0;
   #period = 0;
   #run = 0;
 
-  /** The distance at which the stream repeats itself; 0 when it does not. */
+  /** The current period. 0: no repetition. */
   get period(): number {
     return this.#period;
   }
 
-  /** For how many symbols it has done so. */
+  /** For how many symbols it has repeated. */
   get run(): number {
     return this.#run;
   }
@@ -45,7 +45,7 @@ export class PeriodFinder {
     this.#length = at + 1;
   }
 
-  /** The last symbols, oldest first, as many as asked for and kept. */
+  /** Up to `count` last symbols, oldest first. */
   last(count: number): Int32Array {
     const size = Math.min(count, this.#length, RING);
     return Int32Array.from({ length: size }, (_, n) => this.#ring[(this.#length - size + n) & (RING - 1)] ?? 0);

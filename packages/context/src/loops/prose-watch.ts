@@ -2,9 +2,9 @@ import { kinds } from './character-kinds.ts';
 import { TokenWindow } from './token-window.ts';
 
 /**
- * A text that brings something new once in every n sentences has at least 60 / n + n - 1 different ones among its last 60:
- * never fewer than 14, whatever n is. The same holds of words, of which there are never fewer than 62 among 1,000. So these
- * bounds leave room for any list, form or song, and none for going in circles, in whatever order.
+ * A text with something new in every n sentences has at least 60 / n + n - 1 distinct ones among its last 60: never
+ * fewer than 14 for any n. For words it is never fewer than 62 among 1,000. These limits therefore accept any list,
+ * form or song, but no text that goes in circles, in any order.
  */
 const RULES = {
   sentences: { window: 60, mostDifferent: 10, leastCharacters: 2000 },
@@ -15,12 +15,12 @@ const ENDS = new Uint8Array(128);
 for (const end of '.!?\n') ENDS[end.charCodeAt(0)] = 1;
 const WIDE_ENDS = '。！？';
 
-/** Watches prose for saying the same few things over and over, though never twice in the same order. */
+/** Detects prose that keeps saying the same few things, in any order. */
 export class ProseWatch {
   readonly #sentences = new TokenWindow(RULES.sentences);
   readonly #words = new TokenWindow(RULES.words);
 
-  /** One character; what is repeated, when it is the one that shows it. */
+  /** Adds a character. Returns what repeats once it is detected. */
   push(code: number, kind: number): 'sentences' | 'words' | null {
     this.#sentences.push(code, kind);
     this.#words.push(code, kind);

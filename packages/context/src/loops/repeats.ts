@@ -1,23 +1,23 @@
-/** The longest round of calls that is seen as one. */
+/** The longest sequence of calls that is detected. */
 export const LONGEST_ROUND = 8;
 
-/** How often the last keys have come round, for every length of a round up to the longest. Plain JSON of a fixed size. */
+/** How often the last keys have repeated, for every sequence length. JSON of a fixed size. */
 export interface Repeats {
-  /** The last ones, newest last. */
+  /** The last keys, newest last. */
   readonly keys: readonly string[];
-  /** By length of a round, less one: how many steps in a row were what was there one round before. */
+  /** By sequence length minus one: how many consecutive steps equal the one a sequence earlier. */
   readonly steps: readonly number[];
-  /** The patience that these steps asked for, added up. */
+  /** The sum of patience for these steps. */
   readonly patience: readonly number[];
 }
 
 const lengths: readonly number[] = Array.from({ length: LONGEST_ROUND }, (_, n) => n + 1);
 
-/** Nothing has come yet. */
+/** The state before the first key. */
 export const noRepeats: Repeats = { keys: [], steps: lengths.map(() => 0), patience: lengths.map(() => 0) };
 
-/** One key more. */
-export function stepRepeats({ keys, steps, patience }: Repeats, key: string, extra: number): Repeats {
+/** Adds a key. */
+export function reduceRepeats({ keys, steps, patience }: Repeats, key: string, extra: number): Repeats {
   const goesOn = (length: number): boolean => keys.at(-length) === key;
   return {
     keys: [...keys, key].slice(-LONGEST_ROUND),
@@ -26,19 +26,19 @@ export function stepRepeats({ keys, steps, patience }: Repeats, key: string, ext
   };
 }
 
-/** Half of it forgotten: the same has to go on half as long again to be found once more. */
+/** Halves the counts: the same sequence must continue for half as long to be found again. */
 export function halveRepeats({ keys, steps, patience }: Repeats): Repeats {
   const half = (count: number): number => Math.floor(count / 2);
   return { keys, steps: steps.map(half), patience: patience.map(half) };
 }
 
-/** A round that has come so often. */
+/** A repeated sequence. */
 export interface Round {
   readonly length: number;
   readonly times: number;
 }
 
-/** The shortest round that has come too often: more than `most` times, and what patience it asked for on top. */
+/** The shortest sequence that repeated more than `most` times plus its patience. */
 export function findRound(
   { steps, patience }: Repeats,
   most: number,

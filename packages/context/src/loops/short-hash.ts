@@ -1,6 +1,6 @@
 const LANES = { first: { basis: 0x811c9dc5, prime: 0x01000193 }, second: { basis: 0x9747b28c, prime: 0x85ebca6b } };
 
-/** A text as a few letters: FNV-1a in two lanes. To tell results apart, not to keep anything safe. */
+/** A short non-cryptographic hash: FNV-1a in two lanes. */
 export function shortHash(text: string): string {
   let first = LANES.first.basis;
   let second = LANES.second.basis;

@@ -5,7 +5,7 @@ import { createTextLoop } from './text-loop.ts';
 const lines = (count: number, make: (n: number) => string): string =>
   Array.from({ length: count }, (_, n) => make(n)).join('\n');
 
-/** After how many characters a loop is found; undefined when it never is. */
+/** The number of characters after which a loop is found. Undefined: never. */
 function foundAfter(text: string): number | undefined {
   const loop = createTextLoop();
   for (let at = 0; at < text.length; at += 1) if (loop.take(text.charAt(at)) !== null) return at + 1;
@@ -14,7 +14,7 @@ function foundAfter(text: string): number | undefined {
 
 const SENTENCE = 'I will look at the file again and see what is wrong with it. ';
 
-describe('a loop is found, and not late, in', () => {
+describe('finds a loop soon in', () => {
   test.each<[string, string, number]>([
     ['a sentence', SENTENCE.repeat(100), 1300],
     ['a phrase', 'ok '.repeat(2000), 1300],
@@ -30,7 +30,7 @@ describe('a loop is found, and not late, in', () => {
   });
 });
 
-describe('no loop is found in', () => {
+describe('finds no loop in', () => {
   test.each<[string, string]>([
     ['a sentence said some times', SENTENCE.repeat(12)],
     ['a divider', `${'='.repeat(300)}\n${SENTENCE}`],
@@ -49,12 +49,12 @@ describe('no loop is found in', () => {
   });
 });
 
-describe('a finding quotes what repeats', () => {
+describe('quotes what repeats', () => {
   test.each<[string, string, RegExp]>([
     [
       'from the start of a sentence',
       SENTENCE.repeat(60),
-      /^The answer repeats itself, about \d+ times by now: "I will look at .*it\. "\.$/,
+      /^The answer repeats itself, about \d+ times so far: "I will look at .*it\. "\.$/,
     ],
     ['shortened', `${SENTENCE.repeat(3)}But no. `.repeat(60), /: "I will look at .{50,70}\.\.\."\.$/],
     ['so that one sees it', 'a\n'.repeat(9000), /: "a\\n"\.$/],
@@ -71,14 +71,14 @@ describe('a finding quotes what repeats', () => {
   });
 });
 
-test('once found, a loop stays found', () => {
+test('keeps reporting a loop once found', () => {
   const loop = createTextLoop();
   const finding = loop.take(SENTENCE.repeat(100));
   expect(finding).not.toBeNull();
   expect(loop.take('And now for something else.')).toEqual(finding);
 });
 
-test('the verdict is the same, at the same character, however the text is cut', () => {
+test('finds the same loop at the same character for any chunks', () => {
   const units = fc.oneof(
     fc.string({ minLength: 1, maxLength: 40 }),
     fc.constantFrom(SENTENCE, '```\n', '| a |\n', '1, ', '\n'),

@@ -6,22 +6,24 @@ import { ProseWatch } from './prose-watch.ts';
 import { toQuote } from './to-quote.ts';
 import { CODE, toUnitShape } from './unit-shape.ts';
 
-/** Follows one answer while it comes. */
+/** Watches one answer while it streams. */
 export interface TextLoop {
-  /** The next piece of it; from the character on at which it is a loop, what repeats. However it is cut, it is the same. */
+  /**
+   * Adds the next chunk. Returns what repeats once a loop is detected. The result does not depend on chunk boundaries.
+   */
   readonly take: (delta: string) => LoopFinding | null;
 }
 
-/** How long a text must repeat itself: in characters, and in rounds. */
+/** How long a text must repeat, in characters and in rounds. */
 interface Bound {
   readonly characters: number;
   readonly rounds: number;
 }
 
 /**
- * A loop has no end, so a late look costs a few seconds, and an early one a good answer. Words are not repeated for long by
- * anybody; zeros, rows and blocks of code are. What is equal but for its numbers is a list, a table or a log that was asked for,
- * however long it is; only whole sentences that are, and go on for very long, are somebody talking to themselves.
+ * Late detection costs a few seconds, early detection a good answer. Prose does not repeat for long; zeros, rows and
+ * blocks of code do. Text that is equal except for numbers is a list, table or log, however long. Only whole sentences
+ * that repeat for very long count as a loop.
  */
 const BOUNDS = {
   prose: { characters: 1000, rounds: 5 },
@@ -29,15 +31,15 @@ const BOUNDS = {
   code: { characters: 5000, rounds: 10 },
   numberedList: { characters: Infinity, rounds: Infinity },
 } as const satisfies Record<string, Bound>;
-/** Of what is long and the same to the letter, fewer rounds will do. */
+/** Long identical text needs fewer rounds. */
 const LONG: Bound = { characters: 8000, rounds: 3 };
 const MOST_SPACES = 1500;
-/** How often a run is looked at: a unit of text is gone through each time. */
+/** How often a run is examined: each time reads a whole period. */
 const LOOK_EVERY = 256;
 const SPACE = 32;
 const ZERO = 48;
 
-/** Watches an answer for going in circles. To be had new for each answer; a short one costs nothing. */
+/** Detects an answer that goes in circles. Create one per answer. Short answers cost nothing. */
 export function createTextLoop(): TextLoop {
   let early = '';
   let watch: TextWatch | undefined;
@@ -45,7 +47,7 @@ export function createTextLoop(): TextLoop {
     take: (delta) => {
       if (watch !== undefined) return watch.take(delta);
       early += delta;
-      if (early.length < BOUNDS.prose.characters) return null; // too short to be a loop, by any bound
+      if (early.length < BOUNDS.prose.characters) return null; // too short to be a loop by any limit
       watch = new TextWatch();
       return watch.take(early);
     },
@@ -56,7 +58,7 @@ class TextWatch {
   readonly #lines = new MarkdownLines();
   /** The text as it is. */
   readonly #exact = new PeriodFinder();
-  /** The text with one sign for each number and each row of spaces or equal signs, in small letters. */
+  /** The text in lower case, with one symbol per number and per run of spaces or equal characters. */
   readonly #masked = new PeriodFinder();
   readonly #prose = new ProseWatch();
   #lastMasked = -1;
@@ -76,12 +78,12 @@ class TextWatch {
     if (isDueForLook(this.#exact)) this.#look(this.#exact, false);
     if (this.#pushMasked(code, kind, isCode) && isDueForLook(this.#masked)) this.#look(this.#masked, true);
     const few = isCode ? null : this.#prose.push(code, kind);
-    if (few !== null) this.#find(`goes round in the same few ${few}`, 0);
+    if (few !== null) this.#find(`repeats the same few ${few}`, 0);
     this.#spaces = kind === kinds.space ? this.#spaces + 1 : 0;
-    if (this.#spaces >= MOST_SPACES) this.#find('is nothing but blanks and empty lines for long', 0);
+    if (this.#spaces >= MOST_SPACES) this.#find('is only whitespace for a long stretch', 0);
   }
 
-  /** False when the character is one with the last. */
+  /** False if the character merges with the last one. */
   #pushMasked(code: number, kind: number, isCode: boolean): boolean {
     const masked = toMasked(code, kind);
     if (masked === this.#lastMasked && kind !== kinds.letter) return false;
@@ -96,7 +98,7 @@ class TextWatch {
     const isNumbered = isMasked && hasDigits;
     const { characters, rounds } = isNumbered ? boundOfNumbered(isProse && hasSentence) : boundFor(isProse);
     if (run < characters || run < period * (isNumbered ? rounds : fewer(rounds, period))) return;
-    this.#find(`repeats itself, about ${Math.floor(run / period) + 1} times by now`, period);
+    this.#find(`repeats itself, about ${Math.floor(run / period) + 1} times so far`, period);
   }
 
   #find(what: string, period: number): void {

@@ -5,7 +5,7 @@ const LONGEST = 80;
 const SEARCHED = 400;
 const START = /[\n.!?]\s*(?=[^\s.!?])/;
 
-/** What repeats at the end of a text, short and from the start of a sentence where there is one. */
+/** A short quote of what repeats, from the start of a sentence if possible. */
 export function toQuote(text: PeriodFinder, period: number): string {
   const unit = period === 0 ? LONGEST : period;
   const tail = Array.from(text.last(Math.min(2 * unit, SEARCHED)), (symbol) =>

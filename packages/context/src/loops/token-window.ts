@@ -1,11 +1,11 @@
 import { kinds } from './character-kinds.ts';
 
-/** When the last words or sentences of a text are too few different ones. */
+/** When the last words or sentences contain too few distinct ones. */
 export interface TokenRule {
-  /** How many of the last are looked at. */
+  /** How many of the last are examined. */
   readonly window: number;
   readonly mostDifferent: number;
-  /** All of them together, spaces not counted. */
+  /** Their total length, without spaces. */
   readonly leastCharacters: number;
 }
 
@@ -13,13 +13,13 @@ const SLOTS_BITS = 13;
 const SPREAD = 0x9e3779b1;
 const BASIS = 0x811c9dc5;
 const PRIME = 0x01000193;
-/** Share of letters below which a text is data, not words. */
+/** A text with a smaller share of letters is data, not prose. */
 const MOSTLY = 0.8;
 
-/** The last words or sentences of a text, and how many different ones there are among them. */
+/** The last words or sentences of a text, and the number of distinct ones. */
 export class TokenWindow {
   readonly #rule: TokenRule;
-  /** Of each of the last: its slot, its length, its letters. */
+  /** Slot, length and letter count of each. */
   readonly #last: Int32Array;
   readonly #counts = new Uint16Array(1 << SLOTS_BITS);
   readonly #totals = { ended: 0, different: 0, length: 0, letters: 0 };
@@ -32,7 +32,7 @@ export class TokenWindow {
     this.#last = new Int32Array(rule.window * 3);
   }
 
-  /** One character that belongs to a word or a sentence. Case and signs make no difference. */
+  /** Adds a character to the current word or sentence. Ignores case and symbols. */
   push(code: number, kind: number): void {
     if (kind === kinds.space) return;
     this.#length += 1;
@@ -41,7 +41,7 @@ export class TokenWindow {
     this.#hash = Math.imul(this.#hash ^ (code < 128 ? code | 32 : code), PRIME);
   }
 
-  /** There it ends; true when with it the last ones are only a few different ones. */
+  /** Ends it. True if the last ones now contain too few distinct ones. */
   end(): boolean {
     if (this.#length === 0) return false;
     const totals = this.#totals;

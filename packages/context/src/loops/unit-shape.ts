@@ -1,14 +1,14 @@
 import { kindOf, kinds } from './character-kinds.ts';
 
-/** Set in a symbol that stands in a fence or in a row of a table. */
+/** Marks a symbol inside a fence or a table row. */
 export const CODE = 1 << 16;
 
-/** What kind of text it is that repeats. */
+/** What kind of text repeats. */
 export interface UnitShape {
-  /** Words of a person, rather than code, data or drawing. */
+  /** Prose, not code, data or drawing. */
   readonly isProse: boolean;
   readonly hasDigits: boolean;
-  /** Something in it ends as a sentence does, with a stop after a letter. */
+  /** Part of it ends like a sentence, with a full stop after a letter. */
   readonly hasSentence: boolean;
 }
 
@@ -16,7 +16,7 @@ const STOPS = '.!?。！？';
 const MOSTLY = 0.8;
 const LEAST_SPACES = 0.05;
 
-/** Looks at one period of a text. */
+/** Examines one period of a text. */
 export function toUnitShape(unit: Int32Array): UnitShape {
   const counts = [0, 0, 0, 0];
   let code = 0;
@@ -34,7 +34,7 @@ export function toUnitShape(unit: Int32Array): UnitShape {
   return { isProse, hasDigits: digits > 0, hasSentence: endsSentence(unit) };
 }
 
-/** A unit has no beginning of its own: its last sign is followed by its first. */
+/** A period is cyclic: its last character is followed by its first. */
 function endsSentence(unit: Int32Array): boolean {
   const signAt = (at: number): number => (unit.at(at) ?? 0) & (CODE - 1);
   return unit.some(

@@ -1,28 +1,29 @@
 import type { Part } from '@google/genai';
 import { firstOf, lastOf } from '../view/whole-characters.ts';
 
-/** How much of a masked result is still shown, at either end. */
+/** How much of a masked result remains at either end. */
 const ENDS = { characters: 250, lines: 10, longestLine: 200 } as const;
-/** Of a command, whole lines tell more than characters. */
+/** For commands, whole lines are more useful than characters. */
 const COMMANDS: ReadonlySet<string> = new Set(['run_shell_command']);
 
-/** The text of a result, as the model was given it. */
+/** The text of a result as the model received it. */
 export function resultText({ functionResponse }: Part): string {
   const { output, error } = functionResponse?.response ?? {};
   const text = output ?? error;
   return typeof text === 'string' ? text : JSON.stringify(functionResponse?.response ?? {});
 }
 
-/** The same result with only its ends left, and where the rest is. The same bytes for the same result. */
+/** The same result with only its ends, and where the rest is. Deterministic. */
 export function maskResult(part: Part, artifact: string | undefined): Part {
   const { functionResponse } = part;
   if (functionResponse === undefined) return part;
   const { response = {}, ...rest } = functionResponse;
   const text = resultText(part);
-  const where = artifact === undefined ? 'it was not kept' : `all of it is in ${artifact}, read it with read_file`;
+  const where =
+    artifact === undefined ? 'the full text was not kept' : `the full text is in ${artifact}; read it with read_file`;
   const { head, tail } = COMMANDS.has(rest.name ?? '') ? endLines(text) : endCharacters(text);
-  const masked = `[an older result, left out to save room: ${text.length} characters; ${where}]\n${head}\n[...]\n${tail}`;
-  if (masked.length >= text.length) return part; // what would not be shorter stays as it is
+  const masked = `[older result shortened to save context: ${text.length} characters; ${where}]\n${head}\n[...]\n${tail}`;
+  if (masked.length >= text.length) return part; // masking would not make it shorter
   const key = 'error' in response ? 'error' : 'output';
   return { ...part, functionResponse: { ...rest, response: { [key]: masked } } };
 }

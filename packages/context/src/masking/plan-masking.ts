@@ -1,14 +1,14 @@
 import type { ContextEntry } from '../view/context-entry.ts';
 
-/** What of the results of calls stays as it is. */
+/** Which results are not masked. */
 export interface MaskingRules {
-  /** The newest results, up to so many tokens. */
+  /** The newest results, up to this many tokens. */
   readonly protectedTokens: number;
-  /** Nothing is done for less than this: every change of what was sent before costs the provider's cache. */
+  /** The minimum gain: every change of earlier content invalidates the provider's cache. */
   readonly leastTokens: number;
-  /** A result that is smaller than this is not worth a file. */
+  /** Smaller results are not worth a file. */
   readonly smallestTokens: number;
-  /** Tools whose results are never masked: what a person said, and what the agent is to go by. */
+  /** Tools whose results are never masked: user answers and the agent's own plan. */
   readonly exempt: ReadonlySet<string>;
 }
 
@@ -20,10 +20,10 @@ export const defaultMasking: MaskingRules = {
 };
 
 /**
- * The calls whose results are to be masked now, oldest first; none when it is not worth it.
+ * The calls whose results to mask now, oldest first. Empty if it is not worth it.
  *
- * The results of the last batch are what the model is about to look at: they stay, whatever their size. What is masked
- * already counts no more, so that a second look at the same contents finds nothing to do.
+ * The results of the last batch stay, because the model is about to read them. Masked results no longer count, so
+ * planning again for the same contents finds nothing.
  */
 export function planMasking(entries: readonly ContextEntry[], rules: MaskingRules = defaultMasking): readonly string[] {
   const lastBatch = entries.findLastIndex((entry) => entry.results.length > 0);

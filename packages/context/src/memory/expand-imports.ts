@@ -5,14 +5,14 @@ import { joinPath, parentOf } from './path-names.ts';
 
 const MAX_DEPTH = 5;
 
-/** A text whose imports are to be put in, and where it stands. */
+/** A text with imports, and its location. */
 export interface Importing {
   readonly path: string;
   readonly source: MemorySource;
   readonly depth: number;
 }
 
-/** Where files may come from, and who takes them in. */
+/** Where files may come from, and what loads them. */
 export interface ImportParts {
   readonly ground: MemoryGround;
   readonly intake: {
@@ -22,15 +22,15 @@ export interface ImportParts {
   };
 }
 
-/** A text with its imports in it. */
+/** A text with its imports inserted. */
 export interface Expanded {
   readonly text: string;
   readonly imports: readonly string[];
-  /** There is nothing in it but the names of files that are taken in already. */
+  /** It contains only references to files that are already loaded. */
   readonly isOnlyPointing: boolean;
 }
 
-/** Puts the files in that a text names, where it names them. What cannot be put in stays as it is written. */
+/** Inserts the files that a text names with `@`. A reference that cannot be resolved stays as written. */
 export async function expandImports(text: string, at: Importing, parts: ImportParts): Promise<Expanded> {
   let expanded = '';
   let own = '';
@@ -51,7 +51,7 @@ export async function expandImports(text: string, at: Importing, parts: ImportPa
 
 type Import =
   | { readonly kind: 'imported'; readonly text: string; readonly imports: readonly string[] }
-  /** It is taken in already: a file that names itself, over whatever detour, ends here. */
+  /** Already loaded. This also ends circular imports. */
   | { readonly kind: 'known' }
   | { readonly kind: 'left' };
 
@@ -65,10 +65,10 @@ async function importFile(written: string, at: Importing, parts: ImportParts): P
   };
   const path = targetOf(written, at.path, ground.places.home);
   const real = await ground.reader.realPath(path);
-  if (real === undefined) return isPlainlyFile(written) ? leave('it is not there') : LEFT;
-  if (!mayRead(real, at.source, ground)) return leave('it lies where nothing may be imported from');
+  if (real === undefined) return isPlainlyFile(written) ? leave('file not found') : LEFT;
+  if (!mayRead(real, at.source, ground)) return leave('imports from there are not allowed');
   if (intake.hasSeen(real)) return { kind: 'known' };
-  if (at.depth >= MAX_DEPTH) return leave(`imports go ${MAX_DEPTH} files deep at most`);
+  if (at.depth >= MAX_DEPTH) return leave(`imports can be nested ${MAX_DEPTH} levels deep at most`);
   const raw = await intake.read(real, path);
   if (raw === undefined) return LEFT;
   const inner = await expandImports(raw.trim(), { path, source: at.source, depth: at.depth + 1 }, parts);

@@ -3,7 +3,7 @@ import { findImports, isPlainlyFile } from './find-imports.ts';
 
 const paths = (text: string): readonly string[] => findImports(text).map(({ path }) => path);
 
-describe('a word that begins with @ may name a file', () => {
+describe('finds a word that starts with @ and may name a file', () => {
   it.each([
     ['@./x.md', ['./x.md']],
     ['See @docs/x.md.', ['docs/x.md']],
@@ -16,7 +16,7 @@ describe('a word that begins with @ may name a file', () => {
     expect(paths(text)).toEqual(found);
   });
 
-  it('and is found where it stands', () => {
+  it('reports its position', () => {
     const text = 'See 😀 @docs/x.md, then go.';
     expect(findImports(text).map(({ start, end }) => text.slice(start, end))).toEqual(['@docs/x.md']);
   });
@@ -31,13 +31,13 @@ describe('a word that begins with @ may name a file', () => {
     '@ x.md',
     '@...',
     '`a`@b.md',
-  ])('but not in %j', (text) => {
+  ])('does not find one in %j', (text) => {
     expect(paths(text)).toEqual([]);
   });
 });
 
-describe('whether somebody should be told that a file is missing', () => {
-  it.each(['docs/x.md', './x.md', '../x.json', '~/notes.txt', 'README.MD'])('yes: @%s', (path) => {
+describe('reports a missing file', () => {
+  it.each(['docs/x.md', './x.md', '../x.json', '~/notes.txt', 'README.MD'])('for @%s', (path) => {
     expect(isPlainlyFile(path)).toBe(true);
   });
   it.each([
@@ -49,7 +49,7 @@ describe('whether somebody should be told that a file is missing', () => {
     'scope/pkg.js',
     './x',
     'v1.2',
-  ])('no: @%s', (path) => {
+  ])('not for @%s', (path) => {
     expect(isPlainlyFile(path)).toBe(false);
   });
 });

@@ -3,19 +3,19 @@ import type { MemoryGround } from './memory-ground.ts';
 import { MemoryIntake } from './memory-intake.ts';
 import { foldersBelow, isWithin, parentOf } from './path-names.ts';
 
-/** What a session has already. */
+/** What a session has already loaded. */
 export interface KnownMemory {
   readonly files: readonly MemoryFile[];
-  /** Files that were found later, perhaps by a process that is gone. */
+  /** Files that were found later, possibly by an earlier process. */
   readonly paths: readonly string[];
 }
 
-/** Folders of what others wrote and somebody installed: what lies there is no word of the project. */
+/** Directories of dependencies: their memory files do not belong to the project. */
 const foreign: ReadonlySet<string> = new Set(['node_modules', 'site-packages', 'vendor', '.git']);
 
 /**
- * The memory files of the folders between the work's roots and the paths that were touched, outermost first, without those that
- * are known. Depends on what is handed in and on the files alone, so that a session that goes on elsewhere finds the same.
+ * The memory files between the session's roots and the paths that were used, outermost first, without known ones.
+ * Depends only on its arguments and the files, so that a resumed session finds the same.
  */
 export async function findMemoryFor(
   paths: readonly string[],
@@ -56,7 +56,7 @@ async function findCandidates(
   return found;
 }
 
-/** The folders from the work's nearest root down to what is, or would be, at a path. */
+/** The directories from the nearest root down to a path that may not exist. */
 async function foldersOf(path: string, ground: MemoryGround): Promise<readonly string[]> {
   const real = await nearestReal(path, ground);
   const [root] = [ground.workspace, ...ground.directories]
@@ -68,7 +68,7 @@ async function foldersOf(path: string, ground: MemoryGround): Promise<readonly s
   return end < 0 ? folders : folders.slice(0, end);
 }
 
-/** Where a path leads, or the nearest folder above it that is there. */
+/** The real path, or the nearest existing parent directory. */
 async function nearestReal(path: string, { reader }: MemoryGround): Promise<string> {
   for (let at = path; ; at = parentOf(at)) {
     const real = await reader.realPath(at);

@@ -1,7 +1,7 @@
-/** Stands where something was hidden: no part of a word, and no space between words. */
+/** Replaces hidden text: neither part of a word nor a space between words. */
 export const HIDDEN = '\0';
 
-/** The same Markdown with fenced code, code spans and comments hidden: as long as it was, line for line. */
+/** Masks fenced code, code spans and comments in Markdown. Keeps the length and the lines. */
 export function hideCode(text: string): string {
   return hideComments(
     splitBlocks(text)
@@ -10,7 +10,7 @@ export function hideCode(text: string): string {
   );
 }
 
-/** Code, or a paragraph: a code span ends with the paragraph that it began in. */
+/** Code or a paragraph. A code span ends with its paragraph. */
 interface Block {
   readonly kind: 'code' | 'paragraph';
   readonly lines: string;
@@ -39,7 +39,7 @@ function splitBlocks(text: string): readonly Block[] {
   return blocks;
 }
 
-/** The fence that a line opens, also in a list or a quote. What has a backtick behind its backticks is a span. */
+/** The fence that a line opens, also in a list or quote. Backticks followed by another backtick are a span. */
 function openingFence(line: string): string | undefined {
   const [, fence, rest = ''] = /^[\s>]*(?:(?:[-*+]|\d+[.)])\s+)*(`{3,}|~{3,})(.*)/.exec(line) ?? [];
   return fence?.startsWith('`') === true && rest.includes('`') ? undefined : fence;
@@ -50,7 +50,7 @@ function closes(line: string, fence: string): boolean {
   return bare.length >= fence.length && bare === (fence[0] ?? '').repeat(bare.length);
 }
 
-/** A run of backticks opens a span when one of the same length follows; each run is looked at once. */
+/** A run of backticks opens a span if one of the same length follows. Each run is visited once. */
 function hideSpans(paragraph: string): string {
   const runs = [...paragraph.matchAll(/`+/g)].map(({ index, 0: { length } }) => ({ index, length }));
   const closers = closersOf(runs.map(({ length }) => length));
@@ -65,7 +65,7 @@ function hideSpans(paragraph: string): string {
   return hidden + paragraph.slice(at);
 }
 
-/** For each length, where the next of the same length stands. */
+/** For each run, the position of the next run of the same length. */
 function closersOf(lengths: readonly number[]): readonly (number | undefined)[] {
   const next = new Map<number, number>();
   const closers: (number | undefined)[] = [];

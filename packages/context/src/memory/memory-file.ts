@@ -1,18 +1,18 @@
-/** Whose a memory file is: the person's own, the project's, or that of a folder in it which is worked in. */
+/** The origin of a memory file: the user, the project, or a directory in it. */
 export type MemorySource = 'global' | 'project' | 'folder';
 
-/** What people wrote down for agents, with what it imports in its place. */
+/** Instructions for agents, with imports inserted. */
 export interface MemoryFile {
   readonly path: string;
   readonly text: string;
   readonly source: MemorySource;
-  /** Files that are part of the text, as real paths. */
+  /** Real paths of the files that are part of the text. */
   readonly imports: readonly string[];
 }
 
-/** What was not done as a file wants it. Nothing of it ends a session; surfaces show it as a warning. */
+/** Something in a memory file that was not applied. Shown as a warning. */
 export interface MemoryProblem {
-  /** The file that it is about. */
+  /** The file concerned. */
   readonly path: string;
   readonly text: string;
 }

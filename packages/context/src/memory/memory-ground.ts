@@ -3,19 +3,19 @@ import type { MemoryPlaces } from './memory-places.ts';
 import type { MemoryReader } from './memory-reader.ts';
 import { isWithin, parentOf } from './path-names.ts';
 
-/** The real folders that memory may come from, and what is to be known for it. */
+/** The directories that memory may come from, with their trust. */
 export interface MemoryGround {
   readonly places: MemoryPlaces;
   readonly reader: MemoryReader;
-  /** Folders of the person's own files. */
+  /** Directories of the user's own files. */
   readonly own: readonly string[];
   readonly workspace: string;
   readonly directories: readonly string[];
-  /** The Git repository around the workspace: the nearest folder that has `.git`. */
+  /** The Git repository that contains the workspace: the nearest directory with `.git`. */
   readonly repository: string | undefined;
 }
 
-/** Finds out where memory may come from. Looks at what is there and opens nothing. */
+/** Determines where memory may come from. Opens no files. */
 export async function surveyMemory(places: MemoryPlaces, reader: MemoryReader): Promise<MemoryGround> {
   const real = async (path: string): Promise<string> => (await reader.realPath(path)) ?? path;
   const workspace = await real(places.workspace);
@@ -30,8 +30,8 @@ export async function surveyMemory(places: MemoryPlaces, reader: MemoryReader): 
 }
 
 /**
- * Whether a real file may become part of memory. What belongs to a project is read only where somebody trusts it, and never
- * leads to the person's own folders: these hold keys.
+ * Whether a real file may become part of memory. Project files are read only if trusted, and never from the user's own
+ * directories, which hold keys.
  */
 export function mayRead(real: string, source: MemorySource, ground: MemoryGround): boolean {
   const { own, workspace, directories, repository, reader } = ground;
@@ -40,7 +40,7 @@ export function mayRead(real: string, source: MemorySource, ground: MemoryGround
   return roots.some((folder) => isWithin(folder, real)) && reader.isTrusted(parentOf(real));
 }
 
-/** A person may keep their own files elsewhere and link to them; what lies beside these is theirs as well. */
+/** Users may link to their own files elsewhere. The directory of the link target counts as theirs too. */
 export async function withLinkedFolder(ground: MemoryGround, real: string): Promise<MemoryGround> {
   const { reader, places, own } = ground;
   const folder = parentOf(real);

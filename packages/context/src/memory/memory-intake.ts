@@ -2,12 +2,12 @@ import { expandImports } from './expand-imports.ts';
 import type { MemoryFile, MemoryProblem, MemorySource } from './memory-file.ts';
 import { mayRead, withLinkedFolder, type MemoryGround } from './memory-ground.ts';
 
-/** Of a longer file only the beginning is read. */
+/** Only the beginning of a longer file is read. */
 const MAX_FILE = 100_000;
-/** And of all files together. */
+/** The limit for all files together. */
 const MAX_ALL = 400_000;
 
-/** Takes files in one after the other: each once, none from where it may not come, and never too much. */
+/** Loads files one after the other: each once, only from allowed places, and within the limits. */
 export class MemoryIntake {
   readonly #ground: MemoryGround;
   readonly #seen = new Set<string>();
@@ -23,7 +23,7 @@ export class MemoryIntake {
     return this.#problems;
   }
 
-  /** Counts files that were taken in before. */
+  /** Counts files that were loaded before. */
   async count(files: readonly MemoryFile[]): Promise<void> {
     for (const { path, text, imports } of files) {
       const real = await this.#ground.reader.realPath(path);
@@ -37,13 +37,13 @@ export class MemoryIntake {
     return this.#seen.has(real);
   }
 
-  /** The file at a path with its imports; undefined when there is none, or nothing in it that is not known yet. */
+  /** The file at a path with its imports. Undefined if there is none or all its content is already known. */
   async take(path: string, source: MemorySource): Promise<MemoryFile | undefined> {
     const real = await this.#ground.reader.realPath(path);
     if (real === undefined || this.#seen.has(real)) return undefined;
     const isOwn = source === 'global';
     if (!isOwn && !mayRead(real, source, this.#ground)) {
-      this.tell(path, 'is not used: it leads to a place that is not trusted, or outside of the work');
+      this.tell(path, 'is not used: it leads to a place that is not trusted or outside this session');
       return undefined;
     }
     const raw = (await this.read(real, path))?.trim() ?? '';
@@ -58,10 +58,10 @@ export class MemoryIntake {
     return isOnlyPointing ? undefined : { path, text, source, imports };
   }
 
-  /** What is in a real file, if there is any room left; `path` is how people know it. */
+  /** Reads a real file if there is room left. `path` is the name shown to users. */
   async read(real: string, path: string): Promise<string | undefined> {
     if (this.#left === 0) {
-      this.tell(path, `is left out: memory files have more than ${MAX_ALL / 1000} KB together`);
+      this.tell(path, `is left out: memory files exceed ${MAX_ALL / 1000} KB in total`);
       return undefined;
     }
     const limit = Math.min(MAX_FILE, this.#left);
@@ -73,9 +73,9 @@ export class MemoryIntake {
     if (!found.isCut) return found.text;
     this.tell(
       path,
-      limit === MAX_FILE ? `is cut after ${MAX_FILE / 1000} KB` : 'is cut: memory files are too long together',
+      limit === MAX_FILE ? `is cut after ${MAX_FILE / 1000} KB` : 'is cut: memory files are too long in total',
     );
-    return `${toWholeLines(found.text)}\n[the rest of this file is left out]`;
+    return `${toWholeLines(found.text)}\n[the rest of this file is omitted]`;
   }
 
   tell(path: string, text: string): void {

@@ -1,15 +1,15 @@
-/** Where memory files are looked for, and under which names. Paths are absolute. */
+/** Where to look for memory files, and their names. Paths are absolute. */
 export interface MemoryPlaces {
-  /** In the order in which they are read. */
+  /** In reading order. */
   readonly names: readonly string[];
-  /** Folders of files that count in every project. */
+  /** Directories of files that apply to every project. */
   readonly globalFolders: readonly string[];
-  /** The person's home folder, which `~/` means. */
+  /** The user's home directory, for `~/`. */
   readonly home: string;
   readonly workspace: string;
-  /** Further folders that belong to the work. */
+  /** Additional directories of the session. */
   readonly directories: readonly string[];
 }
 
-/** The names that a memory file may have when nobody says otherwise. */
+/** The default names of memory files. */
 export const MEMORY_NAMES: readonly string[] = ['AGENTS.md', 'GEMINI.md'];

@@ -1,16 +1,16 @@
-/** What came of reading a file. */
+/** The result of reading a file. */
 export type FileText =
   | { readonly kind: 'text'; readonly text: string; readonly isCut: boolean }
-  /** Nothing is there, or it is no file. */
+  /** Missing, or not a regular file. */
   | { readonly kind: 'absent' }
   | { readonly kind: 'unreadable'; readonly why: string };
 
-/** The files of a machine, as far as memory needs them. Nothing here throws. */
+/** File access for memory. Never throws. */
 export interface MemoryReader {
-  /** Where a path leads once every link is followed; undefined when nothing is there, or nobody can tell. */
+  /** The path with all links resolved. Undefined if it is missing or unreadable. */
   readonly realPath: (path: string) => Promise<string | undefined>;
-  /** The first `limit` bytes of a file. Asked of real paths alone. */
+  /** The first `limit` bytes of a file. Expects a real path. */
   readonly read: (path: string, limit: number) => Promise<FileText>;
-  /** Whether what lies in a folder may be used at all. */
+  /** Whether files in a directory may be used. */
   readonly isTrusted: (folder: string) => boolean;
 }

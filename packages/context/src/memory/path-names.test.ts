@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { foldersBelow, isWithin, joinPath, parentOf } from './path-names.ts';
 
-describe('paths by their letters', () => {
+describe('path operations without file access', () => {
   it.each([
     ['/a', '../b', '/b'],
     ['/a', './b//c/.', '/a/b/c'],
@@ -21,7 +21,7 @@ describe('paths by their letters', () => {
     expect(isWithin(folder, path)).toBe(holds);
   });
 
-  it('a folder, its parents and what is between', () => {
+  it('a directory, its parents and what is between', () => {
     expect([parentOf('/a/b'), parentOf('/a'), parentOf('/')]).toEqual(['/a', '/', '/']);
     expect(foldersBelow('/a', '/a/b/c')).toEqual(['/a/b', '/a/b/c']);
     expect(foldersBelow('/a', '/a')).toEqual([]);

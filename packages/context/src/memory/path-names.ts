@@ -1,9 +1,9 @@
-/** The folder that a path lies in; of the root, the root itself. */
+/** The parent directory of a path. The root is its own parent. */
 export function parentOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/')) || '/';
 }
 
-/** A path from a folder on, with `.` and `..` resolved by their letters. */
+/** Joins paths and resolves `.` and `..` without file access. */
 export function joinPath(folder: string, path: string): string {
   const names: string[] = [];
   for (const name of `${folder}/${path}`.split('/')) {
@@ -13,12 +13,12 @@ export function joinPath(folder: string, path: string): string {
   return `/${names.join('/')}`;
 }
 
-/** Whether a path is this folder or lies in it, by whole names. */
+/** Whether a path is this directory or inside it. */
 export function isWithin(folder: string, path: string): boolean {
   return path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`);
 }
 
-/** The folders from below `root` down to `path`, which is one of them, outermost first; `path` has to lie in `root`. */
+/** The directories below `root` down to and including `path`, outermost first. `path` must be inside `root`. */
 export function foldersBelow(root: string, path: string): readonly string[] {
   const folders: string[] = [];
   for (let at = path; at !== root && isWithin(root, at); at = parentOf(at)) folders.unshift(at);

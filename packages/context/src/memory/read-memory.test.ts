@@ -6,10 +6,10 @@ import { MEMORY_NAMES, type MemoryPlaces } from './memory-places.ts';
 import type { MemoryReader } from './memory-reader.ts';
 import { readMemory, type Memory } from './read-memory.ts';
 
-/** A file's text, or where a link leads. */
+/** A file's text, or the target of a link. */
 type Tree = Readonly<Record<string, string | { readonly to: string }>>;
 
-/** A machine of these files. Reading one that is not trusted, or is no real path, ends the test. */
+/** A fake file system. Reading an untrusted file, or a path that is not real, fails the test. */
 function createReader(tree: Tree, trust: Readonly<Record<string, boolean>>): MemoryReader {
   const isThere = (path: string): boolean =>
     path === '/' || Object.keys(tree).some((at) => `${at}/`.startsWith(`${path}/`));
@@ -44,7 +44,7 @@ function createReader(tree: Tree, trust: Readonly<Record<string, boolean>>): Mem
 }
 
 interface More extends Partial<MemoryPlaces> {
-  /** By folder, with all below; what is not named is trusted. */
+  /** By directory, including everything below. Default: trusted. */
   readonly trust?: Readonly<Record<string, boolean>>;
 }
 
@@ -66,7 +66,7 @@ const outline = (files: readonly MemoryFile[]): readonly string[] =>
 const told = ({ problems }: Memory): readonly string[] => problems.map(({ path, text }) => `${path} ${text}`);
 
 describe('memory files', () => {
-  it('are the own ones, then from the root of the repository to the workspace, then those of further folders', async () => {
+  it("are the user's own, then from the repository root to the workspace, then those of additional directories", async () => {
     const { files, problems } = await read(
       {
         '/AGENTS.md': 'not in the repository',
@@ -92,12 +92,12 @@ describe('memory files', () => {
     expect(problems).toEqual([]);
   });
 
-  it('are those of the workspace alone where there is no repository', async () => {
+  it('are only those of the workspace if there is no repository', async () => {
     const { files } = await read({ '/repo/AGENTS.md': 'around', '/repo/app/AGENTS.md': 'here' });
     expect(outline(files)).toEqual(['project /repo/app/AGENTS.md: here']);
   });
 
-  it('have the names that are asked for', async () => {
+  it('have the configured names', async () => {
     const tree = { '/repo/app/AGENTS.md': 'a', '/repo/app/NOTES.md': 'n' };
     expect(outline((await read(tree, { names: ['NOTES.md'] })).files)).toEqual(['project /repo/app/NOTES.md: n']);
   });
@@ -107,33 +107,33 @@ describe('memory files', () => {
     ['a copy', { '/repo/app/GEMINI.md': 'one\n' }],
     ['a file that only names it', { '/repo/app/GEMINI.md': '@./AGENTS.md\n' }],
     ['an empty file', { '/repo/app/GEMINI.md': ' \n' }],
-  ])('count once: %s', async (_, tree) => {
+  ])('are loaded once: %s', async (_, tree) => {
     const { files, problems } = await read({ '/repo/app/AGENTS.md': 'one', ...tree });
     expect([outline(files), problems]).toEqual([['project /repo/app/AGENTS.md: one'], []]);
   });
 
-  it('that cannot be read are told of, and the rest is read', async () => {
+  it('that cannot be read are reported, and the rest is read', async () => {
     const memory = await read({ '/repo/app/AGENTS.md': '!', '/repo/app/GEMINI.md': 'g' });
     expect(outline(memory.files)).toEqual(['project /repo/app/GEMINI.md: g']);
     expect(told(memory)).toEqual(['/repo/app/AGENTS.md cannot be read (EACCES)']);
   });
 
-  it('are cut at the end of a line when they are too long, each and all together', async () => {
+  it('are cut at the end of a line if they are too long, individually or in total', async () => {
     const long = 'word word\n'.repeat(12_000);
     const names = ['A.md', 'B.md', 'C.md', 'D.md', 'E.md', 'F.md'];
     const tree = Object.fromEntries(names.map((name) => [`/repo/app/${name}`, `${name}\n${long}`]));
     const memory = await read(tree, { names });
     expect(memory.files.map(({ path }) => path.slice(-4))).toEqual(['A.md', 'B.md', 'C.md', 'D.md']);
-    for (const { text } of memory.files) expect(text).toMatch(/\nword word\n\[the rest of this file is left out\]$/);
+    for (const { text } of memory.files) expect(text).toMatch(/\nword word\n\[the rest of this file is omitted\]$/);
     expect(memory.files.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThan(401_000);
     expect(told(memory)).toEqual([
       ...names.slice(0, 4).map((name) => `/repo/app/${name} is cut after 100 KB`),
-      ...names.slice(4).map((name) => `/repo/app/${name} is left out: memory files have more than 400 KB together`),
+      ...names.slice(4).map((name) => `/repo/app/${name} is left out: memory files exceed 400 KB in total`),
     ]);
   });
 });
 
-describe('what is not trusted', () => {
+describe('untrusted files', () => {
   const tree: Tree = {
     '/repo/.git/config': '',
     '/repo/AGENTS.md': 'repo',
@@ -144,13 +144,13 @@ describe('what is not trusted', () => {
     '/home/me/.bowline/AGENTS.md': 'mine',
   };
 
-  it('is not read: of an untrusted workspace, only the own files are left', async () => {
+  it("are not read: an untrusted workspace leaves only the user's own files", async () => {
     const memory = await read(tree, { trust: { '/repo/app': false }, directories: ['/other'] });
     expect(outline(memory.files)).toEqual(['global /home/me/.bowline/AGENTS.md: mine']);
     expect(told(memory)).toEqual([]);
   });
 
-  it('is not read around a trusted workspace, in further folders, or through imports, and that is told', async () => {
+  it('around a trusted workspace, in additional directories or imports are not read, and are reported', async () => {
     const memory = await read(
       { ...tree, '/home/me/.bowline/AGENTS.md': 'mine @/other/AGENTS.md' },
       { trust: { '/other': false, '/repo/app/vendored': false }, directories: ['/other'] },
@@ -161,22 +161,22 @@ describe('what is not trusted', () => {
       'project /repo/app/AGENTS.md: app <import path="../shared.md">\nshared\n</import> @vendored/x.md',
     ]);
     expect(told(memory)).toEqual([
-      '/home/me/.bowline/AGENTS.md cannot import @/other/AGENTS.md: it lies where nothing may be imported from',
-      '/repo/app/AGENTS.md cannot import @vendored/x.md: it lies where nothing may be imported from',
-      '/other/AGENTS.md is not used: its folder is not trusted',
+      '/home/me/.bowline/AGENTS.md cannot import @/other/AGENTS.md: imports from there are not allowed',
+      '/repo/app/AGENTS.md cannot import @vendored/x.md: imports from there are not allowed',
+      '/other/AGENTS.md is not used: its directory is not trusted',
     ]);
   });
 
-  it('is not read of the repository around a folder that is trusted alone', async () => {
+  it('of the repository around a directory that is trusted by itself are not read', async () => {
     const memory = await read(tree, { trust: { '/repo': false, '/repo/app': true } });
     expect(memory.files.map(({ path }) => path)).toEqual(['/home/me/.bowline/AGENTS.md', '/repo/app/AGENTS.md']);
     expect(told(memory)).toEqual([
-      '/repo/AGENTS.md is not used: its folder is not trusted',
-      '/repo/app/AGENTS.md cannot import @../shared.md: it lies where nothing may be imported from',
+      '/repo/AGENTS.md is not used: its directory is not trusted',
+      '/repo/app/AGENTS.md cannot import @../shared.md: imports from there are not allowed',
     ]);
   });
 
-  it('is not found on the way either', async () => {
+  it('are not found later either', async () => {
     const deep = { ...tree, '/repo/app/vendored/AGENTS.md': 'v', '/repo/app/own/AGENTS.md': 'o' };
     const find = async (folder: string): Promise<readonly string[]> => {
       const ground = await survey(deep, { trust: { [folder]: false } });
@@ -196,7 +196,7 @@ describe('imports', () => {
     return { ...(file as MemoryFile), told: told(memory) };
   };
 
-  it('are put in where they are named: relative to their file, from the root, or from home', async () => {
+  it('are inserted where they are named: relative to their file, from the root, or from home', async () => {
     const {
       text,
       imports,
@@ -224,15 +224,15 @@ describe('imports', () => {
     expect(problems).toEqual([]);
   });
 
-  it('that are none stay, and nothing is told of them', async () => {
+  it('that do not exist stay without a warning', async () => {
     const text = 'me@example.com @param @types/node @app.get("/") @/components/Button.tsx `@x.md` @docs';
     const file = await only({ '/repo/app/AGENTS.md': text, '/repo/app/x.md': 'x', '/repo/app/docs/y.md': 'y' });
     expect([file.text, file.told]).toEqual([text, []]);
   });
 
-  const OUTSIDE = 'it lies where nothing may be imported from';
+  const OUTSIDE = 'imports from there are not allowed';
   it.each<[string, { readonly text: string; readonly tree: Tree; readonly why: string }]>([
-    ['is missing', { text: '@docs/x.md', tree: {}, why: 'it is not there' }],
+    ['is missing', { text: '@docs/x.md', tree: {}, why: 'file not found' }],
     ['lies outside', { text: '@/etc/passwd', tree: { '/etc/passwd': 'root' }, why: OUTSIDE }],
     ['lies outside by letters', { text: '@../../etc/x.md', tree: { '/etc/x.md': 'root' }, why: OUTSIDE }],
     [
@@ -247,13 +247,13 @@ describe('imports', () => {
       'is a key of the person',
       { text: '@~/.gemini/oauth_creds.json', tree: { '/home/me/.gemini/oauth_creds.json': '' }, why: OUTSIDE },
     ],
-  ])('stay as they are written when the file %s', async (_, { text, tree, why }) => {
+  ])('stay as written if the file %s', async (_, { text, tree, why }) => {
     const file = await only({ '/repo/app/AGENTS.md': text, ...tree });
     expect([file.text, file.imports]).toEqual([text, []]);
     expect(file.told).toEqual([`/repo/app/AGENTS.md cannot import ${text}: ${why}`]);
   });
 
-  it('end where they go round in a circle, and where two files want the same', async () => {
+  it('end at circular and duplicate references', async () => {
     const memory = await read({
       '/repo/app/AGENTS.md': 'a @b.md @c.md',
       '/repo/app/b.md': 'b @AGENTS.md @c.md',
@@ -267,14 +267,14 @@ describe('imports', () => {
     expect(told(memory)).toEqual([]);
   });
 
-  it('go five files deep', async () => {
+  it('can be nested five levels deep', async () => {
     const chain = Object.fromEntries([1, 2, 3, 4, 5, 6].map((n) => [`/repo/app/${n}.md`, `${n} @${n + 1}.md`]));
     const file = await only({ '/repo/app/AGENTS.md': '@1.md', ...chain });
     expect(file.imports).toHaveLength(5);
-    expect(file.told).toEqual(['/repo/app/5.md cannot import @6.md: imports go 5 files deep at most']);
+    expect(file.told).toEqual(['/repo/app/5.md cannot import @6.md: imports can be nested 5 levels deep at most']);
   });
 
-  it('of the own files come from their folder, also where the file is a link to another', async () => {
+  it("of the user's own files come from their directory, or that of the link target", async () => {
     const file = await only({
       '/home/me/.gemini/GEMINI.md': { to: '/home/me/dotfiles/gemini.md' },
       '/home/me/dotfiles/gemini.md': 'mine @~/dotfiles/style.md @~/.ssh/key.txt',
@@ -285,14 +285,14 @@ describe('imports', () => {
     expect(file.told).toHaveLength(1);
   });
 
-  it('a memory file that is a link out of the work is not used', async () => {
+  it('does not use a memory file that links outside the session', async () => {
     const memory = await read({ '/repo/app/AGENTS.md': { to: '/home/me/.ssh/key' }, '/home/me/.ssh/key': 'key' });
     expect(memory.files).toEqual([]);
     expect(told(memory)).toEqual([expect.stringContaining('/repo/app/AGENTS.md is not used')]);
   });
 });
 
-describe('on the way', () => {
+describe('memory found later', () => {
   const tree: Tree = {
     '/repo/.git/config': '',
     '/repo/lib/AGENTS.md': 'beside the workspace',
@@ -327,18 +327,18 @@ describe('on the way', () => {
     ['an installed package', '/repo/app/node_modules/evil/x.js', []],
     ['a vendored package', '/repo/app/a/vendor/evil/x.js', ['folder /repo/app/a/AGENTS.md: a']],
     ['a further folder', '/other/in/x', ['folder /other/in/AGENTS.md: in other']],
-  ])('%s brings the files of its folders, outermost first', async (_, path, found) => {
+  ])('%s adds the files of its directories, outermost first', async (_, path, found) => {
     expect(await find([path])).toEqual(found);
   });
 
-  it('what is loaded is not found again, by its path, its real path or its text', async () => {
+  it('does not add what is already loaded, by path, real path or text', async () => {
     const loaded = ['/repo/app/a/AGENTS.md'];
     expect(await find(['/repo/app/a/b/x'], loaded)).toEqual(['folder /repo/app/a/b/GEMINI.md: b']);
     expect(await find(['/repo/app/link/x'], loaded)).toEqual([]);
     expect(await find(['/repo/app/link/x'])).toEqual(['folder /repo/app/link/AGENTS.md: a']);
   });
 
-  it('several paths bring each file once', async () => {
+  it('adds each file once for several paths', async () => {
     expect(await find(['/repo/app/a/x', '/repo/app/a/y', '/repo/app/link/z'])).toEqual([
       'folder /repo/app/a/AGENTS.md: a',
     ]);

@@ -3,15 +3,15 @@ import type { MemoryGround } from './memory-ground.ts';
 import { MemoryIntake } from './memory-intake.ts';
 import { foldersBelow } from './path-names.ts';
 
-/** What a session begins with. */
+/** The initial memory of a session. */
 export interface Memory {
   readonly files: readonly MemoryFile[];
   readonly problems: readonly MemoryProblem[];
 }
 
 /**
- * The memory of a session when it begins: the person's own, then from the root of the repository down to the workspace, then
- * the further folders. Of a workspace that is not trusted nothing is read, nor for it.
+ * Reads the initial memory: the user's own files, then from the repository root down to the workspace, then additional
+ * directories. Reads nothing of or for an untrusted workspace.
  */
 export async function readMemory(ground: MemoryGround): Promise<Memory> {
   const { places, workspace, directories, reader } = ground;
@@ -32,17 +32,17 @@ export async function readMemory(ground: MemoryGround): Promise<Memory> {
   return { files, problems: intake.problems };
 }
 
-/** The folders around the workspace that are in its repository, outermost first. */
+/** The directories between the repository root and the workspace, outermost first. */
 function ancestorsOf({ repository, workspace }: MemoryGround): readonly string[] {
   return repository === undefined || repository === workspace
     ? []
     : [repository, ...foldersBelow(repository, workspace).slice(0, -1)];
 }
 
-/** Whether files are there is looked at; they are not opened. */
+/** Checks whether files exist, without opening them. */
 async function tellUnused(folder: string, { places, reader }: MemoryGround, intake: MemoryIntake): Promise<void> {
   for (const name of places.names) {
     const path = `${folder}/${name}`;
-    if ((await reader.realPath(path)) !== undefined) intake.tell(path, 'is not used: its folder is not trusted');
+    if ((await reader.realPath(path)) !== undefined) intake.tell(path, 'is not used: its directory is not trusted');
   }
 }

@@ -1,10 +1,13 @@
-/** What a UTF-16 unit is to a tokenizer. A unit of a class from `punctuation` on that repeats the one before it has the class after its own. */
+/**
+ * The class of a UTF-16 unit for a tokenizer. A unit from `punctuation` on that repeats the one before it gets the next
+ * class.
+ */
 export const characterClass = {
   lower: 0,
   upper: 1,
-  /** Letters of Latin-1: é, ü, ß. */
+  /** Latin-1 letters: é, ü, ß. */
   accented: 2,
-  /** The other Latin letters: ł, ş, ế. */
+  /** Other Latin letters: ł, ş, ế. */
   farAccented: 3,
   digit: 4,
   space: 5,
@@ -19,16 +22,16 @@ export const characterClass = {
   kana: 14,
   han: 15,
   hangul: 16,
-  /** Full-width forms and the punctuation of Chinese and Japanese. */
+  /** Full-width forms and CJK punctuation. */
   wide: 17,
   /** Combining marks, joiners, variation selectors. */
   mark: 18,
-  /** Half of a pair: emoji, mostly. */
+  /** Half of a surrogate pair, mostly emoji. */
   surrogate: 19,
   rare: 20,
   punctuation: 21,
   repeatedPunctuation: 22,
-  /** Arrows, boxes, bullets, mathematics, typographic quotes. */
+  /** Arrows, boxes, bullets, math symbols, typographic quotes. */
   sign: 23,
   repeatedSign: 24,
 } as const;
@@ -38,7 +41,7 @@ export const CLASS_COUNT = 25;
 const { accented, arabic, cyrillic, farAccented, greek, han, hangul, hebrew, indic } = characterClass;
 const { kana, lower, mark, newline, punctuation, rare, sign, surrogate, tab, thai, upper, wide } = characterClass;
 
-/** Where each class begins; it goes on until the next. */
+/** The start of each class, which extends to the next. */
 const starts: readonly (readonly [from: number, kind: number])[] = [
   [0x00, newline],
   [0x20, characterClass.space],
@@ -91,7 +94,7 @@ const exceptions: readonly (readonly [code: number, kind: number])[] = [
   [0x200d, mark],
 ];
 
-/** The class of each UTF-16 unit: one look at a table, whatever the script. */
+/** The class of each UTF-16 unit, by table lookup. */
 export const classOf: Uint8Array = createClasses();
 
 function createClasses(): Uint8Array {

@@ -10,18 +10,18 @@ const text = 'Please look at the failing test and say what is wrong with it.';
 const base64 = (bytes: number): string => 'A'.repeat((bytes * 4) / 3);
 
 describe('a content', () => {
-  test('without parts still has a frame', () => {
+  test('without parts still has overhead', () => {
     expect(nothing).toBe(4);
     expect(estimateContent({}, 'gemini')).toBe(4);
   });
 
-  test('costs its text, and its thoughts as much', () => {
+  test('counts its text and its thoughts', () => {
     expect(cost({ text })).toBe(nothing + estimateTokens(text, 'gemini'));
     expect(cost({ text, thought: true })).toBe(cost({ text }));
     expect(cost({ text }, { text })).toBeGreaterThan(cost({ text }));
   });
 
-  test('costs the names and arguments of its calls', () => {
+  test('counts the names and arguments of its calls', () => {
     const args = { file_path: 'src/a.ts', limit: 20 };
     const tokens = cost({ functionCall: { id: 'c1', name: 'read_file', args } }) - nothing;
     expect(Math.abs(tokens - estimateTokens('read_file', 'gemini') - estimateJson(args, 'gemini'))).toBeLessThanOrEqual(
@@ -30,7 +30,7 @@ describe('a content', () => {
     expect(cost({ functionCall: {} })).toBeLessThanOrEqual(nothing + 1);
   });
 
-  test('costs the results of its calls, and files in them', () => {
+  test('counts the results of its calls, including files', () => {
     const functionResponse = { id: 'c1', name: 'shell', response: { output: text.repeat(20) } };
     const tokens = cost({ functionResponse });
     expect(tokens).toBeGreaterThan(estimateTokens(text.repeat(20), 'gemini'));
@@ -38,7 +38,7 @@ describe('a content', () => {
     expect(cost({ functionResponse: { ...functionResponse, parts: [picture] } })).toBe(tokens + 3000);
   });
 
-  test('costs the code that the model ran, and what came of it', () => {
+  test('counts code that the model ran, and its output', () => {
     expect(cost({ executableCode: { code: text } })).toBe(cost({ text }));
     expect(cost({ codeExecutionResult: { output: text } })).toBe(cost({ text }));
   });
@@ -53,6 +53,6 @@ test.each<[string, Part, number]>([
   ['four seconds of video', { inlineData: { mimeType: 'video/mp4', data: base64(500_000) } }, 1180],
   ['a text as a file', { inlineData: { mimeType: 'text/plain', data: base64(4000 * 3) } }, 3000],
   ['a file of no kind', { fileData: {} }, 3000],
-])('%s has a price that does not depend on its text in base64', (_, part, tokens) => {
+])('counts %s independently of its base64 length', (_, part, tokens) => {
   expect(cost(part) - nothing).toBe(tokens);
 });

@@ -4,13 +4,13 @@ import { measure } from './estimate-tokens.ts';
 import { mediaTokens } from './media-tokens.ts';
 import type { TokenFamily } from './token-family.ts';
 
-/** What marks a message off from the next: its role, its beginning, its end. */
+/** The overhead of a message: role, beginning, end. */
 const FRAME = 4;
 /** Of base64. */
 const BYTES_PER_CHARACTER = 3 / 4;
 const CHARACTERS_PER_TOKEN = 4;
 
-/** About how many tokens a content is to a model of this family. */
+/** Estimates the tokens of a content for a model family. */
 export function estimateContent({ parts = [] }: Content, family: TokenFamily): number {
   return Math.ceil(parts.reduce((sum, part) => sum + measurePart(part, family), FRAME));
 }
@@ -25,7 +25,7 @@ function measurePart(part: Part, family: TokenFamily): number {
   return tokens;
 }
 
-/** What is said, or thought; code that the model ran, and what came of it. */
+/** Text, thoughts, code that the model ran, and its output. */
 function measureTexts({ text, executableCode, codeExecutionResult }: Part, family: TokenFamily): number {
   const ran = executableCode?.code ?? codeExecutionResult?.output ?? '';
   return measure(text ?? '', family) + measure(ran, family);
@@ -48,7 +48,7 @@ interface Media {
   readonly data?: string;
 }
 
-/** Text that is sent as a file is text, and is not decoded for an estimate. */
+/** Text that is sent as a file counts as text, without decoding. */
 function measureMedia({ mimeType = '', data = '' }: Media): number {
   const bytes = data.length * BYTES_PER_CHARACTER;
   return mimeType.startsWith('text/') ? bytes / CHARACTERS_PER_TOKEN : mediaTokens(mimeType, bytes);

@@ -23,7 +23,7 @@ function isOne(text: string): boolean {
   }
 }
 
-test('a value costs about what its text does to a tokenizer', () => {
+test('estimates a value close to a tokenizer', () => {
   expect(compact.length).toBeGreaterThanOrEqual(3);
   for (const { text, counts } of compact) {
     for (const family of ['gemini', 'openai', 'anthropic-before-4.7', 'other'] as const) {
@@ -34,7 +34,7 @@ test('a value costs about what its text does to a tokenizer', () => {
   }
 });
 
-test('a long text in a value costs what it costs by itself: it is not escaped', () => {
+test('estimates a long text in a value like the text itself, without escapes', () => {
   const output = 'const a = 1;\n\tif (a) {\n\t\treturn "b";\n\t}\n'.repeat(200);
   const alone = estimateTokens(output, 'gemini');
   expect(estimateJson({ output }, 'gemini') - alone).toBeLessThan(6);
@@ -47,6 +47,6 @@ test.each([
   [[], 1],
   [{}, 1],
   [{ left: undefined }, 1],
-])('%j costs %d', (value, tokens) => {
+])('estimates %j as %d', (value, tokens) => {
   expect(estimateJson(value, 'gemini')).toBe(tokens);
 });

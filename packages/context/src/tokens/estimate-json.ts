@@ -1,14 +1,14 @@
 import { measure } from './estimate-tokens.ts';
 import type { TokenFamily } from './token-family.ts';
 
-/** About how many tokens a value is when it is sent as JSON: declarations of tools, arguments. */
+/** Estimates the tokens of a value that is sent as JSON: tool declarations, arguments. */
 export function estimateJson(value: unknown, family: TokenFamily): number {
   return Math.ceil(measureJson(value, family));
 }
 
 /**
- * The same before it is rounded. Texts are read as they are rather than escaped: a model's own encoder escapes little, and a
- * result of a tool is one long text with many newlines.
+ * The same without rounding. Strings are measured unescaped: a model's own encoder escapes little, and tool results are
+ * long texts with many newlines.
  */
 export function measureJson(value: unknown, family: TokenFamily): number {
   switch (typeof value) {
@@ -22,7 +22,7 @@ export function measureJson(value: unknown, family: TokenFamily): number {
       if (value === null) return measure('null', family);
       return Array.isArray(value) ? measureList(value, family) : measureObject(value, family);
     default:
-      return 0; // JSON leaves it out
+      return 0; // JSON omits it
   }
 }
 
@@ -40,14 +40,14 @@ function measureObject(value: object, family: TokenFamily): number {
   return tokens;
 }
 
-/** Tokenizers take the punctuation between two members in one: `","` and `":"`. */
+/** Tokenizers merge the punctuation between two members: `","` and `":"`. */
 function measureMember(before: string, member: unknown, family: TokenFamily): number {
   return typeof member === 'string'
     ? measure(`"${before}"`, family) + measure(member, family)
     : measure(before, family) + measureJson(member, family);
 }
 
-/** Brackets join the punctuation beside them. */
+/** Brackets merge with adjacent punctuation. */
 function measureBrackets(family: TokenFamily): number {
   return 2 * (measure('[]', family) - measure(']', family));
 }

@@ -23,14 +23,14 @@ const counted: readonly Counted[] = ['gemini', 'openai', 'anthropic-before-4.7',
 const families: readonly TokenFamily[] = [...counted, 'anthropic'];
 const sum = (list: readonly number[]): number => list.reduce((total, value) => total + value, 0);
 
-describe('of texts to which no rate was fitted', () => {
-  test('there are enough, of every shape that has two', () => {
+describe('for texts that were not used for fitting', () => {
+  test('has enough samples of every shape', () => {
     expect(heldOut.length).toBeGreaterThan(90);
     const fitted = recorded.texts.filter(({ half }) => half === 'fitting');
     expect(Math.abs(fitted.length - heldOut.length)).toBeLessThan(15);
   });
 
-  test.each(counted)('an estimate for %s is near what a tokenizer counts', (family) => {
+  test.each(counted)('estimates %s close to a tokenizer', (family) => {
     const errors = heldOut
       .map(({ text, counts }) => Math.abs(estimateTokens(text, family) / counts[family] - 1))
       .sort((a, b) => a - b);
@@ -42,7 +42,7 @@ describe('of texts to which no rate was fitted', () => {
   });
 });
 
-/** How many times as many tokens a text is since Opus 4.7, as others measured it with Anthropic's counter in April 2026. */
+/** The growth in tokens since Opus 4.7, as measured by third parties with Anthropic's counter in April 2026. */
 test.each([
   ['english', 1.2, 1.47],
   ['german', 1.36, 1.5],
@@ -54,7 +54,7 @@ test.each([
   ['chinese', 1, 1.01],
   ['korean', 1, 1.01],
   ['arabic', 1, 1.01],
-])('%s is between %d and %d times as long to the Claude of today as to the one before', (shape, least, most) => {
+])('%s has between %d and %d times as many tokens for current Claude models as before', (shape, least, most) => {
   const texts = recorded.texts.filter((text) => text.shape === shape).map(({ text }) => text);
   const tokens = (family: TokenFamily): number => sum(texts.map((text) => measure(text, family)));
   const ratio = tokens('anthropic') / tokens('anthropic-before-4.7');
@@ -69,20 +69,20 @@ describe.each(families)('for %s', (family) => {
     fc.string({ unit: fc.constantFrom(...'aZ9 \n\t.{"=-é中🎉'.split('')), maxLength: 60 }),
   );
 
-  test('nothing costs nothing, and something costs something', () => {
+  test('estimates 0 only for an empty text', () => {
     expect(estimateTokens('', family)).toBe(0);
     expect(estimateTokens('a', family)).toBeGreaterThan(0);
   });
 
-  test('no text costs less than nothing', () => {
+  test('never returns a negative estimate', () => {
     fc.assert(fc.property(text, (any) => measure(any, family) >= 0));
   });
 
-  test('a longer text costs no less, but for the last word', () => {
+  test('grows with the text, except for the last word', () => {
     fc.assert(fc.property(text, text, (first, more) => measure(first + more, family) >= measure(first, family) - 1));
   });
 
-  test('two texts cost about as much together as one by one', () => {
+  test('is about additive', () => {
     fc.assert(
       fc.property(text, text, (first, second) => {
         const apart = measure(first, family) + measure(second, family);
@@ -91,7 +91,7 @@ describe.each(families)('for %s', (family) => {
     );
   });
 
-  test('a text of one character over and over is neither free nor dearer than its bytes', () => {
+  test('estimates a repeated character neither as free nor above its bytes', () => {
     for (const unit of ['a', 'A', '7', ' ', '\n', '\t', '=', '─', 'é', '中', '🎉', '\u{10ffff}']) {
       const tokens = estimateTokens(unit.repeat(1000), family);
       expect(tokens).toBeGreaterThan(15);

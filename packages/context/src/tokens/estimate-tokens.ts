@@ -5,12 +5,12 @@ import type { TokenFamily } from './token-family.ts';
 
 const automata = new Map<TokenFamily, TokenAutomaton>();
 
-/** About how many tokens a text is to a model of this family. */
+/** Estimates the tokens of a text for a model family. */
 export function estimateTokens(text: string, family: TokenFamily): number {
   return Math.ceil(measure(text, family));
 }
 
-/** The same before it is rounded, for what is made of many small texts. */
+/** The same without rounding, for sums of many small texts. */
 export function measure(text: string, family: TokenFamily): number {
   const { costs, next } = automatonFor(family);
   let tokens = 0;
@@ -28,7 +28,7 @@ export function measure(text: string, family: TokenFamily): number {
   return tokens;
 }
 
-/** Made when a family is first met: a session speaks to one or two. */
+/** Created on first use: a session uses one or two families. */
 function automatonFor(family: TokenFamily): TokenAutomaton {
   const known = automata.get(family);
   if (known !== undefined) return known;

@@ -1,6 +1,6 @@
 import type { TokenRates } from './token-rates.ts';
 
-/** The vocabulary of Gemini 2 and later, which is Gemma 3's. Every digit is a token. */
+/** The vocabulary of Gemini 2 and later, shared with Gemma 3. Every digit is a token. */
 const gemini: TokenRates = {
   word: 0.99,
   secondLetter: 0,
@@ -78,7 +78,7 @@ const openai: TokenRates = {
   rare: 1.5,
 };
 
-/** Claude 3 to 4.6, whose vocabulary is not published: counts of the nearest that is. */
+/** Claude 3 to 4.6, whose vocabulary is not published: fitted to the nearest published one. */
 const anthropicBefore47: TokenRates = {
   word: 1.05,
   secondLetter: 0,
@@ -117,7 +117,7 @@ const anthropicBefore47: TokenRates = {
   rare: 1.5,
 };
 
-/** Between Llama 3, Qwen 3 and DeepSeek 3: the mean of their counts. */
+/** The mean of Llama 3, Qwen 3 and DeepSeek 3. */
 const other: TokenRates = {
   word: 0.77,
   secondLetter: 0.29,
@@ -157,9 +157,10 @@ const other: TokenRates = {
 };
 
 /**
- * Fitted to the half of `fixtures/recorded-counts.json` that is for fitting: least squares of the relative error, no rate below
- * zero, each drawn a little towards what it is elsewhere. No rate has seen the other half, but which rates there are was chosen
- * with an eye on it: `npm run claim -- estimate` prints how near they come there. Counts that providers report for real requests
- * are a better source, and may replace these.
+ * Fitted to the fitting half of `fixtures/recorded-counts.json`: least squares of the relative error, non-negative,
+ * slightly regularized towards the other families. The other half was not used for fitting, but influenced which rates
+ * exist. `npm run claim -- estimate` prints the error on it. The script that fitted them was not kept: treat the rates as
+ * constants that the claim checks. Counts that providers report for real requests would be a better source and may
+ * replace these.
  */
 export const fittedRates = { gemini, openai, anthropicBefore47, other } as const;

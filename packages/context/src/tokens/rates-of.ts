@@ -5,9 +5,10 @@ import type { TokenRates } from './token-rates.ts';
 const { gemini, openai, anthropicBefore47, other } = fittedRates;
 
 /**
- * Nobody has the vocabulary of Opus 4.7 and later. Anthropic says that a text is about 1.3 times as many tokens as before
- * (https://platform.claude.com/docs/en/models/haiku-5-5/overview). Those who asked its counter found words in Latin letters cut
- * finer, English 1.2 to 1.45 times and code 1.13 to 1.36 times, and other scripts, digits and signs as they were.
+ * The vocabulary of Opus 4.7 and later is not published. Anthropic says that a text has about 1.3 times as many tokens
+ * as before (https://platform.claude.com/docs/en/models/haiku-5-5/overview). Third-party measurements show finer splits
+ * for Latin words (English 1.2 to 1.45 times, code 1.13 to 1.36 times) and no change for other scripts, digits and
+ * symbols.
  */
 const FINER = 1.5;
 const anthropic: TokenRates = {
@@ -28,7 +29,7 @@ const rates: Readonly<Record<TokenFamily, TokenRates>> = {
   other,
 };
 
-/** The rates of a family. */
+/** The rates of a model family. */
 export function ratesOf(family: TokenFamily): TokenRates {
   return rates[family];
 }

@@ -2,8 +2,8 @@ import { characterClass, CLASS_COUNT } from './character-class.ts';
 import type { TokenRates } from './token-rates.ts';
 
 /**
- * What each next character costs, and which row of the tables comes after it: both by `row + class`. Reading a text is two
- * looks at a table for each character, with nothing allocated and nothing looked at twice.
+ * The cost of the next character and the following table row, both by `row + class`. Reading a text takes two table
+ * lookups per character and allocates nothing.
  */
 export interface TokenAutomaton {
   readonly costs: Float64Array;
@@ -15,17 +15,17 @@ interface Step {
   readonly next: number;
 }
 
-/** The letter from which a word is long: it is more than one piece. */
+/** The letter at which a word counts as long and has more than one token. */
 const LONG = 9;
-/** A run of capitals is one piece up to here. */
+/** A run of capitals up to this length is one token. */
 const CAPITALS = 5;
 
 const OPEN = 0;
-/** A word by its letters so far; the same again for words with an accent. */
+/** Word states by letters so far, and the same for words with an accent. */
 const WORD = 1;
 const ACCENTED_WORD = WORD + LONG;
 const CAPITAL = ACCENTED_WORD + LONG;
-/** A number by its digits so far, in threes. */
+/** Number states by digits so far, modulo three. */
 const NUMBER = CAPITAL + CAPITALS;
 const SPACE = NUMBER + 3;
 const SPACES = SPACE + 1;
@@ -39,7 +39,7 @@ const isIn = (state: number, first: number, count: number): boolean => state >= 
 const isWord = (state: number): boolean => isIn(state, WORD, 2 * LONG);
 const isCapital = (state: number): boolean => isIn(state, CAPITAL, CAPITALS);
 
-/** The tables for these rates. */
+/** Builds the tables for these rates. */
 export function createAutomaton(rates: TokenRates): TokenAutomaton {
   const costs = new Float64Array(STATE_COUNT * CLASS_COUNT);
   const next = new Uint16Array(STATE_COUNT * CLASS_COUNT);
@@ -76,7 +76,7 @@ function stepOn(rates: TokenRates, state: number, kind: number): Step {
   }
 }
 
-/** A capital before small letters belongs to their word: `HTTPServer` is `HTTP` and `Server`. */
+/** A capital before lower-case letters belongs to their word: `HTTPServer` is `HTTP` and `Server`. */
 function onLetter(rates: TokenRates, state: number, kind: number): Step {
   const isAccent = kind !== characterClass.lower;
   const extra = kind === characterClass.farAccented ? rates.farAccent : 0;
@@ -86,7 +86,7 @@ function onLetter(rates: TokenRates, state: number, kind: number): Step {
     const cost = letterCost(rates, before + 1) + extra;
     const word = Math.min(before + 1, LONG) - 1;
     if (hadAccent) return { cost: cost + rates.accentedLetter, next: ACCENTED_WORD + word };
-    // The first accent tells of the letters before it, too: the word is not an English one.
+    // The first accent also affects the letters before it: the word is not English.
     return isAccent
       ? { cost: cost + rates.accentedLetter * (before + 1), next: ACCENTED_WORD + word }
       : { cost, next: WORD + word };
@@ -99,7 +99,7 @@ function onLetter(rates: TokenRates, state: number, kind: number): Step {
   return { cost: start + turned + accents, next: (isAccent ? ACCENTED_WORD : WORD) + letters - 1 };
 }
 
-/** What the nth letter adds to a word. */
+/** The cost of the nth letter of a word. */
 function letterCost(rates: TokenRates, n: number): number {
   if (n === 1) return rates.word;
   if (n === 2) return rates.secondLetter;
@@ -119,7 +119,7 @@ function onDigit(rates: TokenRates, state: number): Step {
   return { cost: rates.digit + rates.digits3 + (isAlone ? rates.spaceBeforeDigit : 0), next: NUMBER };
 }
 
-/** One space belongs to the word behind it and costs nothing. */
+/** A single space belongs to the next word and costs nothing. */
 function onSpace(rates: TokenRates, state: number): Step {
   switch (state) {
     case SPACE:
@@ -146,7 +146,7 @@ function onPunctuation(rates: TokenRates, state: number, kind: number): Step {
   return { cost: rates.punctuation + (isAlone ? rates.spaceBeforePunctuation : 0), next: PUNCTUATION };
 }
 
-/** Scripts whose characters cost the same wherever they stand. */
+/** Scripts whose characters have a constant cost. */
 function costByItself(rates: TokenRates, kind: number): number {
   const costs: Readonly<Record<number, number>> = {
     [characterClass.greek]: rates.greek,

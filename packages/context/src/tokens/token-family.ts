@@ -1,7 +1,10 @@
-/** Models whose tokenizers are alike. Claude's changed with Opus 4.7: the same English is a third more tokens since. */
+/**
+ * Models with similar tokenizers. Claude's changed with Opus 4.7: the same English text has a third more tokens since
+ * then.
+ */
 export type TokenFamily = 'gemini' | 'openai' | 'anthropic' | 'anthropic-before-4.7' | 'other';
 
-/** Whose a model is, by its own name: whoever serves it, it reads in its own tokens. */
+/** The family by model name, independent of the provider. */
 const byName: readonly (readonly [pattern: RegExp, family: TokenFamily])[] = [
   [/\bclaude-(?:instant|[123](?!\d)|(?:opus|sonnet|haiku)-[34](?![-.][7-9](?!\d))(?!\d))/, 'anthropic-before-4.7'],
   [/\bclaude\b/, 'anthropic'],
@@ -9,7 +12,7 @@ const byName: readonly (readonly [pattern: RegExp, family: TokenFamily])[] = [
   [/\bgemini\b|\bgemma/, 'gemini'],
 ];
 
-/** Whose a model is when its name does not say. */
+/** The family by provider, if the name does not tell. */
 const byProvider: Readonly<Record<string, TokenFamily>> = {
   gemini: 'gemini',
   vertex: 'gemini',
@@ -18,13 +21,13 @@ const byProvider: Readonly<Record<string, TokenFamily>> = {
   anthropic: 'anthropic',
 };
 
-/** Which tokens a model reads in, from a name such as `gemini-2.5-pro`, `openai/gpt-5` or `ollama/qwen3:8b`. */
+/** The family of a model name such as `gemini-2.5-pro`, `openai/gpt-5` or `ollama/qwen3:8b`. */
 export function familyOf(model: string): TokenFamily {
   const name = model.toLowerCase();
   const known = byName.find(([pattern]) => pattern.test(name));
   if (known !== undefined) return known[1];
   const slash = name.indexOf('/');
-  if (slash === -1) return 'gemini'; // a name without a provider is Gemini's: `pro`, `auto`
+  if (slash === -1) return 'gemini'; // a name without a provider is a Gemini model: `pro`, `auto`
   const provider = name.slice(0, slash);
   return (Object.hasOwn(byProvider, provider) ? byProvider[provider] : undefined) ?? 'other';
 }

@@ -1,10 +1,10 @@
-/** What a tokenizer makes of each kind of character, in tokens. */
+/** The cost of each kind of character, in tokens. */
 export interface TokenRates {
-  /** A word, whatever stands before it: the space there is part of it. */
+  /** A word, including the space before it. */
   readonly word: number;
-  /** Words of one letter cost less by this. */
+  /** The discount for words of one letter. */
   readonly secondLetter: number;
-  /** Each letter of a word from the ninth on: few words that long are one token. */
+  /** Each letter of a word from the ninth on: few words of that length are one token. */
   readonly longLetter: number;
   /** A run of capitals: `HTTP`, `SELECT`. */
   readonly capitals: number;
@@ -17,18 +17,18 @@ export interface TokenRates {
   /** On top of that, a Latin letter that is not in Latin-1. */
   readonly farAccent: number;
   readonly digit: number;
-  /** Each three digits of a number, begun or whole. */
+  /** Each group of three digits, complete or not. */
   readonly digits3: number;
-  /** A space before a number is a token of its own to most. */
+  /** Most tokenizers use a separate token for a space before a number. */
   readonly spaceBeforeDigit: number;
-  /** A run of newlines and of the tabs after them. */
+  /** A run of newlines and the tabs after them. */
   readonly newline: number;
   readonly tab: number;
   /** Two or more spaces at the start of a line. */
   readonly indent: number;
   /** Two or more spaces elsewhere. */
   readonly spaces: number;
-  /** Each character of longer blanks. */
+  /** Each character of longer whitespace. */
   readonly blank: number;
   /** A run of ASCII punctuation. */
   readonly punctuation: number;
@@ -50,6 +50,6 @@ export interface TokenRates {
   readonly wide: number;
   readonly mark: number;
   readonly surrogate: number;
-  /** A script of which we have no counts: a guess that is rather too high. */
+  /** A script without measured counts: a conservative guess. */
   readonly rare: number;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { windowOf } from './window-of.ts';
 
-describe('the window of a model', () => {
+describe('the context window', () => {
   test.each<[string, number]>([
     ['gemini-2.5-pro', 1_048_576],
     ['gemini-3.5-flash', 1_048_576],
@@ -26,22 +26,22 @@ describe('the window of a model', () => {
     ['openai/gpt-4o', 128_000],
     ['openai/o3', 200_000],
     ['openai/o4-mini', 200_000],
-  ])('%s takes %d', (model, tokens) => {
+  ])('of %s has %d tokens', (model, tokens) => {
     expect(windowOf(model)).toBe(tokens);
   });
 
   test.each(['acme/some-model', 'openrouter/auto', 'some-model', '', 'constructor'])(
-    'of %j, which nobody knows, is a careful one',
+    'of the unknown model %j has a cautious size',
     (model) => {
       expect(windowOf(model)).toBe(128_000);
     },
   );
 
-  test('is the own server’s where a model runs there, whatever the model could take', () => {
+  test("is the local server's if a model runs there, regardless of the model", () => {
     expect(windowOf('ollama/gpt-4.1-lookalike')).toBe(128_000);
   });
 
-  test('is what settings say, of the model before its provider', () => {
+  test('is taken from settings, for the model before its provider', () => {
     const custom = {
       'openai/gpt-5': 100_000,
       'gemini-2.5-pro': 500_000,

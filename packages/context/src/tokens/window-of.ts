@@ -1,12 +1,12 @@
-/** How many tokens of a prompt a model takes, by its name, by its name without a provider, or by `provider/*`. */
+/** Prompt tokens by model name, name without provider, or `provider/*`. */
 export type WindowTable = Readonly<Record<string, number>>;
 
-/** What a model of which we know nothing is taken to take. */
+/** The assumed window of an unknown model. */
 export const UNKNOWN_WINDOW = 128_000;
 
 /**
- * As their makers publish them; the first that fits counts. Where a window is shared with the answer and the part for the prompt
- * is published, it is that part: 272,000 of GPT-5's 400,000, 922,000 of GPT-5.4's 1,050,000. As of October 2026, in
+ * As published by the vendors; the first match counts. If the window is shared with the answer and the prompt's part is
+ * published, it is that part: 272,000 of GPT-5's 400,000, 922,000 of GPT-5.4's 1,050,000. As of October 2026, in
  * - https://ai.google.dev/gemini-api/docs/models
  * - https://developers.openai.com/api/docs/models
  * - https://platform.claude.com/docs/en/about-claude/models/overview
@@ -26,12 +26,12 @@ const published: readonly (readonly [pattern: RegExp, tokens: number])[] = [
   [/\b(?:o[134](?:-|$)|codex-mini)/, 200_000],
 ];
 
-/** Who serves models with a window of the server's own making, whatever the model could take. */
+/** Servers that set the window themselves, whatever the model supports. */
 const ownServers: ReadonlySet<string> = new Set(['ollama', 'lmstudio', 'vllm', 'llamacpp']);
-/** Names that stand for one of Gemini's models. */
+/** Aliases of Gemini models. */
 const tiers: ReadonlySet<string> = new Set(['auto', 'auto-gemini-3', 'auto-gemini-2.5', 'pro', 'flash', 'flash-lite']);
 
-/** How many tokens of a prompt a model takes; what settings say wins. */
+/** The number of prompt tokens that a model accepts. Settings take precedence. */
 export function windowOf(model: string, custom: WindowTable = {}): number {
   const slash = model.indexOf('/');
   const provider = slash === -1 ? '' : model.slice(0, slash);

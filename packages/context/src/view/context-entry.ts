@@ -1,46 +1,46 @@
 import type { Content } from '@google/genai';
 
-/** One content as the model is shown it, with what a planner needs to know of it. */
+/** A content as the model sees it, with the facts that planners need. */
 export interface ContextEntry {
-  /** The records that it comes from: the first and the last of them. */
+  /** The first and last record that it comes from. */
   readonly first: number;
   readonly last: number;
   readonly content: Content;
-  /** As estimated. */
+  /** Estimated. */
   readonly tokens: number;
-  /** The results of calls that are in it. */
+  /** The call results in it. */
   readonly results: readonly ContextResult[];
-  /** The summary that it shows, where it stands for all records up to its last one. */
+  /** The summary that it shows, if it replaces all records up to its last one. */
   readonly summary?: string;
-  /** The program said it, nobody else. */
+  /** Added by the program. */
   readonly isOurs?: boolean;
-  /** The pictures and files that it shows. */
+  /** The images and files in it. */
   readonly media?: readonly ContextMedia[];
-  /** Files for agents that it shows. */
+  /** The memory files in it. */
   readonly memory?: readonly MemoryText[];
 }
 
-/** A file that is written for agents, as it was found. */
+/** A memory file as it was found. */
 export interface MemoryText {
   readonly path: string;
   readonly text: string;
 }
 
-/** A picture or file, as a part of an entry. */
+/** An image or file in an entry. */
 export interface ContextMedia {
-  /** Its place in the content. */
+  /** Its position in the content. */
   readonly at: number;
-  /** Its place in what the record says. */
+  /** Its position in the record. */
   readonly part: number;
 }
 
-/** The result of a call, as a part of an entry. */
+/** A call result in an entry. */
 export interface ContextResult {
   readonly callId: string;
   readonly tool: string;
-  /** As estimated. */
+  /** Estimated. */
   readonly tokens: number;
   readonly isMasked: boolean;
-  /** Where all of it is already, when the model got only a part. */
+  /** The file with the full result, if the model received only part of it. */
   readonly artifact?: string | undefined;
 }

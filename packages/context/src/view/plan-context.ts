@@ -2,41 +2,43 @@ import { planCompaction } from '../compaction/plan-compaction.ts';
 import { planMasking, type MaskingRules } from '../masking/plan-masking.ts';
 import type { ContextEntry } from './context-entry.ts';
 
-/** What the next request would show. */
+/** Facts about the next request. */
 export interface ContextFacts {
   readonly entries: readonly ContextEntry[];
-  /** Of the whole request, instruction and declarations too: as measured last, and estimated since. */
+  /**
+   * The size of the whole request, including instruction and declarations: measured last time, plus an estimate since.
+   */
   readonly tokens: number;
   readonly window: number;
-  /** The size at which a summary was last refused; it is not tried again before there is more to gain. */
+  /** The size at which a summary was last rejected. It is not retried before there is more to gain. */
   readonly rejectedAt: number | null;
 }
 
-/** When something is done about the size of a request. */
+/** When to reduce the size of a request. */
 export interface ContextRules {
-  /** Share of the window from which on the history is summarised; by the window's size when nothing is said. */
+  /** The share of the window at which the history is summarized. Default: depends on the window size. */
   readonly compactAt?: number | undefined;
   readonly masking?: MaskingRules | undefined;
 }
 
-/** What has to happen before the next request can be sent. */
+/** What to do before the next request. */
 export type ContextPlan =
   | { readonly kind: 'fits' }
   | { readonly kind: 'mask'; readonly callIds: readonly string[] }
   | { readonly kind: 'compact'; readonly through: number }
   | { readonly kind: 'overflow'; readonly tokens: number; readonly window: number };
 
-/** Counting is not exact: what comes this near to the window is not sent. */
+/** Estimates are not exact: requests this close to the window are not sent. */
 const MARGIN = 0.98;
-/** Share of the window that stays word for word. */
+/** Share of the window that stays verbatim. */
 const KEEP = 0.3;
-/** A large window is worth leaving half empty: models lose the thread long before it is full. */
+/** Large windows are compacted at half: models lose track long before the window is full. */
 const LARGE = { window: 500_000, compactAt: 0.5 } as const;
 const COMPACT_AT = 0.8;
-/** How much more there must be before a summary is tried again that was refused. */
+/** How much larger the history must be before a rejected summary is retried. */
 const MORE = 1.1;
 
-/** What has to happen before the next request. Pure: the same history gives the same plan. */
+/** Plans what to do before the next request. Pure. */
 export function planContext(facts: ContextFacts, rules: ContextRules = {}): ContextPlan {
   const { entries, tokens, window } = facts;
   const callIds = planMasking(entries, rules.masking);
@@ -50,7 +52,7 @@ export function planContext(facts: ContextFacts, rules: ContextRules = {}): Cont
   return isOver ? { kind: 'overflow', tokens, window } : { kind: 'fits' };
 }
 
-/** How much stays word for word when a history of this size is summarised. */
+/** How much of a history of this size stays verbatim. */
 export function keepOf(tokens: number, window: number): number {
   return Math.min(tokens, window) * KEEP;
 }

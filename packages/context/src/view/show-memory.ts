@@ -1,8 +1,8 @@
 import type { MemoryText } from './context-entry.ts';
 
-/** Files for agents as the model is shown them when a call has touched their folder. */
+/** Memory files as the model sees them after a call used their directory. */
 export function showMemory(files: readonly MemoryText[]): string {
   return files
-    .map(({ path, text }) => `Instructions from ${path}, for what is in that folder:\n${text.trim()}`)
+    .map(({ path, text }) => `Instructions from ${path}, which apply to that directory:\n${text.trim()}`)
     .join('\n\n');
 }

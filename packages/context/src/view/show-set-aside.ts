@@ -1,6 +1,6 @@
 import type { Part } from '@google/genai';
 
-/** A picture or file in one word. */
+/** The kind of an image or file, in one word. */
 export function kindOf({ inlineData, fileData }: Part): string {
   const mimeType = inlineData?.mimeType ?? fileData?.mimeType ?? '';
   const [kind = ''] = mimeType.split('/');
@@ -8,7 +8,7 @@ export function kindOf({ inlineData, fileData }: Part): string {
   return kind === 'image' || kind === 'audio' || kind === 'video' ? kind : 'file';
 }
 
-/** What the model sees in place of a picture or file that its provider refused. */
+/** What the model sees in place of an image or file that its provider rejected. */
 export function showSetAside({ kind, reason }: { readonly kind: string; readonly reason: string }): Part {
-  return { text: `[${kind} left out: the provider refused it: ${reason}]` };
+  return { text: `[${kind} omitted because the provider rejected it: ${reason}]` };
 }

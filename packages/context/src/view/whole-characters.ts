@@ -1,15 +1,15 @@
-/** The nearest place at or before one that does not tear a character in two. */
+/** The nearest position at or before this one that does not split a character. */
 export function wholeCharacters(text: string, at: number): number {
   const before = text.charCodeAt(at - 1);
   return before >= 0xd8_00 && before <= 0xdb_ff ? at - 1 : at;
 }
 
-/** The first so many characters of a text, the last of them whole. */
+/** The first characters of a text, without splitting one. */
 export function firstOf(text: string, count: number): string {
   return text.slice(0, wholeCharacters(text, Math.min(count, text.length)));
 }
 
-/** And the last. */
+/** The last characters of a text, without splitting one. */
 export function lastOf(text: string, count: number): string {
   return text.slice(wholeCharacters(text, Math.max(0, text.length - count)));
 }

@@ -26,10 +26,10 @@ const summarySchema = z.object({
 });
 
 /**
- * What the sessions of a folder say of themselves, remembered.
+ * Cached summaries of the sessions in a folder.
  *
- * Nobody writes to it but the one who asks: a summary is read from the session again whenever its files have
- * changed since. It can be deleted at any time, and a session that cannot be read is one line of it.
+ * Only the reader writes to it: a summary is read from the session again when its files have changed. It can be deleted
+ * at any time. A session that cannot be read is one entry.
  */
 export class SessionCatalog {
   readonly #root: string;
@@ -129,7 +129,7 @@ function openMemory(path: string): DatabaseSync {
       removeMemory(path);
     }
   }
-  throw new AgentError('STORE_FAILED', `no index can be made of the sessions in ${path}`);
+  throw new AgentError('STORE_FAILED', `Cannot create an index of the sessions in ${path}`);
 }
 
 function removeMemory(path: string): void {

@@ -42,8 +42,8 @@ export function pickSummary(summaries: readonly SessionSummary[], wanted: string
     return summaries.find((summary) => summary.damage === null && summary.parent === null) ?? summaries[0];
   const matches = summaries.filter((summary) => summary.sessionId.startsWith(wanted));
   if (matches.length < 2) return matches[0];
-  throw new AgentError('SESSION_NOT_FOUND', `${matches.length} sessions begin with ${wanted}`, {
-    hint: `give more of the id: ${matches
+  throw new AgentError('SESSION_NOT_FOUND', `${matches.length} sessions start with ${wanted}`, {
+    hint: `Use more of the id: ${matches
       .slice(0, 3)
       .map((match) => match.sessionId)
       .join(', ')}`,

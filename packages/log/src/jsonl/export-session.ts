@@ -8,5 +8,8 @@ import type { SessionReader } from '../session-log.ts';
 export async function* exportSession(reader: SessionReader): AsyncIterable<string> {
   const { seq, hash } = reader.head;
   yield JSON.stringify({ bowline: 'session', format: FORMAT, sessionId: reader.sessionId, records: seq, hash });
-  for await (const { id: _, ...record } of reader.read({ to: seq })) yield JSON.stringify(record);
+  for await (const { id: _, stored, ...record } of reader.read({ to: seq }))
+    yield JSON.stringify(
+      stored === undefined ? record : { ...record, type: stored.type, body: JSON.parse(stored.body) as unknown },
+    );
 }

@@ -1,7 +1,8 @@
 import { AgentError } from '@bowline/protocol';
 import * as z from 'zod';
 import { GENESIS } from '../records/chain.ts';
-import { createRecordId, parseBody, type LogRecord } from '../records/log-record.ts';
+import { createRecordId, parseBody, type LogRecord, type StoredForm } from '../records/log-record.ts';
+import { migrateRecord, type AnyRecord } from '../records/migrate-record.ts';
 import { FORMAT } from '../records/record-bodies.ts';
 import type { LogOwner, SessionStore } from '../session-log.ts';
 
@@ -39,8 +40,8 @@ export async function importSession(store: SessionStore, options: ImportOptions)
   if (header.format > FORMAT) {
     throw new AgentError(
       'SESSION_TOO_NEW',
-      `the export has format ${header.format}, this version reads up to ${FORMAT}`,
-      { hint: 'update bowline' },
+      `The export has format ${header.format}; this version reads formats up to ${FORMAT}`,
+      { hint: 'Update Bowline' },
     );
   }
   const sessionId = options.as ?? header.sessionId;
@@ -64,7 +65,7 @@ async function* checkMoved(records: AsyncIterable<LogRecord>, moveId: string): A
     yield record;
   }
   if (last?.type !== 'session_moved' || last.body.moveId !== moveId)
-    throw invalid('does not end with the move that brings it here: it may still be written elsewhere');
+    throw invalid('does not end with a move to this place, so the session may still be in use elsewhere');
 }
 
 async function* parseRecords(
@@ -75,14 +76,20 @@ async function* parseRecords(
   for (let next = await lines.next(); next.done !== true; next = await lines.next()) {
     if (next.value.trim() === '') continue;
     const line = parseLine(lineSchema, next.value, last.seq + 2);
-    const { seq, hash, type } = line;
-    const record = { ...line, id: createRecordId(seq, hash), body: parseBody(type, line.body) };
+    const { seq, hash } = line;
+    const { type, body } = migrateRecord(line);
+    const stored = body === line.body && type === line.type ? {} : { stored: toStored(line) };
+    const record = { ...line, id: createRecordId(seq, hash), type, body: parseBody(type, body), ...stored };
     last = { seq, hash };
     yield record as LogRecord;
   }
   if (last.seq !== header.records || last.hash !== header.hash) {
-    throw invalid(`ends at record ${last.seq}; its first line promises ${header.records}`);
+    throw invalid(`ends at record ${last.seq} of ${header.records}`);
   }
+}
+
+function toStored({ type, body }: AnyRecord): StoredForm {
+  return { type, body: JSON.stringify(body) };
 }
 
 function parseLine<Schema extends z.ZodType>(schema: Schema, text: string, n: number): z.infer<Schema> {
@@ -90,16 +97,16 @@ function parseLine<Schema extends z.ZodType>(schema: Schema, text: string, n: nu
   try {
     value = JSON.parse(text);
   } catch (thrown) {
-    throw invalid(`line ${n} is not JSON`, thrown);
+    throw invalid(`has invalid JSON in line ${n}`, thrown);
   }
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw invalid(`line ${n}: ${z.prettifyError(parsed.error)}`);
+  throw invalid(`has an invalid line ${n}: ${z.prettifyError(parsed.error)}`);
 }
 
 function invalid(what: string, cause?: unknown): AgentError {
-  return new AgentError('IMPORT_INVALID', `the export ${what}`, {
-    hint: 'the copy was altered or cut; nothing was kept of it',
+  return new AgentError('IMPORT_INVALID', `The export ${what}`, {
+    hint: 'The copy was changed or is incomplete. Nothing was imported',
     cause,
   });
 }

@@ -4,10 +4,10 @@ import type { LogRecord } from './log-record.ts';
 export interface Fold<State> {
   /** Names its snapshots. */
   readonly name: string;
-  /** Raised whenever `step` or the state's shape changes, so that old snapshots are not used. */
+  /** Raised whenever `reduce` or the state's shape changes, so that old snapshots are not used. */
   readonly version: number;
   readonly initial: State;
-  readonly step: (state: State, record: LogRecord) => State;
+  readonly reduce: (state: State, record: LogRecord) => State;
   readonly encode: (state: State) => string;
   readonly decode: (text: string) => State;
 }

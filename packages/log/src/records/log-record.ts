@@ -1,5 +1,6 @@
 import { AgentError } from '@bowline/protocol';
 import * as z from 'zod';
+import { migrateRecord } from './migrate-record.ts';
 import { recordBodies, type RecordBody, type RecordType } from './record-bodies.ts';
 
 type Typed<Envelope> = {
@@ -17,9 +18,14 @@ export type LogRecord = Typed<{
   readonly id: string;
   readonly at: string;
   readonly streamId?: string | undefined;
-  /** Over this record and the hash before it. */
+  /** Over this record as it is stored, and the hash before it. */
   readonly hash: string;
+  /** As it is stored, where that is in an older format. */
+  readonly stored?: StoredForm;
 }>;
+
+/** A record's type and body as text, as its hash has them. */
+export type StoredForm = Pick<RecordFields, 'type' | 'body'>;
 
 /** The record of one type, its body typed. */
 export type RecordOf<Type extends RecordType> = Extract<LogRecord, { type: Type }>;
@@ -38,26 +44,34 @@ export function encodeRecord(record: NewRecord, at: string): RecordFields {
   return { at, streamId: record.streamId ?? null, type: record.type, body };
 }
 
+/** A record of another log as it is stored there: in an older format to the letter, so that its hash holds. */
+export function encodeAgain(record: LogRecord): RecordFields {
+  const { at, streamId = null, stored } = record;
+  return stored === undefined ? encodeRecord(record, at) : { at, streamId, ...stored };
+}
+
 /** Most types are written a few times in a process: a program made for their check costs more than it saves. */
 const ONCE = { jitless: true } as const;
 
 /** Unknown type and body to a checked body. */
 export function parseBody(type: string, body: unknown, how?: typeof ONCE): unknown {
-  if (!isRecordType(type)) throw new AgentError('RECORD_INVALID', `unknown record type: ${type}`);
+  if (!isRecordType(type)) throw new AgentError('RECORD_INVALID', `Unknown record type: ${type}`);
   const parsed = recordBodies[type].safeParse(body, how);
   if (parsed.success) return parsed.data;
-  throw new AgentError('RECORD_INVALID', `${type}: ${z.prettifyError(parsed.error)}`);
+  throw new AgentError('RECORD_INVALID', `Invalid record ${type}: ${z.prettifyError(parsed.error)}`);
 }
 
 function isRecordType(type: string): type is RecordType {
   return Object.hasOwn(recordBodies, type);
 }
 
-/** Fields whose checksum held, back to a record. What was checked when it was written is not checked again. */
+/** Fields whose checksum held, back to a record of this format. What was checked when it was written is not checked again. */
 export function decodeRecord(fields: RecordFields, seq: number, hash: string): LogRecord {
-  const { at, streamId, type } = fields;
-  const body = JSON.parse(fields.body) as unknown;
-  const record = { seq, id: createRecordId(seq, hash), at, type, body, hash };
+  const { at, streamId } = fields;
+  const found = { type: fields.type, body: JSON.parse(fields.body) as unknown };
+  const current = migrateRecord(found);
+  const stored = current === found ? {} : { stored: { type: fields.type, body: fields.body } };
+  const record = { seq, id: createRecordId(seq, hash), at, ...current, hash, ...stored };
   return (streamId === null ? record : { ...record, streamId }) as LogRecord;
 }
 

@@ -10,10 +10,10 @@ export function refuseMoved(sessionId: string, last: { readonly type: string; re
   const body = typeof last.body === 'string' ? (JSON.parse(last.body) as unknown) : last.body;
   const { to } = bodySchema.parse(body);
   const isServer = /^https?:/.test(to);
-  throw new AgentError('SESSION_MOVED', `session ${sessionId} was moved to ${to}`, {
+  throw new AgentError('SESSION_MOVED', `Session ${sessionId} was moved to ${to}`, {
     hint: isServer
-      ? `go on with it there, or bring it back: bowline sessions pull ${to} ${sessionId}`
-      : 'go on with it there, or push it from there again',
+      ? `Continue it there, or move it back: bowline sessions pull ${to} ${sessionId}`
+      : 'Continue it there, or push it from there again',
     details: { to },
   });
 }
@@ -23,8 +23,8 @@ export type LastRecord = Pick<LogRecord, 'type' | 'seq' | 'hash'>;
 
 /** Nothing can come back to a place that it did not leave. */
 export function writtenHere(sessionId: string): AgentError {
-  return new AgentError('SESSION_EXISTS', `session ${sessionId} is written here`, {
-    hint: 'it was not moved away from here, so nothing can come back',
+  return new AgentError('SESSION_EXISTS', `Session ${sessionId} already exists here and was not moved away`, {
+    hint: 'Remove it first, or keep using this one',
   });
 }
 
@@ -43,7 +43,7 @@ export async function* checkReturn(
     yield record;
   }
   if (!isContinued)
-    throw new AgentError('IMPORT_INVALID', `this is not a continuation of session ${sessionId} as it is here`, {
-      hint: 'it was changed on the way, or is another session of that id; nothing was kept of it',
+    throw new AgentError('IMPORT_INVALID', `The import does not continue session ${sessionId} as it is here`, {
+      hint: 'The copy was changed, or is another session with the same id. Nothing was imported',
     });
 }

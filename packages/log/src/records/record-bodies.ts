@@ -7,15 +7,18 @@ import {
   effectSchema,
   endReasonSchema,
   executorSchema,
+  findingSchema,
   inputOutcomeSchema,
   inputRequestSchema,
   jsonObjectSchema,
+  quotaSchema,
   sandboxProfileSchema,
   todosSchema,
   tokenUsageSchema,
   wallSchema,
 } from '@bowline/protocol';
 import * as z from 'zod';
+import { answerContentSchema } from './answer-content.ts';
 
 const seq = z.int().positive();
 const message = z.object({
@@ -23,11 +26,6 @@ const message = z.object({
   content: z.array(contentPartSchema),
   display: z.array(contentPartSchema).optional(),
   by: z.string().optional(),
-});
-const finding = z.object({
-  check: z.string(),
-  severity: z.enum(['info', 'warning', 'danger']),
-  message: z.string(),
 });
 
 /** The modes in force before, which going back or making a copy does not loosen. */
@@ -70,8 +68,8 @@ export const recordBodies = {
   model_answered: z.object({
     messageId: z.string(),
     model: z.string(),
-    /** The consolidated answer in the model's own shape, thought signatures and all. */
-    content: jsonObjectSchema,
+    /** The whole answer; what its provider wants back with a part is kept unchanged. */
+    content: answerContentSchema,
     /** The last record that the model had seen when it began to answer. */
     seen: seq.optional(),
     finishReason: z.string().optional(),
@@ -88,6 +86,10 @@ export const recordBodies = {
     isFinal: z.boolean(),
     /** The message whose deltas were shown and no longer count. */
     retracts: z.string().optional(),
+    /** How long the provider asked to wait, in milliseconds. */
+    retryAfter: z.number().nonnegative().optional(),
+    /** Why its quota will not be back in minutes. */
+    quota: quotaSchema.optional(),
     /** When the same request is sent again; until then the session waits. */
     retryAt: z.iso.datetime().optional(),
     /** The question that a person has to answer first. */
@@ -119,8 +121,8 @@ export const recordBodies = {
     callId: z.string(),
     verdict: z.enum(['allow', 'ask', 'deny']),
     rule: z.string().optional(),
-    findings: z.array(finding),
-    /** How a command that nobody was asked about starts: from these words without a shell, and whether it only reads. */
+    findings: z.array(findingSchema),
+    /** How a command that no one was asked about starts: from these words without a shell, and whether it only reads. */
     start: z.object({ words: z.array(z.string()).optional(), onlyReads: z.boolean() }).optional(),
     /** How far a command is confined when it runs; absent where nothing confines it. */
     profile: sandboxProfileSchema.optional(),
@@ -130,9 +132,9 @@ export const recordBodies = {
     credentials: z.array(credentialUseSchema).optional(),
   }),
   /** A confirmation, or any other question that only a person can answer. */
-  confirmation_requested: z.object({ request: inputRequestSchema }),
-  confirmation_resolved: z.object({ inputId: z.string(), outcome: inputOutcomeSchema, by: z.string().optional() }),
-  confirmation_expired: z.object({ inputId: z.string(), reason: z.string() }),
+  input_requested: z.object({ request: inputRequestSchema }),
+  input_resolved: z.object({ inputId: z.string(), outcome: inputOutcomeSchema, by: z.string().optional() }),
+  input_expired: z.object({ inputId: z.string(), reason: z.string() }),
   tool_started: z.object({
     callId: z.string(),
     key: z.string(),
@@ -169,7 +171,7 @@ export const recordBodies = {
   context_masked: z.object({ calls: z.array(z.object({ callId: z.string(), artifact: z.string().optional() })) }),
   /** From here on the model sees a note in place of a picture or file that its provider refused: part `part` of what record `record` says. */
   part_set_aside: z.object({ record: seq, part: z.int().nonnegative(), kind: z.string(), reason: z.string() }),
-  /** Somebody wants the history shortened, whatever its size. */
+  /** The user requested a shorter history, whatever its size. */
   compaction_requested: z.object({ focus: z.string().optional(), by: z.string().optional() }),
   /** A summary of everything up to a record, not yet checked. */
   compaction_drafted: z.object({ through: seq, summary: jsonObjectSchema }),
@@ -212,8 +214,11 @@ export const recordBodies = {
   }),
 } as const satisfies Record<string, z.ZodObject>;
 
-/** The format of records and files. It only goes up; an older binary refuses a newer file. */
-export const FORMAT = 3;
+/**
+ * The format of records and files. It only goes up; an older binary refuses a newer file, and `migrateRecord` reads
+ * records of older formats.
+ */
+export const FORMAT = 4;
 
 export type RecordType = keyof typeof recordBodies;
 export type RecordBody<Type extends RecordType> = z.infer<(typeof recordBodies)[Type]>;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { NewRecord } from './log-record.ts';
 import { nothingSeen, type SeenText } from './seen-text.ts';
-import { initialSessionState, stepSession } from './session-state.ts';
+import { initialSessionState, reduceSession } from './session-state.ts';
 
 interface PlayedCall {
   readonly name: string;
@@ -29,7 +29,7 @@ function seenAfter(...calls: readonly PlayedCall[]): SeenText {
   return calls
     .flatMap(recordsOf)
     .reduce(
-      (state, record, n) => stepSession(state, { ...record, seq: n + 1, id: `${n}`, at: '', hash: '' }),
+      (state, record, n) => reduceSession(state, { ...record, seq: n + 1, id: `${n}`, at: '', hash: '' }),
       initialSessionState,
     ).seen;
 }
@@ -39,8 +39,8 @@ const fetch: PlayedCall = { name: 'web_fetch', args: { url: 'https://Docs.exampl
 test.each<[string, PlayedCall, Partial<SeenText>]>([
   ['a file of the workspace', { name: 'read_file' }, { file: true }],
   ['a page', fetch, { outside: 'a page of docs.example:8443', hosts: ['docs.example:8443'] }],
-  ['a page that was not to be had', { ...fetch, errorType: 'fetch_failed' }, {}],
-  ['what a search found', { name: 'google_web_search', effect: 'network' }, { search: true }],
+  ['a page that could not be fetched', { ...fetch, errorType: 'fetch_failed' }, {}],
+  ['web search results', { name: 'google_web_search', effect: 'network' }, { search: true }],
   [
     'a file outside the workspace',
     { name: 'run_shell_command', effect: 'execute', check: 'outside_workspace' },

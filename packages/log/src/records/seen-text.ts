@@ -48,7 +48,7 @@ type Result = Extract<LogRecord, { type: 'tool_finished' }>['body'];
 const READS_FILES = new Set(['read_file', 'read_many_files', 'grep_search', 'run_shell_command', 'background_process']);
 
 /** What has been seen after one more result. */
-export function stepSeen(seen: SeenText, result: Result, reads: CallReads): SeenText {
+export function reduceSeen(seen: SeenText, result: Result, reads: CallReads): SeenText {
   const { name, isError, errorType } = result;
   // What was not run has shown nothing.
   if (isError && (errorType === 'denied' || errorType === 'policy_violation')) return seen;

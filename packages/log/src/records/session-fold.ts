@@ -1,12 +1,12 @@
 import type { Fold } from './fold.ts';
-import { initialSessionState, stepSession, type SessionState } from './session-state.ts';
+import { initialSessionState, reduceSession, type SessionState } from './session-state.ts';
 
 /** The session in short, as a fold. */
 export const sessionFold: Fold<SessionState> = {
   name: 'session',
-  version: 9,
+  version: 10,
   initial: initialSessionState,
-  step: stepSession,
+  reduce: reduceSession,
   encode: (state) => JSON.stringify(state),
   decode: (text) => JSON.parse(text) as SessionState,
 };

@@ -1,13 +1,13 @@
 import type { InputRequest } from '@bowline/protocol';
 import { expect, test } from 'vitest';
 import type { NewRecord } from './log-record.ts';
-import { addUsage, initialSessionState, stepSession, type SessionState } from './session-state.ts';
+import { addUsage, initialSessionState, reduceSession, type SessionState } from './session-state.ts';
 
 const at = '2026-01-01T00:00:00.000Z';
 
 function fold(...records: readonly NewRecord[]): SessionState {
   return records.reduce(
-    (state, record, n) => stepSession(state, { ...record, seq: n + 1, id: `${n}`, at, hash: '' }),
+    (state, record, n) => reduceSession(state, { ...record, seq: n + 1, id: `${n}`, at, hash: '' }),
     initialSessionState,
   );
 }
@@ -27,7 +27,7 @@ const requested = {
   type: 'tool_requested',
   body: { callId: 'c', name: 'w', args: {}, effect: 'write', executor: 'local' },
 } as const;
-const asked = { type: 'confirmation_requested', body: { request } } as const;
+const asked = { type: 'input_requested', body: { request } } as const;
 
 test.each<[string, NewRecord[], Partial<SessionState>]>([
   [
@@ -49,14 +49,10 @@ test.each<[string, NewRecord[], Partial<SessionState>]>([
   ['a question waits', [requested, asked], { pending: [request] }],
   [
     'an answered question does not',
-    [asked, { type: 'confirmation_resolved', body: { inputId: 'i', outcome: { kind: 'declined' } } }],
+    [asked, { type: 'input_resolved', body: { inputId: 'i', outcome: { kind: 'declined' } } }],
     { pending: [] },
   ],
-  [
-    'nor does an expired one',
-    [asked, { type: 'confirmation_expired', body: { inputId: 'i', reason: 'r' } }],
-    { pending: [] },
-  ],
+  ['nor does an expired one', [asked, { type: 'input_expired', body: { inputId: 'i', reason: 'r' } }], { pending: [] }],
   [
     'a call that started may have had its effect',
     [requested, { type: 'tool_started', body: { callId: 'c', key: 'k' } }],

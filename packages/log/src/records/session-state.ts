@@ -1,7 +1,14 @@
-import type { ApprovalMode, Display, Effect, InputRequest, TokenUsage } from '@bowline/protocol';
+import {
+  unreachable,
+  type ApprovalMode,
+  type Display,
+  type Effect,
+  type InputRequest,
+  type TokenUsage,
+} from '@bowline/protocol';
 import { stricterModes, type HeldModes } from './held-modes.ts';
 import type { LogRecord } from './log-record.ts';
-import { hostsOf, nothingSeen, readsOf, stepSeen, type CallReads, type SeenText } from './seen-text.ts';
+import { hostsOf, nothingSeen, readsOf, reduceSeen, type CallReads, type SeenText } from './seen-text.ts';
 
 /** A call that has no result yet. */
 export interface OpenCall extends CallReads {
@@ -30,7 +37,7 @@ export interface SessionState {
   readonly mode: ApprovalMode;
   /** The model of the last sequence. */
   readonly model: string | null;
-  /** What the session was opened with, or somebody asked for since, by name; the router goes by it. */
+  /** The model by name that the session was opened with or that was requested since. The router uses it. */
   readonly requestedModel: string | null;
   /** The mode that plan mode is left for. */
   readonly modeBeforePlan: ApprovalMode;
@@ -95,11 +102,11 @@ const RECENT = 50;
 const BLOCKED = 100;
 
 /** The state after one more visible record. */
-export function stepSession(state: SessionState, record: LogRecord): SessionState {
+export function reduceSession(state: SessionState, record: LogRecord): SessionState {
   return { ...state, ...change(state, record), updatedAt: record.at };
 }
 
-// eslint-disable-next-line complexity -- one line per type of record that changes the state
+// eslint-disable-next-line complexity -- one line per type of record
 function change(state: SessionState, record: LogRecord): Partial<SessionState> {
   switch (record.type) {
     case 'session_started': {
@@ -152,6 +159,39 @@ function change(state: SessionState, record: LogRecord): Partial<SessionState> {
       return { usage: addUsage(state.usage, record.body.usage) };
     case 'model_answered':
       return { messages: state.messages + 1, usage: addUsage(state.usage, record.body.usage) };
+    case 'tool_requested':
+    case 'tool_decided':
+    case 'tool_started':
+    case 'tool_finished':
+    case 'tool_blocked':
+    case 'tool_interrupted':
+    case 'input_requested':
+    case 'input_resolved':
+    case 'input_expired':
+      return changeCalls(state, record);
+    case 'rewound':
+      // What was open where the session went back to belongs to work that will not be finished.
+      return { activeStreamId: null, pending: [], openCalls: [], movedTo: null, ...hold(state, record.body.held) };
+    case 'context_masked':
+    case 'part_set_aside':
+    case 'compaction_requested':
+    case 'compaction_drafted':
+    case 'compaction_rejected':
+    case 'hook_ran':
+    case 'loop_detected':
+    case 'loop_checked':
+    case 'limit_reached':
+    case 'notice':
+      return {};
+    default:
+      return unreachable(record);
+  }
+}
+
+type CallRecord = Extract<LogRecord, { type: `tool_${string}` | `input_${string}` }>;
+
+function changeCalls(state: SessionState, record: CallRecord): Partial<SessionState> {
+  switch (record.type) {
     case 'tool_requested': {
       const { callId, name, effect } = record.body;
       const call = { callId, name, effect, isStarted: false, ...hostsOf(record.body) };
@@ -167,17 +207,14 @@ function change(state: SessionState, record: LogRecord): Partial<SessionState> {
       return { ...withCall(state, record.body.callId, { isStarted: false }), blocked: block(state, record.body) };
     case 'tool_interrupted':
       return withoutCall(state, record.body.callId);
-    case 'confirmation_requested':
+    case 'input_requested':
       return { pending: [...state.pending, record.body.request] };
-    case 'confirmation_resolved':
+    case 'input_resolved':
       return { ...withoutQuestion(state, record.body.inputId), grants: grant(state, record.body) };
-    case 'confirmation_expired':
+    case 'input_expired':
       return withoutQuestion(state, record.body.inputId);
-    case 'rewound':
-      // What was open where the session went back to belongs to work that will not be finished.
-      return { activeStreamId: null, pending: [], openCalls: [], movedTo: null, ...hold(state, record.body.held) };
     default:
-      return {};
+      return unreachable(record);
   }
 }
 
@@ -199,7 +236,7 @@ function block({ blocked }: SessionState, body: BlockedCommand): SessionState['b
 function see(state: SessionState, body: Extract<LogRecord, { type: 'tool_finished' }>['body']): SeenText {
   const call = state.openCalls.find(({ callId }) => callId === body.callId);
   // A call that only writes has read nothing, wherever it wrote.
-  return stepSeen(state.seen, body, call === undefined || call.effect === 'write' ? {} : call);
+  return reduceSeen(state.seen, body, call === undefined || call.effect === 'write' ? {} : call);
 }
 
 function withoutCall({ openCalls }: SessionState, callId: string): Partial<SessionState> {
@@ -217,7 +254,7 @@ function withoutQuestion({ pending }: SessionState, inputId: string): Partial<Se
 /** An answer for the session holds from here on; what was asked says what it allows. What is kept for longer is not here. */
 function grant(
   { pending, grants }: SessionState,
-  { inputId, outcome }: Extract<LogRecord, { type: 'confirmation_resolved' }>['body'],
+  { inputId, outcome }: Extract<LogRecord, { type: 'input_resolved' }>['body'],
 ): SessionState['grants'] {
   if (outcome.kind !== 'confirmation' || outcome.outcome !== 'session') return grants;
   const request = pending.find((asked) => asked.inputId === inputId);

@@ -4,7 +4,7 @@ import type { LogHead } from '../session-log.ts';
 
 const CHUNK = 1 << 20;
 
-/** What a second place knows of the log: the database cannot lose its end, or be altered at rest, without a word. */
+/** What a second file knows about the log, so that the database cannot lose its end or be altered unnoticed. */
 export interface Witness extends LogHead {
   readonly epoch: number;
   /** Size and checksum of the database as it was left by its last writer; null while one is at work, or died. */

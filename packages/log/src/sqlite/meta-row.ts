@@ -41,8 +41,8 @@ export class MetaRow {
   read(): SessionMeta {
     const row = rowSchema.safeParse(this.#database.prepare('SELECT * FROM meta WHERE one = 1').get());
     if (!row.success || checksum(row.data) !== row.data.crc) {
-      throw new AgentError('SESSION_DAMAGED', 'the row that says who writes the session is damaged', {
-        hint: 'salvage the session; the original is kept',
+      throw new AgentError('SESSION_DAMAGED', 'The session file is damaged (invalid metadata)', {
+        hint: 'Salvage the session. The original is kept',
       });
     }
     return { ...row.data, owner: ownerSchema.parse(JSON.parse(row.data.owner)) };

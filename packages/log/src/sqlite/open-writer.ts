@@ -78,8 +78,8 @@ function claim(
     const { epoch } = database.meta.read();
     const head = database.records.head();
     if (options.create === true && head.seq > 0) {
-      throw new AgentError('SESSION_EXISTS', `session ${sessionId} exists already`, {
-        hint: 'resume it, or choose another id',
+      throw new AgentError('SESSION_EXISTS', `Session ${sessionId} already exists`, {
+        hint: 'Resume it, or use another id',
       });
     }
     if (head.seq > 0) proveEnd(files, database);
@@ -106,7 +106,7 @@ function openDatabase(
     try {
       return { database: SessionDatabase.open(files.database, isRemote), isClaimed: false };
     } catch (thrown) {
-      // An earlier creation may have died before its one transaction; what it left is nobody's session yet.
+      // An earlier creation may have died before its only transaction. What it left is not a session yet.
       if (!mayCreate || existsSync(files.witness)) throw thrown;
       for (const file of [files.database, files.wal]) rmSync(file, { force: true });
     }
@@ -122,7 +122,7 @@ function proveEnd(files: SessionFiles, database: SessionDatabase): void {
   if (known !== undefined) proveTail(database, { seq: known.seq, hash: known.hash }, head);
   const problem = checkWitness(readWitness(files.witness), database, head);
   if (problem !== undefined)
-    throw new AgentError('SESSION_DAMAGED', problem, { hint: 'salvage the session; the original is kept' });
+    throw new AgentError('SESSION_DAMAGED', problem, { hint: 'Salvage the session. The original is kept' });
 }
 
 function currentGeneration(files: SessionFiles): number | undefined {
@@ -150,12 +150,12 @@ function readOwner(files: SessionFiles): { pid: number; host: string; name: stri
       database.close();
     }
   } catch {
-    return undefined; // it is just being made; that somebody holds it is known, who is not
+    return undefined; // it is being created: the holder is not known yet
   }
 }
 
 function notFound(sessionId: string): AgentError {
-  return new AgentError('SESSION_NOT_FOUND', `no session ${sessionId}`, {
-    hint: 'list the sessions to see which there are',
+  return new AgentError('SESSION_NOT_FOUND', `Session not found: ${sessionId}`, {
+    hint: 'List your sessions to find its id',
   });
 }

@@ -90,8 +90,8 @@ export function createRow(place: LogHead, epoch: number, fields: RecordFields): 
 function checkRow(value: unknown): RecordRow {
   const row = value as RecordRow;
   if (checksumRow(row) === row.crc) return row;
-  throw new AgentError('SESSION_DAMAGED', `record ${row.seq} does not match its checksum`, {
-    hint: 'salvage the session; the original is kept',
+  throw new AgentError('SESSION_DAMAGED', `Record ${row.seq} does not match its checksum`, {
+    hint: 'Salvage the session. The original is kept',
     details: { seq: row.seq },
   });
 }

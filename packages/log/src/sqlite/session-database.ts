@@ -109,8 +109,8 @@ export class SessionDatabase {
 }
 
 /**
- * What a file is made of is not kept in a journal first: until the one transaction that follows, it is nobody's session, and
- * what a power cut leaves of it is thrown away.
+ * File creation does not use a journal: until the transaction that follows, it is not a session, and what a power cut
+ * leaves is discarded.
  */
 function connect(path: string, isRemote: boolean, first = ''): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: BUSY_MS });
@@ -129,14 +129,18 @@ function checkFormat(database: DatabaseSync, use: (database: DatabaseSync) => Se
   return closeIfThrows(database, () => {
     const format = pragma(database, 'user_version');
     if (pragma(database, 'application_id') !== APPLICATION_ID || format === 0) {
-      throw new AgentError('SESSION_DAMAGED', 'the file is not a session database', {
-        hint: 'salvage the session; the original is kept',
+      throw new AgentError('SESSION_DAMAGED', 'The file is not a session database', {
+        hint: 'Salvage the session. The original is kept',
       });
     }
     if (format > FORMAT) {
-      throw new AgentError('SESSION_TOO_NEW', `the session has format ${format}, this version reads up to ${FORMAT}`, {
-        hint: 'update bowline; the session is left as it is',
-      });
+      throw new AgentError(
+        'SESSION_TOO_NEW',
+        `The session has format ${format}; this version reads formats up to ${FORMAT}`,
+        {
+          hint: 'Update Bowline. The session is unchanged',
+        },
+      );
     }
     return use(database);
   });

@@ -14,8 +14,8 @@ export interface SessionFiles {
 /** The files of a session below `root`. A session id becomes a folder name, so it is checked first. */
 export function sessionFiles(root: string, sessionId: string): SessionFiles {
   if (!isSessionId(sessionId)) {
-    throw new AgentError('SESSION_ID_INVALID', `not a session id: ${JSON.stringify(sessionId.slice(0, 80))}`, {
-      hint: 'use 1 to 64 letters, digits, dashes and underscores, starting with a letter or digit',
+    throw new AgentError('SESSION_ID_INVALID', `Invalid session id: ${JSON.stringify(sessionId.slice(0, 80))}`, {
+      hint: 'Use 1 to 64 letters, digits, dashes and underscores, starting with a letter or digit',
     });
   }
   return filesIn(join(root, sessionId));

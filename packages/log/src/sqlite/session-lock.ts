@@ -23,7 +23,7 @@ export class SessionLock {
     this.#database = database;
   }
 
-  /** The lock of that generation, or undefined when somebody has it. */
+  /** The lock of that generation. Undefined: another process has it. */
   static acquire(folder: string, generation: number): SessionLock | undefined {
     const path = lockPath(folder, generation);
     ensureFile(path);
@@ -40,7 +40,7 @@ export class SessionLock {
     return new SessionLock(generation, database);
   }
 
-  /** Every lock there is, so that nobody writes or begins to; undefined when somebody has one. */
+  /** All locks, so that no process writes or starts to. Undefined: another process has one. */
   static acquireAll(folder: string): SessionLock[] | undefined {
     const generations = readdirSync(folder).flatMap((name) => /^lock-(\d+)$/.exec(name)?.[1] ?? []);
     const locks: SessionLock[] = [];

@@ -36,7 +36,7 @@ export class SessionViewer implements SessionEngine {
   }
 
   append(): never {
-    throw new AgentError('SESSION_CLOSED', `session ${this.opened.sessionId} is open for reading only`);
+    throw new AgentError('SESSION_CLOSED', `Session ${this.opened.sessionId} is read-only`);
   }
 
   page(range: SeqRange, limit: number): RecordRow[] {
@@ -78,10 +78,10 @@ export class SessionViewer implements SessionEngine {
 
 function missing(files: SessionFiles, sessionId: string): AgentError {
   return existsSync(files.witness) || existsSync(files.wal)
-    ? new AgentError('SESSION_DAMAGED', `session ${sessionId} has lost its database`, {
-        hint: 'salvage what is left of it',
+    ? new AgentError('SESSION_DAMAGED', `The database of session ${sessionId} is missing`, {
+        hint: 'Restore it from a backup',
       })
-    : new AgentError('SESSION_NOT_FOUND', `no session ${sessionId}`, {
-        hint: 'list the sessions to see which there are',
+    : new AgentError('SESSION_NOT_FOUND', `Session not found: ${sessionId}`, {
+        hint: 'List your sessions to find its id',
       });
 }

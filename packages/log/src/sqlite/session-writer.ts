@@ -182,10 +182,10 @@ export class SessionWriter implements SessionEngine {
 
   #assertUsable(): void {
     const { sessionId } = this.opened;
-    if (this.#state === 'closed') throw new AgentError('SESSION_CLOSED', `session ${sessionId} is closed`);
+    if (this.#state === 'closed') throw new AgentError('SESSION_CLOSED', `Session ${sessionId} is closed`);
     if (this.#state === 'fenced') {
-      throw new AgentError('SESSION_FENCED', `session ${sessionId} was taken over by another process`, {
-        hint: 'nothing more is written from here; attach to the session to see what goes on',
+      throw new AgentError('SESSION_FENCED', `Another process took over session ${sessionId}`, {
+        hint: 'This process no longer writes to it. Attach to the session to follow it',
       });
     }
   }

@@ -50,7 +50,9 @@ export class SqliteLog implements SessionLog {
       const rows = await this.#engine.page({ from, to }, PAGE);
       for (const row of rows) {
         if (row.seq !== from)
-          throw new AgentError('SESSION_DAMAGED', `record ${from} is missing`, { hint: 'salvage the session' });
+          throw new AgentError('SESSION_DAMAGED', `Record ${from} is missing`, {
+            hint: 'Salvage the session. The original is kept',
+          });
         yield toRecord(row);
         from += 1;
       }

@@ -3,7 +3,7 @@ import { cpSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { heldInFork } from '../held-in-fork.ts';
 import { SessionCatalog } from '../index/session-catalog.ts';
-import { encodeRecord, type LogRecord } from '../records/log-record.ts';
+import { encodeAgain, encodeRecord, type LogRecord } from '../records/log-record.ts';
 import { checkReturn } from '../records/moved.ts';
 import { carveSession } from '../salvage/carve-session.ts';
 import type {
@@ -86,7 +86,7 @@ export class SqliteStore implements SessionStore {
         await this.#replace(restored);
         return;
       }
-      throw new AgentError('SESSION_EXISTS', `session ${sessionId} exists already`, { hint: 'choose another id' });
+      throw new AgentError('SESSION_EXISTS', `Session ${sessionId} already exists`, { hint: 'Use another id' });
     }
     await this.#build(restored);
     this.#moveIn(sessionId);
@@ -99,7 +99,7 @@ export class SqliteStore implements SessionStore {
     const reader = await this.openReader(sessionId);
     try {
       const [last] = await all(reader.read({ from: fork.at, to: fork.at }));
-      if (last === undefined) throw new AgentError('RECORD_INVALID', `session ${sessionId} has no record ${fork.at}`);
+      if (last === undefined) throw new AgentError('RECORD_INVALID', `Session ${sessionId} has no record ${fork.at}`);
       const held = await heldInFork(reader, fork.at);
       const body = { sessionId: fork.as, from: sessionId, at: fork.at, hash: last.hash, held };
       const records = reader.read({ to: fork.at });
@@ -193,8 +193,8 @@ export class SqliteStore implements SessionStore {
   #existing(sessionId: string): ReturnType<typeof sessionFiles> {
     const files = sessionFiles(this.#parts.root, sessionId);
     if (existsSync(files.folder)) return files;
-    throw new AgentError('SESSION_NOT_FOUND', `no session ${sessionId}`, {
-      hint: 'list the sessions to see which there are',
+    throw new AgentError('SESSION_NOT_FOUND', `Session not found: ${sessionId}`, {
+      hint: 'List your sessions to find its id',
     });
   }
 
@@ -202,8 +202,8 @@ export class SqliteStore implements SessionStore {
     const { folder } = sessionFiles(this.#parts.root, sessionId);
     const locks = translateErrors(`locking session ${sessionId}`, () => SessionLock.acquireAll(folder));
     if (locks !== undefined) return locks;
-    throw new AgentError('SESSION_BUSY', `session ${sessionId} is in use by another process`, {
-      hint: 'end that process first',
+    throw new AgentError('SESSION_BUSY', `Session ${sessionId} is in use by another process`, {
+      hint: 'Stop that process first',
       retryable: true,
     });
   }
@@ -220,13 +220,13 @@ async function lastOf(reader: SessionReader): Promise<LogRecord | undefined> {
 }
 
 async function restoreBatch(engine: SessionEngine, batch: readonly LogRecord[]): Promise<void> {
-  const fields = batch.map((record) => encodeRecord(record, record.at));
+  const fields = batch.map(encodeAgain);
   const [outcome] = await engine.append([{ records: fields, after: (batch[0]?.seq ?? 1) - 1 }]);
   const wrong = outcome?.ok === true ? batch.find((record, n) => outcome.places[n]?.hash !== record.hash) : batch[0];
   if (wrong === undefined) return;
   const why = outcome?.ok === false ? outcome.message : 'its hash does not fit the record and the one before';
-  throw new AgentError('IMPORT_INVALID', `record ${wrong.seq}: ${why}`, {
-    hint: 'the copy was altered or cut; nothing was kept of it',
+  throw new AgentError('IMPORT_INVALID', `Record ${wrong.seq}: ${why}`, {
+    hint: 'The copy was changed or is incomplete. Nothing was imported',
   });
 }
 

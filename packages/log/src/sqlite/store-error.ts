@@ -35,21 +35,21 @@ export function toStoreError(thrown: unknown, what: string): AgentError {
     systemCode(thrown) === 'EDQUOT'
   ) {
     return new AgentError('STORE_FULL', message, {
-      hint: 'free some disk space and go on; nothing acknowledged was lost',
+      hint: 'Free some disk space, then continue. Nothing that was saved is lost',
       retryable: true,
       cause: thrown,
     });
   }
   if (code === CORRUPT || code === NOT_A_DATABASE) {
     return new AgentError('SESSION_DAMAGED', message, {
-      hint: 'salvage the session; the original is kept',
+      hint: 'Salvage the session. The original is kept',
       cause: thrown,
     });
   }
   const hint =
     code === READ_ONLY || systemCode(thrown) === 'EACCES'
-      ? 'check that you own the sessions folder and may write to it'
-      : 'check the disk; nothing acknowledged was lost';
+      ? 'Check that you may write to the sessions folder'
+      : 'Check the disk. Nothing that was saved is lost';
   return new AgentError('STORE_FAILED', message, { hint, retryable: true, cause: thrown });
 }
 

@@ -13,8 +13,8 @@ const PAGE = 500;
 export function proveTail(database: SessionDatabase, known: LogHead, head: LogHead): void {
   const chain = walkChain(database, known);
   if (chain.head.seq === head.seq && chain.problem === undefined) return;
-  throw new AgentError('SESSION_DAMAGED', chain.problem ?? `record ${known.seq} was acknowledged and is gone`, {
-    hint: 'salvage the session; the original is kept',
+  throw new AgentError('SESSION_DAMAGED', chain.problem ?? `Record ${known.seq} is missing although it was saved`, {
+    hint: 'Salvage the session. The original is kept',
   });
 }
 
@@ -66,9 +66,9 @@ function checkSeal(files: SessionFiles): { witness: Witness | undefined; problem
   const { size, crc } = checksumFile(files.database);
   const problems: string[] = [];
   if (size !== witness.seal.size || crc !== witness.seal.crc)
-    problems.push('the database was changed after it was closed');
+    problems.push('The database was changed after it was closed');
   if (existsSync(files.wal) && statSync(files.wal).size > 0)
-    problems.push('a write-ahead log appeared after the session was closed');
+    problems.push('A write-ahead log appeared after the session was closed');
   return { witness, problems };
 }
 
@@ -100,15 +100,15 @@ function walkChain(database: SessionDatabase, known: LogHead): { head: LogHead; 
   let head = known;
   let size = PAGE;
   if (known.seq > 0 && readRow(database, known.seq)?.hash !== known.hash) {
-    return { head: { seq: 0, hash: GENESIS }, problem: `record ${known.seq} is not the one that was written` };
+    return { head: { seq: 0, hash: GENESIS }, problem: `Record ${known.seq} was replaced` };
   }
   for (;;) {
     try {
       const rows = database.records.page({ from: head.seq + 1, to: Number.MAX_SAFE_INTEGER }, size);
       for (const row of rows) {
-        if (row.seq !== head.seq + 1) return { head, problem: `record ${head.seq + 1} is missing` };
+        if (row.seq !== head.seq + 1) return { head, problem: `Record ${head.seq + 1} is missing` };
         if (hashRecord(head.hash, row.seq, row) !== row.hash)
-          return { head, problem: `record ${row.seq} breaks the chain` };
+          return { head, problem: `Record ${row.seq} does not follow the record before it` };
         head = { seq: row.seq, hash: row.hash };
       }
       if (rows.length < size) return { head, problem: undefined };

@@ -11,7 +11,7 @@ function perform(call: EngineCall): unknown {
   if (call.op === 'openWriter') return opened(localHost.openWriter(...call.args), call.engine);
   if (call.op === 'openViewer') return opened(localHost.openViewer(...call.args), call.engine);
   const engine = engines.get(call.engine);
-  if (engine === undefined) throw new AgentError('SESSION_CLOSED', 'the session is closed', { hint: 'open it again' });
+  if (engine === undefined) throw new AgentError('SESSION_CLOSED', 'The session is closed', { hint: 'Open it again' });
   if (call.op === 'close') engines.delete(call.engine);
   return Reflect.apply(Reflect.get(engine, call.op) as (...args: unknown[]) => unknown, engine, call.args);
 }

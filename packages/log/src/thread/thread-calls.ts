@@ -30,11 +30,7 @@ export function toAnswer(id: number, work: () => unknown): Answer {
   try {
     return { id, ok: true, value: work() };
   } catch (thrown) {
-    const { code, message, hint, retryable, details } = AgentError.from(thrown);
-    return {
-      id,
-      ok: false,
-      error: { code, message, options: { ...(hint === undefined ? {} : { hint }), retryable, details } },
-    };
+    const { code, message, facts } = AgentError.from(thrown);
+    return { id, ok: false, error: { code, message, options: facts } };
   }
 }

@@ -14,7 +14,7 @@ export function openThreadHost(threads: number): EngineHost {
   const open = async (call: OpenCall): Promise<SessionEngine> => {
     const engine = (opened += 1);
     const lane = lanes[engine % lanes.length];
-    if (lane === undefined) throw new AgentError('INTERNAL', 'a thread host needs at least one thread');
+    if (lane === undefined) throw new AgentError('INTERNAL', 'A thread host needs at least one thread');
     return remoteEngine(lane, engine, (await lane.call({ ...call, engine })) as SessionEngine['opened']);
   };
   return {
@@ -83,10 +83,14 @@ class Lane {
 
   #lose(cause: unknown): void {
     this.#worker = undefined;
-    const hint = 'open the session again; nothing acknowledged was lost';
+    const hint = 'Open the session again. Nothing that was saved is lost';
     for (const { reject } of this.#waiting.values()) {
       reject(
-        new AgentError('STORE_FAILED', 'the thread that writes sessions has ended', { retryable: true, hint, cause }),
+        new AgentError('STORE_FAILED', 'The thread that writes sessions stopped unexpectedly', {
+          retryable: true,
+          hint,
+          cause,
+        }),
       );
     }
     this.#waiting.clear();

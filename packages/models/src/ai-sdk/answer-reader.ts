@@ -127,7 +127,7 @@ export class AnswerReader {
   #finish(said: Part[], { finishReason, usage }: Extract<StreamPart, { type: 'finish' }>): Reading {
     if (finishReason.unified === 'error' && !this.#isCut) {
       const failure = toAgentError(
-        { message: `the answer failed: ${finishReason.raw ?? 'no reason is given'}` },
+        { message: `the answer failed: ${finishReason.raw ?? 'no reason given'}` },
         this.#parts.target,
       );
       return { ...toReading(said, false), failure };

@@ -34,8 +34,8 @@ export function baseUrlOf({ provider, kind, baseUrl }: AiSdkOptions): string {
     case 'anthropic':
       return 'https://api.anthropic.com/v1';
     case 'openai-compatible':
-      throw new AgentError('MODEL_BAD_REQUEST', `nobody has said where ${provider} is`, {
-        hint: `set its baseUrl, as in http://127.0.0.1:8080/v1`,
+      throw new AgentError('MODEL_BAD_REQUEST', `the address of ${provider} is not set`, {
+        hint: `set its baseUrl, for example http://127.0.0.1:8080/v1`,
       });
     default:
       return unreachable(kind);

@@ -43,7 +43,7 @@ export class MessageConverter {
       if (functionCall !== undefined) return [this.#call(functionCall, thoughtSignature)];
       if (text === undefined) return [];
       const own = this.#metadata.open(thought === true ? 'thought' : 'text', thoughtSignature);
-      // Thoughts of someone else, or with nothing to prove that they are the model's own, are refused.
+      // Providers reject thoughts of other models, and thoughts without a signature.
       if (thought === true) return own === undefined ? [] : [{ type: 'reasoning', text, providerOptions: own }];
       return text === '' ? [] : [{ type: 'text', text, ...(own === undefined ? {} : { providerOptions: own }) }];
     });

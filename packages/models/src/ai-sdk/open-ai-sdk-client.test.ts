@@ -43,38 +43,38 @@ const textOf = (chunks: readonly ModelChunk[]): string =>
 
 describe.each(kinds)('%s', (kind) => {
   test.each<[string, ScriptedStep, string, boolean, object]>([
-    ['400', answer.httpError(400), 'MODEL_BAD_REQUEST', false, { status: 400 }],
-    ['401', answer.httpError(401), 'MODEL_AUTH', false, { status: 401 }],
-    ['404', answer.httpError(404), 'MODEL_NOT_FOUND', false, { status: 404 }],
+    ['400', answer.httpError(400), 'MODEL_BAD_REQUEST', false, { details: { status: 400 } }],
+    ['401', answer.httpError(401), 'MODEL_AUTH', false, { details: { status: 401 } }],
+    ['404', answer.httpError(404), 'MODEL_NOT_FOUND', false, { details: { status: 404 } }],
     [
       '429 that says how long to wait',
       answer.httpError(429, { headers: { 'retry-after': '7' } }),
       'MODEL_QUOTA',
       true,
-      { status: 429, retryAfterMs: 7000 },
+      { retryAfter: 7000, details: { status: 429 } },
     ],
-    ['500', answer.httpError(500), 'MODEL_UNAVAILABLE', true, { status: 500 }],
-    ['529', answer.httpError(529), 'MODEL_UNAVAILABLE', true, { status: 529 }],
+    ['500', answer.httpError(500), 'MODEL_UNAVAILABLE', true, { details: { status: 500 } }],
+    ['529', answer.httpError(529), 'MODEL_UNAVAILABLE', true, { details: { status: 529 } }],
     [
       'a gateway that speaks HTML',
       answer.httpError(502, { body: '<html>bad gateway</html>' }),
       'MODEL_UNAVAILABLE',
       true,
-      { status: 502 },
+      { details: { status: 502 } },
     ],
     ['garbage at once', answer.garbage(), 'MODEL_INVALID_ANSWER', true, {}],
     ['garbage after some text', answer.garbage('a'), 'MODEL_INVALID_ANSWER', true, {}],
     ['a connection cut before headers', answer.cut(), 'MODEL_UNREACHABLE', true, {}],
     ['a connection cut in the body', answer.cut('a'), 'MODEL_UNREACHABLE', true, {}],
-  ])('%s has a code, a hint, and says whether to try again', async (...[, step, code, retryable, details]) => {
+  ])('%s has a code, a hint, and says whether to try again', async (...[, step, code, retryable, facts]) => {
     await expect(ask(kind, step)).rejects.toMatchObject({
-      ...{ code, retryable, details },
+      ...{ code, retryable, ...facts },
       message: expect.stringContaining(models[kind]) as string,
       hint: expect.any(String) as string,
     });
   });
 
-  test('nobody at the other end is a network error that says where', async () => {
+  test('reports a missing server as a network error with its address', async () => {
     const client = await open([], { kind });
     await server.close();
     await expect(all(client.stream(toRequest(kind), never))).rejects.toMatchObject({
@@ -83,7 +83,7 @@ describe.each(kinds)('%s', (kind) => {
     });
   });
 
-  test('one that is aborted before it begins asks nobody', async () => {
+  test('sends nothing if it is aborted before it starts', async () => {
     const client = await open([answer.text('a')], { kind });
     expect(await all(client.stream(toRequest(kind), AbortSignal.abort()))).toEqual([]);
     expect(server.requests).toEqual([]);

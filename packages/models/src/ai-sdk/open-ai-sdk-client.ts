@@ -12,10 +12,10 @@ import { toCallOptions } from './to-call-options.ts';
 export type { AiSdkKind, AiSdkOptions } from './ai-sdk-options.ts';
 
 /**
- * OpenAI, Anthropic and whoever is compatible with them, through the providers of the AI SDK.
+ * OpenAI, Anthropic and compatible servers, through the providers of the AI SDK.
  *
- * Their answers come in Gemini's shapes, and the history goes out in theirs; what a provider wants back of its answers
- * is kept as a signature on the part (`signature.ts`). Nothing is loaded before the first request.
+ * Their answers are converted to Gemini's shapes, and the history to theirs. What a provider requires back is kept as a
+ * signature on the part (`signature.ts`). Nothing is loaded before the first request.
  */
 export function openAiSdkClient(options: AiSdkOptions): ModelClient {
   const { kind } = options;
@@ -27,7 +27,8 @@ export function openAiSdkClient(options: AiSdkOptions): ModelClient {
       if (signal.aborted) return;
       const { model } = request;
       const target = { model, url: baseUrlOf(options) };
-      // Ours, so that the request also ends when the answer failed or nobody reads on: the AI SDK would go on reading.
+      // Our own controller, so that the request also ends when the answer failed or reading stops: the AI SDK would
+      // continue reading.
       const call = new AbortController();
       const stop = (): void => {
         call.abort();
@@ -60,7 +61,7 @@ export function openAiSdkClient(options: AiSdkOptions): ModelClient {
   };
 }
 
-/** The answer, or undefined as soon as nobody wants it any more. */
+/** The answer, or undefined once it is no longer wanted. */
 async function untilAborted(
   answer: PromiseLike<LanguageModelV4StreamResult>,
   signal: AbortSignal,

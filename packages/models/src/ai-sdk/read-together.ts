@@ -1,6 +1,6 @@
 /**
- * What a stream has, those together that came together: a piece off the wire holds many small parts, and whoever handles
- * them pays for each handful, not for each. Once aborted it ends at once; whoever leaves early cancels the stream.
+ * The values of a stream, grouped as they arrived: a chunk holds many small parts, and handling them in groups is
+ * cheaper. Ends at once when aborted. Leaving early cancels the stream.
  */
 export async function* readTogether<Value>(
   stream: ReadableStream<Value>,

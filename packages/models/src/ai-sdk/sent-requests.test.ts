@@ -31,7 +31,7 @@ async function open(kind: AiSdkKind): Promise<Sending> {
 
 const own: Readonly<Record<AiSdkKind, Parameters<typeof toSignature>[1]>> = {
   openai: { itemId: 'rs_1', reasoningEncryptedContent: 'enc' },
-  'openai-chat': { signature: 'nobody signs here' },
+  'openai-chat': { signature: 'unsigned' },
   anthropic: { signature: 'sig' },
   'openai-compatible': { field: 'reasoning_content' },
 };
@@ -262,10 +262,10 @@ test('media that a model cannot take become words, and text becomes text', async
     {
       role: 'user',
       content: [
-        { type: 'input_text', text: '[a file of type audio/ogg is left out: this model cannot take it]' },
+        { type: 'input_text', text: '[a file of type audio/ogg omitted: this model does not support it]' },
         { type: 'input_text', text: '# hi' },
         { type: 'input_image', image_url: 'https://example.com/a.png' },
-        { type: 'input_text', text: '[gs://bucket/b.mp4 is left out: this model cannot take it]' },
+        { type: 'input_text', text: '[gs://bucket/b.mp4 omitted: this model does not support it]' },
       ],
     },
   ]);

@@ -43,16 +43,15 @@ export function toAgentError(thrown: unknown, target: Target): AgentError {
   if (call.success) return fromApiCall(call.data, target);
   if (!(thrown instanceof Error)) return fromSaid(thrown, target);
   if (oursByName.has(thrown.name)) {
-    const hint = 'the request is at fault; try another model';
+    const hint = 'the request is invalid; try another model';
     const refused = readRefusedInput({ status: 400, message: thrown.message });
-    const details = refused === undefined ? {} : { refused };
-    return new AgentError('MODEL_BAD_REQUEST', `${model}: ${thrown.message}`, { hint, details, cause: thrown });
+    return new AgentError('MODEL_BAD_REQUEST', `${model}: ${thrown.message}`, { hint, refused, cause: thrown });
   }
   if (isUnreadError(thrown)) return fromSaid(thrown.value, target);
   return isNetwork(thrown) ? toNetworkError(thrown, target) : toInvalidAnswer(model, NOT_UNDERSTOOD, thrown);
 }
 
-const NOT_UNDERSTOOD = 'answered with something that is not understood';
+const NOT_UNDERSTOOD = 'sent an invalid response';
 
 /** An error that a gateway words in its own way is an event which the AI SDK does not know. */
 function isUnreadError(thrown: Error): thrown is Error & { readonly value: { readonly error: object } } {

@@ -21,7 +21,7 @@ export interface CallOptions {
  */
 const UNKNOWN_OUTPUT = 32_000;
 
-/** What to ask. What a provider or a model does not take, the AI SDK leaves out with a warning that nobody reads. */
+/** The request. The AI SDK drops what a provider or model does not support, with a warning that is not shown. */
 export function toCallOptions(
   kind: AiSdkKind,
   converter: MessageConverter,

@@ -56,5 +56,5 @@ function takesUrl(kind: AiSdkKind, mimeType: string): boolean {
 }
 
 function leftOut(what: string): LanguageModelV4TextPart {
-  return { type: 'text', text: `[${what} is left out: this model cannot take it]` };
+  return { type: 'text', text: `[${what} omitted: this model does not support it]` };
 }

@@ -14,7 +14,7 @@ export interface Tools {
 /** The words alone: the enum would load the whole of Google's client. */
 type Mode = `${FunctionCallingConfigMode}`;
 
-/** Functions as the AI SDK has them. Tools that Google runs itself, such as its search, nobody else has. */
+/** Functions in the AI SDK's form. Tools that Google runs itself, such as search, exist only there. */
 export function toTools({ tools = [], toolConfig }: GenerateContentConfig): Tools {
   const declared = tools.flatMap((tool) => ('functionDeclarations' in tool ? (tool.functionDeclarations ?? []) : []));
   const { mode: enumerated, allowedFunctionNames = [] } = toolConfig?.functionCallingConfig ?? {};

@@ -38,7 +38,7 @@ function play(acts: readonly Act[]): { health: ModelHealth; seen: readonly Seen[
 }
 
 test.each<[string, readonly Act[], boolean, Outage | undefined]>([
-  ['is healthy until somebody learns otherwise', [], true, undefined],
+  ['is healthy by default', [], true, undefined],
   ['that faltered may be tried once more', [falter], true, undefined],
   ['that faltered twice may not', [falter, falter], false, undefined],
   ['that faltered may again in the next turn', [falter, falter, startTurn], true, undefined],

@@ -1,4 +1,4 @@
-/** Why a model cannot be had for now. */
+/** Why a model is currently unavailable. */
 export type Outage = 'quota' | 'capacity' | 'missing';
 
 type Health =
@@ -10,10 +10,10 @@ type Health =
 export const CAPACITY_MS = 30_000;
 
 /**
- * Which models can be had. A model that is not in here is healthy.
+ * Which models are available. A model that is not listed is healthy.
  *
- * One for a process: a parent, its subagents and utility calls share it, so that what one has learnt the others need
- * not learn again. A fallback of a subagent is therefore seen by its parent's next request.
+ * One per process: a parent, its subagents and utility calls share it, so that each failure is learned only once. A
+ * fallback of a subagent therefore affects its parent's next request.
  */
 export class ModelHealth {
   readonly #models = new Map<string, Health>();
@@ -40,7 +40,7 @@ export class ModelHealth {
     return health?.kind === 'terminal' ? { outage: health.outage, until: health.until } : undefined;
   }
 
-  /** Nothing is to be had from it for so long; null for as long as this process lives or somebody asks anew. */
+  /** Marks a model as unavailable for this time. Null: for the life of this process or until it is requested again. */
   fail(model: string, outage: Outage, forMs: number | null = outage === 'capacity' ? CAPACITY_MS : null): void {
     this.#models.set(model, { kind: 'terminal', outage, until: forMs === null ? null : this.#now() + forMs });
   }
@@ -61,7 +61,7 @@ export class ModelHealth {
     for (const [model, health] of this.#models) if (health.kind === 'retry_once') this.#models.delete(model);
   }
 
-  /** Somebody asks for a model by name: nothing of before counts. */
+  /** A model was requested by name: earlier failures do not count. */
   reset(): void {
     this.#models.clear();
   }

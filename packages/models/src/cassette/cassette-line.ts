@@ -1,5 +1,5 @@
 import type { Content, GenerateContentResponseUsageMetadata, GroundingMetadata } from '@google/genai';
-import { AgentError, agentErrorCodeSchema } from '@bowline/protocol';
+import { AgentError, agentErrorCodeSchema, agentErrorFactsSchema } from '@bowline/protocol';
 import * as z from 'zod';
 
 /** The first line of a cassette; it may come again where two recordings were put in one file. */
@@ -26,9 +26,7 @@ const chunkSchema = z.object({
 const errorSchema = z.object({
   code: agentErrorCodeSchema,
   message: z.string(),
-  hint: z.string().optional(),
-  retryable: z.boolean(),
-  details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  ...agentErrorFactsSchema.shape,
 });
 type CassetteError = z.infer<typeof errorSchema>;
 
@@ -45,11 +43,13 @@ export const cassetteEntrySchema = z.object({
 export type CassetteEntry = z.infer<typeof cassetteEntrySchema>;
 
 /** An error as a line has it; its cause stays behind. */
-export function toCassetteError({ code, message, hint, retryable, details }: AgentError): CassetteError {
-  return { code, message, ...(hint === undefined ? {} : { hint }), retryable, details };
+export function toCassetteError({ code, message, facts }: AgentError): CassetteError {
+  return { code, message, ...facts };
 }
 
-/** The same error again. */
-export function fromCassetteError({ code, message, hint, retryable, details }: CassetteError): AgentError {
-  return new AgentError(code, message, { ...(hint === undefined ? {} : { hint }), retryable, details });
+/** The same error again. Older recordings have the facts that are fields now among the details. */
+export function fromCassetteError({ code, message, ...facts }: CassetteError): AgentError {
+  const { retryAfterMs: retryAfter, limit: quota, refused } = facts.details ?? {};
+  const older = agentErrorFactsSchema.safeParse(JSON.parse(JSON.stringify({ retryAfter, quota, refused })));
+  return new AgentError(code, message, { ...older.data, ...facts });
 }

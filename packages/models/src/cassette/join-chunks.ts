@@ -4,10 +4,10 @@ import type { ModelChunk } from '../model-client.ts';
 const plainKeys: ReadonlySet<string> = new Set(['text', 'thought', 'thoughtSignature']);
 
 /**
- * The same answer in fewer chunks: text that adjoins text of the same kind becomes one with it, wherever it was cut.
+ * The same answer in fewer chunks: adjacent texts of the same kind are joined.
  *
- * Calls stay in the chunks they came in, a signature still ends its part, and of several usages the last is kept, as
- * whoever puts an answer together does.
+ * Calls stay in their chunks, a signature still ends its part, and only the last usage is kept, as a reader of the
+ * answer does.
  */
 export function joinChunks(chunks: readonly ModelChunk[]): ModelChunk[] {
   const joined: ModelChunk[] = [];

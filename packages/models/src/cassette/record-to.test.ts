@@ -104,7 +104,7 @@ describe('an answer that has no end', () => {
     expect(entry().error).toBeUndefined();
   });
 
-  test('because nobody listened any more says so', async () => {
+  test('because reading stopped says so', async () => {
     for await (const _ of record(client([says('a'), says('b'), stop])).stream(request(), new AbortController().signal))
       break;
     expect(entry()).toMatchObject({ chunks: [says('a')], aborted: true });

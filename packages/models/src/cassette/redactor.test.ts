@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createRedactor } from './redactor.ts';
 
 const redact = createRedactor([]);
-// Put together here, so that nobody who looks for keys in this repository finds one.
+// Assembled here, so that secret scanners find no key in this repository.
 const fake = (...pieces: string[]): string => pieces.join('');
 const random = 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8s9T0';
 const pem = [

@@ -46,12 +46,14 @@ test('when there is no further answer, it says what is left', async () => {
   await expect(ask(replay, 'a')).rejects.toMatchObject({
     code: 'MODEL_BAD_REQUEST',
     retryable: false,
-    message: 'the cassette has no further answer of a',
+    message: 'the cassette has no more answers of a',
     hint: 'it still has 2 of b',
   });
   await ask(replay, 'b');
   await ask(replay, 'b');
-  await expect(ask(replay, 'b')).rejects.toMatchObject({ hint: expect.stringContaining('used up') as string });
+  await expect(ask(replay, 'b')).rejects.toMatchObject({
+    hint: expect.stringContaining('more requests than') as string,
+  });
 });
 
 test('an error comes after what was said before it, and is the same', async () => {
@@ -66,6 +68,15 @@ test('an error comes after what was said before it, and is the same', async () =
   expect(AgentError.is(thrown)).toBe(true);
   expect(thrown).toMatchObject(error);
   expect(chunks).toEqual([says('a')]);
+});
+
+test('an error of an older recording has its facts as fields', async () => {
+  const details = { status: 429, retryAfterMs: 7000, limit: 'day' };
+  const error = { code: 'MODEL_QUOTA', message: 'no', retryable: false, details } as const;
+  await expect(ask(replayFrom(cassette(entry('m', 'a', { error }))), 'm')).rejects.toMatchObject({
+    retryAfter: 7000,
+    quota: 'day',
+  });
 });
 
 test('an answer that was aborted ends where it was cut off', async () => {
@@ -109,7 +120,7 @@ describe('a file that is no cassette is refused, with the line', () => {
       'line 2 of the cassette is not an entry: chunks.0.content is missing or wrong',
     ],
     [
-      'a code that nobody knows',
+      'an unknown code',
       `${header}\n${JSON.stringify({ ...entry('m', 'a'), error: { code: 'X', message: '', retryable: false, details: {} } })}`,
       'line 2 of the cassette is not an entry: error.code is missing or wrong',
     ],

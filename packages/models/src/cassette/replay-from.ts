@@ -4,7 +4,7 @@ import { cassetteEntrySchema, cassetteHeaderSchema, fromCassetteError, type Cass
 
 /** A client that answers from a cassette, and can say how much of it is left. */
 export interface ReplayClient extends ModelClient {
-  /** How many answers nobody has asked for yet, by model. */
+  /** The number of unused answers by model. */
   left(): ReadonlyMap<string, number>;
 }
 
@@ -38,8 +38,8 @@ export function replayFrom(text: string): ReplayClient {
 
 function toUsedUp(model: string, left: ReadonlyMap<string, number>): AgentError {
   const rest = [...left].map(([name, count]) => `${count} of ${name}`).join(', ');
-  return new AgentError('MODEL_BAD_REQUEST', `the cassette has no further answer of ${model}`, {
-    hint: rest === '' ? 'it is used up: the session asks more often than it did' : `it still has ${rest}`,
+  return new AgentError('MODEL_BAD_REQUEST', `the cassette has no more answers of ${model}`, {
+    hint: rest === '' ? 'the session sends more requests than were recorded' : `it still has ${rest}`,
   });
 }
 
@@ -75,7 +75,7 @@ function parseEntry(value: unknown, number: number): CassetteEntry {
 
 function toUnreadable(number: number, what: string, cause?: unknown): AgentError {
   return new AgentError('IMPORT_INVALID', `line ${number} of the cassette ${what}`, {
-    hint: 'a cassette has one JSON object on each line, a header first; record it again, or take that line out',
+    hint: 'a cassette has one JSON object per line, a header first; record it again, or remove that line',
     cause,
   });
 }

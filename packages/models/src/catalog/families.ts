@@ -17,9 +17,9 @@ const older: Family = { pro: 'gemini-2.5-pro', flash: 'gemini-2.5-flash', lite: 
 export type ModelWish =
   /** The router decides between the models of a family. */
   | { readonly kind: 'auto'; readonly family: Family }
-  /** A tier: its model, and the rest of its family when that one cannot be had. */
+  /** A tier: its model, and the rest of its family if that one is unavailable. */
   | { readonly kind: 'tier'; readonly model: string; readonly family: Family }
-  /** One model and no other: nobody who names one is given another. */
+  /** Exactly this model: a model that is named is never replaced. */
   | { readonly kind: 'model'; readonly model: string; readonly family: Family };
 
 const wishes: Readonly<Record<string, ModelWish>> = {
@@ -31,10 +31,10 @@ const wishes: Readonly<Record<string, ModelWish>> = {
   'flash-lite': { kind: 'tier', model: stable.lite, family: stable },
 };
 
-/** What is asked when nobody asks for anything: the best there is, without a classifier's call before each answer. */
+/** The default: the best model, without a classifier call before each answer. */
 export const DEFAULT_MODEL = 'pro';
 
-/** What somebody means by this name. */
+/** Interprets a model name. */
 export function toModelWish(name: string): ModelWish {
   const known = Object.hasOwn(wishes, name) ? wishes[name] : undefined;
   return known ?? { kind: 'model', model: name, family: stable };

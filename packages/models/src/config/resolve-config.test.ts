@@ -34,7 +34,7 @@ describe('without settings', () => {
     [key('gemma-4-31b'), { ...chat, thinkingConfig: { includeThoughts: true } }],
     [key('gemini-2.5-pro-001', { isChatModel: false }), { temperature: 0, topP: 1 }],
     [
-      key('gemini-2.5-pro', { isChatModel: false }), // an alias has what it has, whoever asks
+      key('gemini-2.5-pro', { isChatModel: false }), // an alias applies to every caller
       { ...chat, thinkingConfig: { includeThoughts: true, thinkingBudget: 8192 } },
     ],
     [
@@ -106,11 +106,11 @@ describe('an alias', () => {
 
 describe('what is wrong in the settings is said', () => {
   test.each<[string, Record<string, ModelAlias>, string]>([
-    ['a parent that is not there', { a: alias({}, { extends: 'ghost' }) }, 'a extends ghost, which is not there'],
+    ['a parent that is not there', { a: alias({}, { extends: 'ghost' }) }, 'a extends ghost, which does not exist'],
     [
       'a grandparent that is not there',
       { a: alias({}, { extends: 'b' }), b: alias({}, { extends: 'ghost' }) },
-      'b extends ghost, which is not there',
+      'b extends ghost, which does not exist',
     ],
     ['an alias that extends itself', { a: alias({}, { extends: 'a' }) }, 'a extends itself in a circle'],
     [

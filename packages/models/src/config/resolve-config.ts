@@ -77,7 +77,7 @@ function chainOf({ model, isChatModel }: ConfigKey, aliases: Aliases): Named[] {
   let name: string | undefined = Object.hasOwn(aliases, model) ? model : baseOf(model, isChatModel);
   while (name !== undefined) {
     const alias: ModelAlias | undefined = Object.hasOwn(aliases, name) ? aliases[name] : undefined;
-    if (alias === undefined) throw wrong(`${chain.at(-1)?.name ?? model} extends ${name}, which is not there`);
+    if (alias === undefined) throw wrong(`${chain.at(-1)?.name ?? model} extends ${name}, which does not exist`);
     if (chain.some((link) => link.name === name)) throw wrong(`${name} extends itself in a circle`);
     chain.push({ name, alias });
     name = alias.extends;

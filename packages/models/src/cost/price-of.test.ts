@@ -40,7 +40,7 @@ describe('the price of a model', () => {
     ['a model that speaks', 'gemini-2.5-flash-preview-tts'],
     ['a model that draws', 'gemini-3-pro-preview-image'],
     ['a bare name of another provider', 'gpt-5'],
-    ['a provider nobody knows', 'acme/gemini-2.5-pro'],
+    ['an unknown provider', 'acme/gemini-2.5-pro'],
     ['another model on Vertex', 'vertex/claude-opus-5'],
     ['a name that every object has', 'constructor'],
     ['no name', ''],

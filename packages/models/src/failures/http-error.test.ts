@@ -1,8 +1,8 @@
 import type { AgentErrorCode } from '@bowline/protocol';
 import { describe, expect, test } from 'vitest';
-import { toHttpError, type HttpFailure, type QuotaLimit } from './http-error.ts';
+import { toHttpError, type HttpFailure } from './http-error.ts';
 import { mediaPrint } from './named-media.ts';
-import type { RefusedInput } from './refused-input.ts';
+import type { Quota, RefusedInput } from '@bowline/protocol';
 
 const RPC = 'type.googleapis.com/google.rpc';
 const METRIC = 'generativelanguage.googleapis.com/generate_content_free_tier_requests';
@@ -63,18 +63,19 @@ type Case = Omit<HttpFailure, 'model'>;
 interface Meaning {
   readonly code: AgentErrorCode;
   readonly retryable: boolean;
-  readonly retryAfterMs?: number;
-  readonly limit?: QuotaLimit;
+  readonly retryAfter?: number;
+  readonly quota?: Quota;
   readonly refused?: RefusedInput;
   readonly media?: string;
   readonly mimeType?: string;
 }
 
 function meaningOf(failure: Case): Meaning {
-  const { code, retryable, details } = toHttpError({ model: 'm', ...failure });
+  const { code, facts } = toHttpError({ model: 'm', ...failure });
+  const { hint: _, retryable = false, details = {}, ...known } = facts;
   const { status, ...rest } = details;
   expect(status).toBe(failure.status);
-  return { code, retryable, ...rest };
+  return { code, retryable, ...known, ...rest } as Meaning;
 }
 
 describe('Google', () => {
@@ -82,42 +83,42 @@ describe('Google', () => {
     [
       'the quota of a minute',
       { status: 429, body: googleQuota({ retryDelay: '34.07s', quotaValue: '5' }) },
-      { code: 'MODEL_QUOTA', retryable: true, retryAfterMs: 34_070 },
+      { code: 'MODEL_QUOTA', retryable: true, retryAfter: 34_070 },
     ],
     [
       'the quota of the day',
       { status: 429, body: googleQuota({ quotaId: PER_DAY, quotaValue: '20' }) },
-      { code: 'MODEL_QUOTA', retryable: false, limit: 'day' },
+      { code: 'MODEL_QUOTA', retryable: false, quota: 'day' },
     ],
     [
       'the quota of the day, with a wait that will not help',
       { status: 429, body: googleQuota({ quotaId: PER_DAY, quotaValue: '20', retryDelay: '58.8s' }) },
-      { code: 'MODEL_QUOTA', retryable: false, limit: 'day', retryAfterMs: 58_800 },
+      { code: 'MODEL_QUOTA', retryable: false, quota: 'day', retryAfter: 58_800 },
     ],
     [
       'no quota at all',
       { status: 429, body: googleQuota({ quotaId: PER_DAY, quotaValue: '0', retryDelay: '10s' }) },
-      { code: 'MODEL_QUOTA', retryable: false, limit: 'none', retryAfterMs: 10_000 },
+      { code: 'MODEL_QUOTA', retryable: false, quota: 'none', retryAfter: 10_000 },
     ],
     [
       'a wait that is too long to be one',
       { status: 429, body: googleQuota({ retryDelay: '301s' }) },
-      { code: 'MODEL_QUOTA', retryable: false, limit: 'long', retryAfterMs: 301_000 },
+      { code: 'MODEL_QUOTA', retryable: false, quota: 'long', retryAfter: 301_000 },
     ],
     [
       'a wait that is just not',
       { status: 429, body: googleQuota({ retryDelay: '300s' }) },
-      { code: 'MODEL_QUOTA', retryable: true, retryAfterMs: 300_000 },
+      { code: 'MODEL_QUOTA', retryable: true, retryAfter: 300_000 },
     ],
     [
       'no room',
       { status: 429, body: googleInfo(429, 'No capacity available for model', 'MODEL_CAPACITY_EXHAUSTED') },
-      { code: 'MODEL_QUOTA', retryable: false, limit: 'capacity' },
+      { code: 'MODEL_QUOTA', retryable: false, quota: 'capacity' },
     ],
     [
       'no room, as unavailable',
       { status: 503, body: googleInfo(503, 'No capacity available for model', 'MODEL_CAPACITY_EXHAUSTED') },
-      { code: 'MODEL_UNAVAILABLE', retryable: false, limit: 'capacity' },
+      { code: 'MODEL_UNAVAILABLE', retryable: false, quota: 'capacity' },
     ],
     [
       'overloaded',
@@ -161,7 +162,7 @@ describe('Google', () => {
   /** Zero is left out of the JSON of a protocol buffer: only the message says it (gemini-cli#8437, continue#9570). */
   test('no quota at all, as it is on the wire', () => {
     const body = googleQuota({ quotaId: PER_DAY, limit: 0, retryDelay: '45.578569677s' });
-    expect(meaningOf({ status: 429, body })).toMatchObject({ limit: 'none' });
+    expect(meaningOf({ status: 429, body })).toMatchObject({ quota: 'none' });
   });
 });
 
@@ -171,22 +172,22 @@ describe('OpenAI', () => {
     [
       'no credit',
       { status: 429, body: openai('You exceeded your current quota', 'insufficient_quota', 'insufficient_quota') },
-      { code: 'MODEL_QUOTA', retryable: false, limit: 'none' },
+      { code: 'MODEL_QUOTA', retryable: false, quota: 'none' },
     ],
     [
       'a limit, with milliseconds',
       { status: 429, body: limited, headers: { 'retry-after-ms': '1340', 'retry-after': '2' } },
-      { code: 'MODEL_QUOTA', retryable: true, retryAfterMs: 1340 },
+      { code: 'MODEL_QUOTA', retryable: true, retryAfter: 1340 },
     ],
     [
       'a limit, with seconds',
       { status: 429, body: limited, headers: { 'retry-after': '2' } },
-      { code: 'MODEL_QUOTA', retryable: true, retryAfterMs: 2000 },
+      { code: 'MODEL_QUOTA', retryable: true, retryAfter: 2000 },
     ],
     [
       'a limit of a day, with seconds',
       { status: 429, body: limited, headers: { 'retry-after': '432' } },
-      { code: 'MODEL_QUOTA', retryable: false, retryAfterMs: 432_000, limit: 'long' },
+      { code: 'MODEL_QUOTA', retryable: false, retryAfter: 432_000, quota: 'long' },
     ],
     [
       'a model that is not there',
@@ -223,7 +224,7 @@ describe('Anthropic', () => {
     [
       'a limit',
       { status: 429, body: anthropic('rate_limit_error', 'rate limit'), headers: { 'retry-after': '12' } },
-      { code: 'MODEL_QUOTA', retryable: true, retryAfterMs: 12_000 },
+      { code: 'MODEL_QUOTA', retryable: true, retryAfter: 12_000 },
     ],
     [
       'a bad key',
@@ -233,7 +234,7 @@ describe('Anthropic', () => {
     [
       'no credit',
       { status: 402, body: anthropic('billing_error', 'x') },
-      { code: 'MODEL_QUOTA', retryable: false, limit: 'none' },
+      { code: 'MODEL_QUOTA', retryable: false, quota: 'none' },
     ],
     [
       'not there',
@@ -285,7 +286,7 @@ describe('anyone', () => {
     expect(error.message.length).toBeLessThan(600);
   });
 
-  test('without a word is known by its status', () => {
+  test('without a body is classified by its status', () => {
     expect(toHttpError({ model: 'm', status: 503, body: '' }).message).toBe('m: HTTP 503');
   });
 
@@ -294,8 +295,8 @@ describe('anyone', () => {
     [{ status: 429, body: googleQuota({ quotaId: PER_DAY }) }, /tomorrow/],
     [{ status: 429, body: googleQuota({ quotaValue: '0' }) }, /no quota for the model/],
     [{ status: 429, body: '', headers: { 'retry-after': '999' } }, /for a while/],
-    [{ status: 429, body: googleInfo(429, 'x', 'MODEL_CAPACITY_EXHAUSTED') }, /no room/],
-    [{ status: 400, body: googleInfo(400, 'x', 'API_KEY_INVALID') }, /key is not accepted/],
+    [{ status: 429, body: googleInfo(429, 'x', 'MODEL_CAPACITY_EXHAUSTED') }, /overloaded/],
+    [{ status: 400, body: googleInfo(400, 'x', 'API_KEY_INVALID') }, /key was rejected/],
     [{ status: 404, body: '' }, /bowline models/],
   ])('is told what to do: %#', (failure, hint) => {
     expect(toHttpError({ model: 'm', ...failure }).hint).toMatch(hint);

@@ -1,7 +1,7 @@
-import { AgentError, type AgentErrorCode, type AgentErrorDetails } from '@bowline/protocol';
+import { AgentError, type AgentErrorCode, type Quota, type RefusedInput } from '@bowline/protocol';
 import { readErrorBody, type ErrorBody } from './error-body.ts';
 import { findNamedMedia } from './named-media.ts';
-import { readRefusedInput, type RefusedInput } from './refused-input.ts';
+import { readRefusedInput } from './refused-input.ts';
 
 /** What a provider answered instead of an answer. */
 export interface HttpFailure {
@@ -19,63 +19,55 @@ interface Meaning {
   readonly retryable?: boolean;
 }
 
-const badKey: Meaning = { code: 'MODEL_AUTH', hint: 'the key is not accepted: bowline auth shows where it was found' };
+const badKey: Meaning = { code: 'MODEL_AUTH', hint: 'the key was rejected; bowline auth shows where it comes from' };
 const byStatus: Readonly<Record<number, Meaning>> = {
-  400: { code: 'MODEL_BAD_REQUEST', hint: 'the request is at fault; try another model or a shorter prompt' },
+  400: { code: 'MODEL_BAD_REQUEST', hint: 'the request is invalid; try another model or a shorter prompt' },
   401: badKey,
   402: { code: 'MODEL_QUOTA', hint: 'there is no credit left; add some, or choose another model' },
   403: { code: 'MODEL_FORBIDDEN', hint: 'the key may not use this model or API; check its project and restrictions' },
-  404: { code: 'MODEL_NOT_FOUND', hint: 'check the name of the model; bowline models lists those there are' },
+  404: { code: 'MODEL_NOT_FOUND', hint: 'check the name of the model; bowline models lists the available ones' },
   408: { code: 'MODEL_TIMEOUT', hint: 'try again', retryable: true },
   429: { code: 'MODEL_QUOTA', hint: 'the quota is used up; wait, or choose another model', retryable: true },
 };
 const theirs: Meaning = {
   code: 'MODEL_UNAVAILABLE',
-  hint: "the provider's side is at fault; try again, or choose another model",
+  hint: 'the provider has a problem; try again, or choose another model',
   retryable: true,
 };
 const ours: Meaning = { code: 'MODEL_BAD_REQUEST', hint: 'the provider refused the request' };
 
 const limited: ReadonlySet<number> = new Set([402, 429, 499, 503]);
 
-/** The longest wait that a retry is worth; who asks for more means that there is nothing to be had. */
+/** The longest wait that is worth a retry. A longer one means that the model is unavailable. */
 const LONGEST_WAIT_MS = 300_000;
 
 /**
  * An HTTP error of any provider as ours.
  *
- * Its details are what retry and fallback go by: `status`; `retryAfterMs` as the server asked; and for what will not
- * pass in minutes `limit`: `day`, `none` (there is no quota at all), `long` (a wait over five minutes) or `capacity`. For
- * what the provider will never take `refused`: `prompt`, `media` (which one, as far as it says: `media`, `mimeType`) or `payload`.
+ * Retry and fallback go by its `retryAfter`, `quota` (`long` is a wait over five minutes) and `refused`. Its details have
+ * the `status`, and of media that the provider refused which one it names: `media`, `mimeType`.
  */
 export function toHttpError({ model, status, body, headers = {}, sent }: HttpFailure): AgentError {
   const said = readErrorBody(body, headers);
   const refused = said.isBadKey ? undefined : readRefusedInput({ status, ...said });
   const { code, hint, retryable = false } = said.isBadKey ? badKey : meaningOf(status, refused);
-  const limit = limitOf(status, said);
+  const quota = quotaOf(status, said);
   return new AgentError(code, `${model}: ${said.message || `HTTP ${status}`}`, {
-    hint: limit === undefined ? hint : limitHints[limit],
-    retryable: retryable && limit === undefined,
-    details: {
-      status,
-      ...(said.retryAfterMs === undefined ? {} : { retryAfterMs: said.retryAfterMs }),
-      ...(limit === undefined ? {} : { limit }),
-      ...toRefusal(refused, said, sent),
-    },
+    hint: quota === undefined ? hint : quotaHints[quota],
+    retryable: retryable && quota === undefined,
+    retryAfter: said.retryAfterMs,
+    quota,
+    refused,
+    details: { status, ...(refused === 'media' ? findNamedMedia(`${said.param} ${said.message}`, sent) : {}) },
   });
-}
-
-function toRefusal(refused: RefusedInput | undefined, said: ErrorBody, sent: unknown): AgentErrorDetails {
-  if (refused === undefined) return {};
-  return { refused, ...(refused === 'media' ? findNamedMedia(`${said.param} ${said.message}`, sent) : {}) };
 }
 
 const byRefusal: Readonly<Record<RefusedInput, Meaning>> = {
   prompt: {
     code: 'CONTEXT_OVERFLOW',
-    hint: 'go back with rewind, say less at once, or use a model with a larger window',
+    hint: 'rewind, send less at once, or use a model with a larger context window',
   },
-  media: { code: 'MODEL_BAD_REQUEST', hint: 'send another picture or file, or try another model' },
+  media: { code: 'MODEL_BAD_REQUEST', hint: 'send another image or file, or try another model' },
   payload: { code: 'MODEL_BAD_REQUEST', hint: 'the request is too large; send less' },
 };
 
@@ -84,17 +76,14 @@ function meaningOf(status: number, refused: RefusedInput | undefined): Meaning {
   return byStatus[status] ?? (status >= 500 || status === 499 ? theirs : ours);
 }
 
-/** Why a limit will not pass in minutes. */
-export type QuotaLimit = 'day' | 'none' | 'long' | 'capacity';
-
-const limitHints: Readonly<Record<QuotaLimit, string>> = {
-  day: 'the quota of the day is used up; wait for tomorrow (--on-quota wait), or choose another model',
+const quotaHints: Readonly<Record<Quota, string>> = {
+  day: 'the daily quota is used up; wait until tomorrow (--on-quota wait), or choose another model',
   none: 'this key has no quota for the model; choose another model, or raise the limit at the provider',
   long: 'the quota is used up for a while; wait (--on-quota wait), or choose another model',
-  capacity: 'the model has no room for more requests right now; try again in a minute, or choose another model',
+  capacity: 'the model is overloaded; try again in a minute, or choose another model',
 };
 
-function limitOf(status: number, said: ErrorBody): QuotaLimit | undefined {
+function quotaOf(status: number, said: ErrorBody): Quota | undefined {
   const isLong = (said.retryAfterMs ?? 0) > LONGEST_WAIT_MS;
   if (!limited.has(status)) return isLong && status >= 400 ? 'long' : undefined;
   if (status === 402 || said.isWithoutQuota) return 'none';

@@ -10,20 +10,20 @@ const errno = (code: string, message = `connect ${code} 10.0.0.1:443`): Error =>
 
 describe('what went wrong on the way says what to do', () => {
   test.each<[string, string]>([
-    ['ENOTFOUND', `the name ${host} is not known here`],
-    ['EAI_AGAIN', `the name ${host} is not known here`],
+    ['ENOTFOUND', `cannot resolve ${host}`],
+    ['EAI_AGAIN', `cannot resolve ${host}`],
     ['ECONNREFUSED', `nothing listens at ${host}`],
-    ['ETIMEDOUT', `no way to ${host}`],
-    ['ENETUNREACH', `no way to ${host}`],
-    ['EHOSTUNREACH', `no way to ${host}`],
-    ['ECONNRESET', `check the network to ${host}`],
-    ['CERT_HAS_EXPIRED', `check the network to ${host}`],
+    ['ETIMEDOUT', `no route to ${host}`],
+    ['ENETUNREACH', `no route to ${host}`],
+    ['EHOSTUNREACH', `no route to ${host}`],
+    ['ECONNRESET', `check the network connection to ${host}`],
+    ['CERT_HAS_EXPIRED', `check the network connection to ${host}`],
   ])('%s', (code, hint) => {
     for (const thrown of [errno(code), new TypeError('fetch failed', { cause: errno(code) })]) {
       const error = toNetworkError(thrown, target);
       expect(error).toMatchObject({ code: 'MODEL_UNREACHABLE', retryable: true, cause: thrown });
       expect(error.hint).toContain(hint);
-      expect(error.message).toContain(`gemini-2.5-pro could not be reached: `);
+      expect(error.message).toContain(`gemini-2.5-pro: `);
       expect(error.message).toContain(`connect ${code} 10.0.0.1:443`);
     }
   });
@@ -43,7 +43,7 @@ describe('what went wrong on the way says what to do', () => {
     ['a string', 'gone', 'gone'],
     ['null', null, 'null'],
   ])('%s', (_, thrown, words) => {
-    expect(toNetworkError(thrown, target).message).toBe(`gemini-2.5-pro could not be reached: ${words}`);
+    expect(toNetworkError(thrown, target).message).toBe(`cannot reach gemini-2.5-pro: ${words}`);
   });
 
   test('a port that is not the usual one is said', () => {
@@ -73,9 +73,9 @@ test('one of ours passes as it is', () => {
 
 test('something that is no answer may be one the next time', () => {
   const cause = new SyntaxError('Unexpected token');
-  expect(toInvalidAnswer('m', 'answered with something that is not JSON', cause)).toMatchObject({
+  expect(toInvalidAnswer('m', 'sent a response that is not JSON', cause)).toMatchObject({
     code: 'MODEL_INVALID_ANSWER',
-    message: 'm answered with something that is not JSON',
+    message: 'm sent a response that is not JSON',
     retryable: true,
     cause,
     hint: expect.stringContaining('try again') as string,

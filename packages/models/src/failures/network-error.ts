@@ -14,45 +14,41 @@ export function toNetworkError(thrown: unknown, target: Target): AgentError {
   if (AgentError.is(thrown)) return thrown;
   const { model } = target;
   const text = wordsOf(thrown);
-  return new AgentError(
-    'MODEL_UNREACHABLE',
-    `${model} could not be reached: ${text || codeOf(thrown)}${causeOf(thrown)}`,
-    {
-      hint: hintOf(codeOf(thrown), target),
-      retryable: true,
-      cause: thrown,
-    },
-  );
+  return new AgentError('MODEL_UNREACHABLE', `cannot reach ${model}: ${text || codeOf(thrown)}${causeOf(thrown)}`, {
+    hint: hintOf(codeOf(thrown), target),
+    retryable: true,
+    cause: thrown,
+  });
 }
 
 /** Something came, but not an answer. */
 export function toInvalidAnswer(model: string, what: string, cause?: unknown): AgentError {
-  const hint = 'try again; if it stays, something between you and the model changes its answers';
+  const hint = 'try again; if it happens again, something between you and the model changes its responses';
   return new AgentError('MODEL_INVALID_ANSWER', `${model} ${what}`, { hint, retryable: true, cause });
 }
 
-/** Node says "aborted" of a connection that the other side has cut; nobody here has aborted anything. */
+/** Node reports "aborted" for a connection that the other side closed. */
 function wordsOf(thrown: unknown): string {
   const text = thrown instanceof Error ? thrown.message : String(thrown);
-  return text === 'aborted' || text === 'terminated' ? 'the connection broke off' : text;
+  return text === 'aborted' || text === 'terminated' ? 'the connection was lost' : text;
 }
 
 function hintOf(code: string, { url, proxy }: Target): string {
   const host = hostOf(url);
   if (proxy !== undefined)
-    return `it goes through the proxy ${hostOf(proxy)} (HTTPS_PROXY); check that it is right and up`;
+    return `requests go through the proxy ${hostOf(proxy)} (HTTPS_PROXY); check that it is correct and running`;
   switch (code) {
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `the name ${host} is not known here: check the network; behind a proxy, set HTTPS_PROXY`;
+      return `cannot resolve ${host}: check the network; behind a proxy, set HTTPS_PROXY`;
     case 'ECONNREFUSED':
-      return `nothing listens at ${host}: check the base URL, and that the server is up`;
+      return `nothing listens at ${host}: check the base URL, and that the server is running`;
     case 'ETIMEDOUT':
     case 'ENETUNREACH':
     case 'EHOSTUNREACH':
-      return `no way to ${host}: check the network; behind a proxy, set HTTPS_PROXY`;
+      return `no route to ${host}: check the network; behind a proxy, set HTTPS_PROXY`;
     default:
-      return `check the network to ${host}, and the proxy if there is one`;
+      return `check the network connection to ${host}, and the proxy if you use one`;
   }
 }
 

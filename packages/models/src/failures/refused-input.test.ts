@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readRefusedInput, type RefusedInput } from './refused-input.ts';
+import type { RefusedInput } from '@bowline/protocol';
+import { readRefusedInput } from './refused-input.ts';
 
 type Row = readonly [message: string, refused: RefusedInput | undefined, status?: number, code?: string];
 

@@ -1,5 +1,4 @@
-/** What of a request a provider does not take: its length, a picture or file in it, or the sheer number of bytes. */
-export type RefusedInput = 'prompt' | 'media' | 'payload';
+import type { RefusedInput } from '@bowline/protocol';
 
 /** What a provider says of a request that it refused. */
 export interface Refusal {

@@ -153,7 +153,7 @@ describe('what goes wrong has a code, a hint, and says whether to try again', ()
     await expect(ask([step])).rejects.toMatchObject({ code, retryable, hint: expect.any(String) as string });
   });
 
-  test('nobody listens there', async () => {
+  test('no server is listening', async () => {
     server = await openGeminiServer([]);
     const { url } = server;
     await server.close();

@@ -31,7 +31,7 @@ export interface GeminiEndpoint {
 
 type SentHeaders = Readonly<Record<string, string>>;
 
-const NOT_JSON = 'answered with something that is not JSON';
+const NOT_JSON = 'sent a response that is not JSON';
 const GOOGLE = 'https://generativelanguage.googleapis.com';
 
 /** The Gemini API by key, or a gateway that looks like it. */
@@ -97,8 +97,7 @@ async function ask({ endpoint, http, url, body, signal }: Question): Promise<Inc
 
 function withAuthHint(error: AgentError, { authHint }: GeminiEndpoint): AgentError {
   if (error.code !== 'MODEL_AUTH' || authHint === undefined) return error;
-  const { code, message, retryable, details } = error;
-  return new AgentError(code, message, { hint: authHint, retryable, details });
+  return new AgentError(error.code, error.message, { ...error.facts, hint: authHint });
 }
 
 /** What came in one piece goes on in one piece: each chunk costs everyone who handles it the same, however short it is. */

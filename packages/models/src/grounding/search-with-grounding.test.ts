@@ -63,7 +63,7 @@ test('when none is left, what went wrong last is thrown', async () => {
   await expect(searchWithGrounding('bowline', parts, signal)).rejects.toMatchObject({ code: 'MODEL_BAD_REQUEST' });
 });
 
-test('a search that is stopped asks nobody else', async () => {
+test('tries no other model after a search was stopped', async () => {
   const { client, parts } = open(found, found);
   await expect(searchWithGrounding('bowline', parts, AbortSignal.abort())).rejects.toMatchObject({
     code: 'MODEL_TIMEOUT',

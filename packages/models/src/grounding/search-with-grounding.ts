@@ -38,14 +38,15 @@ export async function searchWithGrounding(
     try {
       const { text, grounding, usage } = await ask(toRequest(query, model, parts.configs), parts.client, within);
       await parts.onUsage?.(model, usage);
-      if (within.aborted) throw new AgentError('MODEL_TIMEOUT', `${model} was given up after ${MAX_MS / 1000} seconds`);
+      if (within.aborted)
+        throw new AgentError('MODEL_TIMEOUT', `${model} did not answer within ${MAX_MS / 1000} seconds`);
       return citeSources(text, grounding);
     } catch (thrown) {
       failure = AgentError.from(thrown);
       if (within.aborted) break;
     }
   }
-  throw failure ?? new AgentError('MODEL_UNAVAILABLE', 'there is no model to search with');
+  throw failure ?? new AgentError('MODEL_UNAVAILABLE', 'no model is available for the search');
 }
 
 function toRequest(query: string, model: string, configs: ModelConfigs): ModelRequest {

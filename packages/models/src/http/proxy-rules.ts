@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import { readVariable, type Environment } from './environment.ts';
 
-/** A proxy as somebody wrote it down, and where: an error names the variable and never the value, which may hold a password. */
+/** A proxy setting and its source. Errors name the variable and never the value, which may hold a password. */
 export interface ProxySetting {
   readonly variable: string;
   readonly value: string;

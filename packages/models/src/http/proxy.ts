@@ -12,22 +12,18 @@ export interface Proxy {
   readonly authorization: string | undefined;
 }
 
-/** Reads what somebody set as a proxy; what cannot be one is an error that does not repeat it. */
+/** Parses a proxy setting. Errors do not repeat its value. */
 export function parseProxy({ variable, value }: ProxySetting): Proxy {
   const url = toUrl(value);
   if (url === undefined)
-    throw new AgentError('MODEL_UNREACHABLE', `${variable} is not the URL of a proxy`, {
+    throw new AgentError('MODEL_UNREACHABLE', `${variable} is not a valid proxy URL`, {
       hint: `set it to http://host:port, or unset it`,
     });
   const { protocol, host, username, password } = url;
   if (protocol !== 'http:' && protocol !== 'https:')
-    throw new AgentError(
-      'MODEL_UNREACHABLE',
-      `a proxy of the kind ${protocol.slice(0, -1)} (${variable}) is not known`,
-      {
-        hint: `set ${variable} to a proxy that speaks HTTP: http://host:port`,
-      },
-    );
+    throw new AgentError('MODEL_UNREACHABLE', `${protocol.slice(0, -1)} proxies (${variable}) are not supported`, {
+      hint: `set ${variable} to an HTTP proxy: http://host:port`,
+    });
   return {
     variable,
     origin: url.origin,
@@ -48,9 +44,9 @@ export function toProxyRefusal(proxy: Proxy, target: string, status: number): Ag
   const { variable, host } = proxy;
   const hint =
     status === 407
-      ? `it asks for a user and a password: set ${variable} to http://user:password@${host}`
-      : `ask for it to be let through, or check ${variable} and NO_PROXY`;
-  return new AgentError('MODEL_UNREACHABLE', `the proxy ${host} does not let through to ${target} (HTTP ${status})`, {
+      ? `it requires a user and a password: set ${variable} to http://user:password@${host}`
+      : `ask your administrator to allow it, or check ${variable} and NO_PROXY`;
+  return new AgentError('MODEL_UNREACHABLE', `the proxy ${host} refused the connection to ${target} (HTTP ${status})`, {
     hint,
     retryable: status >= 500,
     details: { status },

@@ -78,17 +78,17 @@ export class Routes {
   }
 }
 
-/** Node loads all of TLS with it, which whoever has no use for it need not wait for. */
+/** Loading it loads all of TLS, so it is loaded only if needed. */
 async function openSecureAgent(): Promise<Agent> {
   const https = await import('node:https');
   return new https.Agent({ keepAlive: true, timeout: IDLE_MS });
 }
 
-/** The URL is not repeated: a base URL that somebody set may hold a password. */
+/** Does not repeat the URL: a configured base URL may hold a password. */
 function parseTarget(url: string): URL {
   const target = URL.canParse(url) ? new URL(url) : undefined;
   if (target?.protocol === 'https:' || target?.protocol === 'http:') return target;
-  throw new AgentError('MODEL_UNREACHABLE', 'what was set as the base URL is not one of http or https', {
+  throw new AgentError('MODEL_UNREACHABLE', 'the base URL must start with http:// or https://', {
     hint: 'check the base URL: https://host/path',
   });
 }

@@ -36,8 +36,8 @@ async function attempt(route: Route, message: Message, { isSecond }: { isSecond:
         reject(toAbortError(signal));
         return;
       }
-      // A server may close a kept connection just as we use it: then nobody has read the request, and it goes out once
-      // more. The idle connections are as old as that one, so it goes out on a new one.
+      // A server may close a kept connection just as it is used: the request was then not read and is sent once more.
+      // The other idle connections are as old, so a new one is used.
       const isStale = request.reusedSocket && !isAnswered && closed.has(thrown.code);
       if (!isStale || isSecond) {
         reject(thrown);
@@ -85,8 +85,8 @@ function watchProxy(request: ClientRequest, { proxy, target }: Route, onRefusal:
 const ignore = (): void => undefined;
 
 /**
- * Node stops listening to a socket when its answer has ended, one tick before the agent begins to. An error in that
- * tick is an abort that came with the last bytes; with nobody to hear it, it would end the process.
+ * Node stops listening to a socket when its response has ended, one tick before the agent starts to. An error in that
+ * tick is an abort that came with the last bytes. Without a listener it would end the process.
  */
 function ignoreErrors(socket: Socket): void {
   if (!socket.listeners('error').includes(ignore)) socket.on('error', ignore);

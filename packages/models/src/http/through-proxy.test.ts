@@ -177,7 +177,7 @@ describe('what goes wrong at a proxy', () => {
     expect(http.proxyFor(target.url)).toBe(`http://${proxy.host}`);
   });
 
-  test('nobody there is an error of the network', async () => {
+  test('reports a missing proxy as a network error', async () => {
     const proxy = await openProxy();
     opened[0]?.close();
     const http = createHttp({ env: { ALL_PROXY: `http://me:hidden@${proxy.host}` } });
@@ -188,7 +188,7 @@ describe('what goes wrong at a proxy', () => {
     }
   });
 
-  test('a certificate that nobody vouches for is an error', async () => {
+  test('reports an untrusted certificate as an error', async () => {
     const [target, proxy] = [await openTarget('https'), await openProxy()];
     const http = createHttp({ env: { ALL_PROXY: proxy.host } });
     await expect(ask(http, target.url)).rejects.toMatchObject({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
@@ -201,7 +201,7 @@ describe('what goes wrong at a proxy', () => {
   });
 });
 
-test('what NO_PROXY names goes straight there, where these tests have nobody', async () => {
+test('connects directly to hosts in NO_PROXY, where these tests have no server', async () => {
   const proxy = await openProxy();
   const http = createHttp({ env: { HTTPS_PROXY: proxy.host, NO_PROXY: '.model.test' } });
   const asked = http.get({ url: 'https://model.test', signal: AbortSignal.timeout(100) });

@@ -146,7 +146,7 @@ test('an answer that breaks off is an error in its body', async () => {
   await expect((await ourFetch(url)).text()).rejects.toMatchObject({ code: 'ECONNRESET' });
 });
 
-test('nobody there is what the network says', async () => {
+test('reports a missing server as the network does', async () => {
   const url = await serve(mirror);
   server.close();
   await once(server, 'close');

@@ -32,7 +32,7 @@ export function toFetch(http: Http): typeof fetch {
             signal,
           });
         default:
-          throw new AgentError('INTERNAL', `a ${method} request is not known here`);
+          throw new AgentError('INTERNAL', `${method} requests are not supported here`);
       }
     };
     return toResponse(await answer().catch(asAbort(signal)), signal);

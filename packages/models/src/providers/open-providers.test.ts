@@ -27,7 +27,7 @@ function open(...steps: readonly ScriptedStep[]) {
   return { client, opened, asked: (name: string) => models.get(name)?.requests.map(({ model }) => model) };
 }
 
-test('nobody is opened before the first request, and each once', async () => {
+test('opens no provider before the first request, and each only once', async () => {
   const { client, opened, asked } = open(answer.text('a'), answer.text('b'), answer.text('c'));
   expect(opened).toEqual([]);
   await ask(client, 'gemini-2.5-pro');
@@ -66,10 +66,10 @@ test('who could not be opened is opened anew the next time', async () => {
 
 describe('a provider that is not there', () => {
   test.each([
-    ['opnai/gpt-5', 'opnai', 'did you mean openai? there are gemini, vertex, '],
+    ['opnai/gpt-5', 'opnai', 'did you mean openai? known providers: gemini, vertex, '],
     ['antropic/claude', 'antropic', 'did you mean anthropic? '],
-    ['something-else/x', 'something-else', 'there are gemini, vertex, openai, anthropic, '],
-    ['/x', '', 'there are gemini, '],
+    ['something-else/x', 'something-else', 'known providers: gemini, vertex, openai, anthropic, '],
+    ['/x', '', 'known providers: gemini, '],
   ])('%s is said, with those there are', async (model, name, hint) => {
     const { client, opened } = open();
     const error = { code: 'MODEL_NOT_FOUND', retryable: false, message: `there is no provider ${name}` };
@@ -108,7 +108,7 @@ test('other errors pass as they are, and what is none of ours becomes one', asyn
   await expect(ask(open(answer.quota({ retryDelay: '2s' })).client, 'm')).rejects.toMatchObject({
     code: 'MODEL_QUOTA',
     retryable: true,
-    details: { retryAfterMs: 2000 },
+    retryAfter: 2000,
   });
   const broken: ModelClient = {
     stream: () => {

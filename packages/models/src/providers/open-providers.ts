@@ -38,7 +38,7 @@ export function openProviders({ providers, open }: ProviderParts): ModelClient {
 function unknownProvider(name: string, names: readonly string[]): AgentError {
   const [near] = nearestNames(name, names);
   return new AgentError('MODEL_NOT_FOUND', `there is no provider ${name}`, {
-    hint: `${near === undefined ? '' : `did you mean ${near}? `}there are ${names.join(', ')}; others go under "providers" in the settings`,
+    hint: `${near === undefined ? '' : `did you mean ${near}? `}known providers: ${names.join(', ')}; add others under "providers" in the settings`,
   });
 }
 
@@ -49,7 +49,6 @@ function withNames(error: AgentError, provider: string, model: string): AgentErr
     .filter((name) => name !== model)
     .slice(0, 3);
   if (near.length === 0) return error;
-  const { code, message, retryable, details } = error;
-  const hint = `did you mean ${near.join(' or ')}? bowline models lists those there are`;
-  return new AgentError(code, message, { hint, retryable, details, cause: error });
+  const hint = `did you mean ${near.join(' or ')}? bowline models lists the available ones`;
+  return new AgentError(error.code, error.message, { ...error.facts, hint, cause: error });
 }

@@ -1,4 +1,4 @@
-import { agentErrorCodeSchema, type AgentErrorCode, type AgentErrorDetails } from '@bowline/protocol';
+import { agentErrorCodeSchema, quotaSchema, type AgentErrorCode } from '@bowline/protocol';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CAPACITY_MS, type Outage } from '../availability/model-health.ts';
@@ -10,10 +10,11 @@ const { attempts, baseMs, maxMs, unknownQuotaMs } = defaultRetryPolicy;
 const NOON = Date.parse('2026-07-15T19:00:00Z'); // in California
 const HOURS = 3_600_000;
 
-const failed = (code: AgentErrorCode, details: AgentErrorDetails = {}, retryable = true): Failure => ({
+type Facts = Omit<Failure, 'code' | 'retryable'>;
+const failed = (code: AgentErrorCode, facts: Facts = {}, retryable = true): Failure => ({
   code,
-  retryable: retryable && details['limit'] === undefined,
-  details,
+  retryable: retryable && facts.quota === undefined,
+  ...facts,
 });
 const rules = (fallback: FallbackRules['fallback'], onQuota: FallbackRules['onQuota'] = 'fail'): FallbackRules => ({
   fallback,
@@ -36,10 +37,10 @@ const plan = (failure: Failure, more: Partial<RecoveryContext> = {}): Recovery =
 const quota = failed('MODEL_QUOTA');
 const busy = failed('MODEL_UNAVAILABLE');
 const unreachable = failed('MODEL_UNREACHABLE');
-const day = failed('MODEL_QUOTA', { limit: 'day' });
-const none = failed('MODEL_QUOTA', { limit: 'none' });
-const long = failed('MODEL_QUOTA', { limit: 'long', retryAfterMs: 600_000 });
-const capacity = failed('MODEL_UNAVAILABLE', { limit: 'capacity' });
+const day = failed('MODEL_QUOTA', { quota: 'day' });
+const none = failed('MODEL_QUOTA', { quota: 'none' });
+const long = failed('MODEL_QUOTA', { quota: 'long', retryAfter: 600_000 });
+const capacity = failed('MODEL_UNAVAILABLE', { quota: 'capacity' });
 const missing = failed('MODEL_NOT_FOUND', {}, false);
 
 const refusedMedia = failed('MODEL_BAD_REQUEST', { refused: 'media' }, false);
@@ -65,24 +66,19 @@ describe('what to do about a failure', () => {
     ['too many bytes: without a picture', refusedPayload, both, { kind: 'set_aside' }],
     ['too many bytes, and no picture: a summary', refusedPayload, { canShorten: true }, { kind: 'shorten' }],
     ['too many bytes, and nothing to leave out: fail', refusedPayload, {}, fail(null)],
-    ['too long, whoever else there is: fail', refusedPrompt, { failures: 1 }, fail(null)],
+    ['too long: fail, even with other models', refusedPrompt, { failures: 1 }, fail(null)],
     ['busy: try again', busy, {}, retry(1000)],
     ['busy again: wait twice as long', busy, { failures: 2 }, retry(2000)],
     ['busy too often: the next model', busy, { failures: attempts.busyInChain }, fallBack(null)],
     ['busy, and no other: go on trying', busy, { ...alone, failures: attempts.busyInChain }, retry(4000)],
     ['busy, and no other allowed: go on trying', busy, { rules: rules('never'), failures: 3 }, retry(4000)],
     ['busy too often, and no other: fail', busy, { ...alone, failures: attempts.busy }, fail(null)],
-    [
-      'busy is not quota, nobody waits for it',
-      busy,
-      { ...alone, failures: 8, rules: rules('switch', 'wait') },
-      fail(null),
-    ],
-    ['quota of a minute: try again when told', failed('MODEL_QUOTA', { retryAfterMs: 20_000 }), {}, retry(22_000)],
-    ['quota of no time: as if nothing was told', failed('MODEL_QUOTA', { retryAfterMs: 0 }), {}, retry(1000)],
+    ['busy is not quota: no wait', busy, { ...alone, failures: 8, rules: rules('switch', 'wait') }, fail(null)],
+    ['quota of a minute: try again when told', failed('MODEL_QUOTA', { retryAfter: 20_000 }), {}, retry(22_000)],
+    ['quota of no time: as if nothing was told', failed('MODEL_QUOTA', { retryAfter: 0 }), {}, retry(1000)],
     [
       'quota of no time, and we may wait: for a while',
-      failed('MODEL_QUOTA', { retryAfterMs: 0 }),
+      failed('MODEL_QUOTA', { retryAfter: 0 }),
       { ...alone, failures: attempts.busy, rules: rules('switch', 'wait') },
       { kind: 'wait', afterMs: unknownQuotaMs, outage: 'quota' },
     ],
@@ -193,7 +189,7 @@ describe('what to do about a failure', () => {
   test.each<[string, Failure, Outage | null, number | null, number | undefined]>([
     ['quota of the day', day, 'quota', 12 * HOURS, 12 * HOURS],
     ['quota for long', long, 'quota', 600_000, 600_000],
-    ['no quota at all, which nobody is offered to wait for', none, 'quota', null, undefined],
+    ['no quota at all, without an offer to wait', none, 'quota', null, undefined],
     ['no room', capacity, 'capacity', CAPACITY_MS, undefined],
     ['not there', missing, 'missing', null, undefined],
     ['busy too often', busy, null, null, undefined],
@@ -202,21 +198,20 @@ describe('what to do about a failure', () => {
     expect(recovery).toStrictEqual({ kind: 'ask', to: 'gemini-3.5-flash', outage, outageMs, waitMs });
   });
 
-  test('nobody is asked when there is nothing to choose from', () => {
+  test('does not ask if there is nothing to choose from', () => {
     expect(plan(day, { ...alone, rules: rules('ask') })).toEqual(fail('quota', 12 * HOURS));
     expect(plan(busy, { rules: rules('ask') })).toEqual(retry(1000));
   });
 
   /** Google sends RetryInfo with a day's quota too: seconds, after which it is as used up as before. */
   test('a day is waited for until midnight, also when the server says seconds', () => {
-    const real = failed('MODEL_QUOTA', { limit: 'day', retryAfterMs: 58_822 });
+    const real = failed('MODEL_QUOTA', { quota: 'day', retryAfter: 58_822 });
     expect(plan(real, { ...alone, rules: rules('switch', 'wait') })).toMatchObject({ afterMs: 12 * HOURS });
     expect(plan(real)).toEqual(fallBack('quota', 12 * HOURS));
   });
 
   test('a retry never takes longer than what counts as a long wait', () => {
-    const overloaded = (retryAfterMs: number): Failure =>
-      failed('MODEL_UNAVAILABLE', { limit: 'capacity', retryAfterMs });
+    const overloaded = (retryAfter: number): Failure => failed('MODEL_UNAVAILABLE', { quota: 'capacity', retryAfter });
     expect(plan(overloaded(360_000), { random: 0 })).toEqual(retry(360_000));
     expect(plan(overloaded(360_001), { random: 0 })).toEqual(fallBack('capacity', 360_001));
     expect(plan(overloaded(3 * HOURS), alone)).toEqual(fail('capacity', 3 * HOURS));
@@ -237,14 +232,15 @@ const contexts = fc.record({
   now: fc.integer({ min: Date.parse('2020-01-01'), max: Date.parse('2040-01-01') }),
   random: randoms,
 });
-const failures: fc.Arbitrary<Failure> = fc.record({
-  code: fc.constantFrom(...agentErrorCodeSchema.options),
-  retryable: fc.boolean(),
-  details: fc.record(
-    { limit: fc.constantFrom('day', 'none', 'long', 'capacity'), retryAfterMs: fc.nat(3_600_000), status: fc.nat(599) },
-    { requiredKeys: [] },
-  ),
-});
+const failures: fc.Arbitrary<Failure> = fc.record(
+  {
+    code: fc.constantFrom(...agentErrorCodeSchema.options),
+    retryable: fc.boolean(),
+    quota: fc.constantFrom(...quotaSchema.options),
+    retryAfter: fc.nat(3_600_000),
+  },
+  { requiredKeys: ['code', 'retryable'] },
+);
 
 describe('the pause before a retry', () => {
   test('is what the server asked for, and at most a fifth more', () => {
@@ -253,11 +249,11 @@ describe('the pause before a retry', () => {
         fc.integer({ min: 1, max: 300_000 }),
         randoms,
         fc.integer({ min: 1, max: 7 }),
-        (retryAfterMs, random, count) => {
-          const recovery = plan(failed('MODEL_QUOTA', { retryAfterMs }), { ...alone, random, failures: count });
+        (retryAfter, random, count) => {
+          const recovery = plan(failed('MODEL_QUOTA', { retryAfter }), { ...alone, random, failures: count });
           const afterMs = recovery.kind === 'retry' ? recovery.afterMs : Number.NaN;
-          expect(afterMs).toBeGreaterThanOrEqual(retryAfterMs);
-          expect(afterMs).toBeLessThanOrEqual(Math.ceil(retryAfterMs * 1.2));
+          expect(afterMs).toBeGreaterThanOrEqual(retryAfter);
+          expect(afterMs).toBeLessThanOrEqual(Math.ceil(retryAfter * 1.2));
         },
       ),
     );
@@ -300,7 +296,7 @@ describe('whatever fails, wherever it stands', () => {
     );
   });
 
-  test('the rules hold, and nothing is used that cannot be had', () => {
+  test('follows the rules and uses only available models', () => {
     fc.assert(
       fc.property(failures, contexts, (failure, given) => {
         const recovery = planRecovery(failure, given);
@@ -320,7 +316,7 @@ describe('whatever fails, wherever it stands', () => {
         }
         if (recovery.kind === 'wait') {
           expect(given.rules.onQuota).toBe('wait');
-          expect(failure.details['limit']).not.toBe('none');
+          expect(failure.quota).not.toBe('none');
           expect(recovery.afterMs).toBeGreaterThan(0);
         }
       }),

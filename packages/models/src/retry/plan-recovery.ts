@@ -1,14 +1,13 @@
-import type { AgentErrorCode, AgentErrorDetails } from '@bowline/protocol';
+import type { AgentErrorCode, AgentErrorOptions, RefusedInput } from '@bowline/protocol';
 import { CAPACITY_MS, type Outage } from '../availability/model-health.ts';
 import { providerOf } from '../providers/model-name.ts';
 import { nextMidnight } from './next-midnight.ts';
 import type { FallbackRules, RetryPolicy } from './retry-policy.ts';
 
 /** A failure, as far as it matters for what comes next. */
-export interface Failure {
+export interface Failure extends Pick<AgentErrorOptions, 'retryAfter' | 'quota' | 'refused'> {
   readonly code: AgentErrorCode;
   readonly retryable: boolean;
-  readonly details: AgentErrorDetails;
 }
 
 /** What to do about it. */
@@ -24,7 +23,7 @@ export type Recovery =
   | { readonly kind: 'wait'; readonly afterMs: number; readonly outage: Outage }
   | ({ readonly kind: 'fail' } & Lasting);
 
-/** What is learnt of the model: why it is out, if it is, and for how long; null for nobody knows. */
+/** What was learned about the model: why and for how long it is out. Null: unknown. */
 interface Lasting {
   readonly outage: Outage | null;
   readonly outageMs: number | null;
@@ -40,7 +39,7 @@ export interface RecoveryContext {
   /** What of the request can be done without: a picture or file, or the older part of the history by a summary. */
   readonly canSetAside?: boolean;
   readonly canShorten?: boolean;
-  /** Models that may be used instead, best first, and can be had. */
+  /** Available models that may be used instead, best first. */
   readonly others: readonly string[];
   readonly policy: RetryPolicy;
   readonly rules: FallbackRules;
@@ -49,12 +48,12 @@ export interface RecoveryContext {
   readonly random: number;
 }
 
-/** Nobody waits longer than this for a mere retry. */
+/** The longest wait for a plain retry. */
 const LONGEST_RETRY_MS = 360_000;
 
 /** What to do after a failed request. Pure: the same for a turn and for a utility call. */
 export function planRecovery(failure: Failure, context: RecoveryContext): Recovery {
-  const { refused } = failure.details;
+  const { refused } = failure;
   if (refused !== undefined) return planRefused(refused, context);
   const attempts = attemptsOf(failure, context);
   const afterMs = delayOf(failure, context);
@@ -64,7 +63,7 @@ export function planRecovery(failure: Failure, context: RecoveryContext): Recove
 }
 
 /** The same request would be refused again, by this model and by others of its maker: something of it has to go. */
-function planRefused(refused: unknown, { canSetAside = false, canShorten = false }: RecoveryContext): Recovery {
+function planRefused(refused: RefusedInput, { canSetAside = false, canShorten = false }: RecoveryContext): Recovery {
   if (refused !== 'prompt' && canSetAside) return { kind: 'set_aside' };
   if (refused !== 'media' && canShorten) return { kind: 'shorten' };
   return { kind: 'fail', outage: null, outageMs: null };
@@ -83,9 +82,9 @@ function planWithout(failure: Failure, attempts: number, context: RecoveryContex
 }
 
 /** How many requests with this model such a failure is worth; none when the same request must fail again. */
-function attemptsOf({ code, retryable, details }: Failure, { policy, others, rules }: RecoveryContext): number {
+function attemptsOf({ code, retryable, quota }: Failure, { policy, others, rules }: RecoveryContext): number {
   const { attempts } = policy;
-  if (details['limit'] === 'capacity') return attempts.capacity;
+  if (quota === 'capacity') return attempts.capacity;
   if (!retryable) return 0;
   switch (code) {
     case 'MODEL_UNREACHABLE':
@@ -99,10 +98,10 @@ function attemptsOf({ code, retryable, details }: Failure, { policy, others, rul
   }
 }
 
-function outageOf({ code, details }: Failure): Outage | null {
+function outageOf({ code, quota }: Failure): Outage | null {
   if (code === 'MODEL_NOT_FOUND') return 'missing';
-  if (details['limit'] === 'capacity') return 'capacity';
-  return details['limit'] === undefined ? null : 'quota';
+  if (quota === 'capacity') return 'capacity';
+  return quota === undefined ? null : 'quota';
 }
 
 /** A model at the same place is as hard to reach as this one. */
@@ -121,18 +120,16 @@ function withoutOthers(failure: Failure, lasting: Lasting, { rules, ...context }
  * When it may be had again: at the provider's midnight for the quota of a day, although Google sends a wait of seconds
  * with that too; else as the server says, or after a while. Null when waiting changes nothing.
  */
-function waitOf({ details }: Failure, { policy, now }: RecoveryContext): number | null {
-  const { retryAfterMs, limit } = details;
-  if (limit === 'none') return null;
-  if (limit === 'day') return nextMidnight(now) - now;
-  if (typeof retryAfterMs === 'number' && retryAfterMs > 0) return retryAfterMs;
-  return limit === 'capacity' ? CAPACITY_MS : policy.unknownQuotaMs;
+function waitOf({ retryAfter = 0, quota }: Failure, { policy, now }: RecoveryContext): number | null {
+  if (quota === 'none') return null;
+  if (quota === 'day') return nextMidnight(now) - now;
+  if (retryAfter > 0) return retryAfter;
+  return quota === 'capacity' ? CAPACITY_MS : policy.unknownQuotaMs;
 }
 
 /** As long as the server asked for, never less and at most a fifth more; else twice as long each time. */
-function delayOf({ details }: Failure, { failures, policy, random }: RecoveryContext): number {
-  const { retryAfterMs } = details;
-  if (typeof retryAfterMs === 'number' && retryAfterMs > 0) return Math.round(retryAfterMs * (1 + 0.2 * random));
+function delayOf({ retryAfter = 0 }: Failure, { failures, policy, random }: RecoveryContext): number {
+  if (retryAfter > 0) return Math.round(retryAfter * (1 + 0.2 * random));
   const backoff = Math.min(policy.maxMs, policy.baseMs * 2 ** (failures - 1));
   return Math.round(backoff * (0.7 + 0.6 * random));
 }

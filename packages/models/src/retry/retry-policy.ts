@@ -26,7 +26,7 @@ export const defaultRetryPolicy: RetryPolicy = {
   unknownQuotaMs: 15 * 60_000,
 };
 
-/** What may be done when a model cannot be had. */
+/** What may be done when a model is unavailable. */
 export interface FallbackRules {
   /** `switch` to the next model of the chain, `ask` a person, or `never`. */
   readonly fallback: 'switch' | 'ask' | 'never';

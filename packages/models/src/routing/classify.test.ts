@@ -4,7 +4,7 @@ import type { AskModel, UtilityQuestion } from '../utility/ask-model.ts';
 import { classify } from './classify.ts';
 import type { ZodType } from 'zod';
 
-/** A model on the side that answers this; undefined for one that cannot be had. */
+/** A side model with this answer. Undefined: unavailable. */
 function open(reply?: unknown): { ask: AskModel; asked: UtilityQuestion<ZodType>[] } {
   const asked: UtilityQuestion<ZodType>[] = [];
   const ask: AskModel = async (question) => {

@@ -8,9 +8,9 @@ const TURNS = 4;
 const LONGEST = 2000;
 
 const INSTRUCTION = `You choose which model answers a request to a coding agent.
-"flash" is fast: for what is specific and needs a few steps (1 to 3), such as reading a file, a small edit, one command, a plain question.
-"pro" thinks longer: for what needs planning, design, debugging of an unknown cause, changes in many places, or where the goal is vague.
-When in doubt about a change of code, choose "pro". Answer with JSON: {"reasoning": "one sentence", "model_choice": "flash" | "pro"}.`;
+"flash" is fast. Use it for specific requests that need 1 to 3 steps, such as reading a file, a small edit, one command, or a simple question.
+"pro" reasons longer. Use it for planning, design, debugging an unknown cause, changes in many places, or a vague goal.
+If in doubt about a code change, choose "pro". Answer with JSON: {"reasoning": "one sentence", "model_choice": "flash" | "pro"}.`;
 
 /** Asks a small model whether the fast or the better one is needed. Null when it could not say: that is no failure. */
 export async function classify(

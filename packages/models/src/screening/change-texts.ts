@@ -11,7 +11,7 @@ export interface TextChanges {
 }
 
 /** What stands in the place of a file that is left out. */
-const LEFT_OUT = '[left out: a file that holds a secret]';
+const LEFT_OUT = '[removed: a file that holds a secret]';
 
 /**
  * The part with its texts changed, those of calls and of a tool's result too; the very same part when none of them

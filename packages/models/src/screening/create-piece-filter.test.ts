@@ -34,7 +34,7 @@ test('no part of a secret longer than a few characters is shown, however its tex
   );
 });
 
-test('other text comes as it is, at once but for what may be the beginning of a secret', () => {
+test('passes other text at once, except for what may be the beginning of a secret', () => {
   const redact = createPieceFilter([KEY]);
   expect(['Password: ', '100% done\n', 'an AIza', 'rium'].map(redact)).toEqual([
     'Password: ',

@@ -10,9 +10,10 @@ const LEAST_SECRET = 6;
 const LEAST_ENCODED = 8;
 
 /**
- * Replaces each of the given secrets by a mark: as it is, escaped in JSON, in base64 at any of its three alignments (in
- * either alphabet, in lines too), in hexadecimal (also as programs print bytes: apart, in lines, with offsets), and
- * escaped for a URL in whole or in part. The very same text comes back when it has none. What only looks like a secret is left: whoever edits a file needs to see what is in it.
+ * Replaces each given secret with a mark: literally, JSON-escaped, in base64 at all three alignments (both alphabets,
+ * also in lines), in hexadecimal (also as programs print bytes: separated, in lines, with offsets), and URL-escaped in
+ * whole or in part. Returns the same string if it contains none. Text that only looks like a secret stays, because
+ * editing a file requires seeing its content.
  */
 export function createSecretFilter(secrets: readonly string[]): Redact {
   const known = toKnown(secrets);

@@ -3,7 +3,7 @@ import { answer, scriptedModel } from '@bowline/testkit';
 import { describe, expect, test } from 'vitest';
 import type { ModelRequest } from '../model-client.ts';
 import { ScreenedClient } from './screened-client.ts';
-import type { ScreenFinding } from './text-screen.ts';
+import type { Finding } from '@bowline/protocol';
 
 const SECRET = 'hunter2-hunter2';
 const HIDDEN = /[\u{E0000}-\u{E007F}\u202A-\u202E\u2066-\u2069]/gu;
@@ -12,11 +12,11 @@ const { signal } = new AbortController();
 
 /** A client, what it reports, how often it has looked at a text, and what it sends. */
 function open(): {
-  readonly told: ScreenFinding[];
+  readonly told: Finding[];
   readonly looked: string[];
   readonly send: (contents: readonly Content[], config?: GenerateContentConfig) => Promise<ModelRequest>;
 } {
-  const told: ScreenFinding[] = [];
+  const told: Finding[] = [];
   const looked: string[] = [];
   const sent: ModelRequest[] = [];
   const inner = {
@@ -65,10 +65,10 @@ describe('what goes to the model', () => {
       { role: 'model', parts: [{ text: 'I saw [redacted]' }] },
     ]);
     expect(told).toEqual([
-      { where: 'what was said to the model', what: 'hidden characters' },
-      { where: 'the result of read_file', what: 'a secret' },
-      { where: 'the result of read_file', what: 'hidden characters' },
-      { where: 'what the model said', what: 'a secret' },
+      { check: 'hidden_text', severity: 'warning', message: 'hidden characters removed from the message to the model' },
+      { check: 'secret', severity: 'warning', message: 'a secret removed from the result of read_file' },
+      { check: 'hidden_text', severity: 'warning', message: 'hidden characters removed from the result of read_file' },
+      { check: 'secret', severity: 'warning', message: "a secret removed from the model's answer" },
     ]);
   });
 
@@ -76,12 +76,12 @@ describe('what goes to the model', () => {
     const { send, told } = open();
     const { contents } = await send([user(`hunter2${tags}-hunter2`)]);
     expect(contents).toEqual([user('[redacted]')]);
-    expect(told.map(({ what }) => what)).toEqual(['hidden characters', 'a secret']);
+    expect(told.map(({ check }) => check)).toEqual(['hidden_text', 'secret']);
   });
 
   test('is not empty when nothing of a text is left', async () => {
     const { contents } = await open().send([user(tags)]);
-    expect(contents).toEqual([user('[left out: characters that nobody sees]')]);
+    expect(contents).toEqual([user('[removed: invisible characters]')]);
   });
 
   test('is the very same content when there is nothing to leave out', async () => {
@@ -118,7 +118,7 @@ describe('what goes to the model', () => {
       { text: 't', thought: true },
       { functionCall: { name: 'write_file', args: { content: ['[redacted]'] } }, thoughtSignature: 's' },
       image,
-      { text: '[left out: a file that holds a secret]' },
+      { text: '[removed: a file that holds a secret]' },
     ]);
   });
 
@@ -157,9 +157,9 @@ describe('what goes to the model', () => {
     });
     expect(declaration.description).toBe(`Does x${tags}`);
     expect(told).toEqual([
-      { where: 'the instruction', what: 'hidden characters' },
-      { where: 'the instruction', what: 'a secret' },
-      { where: 'the description of x', what: 'hidden characters' },
+      { check: 'hidden_text', severity: 'warning', message: 'hidden characters removed from the instruction' },
+      { check: 'secret', severity: 'warning', message: 'a secret removed from the instruction' },
+      { check: 'hidden_text', severity: 'warning', message: 'hidden characters removed from the description of x' },
     ]);
     const before = looked.length;
     expect((await send([], config())).config).toEqual(screened);

@@ -1,14 +1,15 @@
+import type { Finding } from '@bowline/protocol';
 import type { Content, FunctionDeclaration, GenerateContentConfig, Part } from '@google/genai';
 import type { ModelChunk, ModelClient, ModelRequest } from '../model-client.ts';
 import { changeTexts, mapSame, mapStrings } from './change-texts.ts';
-import { TextScreen, type Screen, type ScreenFinding } from './text-screen.ts';
+import { TextScreen, type Screen } from './text-screen.ts';
 
 /**
- * The only client that requests are made with: hidden characters and known secrets are left out of everything it sends.
+ * The only client for requests: it removes hidden characters and known secrets from everything it sends.
  *
- * Whoever asks a model takes this class and no other client, and its private fields keep the compiler from accepting
- * one that only looks like it. A content is screened once and then sent as the same object again, so that a step costs
- * what is new in it, and the caches of encoders, which go by identity, hold.
+ * Code that calls a model takes this class and no other client; its private fields keep the compiler from accepting a
+ * look-alike. A content is screened once and then sent as the same object, so that a step costs only what is new in it,
+ * and encoder caches, which go by identity, stay valid.
  */
 export class ScreenedClient implements ModelClient {
   readonly #client: ModelClient;
@@ -18,7 +19,7 @@ export class ScreenedClient implements ModelClient {
   readonly #objects = new WeakMap<object, object>();
   #instruction = { given: '', screened: '' };
 
-  constructor(client: ModelClient, screen: Screen, onFinding: (finding: ScreenFinding) => void = () => undefined) {
+  constructor(client: ModelClient, screen: Screen, onFinding: (finding: Finding) => void = () => undefined) {
     this.#client = client;
     this.#texts = new TextScreen(screen, onFinding);
   }
@@ -33,7 +34,7 @@ export class ScreenedClient implements ModelClient {
     const screened = contents.map((content, n) =>
       content === last.given[n] ? (last.screened[n] ?? content) : this.#screenContent(content),
     );
-    // Copies: the arrays belong to the requests, and to whoever changes them.
+    // Copies: the arrays belong to the requests and may change.
     this.#last = { given: [...contents], screened: [...screened] };
     return { model, contents: screened, config: this.#screenConfig(config) };
   }
@@ -48,7 +49,7 @@ export class ScreenedClient implements ModelClient {
   }
 
   #screenPart(part: Part, role: string | undefined): Part {
-    const where = role === 'model' ? 'what the model said' : 'what was said to the model';
+    const where = role === 'model' ? "the model's answer" : 'the message to the model';
     return changeTexts(part, {
       text: (text, tool) => this.#texts.screen(text, tool === undefined ? where : `the result of ${tool}`),
       argument: (text) => this.#texts.screen(text, 'the arguments of a call'),

@@ -1,6 +1,7 @@
+import type { Finding } from '@bowline/protocol';
 import { hash } from 'node:crypto';
 
-/** What is left out of texts. Both functions give back the very same text when there is nothing to leave out. */
+/** What is removed from texts. Both functions give back the very same text when there is nothing to leave out. */
 export interface Screen {
   /** Removes characters that are not visible. */
   readonly strip: (text: string) => string;
@@ -8,24 +9,21 @@ export interface Screen {
   readonly redact: (text: string) => string;
 }
 
-/** What was left out of a text, and of which; never the text itself. */
-export interface ScreenFinding {
-  readonly where: string;
-  readonly what: 'hidden characters' | 'a secret';
-}
+/** What can be left out, by the name of the check that finds it. */
+const LEFT_OUT = { hidden_text: 'hidden characters', secret: 'a secret' } as const;
 
 /** A text of which nothing is left must still be one: providers refuse an empty part. */
-const NOTHING_LEFT = '[left out: characters that nobody sees]';
+const NOTHING_LEFT = '[removed: invisible characters]';
 /** How many texts are remembered, by their digests, so that each is reported once. */
 const MAX_TOLD = 10_000;
 
 /** Screens one text at a time, and reports each finding once. */
 export class TextScreen {
   readonly #screen: Screen;
-  readonly #onFinding: (finding: ScreenFinding) => void;
+  readonly #onFinding: (finding: Finding) => void;
   readonly #told = new Set<string>();
 
-  constructor(screen: Screen, onFinding: (finding: ScreenFinding) => void) {
+  constructor(screen: Screen, onFinding: (finding: Finding) => void) {
     this.#screen = screen;
     this.#onFinding = onFinding;
   }
@@ -35,15 +33,15 @@ export class TextScreen {
     const stripped = this.#screen.strip(text);
     const screened = this.#screen.redact(stripped);
     if (screened === text) return text;
-    if (stripped !== text) this.#tell(text, { where, what: 'hidden characters' });
-    if (screened !== stripped) this.#tell(text, { where, what: 'a secret' });
+    if (stripped !== text) this.#tell(text, 'hidden_text', where);
+    if (screened !== stripped) this.#tell(text, 'secret', where);
     return screened === '' ? NOTHING_LEFT : screened;
   }
 
   /** The text without secrets; what is not visible stays. */
   redact(text: string, where: string): string {
     const redacted = this.#screen.redact(text);
-    if (redacted !== text) this.#tell(text, { where, what: 'a secret' });
+    if (redacted !== text) this.#tell(text, 'secret', where);
     return redacted;
   }
 
@@ -53,12 +51,12 @@ export class TextScreen {
   }
 
   /** Once for each text: where contents are copied for plugins, the same text comes again with every step. */
-  #tell(text: string, finding: ScreenFinding): void {
-    const key = hash('sha256', `${finding.what} ${text}`, 'base64');
+  #tell(text: string, check: keyof typeof LEFT_OUT, where: string): void {
+    const key = hash('sha256', `${check} ${text}`, 'base64');
     if (this.#told.has(key)) return;
     const [oldest] = this.#told;
     if (this.#told.size >= MAX_TOLD && oldest !== undefined) this.#told.delete(oldest);
     this.#told.add(key);
-    this.#onFinding(finding);
+    this.#onFinding({ check, severity: 'warning', message: `${LEFT_OUT[check]} removed from ${where}` });
   }
 }

@@ -218,7 +218,7 @@ describe('an outage is shared', () => {
     ['not there', [answer.httpError(404)], 'missing'],
     ['out for the day', [perDay], 'quota'],
     ['full', [full, full, full], 'capacity'],
-  ])('%s: whoever asks next is spared', async (_, steps, outage) => {
+  ])('%s: the next request avoids it', async (_, steps, outage) => {
     const health = new ModelHealth();
     const { ask } = open(stepsOf([LITE, ...steps], [FLASH, yes]), { health });
     expect(await ask()).toEqual({ word: 'yes' });
@@ -229,7 +229,7 @@ describe('an outage is shared', () => {
     expect(next.asked()).toEqual([FLASH]);
   });
 
-  test('of all leaves nobody to ask', async () => {
+  test('of all leaves no model to ask', async () => {
     const health = new ModelHealth();
     for (const name of [LITE, FLASH, PRO]) health.fail(name, 'quota');
     const { ask, asked } = open([], { health });
@@ -239,7 +239,7 @@ describe('an outage is shared', () => {
 });
 
 describe('what it costs', () => {
-  test('is heard of for each request, answered or not', async () => {
+  test('is reported for each request, answered or not', async () => {
     const usage = { promptTokenCount: 10, candidatesTokenCount: 2 };
     const script = stepsOf([LITE, { ...answer.text('hm'), usage }, answer.httpError(404)], [FLASH, { ...yes, usage }]);
     const { ask, calls } = open(script);
@@ -252,7 +252,7 @@ describe('what it costs', () => {
     ]);
   });
 
-  test('is heard of wherever in the answer it stands', async () => {
+  test('is reported wherever it is in the answer', async () => {
     const begin = {
       candidates: [{ content: { parts: [{ text: '{"word":' }] } }],
       usageMetadata: { promptTokenCount: 7 },
@@ -289,7 +289,7 @@ describe('an abort', () => {
     vi.useRealTimers();
   });
 
-  test('from before asks nobody', async () => {
+  test('from before sends nothing', async () => {
     const { ask, asked, calls } = open([yes]);
     expect(await ask(AbortSignal.abort())).toBeUndefined();
     expect([asked(), calls]).toEqual([[], []]);

@@ -27,7 +27,7 @@ export interface UtilityQuestion<Schema extends z.ZodType> {
   readonly signal: AbortSignal;
 }
 
-/** Asks, and gives the answer or undefined: whoever asks on the side can do without. */
+/** Asks a side question. Undefined if there is no answer: callers must work without it. */
 export type AskModel = <Schema extends z.ZodType>(
   question: UtilityQuestion<Schema>,
 ) => Promise<z.infer<Schema> | undefined>;
@@ -135,10 +135,12 @@ async function askOnce<Schema extends z.ZodType>(
   const answer = await readAnswer(client, request, signal);
   if (signal.aborted) {
     await onCall({ purpose, model, usage: answer.usage, error: undefined });
-    return { kind: 'failed', error: new AgentError('MODEL_TIMEOUT', `${model} was given up`) };
+    return { kind: 'failed', error: new AgentError('MODEL_TIMEOUT', `${model} did not answer in time`) };
   }
   const parsed = answer.error === undefined ? parse(answer.text, schema) : undefined;
-  const error = answer.error ?? (parsed === undefined ? toInvalidAnswer(model, 'did not answer as asked') : undefined);
+  const error =
+    answer.error ??
+    (parsed === undefined ? toInvalidAnswer(model, 'returned an answer in the wrong format') : undefined);
   await onCall({ purpose, model, usage: answer.usage, error });
   return error === undefined ? { kind: 'answered', value: parsed as z.infer<Schema> } : { kind: 'failed', error };
 }
@@ -154,7 +156,7 @@ async function readAnswer(
     for await (const chunk of client.stream(request, signal)) {
       usage = chunk.usage ?? usage;
       if (chunk.blockReason !== undefined)
-        throw new AgentError('MODEL_BAD_REQUEST', `${request.model} refused the question: ${chunk.blockReason}`);
+        throw new AgentError('MODEL_BAD_REQUEST', `${request.model} refused the request: ${chunk.blockReason}`);
       for (const part of chunk.content?.parts ?? []) if (part.thought !== true) text += part.text ?? '';
     }
     return { text, usage, error: undefined };

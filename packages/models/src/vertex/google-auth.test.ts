@@ -112,7 +112,7 @@ describe('the key of a service account', () => {
     });
   });
 
-  test('tells its project and its account, and asks nobody for them', async () => {
+  test('knows its project and account without a request', async () => {
     const path = await write('key.json', service);
     const auth = openGoogleAuth({ env: {}, keyFile: path, http });
     expect(await auth.projectId()).toBe('its-project');
@@ -244,7 +244,7 @@ describe('the metadata server of a machine at Google', () => {
   });
 
   test.each<[string, () => void]>([
-    ['is somebody else', () => (answer = () => ({ body: '<html>log in to this network</html>' }))],
+    ['is another server', () => (answer = () => ({ body: '<html>log in to this network</html>' }))],
     ['is not there', () => server.close()],
   ])('that %s means that there are no credentials', async (_, arrange) => {
     arrange();
@@ -308,7 +308,7 @@ describe('what goes wrong has a code and a hint, and shows no secret', () => {
     expect(JSON.stringify([thrown.message, thrown.hint, Object.entries(thrown)])).not.toContain('hidden');
   });
 
-  test('nobody at the other end is a failure of the network', async () => {
+  test('reports a missing server as a network failure', async () => {
     server.close();
     await once(server, 'close');
     for (const content of [person, service])

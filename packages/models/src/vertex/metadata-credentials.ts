@@ -10,7 +10,7 @@ import { SCOPE, type Credentials } from './token-source.ts';
 
 const FLAVOR = 'metadata-flavor';
 const ACCOUNT = 'instance/service-accounts/default';
-/** At Google it answers in milliseconds; elsewhere nobody may ever answer. */
+/** On Google Cloud it answers in milliseconds. Elsewhere there may be no answer. */
 const TIMEOUT_MS = 3000;
 
 const tokenSchema = z.object({ access_token: z.string(), expires_in: z.number() });
@@ -63,12 +63,16 @@ function noCredentials(): AgentError {
 function toMetadataError(status: number, text: string): AgentError {
   const said = text.slice(0, 200).trim();
   if (status === 429 || status >= 500)
-    return new AgentError('MODEL_UNAVAILABLE', `the metadata server has no token now: HTTP ${status} ${said}`, {
-      hint: 'try again',
-      retryable: true,
-      details: { status },
-    });
-  return new AgentError('MODEL_AUTH', `the metadata server gives no token: HTTP ${status} ${said}`, {
+    return new AgentError(
+      'MODEL_UNAVAILABLE',
+      `the metadata server has no token at the moment: HTTP ${status} ${said}`,
+      {
+        hint: 'try again',
+        retryable: true,
+        details: { status },
+      },
+    );
+  return new AgentError('MODEL_AUTH', `the metadata server returned no token: HTTP ${status} ${said}`, {
     hint: `give this machine a service account that may use Vertex AI; or ${LOGIN_HINT}`,
     details: { status },
   });

@@ -43,12 +43,12 @@ export function toAuthError(thrown: unknown, request: TokenRequest): AgentError 
 function toRefusal({ status, data }: z.infer<typeof answeredSchema>, { who }: TokenRequest): AgentError {
   const said = wordsOf(data) ?? `HTTP ${status}`;
   if (status === 429 || status >= 500)
-    return new AgentError('MODEL_UNAVAILABLE', `Google gives no token to ${who}: ${said}`, {
-      hint: "Google's side is at fault; try again",
+    return new AgentError('MODEL_UNAVAILABLE', `Google issued no token for ${who}: ${said}`, {
+      hint: 'Google has a problem; try again',
       retryable: true,
       details: { status },
     });
-  return new AgentError('MODEL_AUTH', `Google does not accept the credentials of ${who}: ${said}`, {
+  return new AgentError('MODEL_AUTH', `Google rejected the credentials of ${who}: ${said}`, {
     hint: LOGIN_HINT,
     details: { status },
   });

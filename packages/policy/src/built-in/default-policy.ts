@@ -1,17 +1,17 @@
 import { parsePolicy } from '../rules/parse-policy.ts';
 import type { PolicyFile } from '../rules/policy-rule.ts';
 
-/** What holds before anybody has written a rule. Anything it does not name is asked; in yolo mode it is allowed. */
-export const defaultPolicyText = `# Reading is free, in every mode, also when nobody is there.
+/** The rules that apply without any user rules. Everything they do not name needs approval, except in yolo mode. */
+export const defaultPolicyText = `# Reading is allowed in every mode, with or without a user.
 [[rule]]
-name = "reading is free"
+name = "reading needs no approval"
 toolName = "*"
 effect = "read"
 decision = "allow"
 priority = 50
 
 [[rule]]
-name = "commands that only read are free"
+name = "read-only commands need no approval"
 toolName = "run_shell_command"
 commandIsReadOnly = true
 decision = "allow"
@@ -19,28 +19,28 @@ priority = 50
 
 # The agent's own notes, and delegation: what a subagent does is decided call by call.
 [[rule]]
-name = "notes and delegation are free"
+name = "notes and delegation need no approval"
 toolName = ["write_todos", "update_topic", "complete_task", "invoke_agent"]
 decision = "allow"
 priority = 50
 
-# Looking after one's own: starting it was decided, and typing into it is.
+# Starting a background command and typing into it are decided separately.
 [[rule]]
-name = "looking after what runs in the background is free"
+name = "managing background commands needs no approval"
 toolName = "background_process"
 decision = "allow"
 priority = 50
 
-# A search tells nobody but the search engine; a page that is fetched tells whoever serves it.
+# A search reveals data only to the search engine. Fetching a page reveals it to any server.
 [[rule]]
-name = "searching the web is free"
+name = "web search needs no approval"
 toolName = "google_web_search"
 decision = "allow"
 priority = 50
 
-# What an MCP server says of its tools is no proof, so that they only read is not believed.
+# An MCP server's claim that a tool is read-only is not trusted.
 [[rule]]
-name = "MCP tools are asked about"
+name = "MCP tools need approval"
 mcpName = "*"
 decision = "ask_user"
 priority = 60
@@ -48,7 +48,7 @@ modes = ["default", "autoEdit"]
 
 # Editing.
 [[rule]]
-name = "edits are free in auto-edit mode"
+name = "auto-edit mode allows edits"
 toolName = "*"
 effect = "write"
 decision = "allow"
@@ -56,24 +56,24 @@ priority = 20
 modes = ["autoEdit"]
 
 [[rule]]
-name = "edits, commands and the network are asked about"
+name = "edits, commands and network access need approval"
 toolName = "*"
 effect = ["write", "execute", "network"]
 decision = "ask_user"
 priority = 10
 modes = ["default", "autoEdit"]
 
-# Plan mode looks and does not touch.
+# Plan mode.
 [[rule]]
-name = "plan mode only reads"
+name = "plan mode is read-only"
 toolName = "*"
 decision = "deny"
 priority = 40
 modes = ["plan"]
-denyMessage = "You are in plan mode, which only reads. Write the plan in your answer; it is carried out after plan mode."
+denyMessage = "You are in plan mode, which is read-only. Write the plan in your answer. It is carried out after plan mode."
 
 [[rule]]
-name = "MCP tools that say they only read are asked about in plan mode"
+name = "read-only MCP tools need approval in plan mode"
 mcpName = "*"
 toolAnnotations = { readOnlyHint = true }
 decision = "ask_user"
@@ -86,24 +86,24 @@ mcpName = "*"
 decision = "deny"
 priority = 60
 modes = ["plan"]
-denyMessage = "You are in plan mode, which only reads, and this tool does not say that it only reads."
+denyMessage = "You are in plan mode, which is read-only, and this tool is not marked as read-only."
 
 [[rule]]
-name = "a page or a skill is asked about in plan mode"
+name = "web pages and skills need approval in plan mode"
 toolName = ["web_fetch", "activate_skill"]
 decision = "ask_user"
 priority = 70
 modes = ["plan"]
 
-# Going into plan mode gives nothing away; leaving it is for a person to say.
+# Entering plan mode is harmless. Leaving it needs the user's approval.
 [[rule]]
-name = "leaving plan mode is asked about"
+name = "leaving plan mode needs approval"
 toolName = "exit_plan_mode"
 decision = "ask_user"
 priority = 70
 modes = ["plan"]
 
-# The person has said yes to everything. Any rule of theirs still outranks this one.
+# The user allowed everything. Any rule of their own still takes precedence.
 [[rule]]
 name = "yolo mode allows everything"
 toolName = "*"
@@ -112,22 +112,22 @@ priority = 5
 modes = ["yolo"]
 allowRedirection = true
 
-# What is remembered is told to every session to come.
+# Saved memory affects all future sessions.
 [[rule]]
-name = "remembering is asked about in auto-edit mode"
+name = "saving memory needs approval in auto-edit mode"
 toolName = "save_memory"
 decision = "ask_user"
 priority = 30
 modes = ["autoEdit"]
 
-# There is nothing to leave, and the model would be told that a person agreed to its plan.
+# Outside plan mode this call would tell the model that the user approved its plan.
 [[rule]]
-name = "only plan mode can be left"
+name = "exit_plan_mode works only in plan mode"
 toolName = "exit_plan_mode"
 decision = "deny"
 priority = 70
 modes = ["default", "autoEdit", "yolo"]
-denyMessage = "You are not in plan mode, so there is no plan to agree to. Go on with the work."
+denyMessage = "You are not in plan mode, so there is no plan to approve. Continue with the work."
 `;
 
 /** The built-in policy, read. */

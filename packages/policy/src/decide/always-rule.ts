@@ -76,7 +76,7 @@ function whatToAllow(call: PolicyCall): Tables | undefined {
   if (tool === SHELL_TOOL) return whatCommands(call);
   if (tool === FETCH_TOOL) return whatServers(call);
   if (effect === 'network' || effect === 'execute' || tool === PLAN_TOOL) return undefined;
-  // Whoever may change a file may write it anew: to ask about the other one again tells nobody anything.
+  // Permission to change a file includes permission to rewrite it, so one grant covers both tools.
   return [{ toolName: EDIT_TOOLS.includes(tool) ? EDIT_TOOLS : tool }];
 }
 

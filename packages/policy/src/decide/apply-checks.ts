@@ -23,7 +23,7 @@ export function applyChecks(
     const said = outcome.kind === 'said' ? outcome.verdict : 'deny';
     const asked = said === 'ask' && !(context.canAsk ?? context.isInteractive) ? 'deny' : said;
     const verdict = strictest(joined.verdict, asked);
-    const why = outcome.kind === 'said' ? (outcome.reason ?? said) : `could not be done: ${outcome.why}`;
+    const why = outcome.kind === 'said' ? (outcome.reason ?? said) : `could not be run: ${outcome.why}`;
     if (said === 'allow') continue;
     const note = `check ${checker.name} (${file}:${line}): ${why}`;
     const isDenial = verdict === 'deny' && joined.verdict !== 'deny';

@@ -54,6 +54,6 @@ it('checkers have modes', () => {
   expect(names({}, { mode: 'yolo', isInteractive: true })).toEqual(['weak', 'in-yolo']);
 });
 
-it('an untrusted folder does not choose programs to run', () => {
+it('an untrusted folder cannot choose programs to run', () => {
   expect(names({}, here, 'workspace')).toEqual([]);
 });

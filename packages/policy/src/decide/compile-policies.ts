@@ -29,7 +29,7 @@ export function compilePolicies(files: readonly PolicyFile[], options: CompileOp
   const checkers = files.flatMap((file) => file.checkers.filter((checker) => mayCheck(checker, options)));
   for (const file of files)
     for (const rule of file.checkers)
-      if (!mayCheck(rule, options)) ignored.push({ rule, why: 'an untrusted folder does not choose programs to run' });
+      if (!mayCheck(rule, options)) ignored.push({ rule, why: 'an untrusted folder cannot choose programs to run' });
   const rules = kept.sort((a, b) => compareRules(a.rule, b.rule)).map((entry, rank) => ({ ...entry, rank }));
   return {
     ...indexRules(rules),
@@ -41,17 +41,14 @@ export function compilePolicies(files: readonly PolicyFile[], options: CompileOp
   };
 }
 
-/**
- * Whose files come with somebody else's code, and what a person has allowed elsewhere: they may ask for more care, never
- * for less.
- */
+/** Policies of projects, extensions and other places can only make rules stricter. */
 function isGuest({ tier, answered }: PolicyFile, { isTrusted }: CompileOptions): boolean {
   return tier === 'extension' || ((tier === 'workspace' || answered === 'kept') && !isTrusted);
 }
 
 function whyNotAllowed(file: PolicyFile): string {
   if (file.problems.length > 0) return 'its file has problems';
-  return file.tier === 'extension' ? 'an extension may not allow anything' : 'the folder is not trusted';
+  return file.tier === 'extension' ? 'an extension cannot allow anything' : 'the folder is not trusted';
 }
 
 function mayCheck({ tier, checker }: CheckerRule, { isTrusted }: CompileOptions): boolean {

@@ -186,7 +186,7 @@ describe('for all rules, calls and contexts', () => {
     );
   });
 
-  it('nobody is asked where nobody can be', () => {
+  it('never asks if no one can answer', () => {
     fc.assert(
       fc.property(files, call, where, (sources, asked, at) => {
         expect(verdictOf(parse(sources), asked, { ...at, canAsk: false })).not.toBe('ask');

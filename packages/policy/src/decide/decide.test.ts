@@ -62,7 +62,8 @@ function toCommands(text: string): readonly ShellCommand[] {
   const [words = '', ...writes] = text.split(' > ');
   const argv = words.split(/\s+/);
   const [program = '', next = ''] = argv;
-  const [, hazard = null] = /^(find.* -exec|git -c|sort -o)/.exec(text) ?? [];
+  const [, meant] = /^(find.* -exec|git -c|sort -o)/.exec(text) ?? [];
+  const hazard = meant === undefined ? null : `\`${meant}\``;
   const isReadOnly = hazard === null && (readOnly.has(program) || readOnly.has(`${program} ${next}`));
   const danger = text.startsWith('rm -rf ~') ? 'it removes the home folder' : null;
   const command = { argv, text, isReadOnly, hazard, danger, writes };

@@ -33,7 +33,7 @@ function toDecision(judged: Judgement, { tool }: PolicyCall, context: PolicyCont
   };
 }
 
-/** Where nobody can be asked, what would be asked is denied. */
+/** Denies what needs approval if no one can give it. */
 function settle(verdict: Verdict, { isInteractive, canAsk = isInteractive }: PolicyContext): Verdict {
   return verdict === 'ask' && !canAsk ? 'deny' : verdict;
 }
@@ -43,7 +43,7 @@ function whyDenied({ verdict, by, notes }: Judgement, tool: string): string {
   if (verdict === 'ask') {
     if (by?.rule.denyMessage !== undefined) return by.rule.denyMessage;
     const why = note === undefined ? '' : ` (${note})`;
-    return `${tool} needs approval${why}, and this run cannot ask for it; it was not run`;
+    return `${tool} needs approval${why}, but this run cannot ask for it, so it was not run`;
   }
   if (by?.rule.decision === 'deny')
     return by.rule.denyMessage ?? `${tool} is denied by ${by.rule.file}:${by.rule.line}`;
@@ -52,8 +52,7 @@ function whyDenied({ verdict, by, notes }: Judgement, tool: string): string {
 
 function toRef(ranked: RankedRule | undefined, verdict: Verdict): RuleRef {
   if (ranked === undefined) {
-    const text =
-      verdict === 'allow' ? 'no rule matches: allowed in yolo mode' : 'no rule matches: a person has to say yes';
+    const text = verdict === 'allow' ? 'no rule matches: allowed in yolo mode' : 'no rule matches: needs approval';
     return { file: '', line: 0, tier: 'built_in', priority: 0, name: undefined, decision: verdict, text };
   }
   const { file, line, tier, priority, name, decision, text, isOutside, hosts } = ranked.rule;

@@ -152,7 +152,7 @@ describe('unlike Gemini CLI, in what is matched', () => {
     const file = policy(
       `[[rule]]\ncommandPrefix = "rm -rf"\ndecision = "deny"\npriority = 1\n[[rule]]\ncommandRegex = 'curl'\ndecision = "deny"\npriority = 1`,
     );
-    const hazard = 'runs with the rights of another user';
+    const hazard = 'runs as another user';
     for (const text of ['sudo rm -rf /x', 'sudo /bin/rm -rf /x', `watch 'ls; rm -rf /x'`, 'sudo curl x'])
       expect(verdict([file], run({ text, hazard }), { mode: 'yolo' })).toBe('deny');
     expect(verdict([file], run({ text: 'sudo rm x', hazard }), { mode: 'yolo' })).toBe('allow');
@@ -202,7 +202,7 @@ describe('unlike Gemini CLI, in what is decided', () => {
     expect(verdict([file], run({ text: 'ls', isReadOnly: true }))).toBe('ask');
   });
 
-  it('unlike Gemini CLI: commands that only read run when nobody is there', () => {
+  it('unlike Gemini CLI: commands that only read run in sessions without a user', () => {
     expect(verdict([], run({ text: 'ls', isReadOnly: true }), { isInteractive: false })).toBe('allow');
   });
 

@@ -33,7 +33,7 @@ describe('explain', () => {
       '  allow: git log (allow run_shell_command of "git …" (user 100) git.toml:8)',
       '  deny: git push (no pushing: deny run_shell_command of "git push …" (user 200) git.toml:1)',
       '  also matched: allow run_shell_command of "git …" (user 100) git.toml:8',
-      '  also matched: edits, commands and the network are asked about: ask every tool that writes, executes, connects in mode default, auto_edit (built_in 10) built-in policy:54',
+      '  also matched: edits, commands and network access need approval: ask every tool that writes, executes, connects in mode default, auto_edit (built_in 10) built-in policy:54',
     ]);
   });
 
@@ -41,14 +41,14 @@ describe('explain', () => {
     const lines = explain(decide(set, run({ text: 'git add', writes: ['out'] }), all));
     expect(lines.slice(0, 2)).toEqual([
       'ask: allow run_shell_command of "git …" (user 100) git.toml:8',
-      '  note: it writes out by redirection',
+      '  note: it redirects output to out',
     ]);
   });
 
   it('says so when nothing matches', () => {
     const bare = compilePolicies([], { isTrusted: true });
     expect(explain(decide(bare, { tool: 'x', args: {}, effect: 'read' }, all))).toEqual([
-      'ask: no rule matches: a person has to say yes',
+      'ask: no rule matches: needs approval',
     ]);
   });
 
@@ -58,7 +58,7 @@ describe('explain', () => {
     const decision = decide(closed, { tool: 'read_file', args: {}, effect: 'read' }, { ...all, isInteractive: false });
     expect(decision).toMatchObject({ verdict: 'deny', rule: { file: 'bad.toml', line: 2 } });
     expect(decision.reason).toBe(
-      'nothing is allowed by itself until bad.toml:2 is mended: a policy has no table "rules". Did you mean [[rule]]?',
+      'everything needs approval until you fix bad.toml:2: a policy has no table "rules". Did you mean [[rule]]?',
     );
   });
 });
@@ -81,12 +81,12 @@ describe('listRules', () => {
     const lines = listRules(compilePolicies([own, extension, checker, broken, slip], { isTrusted: false }));
     expect(lines).toEqual(
       [
-        'a policy file cannot be read: nothing is allowed by itself until bad.toml:1 is mended: a policy has no table "rules". Did you mean [[rule]]? (admin 999) bad.toml:1',
+        'a policy file cannot be read: everything needs approval until you fix bad.toml:1: a policy has no table "rules". Did you mean [[rule]]? (admin 999) bad.toml:1',
         'no pushing: deny run_shell_command of "git push …" (user 200) git.toml:1',
         'allow run_shell_command of "git …" (user 100) git.toml:8',
         'deny globb (user 1) slip.toml:1',
-        'ignored: ext.toml:1: an extension may not allow anything',
-        'ignored: ws.toml:1: an untrusted folder does not choose programs to run',
+        'ignored: ext.toml:1: an extension cannot allow anything',
+        'ignored: ws.toml:1: an untrusted folder cannot choose programs to run',
         'problem: bad.toml:1: a policy has no table "rules". Did you mean [[rule]]?',
         'notice: slip.toml:1: there is no built-in tool "globb". Did you mean "glob"?',
       ].map((line) => line.replace('slip.toml:1: there', 'slip.toml:2: there')),

@@ -50,7 +50,7 @@ const calls: Readonly<Record<string, PolicyCall>> = {
 };
 
 describe('what went through there', () => {
-  it.each(Object.entries(calls))('%s is asked about, and denied when nobody is there', (_, call) => {
+  it.each(Object.entries(calls))('%s is asked about, and denied in sessions without a user', (_, call) => {
     expect(decide(set, call, present).verdict).toBe('ask');
     expect(decide(set, call, headless)).toMatchObject({
       verdict: 'deny',
@@ -94,11 +94,11 @@ describe('checks that vanished there', () => {
 
   it('a check that fails, times out or does not answer denies', () => {
     const failed = applyChecks(allowed, { checkers, outcomes: [{ kind: 'failed', why: 'timed out' }] }, present);
-    expect(failed).toMatchObject({ verdict: 'deny', reason: 'check mine (user.toml:1): could not be done: timed out' });
+    expect(failed).toMatchObject({ verdict: 'deny', reason: 'check mine (user.toml:1): could not be run: timed out' });
     expect(applyChecks(allowed, { checkers, outcomes: [] }, present).verdict).toBe('deny');
   });
 
-  it('what a check finds is shown, and asked about only where somebody can be asked', () => {
+  it('shows findings, and asks about them only if the user can answer', () => {
     const outcomes = [{ kind: 'said', verdict: 'ask', reason: 'looks odd' }] as const;
     const asked = applyChecks(allowed, { checkers, outcomes }, present);
     expect(asked).toMatchObject({ verdict: 'ask', notes: ['check mine (user.toml:1): looks odd'] });

@@ -13,10 +13,10 @@ export function whyNotMeant({ conditions }: PolicyRule, { subject, call }: Quest
   if (subject.kind !== 'command' || words === undefined) return null;
   const { command } = subject;
   if (isElsewhere(conditions, command, call))
-    return `it runs in ${call.folder?.path ?? 'another folder'}, which the rule does not name`;
+    return `it runs in ${call.folder?.path ?? 'another directory'}, which the rule does not name`;
   if (command.hazard === null) return null;
   const isMeant = words.kind === 'command_prefix' && words.prefixes.some((prefix) => coversHazard(command, prefix));
-  return isMeant ? null : `${command.hazard}: not allowed by a rule about its first words`;
+  return isMeant ? null : `it ${command.hazard}, which a rule about its first words does not allow`;
 }
 
 /** What only reads does so in any folder; but git runs what the settings of a repository name, also when it reads. */
@@ -29,8 +29,8 @@ function isElsewhere({ words, folder = '.' }: Conditions, command: ShellCommand,
 export function whyAsk(rule: PolicyRule, question: Question, isTrusted: boolean): string | null {
   const { call, context, subject } = question;
   if (context.mode === 'yolo') return null;
-  if (subject.kind === 'line') return `the command line is not understood: ${subject.why}`;
-  if (call.isInsideWorkspace === false) return 'it reaches outside the workspace';
+  if (subject.kind === 'line') return `the command line cannot be analyzed: ${subject.why}`;
+  if (call.isInsideWorkspace === false) return 'it accesses files outside the workspace';
   if (subject.kind === 'call') return null;
   const { command } = subject;
   if (command.danger !== null && !isNamedWhole(rule, command)) return command.danger;
@@ -39,12 +39,12 @@ export function whyAsk(rule: PolicyRule, question: Question, isTrusted: boolean)
     if (why !== null) return why;
   }
   const target = command.writes.find((file) => context.mode !== 'auto_edit' || !isPlainPath(file));
-  return target === undefined || rule.allowsRedirection ? null : `it writes ${target} by redirection`;
+  return target === undefined || rule.allowsRedirection ? null : `it redirects output to ${target}`;
 }
 
-/** Who has allowed git by its words has the repository in view; nobody has where it only reads. */
+/** A rule that names Git commands was written with the repository in mind. The rule for read-only commands was not. */
 function whyAskGit({ conditions }: PolicyRule, { gitRuns }: PolicyCall, isTrusted: boolean): string | null {
-  if (!isTrusted) return 'git runs what the repository tells it to, and the folder is not trusted';
+  if (!isTrusted) return 'Git can run programs that the repository names, and this folder is not trusted';
   return conditions.words?.kind === 'read_only_command' ? (gitRuns ?? null) : null;
 }
 

@@ -19,7 +19,7 @@ export function judgeShell(candidates: readonly RankedRule[], question: Question
   if (line.kind === 'not_understood') return judgeLine(candidates, question, { set, why: line.why });
   const { commands } = line;
   if (commands.length > MAX_COMMANDS) {
-    const why = `it has ${commands.length} commands, and more than ${MAX_COMMANDS} are not judged: split it`;
+    const why = `it has ${commands.length} commands; at most ${MAX_COMMANDS} can be checked. Split it`;
     const judged = judgeLine(candidates, question, { set, why });
     return judged.verdict === 'allow' ? judged : { ...judged, verdict: 'deny' };
   }
@@ -28,7 +28,7 @@ export function judgeShell(candidates: readonly RankedRule[], question: Question
     judgement: judge(candidates, question.about({ kind: 'command', command }), set.isTrusted),
   }));
   const [first, ...others] = perCommand.map(({ judgement }) => judgement);
-  if (first === undefined) return judgeLine(candidates, question, { set, why: 'there is no command in it' });
+  if (first === undefined) return judgeLine(candidates, question, { set, why: 'it contains no command' });
   const strictest = others.reduce((a, b) => (compareStrictness(b.verdict, a.verdict) > 0 ? b : a), first);
   const all = [first, ...others];
   const notes = [...new Set([strictest, ...all].flatMap((judgement) => judgement.notes))];
@@ -88,5 +88,5 @@ function joinMatched(judged: readonly Judgement[]): readonly RankedRule[] {
 
 /** The line as it was read, if it was. */
 function lineOf({ call: { shell } }: Question): ShellLine {
-  return shell ?? { kind: 'not_understood', why: 'it was not read' };
+  return shell ?? { kind: 'not_understood', why: 'it could not be read' };
 }

@@ -55,7 +55,7 @@ export function judge(candidates: readonly RankedRule[], question: Question, isT
     if (decided !== undefined) continue;
     if (meaning === 'unsure') {
       narrow('ask', ranked);
-      notes.push(`it cannot be shown that this is not what ${rule.file}:${rule.line} is about`);
+      notes.push(`it may be covered by ${rule.file}:${rule.line}`);
     } else if (!rule.mayOnlyNarrow) decided = ranked;
     else if (!heard.has(voice)) {
       heard.add(voice);

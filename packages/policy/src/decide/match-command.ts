@@ -58,9 +58,15 @@ export function coversHazard(command: ShellCommand, prefix: readonly string[]): 
   const { argv, text, hazard } = command;
   if (isSpelledOut(command, prefix)) return true;
   if (!beginsWith(argv, prefix) || isRunner(prefix[0] ?? '') || !isOnlyWords(text, argv)) return false;
-  const named = new Set((hazard ?? '').split(/[\s`'",;:]+/));
+  const named = namedWords(hazard ?? '');
   const isNamed = prefix.some((word, n) => n > 0 && named.has(word) && (word.includes('=') || n + 1 < prefix.length));
   return isNamed && !argv.slice(prefix.length).some((word) => isOption(word) || named.has(word));
+}
+
+/** The words of a command that a hazard quotes. Its other words are prose, which must not decide anything. */
+function namedWords(hazard: string): ReadonlySet<string> {
+  const quoted = [...hazard.matchAll(/`([^`]*)`/g)].map(([, text = '']) => text);
+  return new Set(quoted.flatMap((text) => text.split(/[\s'"]+/)));
 }
 
 function isOnlyWords(text: string, argv: readonly string[]): boolean {

@@ -44,7 +44,7 @@ it('a command line is never only a read, whatever is said of its tool', () => {
   expect(decide(set, call, { mode: 'default', isInteractive: true }).verdict).toBe('ask');
 });
 
-it('where somebody can be asked later, it is asked even when nobody is there', () => {
+it('asks in sessions without a user if an answer can come later', () => {
   const set = compilePolicies([createDefaultPolicy()], { isTrusted: true });
   const call: PolicyCall = { tool: 'write_file', args: {}, effect: 'write' };
   expect(decide(set, call, { mode: 'default', isInteractive: false, canAsk: true }).verdict).toBe('ask');

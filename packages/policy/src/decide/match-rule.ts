@@ -141,7 +141,7 @@ function speaksOfText(words: WordsCondition): words is Extract<WordsCondition, {
 }
 type TextKind = 'args_pattern' | 'command_prefix' | 'command_regex';
 
-/** Of a line that is not understood nobody can say that it keeps clear of a rule. */
+/** A line that cannot be analyzed may match any rule. */
 function matchLine(words: WordsCondition, question: Question): Match {
   const text = question.subject.kind === 'line' ? question.subject.text : '';
   if (!speaksOfText(words)) return 'no';

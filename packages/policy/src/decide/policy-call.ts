@@ -34,9 +34,9 @@ export interface PolicyCall {
 /** What a decision depends on besides the call. */
 export interface PolicyContext {
   readonly mode: ApprovalMode;
-  /** Somebody sits in front of it: what `interactive` in a rule means. */
+  /** A user is present: what `interactive` in a rule means. */
   readonly isInteractive: boolean;
-  /** Somebody can be asked, if only later. As `isInteractive` when absent. */
+  /** Approval can be requested, possibly answered later. Default: `isInteractive`. */
   readonly canAsk?: boolean;
   /** To name every rule that matches, and not only those that were needed to decide. */
   readonly wantsAllMatches?: boolean;

@@ -60,13 +60,13 @@ export function runPolicyCases(
       return none({
         file,
         line,
-        message: `there is no [[case]] here, or more than that`,
+        message: `the file must contain only [[case]] tables, and at least one`,
         hint: 'Write [[case]] tables only.',
       });
     tables = found;
   } catch (thrown) {
     if (!(thrown instanceof TomlError)) throw thrown;
-    return none({ file, line: thrown.line, message: thrown.message.split('\n')[0] ?? '', hint: 'Mend the TOML.' });
+    return none({ file, line: thrown.line, message: thrown.message.split('\n')[0] ?? '', hint: 'Fix the TOML.' });
   }
   const lines = findTomlLines(text);
   const results: CaseResult[] = [];

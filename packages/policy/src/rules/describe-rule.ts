@@ -18,7 +18,7 @@ export function describeRule(decision: Verdict, conditions: Conditions): string 
     conditions.folder === undefined ? '' : `in ${conditions.folder}`,
     subagent === undefined ? '' : `called by ${subagent}`,
     modes.length === 0 ? '' : `in mode ${modes.join(', ')}`,
-    isInteractive === undefined ? '' : isInteractive ? 'when somebody is there' : 'when nobody is there',
+    isInteractive === undefined ? '' : isInteractive ? 'in interactive sessions' : 'in sessions without a user',
   ];
   return parts.filter((part) => part !== '').join(' ');
 }

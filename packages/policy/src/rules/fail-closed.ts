@@ -1,9 +1,9 @@
 import type { PolicyFile, PolicyProblem, PolicyRule } from './policy-rule.ts';
 
 /**
- * What holds while a policy file cannot be read: nothing is allowed by itself, in no mode and of no tier, reading
- * included, for the rule that cannot be read may have been about reading. What is denied stays denied; the rest is asked,
- * and denied where nobody can be asked. For a file that cannot even be opened, the caller writes the problem.
+ * Applies while a policy file cannot be read: nothing is allowed without approval in any mode or tier, including
+ * reading, because the unreadable rule may have been about reading. Denied calls stay denied. The rest needs approval,
+ * or is denied if no one can give it. For a file that cannot be opened, the caller writes the problem.
  */
 export function failClosed(problems: readonly PolicyProblem[]): PolicyFile {
   const [first] = problems;
@@ -13,7 +13,7 @@ export function failClosed(problems: readonly PolicyProblem[]): PolicyFile {
 
 function askFor({ file, line, message, hint }: PolicyProblem, others: number): PolicyRule {
   const more = others === 0 ? '' : ` (and ${others} more)`;
-  const text = `nothing is allowed by itself until ${file}:${line} is mended: ${message}. ${hint}${more}`;
+  const text = `everything needs approval until you fix ${file}:${line}: ${message}. ${hint}${more}`;
   return {
     file,
     line,

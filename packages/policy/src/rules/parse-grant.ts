@@ -22,7 +22,9 @@ export function parseGrant(text: string, file: string): Grant | { readonly damag
   const [problem] = policy.problems;
   if (problem !== undefined) return { damage: `line ${problem.line}: ${problem.message}` };
   const head = headSchema.safeParse(readHead(text));
-  return head.success ? { ...head.data, policy } : { damage: 'it does not say when it was made, or for what project' };
+  return head.success
+    ? { ...head.data, policy }
+    : { damage: 'it does not say when or for which project it was granted' };
 }
 
 function readHead(text: string): unknown {

@@ -107,7 +107,7 @@ strict = true
     expect(problems).toEqual([]);
     expect(notices).toMatchObject([
       { line: 2, hint: 'Did you mean "run_shell_command"?' },
-      { line: 6, hint: expect.stringContaining('Leave the star away') as string },
+      { line: 6, hint: expect.stringContaining('Remove the star') as string },
     ]);
   });
 });
@@ -156,7 +156,7 @@ describe('a bad file', () => {
     ['[[rule]]\ntoolName = ""\ndecision = "deny"\npriority = 1', 2, 'toolName', 'every tool'],
     ['[[rule]]\ntoolName = []\ndecision = "deny"\npriority = 1', 2, 'toolName', 'every tool'],
     [rule('mcpName = ""'), 5, 'mcpName', 'every server'],
-    [rule('subagent = "*"'), 5, 'no wildcard', 'every caller'],
+    [rule('subagent = "*"'), 5, 'without wildcards', 'every caller'],
     [rule('modes = ["planned"]'), 5, 'modes', '"plan"'],
     [rule('interactive = "yes"'), 5, 'interactive', 'true'],
     [rule('commandPrefix = "git"'), 2, 'only for run_shell_command', 'toolName'],
@@ -164,13 +164,13 @@ describe('a bad file', () => {
     [
       '[[rule]]\ncommandPrefix = "git"\nargsPattern = "x"\ndecision = "deny"\npriority = 1',
       2,
-      'cannot stand in one rule',
+      'cannot be used in the same rule',
       'each',
     ],
     [
       '[[rule]]\ncommandPrefix = "git"\ncommandRegex = "x"\ndecision = "deny"\npriority = 1',
       3,
-      'cannot stand in one rule',
+      'cannot be used in the same rule',
       'each',
     ],
     ['[[rule]]\ncommandPrefix = []\ndecision = "deny"\npriority = 1', 2, 'commandPrefix', 'git log'],

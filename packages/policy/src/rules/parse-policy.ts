@@ -70,7 +70,7 @@ class Reading {
     } catch (thrown) {
       if (!(thrown instanceof TomlError)) throw thrown;
       const [first = ''] = thrown.message.split('\n');
-      const hint = `Look at column ${thrown.column}: a quote, a bracket or an = is missing there or before it.`;
+      const hint = `See column ${thrown.column}: a quote, a bracket or an = is missing there or before it.`;
       this.problems.push({ file, line: thrown.line, message: first, hint });
       return undefined;
     }
@@ -128,8 +128,8 @@ class Reading {
     if (tier !== 'workspace' && tier !== 'extension') return { isOutside: sandbox === 'open', hosts };
     const said = { sandbox, hosts: hosts.length === 0 ? undefined : hosts };
     for (const [key, value] of Object.entries(said)) {
-      const hint = 'Put the rule into a policy of your own, in ~/.bowline/policies.';
-      if (value !== undefined) report.notice(key, `${key} has no effect in a policy of a folder`, hint);
+      const hint = 'Put the rule into your own policy, in ~/.bowline/policies.';
+      if (value !== undefined) report.notice(key, `${key} is ignored in project policies`, hint);
     }
     return { isOutside: false, hosts: [] };
   }
@@ -183,7 +183,7 @@ function reportUnknown(
 ): void {
   const parent = String(path[0] ?? '');
   if (parent !== '') {
-    to.report.problem(parent, `${parent} has no key "${key}"`, keyHints[parent] ?? 'Take it out.');
+    to.report.problem(parent, `${parent} has no key "${key}"`, keyHints[parent] ?? 'Remove it.');
     return;
   }
   const known = knownKeys[to.table];

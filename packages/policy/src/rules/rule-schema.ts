@@ -21,7 +21,7 @@ const checkerFields = {
   required_context: z.array(z.enum(['environment', 'history'])).default([]),
   config: z.record(z.string(), z.unknown()).default({}),
 };
-/** What checks a call: of our own by name, or a program of the person's. A name that nobody knows would check nothing. */
+/** What checks a call: a built-in check by name, or a program of the user. An unknown name would check nothing. */
 const checkerSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('in-process'), name: z.enum(['allowed-path', 'conseca']), ...checkerFields }),
   z.strictObject({ type: z.literal('external'), name: word, ...checkerFields }),
@@ -41,7 +41,9 @@ const conditionFields = {
 const ruleFields = {
   name: word.optional(),
   ...conditionFields,
-  subagent: word.refine((name) => !name.includes('*'), 'takes the name of one subagent, no wildcard').optional(),
+  subagent: word
+    .refine((name) => !name.includes('*'), 'must be the name of one subagent, without wildcards')
+    .optional(),
   interactive: z.boolean().optional(),
   decision: z.enum(['allow', 'deny', 'ask_user']),
   priority: z.int().min(0).max(999),
@@ -102,7 +104,7 @@ export const knownKeys: Readonly<Record<'rule' | 'safety_checker', readonly stri
 export const keyHints: Readonly<Record<string, string>> = {
   toolName: 'Write toolName = "run_shell_command", or ["write_file", "replace"], or "*" for every tool.',
   mcpName: 'Write mcpName = "server", or "*" for every server.',
-  subagent: 'Write subagent = "name"; without it the rule holds for every caller.',
+  subagent: 'Write subagent = "name". Without it the rule applies to every caller.',
   toolAnnotations: 'Write toolAnnotations = { readOnlyHint = true }.',
   argsPattern: `Write argsPattern = '"file_path":"src/', in single quotes.`,
   commandPrefix: 'Write commandPrefix = "git log", or ["git log", "git diff"].',
@@ -112,7 +114,7 @@ export const keyHints: Readonly<Record<string, string>> = {
   decision: 'Write decision = "allow", "deny" or "ask_user".',
   priority: 'Write priority = 100: a whole number from 0 to 999.',
   allowRedirection: 'Write allowRedirection = true.',
-  sandbox: 'Write sandbox = "open" for commands that are to run outside the sandbox; leave it out otherwise.',
+  sandbox: 'Write sandbox = "open" for commands that run outside the sandbox. Otherwise leave it out.',
   hosts: 'Write hosts = ["example.com", "*.example.org", "example.net:8443"]: names, without https:// and paths.',
   denyMessage: 'Write denyMessage = "why".',
   checker: 'Write [safety_checker.checker] with type = "in-process" and name = "allowed-path", or type = "external".',

@@ -33,6 +33,6 @@ function partOf({ escaped, double, single, plain }: Readonly<Record<string, stri
 }
 
 function whyNot(sign: string): string {
-  if (sign === '\\') return 'a backslash stands at its end';
+  if (sign === '\\') return 'it ends in a backslash';
   return sign === '"' || sign === "'" ? `the quote ${sign} is not closed` : `${sign} ends a command or redirects it`;
 }

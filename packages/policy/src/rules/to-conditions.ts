@@ -62,7 +62,7 @@ function toolsOf(fields: ConditionFields, report: Report): readonly string[] | u
   return tools.length === 0 ? ['*'] : tools;
 }
 
-/** Names of tools are free, so a name that nobody has is no error; but a deny with a slip in it denies nothing. */
+/** An unknown tool name is not an error, but a deny rule with a typo denies nothing. */
 function noticeSlip(tool: string, report: Report): void {
   if (knownTools.includes(tool) || tool.startsWith('mcp_') || tool.includes('*')) return;
   const alike = knownTools.filter(
@@ -73,7 +73,7 @@ function noticeSlip(tool: string, report: Report): void {
   if (tool.includes('__'))
     report.notice(
       'toolName',
-      `"${tool}" is an old way to name an MCP tool`,
+      `"${tool}" is an outdated way to name an MCP tool`,
       'Write mcpName = "server" and toolName = "tool".',
     );
 }
@@ -84,7 +84,7 @@ function toWordsCondition(fields: ConditionFields, report: Report): WordsConditi
   const given = Object.entries(all).filter(([, value]) => value !== undefined);
   if (given.length > 1) {
     const names = given.map(([key]) => key).join(' and ');
-    report.problem(given[1]?.[0] ?? '', `${names} cannot stand in one rule`, 'Write one rule for each.');
+    report.problem(given[1]?.[0] ?? '', `${names} cannot be used in the same rule`, 'Write one rule for each.');
     return 'wrong';
   }
   if (commandPrefix !== undefined) return toPrefixes(toList<string>(commandPrefix), report);
@@ -110,8 +110,8 @@ function toPrefixes(texts: readonly string[], report: Report): WordsCondition | 
     if (split.words.at(-1) === '*')
       report.notice(
         'commandPrefix',
-        `"${text}" ends in a star, which stands for itself`,
-        'Leave the star away: more words may always follow.',
+        `"${text}" ends in a star, which is taken literally`,
+        'Remove the star: more words may always follow.',
       );
     prefixes.push(split.words);
   }
@@ -121,7 +121,11 @@ function toPrefixes(texts: readonly string[], report: Report): WordsCondition | 
 function toExact(text: string, report: Report): WordsCondition | 'wrong' {
   const split = splitWords(text);
   if (split.ok) return { kind: 'command_exact', words: split.words };
-  report.problem('commandExact', `"${text}" is not one command: ${split.why}`, 'Write one command as it is typed.');
+  report.problem(
+    'commandExact',
+    `"${text}" is not one command: ${split.why}`,
+    'Write one command as you would type it.',
+  );
   return 'wrong';
 }
 

@@ -126,6 +126,6 @@ test('a rule says where it comes from', () => {
     'tools.exclude',
     '/settings.json',
     7,
-    'It is excluded by the settings.',
+    'Settings exclude this tool.',
   ]);
 });

@@ -62,24 +62,24 @@ function draftRules({ key, names }: ToolList): readonly Draft[] {
     names.map((name) => ({ ...draft, fields: toFields(name, draft) }));
   switch (key) {
     case 'security.disableYoloMode': {
-      const denyMessage = 'Yolo mode is switched off by the settings.';
+      const denyMessage = 'Settings disable yolo mode.';
       return [{ decision: 'deny', priority: 999, denyMessage, fields: { toolName: '*', modes: ['yolo'] } }];
     }
     case 'tools.exclude':
-      return each({ decision: 'deny', priority: 400, denyMessage: 'It is excluded by the settings.' });
+      return each({ decision: 'deny', priority: 400, denyMessage: 'Settings exclude this tool.' });
     case 'tools.confirmationRequired':
       return each({ decision: 'ask', priority: 350 });
     case 'tools.allowed':
       return [...each({ decision: 'allow', priority: 300 }), ...askInYolo(names)];
     case 'tools.core':
-      // Both only narrow, and the first of them that matches is heard: what is named is left to all other rules.
+      // Both only restrict, and the first match counts: tools that are named are left to all other rules.
       return [
         ...each({ decision: 'allow', priority: 250, mayOnlyNarrow: true }),
         {
           decision: 'deny',
           priority: 240,
           mayOnlyNarrow: true,
-          denyMessage: 'It is not among the tools of the settings.',
+          denyMessage: 'Settings do not list this tool.',
           fields: { toolName: '*', modes: [] },
         },
       ];

@@ -1,7 +1,8 @@
 import type { ApprovalMode } from '@bowline/protocol';
 import { describe, expect, it } from 'vitest';
 import { applyFindings } from './apply-findings.ts';
-import { checks, type Finding, type SafetyCheck, type Severity } from './finding.ts';
+import type { Severity } from '@bowline/protocol';
+import { checks, type Finding, type SafetyCheck } from './finding.ts';
 import { sortFindings, toSeverity } from './severity.ts';
 
 const finding = (check: SafetyCheck, severity: Severity): Finding => ({ check, severity, message: 'm' });

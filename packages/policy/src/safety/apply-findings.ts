@@ -9,10 +9,10 @@ export interface JoinedVerdict {
 }
 
 /**
- * Joins a verdict with what the checks found. They can make it stricter only: danger turns allow into ask.
+ * Combines a verdict with findings. They can only make it stricter: danger turns allow into ask.
  *
- * In yolo mode the person has said yes to danger; what guards the agent's own rules is asked about all the same, because
- * a yes to this run is not one to all that come after. That nobody can be asked is for the caller to know.
+ * In yolo mode the user accepted danger. Findings that guard the agent's own rules still need approval, because
+ * accepting them for this run must not affect later runs. The caller handles the case that no one can answer.
  */
 export function applyFindings(verdict: Verdict, findings: readonly Finding[], mode: ApprovalMode): JoinedVerdict {
   if (verdict !== 'allow') return { verdict };

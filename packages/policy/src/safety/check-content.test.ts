@@ -23,7 +23,7 @@ describe('secrets', () => {
     ['a Hugging Face token', `hf_${x(34)}`, 'danger'],
     ['a bearer token', `Authorization: Bearer ${x(32)}`, 'warning'],
     ['a JSON web token', `eyJ${x(20)}.eyJ${x(20)}.${x(20)}`, 'warning'],
-    ['a password in an address', 'postgres://admin:hunter22@db.example/x', 'warning'],
+    ['a password in a URL', 'postgres://admin:hunter22@db.example/x', 'warning'],
   ])('%s', (kind, text, severity) => {
     expect(checkContent(`first line\n${text}\n`)).toEqual([
       { check: 'secret', severity, message: `has what looks like ${kind} in line 2` },
@@ -54,14 +54,14 @@ describe('secrets', () => {
   });
 });
 
-it('names characters that nobody sees', () => {
+it('names invisible characters', () => {
   expect(checkContent('a\u202Eb\n\u200B')).toEqual([
     {
       check: 'hidden_text',
       severity: 'danger',
-      message: 'has characters that turn the direction of text: it does not run as it reads in line 1',
+      message: 'has characters that reverse the text direction, so the text differs from how it looks in line 1',
     },
-    { check: 'hidden_text', severity: 'warning', message: 'has characters without width in line 2' },
+    { check: 'hidden_text', severity: 'warning', message: 'has zero-width characters in line 2' },
   ]);
 });
 

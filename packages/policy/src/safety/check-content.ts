@@ -1,4 +1,5 @@
-import type { Finding, Severity } from './finding.ts';
+import type { Severity } from '@bowline/protocol';
+import type { Finding } from './finding.ts';
 import { findHidden, type HiddenKind } from './hidden-text.ts';
 import { secretShapes, type SecretShape } from './secret-shapes.ts';
 
@@ -6,21 +7,27 @@ import { secretShapes, type SecretShape } from './secret-shapes.ts';
 const SECRETS = new RegExp(secretShapes.map(({ pattern }, n) => `(?<s${n}>${pattern})`).join('|'), 'g');
 
 const HIDDEN: Readonly<Record<HiddenKind, { readonly what: string; readonly severity: Severity }>> = {
-  tag: { what: 'invisible tag characters, which can spell out a text', severity: 'danger' },
-  direction: { what: 'characters that turn the direction of text: it does not run as it reads', severity: 'danger' },
-  zero_width: { what: 'characters without width', severity: 'warning' },
-  variation: { what: 'invisible selectors that select nothing', severity: 'danger' },
+  tag: { what: 'invisible tag characters, which can hide text', severity: 'danger' },
+  direction: {
+    what: 'characters that reverse the text direction, so the text differs from how it looks',
+    severity: 'danger',
+  },
+  zero_width: { what: 'zero-width characters', severity: 'warning' },
+  variation: { what: 'invisible variation selectors without effect', severity: 'danger' },
 };
 
-/** What our own redaction leaves in the place of a secret; whoever writes it back destroys the secret. */
+/** What our own redaction leaves in place of a secret. Writing it back destroys the secret. */
 const PLACEHOLDER = '[redacted]';
 
-/** Finds secrets and characters that nobody sees in a text that is written or run. Says what kind and where, never what. */
+/**
+ * Finds secrets and invisible characters in a text that is written or run. Reports their kind and position, never the
+ * secret.
+ */
 export function checkContent(text: string): readonly Finding[] {
   return [...checkSecrets(text), ...checkHidden(text), ...checkPlaceholder(text)];
 }
 
-/** Finds characters that nobody sees: what is shown in a question must be what is done. */
+/** Finds invisible characters: an approval request must show what is really done. */
 export function checkHidden(text: string): readonly Finding[] {
   return findHidden(text).map(({ kind, count, at }) => {
     const { what, severity } = HIDDEN[kind];
@@ -47,7 +54,7 @@ function checkPlaceholder(text: string): readonly Finding[] {
   const at = text.indexOf(PLACEHOLDER);
   if (at === -1) return [];
   const where = `in line ${lineOf(text, at)}`;
-  const message = `has ${PLACEHOLDER} ${where}, which stands for a secret that the model was not shown: the secret may be lost`;
+  const message = `has ${PLACEHOLDER} ${where}, a placeholder for a secret that was hidden from the model. The secret may be lost`;
   return [{ check: 'secret', severity: 'warning', message }];
 }
 

@@ -13,7 +13,7 @@ export interface DiskFacts {
 export function checkDisk({ folder, freeBytes, bytes, keepFreeBytes }: DiskFacts): readonly Finding[] {
   const free = `${toAmount(freeBytes)} free in ${folder}`;
   if (bytes > freeBytes)
-    return [{ check: 'disk', severity: 'danger', message: `writes ${toAmount(bytes)}, and there are ${free}` }];
+    return [{ check: 'disk', severity: 'danger', message: `writes ${toAmount(bytes)}, but there are only ${free}` }];
   if (freeBytes - bytes >= keepFreeBytes) return [];
-  return [{ check: 'disk', severity: 'warning', message: `leaves little room: there are ${free}` }];
+  return [{ check: 'disk', severity: 'warning', message: `leaves little disk space: ${free}` }];
 }

@@ -13,7 +13,7 @@ test.each<readonly [string, LeavingCall, SeenFacts, string | null]>([
   ['a search after a search', search, { ...nothing, search: true }, null],
   ['a search after a page', search, page, 'a page of evil.example'],
   ['a search after a key', search, key, 'a file that may hold keys'],
-  ['a page after a search', fetch('https://a.example/'), { ...nothing, search: true }, 'what a search found'],
+  ['a page after a search', fetch('https://a.example/'), { ...nothing, search: true }, 'web search results'],
   ['a page of another host after a page', fetch('https://other.example/?d=1'), page, 'a page of evil.example'],
   ['a page of the same host, which was allowed before', fetch('https://evil.example/2'), page, null],
   ['pages of which one is of another host', fetch('https://evil.example/2', 'http://x.example/'), page, 'a page of'],

@@ -31,14 +31,14 @@ const MEMORY = 'save_memory';
  */
 export function checkLeaving({ tool, effect, urls = [] }: LeavingCall, seen: SeenFacts): readonly Finding[] {
   if (effect !== 'network' && tool !== SEARCH && tool !== MEMORY) return [];
-  const what = tool === MEMORY ? 'is told to every session to come' : 'sends data out of this machine';
+  const what = tool === MEMORY ? 'is saved for all future sessions' : 'sends data to another machine';
   const why = seen.key ?? (isKnownHost(urls, seen) ? null : outsideFor(tool, seen));
   if (why === null) return [];
   return [{ check: 'data_leaves', severity: 'danger', message: `${what}, and this session has read ${why}` }];
 }
 
 function outsideFor(tool: string, { outside, search }: SeenFacts): string | null {
-  return outside ?? (search && tool !== SEARCH ? 'what a search found' : null);
+  return outside ?? (search && tool !== SEARCH ? 'web search results' : null);
 }
 
 function isKnownHost(urls: readonly string[], { hosts }: SeenFacts): boolean {

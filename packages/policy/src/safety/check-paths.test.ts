@@ -152,10 +152,10 @@ describe('what a person is told', () => {
 
   it('is short, and names the file', () => {
     expect(messages({ asked: '/home/me/ws/.git/hooks/x', real: '/home/me/ws/.git/hooks/x', isWrite: true })).toEqual([
-      'writes .git/hooks/x: what git runs by itself',
+      'writes .git/hooks/x: configuration that makes Git run programs',
     ]);
     expect(messages({ asked: '/home/me/ws/l', real: '/opt/x', isWrite: false })).toEqual([
-      'reads /home/me/ws/l, a link that leads out of the workspace to /opt/x',
+      'reads /home/me/ws/l, a link that leads outside the workspace to /opt/x',
     ]);
   });
 

@@ -1,4 +1,5 @@
-import { checks, type Finding, type SafetyCheck, type Severity } from './finding.ts';
+import type { Severity } from '@bowline/protocol';
+import { checks, type Finding, type SafetyCheck } from './finding.ts';
 import { findProtected } from './find-protected.ts';
 import { partsBelow, toParts } from './path-parts.ts';
 import { milder, worse } from './severity.ts';
@@ -34,7 +35,7 @@ const HARMLESS = new Set(
   'null zero full random urandom tty stdin stdout stderr'.split(' ').map((device) => `/dev/${device}`),
 );
 
-/** Files outside that hold nothing of anybody, and are the same on most machines. */
+/** Public files outside the workspace that are the same on most machines. */
 const PUBLIC = new Set(['/etc/passwd', '/etc/group', '/etc/os-release', '/usr/lib/os-release', '/etc/services']);
 
 /** Finds paths that lead outside of the session's folders, and files that are not like others. */
@@ -77,7 +78,7 @@ function checkPlace(
   if (isIn(roots, real)) return [];
   const verb = verbOf({ isWrite, isGuess });
   if (isIn(spelled, asked)) {
-    const message = `${verb} ${showPath(asked)}, a link that leads out of the workspace to ${showPath(real)}`;
+    const message = `${verb} ${showPath(asked)}, a link that leads outside the workspace to ${showPath(real)}`;
     return [{ check: 'symlink_escape', severity: 'danger', message }];
   }
   if (isShown && PUBLIC.has(real)) return [];

@@ -1,6 +1,6 @@
 import type { Finding } from './finding.ts';
 
-/** Finds a write that is larger than a person would look through, or than anybody means to write. */
+/** Finds a write that is larger than a user would review. */
 export function checkSize({
   bytes,
   maxBytes,
@@ -10,7 +10,11 @@ export function checkSize({
 }): readonly Finding[] {
   if (bytes <= maxBytes) return [];
   return [
-    { check: 'size', severity: 'warning', message: `writes ${toAmount(bytes)}, more than ${toAmount(maxBytes)}` },
+    {
+      check: 'size',
+      severity: 'warning',
+      message: `writes ${toAmount(bytes)}, more than the limit of ${toAmount(maxBytes)}`,
+    },
   ];
 }
 

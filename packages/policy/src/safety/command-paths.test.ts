@@ -99,20 +99,20 @@ describe('the files of a command', () => {
 
 describe('what a command does', () => {
   it('that destroys is a danger, and what it does beyond its words a warning', () => {
-    const wipe = command('rm -rf ~', { danger: 'deletes a folder with all that is in it' });
+    const wipe = command('rm -rf ~', { danger: 'deletes a directory and everything in it' });
     const sed = command('sed -i x a', { hazard: 'writes the files it reads' });
     const both = command('sudo x', {
-      danger: 'runs with the rights of another user',
-      hazard: 'runs with the rights of another user',
+      danger: 'runs as another user',
+      hazard: 'runs as another user',
     });
     expect(checkCommand(line(wipe, wipe, sed, both, command('ls', reading)))).toEqual([
       {
         check: 'destructive_command',
         severity: 'danger',
-        message: '`rm -rf ~` deletes a folder with all that is in it',
+        message: '`rm -rf ~` deletes a directory and everything in it',
       },
-      { check: 'command_hazard', severity: 'warning', message: '`sed -i x a`: writes the files it reads' },
-      { check: 'destructive_command', severity: 'danger', message: '`sudo x` runs with the rights of another user' },
+      { check: 'command_hazard', severity: 'warning', message: '`sed -i x a` writes the files it reads' },
+      { check: 'destructive_command', severity: 'danger', message: '`sudo x` runs as another user' },
     ]);
   });
 
@@ -139,14 +139,14 @@ describe('what a command does', () => {
   it('is a danger when it writes a file that only the shell knows', () => {
     const found = checkCommand(line(command('ls', { writes: ['$OUT', '$HOME/a', '${PWD}/b', 'c', '$(mktemp)'] })));
     expect(found.map(({ message }) => message)).toEqual([
-      '`ls` writes $OUT, a file that only the shell knows',
-      '`ls` writes $(mktemp), a file that only the shell knows',
+      '`ls` writes $OUT, whose name is known only to the shell',
+      '`ls` writes $(mktemp), whose name is known only to the shell',
     ]);
   });
 
-  it('is a warning when nobody can tell', () => {
+  it('is a warning if it is unclear', () => {
     expect(checkCommand({ kind: 'not_understood', why: 'it has a backtick' })).toEqual([
-      { check: 'unclear_command', severity: 'warning', message: 'is not understood: it has a backtick' },
+      { check: 'unclear_command', severity: 'warning', message: 'cannot be analyzed: it has a backtick' },
     ]);
   });
 });

@@ -1,4 +1,5 @@
-import type { SafetyCheck, Severity } from './finding.ts';
+import type { Severity } from '@bowline/protocol';
+import type { SafetyCheck } from './finding.ts';
 import { stripHidden } from './hidden-text.ts';
 import { partsBelow } from './path-parts.ts';
 import { PatternIndex, type PatternQuery } from './pattern-index.ts';

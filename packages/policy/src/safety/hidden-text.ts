@@ -1,4 +1,4 @@
-/** Characters that nobody sees, by what they are used for. */
+/** Invisible characters, by purpose. */
 export type HiddenKind = 'tag' | 'direction' | 'zero_width' | 'variation';
 
 const RANGES: Readonly<Record<HiddenKind, string>> = {
@@ -46,7 +46,7 @@ export interface HiddenText {
   readonly at: number;
 }
 
-/** Finds characters that nobody sees, save those that belong to what is seen, as in joined emoji and Persian words. */
+/** Finds invisible characters, except those that belong to visible text, as in joined emoji and Persian words. */
 export function findHidden(text: string): readonly HiddenText[] {
   const found = new Map<HiddenKind, HiddenText>();
   for (const { 0: run, index } of text.matchAll(RUNS))

@@ -1,4 +1,5 @@
-import type { SafetyCheck, Severity } from './finding.ts';
+import type { Severity } from '@bowline/protocol';
+import type { SafetyCheck } from './finding.ts';
 import { keyFiles } from './key-files.ts';
 
 /** Files that are not like others, and how bad it is to read and to write them; null is not worth a word. */
@@ -16,11 +17,11 @@ export interface ProtectedFiles {
 }
 
 /**
- * Of several rows that fit, the first counts: what guards comes first.
+ * The first matching row counts, so guards come first.
  *
- * What is written as `danger` is asked about before it is written, whatever allows edits: it runs later, or says what does,
- * and whoever reads the change has the last look at it. Ordinary source runs later too, when somebody runs it; the line is
- * drawn at files that programs load by their name or place.
+ * Writing a file marked `danger` needs approval whatever allows edits: it runs later, or decides what runs. Ordinary
+ * source code runs later too, but only when it is called. The line is drawn at files that programs load by name or
+ * location.
  */
 export const protectedFiles: readonly ProtectedFiles[] = [
   {

@@ -16,8 +16,8 @@ export function runsLater(argv: readonly string[]): { readonly check: SafetyChec
   const program = programOf(argv);
   const isSetting = (word: string): boolean => GIT_SETTINGS.some((start) => word.toLowerCase().startsWith(start));
   if (program === 'git' && argv.some((word) => word === 'config' || word === '-c') && argv.some(isSetting))
-    return { check: 'git_hooks', what: 'sets what git runs by itself' };
+    return { check: 'git_hooks', what: 'changes what Git runs automatically' };
   if (SCHEDULERS.has(program) && !argv.some((word) => ONLY_SHOWS.has(word)))
-    return { check: 'startup', what: 'sets what the machine runs by itself' };
+    return { check: 'startup', what: 'changes what the system runs automatically' };
   return undefined;
 }

@@ -1,4 +1,4 @@
-import type { Severity } from './finding.ts';
+import type { Severity } from '@bowline/protocol';
 
 /** What a secret of one kind looks like. */
 export interface SecretShape {
@@ -39,7 +39,7 @@ export const secretShapes: readonly SecretShape[] = [
   { kind: 'an AWS key', severity: 'danger', pattern: String.raw`(?<![A-Za-z0-9])A[KS]IA[0-9A-Z]{16}(?![0-9A-Z])` },
   { kind: 'a Slack token', severity: 'danger', pattern: String.raw`xox[a-z]-[\w-]{10,100}` },
   {
-    kind: 'a Slack address that takes messages from anyone',
+    kind: 'a Slack webhook URL',
     severity: 'danger',
     pattern: String.raw`hooks\.slack\.com/services/T\w{6,20}/B\w{6,20}/\w{16,60}`,
   },
@@ -51,7 +51,7 @@ export const secretShapes: readonly SecretShape[] = [
   { kind: 'a bearer token', severity: 'warning', pattern: String.raw`[Bb]earer[ \t]{1,8}[\w.~+/=-]{16,100}` },
   { kind: 'a JSON web token', severity: 'warning', pattern: String.raw`(?<![\w-])eyJ[\w-]{8,2000}\.[\w-]{8,100}` },
   {
-    kind: 'a password in an address',
+    kind: 'a password in a URL',
     severity: 'warning',
     pattern: String.raw`[a-z]://[^\s/:@"'<>{}$]{1,64}:[^\s/:@"'<>{}$]{3,128}@`,
   },

@@ -1,4 +1,5 @@
-import type { Finding, Severity } from './finding.ts';
+import type { Severity } from '@bowline/protocol';
+import type { Finding } from './finding.ts';
 
 const rank: Readonly<Record<Severity, number>> = { info: 0, warning: 1, danger: 2 };
 

@@ -1,11 +1,10 @@
-const MAX_SHOWN = 200;
-const UNSEEN = /[\p{Z}\p{C}]/gu;
+import { spellUnseen } from '@bowline/protocol';
 
-/** A path as it can be shown in one line: what cannot be seen is spelled out, and the middle of what is too long left out. */
+const MAX_SHOWN = 200;
+
+/** Returns a path on one line: characters that are not visible are spelled out, and the middle of a long path is left out. */
 export function showPath(path: string): string {
-  const seen = path.replace(UNSEEN, (char) =>
-    char === ' ' ? char : `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`,
-  );
+  const seen = spellUnseen(path);
   if (seen.length <= MAX_SHOWN) return seen;
   return `${seen.slice(0, MAX_SHOWN / 2)}…${seen.slice(-MAX_SHOWN / 2)}`;
 }

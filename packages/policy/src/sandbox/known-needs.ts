@@ -56,7 +56,7 @@ function toTable(lists: Readonly<Record<string, string>>): ReadonlyMap<string, R
   );
 }
 
-/** What scripts of a project are called that change it, or go on until somebody ends them. */
+/** Names of project scripts that change the project or run until they are stopped. */
 const SCRIPTS: ReadonlySet<string> = new Set(words('build format fix generate codegen start dev serve'));
 const RUNNERS: ReadonlySet<string> = new Set(['npm', 'pnpm', 'yarn', 'bun']);
 const INSTALLERS_ALONE: ReadonlySet<string> = new Set(['yarn', 'pnpm', 'bun']);

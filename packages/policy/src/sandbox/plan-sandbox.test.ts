@@ -22,7 +22,7 @@ interface Given extends Partial<SandboxFacts> {
   readonly mode?: ApprovalMode;
 }
 
-/** Where a line runs, and whether somebody is asked first. */
+/** Where a line runs, and whether it needs approval first. */
 function place(command: string, { policy = '', tier = 'user', mode = 'default', ...given }: Given = {}): string {
   const own = parsePolicy(policy, { file: 'own.toml', tier });
   const set = compilePolicies([createDefaultPolicy(), own], { isTrusted: true });

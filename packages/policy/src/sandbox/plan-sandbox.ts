@@ -15,7 +15,7 @@ export interface SandboxFacts {
   readonly findings: readonly Finding[];
   readonly mode: ApprovalMode;
   readonly isTrusted: boolean;
-  /** It ends by itself and needs nobody: only such a command is tried before anybody is asked. */
+  /** It ends by itself and needs no input: only such a command is tried before asking. */
   readonly isPlain: boolean;
   /** Nothing leaves the sandbox that a person or a rule has not named. */
   readonly isRequired: boolean;
@@ -59,7 +59,7 @@ const WORK: Place = { profile: 'work', hosts: [] };
  */
 export function planSandbox(facts: SandboxFacts): SandboxPlan {
   const plan = planAsDecided(facts);
-  // What the model says can only have somebody asked.
+  // The model's request can only lead to an approval request.
   if (facts.wanted === 'outside' && plan.profile !== 'open') return { verdict: 'ask', because: 'wanted', ...OPEN };
   const isMore = facts.wanted === 'workspace' && plan.profile === 'observe';
   return isMore ? { verdict: 'ask', because: 'wanted', ...WORK } : plan;
@@ -152,7 +152,7 @@ function commandsOf({ call: { shell } }: SandboxFacts): readonly ShellCommand[] 
   return shell?.kind === 'understood' ? shell.commands : [];
 }
 
-/** Nobody has asked to be asked, nothing is known against it, and nothing is known that it would fail for. */
+/** No rule requires approval, nothing is known against it, and nothing suggests that it would fail. */
 function mayTry(facts: SandboxFacts): boolean {
   const { decision, findings, mode, isTrusted, isPlain } = facts;
   if (!isTrusted || !isPlain || (mode !== 'default' && mode !== 'auto_edit')) return false;

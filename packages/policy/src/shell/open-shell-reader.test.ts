@@ -146,7 +146,7 @@ describe('a line that is understood', () => {
 
   test('what goes to another folder in a branch has gone there', () => {
     const commands = understood('if cat a; then cd b; fi; git log');
-    expect(commands.at(-1)).toMatchObject({ hazard: 'it runs in a folder that the line goes to' });
+    expect(commands.at(-1)).toMatchObject({ hazard: 'runs in a directory that the command line changes to' });
   });
 
   test('what stands behind a background command is read as ever', () => {
@@ -261,7 +261,7 @@ describe('a line that is not understood', () => {
     ['commands', 'a;'.repeat(65), 'it has more than 64 commands'],
     ['words', `a${' b'.repeat(256)}`, 'it has more than 256 words'],
     ['parts', `a ${"''".repeat(257)}`, 'it has more than 256 parts'],
-    ['levels', `${'('.repeat(1)}${'{ ('.repeat(3)}a${'); }'.repeat(3)})`, 'it is nested more than 5 deep'],
+    ['levels', `${'('.repeat(1)}${'{ ('.repeat(3)}a${'); }'.repeat(3)})`, 'it is nested more than 5 levels deep'],
     ['commands in texts', `bash -c '${'a;'.repeat(40)}'; bash -c '${'a;'.repeat(40)}'`, undefined],
   ])('too many %s', (_, line, why) => {
     const read = reader.read(line);
@@ -291,12 +291,12 @@ describe('what is around a command', () => {
 
   test.each([
     ['cd a && ls', null],
-    ['cd a && git status', 'it runs in a folder that the line goes to'],
-    ['cd a; npm test', 'it runs in a folder that the line goes to'],
-    ['(cd a; ./b)', 'it runs in a folder that the line goes to'],
-    ['cd a && echo b > c', 'it runs in a folder that the line goes to'],
-    ["cd a && bash -c 'git log'", 'it runs in a folder that the line goes to'],
-    ['for d in a b; do git log; cd a; done; git log', 'it runs in a folder that the line goes to'],
+    ['cd a && git status', 'runs in a directory that the command line changes to'],
+    ['cd a; npm test', 'runs in a directory that the command line changes to'],
+    ['(cd a; ./b)', 'runs in a directory that the command line changes to'],
+    ['cd a && echo b > c', 'runs in a directory that the command line changes to'],
+    ["cd a && bash -c 'git log'", 'runs in a directory that the command line changes to'],
+    ['for d in a b; do git log; cd a; done; git log', 'runs in a directory that the command line changes to'],
   ])('%j: %s', (line, hazard) => {
     expect(understood(line).at(-1)?.hazard).toBe(hazard);
   });

@@ -32,12 +32,12 @@ interface Reading {
 function readLine(reading: Reading, line: string, dialect: Dialect): ShellLine {
   const odd = checkCharacters(line);
   if (odd !== null) return refused(odd);
-  if (reading.depth > limits.depth) return refused(`it is nested more than ${limits.depth} deep`);
+  if (reading.depth > limits.depth) return refused(`it is nested more than ${limits.depth} levels deep`);
   const read = readCommands(line, dialect, reading.counts);
   if (read.kind === 'refused') return refused(read.why);
   const tree = reading.parse(line);
   if (tree.kind === 'refused') return refused(`the grammar finds ${tree.node}`);
-  if (!isSameReading(read.spans, tree.spans)) return refused('the grammar reads other words');
+  if (!isSameReading(read.spans, tree.spans)) return refused('two parsers disagree about its words');
   const deeper = { ...reading, depth: reading.depth + 1 };
   const state: LineState = {
     line,

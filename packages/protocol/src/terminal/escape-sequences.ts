@@ -29,6 +29,11 @@ export function stripSequences(text: string, keepsStyles: boolean): string {
   });
 }
 
+/** Removes the styles that `stripSequences` has kept. */
+export function stripStyles(text: string): string {
+  return text.includes('\u001B') ? text.replaceAll(/\u001B\[[\d;:]*m/g, '') : text;
+}
+
 /** How much of the end of a text is a sequence whose end has not come yet. */
 export function cutLength(text: string): number {
   return CUT.exec(text.slice(-LONGEST_CUT))?.[0].length ?? 0;
@@ -45,7 +50,7 @@ const wanted: ReadonlySet<number> = new Set([
   ...[30, 40, 90, 100].flatMap((first) => Array.from({ length: 8 }, (_, n) => first + n)),
 ]);
 
-/** The parameters of a style as sequences: a reset stands alone, so that whoever puts a style around finds it. */
+/** The parameters of a style as sequences. A reset is separate, so that surrounding styles can detect it. */
 function toStyles(parameters: string): string {
   const words = parameters.split(';');
   let styles = '';

@@ -1,3 +1,5 @@
+import { toPicture } from './control-characters.ts';
+
 /** Emoji that are joined or tagged, and letters of scripts that join: there invisible characters do what they are for. */
 const JOINED =
   String.raw`\p{Extended_Pictographic}[\uFE0F\p{EMod}]?(?:\u200D\p{Extended_Pictographic}[\uFE0F\p{EMod}]?){1,7}` +
@@ -37,11 +39,11 @@ export function showInvisibles(text: string): string {
 export function showExactly(text: string): string {
   if (!UNUSUAL.test(text)) return text;
   exactly ??= new RegExp(String.raw`(\p{RGI_Emoji})|${INVISIBLE}|${CONTROL}|${BLANK}`, 'gv');
-  return foldMarks(text.toWellFormed(), show).replaceAll(exactly, keepJoined);
+  return foldMarks(text.toWellFormed(), toPicture).replaceAll(exactly, keepJoined);
 }
 
 function keepJoined(found: string, joined: string | undefined): string {
-  return joined ?? show(found);
+  return joined ?? toPicture(found);
 }
 
 /** What is written of the marks that no letter has room for. */
@@ -52,11 +54,4 @@ function foldMarks(text: string, toWritten: (mark: string) => string): string {
     end = at + run.length;
     return Array.from(run, (mark, n) => (n < kept ? mark : toWritten(mark))).join('');
   });
-}
-
-function show(character: string): string {
-  const code = character.codePointAt(0) ?? 0;
-  if (code < 0x20) return String.fromCodePoint(0x2400 + code);
-  if (code === 0x7f) return '␡';
-  return `⟨U+${code.toString(16).toUpperCase().padStart(4, '0')}⟩`;
 }

@@ -1,7 +1,7 @@
+import { replaceControls, toPicture } from './control-characters.ts';
 import { showExactly } from './show-invisibles.ts';
 
 const LONGEST = 80;
-const UNSEEN = /[\u0000-\u001F\u007F-\u009F]/g;
 /** The characters of a path that is shown as it is. Others, such as a middle dot, could make it read as a sentence. */
 const PLAIN = /^(?:(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}\p{N}./_@+~=#%,()[\]{}$&!*<>|:;?^\\-])+$/u;
 
@@ -19,11 +19,5 @@ export function showPath(path: string): string {
 
 /** A text with nothing in it that a terminal acts on, in one row. */
 export function showInRow(text: string): string {
-  return showExactly(text.replaceAll(UNSEEN, toPicture));
-}
-
-function toPicture(sign: string): string {
-  const code = sign.charCodeAt(0);
-  if (code < 0x20) return String.fromCharCode(0x2400 + code);
-  return code === 0x7f ? '␡' : `⟨U+00${code.toString(16).toUpperCase()}⟩`;
+  return showExactly(replaceControls(text, toPicture));
 }

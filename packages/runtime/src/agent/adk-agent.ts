@@ -9,8 +9,8 @@ import {
   type SessionStatus,
 } from '@bowline/protocol';
 import type { NewRecord } from '@bowline/log';
-import type { ModelDesk } from '../model/model-desk.ts';
-import type { TurnDriver } from '../turn/drive-turn.ts';
+import type { ModelRouter } from '../model/model-router.ts';
+import type { TurnDriver } from './drive-turn.ts';
 import type { Dispatch } from '../dispatch/create-dispatch.ts';
 import {
   isAnotherTry,
@@ -20,16 +20,16 @@ import {
   type KeptRule,
   type SentInput,
 } from './to-input-records.ts';
-import type { Journal } from './journal.ts';
-import { planRewind } from './plan-rewind.ts';
-import { readEvents } from './read-events.ts';
-import { toStatus } from './to-status.ts';
+import type { Journal } from '../journal/journal.ts';
+import { planRewind } from '../state/plan-rewind.ts';
+import { readEvents } from '../journal/read-events.ts';
+import { toStatus } from '../state/to-status.ts';
 
 /** What an agent is made of. */
 export interface AdkAgentParts {
   readonly journal: Journal;
   readonly driver: TurnDriver;
-  readonly desk: Pick<ModelDesk, 'tryAgain'>;
+  readonly desk: Pick<ModelRouter, 'tryAgain'>;
   readonly newId: () => string;
   /** Keeps a rule that a person wants for a project or for always. */
   readonly keepRule: (kept: KeptRule) => Promise<void>;
@@ -113,7 +113,7 @@ export class AdkAgent implements AgentProtocol {
     return open ?? (await this.#begin([{ type: 'user_message', body }]));
   }
 
-  /** Puts a record into the open stream, if there is one: it may be ending just now, and what comes after its end nobody hears. */
+  /** Adds a record to the open stream, if any: it may be ending, and what follows its end is not delivered. */
   async #join(record: NewRecord): Promise<string | null> {
     const { journal } = this.#parts;
     for (;;) {
@@ -194,7 +194,7 @@ export class AdkAgent implements AgentProtocol {
     if (name === 'resume') return this.#resume();
     if (name === 'compact') return await this.#compact(data['focus']);
     if (name === 'rewind') return await this.#rewind(data);
-    throw new AgentError('SEND_INVALID', `unknown action: ${name}`, { hint: 'there are: resume, compact, rewind' });
+    throw new AgentError('SEND_INVALID', `unknown action: ${name}`, { hint: 'use resume, compact or rewind' });
   }
 
   /** Goes on with the stream that a dead process left open. */
@@ -219,7 +219,7 @@ export class AdkAgent implements AgentProtocol {
     const { journal, driver } = this.#parts;
     const isOpen = journal.turn.streamId !== null;
     if (isOpen && this.#driving > 0 && driver.isAtWork && !this.#abort.signal.aborted)
-      throw new AgentError('SEND_INVALID', 'the agent is at work', { hint: 'abort first, then rewind' });
+      throw new AgentError('SEND_INVALID', 'the agent is running', { hint: 'abort first, then rewind' });
     await planRewind(data, journal.log, journal.session); // what cannot be done must not end a turn
     if (isOpen) await this.abort();
     await this.#drives;

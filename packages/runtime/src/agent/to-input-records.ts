@@ -7,9 +7,9 @@ import {
   type InputRequest,
 } from '@bowline/protocol';
 import type { NewRecord } from '@bowline/log';
-import { afterModelAnswer, parseModelOption } from '../model/model-question.ts';
-import type { CallState, TurnState } from '../turn/turn-state.ts';
-import type { Journal } from './journal.ts';
+import { afterModelAnswer, parseModelOption } from '../state/model-question.ts';
+import type { CallState, TurnState } from '../state/turn-state.ts';
+import type { Journal } from '../journal/journal.ts';
 
 /** An answer as it was sent. */
 export type SentInput = Extract<AgentSend, { input: unknown }>['input'];
@@ -19,18 +19,19 @@ export function toInputRecords(
   { inputId, answer, by }: SentInput,
   journal: Pick<Journal, 'session' | 'turn'>,
 ): NewRecord[] {
-  if (answer.kind === 'tool_result') throw new AgentError('INTERNAL', 'the result of a call is no answer of a person');
+  if (answer.kind === 'tool_result')
+    throw new AgentError('INTERNAL', 'the result of a call is not an answer to a question');
   const request = journal.session.pending.find((pending) => pending.inputId === inputId);
   if (request === undefined) {
-    throw new AgentError('UNKNOWN_INPUT', `nobody asked ${inputId}, or it was answered already`, {
-      hint: 'look at the pending questions',
+    throw new AgentError('UNKNOWN_INPUT', `there is no open question ${inputId}, or it was already answered`, {
+      hint: 'list the pending inputs',
     });
   }
   checkFit(request, answer);
   const outcome = toOutcome(answer);
   const { question, model } = journal.turn;
   return [
-    { type: 'confirmation_resolved', body: { inputId, outcome, ...(by === undefined ? {} : { by }) } },
+    { type: 'input_resolved', body: { inputId, outcome, ...(by === undefined ? {} : { by }) } },
     ...(inputId === question ? afterModelAnswer(outcome, model ?? '') : []),
   ];
 }
@@ -63,7 +64,7 @@ export function isAnotherTry({ inputId, answer }: SentInput, { question }: Pick<
 export function toHostCall(callId: string, { batch }: Pick<TurnState, 'batch'>): CallState {
   const call = batch.find((open) => open.callId === callId && open.hostUntil !== null && !open.isFinished);
   if (call !== undefined) return call;
-  throw new AgentError('UNKNOWN_INPUT', `the host was not told to run ${callId}, or its result is here already`, {
+  throw new AgentError('UNKNOWN_INPUT', `the host was not asked to run ${callId}, or its result was already received`, {
     hint: 'run a call when its tool_status has `host`, and answer once',
   });
 }
@@ -72,7 +73,7 @@ export function toHostCall(callId: string, { batch }: Pick<TurnState, 'batch'>):
 function checkFit(request: InputRequest, answer: InputAnswer): void {
   if (answer.kind === 'declined') return;
   if (answer.kind !== request.kind)
-    throw new AgentError('SEND_INVALID', `${request.inputId} asks for a ${request.kind}, not for a ${answer.kind}`);
+    throw new AgentError('SEND_INVALID', `${request.inputId} expects a ${request.kind}, not a ${answer.kind}`);
   if (answer.kind === 'choice' && request.kind === 'choice' && !areOffered(answer.optionIds, request))
     throw new AgentError('SEND_INVALID', `${request.inputId} does not offer ${answer.optionIds.join(', ')}`);
   if (answer.kind === 'confirmation' && request.kind === 'confirmation') checkConfirmation(request, answer);
@@ -83,8 +84,8 @@ function checkConfirmation(
   answer: Extract<InputAnswer, { kind: 'confirmation' }>,
 ): void {
   if (answer.digest !== request.digest) {
-    throw new AgentError('UNKNOWN_INPUT', 'the answer is about another call than the one that waits', {
-      hint: 'look at the call again',
+    throw new AgentError('UNKNOWN_INPUT', 'the answer is for a different version of the call', {
+      hint: 'show the call again and ask the user again',
     });
   }
   const isKept = answer.outcome === 'project' || answer.outcome === 'always';
@@ -96,7 +97,7 @@ function checkConfirmation(
     });
   }
   if (request.expiresAt !== undefined && Date.parse(request.expiresAt) <= Date.now())
-    throw new AgentError('UNKNOWN_INPUT', 'the time for an answer is over');
+    throw new AgentError('UNKNOWN_INPUT', 'the time to answer has expired');
 }
 
 function areOffered(ids: readonly string[], request: Extract<InputRequest, { kind: 'choice' }>): boolean {

@@ -1,7 +1,7 @@
 import { isLoop, loopAnswerSchema, toLoopQuestion } from '@bowline/context';
 import type { NewRecord } from '@bowline/log';
 import type { AskModel } from '@bowline/models';
-import type { Journal } from '../agent/journal.ts';
+import type { Journal } from '../journal/journal.ts';
 
 /** It runs beside the turn, and may take its time. */
 const LONGEST_MS = 15_000;
@@ -23,7 +23,7 @@ export async function checkLoop(
   const checked: NewRecord = { type: 'loop_checked', body: { step: steps, confidence: first?.confidence ?? 0 } };
   if (first === undefined || !isLoop([first, first])) return [checked];
   const second = await advise({ ...question, purpose: 'loop-double-check', tier: 'flash' });
-  // Whoever spoke up meanwhile has taken the turn out of its circle.
+  // A message that arrived meanwhile ends the loop.
   if (second === undefined || !isLoop([first, second]) || journal.turn.lastSaid !== lastSaid) return [checked];
   const body = { kind: 'semantic', detail: second.reason, strike: journal.turn.loop.strikes + 1 } as const;
   return [checked, { type: 'loop_detected', body }];

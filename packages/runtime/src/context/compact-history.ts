@@ -14,7 +14,7 @@ import {
 } from '@bowline/context';
 import type { NewRecord } from '@bowline/log';
 import type { AskModel } from '@bowline/models';
-import type { Journal } from '../agent/journal.ts';
+import type { Journal } from '../journal/journal.ts';
 
 /** Hears that the history is about to be shortened; called only when it will be. */
 export type CompactionHook = (facts: {
@@ -41,7 +41,9 @@ const LONGEST_CHECK_MS = 60_000;
 /** Characters of the transcript for each token of the window: less than a model would take. */
 const CHARACTERS = 2;
 
-/** Has the older part of the history summarised. What comes of it is kept before it is checked: nobody pays for it twice. */
+/**
+ * Summarizes the older part of the history. The draft is saved before it is checked, so that it is not paid for twice.
+ */
 export async function summarize(
   through: number,
   parts: CompactionParts,
@@ -50,9 +52,9 @@ export async function summarize(
   const { journal, ask, tokens, beforeCompaction } = parts;
   const { wanted } = journal.turn.compaction;
   const { head, contents, previous } = headOf(journal.history.entries, through);
-  if (head.length === 0) return [rejected('there is nothing to summarise', tokens)];
+  if (head.length === 0) return [rejected('there is nothing to summarize', tokens)];
   await beforeCompaction?.({ isAsked: wanted !== null, focus: wanted?.focus, tokens });
-  journal.tellLive({ type: 'progress', label: 'summarising the session so far' });
+  journal.tellLive({ type: 'progress', label: 'summarizing the session so far' });
   const question = toSummaryQuestion({
     contents,
     maxChars: parts.window() * CHARACTERS,
@@ -68,7 +70,7 @@ export async function summarize(
     signal,
   });
   if (signal.aborted) return [];
-  if (summary === undefined) return [rejected('no summary could be had', tokens)];
+  if (summary === undefined) return [rejected('the summary failed', tokens)];
   return [{ type: 'compaction_drafted', body: { through, summary } }];
 }
 
@@ -78,7 +80,7 @@ export async function checkSummary(parts: CompactionParts, signal: AbortSignal):
   const { draft } = journal.turn.compaction;
   const { head, contents, previous, memory } = headOf(journal.history.entries, draft?.through ?? 0);
   const parsed = summarySchema.safeParse(draft?.summary);
-  if (draft === null || head.length === 0 || !parsed.success) return [rejected('the summary fits nothing', tokens)];
+  if (draft === null || head.length === 0 || !parsed.success) return [rejected('the summary is empty', tokens)];
   journal.tellLive({ type: 'progress', label: 'checking the summary' });
   const render = (summary: typeof parsed.data): string =>
     renderSummary({ summary, personSaid: contents, ...(previous === undefined ? {} : { previous }) });
@@ -101,7 +103,7 @@ export async function checkSummary(parts: CompactionParts, signal: AbortSignal):
   if (signal.aborted) return [];
   const summary = render(completeSummary(parsed.data, verification, lost));
   const tokensAfter = journal.history.sizeWith(draft.through, { summary, memory });
-  if (tokensAfter >= tokens) return [rejected('the summary would be larger than what it stands for', tokens)];
+  if (tokensAfter >= tokens) return [rejected('the summary would be larger than what it replaces', tokens)];
   const body = { through: draft.through, summary, tokensBefore: tokens, tokensAfter };
   return [{ type: 'context_compacted', body: memory.length === 0 ? body : { ...body, memory: [...memory] } }];
 }

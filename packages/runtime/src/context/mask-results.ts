@@ -1,15 +1,15 @@
 import { resultText } from '@bowline/context';
 import type { NewRecord } from '@bowline/log';
-import type { Journal } from '../agent/journal.ts';
-import type { Spill } from '../dispatch/truncate-outcome.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { SaveArtifact } from '../dispatch/truncate-outcome.ts';
 
 /**
- * Puts results where the model can read them again, and says so in the log. The file is there before the record, under a
- * name that the call gives it: whoever does it again after a crash writes the same bytes to the same place.
+ * Saves results where the model can read them again, and records it. The file is written before the record, under a
+ * name derived from the call: repeating this after a crash writes the same bytes to the same place.
  */
 export async function maskResults(
   callIds: readonly string[],
-  { journal, spill }: { readonly journal: Journal; readonly spill: Spill },
+  { journal, saveArtifact }: { readonly journal: Journal; readonly saveArtifact: SaveArtifact },
 ): Promise<NewRecord> {
   const wanted = new Set(callIds);
   const results = journal.history.entries.flatMap(({ content, results: all }) =>
@@ -19,7 +19,7 @@ export async function maskResults(
     results
       .filter(({ callId }) => wanted.has(callId))
       .map(async ({ callId, part, artifact: kept }) => {
-        const artifact = kept ?? (await spill(`${callId}.txt`, resultText(part)).catch(() => undefined));
+        const artifact = kept ?? (await saveArtifact(`${callId}.txt`, resultText(part)).catch(() => undefined));
         return { callId, ...(artifact === undefined ? {} : { artifact }) };
       }),
   );

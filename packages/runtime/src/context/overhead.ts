@@ -1,7 +1,7 @@
 import { estimateJson, estimateTokens, type TokenFamily } from '@bowline/context';
 import type { ApprovalMode } from '@bowline/protocol';
-import type { Journal } from '../agent/journal.ts';
-import type { Declarable } from '../tool-declarations.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Declarable } from '../adk/tool-declarations.ts';
 
 /** What instruction and declarations cost with every request, by mode. Every tool counts, also where a mode leaves it out. */
 export function createOverhead(

@@ -1,6 +1,6 @@
 import type { NewRecord } from '@bowline/log';
 import type { ToolOutcome } from '@bowline/tools';
-import type { BlockedRun, CallState } from '../turn/turn-state.ts';
+import type { BlockedRun, CallState } from '../state/turn-state.ts';
 
 /** The record of a command that the sandbox refused something; undefined when it refused nothing that could be asked for. */
 export function toBlocked({ callId, args, profile, hosts }: CallState, outcome: ToolOutcome): NewRecord | undefined {
@@ -42,7 +42,7 @@ export function finishBlocked(
   { callId, content, display, data, artifact, walls }: BlockedRun,
   why: string,
 ): NewRecord {
-  const again = hasRun({ walls }) ? ' again with more' : '';
+  const again = hasRun({ walls }) ? ' again with more access' : '';
   return {
     type: 'tool_finished',
     body: {

@@ -1,26 +1,26 @@
 import type { ApprovalMode, InputAnswer } from '@bowline/protocol';
 import type { NewRecord } from '@bowline/log';
-import type { Tool, ToolHost } from '@bowline/tools';
-import type { Journal } from '../agent/journal.ts';
-import type { TurnParts } from '../turn/drive-turn.ts';
-import type { CallState } from '../turn/turn-state.ts';
+import type { Tool } from '@bowline/tools';
+import type { Workspace } from '@bowline/workspace';
+import type { Journal } from '../journal/journal.ts';
+import type { CallState } from '../state/turn-state.ts';
 import { decideCalls, recheck, type Decide } from './decide-calls.ts';
-import type { CallObserver } from './observe-call.ts';
+import type { CallObserver } from '../adk/observe-call.ts';
 import { createMemoryFinder, type MemoryFor } from './find-memory.ts';
 import { expireHostCall, finishHostCall } from './host-call.ts';
 import { runCall } from './run-call.ts';
-import type { Spill } from './truncate-outcome.ts';
+import type { SaveArtifact } from './truncate-outcome.ts';
 
 /** What dispatching calls needs. */
 export interface DispatchParts {
   readonly journal: Journal;
   readonly tools: ReadonlyMap<string, Tool>;
   readonly hostTools: ReadonlySet<string>;
-  readonly host: ToolHost;
+  readonly host: Workspace;
   readonly decide: Decide;
   readonly expireMs?: number | undefined;
   readonly observer: CallObserver;
-  readonly spill: Spill;
+  readonly saveArtifact: SaveArtifact;
   readonly longestResult?: number | undefined;
   readonly hostCallMs?: number | undefined;
   readonly newId: () => string;
@@ -28,7 +28,11 @@ export interface DispatchParts {
 }
 
 /** What is done with calls. */
-export interface Dispatch extends Pick<TurnParts, 'decideCalls' | 'runCall' | 'expireHostCalls'> {
+export interface Dispatch {
+  readonly decideCalls: (calls: readonly CallState[]) => Promise<readonly NewRecord[]>;
+  readonly runCall: (call: CallState, signal: AbortSignal) => Promise<readonly NewRecord[]>;
+  /** The results of calls that the host did not answer in time. */
+  readonly expireHostCalls: (calls: readonly CallState[]) => Promise<readonly NewRecord[]>;
   /** What the host answered, as the record that keeps it. */
   readonly finishHostCall: (call: CallState, answer: HostAnswer) => Promise<NewRecord>;
 }

@@ -1,8 +1,9 @@
 import type { NewRecord } from '@bowline/log';
-import { defineTool, fail, succeed, type ToolHost } from '@bowline/tools';
+import { defineTool, fail, succeed } from '@bowline/tools';
+import { type Workspace } from '@bowline/workspace';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import type { CallState } from '../turn/turn-state.ts';
+import type { CallState } from '../state/turn-state.ts';
 import { digestCall } from './call-digest.ts';
 import { decideCalls, type Decide } from './decide-calls.ts';
 
@@ -50,7 +51,7 @@ async function decide(decideOne: Decide, ...calls: readonly CallState[]): Promis
     decide: decideOne,
     mode: 'default',
     grants: [],
-    host: {} as ToolHost,
+    host: {} as Workspace,
     newId: () => `i${(id += 1)}`,
   });
 }
@@ -82,16 +83,16 @@ test('what is denied without a reason says at least that', async () => {
   expect(response).toEqual(refusal('write_file', 'policy_violation', 'write_file is not allowed here'));
 });
 
-test('a call that cannot go well is refused to the model, and nobody is asked', async () => {
+test('refuses a call that cannot succeed, without asking the user', async () => {
   const ask: Decide = async () => ({ verdict: 'ask' });
   expect(await decide(ask, call('a', 'edit', { path: 'gone' }))).toEqual([
     decided('a', 'deny'),
     refusal('edit', 'file_not_found', 'gone does not exist'),
   ]);
   const types = async (one: CallState): Promise<string[]> => (await decide(ask, one)).map(({ type }) => type);
-  expect(await types(call('a', 'edit'))).toEqual(['tool_decided', 'confirmation_requested']);
+  expect(await types(call('a', 'edit'))).toEqual(['tool_decided', 'input_requested']);
   // What comes before it in the batch may make the file.
-  expect(await types({ ...call('a', 'edit', { path: 'gone' }), after: ['b'] })).toContain('confirmation_requested');
+  expect(await types({ ...call('a', 'edit', { path: 'gone' }), after: ['b'] })).toContain('input_requested');
 });
 
 test('what is asked about has a question about this very call', async () => {
@@ -99,7 +100,7 @@ test('what is asked about has a question about this very call', async () => {
   expect(await decide(async () => ({ verdict: 'ask', rule: 'r1' }), one)).toEqual([
     decided('a', 'ask', { rule: 'r1' }),
     {
-      type: 'confirmation_requested',
+      type: 'input_requested',
       body: {
         request: {
           kind: 'confirmation',
@@ -119,7 +120,7 @@ test('what is asked about has a question about this very call', async () => {
   ]);
 });
 
-test('an unknown tool is denied with the nearest name, and nobody is asked', async () => {
+test('denies an unknown tool with the nearest name, without asking the user', async () => {
   expect(await decide(nobody, call('a', 'write_fil'))).toEqual([
     decided('a', 'deny'),
     refusal('write_fil', 'tool_not_registered', 'there is no tool write_fil; did you mean write_file?'),
@@ -131,16 +132,16 @@ test('an unknown tool that is near to none is denied all the same', async () => 
   expect(response).toEqual(refusal('make_coffee', 'tool_not_registered', 'there is no tool make_coffee'));
 });
 
-test('bad arguments are denied with what is wrong with them, and nobody is asked', async () => {
+test('denies invalid arguments with an explanation, without asking the user', async () => {
   expect(await decide(nobody, call('a', 'write_file', { path: 1 }))).toEqual([
     decided('a', 'deny'),
-    refusal('write_file', 'invalid_tool_params', expect.stringContaining('invalid arguments for write_file')),
+    refusal('write_file', 'invalid_tool_params', expect.stringContaining('Invalid arguments for write_file')),
   ]);
 });
 
 test('a tool of the host is decided like any other', async () => {
   const records = await decide(async () => ({ verdict: 'ask' }), { ...call('a', 'open_editor'), executor: 'host' });
-  expect(records).toMatchObject([decided('a', 'ask'), { type: 'confirmation_requested' }]);
+  expect(records).toMatchObject([decided('a', 'ask'), { type: 'input_requested' }]);
 });
 
 test.each<[string, unknown, string]>([
@@ -155,7 +156,7 @@ test.each<[string, unknown, string]>([
   );
   expect(records).toEqual([
     decided('a', 'deny'),
-    refusal('write_file', 'policy_violation', `whether this may run could not be decided: ${why}`),
+    refusal('write_file', 'policy_violation', `the policy could not be evaluated: ${why}`),
   ]);
 });
 
@@ -188,7 +189,7 @@ test('decisions come in the order of the calls, whichever is made first', async 
   expect(records).toEqual([decided('a', 'allow'), decided('b', 'allow')]);
 });
 
-test('nothing that a check found acts on a terminal, whoever prints it', async () => {
+test('findings contain nothing that affects a terminal', async () => {
   const findings = [{ check: 'x', severity: 'danger', message: 'reads a\u001B[2Kb\nc\u009Bd\u202E' } as const];
   const records = await decide(async () => ({ verdict: 'ask', findings }), call('a', 'write_file'));
   const told = JSON.stringify(records);

@@ -4,18 +4,17 @@ import {
   type ApprovalMode,
   type CredentialUse,
   type Display,
+  type Finding,
   type InputRequest,
   type SandboxProfile,
 } from '@bowline/protocol';
 import type { NewRecord, SessionState } from '@bowline/log';
-import type { ParsedCall, Tool, ToolHost, ToolOutcome } from '@bowline/tools';
-import type { BlockedRun, CallState, DecidedStart } from '../turn/turn-state.ts';
+import type { ParsedCall, Tool, ToolOutcome } from '@bowline/tools';
+import type { Workspace } from '@bowline/workspace';
+import type { BlockedRun, CallState, DecidedStart } from '../state/turn-state.ts';
 import { finishBlocked, hasRun } from './blocked-call.ts';
 import { digestCall } from './call-digest.ts';
 import { toFinished } from './to-finished.ts';
-
-/** Something about a call that a person should know before it runs. */
-export type Finding = Extract<InputRequest, { kind: 'confirmation' }>['findings'][number];
 
 /** What is decided about a call, and by what. */
 export interface Decision {
@@ -32,7 +31,7 @@ export interface Decision {
   readonly findings?: readonly Finding[];
   /** The words of every program that a command starts, as they were understood. */
   readonly programs?: readonly (readonly string[])[];
-  /** How a command that nobody is asked about starts. */
+  /** How a command without approval starts. */
   readonly start?: DecidedStart;
   /** How far a command is confined when it runs; absent where nothing can confine it. */
   readonly profile?: SandboxProfile | undefined;
@@ -69,7 +68,7 @@ export type Decide = (
 export interface DecideParts extends DecideContext {
   readonly tools: ReadonlyMap<string, Tool>;
   readonly hostTools: ReadonlySet<string>;
-  readonly host: ToolHost;
+  readonly host: Workspace;
   readonly decide: Decide;
   readonly newId: () => string;
   /** How long a question waits for its answer; for ever when nothing is said. */
@@ -111,20 +110,20 @@ async function askAbout(
   const cannot = await refusalOf(call, parsed, host);
   if (cannot !== undefined) return [decided(call.callId, no), toFinished(call, cannot)];
   const request = ask(call, decision, { ...parts, display: await show(parsed, decision, host) });
-  return [decided(call.callId, decision), { type: 'confirmation_requested', body: { request } }];
+  return [decided(call.callId, decision), { type: 'input_requested', body: { request } }];
 }
 
 /** What the call asks itself, before it runs. */
 function toQuestions(callId: string, call: ParsedCall | undefined): NewRecord[] {
   const requests = call?.questions(callId) ?? [];
-  return requests.map((request) => ({ type: 'confirmation_requested', body: { request } }));
+  return requests.map((request) => ({ type: 'input_requested', body: { request } }));
 }
 
 /** A call that cannot go well is not put to a person. One that waits for others of its batch may find things as they leave them. */
 async function refusalOf(
   { after }: CallState,
   call: ParsedCall | undefined,
-  host: ToolHost,
+  host: Workspace,
 ): Promise<ToolOutcome | undefined> {
   return after.length > 0 ? undefined : await call?.refusal(host).catch(() => undefined);
 }
@@ -133,7 +132,7 @@ async function refusalOf(
 async function show(
   call: ParsedCall | undefined,
   { programs }: Decision,
-  host: ToolHost,
+  host: Workspace,
 ): Promise<Display | undefined> {
   if (call === undefined) return undefined;
   const display = (await call.preview(host).catch(() => undefined)) ?? call.display;
@@ -160,7 +159,7 @@ async function decideSafely(
     return withShownFindings(await decide(call, { mode, grants, seen, blocked }));
   } catch (thrown) {
     const why = thrown instanceof Error ? thrown.message : String(thrown);
-    return { verdict: 'deny', reason: `whether this may run could not be decided: ${why}` };
+    return { verdict: 'deny', reason: `the policy could not be evaluated: ${why}` };
   }
 }
 

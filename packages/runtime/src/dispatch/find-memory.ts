@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import type { MemoryText } from '@bowline/context';
 import type { NewRecord } from '@bowline/log';
-import type { ToolHost } from '@bowline/tools';
-import type { Journal } from '../agent/journal.ts';
-import type { CallState } from '../turn/turn-state.ts';
+import type { Workspace } from '@bowline/workspace';
+import type { Journal } from '../journal/journal.ts';
+import type { CallState } from '../state/turn-state.ts';
 
 /** What is written for agents in the folders of these paths, less what was shown already. */
 export type MemoryFor = (paths: readonly string[], loaded: readonly string[]) => Promise<readonly MemoryText[]>;
@@ -21,7 +21,7 @@ export function createMemoryFinder({
   memoryFor,
 }: {
   readonly journal: Journal;
-  readonly host: ToolHost;
+  readonly host: Workspace;
   readonly memoryFor?: MemoryFor | undefined;
 }): (call: CallState) => Promise<NewRecord[]> {
   /** What a call brings whose records are not there yet; after that the log says what was shown, also when it goes back. */

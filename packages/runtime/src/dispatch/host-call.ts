@@ -1,12 +1,12 @@
 import type { ContentPart } from '@bowline/protocol';
 import type { NewRecord } from '@bowline/log';
 import { fail, type ToolOutcome } from '@bowline/tools';
-import type { CallState } from '../turn/turn-state.ts';
-import type { CallObserver } from './observe-call.ts';
+import type { CallState } from '../state/turn-state.ts';
+import type { CallObserver } from '../adk/observe-call.ts';
 import { keyOf } from './key-of.ts';
 import { recheckAsked } from './recheck-asked.ts';
 import { toFinished } from './to-finished.ts';
-import { truncateOutcome, type Spill } from './truncate-outcome.ts';
+import { truncateOutcome, type SaveArtifact } from './truncate-outcome.ts';
 
 /** How long the host may take for a call by default: ten minutes. */
 export const HOST_CALL_MS = 600_000;
@@ -14,7 +14,7 @@ export const HOST_CALL_MS = 600_000;
 /** What finishing a call of the host needs. */
 export interface HostParts {
   readonly observer: CallObserver;
-  readonly spill: Spill;
+  readonly saveArtifact: SaveArtifact;
   readonly longestResult?: number | undefined;
 }
 
@@ -66,7 +66,7 @@ export async function finishHostCall(
 
 /** The host did not answer in time: an error for the model, which plugins hear of. */
 export async function expireHostCall(call: CallState, { observer }: HostParts): Promise<NewRecord> {
-  const text = `The host did not answer ${call.name} in time. Whether it took effect is unknown: look before you repeat it.`;
+  const text = `The host did not answer ${call.name} in time. Its outcome is unknown: check the current state before you repeat it.`;
   await observer.failed(call, new Error(text), never).catch(() => undefined);
   return toFinished(call, fail('host_timeout', text));
 }

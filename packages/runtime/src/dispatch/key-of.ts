@@ -1,4 +1,4 @@
-import type { CallState } from '../turn/turn-state.ts';
+import type { CallState } from '../state/turn-state.ts';
 
 /** The same for the same call in any process; another one for each time that it runs again with more. */
 export function keyOf({ callId, attempts }: CallState): string {

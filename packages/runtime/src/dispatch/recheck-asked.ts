@@ -1,5 +1,5 @@
 import type { NewRecord } from '@bowline/log';
-import type { CallState } from '../turn/turn-state.ts';
+import type { CallState } from '../state/turn-state.ts';
 
 /** What a person has allowed is looked at once more, before its first start. */
 export async function recheckAsked(

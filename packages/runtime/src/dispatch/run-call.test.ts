@@ -1,12 +1,13 @@
 import { BasePlugin, LlmAgent, Runner, setLogger } from '@google/adk';
 import { AgentError } from '@bowline/protocol';
 import type { NewRecord } from '@bowline/log';
-import { defineTool, fail, succeed, type Tool, type ToolHost, type ToolOutcome, type ToolScope } from '@bowline/tools';
+import { defineTool, fail, succeed, type Tool, type ToolOutcome, type ToolScope } from '@bowline/tools';
+import { type Workspace } from '@bowline/workspace';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { LogSessionService } from '../sessions/log-session-service.ts';
-import type { CallState } from '../turn/turn-state.ts';
-import { CallObserver } from './observe-call.ts';
+import { LogSessionService } from '../adk/log-session-service.ts';
+import type { CallState } from '../state/turn-state.ts';
+import { CallObserver } from '../adk/observe-call.ts';
 import { runCall } from './run-call.ts';
 
 setLogger(null);
@@ -72,9 +73,9 @@ async function run(changes: Partial<CallState>, does: Does = {}): Promise<{ reco
   };
   const parts = {
     tools: new Map([[tool.name, tool]]),
-    host: {} as ToolHost,
+    host: {} as Workspace,
     observer: createObserver(does.plugins ?? []),
-    spill: async (name: string) => `/artifacts/${name}`,
+    saveArtifact: async (name: string) => `/artifacts/${name}`,
     recheck: async () => undefined,
     append: async ({ type }: NewRecord) => {
       await does.append?.();
@@ -196,14 +197,14 @@ describe('a call that has not begun', () => {
 describe('a call that may not run', () => {
   const confirmation = { kind: 'confirmation', digest: 'd' } as const;
   test.each<[string, Partial<CallState>, string]>([
-    ['denied', { verdict: 'ask', outcome: { ...confirmation, outcome: 'denied' } }, 'the person refused'],
+    ['denied', { verdict: 'ask', outcome: { ...confirmation, outcome: 'denied' } }, 'the user denied this call'],
     [
       'denied with a reason',
       { verdict: 'ask', outcome: { ...confirmation, outcome: 'denied', reason: 'too late' } },
-      'the person refused: too late',
+      'the user denied this call: too late',
     ],
-    ['declined', { verdict: 'ask', outcome: { kind: 'declined' } }, 'the person refused'],
-    ['left unanswered', { verdict: 'ask', outcome: { kind: 'expired' } }, 'nobody answered in time'],
+    ['declined', { verdict: 'ask', outcome: { kind: 'declined' } }, 'the user denied this call'],
+    ['left unanswered', { verdict: 'ask', outcome: { kind: 'expired' } }, 'the user did not answer in time'],
   ])('because it was %s has a response and no effect', async (_, changes, text) => {
     const { record, order } = await run(changes);
     expect(record).toEqual(failed('denied', text));
@@ -212,7 +213,7 @@ describe('a call that may not run', () => {
 
   test('because its arguments were edited to something else is not begun', async () => {
     const { record, order } = await run({ args: { path: 1 } });
-    expect(record).toEqual(failed('invalid_tool_params', expect.stringContaining('invalid arguments for tool')));
+    expect(record).toEqual(failed('invalid_tool_params', expect.stringContaining('Invalid arguments for tool')));
     expect(order).toEqual([]);
   });
 
@@ -231,7 +232,7 @@ describe('a call that a dead process had begun', () => {
       callId: 'c1',
       name: 'tool',
       reason:
-        'tool was running when its process ended. Whether it took effect is unknown. It was not run again: look before you repeat it.',
+        'tool was running when its process ended, so its outcome is unknown. It was not run again: check the current state before you repeat it.',
     },
   };
 

@@ -1,23 +1,24 @@
 import { AgentError, type ApprovalMode } from '@bowline/protocol';
 import type { NewRecord } from '@bowline/log';
-import { fail, type ParsedCall, type Tool, type ToolHost, type ToolOutcome, type ToolScope } from '@bowline/tools';
-import { isRefused } from '../turn/next-action.ts';
-import type { CallState } from '../turn/turn-state.ts';
+import { fail, type ParsedCall, type Tool, type ToolOutcome, type ToolScope } from '@bowline/tools';
+import { type Workspace } from '@bowline/workspace';
+import { isRefused } from '../state/next-action.ts';
+import type { CallState } from '../state/turn-state.ts';
 import { finishBlocked, toBlocked } from './blocked-call.ts';
 import { refused } from './decide-calls.ts';
 import { startHostCall } from './host-call.ts';
 import { keyOf } from './key-of.ts';
-import type { CallObserver } from './observe-call.ts';
+import type { CallObserver } from '../adk/observe-call.ts';
 import { recheckAsked } from './recheck-asked.ts';
 import { toFinished } from './to-finished.ts';
-import { truncateOutcome, type Spill } from './truncate-outcome.ts';
+import { truncateOutcome, type SaveArtifact } from './truncate-outcome.ts';
 
 /** What running a call needs. */
 export interface RunParts {
   readonly tools: ReadonlyMap<string, Tool>;
-  readonly host: ToolHost;
+  readonly host: Workspace;
   readonly observer: CallObserver;
-  readonly spill: Spill;
+  readonly saveArtifact: SaveArtifact;
   readonly longestResult?: number | undefined;
   /** How long the host may take for a call. */
   readonly hostCallMs?: number | undefined;
@@ -69,8 +70,8 @@ async function begin(call: CallState, parsed: ParsedCall, { parts, signal }: Run
 }
 
 /**
- * A call that a dead process had begun: what still runs is joined, what ended is read. Otherwise only a read is run
- * again; of anything else nobody knows what it did, and nobody runs it twice.
+ * A call that a dead process had started: joins it if it still runs, reads its result if it ended. Otherwise only a
+ * read is run again: the outcome of anything else is unknown, and it is not run twice.
  */
 async function recover(call: CallState, parsed: ParsedCall, running: Running): Promise<ToolOutcome | undefined> {
   const rejoined = await parsed.reattach(scopeOf(call, running)).catch(toFailure);
@@ -102,7 +103,18 @@ function scopeOf(call: CallState, { parts, signal }: Running): ToolScope {
   const start = call.verdict === 'allow' ? call.start : undefined;
   const { profile, hosts, credentials } = call;
   const key = call.key ?? keyOf(call);
-  return { host: parts.host, signal, key, keep: parts.spill, answers, start, profile, hosts, credentials, update };
+  return {
+    host: parts.host,
+    signal,
+    key,
+    keep: parts.saveArtifact,
+    answers,
+    start,
+    profile,
+    hosts,
+    credentials,
+    update,
+  };
 }
 
 function toFailure(thrown: unknown): ToolOutcome {
@@ -118,8 +130,9 @@ function refusalOf(call: CallState): NewRecord {
 }
 
 function denialOf({ outcome }: CallState): string {
-  if (outcome?.kind === 'confirmation' && outcome.reason !== undefined) return `the person refused: ${outcome.reason}`;
-  return outcome?.kind === 'expired' ? 'nobody answered in time' : 'the person refused';
+  if (outcome?.kind === 'confirmation' && outcome.reason !== undefined)
+    return `the user denied this call: ${outcome.reason}`;
+  return outcome?.kind === 'expired' ? 'the user did not answer in time' : 'the user denied this call';
 }
 
 function interrupted({ callId, name }: CallState): NewRecord {
@@ -127,5 +140,5 @@ function interrupted({ callId, name }: CallState): NewRecord {
 }
 
 function unknownOutcome(name: string): string {
-  return `${name} was running when its process ended. Whether it took effect is unknown. It was not run again: look before you repeat it.`;
+  return `${name} was running when its process ended, so its outcome is unknown. It was not run again: check the current state before you repeat it.`;
 }

@@ -1,6 +1,6 @@
 import type { NewRecord } from '@bowline/log';
 import type { ToolOutcome } from '@bowline/tools';
-import type { CallState } from '../turn/turn-state.ts';
+import type { CallState } from '../state/turn-state.ts';
 
 /** The response to a call, as a record. */
 export function toFinished(call: Pick<CallState, 'callId' | 'name'>, outcome: ToolOutcome): NewRecord {

@@ -4,12 +4,12 @@ import { TEXT_LIMIT, truncateOutcome } from './truncate-outcome.ts';
 
 function keep(): {
   readonly kept: [string, string][];
-  readonly spill: (name: string, text: string) => Promise<string>;
+  readonly saveArtifact: (name: string, text: string) => Promise<string>;
 } {
   const kept: [string, string][] = [];
   return {
     kept,
-    async spill(name, text) {
+    async saveArtifact(name, text) {
       kept.push([name, text]);
       return `/artifacts/${name}`;
     },
@@ -21,42 +21,42 @@ const textOf = (outcome: ToolOutcome): string => {
 };
 
 test('an outcome up to the limit is left as it is', async () => {
-  const { kept, spill } = keep();
+  const { kept, saveArtifact } = keep();
   const outcome = succeed('x'.repeat(TEXT_LIMIT));
-  expect(await truncateOutcome(outcome, 'c1', { spill })).toBe(outcome);
+  expect(await truncateOutcome(outcome, 'c1', { saveArtifact })).toBe(outcome);
   expect(kept).toEqual([]);
 });
 
 test('one character more, and the model gets both ends and where the whole is', async () => {
-  const { kept, spill } = keep();
+  const { kept, saveArtifact } = keep();
   const text = `${'a'.repeat(10_000)}${'b'.repeat(TEXT_LIMIT - 29_999)}${'c'.repeat(20_000)}`;
   expect(text).toHaveLength(TEXT_LIMIT + 1);
-  const cut = await truncateOutcome(succeed(text), 'c1', { spill });
+  const cut = await truncateOutcome(succeed(text), 'c1', { saveArtifact });
   expect(kept).toEqual([['c1.txt', text]]);
   expect(cut.artifact).toBe('/artifacts/c1.txt');
-  const said = '[10001 characters left out; all of it is in /artifacts/c1.txt, read it with read_file]';
+  const said = '[10001 characters omitted; the full text is in /artifacts/c1.txt; read it with read_file]';
   expect(textOf(cut)).toBe(`${'a'.repeat(10_000)}\n\n${said}\n\n${'c'.repeat(20_000)}`);
 });
 
 test('texts count together, and what is not text stays', async () => {
-  const { kept, spill } = keep();
+  const { kept, saveArtifact } = keep();
   const image = { type: 'media', mimeType: 'image/png', data: 'AAAA' } as const;
   const half = { type: 'text', text: 'x'.repeat(TEXT_LIMIT / 2) } as const;
-  const cut = await truncateOutcome({ ok: true, content: [half, image, half] }, 'c1', { spill });
+  const cut = await truncateOutcome({ ok: true, content: [half, image, half] }, 'c1', { saveArtifact });
   expect(kept[0]?.[1]).toHaveLength(TEXT_LIMIT + 1);
   expect(cut.content.map(({ type }) => type)).toEqual(['text', 'media']);
 });
 
 test('a tool that keeps its output itself is not kept twice', async () => {
-  const { kept, spill } = keep();
-  const cut = await truncateOutcome(succeed('x'.repeat(50_000), { artifact: '/own/output' }), 'c1', { spill });
+  const { kept, saveArtifact } = keep();
+  const cut = await truncateOutcome(succeed('x'.repeat(50_000), { artifact: '/own/output' }), 'c1', { saveArtifact });
   expect(kept).toEqual([]);
   expect(textOf(cut)).toContain('/own/output');
 });
 
 test('a failure that is too long is still that failure', async () => {
-  const { spill } = keep();
+  const { saveArtifact } = keep();
   const display = { type: 'text', text: 'shown' } as const;
-  const cut = await truncateOutcome(fail('shell_exit', 'x'.repeat(50_000), { display }), 'c1', { spill });
+  const cut = await truncateOutcome(fail('shell_exit', 'x'.repeat(50_000), { display }), 'c1', { saveArtifact });
   expect(cut).toMatchObject({ ok: false, errorType: 'shell_exit', display });
 });

@@ -8,22 +8,27 @@ export const TEXT_LIMIT = 40_000;
 const ENDS = { head: 0.25, tail: 0.5 } as const;
 
 /** Keeps a whole text where the model can read it; gives its path. */
-export type Spill = (name: string, text: string) => Promise<string>;
+export type SaveArtifact = (name: string, text: string) => Promise<string>;
 
 /** Cuts what is too long for the model; the whole of it stays in a file that the model is told of. */
 export async function truncateOutcome(
   outcome: ToolOutcome,
   name: string,
-  { spill, longestResult = TEXT_LIMIT }: { readonly spill: Spill; readonly longestResult?: number | undefined },
+  {
+    saveArtifact,
+    longestResult = TEXT_LIMIT,
+  }: { readonly saveArtifact: SaveArtifact; readonly longestResult?: number | undefined },
 ): Promise<ToolOutcome> {
   const text = outcome.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
   if (text.length <= longestResult) return outcome;
-  const artifact = outcome.artifact ?? (await spill(`${name}.txt`, text).catch(() => undefined));
+  const artifact = outcome.artifact ?? (await saveArtifact(`${name}.txt`, text).catch(() => undefined));
   const [head, tail] = [Math.floor(longestResult * ENDS.head), Math.floor(longestResult * ENDS.tail)];
   const omitted = text.length - head - tail;
   const where =
-    artifact === undefined ? 'they could not be kept' : `all of it is in ${artifact}, read it with read_file`;
-  const cut = `${firstOf(text, head)}\n\n[${omitted} characters left out; ${where}]\n\n${lastOf(text, tail)}`;
+    artifact === undefined
+      ? 'the full text could not be saved'
+      : `the full text is in ${artifact}; read it with read_file`;
+  const cut = `${firstOf(text, head)}\n\n[${omitted} characters omitted; ${where}]\n\n${lastOf(text, tail)}`;
   const rest: ContentPart[] = outcome.content.filter((part) => part.type !== 'text');
   return {
     ...outcome,

@@ -1,7 +1,7 @@
 import { AgentError, type TokenUsage } from '@bowline/protocol';
 import { costOf, outputAllowance, priceOf, type PriceTable } from '@bowline/models';
-import type { Journal } from '../agent/journal.ts';
-import type { Ceiling, TurnLimits } from '../turn/next-action.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Ceiling, TurnLimits } from '../state/next-action.ts';
 
 /** What the turn has spent, and what it may still spend. All of it is in the log; this only does the sums. */
 export class Spending {
@@ -42,11 +42,11 @@ export class Spending {
     return allowance.kind === 'capped' ? allowance.maxOutputTokens : Infinity;
   }
 
-  /** A ceiling on cost that nobody can hold is refused, not ignored. */
+  /** Refuses a cost limit that cannot be enforced. */
   checkPrice(model: string): void {
     if (this.#allowance(model).kind !== 'unpriced') return;
-    throw new AgentError('MODEL_BAD_REQUEST', `no price is known for ${model}, so --max-cost cannot be held`, {
-      hint: 'use --max-tokens, or give its price under "prices" in the settings',
+    throw new AgentError('MODEL_BAD_REQUEST', `the price of ${model} is unknown, so --max-cost cannot be enforced`, {
+      hint: 'use --max-tokens, or set its price under "prices" in the settings',
     });
   }
 

@@ -9,7 +9,7 @@ const frameSchema = z.union([
 
 /** What a frame needs besides its texts: the other keys, the commas, a number of any length. */
 const ENVELOPE = 100;
-/** A text longer than this is not worth the way: whoever needs it reads the store. */
+/** Longer texts are not sent: processes that need them read the store. */
 const LONGEST_TEXT = 1_000_000;
 /** Texts in pieces that a reader waits for at once; of one that lost a piece nothing is kept. */
 const OPEN_TEXTS = 64;
@@ -94,6 +94,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // somebody else's; nobody waits for it
+    return undefined; // another process's frame, which no one waits for
   }
 }

@@ -4,7 +4,7 @@ import { Batches, byTopic, type Said } from './batches.ts';
 import type { BusListener, EventBus } from './event-bus.ts';
 import { FrameReader, FrameWriter } from './frames.ts';
 
-/** Half of what a server takes unless told otherwise. */
+/** Half of a server's default limit. */
 const PAYLOAD = 512 * 1024;
 const EVERY_MS = 5;
 const RETRY_MS = 250;

@@ -11,7 +11,7 @@ const PAYLOAD = 7900;
 /** Each NOTIFY is a commit under one lock of the whole database; this many a second per process are enough. */
 const EVERY_MS = 15;
 const RETRY_MS = { first: 100, longest: 5000 };
-/** A database that does not answer for so long is gone, whatever the connection believes: nobody may wait for it for ever. */
+/** A database that does not answer for this long counts as gone, whatever the connection reports. */
 const ANSWER_MS = 10_000;
 
 /** How to reach the database. Not through a pooler of transactions: it does not carry LISTEN. */

@@ -2,11 +2,11 @@ import { randomInt } from 'node:crypto';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { AgentError } from '@bowline/protocol';
 
-/** Below what systems give to outgoing connections: whoever is started again finds its port as it left it. */
+/** Below the range for outgoing connections, so that a restarted process finds its port free. */
 const RANGE = { from: 20_000, to: 32_000 } as const;
 const TRIES = 100;
 
-/** Ports on loopback that nobody uses now, all different. */
+/** Distinct unused ports on loopback. */
 export async function findFreePorts(count: number): Promise<readonly number[]> {
   const servers = await Promise.all(Array.from({ length: count }, listen));
   const ports = servers.map((server) => (server.address() as AddressInfo).port);

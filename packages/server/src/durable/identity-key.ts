@@ -1,6 +1,6 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 
-/** A key with which Restate signs its requests to workers, so that a worker obeys nobody else. */
+/** A key with which Restate signs its requests, so that a worker accepts no others. */
 export interface IdentityKey {
   /** For Restate's configuration, in a file that only its user can read. */
   readonly privatePem: string;

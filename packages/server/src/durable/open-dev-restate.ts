@@ -56,7 +56,7 @@ function readWorkerPort(folder: string): number | undefined {
   try {
     return portsSchema.parse(JSON.parse(readFileSync(join(folder, 'ports.json'), 'utf8'))).worker;
   } catch {
-    return undefined; // the first time, or somebody has edited it
+    return undefined; // the first time, or the file was edited
   }
 }
 

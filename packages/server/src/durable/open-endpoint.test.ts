@@ -33,7 +33,7 @@ describe('openEndpoint', () => {
   it.each([
     ['says what it can do', ['GET', '/discover'], { accept: 'application/vnd.restate.endpointmanifest.v3+json' }],
     ['runs', ['POST', '/invoke/Session/run'], { 'content-type': 'application/vnd.restate.invocation.v6' }],
-  ] as const)('%s for nobody who does not sign', async (_name, [method, path], headers) => {
+  ] as const)('%s is refused without a signature', async (_name, [method, path], headers) => {
     endpoint = await openEndpoint({ object, identityKeys: [createIdentityKey().publicKey] });
     expect(await ask(method, path, headers)).toBe(401);
     const forged = { 'x-restate-signature-scheme': 'v1', 'x-restate-jwt-v1': 'e30.e30.AAAA' };

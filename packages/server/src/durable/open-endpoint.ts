@@ -9,11 +9,11 @@ import type { SessionObject } from './session-object.ts';
 export interface EndpointOptions {
   readonly object: SessionObject;
   readonly host?: string | undefined;
-  /** Any free one unless told. */
+  /** Default: any free port. */
   readonly port?: number | undefined;
-  /** Several workers on this machine share the port: whoever lives takes the next connection. */
+  /** Several workers on this machine share the port: a living one takes the next connection. */
   readonly isShared?: boolean | undefined;
-  /** Restate's public keys: nobody else is obeyed. */
+  /** Restate's public keys: only requests signed with them are accepted. */
   readonly identityKeys: readonly string[];
   /** Hears what the SDK has to say. */
   readonly onMessage?: ((level: string, message: string) => void) | undefined;
@@ -29,11 +29,11 @@ export interface Endpoint {
 
 const FLUSH_MS = 2_000;
 
-/** Opens it on loopback unless told otherwise, and never without keys: the SDK would then obey everybody. */
+/** Listens on loopback by default, and never without keys: the SDK would then accept every request. */
 export async function openEndpoint(options: EndpointOptions): Promise<Endpoint> {
   const { object, host = '127.0.0.1', port = 0, isShared = false, identityKeys, onMessage } = options;
   if (identityKeys.length === 0)
-    throw new AgentError('SETTINGS_INVALID', 'a worker obeys nobody whose signature it cannot check', {
+    throw new AgentError('SETTINGS_INVALID', 'a worker accepts only requests whose signature it can check', {
       hint: 'give Restate a request identity key, and its public half here: --identity publickeyv1_...',
     });
   const logger: LoggerTransport = (about, ...parts) => onMessage?.(about.level, parts.map(String).join(' '));

@@ -43,7 +43,7 @@ export function openRestateTurns({ ingress, admin: adminAddress }: RestateAddres
   };
 }
 
-/** A run at a later time holds nobody up. */
+/** A run that is scheduled for later blocks nothing. */
 function toStatus(invocations: readonly Invocation[]): TurnsStatus {
   const all = new Set(invocations.map(({ status }) => status));
   if (all.has('paused')) return 'stuck';

@@ -9,7 +9,7 @@ const node: RestateNode = {
 };
 
 describe('toRestateConfig', () => {
-  it('listens on loopback alone, and tells nobody about itself', () => {
+  it('listens on loopback only, and sends no telemetry', () => {
     const config = toRestateConfig(node);
     const addresses = [...config.matchAll(/^bind-address = "(.*)"$/gm)].map(([, address]) => address);
     expect(addresses).toEqual(['127.0.0.1:1', '127.0.0.1:2', '127.0.0.1:3']);

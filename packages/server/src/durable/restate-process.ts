@@ -39,10 +39,7 @@ export function findRestate(from: string): string {
   }
 }
 
-/**
- * Runs a program until it ends or nobody holds our input any more: whatever becomes of the process that started it, it
- * does not stay behind.
- */
+/** Runs a program until it ends or our input is closed, so that it does not survive the process that started it. */
 const TIED = `exec 3<&0
 "$@" </dev/null 3<&- & child=$!
 ( cat <&3 >/dev/null; kill -TERM "$child"; sleep 12; kill -KILL "$child" ) 2>/dev/null & watch=$!

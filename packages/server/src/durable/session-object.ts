@@ -25,8 +25,8 @@ export type SessionObject = ReturnType<typeof createSessionObject>;
 const HOUR_MS = 3_600_000;
 
 /**
- * At once elsewhere when a worker dies, then ever more slowly; a session whose workers die of it stops after some
- * twenty minutes and is shown as stuck, until somebody tries it again.
+ * Retries at once elsewhere if a worker dies, then more and more slowly. A session whose workers keep dying stops after
+ * about twenty minutes and is shown as stuck until it is retried.
  */
 export const defaultRetries: RetryPolicy = {
   initialInterval: 50,
@@ -79,7 +79,7 @@ function withCancellation(ctx: ObjectContext): Pick<internal.ContextInternal, 'c
   return { cancellation: () => inner.cancellation() };
 }
 
-/** What may work later is tried again; anything else ends the run, and whoever waits has heard why. */
+/** Retries what may work later. Anything else ends the run, and waiting clients get the reason. */
 function toEngineError(thrown: unknown): never {
   const { code, message, retryable } = AgentError.from(thrown);
   // Only our own words go to the engine's records: anything else may hold what it should not.

@@ -15,13 +15,7 @@ export class DoorError extends Error {
 
 /** An error as it goes over the wire. */
 export interface ErrorBody {
-  readonly error: {
-    readonly code: string;
-    readonly message: string;
-    readonly hint?: string;
-    readonly retryable: boolean;
-    readonly details?: AgentError['details'];
-  };
+  readonly error: { readonly code: string; readonly message: string } & AgentError['facts'];
 }
 
 const statuses: Partial<Record<AgentErrorCode, ContentfulStatusCode>> = {
@@ -56,13 +50,13 @@ export function toErrorBody(
     return { status, body: { error: { code: 'SERVER_REFUSED', message, hint, retryable: false } } };
   }
   const error = AgentError.from(thrown);
-  const { code, message, hint, retryable, details } = error;
+  const { code, message, retryable } = error;
   if (code === 'INTERNAL') return { status: 500, body: toFault(onFault(thrown)) };
   const status = statuses[code] ?? 500;
   if (code.startsWith('STORE_')) return { status, body: toOutage({ code, retryable }, onFault(thrown)) };
-  const given = hint === undefined ? {} : { hint };
-  const facts = Object.keys(details).length === 0 ? {} : { details };
-  return { status, body: { error: { code, message, retryable, ...given, ...facts } } };
+  const { details = {}, ...facts } = error.facts;
+  const given = Object.keys(details).length === 0 ? facts : { ...facts, details };
+  return { status, body: { error: { code, message, ...given } } };
 }
 
 /** Where the server keeps things, and how, is not for who asks. */

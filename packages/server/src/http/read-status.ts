@@ -2,7 +2,7 @@ import { Projection, sessionFold, type SessionReader } from '@bowline/log';
 import type { SessionStatus } from '@bowline/protocol';
 import { toStatus, turnFold } from '@bowline/runtime';
 
-/** Where a session stands, by its log alone: nobody has to be asked who might be somewhere else. */
+/** The status of a session from its log alone, without asking a process that may be elsewhere. */
 export async function readStatus(reader: SessionReader): Promise<SessionStatus> {
   const { state: session } = await Projection.open(reader, sessionFold);
   const { state: turn } = await Projection.open(reader, turnFold);

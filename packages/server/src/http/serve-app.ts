@@ -7,9 +7,9 @@ import { AgentError } from '@bowline/protocol';
 /** What is served, and where. */
 export interface ServeOptions {
   readonly app: { readonly fetch: (request: Request) => Response | Promise<Response> };
-  /** Loopback unless told. */
+  /** Default: loopback. */
   readonly host?: string | undefined;
-  /** Any free one unless told. */
+  /** Default: any free port. */
   readonly port?: number | undefined;
   /** How long requests that are under way may take when the server is to end. */
   readonly drainMs?: number | undefined;
@@ -44,7 +44,8 @@ export async function serveApp(options: ServeOptions): Promise<ServedApp> {
     close: async () => {
       const closed = once(server, 'close');
       server.close();
-      // A connection whose request ends after this stays open, as its client was told; nobody waits for another request.
+      // A connection stays open after its request, as its client was told, but shutdown does not wait for another
+      // request.
       const idle = setInterval(() => {
         server.closeIdleConnections();
       }, IDLE_MS);

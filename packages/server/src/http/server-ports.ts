@@ -17,7 +17,7 @@ export interface TenantPorts {
 
 /** All that the door leads to. */
 export interface ServerPorts {
-  /** Whose token it is; undefined when nobody's. */
+  /** The owner of a token. Undefined: unknown token. */
   readonly principalOf: (token: string) => Principal | undefined;
   readonly open: (tenant: string) => TenantPorts;
   readonly durable: Pick<DurableTurns, 'submit' | 'status'>;
@@ -29,7 +29,7 @@ export interface ServerPorts {
   readonly hosts?: readonly string[] | undefined;
   /** Pages that may ask from a browser; none when nothing is said. */
   readonly origins?: readonly string[] | undefined;
-  /** Hears of failures that are nobody's fault but ours. */
+  /** Receives internal failures. */
   readonly onFault?: ((thrown: unknown, faultId: string) => void) | undefined;
   /** Aborts when the server is to end: streams end with it. */
   readonly signal?: AbortSignal | undefined;

@@ -1,4 +1,4 @@
-/** Lines as a body that is written as fast as it is read, and ends what feeds it when nobody reads any more. */
+/** Lines as a response body with backpressure. Stops its source when the reader is gone. */
 export function toStream(
   lines: AsyncIterable<string>,
   alive?: { readonly text: string; readonly everyMs: number },

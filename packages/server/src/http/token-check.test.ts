@@ -13,6 +13,6 @@ test('a token is one tenant\u2019s, to the letter', () => {
   ]);
 });
 
-test('an empty token is nobody\u2019s, even when one is set', () => {
+test('rejects an empty token, even if one is set', () => {
   expect(createTokenCheck([{ tenant: 'one', token: '' }])('')).toBeUndefined();
 });

@@ -134,7 +134,7 @@ test('when hints are lost, events come all the same', async () => {
   expect(await taken).toEqual(['one', 'two', 'three']);
 });
 
-test('an unknown event is an error at once, and nobody listens any more', async () => {
+test('fails at once for an unknown event, and stops listening', async () => {
   const bus = new TestBus();
   await expect(follow(bus, { after: 'nowhere' })).rejects.toMatchObject({ code: 'UNKNOWN_EVENT' });
   await expect(follow(bus, { after: `${(await firstOf(reader)).id}.7` })).rejects.toMatchObject({

@@ -3,7 +3,7 @@ import type { LogRecord, SessionReader } from '@bowline/log';
 import { toAgentEvents } from '@bowline/runtime';
 import type { EventBus } from '../bus/event-bus.ts';
 import { hear, isBehind, passEnd, passRecord, startFollowing, type FollowState } from './follow-state.ts';
-import { HeardNotes } from './heard-notes.ts';
+import { BoundedMailbox } from './heard-notes.ts';
 import { parseTold, toRecordId } from './told.ts';
 
 /** How long nothing is told before the log is looked at all the same; what was not told comes after two such looks. */
@@ -33,8 +33,8 @@ export interface Followed {
 /** Follows a session that another process may be writing. An event that is not there is an error at once. */
 export async function followSession(options: FollowOptions): Promise<Followed> {
   const { reader, bus, topic, after } = options;
-  const notes = new HeardNotes();
-  // Before the log is looked at: what comes in between is heard, and what was before is read.
+  const notes = new BoundedMailbox();
+  // Subscribes before reading the log, so that nothing in between is missed.
   const stop = await bus.subscribe(topic, (text) => {
     const told = parseTold(text);
     if (told !== undefined) notes.push(told);
@@ -53,7 +53,7 @@ interface Start {
   readonly start: LogRecord;
   /** Events of the first record that the follower has not seen. */
   readonly missed: readonly AgentEvent[];
-  readonly notes: HeardNotes;
+  readonly notes: BoundedMailbox;
   readonly stop: () => Promise<void>;
 }
 

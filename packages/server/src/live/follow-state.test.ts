@@ -2,7 +2,7 @@ import type { AgentEvent } from '@bowline/protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { hear, isBehind, passEnd, passRecord, startFollowing, type FollowState } from './follow-state.ts';
-import type { Told } from './told.ts';
+import type { BusMessage } from './told.ts';
 
 const idOf = (seq: number): string => `${seq}-${String(seq).padStart(12, '0')}`;
 
@@ -22,10 +22,10 @@ interface Run {
 }
 
 /** What the worker says, in order. */
-function tell({ lives }: Run): Told[] {
-  return lives.flatMap((count, n): Told[] => [
+function tell({ lives }: Run): BusMessage[] {
+  return lives.flatMap((count, n): BusMessage[] => [
     { by: 'run', at: n + 1 },
-    ...Array.from({ length: count }, (_, k): Told => ({ by: 'run', live: delta(n + 1, k + 1) })),
+    ...Array.from({ length: count }, (_, k): BusMessage => ({ by: 'run', live: delta(n + 1, k + 1) })),
   ]);
 }
 
@@ -34,7 +34,7 @@ class Follower {
   state: FollowState = startFollowing(0);
   readonly out: string[] = [];
 
-  take(told: Told, logEnd: number): void {
+  take(told: BusMessage, logEnd: number): void {
     const step = hear(this.state, told);
     this.state = step.state;
     this.#pass(step.passed);

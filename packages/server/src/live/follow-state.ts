@@ -1,5 +1,5 @@
 import type { AgentEvent } from '@bowline/protocol';
-import { toRecordSeq, type Told } from './told.ts';
+import { toRecordSeq, type BusMessage } from './told.ts';
 
 /** How many live events wait for a record at most; past that they are given up, as the record says it all. */
 const HELD_LIMIT = 4096;
@@ -42,7 +42,7 @@ export function isBehind({ known, seq }: FollowState): boolean {
 }
 
 /** Takes what was told: lost, late or twice, it never makes an event come out of order or again. */
-export function hear(state: FollowState, told: Told): FollowStep {
+export function hear(state: FollowState, told: BusMessage): FollowStep {
   if ('at' in told) return { state: { ...state, known: Math.max(state.known, told.at) }, passed: [] };
   const place = toPlace(told.live.id);
   if (place === undefined || state.retired.includes(told.by)) return { state, passed: [] };

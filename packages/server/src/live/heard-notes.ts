@@ -1,14 +1,14 @@
-import type { Told } from './told.ts';
+import type { BusMessage } from './told.ts';
 
 /** How much may wait for a slow reader; past that live events are given up, and never a hint. */
 const LIMIT = 4096;
 
 /** What was told and not yet taken, in bounded room. */
-export class HeardNotes {
-  #notes: Told[] = [];
+export class BoundedMailbox {
+  #notes: BusMessage[] = [];
   #wake: (() => void) | undefined;
 
-  push(told: Told): void {
+  push(told: BusMessage): void {
     const last = this.#notes.at(-1);
     if ('at' in told && last !== undefined && 'at' in last) this.#notes.pop();
     if (this.#notes.length >= LIMIT) this.#notes = this.#notes.filter((note) => 'at' in note).slice(-1);
@@ -17,7 +17,7 @@ export class HeardNotes {
   }
 
   /** All that waits; waits for something at most that long, or until it is over. */
-  async take(waitMs: number, signal: AbortSignal): Promise<readonly Told[]> {
+  async take(waitMs: number, signal: AbortSignal): Promise<readonly BusMessage[]> {
     if (this.#notes.length === 0 && !signal.aborted) await this.#wait(waitMs, signal);
     const notes = this.#notes;
     this.#notes = [];

@@ -11,10 +11,10 @@ const toldSchema = z.union([
  * What a worker tells on the bus: that the log has come to record `at`, or an event that is shown as it happens and
  * kept nowhere. `by` is one run of one worker.
  */
-export type Told = z.infer<typeof toldSchema>;
+export type BusMessage = z.infer<typeof toldSchema>;
 
 /** An event as it is told; undefined for one that belongs to no record. */
-export function toTold(by: string, event: AgentEvent): Told | undefined {
+export function toTold(by: string, event: AgentEvent): BusMessage | undefined {
   // By its id, not its type: an error that could not be kept is live too.
   if (event.id !== toKeptId(event.id)) return { by, live: event };
   const at = toRecordSeq(event.id);
@@ -22,11 +22,11 @@ export function toTold(by: string, event: AgentEvent): Told | undefined {
 }
 
 /** A text of the bus, or undefined when it is none of ours. */
-export function parseTold(text: string): Told | undefined {
+export function parseTold(text: string): BusMessage | undefined {
   try {
     return toldSchema.safeParse(JSON.parse(text)).data;
   } catch {
-    return undefined; // not JSON: whoever must know reads the log
+    return undefined; // not JSON: processes that must know read the log
   }
 }
 

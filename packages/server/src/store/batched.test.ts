@@ -15,13 +15,13 @@ describe('what is asked in batches', () => {
     expect(asked.splice(0)).toEqual([['a', 'bb', 'nobody']]);
   });
 
-  test('is asked again by whoever comes later', async () => {
+  test('is queried again by later callers', async () => {
     await lengthOf('a');
     await lengthOf('a');
     expect(asked.splice(0)).toEqual([['a'], ['a']]);
   });
 
-  test('fails for all who asked, and for nobody after them', async () => {
+  test('fails for all current callers, and for none after them', async () => {
     const failed = await Promise.allSettled([lengthOf('wrong'), lengthOf('a')]);
     expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect(await lengthOf('a')).toBe(1);

@@ -10,7 +10,7 @@ export type EntryState =
   | { readonly state: 'waiting' }
   | { readonly state: 'settled'; readonly outcome: InboxOutcome };
 
-/** What was said to sessions and not yet heard: each entry once, whoever sends it how often. */
+/** Messages to sessions that were not processed yet: each entry once, however often it is sent. */
 export interface Inbox {
   /** Keeps an entry unless one of that id is there. Asked again after a cut, it may call `known` what it has just kept. */
   put(sessionId: string, put: { readonly messageId: string; readonly entry: InboxEntry }): Promise<'new' | 'known'>;
@@ -18,7 +18,7 @@ export interface Inbox {
   waiting(sessionId: string): Promise<readonly WaitingEntry[]>;
   /** Whether something waits, for many who ask often, each about one session. */
   hasWaiting(sessionId: string): Promise<boolean>;
-  /** Says what came of an entry, which is then no longer kept. The first to say so counts; false for whoever comes second. */
+  /** Records the outcome of an entry, which is then removed. The first one counts; false for the second. */
   settle(sessionId: string, messageId: string, outcome: InboxOutcome): Promise<boolean>;
   outcomeOf(sessionId: string, messageId: string): Promise<EntryState>;
 }

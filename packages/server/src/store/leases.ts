@@ -38,6 +38,6 @@ export class Leases {
         text: 'select bowline.renew($1, $2, $3, $4)',
         values: [this.#database.tenant, ...values, this.#leaseMs],
       })
-      .catch(() => undefined); // a lease that ends early lets others in, and the epoch fences whoever comes second
+      .catch(() => undefined); // a lease that ends early lets others in, and the epoch fences off the second writer
   }
 }

@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { migrations } from './migrations.ts';
 import { toStoreError } from './postgres-error.ts';
 
-/** The role that workers and the HTTP server connect as, unless told otherwise. */
+/** The default role of workers and the HTTP server. */
 export const APP_ROLE = 'bowline_app';
 
 export interface MigrateOptions {
@@ -17,14 +17,14 @@ export interface MigrateReport {
   readonly to: number;
 }
 
-/** Any number that nobody else locks; whoever migrates holds it. */
+/** An arbitrary number for the advisory lock of migrations. */
 const LOCK = 6_027_741_390;
 
 /**
- * Brings the database at `url` to the shape that this code works with, all of it or nothing, one at a time.
+ * Brings the database at `url` to the current schema, completely or not at all, one process at a time.
  *
- * The role in `url` becomes the owner of the tables. Nobody should serve as it: connect as the app's role, which owns
- * nothing and is bound by row-level security.
+ * The role in `url` becomes the owner of the tables. Do not serve as it: connect as the app's role, which owns nothing
+ * and is bound by row-level security.
  */
 export async function migrate(url: string, { appRole = APP_ROLE }: MigrateOptions = {}): Promise<MigrateReport> {
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(appRole))

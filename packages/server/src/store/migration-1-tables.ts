@@ -108,7 +108,7 @@ create policy tenant on bowline.${table}
   with check (tenant = current_setting('bowline.tenant', true));`,
 ).join('');
 
-/** A partition asked by its own name has no policy, and so shows nothing to anybody. */
+/** A partition queried by its own name has no policy, and so shows nothing. */
 const partitions = Array.from(
   { length: PARTITIONS },
   (_, n) => `

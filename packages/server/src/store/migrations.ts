@@ -26,6 +26,11 @@ export const migrations: readonly Migration[] = [
     version: 1,
     sql: (appRole) => [firstTables, firstFunctions, grants(appRole)].join('\n'),
   },
+  {
+    version: 2,
+    // Records of format 4, which earlier servers cannot read: with this version they refuse the database.
+    sql: () => "comment on table bowline.record is 'format 4'",
+  },
 ];
 
 /** The shape that this code works with. */

@@ -5,7 +5,7 @@ export interface PoolOptions {
   readonly connections?: number;
 }
 
-/** A frozen server or a cut that nobody tells of is found out after this long. */
+/** A frozen server or a silent disconnect is detected after this time. */
 const QUERY_MS = 30_000;
 const CONNECT_MS = 5000;
 
@@ -19,7 +19,7 @@ export function openPool(url: string, { connections = 16 }: PoolOptions = {}): P
     connectionTimeoutMillis: CONNECT_MS,
     application_name: 'bowline',
   });
-  // A connection that breaks between two queries would end the process: whoever queries next is told.
+  // A connection that breaks between two queries would end the process. The next query reports it.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;

@@ -25,7 +25,7 @@ export interface ReaderParts {
   readonly head: LogHead;
 }
 
-/** A session's records, read from the database page by page. Holds no connection while nobody reads. */
+/** A session's records, read from the database page by page. Holds no connection between reads. */
 export class PostgresReader implements SessionReader {
   readonly sessionId: string;
   readonly warnings: readonly string[] = [];

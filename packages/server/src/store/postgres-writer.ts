@@ -11,9 +11,9 @@ import { toAppendCall } from './append-call.ts';
 import { isVerdict, toStoreError } from './postgres-error.ts';
 import { damaged } from './record-pages.ts';
 import { reclaim, release } from './session-claims.ts';
-import { encodeSummary, stepSummary, type KnownSummary } from './session-summary.ts';
+import { encodeSummary, reduceSummary, type KnownSummary } from './session-summary.ts';
 import type { TenantDatabase } from './tenant-database.ts';
-import { waitOut } from './wait-out.ts';
+import { retryWhileDisconnected } from './wait-out.ts';
 
 /** What an opened session hands to its writer. */
 export interface WriterParts {
@@ -65,7 +65,8 @@ export class PostgresWriter {
   async append(groups: readonly AppendGroup[]): Promise<readonly AppendOutcome[]> {
     this.#assertUsable();
     try {
-      if (this.#state === 'suspect') await waitOut(this.#parts.database.patienceMs, () => this.#recover());
+      if (this.#state === 'suspect')
+        await retryWhileDisconnected(this.#parts.database.patienceMs, () => this.#recover());
       const { records, outcomes, head } = placeGroups(groups, this.#head);
       if (records.length > 0) await this.#write(records, head);
       return outcomes;
@@ -85,8 +86,8 @@ export class PostgresWriter {
 
   async #write(records: readonly PlacedRecord[], head: LogHead): Promise<void> {
     const start = this.#head;
-    const summary = stepSummary(await this.#known(), records);
-    await waitOut(this.#parts.database.patienceMs, async () => {
+    const summary = reduceSummary(await this.#known(), records);
+    await retryWhileDisconnected(this.#parts.database.patienceMs, async () => {
       for (;;) {
         if (this.#state === 'suspect') await this.#recover();
         if (isSame(this.#head, head)) return; // it was there before the answer was lost

@@ -64,7 +64,7 @@ export async function walkChain(
 
 /** A session whose rows are not as they were written. */
 export function damaged(problem: string): AgentError {
-  return new AgentError('SESSION_DAMAGED', problem, { hint: 'salvage the session; the original is kept' });
+  return new AgentError('SESSION_DAMAGED', problem, { hint: 'Salvage the session. The original is kept' });
 }
 
 function findProblem(

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AgentError } from '@bowline/protocol';
 import {
   checkReturn,
+  encodeAgain,
   encodeRecord,
   placeGroups,
   type LogHead,
@@ -97,7 +98,7 @@ async function* continued({ sessionId, records }: Restored, { seq, hash }: LogHe
 function encodeAll(batch: readonly LogRecord[], after: number): RecordFields[] {
   const gap = batch.find((record, n) => record.seq !== after + 1 + n);
   if (gap !== undefined) throw invalid(gap.seq, 'it does not follow the one before');
-  return batch.map((record) => encodeRecord(record, record.at));
+  return batch.map(encodeAgain);
 }
 
 function assertSame(batch: readonly LogRecord[], placed: readonly PlacedRecord[]): void {

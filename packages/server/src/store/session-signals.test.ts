@@ -9,7 +9,7 @@ async function isOver(wait: Promise<void>): Promise<boolean> {
   return over;
 }
 
-test('who waits for a session is woken by its writer here, and nobody else is', async () => {
+test('wakes readers of a session when its writer in this process appends, and no others', async () => {
   const signals = new SessionSignals(undefined);
   const { signal } = new AbortController();
   const [mine, other] = [await signals.listen('a', signal), await signals.listen('b', signal)];

@@ -2,7 +2,7 @@ import { encodeRecord, GENESIS, placeGroups, sessionFold, type NewRecord, type P
 import { decodeRecord, toSummary } from '@bowline/log';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decodeSummary, encodeSummary, stepSummary } from './session-summary.ts';
+import { decodeSummary, encodeSummary, reduceSummary } from './session-summary.ts';
 
 const at = '2026-01-01T00:00:00.000Z';
 const request = { kind: 'text', inputId: 'q', title: 'what?' } as const;
@@ -19,9 +19,9 @@ const anyRecord = fc.constantFrom<NewRecord>(
   { type: 'title_changed', body: { title: 'a title' } },
   { type: 'mode_changed', body: { mode: 'plan' } },
   { type: 'model_requested', body: { model: 'm' } },
-  { type: 'confirmation_requested', body: { request } },
-  { type: 'confirmation_resolved', body: { inputId: 'q', outcome: { kind: 'text', text: 'that' } } },
-  { type: 'confirmation_expired', body: { inputId: 'q', reason: 'late' } },
+  { type: 'input_requested', body: { request } },
+  { type: 'input_resolved', body: { inputId: 'q', outcome: { kind: 'text', text: 'that' } } },
+  { type: 'input_expired', body: { inputId: 'q', reason: 'late' } },
   { type: 'tool_started', body: { callId: 'c', key: 'k' } },
   { type: 'notice', body: { level: 'info', code: 'A', text: 'b' } },
 );
@@ -37,12 +37,12 @@ test('stepping batch by batch over what is kept gives what folding all records g
       const placed = place(records);
       let known = { state: sessionFold.initial, isKnown: true };
       for (let n = 0; n < placed.length; n += size) {
-        known = stepSummary(known, placed.slice(n, n + size));
+        known = reduceSummary(known, placed.slice(n, n + size));
         known = { ...known, state: decodeSummary(encodeSummary(known.state), known.state.updatedAt) };
       }
       const folded = placed
         .map((record) => decodeRecord(record, record.seq, record.hash))
-        .reduce(sessionFold.step, sessionFold.initial);
+        .reduce(sessionFold.reduce, sessionFold.initial);
       expect(toSummary('s', known.state, placed.length)).toEqual(toSummary('s', folded, placed.length));
       expect(known.isKnown).toBe(true);
     }),
@@ -52,10 +52,10 @@ test('stepping batch by batch over what is kept gives what folding all records g
 test('after a rewind it is known that nothing is open, and that the rest is not known', () => {
   const records = place([
     { type: 'stream_started', body: {}, streamId: 'x' },
-    { type: 'confirmation_requested', body: { request } },
+    { type: 'input_requested', body: { request } },
     { type: 'rewound', body: { to: 1 } },
   ]);
-  const { state, isKnown } = stepSummary({ state: sessionFold.initial, isKnown: true }, records);
+  const { state, isKnown } = reduceSummary({ state: sessionFold.initial, isKnown: true }, records);
   expect(state).toMatchObject({ activeStreamId: null, pending: [] });
   expect(isKnown).toBe(false);
 });
@@ -65,6 +65,6 @@ test('what lists do not need is not kept', () => {
     { type: 'user_message', body: { messageId: 'm', content }, streamId: 'x' },
     { type: 'memory_loaded', body: { files: [{ path: '/a', text: 'b' }] } },
   ]);
-  const { state } = stepSummary({ state: sessionFold.initial, isKnown: true }, records);
+  const { state } = reduceSummary({ state: sessionFold.initial, isKnown: true }, records);
   expect([state.recent, state.memory]).toEqual([[], []]);
 });

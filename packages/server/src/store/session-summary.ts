@@ -1,4 +1,12 @@
-import { decodeRecord, sessionFold, type PlacedRecord, type SessionState, type SummarisedState } from '@bowline/log';
+import {
+  decodeRecord,
+  sessionFold,
+  toCurrentType,
+  type PlacedRecord,
+  type RecordType,
+  type SessionState,
+  type SummarisedState,
+} from '@bowline/log';
 
 /** What is known of a session for lists, beside its log. */
 export interface KnownSummary {
@@ -7,12 +15,47 @@ export interface KnownSummary {
   readonly isKnown: boolean;
 }
 
-/** Records that change what a list shows besides when; the bodies of others, long ones among them, are not looked at. */
-const TELLING: ReadonlySet<string> = new Set([
-  ...['session_started', 'session_forked', 'stream_started', 'stream_ended', 'user_message', 'title_changed'],
-  ...['confirmation_requested', 'confirmation_resolved', 'confirmation_expired', 'rewound'],
-  ...['session_moved', 'session_arrived'],
-]);
+/** Whether a record changes what a list shows besides when; the bodies of the others, long ones among them, are not read. */
+const IN_SUMMARY: Readonly<Record<RecordType, boolean>> = {
+  session_started: true,
+  session_forked: true,
+  session_moved: true,
+  session_arrived: true,
+  stream_started: true,
+  stream_ended: true,
+  user_message: true,
+  steering_message: false,
+  model_selected: false,
+  model_answered: false,
+  model_failed: false,
+  model_fell_back: false,
+  utility_called: false,
+  tool_requested: false,
+  tool_decided: false,
+  input_requested: true,
+  input_resolved: true,
+  input_expired: true,
+  tool_started: false,
+  tool_finished: false,
+  tool_blocked: false,
+  tool_interrupted: false,
+  context_masked: false,
+  part_set_aside: false,
+  compaction_requested: false,
+  compaction_drafted: false,
+  context_compacted: false,
+  compaction_rejected: false,
+  memory_loaded: false,
+  mode_changed: false,
+  title_changed: true,
+  model_requested: false,
+  hook_ran: false,
+  loop_detected: false,
+  loop_checked: false,
+  limit_reached: false,
+  notice: false,
+  rewound: true,
+};
 
 /** A summary's text; when it was last changed is kept apart. */
 export function encodeSummary({
@@ -37,15 +80,19 @@ export function decodeSummary(text: string, updatedAt = ''): SessionState {
 }
 
 /** The summary after more records. After a rewind, what is open and what is asked is right, and the rest is not known. */
-export function stepSummary(known: KnownSummary, records: readonly PlacedRecord[]): KnownSummary {
+export function reduceSummary(known: KnownSummary, records: readonly PlacedRecord[]): KnownSummary {
   let { state, isKnown } = known;
   for (const record of records) {
-    if (!TELLING.has(record.type)) continue;
+    if (!isInSummary(toCurrentType(record.type))) continue;
     if (record.type === 'rewound') isKnown = false;
-    state = sessionFold.step(state, decodeRecord(record, record.seq, record.hash));
+    state = sessionFold.reduce(state, decodeRecord(record, record.seq, record.hash));
   }
   const updatedAt = records.at(-1)?.at ?? state.updatedAt;
   return { state: { ...trim(state), updatedAt }, isKnown };
+}
+
+function isInSummary(type: string): boolean {
+  return (IN_SUMMARY as Readonly<Record<string, boolean>>)[type] === true;
 }
 
 /** What lists do not need is not carried along. */

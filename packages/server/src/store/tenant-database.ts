@@ -5,7 +5,7 @@ import type { Pool, QueryResultRow } from 'pg';
 import { checkDatabase } from './check-database.ts';
 import { toStoreError } from './postgres-error.ts';
 import type { Tables } from './tables.ts';
-import { waitOut } from './wait-out.ts';
+import { retryWhileDisconnected } from './wait-out.ts';
 
 /** Whose data, in which database. */
 export interface TenantOptions {
@@ -69,7 +69,7 @@ export function toTenantDatabase({ pool, tenant, patienceMs = PATIENCE_MS }: Ten
 
 async function attempt<T>(what: string, patienceMs: number, work: () => Promise<T>): Promise<T> {
   try {
-    return await waitOut(patienceMs, work);
+    return await retryWhileDisconnected(patienceMs, work);
   } catch (thrown) {
     throw toStoreError(thrown, what);
   }

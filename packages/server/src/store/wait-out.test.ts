@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { waitOut } from './wait-out.ts';
+import { retryWhileDisconnected } from './wait-out.ts';
 
 const cut = (): Error => new Error('Connection terminated unexpectedly');
 
@@ -10,7 +10,7 @@ test('what fails for a cut is tried again until it works', async () => {
     if (tries < 3) throw cut();
     return 'done';
   };
-  expect(await waitOut(1000, work)).toBe('done');
+  expect(await retryWhileDisconnected(1000, work)).toBe('done');
   expect(tries).toBe(3);
 });
 
@@ -20,14 +20,14 @@ test('what fails for another reason is not', async () => {
     tries += 1;
     throw new TypeError('ours');
   };
-  await expect(waitOut(1000, work)).rejects.toThrow('ours');
+  await expect(retryWhileDisconnected(1000, work)).rejects.toThrow('ours');
   expect(tries).toBe(1);
 });
 
 test('patience ends, and the last error is told', async () => {
   const start = performance.now();
   await expect(
-    waitOut(80, async () => {
+    retryWhileDisconnected(80, async () => {
       throw cut();
     }),
   ).rejects.toThrow('Connection terminated');

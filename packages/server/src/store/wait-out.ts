@@ -4,7 +4,7 @@ import { isCut } from './postgres-error.ts';
 const PAUSE_MS = { first: 25, longest: 1000 };
 
 /** Tries again while the database is away, for as long as `patienceMs`. The work may have been done before: it must bear that. */
-export async function waitOut<T>(patienceMs: number, work: () => Promise<T>): Promise<T> {
+export async function retryWhileDisconnected<T>(patienceMs: number, work: () => Promise<T>): Promise<T> {
   const until = performance.now() + patienceMs;
   for (let pause = PAUSE_MS.first; ; pause = Math.min(pause * 2, PAUSE_MS.longest)) {
     try {

@@ -3,9 +3,8 @@ import { toStoreError } from './postgres-error.ts';
 import type { SessionKey } from '../durable/durable-turns.ts';
 
 /**
- * Sessions of all tenants that a worker should look at: something waits in their inbox, or a stream is open that nobody
- * works at and that waits for no answer. To be submitted again after a crash, since a submit may have been lost; one too
- * many costs little.
+ * Sessions of all tenants that a worker should look at: their inbox is not empty, or an open stream has no worker and
+ * waits for no answer. Resubmitted after a crash, since a submit may have been lost. A redundant one costs little.
  */
 export async function findWaitingSessions(pool: Pool): Promise<readonly SessionKey[]> {
   try {

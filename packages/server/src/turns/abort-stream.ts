@@ -1,5 +1,5 @@
 import { AgentError, type AgentProtocol } from '@bowline/protocol';
-import { isUnkept } from './is-unkept.ts';
+import { isLiveError } from './is-unkept.ts';
 
 /**
  * Aborts the open stream and waits for its end, which the log keeps: an abort that is acknowledged before that would be
@@ -11,7 +11,7 @@ export async function abortStream(agent: AgentProtocol, signal: AbortSignal): Pr
     resolve(undefined);
   };
   const silence = agent.subscribe((event) => {
-    if (event.type === 'agent_end' || isUnkept(event)) finish();
+    if (event.type === 'agent_end' || isLiveError(event)) finish();
   });
   signal.addEventListener('abort', finish);
   try {

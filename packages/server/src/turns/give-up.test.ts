@@ -46,7 +46,7 @@ describe('giveUp', () => {
     settle: async (_sessionId: string, messageId: string, outcome: InboxOutcome) => outcomes.set(messageId, outcome),
   };
 
-  it('tells whoever waits why, and ends the open stream', async () => {
+  it('tells waiting clients why, and ends the open stream', async () => {
     expect(await typesAfter(begun)).toEqual(['session_started', 'stream_started', 'user_message', 'stream_ended']);
     expect(outcomes.get('m1')).toEqual({ error: { code: 'INTERNAL', message: 'it broke' } });
     expect(told).toEqual(['m1']);

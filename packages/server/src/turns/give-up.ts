@@ -5,8 +5,8 @@ import { refuse } from './apply-entry.ts';
 import type { RunParts } from './run-session.ts';
 
 /**
- * Ends what cannot go on: whoever waits hears why, and an open stream gets its end, so that nobody waits for ever and
- * nobody tries for ever. The session itself stays as it is; the next message may fare better.
+ * Ends what cannot continue: waiting clients get the reason and an open stream gets its end, so that nothing waits or
+ * retries forever. The session itself stays as it is; the next message may succeed.
  */
 export async function giveUp(
   sessionId: string,
@@ -34,7 +34,7 @@ async function endStream(
   }
 }
 
-/** Of calls that had no result nobody knows what they did. */
+/** The outcome of calls without a result is unknown. */
 function toEnd({ batch }: TurnState, streamId: string, { code }: AgentError): readonly NewRecord[] {
   const open = batch.filter(({ isFinished }) => !isFinished);
   const reason =

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { agentErrorCodeSchema, agentSendSchema } from '@bowline/protocol';
 
-/** What waits in a session's inbox: something said to its agent, or that it shall stop. */
+/** An entry in a session's inbox: a message to its agent, or a request to stop. */
 export const inboxEntrySchema = z.union([
   z.strictObject({ send: agentSendSchema }),
   z.strictObject({ abort: z.literal(true) }),

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createModelSetup, openSession, type Machine, type SessionWishes } from '@bowline/assembly';
+import { createModelSetup } from '@bowline/providers';
+import { openSession, type HostEnvironment, type SessionOptions } from '@bowline/assembly';
 import { openStore, type SessionStore } from '@bowline/log';
 import { toAgentEvents } from '@bowline/runtime';
 import type { AgentEvent, AgentSend } from '@bowline/protocol';
@@ -58,7 +59,7 @@ describe('runSession', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const machine = (openStoreOf: () => SessionStore): Machine => ({
+  const machine = (openStoreOf: () => SessionStore): HostEnvironment => ({
     sessionsFolder: join(folder, 'sessions'),
     openStore: openStoreOf,
     home: join(folder, 'home'),
@@ -73,7 +74,7 @@ describe('runSession', () => {
   });
 
   /** A worker whose models answer with these steps. */
-  function worker(steps: readonly ScriptedStep[], wishes: Partial<SessionWishes> = {}): RunParts {
+  function worker(steps: readonly ScriptedStep[], wishes: Partial<SessionOptions> = {}): RunParts {
     const models = createModelSetup({ client: scriptedModel(steps) });
     return {
       store,
@@ -112,7 +113,7 @@ describe('runSession', () => {
     inbox.put('m1', message('write it'));
     expect((await run(parts)).end).toMatchObject({ kind: 'waiting' });
     const request = (await kept()).flatMap((event) => (event.type === 'input_request' ? [event.request] : []))[0];
-    if (request?.kind !== 'confirmation') throw new Error('nobody was asked');
+    if (request?.kind !== 'confirmation') throw new Error('no approval was requested');
     return { inputId: request.inputId, answer: { kind: 'confirmation', outcome: 'once', digest: request.digest } };
   }
 
@@ -132,7 +133,7 @@ describe('runSession', () => {
     ]);
   });
 
-  it('does not open a session that nobody has said anything to', async () => {
+  it('does not open a session without messages', async () => {
     inbox.put('m1', message('hello'));
     await run(worker([say('hi')]));
     const parts = worker([]);
@@ -250,7 +251,7 @@ describe('runSession', () => {
     expect((await kept()).at(-1)).toMatchObject({ type: 'agent_end', reason: 'completed' });
   });
 
-  it('answers whoever waits when the session cannot be opened', async () => {
+  it('answers waiting clients if the session cannot be opened', async () => {
     inbox.put('m1', message('hello'));
     const parts = worker([], { mode: 'yolo' });
     const { AgentError } = await import('@bowline/protocol');

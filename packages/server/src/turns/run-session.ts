@@ -1,8 +1,8 @@
 import { AgentError, type AgentEvent, type AgentProtocol } from '@bowline/protocol';
 import { Projection, type SessionStore } from '@bowline/log';
-import { restOf, turnFold, type Rest } from '@bowline/runtime';
+import { waitState, turnFold, type WaitState } from '@bowline/runtime';
 import { applyEntry, isAboutStore, refuse } from './apply-entry.ts';
-import { isUnkept } from './is-unkept.ts';
+import { isLiveError } from './is-unkept.ts';
 import { createTurnWatch, type TurnWatch } from './turn-watch.ts';
 import type { TurnInbox, WaitingEntry } from './turn-inbox.ts';
 import type { WarmRecords } from './warm-records.ts';
@@ -18,7 +18,7 @@ export interface HeldSession {
 export interface RunParts {
   readonly store: SessionStore;
   readonly inbox: TurnInbox;
-  /** Opens the agent on a log of that store, and takes it from whoever has it. */
+  /** Opens the agent on a log of that store, and takes it over from its holder. */
   readonly open: (store: SessionStore) => Promise<HeldSession>;
   /** Calls back when something may have been put into the inbox; a hint may be missed. */
   readonly listen: (onHint: () => void) => Promise<() => Promise<void>>;
@@ -34,8 +34,8 @@ export interface RunParts {
 
 /** How a run ended, and what it did. */
 export interface RunResult {
-  /** `left`: somebody else goes on with it, or nobody for now. */
-  readonly end: Exclude<Rest, { kind: 'running' }> | { readonly kind: 'left' };
+  /** `left`: another worker continues it, or none for now. */
+  readonly end: Exclude<WaitState, { kind: 'running' }> | { readonly kind: 'left' };
   readonly settled: number;
   readonly records: number;
   /** Whether there was anything to open the session for. */
@@ -43,7 +43,7 @@ export interface RunResult {
 }
 
 const POLL_MS = 1_000;
-/** A turn that is over sooner is not listened for: whoever speaks to it submits it once more anyway. */
+/** Shorter turns do not listen: a new message submits the session again anyway. */
 const LISTEN_AFTER_MS = 100;
 /** A wait that is over so soon is waited for here. It also covers a clock that wakes us a little early. */
 export const LINGER_MS = 10_000;
@@ -65,24 +65,24 @@ export async function runSession(sessionId: string, parts: RunParts, signal: Abo
 }
 
 /** Where the turn stands, by the log alone. */
-async function readRest(store: SessionStore, sessionId: string): Promise<Rest> {
+async function readRest(store: SessionStore, sessionId: string): Promise<WaitState> {
   const summary = await store.find(sessionId);
   if (summary?.isOpen !== true || (summary.movedTo ?? null) !== null) return { kind: 'idle' };
   const reader = await store.openReader(sessionId);
   try {
-    return restOf((await Projection.open(reader, turnFold)).state, Date.now());
+    return waitState((await Projection.open(reader, turnFold)).state, Date.now());
   } finally {
     await reader.close();
   }
 }
 
 /** Whether there is something to do now, or so soon that it is waited for. */
-function isDue(rest: Rest): rest is Extract<Rest, { kind: 'running' }> {
+function isDue(rest: WaitState): rest is Extract<WaitState, { kind: 'running' }> {
   if (rest.kind === 'idle') return false;
   return rest.kind === 'running' || (rest.until !== null && Date.parse(rest.until) - Date.now() <= LINGER_MS);
 }
 
-/** A session that cannot be opened as things are answers whoever waits for it, instead of being tried for ever. */
+/** If a session cannot be opened, answers waiting clients instead of retrying forever. */
 async function openOrRefuse(
   sessionId: string,
   run: { readonly parts: RunParts; readonly watch: TurnWatch; readonly waiting: readonly WaitingEntry[] },
@@ -178,7 +178,7 @@ class SessionRun {
         await this.#apply(await parts.inbox.waiting(sessionId));
         continue;
       }
-      // Nothing is looked for any more: whoever speaks now submits the session again.
+      // Stops looking: a new message submits the session again.
       if (!isDue(watch.rest(Date.now()))) return;
       await this.#changed();
     }
@@ -216,7 +216,7 @@ class SessionRun {
   /** That the log could not be written is for us alone: the turn stands still here, and goes on where it can. */
   #screen(listener: (event: AgentEvent) => void): (event: AgentEvent) => void {
     return (event) => {
-      if (event.type !== 'error' || !isUnkept(event)) {
+      if (event.type !== 'error' || !isLiveError(event)) {
         listener(event);
         return;
       }

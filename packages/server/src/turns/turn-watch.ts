@@ -1,5 +1,5 @@
 import { Projection, type SessionLog, type SessionStore } from '@bowline/log';
-import { restOf, turnFold, type Rest, type TurnState } from '@bowline/runtime';
+import { waitState, turnFold, type WaitState, type TurnState } from '@bowline/runtime';
 import { openRecentLog } from './recent-log.ts';
 import type { WarmRecords } from './warm-records.ts';
 
@@ -8,14 +8,14 @@ export interface TurnWatch {
   /** For assembly; closing it closes what was opened through it, and not the store behind it. */
   readonly store: SessionStore;
   /** Whether there is something to do, by the last record. */
-  readonly rest: (now: number) => Rest;
+  readonly rest: (now: number) => WaitState;
   /** Calls back after each append. */
   readonly onAppend: (listener: () => void) => void;
   /** How many records were appended through it. */
   readonly appended: () => number;
 }
 
-/** Watches the log, because whether a turn rests is in the log: nobody has to be asked who might be somewhere else. */
+/** Watches the log, which alone shows whether a turn waits, without asking a process that may be elsewhere. */
 export function createTurnWatch(behind: SessionStore, warm?: WarmRecords): TurnWatch {
   const opened: SessionLog[] = [];
   let turn: Projection<TurnState> | undefined;
@@ -46,7 +46,7 @@ export function createTurnWatch(behind: SessionStore, warm?: WarmRecords): TurnW
         await Promise.all(opened.map((log) => log.close()));
       },
     },
-    rest: (now) => (turn === undefined ? { kind: 'idle' } : restOf(turn.state, now)),
+    rest: (now) => (turn === undefined ? { kind: 'idle' } : waitState(turn.state, now)),
     onAppend: (heard) => {
       listener = heard;
     },

@@ -4,7 +4,7 @@ import { createWarmRecords, type KeptRecords } from './warm-records.ts';
 const kept = (bytes: number): KeptRecords => ({ records: [], bytes });
 
 describe('warm records', () => {
-  test('are given once, to whoever opens the session next', () => {
+  test('are returned once, to the next opener of the session', () => {
     const warm = createWarmRecords();
     warm.keep('one', kept(10));
     expect(warm.take('one')?.bytes).toBe(10);

@@ -1,26 +1,30 @@
-import { openSession, type Machine, type OpenedSession, type SessionWishes } from '@bowline/assembly';
+import { openSession, type HostEnvironment, type OpenedSession, type SessionOptions } from '@bowline/assembly';
 import { AgentError } from '@bowline/protocol';
 import type { SessionStore, SessionSummary } from '@bowline/log';
 
-/** What a session is to be, from whoever asked for it. */
+/** The requested properties of a session. */
 export interface HeldFacts {
   readonly workspace: string;
   /** What counts whenever it is opened. */
-  readonly wishes: Omit<SessionWishes, 'session' | 'workspace' | 'model' | 'mode'>;
+  readonly wishes: Omit<SessionOptions, 'session' | 'workspace' | 'model' | 'mode'>;
   /** What counts when it begins; from then on the log says it, with what was changed since. */
-  readonly first: Pick<SessionWishes, 'model' | 'mode'>;
+  readonly first: Pick<SessionOptions, 'model' | 'mode'>;
 }
 
 /**
- * Opens a session on a store that is handed in, from whoever has it: the engine lets one worker run it at a time, and
- * the epoch fences off those that do not know that they were replaced. A session that was only asked for so far begins.
+ * Opens a session on a given store, taking it over from its holder: the engine lets one worker run it at a time, and
+ * the epoch fences off replaced workers. A session that was only requested so far starts.
  */
 export async function openHeldSession(
   sessionId: string,
-  { facts, store, machine }: { readonly facts: HeldFacts; readonly store: SessionStore; readonly machine: Machine },
+  {
+    facts,
+    store,
+    machine,
+  }: { readonly facts: HeldFacts; readonly store: SessionStore; readonly machine: HostEnvironment },
 ): Promise<OpenedSession> {
   const { workspace, wishes, first } = facts;
-  const elsewhere: Machine = { ...machine, openStore: () => withKnown(store, sessionId, workspace) };
+  const elsewhere: HostEnvironment = { ...machine, openStore: () => withKnown(store, sessionId, workspace) };
   try {
     return await openSession({ ...wishes, workspace, session: { resume: sessionId, takeover: true } }, elsewhere);
   } catch (thrown) {

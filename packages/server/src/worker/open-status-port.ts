@@ -19,7 +19,7 @@ export interface StatusPort {
   readonly close: () => Promise<void>;
 }
 
-/** Opens it on loopback unless told otherwise. */
+/** Listens on loopback by default. */
 export async function openStatusPort(parts: StatusParts): Promise<StatusPort> {
   const whose = createTokenCheck([{ tenant: 'status', token: parts.token }]);
   const server = createServer((request, response) => {

@@ -1,4 +1,4 @@
-import type { Machine, SessionWishes } from '@bowline/assembly';
+import type { HostEnvironment, SessionOptions } from '@bowline/assembly';
 import { AgentError } from '@bowline/protocol';
 import type { SessionStore } from '@bowline/log';
 import type { Pool } from 'pg';
@@ -26,14 +26,16 @@ export interface WorkerNodeOptions extends Pick<WorkerParts, 'drainMs' | 'retrie
   readonly bus: EventBus;
   readonly restate: RestateAddresses;
   readonly endpoint: Omit<EndpointOptions, 'object' | 'onMessage'>;
-  /** Where Restate reaches the workers: the same for all of them and for their next version. Its own address unless told. */
+  /**
+   * Where Restate reaches the workers: the same for all of them and for their next version. Default: its own address.
+   */
   readonly url?: string | undefined;
-  readonly machine: Machine;
+  readonly machine: HostEnvironment;
   /** What every session on this machine gets: models, settings, keys that are kept out of what is sent. */
-  readonly wishes: Omit<SessionWishes, 'session' | 'workspace' | 'model' | 'mode' | 'isInteractive' | 'canAsk'>;
+  readonly wishes: Omit<SessionOptions, 'session' | 'workspace' | 'model' | 'mode' | 'isInteractive' | 'canAsk'>;
   /** Folders that sessions may work in, with what is below them; `{tenant}` stands for the tenant. Any when none is named. */
   readonly workspaces?: readonly string[] | undefined;
-  /** How often sessions are looked for that nobody was sent to. */
+  /** How often to look for sessions without a worker. */
   readonly sweepMs?: number | undefined;
   readonly log: ServerLog;
 }
@@ -89,8 +91,8 @@ export async function openWorkerNode(options: WorkerNodeOptions): Promise<Worker
 }
 
 /**
- * Sends somebody to sessions that nobody was sent to: who was about to may have died in that moment. One that the engine
- * has stopped trying, because there was no worker or no database for long, is tried again.
+ * Submits sessions without a worker: the process that was about to may have died. Retries one that the engine gave up
+ * on because there was no worker or no database for long.
  */
 async function sweepUp({ pool, log }: WorkerNodeOptions, turns: DurableTurns, which: 'all' | 'sound'): Promise<void> {
   try {

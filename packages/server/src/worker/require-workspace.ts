@@ -25,7 +25,7 @@ async function toRealPath(path: string): Promise<string | undefined> {
   try {
     return await realpath(path);
   } catch {
-    return undefined; // what is not there is nobody's
+    return undefined; // a missing folder belongs to no tenant
   }
 }
 

@@ -80,7 +80,7 @@ function isHopeless(key: SessionKey, failures: Map<string, number>): boolean {
   failures.delete(name);
   if (count >= MOST_FAILURES) return true;
   failures.set(name, count);
-  // Of one that went on elsewhere nothing more is heard here.
+  // A session that continued elsewhere reports nothing more here.
   const [oldest] = failures.keys();
   if (failures.size > MOST_REMEMBERED && oldest !== undefined) failures.delete(oldest);
   return false;

@@ -2,7 +2,8 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createModelSetup, openSession, type Machine } from '@bowline/assembly';
+import { createModelSetup } from '@bowline/providers';
+import { openSession, type HostEnvironment } from '@bowline/assembly';
 import { createMessage } from '@bowline/protocol';
 import { scriptedModel, type ScriptedStep } from '@bowline/testkit';
 import { toTenantMachine } from './to-tenant-machine.ts';
@@ -23,7 +24,7 @@ const answers: ScriptedStep = { chunks: [{ text: 'yes' }] };
 /** What the model was sent in a turn of a new session of a tenant. */
 async function ask(tenant: string, steps: readonly ScriptedStep[]): Promise<string> {
   const client = scriptedModel(steps);
-  const machine: Machine = {
+  const machine: HostEnvironment = {
     sessionsFolder: join(folder, 'sessions'),
     home: join(folder, 'home'),
     bowlineHome: join(folder, 'home', '.bowline'),
@@ -57,7 +58,7 @@ it('what a session remembers is for its own tenant', async () => {
 });
 
 it('outputs of sessions of the same id lie apart', () => {
-  const machine = { bowlineHome: folder, sessionsFolder: join(folder, 'sessions') } as Machine;
+  const machine = { bowlineHome: folder, sessionsFolder: join(folder, 'sessions') } as HostEnvironment;
   const folders = ['a', 'b'].map((tenant) => toTenantMachine(machine, tenant).sessionsFolder);
   expect(new Set([...folders, machine.sessionsFolder]).size).toBe(3);
 });

@@ -1,15 +1,15 @@
 import * as z from 'zod';
-import type { SessionWishes } from '@bowline/assembly';
+import type { SessionOptions } from '@bowline/assembly';
 import { AgentError, approvalModeSchema } from '@bowline/protocol';
 
-/** What whoever makes a session may wish for; what is not known here is left to whoever knows it. */
+/** The options for creating a session. Unknown options are passed on. */
 export const wishesSchema = z.object({
   model: z.string().optional(),
   mode: approvalModeSchema.optional(),
   directories: z.array(z.string()).optional(),
   expireMs: z.number().positive().optional(),
   onQuota: z.enum(['wait', 'fail']).optional(),
-  maxTurns: z.number().int().positive().optional(),
+  maxSteps: z.number().int().positive().optional(),
   maxTokens: z.number().positive().optional(),
   maxCost: z.number().positive().optional(),
   maxSeconds: z.number().positive().optional(),
@@ -18,8 +18,9 @@ export const wishesSchema = z.object({
 /** The wishes of a session on a server, as they were kept. */
 export function toWishes(
   kept: Readonly<Record<string, unknown>>,
-): Pick<SessionWishes, keyof typeof wishesSchema.shape> {
-  const parsed = wishesSchema.safeParse(kept);
+): Pick<SessionOptions, keyof typeof wishesSchema.shape> {
+  const { maxTurns: maxSteps, ...known } = kept; // its name up to format 3
+  const parsed = wishesSchema.safeParse(maxSteps === undefined ? known : { maxSteps, ...known });
   if (!parsed.success)
     throw new AgentError('SETTINGS_INVALID', `the session was made with wishes that cannot be met`, {
       hint: z.prettifyError(parsed.error),

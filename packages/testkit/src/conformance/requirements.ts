@@ -11,7 +11,7 @@ const contract = (n: number): string => `the contract, guarantee ${n}`;
 export const agentRequirements = [
   {
     id: 'send-before-start',
-    sentence: 'send resolves with the stream id before agent_start of that stream is heard',
+    sentence: 'send resolves with the stream id before subscribers receive agent_start of that stream',
     source: contract(1),
   },
   {

@@ -154,7 +154,7 @@ function writerSuite(meets: Meets, fixture: Fixture): void {
       retryable: true,
       details: { pid: owner.pid, host: owner.host },
     });
-    await expect(refused).rejects.toThrow(/in use by test \(pid 4711 on here/);
+    await expect(refused).rejects.toThrow(/in use by test \(process 4711 on here/);
   });
 
   meets('fencing', async () => {
@@ -354,7 +354,7 @@ function storeSuite(meets: Meets, fixture: Fixture): void {
       records: 2,
     });
     expect(await fixture.store.find('b')).toMatchObject({ sessionId: 'beta-1' });
-    await expect(fixture.store.find('alpha')).rejects.toThrow('2 sessions begin with alpha');
+    await expect(fixture.store.find('alpha')).rejects.toThrow('2 sessions start with alpha');
     expect(await fixture.store.find('gamma')).toBeUndefined();
 
     const again = await fixture.open('alpha-1');

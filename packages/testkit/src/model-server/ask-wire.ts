@@ -55,7 +55,7 @@ async function read(
   let received = '';
   try {
     for await (const bytes of body ?? []) {
-      received += decoder.decode(bytes as Uint8Array, { stream: true });
+      received += decoder.decode(bytes, { stream: true });
       onText?.(received);
     }
   } catch (error) {

@@ -19,9 +19,9 @@ export interface ModelServer {
   readonly url: string;
   /** Lists of models and counts of tokens too: `action` tells them from answers. */
   readonly requests: readonly ServedRequest[];
-  /** What nobody scripted: a test ends by comparing it with `[]`. */
+  /** Unscripted requests. A test ends by comparing this with `[]`. */
   readonly faults: readonly string[];
-  /** How many steps nobody has asked for yet. */
+  /** The number of unused steps. */
   left(): number;
   /** Ends the server and every connection at once. */
   close(): Promise<void>;

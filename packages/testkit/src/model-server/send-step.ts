@@ -53,7 +53,7 @@ async function writePieces(bytes: Buffer, size: number, response: ServerResponse
   }
 }
 
-/** A pause that ends early, with false, when the connection closes; it listens only once somebody waits. */
+/** A pause that ends early, with false, when the connection closes. Listens only while waiting. */
 function createWait(response: ServerResponse): (delayMs: number) => Promise<boolean> {
   let gone: AbortController | undefined;
   return (delayMs) => {

@@ -110,7 +110,7 @@ describe.each(wires)('a scripted model server that is asked as %s', (wire) => {
     expect(text).not.toContain(lastWords[wire]);
   });
 
-  test('sends half a document, or none, where nobody streams', async () => {
+  test('sends half a document, or none, without streaming', async () => {
     const server = await open([{ cut: true, chunks: [{ text: 'abc' }, { delayMs: 30 }] }, answer.garbage()]);
     const { text, error } = await askWire(server, wire, { stream: false });
     expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError);

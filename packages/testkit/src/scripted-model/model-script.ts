@@ -25,10 +25,10 @@ const scriptedChunkSchema = z
     error: 'a raw chunk is sent as it is: it takes no thought, text or calls',
   });
 /**
- * One event of a stream: thought, text and calls in this order, or `raw` as it is, in the words of whoever is asked.
- * A raw `{error: {code, message}}` of Google's is said in those words too.
+ * One event of a stream: thought, text and calls in this order, or `raw` as it is, in the provider's format. A raw
+ * `{error: {code, message}}` in Google's format is translated.
  *
- * It comes `delayMs` after the one before; with nothing else in it, it is a pause.
+ * It is sent `delayMs` after the previous one. With nothing else in it, it is a pause.
  */
 export type ScriptedChunk = z.infer<typeof scriptedChunkSchema>;
 

@@ -81,7 +81,7 @@ describe('a script cursor', () => {
     expect(asked.map((question) => cursor.next(question)?.chunks?.[0]?.text)).toEqual(answers);
   });
 
-  test('counts what nobody asked for, in rules too', () => {
+  test('counts unused steps, including those in rules', () => {
     const cursor = new ScriptCursor({ steps: [a, b], rules: [{ model: 'flash', steps: [c] }], repeat: true });
     expect(cursor.left).toBe(3);
     for (let n = 0; n < 5; n++) cursor.next(asks('pro'));

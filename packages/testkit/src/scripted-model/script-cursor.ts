@@ -41,7 +41,7 @@ export class ScriptCursor {
     return this.#asked;
   }
 
-  /** How many steps nobody has asked for; a default is not counted. */
+  /** The number of unused steps. A default does not count. */
   get left(): number {
     return this.#tracks.reduce((sum, { steps, used }) => sum + Math.max(0, steps.length - used), 0);
   }

@@ -100,7 +100,7 @@ describe('a scripted model', () => {
 
   test('says after how long a quota may be tried again', async () => {
     const { error } = await fail(answer.quota({ retryDelay: '0.2s' }));
-    expect(error).toMatchObject({ details: { status: 429, retryAfterMs: 200 } });
+    expect(error).toMatchObject({ retryAfter: 200, details: { status: 429 } });
   });
 
   test('yields what came before a cut', async () => {

@@ -10,7 +10,7 @@ import { estimateTokens, toResponses, toUsage, type WireResponse } from './to-re
 export interface ScriptedModel extends ModelClient {
   /** What was asked so far, as it was at that moment. */
   readonly requests: readonly ModelRequest[];
-  /** How many steps nobody has asked for yet. */
+  /** The number of unused steps. */
   readonly left: number;
 }
 

@@ -4,15 +4,15 @@ import { fail, type ToolOutcome, type ToolScope } from '../define-tool.ts';
 const WORDS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'not permitted',
-  EISDIR: 'it is a folder',
+  EISDIR: 'it is a directory',
   ENOSPC: 'the disk is full',
   EROFS: 'the file system is read-only',
   ENAMETOOLONG: 'the name is too long',
-  EEXIST: 'a file is in the way',
-  ENOTDIR: 'a file is where a folder should be',
+  EEXIST: 'a file with this name exists',
+  ENOTDIR: 'part of the path is a file, not a directory',
 };
 
-/** A tool's run whose trouble with files is answered to the model; anything else that is thrown is a bug and goes on. */
+/** Wraps a tool's `run`: file system errors become answers for the model. Any other error is a bug and is rethrown. */
 export function answerFileErrors<Input>(
   run: (input: Input, scope: ToolScope) => Promise<ToolOutcome>,
 ): (input: Input, scope: ToolScope) => Promise<ToolOutcome> {

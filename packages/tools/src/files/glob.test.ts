@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fail, type ToolOutcome } from '../define-tool.ts';
-import { openLocalHost, type LocalHost } from '../local-host/open-local-host.ts';
+import { openLocalWorkspace, type LocalWorkspace } from '@bowline/workspace';
 import { glob } from './glob.ts';
 
 let folder = '';
-let host: LocalHost;
+let host: LocalWorkspace;
 beforeEach(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'bowline-')));
   const process = { supervisorEntry: '', execPath: '', execArgv: [], env: {} };
-  host = openLocalHost({ workspace: folder, directories: [], stateFolder: join(folder, '.state'), ...process });
+  host = openLocalWorkspace({ workspace: folder, directories: [], stateFolder: join(folder, '.state'), ...process });
 });
 afterEach(() => {
   rmSync(folder, { recursive: true });
@@ -66,10 +66,10 @@ test.each([
   ['..', 'path_outside_workspace'],
   ['none', 'file_not_found'],
   ['a.ts', 'not_a_folder'],
-])('a search in %s is refused: %s', async (dir_path, errorType) => {
+])('refuses a search in %s: %s', async (dir_path, errorType) => {
   expect(await run({ pattern: '*', dir_path })).toMatchObject({ ok: false, errorType });
 });
 
-test('a search that is stopped says so', async () => {
+test('reports a search that was stopped', async () => {
   expect(await run({ pattern: '*' }, AbortSignal.abort())).toMatchObject({ ok: false, errorType: 'aborted' });
 });

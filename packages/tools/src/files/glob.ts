@@ -7,18 +7,21 @@ import { resolveFolder, toShown } from './resolve-path.ts';
 const MAX_FILES = 500;
 
 const input = z.object({
-  pattern: z.string().min(1).describe("A glob such as '**/*.ts' or 'src/**/test_*.{js,ts}', from dir_path down."),
-  dir_path: z.string().optional().describe('The folder to look in; the workspace unless told.'),
-  case_sensitive: z.boolean().optional().describe('Whether case counts; false unless told.'),
-  respect_git_ignore: z.boolean().optional().describe('Leave out what .gitignore names; true unless told.'),
+  pattern: z
+    .string()
+    .min(1)
+    .describe("Glob pattern relative to dir_path, for example '**/*.ts' or 'src/**/test_*.{js,ts}'."),
+  dir_path: z.string().optional().describe('Directory to search. Defaults to the workspace root.'),
+  case_sensitive: z.boolean().optional().describe('Match case. Defaults to false.'),
+  respect_git_ignore: z.boolean().optional().describe('Skip files listed in .gitignore. Defaults to true.'),
 });
 
-/** Finds files by their names. */
+/** Finds files by name. */
 export const glob: Tool = defineTool({
   name: 'glob',
   description:
-    "Finds files whose paths match a glob, the newest first. '*.ts' looks in dir_path alone, '**/*.ts' also in the " +
-    'folders below it. To find files by what is in them, use grep_search.',
+    "Finds files whose path matches a glob pattern, most recently modified first. '*.ts' matches only files directly in dir_path, " +
+    "'**/*.ts' also those in subdirectories. To search file contents, use grep_search.",
   effect: 'read',
   input,
   display: ({ pattern, dir_path }) => ({ type: 'text', text: `Find ${pattern} in ${dir_path ?? '.'}` }),
@@ -33,7 +36,7 @@ export const glob: Tool = defineTool({
     if (signal.aborted) return fail('aborted', 'The search was stopped.');
     if (found.length === 0) return succeed(`No file matches ${args.pattern}.`, { data: { files: 0 } });
     const lines = found.slice(0, MAX_FILES).map((path) => toShown(host, path));
-    if (found.length > MAX_FILES) lines.push(`[${found.length - MAX_FILES} more; use a narrower pattern]`);
+    if (found.length > MAX_FILES) lines.push(`[${found.length - MAX_FILES} more files match. Use a narrower pattern.]`);
     return succeed(lines.join('\n'), { data: { files: found.length } });
   }),
 });

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fail, type ToolOutcome } from '../define-tool.ts';
-import { openLocalHost, type LocalHost } from '../local-host/open-local-host.ts';
+import { openLocalWorkspace, type LocalWorkspace } from '@bowline/workspace';
 import { grepSearch } from './grep-search.ts';
 
 let folder = '';
-let host: LocalHost;
+let host: LocalWorkspace;
 beforeEach(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'bowline-')));
   const process = { supervisorEntry: '', execPath: '', execArgv: [], env: {} };
-  host = openLocalHost({ workspace: folder, directories: [], stateFolder: join(folder, '.state'), ...process });
+  host = openLocalWorkspace({ workspace: folder, directories: [], stateFolder: join(folder, '.state'), ...process });
 });
 afterEach(() => {
   rmSync(folder, { recursive: true });
@@ -57,7 +57,7 @@ const cases: readonly [title: string, input: object, text: string][] = [
   [
     'all can be limited, and that there is more is said',
     { pattern: 'find', total_max_matches: 2 },
-    `a.txt\n2: Two find\n\n${B}\n1: find a\n[more than 2 matches: narrow the search, or raise total_max_matches]`,
+    `a.txt\n2: Two find\n\n${B}\n1: find a\n[More than 2 matches. Narrow the search, or raise total_max_matches.]`,
   ],
 ];
 test.each(cases)('%s', async (_, input, text) => {
@@ -71,15 +71,15 @@ test.each([
   [{ pattern: 'a', dir_path: '..' }, 'path_outside_workspace'],
   [{ pattern: 'a', dir_path: 'none' }, 'file_not_found'],
   [{ pattern: '' }, 'invalid'],
-])('%j is refused: %s', async (input, errorType) => {
+])('refuses %j: %s', async (input, errorType) => {
   expect(await run(input)).toMatchObject({ ok: false, errorType });
 });
 
-test('a search that is stopped says so', async () => {
+test('reports a search that was stopped', async () => {
   expect(await run({ pattern: 'find' }, AbortSignal.abort())).toMatchObject({ ok: false, errorType: 'aborted' });
 });
 
-test('files that may hold keys are not shown unless they are asked for by name', async () => {
+test('shows files that may hold keys only if they are named', async () => {
   put('.env', 'KEY=find me');
   put('conf/.env.local', 'find');
   put('service-account.json', '"find"');
@@ -92,7 +92,7 @@ test('files that may hold keys are not shown unless they are asked for by name',
     return toText((await parsed.call.run({ host: guarded, signal, key: 'k', update: () => {} })).content);
   };
   const note = (names: string): string =>
-    `[not shown, because they may hold keys: ${names}; to search one, name it in dir_path]`;
+    `[Not shown because they may hold keys: ${names}. To search one of them, set dir_path to its path.]`;
   expect(await ask({})).toBe(`a.txt\nother.json\n${B}\n${note('.env, conf/.env.local, service-account.json')}`);
   expect(await ask({ pattern: 'find me' })).toBe(`No match for find me.\n${note('.env')}`);
   expect(await ask({ include_pattern: '*.json' })).toBe(`other.json\n${note('service-account.json')}`);

@@ -1,9 +1,9 @@
 import { dirname, extname, join } from 'node:path';
 import * as z from 'zod';
 import { defineTool, fail, succeed, type Tool, type ToolOutcome } from '../define-tool.ts';
-import { createIncludeFilter } from '../search/include-filter.ts';
-import { parseSearchPattern } from '../search/search-pattern.ts';
-import type { SearchMatch, TextFound, ToolHost } from '../tool-host.ts';
+import { createIncludeFilter } from '@bowline/workspace';
+import { parseSearchPattern } from '@bowline/workspace';
+import type { SearchMatch, TextFound, Workspace } from '@bowline/workspace';
 import { answerFileErrors } from './answer-file-errors.ts';
 import { resolvePath, toShown } from './resolve-path.ts';
 
@@ -12,28 +12,44 @@ const MAX_LINE_LENGTH = 500;
 const MAX_WITHHELD = 10;
 
 const input = z.object({
-  pattern: z.string().min(1).describe('A regular expression for one line, or plain text with fixed_strings.'),
-  dir_path: z.string().optional().describe('The folder or file to search in; the workspace unless told.'),
-  include_pattern: z.string().optional().describe("A glob of files to search, such as '*.ts' or 'src/**/*.{ts,tsx}'."),
-  exclude_pattern: z.string().optional().describe('A regular expression: lines that match it too are left out.'),
-  names_only: z.boolean().optional().describe('Answer with the paths of the files alone.'),
-  case_sensitive: z.boolean().optional().describe('Whether case counts; false unless told.'),
-  fixed_strings: z.boolean().optional().describe('Take the pattern as plain text.'),
-  context: z.int().min(0).max(100).optional().describe('Lines to show around each match.'),
-  after: z.int().min(0).max(100).optional().describe('Lines to show after each match.'),
-  before: z.int().min(0).max(100).optional().describe('Lines to show before each match.'),
-  no_ignore: z.boolean().optional().describe('Search also what ignore files name.'),
-  max_matches_per_file: z.int().min(1).optional().describe('Matches to show of one file.'),
-  total_max_matches: z.int().min(1).max(2000).optional().describe(`Matches to show in all; ${MAX_TOTAL} unless told.`),
+  pattern: z
+    .string()
+    .min(1)
+    .describe(
+      "Regular expression (JavaScript syntax) matched against each line, for example 'function\\s+\\w+'. Literal text if fixed_strings is true.",
+    ),
+  dir_path: z.string().optional().describe('Directory or file to search. Defaults to the workspace root.'),
+  include_pattern: z
+    .string()
+    .optional()
+    .describe("Glob pattern of the files to search, for example '*.ts' or 'src/**/*.{ts,tsx}'. Defaults to all files."),
+  exclude_pattern: z.string().optional().describe('Regular expression. Lines that also match it are left out.'),
+  names_only: z.boolean().optional().describe('Return only file paths. Defaults to false.'),
+  case_sensitive: z.boolean().optional().describe('Match case. Defaults to false.'),
+  fixed_strings: z
+    .boolean()
+    .optional()
+    .describe('Treat pattern as literal text, not as a regular expression. Defaults to false.'),
+  context: z.int().min(0).max(100).optional().describe('Lines to show before and after each match. Defaults to 0.'),
+  after: z.int().min(0).max(100).optional().describe('Lines to show after each match. Defaults to context.'),
+  before: z.int().min(0).max(100).optional().describe('Lines to show before each match. Defaults to context.'),
+  no_ignore: z.boolean().optional().describe('Also search files listed in .gitignore. Defaults to false.'),
+  max_matches_per_file: z.int().min(1).optional().describe('Maximum number of matches per file. Defaults to no limit.'),
+  total_max_matches: z
+    .int()
+    .min(1)
+    .max(2000)
+    .optional()
+    .describe(`Maximum number of matches in total. Defaults to ${MAX_TOTAL}.`),
 });
 type Input = z.infer<typeof input>;
 
-/** Searches what is in files, line by line. */
+/** Searches file contents line by line. */
 export const grepSearch: Tool = defineTool({
   name: 'grep_search',
   description:
-    'Searches the lines of files for a regular expression and answers with paths, line numbers and lines. Narrow it ' +
-    'with include_pattern and dir_path; use names_only when the paths are enough, context to see what is around.',
+    'Searches file contents for a regular expression and returns paths, line numbers and matching lines. Narrow the search ' +
+    'with dir_path and include_pattern. If you need only the paths, set names_only.',
   effect: 'read',
   input,
   display: ({ pattern, dir_path }) => ({ type: 'text', text: `Search for ${pattern} in ${dir_path ?? '.'}` }),
@@ -46,12 +62,15 @@ export const grepSearch: Tool = defineTool({
     const found = await host.search.text({ ...search.query, ...place.query, maxTotal: maxTotal + 1, signal });
     if (signal.aborted) return fail('aborted', 'The search was stopped.');
     if (found.isTooSlow)
-      return fail('pattern_too_slow', 'The search took too long. Use a simpler pattern, or narrow it.');
+      return fail(
+        'pattern_too_slow',
+        'The search took too long. Use a simpler pattern, or narrow the search with dir_path or include_pattern.',
+      );
     return toOutcome(host, found, { ...args, total_max_matches: maxTotal });
   }),
 });
 
-type TextQuery = Parameters<ToolHost['search']['text']>[0];
+type TextQuery = Parameters<Workspace['search']['text']>[0];
 type Place =
   | {
       readonly ok: true;
@@ -60,7 +79,7 @@ type Place =
   | { readonly ok: false; readonly outcome: ToolOutcome };
 
 /** Where to search. */
-async function resolvePlace(host: ToolHost, args: Input): Promise<Place> {
+async function resolvePlace(host: Workspace, args: Input): Promise<Place> {
   const resolved = await resolvePath(host, args.dir_path ?? '.');
   if (!resolved.ok) return resolved;
   const { path } = resolved;
@@ -73,8 +92,10 @@ async function resolvePlace(host: ToolHost, args: Input): Promise<Place> {
   return { ok: true, query: { folder: path, include, isWithheld, respectIgnore: args.no_ignore !== true } };
 }
 
-/** Files that may hold keys are not shown, but those that the glob is about: one that picks no ordinary file of their kind. */
-function toWithheld(host: ToolHost, folder: string, include: string | undefined): TextQuery['isWithheld'] {
+/**
+ * Files that may hold keys are withheld, unless the glob targets them: it then matches no ordinary file of their kind.
+ */
+function toWithheld(host: Workspace, folder: string, include: string | undefined): TextQuery['isWithheld'] {
   const { isProtected } = host;
   if (isProtected === undefined) return undefined;
   const isIncluded = createIncludeFilter(folder, include);
@@ -96,7 +117,7 @@ function toSearch(args: Input): Search {
   const isFixed = args.fixed_strings ?? false;
   const caseSensitive = args.case_sensitive ?? false;
   const parsed = parseSearchPattern({ pattern: args.pattern, isFixed, caseSensitive });
-  if (!parsed.ok) return { ok: false, text: `${parsed.text}. For plain text set fixed_strings.` };
+  if (!parsed.ok) return { ok: false, text: `${parsed.text}. To search for literal text, set fixed_strings.` };
   const exclude = args.exclude_pattern;
   if (exclude !== undefined) {
     const excluded = parseSearchPattern({ pattern: exclude, isFixed: false, caseSensitive });
@@ -109,7 +130,7 @@ function toSearch(args: Input): Search {
 }
 
 function toOutcome(
-  host: ToolHost,
+  host: Workspace,
   { matches, withheld }: TextFound,
   args: Input & { readonly total_max_matches: number },
 ): ToolOutcome {
@@ -123,7 +144,7 @@ function toOutcome(
   const paths = [...new Set(shown.filter(isHit).map(({ path }) => path))];
   const data = { matches: Math.min(max, hits.length), files: paths.length };
   const more =
-    (beyond === undefined ? '' : `\n[more than ${max} matches: narrow the search, or raise total_max_matches]`) + note;
+    (beyond === undefined ? '' : `\n[More than ${max} matches. Narrow the search, or raise total_max_matches.]`) + note;
   if (args.names_only === true) return succeed(paths.map((path) => toShown(host, path)).join('\n') + more, { data });
   const blocks = paths.map((path) => {
     const lines = shown.filter((match) => match.path === path);
@@ -132,12 +153,12 @@ function toOutcome(
   return succeed(blocks.join('\n\n') + more, { data });
 }
 
-/** A search by the way is no question for keys; one that names them is. */
-function toNote(host: ToolHost, withheld: readonly string[]): string {
+/** A broad search does not show keys. A search that names the file does. */
+function toNote(host: Workspace, withheld: readonly string[]): string {
   if (withheld.length === 0) return '';
   const names = withheld.slice(0, MAX_WITHHELD).map((path) => toShown(host, path));
   const more = withheld.length > MAX_WITHHELD ? ` and ${withheld.length - MAX_WITHHELD} more` : '';
-  return `\n[not shown, because they may hold keys: ${names.join(', ')}${more}; to search one, name it in dir_path]`;
+  return `\n[Not shown because they may hold keys: ${names.join(', ')}${more}. To search one of them, set dir_path to its path.]`;
 }
 
 function toLine({ line, text, isContext }: SearchMatch): string {

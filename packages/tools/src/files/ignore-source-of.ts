@@ -1,9 +1,9 @@
 import type { IgnoreFile } from '@bowline/workspace';
-import type { IgnoreSource } from '../search/ignore-lookup.ts';
-import type { ToolHost } from '../tool-host.ts';
+import type { IgnoreSource } from '@bowline/workspace';
+import type { Workspace } from '@bowline/workspace';
 import { rootsOf } from './resolve-path.ts';
 
-/** Ignore files as a host has them. */
-export function ignoreSourceOf(host: ToolHost, names: readonly IgnoreFile[]): IgnoreSource {
+/** Reads ignore files through a host. */
+export function ignoreSourceOf(host: Workspace, names: readonly IgnoreFile[]): IgnoreSource {
   return { roots: rootsOf(host), names, read: (path) => host.files.read(path) };
 }

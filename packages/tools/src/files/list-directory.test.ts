@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fail, type ToolOutcome } from '../define-tool.ts';
-import { openLocalHost, type LocalHost } from '../local-host/open-local-host.ts';
+import { openLocalWorkspace, type LocalWorkspace } from '@bowline/workspace';
 import { listDirectory } from './list-directory.ts';
 
 let folder = '';
-let host: LocalHost;
+let host: LocalWorkspace;
 beforeEach(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'bowline-')));
   const process = { supervisorEntry: '', execPath: '', execArgv: [], env: {} };
-  host = openLocalHost({ workspace: folder, directories: [], stateFolder: join(folder, '.state'), ...process });
+  host = openLocalWorkspace({ workspace: folder, directories: [], stateFolder: join(folder, '.state'), ...process });
 });
 afterEach(() => {
   rmSync(folder, { recursive: true });
@@ -62,7 +62,7 @@ test.each(cases)('%s', async (_, input, lines) => {
   expect(toText(outcome.content).split('\n')).toEqual(lines);
 });
 
-test('an empty folder is said to be empty', async () => {
+test('says that a directory is empty', async () => {
   mkdirSync(join(folder, 'empty'));
   expect(toText((await run({ dir_path: 'empty' })).content)).toBe('empty is empty.');
 });
@@ -71,6 +71,6 @@ test.each([
   ['none', 'file_not_found'],
   ['b.txt', 'not_a_folder'],
   ['..', 'path_outside_workspace'],
-])('%s is not listed: %s', async (dir_path, errorType) => {
+])('does not list %s: %s', async (dir_path, errorType) => {
   expect(await run({ dir_path })).toMatchObject({ ok: false, errorType });
 });

@@ -2,8 +2,8 @@ import { globToRegExp, IGNORE_FILES } from '@bowline/workspace';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { defineTool, succeed, type Tool } from '../define-tool.ts';
-import { IgnoreLookup } from '../search/ignore-lookup.ts';
-import type { FileInfo, ToolHost } from '../tool-host.ts';
+import { IgnoreLookup } from '@bowline/workspace';
+import type { FileInfo, Workspace } from '@bowline/workspace';
 import { answerFileErrors } from './answer-file-errors.ts';
 import { ignoreSourceOf } from './ignore-source-of.ts';
 import { resolveFolder } from './resolve-path.ts';
@@ -11,19 +11,20 @@ import { resolveFolder } from './resolve-path.ts';
 const MAX_ENTRIES = 1000;
 
 const input = z.object({
-  dir_path: z.string().min(1).describe('The folder to list, absolute or relative to the workspace.'),
-  ignore: z.array(z.string()).optional().describe('Globs of names to leave out.'),
+  dir_path: z.string().min(1).describe('Directory to list, absolute or relative to the workspace root.'),
+  ignore: z.array(z.string()).optional().describe("Glob patterns of names to leave out, for example ['*.log']."),
   file_filtering_options: z
     .object({
-      respect_git_ignore: z.boolean().optional().describe('Leave out what .gitignore names; true unless told.'),
+      respect_git_ignore: z.boolean().optional().describe('Skip entries listed in .gitignore. Defaults to true.'),
     })
     .optional(),
 });
 
-/** Lists what is directly in a folder. */
+/** Lists the entries of a directory. */
 export const listDirectory: Tool = defineTool({
   name: 'list_directory',
-  description: 'Lists the names directly in a folder, folders first. To find files in folders below, use glob.',
+  description:
+    'Lists the files and subdirectories directly in a directory, subdirectories first. To find files recursively, use glob.',
   effect: 'read',
   input,
   display: ({ dir_path }) => ({ type: 'text', text: `List ${dir_path}` }),
@@ -39,14 +40,14 @@ export const listDirectory: Tool = defineTool({
     const folders = infos.filter((entry) => entry.info?.kind === 'folder').map(({ name }) => `[DIR] ${name}`);
     const files = infos.filter((entry) => entry.info?.kind !== 'folder').map(toLine);
     const lines = [...folders.toSorted(), ...files.toSorted()];
-    if (shown.length > MAX_ENTRIES) lines.push(`[${shown.length - MAX_ENTRIES} more are not listed]`);
+    if (shown.length > MAX_ENTRIES) lines.push(`[${shown.length - MAX_ENTRIES} more entries are not listed]`);
     if (hidden > 0) lines.push(`[${hidden} ignored]`);
     return succeed(lines.length === 0 ? `${args.dir_path} is empty.` : lines.join('\n'));
   }),
 });
 
 async function filterEntries(
-  host: ToolHost,
+  host: Workspace,
   folder: string,
   args: z.infer<typeof input>,
 ): Promise<{ readonly shown: readonly string[]; readonly hidden: number }> {

@@ -1,6 +1,6 @@
 import type { ContentPart } from '@bowline/protocol';
 
-/** What a request may carry, once it is written as text; a model refuses more, and then all that comes after it. */
+/** The limit of a request once the bytes are encoded as text. A model refuses more, and every later request with it. */
 export const MAX_MEDIA_BYTES = 7_000_000;
 
 const ENDINGS = /\.(?:png|jpe?g|gif|webp|pdf)$/i;
@@ -12,21 +12,21 @@ const SIGNATURES: readonly (readonly [type: string, beginning: RegExp])[] = [
   ['application/pdf', /^%PDF-/],
 ];
 
-/** Whether a file is called like an image or a PDF. */
+/** True if a file has the extension of an image or a PDF. */
 export function isMediaName(path: string): boolean {
   return ENDINGS.test(path);
 }
 
 /**
- * What an image or a PDF is, by what is in it: a model that is shown something else than it was told refuses the message,
- * and every later one with it. Undefined when it is none that models are shown.
+ * The media type by content, not by name: a model refuses a message whose declared type is wrong, and every later one
+ * with it. Undefined: not a type that models accept.
  */
 export function mediaTypeOf(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.subarray(0, 16)).toString('latin1');
   return SIGNATURES.find(([, beginning]) => beginning.test(head))?.[0];
 }
 
-/** An image or a PDF for the model, with a line that says what it is. */
+/** An image or PDF for the model, with a line that names it. */
 export function toMediaParts(name: string, mimeType: string, bytes: Uint8Array): readonly ContentPart[] {
   return [
     { type: 'text', text: `${name} (${mimeType}, ${bytes.length} bytes)` },

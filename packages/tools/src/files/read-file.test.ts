@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fail, type ToolOutcome } from '../define-tool.ts';
-import { openLocalHost, type LocalHost } from '../local-host/open-local-host.ts';
+import { openLocalWorkspace, type LocalWorkspace } from '@bowline/workspace';
 import { readFile } from './read-file.ts';
 
 let folder = '';
-let host: LocalHost;
+let host: LocalWorkspace;
 beforeEach(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'bowline-')));
   const process = { supervisorEntry: '', execPath: '', execArgv: [], env: {} };
-  host = openLocalHost({ workspace: folder, directories: [], stateFolder: join(folder, '.state'), ...process });
+  host = openLocalWorkspace({ workspace: folder, directories: [], stateFolder: join(folder, '.state'), ...process });
 });
 afterEach(() => {
   rmSync(folder, { recursive: true });
@@ -39,7 +39,7 @@ const textCases: readonly [title: string, content: string, range: object, text: 
     'a range is given and how to read on',
     'a\nb\nc\nd\n',
     { start_line: 2, end_line: 3 },
-    'b\nc\n[Lines 2 to 3 of 4. Read on with start_line 4.]',
+    'b\nc\n[Lines 2 to 3 of 4. Continue with start_line 4.]',
   ],
   ['a range to the end has nothing to read on', 'a\nb\n', { start_line: 2, end_line: 9 }, 'b\n[Lines 2 to 2 of 2.]'],
   [
@@ -55,13 +55,13 @@ test.each(textCases)('%s', async (...[, content, range, text]) => {
   expect([outcome.ok, toText(outcome.content)]).toEqual([true, text]);
 });
 
-test('no more than 2000 lines come at once', async () => {
+test('returns at most 2000 lines', async () => {
   put('f.txt', numbered(2500));
   const text = toText((await run({ file_path: join(folder, 'f.txt') })).content);
-  expect(text).toBe(`${numbered(2000)}[Lines 1 to 2000 of 2500. Read on with start_line 2001.]`);
+  expect(text).toBe(`${numbered(2000)}[Lines 1 to 2000 of 2500. Continue with start_line 2001.]`);
 });
 
-test('UTF-16 is read as text', async () => {
+test('decodes UTF-16', async () => {
   put('f.txt', Buffer.from('\u{FEFF}wide', 'utf16le'));
   expect(toText((await run({ file_path: 'f.txt' })).content)).toBe('wide');
 });
@@ -71,7 +71,7 @@ test.each([
   ['photo.jpeg', 'image/jpeg', '\xFF\xD8\xFF\xE0'],
   ['misnamed.png', 'image/webp', 'RIFF\x01\x02\x03\x04WEBP'],
   ['paper.pdf', 'application/pdf', '%PDF-1.7'],
-])('%s is shown as it is, as %s', async (name, mimeType, content) => {
+])('returns %s as media of type %s', async (name, mimeType, content) => {
   const bytes = Buffer.from(content, 'latin1');
   put(name, bytes);
   expect((await run({ file_path: name })).content).toEqual([
@@ -80,14 +80,14 @@ test.each([
   ]);
 });
 
-test('an image that is none is a file like others', async () => {
+test('treats a file with an image extension but other content as an ordinary file', async () => {
   put('text.png', 'words');
   put('bin.png', Buffer.from([1, 0, 2]));
   expect(toText((await run({ file_path: 'text.png' })).content)).toBe('words');
   expect(await run({ file_path: 'bin.png' })).toMatchObject({ ok: false, errorType: 'binary_file' });
 });
 
-test('an image that is too large for a request is refused', async () => {
+test('refuses an image that is too large for a request', async () => {
   put('large.png', Buffer.alloc(7_000_001));
   expect(await run({ file_path: 'large.png' })).toMatchObject({ ok: false, errorType: 'file_too_large' });
 });
@@ -110,6 +110,6 @@ test.each(failures)('%s', async (_, input, errorType) => {
   expect(await run(input)).toMatchObject({ ok: false, errorType });
 });
 
-test('a folder whose name only begins like the workspace is outside', async () => {
+test('treats a directory whose name starts with that of the workspace as outside', async () => {
   expect(await run({ file_path: `${folder}-other/f` })).toMatchObject({ errorType: 'path_outside_workspace' });
 });

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fail, type ToolOutcome } from '../define-tool.ts';
-import { openLocalHost, type LocalHost } from '../local-host/open-local-host.ts';
+import { openLocalWorkspace, type LocalWorkspace } from '@bowline/workspace';
 import { readManyFiles } from './read-many-files.ts';
 
 let folder = '';
-let host: LocalHost;
+let host: LocalWorkspace;
 const PNG = Buffer.from('\x89PNG\r\n\x1A\n', 'latin1');
 const files: Readonly<Record<string, string | Buffer>> = {
   'a.md': 'A',
@@ -26,7 +26,7 @@ beforeEach(() => {
   const process = { supervisorEntry: '', execPath: '', execArgv: [], env: {} };
   const isProtected = (path: string): boolean => path.endsWith('.env');
   const stateFolder = join(folder, '.state');
-  host = openLocalHost({ workspace: folder, directories: [], stateFolder, isProtected, ...process });
+  host = openLocalWorkspace({ workspace: folder, directories: [], stateFolder, isProtected, ...process });
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), content);
@@ -42,7 +42,7 @@ async function run(input: unknown, signal = new AbortController().signal): Promi
   return parsed.call.run({ host, signal, key: 'k', update: () => {} });
 }
 
-const SRC = '[Not read: src/.env (it may hold keys), src/data.bin (binary), src/logo.png (name it to see it).]';
+const SRC = '[Not read: src/.env (it may hold keys), src/data.bin (binary), src/logo.png (name it to read it).]';
 const cases: readonly [title: string, input: object, text: string][] = [
   ['files are read one after the other', { include: ['src/b.ts', 'a.md'] }, '--- src/b.ts ---\nB\n--- a.md ---\nA\n'],
   [
@@ -58,7 +58,11 @@ const cases: readonly [title: string, input: object, text: string][] = [
     '--- src/b.ts ---\nB\n',
   ],
   ['what programs make is left out', { include: ['**/*.{js,md}'] }, '--- a.md ---\nA\n'],
-  ['unless told', { include: ['**/*.js'], useDefaultExcludes: false }, '--- dist/out.js ---\nbuilt\n'],
+  [
+    'with useDefaultExcludes: false',
+    { include: ['**/*.js'], useDefaultExcludes: false },
+    '--- dist/out.js ---\nbuilt\n',
+  ],
   [
     'what is named is read, whatever hides it',
     { include: ['x.log', 'src/.env'] },
@@ -70,16 +74,16 @@ test.each(cases)('%s', async (_, input, text) => {
   expect([outcome.ok, toText(outcome.content)]).toEqual([true, text]);
 });
 
-test('an image that is named is shown', async () => {
+test('shows an image that is named', async () => {
   const outcome = await run({ include: ['src/logo.png'] });
   expect(outcome.content).toMatchObject([{ type: 'text' }, { type: 'media', mimeType: 'image/png' }]);
 });
 
-test('what is long is cut, and what has no room is named', async () => {
+test('cuts long files and lists those that did not fit', async () => {
   for (let at = 0; at < 6; at += 1) writeFileSync(join(folder, `long${at}.txt`), 'x'.repeat(60_000));
   const text = toText((await run({ include: ['long*.txt'] })).content);
   expect(text.length).toBeLessThan(201_000);
-  expect(text).toContain('[cut here; read on with read_file]');
+  expect(text).toContain('[Cut here. Read the rest with read_file.]');
   expect(text).toMatch(/\[Not read: long4\.txt \(no room\), long5\.txt \(no room\)\.\]$/);
 });
 
@@ -88,10 +92,10 @@ test.each([
   [{ include: ['none.ts'] }, 'file_not_found'],
   [{ include: ['../x'] }, 'file_not_found'],
   [{ include: ['src/*.bin'] }, 'nothing_read'],
-])('%j is answered with %s', async (input, errorType) => {
+])('answers %j with %s', async (input, errorType) => {
   expect(await run(input)).toMatchObject({ ok: false, errorType });
 });
 
-test('a reading that is stopped says so', async () => {
+test('reports a read that was stopped', async () => {
   expect(await run({ include: ['src'] }, AbortSignal.abort())).toMatchObject({ ok: false, errorType: 'aborted' });
 });

@@ -3,9 +3,9 @@ import { globToRegExp } from '@bowline/workspace';
 import { isAbsolute, relative } from 'node:path';
 import * as z from 'zod';
 import { defineTool, fail, type Tool, type ToolOutcome, type ToolScope } from '../define-tool.ts';
-import type { ToolHost } from '../tool-host.ts';
+import type { Workspace } from '@bowline/workspace';
 import { answerFileErrors } from './answer-file-errors.ts';
-import { decodeText } from './decode-text.ts';
+import { decodeText } from '@bowline/workspace';
 import { isMediaName, MAX_MEDIA_BYTES, mediaTypeOf, toMediaParts } from './media.ts';
 import { resolvePath, toShown } from './resolve-path.ts';
 
@@ -14,7 +14,7 @@ const MAX_FILE_TEXT = 50_000;
 const MAX_TEXT = 200_000;
 const MAX_FILE_BYTES = 5_000_000;
 
-/** What is made by programs and read by programs. */
+/** Generated files and dependencies. */
 const DEFAULT_EXCLUDES =
   '**/node_modules/** **/dist/** **/build/** **/coverage/** **/__pycache__/** **/.vscode/** **/.idea/** **/.DS_Store ' +
   '**/*.min.js **/*.min.css **/*.map **/*.pyc **/*.lock **/package-lock.json';
@@ -23,25 +23,30 @@ const input = z.object({
   include: z
     .array(z.string().min(1))
     .min(1)
-    .describe("Paths and globs of the files to read, such as 'README.md' or 'src/**/*.ts'; a folder means all in it."),
-  exclude: z.array(z.string()).optional().describe('Globs of files to leave out.'),
-  recursive: z.boolean().optional().describe('Whether a folder means also the folders below it; true unless told.'),
-  useDefaultExcludes: z.boolean().optional().describe('Leave out what programs make, such as dist; true unless told.'),
+    .describe(
+      "Paths or glob patterns of the files to read, for example 'README.md' or 'src/**/*.ts'. A directory stands for all files in it.",
+    ),
+  exclude: z.array(z.string()).optional().describe('Glob patterns of files to leave out.'),
+  recursive: z.boolean().optional().describe('Read directories recursively. Defaults to true.'),
+  useDefaultExcludes: z
+    .boolean()
+    .optional()
+    .describe('Skip generated files and dependencies such as dist and node_modules. Defaults to true.'),
 });
 type Input = z.infer<typeof input>;
 
-/** Reads several files at once. Images and PDF come only where they are asked for by name. */
+/** Reads several files at once. Images and PDF files are included only if they are named. */
 export const readManyFiles: Tool = defineTool({
   name: 'read_many_files',
   description:
-    'Reads several files at once, by paths and globs. For one file, or a part of it, use read_file; to find the right ' +
-    'files first, use grep_search or glob. Binary files and what ignore files name are left out.',
+    'Reads several files at once, by path or glob pattern. For a single file or part of one, use read_file. To find the ' +
+    'relevant files first, use grep_search or glob. Skips binary files and files listed in ignore files.',
   effect: 'read',
   input,
   display: ({ include }) => ({ type: 'text', text: `Read ${include.join(' ')}` }),
   run: answerFileErrors(async (args: Input, scope) => {
     const chosen = await choosePaths(args, scope);
-    if (scope.signal.aborted) return fail('aborted', 'The reading was stopped.');
+    if (scope.signal.aborted) return fail('aborted', 'The read was stopped.');
     if (chosen.paths.length === 0) {
       const words = [`No file matches ${args.include.join(' ')}.`, ...chosen.notes];
       return fail('file_not_found', words.join('\n'));
@@ -52,7 +57,7 @@ export const readManyFiles: Tool = defineTool({
 
 interface Chosen {
   readonly paths: readonly string[];
-  /** Those of them that somebody named. */
+  /** The paths that the call names explicitly. */
   readonly named: ReadonlySet<string>;
   readonly notes: readonly string[];
 }
@@ -80,18 +85,18 @@ async function choosePaths(args: Input, scope: ToolScope): Promise<Chosen> {
   return { paths: [...named, ...others], named, notes };
 }
 
-function toPattern(host: ToolHost, include: string): string {
+function toPattern(host: Workspace, include: string): string {
   return isAbsolute(include) ? relative(host.workspace, include) : include.replace(/^\.\//, '');
 }
 
-function toExcluded(host: ToolHost, { exclude = [], useDefaultExcludes }: Input): (path: string) => boolean {
+function toExcluded(host: Workspace, { exclude = [], useDefaultExcludes }: Input): (path: string) => boolean {
   const globs = [...exclude, ...(useDefaultExcludes === false ? [] : DEFAULT_EXCLUDES.split(' '))].map((glob) =>
     globToRegExp(glob.includes('/') ? glob.replace(/^\//, '') : `**/${glob}`, { caseSensitive: false, braces: true }),
   );
   return (path) => globs.some((glob) => glob.test(relative(host.workspace, path)));
 }
 
-async function readAll(host: ToolHost, { paths, named, notes: before }: Chosen): Promise<ToolOutcome> {
+async function readAll(host: Workspace, { paths, named, notes: before }: Chosen): Promise<ToolOutcome> {
   const content: ContentPart[] = [];
   const notes = [...before];
   const skipped: string[] = [];
@@ -106,13 +111,13 @@ async function readAll(host: ToolHost, { paths, named, notes: before }: Chosen):
     else if (left <= 0) skipped.push(`${name} (no room)`);
     else {
       const text = read.text.slice(0, Math.min(left, MAX_FILE_TEXT));
-      const cut = text.length < read.text.length ? '\n[cut here; read on with read_file]' : '';
+      const cut = text.length < read.text.length ? '\n[Cut here. Read the rest with read_file.]' : '';
       content.push({ type: 'text', text: `--- ${name} ---\n${text}${cut}\n` });
       left -= text.length;
     }
     if (read.kind !== 'skipped') count += 1;
   }
-  if (paths.length > MAX_FILES) notes.push(`${paths.length - MAX_FILES} more files match: use narrower globs.`);
+  if (paths.length > MAX_FILES) notes.push(`${paths.length - MAX_FILES} more files match. Use narrower patterns.`);
   if (skipped.length > 0) notes.push(`Not read: ${skipped.join(', ')}.`);
   if (count === 0) return fail('nothing_read', notes.join('\n'));
   if (notes.length > 0) content.push({ type: 'text', text: `[${notes.join(' ')}]` });
@@ -124,10 +129,10 @@ type ReadOne =
   | { readonly kind: 'media'; readonly mimeType: string; readonly bytes: Uint8Array }
   | { readonly kind: 'skipped'; readonly why: string };
 
-async function readOne(host: ToolHost, path: string, isNamed: boolean): Promise<ReadOne> {
+async function readOne(host: Workspace, path: string, isNamed: boolean): Promise<ReadOne> {
   const isMedia = isMediaName(path);
   if (!isNamed && host.isProtected?.(path) === true) return skip('it may hold keys');
-  if (!isNamed && isMedia) return skip('name it to see it');
+  if (!isNamed && isMedia) return skip('name it to read it');
   const info = await host.files.info(path);
   if (info === undefined) return skip('gone');
   if (info.size > (isMedia ? MAX_MEDIA_BYTES : MAX_FILE_BYTES)) return skip('too large');

@@ -4,24 +4,24 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fail, type Tool, type ToolOutcome } from '../define-tool.ts';
-import { openLocalHost, type LocalHost } from '../local-host/open-local-host.ts';
-import type { ToolHost } from '../tool-host.ts';
+import { openLocalWorkspace, type LocalWorkspace } from '@bowline/workspace';
+import type { Workspace } from '@bowline/workspace';
 import { readFile } from './read-file.ts';
 import { replace } from './replace.ts';
 import { writeFile } from './write-file.ts';
 
 let folder = '';
-let host: LocalHost;
+let host: LocalWorkspace;
 beforeEach(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'bowline-')));
   const process = { supervisorEntry: '', execPath: '', execArgv: [], env: {} };
-  host = openLocalHost({ workspace: folder, directories: [], stateFolder: join(folder, '.state'), ...process });
+  host = openLocalWorkspace({ workspace: folder, directories: [], stateFolder: join(folder, '.state'), ...process });
 });
 afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-async function run(input: unknown, tool: Tool = replace, on: ToolHost = host): Promise<ToolOutcome> {
+async function run(input: unknown, tool: Tool = replace, on: Workspace = host): Promise<ToolOutcome> {
   const parsed = tool.parse(input);
   if (!parsed.ok) return fail('invalid', parsed.text);
   return parsed.call.run({ host: on, signal: new AbortController().signal, key: 'k', update: () => {} });
@@ -36,7 +36,7 @@ const instruction = 'test';
 const read = (): string => readFileSync(join(folder, 'f'), 'utf8');
 type Edit = { old_string: string; new_string: string; allow_multiple?: boolean };
 
-async function refusal(input: unknown, on: ToolHost = host): Promise<ToolOutcome | undefined> {
+async function refusal(input: unknown, on: Workspace = host): Promise<ToolOutcome | undefined> {
   const parsed = replace.parse(input);
   return parsed.ok ? await parsed.call.refusal(on) : fail('invalid', parsed.text);
 }
@@ -46,7 +46,7 @@ test.each([
   ['a text that is there twice', 'f', 'a'],
   ['a file that is not there', 'g', 'a'],
   ['a file outside', '/etc/hosts', 'a'],
-])('an edit that cannot be made is known before anyone is asked: %s', async (_, file_path, old_string) => {
+])('detects an edit that cannot be made before asking for approval: %s', async (_, file_path, old_string) => {
   put('f', 'a b a');
   const input = { file_path, instruction, old_string, new_string: 'x' };
   const outcome = await run(input);
@@ -55,7 +55,7 @@ test.each([
   expect(await refusal({ ...input, file_path: 'f', old_string: 'b' })).toBeUndefined();
 });
 
-test('of a file that may hold keys nothing is said before a person is asked', async () => {
+test('reveals nothing about a file that may hold keys before approval', async () => {
   put('f', 'KEY=1');
   const input = { file_path: 'f', instruction, old_string: 'nowhere', new_string: 'x' };
   expect(await refusal(input, { ...host, isProtected: () => true })).toBeUndefined();
@@ -83,7 +83,7 @@ test.each(cases)('%s', async (...[, before, edit, after]) => {
   expect(read()).toBe(after);
 });
 
-test('an empty old_string makes a new file, and the diff shows it', async () => {
+test('creates a file for an empty old_string, and shows it as a diff', async () => {
   const outcome = await run({ file_path: 'f', instruction, old_string: '', new_string: 'new\n' });
   expect(outcome).toMatchObject({ ok: true, display: { type: 'diff', path: 'f', before: '', after: 'new\n' } });
   expect(read()).toBe('new\n');
@@ -95,25 +95,25 @@ const failures: readonly [title: string, edit: Edit, errorType: string, text: st
     'several matches are counted and placed',
     { old_string: 'return 1;\n}', new_string: 'x' },
     'multiple_matches',
-    'old_string is in f 2 times, at lines 2, 6. Add lines around the one that is meant, or set allow_multiple.',
+    'old_string matches 2 places in f, at lines 2, 6. Add surrounding lines to match only one place, or set allow_multiple to replace all.',
   ],
   [
     "a shape that is not the file's is shown as it is",
     { old_string: 'function two() {\nreturn 1;\n}', new_string: 'x' },
     'layout_mismatch',
-    'old_string is in f but for its layout, and how new_string is to be indented there is unclear. Repeat it with the lines as they are (numbers are not part of them):\n5: function two() {\n6:     return 1;\n7: }',
+    'old_string matches f except for its layout, and the right indentation for new_string is unclear. Send it again with the lines exactly as they are (line numbers are not part of the text):\n5: function two() {\n6:     return 1;\n7: }',
   ],
   [
     'a wrong word is shown as it is',
     { old_string: 'function twoo() {', new_string: 'x' },
     'no_match',
-    'old_string is not in f: 0 matches. The nearest lines are (numbers are not part of them):\n5: function two() {\nLine 5 differs from column 13 on: it has "() {", old_string has "o() {".',
+    'old_string was not found in f (0 matches). The nearest lines are (line numbers are not part of the text):\n5: function two() {\nLine 5 differs from column 13: the file has "() {", old_string has "o() {".',
   ],
   [
     'what is like nothing is said to be',
     { old_string: 'zzzz qqqq', new_string: 'x' },
     'no_match',
-    'old_string is not in f: 0 matches. Nothing in it is alike: read the file again.',
+    'old_string was not found in f (0 matches). No similar text was found. Read the file again.',
   ],
   [
     'a change to the same is none',
@@ -125,7 +125,7 @@ const failures: readonly [title: string, edit: Edit, errorType: string, text: st
     'a file that is there is not made anew',
     { old_string: '', new_string: 'x' },
     'file_exists',
-    'f is there and not empty: say in old_string what to replace.',
+    'f exists and is not empty. Set old_string to the text to replace.',
   ],
 ];
 test.each(failures)('%s', async (...[, edit, errorType, text]) => {
@@ -142,24 +142,24 @@ test.each([
   ['wide', 'unsupported_encoding'],
   ['.', 'not_a_file'],
   ['../f', 'path_outside_workspace'],
-])('%s cannot be changed: %s', async (file_path, errorType) => {
+])('refuses to change %s: %s', async (file_path, errorType) => {
   put('bin', Buffer.from('a\0b'));
   put('wide', Buffer.from('\u{FEFF}a', 'utf16le'));
   const outcome = await run({ file_path, instruction, old_string: 'a', new_string: 'b' });
   expect(outcome).toMatchObject({ ok: false, errorType });
 });
 
-test('an edit that was found by looking past its indentation says so and shows what it made', async () => {
+test('reports an edit that matched after ignoring indentation, and shows the result', async () => {
   put('f', FILE);
   const edit = { old_string: 'function two() {\n  return 1;', new_string: 'function two() {\n  return 2;' };
   const outcome = await run({ file_path: 'f', instruction, ...edit });
   expect(toText(outcome.content)).toBe(
-    'Replaced 1 match in f.\nold_string was there but for indentation; the layout of the file was kept. Now it is (numbers are not part of it):\n5: function two() {\n6:     return 2;',
+    'Replaced 1 match in f.\nold_string matched except for indentation; the layout of the file was kept. The result is (line numbers are not part of the text):\n5: function two() {\n6:     return 2;',
   );
   expect(read()).toBe(FILE.replace('two() {\n    return 1', 'two() {\n    return 2'));
 });
 
-test('several edits are made in order and written once', async () => {
+test('applies several edits in order and writes once', async () => {
   put('f', 'a b c');
   const edits = [
     { old_string: 'a', new_string: 'x' },
@@ -169,7 +169,7 @@ test('several edits are made in order and written once', async () => {
   expect(outcome).toMatchObject({ ok: true, data: { replacements: 2 }, display: { before: 'a b c', after: 'y c' } });
 });
 
-test('of several edits one that fails is named, and nothing is written', async () => {
+test('names the edit that failed and writes nothing', async () => {
   put('f', 'a b c');
   const edits = [
     { old_string: 'a', new_string: 'x' },
@@ -177,11 +177,11 @@ test('of several edits one that fails is named, and nothing is written', async (
   ];
   const outcome = await run({ file_path: 'f', instruction, edits });
   expect(outcome).toMatchObject({ ok: false, errorType: 'no_match' });
-  expect(toText(outcome.content)).toMatch(/^Nothing was changed: of 2 edits, edit 2 failed\. old_string is not in f/);
+  expect(toText(outcome.content)).toMatch(/^Nothing was changed: edit 2 of 2 failed\. old_string was not found in f/);
   expect(read()).toBe('a b c');
 });
 
-test('an old_string beside edits comes first; an empty one is none', async () => {
+test('applies old_string before edits, and ignores an empty one', async () => {
   put('f', 'a b c');
   const edits = [{ old_string: 'b', new_string: 'y' }];
   await run({
@@ -197,12 +197,12 @@ test('an old_string beside edits comes first; an empty one is none', async () =>
   expect(read()).toBe('a y c');
 });
 
-test('a call without any edit is no call', async () => {
+test('rejects a call without an edit', async () => {
   const outcome = await run({ file_path: 'f', instruction });
   expect(toText(outcome.content)).toContain('needs old_string and new_string, or edits');
 });
 
-test('a person sees before it runs what would become of the file, or what was sent when nothing would', async () => {
+test('previews the resulting file, or the arguments if the edit would fail', async () => {
   put('f', 'a\r\nb\r\n');
   const shown = async (old_string: string): Promise<unknown> => {
     const parsed = replace.parse({ file_path: 'f', instruction, old_string, new_string: 'x\ny' });
@@ -213,7 +213,7 @@ test('a person sees before it runs what would become of the file, or what was se
   expect(await shown('z')).toEqual([undefined, sent('z')]);
 });
 
-test('a file too large to edit is refused before it is read', async () => {
+test('refuses a file that is too large before reading it', async () => {
   put('f', '');
   const files = {
     ...host.files,
@@ -226,18 +226,18 @@ test('a file too large to edit is refused before it is read', async () => {
 
 const use = (tool: Tool, input: object): Promise<ToolOutcome> => run({ file_path: 'f', instruction, ...input }, tool);
 
-test('in a file that has changed since it was read, what is there exactly and once is still replaced', async () => {
+test('replaces an exact and unique match in a file that changed since it was read', async () => {
   put('f', 'a\nb\n');
   await use(readFile, {});
   put('f', 'a\nb\nc\n');
   const outcome = await use(replace, { old_string: 'b', new_string: 'x' });
   expect(toText(outcome.content)).toBe(
-    'Replaced 1 match in f.\nf had changed since it was last read here; old_string was still in it, exactly and once.',
+    'Replaced 1 match in f.\nf had changed since you last read it, but old_string still matched exactly once.',
   );
   expect(read()).toBe('a\nx\nc\n');
 });
 
-test('what somebody else changed stays unread until it is read, whatever else is edited', async () => {
+test('treats outside changes as unread until the file is read, despite further edits', async () => {
   put('f', 'a\nb\n');
   await use(readFile, {});
   put('f', 'a\nb\nc\n');
@@ -249,22 +249,22 @@ test('what somebody else changed stays unread until it is read, whatever else is
 
 const unsafe: readonly [title: string, edit: Edit][] = [
   ['what is gone', { old_string: 'gone', new_string: 'x' }],
-  ['what is there but for its layout', { old_string: '  b\n', new_string: '  x\n' }],
+  ['a match with a different layout', { old_string: '  b\n', new_string: '  x\n' }],
   ['every match', { old_string: 'a', new_string: 'x', allow_multiple: true }],
 ];
-test.each(unsafe)('in a file that has changed since it was read, %s is not replaced', async (_, edit) => {
+test.each(unsafe)('does not replace %s in a file that changed since it was read', async (_, edit) => {
   put('f', 'gone\n');
   await use(readFile, {});
   put('f', 'a\n    b\na\n');
   const outcome = await use(replace, edit);
   expect(outcome).toMatchObject({ ok: false, errorType: 'file_changed' });
   expect(toText(outcome.content)).toContain(
-    'f has changed since it was last read here, and the change was not made. Read it again first.',
+    'f has changed since you last read it, so nothing was replaced. Read it again first.',
   );
   expect(read()).toBe('a\n    b\na\n');
 });
 
-test('our own edits change nothing that we do not know', async () => {
+test('does not count its own edits as outside changes', async () => {
   put('f', 'a\n    b\n');
   await use(readFile, {});
   await use(replace, { old_string: 'a', new_string: 'c' });
@@ -274,7 +274,7 @@ test('our own edits change nothing that we do not know', async () => {
   expect(read()).toBe('a\n    x\nc\n');
 });
 
-test('without a memory of files nothing is refused for its sake', async () => {
+test('refuses nothing if the host does not track files', async () => {
   put('f', 'a\n    b\n');
   const edit = { file_path: 'f', instruction, old_string: '  b\n', new_string: '  x\n' };
   const { seen: _, ...forgetful } = host;

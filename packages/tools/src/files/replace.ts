@@ -1,7 +1,7 @@
 import { toText } from '@bowline/protocol';
 import * as z from 'zod';
 import { defineTool, fail, succeed, type Tool, type ToolOutcome } from '../define-tool.ts';
-import type { ToolHost } from '../tool-host.ts';
+import type { Workspace } from '@bowline/workspace';
 import { answerFileErrors } from './answer-file-errors.ts';
 import type { AppliedEdit, Edit } from './edit/apply-edit.ts';
 import { butFor, showLines } from './edit/explain-refusal.ts';
@@ -13,32 +13,39 @@ const MAX_BYTES = 50_000_000;
 
 const oldString = z
   .string()
-  .describe('The text to replace, exactly as it is in the file, with enough lines around it to be the only match.');
-const newString = z.string().describe('The text to put in its place.');
-const allowMultiple = z.boolean().optional().describe('Replace every match, instead of exactly one.');
+  .describe(
+    'Exact text to replace, including whitespace and indentation. Include enough surrounding lines to match only one place.',
+  );
+const newString = z.string().describe('Text to insert instead, in full: no placeholders for unchanged code.');
+const allowMultiple = z
+  .boolean()
+  .optional()
+  .describe('Replace every match. Defaults to false: exactly one match is required.');
 
 const input = z
   .object({
-    file_path: z.string().min(1).describe('The file to change, absolute or relative to the workspace.'),
-    instruction: z.string().describe('What this change is for, in a sentence.'),
+    file_path: z.string().min(1).describe('File to edit, absolute or relative to the workspace root.'),
+    instruction: z.string().describe('Purpose of the change, in one sentence.'),
     old_string: oldString.optional(),
     new_string: newString.optional(),
     allow_multiple: allowMultiple,
     edits: z
       .array(z.object({ old_string: oldString, new_string: newString, allow_multiple: allowMultiple }))
       .optional()
-      .describe('Several changes of this file, instead of old_string and new_string: made in order, all or none.'),
+      .describe(
+        'Several edits to this file, instead of old_string and new_string. Applied in order; if one fails, none is applied.',
+      ),
   })
   .refine((value) => toEdits(value).length > 0, { error: 'needs old_string and new_string, or edits' });
 type Input = z.infer<typeof input>;
 
-/** Replaces texts in a file by others, when it is sure which are meant. */
+/** Replaces text in a file if the match is certain. */
 export const replace: Tool = defineTool({
   name: 'replace',
   description:
-    'Replaces old_string by new_string in a file. old_string must be what is there, spaces and all (read the file first), ' +
-    'and must match once unless allow_multiple is true. Several changes of one file go in edits. Line breaks and ' +
-    'indentation are kept as the file has them. An empty old_string makes a new file.',
+    'Replaces old_string with new_string in a file. Read the file first: old_string must match its text exactly, and only ' +
+    'once unless allow_multiple is true. To make several changes to one file, use edits. Keeps the line endings and ' +
+    'indentation of the file. An empty old_string creates a new file.',
   effect: 'write',
   input,
   display: (args) => {
@@ -55,7 +62,7 @@ export const replace: Tool = defineTool({
   },
   refusal: async (args, host) => {
     const resolved = await resolvePath(host, args.file_path);
-    // What is said of a miss quotes the file: of one that may hold keys nothing is said before a person is asked.
+    // The explanation of a failed match quotes the file, so a file that may hold keys needs approval first.
     if (resolved.ok && host.isProtected?.(resolved.path) === true) return undefined;
     const planned = await planFor(args, host);
     return planned.ok ? undefined : planned.outcome;
@@ -67,7 +74,7 @@ export const replace: Tool = defineTool({
     const { path, plan, hasChanged } = planned;
     if (signal.aborted) return fail('aborted', `${args.file_path} was not changed.`);
     await host.files.write(path, plan.data);
-    // What somebody else did to it the model has not seen, however well its own change went in.
+    // The model has not seen the outside change, even if its own edit succeeded.
     if (!hasChanged) host.seen?.note(path, plan.data);
     return toOutcome(toShown(host, path), plan, hasChanged);
   }),
@@ -77,8 +84,8 @@ type Planned =
   | { readonly ok: true; readonly path: string; readonly plan: PlannedEdits; readonly hasChanged: boolean }
   | { readonly ok: false; readonly outcome: ToolOutcome };
 
-/** What the edits make of the file as it is now, or why they cannot be made. */
-async function planFor(args: Input, host: ToolHost): Promise<Planned> {
+/** The result of the edits on the current file, or why they cannot be made. */
+async function planFor(args: Input, host: Workspace): Promise<Planned> {
   const resolved = await resolvePath(host, args.file_path);
   if (!resolved.ok) return resolved;
   const { path } = resolved;
@@ -87,7 +94,7 @@ async function planFor(args: Input, host: ToolHost): Promise<Planned> {
   return plan.ok ? { ok: true, path, plan, hasChanged } : { ok: false, outcome: plan.outcome };
 }
 
-/** As a call may have them. */
+/** Edits as a call may send them. */
 interface SentEdits {
   readonly old_string?: string | undefined;
   readonly new_string?: string | undefined;
@@ -97,13 +104,13 @@ interface SentEdits {
 
 function toEdits({ old_string, new_string, allow_multiple, edits = [] }: SentEdits): readonly Edit[] {
   const isLeftOut = old_string === undefined || new_string === undefined;
-  // Some models fill in what they do not use.
+  // Some models fill in parameters that they do not use.
   const isUnused = isLeftOut || (edits.length > 0 && old_string === '' && new_string === '');
   return isUnused ? edits : [{ old_string, new_string, allow_multiple }, ...edits];
 }
 
 async function planOn(
-  host: ToolHost,
+  host: Workspace,
   path: string,
   args: Input,
 ): Promise<{ readonly plan: EditPlan; readonly hasChanged: boolean }> {
@@ -114,13 +121,13 @@ async function planOn(
   const info = await host.files.info(path);
   if (info !== undefined && info.kind !== 'file') return refuse('not_a_file', 'is not a file.');
   if (info !== undefined && info.size > MAX_BYTES)
-    return refuse('file_too_large', `has ${info.size} bytes, more than ${MAX_BYTES}.`);
+    return refuse('file_too_large', `has ${info.size} bytes; the limit is ${MAX_BYTES}.`);
   const bytes = await host.files.read(path);
   const hasChanged = bytes !== undefined && host.seen?.compare(path, bytes) === 'changed';
   return { plan: planEdits(bytes, toEdits(args), args.file_path), hasChanged };
 }
 
-/** In a file that somebody else has changed, only what is found exactly and once is surely what the model saw. */
+/** In a file that changed outside, only an exact and unique match is certain to be what the model saw. */
 function isSafe(plan: EditPlan): boolean {
   return plan.ok && plan.applied.every(({ stage, count }) => isExact(stage) && count === 1);
 }
@@ -130,10 +137,10 @@ function isExact(stage: AppliedEdit['stage']): boolean {
 }
 
 function refuseChanged(name: string, plan: EditPlan): ToolOutcome {
-  const why = plan.ok ? 'old_string is not in it exactly and only once.' : toText(plan.outcome.content);
+  const why = plan.ok ? 'old_string does not match exactly once.' : toText(plan.outcome.content);
   return fail(
     'file_changed',
-    `${name} has changed since it was last read here, and the change was not made. Read it again first. ${why}`,
+    `${name} has changed since you last read it, so nothing was replaced. Read it again first. ${why}`,
   );
 }
 
@@ -142,7 +149,7 @@ function toOutcome(name: string, plan: PlannedEdits, hasChanged: boolean): ToolO
   const count = applied.reduce((sum, edit) => sum + edit.count, 0);
   const notes = applied.filter(({ stage }) => !isExact(stage)).map(toNote);
   if (hasChanged)
-    notes.unshift(`${name} had changed since it was last read here; old_string was still in it, exactly and once.`);
+    notes.unshift(`${name} had changed since you last read it, but old_string still matched exactly once.`);
   const done =
     count === 0 ? `Created ${name}.` : `Replaced ${count === 1 ? '1 match' : `${count} matches`} in ${name}.`;
   return succeed([done, ...notes].join('\n'), {
@@ -151,8 +158,8 @@ function toOutcome(name: string, plan: PlannedEdits, hasChanged: boolean): ToolO
   });
 }
 
-/** The model learns what it had wrong, and sees what was made of it. */
+/** Tells the model what it got wrong, and shows the result. */
 function toNote({ stage, after, changed }: AppliedEdit): string {
   const shown = showLines(after, changed.start, changed.end);
-  return `old_string was there ${butFor(stage)}; the layout of the file was kept. Now it is (numbers are not part of it):\n${shown}`;
+  return `old_string matched ${butFor(stage)}; the layout of the file was kept. The result is (line numbers are not part of the text):\n${shown}`;
 }

@@ -13,15 +13,15 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fail, type ToolOutcome } from '../define-tool.ts';
-import { openLocalHost, type LocalHost } from '../local-host/open-local-host.ts';
+import { openLocalWorkspace, type LocalWorkspace } from '@bowline/workspace';
 import { writeFile } from './write-file.ts';
 
 let folder = '';
-let host: LocalHost;
+let host: LocalWorkspace;
 beforeEach(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'bowline-')));
   const process = { supervisorEntry: '', execPath: '', execArgv: [], env: {} };
-  host = openLocalHost({ workspace: folder, directories: [], stateFolder: join(folder, '.state'), ...process });
+  host = openLocalWorkspace({ workspace: folder, directories: [], stateFolder: join(folder, '.state'), ...process });
 });
 afterEach(() => {
   rmSync(folder, { recursive: true });
@@ -40,7 +40,7 @@ function put(name: string, content: string | Uint8Array): void {
 
 const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
 
-test('a new file is made, with its folders, and shown as a diff', async () => {
+test('creates a file and its directories, and shows a diff', async () => {
   const outcome = await run({ file_path: 'a/b.txt', content: 'x\ny\n' });
   expect(toText(outcome.content)).toBe('Created a/b.txt (2 lines).');
   expect(outcome.display).toEqual({ type: 'diff', path: 'a/b.txt', before: '', after: 'x\ny\n' });
@@ -61,12 +61,12 @@ test.each(cases)('%s', async (...[, before, content, after]) => {
   expect(read('f')).toBe(after);
 });
 
-test('calls on one file are known to share it', () => {
+test('lets calls on the same file run in order', () => {
   const parsed = writeFile.parse({ file_path: 'x/../f', content: '' });
   expect(parsed.ok && parsed.call.writes(host)).toEqual([join(folder, 'f')]);
 });
 
-test.each(['../evil', 'out/evil', 'dangling'])('%s leads outside and is not written', async (file_path) => {
+test.each(['../evil', 'out/evil', 'dangling'])('does not write %s, which leads outside', async (file_path) => {
   const outside = mkdtempSync(join(tmpdir(), 'bowline-outside-'));
   symlinkSync(outside, join(folder, 'out'));
   symlinkSync(join(outside, 'evil'), join(folder, 'dangling'));
@@ -75,31 +75,31 @@ test.each(['../evil', 'out/evil', 'dangling'])('%s leads outside and is not writ
   rmSync(outside, { recursive: true });
 });
 
-test('a folder is not overwritten', async () => {
+test('does not overwrite a directory', async () => {
   mkdirSync(join(folder, 'd'));
   expect(await run({ file_path: 'd', content: '' })).toMatchObject({ ok: false, errorType: 'not_a_file' });
 });
 
-test('a file in the place of a folder is answered, not thrown', async () => {
+test('answers, and does not throw, if a file is in the place of a directory', async () => {
   put('f', '');
   expect(await run({ file_path: 'f/x', content: '' })).toMatchObject({ ok: false, errorType: 'file_error' });
 });
 
-test('a call that was stopped writes nothing', async () => {
+test('writes nothing after the call was stopped', async () => {
   expect(await run({ file_path: 'f', content: '' }, AbortSignal.abort())).toMatchObject({ errorType: 'aborted' });
   expect(existsSync(join(folder, 'f'))).toBe(false);
 });
 
-test('a file that nobody read is replaced, and that is said', async () => {
+test('says so when it replaces a file that was never read', async () => {
   put('f', 'a\nb\n');
   const outcome = await run({ file_path: 'f', content: 'x' });
   expect(toText(outcome.content)).toBe(
-    'Replaced f (1 lines). It had not been read here; what was in it (2 lines) is gone.',
+    'Replaced f (1 line). You had not read it; its previous content (2 lines) was overwritten.',
   );
-  expect(toText((await run({ file_path: 'f', content: 'y' })).content)).toBe('Replaced f (1 lines).');
+  expect(toText((await run({ file_path: 'f', content: 'y' })).content)).toBe('Replaced f (1 line).');
 });
 
-test('a file that has changed since it was written is not replaced', async () => {
+test('does not replace a file that changed since it was written', async () => {
   await run({ file_path: 'f', content: 'mine' });
   put('f', 'theirs');
   const outcome = await run({ file_path: 'f', content: 'mine again' });
@@ -108,8 +108,8 @@ test('a file that has changed since it was written is not replaced', async () =>
   expect(read('f')).toBe('theirs');
 });
 
-test('a file that is gone since it was read is made again', async () => {
+test('creates a file again that was deleted after it was read', async () => {
   await run({ file_path: 'f', content: 'mine' });
   rmSync(join(folder, 'f'));
-  expect(toText((await run({ file_path: 'f', content: 'mine' })).content)).toBe('Created f (1 lines).');
+  expect(toText((await run({ file_path: 'f', content: 'mine' })).content)).toBe('Created f (1 line).');
 });

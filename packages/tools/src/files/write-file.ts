@@ -1,21 +1,21 @@
 import * as z from 'zod';
 import { defineTool, fail, succeed, type Tool } from '../define-tool.ts';
 import { answerFileErrors } from './answer-file-errors.ts';
-import { decodeText, encodeText, type DecodedText } from './decode-text.ts';
+import { decodeText, encodeText, type DecodedText } from '@bowline/workspace';
 import { resolvePath, toAbsolute, toShown } from './resolve-path.ts';
 import { toDiff } from './to-diff.ts';
 
 const input = z.object({
-  file_path: z.string().min(1).describe('The file to write, absolute or relative to the workspace.'),
-  content: z.string().describe('All that is to be in the file.'),
+  file_path: z.string().min(1).describe('File to write, absolute or relative to the workspace root.'),
+  content: z.string().describe('Complete content of the file, without placeholders for omitted parts.'),
 });
 
-/** Writes a whole file; who reads it meanwhile sees the old one or the new one. */
+/** Writes a whole file atomically. */
 export const writeFile: Tool = defineTool({
   name: 'write_file',
   description:
-    'Writes a whole file, with its folders when they are not there; what was in it is replaced. To change a part of a ' +
-    'file use replace.',
+    'Creates or overwrites a file with the given content, and creates missing parent directories. To change part of an ' +
+    'existing file, use replace.',
   effect: 'write',
   input,
   display: ({ file_path, content }) => toDiff(file_path, '', content),
@@ -42,13 +42,13 @@ export const writeFile: Tool = defineTool({
     const shown = toShown(host, path);
     const done = `${bytes === undefined ? 'Created' : 'Replaced'} ${shown} (${countLines(after)}).`;
     const unread =
-      seen === 'unseen' ? ` It had not been read here; what was in it (${countLines(before)}) is gone.` : '';
+      seen === 'unseen' ? ` You had not read it; its previous content (${countLines(before)}) was overwritten.` : '';
     return succeed(done + unread, { display: toDiff(shown, before, after) });
   }),
 });
 
 interface Content {
-  /** Empty when there was nothing, or no text. */
+  /** Empty if there was no file, or not a text file. */
   readonly before: string;
   readonly after: string;
   readonly data: Uint8Array;
@@ -60,16 +60,17 @@ function toContent(bytes: Uint8Array | undefined, content: string): Content {
   return { before: before?.text ?? '', after, data: encodeText(after, before?.encoding === 'utf-8' && before.hasMark) };
 }
 
-/** A file whose lines end in CRLF keeps that, unless the new content says otherwise. */
+/** Keeps CRLF line endings unless the new content has its own. */
 function withNewlinesOf(before: DecodedText | undefined, content: string): string {
   const isWindows = before !== undefined && /\r\n/.test(before.text) && !/(?<!\r)\n/.test(before.text);
   return isWindows && !content.includes('\r\n') ? content.replaceAll('\n', '\r\n') : content;
 }
 
 function explainChanged(name: string): string {
-  return `${name} has changed since it was last read here, and was not written: what was changed would be lost. Read it again first.`;
+  return `${name} has changed since you last read it and was not written, because the changes would be lost. Read it again first.`;
 }
 
 function countLines(text: string): string {
-  return `${text.split('\n').length - (text.endsWith('\n') ? 1 : 0)} lines`;
+  const count = text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
+  return `${count} ${count === 1 ? 'line' : 'lines'}`;
 }

@@ -1,19 +1,19 @@
 import * as z from 'zod';
 import { defineTool, succeed } from '../define-tool.ts';
 
-/** Hands the plan to the person. Running it means that they agree: the question comes before, with the plan as its display. */
+/** Submits the plan. The approval request shows it first, so running this call means that the user approved. */
 export const exitPlanMode = defineTool({
   name: 'exit_plan_mode',
-  description: 'Show the finished plan to the person. If they agree, plan mode ends and you carry it out.',
+  description: 'Shows the finished plan to the user. If they approve it, plan mode ends and you carry it out.',
   effect: 'write',
-  input: z.object({ plan: z.string().min(1).describe('The whole plan, as Markdown') }),
+  input: z.object({ plan: z.string().min(1).describe('Complete plan, as Markdown.') }),
   display: ({ plan }) => ({ type: 'text', text: plan }),
   async run({ plan }, { keep, key }) {
     const path = await keep?.(`plan-${key}.md`, plan);
-    const where = path === undefined ? '' : `; it is in ${path}`;
+    const where = path === undefined ? '' : ` (saved as ${path})`;
     return {
       ...succeed(
-        `The person agrees with the plan${where}. Carry it out now, step by step.`,
+        `The user approved the plan${where}. Carry it out now, step by step.`,
         path === undefined ? {} : { data: { plan: path } },
       ),
       plan: 'approved',

@@ -1,8 +1,8 @@
 const FENCE = /^ {0,3}(?:```|~~~)/;
-/** An `@` that begins a word, and what follows: a quoted path, or characters up to a space that is not escaped. */
+/** An `@` at the start of a word, followed by a quoted path or by characters up to an unescaped space. */
 const AT = /(?<=^|[\s([{"'])@(?:"([^"\n]+)"|((?:\\.|[^\s\\,;!?()[\]{}<>"'`])+))/g;
 
-/** The paths that words with an `@` name, as they are meant, each once. Code between fences is left alone. */
+/** The paths that a prompt names with `@`, unescaped and unique. Skips fenced code. */
 export function findAtPaths(prompt: string): readonly string[] {
   const paths = new Set<string>();
   let isFenced = false;
@@ -17,7 +17,7 @@ export function findAtPaths(prompt: string): readonly string[] {
   return [...paths];
 }
 
-/** The end of a sentence is no part of a path, and neither is that of `the file @a.ts:`. */
+/** Strips sentence punctuation, as in `the file @a.ts:`. */
 function withoutEnd(path: string): string {
   return path.replace(/[.:]+$/, '') === '' ? path : path.replace(/[.:]+$/, '');
 }

@@ -2,7 +2,7 @@ import { AgentError } from '@bowline/protocol';
 import { fail, type ToolOutcome } from '../define-tool.ts';
 import { UNKNOWN_END } from './describe-end.ts';
 
-/** Without a supervisor nothing was run, unless it was reached before: then nobody can say. */
+/** Without a supervisor nothing was run, unless it was reached before: then the outcome is unknown. */
 export async function answerCommandErrors<Outcome extends ToolOutcome | undefined>(
   work: () => Promise<Outcome>,
   wasStarted = false,

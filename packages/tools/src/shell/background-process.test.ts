@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { toText } from '@bowline/protocol';
 import { mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -5,8 +6,8 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Tool, ToolOutcome } from '../define-tool.ts';
-import { openLocalHost, type LocalHost } from '../local-host/open-local-host.ts';
-import type { HostCommands } from '../tool-host.ts';
+import { openLocalWorkspace, type LocalWorkspace } from '@bowline/workspace';
+import type { WorkspaceCommands } from '@bowline/workspace';
 import { backgroundProcess } from './background-process.ts';
 import { runShellCommand } from './run-shell-command.ts';
 import { toTyped, writeToProcess } from './write-to-process.ts';
@@ -15,15 +16,15 @@ const WAIT = 'while [ ! -e go ]; do sleep 0.01; done';
 const patient = { timeout: 10_000 };
 
 let folder = '';
-let host: LocalHost;
+let host: LocalWorkspace;
 let calls = 0;
 beforeEach(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'bowline-')));
-  host = openLocalHost({
+  host = openLocalWorkspace({
     workspace: folder,
     directories: [],
     stateFolder: join(folder, 'state'),
-    supervisorEntry: join(import.meta.dirname, 'supervisor/main.ts'),
+    supervisorEntry: fileURLToPath(import.meta.resolve('@bowline/workspace/supervisor')),
     execPath: process.execPath,
     execArgv: ['--conditions=@bowline/source', '--no-warnings'],
     env: { PATH: process.env['PATH'] ?? '' },
@@ -53,16 +54,16 @@ async function startInBackground(command: string, more: object = {}): Promise<nu
 }
 
 describe('background_process', { timeout: 30_000 }, () => {
-  test('lists nothing where nothing went on in the background', async () => {
+  test('reports that there are no background processes', async () => {
     await call(runShellCommand, { command: 'true' });
-    expect((await call(backgroundProcess, { action: 'list' })).text).toBe('Nothing runs or ran in the background.');
+    expect((await call(backgroundProcess, { action: 'list' })).text).toBe('There are no background processes.');
   });
 
-  test('says where a server of a confined command is open', async () => {
+  test('reports the address of a server in the sandbox', async () => {
     const ports = [{ inside: 3000, outside: 41_000 }];
     const startedAt = new Date().toISOString();
     const server = { key: 'k', command: 'npm start', cwd: folder, pid: 5, status: 'running', startedAt } as const;
-    const commands: HostCommands = {
+    const commands: WorkspaceCommands = {
       start: (spec) => host.commands.start(spec),
       find: (key) => host.commands.find(key),
       background: async () => [{ ...server, hasTerminal: false, ports, end: null }],
@@ -74,26 +75,28 @@ describe('background_process', { timeout: 30_000 }, () => {
       return await parsed.call.run({ ...scope, host: { ...host, commands }, key: 'p' });
     };
     const listed = toText((await told({ action: 'list' })).content);
-    expect(listed).toContain('its port 3000 is open to the person at http://127.0.0.1:41000: ');
+    expect(listed).toContain('its port 3000 at http://127.0.0.1:41000: ');
     expect((await told({ action: 'read', id: 5 })).data).toMatchObject({ ports });
   });
 
-  test('lists, reads, waits for and sees the end of what went on', async () => {
+  test('lists, reads, waits for and reports the end of a process', async () => {
     const id = await startInBackground(`echo one; echo two; ${WAIT}; echo three; exit 4`);
     expect((await call(backgroundProcess, { action: 'list' })).text).toMatch(
-      new RegExp(`^Process ${id} runs since [\\d.]+ s: echo one`),
+      new RegExp(`^Process ${id} has been running for [\\d.]+ s: echo one`),
     );
     const read = async (): Promise<string> => (await call(backgroundProcess, { action: 'read', id, lines: 1 })).text;
-    await expect.poll(read, patient).toMatch(/It printed last:\ntwo$/);
-    expect((await call(backgroundProcess, { action: 'wait', id, timeout_ms: 100 })).text).toMatch(/runs since/);
+    await expect.poll(read, patient).toMatch(/Last output:\ntwo$/);
+    expect((await call(backgroundProcess, { action: 'wait', id, timeout_ms: 100 })).text).toMatch(
+      /has been running for/,
+    );
     writeFileSync(join(folder, 'go'), '');
     const ended = await call(backgroundProcess, { action: 'wait', id });
-    expect(ended.text).toMatch(/ended with exit code 4 after [\d.]+ s\. It printed last:\none\ntwo\nthree$/);
+    expect(ended.text).toMatch(/ended with exit code 4 after [\d.]+ s\. Last output:\none\ntwo\nthree$/);
     expect(ended.data).toMatchObject({ status: 'ended', exitCode: 4 });
     expect((await call(backgroundProcess, { action: 'list' })).text).toMatch(/ended with exit code 4/);
   });
 
-  test('kills, and killing again changes nothing', async () => {
+  test('kills a process, and has no effect the second time', async () => {
     const id = await startInBackground(WAIT);
     const killed = await call(backgroundProcess, { action: 'kill', id });
     expect(killed.text).toMatch(/ended after [\d.]+ s: it was killed\. It has printed nothing\.$/);
@@ -102,28 +105,28 @@ describe('background_process', { timeout: 30_000 }, () => {
   });
 
   test.each([
-    [{ action: 'read' }, 'id is needed. There are none.'],
-    [{ action: 'kill', id: 1 }, 'There is no background process 1. There are none.'],
-  ])('%j is answered with what there is', async (input, text) => {
+    [{ action: 'read' }, 'id is required. There are no background processes.'],
+    [{ action: 'kill', id: 1 }, 'There is no background process 1. There are no background processes.'],
+  ])('answers %j with the known processes', async (input, text) => {
     expect(await call(backgroundProcess, input)).toMatchObject({ ok: false, errorType: 'process_not_found', text });
   });
 });
 
 describe('write_to_process', { timeout: 30_000 }, () => {
-  test('answers a question, tells what came of it, and does not do so after the end', async () => {
+  test('answers a prompt, reports the output, and refuses after the process ended', async () => {
     const id = await startInBackground('read -p "name: " x; echo "hello $x"; exit 2', { tty: true, delay_ms: 300 });
     const answered = await call(writeToProcess, { id, input: 'you', delay_ms: 10_000 });
     expect(answered.text).toMatch(/ended with exit code 2 after [\d.]+ s\. It printed:\n(?:name: )?you\nhello you$/);
     expect(await call(writeToProcess, { id, input: 'more' })).toMatchObject({ ok: false, errorType: 'process_ended' });
   });
 
-  test('says that what was started without a terminal cannot be typed into', async () => {
+  test('refuses to type into a process without a terminal', async () => {
     const id = await startInBackground(WAIT);
     expect(await call(writeToProcess, { id, input: 'x' })).toMatchObject({ ok: false, errorType: 'no_terminal' });
     await call(backgroundProcess, { action: 'kill', id });
   });
 
-  test('shows a person what is typed into what', async () => {
+  test('shows the user what is typed into which process', async () => {
     const id = await startInBackground('cat', { tty: true });
     const parsed = writeToProcess.parse({ id, input: 'y' });
     const shown = parsed.ok ? await parsed.call.preview(host) : undefined;
@@ -131,7 +134,7 @@ describe('write_to_process', { timeout: 30_000 }, () => {
     expect((await call(writeToProcess, { id, input: '\u{04}', delay_ms: 10_000 })).text).toContain('exit code 0');
   });
 
-  test('of a call that a dead process began nothing is typed again', async () => {
+  test('types nothing again when a dead process started the call', async () => {
     const parsed = writeToProcess.parse({ id: 1, input: 'y' });
     expect(parsed.ok ? await parsed.call.reattach({ ...scope, host, key: 'k' }) : null).toBeUndefined();
   });
@@ -142,6 +145,6 @@ test.each([
   ['', '\r'],
   ['a\nb\n', 'a\rb\r'],
   ['\u{03}', '\u{03}'],
-])('%j is typed as %j', (text, typed) => {
+])('types %j as %j', (text, typed) => {
   expect(toTyped(text)).toBe(typed);
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineTool, succeed, type Tool, type ToolOutcome, type ToolScope } from '../define-tool.ts';
-import type { BackgroundCommand } from '../tool-host.ts';
+import type { BackgroundCommand } from '@bowline/workspace';
 import { answerCommandErrors } from './answer-command-errors.ts';
 import { describeExit, describeLeftovers, toDuration } from './describe-end.ts';
 import { toLastLines } from './describe-output.ts';
@@ -10,26 +10,40 @@ import { waitForCommand } from './wait-for-command.ts';
 
 const LINES = 100;
 const WAIT_MS = 30_000;
-/** Of those that have ended, a list has the newest. */
+/** A list shows at most this many ended processes, the newest. */
 const MAX_ENDED = 10;
 
 const input = z.object({
-  action: z.enum(['list', 'read', 'wait', 'kill']).describe('wait: until it ends or asks for input.'),
-  id: z.number().optional().describe('The process; not for list.'),
-  lines: z.int().min(1).max(2000).optional().describe('How many of its last lines to show; 100 unless told.'),
-  timeout_ms: z.int().min(0).max(600_000).optional().describe('How long to wait; 30000 unless told.'),
+  action: z
+    .enum(['list', 'read', 'wait', 'kill'])
+    .describe(
+      'list: all background processes. read: status and recent output. wait: until the process ends or prompts for input. kill: end it and its children.',
+    ),
+  id: z.number().optional().describe('Process ID that run_shell_command returned. Required except for list.'),
+  lines: z
+    .int()
+    .min(1)
+    .max(2000)
+    .optional()
+    .describe('Number of output lines to show, counted from the end. Defaults to 100.'),
+  timeout_ms: z
+    .int()
+    .min(0)
+    .max(600_000)
+    .optional()
+    .describe('For wait: maximum time in milliseconds. Defaults to 30000.'),
 });
 type Input = z.infer<typeof input>;
 type ForwardedPort = NonNullable<BackgroundCommand['ports']>[number];
 
-/** Sees to what went on in the background, in this process or an earlier one of the session. */
+/** Manages background commands, including those that an earlier process of the session started. */
 export const backgroundProcess: Tool = defineTool({
   name: 'background_process',
-  description: 'Sees to commands that run_shell_command left in the background.',
+  description: 'Lists, reads, waits for or kills commands that run_shell_command started in the background.',
   effect: 'execute',
   input,
   run: (args, scope) => answerCommandErrors(() => act(args, scope)),
-  // Whatever it did before, it may do again.
+  // Repeating any action is harmless.
   reattach: (args, scope) => answerCommandErrors(() => act(args, scope)),
 });
 
@@ -47,7 +61,7 @@ async function act(args: Input, scope: ToolScope): Promise<ToolOutcome> {
     : after.outcome;
 }
 
-/** Until it ends, asks, or is no longer waited for: it goes on as it was. */
+/** Waits until the process ends, prompts for input, or the time is up. It keeps running. */
 async function wait(
   key: string,
   { timeout_ms: ms = WAIT_MS }: Input,
@@ -64,11 +78,11 @@ function describeAll(commands: readonly BackgroundCommand[]): ToolOutcome {
   const living = commands.filter(({ end }) => end === null);
   const ended = commands.filter(({ end }) => end !== null).slice(-MAX_ENDED);
   const lines = [...living, ...ended].map((each) => `${describeStatus(each)}: ${each.command.slice(0, 200)}`);
-  return succeed(lines.length === 0 ? 'Nothing runs or ran in the background.' : lines.join('\n'));
+  return succeed(lines.length === 0 ? 'There are no background processes.' : lines.join('\n'));
 }
 
 function describeOne(command: BackgroundCommand, output: string): ToolOutcome {
-  const said = output === '' ? 'It has printed nothing.' : `It printed last:\n${output}`;
+  const said = output === '' ? 'It has printed nothing.' : `Last output:\n${output}`;
   const { pid, key, status, ports = [], end } = command;
   const open = ports.length === 0 ? {} : { ports: ports.map(({ inside, outside }) => ({ inside, outside })) };
   const data = { pid, key, status, ...open, ...(end === null ? {} : { exitCode: end.exitCode, signal: end.signal }) };
@@ -80,11 +94,14 @@ function describeStatus({ pid, status, startedAt, ports = [], end }: BackgroundC
   const since = toDuration(Date.now() - Date.parse(startedAt));
   const name = `Process ${pid ?? 'unknown'}`;
   if (end !== null) return `${name} ${describeExit(end)}`;
-  const living = status === 'waiting' ? `${name} waits for input, started ${since} ago` : `${name} runs since ${since}`;
+  const living =
+    status === 'waiting'
+      ? `${name} is waiting for input, started ${since} ago`
+      : `${name} has been running for ${since}`;
   return `${living}${ports.map(describePort).join('')}`;
 }
 
-/** Where the person finds a server of a confined command; other confined commands do not reach it. */
+/** The address at which the user reaches a server in the sandbox. Other sandboxed commands cannot reach it. */
 function describePort({ inside, outside }: ForwardedPort): string {
-  return `, its port ${inside} is open to the person at http://127.0.0.1:${outside}`;
+  return `, the user can open its port ${inside} at http://127.0.0.1:${outside}`;
 }

@@ -15,21 +15,21 @@ const absent = (path: string): Said => ({ need: 'read', path, isAbsent: true });
 const denied = (path: string): Said => ({ need: 'read', path, isAbsent: false });
 
 test.each<[Said, SandboxFacts['profile'], unknown]>([
-  // What work can write never leads out of it.
+  // What `work` can write is never a reason to leave it.
   [write('/w/a'), 'observe', { need: 'write', target: '/w/a', isInside: true }],
   [write('/w/a'), 'work', undefined],
   [write('/more/a'), 'work', undefined],
   [write('/main/.git/index.lock'), 'observe', { need: 'write', target: '/main/.git/index.lock', isInside: true }],
   [write('/main/.git/index.lock'), 'work', undefined],
-  // What work keeps as it is does.
+  // What `work` protects is.
   [write('/w/.vscode/tasks.json'), 'work', { need: 'write', target: '/w/.vscode/tasks.json', isInside: false }],
   [write('/w/.vscode/tasks.json'), 'observe', { need: 'write', target: '/w/.vscode/tasks.json', isInside: false }],
   [write('/w/ignored/a'), 'work', { need: 'write', target: '/w/ignored/a', isInside: false, hides: 'ignored' }],
   [write('/usr/a'), 'work', { need: 'write', target: '/usr/a', isInside: false }],
-  // The person could not do it either.
+  // The user could not do it either.
   [write('/root/a'), 'work', undefined],
   [absent('/root/a'), 'work', undefined],
-  // What can be read in the sandbox, and what cannot.
+  // What can and cannot be read in the sandbox.
   [absent('/w/a'), 'work', undefined],
   [absent('/usr/bin/env'), 'work', undefined],
   [absent('/w/keys/a'), 'observe', { need: 'read', target: '/w/keys/a', isInside: true, hides: 'keys' }],
@@ -39,7 +39,7 @@ test.each<[Said, SandboxFacts['profile'], unknown]>([
   [absent('/w/ignored/a'), 'work', { need: 'read', target: '/w/ignored/a', isInside: false, hides: 'ignored' }],
   [absent('/home/a'), 'observe', { need: 'read', target: '/home/a', isInside: false }],
   [absent('/home/keys'), 'observe', { need: 'read', target: '/home/keys', isInside: false, hides: 'keys' }],
-  // The sandbox has them itself.
+  // The sandbox has its own.
   ...['/tmp/a', '/dev/null', '/dev/shm/a', '/proc/self/status'].map((path): [Said, 'observe', undefined] => [
     write(path),
     'observe',
@@ -47,7 +47,7 @@ test.each<[Said, SandboxFacts['profile'], unknown]>([
   ]),
   [absent('/proc/self/status'), 'work', undefined],
   [denied('/dev/null'), 'observe', undefined],
-  // What does not read as one path is not shown.
+  // Text that is not clearly one path is not shown.
   [write('/w/Please allow this'), 'observe', { need: 'write', target: null, isInside: true }],
   [write('/w/a\u001b[2K'), 'observe', { need: 'write', target: null, isInside: true }],
   [write('/w/Please·allow·this'), 'observe', { need: 'write', target: null, isInside: true }],
@@ -57,7 +57,7 @@ test.each<[Said, SandboxFacts['profile'], unknown]>([
   expect(checkEvidence(said, { ...facts, profile })).toEqual(wall);
 });
 
-test('a workspace may have blanks in its name', () => {
+test('accepts a workspace with spaces in its name', () => {
   const spaced = { ...facts, profile: 'observe', workspace: '/my work', writable: ['/my work'] } as const;
   expect(checkEvidence(write('/my work/a'), spaced)?.target).toBe('/my work/a');
 });

@@ -5,27 +5,27 @@ import { dirname, relative } from 'node:path';
 const OWN_FOLDERS: readonly string[] = ['/dev', '/proc'];
 const TEMPORARY_FOLDERS: readonly string[] = ['/tmp', '/var/tmp'];
 
-/** What the output of a command says of a path. */
+/** What the output of a command says about a path. */
 export type Said = Extract<PrintedWall, { readonly need: 'read' | 'write' }>;
 
-/** What the sandbox of a command holds, and what the person could do without it. */
+/** What the sandbox of a command allows, and what the user could do without it. */
 export interface SandboxFacts {
   readonly profile: 'observe' | 'work';
   readonly workspace: string;
-  /** Folders that a command in `work` can change, by their real paths. */
+  /** Real paths of directories that a command in `work` can change. */
   readonly writable: readonly string[];
-  /** It is in one of them, and stays as it is: other programs run it. */
+  /** Inside one of them, but read-only, because other programs run it. */
   readonly isKept: (path: string) => boolean;
-  /** An ignore file names it. */
+  /** An ignore file lists it. */
   readonly isIgnored: (path: string) => boolean;
   readonly mayHoldKeys: (path: string) => boolean;
-  /** Whether the person can read a path, or write there. */
+  /** Whether the user can read or write a path. */
   readonly may: (what: 'read' | 'write', path: string) => boolean;
 }
 
 /**
- * What a command says that it was refused at a path, compared with what the sandbox refuses: undefined when the sandbox
- * does not refuse that, or when running outside would not give it either.
+ * Compares a refusal that a command printed with what the sandbox refuses. Undefined if the sandbox does not refuse it,
+ * or if running outside the sandbox would not help.
  */
 export function checkEvidence(said: Said, facts: SandboxFacts): Wall | undefined {
   const { need, path } = said;
@@ -33,7 +33,7 @@ export function checkEvidence(said: Said, facts: SandboxFacts): Wall | undefined
   const isInside = facts.writable.some((folder) => isWithin(path, folder));
   const target = toTarget(path, facts.workspace);
   if (facts.isIgnored(path)) {
-    // A search through the workspace says so of every file that is ignored, and does not want them.
+    // A search through the workspace reports every ignored file without needing it.
     const isPassedBy = isInside && need === 'read' && !said.isAbsent;
     return isPassedBy ? undefined : { need, target, isInside: false, hides: 'ignored' };
   }
@@ -43,7 +43,7 @@ export function checkEvidence(said: Said, facts: SandboxFacts): Wall | undefined
   return isThereInside(said) ? undefined : { need, target, isInside: false, ...keys };
 }
 
-/** The sandbox has devices, processes and temporary folders of its own, and the system's folders to read. */
+/** The sandbox has its own devices, processes and temporary directories, and can read system directories. */
 function isThereInside({ need, path }: Said): boolean {
   if (OWN_FOLDERS.some((folder) => isWithin(path, folder))) return true;
   return need === 'read'
@@ -51,7 +51,7 @@ function isThereInside({ need, path }: Said): boolean {
     : TEMPORARY_FOLDERS.includes(dirname(path));
 }
 
-/** In `observe` nothing can be written and keys cannot be read; in `work` both can, but for what other programs run. */
+/** `observe` cannot write anything or read keys. `work` can do both, except for files that other programs run. */
 function isRefusedInside(said: Said, facts: SandboxFacts): boolean {
   const { path } = said;
   const isObserved = facts.profile === 'observe';
@@ -59,7 +59,7 @@ function isRefusedInside(said: Said, facts: SandboxFacts): boolean {
   return isObserved && said.isAbsent && facts.mayHoldKeys(path);
 }
 
-/** A path is shown only when it cannot be read as anything else. */
+/** Shows a path only if it cannot be read as anything else. */
 function toTarget(path: string, workspace: string): string | null {
   const shown = isWithin(path, workspace) ? relative(workspace, path) || '.' : path;
   return isPlainPath(shown) ? path : null;

@@ -1,6 +1,6 @@
 import { toText } from '@bowline/protocol';
 import { expect, test } from 'vitest';
-import type { CommandEnd } from '../tool-host.ts';
+import type { CommandEnd } from '@bowline/workspace';
 import { describeEnd, describeExit, toDuration } from './describe-end.ts';
 
 const end: CommandEnd = {
@@ -32,27 +32,27 @@ const cases: readonly [change: Partial<CommandEnd>, text: string][] = [
   [{ exitCode: null, signal: 'SIGSEGV' }, 'out\nEnded by signal: SIGSEGV, in packages/x'],
   [
     { leftovers: 1 },
-    'out\n1 process that it left running was ended: for what shall go on, use is_background, without & or nohup.',
+    'out\n1 process that it left running was ended. To keep a process running, use is_background instead of & or nohup.',
   ],
   [
     killed('silence', 300_000),
-    'The command did not end by itself: it was killed because it printed nothing for 5 min. If it needs longer, set timeout_ms or is_background. It had printed:\nout',
+    'The command was stopped: it was killed because it printed nothing for 5 min. If it needs more time, set timeout_ms or is_background. Its output was:\nout',
   ],
   [
     { ...killed('timeout', 90_000), head: '' },
-    'The command did not end by itself: it was killed at its time limit of 90 s. If it needs longer, set a larger timeout_ms or is_background. It had printed nothing.',
+    'The command was stopped: it was killed after its time limit of 90 s. If it needs more time, set a larger timeout_ms or is_background. It printed nothing.',
   ],
-  [killed('killed'), 'The command did not end by itself: it was killed. It had printed:\nout'],
+  [killed('killed'), 'The command was stopped: it was killed. Its output was:\nout'],
   [
     killed('lease'),
-    'The command did not end by itself: it was killed because the agent was away for too long. It had printed:\nout',
+    'The command was stopped: it was killed because the agent was disconnected for too long. Its output was:\nout',
   ],
   [
     { exitCode: null },
-    'How the command ended is not known. It may have been run, and is not run again. It had printed:\nout',
+    'It is unknown how the command ended. It may have run, and is not run again. Its output was:\nout',
   ],
 ];
-test.each(cases)('%j is told in a few words', (change, text) => {
+test.each(cases)('describes %j briefly', (change, text) => {
   expect(toText(describeEnd({ ...end, ...change }, { cwd: '/w/packages/x', shownCwd: 'packages/x' }).content)).toBe(
     text,
   );
@@ -60,11 +60,11 @@ test.each(cases)('%j is told in a few words', (change, text) => {
 
 const exits: readonly [change: Partial<CommandEnd>, text: string][] = [
   [{}, 'ended with exit code 0 after 0.2 s'],
-  [{ exitCode: null, signal: 'SIGKILL', durationMs: 180_000 }, 'ended by SIGKILL after 3 min'],
-  [killed('run_ended'), 'ended after 0.2 s: it was killed when the run that started it was over'],
-  [{ exitCode: null, durationMs: null }, 'ended, nobody saw how'],
+  [{ exitCode: null, signal: 'SIGKILL', durationMs: 180_000 }, 'was ended by SIGKILL after 3 min'],
+  [killed('run_ended'), 'ended after 0.2 s: it was killed when the run that started it ended'],
+  [{ exitCode: null, durationMs: null }, 'ended with an unknown status'],
 ];
-test.each(exits)('%j is told in a line', (change, text) => {
+test.each(exits)('describes %j in one line', (change, text) => {
   expect(describeExit({ ...end, ...change })).toBe(text);
 });
 

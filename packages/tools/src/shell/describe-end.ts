@@ -1,32 +1,32 @@
 import type { SandboxProfile, Wall } from '@bowline/protocol';
 import { fail, succeed, type ToolOutcome } from '../define-tool.ts';
-import type { CommandEnd } from '../tool-host.ts';
+import type { CommandEnd } from '@bowline/workspace';
 import { describeLimit } from './describe-limit.ts';
 import { describeOutput } from './describe-output.ts';
 
-/** What the model is told when nobody can say how a command ended. */
-export const UNKNOWN_END = 'How the command ended is not known. It may have been run, and is not run again.';
-/** Shorter than this is not worth a word. */
+/** For the model, when it is unknown how a command ended. */
+export const UNKNOWN_END = 'It is unknown how the command ended. It may have run, and is not run again.';
+/** Shorter durations are not mentioned. */
 const WORTH_SAYING_MS = 10_000;
 
-/** Where a command ran, as the model is told: undefined when it is where commands run. */
+/** Where a command ran. Undefined directory: the default. */
 export interface EndedWhere {
   readonly cwd: string;
   readonly shownCwd: string | undefined;
-  /** How far it was confined; absent when it was not. */
+  /** The sandbox profile. Absent: no sandbox. */
   readonly profile?: Exclude<SandboxProfile, 'open'> | undefined;
   /** Hosts that it could reach. */
   readonly hosts?: readonly string[] | undefined;
-  /** What the sandbox refused, as far as that is known. When the command failed, the person is asked for it. */
+  /** What the sandbox refused, as far as known. If the command failed, the user is asked for it. */
   readonly walls?: readonly Wall[] | undefined;
 }
 
-/** What the model is told of a command that has ended. */
+/** Describes an ended command for the model. */
 export function describeEnd(end: CommandEnd, where: EndedWhere): ToolOutcome {
   if (end.stop !== null) return describeStop(end, end.stop, where);
   const { text, display, artifact } = describeOutput(end);
   if (end.exitCode === null && end.signal === null) {
-    return fail('outcome_unknown', text === '' ? UNKNOWN_END : `${UNKNOWN_END} It had printed:\n${text}`, artifact);
+    return fail('outcome_unknown', text === '' ? UNKNOWN_END : `${UNKNOWN_END} Its output was:\n${text}`, artifact);
   }
   const output = text === '' ? '(no output)' : text;
   return succeed([output, ...toNotes(end, where)].join('\n'), {
@@ -36,23 +36,23 @@ export function describeEnd(end: CommandEnd, where: EndedWhere): ToolOutcome {
   });
 }
 
-/** What the model is told when nobody wants the command any more. */
+/** Describes a command that was canceled. */
 export function describeAbort(end: CommandEnd): ToolOutcome {
   const { text, artifact } = describeOutput(end);
-  const words = `The command was stopped before it ended, with all its processes. ${toPrinted(text)}`;
+  const words = `The command and all its processes were stopped before it ended. ${toPrinted(text)}`;
   return fail('aborted', words, artifact);
 }
 
-/** How a command ended, in a few words: for a list, or for the end of its output. */
+/** How a command ended, in a few words. */
 export function describeExit(end: Pick<CommandEnd, 'exitCode' | 'signal' | 'stop' | 'durationMs'>): string {
   const { exitCode, signal, stop, durationMs } = end;
   const after = durationMs === null ? '' : ` after ${toDuration(durationMs)}`;
   if (stop !== null) return `ended${after}: ${whyStopped(stop)}`;
-  if (signal !== null) return `ended by ${signal}${after}`;
-  return exitCode === null ? 'ended, nobody saw how' : `ended with exit code ${exitCode}${after}`;
+  if (signal !== null) return `was ended by ${signal}${after}`;
+  return exitCode === null ? 'ended with an unknown status' : `ended with exit code ${exitCode}${after}`;
 }
 
-/** Times as people say them. */
+/** A duration for people. */
 export function toDuration(ms: number): string {
   if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`;
   if (ms < 120_000) return `${Math.round(ms / 1000)} s`;
@@ -64,7 +64,7 @@ type Stop = NonNullable<CommandEnd['stop']>;
 function describeStop(end: CommandEnd, stop: Stop, where: EndedWhere): ToolOutcome {
   const { text, display, artifact } = describeOutput(end);
   const reason = [`${whyStopped(stop)}.${adviceFor(stop.cause)}`, ...sayLimits(end)].join(' ');
-  return fail(stop.cause, `The command did not end by itself: ${reason} ${toPrinted(text)}`, {
+  return fail(stop.cause, `The command was stopped: ${reason} ${toPrinted(text)}`, {
     data: toData(end, where),
     ...(display === '' ? {} : { display: { type: 'text', text: display } }),
     ...artifact,
@@ -76,7 +76,7 @@ function sayLimits({ limits = [] }: CommandEnd): readonly string[] {
 }
 
 function toPrinted(text: string): string {
-  return text === '' ? 'It had printed nothing.' : `It had printed:\n${text}`;
+  return text === '' ? 'It printed nothing.' : `Its output was:\n${text}`;
 }
 
 function whyStopped({ cause, limitMs }: Stop): string {
@@ -85,40 +85,40 @@ function whyStopped({ cause, limitMs }: Stop): string {
     case 'killed':
       return 'it was killed';
     case 'timeout':
-      return `it was killed at its time limit of ${limit}`;
+      return `it was killed after its time limit of ${limit}`;
     case 'silence':
       return `it was killed because it printed nothing for ${limit}`;
     case 'lease':
-      return 'it was killed because the agent was away for too long';
+      return 'it was killed because the agent was disconnected for too long';
     case 'run_ended':
-      return 'it was killed when the run that started it was over';
+      return 'it was killed when the run that started it ended';
   }
 }
 
 function adviceFor(cause: Stop['cause']): string {
-  if (cause === 'silence') return ' If it needs longer, set timeout_ms or is_background.';
-  return cause === 'timeout' ? ' If it needs longer, set a larger timeout_ms or is_background.' : '';
+  if (cause === 'silence') return ' If it needs more time, set timeout_ms or is_background.';
+  return cause === 'timeout' ? ' If it needs more time, set a larger timeout_ms or is_background.' : '';
 }
 
-/** Said of what failed: a program may not know why. */
+/** Added to failures, because a program may not know why it failed. */
 const CHANGED = {
-  observe: 'change no files, read none that hold keys',
-  work: 'change files of the workspace only',
+  observe: 'not change files, not read files that hold keys',
+  work: 'change only files in the workspace',
 } as const;
 
 function sayConfined({ profile, hosts = [], walls = [] }: EndedWhere, isGood: boolean): string[] {
   if (profile === undefined) return [];
   if (isGood) return sayRefused(walls);
-  const reached = hosts.length === 0 ? 'reach no network' : `reach ${hosts.join(', ')} only`;
+  const reached = hosts.length === 0 ? 'not use the network' : `reach ${hosts.join(', ')} only`;
   const more = profile === 'observe' ? 'workspace' : 'outside';
-  const hint = walls.length > 0 ? '' : ` If it failed for want of that, call it again with needs: "${more}".`;
-  return [`It ran in the sandbox: it could ${CHANGED[profile]} and ${reached}.${hint}`];
+  const hint = walls.length > 0 ? '' : ` If it failed because of that, call it again with needs: "${more}".`;
+  return [`It ran in the sandbox, where it could ${CHANGED[profile]} and ${reached}.${hint}`];
 }
 
-/** A program that goes on without what it could not reach may not say so. */
+/** A program that continues without the network may not report it. */
 function sayRefused(walls: readonly Wall[]): string[] {
   const hosts = walls.flatMap(({ need, target }) => (need === 'network' && target !== null ? [target] : []));
-  return hosts.length === 0 ? [] : [`It ran in the sandbox, which did not let it reach ${hosts.join(', ')}.`];
+  return hosts.length === 0 ? [] : [`It ran in the sandbox, which blocked access to ${hosts.join(', ')}.`];
 }
 
 function toNotes(end: CommandEnd, where: EndedWhere): string[] {
@@ -138,10 +138,10 @@ function toNotes(end: CommandEnd, where: EndedWhere): string[] {
   ];
 }
 
-/** What the model is told of processes that were ended because the command that started them had ended. */
+/** Describes processes that were ended because the command that started them had ended. */
 export function describeLeftovers(count: number): string {
   const [what, were] = count === 1 ? ['1 process', 'was'] : [`${count} processes`, 'were'];
-  return `${what} that it left running ${were} ended: for what shall go on, use is_background, without & or nohup.`;
+  return `${what} that it left running ${were} ended. To keep a process running, use is_background instead of & or nohup.`;
 }
 
 function toData({ exitCode, signal, durationMs }: CommandEnd, { cwd }: EndedWhere) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DisplayStream, toDisplayText } from './display-text.ts';
-import { toPlainText } from './plain-text.ts';
+import { toPlainText } from '@bowline/workspace';
 
 const cases: readonly [title: string, output: string, text: string][] = [
   ['colours stay, and end with the text', '\u{1B}[1;31mred', '\u{1B}[1;31mred\u{1B}[0m'],
@@ -29,7 +29,7 @@ test.each(streams)('%s', (_, chunks, texts) => {
   expect(chunks.map((chunk) => stream.push(chunk))).toEqual(texts);
 });
 
-test('whatever comes, in whatever pieces, a person is shown no escape but colours', () => {
+test('shows the user no escape sequences except colors, for any input in any chunks', () => {
   const part = fc.constantFrom(
     '\u{1B}',
     '[',

@@ -1,16 +1,16 @@
 import { cutLength } from '@bowline/protocol/plain';
-import { stripEscapes, toLastState, trailingReturns } from './escape-sequences.ts';
+import { stripEscapes, toLastState, trailingReturns } from '@bowline/workspace';
 
-/** The same as plain text, for a person: with its colours, which end where it ends. */
+/** Output for the user: keeps colors, and resets them at the end. */
 export function toDisplayText(output: string): string {
   const text = stripEscapes(output, { keepsColours: true }).split('\n').map(toLastState).join('\n');
   return text.includes('\u001B') ? `${text}\u001B[0m` : text;
 }
 
 /**
- * Output for a person as it comes: colours stay, every other escape sequence goes, also one that is cut in two.
+ * Streams output for the user: keeps colors and drops every other escape sequence, even if it is split.
  *
- * A `\r` in what it gives means that the line before begins anew.
+ * A `\r` in the result means that the previous line starts over.
  */
 export class DisplayStream {
   #rest = '';

@@ -8,14 +8,14 @@ import {
 } from '@bowline/workspace';
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { CommandEnd, ToolHost } from '../tool-host.ts';
+import type { CommandEnd, Workspace } from '@bowline/workspace';
 import { checkEvidence, type SandboxFacts } from './check-evidence.ts';
 
-/** More than a person reads. */
+/** More than a user reads. */
 const MOST = 5;
-/** Each takes a look at the disk. */
+/** Each check accesses the disk. */
 const MOST_CHECKED = 100;
-/** Longer is no path, and no file has this in its name. */
+/** Too long for a path, or contains a character that no file name has. */
 const NO_PATH = /^[^]{4097,}$|\0/;
 const HOST = /^(?=.{1,253}$)[a-z\d](?:[\w-]{0,62})(?:\.[a-z\d][\w-]{0,62})*\.?$/i;
 
@@ -26,10 +26,10 @@ export interface RanWhere {
 }
 
 /**
- * What the sandbox refused a command. What its proxy saw counts; what the command printed counts only as far as the sandbox
- * would have refused that, and more than this would give it.
+ * What the sandbox refused a command. The proxy's record counts as is. The command's output counts only where the
+ * sandbox would refuse the access and a wider grant would allow it.
  */
-export async function readWalls(end: CommandEnd, where: RanWhere, host: ToolHost): Promise<readonly Wall[]> {
+export async function readWalls(end: CommandEnd, where: RanWhere, host: Workspace): Promise<readonly Wall[]> {
   const { head, tail, network, unconfined } = end;
   if (unconfined !== undefined) return [{ need: 'outside', target: unconfined, isInside: false }];
   const { unlisted = [], private: onPrivate = [] } = network?.refused ?? {};
@@ -37,7 +37,7 @@ export async function readWalls(end: CommandEnd, where: RanWhere, host: ToolHost
     ...unlisted.map((target): Wall => ({ need: 'network', target, isInside: false, isSeen: true })),
     ...onPrivate.map((target): Wall => ({ need: 'network', target, isInside: false, isSeen: true, isPrivate: true })),
   ];
-  // What ended well has whatever it printed from elsewhere as likely as from its own failures.
+  // The output of a successful command may come from anywhere, so it is not used.
   if (end.exitCode === 0) return seen.slice(0, MOST);
   const printed = findWalls(`${head}\n${tail}`, { cwd: where.cwd, exists: existsSync, listens });
   const facts = await factsOf(where, host);
@@ -50,7 +50,7 @@ export async function readWalls(end: CommandEnd, where: RanWhere, host: ToolHost
 
 interface Known extends Pick<CommandEnd, 'network'> {
   readonly facts: SandboxFacts;
-  readonly host: ToolHost;
+  readonly host: Workspace;
 }
 
 async function check(wall: PrintedWall, { facts, host, network }: Known): Promise<Wall | undefined> {
@@ -61,7 +61,7 @@ async function check(wall: PrintedWall, { facts, host, network }: Known): Promis
       return checkEvidence({ ...wall, path: await host.files.realPath(wall.path) }, facts);
     }
     case 'network': {
-      // What the proxy has not seen was not asked for, or not in a way that more hosts would help.
+      // What the proxy did not see was not requested, or could not be granted by adding hosts.
       const isKnown = network !== undefined || !HOST.test(wall.host);
       return isKnown ? undefined : { need: 'network', target: wall.host, isInside: false };
     }
@@ -70,7 +70,7 @@ async function check(wall: PrintedWall, { facts, host, network }: Known): Promis
   }
 }
 
-async function factsOf({ profile }: RanWhere, host: ToolHost): Promise<SandboxFacts> {
+async function factsOf({ profile }: RanWhere, host: Workspace): Promise<SandboxFacts> {
   const { workspace, hidden, isProtected = () => false, writableFolders } = host;
   const now = hidden?.look();
   const writable = (await writableFolders?.()) ?? [workspace];
@@ -88,7 +88,7 @@ async function factsOf({ profile }: RanWhere, host: ToolHost): Promise<SandboxFa
   };
 }
 
-/** The path, or the folder above it that is there. */
+/** The path, or its nearest existing parent directory. */
 function nearest(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : nearest(dirname(path));
 }
@@ -102,7 +102,7 @@ function can(path: string, mode: number): boolean {
   }
 }
 
-/** A server of this machine, which a confined command does not see. */
+/** A server on this machine, which a sandboxed command cannot see. */
 function listens(port: number): boolean {
   try {
     const [four, six] = [readFileSync('/proc/net/tcp', 'utf8'), readFileSync('/proc/net/tcp6', 'utf8')];

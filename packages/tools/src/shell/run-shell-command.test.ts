@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { toText } from '@bowline/protocol';
 import { mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -5,11 +6,11 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ParsedCall, ToolOutcome } from '../define-tool.ts';
-import { openLocalHost, type LocalHost } from '../local-host/open-local-host.ts';
+import { openLocalWorkspace, type LocalWorkspace } from '@bowline/workspace';
 import { runShellCommand } from './run-shell-command.ts';
 
 const launch = {
-  supervisorEntry: join(import.meta.dirname, 'supervisor/main.ts'),
+  supervisorEntry: fileURLToPath(import.meta.resolve('@bowline/workspace/supervisor')),
   execPath: process.execPath,
   execArgv: ['--conditions=@bowline/source', '--no-warnings'],
   env: { PATH: process.env['PATH'] ?? '' },
@@ -18,9 +19,9 @@ const launch = {
 const WAIT = 'while [ ! -e go ]; do sleep 0.01; done';
 
 let folder = '';
-let host: LocalHost;
-const open = (change: object = {}): LocalHost =>
-  openLocalHost({ workspace: folder, directories: [], stateFolder: join(folder, 'state'), ...launch, ...change });
+let host: LocalWorkspace;
+const open = (change: object = {}): LocalWorkspace =>
+  openLocalWorkspace({ workspace: folder, directories: [], stateFolder: join(folder, 'state'), ...launch, ...change });
 beforeEach(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'bowline-')));
   host = open();
@@ -72,7 +73,7 @@ describe('run_shell_command', { timeout: 20_000 }, () => {
     expect([outcome.ok, toText(outcome.content), outcome.data]).toEqual([true, text, { ...data, ...more }]);
   });
 
-  test('colours are for a person, and nothing else that a terminal obeys', async () => {
+  test('keeps colors for the user, but no other terminal sequences', async () => {
     const updates: string[] = [];
     const outcome = await run(
       { command: String.raw`printf '\033[31mred\033[0m \033]0;title\007\033[2Jtext\n'` },
@@ -82,7 +83,7 @@ describe('run_shell_command', { timeout: 20_000 }, () => {
     expect(updates.join('')).toBe('\u{1B}[31mred\u{1B}[0m text\n');
   });
 
-  test('of a progress bar the model sees its last state', async () => {
+  test('shows the model only the last state of a progress bar', async () => {
     const outcome = await run({ command: String.raw`for i in 1 2 3; do printf "\r$i of 3"; done; echo` });
     expect(toText(outcome.content)).toBe('3 of 3');
   });
@@ -91,26 +92,28 @@ describe('run_shell_command', { timeout: 20_000 }, () => {
     ['a command that does not exist', 'nosuchprogram', /nosuchprogram: command not found\nExit code: 127, in state$/],
     ['where it ran, when not in the workspace', 'exit 2', /^\(no output\)\nExit code: 2, in state$/],
     ['what it left behind', 'sleep 1000 & sleep 1000 &', /^\(no output\)\n2 processes that it left running were ended/],
-  ])('%s is said', async (_, command, text) => {
+  ])('reports %s', async (_, command, text) => {
     await run({ command: 'true' }, { key: 'first' });
     expect(toText((await run({ command, dir_path: 'state' })).content)).toMatch(text);
   });
 
-  test('a command that is silent for too long, or takes too long, is ended and the model is told why', async () => {
+  test('ends a command that is silent or runs for too long, and tells the model why', async () => {
     host.close();
     host = open({ limits: { silenceMs: 1000 } });
     const silent = await run({ command: 'echo begun; sleep 1000' });
     expect(silent).toMatchObject({ ok: false, errorType: 'silence' });
-    expect(toText(silent.content)).toMatch(/printed nothing for 1\.0 s\. .*timeout_ms.* It had printed:\nbegun$/);
+    expect(toText(silent.content)).toMatch(/printed nothing for 1\.0 s\. .*timeout_ms.* Its output was:\nbegun$/);
     const late = await run({ command: 'sleep 1000', timeout_ms: 500 }, { key: 'late' });
     expect(late).toMatchObject({ ok: false, errorType: 'timeout' });
     expect(toText(late.content)).toMatch(/time limit of 0\.5 s/);
   });
 
-  test('a command that asks is reported, and goes on in the background until it is answered', async () => {
+  test('reports a command that prompts, and keeps it in the background until it is answered', async () => {
     const outcome = await run({ command: 'read -p "Continue? [y/N] " x; echo "got $x"', tty: true });
     expect(outcome).toMatchObject({ ok: true, data: { isBackground: true, isWaiting: true } });
-    expect(toText(outcome.content)).toMatch(/waits for input.*process \d+.*write_to_process.*\nContinue\? \[y\/N\]$/s);
+    expect(toText(outcome.content)).toMatch(
+      /is waiting for input.*process \d+.*write_to_process.*\nContinue\? \[y\/N\]$/s,
+    );
     const again = parse({ command: 'read', tty: true }).reattach(toScope({}));
     expect(await again).toEqual(outcome);
     const command = await host.commands.find('k');
@@ -118,18 +121,18 @@ describe('run_shell_command', { timeout: 20_000 }, () => {
     expect((await command?.ended)?.head).toContain('got y');
   });
 
-  test('it runs in the folder that is named', async () => {
+  test('runs in the given directory', async () => {
     expect(toText((await run({ command: 'pwd', dir_path: 'state/..' })).content)).toBe(folder);
   });
 
   test.each([
     [{ command: 'pwd', dir_path: '..' }, 'path_outside_workspace'],
     [{ command: 'pwd', dir_path: 'none' }, 'file_not_found'],
-  ])('%j is refused: %s', async (input, errorType) => {
+  ])('refuses %j: %s', async (input, errorType) => {
     expect(await run(input)).toMatchObject({ ok: false, errorType });
   });
 
-  test('what it prints is shown as it comes', async () => {
+  test('shows output as it arrives', async () => {
     const heard = await new Promise((resolve) => {
       void run({ command: `echo first; ${WAIT}` }, { update: resolve });
     });
@@ -137,7 +140,7 @@ describe('run_shell_command', { timeout: 20_000 }, () => {
     writeFileSync(join(folder, 'go'), '');
   });
 
-  test('of much output the model sees the beginning and the end, and a file has the rest', async () => {
+  test('shows the model the beginning and end of long output, and saves the rest to a file', async () => {
     const outcome = await run({ command: 'echo first; seq 1 20000; echo last' });
     const text = toText(outcome.content);
     expect([text.startsWith('first\n1\n'), text.endsWith('20000\nlast'), text.length < 41_000]).toEqual([
@@ -145,11 +148,11 @@ describe('run_shell_command', { timeout: 20_000 }, () => {
       true,
       true,
     ]);
-    expect(text).toContain(`it is in ${outcome.artifact ?? '?'}`);
+    expect(text).toContain(`output is in ${outcome.artifact ?? '?'}`);
     expect(readFileSync(outcome.artifact ?? '', 'utf8').split('\n')).toHaveLength(20_003);
   });
 
-  test('abort ends all of it, and says what there was', async () => {
+  test('ends all processes on abort, and reports the output', async () => {
     const abort = new AbortController();
     const times: number[] = [];
     for (let key = 1; key <= 8 && !times.some((time) => time < 200); key += 1) {
@@ -165,7 +168,7 @@ describe('run_shell_command', { timeout: 20_000 }, () => {
       const outcome = await running;
       times.push(performance.now() - began);
       expect(outcome).toMatchObject({ ok: false, errorType: 'aborted' });
-      expect(toText(outcome.content)).toContain(`It had printed:\n${pid}`);
+      expect(toText(outcome.content)).toContain(`Its output was:\n${pid}`);
       expect(() => process.kill(pid, 0)).toThrow('ESRCH');
     }
     expect(Math.min(...times)).toBeLessThan(200);
@@ -176,22 +179,22 @@ describe('run_shell_command', { timeout: 20_000 }, () => {
     expect(statSync(join(folder, 'never'), { throwIfNoEntry: false })).toBeUndefined();
   });
 
-  test('in the background it goes on, and what it printed so far is told', async () => {
+  test('continues in the background, and reports the output so far', async () => {
     const outcome = await run({ command: `echo listening; ${WAIT}; echo over`, is_background: true, delay_ms: 300 });
     expect(outcome).toMatchObject({ ok: true, data: { key: 'k', isBackground: true } });
-    expect(toText(outcome.content)).toContain('It has printed so far:\nlistening');
+    expect(toText(outcome.content)).toContain('Output so far:\nlistening');
     const command = await host.commands.find('k');
     expect(command?.pid).toBe(outcome.data?.['pid']);
     writeFileSync(join(folder, 'go'), '');
     expect(await command?.ended).toMatchObject({ exitCode: 0, head: 'listening\nover\n' });
   });
 
-  test('in the background, what ends at once is told as it ended', async () => {
+  test('reports a background command that ends at once', async () => {
     const outcome = await run({ command: 'echo broken; exit 1', is_background: true, delay_ms: 10_000 });
     expect(toText(outcome.content)).toBe('broken\nExit code: 1');
   });
 
-  test('a call is picked up by its key while it runs, and after', async () => {
+  test('finds a call by its key while it runs and afterwards', async () => {
     const input = { command: `printf x >> runs; ${WAIT}; echo end` };
     const started = Promise.withResolvers<undefined>();
     const first = run(
@@ -210,11 +213,11 @@ describe('run_shell_command', { timeout: 20_000 }, () => {
     expect(readFileSync(join(folder, 'runs'), 'utf8')).toBe('x');
   });
 
-  test('of a call that never started nothing is left to pick up', async () => {
+  test('finds nothing to resume for a call that never started', async () => {
     expect(await parse({ command: 'true' }).reattach(toScope({ key: 'other' }))).toBeUndefined();
   });
 
-  test('without a supervisor the model is told, and nothing is thrown', async () => {
+  test('tells the model, and throws nothing, if there is no supervisor', async () => {
     host = open({ supervisorEntry: '/none/main.ts' });
     expect(await run({ command: 'true' })).toMatchObject({ ok: false, errorType: 'shell_unavailable' });
   });

@@ -3,7 +3,7 @@ import type { Confinement } from '@bowline/workspace';
 import * as z from 'zod';
 import { defineTool, fail, succeed, type Tool, type ToolOutcome, type ToolScope } from '../define-tool.ts';
 import { resolveFolder, toAbsolute, toShown } from '../files/resolve-path.ts';
-import type { CommandEnd, HostCommand } from '../tool-host.ts';
+import type { CommandEnd, WorkspaceCommand } from '@bowline/workspace';
 import { answerCommandErrors } from './answer-command-errors.ts';
 import { describeAbort, describeEnd, type EndedWhere } from './describe-end.ts';
 import { toLastLines } from './describe-output.ts';
@@ -12,32 +12,49 @@ import { showOutput } from './show-output.ts';
 import { waitForCommand } from './wait-for-command.ts';
 
 const BACKGROUND_DELAY_MS = 200;
-/** What is shown of a command that goes on. */
+/** Output lines shown for a command that keeps running. */
 const LINES = 100;
 
 const input = z.object({
-  command: z.string().min(1).describe('The command, as for `bash -c`.'),
-  description: z.string().optional().describe('What it is for, in a sentence, for the person who allows it.'),
-  dir_path: z.string().optional().describe('The folder to run it in; the workspace unless told.'),
-  is_background: z.boolean().optional().describe('Answer at once and let it run on, as for a server.'),
-  delay_ms: z.int().min(0).max(60_000).optional().describe('With is_background: how long to watch it first.'),
-  tty: z.boolean().optional().describe('Give it a terminal, so that it can ask and be answered.'),
+  command: z.string().min(1).describe('Command line to run, as in `bash -c`.'),
+  description: z.string().optional().describe('What the command does, in one sentence, for the user who approves it.'),
+  dir_path: z.string().optional().describe('Directory to run in. Defaults to the workspace root.'),
+  is_background: z
+    .boolean()
+    .optional()
+    .describe('Run in the background and return at once, for example for a development server. Defaults to false.'),
+  delay_ms: z
+    .int()
+    .min(0)
+    .max(60_000)
+    .optional()
+    .describe('With is_background: milliseconds to wait for first output before returning. Defaults to 200.'),
+  tty: z
+    .boolean()
+    .optional()
+    .describe(
+      'Attach a terminal, so that the command can prompt for input. Answer with write_to_process. Defaults to false.',
+    ),
   needs: z
     .enum(['workspace', 'outside'])
     .optional()
     .describe(
-      'Only after it failed in the sandbox for want of it: to change the workspace, or to run outside the sandbox. The person is asked.',
+      'Set only if the command failed because of the sandbox. workspace: may write to the workspace. outside: runs without the sandbox. Needs approval from the user.',
     ),
-  timeout_ms: z.number().min(1).optional().describe('When to end it; unless told, minutes of silence do.'),
+  timeout_ms: z
+    .number()
+    .min(1)
+    .optional()
+    .describe('Milliseconds after which the command is killed. Default: several minutes without output.'),
 });
 type Input = z.infer<typeof input>;
 
-/** Runs a command under the supervisor: once, to its end, whatever becomes of this process. */
+/** Runs a command once under the supervisor, to its end, even if this process dies. */
 export const runShellCommand: Tool = defineTool({
   name: 'run_shell_command',
   description:
-    'Runs a command with bash, without a terminal and with nothing to read from stdin: use flags that ask no questions. ' +
-    'Answers when it has ended; what it leaves running with & is ended too, so use is_background for what shall go on.',
+    'Runs a command in bash and returns its output and exit code when it ends. It has no terminal and an empty stdin, so use flags that ' +
+    'avoid prompts, for example --yes. Processes left running with & or nohup are killed: use is_background instead.',
   effect: 'execute',
   input,
   display: ({ command, dir_path }) => ({
@@ -67,24 +84,24 @@ export const runShellCommand: Tool = defineTool({
     }, true),
 });
 
-/** A profile that nothing here can hold to is not run: it was decided for a machine that could. */
+/** Refuses a profile that this host cannot enforce: it was chosen for a host that can. */
 async function confine(
   { host, profile, hosts = [], credentials = [] }: ToolScope,
   isBackground: boolean,
 ): Promise<Confinement | null> {
   if (profile === undefined && host.mustConfine === true)
-    throw new AgentError('INTERNAL', 'commands must run in the sandbox, and this one was allowed without', {
-      hint: 'Run it again: it is decided anew.',
+    throw new AgentError('INTERNAL', 'commands must run in the sandbox, but this one was allowed without it', {
+      hint: 'Run it again to get a new decision.',
     });
   if (profile === undefined || profile === 'open') return null;
   if (host.confine === undefined)
-    throw new AgentError('INTERNAL', 'the command is to run in the sandbox, and there is none here', {
-      hint: 'Run it again: it is decided anew.',
+    throw new AgentError('INTERNAL', 'the command must run in the sandbox, but no sandbox is available here', {
+      hint: 'Run it again to get a new decision.',
     });
   return await host.confine(profile, { isBackground, hosts, credentials });
 }
 
-async function follow(command: HostCommand, args: Input, scope: ToolScope): Promise<ToolOutcome> {
+async function follow(command: WorkspaceCommand, args: Input, scope: ToolScope): Promise<ToolOutcome> {
   showOutput(command, scope.update);
   const ms = args.is_background === true ? (args.delay_ms ?? BACKGROUND_DELAY_MS) : undefined;
   const news = await waitForCommand(command, { signal: scope.signal, ms });
@@ -99,7 +116,7 @@ async function follow(command: HostCommand, args: Input, scope: ToolScope): Prom
   return sayTerminal(outcome, args, command);
 }
 
-/** What came of it; of one that failed in the sandbox also what it was refused there. */
+/** The result, with what the sandbox refused if the command failed there. */
 async function describeEnded(end: CommandEnd, args: Input, scope: ToolScope): Promise<ToolOutcome> {
   const where = await whereOf(args, scope);
   const { profile, hosts, host } = scope;
@@ -110,19 +127,19 @@ async function describeEnded(end: CommandEnd, args: Input, scope: ToolScope): Pr
   return end.exitCode === 0 || walls.length === 0 || !outcome.ok ? outcome : { ...outcome, walls };
 }
 
-/** It goes on in the background: for ever, or until somebody answers what it asks. */
+/** The command continues in the background, possibly waiting for input. */
 async function describeLeft(
-  command: HostCommand,
+  command: WorkspaceCommand,
   why: 'waiting' | 'elapsed',
   { host, key }: ToolScope,
 ): Promise<ToolOutcome> {
   const output = toLastLines(await host.commands.recent(key), LINES);
-  const said = output === '' ? 'It has printed nothing so far.' : `It has printed so far:\n${output}`;
+  const said = output === '' ? 'It has printed nothing so far.' : `Output so far:\n${output}`;
   const id = command.pid ?? 'unknown';
   const isWaiting = why === 'waiting';
   const text = isWaiting
-    ? `The command waits for input, in the background as process ${id}. Answer it with write_to_process, or kill it with background_process. ${said}`
-    : `The command runs in the background as process ${id}; background_process sees to it. ${said}`;
+    ? `The command is waiting for input in the background as process ${id}. Answer it with write_to_process, or kill it with background_process. ${said}`
+    : `The command is running in the background as process ${id}. Manage it with background_process. ${said}`;
   return succeed(text, { data: { pid: command.pid, key, isBackground: true, ...(isWaiting ? { isWaiting } : {}) } });
 }
 
@@ -132,8 +149,8 @@ async function whereOf({ dir_path = '.' }: Input, { host }: ToolScope): Promise<
   return { cwd, shownCwd: shownCwd === '.' ? undefined : shownCwd };
 }
 
-function sayTerminal(outcome: ToolOutcome, { tty = false }: Input, { hasTerminal }: HostCommand): ToolOutcome {
+function sayTerminal(outcome: ToolOutcome, { tty = false }: Input, { hasTerminal }: WorkspaceCommand): ToolOutcome {
   if (!tty || hasTerminal) return outcome;
-  const note = { type: 'text', text: 'No terminal can be had here: it ran without one.\n' } as const;
+  const note = { type: 'text', text: 'No terminal is available here, so the command ran without one.\n' } as const;
   return { ...outcome, content: [note, ...outcome.content] };
 }

@@ -1,9 +1,9 @@
 import type { ToolScope } from '../define-tool.ts';
-import type { HostCommand } from '../tool-host.ts';
+import type { WorkspaceCommand } from '@bowline/workspace';
 import { DisplayStream } from './display-text.ts';
 
-/** Shows what a command prints as it comes, with its colours. */
-export function showOutput(command: Pick<HostCommand, 'onOutput'>, update: ToolScope['update']): void {
+/** Reports output as it arrives, with colors. */
+export function showOutput(command: Pick<WorkspaceCommand, 'onOutput'>, update: ToolScope['update']): void {
   const stream = new DisplayStream();
   command.onOutput((output) => {
     const text = stream.push(output);

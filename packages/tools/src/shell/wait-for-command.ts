@@ -1,15 +1,15 @@
-import type { CommandEnd, HostCommand } from '../tool-host.ts';
+import type { CommandEnd, WorkspaceCommand } from '@bowline/workspace';
 
-/** What came first. */
+/** What happened first. */
 export type CommandNews =
   | { readonly type: 'ended'; readonly end: CommandEnd }
   | { readonly type: 'waiting' }
   | { readonly type: 'aborted' }
   | { readonly type: 'elapsed' };
 
-/** Waits until a command ends, asks for input, or is no longer waited for. */
+/** Waits until a command ends, prompts for input, or the wait is over. */
 export async function waitForCommand(
-  command: Pick<HostCommand, 'ended' | 'onWaiting'>,
+  command: Pick<WorkspaceCommand, 'ended' | 'onWaiting'>,
   { signal, ms }: { readonly signal: AbortSignal; readonly ms: number | undefined },
 ): Promise<CommandNews> {
   const { promise, resolve } = Promise.withResolvers<CommandNews>();

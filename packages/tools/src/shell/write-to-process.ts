@@ -13,16 +13,21 @@ const MAX_INPUT = 10_000;
 const MAX_PRINTED = 64 * 1024;
 
 const input = z.object({
-  id: z.number().describe('The process.'),
-  input: z.string().max(MAX_INPUT).describe('Enter is added, unless it ends in a control character such as \\u0003.'),
-  delay_ms: z.int().min(0).max(60_000).optional().describe('How long to watch for an answer.'),
+  id: z.number().describe('Process ID that run_shell_command returned.'),
+  input: z
+    .string()
+    .max(MAX_INPUT)
+    .describe(
+      'Text to type. Enter is pressed after it, unless it ends in a control character such as \\u0003 (Ctrl-C).',
+    ),
+  delay_ms: z.int().min(0).max(60_000).optional().describe('Milliseconds to wait for output. Defaults to 500.'),
 });
 type Input = z.infer<typeof input>;
 
-/** Types into a command that waits for input. Nothing is typed twice, whoever dies. */
+/** Types into a command that waits for input. Nothing is typed twice, even after a crash. */
 export const writeToProcess: Tool = defineTool({
   name: 'write_to_process',
-  description: 'Types into a background process that was started with tty, and answers with what it prints then.',
+  description: 'Types text into a background process that was started with tty: true, and returns what it prints.',
   effect: 'execute',
   input,
   display: ({ id, input: text }) => ({ type: 'text', text: `Type into process ${id}: ${JSON.stringify(text)}` }),
@@ -31,7 +36,7 @@ export const writeToProcess: Tool = defineTool({
     if (!found.ok) return undefined;
     return { type: 'text', text: `Type into process ${id} (${found.command.command}): ${JSON.stringify(text)}` };
   },
-  // What is typed into one process comes in the order of the calls.
+  // Input for one process is typed in the order of the calls.
   writes: ({ id }) => [`/proc/${id}/fd/0`],
   run: (args, scope) => answerCommandErrors(() => type(args, scope)),
 });
@@ -40,9 +45,9 @@ async function type(args: Input, { host, signal, update }: ToolScope): Promise<T
   const found = await findBackground(host, args.id);
   if (!found.ok) return found.outcome;
   const { key, end, hasTerminal } = found.command;
-  if (end !== null) return fail('process_ended', `Process ${args.id} ${describeExit(end)}: nothing can be typed.`);
+  if (end !== null) return fail('process_ended', `Process ${args.id} ${describeExit(end)}, so nothing can be typed.`);
   if (!hasTerminal)
-    return fail('no_terminal', `Process ${args.id} was started without tty: nothing can be typed into it.`);
+    return fail('no_terminal', `Process ${args.id} was started without tty, so nothing can be typed into it.`);
   const command = await host.commands.find(key);
   if (command === undefined) return fail('process_ended', `Process ${args.id} is gone.`);
   let printed = '';
@@ -59,12 +64,12 @@ async function type(args: Input, { host, signal, update }: ToolScope): Promise<T
   return succeed(`Process ${args.id} ${state} ${said}`);
 }
 
-/** Enter is what a person would press after words; after a control character they would not. */
+/** Presses Enter after text, but not after a control character. */
 export function toTyped(text: string): string {
   const typed = text.replaceAll(/\r?\n/g, '\r');
   return /[\u0000-\u001F\u007F]$/.test(typed) ? typed : `${typed}\r`;
 }
 
 function describeLeft({ type }: CommandNews): string {
-  return type === 'waiting' ? 'waits for input again.' : 'goes on.';
+  return type === 'waiting' ? 'is waiting for input again.' : 'goes on.';
 }

@@ -15,7 +15,7 @@ const { questions } = askUserInput.parse({
   ],
 });
 
-test('questions become what surfaces know how to ask', () => {
+test('turns questions into input requests', () => {
   const requests = toInputRequests(questions, 'call');
   expect(requests).toEqual([
     {
@@ -56,7 +56,7 @@ test('questions become what surfaces know how to ask', () => {
   for (const request of requests) expect(inputRequestSchema.parse(request)).toEqual(request);
 });
 
-test('answers become words', () => {
+test('turns answers into text', () => {
   const outcomes: InputOutcome[] = [
     { kind: 'choice', optionIds: ['2'] },
     { kind: 'text', text: 'both, but a first' },
@@ -66,7 +66,7 @@ test('answers become words', () => {
     [
       'Store: Which one?\nNone',
       'Which of them?\nboth, but a first',
-      'Go on?\n(the person does not want to answer)',
+      'Go on?\n(the user declined to answer)',
       'What is its name?\n(not answered)',
     ].join('\n\n'),
   );
@@ -76,9 +76,9 @@ test.each<[InputOutcome, string]>([
   [{ kind: 'choice', optionIds: ['1', '2'] }, 'a, b'],
   [{ kind: 'choice', optionIds: [] }, '(nothing chosen)'],
   [{ kind: 'text', text: '' }, '(an empty answer)'],
-  [{ kind: 'expired' }, '(nobody answered in time)'],
+  [{ kind: 'expired' }, '(no answer in time)'],
   [{ kind: 'credential' }, '(answered with something else)'],
-])('%j is %s', (outcome, words) => {
+])('answers %j with %s', (outcome, words) => {
   expect(toAnswerWords(questions.slice(1, 2), [outcome])).toBe(`Which of them?\n${words}`);
 });
 
@@ -86,6 +86,6 @@ test.each([
   [{ questions: [] }],
   [{ questions: [{ question: 'x', type: 'choice', options: [{ label: 'only' }] }] }],
   [{ questions: Array.from({ length: 5 }, () => ({ question: 'x' })) }],
-])('%j is refused', (value) => {
+])('refuses %j', (value) => {
   expect(askUserInput.safeParse(value).success).toBe(false);
 });

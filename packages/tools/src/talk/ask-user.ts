@@ -3,33 +3,39 @@ import * as z from 'zod';
 import { defineTool, succeed } from '../define-tool.ts';
 
 const option = z.object({
-  label: z.string().min(1).describe('What the person chooses, in a few words.'),
-  description: z.string().optional().describe('What it means to choose it.'),
+  label: z.string().min(1).describe('Short text that the user selects.'),
+  description: z.string().optional().describe('What this option means.'),
 });
 const question = z
   .object({
-    question: z.string().min(1).describe('The question, whole.'),
-    header: z.string().max(40).optional().describe('What it is about, in a word or two.'),
+    question: z.string().min(1).describe('Complete question.'),
+    header: z.string().max(40).optional().describe('Topic, in one or two words.'),
     type: z
       .enum(['choice', 'text', 'yesno'])
       .optional()
-      .describe('choice unless told; text when there are no options.'),
-    options: z.array(option).max(10).optional().describe('What there is to choose from, for a choice.'),
-    multiSelect: z.boolean().optional().describe('Whether several can be chosen.'),
-    placeholder: z.string().optional().describe('What an answer could look like, for a text.'),
+      .describe('choice, text (free text) or yesno. Defaults to choice if there are options, otherwise to text.'),
+    options: z.array(option).max(10).optional().describe('At least two options, for type choice.'),
+    multiSelect: z.boolean().optional().describe('Let the user select several options. Defaults to false.'),
+    placeholder: z.string().optional().describe('Example answer, for type text.'),
   })
-  .refine(({ type, options = [] }) => type !== 'choice' || options.length > 1, 'a choice needs at least two options');
+  .refine(
+    ({ type, options = [] }) => type !== 'choice' || options.length > 1,
+    'type choice needs at least two options',
+  );
 
-/** What the model asks a person. */
+/** The questions to the user. */
 export const askUserInput = z.object({ questions: z.array(question).min(1).max(4) });
 export type AskedQuestion = z.infer<typeof question>;
 
-/** Asks a person. The questions come before it runs, as a confirmation does; the answers may come days later, from anywhere. */
+/**
+ * Asks the user. The questions come before the call runs, like approvals. Answers may come days later, from any
+ * process.
+ */
 export const askUser = defineTool({
   name: 'ask_user',
   description:
-    'Asks the person up to four questions, and waits for the answers. Ask only what you cannot find out and what changes ' +
-    'what you do next; give options where there are few.',
+    'Asks the user up to four questions and waits for the answers. Ask only if you cannot find the answer yourself and it ' +
+    'changes what you do next. Offer options if there are only a few likely answers.',
   effect: 'read',
   input: askUserInput,
   questions: ({ questions }, callId) => toInputRequests(questions, callId),
@@ -38,7 +44,7 @@ export const askUser = defineTool({
 
 type Asked = Exclude<InputRequest, { readonly kind: 'confirmation' | 'credential' }>;
 
-/** The questions as a surface asks them, each with an id of its own that begins with the call's. */
+/** Converts the questions to input requests. Their ids start with the call's id. */
 export function toInputRequests(questions: readonly AskedQuestion[], callId: string): readonly Asked[] {
   return questions.map((asked, at) => {
     const base = { inputId: `${callId}:${at}`, callId, title: titleOf(asked) };
@@ -49,7 +55,7 @@ export function toInputRequests(questions: readonly AskedQuestion[], callId: str
   });
 }
 
-/** The answers in words for the model, in the order of the questions; undefined of one that nobody has answered. */
+/** The answers as text for the model, in the order of the questions. Undefined: not answered. */
 export function toAnswerWords(
   questions: readonly AskedQuestion[],
   outcomes: readonly (InputOutcome | undefined)[],
@@ -66,12 +72,12 @@ function describeOutcome(asked: AskedQuestion, outcome: InputOutcome | undefined
       return labels.length === 0 ? '(nothing chosen)' : labels.join(', ');
     }
     case 'text':
-      // Also to a choice: people answer what they like.
+      // A choice can be answered with free text too.
       return outcome.text === '' ? '(an empty answer)' : outcome.text;
     case 'declined':
-      return '(the person does not want to answer)';
+      return '(the user declined to answer)';
     case 'expired':
-      return '(nobody answered in time)';
+      return '(no answer in time)';
     case 'confirmation':
     case 'credential':
       return '(answered with something else)';

@@ -1,17 +1,17 @@
 import { toText } from '@bowline/protocol';
 import { expect, test } from 'vitest';
 import { fail, type ToolOutcome } from '../define-tool.ts';
-import type { ToolHost } from '../tool-host.ts';
+import type { Workspace } from '@bowline/workspace';
 import { writeTodos } from './write-todos.ts';
 
 async function run(input: unknown): Promise<ToolOutcome> {
   const parsed = writeTodos.parse(input);
   if (!parsed.ok) return fail('invalid', parsed.text);
   const { signal } = new AbortController();
-  return parsed.call.run({ host: {} as ToolHost, signal, key: 'k', update: () => {} });
+  return parsed.call.run({ host: {} as Workspace, signal, key: 'k', update: () => {} });
 }
 
-test('the list is shown to the model as text and to a person as a list', async () => {
+test('shows the list as text to the model and as a list to the user', async () => {
   const todos = [
     { description: 'read', status: 'completed' },
     { description: 'write', status: 'in_progress' },
@@ -32,7 +32,7 @@ test('the list is shown to the model as text and to a person as a list', async (
   expect(outcome.data).toEqual({ todos });
 });
 
-test('an empty list is one', async () => {
+test('accepts an empty list', async () => {
   expect(toText((await run({ todos: [] })).content)).toBe('The list is empty.');
 });
 
@@ -40,6 +40,6 @@ test.each([
   [{ todos: [{ description: ' ', status: 'pending' }] }, 'invalid'],
   [{ todos: [{ description: 'a', status: 'soon' }] }, 'invalid'],
   [{ todos: ['a', 'b'].map((description) => ({ description, status: 'in_progress' })) }, 'invalid_todos'],
-])('%j is refused: %s', async (input, errorType) => {
+])('refuses %j: %s', async (input, errorType) => {
   expect(await run(input)).toMatchObject({ ok: false, errorType });
 });

@@ -6,20 +6,20 @@ const statuses = { pending: 'pending', in_progress: 'active', completed: 'done',
 const marks = { pending: '[ ]', in_progress: '[>]', completed: '[x]', cancelled: '[-]' } as const;
 
 const todo = z.object({
-  description: z.string().trim().min(1).describe('What is to be done, in one line.'),
+  description: z.string().trim().min(1).describe('Step, in one line.'),
   status: z.enum(['pending', 'in_progress', 'completed', 'cancelled']),
 });
 const input = z.object({
-  todos: z.array(todo).max(100).describe('The whole list, in order; it takes the place of the one before.'),
+  todos: z.array(todo).max(100).describe('Complete list of steps, in order. Replaces the previous list.'),
 });
 type Todos = z.infer<typeof input>['todos'];
 
-/** Keeps the agent's list of what it has to do, for itself and for whoever watches. */
+/** Maintains the agent's task list, for itself and for the user. */
 export const writeTodos: Tool = defineTool({
   name: 'write_todos',
   description:
-    'Writes down the steps of a longer task and where each stands; the list replaces the one before. Use it for work of ' +
-    'several steps, keep at most one step in_progress, and mark a step completed as soon as it is.',
+    'Records the steps of a longer task and their status; the list replaces the previous one. Use it for tasks of several ' +
+    'steps. Keep at most one step in_progress, and mark each step completed as soon as it is done.',
   effect: 'read',
   input,
   display: ({ todos }) => toDisplay(todos),

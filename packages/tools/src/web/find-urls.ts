@@ -1,7 +1,7 @@
 const URL_IN_TEXT = /\b[a-z][a-z\d+.-]*:\/\/[^\s<>"'`]+/gi;
 const CLOSING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 
-/** The URLs in a text, each once, without the punctuation of the sentence around them. */
+/** The distinct URLs in a text, without surrounding punctuation. */
 export function findUrls(text: string): readonly string[] {
   return [...new Set(Array.from(text.matchAll(URL_IN_TEXT), ([url]) => withoutEnd(url)))];
 }
@@ -12,7 +12,7 @@ function withoutEnd(url: string): string {
   return url.slice(0, end);
 }
 
-/** A bracket that was opened in the URL belongs to it. */
+/** A closing bracket belongs to the URL if it was opened in it. */
 function isPunctuation(url: string): boolean {
   const last = url.at(-1) ?? '';
   const opening = CLOSING[last];

@@ -2,7 +2,7 @@ import type { ApprovalMode } from '@bowline/protocol';
 import { describe, expect, it } from 'vitest';
 import { createBuiltInCommands, parseMode } from './built-in-commands.ts';
 import { createRegistry } from './registry.ts';
-import type { CommandActions } from './slash-command.ts';
+import type { CommandActions } from '../host/slash-command.ts';
 
 /** Writes down what a command makes the surface do. */
 function record({ answer = null, sessionId = 's1' }: { answer?: string | null; sessionId?: string | null } = {}) {
@@ -71,18 +71,18 @@ describe('createBuiltInCommands', () => {
     ],
     ['/theme', [['show', 'theme']]],
     ['/theme light', [['prefer', { theme: 'light' }]]],
-    ['/theme none', [['print', 'There is no theme `none`. There are: dark, light.']]],
+    ['/theme none', [['print', 'Unknown theme `none`. Available: dark, light.']]],
     [
       '/vim',
       [
         ['prefer', { isVim: true }],
-        ['print', 'The editor has the keys of vim now.'],
+        ['print', 'Vim keys are on.'],
       ],
     ],
     ['/editor', [['edit']]],
     ['/quit', [['quit']]],
     ['/exit', [['quit']]],
-    ['/copy', [['print', 'There is no answer to copy yet.']]],
+    ['/copy', [['print', 'No answer to copy yet.']]],
   ])('does %s', async (line, expected) => {
     expect(await run(line)).toEqual(expected);
   });
@@ -95,14 +95,14 @@ describe('createBuiltInCommands', () => {
   });
 
   it('has nothing to fork before there is a session', async () => {
-    expect(await run('/fork', { sessionId: null })).toEqual([['print', 'There is no session to fork yet.']]);
+    expect(await run('/fork', { sessionId: null })).toEqual([['print', 'No session to fork yet.']]);
   });
 
   it('says which mode is on, and which there are', async () => {
     const [[, text] = []] = (await run('/mode')) as [string, string][];
-    expect(text).toContain('**plan** (now)');
+    expect(text).toContain('**plan** (current)');
     expect(text).toContain('yolo:');
-    expect(await run('/mode wild')).toEqual([['print', expect.stringContaining('no mode `wild`')]]);
+    expect(await run('/mode wild')).toEqual([['print', expect.stringContaining('Unknown mode `wild`')]]);
   });
 
   it('gives every command a name and a summary of its own', () => {

@@ -1,14 +1,8 @@
 import type { ApprovalMode } from '@bowline/protocol';
 import { approvalModes, createMessage } from '@bowline/protocol/plain';
-import type { CommandActions, SlashCommand } from './slash-command.ts';
-
-/** Approval modes in the words of the surface. */
-export const modeSummaries: Readonly<Record<ApprovalMode, string>> = {
-  default: 'asks before anything is changed or run',
-  auto_edit: 'edits files without asking, asks before commands',
-  plan: 'reads and plans, changes nothing',
-  yolo: 'runs everything that no rule forbids',
-};
+import type { CommandActions, SlashCommand } from '../host/slash-command.ts';
+import { commandParameters, commandSummaries, commandTexts } from '../texts/command-texts.ts';
+import { listModes } from '../texts/modes.ts';
 
 /** What is typed for a mode: `auto-edit` and `auto` are `auto_edit`. */
 export function parseMode(word: string): ApprovalMode | undefined {
@@ -26,14 +20,14 @@ const ofPanels: readonly SlashCommand[] = [
   {
     name: 'help',
     aliases: ['?'],
-    summary: 'Shows commands and keys',
+    summary: commandSummaries.help,
     run: async (_words, { show }) => {
       show('help');
     },
   },
   {
     name: 'approvals',
-    summary: 'Brings back the questions that wait for an answer',
+    summary: commandSummaries.approvals,
     run: async (_words, { show }) => {
       show('approvals');
     },
@@ -41,7 +35,7 @@ const ofPanels: readonly SlashCommand[] = [
   {
     name: 'stats',
     aliases: ['cost'],
-    summary: 'Shows what the session used: models, tools, cost',
+    summary: commandSummaries.stats,
     run: async (_words, { show }) => {
       show('stats');
     },
@@ -52,8 +46,8 @@ const ofSession: readonly SlashCommand[] = [
   {
     name: 'resume',
     aliases: ['sessions'],
-    summary: 'Goes on with another session',
-    parameters: '[session]',
+    summary: commandSummaries.resume,
+    parameters: commandParameters.resume,
     needsRest: true,
     run: async ([sessionId], { show, go }) => {
       if (sessionId === undefined) show('sessions');
@@ -62,32 +56,32 @@ const ofSession: readonly SlashCommand[] = [
   },
   {
     name: 'fork',
-    summary: 'Goes on in a copy of this session; this one stays as it is',
+    summary: commandSummaries.fork,
     needsRest: true,
     run: async (_words, { sessionId, go, print }) => {
       const here = sessionId();
-      if (here === null) print('There is no session to fork yet.');
+      if (here === null) print(commandTexts.noSession);
       else await go({ kind: 'fork', sessionId: here, before: null });
     },
   },
   {
     name: 'rewind',
     aliases: ['undo'],
-    summary: 'Goes back to before one of your messages; `/rewind undo` takes that back',
-    parameters: '[undo]',
+    summary: commandSummaries.rewind,
+    parameters: commandParameters.rewind,
     needsRest: true,
     complete: async () => ['undo'],
     run: async ([word], { show, send, print }) => {
       if (word === undefined) show('rewind');
       else if (word === 'undo') await send({ action: { name: 'rewind', data: { undo: true } } });
-      else print('Say `/rewind` to choose a message, or `/rewind undo`.');
+      else print(commandTexts.rewindUsage);
     },
   },
   {
     name: 'compress',
     aliases: ['compact'],
-    summary: 'Replaces older parts of the conversation with a summary',
-    parameters: '[what matters]',
+    summary: commandSummaries.compress,
+    parameters: commandParameters.compress,
     needsRest: true,
     run: async (words, { send }) => {
       const focus = words.join(' ');
@@ -97,7 +91,7 @@ const ofSession: readonly SlashCommand[] = [
   {
     name: 'clear',
     aliases: ['new'],
-    summary: 'Clears the screen and begins a new session; `/resume` brings this one back',
+    summary: commandSummaries.clear,
     needsRest: true,
     run: async (_words, { clear, go }) => {
       clear();
@@ -109,23 +103,23 @@ const ofSession: readonly SlashCommand[] = [
 const ofMode: readonly SlashCommand[] = [
   {
     name: 'mode',
-    summary: 'Shows or sets how much may happen without asking',
+    summary: commandSummaries.mode,
     parameters: `[${approvalModes.join(' | ')}]`,
     complete: async () => approvalModes,
     run: async ([word], actions) => {
       if (word === undefined) {
-        actions.print(describeModes(actions.mode()));
+        actions.print(listModes(approvalModes, actions.mode()));
         return;
       }
       const mode = parseMode(word);
-      if (mode === undefined) actions.print(`There is no mode \`${word}\`.\n\n${describeModes(actions.mode())}`);
+      if (mode === undefined) actions.print(commandTexts.unknownMode(word, listModes(approvalModes, actions.mode())));
       else await actions.setMode(mode);
     },
   },
   {
     name: 'plan',
-    summary: 'Plans before anything is changed; says what to plan when it is given',
-    parameters: '[what to plan]',
+    summary: commandSummaries.plan,
+    parameters: commandParameters.plan,
     run: async (words, { setMode, send }) => {
       await setMode('plan');
       if (words.length > 0) await send(createMessage(words.join(' ')));
@@ -133,18 +127,12 @@ const ofMode: readonly SlashCommand[] = [
   },
 ];
 
-function describeModes(current: ApprovalMode): string {
-  return approvalModes
-    .map((mode) => `- ${mode === current ? `**${mode}** (now)` : mode}: ${modeSummaries[mode]}`)
-    .join('\n');
-}
-
 function ofSurface(themes: readonly string[]): readonly SlashCommand[] {
   return [
     {
       name: 'theme',
-      summary: 'Chooses the colours',
-      parameters: '[name]',
+      summary: commandSummaries.theme,
+      parameters: commandParameters.theme,
       complete: async () => themes,
       run: async ([name], actions) => {
         await chooseTheme(name, themes, actions);
@@ -152,37 +140,37 @@ function ofSurface(themes: readonly string[]): readonly SlashCommand[] {
     },
     {
       name: 'vim',
-      summary: 'Turns the keys of vim on or off',
+      summary: commandSummaries.vim,
       run: async (_words, { preferences, prefer, print }) => {
         const isVim = !preferences().isVim;
         await prefer({ isVim });
-        print(isVim ? 'The editor has the keys of vim now.' : 'The editor has its usual keys again.');
+        print(isVim ? commandTexts.vimOn : commandTexts.vimOff);
       },
     },
     {
       name: 'editor',
-      summary: 'Opens what you type in your own editor',
+      summary: commandSummaries.editor,
       run: async (_words, { edit }) => {
         await edit();
       },
     },
     {
       name: 'copy',
-      summary: 'Copies the last answer',
+      summary: commandSummaries.copy,
       run: async (_words, { lastAnswer, copy, print }) => {
         const answer = lastAnswer();
         if (answer === null) {
-          print('There is no answer to copy yet.');
+          print(commandTexts.noAnswer);
           return;
         }
         await copy(answer);
-        print(`Copied the last answer (${answer.length} characters).`);
+        print(commandTexts.copied(answer.length));
       },
     },
     {
       name: 'quit',
       aliases: ['exit', 'q'],
-      summary: 'Leaves; the session is kept',
+      summary: commandSummaries.quit,
       run: async (_words, { quit }) => {
         quit();
       },
@@ -197,5 +185,5 @@ async function chooseTheme(
 ): Promise<void> {
   if (name === undefined) show('theme');
   else if (themes.includes(name)) await prefer({ theme: name });
-  else print(`There is no theme \`${name}\`. There are: ${themes.join(', ')}.`);
+  else print(commandTexts.unknownTheme(name, themes));
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRegistry, toWords } from './registry.ts';
-import type { SlashCommand } from './slash-command.ts';
+import type { SlashCommand } from '../host/slash-command.ts';
 
 const command = (name: string, more: Partial<SlashCommand> = {}): SlashCommand => ({
   name,

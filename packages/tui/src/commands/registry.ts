@@ -1,5 +1,5 @@
 import { nearestNames } from '@bowline/protocol/plain';
-import type { SlashCommand } from './slash-command.ts';
+import type { SlashCommand } from '../host/slash-command.ts';
 
 /** What a typed line turned out to be. */
 export type ParsedLine =

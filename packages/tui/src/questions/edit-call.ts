@@ -1,5 +1,6 @@
 import type { InputAnswer } from '@bowline/protocol';
 import type { Confirmation } from './confirmation-actions.ts';
+import { questionTexts } from '../texts/question-texts.ts';
 
 /** A call as text for an editor: a command as it is, any other call as its arguments. */
 export function toEditable({ display, args }: Confirmation): { readonly text: string; readonly extension: string } {
@@ -18,9 +19,9 @@ export type EditedCall =
 export function parseEdited(request: Confirmation, text: string | null): EditedCall {
   const before = toEditable(request);
   if (text === null || text.trimEnd() === before.text.trimEnd()) return { kind: 'unchanged' };
-  if (text.trim() === '') return { kind: 'invalid', problem: 'nothing was left to run; deny it instead' };
+  if (text.trim() === '') return { kind: 'invalid', problem: questionTexts.emptyEdit };
   const args = before.extension === 'sh' ? { ...request.args, command: text.trimEnd() } : parseArguments(text);
-  if (args === null) return { kind: 'invalid', problem: 'what was written is not a JSON object; nothing was changed' };
+  if (args === null) return { kind: 'invalid', problem: questionTexts.invalidEdit };
   return { kind: 'answer', answer: { kind: 'confirmation', outcome: 'edited', digest: request.digest, args } };
 }
 

@@ -2,7 +2,7 @@ import type { InputRequest } from '@bowline/protocol';
 import { createQuestion } from './question-state.ts';
 import { describe, expect, it } from 'vitest';
 import { chunkArrival, keyArrival, pasteArrival } from '../../../../tests/tui/arrivals.ts';
-import type { Arrival } from '../input/arrival.ts';
+import type { Arrival } from '../keys/arrival.ts';
 import {
   emptyQueue,
   focusQueue,

@@ -1,6 +1,6 @@
 import type { InputRequest } from '@bowline/protocol';
-import type { Press } from '../browsers/press.ts';
-import type { Arrival } from '../input/arrival.ts';
+import type { Press } from '../keys/press.ts';
+import type { Arrival } from '../keys/arrival.ts';
 import { isDangerous } from './confirmation-actions.ts';
 import { emptyField } from './text-field.ts';
 import {
@@ -121,6 +121,8 @@ export interface QueueFacts {
   readonly range: ScrollRange;
   /** Nothing is typed, and no list or search is open there. */
   readonly isDraftEmpty: boolean;
+  /** The session starts with this question: a secret that is pasted goes to it, not to the draft. */
+  readonly isSetup?: boolean;
   readonly now: number;
 }
 
@@ -190,12 +192,20 @@ function pressEarly(queue: QueueState, press: Press, now: number): QueueStep {
 /** What came in one piece goes to a field that has the focus, and else to the draft, together with its Enter. */
 function routeText(queue: QueueState, arrival: Exclude<Arrival, { kind: 'key' }>, shown: Shown): QueueStep {
   const { request, state, now } = shown;
+  if (!queue.hasFocus && isPastedSecret(arrival, shown))
+    return take(put(focusQueue(queue, now), request.inputId, fillQuestion(state, arrival.text)));
   if (!queue.hasFocus || !hasField(state, request) || state.isSent)
     return pass(queue.hasFocus ? stray(queue, now) : queue);
   const filled = fillQuestion(state, arrival.text);
   const next = put(queue, request.inputId, filled);
   if (arrival.kind === 'paste' || !arrival.hasEnter) return take(next);
   return pressInField({ ...next, last: null }, ENTER, { ...shown, state: filled });
+}
+
+/** Text that arrives in one piece, without blanks, into an empty draft. Typing always goes to the draft. */
+function isPastedSecret({ text }: Exclude<Arrival, { kind: 'key' }>, shown: Shown): boolean {
+  const { isSetup = false, isDraftEmpty, request, state } = shown;
+  return isSetup && isDraftEmpty && request.kind === 'credential' && !state.isSent && /^\S{8,}$/.test(text.trim());
 }
 
 const ENTER: Press = { key: 'enter', text: '', isCtrl: false, isMeta: false, isShift: false };

@@ -1,6 +1,6 @@
 import type { InputAnswer, InputRequest } from '@bowline/protocol';
 import { describe, expect, it } from 'vitest';
-import type { Press, PressedKey } from '../browsers/press.ts';
+import type { Press, PressedKey } from '../keys/press.ts';
 import {
   createQuestion,
   fillQuestion,

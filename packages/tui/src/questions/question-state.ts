@@ -1,6 +1,6 @@
 import type { InputAnswer, InputRequest } from '@bowline/protocol';
 import { unreachable } from '@bowline/protocol/plain';
-import { ctrlOf, letterOf, type Press } from '../browsers/press.ts';
+import { ctrlOf, letterOf, type Press } from '../keys/press.ts';
 import {
   actionOf,
   actionsOf,
@@ -11,6 +11,7 @@ import {
   type ConfirmationAction,
 } from './confirmation-actions.ts';
 import { emptyField, insert, stepField, type TextField } from './text-field.ts';
+import { questionTexts } from '../texts/question-texts.ts';
 
 /** The first of two presses. */
 export interface Doubling {
@@ -185,7 +186,7 @@ function stepDoubling(
 /** Enter takes the chosen row, but never one whose key is pressed twice. */
 function takeChosen(state: QuestionState, action: ConfirmationAction | undefined, request: Confirmation): QuestionStep {
   if (action === undefined || !isDoubled(action, request)) return act(state, action, request);
-  return stay({ ...state, problem: `Press ${letterFor(action)} twice to choose this` });
+  return stay({ ...state, problem: questionTexts.pressTwice(letterFor(action)) });
 }
 
 function act(state: QuestionState, action: ConfirmationAction | undefined, request: Confirmation): QuestionStep {
@@ -257,7 +258,7 @@ function stepText(state: QuestionState, press: Press, toAnswer: (text: string) =
   if (ctrlOf(press) === 'n') return give(state, { kind: 'declined' });
   if (press.key === 'enter' && !press.isMeta) {
     if (state.field.text.trim() !== '') return give(state, toAnswer(state.field.text));
-    return stay({ ...state, problem: 'Type an answer first; Ctrl-N declines' });
+    return stay({ ...state, problem: questionTexts.typeFirst });
   }
   return stay({ ...state, field: stepField(state.field, press) ?? state.field });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Press, PressedKey } from '../browsers/press.ts';
+import type { Press, PressedKey } from '../keys/press.ts';
 import { emptyField, stepField, type TextField } from './text-field.ts';
 
 const key = (name: PressedKey): Press => ({ key: name, text: '', isCtrl: false, isMeta: false, isShift: false });

@@ -1,5 +1,5 @@
-import { ctrlOf, type Press } from '../browsers/press.ts';
-import { nextColumn, previousColumn } from '../input/graphemes.ts';
+import { ctrlOf, type Press } from '../keys/press.ts';
+import { nextColumn, previousColumn } from '../editor/graphemes.ts';
 
 /** A small text and where the cursor is in it, in units of strings. */
 export interface TextField {

@@ -1,39 +1,41 @@
 import { Box, Text, useApp, useInput } from 'ink';
 import { useEffect, useInsertionEffect, useMemo, useRef, useSyncExternalStore, type ReactElement } from 'react';
-import { QuestionPanel } from '../questions/question-panel.tsx';
+import { QuestionPanel } from '../questions/paint/question-panel.tsx';
 import { toTabOrder, type QueueState } from '../questions/question-queue.ts';
 import type { ScrollRange } from '../questions/question-state.ts';
-import type { DockProps } from './dock-props.ts';
+import type { DockProps } from '../dock/dock-props.ts';
 import { paintFrameFooter, type Focus } from './frame-footer.ts';
 import { Panel } from './panel.tsx';
 import { planBottom, rowsForDraft } from './plan-bottom.ts';
 import type { ScreenState } from './screen-state.ts';
-import type { Surface } from './surface.ts';
-import { useDock, type DockFrame } from './use-dock.ts';
+import type { ScreenController } from './screen-controller.ts';
+import { useDock, type DockFrame } from '../dock/use-dock.ts';
+import { screenTexts } from '../texts/screen-texts.ts';
 
-/** The bottom of the screen: what asks, what is typed, what is known. All above it goes past Ink. */
-export function App({ surface }: { readonly surface: Surface }): ReactElement {
-  const { store, host } = surface;
+/** The bottom of the screen: questions, panels, prompt and footer. Everything above it bypasses Ink. */
+export function App({ screen }: { readonly screen: ScreenController }): ReactElement {
+  const { view: screenView, host } = screen;
+  const { store } = screenView;
   const state = useSyncExternalStore(store.subscribe, store.get);
-  useHands(surface);
-  const view = { ...surface.printer.view(state.width), theme: state.theme };
+  usePort(screen);
+  const view = { ...screenView.printer.view(state.width), theme: state.theme };
   const range = useRef<ScrollRange>({ last: 0, page: 1 });
   const requests = useMemo(() => toTabOrder(state.session.pending), [state.session.pending]);
-  const dock = useOwnDock(surface, state, { view, requests, range: () => range.current });
+  const dock = useOwnDock(screen, state, { view, requests, range: () => range.current });
   const focus = focusOf(state, dock.queue);
   const footer = paintFrameFooter(state, { folder: host.place.folder, focus }, view);
-  // Always listened to: without any listener the keyboard is not ours for a moment, and what is typed then is lost.
+  // Always active: without a listener Ink releases the keyboard for a moment and loses what is typed.
   useInput((input, key) => {
-    if ((focus === 'panel' || focus === 'question') && key.ctrl && input === 'c') surface.interrupt();
+    if ((focus === 'panel' || focus === 'question') && key.ctrl && input === 'c') screen.keys.interrupt();
   });
-  const hint = dock.vimMode === null ? [] : [view.theme.dim(`-- ${dock.vimMode} --`)];
+  const hint = dock.vimMode === null ? [] : [view.theme.dim(screenTexts.vimMode(dock.vimMode))];
   const hasQuestion = requests.length > 0 && state.panel === null && !dock.queue.isLater;
   const plan = planBottom({ rows: state.rows, draft: dock.lines, below: [...hint, ...footer], hasQuestion });
   const { room, below, isSpaced } = plan;
   useInsertionEffect(() => {
     const above = below.length + dock.lines.length - 1 - dock.cursor.y;
     const isDraft = focus === 'draft' || focus === 'later';
-    surface.canvas.setCursor(isDraft ? { above, column: dock.cursor.x } : null);
+    screenView.canvas.setCursor(isDraft ? { above, column: dock.cursor.x } : null);
   });
   return (
     <Box flexDirection="column">
@@ -43,6 +45,7 @@ export function App({ surface }: { readonly surface: Surface }): ReactElement {
           requests={requests}
           queue={state.panel === null ? dock.queue : { ...dock.queue, isLater: true }}
           isDraftEmpty={dock.isDraftEmpty}
+          isSetup={state.isSetup}
           view={view}
           rows={room}
           onRange={(painted) => {
@@ -50,7 +53,7 @@ export function App({ surface }: { readonly surface: Surface }): ReactElement {
           }}
         />
       )}
-      {state.panel !== null && <Panel name={state.panel} surface={surface} view={view} rows={room} />}
+      {state.panel !== null && <Panel name={state.panel} screen={screen} view={view} rows={room} />}
       <Text wrap="truncate">{[...(isSpaced ? [''] : []), ...dock.lines, ...below].join('\n')}</Text>
     </Box>
   );
@@ -61,13 +64,13 @@ function focusOf({ panel }: ScreenState, { hasFocus, isLater }: QueueState): Foc
   return hasFocus ? 'question' : isLater ? 'later' : 'draft';
 }
 
-/** Draft and questions, with what their keys do here. */
+/** The dock, connected to the controllers. */
 function useOwnDock(
-  surface: Surface,
+  screen: ScreenController,
   state: ScreenState,
   own: Pick<DockProps, 'view' | 'requests' | 'range'>,
 ): DockFrame {
-  const { host } = surface;
+  const { host, keys, session } = screen;
   return useDock({
     ...own,
     isActive: state.panel === null,
@@ -75,57 +78,57 @@ function useOwnDock(
     rows: rowsForDraft(state.rows, own.requests.length > 0),
     isBusy: state.session.isBusy,
     isVim: state.preferences.isVim,
-    commands: surface.registry.commands,
+    commands: screen.commands.registry.commands,
     abilities: useMemo(
-      () => ({ ...host.abilities, edit: async (text, extension) => await surface.edit(text, extension) }),
-      [host, surface],
+      () => ({ ...host.abilities, edit: async (text, extension) => await screen.edit(text, extension) }),
+      [host, screen],
     ),
     history: state.history,
-    placeholder: state.session.isBusy ? 'Add a message (sent at the next step)' : 'What would you like to do?',
+    placeholder: state.session.isBusy ? screenTexts.placeholderBusy : screenTexts.placeholder,
     onSubmit: (submission) => {
-      surface.submit(submission);
+      screen.commands.submit(submission);
     },
     onEscape: () => {
-      surface.escape();
+      keys.escape();
     },
     onInterrupt: () => {
-      surface.interrupt();
+      keys.interrupt();
     },
     onLeave: () => {
-      surface.quit();
+      screen.quit();
     },
     onShortcut: (chord) => {
-      surface.shortcut(chord);
+      keys.shortcut(chord);
     },
     onNote: (text) => {
-      surface.note(text);
+      screen.view.note(text);
     },
     onAnswer: async (inputId, answer) => {
-      await surface.answer(inputId, answer);
+      await session.send({ input: { inputId, answer } });
     },
     controls: (controls) => {
-      surface.hands.prompt = controls;
+      screen.port.prompt = controls;
     },
   });
 }
 
-/** Hands over what only Ink can do, and listens to the window. */
-function useHands(surface: Surface): void {
+/** Fills the port with what only Ink can do, and follows the size of the window. */
+function usePort(screen: ScreenController): void {
   const { exit, suspendTerminal } = useApp();
-  const { stdout } = surface.host.terminal;
+  const { stdout } = screen.host.terminal;
   useEffect(() => {
-    surface.hands.leave = (code) => {
+    screen.port.leave = (code) => {
       exit(code);
     };
-    surface.hands.suspend = async (use) => {
+    screen.port.suspend = async (use) => {
       await suspendTerminal(use);
     };
     const onResize = (): void => {
-      surface.resize();
+      screen.view.resize();
     };
     stdout.on('resize', onResize);
     return () => {
       stdout.off('resize', onResize);
     };
-  }, [surface, stdout, exit, suspendTerminal]);
+  }, [screen, stdout, exit, suspendTerminal]);
 }

@@ -1,59 +1,61 @@
-import type { CommandActions } from '../commands/slash-command.ts';
-import type { TuiHost } from '../host.ts';
-import type { PromptControls } from './dock-props.ts';
-import type { ScreenState, Store } from './screen-state.ts';
+import type { CommandActions } from '../host/slash-command.ts';
+import type { TuiHost } from '../host/tui-host.ts';
+import type { PanelName, ScreenState, Store } from './screen-state.ts';
+import type { TerminalPort } from './terminal-port.ts';
 
-/** What of the surface commands reach. */
-export interface CommandedSurface extends Pick<
-  CommandActions,
-  'setMode' | 'go' | 'show' | 'prefer' | 'clear' | 'quit'
-> {
-  readonly store: Store<ScreenState>;
+/** The parts of the screen that commands can use. */
+export interface CommandedScreen extends Pick<CommandActions, 'go' | 'prefer' | 'quit'> {
   readonly host: TuiHost;
-  readonly hands: { readonly prompt: PromptControls | null };
-  readonly printer: { readonly text: (text: string) => void };
-  readonly desk: { readonly send: CommandActions['send']; readonly lastAnswer: string | null };
+  readonly port: Pick<TerminalPort, 'prompt'>;
+  readonly view: {
+    readonly store: Store<ScreenState>;
+    readonly printer: { readonly text: (text: string) => void };
+    readonly clear: () => void;
+  };
+  readonly session: Pick<CommandActions, 'send' | 'setMode'> & { readonly lastAnswer: string | null };
+  readonly show: (panel: PanelName | 'approvals') => void;
   readonly edit: (text: string, extension: string) => Promise<string | null>;
 }
 
-/** What a command that is typed here can make this surface do. */
-export function createActions(surface: CommandedSurface): CommandActions {
-  const { desk, store, host, hands, printer } = surface;
+/** The actions that a slash command gets. */
+export function createActions(screen: CommandedScreen): CommandActions {
+  const { session, view, host, port } = screen;
+  const { store } = view;
   return {
     print: (text) => {
-      printer.text(text);
+      view.printer.text(text);
     },
     send: async (send) => {
-      await desk.send(send);
+      await session.send(send);
     },
     type: (text) => {
-      hands.prompt?.setText(text);
+      port.prompt?.setText(text);
     },
     edit: async () => {
-      const edited = await surface.edit(hands.prompt?.text() ?? '', 'md');
-      if (edited !== null) hands.prompt?.setText(edited.replace(/\r?\n$/, ''));
+      const edited = await screen.edit(port.prompt?.text() ?? '', 'md');
+      if (edited !== null) port.prompt?.setText(edited.replace(/\r?\n$/, ''));
     },
     mode: () => store.get().session.mode,
     setMode: async (mode) => {
-      await surface.setMode(mode);
+      await session.setMode(mode);
     },
     go: async (choice) => {
-      await surface.go(choice);
+      await screen.go(choice);
     },
     show: (panel) => {
-      surface.show(panel);
+      screen.show(panel);
     },
     preferences: () => store.get().preferences,
     prefer: async (changed) => {
-      await surface.prefer(changed);
+      await screen.prefer(changed);
     },
     clear: () => {
-      surface.clear();
+      view.clear();
     },
     quit: () => {
-      surface.quit();
+      screen.quit();
     },
-    lastAnswer: () => desk.lastAnswer,
+    lastAnswer: () => session.lastAnswer,
     copy: async (text) => {
       await host.abilities.copy(text);
     },

@@ -1,6 +1,7 @@
 import { paintFooter } from '../paint/status/paint-footer.ts';
-import type { Lines, View } from '../paint/view.ts';
+import type { Lines, View } from '../paint/layout/view.ts';
 import type { ScreenState } from './screen-state.ts';
+import { hintTexts, statusTexts, type PendingCounts } from '../texts/screen-texts.ts';
 
 /** Who has the keyboard; `later` is the draft while a question is put off. */
 export type Focus = 'panel' | 'question' | 'draft' | 'later';
@@ -14,24 +15,29 @@ export function paintFrameFooter(
   const { session, branch, note, isConfined } = state;
   const { model, mode, context, cost, pending } = session;
   // In yolo commands run outside it.
-  const sandbox = isConfined === null || mode === 'yolo' ? '' : isConfined ? 'sandbox' : null;
+  const sandbox = isConfined === null || mode === 'yolo' ? '' : isConfined ? statusTexts.sandbox : null;
   const hints = note === null ? toHints(state, focus) : [note];
-  return paintFooter({ folder, branch, model, mode, context, cost, sandbox, pending: pending.length, hints }, view);
+  return paintFooter({ folder, branch, model, mode, context, cost, sandbox, pending: toCounts(pending), hints }, view);
+}
+
+function toCounts(pending: ScreenState['session']['pending']): PendingCounts {
+  const approvals = pending.filter(({ kind }) => kind === 'confirmation').length;
+  return { approvals, questions: pending.length - approvals };
 }
 
 function toHints({ session, isUnfolded }: ScreenState, focus: Focus): readonly string[] {
   const { phase, isBusy, queued, pending, title } = session;
   const named = title === null ? [] : [title];
-  if (phase === 'opening') return ['opening the session; you can type already'];
-  if (phase === 'failed') return ['no session; what you send tries again', '/clear begins a new one', '/quit leaves'];
-  if (focus === 'panel') return ['Esc goes back to the prompt'];
+  if (phase === 'opening') return [hintTexts.opening];
+  if (phase === 'failed') return hintTexts.failed;
+  if (focus === 'panel') return [hintTexts.panel];
   if (pending.length > 0) return toAskedHints(isBusy, focus);
-  if (isBusy)
-    return ['Esc stops', queued === 0 ? 'Enter tells the agent at its next step' : `${queued} queued`, ...named];
-  return ['/ commands', 'Shift-Tab mode', isUnfolded ? 'Ctrl-O folds' : 'Ctrl-O unfolds', 'Ctrl-P finds', ...named];
+  if (isBusy) return [hintTexts.stop, queued === 0 ? hintTexts.steer : hintTexts.queued(queued), ...named];
+  const { commands, mode, expand, collapse, search } = hintTexts;
+  return [commands, mode, isUnfolded ? collapse : expand, search, ...named];
 }
 
 function toAskedHints(isBusy: boolean, focus: Focus): readonly string[] {
-  if (focus === 'later') return ['Tab to answer', isBusy ? 'Esc to interrupt' : '/ commands'];
-  return [isBusy ? 'Ctrl-C to interrupt' : 'Ctrl-C twice to quit'];
+  if (focus === 'later') return [hintTexts.answer, isBusy ? hintTexts.interruptEsc : hintTexts.commands];
+  return [isBusy ? hintTexts.interrupt : hintTexts.quit];
 }

@@ -1,39 +1,53 @@
 import { unreachable } from '@bowline/protocol/plain';
 import type { ReactElement } from 'react';
-import { RewindBrowser } from '../browsers/rewind-browser.tsx';
-import { SessionBrowser } from '../browsers/session-browser.tsx';
-import { TextPanel } from '../browsers/text-panel.tsx';
-import { CommandPalette, type PaletteEntry } from '../commands/command-palette.tsx';
-import { paintHelp } from '../commands/paint-help.ts';
-import { paintStats } from '../commands/paint-stats.ts';
-import { ThemePanel } from '../commands/theme-panel.tsx';
-import { themeNames } from '../paint/themes.ts';
-import type { View } from '../paint/view.ts';
+import { RewindBrowser } from '../panels/rewind-browser.tsx';
+import { SessionBrowser } from '../panels/session-browser.tsx';
+import { TextPanel } from '../lists/text-panel.tsx';
+import { CommandPalette, type PaletteEntry } from '../panels/command-palette.tsx';
+import { paintHelp } from '../panels/paint-help.ts';
+import { paintStats } from '../panels/paint-stats.ts';
+import { ThemePanel } from '../panels/theme-panel.tsx';
+import { themeNames } from '../paint/theme/themes.ts';
+import type { View } from '../paint/layout/view.ts';
 import type { PanelName } from './screen-state.ts';
-import type { Surface } from './surface.ts';
+import type { ScreenController } from './screen-controller.ts';
+import type { SessionChoice } from '../host/tui-host.ts';
+import { cleanLine } from '../paint/layout/clean-text.ts';
+import { truncate } from '../paint/layout/wrap.ts';
+import { panelTexts } from '../texts/panel-texts.ts';
+import { screenTexts } from '../texts/screen-texts.ts';
 
 export interface PanelProps {
   readonly name: PanelName;
-  readonly surface: Surface;
+  readonly screen: ScreenController;
   readonly view: View;
   readonly rows: number;
 }
 
-/** What stands above the prompt and has the keyboard until it is left. */
-export function Panel({ name, surface, view, rows }: PanelProps): ReactElement {
-  const { desk, host, registry } = surface;
+/** The panel above the prompt. It has the keyboard until it is closed. */
+export function Panel({ name, screen, view, rows }: PanelProps): ReactElement {
+  const { session, host } = screen;
+  const { registry } = screen.commands;
   const onLeave = (): void => {
-    surface.closePanel();
+    screen.closePanel();
   };
-  const go = (choice: Parameters<Surface['go']>[0]): void => {
-    void surface.go(choice);
+  const onType = (text: string): void => {
+    screen.closePanel();
+    screen.port.prompt?.insert(text);
+  };
+  const go = (choice: SessionChoice): void => {
+    void screen.go(choice);
   };
   const common = { view, rows, isActive: true, onLeave };
   switch (name) {
     case 'help':
-      return <TextPanel {...common} title="Help" lines={paintHelp(registry.commands, view)} />;
+      return (
+        <TextPanel {...common} onType={onType} title={panelTexts.help} lines={paintHelp(registry.commands, view)} />
+      );
     case 'stats':
-      return <TextPanel {...common} title="Statistics" lines={paintStats(desk.transcript, view)} />;
+      return (
+        <TextPanel {...common} onType={onType} title={panelTexts.stats} lines={paintStats(session.transcript, view)} />
+      );
     case 'palette':
       return (
         <CommandPalette
@@ -41,7 +55,7 @@ export function Panel({ name, surface, view, rows }: PanelProps): ReactElement {
           commands={registry.commands}
           sessions={host.abilities.sessions}
           onChoose={(entry) => {
-            choose(entry, surface);
+            choose(entry, screen);
           }}
         />
       );
@@ -60,16 +74,16 @@ export function Panel({ name, surface, view, rows }: PanelProps): ReactElement {
         />
       );
     case 'rewind':
-      return <Rewind {...common} surface={surface} />;
+      return <Rewind {...common} screen={screen} />;
     case 'theme':
       return (
         <ThemePanel
           {...common}
           names={themeNames}
-          themeOf={(theme) => surface.themeOf(theme)}
+          themeOf={(theme) => screen.view.themeOf(theme)}
           onChoose={(theme) => {
             onLeave();
-            surface.prefer({ theme }).catch(surface.fail);
+            screen.prefer({ theme }).catch(screen.view.fail);
           }}
         />
       );
@@ -78,26 +92,29 @@ export function Panel({ name, surface, view, rows }: PanelProps): ReactElement {
   }
 }
 
-function Rewind({ surface, ...common }: Omit<PanelProps, 'name'> & RewindCommon): ReactElement {
-  const { desk } = surface;
+function Rewind({ screen, ...common }: Omit<PanelProps, 'name'> & RewindCommon): ReactElement {
+  const { session, view } = screen;
   return (
     <RewindBrowser
       {...common}
-      events={() => desk.agent?.events() ?? nothing()}
+      events={() => session.agent?.events() ?? nothing()}
       onRewind={({ eventId, text }) => {
-        surface.closePanel();
-        desk.send({ action: { name: 'rewind', data: { before: eventId } } }).then(() => {
-          surface.hands.prompt?.setText(text);
-          surface.printer.text('Went back; what you said is in the prompt. `/rewind undo` takes this back.');
-        }, surface.fail);
+        screen.closePanel();
+        session.send({ action: { name: 'rewind', data: { before: eventId } } }).then(() => {
+          screen.port.prompt?.setText(text);
+          view.printer.text(screenTexts.rewound(truncate(cleanLine(text.trim()), QUOTED)));
+        }, view.fail);
       }}
       onFork={({ eventId }) => {
-        const { sessionId } = surface.store.get().session;
-        if (sessionId !== null) void surface.go({ kind: 'fork', sessionId, before: eventId });
+        const { sessionId } = view.store.get().session;
+        if (sessionId !== null) void screen.go({ kind: 'fork', sessionId, before: eventId });
       }}
     />
   );
 }
+
+/** Cells of a message that are quoted. */
+const QUOTED = 40;
 
 interface RewindCommon {
   readonly isActive: boolean;
@@ -106,19 +123,19 @@ interface RewindCommon {
 
 async function* nothing(): AsyncGenerator<never> {}
 
-/** What was found is done at once, or put into the prompt when something may follow it. */
-function choose(entry: PaletteEntry, surface: Surface): void {
-  surface.closePanel();
+/** Runs the selected entry, or puts it into the prompt if the command takes arguments. */
+function choose(entry: PaletteEntry, screen: ScreenController): void {
+  screen.closePanel();
   switch (entry.kind) {
     case 'command':
-      if (entry.command.parameters === undefined) void surface.run(`/${entry.command.name}`);
-      else surface.hands.prompt?.setText(`/${entry.command.name} `);
+      if (entry.command.parameters === undefined) void screen.commands.run(`/${entry.command.name}`);
+      else screen.port.prompt?.setText(`/${entry.command.name} `);
       return;
     case 'mode':
-      surface.setMode(entry.mode).catch(surface.fail);
+      screen.session.setMode(entry.mode).catch(screen.view.fail);
       return;
     case 'session':
-      void surface.go({ kind: 'resume', sessionId: entry.session.sessionId });
+      void screen.go({ kind: 'resume', sessionId: entry.session.sessionId });
       return;
     default:
       unreachable(entry);

@@ -1,4 +1,4 @@
-import type { Lines } from '../paint/view.ts';
+import type { Lines } from '../paint/layout/view.ts';
 
 /** What stands at the bottom of the window besides a question or a panel. */
 export interface BottomParts {

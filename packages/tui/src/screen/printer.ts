@@ -1,17 +1,17 @@
 import { AgentError } from '@bowline/protocol/plain';
-import type { TuiHost } from '../host.ts';
-import { cleanText } from '../paint/clean-text.ts';
+import type { TuiHost } from '../host/tui-host.ts';
+import { cleanText } from '../paint/layout/clean-text.ts';
 import { paintMarkdown } from '../paint/markdown/paint-markdown.ts';
-import { paintItems } from '../paint/paint-item.ts';
-import { paintLive } from '../paint/paint-live.ts';
+import { paintItems } from '../paint/items/paint-item.ts';
+import { paintLive } from '../paint/items/paint-live.ts';
 import { paintHeader } from '../paint/status/paint-header.ts';
-import type { Lines, View } from '../paint/view.ts';
-import { wrapText } from '../paint/wrap.ts';
+import type { Lines, View } from '../paint/layout/view.ts';
+import { wrapText } from '../paint/layout/wrap.ts';
 import type { CallItem, Transcript, TranscriptItem } from '../transcript/transcript.ts';
-import type { Canvas, LivePart } from './canvas.ts';
-import { clipLive } from './clip-live.ts';
-import type { Block } from './printed-tail.ts';
+import type { Canvas, LivePart } from '../terminal/canvas.ts';
+import type { Block } from '../terminal/printed-tail.ts';
 import type { ScreenState, Store } from './screen-state.ts';
+import { screenTexts } from '../texts/screen-texts.ts';
 
 type Kind = TranscriptItem['kind'];
 
@@ -124,7 +124,7 @@ export class Printer {
       const view = this.view(width);
       const session = view.isScreenReader ? [] : paintLive(shown, view, before);
       const beside = shell === null ? [] : ['', ...paintItems([shell], view, null)];
-      const waiting = outbox.flatMap((text) => wrapText(view.theme.dim(`> ${cleanText(text)} (waits)`), width));
+      const waiting = outbox.flatMap((text) => wrapText(view.theme.dim(screenTexts.waiting(cleanText(text))), width));
       return [...session, ...beside, ...(waiting.length === 0 ? [] : ['', ...waiting])];
     };
     return ({ width, rows }) => {
@@ -132,4 +132,12 @@ export class Printer {
       return clipLive(cached.lines, rows, this.view(width));
     };
   }
+}
+
+/** The last rows of the live part that fit, below a row that counts the hidden ones. */
+export function clipLive(lines: Lines, room: number, { theme }: Pick<View, 'theme'>): Lines {
+  if (room <= 0) return [];
+  if (lines.length <= room) return lines;
+  const hidden = lines.length - room + 1;
+  return [theme.dim(screenTexts.rowsAbove(hidden)), ...lines.slice(hidden)].slice(0, room);
 }

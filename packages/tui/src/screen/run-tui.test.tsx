@@ -5,7 +5,7 @@ import xterm from '@xterm/headless';
 import { afterEach, expect, it } from 'vitest';
 import { createKeyboard } from '../../../../tests/tui/fake-terminal.ts';
 import { quietAbilities } from '../../../../tests/tui/quiet-abilities.ts';
-import type { OpenedTui, SessionChoice, TuiAbilities, TuiHost } from '../host.ts';
+import type { OpenedTui, SessionChoice, TuiAbilities, TuiHost } from '../host/tui-host.ts';
 import { runTui } from './run-tui.tsx';
 
 class FakeOutput extends PassThrough {
@@ -108,9 +108,9 @@ it('shows its first frame before a session is open, and sends what was typed mea
     },
   });
   await stage.shows('Bowline 1.2.3');
-  await stage.shows('opening the session');
+  await stage.shows('Opening the session');
   await stage.type('good morning\r');
-  await stage.shows(/> good morning \(waits\)/);
+  await stage.shows(/> good morning \(waiting for the session\)/);
   expect(stage.sent).toEqual([]);
   let_in();
   const shown = await stage.shows('Hello, you.');
@@ -132,7 +132,7 @@ it('shows what a stream says while it says it, and stops it with Escape; what is
 
 it('says more to an agent that works, without a new turn', async () => {
   const stage = openStage({ turns: [[hangs()]], prompt: 'go' });
-  await stage.shows('Esc stops');
+  await stage.shows('Esc stop');
   await stage.type('and this\r');
   await stage.shows(/❯ and this/);
   expect(stage.sent).toHaveLength(2);
@@ -156,7 +156,7 @@ it('asks, and goes on with the answer', async () => {
 
 it('goes on with a turn that was left open', async () => {
   const stage = openStage({ open: async () => ({ isUnfinished: true }) });
-  await stage.shows('left open');
+  await stage.shows('Resuming it');
   expect(stage.sent).toEqual([{ action: { name: 'resume' } }]);
 });
 
@@ -168,7 +168,7 @@ it('shows the newest parts of a long session, and how many came before', async (
     },
   });
   await stage.shows('model-250');
-  expect(stage.shown()).toContain('150 earlier parts');
+  expect(stage.shown()).toContain('150 earlier items');
 });
 
 it('says why a session cannot be opened and what to do, and tries again with what is sent', async () => {

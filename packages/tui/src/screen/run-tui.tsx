@@ -1,27 +1,27 @@
 import { render } from 'ink';
-import type { TuiHost } from '../host.ts';
+import type { TuiHost } from '../host/tui-host.ts';
 import { App } from './app.tsx';
-import { Surface } from './surface.ts';
+import { ScreenController } from './screen-controller.ts';
 
-/** A session on the screen until the person leaves. Resolves to the exit code. */
+/** Shows a session until the person quits. Resolves to the exit code. */
 export async function runTui(host: TuiHost): Promise<number> {
-  const surface = new Surface(host);
+  const screen = new ScreenController(host);
   const { stdin, isScreenReader } = host.terminal;
-  const { waitUntilExit } = render(<App surface={surface} />, {
+  const { waitUntilExit } = render(<App screen={screen} />, {
     stdin,
-    stdout: surface.canvas.stdout,
-    // Each frame stands for itself: the canvas knows what is on the screen, see there.
+    stdout: screen.view.canvas.stdout,
+    // Ink writes every frame whole; the canvas finds what changed.
     debug: true,
     interactive: true,
     exitOnCtrlC: false,
     isScreenReaderEnabled: isScreenReader,
     kittyKeyboard: { mode: 'auto' },
   });
-  surface.start();
+  screen.start();
   try {
     const code = await waitUntilExit();
     return typeof code === 'number' ? code : 0;
   } finally {
-    await surface.close();
+    await screen.close();
   }
 }

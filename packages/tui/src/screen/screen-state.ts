@@ -1,6 +1,6 @@
 import type { ApprovalMode, ContextUse, InputRequest } from '@bowline/protocol';
-import type { Preferences } from '../host.ts';
-import type { Theme } from '../paint/theme.ts';
+import type { Preferences } from '../host/tui-host.ts';
+import type { Theme } from '../paint/theme/theme.ts';
 import type { Transcript } from '../transcript/transcript.ts';
 
 /** What can stand above the prompt and take the keyboard. */

@@ -247,20 +247,20 @@ describe('what is settled', () => {
 });
 
 describe('a limit', () => {
-  const limit: PlayedEvent = { type: 'notice', level: 'warning', code: 'MAX_TURNS', text: 'limit of 3 reached' };
-  const ended: PlayedEvent = { type: 'agent_end', reason: 'max_turns' };
+  const limit: PlayedEvent = { type: 'notice', level: 'warning', code: 'MAX_STEPS', text: 'limit of 3 reached' };
+  const ended: PlayedEvent = { type: 'agent_end', reason: 'max_steps' };
 
   it('is said once, by the end that it brings', () => {
     const { settled } = play({ type: 'agent_start' }, limit, ended, { type: 'agent_start' }, ended);
     expect(settled).toMatchObject([
-      { kind: 'ended', reason: 'max_turns', message: 'limit of 3 reached' },
+      { kind: 'ended', reason: 'max_steps', message: 'limit of 3 reached' },
       { kind: 'ended', message: null },
     ]);
   });
 
   it('of a subagent stays in its thread', () => {
     const { live, stream } = play({ type: 'agent_start' }, { ...limit, threadId: 't' });
-    expect(live).toMatchObject([{ kind: 'thread', items: [{ kind: 'notice', code: 'MAX_TURNS' }] }]);
+    expect(live).toMatchObject([{ kind: 'thread', items: [{ kind: 'notice', code: 'MAX_STEPS' }] }]);
     expect(stream?.limit).toBeUndefined();
   });
 });
@@ -276,20 +276,6 @@ describe('the end of the process that ran a session', () => {
       { kind: 'person' },
       { kind: 'error', message: 'it has ended' },
     ]);
-  });
-});
-
-describe('a message that is queued', () => {
-  const queued: PlayedEvent = { type: 'message', role: 'user', messageId: 'q', content: [], isQueued: true };
-  const stopped: PlayedEvent = { type: 'agent_end', reason: 'aborted' };
-
-  it('is told of at the end when no model has seen it', () => {
-    expect(play({ type: 'agent_start' }, queued, stopped).settled.at(-1)).toMatchObject({ kind: 'ended', unseen: 1 });
-  });
-
-  it('is not when a request to a model came after it', () => {
-    const after = play({ type: 'agent_start' }, queued, { type: 'session_update', model: 'm' }, stopped);
-    expect(after.settled.at(-1)).not.toHaveProperty('unseen');
   });
 });
 
@@ -393,8 +379,8 @@ it('takes the list of what is to be done from the last result that has one', () 
   expect(play(request, { ...response, display, isError: true }).todos).toEqual([]);
 });
 
-it('says nothing of the queue once a model was asked again', () => {
+it('empties the queue once the calls have ended', () => {
   const queued: PlayedEvent = { type: 'message', role: 'user', messageId: 'u', content: [], isQueued: true };
   expect(play(queued, queued).queued).toBe(2);
-  expect(play(queued, { type: 'session_update', model: 'm' }).queued).toBe(0);
+  expect(play(request, queued, response).queued).toBe(0);
 });

@@ -5,6 +5,7 @@ import { stepItems } from './step-items.ts';
 import { stepPending } from './step-pending.ts';
 import { stepStatistics } from './step-statistics.ts';
 import type { Transcript, TranscriptItem } from './transcript.ts';
+import { noMessages, stepMessages } from './step-messages.ts';
 
 const empty: Transcript = {
   sessionId: null,
@@ -19,7 +20,7 @@ const empty: Transcript = {
   stream: null,
   progress: null,
   pending: [],
-  queued: 0,
+  ...noMessages,
   todos: [],
   settled: [],
   live: [],
@@ -33,7 +34,8 @@ export function emptyTranscript(): Transcript {
 /** The transcript after one more event. Pure: live or on replay, it comes out the same. */
 export function stepTranscript(transcript: Transcript, event: AgentEvent): Transcript {
   const live = stepItems(transcript.live, event, transcript);
-  const next = { ...stepFacts(stepProgress(transcript, event), event), live };
+  const counted = stepMessages(transcript, event, live);
+  const next = { ...stepFacts(stepProgress(counted, event), event), live };
   const count = live === transcript.live ? 0 : countSettled(live);
   if (count === 0) return next;
   return { ...next, settled: [...next.settled, ...live.slice(0, count)], live: live.slice(count) };
@@ -53,7 +55,7 @@ function stepFacts(before: Transcript, event: AgentEvent): Transcript {
     case 'session_update':
       return stepSession(before, event);
     case 'message':
-      return stepQueue(before, event);
+      return before;
     case 'input_request':
     case 'input_response':
       return stepPending(before, event);
@@ -74,8 +76,7 @@ function stepFacts(before: Transcript, event: AgentEvent): Transcript {
 function stepSession(before: Transcript, event: Extract<AgentEvent, { type: 'session_update' }>): Transcript {
   if (event.threadId !== undefined) return before;
   const { title = before.title, model = before.model, mode = before.mode, todos = before.todos } = event;
-  // A request to a model names it: with that, what was in the queue has been seen.
-  return { ...before, title, model, mode, todos, queued: event.model === undefined ? before.queued : 0 };
+  return { ...before, title, model, mode, todos };
 }
 
 function stepStream(
@@ -83,21 +84,17 @@ function stepStream(
   event: Extract<AgentEvent, { type: 'agent_start' | 'agent_end' | 'rewound' }>,
 ): Transcript {
   if (event.threadId !== undefined) return before;
-  if (event.type !== 'agent_start') return { ...before, stream: null, pending: [], queued: 0 };
+  if (event.type !== 'agent_start') return { ...before, stream: null, pending: [], ...noMessages };
   const { streamId = '', at } = event;
   if (before.stream?.streamId === streamId) return before;
-  return { ...before, stream: { streamId, startedAt: at }, pending: [], queued: 0 };
-}
-
-function stepQueue(before: Transcript, { isQueued }: Extract<AgentEvent, { type: 'message' }>): Transcript {
-  return isQueued === true ? { ...before, queued: before.queued + 1 } : before;
+  return { ...before, stream: { streamId, startedAt: at }, pending: [], ...noMessages };
 }
 
 /** What is about to end the stream. */
 function stepCause(before: Transcript, event: Extract<AgentEvent, { type: 'notice' | 'error' }>): Transcript {
   if (before.stream === null) return before;
   if (event.type === 'error') {
-    if (isLastHeard(event)) return { ...before, stream: null, pending: [], queued: 0 };
+    if (isLastHeard(event)) return { ...before, stream: null, pending: [], ...noMessages };
     const isCause = event.fatal && event.threadId === undefined;
     return isCause ? { ...before, stream: { ...before.stream, failure: event.message } } : before;
   }

@@ -64,7 +64,7 @@ const steps: { readonly [Type in AgentEventType]: Step<EventOf<Type>> } = {
       usage: event.usage ?? null,
       startedAt: before.stream?.startedAt ?? null,
       ...toWaited(before, event.at),
-      ...(before.queued === 0 ? {} : { unseen: before.queued }),
+      ...(before.unanswered === 0 || event.reason === 'completed' ? {} : { unseen: before.unanswered }),
       isTold: event.reason === 'failed' && isTold(event.message, before.stream?.failure),
     },
   ],

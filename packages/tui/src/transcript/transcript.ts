@@ -117,7 +117,7 @@ export type TranscriptItem =
       readonly startedAt: string | null;
       /** How long of that a person was waited for. */
       readonly waitedMs?: number;
-      /** How many messages were said meanwhile that no model has seen. */
+      /** How many messages sent during the turn got no answer. */
       readonly unseen?: number;
       /** An error before it has said why. */
       readonly isTold?: boolean;
@@ -154,8 +154,14 @@ export interface Transcript {
   /** What is being done or waited for, when it takes longer. */
   readonly progress: { readonly label: string; readonly until: string | null } | null;
   readonly pending: readonly InputRequest[];
-  /** How many messages were said while the agent works and have not been seen by the model. */
+  /** How many messages sent during the turn wait for the next request to the model. */
   readonly queued: number;
+  /** How many of the queued ones the request under way contains, if the last answer made no calls. */
+  readonly due: number;
+  /** How many messages sent during the turn have no answer yet. */
+  readonly unanswered: number;
+  /** The record of the model's last answer; null once its calls have ended. */
+  readonly answerId: string | null;
   /** The list that the agent keeps of what it has to do. */
   readonly todos: Extract<Display, { type: 'todos' }>['items'];
   /** What can no longer change, oldest first: to be printed once and then forgotten here. */

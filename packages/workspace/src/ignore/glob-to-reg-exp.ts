@@ -5,7 +5,10 @@ export interface GlobOptions {
   readonly braces: boolean;
 }
 
-/** A glob as an expression for paths with forward slashes: `*` stays in a folder, `**` does not. */
+/**
+ * A glob as an expression for paths with forward slashes: `*` stays in a folder, `**` does not. `?` is one character; to ripgrep
+ * it is one byte, so the two differ for characters outside ASCII.
+ */
 export function globToRegExp(glob: string, options: GlobOptions): RegExp {
   return new RegExp(`^${new GlobReader(glob, options.braces).read()}$`, options.caseSensitive ? 'su' : 'siu');
 }
@@ -69,7 +72,8 @@ class GlobReader {
     if (match === null) return String.raw`\[`;
     const [whole, negation = '', members = ''] = match;
     this.#at += whole.length;
-    const escaped = members.replaceAll(/\\(.)/gs, '$1').replaceAll(/[\\\]^[&~|]/g, String.raw`\$&`);
+    // A hyphen at either end is a member, also beside the slash that is added below.
+    const escaped = members.replaceAll(/\\(.)/gs, '$1').replaceAll(/[\\\]^[&~|]|^-|-$/g, String.raw`\$&`);
     return isClass(escaped) ? `[${negation === '' ? '' : '^/'}${escaped}]` : escape(`[${negation}${members}]`);
   }
 

@@ -21,7 +21,7 @@ export interface HidingPlaces {
 
 /** How much is looked at, and by which clock. */
 export interface HidingOptions {
-  /** Names that are looked through; 100,000 unless told. */
+  /** The maximum number of names to search. Default: 100,000. */
   readonly mostEntries?: number;
   readonly now?: () => number;
 }

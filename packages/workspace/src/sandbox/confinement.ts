@@ -9,7 +9,7 @@ export interface Confinement {
   readonly profile: Exclude<SandboxProfile, 'open'>;
   /** The folders of the session, by their real paths, the workspace first. Writable in `work`. */
   readonly folders: readonly [string, ...string[]];
-  /** Hidden but for its toolchains and what is listed here otherwise. */
+  /** Hidden, except for toolchains and what is listed here. */
   readonly home: string;
   /** Further paths that can be read. */
   readonly readable: readonly string[];
@@ -23,7 +23,7 @@ export interface Confinement {
   readonly git?: readonly (readonly [string, string])[] | undefined;
   /** Whether unix sockets can be made; they can reach sockets of the host that lie in the workspace. */
   readonly unixSockets: boolean;
-  /** What it can reach, and what can reach it. Absent: nothing, but for its own loopback. */
+  /** What it can reach, and what can reach it. Absent: only its own loopback. */
   readonly network?: NetworkAccess | undefined;
   readonly limits: SandboxLimits;
 }

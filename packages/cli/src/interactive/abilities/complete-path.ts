@@ -2,43 +2,44 @@ import { readdir } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { rankPaths } from './rank-paths.ts';
 
-/** Where paths are completed. */
+/** What path completion needs. */
 export interface CompletionPlaces {
   readonly workspace: string;
   readonly home: string;
-  /** Files of the workspace that no ignore file names, as they are found. */
+  /** The files of the workspace that are not ignored. */
   readonly list: (signal: AbortSignal) => AsyncIterable<string>;
   readonly now: () => number;
 }
 
-/** Enough to choose from. */
+/** The number of suggestions. */
 const COUNT = 50;
-/** Who types waits no longer than this; what was found by then is offered, and the search goes on behind it. */
+/** The longest wait for suggestions; the search continues in the background. */
 const PATIENCE_MS = 250;
-/** A list is made anew after so long; until then who types on gets the old one. */
+/** The age after which the list is built again; until then the old one is used. */
 const FRESH_MS = 5000;
-/** No list grows without end. */
+/** The largest list. */
 const MAX_PATHS = 200_000;
 
-/** Files and folders that a typed beginning may mean, best first. */
+/** Files and folders that match the typed text, best first. */
 export type CompletePath = (typed: string, signal: AbortSignal) => Promise<readonly string[]>;
 
-/** Completes paths from a list of the workspace that is kept for a while; a path out of it is looked up in its folder. */
+/** Completes paths from a cached list of the workspace; paths outside it are looked up in their folder. */
 export function createPathCompletion(places: CompletionPlaces): CompletePath {
   let listing: Listing | undefined;
   return async (typed, signal) => {
-    if (isOutside(typed)) return await completeOutside(typed, places);
+    if (isOutside(typed)) return await completeOutside(typed, places, signal);
     if (listing === undefined || (listing.isDone && places.now() - listing.at > FRESH_MS))
       listing = beginListing(places, listing?.paths);
     await withPatience(listing.done, signal);
-    return signal.aborted ? [] : rankPaths(listing.isDone ? listing.paths : listing.best(), typed, COUNT);
+    if (signal.aborted) return [];
+    return await rankPaths(listing.isDone ? listing.paths : listing.best(), { typed, count: COUNT, signal });
   };
 }
 
 interface Listing {
   readonly at: number;
   readonly paths: Set<string>;
-  /** The one before it, until this one is whole. */
+  /** The previous list, until this one is complete. */
   readonly best: () => Set<string>;
   readonly done: Promise<void>;
   readonly isDone: boolean;
@@ -53,7 +54,7 @@ function beginListing({ list, now }: CompletionPlaces, before: Set<string> = new
       if (paths.size > MAX_PATHS) break;
     }
   };
-  // A folder that cannot be listed offers what was found in it.
+  // After an error, the files found so far are used.
   const done = work()
     .catch(() => undefined)
     .then(() => {
@@ -93,13 +94,18 @@ function isOutside(typed: string): boolean {
   return /^(?:\/|~\/|\.\.\/)/.test(typed);
 }
 
-/** What lies in the folder that is typed, as it is typed. */
-async function completeOutside(typed: string, { workspace, home }: CompletionPlaces): Promise<readonly string[]> {
+/** The entries of the typed folder, with the path as typed. */
+async function completeOutside(
+  typed: string,
+  { workspace, home }: CompletionPlaces,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
   const cut = typed.lastIndexOf('/') + 1;
   const folder = typed.slice(0, cut);
   const beginning = typed.slice(cut);
   const real = folder.startsWith('~/') ? join(home, folder.slice(2)) : posix.resolve(workspace, folder);
   const entries = await readdir(real, { withFileTypes: true }).catch(() => []);
   const names = entries.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name));
-  return rankPaths(names, beginning, COUNT).map((name) => `${folder}${name}`);
+  const found = await rankPaths(names, { typed: beginning, count: COUNT, signal });
+  return found.map((name) => `${folder}${name}`);
 }

@@ -1,17 +1,17 @@
 import { spawn } from 'node:child_process';
 
-/** What can be copied with. */
+/** What copying needs. */
 export interface CopyPlaces {
   readonly platform: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** To the terminal itself, which may hand it to the clipboard of the person, however far away that is. */
+  /** Writes to the terminal, which may put it on the clipboard, also over SSH. */
   readonly write: (sequence: string) => void;
 }
 
-/** More than this many terminals do not take. */
+/** The most that terminals accept. */
 const MAX_SEQUENCE = 100_000;
 
-/** Copies by the terminal, and by the desktop's own program where the desktop is here. */
+/** Copies through the terminal, and with a desktop program if there is one. */
 export async function copyText(text: string, { platform, env, write }: CopyPlaces): Promise<void> {
   const encoded = Buffer.from(text).toString('base64');
   if (encoded.length <= MAX_SEQUENCE) write(`\u001B]52;c;${encoded}\u0007`);
@@ -19,7 +19,7 @@ export async function copyText(text: string, { platform, env, write }: CopyPlace
   if (program !== undefined) await pipe(text, { program, args, env });
 }
 
-/** Over SSH the desktop is elsewhere. */
+/** Over SSH, the desktop is on another machine. */
 export function copyProgram(platform: string, env: CopyPlaces['env']): readonly string[] {
   if (env['SSH_CONNECTION'] !== undefined) return [];
   if (platform === 'darwin') return ['pbcopy'];
@@ -37,7 +37,7 @@ async function pipe(
   }: { readonly program: string; readonly args: readonly string[]; readonly env: CopyPlaces['env'] },
 ): Promise<void> {
   await new Promise<void>((resolve) => {
-    // It stays behind to serve what was copied, so nothing of it is waited for but that it has read.
+    // The program keeps running to serve the clipboard, so wait only until it has read the text.
     const child = spawn(program, [...args], { env, stdio: ['pipe', 'ignore', 'ignore'], detached: true });
     child.on('error', () => {
       resolve();

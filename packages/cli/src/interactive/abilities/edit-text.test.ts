@@ -22,7 +22,7 @@ test('an editor that changes nothing gives nothing', async () => {
   expect(await editText({ text: 'one\ntwo', extension: '.md' }, { env, preferred: 'true' })).toBeNull();
 });
 
-test('an editor that fails is said to, with what to do', async () => {
+test('an editor that fails is an error', async () => {
   const editing = editText({ text: 'one', extension: 'md' }, { env, preferred: 'false' });
-  await expect(editing).rejects.toMatchObject({ code: 'INTERNAL', message: 'false ended with exit code 1' });
+  await expect(editing).rejects.toMatchObject({ code: 'INTERNAL', message: 'false failed with exit code 1' });
 });

@@ -3,15 +3,16 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AgentError } from '@bowline/protocol/plain';
+import { screenTexts } from '../../texts/screen-texts.ts';
 
-/** What decides which editor is opened. */
+/** The sources for the choice of an editor. */
 export interface EditorChoice {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** As settings name it. */
+  /** The setting general.preferredEditor. */
   readonly preferred?: string | undefined;
 }
 
-/** Editors by the names that settings have for them; those with a window have to be waited for. */
+/** The commands of editors by their names in settings; editors with a window need a flag to wait. */
 const named: Readonly<Record<string, string>> = {
   vscode: 'code --wait',
   vscodium: 'codium --wait',
@@ -25,16 +26,13 @@ const named: Readonly<Record<string, string>> = {
   helix: 'hx',
 };
 
-/** The command that opens an editor: the settings', `$VISUAL`, `$EDITOR`, or vi. */
+/** The command of the editor: from the settings, `$VISUAL`, `$EDITOR`, or vi. */
 export function toEditor({ env, preferred = '' }: EditorChoice): string {
   const wished = [preferred, env['VISUAL'] ?? '', env['EDITOR'] ?? ''].find((command) => command.trim() !== '') ?? 'vi';
   return named[wished] ?? wished;
 }
 
-/**
- * The text after the person edited it; null when it is as it was. The editor has the terminal to itself: whoever draws
- * on it has let go of it before this is called.
- */
+/** Edits a text in the editor; null if it is unchanged. The TUI must release the terminal first. */
 export async function editText(
   { text, extension }: { readonly text: string; readonly extension: string },
   choice: EditorChoice,
@@ -52,14 +50,13 @@ export async function editText(
 }
 
 async function open(editor: string, file: string, env: EditorChoice['env']): Promise<void> {
-  // By the shell, as git does it: an editor may come with flags.
+  // Through a shell, as in Git, because the command may have flags.
   const child = spawn('/bin/sh', ['-c', `${editor} "$@"`, editor, file], { env, stdio: 'inherit' });
   const code = await new Promise<number | null>((resolve, reject) => {
     child.on('error', reject);
     child.on('close', resolve);
   });
   if (code === 0) return;
-  throw new AgentError('INTERNAL', `${editor} ended with ${code === null ? 'a signal' : `exit code ${code}`}`, {
-    hint: 'set VISUAL, EDITOR or general.preferredEditor to another editor',
-  });
+  const { message, hint } = screenTexts.editorFailed(editor, code);
+  throw new AgentError('INTERNAL', message, { hint });
 }

@@ -1,21 +1,21 @@
-import { appendFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { replaceFile } from '@bowline/workspace';
 
-/** What was typed, for the arrow keys of later sessions. */
+/** Typed messages, for the arrow keys of later sessions. */
 export interface InputHistory {
-  /** Oldest first, each once. */
+  /** Oldest first, without repetition. */
   readonly read: () => Promise<readonly string[]>;
   readonly remember: (typed: string) => Promise<void>;
 }
 
 const COUNT = 1000;
-/** A pasted file is no history. */
+/** Longer texts, such as pasted files, are not kept. */
 const LONGEST = 10_000;
 
 /**
- * Keeps what was typed in a file that only its owner can read. As in a shell, what begins with a blank is not kept;
- * neither is what holds one of `secrets`, in any form that is left out of the log. A file that cannot be written costs the
- * memory of it and nothing else.
+ * Keeps typed messages in a file that only its owner can read. Messages that start with a space, or contain one of
+ * `secrets`, are not kept. If the file cannot be written, the history lasts for this session only.
  */
 export function createInputHistory(path: string, secrets: readonly string[]): InputHistory {
   let last: string | undefined;
@@ -24,7 +24,7 @@ export function createInputHistory(path: string, secrets: readonly string[]): In
       const lines = await readLines(path);
       const kept = toKept(lines);
       last = kept.at(-1);
-      if (lines.length > 2 * COUNT) await shorten(path, kept);
+      if (lines.length > 2 * COUNT) shorten(path, kept);
       return kept;
     },
     remember: async (typed) => {
@@ -40,7 +40,7 @@ function isWorthKeeping(typed: string): boolean {
 }
 
 async function holdsSecret(typed: string, secrets: readonly string[]): Promise<boolean> {
-  // Loaded when there is something to look at: the first prompt does not wait for it.
+  // Loaded on first use, so that the first prompt does not wait for it.
   const { createSecretFilter } = await import('@bowline/models');
   return createSecretFilter(secrets)(typed) !== typed;
 }
@@ -50,7 +50,7 @@ async function readLines(path: string): Promise<readonly string[]> {
   return text.split('\n').filter((line) => line !== '');
 }
 
-/** The last of what was typed, each where it was typed last. A line that is torn or not ours is passed over. */
+/** The last messages, without repetition. Skips invalid lines. */
 function toKept(lines: readonly string[]): readonly string[] {
   const newest = new Set<string>();
   for (const line of lines.toReversed()) {
@@ -75,20 +75,19 @@ async function append(path: string, line: string): Promise<void> {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     await appendFile(path, line, { mode: 0o600 });
   } catch {
-    // A full or read-only disk: it is remembered for this session alone.
+    // A full or read-only disk: the history lasts for this session only.
   }
 }
 
-async function shorten(path: string, kept: readonly string[]): Promise<void> {
+function shorten(path: string, kept: readonly string[]): void {
   try {
-    await writeFile(`${path}.new`, kept.map((typed) => `${JSON.stringify(typed)}\n`).join(''), { mode: 0o600 });
-    await rename(`${path}.new`, path);
+    replaceFile(path, kept.map((typed) => `${JSON.stringify(typed)}\n`).join(''));
   } catch {
-    // It stays long.
+    // The file stays long.
   }
 }
 
-/** Values of variables that look like keys: none of them belongs into a file. */
+/** The values of variables that look like keys. */
 export function findSecrets(env: Readonly<Record<string, string | undefined>>): readonly string[] {
   return Object.entries(env).flatMap(([name, value = '']) =>
     /(?:KEY|TOKEN|SECRET|PASSWORD)$/i.test(name) && value.length >= 8 ? [value] : [],

@@ -1,21 +1,21 @@
 import { spawn } from 'node:child_process';
-import { showInvisibles } from '@bowline/protocol/plain';
+import { replaceControls, showInvisibles } from '@bowline/protocol/plain';
 import type { Preferences } from '@bowline/tui';
 
-/** How a person can be told something. */
+/** What notifications need. */
 export interface NotifyPlaces {
   readonly platform: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly write: (sequence: string) => void;
   readonly now: () => number;
-  /** In which words the terminal is told, where it is the terminal that tells. */
+  /** The escape sequence for notifications of the terminal. */
   readonly dialect: 'osc9' | 'osc777';
 }
 
-/** Nobody has to be told twice at once. */
+/** The shortest time between notifications. */
 const PAUSE_MS = 2000;
 
-/** Tells a person who looks elsewhere, in the way they prefer. */
+/** Notifies the user by the preferred method. */
 export function createNotify(
   preferred: () => Preferences['notifications'],
   places: NotifyPlaces,
@@ -30,7 +30,7 @@ export function createNotify(
   };
 }
 
-/** A terminal that does not know it shows nothing; the bell is for those. */
+/** A terminal without support shows nothing; the bell is for those. */
 function toSequence(title: string, text: string, { env, dialect }: NotifyPlaces): string {
   const sequence =
     dialect === 'osc777'
@@ -41,14 +41,14 @@ function toSequence(title: string, text: string, { env, dialect }: NotifyPlaces)
   return `\u0007${passed}`;
 }
 
-/** What a model or a tool has written must not end the sequence, or begin another one. */
+/** Text of a model or a tool must not end the sequence or start another one. */
 function toPlain(text: string): string {
-  return showInvisibles(text.replaceAll(/[\u0000-\u001F\u007F-\u009F]+/g, ' '))
+  return showInvisibles(replaceControls(text, () => ' ').replaceAll(/ {2,}/g, ' '))
     .slice(0, 200)
     .toWellFormed();
 }
 
-/** A number at the beginning is a command to some terminals: progress, a working directory, a program to start. */
+/** Some terminals interpret a leading number as a command, such as progress or a program to start. */
 function toMessage(text: string): string {
   return /^\s*\d/.test(text) ? `Bowline: ${text}` : text;
 }
@@ -59,7 +59,7 @@ function tellDesktop(title: string, text: string, { platform, env }: NotifyPlace
       ? ['osascript', '-e', `display notification ${quote(text)} with title ${quote(title)}`]
       : ['notify-send', '--app-name=bowline', '--', title, text];
   const child = spawn(program, args, { env, stdio: 'ignore', detached: true });
-  child.on('error', () => undefined); // there is no such program: nobody is told
+  child.on('error', () => undefined); // the program is not installed
   child.unref();
 }
 

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { rankPaths, scorePath } from './rank-paths.ts';
+import { rankPaths } from './rank-paths.ts';
+
+const { signal } = new AbortController();
+const rank = async (some: Iterable<string>, typed: string, count: number): Promise<readonly string[]> =>
+  await rankPaths(some, { typed, count, signal });
 
 const paths = [
   'README.md',
@@ -22,24 +26,43 @@ test.each([
   ['.git', ['.github/workflows/ci.yml']],
   ['workflows', []],
   ['zzz', []],
-])('%s means %j', (typed, best) => {
-  expect(rankPaths(paths, typed, Math.max(best.length, 1)).slice(0, best.length)).toEqual(best);
-  if (best.length === 0) expect(rankPaths(paths, typed, 5)).toEqual([]);
+  ['main', ['packages/cli/src/start/main.ts']],
+  ['cli main', ['packages/cli/src/start/main.ts']],
+])('%s means %j', async (typed, best) => {
+  expect((await rank(paths, typed, Math.max(best.length, 1))).slice(0, best.length)).toEqual(best);
+  if (best.length === 0) expect(await rank(paths, typed, 5)).toEqual([]);
 });
 
-test('nothing typed offers what is near the top', () => {
-  expect(rankPaths(paths, '', 3)).toEqual(['README.md', 'src/', 'src/index.ts']);
+test('nothing typed offers what is near the top', async () => {
+  expect(await rank(paths, '', 3)).toEqual(['README.md', 'src/', 'src/index.ts']);
 });
 
-test('whatever is offered has the typed letters in order', () => {
-  fc.assert(
-    fc.property(fc.array(fc.stringMatching(/^[a-z/.]{1,12}$/)), fc.stringMatching(/^[a-z/]{1,4}$/), (some, typed) => {
-      for (const path of rankPaths(some, typed, 100)) {
+test('the name of a file counts for more than the folders above it', async () => {
+  expect(await rank(['index/of/all.ts', 'some/where/index.ts'], 'index', 2)).toEqual([
+    'some/where/index.ts',
+    'index/of/all.ts',
+  ]);
+});
+
+test('whatever is offered has the typed letters in order', async () => {
+  const some = fc.array(fc.stringMatching(/^[a-z/.]{1,12}$/));
+  await fc.assert(
+    fc.asyncProperty(some, fc.stringMatching(/^[a-z/]{1,4}$/), async (given, typed) => {
+      for (const path of await rank(given, typed, 100)) {
         let at = -1;
         for (const letter of typed) at = path.indexOf(letter, at + 1);
         expect(at).toBeGreaterThanOrEqual(0);
-        expect(scorePath(path, typed)).toBeDefined();
       }
     }),
   );
+});
+
+test('the best of a large workspace are found wherever they are, and none once nobody waits', async () => {
+  const many = Array.from({ length: 30_000 }, (_, n) => `src/part-${n}/file-${n}.ts`);
+  many.splice(17_000, 0, 'src/the-one.ts');
+  expect((await rank(many, 'theone', 3))[0]).toBe('src/the-one.ts');
+  const stop = new AbortController();
+  const found = rankPaths(many, { typed: 'file', count: 3, signal: stop.signal });
+  stop.abort();
+  expect(await found).toEqual([]);
 });

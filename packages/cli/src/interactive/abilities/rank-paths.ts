@@ -1,43 +1,66 @@
-import { basename } from 'node:path/posix';
+import { setImmediate } from 'node:timers/promises';
+import { go, prepare } from 'fuzzysort';
 
-/** How well a path fits what was typed; lower is better, undefined when it does not. */
-export function scorePath(path: string, typed: string): number | undefined {
-  if (typed === '') return path.split('/').length * 100 + path.length;
-  const wanted = typed.toLowerCase();
-  const text = path.toLowerCase();
-  const name = basename(text);
-  const at = text.indexOf(wanted);
-  if (text === wanted) return 0;
-  if (name.startsWith(wanted)) return 100 + path.length;
-  if (text.startsWith(wanted)) return 300 + path.length;
-  if (name.includes(wanted)) return 500 + path.length;
-  if (at !== -1) return 800 + path.length;
-  const gaps = countGaps(text, wanted);
-  return gaps === undefined ? undefined : 1000 + gaps * 50 + path.length;
+/** What to choose, and when to stop choosing. */
+export interface PathQuery {
+  readonly typed: string;
+  readonly count: number;
+  readonly signal: AbortSignal;
 }
 
-/** How many pieces of a path make up what was typed, in order; each jump is a gap unless it lands where a word begins. */
-function countGaps(text: string, wanted: string): number | undefined {
-  let gaps = 0;
-  let last = -1;
-  for (const letter of wanted) {
-    const next = text.indexOf(letter, last + 1);
-    if (next === -1) return undefined;
-    if (next !== last + 1) gaps += next > 0 && /[/._-]/.test(text.charAt(next - 1)) ? 0.5 : 1;
-    last = next;
-  }
-  return gaps;
+interface RankedPath {
+  readonly path: string;
+  readonly score: number;
 }
 
-/** The paths that what was typed may mean, best first. A path with a hidden part is offered only to who types a dot. */
-export function rankPaths(paths: Iterable<string>, typed: string, count: number): readonly string[] {
-  const wantsHidden = /(?:^|\/)\./.test(typed);
-  const found: { readonly path: string; readonly score: number }[] = [];
+/** A chunk of paths takes about 10 ms, after which a key that was pressed meanwhile is handled. */
+const CHUNK = 5000;
+const HIDDEN = /(?:^|\/)\./;
+
+/**
+ * Returns the paths that the typed text may mean, best first. Paths with a hidden part are offered only if a dot was typed.
+ * Returns none once the signal aborts.
+ */
+export async function rankPaths(
+  paths: Iterable<string>,
+  { typed, count, signal }: PathQuery,
+): Promise<readonly string[]> {
+  const wantsHidden = HIDDEN.test(typed);
+  let best: readonly RankedPath[] = [];
+  let chunk: string[] = [];
+  const rankChunk = (): void => {
+    best = [...best, ...rank(chunk, typed, count)].toSorted(compare).slice(0, count);
+    chunk = [];
+  };
   for (const path of paths) {
-    if (!wantsHidden && /(?:^|\/)\./.test(path)) continue;
-    const score = scorePath(path, typed);
-    if (score !== undefined) found.push({ path, score });
+    if (!wantsHidden && HIDDEN.test(path)) continue;
+    chunk.push(path);
+    if (chunk.length < CHUNK) continue;
+    rankChunk();
+    await setImmediate();
+    if (signal.aborted) return [];
   }
-  found.sort((a, b) => a.score - b.score || (a.path < b.path ? -1 : 1));
-  return found.slice(0, count).map(({ path }) => path);
+  rankChunk();
+  return best.map(({ path }) => path);
+}
+
+function compare(a: RankedPath, b: RankedPath): number {
+  return b.score - a.score || (a.path < b.path ? -1 : 1);
+}
+
+function rank(paths: readonly string[], typed: string, count: number): readonly RankedPath[] {
+  const wanted = typed.trim();
+  if (wanted === '') return paths.map((path) => ({ path, score: -(path.split('/').length * 100 + path.length) }));
+  // Prepared for one search: kept for all paths of a large workspace, that would take 100 MB.
+  const targets = paths.map((path) => prepare(path));
+  const found = go(wanted, targets, {
+    limit: count,
+    threshold: 0,
+    scoreFn: ({ score, target, indexes }) => {
+      const isInName = (indexes[0] ?? 0) > target.lastIndexOf('/', target.length - 2);
+      // A match in the last name of a path is what is meant, unless a path was typed.
+      return isInName && !wanted.includes('/') ? (1 + score) / 2 : score;
+    },
+  });
+  return found.map(({ target, score }) => ({ path: target, score }));
 }

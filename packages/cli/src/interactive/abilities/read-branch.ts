@@ -3,8 +3,8 @@ import { open, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 
 /**
- * The branch that a folder is on, or the beginning of the commit; null where there is no repository. Read, not asked:
- * git would read the repository's own configuration, which may name programs to run.
+ * The branch of a folder, or the beginning of the commit; null without a repository. Does not run git, because the
+ * repository's configuration may name programs to run.
  */
 export async function readBranch(folder: string): Promise<string | null> {
   for (let at = folder; ; at = dirname(at)) {
@@ -14,7 +14,7 @@ export async function readBranch(folder: string): Promise<string | null> {
   }
 }
 
-/** `HEAD` of a repository; a worktree and a submodule have a file that says where theirs is. */
+/** `HEAD` of a repository. Worktrees and submodules have a file that points to it. */
 async function readHead(path: string): Promise<string | undefined> {
   try {
     const info = await stat(path);
@@ -26,7 +26,7 @@ async function readHead(path: string): Promise<string | undefined> {
   }
 }
 
-/** A command may have put a pipe there, which would be waited for, or a device, which never ends. */
+/** Reads only regular files: a pipe would block, and a device may never end. */
 async function read(path: string): Promise<string> {
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {

@@ -54,7 +54,7 @@ test('what is no image, or not there, is none; nor is an empty clipboard', async
   expect(await readImage(null, places)).toBeNull();
 });
 
-test('an image that no provider takes is refused with its size', async () => {
+test('an image that is too large is refused with its size', async () => {
   truncateSync(join(folder, 'my shot.png'), 30_000_000);
-  await expect(readImage('my shot.png', places)).rejects.toMatchObject({ message: 'my shot.png has 30 MB' });
+  await expect(readImage('my shot.png', places)).rejects.toMatchObject({ message: 'my shot.png is too large (30 MB)' });
 });

@@ -3,9 +3,10 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ContentPart } from '@bowline/protocol';
-import { AgentError } from '@bowline/protocol/plain';
+import { usageError } from '../../texts/error-text.ts';
+import { screenTexts } from '../../texts/screen-texts.ts';
 
-/** Where images come from. */
+/** Where images are read from. */
 export interface ImagePlaces {
   readonly cwd: string;
   readonly home: string;
@@ -13,10 +14,10 @@ export interface ImagePlaces {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** What providers take in one piece. */
+/** The largest image that providers accept. */
 const MAX_BYTES = 20_000_000;
 
-/** An image from a path that was dropped or pasted, or from the clipboard; null when there is none. */
+/** Reads an image from a dropped or pasted path, or from the clipboard; null if there is none. */
 export async function readImage(path: string | null, places: ImagePlaces): Promise<ContentPart | null> {
   if (path === null) return toPart(await readClipboard(places), 'clipboard');
   const file = toFile(path, places);
@@ -24,14 +25,12 @@ export async function readImage(path: string | null, places: ImagePlaces): Promi
   if (info?.isFile() !== true) return null;
   if (info.size > MAX_BYTES) {
     if (!/\.(?:png|jpe?g|gif|webp|heic)$/i.test(file)) return null;
-    throw new AgentError('SEND_INVALID', `${basename(file)} has ${Math.round(info.size / 1e6)} MB`, {
-      hint: `make it smaller than ${MAX_BYTES / 1e6} MB`,
-    });
+    throw usageError(screenTexts.imageTooLarge(basename(file), Math.round(info.size / 1e6), MAX_BYTES / 1e6));
   }
   return toPart(await readFile(file).catch(() => undefined), basename(file));
 }
 
-/** A path as terminals drop it: quoted, with blanks escaped, as an address. */
+/** The file of a path as terminals drop it: quoted, with escaped spaces, or as a file URL. */
 function toFile(dropped: string, { cwd, home }: ImagePlaces): string {
   const trimmed = dropped.trim().replace(/^(['"])(.*)\1$/s, '$2');
   if (trimmed.startsWith('file://')) return fromAddress(trimmed);
@@ -53,7 +52,7 @@ function toPart(bytes: Buffer | undefined, name: string): ContentPart | null {
   return { type: 'media', mimeType, data: bytes.toString('base64'), name };
 }
 
-/** What an image is by its first bytes; a name may say anything. */
+/** The type of an image by its first bytes. */
 export function imageTypeOf(bytes: Buffer): string | undefined {
   const head = bytes.subarray(0, 16).toString('latin1');
   if (head.startsWith('\u0089PNG\r\n\u001A\n')) return 'image/png';
@@ -64,7 +63,7 @@ export function imageTypeOf(bytes: Buffer): string | undefined {
   return undefined;
 }
 
-/** By whichever program the desktop has. */
+/** Reads the clipboard with the first program that works. */
 async function readClipboard({ platform, env }: ImagePlaces): Promise<Buffer | undefined> {
   for (const [program, ...args] of clipboardPrograms(platform, env)) {
     const bytes = await run(program, args, env);

@@ -38,7 +38,7 @@ test('what commands printed is told once, without colours, and no more of it tha
   const [part] = notes.take();
   const text = part?.type === 'text' ? part.text : '';
   expect(text).toContain('$ npm test\nred\n(exit code 1)');
-  expect(text).toContain('(the beginning is left out)');
+  expect(text).toContain('(beginning omitted)');
   expect(text.endsWith('end')).toBe(true);
   expect(text.length).toBeLessThan(21_000);
   expect(notes.take()).toEqual([]);

@@ -2,22 +2,22 @@ import { spawn } from 'node:child_process';
 import { StringDecoder } from 'node:string_decoder';
 import type { ShellOutcome, TuiAbilities } from '@bowline/tui';
 
-/** Where a person's own command runs. */
+/** What `!` commands need. */
 export interface ShellPlace {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly kill: (pid: number, signal: 'SIGTERM' | 'SIGKILL') => void;
 }
 
-/** Of what a command prints so much is kept; the rest was shown as it came. */
+/** The largest output that is kept; all of it is shown as it arrives. */
 const MAX_OUTPUT = 1_000_000;
-/** Who does not end when asked is ended. */
+/** The time between SIGTERM and SIGKILL. */
 const GRACE_MS = 2000;
 
-/** Runs what the person typed after `!` as the person would: their shell, their variables, no keyboard. */
+/** Runs a `!` command in the user's shell with the user's environment, without stdin. */
 export function createRunShell({ cwd, env, kill }: ShellPlace): TuiAbilities['runShell'] {
   return async (command, { onOutput, signal }) => {
-    // A group of its own: an abort ends all that the command has started, and Ctrl-C is ours to hear.
+    // A process group of its own, so that an abort ends everything the command started.
     const child = spawn(shellOf(env), ['-c', command], {
       cwd,
       env: { ...env, CLICOLOR_FORCE: '1', PAGER: 'cat', GIT_PAGER: 'cat' },
@@ -57,7 +57,7 @@ export function createRunShell({ cwd, env, kill }: ShellPlace): TuiAbilities['ru
 
 function shellOf(env: ShellPlace['env']): string {
   const { SHELL: shell = '' } = env;
-  // Others have a language of their own, in which what people type for a shell means something else.
+  // Other shells have a different syntax.
   return /\/(?:ba|z|k|da)?sh$/.test(shell) ? shell : '/bin/sh';
 }
 
@@ -67,7 +67,7 @@ function endGroup(pid: number | undefined, kill: ShellPlace['kill']): void {
     try {
       kill(-pid, name);
     } catch {
-      // It is gone.
+      // The process is gone.
     }
   };
   signal('SIGTERM');

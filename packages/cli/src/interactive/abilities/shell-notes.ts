@@ -2,19 +2,19 @@ import { stripVTControlCharacters } from 'node:util';
 import type { ContentPart } from '@bowline/protocol';
 import type { ShellOutcome } from '@bowline/tui';
 
-/** What of a command's output the agent is told. */
+/** The longest part of a command's output for the agent, in characters. */
 const LONGEST = 20_000;
-/** And of so many commands. */
+/** The largest number of commands. */
 const COUNT = 10;
 
-/** What the person's own commands printed since the agent was last spoken to. */
+/** The output of `!` commands since the last message. */
 export interface ShellNotes {
   readonly add: (command: string, outcome: ShellOutcome) => void;
-  /** Told once: with the next message. */
+  /** Returns the output once, for the next message. */
   readonly take: () => readonly ContentPart[];
 }
 
-/** Keeps what commands printed until there is a message to tell it with. */
+/** Keeps the output of commands for the next message. */
 export function createShellNotes(): ShellNotes {
   let notes: string[] = [];
   return {
@@ -23,7 +23,7 @@ export function createShellNotes(): ShellNotes {
     },
     take: () => {
       if (notes.length === 0) return [];
-      const text = `\n\nBefore this message the person ran commands of their own:\n\n${notes.join('\n\n')}`;
+      const text = `\n\nBefore this message, the user ran these commands:\n\n${notes.join('\n\n')}`;
       notes = [];
       return [{ type: 'text', text }];
     },
@@ -32,7 +32,7 @@ export function createShellNotes(): ShellNotes {
 
 function describe(command: string, { output, exitCode }: ShellOutcome): string {
   const plain = stripVTControlCharacters(output).trimEnd();
-  const cut = plain.length > LONGEST ? `(the beginning is left out)\n${plain.slice(-LONGEST)}` : plain;
+  const cut = plain.length > LONGEST ? `(beginning omitted)\n${plain.slice(-LONGEST)}` : plain;
   const end = exitCode === 0 ? '' : `\n(${exitCode === null ? 'stopped' : `exit code ${exitCode}`})`;
   return `$ ${command}\n${cut}${end}`;
 }

@@ -1,18 +1,18 @@
-/** What an anchor is about; those of the person, files and todos are too important to be left to a model. */
+/** What an anchor is about. User requirements, files and todos are too important to rely on a model for. */
 export type AnchorKind = 'requirement' | 'file' | 'todo' | 'exact' | 'path' | 'error' | 'decision' | 'earlier';
 
-/** Something that can be looked for in a summary without asking anybody. */
+/** Something that a program can look for in a summary. */
 export interface Anchor {
   readonly kind: AnchorKind;
-  /** What a summary must say: a path, a name, a number, or a sentence in its own words. */
+  /** What a summary must contain: a path, a name, a number, or a sentence. */
   readonly text: string;
-  /** Where it is from, on one line: enough to stand in a summary by itself. */
+  /** Its source, on one line, complete enough to be added to a summary. */
   readonly context: string;
 }
 
 const STRONG: ReadonlySet<AnchorKind> = new Set(['requirement', 'file', 'todo']);
 
-/** Whether it is added to a summary that lacks it, whatever a model says. */
+/** Whether it is added to a summary that lacks it, regardless of the model's judgment. */
 export function isStrong({ kind }: Anchor): boolean {
   return STRONG.has(kind);
 }

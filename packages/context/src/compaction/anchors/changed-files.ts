@@ -13,7 +13,7 @@ const PATHS = [
   'file',
 ] as const;
 
-/** The files that calls changed, the one that was changed last at the end, with how. */
+/** The files that calls changed and how, most recently changed last. */
 export function changedFiles(pieces: readonly Piece[]): readonly Anchor[] {
   const failed = failedCalls(pieces);
   const changes = new Map<string, { readonly count: number; readonly by: readonly string[] }>();
@@ -30,25 +30,25 @@ export function changedFiles(pieces: readonly Piece[]): readonly Anchor[] {
   });
 }
 
-/** Whether a call is there to change something, by its name. */
+/** Tells by its name whether a call writes. */
 export function isWriting(name: string): boolean {
   return WRITING.test(name);
 }
 
-/** The file that a call is about, if it says. */
+/** The file that a call names, if any. */
 export function pathOf(args: Record<string, unknown>): string | undefined {
   const path = PATHS.map((name) => args[name]).find((value) => typeof value === 'string' && value !== '');
   return typeof path === 'string' ? path : undefined;
 }
 
-/** The places of the calls that failed. Results without an id answer the oldest call of their name. */
+/** Positions of failed calls. A result without an id belongs to the oldest call of that name. */
 export function failedCalls(pieces: readonly Piece[]): ReadonlySet<number> {
   const failed = new Set<number>();
   for (const [call, result] of pairCalls(pieces)) if (result.isError) failed.add(call);
   return failed;
 }
 
-/** Each call that was answered, by its place, with its result. */
+/** Answered calls by position, with their results. */
 export function pairCalls(pieces: readonly Piece[]): ReadonlyMap<number, Extract<Piece, { kind: 'result' }>> {
   const open = new Map<string, number[]>();
   const pairs = new Map<number, Extract<Piece, { kind: 'result' }>>();

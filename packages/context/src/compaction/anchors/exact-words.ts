@@ -1,10 +1,10 @@
-/** A word that a summary must repeat character by character. */
+/** A word that a summary must copy exactly. */
 export interface ExactWord {
   readonly kind: 'path' | 'exact';
   readonly text: string;
 }
 
-/** In the order in which they are looked for; what one has found the next does not see. */
+/** In this order. Text found by one pattern is skipped by the next. */
 const PATTERNS: readonly (readonly [ExactWord['kind'], RegExp])[] = [
   ['exact', /\bhttps?:\/\/[^\s)>\]"'`,]+/gu],
   ['exact', /`(?<inner>[^`\n]{1,80})`/gu],
@@ -13,7 +13,7 @@ const PATTERNS: readonly (readonly [ExactWord['kind'], RegExp])[] = [
   ['exact', /(?<![\p{L}\p{N}])'(?<inner>[^'\n]{2,80})'(?![\p{L}\p{N}])/gu],
   ['path', /(?<![\w/])(?:~|\.{1,2})?\/?(?:[\w.@+-]+\/)+[\w.@+-]*[\w@+-]/gu],
   ['path', /(?<![\w.])[\w@+-]+(?:\.[\w+-]+)*\.(?!js\b)[a-z][a-z0-9]{0,4}(?![\w(])/gu],
-  // Ids, and names that are written as no word is: SEC-2291, eu-central-1, pt-BR, MAX_SIZE, maxSize, a hash.
+  // Ids and names that are not ordinary words: SEC-2291, eu-central-1, pt-BR, MAX_SIZE, maxSize, a hash.
   ['exact', /\b\p{L}[\p{L}\d]*(?:-[\p{L}\d]+)*-(?:\d+|[A-Z]{2,})\b/gu],
   ['exact', /\b[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+\b/gu],
   ['exact', /\b[a-z]+(?:[A-Z][a-z0-9]+)+\b|\b(?:[A-Z][a-z0-9]+){2,}\b/gu],
@@ -21,10 +21,10 @@ const PATTERNS: readonly (readonly [ExactWord['kind'], RegExp])[] = [
   ['exact', /\b[A-Z][A-Z0-9]{2,}\b/gu],
   ['exact', /(?<![\w.])v?\d+(?:[.,:_]\d+)+(?!\w)/gu],
   ['exact', /(?<![\w.])\d{2,}(?!\d)/gu],
-  // A single digit says nothing without what it counts.
+  // A single digit means nothing without what it counts.
   ['exact', /(?<![\w.])\d \p{L}{2,}/gu],
 ];
-/** In capitals because they always are. */
+/** Always written in capitals, so they carry no information. */
 const COMMON = new Set(
   'API CLI CPU CSS CSV DOM HTML HTTP HTTPS IDE IDS JSON NOT NPM AND PDF RAM SQL SSH TODO UI URL UTF XML YAML THE YES'.split(
     ' ',
@@ -32,7 +32,7 @@ const COMMON = new Set(
 );
 const ABBREVIATIONS = new Set(['e.g', 'i.e', 'etc', 'a.k', 'vs']);
 
-/** Names, numbers, versions, ids, quotes, paths and addresses in a sentence, each once. */
+/** The distinct names, numbers, versions, ids, quotes, paths and addresses in a sentence. */
 export function exactWords(sentence: string): readonly ExactWord[] {
   const words = new Map<string, ExactWord>();
   let rest = sentence;
@@ -47,7 +47,7 @@ export function exactWords(sentence: string): readonly ExactWord[] {
   return [...words.values()];
 }
 
-/** Paths are mostly put in backticks. */
+/** Paths are usually in backticks. */
 function isPath(text: string): boolean {
   return /^[\w.@~+/\\-]+$/u.test(text) && /[\w-]\/[\w.-]|\.[a-z][a-z0-9]{0,4}$/iu.test(text) && !/^\d/u.test(text);
 }

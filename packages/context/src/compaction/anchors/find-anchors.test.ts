@@ -13,7 +13,7 @@ function answer(text: string): Content {
   return { role: 'model', parts: [{ text }] };
 }
 
-/** Calls without ids, as some providers have them. */
+/** Calls without ids, as some providers send them. */
 function call(...[name, args, response]: Call): Content[] {
   return [
     { role: 'model', parts: [{ functionCall: { name, args } }] },
@@ -27,8 +27,8 @@ function texts(contents: readonly Content[], kind: string): readonly string[] {
     .map(({ text }) => text);
 }
 
-describe('what the person says', () => {
-  it('is looked through for wishes', () => {
+describe('user messages', () => {
+  it('are searched for requirements', () => {
     const said = 'Write a parser.\nNever use regular expressions. Thanks! I like tea.';
     expect(texts([say(said)], 'requirement')).toEqual(['Never use regular expressions.']);
   });
@@ -37,7 +37,7 @@ describe('what the person says', () => {
     ['look at src/a/b.ts, and `./c/d` too', ['src/a/b.ts', './c/d']],
     ['the notes in todo.md', ['todo.md']],
     ['e.g. with Node.js', []],
-  ])('is looked through for paths: %s', (said, paths) => {
+  ])('are searched for paths: %s', (said, paths) => {
     expect([...texts([say(said)], 'path')].sort()).toEqual([...paths].sort());
   });
 
@@ -49,12 +49,12 @@ describe('what the person says', () => {
     ['see https://example.com/a?b=1, it is PROJ-12', ['https://example.com/a?b=1', 'PROJ-12']],
     ['commit 3fa9c1d in eu-central-1', ['3fa9c1d', 'eu-central-1']],
     ['the JSON API', []],
-  ])('is looked through for what must stay as it is: %s', (said, words) => {
+  ])('are searched for exact words: %s', (said, words) => {
     expect([...texts([say(said)], 'exact')].sort()).toEqual([...words].sort());
   });
 });
 
-it('what the agent decided and found is kept as it said it', () => {
+it('keeps decisions and findings in the words of the agent', () => {
   const said = 'Let me look. I will use a queue, because order matters. The root cause is a lock. Nice.';
   expect(texts([answer(said)], 'decision')).toEqual([
     'I will use a queue, because order matters.',
@@ -62,8 +62,8 @@ it('what the agent decided and found is kept as it said it', () => {
   ]);
 });
 
-describe('what calls did', () => {
-  it('changed files are found by what the tools are called, if the call went well', () => {
+describe('calls', () => {
+  it('yield changed files by tool name, if the call succeeded', () => {
     const contents = [
       ...call('write_file', { file_path: 'a.ts', content: '' }, { output: '' }),
       ...call('replace', { file_path: 'b.ts' }, { error: 'no match' }),
@@ -77,7 +77,7 @@ describe('what calls did', () => {
     ]);
   });
 
-  it('todos are open as the last list says', () => {
+  it('yield the open todos of the last list', () => {
     const list = (...todos: unknown[]): Content[] => call('write_todos', { todos }, { output: '' });
     const contents = [
       ...list({ description: 'one', status: 'pending' }),
@@ -93,7 +93,7 @@ describe('what calls did', () => {
     expect(texts(contents, 'todo')).toEqual(['two', 'three']);
   });
 
-  it('errors are kept of what never went well afterwards', () => {
+  it('yield errors of actions that never succeeded afterwards', () => {
     const run = (command: string, output: string): Content[] => call('run_shell_command', { command }, { output });
     const contents = [
       ...run('make', 'Error: one\nExit code: 2'),
@@ -108,7 +108,7 @@ describe('what calls did', () => {
   });
 });
 
-it('what an earlier summary says is looked for again', () => {
+it('searches an earlier summary again', () => {
   const text = renderSummary({
     summary: {
       goal: 'a parser',
@@ -132,7 +132,7 @@ it('what an earlier summary says is looked for again', () => {
   ]);
 });
 
-it('there are never too many, and those of the person come first', () => {
+it('limits the number of anchors and prefers those of the user', () => {
   const said = Array.from({ length: 200 }, (_, at) => `Use name_${at} and src/file${at}.ts.`);
   const contents = [
     ...said.map(say),

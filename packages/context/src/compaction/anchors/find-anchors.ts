@@ -9,14 +9,14 @@ import { openErrors } from './open-errors.ts';
 import { openTodos } from './open-todos.ts';
 import { toSentences } from './to-sentences.ts';
 
-/** What the person wants in a certain way, or not at all. */
+/** Words for what the user requires or forbids. */
 const WISH =
   /\b(?:must|no|not|want|never|always|don['’]?t|only|should|shall|may not|cannot|can['’]?t|needs? to|ha(?:s|ve) to|make sure|ensure|keep|avoid|without|instead of|at (?:least|most)|no more than|use|prefer|requires?|not allowed|forbid(?:den)?|leave|stick (?:to|with))\b/iu;
-/** What the agent settled, found, or still has to do. */
+/** Words for what the agent decided, found, or still has to do. */
 const STATEMENT =
   /\b(?:i will use|i['’]ll (?:use|go|keep|take)|let['’]s (?:use|go)|we(?:['’]ll| will)? use|decid(?:e|ed|ing)|decision|going with|go with|chose|choose|settled on|sticking (?:to|with)|instead of|rather than|root cause|turns out|found that|the (?:cause|fix|bug|problem|issue|reason) (?:is|was)|because|measured|remains?|still (?:to|need|open|missing|fails?)|not yet|left to do|next step)\b/iu;
 
-/** How many of each kind are kept, the most important kind first. */
+/** The maximum number per kind, most important kind first. */
 const CAPS: readonly (readonly [AnchorKind, number])[] = [
   ['requirement', 20],
   ['path', 15],
@@ -30,9 +30,9 @@ const CAPS: readonly (readonly [AnchorKind, number])[] = [
 const MOST = 100;
 
 /**
- * What can be told without a model to matter in contents that are about to be summarised: what the person wants and named,
- * what was changed, what is not finished, what never went well, what was decided, and what an earlier summary says. The
- * most important first.
+ * Finds what matters in contents that are about to be summarized, without a model: what the user required and named,
+ * what changed, what is unfinished or still failing, what was decided, and what an earlier summary says. Most important
+ * first.
  */
 export function findAnchors(contents: readonly Content[], previous?: string): readonly Anchor[] {
   const pieces = toPieces(withPrevious(contents, previous));
@@ -63,7 +63,7 @@ function anchorsOf(piece: Piece): readonly Anchor[] {
   }
 }
 
-/** What an earlier summary says must not be lost when it is summarised again. */
+/** What an earlier summary says must survive the next one. */
 function earlierAnchors(text: string): readonly Anchor[] {
   const { sections } = parseRendering(text);
   const { goal, requirements, decisions, facts, files, open } = sectionTitles;
@@ -80,12 +80,12 @@ function earlierAnchors(text: string): readonly Anchor[] {
   ];
 }
 
-/** Each once; of two about the same the later is what holds. */
+/** Removes duplicates. Of two about the same thing, the later one wins. */
 function unique(anchors: readonly Anchor[]): readonly Anchor[] {
   return [...new Map(anchors.map((anchor) => [anchor.text.toLowerCase(), anchor])).values()];
 }
 
-/** A third from the beginning, where the work is described, and the rest from the end. */
+/** A third from the beginning, where the task is described, and the rest from the end. */
 function bothEnds(anchors: readonly Anchor[], most: number): readonly Anchor[] {
   if (anchors.length <= most) return anchors;
   const first = Math.floor(most / 3);

@@ -17,7 +17,7 @@ it.each<[Anchor['kind'], string, string]>([
   ['requirement', 'Please never log the passwords of users.', '- passwords of a user are not to be logged'],
   ['todo', 'Write the migration for orders', '- next: migrate; write migration of the orders table'],
   ['decision', 'I will use Redis with a TTL of 900 seconds.', '- Redis, TTL 900 seconds'],
-])('%s "%s" is found in: %s', (kind, text, summary) => {
+])('finds %s "%s" in: %s', (kind, text, summary) => {
   expect(isMissing(kind, text, summary)).toBe(false);
 });
 
@@ -30,6 +30,6 @@ it.each<[Anchor['kind'], string, string]>([
   ['requirement', 'No new dependency for this.', '- the new parser'],
   ['decision', 'I will use Redis with a TTL of 900 seconds.', '- Redis with a TTL of some seconds'],
   ['todo', 'Write the migration for orders', '- write the tests\n- orders are shown'],
-])('%s "%s" is not found in: %s', (kind, text, summary) => {
+])('does not find %s "%s" in: %s', (kind, text, summary) => {
   expect(isMissing(kind, text, summary)).toBe(true);
 });

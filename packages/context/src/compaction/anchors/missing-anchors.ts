@@ -1,7 +1,7 @@
 import type { Anchor } from './anchor.ts';
 import { saysAlike, saysExactly, saysPath, toSaidText, type SaidText } from './says.ts';
 
-/** The anchors that a text does not have, in their order. Lenient about case, spaces, quotes and how much of a path is named. */
+/** The anchors that a text lacks, in order. Tolerates differences in case, spaces, quotes and partial paths. */
 export function missingAnchors(anchors: readonly Anchor[], text: string): readonly Anchor[] {
   const said = toSaidText(text);
   return anchors.filter((anchor) => !isSaid(anchor, said));

@@ -8,8 +8,7 @@ const TELLING = /error|fail|exception|panic|cannot|not found|denied|refused|unex
 const LAST_LINES = 60;
 
 /**
- * What went wrong last in each command or change that never went well afterwards. That something was looked for and not
- * found is no such error.
+ * The last error of each command or change that never succeeded afterwards. A search without results is not an error.
  */
 export function openErrors(pieces: readonly Piece[]): readonly Anchor[] {
   const results = pairCalls(pieces);
@@ -28,14 +27,14 @@ export function openErrors(pieces: readonly Piece[]): readonly Anchor[] {
   return [...errors.values()];
 }
 
-/** A command by its line, a change by its file. */
+/** Identifies a command by its line and a change by its file. */
 function aboutOf({ name, args }: Extract<Piece, { kind: 'call' }>): string | undefined {
   if (typeof args['command'] === 'string') return toLine(args['command'], LONGEST);
   const path = isWriting(name) ? pathOf(args) : undefined;
   return path === undefined ? undefined : toLine(`${name} ${path}`, LONGEST);
 }
 
-/** The last line that says what is wrong; failing that, the last that is not about how the command ended. */
+/** The last line that names an error, or else the last line that is not about the exit status. */
 function tellingLine(text: string): string {
   const lines = text
     .split('\n')

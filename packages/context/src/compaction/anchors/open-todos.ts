@@ -6,7 +6,7 @@ const LONGEST = 300;
 const TEXTS = ['description', 'content', 'title', 'text', 'task'] as const;
 const CLOSED = /^(?:done|completed?|cancell?ed|closed)$/iu;
 
-/** What the last list of todos says is not finished. */
+/** The unfinished items of the last todo list. */
 export function openTodos(pieces: readonly Piece[]): readonly Anchor[] {
   const last = pieces.findLast(
     (piece) => piece.kind === 'call' && /todos?$/iu.test(piece.name) && toList(piece.args) !== undefined,

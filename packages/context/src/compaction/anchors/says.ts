@@ -1,16 +1,16 @@
 import { exactWords } from './exact-words.ts';
 
-/** A text prepared for being asked often what it says. */
+/** A text prepared for repeated lookups. */
 export interface SaidText {
   readonly plain: string;
-  /** The stems of each line. */
+  /** Word stems per line. */
   readonly lines: readonly ReadonlySet<string>[];
 }
 
-/** Share of the words of a sentence that one line must have to say the same, and how many at least. */
+/** The share and minimum number of a sentence's words that one line must contain to mean the same. */
 const ALIKE = { share: 0.5, words: 2 } as const;
 const STEM = 5;
-/** What a word, a file's name and a path go on with. Not all scripts put spaces around words: only Latin ones count. */
+/** Characters that continue a word, a file name or a path. Only Latin scripts put spaces around words. */
 const WORD = /[\p{Script=Latin}\p{N}_]/u;
 const NAME = /[\p{Script=Latin}\p{N}_-]/u;
 const PATH = /[\p{Script=Latin}\p{N}_/-]/u;
@@ -20,11 +20,11 @@ const FILLERS = new Set(
     'then than them they there here when what which who how why never always use used using also just only please now let lets make made'
   ).split(' '),
 );
-/** Names that many folders have: alone they do not say which file is meant. */
+/** File names that many directories have: they do not identify a file by themselves. */
 const COMMON_NAMES =
   /^(?:index|main|mod|lib|init|__init__|readme|package|makefile|dockerfile|settings|config|types|test|utils)\b/iu;
 
-/** A text as it is compared: without case, quotes, spaces and the commas of numbers. */
+/** Normalizes a text for comparison: ignores case, quotes, spaces and thousands separators. */
 export function toPlain(text: string): string {
   return text
     .normalize('NFKC')
@@ -41,13 +41,13 @@ export function toSaidText(text: string): SaidText {
   return { plain: toPlain(text), lines: lines.map((line) => new Set(stemsOf(line))) };
 }
 
-/** Whether a text has these very words, and not as a part of longer ones. */
+/** Whether a text contains exactly these words, not as part of longer ones. */
 export function saysExactly({ plain }: SaidText, wanted: string): boolean {
   const sought = toPlain(wanted);
   return sought === '' || hasWhole(plain, sought, WORD);
 }
 
-/** Whether a text names a file: by its path, by the end of it, or by its name where that is enough. */
+/** Whether a text names a file by its path, the end of its path, or a sufficiently specific name. */
 export function saysPath({ plain }: SaidText, path: string): boolean {
   const segments = toPlain(path)
     .split('/')
@@ -61,7 +61,7 @@ export function saysPath({ plain }: SaidText, path: string): boolean {
   });
 }
 
-/** Whether one line of a text says about the same as a sentence, with all its names and numbers somewhere in the text. */
+/** Whether one line has about the meaning of a sentence, and the text contains all its names and numbers. */
 export function saysAlike(said: SaidText, sentence: string): boolean {
   if (saysExactly(said, sentence)) return true;
   const areNamed = exactWords(sentence).every(({ kind, text }) =>
@@ -73,12 +73,12 @@ export function saysAlike(said: SaidText, sentence: string): boolean {
   return stems.length > 0 && said.lines.some((line) => shareIn(line, stems) >= Math.max(ALIKE.share, least));
 }
 
-/** How many of some words are in a line, from 0 to 1. */
+/** The share of words that occur in a line, from 0 to 1. */
 export function shareIn(line: ReadonlySet<string>, stems: readonly string[]): number {
   return stems.filter((stem) => line.has(stem)).length / Math.max(1, stems.length);
 }
 
-/** The words that carry meaning, by their beginnings: endings change with the sentence. */
+/** The stems of meaningful words: endings vary between sentences. */
 export function stemsOf(text: string): readonly string[] {
   const words = toPlain(text).match(/[\p{L}\p{N}]+/gu) ?? [];
   const telling = words.filter((word) => !FILLERS.has(word) && (word.length > 2 || /\d/u.test(word)));

@@ -1,10 +1,10 @@
 import { cutMiddle, toLine } from '../cut-middle.ts';
 
-/** Of a longer text only the ends are looked at: it is a log or a file that somebody pasted. */
+/** Only both ends of a longer text are used: it is probably a pasted log or file. */
 const LONGEST_TEXT = 6000;
 const LONGEST_SENTENCE = 300;
 
-/** The sentences of a text, one line each. */
+/** Splits a text into sentences, each on one line. */
 export function toSentences(text: string): readonly string[] {
   return cutMiddle(text, LONGEST_TEXT)
     .split(/(?<=[.!?;])\s+|\n+/u)

@@ -20,7 +20,7 @@ const hasLetter = (argv: readonly string[], letters: string): boolean =>
 const hasStart = (argv: readonly string[], ...starts: readonly string[]): boolean =>
   argv.some((word) => starts.some((start) => word.startsWith(start)));
 
-/** Folders that hold more than somebody means to lose. */
+/** Directories that are too large to delete by mistake. */
 function isBroad(word: string): boolean {
   const bare = trimEnd(word.endsWith('/*') ? word.slice(0, -1) : word);
   if (['/', '~', '$HOME', '${HOME}', '.', '..', '*', '$PWD', '.git', '.*'].includes(bare)) return true;
@@ -45,17 +45,17 @@ const gitDoes = (argv: readonly string[], command: string): boolean =>
 const DANGERS: readonly Danger[] = [
   {
     programs: ['rm'],
-    text: 'deletes a folder with all that is in it',
+    text: 'deletes a directory and everything in it',
     isMeant: ({ argv }) => (hasLetter(argv, 'r R') || has(argv, '--recursive')) && argv.slice(1).some(isBroad),
   },
   {
     programs: ['chmod', 'chown', 'chgrp'],
-    text: 'changes the rights of a whole folder',
+    text: 'changes the permissions of a whole directory',
     isMeant: ({ argv }) => (hasLetter(argv, 'R') || has(argv, '--recursive', '777')) && argv.slice(2).some(isBroad),
   },
   {
     programs: ['git'],
-    text: 'throws away changes that are not committed',
+    text: 'discards uncommitted changes',
     isMeant: ({ argv }) =>
       (gitDoes(argv, 'reset') && has(argv, '--hard')) ||
       (gitDoes(argv, 'clean') && (hasLetter(argv, 'f') || has(argv, '--force'))) ||
@@ -77,27 +77,27 @@ const DANGERS: readonly Danger[] = [
     text: 'changes a disk',
     isMeant: always,
   },
-  { programs: ['shutdown', 'reboot', 'halt', 'poweroff'], text: 'stops the machine', isMeant: always },
+  { programs: ['shutdown', 'reboot', 'halt', 'poweroff'], text: 'shuts down the machine', isMeant: always },
   {
     programs: ['kill', 'pkill', 'killall'],
     text: 'ends all processes',
     isMeant: ({ argv }) => argv.at(-1) === '-1' || (argv[0] !== 'kill' && has(argv, '.', '.*', '-u')),
   },
-  { programs: ['truncate', 'shred'], text: 'empties or destroys files', isMeant: always },
+  { programs: ['truncate', 'shred'], text: 'erases or destroys files', isMeant: always },
   {
     programs: ['find'],
-    text: 'deletes what it finds',
+    text: 'deletes the files it finds',
     isMeant: ({ argv }) => has(argv, '-delete') || (has(argv, '-exec', '-execdir') && has(argv, 'rm', 'shred')),
   },
-  { programs: ['crontab'], text: 'deletes the table of jobs', isMeant: ({ argv }) => has(argv, '-r') },
+  { programs: ['crontab'], text: 'deletes all scheduled jobs', isMeant: ({ argv }) => has(argv, '-r') },
   {
     programs: ['sudo', 'doas', 'su', 'pkexec', 'runuser'],
-    text: 'runs with the rights of another user',
+    text: 'runs as another user',
     isMeant: always,
   },
   {
     programs: SHELLS,
-    text: 'runs what it gets from the network',
+    text: 'runs code from the network',
     isMeant: ({ fedBy }) => fedBy.some((name) => FETCHERS.includes(name)),
   },
   {

@@ -28,7 +28,7 @@ export function judgeProgram(program: Program, args: readonly ShellWord[]): Judg
 /** What a program of which nothing is known does: as its name says, as long as one can tell what words it gets. */
 export function judgePlain(args: readonly ShellWord[]): Judgement {
   const unsettled = args.find(isUnsettled);
-  return unsettled === undefined ? PLAIN : hazardous(`what comes of \`${unsettled.text}\` is not known`);
+  return unsettled === undefined ? PLAIN : hazardous(`has an argument with an unknown value: \`${unsettled.text}\``);
 }
 
 type Of<Kind extends Program['kind']> = Extract<Program, { kind: Kind }>;
@@ -49,7 +49,7 @@ function judgeHazard({ hazard, reads = [] }: Of<'hazard'>, args: readonly ShellW
     if (judged.hazard === null) return judged;
     misuse = judged.hazard;
   }
-  return hazardous(misuse === null ? hazard : `${hazard}: ${misuse}`);
+  return hazardous(misuse === null ? hazard : `${hazard}; it ${misuse}`);
 }
 
 function judgeCareful(program: Of<'careful'>, args: readonly ShellWord[]): Judgement {
@@ -58,7 +58,7 @@ function judgeCareful(program: Of<'careful'>, args: readonly ShellWord[]): Judge
   if (reading !== undefined) return reading;
   const odd = args.find(({ text }) => never.some((part) => text.includes(part))) ?? findOddFirst(program, args);
   const avoided = findAvoided(args, avoid) ?? odd?.text ?? findExtra(program, args)?.text;
-  return avoided === undefined ? PLAIN : hazardous(`\`${avoided}\` may execute or write something else`);
+  return avoided === undefined ? PLAIN : hazardous(`may run or write something else because of \`${avoided}\``);
 }
 
 function findExtra({ most }: Of<'careful'>, args: readonly ShellWord[]): ShellWord | undefined {
@@ -74,19 +74,20 @@ function findOddFirst({ firstWord, notFirst = [] }: Of<'careful'>, args: readonl
 
 function judgeCommands({ options, commands, alone }: Of<'commands'>, args: readonly ShellWord[]): Judgement {
   const read = readOptions(args, { options, order: 'stops' });
-  if (read.kind === 'unknown') return hazardous(`\`${read.text}\` may change what it runs`);
+  if (read.kind === 'unknown') return hazardous(`may run something else because of \`${read.text}\``);
   const [name, ...rest] = read.words;
   if (name === undefined) return judgeProgram(alone, []);
   const command = name.yields === 'exact' ? commands.get(name.text) : undefined;
-  return command === undefined ? hazardous(`\`${name.text}\` is not known`) : judgeProgram(command, rest);
+  return command === undefined ? hazardous(`has an unknown subcommand: \`${name.text}\``) : judgeProgram(command, rest);
 }
 
 function judgeWrapper({ options, skip = 0, isQuiet }: Of<'wrapper'>, args: readonly ShellWord[]): Judgement {
   const read = readOptions(args, { options, order: 'stops' });
-  if (read.kind === 'unknown') return hazardous(`\`${read.text}\` may change what it starts`);
+  if (read.kind === 'unknown') return hazardous(`may start something else because of \`${read.text}\``);
   const skipped = read.words.slice(0, skip);
   const started = read.words.slice(skip);
-  if (skipped.some(({ yields }) => yields === 'many')) return hazardous('what it starts is not written out');
+  if (skipped.some(({ yields }) => yields === 'many'))
+    return hazardous('starts a program that the command line does not name');
   if (started.length === 0) return isQuiet && read.words.length === 0 ? READS : PLAIN;
   return { ...starting(started), isReadOnly: isQuiet };
 }

@@ -12,7 +12,7 @@ export function judgeUsage(args: readonly ShellWord[], usage: Usage): Judgement 
   const { needs, never = [] } = usage;
   const open = read.values.find((value) => isOddValue(value, usage));
   if (open !== undefined) return hazardous(`\`${open.word.text}\``);
-  if (needs !== undefined && !hasOne(read.options, needs)) return hazardous('without an option that makes it read');
+  if (needs !== undefined && !hasOne(read.options, needs)) return hazardous('lacks an option that makes it read-only');
   const odd =
     args.find(({ text }) => never.some((part) => text.includes(part))) ?? findOddWord(read.words, usage, read.options);
   return odd === undefined ? judgeFiles(read, usage) : hazardous(`\`${odd.text}\``);
@@ -47,7 +47,7 @@ type Read = Extract<ReadOptions, { kind: 'read' }>;
 function judgeFiles(read: Read, usage: Usage): Judgement {
   const { expressions, words } = tellApart(read, usage);
   if (usage.notInExpression !== undefined && !areKnown(expressions, usage.notInExpression))
-    return hazardous('its expression can read more than its files');
+    return hazardous('has an expression that can read other files');
   const shows = showsOf(read, usage);
   const options = showing(read.files, 'contents');
   const shown = showing(words, shows);

@@ -40,7 +40,8 @@ export function starting(words: readonly ShellWord[], reads: readonly ShellRead[
 export function showing(words: readonly ShellWord[], shows: ShellRead['shows']): Judgement {
   if (shows === 'names') return { ...READS, reads: words.map(({ text }) => ({ word: text, shows })) };
   const unknown = words.find(({ isKnownFile }) => !isKnownFile);
-  if (unknown !== undefined) return hazardous(`which file \`${unknown.text}\` is cannot be told from the line`);
+  if (unknown !== undefined)
+    return hazardous(`reads a file that the command line does not name exactly: \`${unknown.text}\``);
   const files = words.filter(({ text, isPipe = false }) => !isPipe && text !== '-');
   return { ...READS, reads: files.map(({ text }) => ({ word: text, shows })) };
 }

@@ -32,7 +32,7 @@ export type Operands = 'text' | 'names' | 'contents' | 'revisions' | 'expression
 
 /** One way of using a program: it is meant when all of this holds. */
 export interface Usage extends Grammar {
-  /** What its other words are; files whose contents it shows unless told. */
+  /** What its other words are. Default: files whose contents it shows. */
   readonly operands?: Operands;
   /** Options that have the expression. */
   readonly givesExpression?: Options;

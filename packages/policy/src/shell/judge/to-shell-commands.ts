@@ -52,7 +52,7 @@ export function toShellCommands(state: LineState, command: SimpleCommand): reado
     ),
     fedBy: command.fedBy,
     isBackground: command.isBackground,
-    hazard: odd === undefined ? null : `\`${odd.text}\` may change what the program does`,
+    hazard: odd === undefined ? null : `may behave differently because of \`${odd.text}\``,
     depth: 0,
   });
 }
@@ -107,19 +107,20 @@ const isString = (value: unknown): value is string => typeof value === 'string';
 
 /** What is started, or why one cannot tell. */
 function start(state: LineState, started: Started, depth: number): readonly ShellCommand[] | string {
-  if (depth >= limits.depth) return 'it starts programs through too many others';
+  if (depth >= limits.depth) return 'starts programs through too many other programs';
   switch (started.kind) {
     case 'words': {
       const { words } = started;
       const [program] = words;
-      if (program?.yields !== 'exact' || program.text === '') return 'what it starts is not written out';
+      if (program?.yields !== 'exact' || program.text === '')
+        return 'starts a program that the command line does not name';
       const text = state.line.slice(program.start, Math.max(...words.map(({ end }) => end)));
       const none = { writes: [], fed: [], fedBy: [], isBackground: false, hazard: null };
       return expand(state, { words, variants: [words], text, ...none, depth: depth + 1 });
     }
     case 'text': {
       const read = state.readText(started.text, started.dialect);
-      return read.kind === 'understood' ? read.commands : `its text is not understood: ${read.why}`;
+      return read.kind === 'understood' ? read.commands : `runs a script that cannot be analyzed: ${read.why}`;
     }
   }
 }
@@ -138,7 +139,7 @@ interface Attempt {
 function describeMove({ place }: LineState, { name, path, writes, judgement }: Attempt): string | null {
   if (!place.hasMoved || MOVERS.has(name)) return null;
   const isSame = judgement.isReadOnly && name !== 'git' && isInBin(path) && writes.length === 0;
-  return isSame ? null : 'it runs in a folder that the line goes to';
+  return isSame ? null : 'runs in a directory that the command line changes to';
 }
 
 function isInBin(path: string): boolean {

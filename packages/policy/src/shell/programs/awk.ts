@@ -8,10 +8,11 @@ const REFUSED = ['system', 'getline', '@', '\\\n', '/inet', 'ARG', 'ENVIRON', 'P
 /** What `awk` does: it reads if its program, which must stand in the line, has nothing that opens or runs. */
 export function judgeAwk(args: readonly ShellWord[]): Judgement {
   const read = readOptions(args, { options: '-F= -v=', order: 'stops' });
-  if (read.kind === 'unknown') return hazardous(`\`${read.text}\` may load a program`);
+  if (read.kind === 'unknown') return hazardous(`may load a program because of \`${read.text}\``);
   const [program, ...files] = read.words;
-  if (program?.yields !== 'exact' || mayBeOption(program)) return hazardous('its program is not in the line');
-  if (!canOnlyRead(program.text)) return hazardous('its program may run, write or open something');
+  if (program?.yields !== 'exact' || mayBeOption(program))
+    return hazardous('runs a script that is not in the command line');
+  if (!canOnlyRead(program.text)) return hazardous('has a script that may run, write or open something');
   return showing(
     files.filter(({ text, yields }) => yields !== 'exact' || !/^[A-Za-z_]\w*=/.test(text)),
     'contents',

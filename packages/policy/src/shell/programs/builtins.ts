@@ -9,15 +9,15 @@ export const builtinPrograms: Programs = new Map([
   ['printf', { kind: 'special', judge: judgePrintf }],
   ['test', { kind: 'special', judge: judgeTest }],
   ['[', { kind: 'special', judge: judgeBracket }],
-  ['cd', readsWith('', 'is not known', { operands: 'names', most: 1, like: /^[^-]/ })],
+  ['cd', readsWith('', 'has unknown arguments', { operands: 'names', most: 1, like: /^[^-]/ })],
   ['set', { kind: 'special', judge: judgeSet }],
   ['wait', { kind: 'special', judge: judgeWait }],
   ['jobs', readsWith('-l -p -r -s -n', 'may run a program', { most: 0 })],
-  ...named('eval source . trap', hazard('runs its words or a file in this shell')),
+  ...named('eval source . trap', hazard('runs its arguments or a file in this shell')),
   ...named(
     'alias unalias bind complete compgen compopt declare typeset export local readonly unset enable fc getopts hash ' +
       'history let mapfile readarray read shopt',
-    hazard('changes what the shell runs, or evaluates its words'),
+    hazard('changes what the shell runs, or evaluates its arguments'),
   ),
   ...named('pushd popd dirs', { kind: 'changes' }),
 ]);
@@ -34,9 +34,9 @@ function judgePrintf([format]: readonly ShellWord[]): Judgement {
 
 /** `test` with one test of files, texts or numbers. Not `-v` and `-R`, which evaluate, nor joined tests. */
 function judgeTest(args: readonly ShellWord[]): Judgement {
-  if (args.some(({ yields }) => yields === 'many')) return hazardous('a word may become several');
+  if (args.some(({ yields }) => yields === 'many')) return hazardous('has a word that may expand to several');
   const words = args.length > 1 && isExactly(args[0], '!') ? args.slice(1) : args;
-  return isKnownTest(words) ? READS : hazardous('may evaluate its words');
+  return isKnownTest(words) ? READS : hazardous('may evaluate its arguments');
 }
 
 function isKnownTest(words: readonly ShellWord[]): boolean {
@@ -47,7 +47,7 @@ function isKnownTest(words: readonly ShellWord[]): boolean {
 }
 
 function judgeBracket(args: readonly ShellWord[]): Judgement {
-  return args.at(-1)?.text === ']' ? judgeTest(args.slice(0, -1)) : hazardous('its bracket is not closed');
+  return args.at(-1)?.text === ']' ? judgeTest(args.slice(0, -1)) : hazardous('has an unclosed bracket');
 }
 
 /** `set -euo pipefail` and the like. Others change how a line is read. */
@@ -55,7 +55,7 @@ function judgeSet(args: readonly ShellWord[]): Judgement {
   const isKnown = args.every(
     ({ text, yields }) => yields === 'exact' && /^[-+][eux]*o?$|^(?:pipefail|errexit|nounset|xtrace)$/.test(text),
   );
-  return isKnown && args.length > 0 ? READS : hazardous('changes how the shell reads lines');
+  return isKnown && args.length > 0 ? READS : hazardous('changes how the shell parses lines');
 }
 
 function judgeWait(args: readonly ShellWord[]): Judgement {

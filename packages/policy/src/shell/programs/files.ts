@@ -18,15 +18,15 @@ export const filePrograms: Programs = new Map([
     readsWith(
       '-a -b -c -d= -h -k -m -s -S -x -0 --all --bytes --total --max-depth= --human-readable --si --summarize ' +
         '--separate-dirs --one-file-system --apparent-size --exclude= --block-size= --inodes --time?',
-      'may take names from a file or follow links',
+      'may read names from a file or follow links',
       { operands: 'names' },
     ),
   ],
   ...named(
     'cksum sum md5 md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum shasum',
-    readsWith(CHECKSUM, 'may take names from a file'),
+    readsWith(CHECKSUM, 'may read names from a file'),
   ),
-  ['hexdump', readsWith('-# -C -b -c -d -o -x -v -n= -s= -e=', 'may take a format from a file')],
+  ['hexdump', readsWith('-# -C -b -c -d -o -x -v -n= -s= -e=', 'may read a format from a file')],
   // Given folders, it compares what is in them, links followed.
   ['diff', readsWith(DIFF, 'may start another program or follow links', { tree: { shows: 'linked_tree' } })],
   [
@@ -47,7 +47,7 @@ export const filePrograms: Programs = new Map([
   ],
   [
     'xxd',
-    readsWith('-a -b -c= -g= -l= -s= -p -ps -plain -u -i -e -d', 'writes the file that its second word names', {
+    readsWith('-a -b -c= -g= -l= -s= -p -ps -plain -u -i -e -d', 'writes the file named in its second argument', {
       order: 'stops',
       dash: 'name',
       most: 1,
@@ -64,6 +64,6 @@ export const filePrograms: Programs = new Map([
     readsWith('-d -D -i -w= --decode --ignore-garbage --wrap=', 'may write a file', { order: 'differs', most: 1 }),
   ],
   ...named('touch mkdir rmdir unlink rm chmod chgrp chown mktemp mkfifo sync', changes),
-  ...named('cp mv ln install dd truncate shred rename ditto xcopy', hazard('writes the files that its words name')),
-  ...named('tee sponge patch split csplit sdiff diff3', hazard('writes the files that its words name')),
+  ...named('cp mv ln install dd truncate shred rename ditto xcopy', hazard('writes the files named in its arguments')),
+  ...named('tee sponge patch split csplit sdiff diff3', hazard('writes the files named in its arguments')),
 ]);

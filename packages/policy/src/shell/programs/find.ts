@@ -26,7 +26,7 @@ export function judgeFind(args: readonly ShellWord[]): Judgement {
   let at = first;
   while (at !== -1 && at < args.length) {
     const part = readPart(args, at);
-    if (part === null) return hazardous(`\`${args[at]?.text ?? ''}\` may execute, write or delete`);
+    if (part === null) return hazardous(`may run, write or delete something because of \`${args[at]?.text ?? ''}\``);
     if (part.words.length > 0) starts.push({ kind: 'words', words: part.words });
     at = part.next;
   }

@@ -8,12 +8,12 @@ const writtenOut = '--format --pretty --sort';
 
 const reading = (options: string): Program => ({
   kind: 'hazard',
-  hazard: 'may execute or write',
+  hazard: 'may run or write something',
   reads: [{ options, never, writtenOut, operands: 'revisions' }],
 });
 const searching = (options: string): Program => ({
   kind: 'hazard',
-  hazard: 'may execute or write',
+  hazard: 'may run or write something',
   reads: [{ options, operands: 'expression', givesExpression: '-e -f', tree: { shows: 'tree' } }],
 });
 const careful = (avoid: string): Extract<Program, { kind: 'careful' }> => ({
@@ -142,7 +142,7 @@ const changingCommands = [
     'config',
     {
       kind: 'hazard',
-      hazard: 'changes settings, which name programs that git runs',
+      hazard: 'changes settings, which can name programs that Git runs',
       reads: [
         {
           options: `${SETTINGS} --get --get-all -z --null`,

@@ -22,6 +22,6 @@ export const gtfobins: Programs = new Map(
       'systemd-resolve tasksh tbl tdbtool tex tic timedatectl tmate top torify torsocks troff unsquashfs ' +
       'update-alternatives uudecode uuencode vagrant varnishncsa vigr vipw virsh wall whiptail wireshark xdg-user-dir ' +
       'xdg-open xdotool xelatex xetex xmllint xmodmap xmore xpad xsltproc yash yelp zathura zypper zgrep',
-    hazard('can run programs or write files through its words'),
+    hazard('can run programs or write files through its arguments'),
   ),
 );

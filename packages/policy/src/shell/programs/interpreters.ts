@@ -15,22 +15,22 @@ export const interpreterPrograms: Programs = new Map([
   ...named('tclsh deno bun tsx ts-node', { kind: 'special', judge: judgeScript }),
   ...named('gcc g++ cc c++ clang clang++ javac ld as', {
     kind: 'hazard',
-    hazard: 'writes the files that its words name, and can load code',
+    hazard: 'writes the files named in its arguments, and can load code',
     reads: [{ options: '--version', most: 0, needs: '--version' }],
   }),
-  ['rustc', hazard('writes the files that its words name, and can load code')],
+  ['rustc', hazard('writes the files named in its arguments, and can load code')],
   ...named(
     'osascript wish irb ghci erl iex elixir R octave gnuplot scala groovy jshell kotlin swift sbcl guile clisp m4 dc ' +
       'ed ex vi vim nvim view vimdiff nano pico emacs joe mg micro screen tmux byobu',
-    hazard('runs code in its words or in what it reads'),
+    hazard('runs code from its arguments or its input'),
   ),
   ...named(
     'sqlite3 psql mysql mariadb mongo mongosh redis-cli cqlsh duckdb isql',
-    hazard('its statements can write files and run programs'),
+    hazard('runs statements that can write files and run programs'),
   ),
 ]);
 
-const CODE = 'runs code that is not in a script';
+const CODE = 'runs code that Bowline cannot check';
 
 function withVersion(options: string): Program {
   return {

@@ -13,9 +13,12 @@ const CURL =
 export const networkPrograms: Programs = new Map([
   ['curl', { kind: 'special', judge: judgeCurl }],
   ...named('ping ping6 traceroute host whois', changes),
-  ...named('dig nslookup', hazard('sends its words away')),
-  ...named('wget aria2c fetch lynx w3m links elinks', hazard('writes what it gets')),
-  ...named('ssh scp sftp rsync rsh mosh telnet ftp tftp lftp rclone', hazard('runs programs here or elsewhere')),
+  ...named('dig nslookup', hazard('sends its arguments over the network')),
+  ...named('wget aria2c fetch lynx w3m links elinks', hazard('writes what it downloads')),
+  ...named(
+    'ssh scp sftp rsync rsh mosh telnet ftp tftp lftp rclone',
+    hazard('runs programs here or on other machines'),
+  ),
   ...named('nc ncat netcat socat openssl nmap tcpdump tshark gpg', hazard('runs programs or writes files')),
   ...named('docker podman nerdctl', {
     kind: 'commands',
@@ -61,5 +64,5 @@ export const networkPrograms: Programs = new Map([
 /** `curl` with options that neither write a file nor read one connects; it never only reads. */
 function judgeCurl(args: readonly ShellWord[]): Judgement {
   const read = readOptions(args, { options: CURL });
-  return read.kind === 'unknown' ? hazardous(`\`${read.text}\` may write or send a file`) : PLAIN;
+  return read.kind === 'unknown' ? hazardous(`may write or send a file because of \`${read.text}\``) : PLAIN;
 }

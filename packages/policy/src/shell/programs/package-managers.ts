@@ -132,7 +132,7 @@ export const packagePrograms: Programs = new Map([
   ),
   ...named(
     'gradle gradlew mvn mvnw ant sbt rake just task ninja cmake bazel meson',
-    hazard('its words can name code to run'),
+    hazard('can run code named in its arguments'),
   ),
 ]);
 
@@ -149,15 +149,15 @@ function judgeScript(args: readonly ShellWord[], notFirst: readonly string[] = [
   const given = readOptions(end === -1 ? [] : args.slice(end + 1), { options: SCRIPT_OPTIONS });
   const unknown = [read, given].find((each) => each.kind === 'unknown');
   const odd = unknown?.text ?? args.find(isUnsettled)?.text ?? own.find(({ text }) => notFirst.includes(text))?.text;
-  return odd === undefined ? PLAIN : hazardous(`\`${odd}\` may execute or write something else`);
+  return odd === undefined ? PLAIN : hazardous(`may run or write something else because of \`${odd}\``);
 }
 
 /** What asks about packages: by their plain names, and of the project's own server. */
 function judgeNpmQuery(args: readonly ShellWord[]): Judgement {
   const read = readOptions(args, { options: NPM_OPTIONS });
-  if (read.kind === 'unknown') return hazardous(`\`${read.text}\` may execute or write something else`);
+  if (read.kind === 'unknown') return hazardous(`may run or write something else because of \`${read.text}\``);
   const odd = read.words.find(({ yields, text }) => yields !== 'exact' || text === 'fix' || !PACKAGE.test(text));
-  return odd === undefined ? PLAIN : hazardous(`\`${odd.text}\` may execute or write something else`);
+  return odd === undefined ? PLAIN : hazardous(`may run or write something else because of \`${odd.text}\``);
 }
 
 function judgePipQuery(args: readonly ShellWord[]): Judgement {
@@ -165,7 +165,7 @@ function judgePipQuery(args: readonly ShellWord[]): Judgement {
     options: '-q -v -l --quiet --verbose --local --user --format= --outdated --uptodate',
   });
   const odd = read.kind === 'unknown' ? read : read.words.find(({ text }) => !PACKAGE.test(text));
-  return odd === undefined ? PLAIN : hazardous(`\`${odd.text}\` may execute or write something else`);
+  return odd === undefined ? PLAIN : hazardous(`may run or write something else because of \`${odd.text}\``);
 }
 
 /** A package of the project's server, with a version or without, or a field of it: no path, no address. */
@@ -179,7 +179,7 @@ function judgeWithoutWords(args: readonly ShellWord[]): Judgement {
         text,
       ),
   );
-  return isKnown ? PLAIN : hazardous('installs, and so runs, what its words name');
+  return isKnown ? PLAIN : hazardous('installs packages, which can run code');
 }
 
 /** `npx PROGRAM`: it may come from the network, and is looked at as any other. */
@@ -187,7 +187,7 @@ function judgeRunner(args: readonly ShellWord[]): Judgement {
   const first = args.findIndex(({ text }) => !['--no', '--no-install', '--offline'].includes(text));
   const started = args.slice(Math.max(first, 0));
   const isName = started[0]?.yields === 'exact' && /^[a-z@][a-z0-9@._/-]*$/.test(started[0].text);
-  if (!isName) return hazardous('runs a program in its words');
+  if (!isName) return hazardous('runs the program in its arguments');
   return { ...starting(started), isReadOnly: false };
 }
 
@@ -197,6 +197,6 @@ function judgeTsc(args: readonly ShellWord[]): Judgement {
       yields === 'exact' &&
       /^(?:--noEmit|-p|--project|-b|--build|--pretty|--version|-v|[\w./]+\.json|[\w/]+)$/.test(text),
   );
-  if (!isKnown) return hazardous('its options can name files that it writes');
+  if (!isKnown) return hazardous('can write files named in its options');
   return args.length === 1 && ['--version', '-v'].includes(args[0]?.text ?? '') ? READS : PLAIN;
 }

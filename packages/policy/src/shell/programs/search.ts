@@ -37,7 +37,7 @@ const AG =
 export const searchPrograms: Programs = new Map([
   ...named(
     'grep egrep fgrep',
-    readsWith(GREP, 'may follow links or search what it is not given', {
+    readsWith(GREP, 'may follow links or search other files', {
       operands: 'expression',
       givesExpression: '-e -f --regexp --file',
       tree: { shows: 'tree', when: '-r --recursive' },

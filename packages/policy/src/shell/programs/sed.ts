@@ -15,12 +15,12 @@ const GRAMMAR: Grammar = {
 /** What `sed` does: it reads if its script, which must stand in the line, has commands that only print or change text. */
 export function judgeSed(args: readonly ShellWord[]): Judgement {
   const read = readOptions(args, GRAMMAR);
-  if (read.kind === 'unknown') return hazardous(`\`${read.text}\` may write a file or run a script`);
+  if (read.kind === 'unknown') return hazardous(`may write a file or run a script because of \`${read.text}\``);
   const given = read.values.map(({ word }) => word);
   const scripts = given.length === 0 ? read.words.slice(0, 1) : given;
   const isKnown = scripts.length > 0 && scripts.every(({ yields }) => yields === 'exact');
-  if (!isKnown || scripts.some(mayBeOption)) return hazardous('its script is not in the line');
+  if (!isKnown || scripts.some(mayBeOption)) return hazardous('runs a script that is not in the command line');
   const text = scripts.map((script) => script.text).join('\n');
-  if (!isReadingScript(text)) return hazardous('its script may run or write something');
+  if (!isReadingScript(text)) return hazardous('has a script that may run or write something');
   return showing(given.length === 0 ? read.words.slice(1) : read.words, 'contents');
 }

@@ -15,13 +15,13 @@ export const systemPrograms: Programs = new Map([
   ...named('whoami id groups tty nproc uptime free printenv logname which sleep', reads),
   ...named(
     'uname locale who users netstat sw_vers lsb_release lscpu lsblk',
-    readsWith('-a -s -r -m -n -v -p -o -i -l -t -u -h -d -c -f -J --all', 'may take a file', { most: 0 }),
+    readsWith('-a -s -r -m -n -v -p -o -i -l -t -u -h -d -c -f -J --all', 'may read a file', { most: 0 }),
   ),
   // On macOS it starts a program.
-  ['arch', readsWith('', 'starts the program in its words', { most: 0 })],
+  ['arch', readsWith('', 'starts the program in its arguments', { most: 0 })],
   [
     'ps',
-    readsWith('-e -A -a -x -p= -o=', 'may show arguments or the environment of other processes', {
+    readsWith('-e -A -a -x -p= -o=', 'may show arguments or environment variables of other processes', {
       most: 0,
       needs: '-o',
       valuesLike: { options: '-o', like: new RegExp(`^(?:${COLUMNS})=?(?:,(?:${COLUMNS})=?)*$`) },
@@ -32,7 +32,7 @@ export const systemPrograms: Programs = new Map([
     'pgrep',
     readsWith('-f -l -x -n -o -c -i -v -u= -P= -d=', 'may show arguments of other processes', { operands: 'text' }),
   ],
-  ['pstree', readsWith('-p -u -h -n -l -A', 'may show more of other processes', { operands: 'text' })],
+  ['pstree', readsWith('-p -u -h -n -l -A', 'may show more about other processes', { operands: 'text' })],
   [
     'date',
     {
@@ -47,7 +47,7 @@ export const systemPrograms: Programs = new Map([
       ],
     },
   ],
-  ['hostname', readsWith('-f -s -i -I -d -A --fqdn --short --ip-address', 'sets the name of the machine', { most: 0 })],
+  ['hostname', readsWith('-f -s -i -I -d -A --fqdn --short --ip-address', 'sets the host name', { most: 0 })],
   [
     'lsof',
     readsWith('-a -i~ -n -P -t -l -p= -u= -c= -s? -U', 'may look up a host or write its cache', {
@@ -68,8 +68,8 @@ export const systemPrograms: Programs = new Map([
     readsWith('-T -k -x -l= -f= --ctime --level= --facility= --kernel', 'clears or changes the log', { most: 0 }),
   ],
   ...named('kill pkill killall renice umask ulimit', changes),
-  ...named('crontab at batch anacron systemd-run launchctl', hazard('has something run later or elsewhere')),
+  ...named('crontab at batch anacron systemd-run launchctl', hazard('schedules programs to run later or elsewhere')),
   ...named('chroot nsenter unshare ip mount', hazard('may run a program')),
-  ['ldd', hazard('may run the program that it looks at')],
+  ['ldd', hazard('may run the program that it inspects')],
   ...named('less more most man info pg', hazard('opens a pager, which can run commands')),
 ]);

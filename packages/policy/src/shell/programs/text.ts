@@ -27,17 +27,20 @@ export const textPrograms: Programs = new Map([
     'wc',
     readsWith(
       '-l -w -c -m -L --lines --words --bytes --chars --max-line-length --total=',
-      'may take names from a file',
+      'may read names from a file',
       {
         operands: 'names',
       },
     ),
   ],
-  ['column', readsWith('-t -s= -o= -c= -x -n -e -N= -R= -J -l= --table --separator= --json', 'is used in another way')],
-  ['bc', readsWith('-l -q -s --mathlib --quiet --standard', 'runs the files that its words name', { most: 0 })],
+  [
+    'column',
+    readsWith('-t -s= -o= -c= -x -n -e -N= -R= -J -l= --table --separator= --json', 'is used in an unusual way'),
+  ],
+  ['bc', readsWith('-l -q -s --mathlib --quiet --standard', 'runs the files named in its arguments', { most: 0 })],
   [
     'jq',
-    readsWith(JQ, 'may read files that its words do not name', {
+    readsWith(JQ, 'may read files that its arguments do not name', {
       operands: 'expression',
       notInExpression: JQ_READS_MORE,
     }),
@@ -47,13 +50,13 @@ export const textPrograms: Programs = new Map([
     'uniq',
     readsWith(
       '-c -d -D -u -i -z -f= -s= -w= --count --repeated --unique --ignore-case --skip-fields= --skip-chars= --check-chars=',
-      'writes the file that its second word names',
+      'writes the file named in its second argument',
       { order: 'differs', most: 1 },
     ),
   ],
   ['shuf', readsWith('-e -i= -n= -r -z --echo --input-range= --head-count= --repeat', 'may write a file')],
   ['iconv', readsWith('-c -l -s -f= -t= --from-code= --to-code= --list', 'may write a file')],
-  ['yq', hazard('may read and write files that its expression names')],
+  ['yq', hazard('may read and write files named in its expression')],
   ['bat', readsWith(BAT, 'may run a pager')],
   ['yes', changes],
   ...named('awk gawk mawk nawk', { kind: 'special', judge: judgeAwk }),

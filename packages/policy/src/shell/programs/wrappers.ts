@@ -20,18 +20,18 @@ export const wrapperPrograms: Programs = new Map([
   ['command', { kind: 'special', judge: judgeCommand }],
   ['env', { kind: 'special', judge: judgeEnv }],
   ['xargs', { kind: 'special', judge: judgeXargs }],
-  ...named('sudo doas su pkexec runuser setpriv', hazard('runs with the rights of another user')),
+  ...named('sudo doas su pkexec runuser setpriv', hazard('runs as another user')),
   ...named(
     'setsid busybox toybox watch parallel flock script strace ltrace gdb lldb valgrind perf unbuffer expect dbus-run-session ' +
       'systemd-inhibit caffeinate chronic entr start-stop-daemon taskset chrt numactl prlimit rlwrap socat',
-    hazard('runs a program in its words'),
+    hazard('runs the program in its arguments'),
   ),
 ]);
 
 /** `command -v NAME` looks a program up; `command NAME` starts it. */
 function judgeCommand(args: readonly ShellWord[]): Judgement {
   const read = readOptions(args, { options: '-v -V', order: 'stops' });
-  if (read.kind === 'unknown') return hazardous(`\`${read.text}\` may change what it starts`);
+  if (read.kind === 'unknown') return hazardous(`may start something else because of \`${read.text}\``);
   return read.options.size > 0 || read.words.length === 0 ? READS : starting(read.words);
 }
 
@@ -40,9 +40,10 @@ function judgeEnv(args: readonly ShellWord[]): Judgement {
   const at = args.findIndex(({ prefix }) => !prefix.includes('='));
   const assignments = at === -1 ? args : args.slice(0, at);
   const odd = assignments.find((word) => !isHarmlessAssignment(word));
-  if (odd !== undefined) return hazardous(`\`${odd.text}\` may change what a program does`);
+  if (odd !== undefined) return hazardous(`may make a program behave differently because of \`${odd.text}\``);
   const started = args.slice(assignments.length);
-  if (started[0]?.text.startsWith('-') === true) return hazardous(`\`${started[0].text}\` may change what it starts`);
+  if (started[0]?.text.startsWith('-') === true)
+    return hazardous(`may start something else because of \`${started[0].text}\``);
   return started.length === 0 ? READS : starting(started);
 }
 
@@ -52,10 +53,10 @@ const XARGS =
 
 const APPENDING = ['-n', '-L', '--max-args', '--max-lines'];
 
-/** `xargs PROGRAM`: what it starts gets words that nobody knows, behind its own or in place of a mark. */
+/** `xargs PROGRAM`: the program gets unknown words, after its own or in place of a mark. */
 function judgeXargs(args: readonly ShellWord[]): Judgement {
   const read = readOptions(args, { options: XARGS, order: 'stops' });
-  if (read.kind === 'unknown') return hazardous(`\`${read.text}\` may change what it starts`);
+  if (read.kind === 'unknown') return hazardous(`may start something else because of \`${read.text}\``);
   const fed = showing(read.files, 'contents');
   if (fed.hazard !== null) return fed;
   const [program, ...rest] = read.words;
@@ -70,7 +71,7 @@ function judgeXargs(args: readonly ShellWord[]): Judgement {
     marks.length === 1 && mark?.yields === 'exact' && mark.text !== '' && !program.text.includes(mark.text);
   // Behind `-I` each of these makes it append words again, and the last of them counts.
   if (!isKnown || APPENDING.some((name) => read.options.has(name)))
-    return hazardous('what it starts is not written out');
+    return hazardous('starts a program that the command line does not name');
   return starting([program, ...rest.map((word) => withMark(word, mark.text))], fed.reads);
 }
 

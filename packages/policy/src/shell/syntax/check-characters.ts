@@ -10,7 +10,7 @@ export function checkCharacters(line: string): string | null {
   for (const char of line) {
     if (char >= '!' && char <= '~') continue;
     if (PLAIN_SPACE.has(char)) continue;
-    if (UNSEEN.test(char)) return `it holds the invisible character ${toCodePoint(char)}`;
+    if (UNSEEN.test(char)) return `it contains the invisible character ${toCodePoint(char)}`;
   }
   return line.trim() === '' ? 'it is empty' : null;
 }

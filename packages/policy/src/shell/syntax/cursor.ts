@@ -4,8 +4,8 @@ import { limits } from './limits.ts';
 export type Dialect = 'bash' | 'posix';
 
 /**
- * Where reading stands in a line. Whoever meets something that is not on the positive list refuses: the cursor goes to
- * the end, all reading stops of itself, and `why` says that nothing read so far counts.
+ * The position in a line. A parser that meets anything outside the allow list refuses: the cursor moves to the end,
+ * which stops all parsing, and `why` says that nothing parsed so far counts.
  */
 export interface Cursor {
   readonly line: string;
@@ -48,7 +48,7 @@ export function count(cursor: Cursor, what: keyof Counts): void {
 /** Goes one level down for as long as `inside` runs. */
 export function descend<Result>(cursor: Cursor, inside: () => Result): Result {
   cursor.depth += 1;
-  if (cursor.depth > limits.depth) refuse(cursor, `it is nested more than ${limits.depth} deep`);
+  if (cursor.depth > limits.depth) refuse(cursor, `it is nested more than ${limits.depth} levels deep`);
   const result = inside();
   cursor.depth -= 1;
   return result;

@@ -29,7 +29,7 @@ async function startRuntime(Parser: typeof TreeSitter.Parser, wasmBinary: Uint8A
 
 /** Makes a parser. The runtime is one for the whole process: bytes handed in later are not looked at again. */
 export async function openGrammar({ runtime, grammar }: GrammarBytes): Promise<ParseLine> {
-  // Loaded with the first command: whoever only talks never waits for it.
+  // Loaded with the first command, so that sessions without commands do not wait for it.
   const { Language, Parser } = await import('web-tree-sitter');
   await startRuntime(Parser, runtime);
   const parser = new Parser();
@@ -43,7 +43,7 @@ export async function openGrammar({ runtime, grammar }: GrammarBytes): Promise<P
     const tree = parser.parse(line, null, { progressCallback });
     if (tree === null) {
       parser.reset();
-      return { kind: 'refused', node: 'too much for the parser' };
+      return { kind: 'refused', node: 'it is too complex for the parser' };
     }
     const read = readTree(tree);
     tree.delete();

@@ -14,7 +14,7 @@ export function readProcess(cursor: Cursor, readSubstitution: ReadSubstitution):
   descend(cursor, () => {
     readSubstitution(cursor);
   });
-  if (!endsWord(peek(cursor))) refuse(cursor, 'a word goes on behind <( )');
+  if (!endsWord(peek(cursor))) refuse(cursor, 'a word continues after <( )');
   const text = cursor.line.slice(start, cursor.at);
   return { text, yields: 'one', prefix: '/', isBare: false, isKnownFile: true, isPipe: true, start, end: cursor.at };
 }

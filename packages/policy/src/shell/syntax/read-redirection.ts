@@ -34,7 +34,7 @@ export function readRedirection(cursor: Cursor, readSubstitution: ReadSubstituti
   const isBetweenDescriptors = operator === '>&' || operator === '<&';
   if (isBetweenDescriptors && peek(cursor) === '-') {
     cursor.at += 1;
-    if (!endsWord(peek(cursor))) refuse(cursor, 'a redirection to no file descriptor');
+    if (!endsWord(peek(cursor))) refuse(cursor, 'a redirection to an invalid file descriptor');
     return NONE;
   }
   skipBlanks(cursor);
@@ -43,7 +43,7 @@ export function readRedirection(cursor: Cursor, readSubstitution: ReadSubstituti
     checkTarget(cursor, word);
     return { word, redirection: { kind: operator === '<' ? 'reads' : 'writes', target: word } };
   }
-  if (!/^[012]$/.test(word.text) || !word.isBare) refuse(cursor, 'a redirection to no usual file descriptor');
+  if (!/^[012]$/.test(word.text) || !word.isBare) refuse(cursor, 'a redirection to an unusual file descriptor');
   return { word, redirection: null };
 }
 
@@ -65,6 +65,7 @@ function readOperator(cursor: Cursor): (typeof OPERATORS)[number] | null {
 function checkTarget(cursor: Cursor, target: ShellWord): void {
   const isKnown = target.yields !== 'many' && target.isKnownFile;
   const isDescriptor = /^[0-9]+$/.test(target.text) && ['<', '>'].includes(peek(cursor));
-  if (!isKnown || target.text === '' || isDescriptor) refuse(cursor, 'a redirection to a file that is not written out');
+  if (!isKnown || target.text === '' || isDescriptor)
+    refuse(cursor, 'a redirection to a file that the line does not name');
   else if (NETWORK.test(target.text)) refuse(cursor, 'a redirection to the network');
 }

@@ -77,9 +77,9 @@ function isAtAssignment(cursor: Cursor): boolean {
 
 function checkProgram(cursor: Cursor, words: readonly ShellWord[]): void {
   const [program, ...rest] = words;
-  if (program === undefined) refuse(cursor, 'a part of it sets a variable or redirects, but starts no program');
-  else if (program.yields !== 'exact' || program.text === '') refuse(cursor, 'a program is not written out');
-  else if (isReserved(program)) refuse(cursor, `\`${program.text}\` is part of the language`);
+  if (program === undefined) refuse(cursor, 'part of it sets a variable or redirects without starting a program');
+  else if (program.yields !== 'exact' || program.text === '') refuse(cursor, 'a program is not named');
+  else if (isReserved(program)) refuse(cursor, `\`${program.text}\` is a shell keyword`);
   else if (program.isBare && program.text === 'time') checkTimed(cursor, rest);
 }
 
@@ -91,12 +91,12 @@ function isReserved(word: ShellWord): boolean {
 function checkTimed(cursor: Cursor, rest: readonly ShellWord[]): void {
   const first = rest.find(({ text }) => text !== '-p');
   if (first === undefined) {
-    refuse(cursor, 'nothing is timed');
+    refuse(cursor, 'time has no command');
     return;
   }
   ASSIGNMENT.lastIndex = first.start;
   const isRead = first.yields === 'exact' && first.text !== 'time' && !isReserved(first);
-  if (!isRead || ASSIGNMENT.test(cursor.line)) refuse(cursor, 'what is timed is more than a program');
+  if (!isRead || ASSIGNMENT.test(cursor.line)) refuse(cursor, 'time applies to more than one program');
 }
 
 const toSpan = (role: WordSpan['role'], { start, end }: ShellWord): WordSpan => ({ role, start, end });

@@ -45,7 +45,7 @@ export function readWord(cursor: Cursor, readSubstitution: ReadSubstitution): Sh
     hasList ||= two.startsWith(',') || two === '..' || two === '$(';
     readPiece(reading, start);
   }
-  if (hasBrace && hasList) refuse(cursor, 'braces may stand for several words');
+  if (hasBrace && hasList) refuse(cursor, 'braces may expand to several words');
   return reading.word.finish(start, cursor.at);
 }
 
@@ -90,7 +90,7 @@ function readPlain({ cursor, word }: WordReading, start: number): void {
   const char = peek(cursor);
   const isLoneBracket = char === '[' && cursor.at === start && endsWord(peek(cursor, 1));
   if (char === '!') checkBang(cursor);
-  if (char > '~') refuse(cursor, 'it has a letter beyond ASCII that is not quoted');
+  if (char > '~') refuse(cursor, 'it has an unquoted letter beyond ASCII');
   else if ('*?['.includes(char) && !isLoneBracket) {
     count(cursor, 'parts');
     word.addExpansion(char, 'matches_files');
@@ -101,7 +101,7 @@ function readPlain({ cursor, word }: WordReading, start: number): void {
 function readEscape({ cursor, word }: WordReading): void {
   const escaped = peek(cursor, 1);
   if (escaped === '' || escaped === '\n' || escaped > '~') {
-    refuse(cursor, 'a backslash stands before a line end or a letter beyond ASCII');
+    refuse(cursor, 'a backslash precedes a line end or a letter beyond ASCII');
     return;
   }
   count(cursor, 'parts');
@@ -148,7 +148,7 @@ function readDoubleQuotes(reading: WordReading): void {
 function readQuotedEscape({ cursor, word }: WordReading): void {
   const escaped = peek(cursor, 1);
   if (escaped === '\n') {
-    refuse(cursor, 'a backslash stands before a line end');
+    refuse(cursor, 'a backslash precedes a line end');
     return;
   }
   word.addText('$`"\\'.includes(escaped) ? escaped : `\\${escaped}`);
@@ -159,7 +159,7 @@ function readTilde({ cursor, word }: WordReading, start: number): void {
   const next = peek(cursor, 1);
   const before = cursor.line[cursor.at - 1] ?? '';
   if (cursor.at === start && (next === '/' || METACHARACTERS.has(next))) word.addExpansion('~', 'stays_one_word', '/');
-  else if (cursor.at === start || before === '=' || before === ':') refuse(cursor, 'a tilde may stand for a folder');
+  else if (cursor.at === start || before === '=' || before === ':') refuse(cursor, 'a tilde may expand to a directory');
   else word.addText('~');
   cursor.at += 1;
 }
@@ -189,7 +189,7 @@ function readVariable({ cursor, word }: WordReading, isQuoted: boolean): void {
   const found = variable.exec(cursor.line);
   const name = found?.[1] ?? found?.[2];
   if (found === null || name === undefined) {
-    refuse(cursor, 'it has an expansion other than that of a plain variable');
+    refuse(cursor, 'it has an expansion other than a plain variable');
     return;
   }
   word.addExpansion(found[0], isQuoted ? 'stays_one_word' : 'splits', PATHS.has(name) ? '/' : '');

@@ -41,7 +41,7 @@ export function addMoveRoutes(app: Hono<DoorEnv>, ports: ServerPorts): void {
         owner: ports.owner,
         arrival: { at: ports.owner.host, moveId },
       });
-    // Also when it was here: whoever took it in may have got no further.
+    // Also if it was here: the process that accepted it may have stopped there.
     await welcome(ports, guest, sessionId);
     return context.json({ sessionId, isKnown }, isKnown ? 200 : 201);
   });

@@ -41,7 +41,7 @@ export function addSessionRoutes(app: Hono<DoorEnv>, ports: ServerPorts): void {
   });
 }
 
-/** Begins the log, so that the session can be followed before anything is said to it. Whoever works on it goes on with it. */
+/** Starts the log, so that the session can be followed before the first message. The worker continues it. */
 async function createSession(
   store: SessionStore,
   sessionId: string,

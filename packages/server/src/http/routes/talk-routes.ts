@@ -9,7 +9,7 @@ import { waitForOutcome } from '../wait-for-outcome.ts';
 
 const ID_LENGTH = 128;
 
-/** What is said to a session: put into its inbox, then somebody is sent to look. */
+/** Messages to a session: put into its inbox, then a worker is notified. */
 export function addTalkRoutes(app: Hono<DoorEnv>, ports: ServerPorts): void {
   const limits = limitsOf(ports);
 
@@ -58,7 +58,10 @@ async function tell(
   return await waitForOutcome(wait, () => put(ports, guest, telling));
 }
 
-/** Keeps what was said, then makes sure that somebody will look: also when it was known, as nobody may have been sent then. */
+/**
+ * Saves the message, then makes sure that a worker will look, even if the message was known: the first notification may
+ * be missing.
+ */
 async function put(ports: ServerPorts, { tenant, ports: own }: Guest, telling: Telling): Promise<void> {
   const { sessionId, messageId, entry } = telling;
   const found = await own.store.find(sessionId);

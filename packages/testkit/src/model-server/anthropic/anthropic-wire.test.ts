@@ -124,7 +124,7 @@ describe('a message', () => {
     expect((await ask(step)).at(-2)?.delta).toEqual({ stop_sequence: null, ...stop });
   });
 
-  test('refuses a prompt without a word', async () => {
+  test('refuses a prompt silently', async () => {
     expect(toOutline(await ask(answer.blocked('SAFETY')))).toEqual([
       'message_start',
       'ping',
@@ -152,7 +152,7 @@ describe('a message', () => {
     expect(outline.at(-1)).toEqual(['delta', 0, { type: 'text_delta', text: 'a' }]);
   });
 
-  test('is one document when nobody streams', async () => {
+  test('is one document without streaming', async () => {
     expect(await askWhole(full)).toEqual({
       id: 'msg_0',
       type: 'message',

@@ -110,7 +110,7 @@ describe('a chat completion', () => {
     ]);
   });
 
-  test('is one document when nobody streams', async () => {
+  test('is one document without streaming', async () => {
     expect(await askWhole(full)).toEqual({
       id: 'chatcmpl-0',
       object: 'chat.completion',

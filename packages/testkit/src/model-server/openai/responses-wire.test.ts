@@ -182,7 +182,7 @@ describe('a response', () => {
     expect(toOutline(await ask(answer.finish(null, 'a'))).at(-1)).toEqual(['output_text.delta', 'msg_0_0', 'a']);
   });
 
-  test('is one document when nobody streams', async () => {
+  test('is one document without streaming', async () => {
     const server = await open(full, answer.finish(null, 'a'));
     const { text } = await askWire(server, 'openai-responses', { stream: false });
     expect(JSON.parse(text)).toMatchObject({

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { applyEdit } from './apply-edit.ts';
 
-/** Lines that are all different, each deeper or less deep by at most a step. */
+/** Distinct lines, each at most one step deeper or shallower than the one before. */
 const code = fc.array(fc.integer({ min: -1, max: 1 }), { minLength: 3, maxLength: 20 }).map((steps) => {
   let depth = 0;
   return steps.map((step, at) => {
@@ -13,7 +13,7 @@ const code = fc.array(fc.integer({ min: -1, max: 1 }), { minLength: 3, maxLength
 const toText = (each: readonly { depth: number; body: string }[], unit: string): string =>
   each.map(({ depth, body }) => `${unit.repeat(depth)}${body}\n`).join('');
 
-test('a block is changed the same however it was indented', () => {
+test('applies the same change to a block at any indentation', () => {
   fc.assert(
     fc.property(
       code,
@@ -41,7 +41,7 @@ test('a block is changed the same however it was indented', () => {
   );
 });
 
-test('a block with one letter wrong is never taken for another', () => {
+test('never matches a block that differs in one letter', () => {
   fc.assert(
     fc.property(code, fc.nat(), (lines, at) => {
       const text = toText(lines, '  ');
@@ -59,7 +59,7 @@ test('a block with one letter wrong is never taken for another', () => {
   );
 });
 
-test('what is there once is replaced as it was sent', () => {
+test('replaces a unique match with exactly the text that was sent', () => {
   const word = fc.string({ minLength: 1, maxLength: 8 }).filter((each) => !/[\s\p{M}]/u.test(each));
   fc.assert(
     fc.property(word, word, fc.string(), (before, after, put) => {
@@ -81,16 +81,16 @@ const refusals: readonly [title: string, text: string, old_string: string, words
     'a blank line that is missing',
     'a = 1\n\nb = 2\n',
     'a = 1\nb = 2',
-    ['Line 2 is blank, where old_string has "b = 2".'],
+    ['Line 2 is blank, but old_string has "b = 2".'],
   ],
   [
     'a blank line too many',
     'a = 1\nb = 2\n',
     'a = 1\n\nb = 2',
-    ['Line 2 is "b = 2", where old_string has a blank line.'],
+    ['Line 2 is "b = 2", but old_string has a blank line.'],
   ],
-  ['a character that nobody sees is named', 'ad\u{200B}min = 1\n', 'admin = 1', ['(U+200B)']],
-  ['a file that ends too soon', 'one = 1\n', 'one = 1\ntwo = 2\nthree = 3', ['where old_string has "two = 2"']],
+  ['an invisible character is named', 'ad\u{200B}min = 1\n', 'admin = 1', ['(U+200B)']],
+  ['a file that ends too soon', 'one = 1\n', 'one = 1\ntwo = 2\nthree = 3', ['but old_string has "two = 2"']],
   ['a depth that cannot be told', 'if a:\n  b()\nif c:\n      d()\n', '   d()\n   e()', ['d()']],
   ['a long line is shown in part', `${'x'.repeat(5000)}\n`, `${'x'.repeat(4999)}y`, ['4700 more characters']],
   [
@@ -99,12 +99,12 @@ const refusals: readonly [title: string, text: string, old_string: string, words
     'needle-in-hat',
     ['first 12 characters', 'line 1'],
   ],
-  ['lines are named once', 'a b a\na\n', 'a', ['3 times, at lines 1, 2.']],
+  ['lines are named once', 'a b a\na\n', 'a', ['3 places in f, at lines 1, 2.']],
   [
     'what was looked past is named',
     'a \nb\na  \nb\n',
     'a\nb',
-    ['2 times but for blanks at the ends of lines, at lines 1, 3.'],
+    ['2 places in f except for whitespace at line ends, at lines 1, 3.'],
   ],
 ];
 test.each(refusals)('a refusal says what to do: %s', (...[, text, old_string, words]) => {

@@ -4,37 +4,40 @@ import { findText, type FoundText, type Place, type Stage } from './find-text.ts
 import type { TextLine } from './text-line.ts';
 import { transferChange } from './transfer-change.ts';
 
-/** One text to be replaced by another. */
+/** A text to replace and its replacement. */
 export interface Edit {
   readonly old_string: string;
   readonly new_string: string;
   readonly allow_multiple?: boolean | undefined;
 }
 
-/** Why an edit is refused, in words for the model. */
+/** Why an edit was refused, for the model. */
 export interface Refusal {
   readonly ok: false;
   readonly errorType: 'no_match' | 'multiple_matches' | 'layout_mismatch' | 'no_change';
   readonly text: string;
 }
 
-/** What an edit made of a text. */
+/** The result of an edit. */
 export interface AppliedEdit {
   readonly ok: true;
   readonly after: string;
   readonly count: number;
   readonly stage: Stage;
-  /** What is now where the first match was. */
+  /** The range that now stands where the first match was. */
   readonly changed: { readonly start: number; readonly end: number };
 }
 
-/** Past this a change is replaced as it was sent or not at all. */
+/** Longer edits are matched exactly or not at all. */
 const MAX_TOLERANT_LINES = 2000;
 
-/** Replaces a text in a file: in one place, or in every place when that is asked for, and never by a guess. */
+/** Replaces a text in one place, or everywhere if requested. Never guesses. */
 export function applyEdit(text: string, edit: Edit, name: string): AppliedEdit | Refusal {
   if (toUnix(edit.old_string) === toUnix(edit.new_string)) {
-    const words = edit.old_string === edit.new_string ? 'the same' : 'the same but for line breaks, which are kept';
+    const words =
+      edit.old_string === edit.new_string
+        ? 'the same'
+        : 'identical except for line breaks, which are kept as they are in the file';
     return { ok: false, errorType: 'no_change', text: `old_string and new_string are ${words}.` };
   }
   const hasDepth = edit.old_string.trim() !== '' && `${edit.old_string}${edit.new_string}`.includes('\n');
@@ -76,11 +79,11 @@ function replaceAll(text: string, found: FoundText, { edit, name }: NamedEdit): 
   pieces.push(text.slice(from));
   const after = keepLastBreak(text, pieces.join(''));
   if (after === text)
-    return { ok: false, errorType: 'no_change', text: `${name} already is as new_string would make it.` };
+    return { ok: false, errorType: 'no_change', text: `${name} already contains what new_string would make of it.` };
   return { ok: true, after, count: places.length, stage, changed };
 }
 
-/** It can be put in as it was sent, and every line still ends as the file's lines do. */
+/** True if the text can be inserted as it was sent and all line endings stay those of the file. */
 function keepsBreaks(text: string, put: string): boolean {
   if (!put.includes('\n')) return true;
   return !text.includes('\n') || !(text.includes('\r\n') || put.includes('\r\n'));
@@ -106,7 +109,7 @@ function withoutLastBreak(text: string): string {
   return text.replace(/\r?\n$/, '');
 }
 
-/** How the line ends in which a place is; for the last line, the one before it. Places are asked for in their order. */
+/** The line ending of the line at a position; for the last line, that of the line before. Query positions in order. */
 function createLineBreaks(text: string): (at: number) => TextLine['end'] | undefined {
   let near = -1;
   return (at) => {
@@ -119,7 +122,7 @@ function createLineBreaks(text: string): (at: number) => TextLine['end'] | undef
   };
 }
 
-/** Nobody means to take a file's last line break when its last lines are changed. */
+/** Keeps the line break at the end of the file when its last lines are edited. */
 function keepLastBreak(before: string, after: string): string {
   if (after === '' || !before.endsWith('\n') || after.endsWith('\n')) return after;
   return after + (before.endsWith('\r\n') ? '\r\n' : '\n');

@@ -3,13 +3,13 @@ import { toPlain } from './fold-text.ts';
 const MAX_DESCRIBED = 3;
 const MAX_QUOTED = 40;
 
-/** The first things in which lines of a file differ from those that were sent, each in a sentence. */
+/** Describes the first differences between lines of the file and the lines that were sent, one sentence each. */
 export function describeDifferences(
   found: readonly string[],
   sent: readonly string[],
   firstLine: number,
 ): readonly string[] {
-  // What is looked past anyway is only worth a word when nothing else differs.
+  // Tolerated differences are mentioned only if nothing else differs.
   const inWords = describeEach(found, sent, { firstLine, describe: describeWords });
   return inWords.length > 0 ? inWords : describeEach(found, sent, { firstLine, describe: describeLayout });
 }
@@ -27,7 +27,7 @@ function describeEach(
     if (theirs === undefined) return [...sentences, `The file ends before ${quote(line)}.`];
     const sentence = describe(theirs, line, firstLine + at);
     if (sentence !== undefined) sentences.push(sentence);
-    // Past a line that is missing on either side all others differ.
+    // After a missing line all further lines differ.
     if (sentences.length === MAX_DESCRIBED || isBlank(theirs) !== isBlank(line)) break;
   }
   return sentences;
@@ -37,17 +37,19 @@ function describeWords(found: string, sent: string, line: number): string | unde
   const [theirs, yours] = [found.trim(), sent.trim()];
   const at = firstDifference(theirs, yours);
   if (at === undefined) return undefined;
-  if (theirs === '') return `Line ${line} is blank, where old_string has ${quote(yours)}.`;
-  if (yours === '') return `Line ${line} is ${quote(theirs)}, where old_string has a blank line.`;
-  const where = `Line ${line} differs from column ${indentOf(found).length + at + 1} on`;
-  return `${where}: it has ${excerpt(theirs, at)}, old_string has ${excerpt(yours, at)}.`;
+  if (theirs === '') return `Line ${line} is blank, but old_string has ${quote(yours)}.`;
+  if (yours === '') return `Line ${line} is ${quote(theirs)}, but old_string has a blank line.`;
+  const where = `Line ${line} differs from column ${indentOf(found).length + at + 1}`;
+  return `${where}: the file has ${excerpt(theirs, at)}, old_string has ${excerpt(yours, at)}.`;
 }
 
 function describeLayout(found: string, sent: string, line: number): string | undefined {
   const [theirs, yours] = [indentOf(found), indentOf(sent)];
   if (!isBlank(found) && theirs !== yours)
     return `Line ${line} is indented by ${count(theirs)}, in old_string by ${count(yours)}.`;
-  return found === sent ? undefined : `Line ${line} and old_string differ in blanks or in characters that look alike.`;
+  return found === sent
+    ? undefined
+    : `Line ${line} and old_string differ in whitespace or in characters that look alike.`;
 }
 
 function isBlank(line: string): boolean {
@@ -71,7 +73,7 @@ function count(indent: string): string {
     .join(' and ');
 }
 
-/** Undefined when there is none but of characters that look alike. */
+/** Undefined if the texts differ only in characters that look alike. */
 function firstDifference(a: string, b: string): number | undefined {
   const least = Math.min(a.length, b.length);
   let at = 0;
@@ -80,7 +82,7 @@ function firstDifference(a: string, b: string): number | undefined {
   return a.normalize('NFC') === b.normalize('NFC') ? undefined : at;
 }
 
-/** The text from there on; what a reader could take for something else is named. */
+/** The text from this position on. Characters that could be mistaken for others are named. */
 function excerpt(text: string, at: number): string {
   const code = text.codePointAt(at);
   if (code === undefined) return 'nothing more';

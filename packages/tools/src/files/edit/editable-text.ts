@@ -1,13 +1,13 @@
-import { decodeText, encodeText } from '../decode-text.ts';
+import { decodeText, encodeText } from '@bowline/workspace';
 
-/** The text of a file, and the way to write it so that every byte an edit leaves alone stays. */
+/** The text of a file, with an encoder that preserves every byte an edit does not touch. */
 export interface EditableText {
   readonly text: string;
-  /** Undefined when what was put in cannot be written in the file's encoding. */
+  /** Undefined if the new text cannot be written in the file's encoding. */
   readonly encode: (after: string) => Uint8Array | undefined;
 }
 
-/** Bytes as a text to edit; a name for what they are when they are none. */
+/** Decodes bytes for editing, or returns the name of what they are if they are not text. */
 export function toEditableText(bytes: Uint8Array): EditableText | 'binary_file' | 'unsupported_encoding' {
   const decoded = decodeText(bytes);
   if (decoded === undefined) return 'binary_file';
@@ -28,7 +28,7 @@ function isValid(bytes: Uint8Array): boolean {
 
 const FIRST_STAND_IN = 0xe000;
 
-/** Of an unknown encoding ASCII is all that is certain: any other byte gets a character that nobody sends, and comes back. */
+/** In an unknown encoding only ASCII is certain. Every other byte maps to a private character and back. */
 function toBytewiseText(bytes: Uint8Array): EditableText {
   const text = Buffer.from(bytes)
     .toString('latin1')

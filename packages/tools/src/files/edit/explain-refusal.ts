@@ -10,18 +10,18 @@ const LEAST_BEGINNING = 12;
 const BUT_FOR: Readonly<Record<Stage, string>> = {
   exact: '',
   line_breaks: '',
-  blanks: 'but for blanks at the ends of lines',
-  characters: 'but for characters that look alike (quotes, dashes, spaces, accents)',
-  indentation: 'but for indentation',
-  indentation_and_characters: 'but for indentation and characters that look alike',
+  blanks: 'except for whitespace at line ends',
+  characters: 'except for characters that look alike (quotes, dashes, spaces, accents)',
+  indentation: 'except for indentation',
+  indentation_and_characters: 'except for indentation and characters that look alike',
 };
 
-/** What was looked past to find a text, as a part of a sentence; empty when nothing was. */
+/** The differences that were tolerated to find a text, as part of a sentence. Empty if none. */
 export function butFor(stage: Stage): string {
   return BUT_FOR[stage];
 }
 
-/** Lines of a text with their numbers, at most so many and so long as help. */
+/** Numbered lines of a text, limited in number and length. */
 export function showLines(text: string, start: number, end: number): string {
   const first = lineAt(text, start);
   const from = start === 0 ? 0 : text.lastIndexOf('\n', start - 1) + 1;
@@ -30,64 +30,64 @@ export function showLines(text: string, start: number, end: number): string {
   return numberLines(text.slice(from, next < 0 ? text.length : next).split(/\r?\n/), first);
 }
 
-/** For a text that is nowhere: what is nearest to it, and what differs. */
+/** Explains a text that was not found: the nearest lines and how they differ. */
 export function explainMiss(text: string, sought: string, name: string): string {
-  const missed = `old_string is not in ${name}: 0 matches.`;
+  const missed = `old_string was not found in ${name} (0 matches).`;
   const lines = text.split(/\r?\n/);
   const wanted = trimBlankLines(sought.split(/\r?\n/));
   const at = nearestLines(lines, wanted);
   if (at === undefined) return `${missed} ${explainBeginning(text, sought)}`;
   const near = lines.slice(at, at + wanted.length);
   const differences = describeDifferences(near, wanted, at + 1);
-  return `${missed} The nearest lines are (numbers are not part of them):\n${[numberLines(near, at + 1), ...differences].join('\n')}`;
+  return `${missed} The nearest lines are (line numbers are not part of the text):\n${[numberLines(near, at + 1), ...differences].join('\n')}`;
 }
 
-/** In a line too long to compare, or a text without like: how far it is there. */
+/** For a line that is too long to compare, or a text with no similar lines: how much of it matches. */
 function explainBeginning(text: string, sought: string): string {
   let [least, most] = [0, sought.length];
-  // What has a beginning in the text has every shorter one in it too.
+  // If a prefix occurs in the text, so does every shorter one.
   while (least < most) {
     const middle = (least + most + 1) >> 1;
     if (text.includes(sought.slice(0, middle))) least = middle;
     else most = middle - 1;
   }
-  if (least < LEAST_BEGINNING) return 'Nothing in it is alike: read the file again.';
+  if (least < LEAST_BEGINNING) return 'No similar text was found. Read the file again.';
   const at = text.indexOf(sought.slice(0, least)) + least;
   const [theirs, yours] = [text, sought].map((each, from) =>
     JSON.stringify(each.slice(...around(from === 0 ? at : least))),
   );
-  return `Only its first ${least} characters are, in line ${lineAt(text, at)}: there it goes on ${theirs}, old_string ${yours}.`;
+  return `Only its first ${least} characters match, at line ${lineAt(text, at)}. There the file continues with ${theirs}, old_string with ${yours}.`;
 }
 
 function around(at: number): readonly [start: number, end: number] {
   return [Math.max(0, at - 20), at + 40];
 }
 
-/** For a text that is in several places. */
+/** Explains a text that was found in several places. */
 export function explainMany(text: string, { stage, places }: FoundText, name: string): string {
   const lines = [...new Set(linesAt(text, places))];
   const where = `${lines.slice(0, MAX_NAMED).join(', ')}${lines.length > MAX_NAMED ? ', …' : ''}`;
   const words = butFor(stage);
   return (
-    `old_string is in ${name} ${places.length} times${words === '' ? '' : ` ${words}`}, at line${lines.length === 1 ? '' : 's'} ${where}. ` +
-    'Add lines around the one that is meant, or set allow_multiple.'
+    `old_string matches ${places.length} places in ${name}${words === '' ? '' : ` ${words}`}, at line${lines.length === 1 ? '' : 's'} ${where}. ` +
+    'Add surrounding lines to match only one place, or set allow_multiple to replace all.'
   );
 }
 
-/** For a text that is there but for its layout, when that leaves open how the new one is to be laid out. */
+/** Explains a text that matches except for its layout, if the indentation of the replacement is ambiguous. */
 export function explainShape(text: string, { start, end }: Place, name: string): string {
   return (
-    `old_string is in ${name} but for its layout, and how new_string is to be indented there is unclear. ` +
-    `Repeat it with the lines as they are (numbers are not part of them):\n${showLines(text, start, end)}`
+    `old_string matches ${name} except for its layout, and the right indentation for new_string is unclear. ` +
+    `Send it again with the lines exactly as they are (line numbers are not part of the text):\n${showLines(text, start, end)}`
   );
 }
 
-/** The number of the line in which a place is, from 1. */
+/** The 1-based number of the line at a position. */
 function lineAt(text: string, at: number): number {
   return linesAt(text, [{ start: at }])[0] ?? 1;
 }
 
-/** In the order of the places: each line break is looked for once, however many places a line has. */
+/** Takes positions in ascending order, so that each line break is found only once. */
 function linesAt(text: string, places: readonly { readonly start: number }[]): readonly number[] {
   let [line, next] = [1, text.indexOf('\n')];
   return places.map(({ start }) => {

@@ -1,7 +1,7 @@
-/** Of how many steps at least so many must be alike to be the habit of a file. */
+/** Minimum share of indentation steps that must agree. */
 const LEAST_SHARE = 0.8;
 
-/** What a file indents by; undefined when that is unclear, empty when nothing in it is indented further than before. */
+/** The indentation unit of a file. Undefined: unclear. Empty: nothing is indented. */
 export function fileUnit(text: string): string | undefined {
   const counts = new Map<string, number>();
   let [before, total] = ['', 0];

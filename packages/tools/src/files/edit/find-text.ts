@@ -1,17 +1,17 @@
 import { foldText, isPlain, type Tolerance } from './fold-text.ts';
 
-/** How far a text was found only by looking past differences: the first stage that finds anything is the one that counts. */
+/** The kind of differences that were ignored to find a text. The first stage with a match wins. */
 export type Stage = 'exact' | 'line_breaks' | 'blanks' | 'characters' | 'indentation' | 'indentation_and_characters';
 
-/** Where a text is. */
+/** The position of a match. */
 export interface Place {
   readonly start: number;
   readonly end: number;
-  /** The text that was looked for ends in a line break, and the file ends without one. */
+  /** The text sought ends in a line break, but the file does not. */
   readonly isCut: boolean;
 }
 
-/** All the places of a text at one stage. */
+/** All matches at one stage. */
 export interface FoundText {
   readonly stage: Stage;
   readonly places: readonly Place[];
@@ -26,14 +26,14 @@ const TOLERANT: readonly (readonly [stage: Stage, tolerance: Tolerance])[] = [
   ['indentation_and_characters', { blanks: true, characters: true, indentation: true }],
 ];
 
-/** What is looked for. */
+/** The text to find. */
 export interface SoughtText {
   readonly text: string;
-  /** It, or what is to take its place, is more than one line: then its first line has to be as deep as it was sent. */
+  /** The text or its replacement has several lines, so the first line must match at the depth it was sent with. */
   readonly hasDepth: boolean;
 }
 
-/** Finds a text: as it is, or else by looking past ever more of what is only layout. Undefined when it is nowhere. */
+/** Finds a text: first exactly, then ignoring more and more of the layout. Undefined: not found. */
 export function findText(text: string, { text: sought, hasDepth }: SoughtText): FoundText | undefined {
   const isMeant = (place: Place): boolean => isWhole(text, place) && !(hasDepth && isLessDeep(text, place));
   const exact = canBeExact(text, sought) ? findAll(text, sought).filter(isMeant) : [];
@@ -41,7 +41,7 @@ export function findText(text: string, { text: sought, hasDepth }: SoughtText): 
   const hasBody = sought.trim() !== '';
   const isAllPlain = isPlain(sought) && isPlain(text);
   for (const [stage, tolerance] of TOLERANT) {
-    if (stage !== 'line_breaks' && !hasBody) continue; // blanks alone are everywhere
+    if (stage !== 'line_breaks' && !hasBody) continue; // whitespace alone matches everywhere
     if (tolerance.characters && isAllPlain) continue;
     const places = findFolded(text, sought, tolerance).filter(isMeant);
     if (places.length > 0) return { stage, places };
@@ -49,12 +49,14 @@ export function findText(text: string, { text: sought, hasDepth }: SoughtText): 
   return undefined;
 }
 
-/** Models write LF whatever they read. Where a file has CRLF, LF in the text that is sought says nothing about which is meant. */
+/** Models send LF even for CRLF files, so LF in the text sought does not distinguish the two. */
 function canBeExact(text: string, sought: string): boolean {
   return !sought.includes('\n') || sought.includes('\r') || !text.includes('\r\n');
 }
 
-/** Every place, none in another; but when there is one only, also a second that overlaps it: which is meant is unclear too. */
+/**
+ * All matches that do not overlap. If there is only one, a second that overlaps it counts too: the edit is ambiguous.
+ */
 function findAll(text: string, sought: string, step = sought.length): readonly Place[] {
   const toPlace = (start: number): Place => ({ start, end: start + sought.length, isCut: false });
   const places: Place[] = [];
@@ -65,12 +67,12 @@ function findAll(text: string, sought: string, step = sought.length): readonly P
   return second < 0 ? places : [first, toPlace(second)];
 }
 
-/** No line break, pair of surrogates or accented letter is torn apart at its ends. */
+/** True if its ends do not split a line break, a surrogate pair or an accented letter. */
 function isWhole(text: string, { start, end }: Place): boolean {
   return !isTorn(text, start) && !isTorn(text, end);
 }
 
-/** Its first line was sent with blanks before it, of which the file has more: it is found in a line that it is not. */
+/** The first line was sent with less indentation than the file has, so it matched inside a different line. */
 function isLessDeep(text: string, { start }: Place): boolean {
   if (!isBlank(text[start])) return false;
   let at = start;
@@ -96,12 +98,12 @@ function findFolded(text: string, sought: string, tolerance: Tolerance): readonl
   const { isHeld, hasTrail } = edgesOf(sought, tolerance);
   const [head, tail] = [isHeld.atStart ? '\n' : '', isHeld.atEnd ? '\n' : ''];
   const hay = `${head}${folded.text}${tolerance.blanks ? '\n' : ''}`;
-  // The break that ends one place may be the one that begins the next.
+  // The line break that ends one match may begin the next.
   const found = findAll(hay, head + needle + tail, head.length + needle.length);
   return found.flatMap(({ start, end }) => {
     const endsAt = end - tail.length - head.length;
     const isCut = endsAt > folded.text.length;
-    if (isCut && folded.text.endsWith('\n')) return []; // a line that is not there
+    if (isCut && folded.text.endsWith('\n')) return []; // a line that does not exist
     const from = folded.toRaw(start, isHeld.atStart ? 'before' : 'after');
     const to = isCut ? text.length : folded.toRaw(endsAt, hasTrail ? 'after' : 'before');
     return from === undefined || to === undefined ? [] : [{ start: from, end: to, isCut }];
@@ -109,7 +111,7 @@ function findFolded(text: string, sought: string, tolerance: Tolerance): readonl
 }
 
 interface Edges {
-  /** It begins or ends only where a line does: without its blanks it could be a part of anything. */
+  /** Matches only at line boundaries: without its whitespace the text could match anywhere. */
   readonly isHeld: { readonly atStart: boolean; readonly atEnd: boolean };
   readonly hasTrail: boolean;
 }

@@ -18,7 +18,7 @@ test.each(cases)('%s', (...[, raw, tolerance, folded]) => {
   expect(foldText(raw, tolerance).text).toBe(folded);
 });
 
-test('a place in the folded text leads back to before and to after what was left out', () => {
+test('maps a folded position to before and after the removed text', () => {
   const { text, toRaw } = foldText('  ab  \r\n c', all);
   expect(text).toBe('ab\nc');
   expect([0, 2, 3, 4].map((at) => [toRaw(at, 'before'), toRaw(at, 'after')])).toEqual([
@@ -29,7 +29,7 @@ test('a place in the folded text leads back to before and to after what was left
   ]);
 });
 
-test('there is no place inside of a character that was folded', () => {
+test('has no position inside a folded character', () => {
   const { toRaw } = foldText('x\u{1112}\u{1161}\u{11AB}\u{301}y', all);
   expect(toRaw(2, 'before')).toBe(toRaw(2, 'after'));
   expect(foldText('q\u{323}\u{307}', all).toRaw(1, 'after')).toBeUndefined();
@@ -38,7 +38,7 @@ test('there is no place inside of a character that was folded', () => {
 const piece = fc.constantFrom('a', 'b', ' ', '\t', '\n', '\r\n', '“', '–', '\u{A0}', 'e\u{301}', '}');
 const text = fc.array(piece, { maxLength: 30 }).map((parts) => parts.join(''));
 
-test('what is between two places folds to what is between them in the folded text', () => {
+test('folds a range to the range between the folded positions', () => {
   fc.assert(
     fc.property(text, fc.nat(30), fc.nat(30), (raw, a, b) => {
       const tolerance = { ...none, blanks: true, characters: true };
@@ -49,14 +49,14 @@ test('what is between two places folds to what is between them in the folded tex
       ];
       const [start, end] = [folded.toRaw(from, 'after'), folded.toRaw(to, 'before')];
       if (start === undefined || end === undefined || start > end) return;
-      // A cut may leave blanks at its end that were none at the end of a line: a mark behind them keeps them.
+      // The cut may create trailing blanks. The mark after them keeps them from being folded.
       const inside = foldText(`${raw.slice(start, end)}|`, tolerance).text.slice(0, -1);
       expect(inside).toBe(folded.text.slice(from, to));
     }),
   );
 });
 
-test('lines stay as many as they are', () => {
+test('keeps the number of lines', () => {
   fc.assert(
     fc.property(text, (raw) => {
       expect(foldText(raw, all).text.split('\n').length).toBe(raw.split('\n').length);

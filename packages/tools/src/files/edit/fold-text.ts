@@ -1,21 +1,21 @@
-/** What two texts may differ in and still be taken for the same. The two kinds of line breaks always are. */
+/** Differences to ignore when comparing texts. Line break style is always ignored. */
 export interface Tolerance {
-  /** Blanks at the ends of lines. */
+  /** Whitespace at line ends. */
   readonly blanks: boolean;
-  /** Quotes, dashes and spaces that look alike, and the ways to write an accent. */
+  /** Quotes, dashes and spaces that look alike, and different encodings of an accent. */
   readonly characters: boolean;
   readonly indentation: boolean;
 }
 
-/** A text in which what is tolerated is gone, and the way back. */
+/** A text without the ignored differences, and a way to map positions back. */
 export interface FoldedText {
   readonly text: string;
-  /** Where a place is in the text as it was: before or after what was left out there; undefined inside of one character. */
+  /** The position in the original text, before or after what was removed there. Undefined: inside a character. */
   readonly toRaw: (at: number, side: 'before' | 'after') => number | undefined;
 }
 
 interface Fold {
-  /** Where it is in the folded text, and how long. */
+  /** Position and length in the folded text. */
   readonly at: number;
   readonly length: number;
   readonly rawEnd: number;
@@ -32,12 +32,12 @@ const PLAIN: ReadonlyMap<string, string> = new Map(
 );
 
 const BREAK = String.raw`\r\n`;
-// The look behind makes a run of blanks cost its length once, not once for each blank in it.
+// The lookbehind makes a run of blanks cost linear time.
 const BLANKS = String.raw`(?<![ \t])[ \t]+(?=\r?\n|$)`;
 const INDENT = String.raw`(?<![^\n])[ \t]+`;
 const CHARACTERS = String.raw`\P{M}\p{M}+|[\u1100-\u115F][\u1160-\u11A7][\u11A8-\u11FF]?|[${[...PLAIN.keys()].join('')}]`;
 
-/** Takes out of a text what is tolerated. Line breaks stay as many as they are. */
+/** Removes ignored differences from a text. Keeps the number of line breaks. */
 export function foldText(raw: string, { blanks, characters, indentation }: Tolerance): FoldedText {
   const left = [...(blanks ? [BLANKS] : []), ...(indentation ? [INDENT] : [])];
   const parts = [
@@ -61,18 +61,18 @@ export function foldText(raw: string, { blanks, characters, indentation }: Toler
   return { text: pieces.join(''), toRaw: (at, side) => toRaw(folds, at, side) };
 }
 
-/** Nothing in it has a look-alike. */
+/** True if no character has a look-alike. */
 export function isPlain(text: string): boolean {
   return !/[^\0-\u007F]/.test(text);
 }
 
-/** What a character has in common with all that look like it. */
+/** The canonical form of a character and its look-alikes. */
 export function toPlain(character: string): string {
   return character === '\r\n' ? '\n' : (PLAIN.get(character) ?? character.normalize('NFC'));
 }
 
 function toRaw(folds: readonly Fold[], at: number, side: 'before' | 'after'): number | undefined {
-  // What was left out has no length: it is passed on the way to what is after it only.
+  // Removed text has no length: it is skipped only on the way to what follows it.
   const isPassed = ({ at: from, length }: Fold): boolean => (side === 'before' ? from < at : from + length <= at);
   let [low, high] = [0, folds.length];
   while (low < high) {

@@ -48,6 +48,6 @@ const shapes: readonly [title: string, pairs: readonly IndentPair[]][] = [
   ['equally deep in the file, not as sent', [pair('', '  '), pair('  ', '  ')]],
   ['deeper as sent, less deep in the file', [pair('', '  '), pair('  ', '')]],
 ];
-test.each(shapes)('another shape is another code: %s', (_, pairs) => {
+test.each(shapes)('rejects code of a different shape: %s', (_, pairs) => {
   expect(createIndentMap({ pairs, sent: [], fileUnit: () => '  ' })).toBeUndefined();
 });

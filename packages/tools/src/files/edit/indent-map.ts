@@ -1,31 +1,31 @@
-/** The same line's indentation as it was sent and as it is in the file. */
+/** The indentation of one line, as sent and in the file. */
 export interface IndentPair {
   readonly sent: string;
   readonly found: string;
 }
 
-/** What an indentation can be worked out from. */
+/** The input for computing an indentation map. */
 export interface IndentEvidence {
   readonly pairs: readonly IndentPair[];
-  /** Every indentation that was sent, of the old lines and the new ones. */
+  /** Every indentation that was sent, in old and new lines. */
   readonly sent: readonly string[];
-  /** What the file indents by; undefined when it is unclear, empty when nothing is indented in it. */
+  /** The file's indentation unit. Undefined: unclear. Empty: nothing is indented. */
   readonly fileUnit: () => string | undefined;
 }
 
-/** An indentation as the file would have it; undefined when that cannot be known. */
+/** Converts an indentation that was sent to the file's. Undefined: unknown. */
 export type IndentMap = (sent: string) => string | undefined;
 
 /**
- * How indentation that was sent translates to the file's. Undefined when lines that were sent as equally deep are not so
- * in the file, or the other way round: then the two are not the same code.
+ * Maps indentation as sent to that of the file. Undefined if lines of equal depth differ in depth in the file, or the
+ * other way around: the two are not the same code.
  */
 export function createIndentMap(evidence: IndentEvidence): IndentMap | undefined {
   const { pairs } = evidence;
   const table = new Map(pairs.map(({ sent, found }) => [sent, found]));
   if (!isSameShape(pairs)) return undefined;
   if (pairs.every(({ sent, found }) => sent === found)) return (sent) => sent;
-  // Two depths that are shifted alike are counted in the same unit; one depth says nothing of the unit.
+  // Two depths with the same shift use the same unit. One depth says nothing about the unit.
   const shift = table.size > 1 ? createShift(pairs) : undefined;
   return (sent) => table.get(sent) ?? shift?.(sent) ?? convert(sent, evidence);
 }
@@ -60,19 +60,19 @@ function createShift(pairs: readonly IndentPair[]): IndentMap | undefined {
   return undefined;
 }
 
-/** Tabs and blanks in one indentation are what breaks files that mean something by it. */
+/** Rejects tabs and spaces in one indentation, which break whitespace-sensitive files. */
 function unmixed(indent: string): string | undefined {
   return indent.includes('\t') && indent.includes(' ') ? undefined : indent;
 }
 
-/** By depth: so many units deeper or less deep than it was sent, in the unit of the file. */
+/** Converts by depth: the same number of units deeper or shallower, in the file's unit. */
 function convert(indent: string, { pairs, sent, fileUnit }: IndentEvidence): string | undefined {
   const sentUnit = unitOf(sent);
   if (sentUnit === undefined) return undefined;
   const unit = unitOfPairs(pairs, sentUnit) ?? fileUnit();
   if (unit === undefined) return undefined;
   if (unit === '' || unit === sentUnit) return createShift(pairs)?.(indent);
-  // What is less deep than all that was shown may be so by any number of units.
+  // Something shallower than all known lines could be any number of units shallower.
   if (pairs.every((pair) => indent.length < pair.sent.length)) return undefined;
   const steps = new Set(pairs.map((pair) => depthOf(pair.found, unit) - depthOf(pair.sent, sentUnit)));
   const [step = Number.NaN] = steps;
@@ -80,13 +80,13 @@ function convert(indent: string, { pairs, sent, fileUnit }: IndentEvidence): str
   return steps.size === 1 && Number.isInteger(depth) && depth >= 0 ? unit.repeat(depth) : undefined;
 }
 
-/** Not a number when an indentation is not so many whole units. */
+/** NaN if the indentation is not a whole number of units. */
 function depthOf(indent: string, unit: string): number {
   const depth = indent.length / unit.length;
   return Number.isInteger(depth) && indent === unit.repeat(depth) ? depth : Number.NaN;
 }
 
-/** What indentations are multiples of. */
+/** The unit of which all indentations are multiples. */
 function unitOf(indents: readonly string[]): string | undefined {
   const used = indents.filter((indent) => indent !== '');
   if (used.length === 0) return undefined;
@@ -100,7 +100,7 @@ function divisorOf(a: number, b: number): number {
   return b === 0 ? a : divisorOf(b, a % b);
 }
 
-/** What one unit deeper is in the file, when two depths show it. */
+/** The file's unit, if two depths reveal it. */
 function unitOfPairs(pairs: readonly IndentPair[], sentUnit: string): string | undefined {
   const levels = [...new Map(pairs.map((pair) => [pair.sent, pair])).values()].sort(
     (a, b) => a.sent.length - b.sent.length,

@@ -16,7 +16,7 @@ test.each(cases)('%s', (...[, from, to, kept]) => {
   expect(keepCommon(split(from), split(to))).toEqual(kept);
 });
 
-test('what is kept is the same, in the same order, and never twice', () => {
+test('keeps equal items in order, each at most once', () => {
   const list = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 12 });
   fc.assert(
     fc.property(list, list, (from, to) => {
@@ -28,7 +28,7 @@ test('what is kept is the same, in the same order, and never twice', () => {
   );
 });
 
-test('of lists too long to compare, beginning and end are kept', () => {
+test('keeps only the beginning and end of lists that are too long to compare', () => {
   const middle = (mark: string): string[] => Array.from({ length: 3000 }, (_, at) => `${mark}${at % 7}`);
   const kept = keepCommon(['a', ...middle('x'), 'b'], ['a', ...middle('y'), 'b']);
   expect([kept[0], kept[1], kept.at(-1)]).toEqual([0, -1, 3001]);

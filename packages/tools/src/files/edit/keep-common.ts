@@ -1,8 +1,8 @@
-/** Above it only what is common at the beginning and the end is kept. */
+/** Above this size only the common beginning and end are kept. */
 const MAX_CELLS = 4_000_000;
 const NONE = -1;
 
-/** Which items of one list are kept in another: for each of `to` its place in `from`, or -1 when it is new. */
+/** Maps each item of `to` to its position in `from`, or -1 if it is new. */
 export function keepCommon(from: readonly string[], to: readonly string[]): readonly number[] {
   const kept = to.map(() => NONE);
   const least = Math.min(from.length, to.length);
@@ -21,7 +21,7 @@ export function keepCommon(from: readonly string[], to: readonly string[]): read
   return kept;
 }
 
-/** The longest common subsequence, by the table; of two that are as long the earlier. */
+/** The longest common subsequence by dynamic programming. Ties go to the earlier one. */
 function keepLongest(from: readonly string[], to: readonly string[]): readonly number[] {
   const kept = to.map(() => NONE);
   const width = to.length + 1;

@@ -10,6 +10,6 @@ test.each([
   expect(mergeBody(found, sentOld, sentNew)).toBe(merged);
 });
 
-test('two lines that are not the same are not merged', () => {
+test('does not merge lines that differ', () => {
   expect(mergeBody('a', 'b', 'c')).toBeUndefined();
 });

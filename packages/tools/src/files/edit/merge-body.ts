@@ -5,8 +5,8 @@ const MAX_LENGTH = 20_000;
 let graphemes: Intl.Segmenter | undefined;
 
 /**
- * A line of the file after a change that was sent in other characters of the same look: what is left alone keeps the
- * file's characters. Undefined when the two cannot be held against each other.
+ * Applies a change that was sent with look-alike characters to a line of the file. Unchanged parts keep the file's
+ * characters. Undefined if the lines cannot be aligned.
  */
 export function mergeBody(found: string, sentOld: string, sentNew: string): string | undefined {
   if (found === sentOld) return sentNew;

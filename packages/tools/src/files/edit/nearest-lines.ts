@@ -1,14 +1,14 @@
 const MAX_COMPARED = 300;
 const LEAST_LIKENESS = 0.5;
-/** A line that is sought more often than that says little about where the others are. */
+/** A line that occurs more often than this says little about the position of the others. */
 const MAX_OFFSETS = 8;
 
-/** The number of the first line, from 0, of the part of a file that is most like what was looked for; undefined when nothing is. */
+/** The 0-based number of the first line of the part of a file that is most similar. Undefined: nothing is similar. */
 export function nearestLines(lines: readonly string[], sought: readonly string[]): number | undefined {
   return mostInCommon(lines, sought) ?? mostAlike(lines, sought);
 }
 
-/** Where the most lines are the same but for space around them. Each line of the file is looked at once. */
+/** The position with the most equal trimmed lines. Looks at each line of the file once. */
 function mostInCommon(lines: readonly string[], sought: readonly string[]): number | undefined {
   const offsets = new Map<string, number[]>();
   for (const [offset, line] of sought.entries()) {
@@ -18,7 +18,7 @@ function mostInCommon(lines: readonly string[], sought: readonly string[]): numb
   const scores = new Map<number, number>();
   for (const [at, line] of lines.entries()) {
     const trimmed = line.trim();
-    // A closing brace is everywhere: what is longer counts for more.
+    // A closing brace is everywhere, so longer lines count more.
     const weight = Math.min(trimmed.length, 20);
     for (const offset of offsets.get(trimmed) ?? []) scores.set(at - offset, (scores.get(at - offset) ?? 0) + weight);
   }
@@ -27,7 +27,7 @@ function mostInCommon(lines: readonly string[], sought: readonly string[]): numb
   return best.at < 0 ? undefined : best.at;
 }
 
-/** Failing that, where the line that tells most is alike. */
+/** Otherwise, the position where the most distinctive line is similar. */
 function mostAlike(lines: readonly string[], sought: readonly string[]): number | undefined {
   const longest = sought.reduce((best, line, at) => (line.trim().length > lengthAt(sought, best) ? at : best), 0);
   const likeness = createLikeness((sought[longest] ?? '').trim());
@@ -43,7 +43,7 @@ function lengthAt(lines: readonly string[], at: number): number {
   return (lines[at] ?? '').trim().length;
 }
 
-/** How much of a line's pairs of neighbouring characters are in another, and the other way round. Allocates nothing for a line. */
+/** The share of character pairs that two lines have in common. Allocates nothing per line. */
 function createLikeness(sought: string): (line: string) => number {
   const places = new Map<number, number>();
   for (const pair of toPairs(sought)) if (!places.has(pair)) places.set(pair, places.size);

@@ -1,11 +1,11 @@
-/** Of a line and the one in its place so much must be common at their beginnings and ends. */
+/** Minimum share of a line that must be equal at its beginning and end. */
 const LEAST_COMMON = 0.5;
-/** How far is looked for a line that is alike. */
+/** How many lines to search for a similar one. */
 const REACH = 50;
 
 /**
- * For each new line the old one that it is, or that it takes the place of; -1 when it takes no line's place. Which
- * lines are kept is known; between two of those, as many as before are paired in order, and others by likeness.
+ * Maps each new line to the old line that it keeps or replaces, or -1. Between two kept lines, equal numbers of lines
+ * are paired in order, others by similarity.
  */
 export function pairLines(from: readonly string[], to: readonly string[], kept: readonly number[]): readonly number[] {
   const paired = [...kept];

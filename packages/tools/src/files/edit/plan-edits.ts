@@ -1,44 +1,45 @@
 import { fail, type ToolOutcome } from '../../define-tool.ts';
-import { encodeText } from '../decode-text.ts';
+import { encodeText } from '@bowline/workspace';
 import { applyEdit, type AppliedEdit, type Edit } from './apply-edit.ts';
 import { toEditableText, type EditableText } from './editable-text.ts';
 
-/** What edits make of a file, before any of it is written. */
+/** The planned result of edits, before anything is written. */
 export interface PlannedEdits {
   readonly ok: true;
   readonly before: string;
   readonly after: string;
   readonly data: Uint8Array;
-  /** Those that replaced something; none when a file is only made. */
+  /** The replacements. Empty if the file is new. */
   readonly applied: readonly AppliedEdit[];
 }
 
-/** Edits, or the failure to answer with. */
+/** The planned edits, or the failure to answer with. */
 export type EditPlan = PlannedEdits | { readonly ok: false; readonly outcome: ToolOutcome };
 
-/** Applies edits in order, each to what the one before left; all of them, or none. */
+/** Applies edits in order, each to the result of the one before. All or none. */
 export function planEdits(bytes: Uint8Array | undefined, edits: readonly Edit[], name: string): EditPlan {
   const file = bytes === undefined ? NEW_FILE : toEditableText(bytes);
   if (typeof file === 'string') return refuse(file, NOT_EDITABLE[file](name));
   const applied: AppliedEdit[] = [];
   let after = file.text;
   for (const [at, edit] of edits.entries()) {
-    const words = edits.length === 1 ? '' : `Nothing was changed: of ${edits.length} edits, edit ${at + 1} failed. `;
+    const words = edits.length === 1 ? '' : `Nothing was changed: edit ${at + 1} of ${edits.length} failed. `;
     if (edit.old_string === '') {
       if (after !== '')
-        return refuse('file_exists', `${words}${name} is there and not empty: say in old_string what to replace.`);
+        return refuse('file_exists', `${words}${name} exists and is not empty. Set old_string to the text to replace.`);
       after = edit.new_string;
       continue;
     }
     if (bytes === undefined && after === '')
-      return refuse('file_not_found', `${words}${name} does not exist. To make it, leave old_string empty.`);
+      return refuse('file_not_found', `${words}${name} does not exist. To create it, use an empty old_string.`);
     const result = applyEdit(after, edit, name);
     if (!result.ok) return refuse(result.errorType, words + result.text);
     applied.push(result);
     after = result.after;
   }
   const data = file.encode(after);
-  if (data === undefined) return refuse('unsupported_encoding', `${name} is not UTF-8: only ASCII can be put into it.`);
+  if (data === undefined)
+    return refuse('unsupported_encoding', `${name} is not UTF-8, so only ASCII text can be inserted.`);
   return { ok: true, before: file.text, after, data, applied };
 }
 

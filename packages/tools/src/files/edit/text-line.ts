@@ -1,14 +1,14 @@
-/** One line of a text, in the parts that an edit treats differently. */
+/** A line, split into the parts that edits treat differently. */
 export interface TextLine {
   readonly indent: string;
   readonly body: string;
-  /** Blanks after the body; all of a line that has no body. */
+  /** Whitespace after the body, or the whole line if it has no body. */
   readonly trail: string;
-  /** How it ends; empty for the last one. */
+  /** The line ending. Empty for the last line. */
   readonly end: '' | '\n' | '\r\n';
 }
 
-/** The lines of a text; one more than it has line breaks. */
+/** Splits a text into lines: one more than it has line breaks. */
 export function toLines(text: string): readonly TextLine[] {
   const pieces = text.split('\n');
   return pieces.map((piece, at) => {
@@ -17,12 +17,12 @@ export function toLines(text: string): readonly TextLine[] {
   });
 }
 
-/** A line without how it ends. */
+/** A line without its ending. */
 export function toContent({ indent, body, trail }: TextLine): string {
   return indent + body + trail;
 }
 
-// By hand: a pattern anchored at the end costs the square of a long run of blanks.
+// Written by hand: a regular expression anchored at the end takes quadratic time on long runs of blanks.
 function toLine(content: string, end: TextLine['end']): TextLine {
   let [from, to] = [0, content.length];
   while (to > 0 && isBlank(content, to - 1)) to -= 1;

@@ -4,19 +4,19 @@ import { mergeBody } from './merge-body.ts';
 import { pairLines } from './pair-lines.ts';
 import { toContent, toLines, type TextLine } from './text-line.ts';
 
-/** A change as it was sent, and the part of the file that it was found to be about. */
+/** A change as it was sent, and the part of the file that it matched. */
 export interface FoundChange {
   readonly raw: string;
   readonly sentOld: string;
   readonly sentNew: string;
-  /** How lines end around there; undefined when there is but one line. */
+  /** The line ending used there. Undefined if there is only one line. */
   readonly lineBreak: TextLine['end'] | undefined;
   readonly fileUnit: () => string | undefined;
 }
 
 /**
- * What the file's part becomes: what the change leaves alone stays as it is in the file, blanks, quotes and indentation
- * with it, and what it puts in is indented as the file is. Undefined when it cannot be known how.
+ * Applies the change to the file's own text. Unchanged parts keep the file's whitespace, quotes and indentation; new
+ * lines get the file's indentation. Undefined if that is ambiguous.
  */
 export function transferChange(change: FoundChange): string | undefined {
   const raw = toLines(change.raw);
@@ -35,7 +35,7 @@ export function transferChange(change: FoundChange): string | undefined {
     const isKept = kept[at] === source;
     const content = toWritten({ found, old, line, isKept }, indentMap(at));
     if (content === undefined) return undefined;
-    // A line that is not one of the file's ends as the one before it does.
+    // A new line ends like the one before it.
     lineBreak = found?.end || lineBreak;
     written.push(content, line.end && (lineBreak ?? line.end));
   }
@@ -43,7 +43,7 @@ export function transferChange(change: FoundChange): string | undefined {
 }
 
 interface ChangedLine {
-  /** In the file, and as it was sent; undefined for a line that takes no other's place. */
+  /** In the file and as sent. Undefined for a line that replaces no other. */
   readonly found: TextLine | undefined;
   readonly old: TextLine | undefined;
   readonly line: TextLine;
@@ -72,7 +72,9 @@ interface Lines {
   readonly sentNew: readonly TextLine[];
 }
 
-/** The map for each new line by its number; undefined when the lines that were sent are not shaped as the file's are. */
+/**
+ * The indentation map for each new line. Undefined if the lines that were sent have a different shape than the file's.
+ */
 function mapIndents(lines: Lines, fileUnit: () => string | undefined): ((at: number) => IndentMap) | undefined {
   const { raw, sentOld, sentNew } = lines;
   const pairs = sentOld.flatMap(({ indent, body }, at) =>
@@ -81,7 +83,7 @@ function mapIndents(lines: Lines, fileUnit: () => string | undefined): ((at: num
   const sent = [...sentOld, ...sentNew].filter(({ body }) => body !== '').map(({ indent }) => indent);
   const whole = createIndentMap({ pairs, sent, fileUnit });
   if (whole !== undefined) return () => whole;
-  // The blanks before the first line are often left out where those before the others are not.
+  // Models often omit the indentation of the first line only.
   const [first, ...others] = pairs;
   const isTrimmed = first?.at === 0 && first.sent === '' && first.found !== '';
   if (!isTrimmed || others.some((pair) => pair.sent === '')) return undefined;

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@bowline/protocol';
-import { cleanLine } from '../clean-text.ts';
+import { callTexts, toolVerbs } from '../../texts/transcript-texts.ts';
+import { cleanLine } from '../layout/clean-text.ts';
 
 /** A call in words: what is done, and to what. */
 export interface DescribedCall {
@@ -14,26 +15,26 @@ interface Words {
 }
 
 const known: Readonly<Record<string, Words>> = {
-  read_file: { verb: 'Read', target: readRange },
-  read_many_files: { verb: 'Read', target: (args) => listOf(args['include']) },
-  write_file: { verb: 'Write', target: (args) => textOf(args['file_path']) },
-  replace: { verb: 'Edit', target: (args) => textOf(args['file_path']) },
-  list_directory: { verb: 'List', target: (args) => textOf(args['dir_path']) },
-  glob: { verb: 'Find', target: (args) => within(textOf(args['pattern']), args) },
-  grep_search: { verb: 'Search', target: (args) => within(textOf(args['pattern']), args) },
-  run_shell_command: { verb: 'Run', target: (args) => textOf(args['command']) },
-  background_process: { verb: 'Background', target: (args) => joined(args['action'], args['id']) },
+  read_file: { verb: toolVerbs.read_file, target: readRange },
+  read_many_files: { verb: toolVerbs.read_many_files, target: (args) => listOf(args['include']) },
+  write_file: { verb: toolVerbs.write_file, target: (args) => textOf(args['file_path']) },
+  replace: { verb: toolVerbs.replace, target: (args) => textOf(args['file_path']) },
+  list_directory: { verb: toolVerbs.list_directory, target: (args) => textOf(args['dir_path']) },
+  glob: { verb: toolVerbs.glob, target: (args) => within(textOf(args['pattern']), args) },
+  grep_search: { verb: toolVerbs.grep_search, target: (args) => within(textOf(args['pattern']), args) },
+  run_shell_command: { verb: toolVerbs.run_shell_command, target: (args) => textOf(args['command']) },
+  background_process: { verb: toolVerbs.background_process, target: (args) => joined(args['action'], args['id']) },
   write_to_process: {
-    verb: 'Type',
-    target: (args) => `${JSON.stringify(textOf(args['input']))} into ${textOf(args['id'])}`,
+    verb: toolVerbs.write_to_process,
+    target: (args) => callTexts.into(JSON.stringify(textOf(args['input'])), textOf(args['id'])),
   },
-  web_fetch: { verb: 'Fetch', target: (args) => textOf(args['url']) || textOf(args['prompt']) },
-  google_web_search: { verb: 'Search the web', target: (args) => textOf(args['query']) },
-  write_todos: { verb: 'Plan the steps' },
-  save_memory: { verb: 'Remember', target: (args) => textOf(args['fact']) },
-  ask_user: { verb: 'Ask', target: firstQuestion },
-  enter_plan_mode: { verb: 'Plan first', target: (args) => textOf(args['reason']) },
-  exit_plan_mode: { verb: 'Propose a plan' },
+  web_fetch: { verb: toolVerbs.web_fetch, target: (args) => textOf(args['url']) || textOf(args['prompt']) },
+  google_web_search: { verb: toolVerbs.google_web_search, target: (args) => textOf(args['query']) },
+  write_todos: { verb: toolVerbs.write_todos },
+  save_memory: { verb: toolVerbs.save_memory, target: (args) => textOf(args['fact']) },
+  ask_user: { verb: toolVerbs.ask_user, target: firstQuestion },
+  enter_plan_mode: { verb: toolVerbs.enter_plan_mode, target: (args) => textOf(args['reason']) },
+  exit_plan_mode: { verb: toolVerbs.exit_plan_mode },
 };
 
 /** What a call is about, by the names that tools like to give it. */
@@ -91,7 +92,7 @@ function joined(...values: readonly unknown[]): string {
 
 function within(pattern: string, args: JsonObject): string {
   const folder = textOf(args['dir_path']);
-  return folder === '' || folder === '.' ? pattern : `${pattern} in ${folder}`;
+  return folder === '' || folder === '.' ? pattern : callTexts.within(pattern, folder);
 }
 
 function readRange(args: JsonObject): string {

@@ -1,7 +1,8 @@
 import type { JsonObject } from '@bowline/protocol';
 import type { CallItem } from '../../transcript/transcript.ts';
-import { cleanLine } from '../clean-text.ts';
-import { countChanges } from '../diff/count-changes.ts';
+import { cleanLine } from '../layout/clean-text.ts';
+import { toDiffRows, type DiffDisplay } from '../diff/to-diff-rows.ts';
+import { callTexts } from '../../texts/transcript-texts.ts';
 
 /** What came of a call, in a word or two each, for its row. */
 export function describeResult({ result }: CallItem): readonly string[] {
@@ -13,17 +14,17 @@ export function describeResult({ result }: CallItem): readonly string[] {
 
 function describeData(data: JsonObject): readonly string[] {
   const { matches, files, lines, pages, exitCode, signal } = data;
-  if (typeof signal === 'string') return [`ended by ${cleanLine(signal)}`];
-  if (typeof exitCode === 'number') return exitCode === 0 ? [] : [`exit code ${exitCode}`];
-  if (typeof matches === 'number') {
-    const places = typeof files === 'number' && matches > 0 ? ` in ${count(files, 'file')}` : '';
-    return [`${count(matches, 'match', 'matches')}${places}`];
-  }
-  if (typeof files === 'number') return [count(files, 'file')];
-  if (typeof lines === 'number') return [count(lines, 'line')];
-  return Array.isArray(pages) ? [count(pages.length, 'page')] : [];
+  if (typeof signal === 'string') return [callTexts.endedBy(cleanLine(signal))];
+  if (typeof exitCode === 'number') return exitCode === 0 ? [] : [callTexts.exitCode(exitCode)];
+  if (typeof matches === 'number')
+    return [callTexts.matches(matches, typeof files === 'number' && matches > 0 ? files : null)];
+  if (typeof files === 'number') return [callTexts.files(files)];
+  if (typeof lines === 'number') return [callTexts.lines(lines)];
+  return Array.isArray(pages) ? [callTexts.pages(pages.length)] : [];
 }
 
-function count(number: number, one: string, many = `${one}s`): string {
-  return `${number} ${number === 1 ? one : many}`;
+/** Lines added and removed: `+3 -1`. */
+function countChanges(display: DiffDisplay): string {
+  const { added, removed } = toDiffRows(display);
+  return `+${added} -${removed}`;
 }

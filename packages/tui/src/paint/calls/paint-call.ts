@@ -1,14 +1,15 @@
 import { unreachable } from '@bowline/protocol/plain';
 import type { CallItem } from '../../transcript/transcript.ts';
-import { cleanLine } from '../clean-text.ts';
+import { cleanLine } from '../layout/clean-text.ts';
 import { paintDuration } from '../status/paint-duration.ts';
 import { paintSpinner } from '../status/paint-spinner.ts';
-import type { Lines, View } from '../view.ts';
-import { indent, truncate, widthOf, wrapText } from '../wrap.ts';
+import type { Lines, View } from '../layout/view.ts';
+import { indent, truncate, widthOf, wrapText } from '../layout/wrap.ts';
 import { describeCall } from './describe-call.ts';
 import { describeResult } from './describe-result.ts';
 import { dimOutput, paintTail } from './paint-output.ts';
 import { paintResult } from './paint-result.ts';
+import { callStates, callTexts } from '../../texts/transcript-texts.ts';
 
 /** Rows of what a running command printed last. */
 const LIVE_ROWS = 8;
@@ -32,7 +33,7 @@ function paintHead(item: CallItem, view: View): Lines {
   const { theme, width } = view;
   const { verb, target } = describeCall(item.name, item.args, view.workspace);
   const facts = [...describeResult(item), ...toTime(item, view)].map((fact) => theme.dim(` · ${fact}`)).join('');
-  const sign = view.isScreenReader ? `${words[item.status]}: ` : `${toSign(item, view)} `;
+  const sign = view.isScreenReader ? `${callStates[item.status]}: ` : `${toSign(item, view)} `;
   const start = `${sign}${theme.strong(cleanLine(verb))}`;
   if (view.isUnfolded) return wrapText(`${start}${target === '' ? '' : ` ${target}`}${facts}`, width);
   const room = width - widthOf(start) - widthOf(facts) - 1;
@@ -41,7 +42,7 @@ function paintHead(item: CallItem, view: View): Lines {
 }
 
 function toTime({ status, startedAt, endedAt }: CallItem, { now, isScreenReader }: View): readonly string[] {
-  if (status === 'awaiting') return ['waits for you'];
+  if (status === 'awaiting') return [callTexts.needsApproval];
   if (startedAt === null || (endedAt === null && isScreenReader)) return [];
   const ms = (endedAt === null ? now : Date.parse(endedAt)) - Date.parse(startedAt);
   return ms < WORTH_SAYING_MS ? [] : [paintDuration(ms)];
@@ -75,15 +76,3 @@ function hasExitedBadly(result: CallItem['result']): boolean {
   const code = result?.data?.['exitCode'];
   return typeof code === 'number' && code !== 0;
 }
-
-/** The same in a word, for whoever hears it. */
-const words: Readonly<Record<CallItem['status'], string>> = {
-  requested: 'Asked for',
-  deciding: 'Asked for',
-  awaiting: 'Waiting',
-  running: 'Running',
-  finished: 'Done',
-  failed: 'Failed',
-  denied: 'Denied',
-  interrupted: 'Interrupted',
-};

@@ -1,7 +1,7 @@
-import { cleanText } from '../clean-text.ts';
+import { cleanText } from '../layout/clean-text.ts';
 import { RESET } from '@bowline/protocol/plain';
-import type { Lines, View } from '../view.ts';
-import { wrapCells } from '../wrap.ts';
+import type { Lines, View } from '../layout/view.ts';
+import { wrapCells } from '../layout/wrap.ts';
 
 /** Of a running command so much of the end is looked at, however much it printed. */
 const LOOKED_AT = 16 * 1024;

@@ -1,13 +1,13 @@
 import type { ContentPart, Display } from '@bowline/protocol';
 import { toText, unreachable } from '@bowline/protocol/plain';
 import type { CallItem } from '../../transcript/transcript.ts';
-import { cleanText } from '../clean-text.ts';
-import { paintFolded } from '../fold-rows.ts';
+import { cleanText } from '../layout/clean-text.ts';
+import { paintFolded } from '../layout/fold-rows.ts';
 import { paintDiff } from '../diff/paint-diff.ts';
-import { paintAttached } from '../paint-attached.ts';
+import { paintAttached } from '../markdown/paint-attached.ts';
 import { paintMarkdown } from '../markdown/paint-markdown.ts';
-import type { Lines, View } from '../view.ts';
-import { wrapText } from '../wrap.ts';
+import type { Lines, View } from '../layout/view.ts';
+import { wrapText } from '../layout/wrap.ts';
 import { dimOutput, paintOutput } from './paint-output.ts';
 import { paintTodos } from './paint-todos.ts';
 

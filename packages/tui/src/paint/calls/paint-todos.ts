@@ -1,8 +1,9 @@
 import type { Display } from '@bowline/protocol';
 import { unreachable } from '@bowline/protocol/plain';
-import { cleanLine } from '../clean-text.ts';
-import type { Lines, View } from '../view.ts';
-import { hang, wrapText } from '../wrap.ts';
+import { cleanLine } from '../layout/clean-text.ts';
+import type { Lines, View } from '../layout/view.ts';
+import { hang, wrapText } from '../layout/wrap.ts';
+import { todoStates } from '../../texts/transcript-texts.ts';
 
 export type Todo = Extract<Display, { type: 'todos' }>['items'][number];
 
@@ -16,14 +17,14 @@ function paintTodo({ text, status }: Todo, view: View): Lines {
   const rows = wrapText(cleanLine(text), Math.max(1, width - (isScreenReader ? 9 : 2)));
   switch (status) {
     case 'done':
-      return hang(isScreenReader ? 'done: ' : theme.good('✓ '), rows.map(theme.dim));
+      return hang(isScreenReader ? todoStates.done : theme.good('✓ '), rows.map(theme.dim));
     case 'active':
-      return hang(isScreenReader ? 'now: ' : theme.accent('▸ '), rows.map(theme.strong));
+      return hang(isScreenReader ? todoStates.active : theme.accent('▸ '), rows.map(theme.strong));
     case 'pending':
-      return hang(isScreenReader ? 'to do: ' : theme.dim('○ '), rows);
+      return hang(isScreenReader ? todoStates.pending : theme.dim('○ '), rows);
     case 'dropped':
       return hang(
-        isScreenReader ? 'dropped: ' : theme.dim('− '),
+        isScreenReader ? todoStates.dropped : theme.dim('− '),
         rows.map((row) => theme.dim(theme.struck(row))),
       );
     default:

@@ -1,5 +1,5 @@
 import { diffArrays } from 'diff';
-import type { Style } from '../theme.ts';
+import type { Style } from '../theme/theme.ts';
 
 /** Longer lines are shown whole: nobody finds a word in them. */
 const MAX_LINE = 500;

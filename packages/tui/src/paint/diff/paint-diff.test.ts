@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createTheme } from '../create-theme.ts';
-import type { View } from '../view.ts';
-import { widthOf } from '../wrap.ts';
+import { createTheme } from '../theme/create-theme.ts';
+import type { View } from '../layout/view.ts';
+import { widthOf } from '../layout/wrap.ts';
 import { compareLines } from './compare-lines.ts';
 import { paintDiff, paintDiffHead } from './paint-diff.ts';
 import type { DiffDisplay } from './to-diff-rows.ts';
@@ -24,7 +24,7 @@ test.each<[string, readonly [before: string, after: string], readonly string[]]>
   ['an emptied file', ['a\n', ''], ['1 - a']],
   ['nothing', ['a\n', 'a\n'], []],
   ['lines that were put in', ['a\nd\n', 'a\nb\nc\nd\n'], ['1   a', '2 + b', '3 + c', '4   d']],
-  ['a newline at the end', ['a\nb', 'a\nb\n'], ['now ends with a newline']],
+  ['a newline at the end', ['a\nb', 'a\nb\n'], ['newline added at end of file']],
   ['other newlines', ['a\r\nb\n', 'a\nb\n'], ['1 - a␍', '1 + a', '2   b']],
   ['escapes', ['a\n', 'a\u001B[2J\u202E\n'], ['1 - a', '1 + a⟨U+202E⟩']],
 ])('%s', (_, [before, after], expected) => {

@@ -1,10 +1,11 @@
 import { unreachable } from '@bowline/protocol/plain';
-import { paintHidden } from '../fold-rows.ts';
-import { cleanLine } from '../clean-text.ts';
-import type { Lines, View } from '../view.ts';
-import { hang, padEnd, padStart, truncate, widthOf, wrapCells } from '../wrap.ts';
+import { paintHidden } from '../layout/fold-rows.ts';
+import { cleanLine } from '../layout/clean-text.ts';
+import type { Lines, View } from '../layout/view.ts';
+import { hang, padEnd, padStart, truncate, widthOf, wrapCells } from '../layout/wrap.ts';
 import { markWords } from './mark-words.ts';
 import { toDiffRows, type DiffDisplay, type DiffRow } from './to-diff-rows.ts';
+import { textTexts } from '../../texts/transcript-texts.ts';
 
 /** A change of a file: its lines with numbers, changed words marked. Of a long one so many rows, and how many more there are. */
 export function paintDiff(display: DiffDisplay, view: View, maxRows = Infinity): Lines {
@@ -32,7 +33,7 @@ function paintRow(row: DiffRow, view: View, digits: number): Lines {
   const { theme, isScreenReader } = view;
   switch (row.kind) {
     case 'left_out':
-      return [theme.dim(isScreenReader ? `${row.count} lines the same` : `${' '.repeat(digits)} ⋯`)];
+      return [theme.dim(isScreenReader ? textTexts.sameLines(row.count) : `${' '.repeat(digits)} ⋯`)];
     case 'note':
       return [truncate(theme.dim(row.text), view.width)];
     case 'same':
@@ -66,8 +67,7 @@ function paintLine(row: LineRow, view: View, digits: number): Lines {
 }
 
 function sayLine({ kind, number, text }: LineRow, { width }: View): Lines {
-  const words = kind === 'same' ? 'line' : `${kind} line`;
-  return wrapCells(`${words} ${number}: ${toVisible(text)}`, width);
+  return wrapCells(textTexts.line(kind, number, toVisible(text)), width);
 }
 
 /** Ends of lines that a change is about are not seen otherwise. */

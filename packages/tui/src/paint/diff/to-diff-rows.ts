@@ -1,5 +1,6 @@
 import type { Display } from '@bowline/protocol';
 import { compareLines, type Change } from './compare-lines.ts';
+import { textTexts } from '../../texts/transcript-texts.ts';
 
 export type DiffDisplay = Extract<Display, { type: 'diff' }>;
 
@@ -54,7 +55,7 @@ function toLines(text: string): readonly string[] {
 
 function noteEnd(before: string, after: string): readonly DiffRow[] {
   if (before === '' || after === '' || before.endsWith('\n') === after.endsWith('\n')) return [];
-  return [{ kind: 'note', text: after.endsWith('\n') ? 'now ends with a newline' : 'no longer ends with a newline' }];
+  return [{ kind: 'note', text: after.endsWith('\n') ? textTexts.newlineAdded : textTexts.newlineRemoved }];
 }
 
 function number(changes: readonly Change[]): readonly DiffRow[] {

@@ -1,10 +1,10 @@
-import { cleanLine } from '../clean-text.ts';
+import { cleanLine } from '../layout/clean-text.ts';
 import { paintDuration } from '../status/paint-duration.ts';
 import { paintSpinner } from '../status/paint-spinner.ts';
-import type { Lines, View } from '../view.ts';
-import { truncate } from '../wrap.ts';
-import { describeEnd } from './paint-ended.ts';
-import type { ItemOf } from './item-of.ts';
+import type { Lines, View } from '../layout/view.ts';
+import { truncate } from '../layout/wrap.ts';
+import type { ItemOf } from '../../transcript/live-items.ts';
+import { endReasons, newsTexts } from '../../texts/transcript-texts.ts';
 
 type ThreadItem = ItemOf<'thread'>;
 
@@ -15,12 +15,12 @@ export function describeThread(item: ThreadItem, view: View): Lines {
   const failed = calls.filter((call) => call.kind === 'call' && call.status === 'failed').length;
   const ms = (item.endedAt === null ? now : Date.parse(item.endedAt)) - Date.parse(item.at);
   const facts = [
-    `${calls.length} ${calls.length === 1 ? 'call' : 'calls'}`,
-    ...(failed === 0 ? [] : [`${failed} failed`]),
+    newsTexts.calls(calls.length),
+    ...(failed === 0 ? [] : [newsTexts.failed(failed)]),
     ...(ms < 1000 ? [] : [paintDuration(ms)]),
-    ...(item.reason === null || item.reason === 'completed' ? [] : [describeEnd(item.reason)]),
+    ...(item.reason === null || item.reason === 'completed' ? [] : [endReasons[item.reason]]),
   ];
-  const name = theme.strong(`Subagent${item.threadId === null ? '' : ` ${cleanLine(item.threadId)}`}`);
+  const name = theme.strong(newsTexts.subagent(item.threadId === null ? null : cleanLine(item.threadId)));
   const sign = isScreenReader ? '' : `${toSign(item, view)} `;
   return [truncate(`${sign}${name}${theme.dim(facts.map((fact) => ` · ${fact}`).join(''))}`, width)];
 }

@@ -1,9 +1,10 @@
-import { cleanLine } from '../clean-text.ts';
+import { cleanLine } from '../layout/clean-text.ts';
 import { paintMarkdown } from '../markdown/paint-markdown.ts';
-import { paintAttached } from '../paint-attached.ts';
-import type { Lines, View } from '../view.ts';
-import { indent, truncate } from '../wrap.ts';
-import type { ItemOf } from './item-of.ts';
+import { paintAttached } from '../markdown/paint-attached.ts';
+import type { Lines, View } from '../layout/view.ts';
+import { indent, truncate } from '../layout/wrap.ts';
+import type { ItemOf } from '../../transcript/live-items.ts';
+import { newsTexts } from '../../texts/transcript-texts.ts';
 
 type AgentItem = ItemOf<'agent'>;
 
@@ -16,7 +17,7 @@ export function paintAgent(item: AgentItem, view: View): Lines {
 function paintSaid({ text, messageId, isWhole }: AgentItem, view: View): Lines {
   if (text.trim() === '') return [];
   const rows = paintMarkdown(text, view, { streamId: messageId, isGrowing: !isWhole });
-  return view.isScreenReader ? ['Agent:', ...rows] : rows;
+  return view.isScreenReader ? [newsTexts.agent, ...rows] : rows;
 }
 
 /** What the agent thought: the subject of the last thought, or all of them when that is wanted. */
@@ -27,8 +28,13 @@ function paintThoughts({ thoughts, text, isWhole }: AgentItem, view: View): Line
   if (view.isUnfolded) return thoughts.flatMap((thought) => paintThought(thought, view));
   const isThinking = !isWhole && text === '';
   const sign = isScreenReader ? '' : '∴ ';
-  const more = thoughts.length > 1 ? ` (${thoughts.length} thoughts)` : '';
-  return [truncate(theme.thought(`${sign}${isThinking ? 'Thinking' : 'Thought'}: ${toSubject(last)}${more}`), width)];
+  const more = thoughts.length > 1 ? newsTexts.thoughts(thoughts.length) : '';
+  return [
+    truncate(
+      theme.thought(`${sign}${isThinking ? newsTexts.thinking : newsTexts.thought}: ${toSubject(last)}${more}`),
+      width,
+    ),
+  ];
 }
 
 function paintThought(thought: AgentItem['thoughts'][number], view: View): Lines {

@@ -1,10 +1,11 @@
 import type { InputOutcome, InputRequest } from '@bowline/protocol';
 import { unreachable } from '@bowline/protocol/plain';
-import { cleanLine } from '../clean-text.ts';
-import { toHomePath } from '../to-home-path.ts';
-import type { Lines, View } from '../view.ts';
-import { truncate, widthOf, wrapText } from '../wrap.ts';
-import type { ItemOf } from './item-of.ts';
+import { cleanLine } from '../layout/clean-text.ts';
+import { toHomePath } from '../layout/to-home-path.ts';
+import type { Lines, View } from '../layout/view.ts';
+import { truncate, widthOf, wrapText } from '../layout/wrap.ts';
+import type { ItemOf } from '../../transcript/live-items.ts';
+import { answerTexts } from '../../texts/transcript-texts.ts';
 
 /** What a person answered, on one row; where it has no room, the question is cut before the answer. */
 export function paintAnswer({ request, outcome, by }: ItemOf<'answer'>, view: View): Lines {
@@ -33,13 +34,13 @@ function describeOutcome(request: InputRequest, outcome: InputOutcome, home: str
     case 'choice':
       return { words: describeChoice(request, outcome.optionIds), isRefusal: false };
     case 'text':
-      return { words: outcome.text === '' ? 'nothing' : cleanLine(outcome.text), isRefusal: false };
+      return { words: outcome.text === '' ? answerTexts.empty : cleanLine(outcome.text), isRefusal: false };
     case 'credential':
-      return { words: 'given', isRefusal: false };
+      return { words: answerTexts.secret, isRefusal: false };
     case 'declined':
-      return { words: 'not answered', isRefusal: true };
+      return { words: answerTexts.declined, isRefusal: true };
     case 'expired':
-      return { words: 'expired without an answer', isRefusal: true };
+      return { words: answerTexts.expired, isRefusal: true };
     default:
       return unreachable(outcome);
   }
@@ -55,30 +56,28 @@ function describeConfirmation(
   const covers = grant === undefined ? '' : `: ${cleanLine(grant.text)}`;
   switch (outcome) {
     case 'once':
-      return { words: 'allowed', isRefusal: false };
+      return { words: answerTexts.once, isRefusal: false };
     case 'session':
-      return { words: `allowed for this session${covers}`, isRefusal: false };
+      return { words: answerTexts.session + covers, isRefusal: false };
     case 'project':
-      return {
-        words: `allowed in ${cleanLine(toHomePath(grant?.project ?? 'this project', home))}${covers}`,
-        isRefusal: false,
-      };
+      return { words: answerTexts.project(toFolder(grant, home)) + covers, isRefusal: false };
     case 'always':
-      return { words: `allowed in every trusted folder${covers}`, isRefusal: false };
+      return { words: answerTexts.always + covers, isRefusal: false };
     case 'edited':
-      return { words: 'changed, then allowed', isRefusal: false };
+      return { words: answerTexts.edited, isRefusal: false };
     case 'denied':
-      return {
-        words: reason === undefined || reason === '' ? 'denied' : `denied: ${cleanLine(reason)}`,
-        isRefusal: true,
-      };
+      return { words: answerTexts.denied(cleanLine(reason ?? '')), isRefusal: true };
     default:
       return unreachable(outcome);
   }
 }
 
+function toFolder(grant: Grant, home: string | undefined): string | null {
+  return grant?.project === undefined ? null : cleanLine(toHomePath(grant.project, home));
+}
+
 function describeChoice(request: InputRequest, ids: readonly string[]): string {
   const options = request.kind === 'choice' ? request.options : [];
   const labels = ids.map((id) => options.find((option) => option.id === id)?.label ?? id);
-  return labels.length === 0 ? 'none' : cleanLine(labels.join(', '));
+  return labels.length === 0 ? answerTexts.none : cleanLine(labels.join(', '));
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { TranscriptItem } from '../../transcript/transcript.ts';
-import { createTheme } from '../create-theme.ts';
-import { paintItem } from '../paint-item.ts';
+import { createTheme } from '../theme/create-theme.ts';
+import { paintItem } from './paint-item.ts';
 
 const at = '2026-01-01T00:00:00.000Z';
 const base = { id: '1', at, threadId: null };
@@ -21,9 +21,9 @@ test.each<[string, TranscriptItem, readonly string[]]>([
   [
     'an end before a message was seen',
     { ...ended, reason: 'aborted', message: null, unseen: 1 },
-    ['Stopped', 'Your last message was not answered: the model reads it', 'together with what you send next.'],
+    ['Stopped', "Your last message wasn't answered. The model will read it", 'with your next one.'],
   ],
-  ['an end that nothing has told of', ended, ['It failed: used up']],
+  ['an end that nothing has told of', ended, ['Failed: used up']],
 ])('%s', (_name, item, rows) => {
   const theme = createTheme('plain', { colours: 0 });
   const view = { width: 60, theme, isScreenReader: false, workspace: '/w', isUnfolded: false, now: Date.parse(at) };

@@ -1,11 +1,12 @@
 import { unreachable } from '@bowline/protocol/plain';
-import { cleanLine, cleanText } from '../clean-text.ts';
+import { cleanLine, cleanText } from '../layout/clean-text.ts';
 import { paintDuration } from '../status/paint-duration.ts';
-import { describeMode } from '../status/paint-footer.ts';
-import type { Lines, View } from '../view.ts';
-import { toScreenWords } from '../to-screen-words.ts';
-import { hang, truncate, wrapText } from '../wrap.ts';
-import type { ItemOf } from './item-of.ts';
+import { describeMode } from '../../texts/modes.ts';
+import type { Lines, View } from '../layout/view.ts';
+import { toScreenWords } from '../../texts/to-screen-words.ts';
+import { hang, truncate, wrapText } from '../layout/wrap.ts';
+import type { ItemOf } from '../../transcript/live-items.ts';
+import { newsTexts } from '../../texts/transcript-texts.ts';
 
 type NewsItem = ItemOf<'notice' | 'error' | 'retry' | 'retracted' | 'rewound' | 'changed' | 'custom'>;
 
@@ -36,24 +37,24 @@ function paintNotice({ level, ...notice }: ItemOf<'notice'>, view: View): Lines 
   const { theme } = view;
   const text = toScreenWords(notice.text);
   if (level === 'info') return paintSaid(text, view, { sign: '· ', word: '', style: theme.dim });
-  return paintSaid(text, view, { sign: '! ', word: 'Warning: ', style: theme.warning });
+  return paintSaid(text, view, { sign: '! ', word: newsTexts.warning, style: theme.warning });
 }
 
 /** What failed, and what can be done about it. */
 function paintError({ code, message, hint }: ItemOf<'error'>, view: View): Lines {
   const { theme } = view;
   const name = theme.dim(` (${cleanLine(code)})`);
-  const failed = paintSaid(message, view, { sign: '✗ ', word: 'Error: ', style: theme.bad, after: name });
+  const failed = paintSaid(message, view, { sign: '✗ ', word: newsTexts.error, style: theme.bad, after: name });
   if (hint === null) return failed;
-  return [...failed, ...paintSaid(toScreenHint(hint), view, { sign: '→ ', word: 'What to do: ', style: theme.plain })];
+  return [...failed, ...paintSaid(toScreenHint(hint), view, { sign: '→ ', word: newsTexts.hint, style: theme.plain })];
 }
 
 /** What was tried again, once that is over; while it goes on, the row with the spinner says so. */
 function paintRetry({ message, count, at, endedAt }: ItemOf<'retry'>, view: View): Lines {
   if (endedAt === null) return [];
   const took = paintDuration(Date.parse(endedAt) - Date.parse(at));
-  const words = `${message} (retried ${count === 1 ? 'once' : `${count} times`}, ${took})`;
-  return paintSaid(words, view, { sign: '! ', word: 'Warning: ', style: view.theme.warning });
+  const words = newsTexts.retried(message, count, took);
+  return paintSaid(words, view, { sign: '! ', word: newsTexts.warning, style: view.theme.warning });
 }
 
 /** A hint as one can follow it here: with the screen's own commands. */
@@ -63,27 +64,25 @@ function toScreenHint(hint: string): string {
 
 /** An answer that does not count: what is said again comes after it. */
 function paintRetracted({ reason }: ItemOf<'retracted'>, view: View): Lines {
-  return paintSaid(`The answer was taken back: ${reason}`, view, { sign: '↺ ', word: '', style: view.theme.dim });
+  return paintSaid(newsTexts.retracted(reason), view, { sign: '↺ ', word: '', style: view.theme.dim });
 }
 
 /** The session went back, or where it was before that. */
 function paintRewound({ isUndo }: ItemOf<'rewound'>, view: View): Lines {
-  const words = isUndo
-    ? 'That is undone: what was taken back counts again.'
-    : 'The session went back: what is above from there on no longer counts.';
+  const words = isUndo ? newsTexts.rewindUndone : newsTexts.rewound;
   return paintSaid(words, view, { sign: '↺ ', word: '', style: view.theme.warning });
 }
 
 /** What the session is called or runs with from now on. */
 function paintChanged({ title, model, mode }: ItemOf<'changed'>, view: View): Lines {
   const words = [
-    ...(title === null ? [] : [`title ${title}`]),
-    ...(model === null ? [] : [`model ${model}`]),
-    ...(mode === null ? [] : [`mode ${describeMode(mode)}`]),
+    ...(title === null ? [] : [newsTexts.title(title)]),
+    ...(model === null ? [] : [newsTexts.model(model)]),
+    ...(mode === null ? [] : [newsTexts.mode(describeMode(mode))]),
   ];
   return words.length === 0
     ? []
-    : paintSaid(words.join(', '), view, { sign: '· ', word: 'Now: ', style: view.theme.dim });
+    : paintSaid(words.join(', '), view, { sign: '· ', word: newsTexts.changed, style: view.theme.dim });
 }
 
 /** What only a newer program understands, by its name. */

@@ -1,10 +1,11 @@
 import { toText } from '@bowline/protocol/plain';
-import { cleanText } from '../clean-text.ts';
-import { paintFolded } from '../fold-rows.ts';
-import { paintAttached } from '../paint-attached.ts';
-import type { Lines, View } from '../view.ts';
-import { hang, wrapText } from '../wrap.ts';
-import type { ItemOf } from './item-of.ts';
+import { cleanText } from '../layout/clean-text.ts';
+import { paintFolded } from '../layout/fold-rows.ts';
+import { paintAttached } from '../markdown/paint-attached.ts';
+import type { Lines, View } from '../layout/view.ts';
+import { hang, widthOf, wrapText } from '../layout/wrap.ts';
+import type { ItemOf } from '../../transcript/live-items.ts';
+import { newsTexts } from '../../texts/transcript-texts.ts';
 
 /** A pasted novel is the person's own: they know what is in it. */
 const FOLDED = { head: 20, tail: 5 };
@@ -12,10 +13,10 @@ const FOLDED = { head: 20, tail: 5 };
 /** What the person said, as they typed it. */
 export function paintPerson(item: ItemOf<'person'>, view: View): Lines {
   const { theme, isScreenReader } = view;
-  const sign = isScreenReader ? 'You: ' : theme.accent('❯ ');
-  const inner = { ...view, width: Math.max(1, view.width - (isScreenReader ? 5 : 2)) };
+  const sign = isScreenReader ? newsTexts.you : theme.accent('❯ ');
+  const inner = { ...view, width: Math.max(1, view.width - widthOf(sign)) };
   const paintWords = (part: string): Lines => wrapText(cleanText(part), inner.width).map(theme.person);
   const rows = paintFolded(toText(item.content).trim(), inner, { ...FOLDED, paint: paintWords });
-  const queued = item.isQueued ? [theme.dim('said while the agent worked')] : [];
+  const queued = item.isQueued ? [theme.dim(newsTexts.queued)] : [];
   return hang(sign, [...rows, ...paintAttached(item.content, inner), ...queued]);
 }

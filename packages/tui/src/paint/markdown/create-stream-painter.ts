@@ -1,7 +1,8 @@
-import type { Lines, View } from '../view.ts';
-import { highlighterAge } from './highlight.ts';
+import type { Lines, View } from '../layout/view.ts';
+import { highlighterAge } from '../code/highlight.ts';
 import { firstBlock, nextBlock, type Block, type BlockStart } from './next-block.ts';
 import { paintBlock } from './paint-block.ts';
+import { textTexts } from '../../texts/transcript-texts.ts';
 
 /** Paints a text that grows: what is finished of it is painted once. */
 export type StreamPainter = (text: string, view: View, isGrowing: boolean) => Lines;
@@ -86,7 +87,7 @@ function takeBlock(text: string, from: BlockStart): ReturnType<typeof nextBlock>
   if (from.at < MAX_TEXT || from.at >= text.length)
     return nextBlock(text.length > MAX_SHOWN ? text.slice(0, MAX_SHOWN) : text, from);
   const hidden = text.length - MAX_SHOWN;
-  const more = hidden > 0 ? `\n… ${hidden} more characters` : '';
+  const more = hidden > 0 ? `\n${textTexts.moreCharacters(hidden)}` : '';
   const code = text.slice(from.at, MAX_SHOWN) + more;
   const block: Block = { kind: 'code', hasGap: false, language: '', code, isFirst: false, isClosed: false };
   return { block, next: { ...from, at: text.length, code: null } };

@@ -1,12 +1,13 @@
 import { Lexer } from 'marked';
-import { cleanText } from '../clean-text.ts';
-import type { Lines, View } from '../view.ts';
-import { wrapText } from '../wrap.ts';
+import { cleanText } from '../layout/clean-text.ts';
+import type { Lines, View } from '../layout/view.ts';
+import { wrapText } from '../layout/wrap.ts';
 import { completeTail } from './complete-tail.ts';
 import { isTame } from './is-tame.ts';
 import type { Block, TextBlock } from './next-block.ts';
-import { paintCode } from './paint-code.ts';
+import { paintCode } from '../code/paint-code.ts';
 import { paintTokens } from './paint-tokens.ts';
+import { textTexts } from '../../texts/transcript-texts.ts';
 
 /** A block as rows. One that is still being written is shown as if it ended here. */
 export function paintBlock(block: Block, view: View, isGrowing: boolean): Lines {
@@ -22,9 +23,9 @@ function paintCodeBlock(block: Extract<Block, { kind: 'code' }>, view: View, isG
   if (!view.isScreenReader) return rows;
   const name = cleanText(language).trim();
   return [
-    ...(isFirst ? wrapText(name === '' ? 'Code:' : `Code, ${name}:`, view.width) : []),
+    ...(isFirst ? wrapText(textTexts.code(name), view.width) : []),
     ...rows,
-    ...(isClosed ? ['End of code.'] : []),
+    ...(isClosed ? [textTexts.codeEnd] : []),
   ];
 }
 

@@ -1,8 +1,8 @@
+import { decodeHTMLStrict } from 'entities/decode';
 import type { MarkedToken, Token } from 'marked';
-import { cleanText } from '../clean-text.ts';
-import { paintLink } from '../paint-link.ts';
-import type { View } from '../view.ts';
-import { decodeEntities } from './decode-entities.ts';
+import { cleanText } from '../layout/clean-text.ts';
+import { paintLink } from './paint-link.ts';
+import type { View } from '../layout/view.ts';
 
 /** What is inside of a paragraph, as one text with its styles; a newline where the writer wants one. */
 export function paintInline(tokens: readonly Token[], view: View): string {
@@ -41,7 +41,7 @@ function paintRest(token: MarkedToken, view: View): string {
 
 /** Plain words. What the writer spelled out may be anything, so they are cleaned once more. */
 export function toWords(text: string): string {
-  const words = cleanText(text.includes('&') ? decodeEntities(text) : text);
+  const words = cleanText(text.includes('&') ? decodeHTMLStrict(text) : text);
   return words.includes('\n') ? joinLines(words) : words;
 }
 

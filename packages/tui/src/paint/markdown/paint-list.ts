@@ -1,7 +1,8 @@
 import type { Token, Tokens } from 'marked';
-import { paintBehind } from '../narrow.ts';
-import type { Lines, View } from '../view.ts';
-import { padStart } from '../wrap.ts';
+import { paintBehind } from '../layout/narrow.ts';
+import type { Lines, View } from '../layout/view.ts';
+import { padStart } from '../layout/wrap.ts';
+import { textTexts } from '../../texts/transcript-texts.ts';
 
 type PaintInside = (tokens: readonly Token[], view: View, isClose: boolean) => Lines;
 
@@ -23,6 +24,6 @@ const toRows = (rows: Lines): Lines => (rows.length === 0 ? [''] : rows);
 
 function bulletOf({ task, checked }: Tokens.ListItem, { isScreenReader }: View): string {
   if (!task) return isScreenReader ? '- ' : '• ';
-  if (isScreenReader) return checked === true ? 'done: ' : 'to do: ';
+  if (isScreenReader) return textTexts.task(checked === true);
   return checked === true ? '✓ ' : '○ ';
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { createTheme } from '../create-theme.ts';
-import type { View } from '../view.ts';
-import { widthOf } from '../wrap.ts';
+import { createTheme } from '../theme/create-theme.ts';
+import type { View } from '../layout/view.ts';
+import { widthOf } from '../layout/wrap.ts';
 import { createStreamPainter } from './create-stream-painter.ts';
-import { loadLanguage } from './highlight.ts';
+import { loadLanguage } from '../code/highlight.ts';
 import { paintMarkdown } from './paint-markdown.ts';
 
 const plain: View = {
@@ -51,6 +51,11 @@ test.each<[string, string, readonly string[]]>([
   ['html', '<div>\nhi\n</div>', ['<div>', 'hi', '</div>']],
   ['a break', 'a<br>b  \nc', ['a', 'b', 'c']],
   ['what is spelled out', 'a &lt;b&gt; &amp; &#x1b;[2J&#8238;c', ['a <b> & ⟨U+202E⟩c']],
+  [
+    'what only looks spelled out',
+    'a &constructor; &ampb &nosuch; &ouml;&check;',
+    ['a &constructor; &ampb &nosuch; ö✓'],
+  ],
   ['sources', 'as said [1]\n\n[1]: https://x.y/z "Z"', ['as said [1]', '', '[1] https://x.y/z']],
   ['a table', '| a | b |\n|---|--:|\n| c | 12 |', ['a │  b', '──┼───', 'c │ 12']],
   ['escapes', 'a\u001B[2Jb', ['ab']],

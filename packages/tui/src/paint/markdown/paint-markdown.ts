@@ -1,4 +1,4 @@
-import type { Lines, View } from '../view.ts';
+import type { Lines, View } from '../layout/view.ts';
 import { createStreamPainter, type StreamPainter } from './create-stream-painter.ts';
 
 /** How many texts can grow at once without being painted anew each time. */

@@ -1,6 +1,6 @@
 import type { Tokens } from 'marked';
-import type { Lines, View } from '../view.ts';
-import { padEnd, padStart, widthOf, wrapText } from '../wrap.ts';
+import type { Lines, View } from '../layout/view.ts';
+import { padEnd, padStart, widthOf, wrapText } from '../layout/wrap.ts';
 import { paintInline } from './paint-inline.ts';
 import { shareWidth } from './share-width.ts';
 

@@ -1,9 +1,9 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
-import { paintWithin } from '../narrow.ts';
-import { paintLink } from '../paint-link.ts';
-import type { Lines, View } from '../view.ts';
-import { hang, wrapText } from '../wrap.ts';
-import { paintCode } from './paint-code.ts';
+import { paintWithin } from '../layout/narrow.ts';
+import { paintLink } from './paint-link.ts';
+import type { Lines, View } from '../layout/view.ts';
+import { hang, wrapText } from '../layout/wrap.ts';
+import { paintCode } from '../code/paint-code.ts';
 import { paintInline, toWords } from './paint-inline.ts';
 import { paintList } from './paint-list.ts';
 import { paintTable } from './paint-table.ts';

@@ -1,4 +1,4 @@
-import { widthOf } from '../wrap.ts';
+import { widthOf } from '../layout/wrap.ts';
 
 /** A column that is narrower breaks words in pieces. */
 const LEAST = 6;

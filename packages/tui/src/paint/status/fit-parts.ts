@@ -1,4 +1,4 @@
-import { widthOf } from '../wrap.ts';
+import { widthOf } from '../layout/wrap.ts';
 
 /** A part of a row, from its whole to its shortest; an empty one leaves it out. */
 export interface RowPart {

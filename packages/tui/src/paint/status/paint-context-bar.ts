@@ -1,6 +1,7 @@
 import type { ContextUse } from '@bowline/protocol';
-import type { Style } from '../theme.ts';
-import type { View } from '../view.ts';
+import type { Style } from '../theme/theme.ts';
+import type { View } from '../layout/view.ts';
+import { statusTexts } from '../../texts/screen-texts.ts';
 
 /** From here on a session is about to be summarised, and a little later it does not fit. */
 const MUCH = 0.6;
@@ -11,7 +12,7 @@ export function paintContextBar({ tokens, window }: ContextUse, view: View, cell
   const share = Math.min(1, tokens / window);
   const words = `${Math.round(share * 100)}%`;
   const style = toStyle(share, view);
-  if (view.isScreenReader) return `context ${words} used`;
+  if (view.isScreenReader) return statusTexts.context(words);
   if (cells < 1) return style(words);
   const filled = share === 0 ? 0 : Math.max(1, Math.round(share * cells));
   return `${style('━'.repeat(filled))}${view.theme.border('─'.repeat(cells - filled))} ${style(words)}`;

@@ -1,10 +1,12 @@
 import type { ApprovalMode, ContextUse } from '@bowline/protocol';
-import { cleanLine } from '../clean-text.ts';
-import type { Lines, View } from '../view.ts';
-import { padEnd, truncate, truncateStart, widthOf, wrapText } from '../wrap.ts';
+import { cleanLine } from '../layout/clean-text.ts';
+import type { Lines, View } from '../layout/view.ts';
+import { padEnd, truncate, truncateStart, widthOf, wrapText } from '../layout/wrap.ts';
 import { fitParts, type RowPart } from './fit-parts.ts';
 import { paintContextBar } from './paint-context-bar.ts';
 import { paintCost } from './paint-cost.ts';
+import { describeMode, modeLabels } from '../../texts/modes.ts';
+import { describePending, statusTexts, type PendingCounts } from '../../texts/screen-texts.ts';
 
 /** What stands below the input. */
 export interface FooterFacts {
@@ -17,8 +19,7 @@ export interface FooterFacts {
   readonly cost: number | null;
   /** What commands run in, as people call it; null when they run as the person, empty while nobody knows. */
   readonly sandbox: string | null;
-  /** How many questions wait for a person. */
-  readonly pending: number;
+  readonly pending: PendingCounts;
   /** What can be done now, the most useful first: `Esc stops`. */
   readonly hints: readonly string[];
 }
@@ -54,10 +55,10 @@ function toPlaces({ folder, branch }: FooterFacts, { theme }: View): readonly Ro
 
 function toMode({ mode, pending }: FooterFacts, { theme }: View): readonly RowPart[] {
   const style = mode === 'yolo' ? theme.warning : mode === 'default' ? theme.dim : theme.accent;
-  const waiting =
-    pending === 0 ? [''] : [theme.warning(`${pending} waiting for you`), theme.warning(`${pending} waiting`)];
+  const total = pending.approvals + pending.questions;
+  const waiting = total === 0 ? [''] : [theme.warning(describePending(pending)), theme.warning(`${total} pending`)];
   return [
-    { forms: [style(describeMode(mode)), style(modes[mode].name)], weight: 5.5 },
+    { forms: [style(describeMode(mode)), style(modeLabels[mode].name)], weight: 5.5 },
     { forms: waiting, weight: 8 },
   ];
 }
@@ -65,7 +66,7 @@ function toMode({ mode, pending }: FooterFacts, { theme }: View): readonly RowPa
 function toState({ model, context, cost, sandbox }: FooterFacts, view: View): readonly RowPart[] {
   const { theme } = view;
   const name = cleanLine(model ?? '');
-  const box = sandbox === null ? 'no sandbox' : cleanLine(sandbox);
+  const box = sandbox === null ? statusTexts.noSandbox : cleanLine(sandbox);
   const bars = context === null ? [''] : [10, 5, 0].map((cells) => paintContextBar(context, view, cells));
   return [
     { forms: [theme.dim(box), ''], weight: 2 },
@@ -73,19 +74,6 @@ function toState({ model, context, cost, sandbox }: FooterFacts, view: View): re
     { forms: bars, weight: 5 },
     { forms: cost === null ? [''] : [theme.dim(paintCost(cost)), ''], weight: 6 },
   ];
-}
-
-const modes: Readonly<Record<ApprovalMode, { readonly name: string; readonly means: string }>> = {
-  default: { name: 'default', means: 'asks first' },
-  auto_edit: { name: 'auto-edit', means: 'asks before commands' },
-  plan: { name: 'plan', means: 'changes nothing' },
-  yolo: { name: 'yolo', means: 'asks nothing' },
-};
-
-/** A mode by its name, and what it means. */
-export function describeMode(mode: ApprovalMode): string {
-  const { name, means } = modes[mode];
-  return `${name}: ${means}`;
 }
 
 function paintHints(hints: readonly string[], { theme, width }: View): string {
@@ -96,11 +84,11 @@ function paintHints(hints: readonly string[], { theme, width }: View): string {
 function toWords(facts: FooterFacts, view: View): string {
   const { model, mode, context, cost, pending } = facts;
   return [
-    ...(pending === 0 ? [] : [`${pending} waiting for you`]),
-    `mode ${describeMode(mode)}`,
-    ...(model === null ? [] : [`model ${cleanLine(model)}`]),
+    ...(pending.approvals + pending.questions === 0 ? [] : [describePending(pending)]),
+    statusTexts.mode(describeMode(mode)),
+    ...(model === null ? [] : [statusTexts.model(cleanLine(model))]),
     ...(context === null ? [] : [paintContextBar(context, view, 0)]),
-    ...(cost === null ? [] : [`cost ${paintCost(cost)}`]),
+    ...(cost === null ? [] : [statusTexts.cost(paintCost(cost))]),
     ...facts.hints.map((hint) => cleanLine(hint)),
   ].join(', ');
 }

@@ -1,7 +1,8 @@
-import { cleanLine } from '../clean-text.ts';
-import type { Lines, View } from '../view.ts';
-import { truncate, truncateStart, wrapText } from '../wrap.ts';
+import { cleanLine } from '../layout/clean-text.ts';
+import type { Lines, View } from '../layout/view.ts';
+import { truncate, truncateStart, wrapText } from '../layout/wrap.ts';
 import { fitParts } from './fit-parts.ts';
+import { statusTexts } from '../../texts/screen-texts.ts';
 
 /** What is known when the screen first appears. */
 export interface HeaderFacts {
@@ -32,8 +33,8 @@ export function paintHeader(facts: HeaderFacts, view: View): Lines {
 }
 
 function paintWords(facts: HeaderFacts, { width }: View): Lines {
-  const branch = facts.branch === null ? '' : `, branch ${cleanLine(facts.branch)}`;
-  const where = `Bowline ${facts.version}, folder ${cleanLine(facts.folder)}${branch}`;
+  const branch = facts.branch === null ? null : cleanLine(facts.branch);
+  const where = statusTexts.header(facts.version, cleanLine(facts.folder), branch);
   return [where, ...toWords(facts)].flatMap((words) => wrapText(words, width));
 }
 

@@ -1,4 +1,4 @@
-import type { View } from '../view.ts';
+import type { View } from '../layout/view.ts';
 
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 /** How long a frame is shown; who redraws no faster than that loses none. */

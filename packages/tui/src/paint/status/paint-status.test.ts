@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createTheme } from '../create-theme.ts';
-import type { View } from '../view.ts';
-import { widthOf } from '../wrap.ts';
+import { createTheme } from '../theme/create-theme.ts';
+import type { View } from '../layout/view.ts';
+import { widthOf } from '../layout/wrap.ts';
 import { fitParts } from './fit-parts.ts';
 import { paintContextBar } from './paint-context-bar.ts';
 import { paintCost, paintCount, paintUsage } from './paint-cost.ts';
@@ -96,17 +96,17 @@ const facts: FooterFacts = {
   context: { tokens: 42, window: 100 },
   cost: 0.12,
   sandbox: null,
-  pending: 1,
-  hints: ['Enter sends', 'Esc stops', '/help', 'Ctrl-O shows all'],
+  pending: { approvals: 1, questions: 0 },
+  hints: ['Enter sends', 'Esc stop', '/help', 'Ctrl-O shows all'],
 };
 
 test.each<[number, readonly string[]]>([
-  [40, ['default · 1 waiting · ━━─── 42% · $0.12', 'Enter sends · Esc stops · /help']],
+  [40, ['default · 1 pending · ━━─── 42% · $0.12', 'Enter sends · Esc stop · /help']],
   [
     80,
     [
-      'project · default · 1 waiting for you · no sandbox · gemini-3-… · 42% · $0.12',
-      'Enter sends · Esc stops · /help · Ctrl-O shows all',
+      'project · default · 1 approval pending · no sandbox · gemini-3-… · 42% · $0.12',
+      'Enter sends · Esc stop · /help · Ctrl-O shows all',
     ],
   ],
 ])('a footer of %i columns', (width, expected) => {

@@ -60,7 +60,7 @@ test('a token is masked however it is spelled and cut, and what is around it sta
   );
 });
 
-test('what has no token in it passes unchanged and at once, but for what may begin one', async () => {
+test('passes text without a token unchanged and at once, except for what may begin one', async () => {
   const mask = new TokenMask([{ token: 'abcdefghijklmnop', placeholder: 'ABCDEFGHIJKLMNOP' }]).stream();
   const seen: string[] = [];
   mask.on('data', (chunk: Buffer) => seen.push(chunk.toString()));

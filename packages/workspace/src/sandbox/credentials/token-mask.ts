@@ -30,7 +30,7 @@ export class TokenMask {
     return this.#mask(Buffer.from(value, 'latin1')).toString('latin1');
   }
 
-  /** A body, as it comes. What may be the beginning of a token is held back until more is known. */
+  /** A streaming body. What may be the beginning of a token is held back until more is known. */
   stream(): Transform {
     let held: Buffer = Buffer.alloc(0);
     return new Transform({

@@ -90,7 +90,7 @@ export class CommandNetwork {
       dial: (port) => dialer().dial(port),
       onChange: (ports) => {
         this.#record = { ...this.#record, ports };
-        // By the time somebody connects it is there.
+        // It is ready by the time of the first connection.
         if (ports.length > 0) dialer();
         onChange();
       },

@@ -161,6 +161,6 @@ function removeGroup(group: string): void {
   try {
     rmdirSync(group);
   } catch {
-    // Somebody is in it, or it is gone.
+    // It is in use or gone.
   }
 }

@@ -1,5 +1,5 @@
 import { accessSync, constants, lstatSync, realpathSync, statSync } from 'node:fs';
-import { readRegularFile } from '../../read-regular-file.ts';
+import { readRegularFile } from '../../files/read-regular-file.ts';
 
 /** What is at a path, links not followed; undefined when there is nothing. */
 export function kindAt(path: string): 'file' | 'folder' | 'link' | 'other' | undefined {

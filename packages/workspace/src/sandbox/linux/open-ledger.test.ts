@@ -32,7 +32,7 @@ test('is none where its place leads elsewhere', () => {
   expect(openLedger(uid, folder)).toBeUndefined();
 });
 
-test('is none where its place belongs to somebody else', () => {
+test('is absent if its place belongs to another user', () => {
   mkdirSync(join(folder, `bowline-${uid + 1}`), { mode: 0o700 });
   expect(openLedger(uid + 1, folder)).toBeUndefined();
 });

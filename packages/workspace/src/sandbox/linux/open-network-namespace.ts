@@ -59,7 +59,7 @@ function receive(child: ChildProcess, { bubblewrap, pid }: NamespaceParts): Prom
     child.on('error', (error) => {
       resolve({ problem: `its network cannot be opened: ${error.message}` });
     });
-    // Only then nobody inside takes a connection before we do.
+    // Only then can no process inside accept a connection before we do.
     child.on('exit', () => {
       resolve(opened ?? { problem: `its network cannot be opened: ${said.trim()}` });
     });

@@ -1,16 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import {
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  unlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { replaceFile } from '../../files/replace-file.ts';
 import { kindAt, readText } from './look.ts';
 import { startOfProcess } from './process-stat.ts';
 import type { ProtectedPath } from './protected-paths.ts';
@@ -86,6 +77,7 @@ export class Placeholders {
 
   #sweep(): void {
     for (const folder of this.#folders) {
+      removeHalfWritten(folder);
       for (const { file, entry } of readEntries(folder)) {
         if (isAlive(entry)) continue;
         rmSync(file, { force: true });
@@ -99,30 +91,39 @@ export class Placeholders {
 function writeEntry(folder: string, name: string, text: string): void {
   const file = join(folder, name);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  writeFileSync(`${file}.tmp`, text, { mode: 0o600 });
-  renameSync(`${file}.tmp`, file);
+  replaceFile(file, text, { isDurable: false });
+}
+
+/** A process that was killed while it wrote an entry leaves a file that no reader can use. */
+function removeHalfWritten(folder: string): void {
+  for (const name of namesIn(folder)) {
+    const pid = /^(\d+)-.*\.tmp$/.exec(name)?.[1];
+    if (pid !== undefined && startOfProcess(Number(pid)) === undefined) rmSync(join(folder, name), { force: true });
+  }
 }
 
 function removeEntry(folder: string, name: string): void {
   try {
-    for (const file of [name, `${name}.tmp`]) rmSync(join(folder, file), { force: true });
+    rmSync(join(folder, name), { force: true });
   } catch {
     // The folder is no folder any more: there is no entry in it.
   }
 }
 
 function readEntries(folder: string): { readonly file: string; readonly entry: Entry }[] {
-  let names: string[];
-  try {
-    names = readdirSync(folder);
-  } catch {
-    return [];
-  }
-  return names.flatMap((name) => {
+  return namesIn(folder).flatMap((name) => {
     const file = join(folder, name);
     const entry = parseEntry(readText(file));
     return entry === undefined ? [] : [{ file, entry }];
   });
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }
 
 function parseEntry(text: string | undefined): Entry | undefined {

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { readRegularFile } from '../../read-regular-file.ts';
+import { readRegularFile } from '../../files/read-regular-file.ts';
 
 const HEADER_BYTES = 12;
 /** Times, device, inode, mode, owner, size: what comes before the object's name in an entry. */

@@ -24,7 +24,7 @@ export class SpareNamespaces {
     while (!this.#isClosed && this.#spares.length < STOCK) this.#spares.push(this.#open());
   }
 
-  /** One that nobody has used and nobody else gets. */
+  /** An unused one that no other caller gets. */
   take(): Promise<Opened> {
     const taken = this.#spares.shift() ?? this.#open();
     clearTimeout(this.#timer);

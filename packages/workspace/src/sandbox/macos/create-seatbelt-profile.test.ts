@@ -37,7 +37,7 @@ test('nothing is allowed that is not named, and no network at all', () => {
   }
 });
 
-test('a command that only looks writes nothing, one that works writes its folders but for what runs later', () => {
+test('observe writes nothing, and work writes its folders except for files that run later', () => {
   expect(rulesOf(confined('observe'), '/Users/you/work')).toEqual(['allow file-read*']);
   expect(rulesOf(confined('work'), '/Users/you/work')).toEqual(['allow file-read*', 'allow file-write*']);
   for (const name of ['.git/hooks', '.git/commondir', '.vscode', '.mcp.json', '.cursor', '.geminiignore'])

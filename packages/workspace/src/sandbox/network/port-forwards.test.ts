@@ -11,7 +11,7 @@ let opened: PortForwards[] = [];
 let listening: ListeningPort[] = [];
 let told: (readonly ForwardedPort[])[] = [];
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;
-/** A port that nobody has. */
+/** An unused port. */
 async function freePort(): Promise<number> {
   const probe = createServer();
   await once(probe.listen(0, '127.0.0.1'), 'listening');
@@ -51,7 +51,7 @@ function forward(ports: readonly number[] | 'any', dial: () => Promise<Socket | 
 
 const read = (port: number): Promise<string> => text(connect(port, '127.0.0.1'));
 
-test('a server that speaks first is heard from its first byte', async () => {
+test('delivers the first byte of a server that speaks first', async () => {
   const port = await freePort();
   listening = [at(port)];
   forward('any');
@@ -86,7 +86,7 @@ test('a command that listens on very many ports has a few of them opened', async
   await expect.poll(() => told.at(-1), patient).toHaveLength(16);
 });
 
-test('a connection that finds nobody inside is closed', async () => {
+test('closes a connection if no server listens inside', async () => {
   const port = await freePort();
   listening = [at(port)];
   forward('any', async () => undefined);

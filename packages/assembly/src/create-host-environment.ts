@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { homedir, hostname } from 'node:os';
+import { delimiter, isAbsolute, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bowlineHomeOf, userNameOf } from '@bowline/settings';
+import { commandEnvironment } from '@bowline/settings';
+import type { HostEnvironment } from './open-session.ts';
+import type { GrammarFiles } from '@bowline/guard';
+
+/** What a program says of its own process. */
+export interface ProcessFacts {
+  readonly name: string;
+  readonly version: string;
+  readonly pid: number;
+  readonly execPath: string;
+  readonly execArgv: readonly string[];
+  readonly platform: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Where a bundle has put the supervisor's file; found with the tools otherwise. */
+  readonly supervisor?: string | undefined;
+  /** The person's home folder, where it is not the one that the system names. */
+  readonly home?: string | undefined;
+  /** And the shell's grammar. */
+  readonly grammars?: GrammarFiles | undefined;
+}
+
+/** This machine as sessions see it, from what a process knows. */
+export function createHostEnvironment(facts: ProcessFacts): HostEnvironment {
+  const { name, version, pid, execPath, execArgv, platform, env } = facts;
+  const bowlineHome = bowlineHomeOf(env);
+  const supervisor = facts.supervisor ?? fileURLToPath(import.meta.resolve('@bowline/workspace/supervisor'));
+  return {
+    sessionsFolder: join(bowlineHome, 'sessions'),
+    home: facts.home ?? homedir(),
+    bowlineHome,
+    grammars: facts.grammars,
+    owner: { pid, host: hostname(), name },
+    user: userNameOf(env),
+    node: { execPath, execArgv, supervisor },
+    environment: commandEnvironment(env),
+    confines: true,
+    platform,
+    version,
+    newId,
+    ripgrep: findOnPath('rg', env['PATH'] ?? ''),
+  };
+}
+
+/** Sorts by time, and is short enough to type the beginning of. */
+function newId(): string {
+  return `${Date.now().toString(36)}-${randomBytes(5).toString('hex')}`;
+}
+
+function findOnPath(name: string, path: string): string | undefined {
+  // What is not absolute leads into whatever folder we are in.
+  const folders = path.split(delimiter).filter((folder) => isAbsolute(folder));
+  return folders.map((folder) => join(folder, name)).find((file) => existsSync(file));
+}

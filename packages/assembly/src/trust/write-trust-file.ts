@@ -1,8 +1,0 @@
-import { writeWholeFile } from '../write-whole-file.ts';
-import type { TrustRule } from './trust-rule.ts';
-
-/** Writes a trust file in one piece, for its owner's eyes and hands only. */
-export function writeTrustFile(path: string, rules: readonly Pick<TrustRule, 'path' | 'level'>[]): void {
-  const text = `${JSON.stringify(Object.fromEntries(rules.map((rule) => [rule.path, rule.level])), null, 2)}\n`;
-  writeWholeFile(path, text);
-}

@@ -1,0 +1,126 @@
+import { chmodSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
+import {
+  AgentError,
+  answeredBy,
+  isLiveOnly,
+  parseSend,
+  toKeptId,
+  type AgentEvent,
+  type AgentProtocol,
+} from '@bowline/protocol';
+import { openStore, toSeq } from '@bowline/log';
+import { createSocketPath, JsonLines, toJsonLine } from '@bowline/workspace';
+import type { HostEnvironment } from '@bowline/assembly';
+import { doorFile, readDoor } from './socket-address.ts';
+import {
+  DOOR_VERSION,
+  MAX_LINE,
+  visitorMessageSchema,
+  type OwnerMessage,
+  type VisitorMessage,
+} from './socket-messages.ts';
+
+/** A way in for other terminals of the same person, as long as it is open. */
+export interface SessionSocket {
+  readonly close: () => void;
+}
+
+/** A visitor that does not read is sent away before it fills our memory. */
+const MAX_UNREAD = 64_000_000;
+
+/** Lets other processes of this person watch a session that runs here, and speak to it. Only its owner can enter. */
+export async function openSessionSocket(agent: AgentProtocol, machine: HostEnvironment): Promise<SessionSocket> {
+  const { sessionId } = agent;
+  const file = doorFile(machine.sessionsFolder, sessionId);
+  const path = createSocketPath(`${file}:${machine.owner.pid}`);
+  const visitors = new Set<Socket>();
+  let told = 0;
+  const unsubscribe = agent.subscribe((event) => {
+    if (!isLiveOnly(event)) told = seqOf(event) ?? told;
+    for (const visitor of visitors) tell(visitor, { event });
+  });
+  // Read once we listen: of a turn that is under way, nothing falls between the two.
+  told = Math.max(await readHead(machine.sessionsFolder, sessionId), told);
+  const server = createServer((visitor) => {
+    visitors.add(visitor);
+    tell(visitor, { hello: { version: DOOR_VERSION, sessionId, seq: told } });
+    receive(visitor, agent, machine.user);
+    visitor.on('close', () => visitors.delete(visitor));
+  });
+  rmSync(path, { force: true }); // named by our process: whoever listened there is dead
+  await listen(server, path);
+  writeFileSync(file, path, { mode: 0o600 });
+  return {
+    close: () => {
+      unsubscribe();
+      server.close();
+      for (const visitor of visitors) visitor.destroy();
+      // Whoever has taken the session over since then has a door of their own.
+      if (readDoor(machine.sessionsFolder, sessionId) === path) rmSync(file, { force: true });
+    },
+  };
+}
+
+async function listen(server: ReturnType<typeof createServer>, path: string): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(path, resolve);
+  });
+  chmodSync(path, 0o600);
+  server.unref(); // a door keeps nobody awake
+}
+
+/** Up to where the session is told when nobody has said anything yet. */
+async function readHead(root: string, sessionId: string): Promise<number> {
+  const store = openStore({ root });
+  try {
+    const reader = await store.openReader(sessionId);
+    return await reader.close().then(() => reader.head.seq);
+  } finally {
+    await store.close();
+  }
+}
+
+function seqOf({ id }: AgentEvent): number | undefined {
+  return toSeq(toKeptId(id).split('.')[0] ?? '');
+}
+
+function tell(visitor: Socket, message: OwnerMessage): void {
+  if (visitor.writableLength > MAX_UNREAD) visitor.destroy();
+  else visitor.write(toJsonLine(message));
+}
+
+/** The socket lets in its owner only, so whoever answers here is that user, whatever the message says. */
+function receive(visitor: Socket, agent: AgentProtocol, user: string): void {
+  const lines = new JsonLines(visitorMessageSchema, MAX_LINE);
+  visitor.on('error', () => visitor.destroy());
+  visitor.on('data', (chunk: Buffer) => {
+    for (const line of lines.push(chunk)) {
+      if (line.ok)
+        void answer(line.message, agent, user).then((message) => {
+          tell(visitor, message);
+        });
+      else visitor.destroy();
+    }
+  });
+}
+
+async function answer(message: VisitorMessage, agent: AgentProtocol, user: string): Promise<OwnerMessage> {
+  const { id } = message;
+  try {
+    if ('say' in message) return { id, ...(await agent.send(answeredBy(parseSend(message.say), user))) };
+    if (message.ask === 'status') return { id, status: toData(await agent.status()) };
+    await agent.abort();
+    return { id, streamId: null };
+  } catch (thrown) {
+    const { code, message: text, hint } = AgentError.from(thrown);
+    return { id, error: { code, message: text, ...(hint === undefined ? {} : { hint }) } };
+  }
+}
+
+function toData(
+  status: Awaited<ReturnType<AgentProtocol['status']>>,
+): Extract<OwnerMessage, { status: unknown }>['status'] {
+  return { ...status, pendingInputs: [...status.pendingInputs] };
+}

@@ -1,0 +1,165 @@
+import {
+  AgentError,
+  createLiveId,
+  FanOut,
+  isLiveOnly,
+  toKeptId,
+  type AgentEvent,
+  type AgentProtocol,
+  type SessionStatus,
+} from '@bowline/protocol';
+import { openStore, Projection, sessionFold, toSeq, type SessionReader } from '@bowline/log';
+import { readEvents, toAgentEvents, toStatus } from '@bowline/runtime';
+import type { HostEnvironment } from '@bowline/assembly';
+import { readDoor } from './socket-address.ts';
+import { ownerGone, connectToSession, type Visit } from './connect-to-session.ts';
+
+/** A session that another process runs, watched from here. */
+export interface WatchedSession {
+  readonly agent: AgentProtocol;
+  /** Whether it can be spoken to; else only what is kept is seen, a moment later. */
+  readonly canSpeak: boolean;
+  readonly close: () => Promise<void>;
+}
+
+/** Follows a session without holding it: by its owner's door where there is one, else by what is written to its log. */
+export async function watchSession(
+  wanted: string,
+  workspace: string,
+  machine: HostEnvironment,
+): Promise<WatchedSession> {
+  const store = openStore({ root: machine.sessionsFolder });
+  try {
+    const found = await store.find(wanted, wanted === 'latest' ? { workspace } : {});
+    if (found === undefined)
+      throw new AgentError('SESSION_NOT_FOUND', `Session not found: ${wanted}`, {
+        hint: 'Run bowline sessions list --all to list your sessions',
+      });
+    const reader = await store.openReader(found.sessionId);
+    const watched = new WatchedAgent(reader);
+    const door = readDoor(machine.sessionsFolder, found.sessionId);
+    const canSpeak = await watched.open(door);
+    const close = async (): Promise<void> => {
+      watched.close();
+      await reader.close();
+      await store.close();
+    };
+    return { agent: watched, canSpeak, close };
+  } catch (thrown) {
+    await store.close();
+    throw thrown;
+  }
+}
+
+/** `AgentProtocol` over somebody else's session. Whatever is heard can be read, and nothing beyond it. */
+class WatchedAgent implements AgentProtocol {
+  readonly #reader: SessionReader;
+  readonly #fanOut = new FanOut(() => undefined);
+  readonly #closed = new AbortController();
+  #visit: Visit | undefined;
+  #isOver = false;
+  #heard: { seq: number; id: string };
+
+  constructor(reader: SessionReader) {
+    this.#reader = reader;
+    this.#heard = { seq: reader.head.seq, id: '' };
+  }
+
+  get sessionId(): string {
+    return this.#reader.sessionId;
+  }
+
+  /** True when somebody is behind the door. */
+  async open(door: string | undefined): Promise<boolean> {
+    const early: AgentEvent[] = [];
+    let hear = (event: AgentEvent): void => void early.push(event);
+    const onEnd = (): void => {
+      if (!this.#closed.signal.aborted && this.#visit !== undefined) this.#tellEnd();
+    };
+    this.#visit =
+      door === undefined
+        ? undefined
+        : await connectToSession(door, {
+            sessionId: this.sessionId,
+            onEvent: (event) => {
+              hear(event);
+            },
+            onEnd,
+          });
+    if (this.#visit === undefined) void this.#tail(this.#reader.head.seq + 1);
+    else this.#heard = { seq: this.#visit.seq, id: '' };
+    hear = (event) => {
+      this.#hear(event);
+    };
+    early.forEach(hear);
+    return this.#visit !== undefined;
+  }
+
+  async send(send: Parameters<AgentProtocol['send']>[0]): ReturnType<AgentProtocol['send']> {
+    return await this.#owner().send(send);
+  }
+
+  subscribe(listener: (event: AgentEvent) => void): () => void {
+    return this.#fanOut.subscribe(listener);
+  }
+
+  events(query: Parameters<AgentProtocol['events']>[0] = {}): AsyncIterable<AgentEvent> {
+    return readEvents(this.#reader, query, { upTo: this.#heard.seq, openStreamId: null });
+  }
+
+  async status(): Promise<SessionStatus> {
+    if (this.#visit !== undefined) return await this.#visit.status();
+    const { state } = await Projection.open(this.#reader, sessionFold);
+    return toStatus(this.sessionId, state, null);
+  }
+
+  async abort(): Promise<void> {
+    await this.#owner().abort();
+  }
+
+  close(): void {
+    this.#closed.abort();
+    this.#visit?.close();
+  }
+
+  #owner(): Visit {
+    if (this.#visit !== undefined) return this.#visit;
+    if (this.#isOver) throw ownerGone(this.sessionId);
+    throw new AgentError('SESSION_BUSY', 'This session is read-only here', {
+      hint: `To take it over: bowline --resume ${this.sessionId} --takeover`,
+    });
+  }
+
+  #hear(event: AgentEvent): void {
+    const kept = toKeptId(event.id);
+    if (!isLiveOnly(event)) this.#heard = { seq: toSeq(kept.split('.')[0] ?? '') ?? this.#heard.seq, id: kept };
+    this.#fanOut.emit(event);
+  }
+
+  /** What is kept, as it is written; who writes it does not know of us. */
+  async #tail(from: number): Promise<void> {
+    try {
+      for await (const record of this.#reader.tail(from, this.#closed.signal))
+        for (const event of toAgentEvents(record)) this.#hear(event);
+    } catch (thrown) {
+      if (!this.#closed.signal.aborted) this.#tellEnd(AgentError.from(thrown).message);
+    }
+  }
+
+  /** From here on the log alone says what the session is. */
+  #tellEnd(because?: string): void {
+    this.#visit = undefined;
+    this.#isOver = true;
+    const id = createLiveId(this.#heard.id, 1);
+    const { message, hint = '' } = ownerGone(this.sessionId, because);
+    this.#fanOut.emit({
+      type: 'error',
+      id,
+      at: new Date().toISOString(),
+      code: 'SESSION_CLOSED',
+      message,
+      hint,
+      fatal: true,
+    });
+  }
+}

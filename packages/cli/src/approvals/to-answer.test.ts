@@ -1,0 +1,79 @@
+import type { InputRequest } from '@bowline/protocol';
+import { expect, test } from 'vitest';
+import { givenAnswer, toAnswer, type AnswerOptions } from './to-answer.ts';
+
+const asked = { inputId: 'q1', title: 'Write a.txt?' };
+const grant = { text: 'edits', rule: 'r', project: '/work' };
+const confirmation: InputRequest = {
+  ...asked,
+  kind: 'confirmation',
+  callId: 'c1',
+  tool: 'write_file',
+  args: {},
+  effect: 'write',
+  digest: 'd1',
+  findings: [],
+  grant,
+};
+const questions: Readonly<Record<InputRequest['kind'], InputRequest>> = {
+  confirmation,
+  choice: { ...asked, kind: 'choice', options: [{ id: 'n', label: 'No' }], multiple: false },
+  text: { ...asked, kind: 'text' },
+  credential: { ...asked, kind: 'credential', service: 'gemini' },
+};
+const none: AnswerOptions = { session: false, project: false, always: false };
+const given: Readonly<Record<keyof AnswerOptions, AnswerOptions>> = {
+  session: { ...none, session: true },
+  project: { ...none, project: true },
+  always: { ...none, always: true },
+  deny: { ...none, deny: 'no' },
+  choose: { ...none, choose: 'n' },
+  text: { ...none, text: 'no' },
+};
+const answers: Readonly<Record<InputRequest['kind'], Partial<Record<keyof AnswerOptions, object>>>> = {
+  confirmation: {
+    session: { kind: 'confirmation', outcome: 'session', digest: 'd1' },
+    project: { kind: 'confirmation', outcome: 'project', digest: 'd1' },
+    always: { kind: 'confirmation', outcome: 'always', digest: 'd1' },
+    deny: { kind: 'confirmation', outcome: 'denied', digest: 'd1', reason: 'no' },
+  },
+  choice: { choose: { kind: 'choice', optionIds: ['n'] }, deny: { kind: 'declined' } },
+  text: { text: { kind: 'text', text: 'no' }, deny: { kind: 'declined' } },
+  credential: { deny: { kind: 'declined' } },
+};
+
+const pairs = Object.values(questions).flatMap((request) =>
+  (Object.keys(given) as (keyof AnswerOptions)[]).map((name) => ({ request, name, kind: request.kind })),
+);
+
+test.each(pairs)('a $kind takes --$name only when it is one of its answers', ({ request, name, kind }) => {
+  const answer = answers[kind][name];
+  const give = (): unknown => toAnswer(request, given[name]);
+  if (answer === undefined) expect(give).toThrow(expect.objectContaining({ code: 'SEND_INVALID' }));
+  else expect(give()).toEqual(answer);
+});
+
+test('no option allows a call once, and does not answer other questions', () => {
+  expect(toAnswer(confirmation, none)).toEqual({ kind: 'confirmation', outcome: 'once', digest: 'd1' });
+  for (const kind of ['choice', 'text', 'credential'] as const)
+    expect(() => toAnswer(questions[kind], none)).toThrow('This question needs an answer');
+});
+
+test('two answers are an error', () => {
+  const names = Object.keys(given) as (keyof AnswerOptions)[];
+  for (const one of names)
+    for (const other of names.filter((name) => name !== one)) {
+      const both = { ...none, [one]: given[one][one], [other]: given[other][other] };
+      expect(() => givenAnswer(both)).toThrow('cannot be used together');
+      expect(() => toAnswer(confirmation, both)).toThrow('cannot be used together');
+    }
+});
+
+test.each([
+  ['a call that can only be allowed once', { ...confirmation, grant: undefined }, /^(?!.*--session).*--deny/],
+  ['a folder that is not trusted', { ...confirmation, grant: { text: 'edits', rule: 'r' } }, /--session, or --deny/],
+])('the hint about %s names only options that it takes', (_, request, hint) => {
+  expect(() => toAnswer(request, given.always)).toThrow(
+    expect.objectContaining({ hint: expect.stringMatching(hint) as string }),
+  );
+});

@@ -1,0 +1,206 @@
+import { createHttp, type Http, type ProviderEntry } from '@bowline/models';
+import type { ModelInspection } from '@bowline/providers';
+import { parseModelList, toModelListRequest } from '@bowline/providers';
+import { baseUrlOf, hasKeyHeader, headersOf } from '@bowline/providers';
+import { toAnswerFailure, toNetworkFailure, toNoApi, type Probed, type ProbeFailure } from './probe-failure.ts';
+import { findVertexAccess, isVertexWanted } from '@bowline/providers';
+
+/** What became of asking a provider for its models. */
+export type ProbeOutcome =
+  | { readonly state: 'reachable'; readonly models: readonly string[] }
+  | { readonly state: 'unreachable'; readonly failure: ProbeFailure }
+  /** A server of one's own that nobody has started, nor said anything about. */
+  | { readonly state: 'not_running' }
+  | { readonly state: 'no_key'; readonly failure: ProbeFailure }
+  /** It has what it takes, and nobody has asked it. */
+  | { readonly state: 'not_asked' };
+
+/** A provider, and whether it can be had. */
+export interface ProviderProbe {
+  readonly name: string;
+  readonly kind: ProviderEntry['kind'];
+  /** The server that is asked, without anything secret that its URL may hold. */
+  readonly host: string;
+  /** Where its credential was found; undefined when it has none, or needs none. */
+  readonly credential: string | undefined;
+  readonly outcome: ProbeOutcome;
+}
+
+/** Whom to ask, and for how long. */
+export interface ProbeOptions {
+  /** Only these; all when nothing is said. */
+  readonly only?: readonly string[] | undefined;
+  /** Nobody is asked. */
+  readonly isOffline?: boolean | undefined;
+  readonly signal: AbortSignal;
+  readonly timeoutMs?: number | undefined;
+  readonly http?: Http | undefined;
+  /** Before the first is asked, with those that are, and after each answer with those that are still awaited. */
+  readonly onWaiting?: ((names: readonly string[]) => void) | undefined;
+}
+
+const TIMEOUT_MS = 5000;
+const VERTEX = 'https://aiplatform.googleapis.com';
+
+/** Asks all providers at once for their models. What goes wrong with one is a value in its place. */
+export async function probeProviders(
+  inspection: ModelInspection,
+  options: ProbeOptions,
+): Promise<readonly ProviderProbe[]> {
+  const { only, http = createHttp({ env: inspection.env }), onWaiting } = options;
+  const entries = Object.entries(inspection.providers).filter(([name]) => only?.includes(name) ?? true);
+  const awaited = new Set(entries.map(([name]) => name));
+  onWaiting?.([...awaited]);
+  return await Promise.all(
+    entries.map(async ([name, entry]) => {
+      const probe = await new Probe({ name, entry, inspection, http }, options).run();
+      awaited.delete(name);
+      onWaiting?.([...awaited]);
+      return probe;
+    }),
+  );
+}
+
+interface Subject {
+  readonly name: string;
+  readonly entry: ProviderEntry;
+  readonly inspection: ModelInspection;
+  readonly http: Http;
+}
+
+/** What is needed to ask, or why it is not there. */
+type Access =
+  | {
+      readonly source: string | undefined;
+      readonly secret: (signal: AbortSignal) => Promise<string | undefined>;
+      readonly headers: Readonly<Record<string, string>>;
+      /** It has no list of models to be asked for. */
+      readonly isMute?: boolean;
+    }
+  | { readonly failure: ProbeFailure };
+
+class Probe {
+  readonly #subject: Subject;
+  readonly #options: ProbeOptions;
+
+  constructor(subject: Subject, options: ProbeOptions) {
+    this.#subject = subject;
+    this.#options = options;
+  }
+
+  async run(): Promise<ProviderProbe> {
+    const { name, entry, inspection } = this.#subject;
+    const { baseUrl = VERTEX } = baseUrlOf(entry, inspection.env);
+    const host = URL.canParse(baseUrl) ? new URL(baseUrl).host : '';
+    const access = entry.kind === 'vertex' ? await this.#vertexAccess() : this.#keyAccess();
+    const about = { name, kind: entry.kind, host };
+    if ('failure' in access)
+      return { ...about, credential: undefined, outcome: { state: 'no_key', failure: access.failure } };
+    const isAsked = this.#options.isOffline !== true && access.isMute !== true;
+    const outcome: ProbeOutcome = isAsked ? await this.#ask(baseUrl, access) : { state: 'not_asked' };
+    return { ...about, credential: access.source, outcome };
+  }
+
+  #keyAccess(): Access {
+    const { name, entry, inspection } = this.#subject;
+    const { env, credentials } = inspection;
+    // Gemini CLI's variable is for Gemini only; it may contain a key.
+    const headers = entry.kind === 'gemini' ? headersOf(entry, env) : (entry.headers ?? {});
+    const found = credentials.find(name, entry);
+    if (found !== undefined) return { source: found.source, secret: async () => found.apiKey, headers };
+    const isKeyed = hasKeyHeader(headers);
+    if (entry.isKeyless !== true && !isKeyed) return { failure: toNoKey(name, entry) };
+    const source = !isKeyed ? undefined : hasKeyHeader(entry.headers ?? {}) ? 'a header in the settings' : HEADERS;
+    return { source, secret: async () => undefined, headers };
+  }
+
+  async #vertexAccess(): Promise<Access> {
+    const { name, entry, inspection, http } = this.#subject;
+    const { env, asked } = inspection;
+    const isWanted = asked.provider === name || isVertexWanted(env);
+    const access = await findVertexAccess({ env, http, isWanted, isOffline: this.#options.isOffline });
+    if (access.kind === 'none') return { failure: { reason: 'no_key', message: access.message, hint: access.hint } };
+    const headers = headersOf(entry, env);
+    if (access.kind === 'express')
+      return { source: access.source, secret: async () => undefined, headers, isMute: true };
+    const { project, source } = access;
+    if (project === undefined)
+      return {
+        failure: {
+          reason: 'no_key',
+          message: 'No Google Cloud project',
+          hint: 'Set GOOGLE_CLOUD_PROJECT (and GOOGLE_CLOUD_LOCATION, if not global)',
+        },
+      };
+    return {
+      source,
+      secret: async (signal) => await access.token(signal),
+      headers: { 'x-goog-user-project': (await access.payer()) ?? project, ...headers },
+    };
+  }
+
+  async #ask(baseUrl: string, access: Exclude<Access, { failure: ProbeFailure }>): Promise<ProbeOutcome> {
+    const { name, entry, inspection, http } = this.#subject;
+    const { timeoutMs = TIMEOUT_MS } = this.#options;
+    const signal = AbortSignal.any([this.#options.signal, AbortSignal.timeout(timeoutMs)]);
+    const { source: placeSource } = baseUrlOf(entry, inspection.env);
+    let secret: string | undefined;
+    const probed = (): Probed => ({
+      name,
+      host: URL.canParse(baseUrl) ? new URL(baseUrl).host : 'its address',
+      placeSource: placeSource ?? entry.baseUrlEnv ?? 'baseUrl in the settings',
+      proxy: http.proxyFor(baseUrl),
+      keySource: access.source,
+      keyUrl: entry.keyUrl,
+      secret,
+      timeoutMs,
+    });
+    try {
+      secret = await access.secret(signal);
+      const request = toModelListRequest({ kind: entry.kind, baseUrl, secret, headers: access.headers });
+      const response = await http.get({ ...request, signal });
+      const { statusCode = 0 } = response;
+      const text = await readText(response);
+      const models = statusCode === 200 ? parseModelList(entry.kind, text) : undefined;
+      if (models !== undefined) return { state: 'reachable', models };
+      return this.#isUnclaimed(access.source)
+        ? { state: 'not_running' }
+        : { state: 'unreachable', failure: toAnswer(statusCode, text, probed()) };
+    } catch (thrown) {
+      const failure = toNetworkFailure(signal.aborted ? signal.reason : thrown, probed());
+      return this.#isUnclaimed(access.source) ? { state: 'not_running' } : { state: 'unreachable', failure };
+    }
+  }
+
+  /** A local server at its default address that the user never configured. */
+  #isUnclaimed(credential: string | undefined): boolean {
+    const { name, entry, inspection } = this.#subject;
+    const { asked, env, configured } = inspection;
+    const isOurs = baseUrlOf(entry, env).source === undefined && !configured.includes(name);
+    const isMeant = asked.provider === name || this.#options.only?.length === 1;
+    return entry.isKeyless === true && credential === undefined && isOurs && !isMeant;
+  }
+}
+
+const HEADERS = '$GEMINI_CLI_CUSTOM_HEADERS';
+
+function toNoKey(name: string, { keyEnv, keyUrl }: ProviderEntry): ProbeFailure {
+  const [variable] = keyEnv;
+  const made = keyUrl === undefined ? '' : `. Get a key at ${keyUrl}`;
+  const setting = variable === undefined ? 'Store' : `Set ${variable}, or store`;
+  return {
+    reason: 'no_key',
+    message: 'No API key',
+    hint: `${setting} one: bowline auth set ${name}${made}`,
+  };
+}
+
+function toAnswer(status: number, text: string, probed: Probed): ProbeFailure {
+  return status >= 400 ? toAnswerFailure(status, text, probed) : toNoApi(status, probed);
+}
+
+async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}

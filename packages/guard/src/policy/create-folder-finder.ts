@@ -1,0 +1,30 @@
+import { dirname, join, relative, resolve } from 'node:path';
+import type { CallFolder } from '@bowline/policy';
+import type { WorkspaceFiles, Workspace } from '@bowline/workspace';
+
+type Call = { readonly name: string; readonly args: Readonly<Record<string, unknown>> };
+
+/** Finds the folder that a command runs in, when it is not the workspace's own. */
+export function createFolderFinder({
+  files,
+  workspace,
+}: Pick<Workspace, 'files' | 'workspace'>): (call: Call) => Promise<CallFolder | undefined> {
+  return async ({ name, args }) => {
+    const named = args['dir_path'];
+    if (name !== 'run_shell_command' || typeof named !== 'string') return undefined;
+    const [root, folder] = await Promise.all([files.realPath(workspace), files.realPath(resolve(workspace, named))]);
+    const path = relative(root, folder);
+    if (path === '') return undefined;
+    return { path, isOtherRepository: path.startsWith('..') || (await isOtherRepository(folder, root, files)) };
+  };
+}
+
+/** What git looks for from a folder upwards: `.git`, or the insides of a repository without one. */
+async function isOtherRepository(folder: string, root: string, files: WorkspaceFiles): Promise<boolean> {
+  const has = async (name: string): Promise<boolean> => (await files.info(join(folder, name))) !== undefined;
+  if (await has('.git')) return true;
+  const insides = await Promise.all(['HEAD', 'objects', 'refs'].map(has));
+  if (insides.every((isThere) => isThere)) return true;
+  const above = dirname(folder);
+  return above !== root && above !== folder && (await isOtherRepository(above, root, files));
+}

@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openGrants } from './open-grants.ts';
+
+const rule = '[[rule]]\ntoolName = ["replace", "write_file"]\ndecision = "allow"\npriority = 50\n';
+
+let home: string;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'bowline-grants-'));
+});
+afterEach(() => {
+  rmSync(home, { recursive: true, force: true });
+});
+
+test('a grant is kept once for each place, and every other process sees it come and go', () => {
+  const here = openGrants({ home, bowlineHome: home });
+  const there = openGrants({ home, bowlineHome: home });
+  const versions = [there.version()];
+  here.keep({ rule, project: '/a' });
+  here.keep({ rule, project: '/a' });
+  versions.push(there.version());
+  here.keep({ rule });
+  expect(there.list().map(({ text, project }) => [text, project])).toEqual([
+    ['edits to any file in the project', '/a'],
+    ['edits to any file in the project', undefined],
+  ]);
+  versions.push(there.version());
+  here.list()[0]?.remove();
+  versions.push(there.version());
+  expect(there.list()).toHaveLength(1);
+  expect(new Set(versions).size).toBe(versions.length);
+});
+
+test('what a session on a server is taught is not what this machine was', () => {
+  openGrants({ home, bowlineHome: home, learnedDir: join(home, 'tenant') }).keep({ rule });
+  expect(openGrants({ home, bowlineHome: home }).list()).toEqual([]);
+});

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { parsePolicy, parseToolList, type PolicyFile } from '@bowline/policy';
+import { toRealPath } from '../trust/to-real-path.ts';
+import { findPolicyFiles, isSavedByOlder, type FoundPolicy, type PolicyPlaces } from './find-policy-files.ts';
+import { openGrants } from './open-grants.ts';
+
+/**
+ * Reads all policy files there are and the answers that hold here, and takes in what settings say. A policy file that
+ * cannot be read is a problem, not an absence; an answer that cannot be read allows nothing.
+ */
+export function readPolicyFiles(places: PolicyPlaces): readonly PolicyFile[] {
+  return [
+    ...findPolicyFiles(places).map(readPolicyFile),
+    ...readGrants(places),
+    ...(places.toolLists ?? []).map(parseToolList),
+  ];
+}
+
+/** An answer for a project holds where the workspace is that very folder, links aside. */
+function readGrants(places: PolicyPlaces): readonly PolicyFile[] {
+  const here = toRealPath(places.workspace);
+  return openGrants(places)
+    .list()
+    .filter(({ made, project }) => made !== undefined && (project === undefined || project === here))
+    .flatMap(({ policy }) => (policy === undefined ? [] : [policy]));
+}
+
+function readPolicyFile(found: FoundPolicy): PolicyFile {
+  const { file, tier } = found;
+  try {
+    const answered = isSavedByOlder(found) ? 'kept' : undefined;
+    return parsePolicy(readFileSync(file, 'utf8'), { file, tier, answered });
+  } catch (thrown) {
+    const message = `cannot read this file (${thrown instanceof Error ? thrown.message : String(thrown)})`;
+    const problem = { file, line: 1, message, hint: 'Correct or remove the file' };
+    return { file, tier, rules: [], checkers: [], problems: [problem], notices: [] };
+  }
+}

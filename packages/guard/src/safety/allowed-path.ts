@@ -1,0 +1,80 @@
+import { isAbsolute, join, relative, resolve } from 'node:path';
+import { isWithin, type CheckOutcome } from '@bowline/policy';
+import type { Workspace } from '@bowline/workspace';
+
+/** As Gemini CLI has it: folders that no path may go through, and one that is asked about. */
+const BLOCKED = new Set(['.git', '.env', 'node_modules']);
+const ASKED = '.vscode';
+
+interface NamedArgument {
+  readonly name: string;
+  readonly path: string;
+}
+
+/**
+ * Gemini CLI's `allowed-path`: every argument that names a path must lead into the workspace, links followed. With
+ * `included_args` further arguments are paths, with `excluded_args` some are none.
+ */
+export async function checkAllowedPath(
+  args: Readonly<Record<string, unknown>>,
+  config: Readonly<Record<string, unknown>>,
+  host: Workspace,
+): Promise<CheckOutcome> {
+  const roots = await Promise.all([host.workspace, ...host.directories].map((root) => host.files.realPath(root)));
+  const outcomes = await Promise.all(
+    pathArguments(args, config).map(async ({ name, path }) => {
+      const absolute = isAbsolute(path) ? path : join(host.workspace, path);
+      return judge({ name, path: resolve(absolute) }, await host.files.realPath(absolute), roots);
+    }),
+  );
+  const strict =
+    outcomes.find(({ verdict }) => verdict === 'deny') ?? outcomes.find(({ verdict }) => verdict === 'ask');
+  return strict ?? { kind: 'said', verdict: 'allow' };
+}
+
+type Said = Extract<CheckOutcome, { kind: 'said' }>;
+
+function judge({ name, path }: NamedArgument, real: string, roots: readonly string[]): Said {
+  const root = roots.find((folder) => isWithin(folder, real));
+  const what = `the path in ${name}`;
+  if (root === undefined) return { kind: 'said', verdict: 'deny', reason: `${what} is outside the workspace` };
+  const below = relative(root, real).split('/');
+  const names = new Set([...below, ...path.split('/').slice(-below.length)].map(toPlain));
+  const blocked = [...names].find((each) => BLOCKED.has(each));
+  if (blocked !== undefined) return { kind: 'said', verdict: 'deny', reason: `${what} leads to ${blocked}` };
+  if (names.has(ASKED)) return { kind: 'said', verdict: 'ask', reason: `${what} leads to ${ASKED}` };
+  return { kind: 'said', verdict: 'allow' };
+}
+
+/** Without case, the name of a stream, and what careless file systems leave out at the end. */
+function toPlain(name: string): string {
+  const [file = ''] = name.split(':');
+  let end = file.length;
+  while (end > 0 && (file[end - 1] === '.' || file[end - 1] === ' ')) end -= 1;
+  return file.slice(0, end).toLowerCase();
+}
+
+function pathArguments(
+  args: Readonly<Record<string, unknown>>,
+  config: Readonly<Record<string, unknown>>,
+): readonly NamedArgument[] {
+  const included = toNames(config['included_args']);
+  const excluded = toNames(config['excluded_args']);
+  return walk(args, '').filter(({ name, key }) => !excluded.has(name) && (included.has(name) || NAMES_PATH.test(key)));
+}
+
+const NAMES_PATH = /path|directory|file|^source$|^destination$/;
+
+function walk(value: unknown, prefix: string): readonly (NamedArgument & { readonly key: string })[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, item]: [string, unknown]) => {
+    const name = prefix === '' ? key : `${prefix}.${key}`;
+    // In a list the key is a number: what names the list names what is in it.
+    const named = Array.isArray(value) ? prefix : key;
+    return typeof item === 'string' ? [{ name, key: named, path: item }] : walk(item, name);
+  });
+}
+
+function toNames(value: unknown): ReadonlySet<unknown> {
+  return new Set(Array.isArray(value) ? value : []);
+}

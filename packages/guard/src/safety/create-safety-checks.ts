@@ -1,0 +1,133 @@
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import {
+  checkCommand,
+  checkContent,
+  checkDisk,
+  checkHidden,
+  checkPaths,
+  checkSize,
+  sortFindings,
+  type Finding,
+  type ShellLine,
+} from '@bowline/policy';
+import type { Workspace } from '@bowline/workspace';
+import { callPaths, type CheckedCall } from './call-paths.ts';
+import { commandFiles, cwdOf } from './command-files.ts';
+import { eachText, type ArgumentText } from './each-text.ts';
+import { freeBytes } from './free-bytes.ts';
+import { resolvePaths } from './resolve-paths.ts';
+import { withinTime } from './within-time.ts';
+
+/** What is much, little and long. */
+export interface SafetyLimits {
+  /** Each check may take this long. */
+  readonly timeoutMs: number;
+  /** Larger writes are reported. */
+  readonly maxBytes: number;
+  /** What should be left on a disk. */
+  readonly keepFreeBytes: number;
+}
+
+const usualLimits: SafetyLimits = { timeoutMs: 10_000, maxBytes: 10_000_000, keepFreeBytes: 100_000_000 };
+
+/** What safety checks look at. */
+export interface SafetyParts {
+  readonly host: Workspace;
+  /** The folders of the session as the person spelled them; the host knows where they really are. */
+  readonly workspace: string;
+  readonly directories: readonly string[];
+  readonly home: string;
+  /** Where the agent keeps its own settings and rules. */
+  readonly agentFolders?: readonly string[];
+  readonly limits?: Partial<SafetyLimits>;
+  readonly freeBytes?: (folder: string) => Promise<number>;
+}
+
+/** Finds what a person should know of a call before it runs. Throws when that cannot be found out: the caller denies. */
+export type CheckSafety = (call: CheckedCall, shell?: ShellLine) => Promise<readonly Finding[]>;
+
+const SHELL = 'run_shell_command';
+const NOT_READ: ShellLine = { kind: 'not_understood', why: 'it could not be read' };
+
+/** The built-in checks of this machine, each bounded in time. */
+export function createSafetyChecks(parts: SafetyParts): CheckSafety {
+  const limits = { ...usualLimits, ...parts.limits };
+  const within = (name: string, check: () => Promise<readonly Finding[]>): Promise<readonly Finding[]> =>
+    withinTime({ name, timeoutMs: limits.timeoutMs }, check);
+  return async (call, shell) => {
+    const line = shell ?? (call.name === SHELL ? NOT_READ : undefined);
+    const found = await Promise.all([
+      within('paths', () => inspectPaths(call, line, parts)),
+      within('commands', async () => (line === undefined ? [] : checkCommand(line))),
+      within('contents', async () => inspectTexts(call)),
+      within('room', () => inspectRoom(call, limits, parts)),
+    ]);
+    const once = new Map(found.flat().map((finding) => [JSON.stringify(finding), finding]));
+    return sortFindings([...once.values()]);
+  };
+}
+
+async function inspectPaths(
+  call: CheckedCall,
+  line: ShellLine | undefined,
+  parts: SafetyParts,
+): Promise<readonly Finding[]> {
+  const { files, workspace, directories } = parts.host;
+  const roots = await Promise.all([workspace, ...directories].map((root) => files.realPath(root)));
+  const named = callPaths(call).map((path) => ({ ...path, path: toAbsolute(path.path, path.isGuess, parts) }));
+  const command = line === undefined ? { touched: [], findings: [] } : await commandFiles(call, line, parts);
+  const touched = [...named, ...command.touched];
+  const spelledRoots = [parts.workspace, ...parts.directories].map((root) => resolve(parts.workspace, root));
+  const { home, agentFolders = [] } = parts;
+  const paths = await resolvePaths(touched, { files, roots });
+  return [...command.findings, ...checkPaths({ paths, roots, spelledRoots, home, agentFolders })];
+}
+
+/** As the tool would take it; of tools that are not ours it is not known whether they know `~`. */
+function toAbsolute(path: string, isGuess: boolean, { host, home }: SafetyParts): string {
+  if (isGuess && path.startsWith('~/')) return join(home, path.slice(2));
+  return isAbsolute(path) ? path : `${host.workspace}/${path}`;
+}
+
+/**
+ * Finds secrets in what is written or run, and invisible characters everywhere, because the approval request shows
+ * them.
+ */
+function inspectTexts(call: CheckedCall): readonly Finding[] {
+  const written = new Set(writtenTexts(call).map(({ text }) => text));
+  return eachText(call.args)
+    .filter(({ name }) => !(call.name === 'replace' && name === 'old_string'))
+    .flatMap(({ name, text }) =>
+      (written.has(text) ? checkContent(text) : checkHidden(text)).map((finding) => ({
+        ...finding,
+        message: `${name} ${finding.message}`,
+      })),
+    );
+}
+
+/** What of a call ends up somewhere: one argument of our own tools, and any of others. */
+function writtenTexts({ name, args, effect }: CheckedCall): readonly ArgumentText[] {
+  if (effect === 'read') return [];
+  // One of its own or one in each of several edits.
+  if (name === 'replace') return eachText(args).filter((each) => each.name === 'new_string');
+  const only = new Map([
+    ['write_file', 'content'],
+    [SHELL, 'command'],
+  ]).get(name);
+  return only === undefined ? eachText(args) : eachText(args[only], only);
+}
+
+async function inspectRoom(
+  call: CheckedCall,
+  { maxBytes, keepFreeBytes }: SafetyLimits,
+  parts: SafetyParts,
+): Promise<readonly Finding[]> {
+  if (call.effect !== 'write' && call.effect !== 'execute') return [];
+  const isWrite = call.effect === 'write';
+  const bytes = isWrite ? writtenTexts(call).reduce((sum, { text }) => sum + Buffer.byteLength(text), 0) : 0;
+  const target = callPaths(call).find((path) => path.isWrite);
+  const folder =
+    target === undefined ? cwdOf(call, parts.host) : dirname(toAbsolute(target.path, target.isGuess, parts));
+  const free = await (parts.freeBytes ?? freeBytes)(folder);
+  return [...checkSize({ bytes, maxBytes }), ...checkDisk({ folder, freeBytes: free, bytes, keepFreeBytes })];
+}

@@ -1,0 +1,49 @@
+import { dirname, resolve } from 'node:path';
+import { isWithin, type PathFact } from '@bowline/policy';
+import { AgentError } from '@bowline/protocol';
+import type { WorkspaceFiles } from '@bowline/workspace';
+
+/** An absolute path that a call may touch, `..` and links as they stand. */
+export interface TouchedPath {
+  readonly path: string;
+  readonly isWrite: boolean;
+  readonly isGuess: boolean;
+  /** A command shows what is in it. */
+  readonly isShown?: boolean;
+}
+
+/** A call that names more than this is not looked through. */
+const MAX_PATHS = 5000;
+
+/**
+ * Where paths really lead. Of guesses only those are kept that may be paths: something is there, or could be made there.
+ */
+export async function resolvePaths(
+  touched: readonly TouchedPath[],
+  { files, roots }: { readonly files: WorkspaceFiles; readonly roots: readonly string[] },
+): Promise<readonly PathFact[]> {
+  if (touched.length > MAX_PATHS) throw new AgentError('INTERNAL', `it names more than ${MAX_PATHS} files`);
+  const facts = await Promise.all(touched.map((path) => followPath(path, files)));
+  const kept = await Promise.all(
+    facts.flat().map(async (fact) => (fact.isGuess === true && !(await isLikely(fact, files, roots)) ? [] : [fact])),
+  );
+  return kept.flat();
+}
+
+/** Behind a link, `..` leads elsewhere than its letters say; which of both a program takes is not known. */
+async function followPath({ path, ...use }: TouchedPath, files: WorkspaceFiles): Promise<readonly PathFact[]> {
+  const asked = resolve(path);
+  const reals = await Promise.all([...new Set([path, asked])].map((spelling) => files.realPath(spelling)));
+  return [...new Set(reals)].map((real) => ({ asked, real, ...use }));
+}
+
+async function isLikely(
+  { real, isWrite }: PathFact,
+  files: WorkspaceFiles,
+  roots: readonly string[],
+): Promise<boolean> {
+  if (isWrite && roots.some((root) => isWithin(root, real))) return true;
+  if ((await files.info(real)) !== undefined) return true;
+  const folder = dirname(real);
+  return isWrite && folder !== '/' && (await files.info(folder)) !== undefined;
+}

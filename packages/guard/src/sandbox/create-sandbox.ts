@@ -1,0 +1,111 @@
+import type { CredentialUse } from '@bowline/protocol';
+import type { WorkspaceSandbox, SupervisorSandbox } from '@bowline/workspace';
+import { defaultLimits, findOutsideGit, type Bubblewrap, type Confinement, type Detected } from '@bowline/workspace';
+import { join, relative, resolve } from 'node:path';
+import { isWithin } from '../trust/decide-trust.ts';
+import { toRealPath } from '../trust/to-real-path.ts';
+import { findSandbox } from './find-sandbox.ts';
+import { readGitIdentity } from './read-git-identity.ts';
+import { findCredentialUses } from './sandbox-credentials.ts';
+import type { SandboxParts } from './sandbox-parts.ts';
+
+/** What confines the commands of a session. */
+export interface Confiner {
+  /** Why they cannot be confined; undefined when they can. */
+  readonly problem: () => string | undefined;
+  readonly forSupervisor: () => SupervisorSandbox | undefined;
+  readonly confine: WorkspaceSandbox['confine'];
+  /** Folders that a command in `work` can change, by their real paths, the workspace first. */
+  readonly writableFolders: () => readonly string[];
+  /** What a command that reaches some hosts can use at them. */
+  readonly credentialsFor: (hosts: readonly string[]) => readonly CredentialUse[];
+}
+
+/** Creates the sandbox of a session. Looks for nothing before it is used. */
+export function createSandbox(parts: SandboxParts): Confiner {
+  const { platform, bowlineHome, environment } = parts;
+  const places = { platform, cache: join(bowlineHome, 'sandbox.json') };
+  const home = toRealPath(parts.home) ?? parts.home;
+  const folders = withoutOwn(toReal(parts.folders), { home, bowlineHome: toRealPath(bowlineHome) ?? bowlineHome });
+  let detected: Detected<Bubblewrap> | undefined;
+  const detect = (): Detected<Bubblewrap> => (detected ??= findWithin(folders, home) ?? findSandbox(places));
+  const identity = once(() => readGitIdentity({ ...environment, HOME: home }));
+  const confine: WorkspaceSandbox['confine'] = async (profile, how): Promise<Confinement | null> => {
+    if (profile === 'open') return null;
+    const { paths: hidden, repositories } = parts.hidden().find(profile === 'observe' ? parts.mayHoldKeys : undefined);
+    const shared = { folders, home, readable: [parts.folder], writable: [], hidden, limits: defaultLimits };
+    const git = profile === 'work' ? await identity() : [];
+    const network = profile === 'work' ? toNetwork(how, parts) : undefined;
+    return { profile, ...shared, repositories, git, network, unixSockets: false };
+  };
+  return {
+    problem: () => {
+      const found = detect();
+      return found.ok ? undefined : found.problem;
+    },
+    forSupervisor: () => {
+      const found = detect();
+      return found.ok ? { bubblewrap: found.found, journal: join(bowlineHome, 'placeholders'), group: {} } : undefined;
+    },
+    confine,
+    writableFolders: () => withoutInner([...folders, ...folders.flatMap((folder) => findOutsideGit(folder))]),
+    credentialsFor: (hosts) => findCredentialUses(parts.credentials, hosts),
+  };
+}
+
+/** Without what lies in one of the others. */
+function withoutInner(folders: readonly string[]): readonly string[] {
+  const all = [...new Set(folders)];
+  return all.filter((folder, n) => n === 0 || !all.some((other) => other !== folder && isWithin(folder, other)));
+}
+
+/** What goes on in the background may be a server that the person looks at; nothing else needs a network without hosts. */
+function toNetwork(
+  { isBackground, hosts, credentials: decided }: Parameters<WorkspaceSandbox['confine']>[1],
+  { hosts: named, credentials: known }: Pick<SandboxParts, 'hosts' | 'credentials'>,
+): Confinement['network'] {
+  if (!isBackground && hosts.length === 0) return undefined;
+  // What was decided on and is still there to be given.
+  const credentials = known.filter(({ host, variable }) =>
+    decided.some((each) => each.host === host && each.variable === variable),
+  );
+  const privateHosts = named.map((host) => host.replace(/:\d+$/, ''));
+  return { hosts, privateHosts, credentials, ports: isBackground ? 'any' : [] };
+}
+
+/** Who works in the home folder itself would have all of it in the sandbox. */
+function findWithin(folders: readonly string[], home: string): Detected<never> | undefined {
+  const wide = folders.find((folder) => isWithin(home, folder));
+  return wide === undefined
+    ? undefined
+    : {
+        ok: false,
+        problem: `${wide} contains your home folder, which cannot be sandboxed. Work in a folder below it.`,
+      };
+}
+
+/**
+ * Without further folders that hold settings and keys of programs, wherever they were named: a folder's own settings may
+ * name folders too. Files of theirs are for tools, which ask.
+ */
+function withoutOwn(
+  [first, ...others]: SandboxParts['folders'],
+  { home, bowlineHome }: { readonly home: string; readonly bowlineHome: string },
+): SandboxParts['folders'] {
+  const isOwn = (folder: string): boolean =>
+    isWithin(folder, bowlineHome) ||
+    isWithin(bowlineHome, folder) ||
+    (isWithin(folder, home) && relative(home, folder).startsWith('.'));
+  return [first, ...others.filter((folder) => !isOwn(folder))];
+}
+
+function toReal([first, ...others]: SandboxParts['folders']): SandboxParts['folders'] {
+  // As the host takes them: relative to the workspace.
+  const further = others.map((folder) => resolve(first, folder));
+  return [toRealPath(first) ?? first, ...further.map((folder) => toRealPath(folder) ?? folder)];
+}
+
+function once<Result>(make: () => Promise<Result>): () => Promise<Result> {
+  let made: Promise<Result> | undefined;
+  return () => (made ??= make());
+}

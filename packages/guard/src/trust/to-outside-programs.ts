@@ -1,0 +1,43 @@
+import { delimiter, isAbsolute } from 'node:path';
+import { isWithin } from './decide-trust.ts';
+import { toRealPath } from './to-real-path.ts';
+
+/** Which programs a session finds by their names. */
+export interface Programs {
+  readonly environment: Readonly<Record<string, string>>;
+  readonly ripgrep?: string | undefined;
+}
+
+/** Where a session works, and whose machine it is. */
+export interface WorkPlaces {
+  readonly folders: readonly string[];
+  readonly home: string;
+}
+
+/**
+ * The programs of a machine without those of the project: skips `node_modules/.bin`, empty entries of PATH, which mean
+ * the current directory, and what `npm exec` adds. Otherwise the author of an untrusted folder would choose which
+ * `bash` runs.
+ */
+export function toOutsidePrograms({ environment, ripgrep }: Programs, { folders, home }: WorkPlaces): Programs {
+  // Who works in the home folder itself has put the programs there.
+  const realHome = toRealPath(home) ?? home;
+  const inside = folders.map((folder) => toRealPath(folder) ?? folder).filter((folder) => !isWithin(realHome, folder));
+  const isOutside = (path: string): boolean => {
+    const real = isAbsolute(path) ? toRealPath(path) : undefined;
+    return real !== undefined && !inside.some((folder) => isWithin(real, folder));
+  };
+  const { PATH = '' } = environment;
+  return {
+    environment: { ...environment, PATH: PATH.split(delimiter).filter(isOutside).join(delimiter) },
+    ripgrep: ripgrep !== undefined && isOutside(ripgrep) ? ripgrep : undefined,
+  };
+}
+
+/** An environment whose PATH has no entry that depends on the folder one is in: neither relative nor empty ones. */
+export function withAbsolutePath(environment: Programs['environment']): Programs['environment'] {
+  const { PATH } = environment;
+  if (PATH === undefined) return environment;
+  const entries = PATH.split(delimiter).filter((entry) => isAbsolute(entry));
+  return { ...environment, PATH: entries.join(delimiter) };
+}

@@ -1,0 +1,199 @@
+import { appendFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AgentError } from '@bowline/protocol';
+import {
+  createRedactor,
+  DEFAULT_MODEL,
+  defaultDeadlines,
+  defaultRetryPolicy,
+  ModelHealth,
+  openProviders,
+  providerOf,
+  recordTo,
+  replayFrom,
+  ScreenedClient,
+  strategies,
+  toProviders,
+  withDeadlines,
+  type Deadlines,
+  type ModelClient,
+  type ModelConfigs,
+  type ProviderEntry,
+  type RetryPolicy,
+} from '@bowline/models';
+import type { AgentParts } from '@bowline/runtime';
+import type { Workspace } from '@bowline/workspace';
+import { isAboutModels } from '@bowline/settings';
+import { openSettings } from '@bowline/settings';
+import type { Settings } from '@bowline/settings';
+import type { SettingValues } from '@bowline/settings';
+import { requireSettings } from '@bowline/settings';
+import { createScreen } from '@bowline/guard';
+import { createWebSearch, findWebSearchProblem, webSearchSecrets } from '../web/create-web-search.ts';
+import { Credentials } from './credentials.ts';
+import { explainSignIn } from './explain-sign-in.ts';
+import { openClient, openHttp, requireKey } from './open-client.ts';
+
+/** All that sessions need to ask models. One for a process: its health is shared. */
+export type ModelSetup = Omit<AgentParts['model'], 'rules'>;
+
+/** What a program knows when it sets up models. */
+export interface ModelSurroundings {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The person's home folder, where Gemini CLI's settings are. */
+  readonly home: string;
+  /** Our own folder in it. */
+  readonly bowlineHome: string;
+  /** Settings that were read already; those of the machine and the person are read otherwise. */
+  readonly settings?: Settings | undefined;
+  /** Every answer is also written to this file, without secrets. */
+  readonly recordTo?: string | undefined;
+  /** Answers come from this file, and nobody is asked. */
+  readonly replayFrom?: string | undefined;
+  readonly deadlines?: Deadlines | undefined;
+  /** What is known of models already, where a program sets them up more than once. */
+  readonly health?: ModelHealth | undefined;
+}
+
+/** Models as this machine has them, and what was found on the way. */
+export interface HostModels extends ModelSetup {
+  readonly providers: Readonly<Record<string, ProviderEntry>>;
+  readonly credentials: Credentials;
+  /** Every key there is, to be kept out of what is sent or written. */
+  readonly secrets: readonly string[];
+  /** Throws `MODEL_AUTH` when it is plain before asking that there is no key for what is wished for. */
+  readonly requireKey: (name: string) => void;
+  /** The search engine of this machine's sessions; undefined when there is none. */
+  readonly webSearch: Workspace['webSearch'];
+  /** What a person should know about these settings, such as a search engine without a key. */
+  readonly warnings: readonly string[];
+}
+
+/** Sets up models from settings and environment. A provider is opened when it is first used. */
+export function setUpModels(surroundings: ModelSurroundings): HostModels {
+  const { env, bowlineHome, settings = openSettings(surroundings) } = surroundings;
+  requireSettings(settings, isAboutModels);
+  const { values } = settings;
+  const credentials = new Credentials(env, join(bowlineHome, 'credentials.json'));
+  const providers = providersOf(values, env);
+  const http = openHttp(env);
+  const search = { settings: values.webSearch, env };
+  const searchProblem = findWebSearchProblem(search);
+  const secrets = [...credentials.secrets(providers), ...webSearchSecrets(search)];
+  const client = openProviders({
+    providers,
+    open: (name, entry) => openClient(name, entry, { env, credentials, http }),
+  });
+  const setup = createModelSetup({
+    client: withCassette(withDeadlines(client, surroundings.deadlines ?? defaultDeadlines), surroundings, secrets),
+    name: values['model.name'],
+    configs: configsOf(values),
+    prices: values.prices ?? {},
+    policy: withAttempts(values['general.maxAttempts']),
+    ...(surroundings.health === undefined ? {} : { health: surroundings.health }),
+  });
+  const screen = createScreen(secrets);
+  const grounding = { ...setup, client: new ScreenedClient(setup.client, screen) };
+  const isReplayed = surroundings.replayFrom !== undefined;
+  const hasGemini = isReplayed || canAsk('gemini', providers, { env, credentials });
+  return {
+    ...setup,
+    webSearch: createWebSearch({ ...search, http, screen, grounding: hasGemini ? grounding : undefined }),
+    warnings: searchProblem === undefined ? [] : [`${searchProblem.message}. ${searchProblem.hint}`],
+    providers,
+    credentials,
+    secrets,
+    requireKey: (name) => {
+      const provider = providerOf(name);
+      const entry = providers[provider];
+      if (isReplayed || entry === undefined) return;
+      const signIn = provider === 'gemini' ? explainSignIn(settings) : undefined;
+      requireKey(provider, entry, { env, credentials, signIn });
+    },
+  };
+}
+
+/** Whether there is a key for a provider, or none is needed. */
+function canAsk(
+  name: string,
+  providers: Readonly<Record<string, ProviderEntry>>,
+  surroundings: Parameters<typeof requireKey>[2],
+): boolean {
+  const entry = providers[name];
+  if (entry === undefined) return false;
+  try {
+    requireKey(name, entry, surroundings);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A setup around a client, with defaults for the rest. */
+export function createModelSetup(parts: { readonly client: ModelClient } & Partial<ModelSetup>): ModelSetup {
+  return {
+    name: DEFAULT_MODEL,
+    configs: {},
+    health: new ModelHealth(),
+    policy: defaultRetryPolicy,
+    strategies,
+    prices: {},
+    ...parts,
+  };
+}
+
+/** All providers there are. Who says so, in the environment or in the settings, gets every plain Gemini name from Vertex. */
+export function providersOf(
+  values: SettingValues,
+  env: ModelSurroundings['env'],
+): Readonly<Record<string, ProviderEntry>> {
+  const providers = toProviders(values.providers);
+  const { vertex } = providers;
+  const isVertex = env['GOOGLE_GENAI_USE_VERTEXAI'] === 'true' || values['security.auth.selectedType'] === 'vertex-ai';
+  return isVertex && vertex !== undefined ? { ...providers, gemini: vertex } : providers;
+}
+
+function configsOf(values: SettingValues): ModelConfigs {
+  return {
+    aliases: values['modelConfigs.aliases'],
+    customAliases: values['modelConfigs.customAliases'],
+    overrides: values['modelConfigs.overrides'],
+    customOverrides: values['modelConfigs.customOverrides'],
+  };
+}
+
+/** Gemini CLI's one number, for every kind of failure: as many requests with a busy model, and no more with any other. */
+function withAttempts(most: number | undefined): RetryPolicy {
+  if (most === undefined) return defaultRetryPolicy;
+  const { attempts } = defaultRetryPolicy;
+  const capped = Object.fromEntries(Object.entries(attempts).map(([kind, count]) => [kind, Math.min(count, most)]));
+  return { ...defaultRetryPolicy, attempts: { ...attempts, ...capped, busy: most } };
+}
+
+function withCassette(
+  client: ModelClient,
+  { recordTo: file, replayFrom: source }: ModelSurroundings,
+  secrets: readonly string[],
+): ModelClient {
+  if (source !== undefined) return replayFrom(readCassette(source));
+  if (file === undefined) return client;
+  const write = (line: string): void => {
+    try {
+      appendFileSync(file, `${line}\n`, { mode: 0o600 });
+    } catch (thrown) {
+      throw new AgentError('STORE_FAILED', `Cannot write the recording to ${file}`, {
+        hint: 'Check that its folder exists and that you may write to it',
+        cause: thrown,
+      });
+    }
+  };
+  return recordTo(client, write, { redact: createRedactor(secrets) });
+}
+
+function readCassette(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (thrown) {
+    throw new AgentError('IMPORT_INVALID', `Cannot read ${path}`, { hint: 'Check the path', cause: thrown });
+  }
+}

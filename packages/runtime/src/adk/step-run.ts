@@ -1,0 +1,192 @@
+import { StreamingMode, type Event, type Runner } from '@google/adk';
+import type { Content, Part } from '@google/genai';
+import { createTextLoop, type LoopFinding, type TextLoop } from '@bowline/context';
+import { AgentError, type ApprovalMode, type ContextUse } from '@bowline/protocol';
+import type { NewRecord } from '@bowline/log';
+import type { Journal } from '../journal/journal.ts';
+import type { ModelRouter } from '../model/model-router.ts';
+import type { Spending } from '../model/spending.ts';
+import { toUsage } from '../model/to-usage.ts';
+import { fromFailure } from './agent-model.ts';
+import { APP } from './log-session-service.ts';
+import { toAnswerRecords, type AnswerContext } from './to-answer-records.ts';
+
+/** What one step needs. */
+export interface StepParts extends AnswerContext {
+  readonly journal: Journal;
+  readonly runner: Runner;
+  readonly newId: () => string;
+  readonly spending: Pick<Spending, 'price'>;
+  /** Chooses the model of a sequence, knows it, and says what a failed request leads to. */
+  readonly desk: Pick<ModelRouter, 'select' | 'recover' | 'concreteModel'>;
+  /** What has to be said besides, since it was last asked for. */
+  readonly takeNotices: () => readonly NewRecord[];
+  /** The model has answered. */
+  readonly onAnswer: () => void;
+  /** How full its window is with what is asked next. */
+  readonly contextUse: () => ContextUse;
+  /** An answer that repeats itself without end is cut. */
+  readonly looksForLoops: boolean;
+}
+
+/** One model step: shows the answer while it streams, and appends the whole answer and its calls at once. */
+export class StepRun {
+  /** One mode for the instruction and the tools of this request, whatever changes while it is built. */
+  readonly mode: ApprovalMode;
+  readonly #parts: StepParts;
+  readonly #messageId: string;
+  readonly #cut = new AbortController();
+  readonly #loops: Record<'text' | 'thought', TextLoop> | undefined;
+  #shown: Part[] = [];
+  #seen = 0;
+  #hasRecorded = false;
+  #use: ContextUse | undefined;
+  #found: LoopFinding | undefined;
+
+  constructor(parts: StepParts) {
+    this.#parts = parts;
+    this.#messageId = parts.newId();
+    this.mode = parts.journal.session.mode;
+    this.#loops = parts.looksForLoops ? { text: createTextLoop(), thought: createTextLoop() } : undefined;
+  }
+
+  /** Runs the step. An abort leaves what was said so far; a failure becomes a record. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { runner, journal } = this.#parts;
+    const events = runner.runAsync({
+      ...APP,
+      sessionId: journal.log.sessionId,
+      // ADK wants a message to run at all; the history that the model sees comes from the log.
+      newMessage: { role: 'user', parts: [{ text: 'continue' }] },
+      runConfig: { pauseOnToolCalls: true, streamingMode: StreamingMode.SSE, maxLlmCalls: 0 },
+      abortSignal: AbortSignal.any([signal, this.#cut.signal]),
+    });
+    try {
+      for await (const event of events) if (event.partial === true) this.#show(event);
+    } catch (thrown) {
+      await this.#fail(AgentError.from(thrown));
+    }
+    if (signal.aborted) await this.#keepPartial();
+    else if (this.found !== undefined) await this.#keepLoop(this.found);
+    else if (!this.hasRecorded)
+      await this.#fail(new AgentError('MODEL_INVALID_ANSWER', 'the step ended without an answer'));
+  }
+
+  private get found(): LoopFinding | undefined {
+    return this.#found;
+  }
+
+  /** Whether the step has left anything in the log; the compiler cannot see that ADK calls `record`. */
+  private get hasRecorded(): boolean {
+    return this.#hasRecorded;
+  }
+
+  /** What the model is shown now; what is said from here on, this answer has not seen. */
+  show(): readonly Content[] {
+    this.#seen = this.#parts.journal.takenSeq;
+    this.#use = this.#parts.contextUse();
+    return this.#parts.journal.history.contents;
+  }
+
+  /** Called by ADK through the session service, before it goes on. */
+  async record(event: Event): Promise<void> {
+    const { journal } = this.#parts;
+    const { streamId } = journal.turn;
+    if (streamId === null || this.#found !== undefined) return;
+    this.#hasRecorded = true;
+    const records = event.errorCode === undefined ? this.#toAnswer(event) : this.#toFailure(event);
+    this.#shown = [];
+    const all = [...this.#parts.takeNotices(), ...records];
+    await journal.append(all.map((record) => ({ ...record, streamId })));
+  }
+
+  #toAnswer(event: Event): readonly NewRecord[] {
+    const { onAnswer, spending } = this.#parts;
+    const model = this.#model;
+    const usage = spending.price(model, toUsage(event.usageMetadata));
+    onAnswer();
+    const context =
+      this.#use === undefined ? undefined : { ...this.#use, tokens: usage?.inputTokens ?? this.#use.tokens };
+    const answer = { messageId: this.#messageId, model, seen: this.#seen, usage, context };
+    return toAnswerRecords(event, { ...this.#parts, ...answer });
+  }
+
+  /** Retracts what was shown of a failed answer, so that surfaces do not show it twice. */
+  #toFailure(event: Event): readonly NewRecord[] {
+    const { desk, spending } = this.#parts;
+    return desk.recover({
+      error: fromFailure(event),
+      usage: spending.price(this.#model, toUsage(event.usageMetadata)),
+      retracts: this.#shown.length > 0 ? this.#messageId : undefined,
+    });
+  }
+
+  async #fail(error: AgentError): Promise<void> {
+    this.#hasRecorded = true;
+    await appendFailure(error, this.#parts);
+  }
+
+  get #model(): string {
+    return this.#parts.desk.concreteModel;
+  }
+
+  #show(event: Event): void {
+    for (const { text, thought } of event.content?.parts ?? []) {
+      if (text === undefined || text === '') continue;
+      const kind = thought === true ? 'thought' : 'text';
+      this.#shown.push({ text, ...(thought === true ? { thought } : {}) });
+      this.#parts.journal.tellLive({ type: 'message_delta', messageId: this.#messageId, kind, text });
+      this.#lookForLoop(kind, text);
+    }
+  }
+
+  #lookForLoop(kind: 'text' | 'thought', text: string): void {
+    if (this.#found !== undefined) return;
+    this.#found = this.#loops?.[kind].take(text) ?? undefined;
+    if (this.#found !== undefined) this.#cut.abort();
+  }
+
+  /** What repeats itself is taken back: the model is told of it, and does not see it again. */
+  async #keepLoop(found: LoopFinding): Promise<void> {
+    const { journal } = this.#parts;
+    const { streamId, loop } = journal.turn;
+    if (streamId === null) return;
+    const failure = {
+      model: this.#model,
+      code: 'MODEL_LOOPED',
+      message: found.detail,
+      retryable: true,
+      isFinal: false,
+    };
+    const records: NewRecord[] = [
+      { type: 'model_failed', body: { ...failure, retracts: this.#messageId } },
+      { type: 'loop_detected', body: { ...found, strike: loop.strikes + 1 } },
+    ];
+    this.#hasRecorded = true;
+    await journal.append(records.map((record) => ({ ...record, streamId })));
+  }
+
+  /** What a person saw happened: it stays, as far as it got. */
+  async #keepPartial(): Promise<void> {
+    const text = this.#shown.map((part) => (part.thought === true ? '' : part.text)).join('');
+    const { streamId } = this.#parts.journal.turn;
+    if (text === '' || streamId === null) return;
+    const content = [{ type: 'text' as const, text }];
+    const body = { messageId: this.#messageId, model: this.#model, content, finishReason: 'ABORTED', seen: this.#seen };
+    this.#shown = [];
+    await this.#parts.journal.append([{ type: 'model_answered', streamId, body }]);
+  }
+}
+
+/** Appends an error that ends the turn: a request that cannot be made, or a bug. An error of the store itself is thrown. */
+export async function appendFailure(
+  error: AgentError,
+  { journal, desk }: Pick<StepParts, 'journal' | 'desk'>,
+): Promise<void> {
+  const { streamId } = journal.turn;
+  if (/^(STORE|SESSION)_/.test(error.code) || streamId === null) throw error;
+  const { code, message, hint } = error;
+  const why = { code, message, ...(hint === undefined ? {} : { hint }) };
+  const body = { model: desk.concreteModel, ...why, retryable: false, isFinal: true };
+  await journal.append([{ type: 'model_failed', streamId, body }]);
+}

@@ -1,0 +1,54 @@
+import type { Event } from '@google/adk';
+import type { FunctionCall, GroundingMetadata } from '@google/genai';
+import type { ContextUse, TokenUsage } from '@bowline/protocol';
+import { fromGeminiPart, type AnswerPart, type NewRecord } from '@bowline/log';
+import type { Tool } from '@bowline/tools';
+import type { Workspace } from '@bowline/workspace';
+import { planCalls } from '../state/plan-calls.ts';
+
+/** What is needed to say what a call is. */
+export interface AnswerContext {
+  readonly tools: ReadonlyMap<string, Tool>;
+  readonly hostTools: ReadonlySet<string>;
+  readonly host: Workspace;
+}
+
+/** An answer as ADK gives it, as the records that keep it: the answer and its calls. */
+export function toAnswerRecords(
+  event: Event,
+  context: AnswerContext & {
+    readonly messageId: string;
+    readonly model: string;
+    readonly seen: number;
+    readonly usage: TokenUsage | undefined;
+    readonly context: ContextUse | undefined;
+  },
+): NewRecord[] {
+  const { messageId, model, seen, usage, context: use } = context;
+  const content = [...(event.content?.parts ?? []).map(fromGeminiPart), ...toCitations(event.groundingMetadata)];
+  const finishReason = event.finishReason;
+  const answer: NewRecord = {
+    type: 'model_answered',
+    body: {
+      messageId,
+      model,
+      content,
+      ...(seen > 0 ? { seen } : {}),
+      ...(finishReason === undefined ? {} : { finishReason }),
+      ...(usage === undefined ? {} : { usage }),
+      ...(use === undefined ? {} : { context: use }),
+    },
+  };
+  const calls = (event.content?.parts ?? []).flatMap((part): FunctionCall[] =>
+    part.functionCall === undefined ? [] : [part.functionCall],
+  );
+  return [answer, ...planCalls(calls, context)];
+}
+
+/** The pages that an answer rests on. */
+function toCitations({ groundingChunks = [] }: GroundingMetadata = {}): AnswerPart[] {
+  return groundingChunks.flatMap(({ web }): AnswerPart[] => {
+    if (web?.uri === undefined) return [];
+    return [{ type: 'citation', uri: web.uri, ...(web.title === undefined ? {} : { title: web.title }) }];
+  });
+}

@@ -1,0 +1,345 @@
+import { unreachable, type EndReason } from '@bowline/protocol';
+import type { NewRecord } from '@bowline/log';
+import type { Journal } from '../journal/journal.ts';
+import type { Dispatch } from '../dispatch/create-dispatch.ts';
+import { refused } from '../dispatch/decide-calls.ts';
+import { nextAction, type Ceiling, type NextAction, type TurnInputs, type TurnLimits } from '../state/next-action.ts';
+import type { CallState, TurnState } from '../state/turn-state.ts';
+import { LONGEST_TIMER_MS, WorkClock } from '../state/work-clock.ts';
+
+/** The effects that a turn is made of. */
+export interface TurnParts extends Pick<Dispatch, 'decideCalls' | 'runCall' | 'expireHostCalls'> {
+  readonly journal: Journal;
+  readonly selectModel: (signal: AbortSignal) => Promise<void>;
+  readonly callModel: (signal: AbortSignal) => Promise<void>;
+  readonly context: TurnContext;
+  readonly limits: TurnLimits;
+  /** Whether the next request would go over a ceiling. */
+  readonly ceiling: () => Ceiling | null;
+  readonly looksForLoops: boolean;
+  /** A question's time is up: drive on. */
+  readonly onClock: () => void;
+}
+
+/** What is done about what the model sees, as the records that say so. */
+export interface TurnContext extends Pick<TurnInputs, 'fit' | 'cut'> {
+  readonly mask: (callIds: readonly string[]) => Promise<readonly NewRecord[]>;
+  readonly summarize: (through: number, signal: AbortSignal) => Promise<readonly NewRecord[]>;
+  readonly checkSummary: (signal: AbortSignal) => Promise<readonly NewRecord[]>;
+  readonly checkLoop: (signal: AbortSignal) => Promise<readonly NewRecord[]>;
+}
+
+/** How long an aborted call may take to say so, before the stream ends without it. */
+const ABORT_MS = 100;
+
+/**
+ * Drives the open stream: asks what must happen, does it, appends what came of it, until there is nothing to do.
+ * It knows no beginning: a new turn, an answered question and the turn of a dead process are all just driven on.
+ */
+export class TurnDriver {
+  readonly #parts: TurnParts;
+  readonly #running = new Map<string, Promise<void>>();
+  /** Calls that the host was told to run by this process. */
+  readonly #hosted = new Set<string>();
+  /** What is asked on the side whether the turn goes in circles, and what came of it. */
+  #loopCheck: { records?: readonly NewRecord[] } | undefined;
+  #wake: (() => void) | undefined;
+  #failure: unknown;
+  #clock: NodeJS.Timeout | undefined;
+  readonly #work: WorkClock;
+
+  constructor(parts: TurnParts) {
+    this.#parts = parts;
+    this.#work = new WorkClock(parts.limits.maxSeconds);
+  }
+
+  /** Something was said from outside: look again. */
+  wake(): void {
+    this.#wake?.();
+  }
+
+  /** Something runs or is due. False if only outside input decides what comes next. */
+  get isAtWork(): boolean {
+    const { kind } = this.#next();
+    return this.#running.size > 0 || (kind !== 'await' && kind !== 'idle');
+  }
+
+  /** No clock ticks on for a session that is let go of. */
+  close(): void {
+    clearTimeout(this.#clock);
+  }
+
+  /** Resolves when the stream has ended or waits for outside input. */
+  async drive(aborted: AbortSignal): Promise<void> {
+    const { streamId } = this.#parts.journal.turn;
+    if (streamId === null) return;
+    const signal = AbortSignal.any([aborted, this.#work.start(streamId)]);
+    const beside = new AbortController();
+    const onAbort = (): void => {
+      this.wake();
+    };
+    signal.addEventListener('abort', onAbort);
+    try {
+      for (;;) {
+        if (signal.aborted) {
+          await this.#abort(aborted.aborted ? [] : this.#timeIsUp());
+          return;
+        }
+        await this.#takeLoopCheck();
+        const action = this.#next();
+        if (action.kind === 'idle') return;
+        if (action.kind === 'await' && this.#running.size === 0) {
+          this.#lookAgain(action.until);
+          return;
+        }
+        if (action.kind === 'check_loop') this.#askForLoop(AbortSignal.any([signal, beside.signal]));
+        else await this.#perform(action, signal);
+        if (this.#parts.journal.turn.streamId === null) return;
+      }
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+      beside.abort();
+      this.#loopCheck = undefined;
+      this.#work.stop();
+    }
+  }
+
+  #next(): NextAction {
+    const { journal, limits, ceiling, context, looksForLoops } = this.#parts;
+    const running = new Set(this.#running.keys());
+    return nextAction(journal.turn, {
+      running,
+      isHostTold: (callId) => this.#hosted.has(callId),
+      limits,
+      ceiling: ceiling(),
+      now: Date.now(),
+      fit: () => context.fit(),
+      cut: () => context.cut(),
+      looksForLoops,
+      isLoopAsked: this.#loopCheck !== undefined,
+    });
+  }
+
+  /** Beside the turn, which goes on meanwhile; what comes of it is taken between two steps. */
+  #askForLoop(signal: AbortSignal): void {
+    const check: { records?: readonly NewRecord[] } = {};
+    this.#loopCheck = check;
+    void this.#parts.context
+      .checkLoop(signal)
+      .catch(() => [])
+      .then((records) => {
+        check.records = records;
+      });
+  }
+
+  async #takeLoopCheck(): Promise<void> {
+    const records = this.#loopCheck?.records;
+    if (records === undefined) return;
+    this.#loopCheck = undefined;
+    await this.#append(records);
+  }
+
+  // eslint-disable-next-line complexity -- one line per action
+  async #perform(action: Exclude<NextAction, { kind: 'check_loop' }>, signal: AbortSignal): Promise<void> {
+    const { context } = this.#parts;
+    switch (action.kind) {
+      case 'mask':
+        await this.#append(await context.mask(action.callIds));
+        return;
+      case 'summarize':
+        await this.#append(await context.summarize(action.through, signal));
+        return;
+      case 'check_summary':
+        await this.#append(await context.checkSummary(signal));
+        return;
+      case 'drop_compaction':
+      case 'overflow':
+      case 'report_loop':
+        await this.#append([toRecord(action, this.#parts.journal.turn)]);
+        return;
+      case 'select_model':
+        await this.#parts.selectModel(signal);
+        return;
+      case 'call_model':
+        await this.#parts.callModel(signal);
+        return;
+      case 'decide_tools':
+        await this.#decide(action.calls, signal);
+        return;
+      case 'run_tools':
+        for (const call of action.calls) this.#start(call, signal);
+        return;
+      case 'await':
+        await this.#changed();
+        return;
+      case 'expire':
+        await this.#append(
+          action.inputIds.map((inputId) => ({
+            type: 'input_expired',
+            body: { inputId, reason: 'the user did not answer in time' },
+          })),
+        );
+        return;
+      case 'expire_host':
+        await this.#appendNext(await this.#parts.expireHostCalls(action.calls));
+        return;
+      case 'wait':
+        await this.#waitUntil(action.until);
+        return;
+      case 'stop_at_limit':
+        await this.#append([
+          { type: 'limit_reached', body: { limit: action.limit, value: action.value, max: action.max } },
+        ]);
+        return;
+      case 'end':
+        await this.#end(action.reason, action.message);
+        return;
+      case 'idle':
+        return;
+      default:
+        unreachable(action);
+    }
+  }
+
+  /** A decision may take its time; an abort does not wait for it, and what was answered meanwhile needs none. */
+  async #decide(calls: readonly CallState[], signal: AbortSignal): Promise<void> {
+    const aborted = new Promise<undefined>((resolve) => {
+      signal.addEventListener('abort', () => {
+        resolve(undefined);
+      });
+    });
+    const records = await Promise.race([this.#parts.decideCalls(calls), aborted]);
+    const isOpen = (record: NewRecord): boolean => !('callId' in record.body) || this.#isOpen(record.body.callId);
+    if (records !== undefined) await this.#append(records.filter(isOpen));
+  }
+
+  #start(call: CallState, signal: AbortSignal): void {
+    const work = async (): Promise<void> => {
+      const records = await this.#parts.runCall(call, signal);
+      if (this.#isOpen(call.callId)) await this.#append(records);
+      if (call.executor === 'host') this.#hosted.add(call.callId);
+      this.#running.delete(call.callId); // not before its record is there: it would look like the call of a dead process
+      this.wake();
+    };
+    this.#running.set(call.callId, work().catch(this.#onLost(call)));
+  }
+
+  /** A call whose record could not be kept: the store has failed, and the stream cannot go on from here. */
+  #onLost(call: CallState): (thrown: unknown) => void {
+    return (thrown) => {
+      this.#running.delete(call.callId);
+      this.#failure = thrown;
+      this.wake();
+    };
+  }
+
+  /** Waits until then or until a message arrives. Surfaces can show a countdown. */
+  async #waitUntil(until: string): Promise<void> {
+    const { journal } = this.#parts;
+    journal.tellLive({ type: 'progress', label: `waiting for ${journal.turn.model ?? 'the model'}`, until });
+    const timer = setTimeout(
+      () => {
+        this.wake();
+      },
+      Math.min(LONGEST_TIMER_MS, Date.parse(until) - Date.now()),
+    );
+    try {
+      await this.#changed();
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** The turn waits. Only a timer is left, and a process that opens the session later checks the time first. */
+  #lookAgain(until: string | undefined): void {
+    clearTimeout(this.#clock);
+    if (until === undefined) return;
+    const ms = Math.min(LONGEST_TIMER_MS, Math.max(0, Date.parse(until) - Date.now()));
+    this.#clock = setTimeout(this.#parts.onClock, ms).unref();
+  }
+
+  async #changed(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve;
+    });
+    this.#wake = undefined;
+    if (this.#failure !== undefined) throw this.#takeFailure();
+  }
+
+  #takeFailure(): unknown {
+    const failure = this.#failure;
+    this.#failure = undefined;
+    return failure;
+  }
+
+  #isOpen(callId: string): boolean {
+    return this.#parts.journal.turn.batch.some((call) => call.callId === callId && !call.isFinished);
+  }
+
+  /** Running calls get a moment to say how they ended; every call gets its response, and the stream its end. */
+  async #abort(why: readonly NewRecord[]): Promise<void> {
+    if (this.#parts.journal.turn.streamId === null) return;
+    await Promise.race([Promise.all(this.#running.values()), new Promise((resolve) => setTimeout(resolve, ABORT_MS))]);
+    const open = this.#parts.journal.turn.batch.filter((call) => !call.isFinished);
+    const reason = why.length === 0 ? 'aborted' : 'max_time';
+    const ended: NewRecord = { type: 'stream_ended', body: { reason } };
+    await this.#append([...open.map((call) => refused(call, 'aborted', 'aborted before it finished')), ...why, ended]);
+  }
+
+  #timeIsUp(): NewRecord[] {
+    const { maxSeconds = 0 } = this.#parts.limits;
+    return [{ type: 'limit_reached', body: { limit: 'max_time', value: this.#work.seconds, max: maxSeconds } }];
+  }
+
+  /** Unless a message arrived in this moment: then there is more to do. */
+  async #end(reason: EndReason, message: string | undefined): Promise<void> {
+    const { journal } = this.#parts;
+    const { streamId } = journal.turn;
+    const body = { reason, ...(message === undefined ? {} : { message }) };
+    if (streamId !== null) await journal.appendNext([{ type: 'stream_ended', streamId, body }]);
+  }
+
+  /** Unless something was said in this very moment, such as the answer itself. */
+  async #appendNext(records: readonly NewRecord[]): Promise<void> {
+    const { journal } = this.#parts;
+    const { streamId } = journal.turn;
+    if (streamId !== null) await journal.appendNext(records.map((record) => ({ ...record, streamId })));
+  }
+
+  async #append(records: readonly NewRecord[]): Promise<void> {
+    const { journal } = this.#parts;
+    const { streamId } = journal.turn;
+    if (streamId !== null && records.length > 0)
+      await journal.append(records.map((record) => ({ ...record, streamId })));
+  }
+}
+
+/** What is said about what cannot go on as it is. */
+function toRecord(
+  action: Extract<NextAction, { kind: 'drop_compaction' | 'overflow' | 'report_loop' }>,
+  { model, loop, promptTokens }: TurnState,
+): NewRecord {
+  switch (action.kind) {
+    case 'drop_compaction':
+      return {
+        type: 'compaction_rejected',
+        body: { reason: 'there is too little to summarize', tokens: promptTokens },
+      };
+    case 'report_loop':
+      return { type: 'loop_detected', body: { ...action.finding, strike: loop.strikes + 1 } };
+    case 'overflow':
+      return {
+        type: 'model_failed',
+        body: {
+          model: model ?? '',
+          code: 'CONTEXT_OVERFLOW',
+          message: `the request would have ${action.tokens} tokens, but the model accepts ${action.window}; it was not sent`,
+          hint: 'rewind, send less at once, or use a model with a larger context window',
+          retryable: false,
+          isFinal: true,
+        },
+      };
+    default:
+      return unreachable(action);
+  }
+}

@@ -1,0 +1,86 @@
+import {
+  keepOf,
+  planCompaction,
+  planContext,
+  type CompactionPlan,
+  type ContextPlan,
+  type ContextRules,
+} from '@bowline/context';
+import type { ContextUse } from '@bowline/protocol';
+import type { NewRecord } from '@bowline/log';
+import type { AskModel } from '@bowline/models';
+import type { Journal } from '../journal/journal.ts';
+import type { SaveArtifact } from '../dispatch/truncate-outcome.ts';
+import type { CompactionHook, CompactionParts } from './compact-history.ts';
+import { maskResults } from './mask-results.ts';
+
+/** What keeping the model's view in bounds needs. */
+export interface ContextDeskParts {
+  readonly journal: Journal;
+  readonly ask: AskModel;
+  /** For what the turn can do without. */
+  readonly advise: AskModel;
+  readonly rules: ContextRules;
+  /** Of the model that is asked next. */
+  readonly window: () => number;
+  /** What goes with every request besides the history. */
+  readonly overhead: () => number;
+  readonly saveArtifact: SaveArtifact;
+  readonly beforeCompaction?: CompactionHook | undefined;
+}
+
+/** Where it is decided what the model sees, and done: what is masked, what is summarised, what would not fit. */
+export class ContextWindow {
+  readonly #parts: ContextDeskParts;
+
+  constructor(parts: ContextDeskParts) {
+    this.#parts = parts;
+  }
+
+  /** What has to be done before the next request. */
+  fit(): ContextPlan {
+    const { journal, window, rules } = this.#parts;
+    const { rejectedAt } = journal.turn.compaction;
+    const { entries } = journal.history;
+    return planContext({ entries, tokens: this.#tokens, window: window(), rejectedAt }, rules);
+  }
+
+  /** Where to cut the history when a shorter one is requested. */
+  cut(): CompactionPlan | undefined {
+    return planCompaction(this.#parts.journal.history.entries, keepOf(this.#tokens, this.#parts.window()));
+  }
+
+  /** How full the window is with the next request. */
+  use(): ContextUse {
+    return { tokens: this.#tokens, window: this.#parts.window() };
+  }
+
+  async mask(callIds: readonly string[]): Promise<readonly NewRecord[]> {
+    return [await maskResults(callIds, this.#parts)];
+  }
+
+  async summarize(through: number, signal: AbortSignal): Promise<readonly NewRecord[]> {
+    const { summarize } = await import('./compact-history.ts'); // most sessions never need it
+    return await summarize(through, this.#compaction, signal);
+  }
+
+  async checkSummary(signal: AbortSignal): Promise<readonly NewRecord[]> {
+    const { checkSummary } = await import('./compact-history.ts');
+    return await checkSummary(this.#compaction, signal);
+  }
+
+  async checkLoop(signal: AbortSignal): Promise<readonly NewRecord[]> {
+    const { checkLoop } = await import('./check-loop.ts');
+    return await checkLoop(this.#parts, signal);
+  }
+
+  get #compaction(): CompactionParts {
+    return { ...this.#parts, tokens: this.#tokens };
+  }
+
+  get #tokens(): number {
+    const { gauge } = this.#parts.journal.history;
+    gauge.overhead = this.#parts.overhead();
+    return gauge.tokens;
+  }
+}

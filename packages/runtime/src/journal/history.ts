@@ -1,0 +1,292 @@
+import type { Content, Part } from '@google/genai';
+import {
+  maskResult,
+  nudgeFor,
+  showMemory,
+  showSetAside,
+  type ContextEntry,
+  type ContextMedia,
+  type ContextResult,
+  type MemoryText,
+} from '@bowline/context';
+import { unreachable, type ContentPart } from '@bowline/protocol';
+import type { LogRecord } from '@bowline/log';
+import { Gauge } from './gauge.ts';
+import { toGeminiPart } from './to-gemini-part.ts';
+import { toAbandoned, toInterruption, toPart, toResponse } from './to-parts.ts';
+
+type Body<Type extends LogRecord['type']> = Extract<LogRecord, { type: Type }>['body'];
+
+/** Something to be shown, and the records that it comes from. */
+interface Said {
+  readonly first: number;
+  readonly last: number;
+  readonly content: Content;
+  readonly memory?: readonly MemoryText[];
+  readonly media?: readonly ContextMedia[];
+  readonly isOurs?: boolean;
+}
+
+/** A result that the rest of its batch is waited for with. */
+interface Answered {
+  readonly seq: number;
+  readonly part: Part;
+  readonly artifact?: string | undefined;
+}
+
+/** A summary, and what was found for agents before it. */
+interface SummaryShown {
+  readonly summary: string;
+  readonly memory: readonly MemoryText[];
+}
+
+/**
+ * What the model has said and been told, in its own shapes, grown record by record.
+ *
+ * ADK's own builder goes through the whole session and clones it on every step; this one only ever looks at what
+ * is new. What was sent before is sent again byte for byte, except where the log says that a result is masked or that
+ * a summary stands for what came before: then what they stand for is let go of here, too.
+ */
+export class History {
+  readonly gauge: Gauge;
+  readonly #estimate: (content: Content) => number;
+  #entries: ContextEntry[] = [];
+  /** How many of the last entries were said since the model last answered. */
+  #unanswered = 0;
+  #open = new Map<string, Answered | undefined>();
+  #later: ContextEntry[] = [];
+
+  constructor(estimate: (content: Content) => number) {
+    this.#estimate = estimate;
+    this.gauge = new Gauge();
+  }
+
+  /** Everything that is shown. The array is ours: take it, do not change it. */
+  get entries(): readonly ContextEntry[] {
+    return this.#entries;
+  }
+
+  get contents(): Content[] {
+    return this.#entries.map(({ content }) => content);
+  }
+
+  // eslint-disable-next-line complexity -- one line per type of record
+  take(record: LogRecord): void {
+    const { seq } = record;
+    switch (record.type) {
+      case 'user_message':
+      case 'steering_message':
+        this.#say({ ...toSaid(seq, record.body.content.map(toPart)), ...toMedia(record.body.content, (part) => part) });
+        break;
+      case 'memory_loaded':
+        this.#say({ ...toNote(seq, showMemory(record.body.files)), memory: record.body.files });
+        break;
+      case 'loop_detected':
+        if (record.body.strike === 1) this.#say(toNote(seq, nudgeFor(record.body)));
+        break;
+      case 'model_answered':
+        this.#answer(seq, record.body);
+        break;
+      case 'tool_requested':
+        if (!this.#open.has(record.body.callId)) this.#open.set(record.body.callId, undefined);
+        break;
+      case 'tool_finished':
+        this.#respond(seq, toResponse(record.body), record.body);
+        break;
+      case 'tool_interrupted':
+        this.#respond(seq, toInterruption(record.body));
+        break;
+      case 'context_masked':
+        this.#mask(record.body);
+        break;
+      case 'part_set_aside':
+        this.#setAside(record.body);
+        break;
+      case 'context_compacted':
+        this.compact(seq, record.body);
+        break;
+      case 'stream_ended':
+      case 'session_forked':
+      case 'rewound':
+        this.#abandon(seq);
+        break;
+      case 'session_started':
+      case 'session_moved':
+      case 'session_arrived':
+      case 'stream_started':
+      case 'model_selected':
+      case 'model_failed':
+      case 'model_fell_back':
+      case 'model_requested':
+      case 'utility_called':
+      case 'tool_decided':
+      case 'tool_started':
+      case 'tool_blocked':
+      case 'input_requested':
+      case 'input_resolved':
+      case 'input_expired':
+      case 'compaction_requested':
+      case 'compaction_drafted':
+      case 'compaction_rejected':
+      case 'mode_changed':
+      case 'title_changed':
+      case 'hook_ran':
+      case 'loop_checked':
+      case 'limit_reached':
+      case 'notice':
+        break;
+      default:
+        unreachable(record);
+    }
+  }
+
+  /** The summary takes the place of what it stands for; what was found for agents on the way goes with it, word for word. */
+  compact(seq: number, { through, summary, memory = [] }: Body<'context_compacted'>): void {
+    this.#entries = this.#withSummary(through, { summary, memory });
+    this.#unanswered = Math.min(this.#unanswered, this.#entries.length - 1);
+    this.gauge.set(this.#entries);
+    this.gauge.forgetCounts(seq);
+  }
+
+  /** How large the next request would be with a summary in the place of what it stands for. */
+  sizeWith(through: number, shown: SummaryShown): number {
+    const entries = this.#withSummary(through, shown);
+    return this.gauge.uncounted(entries.reduce((sum, { tokens }) => sum + tokens, 0));
+  }
+
+  #withSummary(through: number, { summary, memory }: SummaryShown): ContextEntry[] {
+    const text = memory.length === 0 ? summary : `${summary}\n\n${showMemory(memory)}`;
+    const said: Said = { first: 1, last: through, content: { role: 'user', parts: [{ text }] }, memory };
+    return [{ ...this.#toEntry(said), summary }, ...this.#entries.filter(({ first }) => first > through)];
+  }
+
+  /** What was said while the model spoke comes after what it said: it had not heard it. */
+  #answer(seq: number, body: Body<'model_answered'>): void {
+    const parts = body.content.flatMap(toGeminiPart);
+    const { seen } = body;
+    const from = this.#entries.length - this.#unanswered;
+    const unseen = this.#entries.slice(from).filter(({ first }) => seen !== undefined && first > seen);
+    this.#unanswered = 0;
+    for (const entry of unseen) this.gauge.remove(entry);
+    this.#entries.splice(this.#entries.length - unseen.length, unseen.length);
+    if (body.usage !== undefined) this.gauge.measure(seq, body.usage.inputTokens);
+    if (parts.length > 0) this.#push(this.#toEntry(toSaid(seq, parts, 'model')));
+    // A session may be cut between an answer and the records of its calls: each of them is owed a result from here on.
+    for (const { functionCall } of parts)
+      if (functionCall?.id !== undefined) this.#open.set(functionCall.id, undefined);
+    if (parts.some((part) => part.functionCall !== undefined)) this.#later.push(...unseen);
+    else for (const entry of unseen) this.#push(entry);
+  }
+
+  /** A person may speak while calls run; the model must have its results first. */
+  #say(said: Said): void {
+    if (this.#open.size > 0) {
+      this.#later.push(this.#toEntry(said));
+      return;
+    }
+    this.#push(this.#toEntry(said));
+    this.#unanswered += 1;
+  }
+
+  /** The results of a batch go back together, in the order of the calls, whatever order they came in. */
+  #respond(seq: number, parts: readonly Part[], { artifact, content: given = [] }: Given = {}): void {
+    const [part, ...media] = parts;
+    if (part !== undefined) this.#open.set(part.functionResponse?.id ?? '', { seq, part, artifact });
+    if (media.length > 0)
+      this.#later.push(this.#toEntry({ ...toSaid(seq, media), ...toMedia(given, (_, nth) => nth) }));
+    const answered = [...this.#open.values()];
+    if (!answered.every((one) => one !== undefined)) return;
+    const seqs = answered.map((one) => one.seq);
+    const content = { role: 'user', parts: answered.map((one) => one.part) };
+    const said = { first: Math.min(...seqs), last: Math.max(...seqs), content };
+    this.#push({ ...this.#toEntry(said), results: this.#toResults(answered) });
+    for (const entry of this.#later) this.#push(entry);
+    this.#open = new Map();
+    this.#later = [];
+  }
+
+  #abandon(seq: number): void {
+    for (const [callId, answered] of [...this.#open])
+      if (answered === undefined) this.#respond(seq, toAbandoned(callId, this.#nameOf(callId)));
+  }
+
+  #mask({ calls }: Body<'context_masked'>): void {
+    const artifacts = new Map(calls.map(({ callId, artifact }) => [callId, artifact]));
+    this.#entries = this.#entries.map((entry) => {
+      if (!entry.results.some(({ callId }) => artifacts.has(callId))) return entry;
+      const { parts = [] } = entry.content;
+      const masked = parts.map((part) => {
+        const id = part.functionResponse?.id ?? '';
+        return artifacts.has(id) ? maskResult(part, artifacts.get(id)) : part;
+      });
+      const results = entry.results.map((result, n) =>
+        artifacts.has(result.callId) ? { ...result, isMasked: true, tokens: this.#estimatePart(masked[n]) } : result,
+      );
+      const content = { ...entry.content, parts: masked };
+      return { ...entry, content, results, tokens: this.#estimate(content) };
+    });
+    this.gauge.set(this.#entries);
+  }
+
+  /** What a summary stands for by now, or a rewind took back, is not there to be left out. */
+  #setAside({ record, part, ...why }: Body<'part_set_aside'>): void {
+    this.#entries = this.#entries.map((entry) => {
+      const shown = entry.first === record ? entry.media?.find((one) => one.part === part) : undefined;
+      if (shown === undefined) return entry;
+      const parts = entry.content.parts?.with(shown.at, showSetAside(why)) ?? [];
+      const content = { ...entry.content, parts };
+      const media = entry.media?.filter((one) => one !== shown) ?? [];
+      return { ...entry, content, media, tokens: this.#estimate(content) };
+    });
+    this.gauge.set(this.#entries);
+  }
+
+  #push(entry: ContextEntry): void {
+    this.#entries.push(entry);
+    this.gauge.add(entry);
+  }
+
+  #toEntry(said: Said): ContextEntry {
+    return { ...said, tokens: this.#estimate(said.content), results: [] };
+  }
+
+  #toResults(answered: readonly Answered[]): ContextResult[] {
+    return answered.map(({ part, artifact }) => ({
+      callId: part.functionResponse?.id ?? '',
+      tool: part.functionResponse?.name ?? '',
+      tokens: this.#estimatePart(part),
+      isMasked: false,
+      artifact,
+    }));
+  }
+
+  #estimatePart(part: Part | undefined): number {
+    return part === undefined ? 0 : this.#estimate({ parts: [part] });
+  }
+
+  #nameOf(callId: string): string {
+    const parts = this.#entries.findLast(({ content }) => content.role === 'model')?.content.parts ?? [];
+    return parts.find((part) => part.functionCall?.id === callId)?.functionCall?.name ?? '';
+  }
+}
+
+function toSaid(seq: number, parts: Part[], role: 'user' | 'model' = 'user'): Said {
+  return { first: seq, last: seq, content: { role, parts } };
+}
+
+/** What a call gave, and where all of it is. */
+type Given = Partial<Pick<Body<'tool_finished'>, 'artifact' | 'content'>>;
+
+/** The pictures and files of a record, each with its place in what is shown of it. */
+function toMedia(
+  content: readonly ContentPart[],
+  toPlace: (part: number, nth: number) => number,
+): { readonly media?: readonly ContextMedia[] } {
+  const parts = content.flatMap(({ type }, n) => (type === 'media' || type === 'reference' ? [n] : []));
+  return parts.length === 0 ? {} : { media: parts.map((part, nth) => ({ at: toPlace(part, nth), part })) };
+}
+
+/** A word of the program itself. */
+function toNote(seq: number, text: string): Said {
+  return { ...toSaid(seq, [{ text }]), isOurs: true };
+}

@@ -1,0 +1,230 @@
+import { unreachable, type AgentEvent, type AgentEventBody, type ContentPart } from '@bowline/protocol';
+import type { LogRecord } from '@bowline/log';
+
+/** One record as surfaces see it: the same events, with the same ids, live and on every replay. */
+export function toAgentEvents(record: LogRecord): AgentEvent[] {
+  return toBodies(record).map((body, n) => ({
+    ...body,
+    id: n === 0 ? record.id : `${record.id}.${n}`,
+    at: record.at,
+    ...(record.streamId === undefined ? {} : { streamId: record.streamId }),
+  }));
+}
+
+// eslint-disable-next-line complexity -- one line per type of record
+function toBodies(record: LogRecord): AgentEventBody[] {
+  switch (record.type) {
+    case 'session_started': {
+      const { sessionId, workspace, agent } = record.body;
+      return [{ type: 'initialize', sessionId, workspace, agent }];
+    }
+    case 'stream_started':
+      return [{ type: 'agent_start' }];
+    case 'user_message':
+    case 'steering_message': {
+      const { messageId, content, display } = record.body;
+      const queued = record.type === 'steering_message' ? { isQueued: true } : {};
+      return [{ type: 'message', role: 'user', messageId, content: display ?? content, ...queued }];
+    }
+    case 'model_selected':
+    case 'model_requested':
+      return [{ type: 'session_update', model: record.body.model }];
+    case 'model_answered':
+      return fromAnswer(record.body);
+    case 'model_failed':
+      return fromFailure(record.body);
+    case 'model_fell_back':
+      return fromFallback(record.body);
+    case 'utility_called': {
+      const { model, usage, purpose } = record.body;
+      return usage === undefined ? [] : [{ type: 'usage', model, usage, purpose }];
+    }
+    case 'tool_requested': {
+      const { after: _, ...request } = record.body;
+      return [{ type: 'tool_request', ...request }];
+    }
+    case 'tool_finished': {
+      const { artifact, data, ...response } = record.body;
+      const facts = artifact === undefined ? data : { ...data, artifact };
+      return [{ type: 'tool_response', ...response, ...(facts === undefined ? {} : { data: facts }) }];
+    }
+    case 'tool_interrupted':
+      return [fromInterruption(record.body)];
+    case 'input_requested':
+      return [{ type: 'input_request', request: record.body.request }];
+    case 'input_resolved':
+      return [{ type: 'input_response', ...record.body }];
+    case 'input_expired':
+      return [{ type: 'input_response', inputId: record.body.inputId, outcome: { kind: 'expired' } }];
+    case 'mode_changed':
+      return [{ type: 'session_update', mode: record.body.mode }];
+    case 'title_changed':
+      return [{ type: 'session_update', title: record.body.title }];
+    case 'notice':
+      return [{ type: 'notice', ...record.body }];
+    case 'loop_detected':
+    case 'limit_reached':
+    case 'context_compacted':
+    case 'compaction_rejected':
+    case 'part_set_aside':
+    case 'memory_loaded':
+    case 'session_moved':
+    case 'session_arrived':
+      return [toNotice(record)];
+    case 'rewound':
+      return fromRewind(record.body);
+    case 'stream_ended':
+      return [{ type: 'agent_end', ...record.body }];
+    case 'tool_decided':
+      return [fromDecision(record.body)];
+    case 'tool_started':
+      return [fromStart(record.body)];
+    case 'session_forked':
+      return fromFork(record.body);
+    case 'tool_blocked':
+    case 'context_masked':
+    case 'compaction_requested':
+    case 'compaction_drafted':
+    case 'loop_checked':
+    case 'hook_ran':
+      return [];
+    default:
+      return unreachable(record);
+  }
+}
+
+const statuses = { allow: 'allowed', ask: 'awaiting', deny: 'denied' } as const;
+
+type Body<Type extends LogRecord['type']> = Extract<LogRecord, { type: Type }>['body'];
+
+function fromStart({ callId, host }: Body<'tool_started'>): AgentEventBody {
+  return { type: 'tool_status', callId, status: 'running', ...(host === undefined ? {} : { host }) };
+}
+
+function fromDecision({ callId, verdict, rule }: Body<'tool_decided'>): AgentEventBody {
+  return { type: 'tool_status', callId, status: statuses[verdict], ...(rule === undefined ? {} : { rule }) };
+}
+
+/** What is different after a rewind is told like any other change of the session. */
+function fromRewind({ to, reason, changed }: Body<'rewound'>): AgentEventBody[] {
+  return [
+    { type: 'rewound', to, ...(reason === undefined ? {} : { reason }) },
+    ...(changed === undefined ? [] : [{ type: 'session_update' as const, ...changed }]),
+  ];
+}
+
+function fromFork({ held }: Body<'session_forked'>): AgentEventBody[] {
+  return held === undefined ? [] : [{ type: 'session_update', mode: held.mode }];
+}
+
+function fromFallback({ from, to, reason }: Body<'model_fell_back'>): AgentEventBody[] {
+  return [
+    { type: 'notice', level: 'warning', code: 'MODEL_FELL_BACK', text: `${from} → ${to}: ${reason}` },
+    { type: 'session_update', model: to },
+  ];
+}
+
+function fromInterruption({ callId, name, reason }: Body<'tool_interrupted'>): AgentEventBody {
+  const content: ContentPart[] = [{ type: 'text', text: reason }];
+  return { type: 'tool_response', callId, name, content, isError: true, errorType: 'interrupted' };
+}
+
+function fromAnswer({ messageId, content, model, usage, context }: Body<'model_answered'>): AgentEventBody[] {
+  const parts = content.flatMap((part): ContentPart[] => {
+    if ((part.type !== 'text' && part.type !== 'reasoning') || part.text === '') return [];
+    return [{ type: part.type === 'text' ? 'text' : 'thought', text: part.text }];
+  });
+  const message: AgentEventBody = { type: 'message', role: 'agent', messageId, content: parts };
+  const use = context === undefined ? {} : { context };
+  return [
+    ...(parts.length > 0 ? [message] : []),
+    ...(usage === undefined ? [] : [{ type: 'usage' as const, model, usage, ...use }]),
+  ];
+}
+
+type Noticed = Extract<
+  LogRecord,
+  {
+    type:
+      | 'loop_detected'
+      | 'limit_reached'
+      | 'context_compacted'
+      | 'compaction_rejected'
+      | 'part_set_aside'
+      | 'memory_loaded'
+      | 'session_moved'
+      | 'session_arrived';
+  }
+>;
+
+/** That a turn was stopped, that what the model sees has changed, or where the session is. */
+function toNotice(record: Noticed): AgentEventBody {
+  const warn = (code: string, text: string): AgentEventBody => ({ type: 'notice', level: 'warning', code, text });
+  const told = (code: string, text: string): AgentEventBody => ({ type: 'notice', level: 'info', code, text });
+  switch (record.type) {
+    case 'loop_detected': {
+      const { detail, strike } = record.body;
+      return warn(
+        'LOOP_DETECTED',
+        `${detail} ${strike === 1 ? 'The model was told to try something else.' : 'The turn was stopped.'}`,
+      );
+    }
+    case 'limit_reached': {
+      return warn(record.body.limit.toUpperCase(), describeLimit(record.body));
+    }
+    case 'context_compacted': {
+      const { tokensBefore, tokensAfter } = record.body;
+      return told('CONTEXT_COMPACTED', `summarized the session so far: ${tokensBefore} tokens to ${tokensAfter}`);
+    }
+    case 'compaction_rejected':
+      return told('COMPACTION_REJECTED', `the session was not summarized: ${record.body.reason}`);
+    case 'part_set_aside':
+      return warn(
+        'PART_SET_ASIDE',
+        `${record.body.kind} omitted because the provider rejected it: ${record.body.reason}`,
+      );
+    case 'memory_loaded':
+      return told('MEMORY_LOADED', `read ${record.body.files.map(({ path }) => path).join(', ')}`);
+    case 'session_moved':
+      return told('SESSION_MOVED', `moved to ${record.body.to}`);
+    case 'session_arrived':
+      return told('SESSION_ARRIVED', `arrived at ${record.body.at}`);
+    default:
+      return unreachable(record);
+  }
+}
+
+/** A limit in words, with the flag that sets it. */
+function describeLimit({ limit, value, max }: Body<'limit_reached'>): string {
+  const toCost = (cost: number): string => `$${Number(cost.toPrecision(3))}`;
+  switch (limit) {
+    case 'max_steps':
+      return `limit of ${max} model ${max === 1 ? 'call' : 'calls'} reached (--max-turns)`;
+    case 'max_tokens':
+      return `the next request would go over the limit of ${max} tokens (--max-tokens); ${Math.round(value)} used so far`;
+    case 'max_cost':
+      return `the next request would go over the limit of ${toCost(max)} (--max-cost); ${toCost(value)} used so far`;
+    case 'max_time':
+      return `limit of ${max} s of work reached (--max-time)`;
+    default:
+      return `${limit}: ${value} of ${max}`;
+  }
+}
+
+function fromFailure(body: Body<'model_failed'>): AgentEventBody[] {
+  const { code, message, hint, isFinal, retracts, model, usage, retryAfter, quota } = body;
+  const error: AgentEventBody = {
+    type: 'error',
+    code,
+    message,
+    fatal: isFinal,
+    ...(hint === undefined ? {} : { hint }),
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+    ...(quota === undefined ? {} : { quota }),
+  };
+  return [
+    ...(retracts === undefined ? [] : [{ type: 'message_retracted' as const, messageId: retracts, reason: message }]),
+    ...(usage === undefined ? [] : [{ type: 'usage' as const, model, usage }]),
+    error,
+  ];
+}

@@ -1,0 +1,48 @@
+import { fromGeminiPart } from '@bowline/log';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { toGeminiPart } from './to-gemini-part.ts';
+
+const text = fc.string();
+// Records never have a key __proto__: the check of a body drops it.
+const anyObject = fc.dictionary(text, fc.jsonValue()).filter((value) => !JSON.stringify(value).includes('__proto__'));
+const call = fc.record(
+  { id: text, name: text, args: anyObject, willContinue: fc.boolean() },
+  { requiredKeys: ['name'] },
+);
+const anyPart = fc.record(
+  {
+    text,
+    thought: fc.boolean(),
+    thoughtSignature: text,
+    functionCall: call,
+    inlineData: fc.record({ mimeType: text, data: text, displayName: text }, { requiredKeys: ['data'] }),
+    fileData: fc.record({ mimeType: text, fileUri: text, displayName: text }, { requiredKeys: ['fileUri'] }),
+    executableCode: anyObject,
+    partMetadata: anyObject,
+  },
+  { requiredKeys: [] },
+);
+
+test('whatever a model answers goes back to it exactly, signatures and all', () => {
+  fc.assert(
+    fc.property(anyPart, (part) => {
+      const json = JSON.parse(JSON.stringify(part)) as object;
+      expect(toGeminiPart(fromGeminiPart(json))).toEqual([json]);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('the keys of what is usual keep their order, so that a request stays the same byte for byte', () => {
+  const parts = [
+    { text: 'hm', thought: true, thoughtSignature: 's' },
+    { text: 'yes' },
+    { functionCall: { id: 'c', name: 'a', args: {} }, thoughtSignature: 's' },
+  ];
+  expect(JSON.stringify(parts.map(fromGeminiPart).flatMap(toGeminiPart))).toBe(JSON.stringify(parts));
+});
+
+test('a citation does not go back', () => {
+  expect(toGeminiPart({ type: 'citation', uri: 'https://a.b' })).toEqual([]);
+});

@@ -1,0 +1,170 @@
+import { findCallLoop, planLoopCheck, type CompactionPlan, type ContextPlan, type LoopFinding } from '@bowline/context';
+import { unreachable, type EndReason } from '@bowline/protocol';
+import type { CallState, TurnState } from './turn-state.ts';
+
+/** The one thing that must happen now. */
+export type NextAction =
+  | { readonly kind: 'idle' }
+  /** The first of a sequence: what is done and told next goes by it. */
+  | { readonly kind: 'select_model' }
+  | { readonly kind: 'call_model' }
+  | { readonly kind: 'decide_tools'; readonly calls: readonly CallState[] }
+  | { readonly kind: 'run_tools'; readonly calls: readonly CallState[] }
+  /** Nothing can be done from here: a person, the host or a running call has to say something first, or a time passes. */
+  | { readonly kind: 'await'; readonly until?: string }
+  /** There was no answer in time. */
+  | { readonly kind: 'expire'; readonly inputIds: readonly string[] }
+  /** The host did not answer in time. */
+  | { readonly kind: 'expire_host'; readonly calls: readonly CallState[] }
+  /** Nothing to do until then: a request that failed is sent again. */
+  | { readonly kind: 'wait'; readonly until: string }
+  /** Something has to be done about the size of the next request. */
+  | { readonly kind: 'mask'; readonly callIds: readonly string[] }
+  | { readonly kind: 'summarize'; readonly through: number }
+  | { readonly kind: 'check_summary' }
+  | { readonly kind: 'drop_compaction' }
+  | { readonly kind: 'overflow'; readonly tokens: number; readonly window: number }
+  /** The turn is in a loop, or a model must judge whether it is. */
+  | { readonly kind: 'report_loop'; readonly finding: LoopFinding }
+  | { readonly kind: 'check_loop' }
+  | { readonly kind: 'stop_at_limit'; readonly limit: Limit; readonly value: number; readonly max: number }
+  | { readonly kind: 'end'; readonly reason: EndReason; readonly message?: string | undefined };
+
+export type Limit = 'max_steps' | 'max_tokens' | 'max_cost';
+
+/** How far a turn may go. */
+export interface TurnLimits {
+  readonly maxSteps: number;
+  /** Of all models that the turn asks, in and out. */
+  readonly maxTokens?: number | undefined;
+  /** In US dollars. */
+  readonly maxCost?: number | undefined;
+  /** Of work; waiting for a person does not count. */
+  readonly maxSeconds?: number | undefined;
+}
+
+/** What is known besides the log. */
+export interface TurnInputs {
+  /** The calls that this process is running. */
+  readonly running: ReadonlySet<string>;
+  /** Whether the host was told to run a call by this process; what an earlier one told may have been lost with it. */
+  readonly isHostTold: (callId: string) => boolean;
+  readonly limits: TurnLimits;
+  /** Whether the next request would go over a ceiling, before it is sent. */
+  readonly ceiling: Ceiling | null;
+  readonly now: number;
+  /** What has to be done before the next request, by the size of what it would show. */
+  readonly fit: () => ContextPlan;
+  /** Where to cut the history when a shorter one is requested. Undefined: nothing to cut. */
+  readonly cut: () => CompactionPlan | undefined;
+  readonly looksForLoops: boolean;
+  /** A loop check is running. */
+  readonly isLoopAsked: boolean;
+}
+
+/** A ceiling that leaves nothing to go on with. */
+export interface Ceiling {
+  readonly limit: 'max_tokens' | 'max_cost';
+  readonly value: number;
+  readonly max: number;
+}
+
+/** What must happen now. Pure: a normal turn, a resumed one and a recovered one all ask here. */
+export function nextAction(state: TurnState, surroundings: TurnInputs): NextAction {
+  if (state.streamId === null) return { kind: 'idle' };
+  const open = state.batch.filter((call) => !call.isFinished);
+  if (open.length > 0) return nextForBatch(open, surroundings);
+  if (state.end !== null) return { kind: 'end', ...state.end };
+  const { wanted, draft } = state.compaction;
+  if (draft !== null) return { kind: 'check_summary' };
+  if (wanted !== null) return nextForWish(surroundings);
+  if (!state.isModelOwed) return { kind: 'end', reason: 'completed' };
+  return nextForModel(state, surroundings);
+}
+
+function nextForWish({ cut }: TurnInputs): NextAction {
+  const plan = cut();
+  return plan === undefined ? { kind: 'drop_compaction' } : { kind: 'summarize', through: plan.through };
+}
+
+function nextForModel(state: TurnState, surroundings: TurnInputs): NextAction {
+  const { question, retryAt, steps } = state;
+  const { limits, ceiling, now } = surroundings;
+  if (question !== null) return { kind: 'await' };
+  if (retryAt !== null && Date.parse(retryAt) > now) return { kind: 'wait', until: retryAt };
+  if (state.model === null) return { kind: 'select_model' };
+  const { maxSteps } = limits;
+  if (steps >= maxSteps) return { kind: 'stop_at_limit', limit: 'max_steps', value: steps, max: maxSteps };
+  if (ceiling !== null) return { kind: 'stop_at_limit', ...ceiling };
+  if (state.overflow === 'refused') return nextForWish(surroundings);
+  return (
+    (surroundings.looksForLoops ? nextForLoop(state, surroundings) : undefined) ?? nextForContext(surroundings.fit())
+  );
+}
+
+function nextForLoop({ loop, steps }: TurnState, { isLoopAsked }: TurnInputs): NextAction | undefined {
+  const finding = findCallLoop(loop.calls);
+  if (finding !== null) return { kind: 'report_loop', finding };
+  return !isLoopAsked && planLoopCheck({ steps, lastCheck: loop.lastCheck }).isDue ? { kind: 'check_loop' } : undefined;
+}
+
+function nextForContext(plan: ContextPlan): NextAction {
+  switch (plan.kind) {
+    case 'fits':
+      return { kind: 'call_model' };
+    case 'compact':
+      return { kind: 'summarize', through: plan.through };
+    case 'mask':
+    case 'overflow':
+      return plan;
+    default:
+      return unreachable(plan);
+  }
+}
+
+function nextForBatch(open: readonly CallState[], { running, now, isHostTold }: TurnInputs): NextAction {
+  const undecided = open.filter((call) => call.verdict === null);
+  if (undecided.length > 0) return { kind: 'decide_tools', calls: undecided };
+  const waiting = new Set(open.map((call) => call.callId));
+  const ready = open.filter(
+    (call) =>
+      !running.has(call.callId) &&
+      canGoOn(call) &&
+      !isWithHost(call, isHostTold) &&
+      !call.after.some((callId) => waiting.has(callId)),
+  );
+  return ready.length > 0 ? { kind: 'run_tools', calls: ready } : nextForAnswers(open, now);
+}
+
+/** The host has it; only its answer, or the end of its time, moves it on. */
+function isWithHost({ callId, hostUntil }: CallState, isHostTold: TurnInputs['isHostTold']): boolean {
+  return hostUntil !== null && isHostTold(callId);
+}
+
+/** Questions and host calls that were not answered in time are closed; the others are waited for, until the next one's time is up. */
+function nextForAnswers(open: readonly CallState[], now: number): NextAction {
+  const overdue = open.filter(({ hostUntil }) => hostUntil !== null && Date.parse(hostUntil) <= now);
+  if (overdue.length > 0) return { kind: 'expire_host', calls: overdue };
+
+  const asked = open.flatMap(({ inputId, outcome, expiresAt }) =>
+    inputId !== null && outcome === null && expiresAt !== null ? [{ inputId, expiresAt }] : [],
+  );
+  const late = asked.filter(({ expiresAt }) => Date.parse(expiresAt) <= now);
+  if (late.length > 0) return { kind: 'expire', inputIds: late.map(({ inputId }) => inputId) };
+  const deadlines = open.flatMap(({ hostUntil }) => (hostUntil === null ? [] : [hostUntil]));
+  const [until] = [...asked.map(({ expiresAt }) => expiresAt), ...deadlines].sort();
+  return until === undefined ? { kind: 'await' } : { kind: 'await', until };
+}
+
+/** A call that was answered, allowed, or begun by a process that is gone. */
+function canGoOn(call: CallState): boolean {
+  if (call.verdict === 'ask' && call.outcome === null) return false;
+  return call.asked.every(({ outcome }) => outcome !== null);
+}
+
+/** Whether a person said no, or nothing. */
+export function isRefused(call: CallState): boolean {
+  if (call.verdict === 'deny') return true;
+  if (call.outcome === null) return false;
+  return call.outcome.kind !== 'confirmation' || call.outcome.outcome === 'denied';
+}

@@ -1,0 +1,127 @@
+import type { FunctionCall } from '@google/genai';
+import type { RecordBody } from '@bowline/log';
+import { defineTool, succeed } from '@bowline/tools';
+import { type Workspace } from '@bowline/workspace';
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+import { planCalls } from './plan-calls.ts';
+
+const read = defineTool({
+  name: 'read',
+  description: '',
+  effect: 'read',
+  input: z.object({ path: z.string() }),
+  run: async () => succeed(''),
+});
+const write = defineTool({
+  name: 'write',
+  description: '',
+  effect: 'write',
+  input: z.object({ path: z.string(), also: z.string().optional() }),
+  display: ({ path }) => ({ type: 'text', text: `writes ${path}` }),
+  writes: ({ path, also }, { workspace }) =>
+    [path, ...(also === undefined ? [] : [also])].map((name) => `${workspace}/${name}`),
+  run: async () => succeed(''),
+});
+
+function plan(...calls: readonly FunctionCall[]): RecordBody<'tool_requested'>[] {
+  const records = planCalls(calls, {
+    tools: new Map([read, write].map((tool) => [tool.name, tool])),
+    hostTools: new Set(['open_editor']),
+    host: { workspace: '/w' } as Workspace,
+  });
+  return records.flatMap((record) => (record.type === 'tool_requested' ? [record.body] : []));
+}
+const made = (id: string, name: string, args: Record<string, unknown> = {}): FunctionCall => ({ id, name, args });
+const waits = (...calls: readonly FunctionCall[]): unknown[] => plan(...calls).map(({ after }) => after);
+
+test('a call is requested with what its tool says of it', () => {
+  expect(plan(made('a', 'write', { path: 'x' }))).toEqual([
+    {
+      callId: 'a',
+      name: 'write',
+      args: { path: 'x' },
+      effect: 'write',
+      executor: 'local',
+      display: { type: 'text', text: 'writes x' },
+    },
+  ]);
+});
+
+test('calls keep the order in which the model made them', () => {
+  const ids = plan(made('b', 'read', { path: '1' }), made('a', 'write', { path: '2' }), made('c', 'nobody'));
+  expect(ids.map(({ callId }) => callId)).toEqual(['b', 'a', 'c']);
+});
+
+test('a tool of the host is for the host to run', () => {
+  expect(plan(made('a', 'open_editor', { path: 'x' }))).toMatchObject([{ executor: 'host', args: { path: 'x' } }]);
+});
+
+test('a call of an unknown tool, or with bad arguments, is requested all the same, with nothing to show', () => {
+  const [unknown, bad] = plan(made('a', 'nobody', { x: 1 }), made('b', 'write', { path: 1 }));
+  expect(unknown).toMatchObject({ callId: 'a', name: 'nobody', args: { x: 1 }, executor: 'local' });
+  expect(bad).toMatchObject({ callId: 'b', name: 'write', args: { path: 1 }, effect: 'write' });
+  expect([unknown?.display, bad?.display, unknown?.after, bad?.after]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+test('a call without arguments has none', () => {
+  expect(plan({ id: 'a', name: 'nobody' })).toMatchObject([{ args: {} }]);
+});
+
+test.each<[string, FunctionCall[], unknown[]]>([
+  [
+    'reads wait for no other call',
+    [made('a', 'read', { path: 'x' }), made('b', 'read', { path: 'x' })],
+    [undefined, undefined],
+  ],
+  [
+    'writes to different files wait for no other call',
+    [made('a', 'write', { path: 'x' }), made('b', 'write', { path: 'y' })],
+    [undefined, undefined],
+  ],
+  [
+    'writes to one file wait for all that write it before',
+    [made('a', 'write', { path: 'x' }), made('b', 'write', { path: 'x' }), made('c', 'write', { path: 'x' })],
+    [undefined, ['a'], ['a', 'b']],
+  ],
+  [
+    'a write to two files waits for the writers of either',
+    [
+      made('a', 'write', { path: 'x' }),
+      made('b', 'write', { path: 'y' }),
+      made('c', 'write', { path: 'x', also: 'y' }),
+    ],
+    [undefined, undefined, ['a', 'b']],
+  ],
+  [
+    'a call with wait_for_previous waits for all before it, unknown ones too',
+    [made('a', 'read', { path: 'x' }), made('b', 'nobody'), made('c', 'read', { path: 'y', wait_for_previous: true })],
+    [undefined, undefined, ['a', 'b']],
+  ],
+  [
+    'wait_for_previous of the first call is nothing to wait for',
+    [made('a', 'read', { path: 'x', wait_for_previous: true })],
+    [undefined],
+  ],
+  [
+    'wait_for_previous that is not true is no wait',
+    [made('a', 'read', { path: 'x' }), made('b', 'read', { path: 'y', wait_for_previous: false })],
+    [undefined, undefined],
+  ],
+  [
+    'no call waits for a write with invalid arguments',
+    [made('a', 'write', { path: 1 }), made('b', 'write', { path: 'x' })],
+    [undefined, undefined],
+  ],
+])('%s', (_, calls, expected) => {
+  expect(waits(...calls)).toEqual(expected);
+});
+
+test('wait_for_previous is not an argument of the tool', () => {
+  expect(plan(made('a', 'read', { path: 'x', wait_for_previous: true }))[0]?.args).toEqual({ path: 'x' });
+});

@@ -1,0 +1,29 @@
+import { unreachable } from '@bowline/protocol';
+import type { LogRecord } from '@bowline/log';
+import type { CompactionState } from './turn-state.ts';
+
+type CompactionRecord = Extract<
+  LogRecord,
+  { type: 'compaction_requested' | 'compaction_drafted' | 'compaction_rejected' | 'context_compacted' }
+>;
+
+/** The compaction state after one more record. A drafted summary is checked, whichever process continues. */
+export function reduceCompaction(state: CompactionState, record: CompactionRecord): CompactionState {
+  switch (record.type) {
+    case 'compaction_requested':
+      return { ...state, wanted: { focus: record.body.focus } };
+    case 'compaction_drafted':
+      return { ...state, draft: { ...record.body, isWanted: state.wanted !== null } };
+    case 'compaction_rejected':
+      return { wanted: stillWanted(state), draft: null, rejectedAt: record.body.tokens };
+    case 'context_compacted':
+      return { wanted: stillWanted(state), draft: null, rejectedAt: null };
+    default:
+      return unreachable(record);
+  }
+}
+
+/** A wish that came while a summary was made without it is not met by that one. */
+function stillWanted({ wanted, draft }: CompactionState): CompactionState['wanted'] {
+  return draft === null || draft.isWanted ? null : wanted;
+}

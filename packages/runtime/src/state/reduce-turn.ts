@@ -1,0 +1,243 @@
+import { unreachable, type InputOutcome, type InputRequest } from '@bowline/protocol';
+import { addUsage, type Fold, type LogRecord } from '@bowline/log';
+import { reduceCompaction } from './reduce-compaction.ts';
+import { endOfLoop, reduceLoop, reduceLoopCall } from './reduce-loop.ts';
+import { reduceModel } from './reduce-model.ts';
+import { idleTurn, type BlockedRun, type CallState, type TurnState } from './turn-state.ts';
+
+/** The turn after one more visible record. */
+// eslint-disable-next-line complexity -- one line per type of record
+export function reduceTurn(state: TurnState, record: LogRecord): TurnState {
+  switch (record.type) {
+    case 'stream_started':
+      return { ...idleTurn, streamId: record.streamId ?? null };
+    case 'stream_ended':
+    case 'rewound':
+    case 'session_forked':
+      return idleTurn;
+    case 'user_message':
+    case 'steering_message':
+      return { ...state, isModelOwed: true, lastSaid: record.seq, loop: reduceLoop(state.loop, record) };
+    case 'model_answered':
+      return {
+        ...reduceModel(state, record),
+        steps: state.steps + 1,
+        batch: [],
+        isModelOwed: isUnseen(state, record.body.seen),
+        end: toEnd(record.body.finishReason),
+        promptTokens: record.body.usage?.inputTokens ?? state.promptTokens,
+      };
+    case 'model_selected':
+    case 'model_requested':
+    case 'mode_changed':
+    case 'model_failed':
+    case 'model_fell_back':
+    case 'part_set_aside':
+      return reduceModel(state, record);
+    case 'utility_called':
+      return { ...state, spent: addUsage(state.spent, record.body.usage) };
+    case 'limit_reached':
+      return { ...state, end: toLimit(record.body.limit) };
+    case 'loop_checked':
+      return { ...state, loop: reduceLoop(state.loop, record) };
+    case 'loop_detected':
+      return { ...state, loop: reduceLoop(state.loop, record), end: endOfLoop(record.body) ?? state.end };
+    case 'compaction_rejected':
+    case 'context_compacted':
+      return {
+        ...state,
+        compaction: reduceCompaction(state.compaction, record),
+        overflow: state.overflow === 'none' ? 'none' : 'tried',
+      };
+    case 'compaction_requested':
+    case 'compaction_drafted':
+      return { ...state, compaction: reduceCompaction(state.compaction, record) };
+    case 'tool_requested':
+    case 'tool_decided':
+    case 'tool_started':
+    case 'tool_finished':
+    case 'tool_blocked':
+    case 'tool_interrupted':
+    case 'input_requested':
+    case 'input_resolved':
+    case 'input_expired':
+      return reduceBatch(state, record);
+    case 'session_started':
+    case 'session_moved':
+    case 'session_arrived':
+    case 'context_masked':
+    case 'memory_loaded':
+    case 'title_changed':
+    case 'hook_ran':
+    case 'notice':
+      return state;
+    default:
+      return unreachable(record);
+  }
+}
+
+/** What is said while the model speaks has not been seen by that answer. */
+function isUnseen({ lastSaid }: TurnState, seen: number | undefined): boolean {
+  return seen !== undefined && lastSaid > seen;
+}
+
+type BatchRecord = Extract<LogRecord, { type: `tool_${string}` | `input_${string}` }>;
+
+function reduceBatch(state: TurnState, record: BatchRecord): TurnState {
+  switch (record.type) {
+    case 'tool_requested':
+      // Calls outrank the finish reason: the model is owed their results.
+      return { ...state, end: null, batch: [...state.batch, toCall(record)] };
+    case 'tool_decided':
+      return change(state, record.body.callId, {
+        verdict: record.body.verdict,
+        start: record.body.start,
+        profile: record.body.profile,
+        hosts: record.body.hosts,
+        credentials: record.body.credentials,
+      });
+    case 'input_requested':
+      return reduceQuestion(state, record.body.request);
+    case 'input_resolved':
+      return answer(reduceModel(state, record), record.body.inputId, record.body.outcome);
+    case 'input_expired':
+      return answer(reduceModel(state, record), record.body.inputId, { kind: 'expired' });
+    case 'tool_started':
+      return reduceStart(state, record.body);
+    case 'tool_finished': {
+      const call = state.batch.find(({ callId }) => callId === record.body.callId);
+      const loop = call === undefined ? state.loop : reduceLoopCall(state.loop, call, record);
+      return settle(change({ ...state, loop }, record.body.callId, { isFinished: true }));
+    }
+    case 'tool_blocked':
+      return reduceBlocked(state, record.body);
+    case 'tool_interrupted':
+      return settle(change(state, record.body.callId, { isFinished: true }));
+    default:
+      return unreachable(record);
+  }
+}
+
+function toCall({ at, body }: Extract<LogRecord, { type: 'tool_requested' }>): CallState {
+  const { callId, name, args, effect, executor, after = [] } = body;
+  return {
+    callId,
+    at,
+    name,
+    args,
+    effect,
+    executor,
+    after,
+    verdict: null,
+    inputId: null,
+    expiresAt: null,
+    outcome: null,
+    asked: [],
+    attempts: 0,
+    blocked: null,
+    key: null,
+    hostUntil: null,
+    isFinished: false,
+  };
+}
+
+/** A read that a person was asked about has a start too, and no effect. */
+function reduceStart(
+  state: TurnState,
+  { callId, key, host }: Extract<LogRecord, { type: 'tool_started' }>['body'],
+): TurnState {
+  const effect = state.batch.find((call) => call.callId === callId)?.effect;
+  const begun = change(state, callId, { key, hostUntil: host?.expiresAt ?? null });
+  return { ...begun, hasEffects: state.hasEffects || effect !== 'read' };
+}
+
+/** It is decided anew, with what is known now, and would run under another key. */
+function reduceBlocked(state: TurnState, blocked: BlockedRun): TurnState {
+  const call = state.batch.find(({ callId }) => callId === blocked.callId);
+  if (call === undefined) return state;
+  const undecided = { verdict: null, start: undefined, profile: undefined, hosts: undefined, credentials: undefined };
+  const unasked = { inputId: null, expiresAt: null, outcome: null, key: null };
+  return change(state, call.callId, { ...undecided, ...unasked, attempts: call.attempts + 1, blocked });
+}
+
+function change(state: TurnState, callId: string, changes: Partial<CallState>): TurnState {
+  return { ...state, batch: state.batch.map((call) => (call.callId === callId ? { ...call, ...changes } : call)) };
+}
+
+/** A question about a call, or of a call. */
+function reduceQuestion(state: TurnState, request: InputRequest): TurnState {
+  if (request.kind === 'confirmation')
+    return change(state, request.callId, { inputId: request.inputId, expiresAt: request.expiresAt ?? null });
+  return request.kind === 'credential' ? state : askFor(state, request);
+}
+
+/** A question of a call itself; those of others are not the batch's. */
+function askFor(
+  state: TurnState,
+  { callId, inputId }: { readonly callId?: string | undefined; readonly inputId: string },
+): TurnState {
+  const call = state.batch.find((candidate) => candidate.callId === callId);
+  if (call === undefined) return state;
+  return change(state, call.callId, { asked: [...call.asked, { inputId, outcome: null }] });
+}
+
+function answer(state: TurnState, inputId: string, outcome: InputOutcome): TurnState {
+  const asking = state.batch.find(({ asked }) => asked.some((one) => one.inputId === inputId));
+  if (asking !== undefined) {
+    const asked = asking.asked.map((one) => (one.inputId === inputId ? { inputId, outcome } : one));
+    return change(state, asking.callId, { asked });
+  }
+  const call = state.batch.find((candidate) => candidate.inputId === inputId);
+  const args = outcome.kind === 'confirmation' && outcome.outcome === 'edited' ? outcome.args : undefined;
+  return call === undefined ? state : change(state, call.callId, { outcome, ...(args === undefined ? {} : { args }) });
+}
+
+/** A batch is a barrier: the model is owed its results when all of them are there. */
+function settle(state: TurnState): TurnState {
+  const isDone = state.batch.length > 0 && state.batch.every((call) => call.isFinished);
+  return isDone ? { ...state, batch: [], isModelOwed: true } : state;
+}
+
+const refusals: ReadonlySet<string> = new Set([
+  'SAFETY',
+  'RECITATION',
+  'LANGUAGE',
+  'BLOCKLIST',
+  'PROHIBITED_CONTENT',
+  'SPII',
+  'IMAGE_SAFETY',
+  'IMAGE_PROHIBITED_CONTENT',
+]);
+
+const failed: ReadonlySet<string> = new Set(['MALFORMED_FUNCTION_CALL', 'UNEXPECTED_TOOL_CALL', 'OTHER']);
+
+function toEnd(finishReason: string | undefined): TurnState['end'] {
+  if (finishReason === 'ABORTED') return { reason: 'aborted' };
+  if (finishReason === 'MAX_TOKENS') return { reason: 'max_output' };
+  if (finishReason !== undefined && refusals.has(finishReason)) return { reason: 'refused', message: finishReason };
+  if (finishReason !== undefined && failed.has(finishReason))
+    return { reason: 'failed', message: `the model ended with ${finishReason}` };
+  return null;
+}
+
+function toLimit(limit: string): TurnState['end'] {
+  switch (limit) {
+    case 'max_steps':
+    case 'max_tokens':
+    case 'max_cost':
+    case 'max_time':
+      return { reason: limit };
+    default:
+      return { reason: 'failed', message: `limit reached: ${limit}` };
+  }
+}
+
+/** The open turn, as a fold over the log. */
+export const turnFold: Fold<TurnState> = {
+  name: 'turn',
+  version: 11,
+  initial: idleTurn,
+  reduce: reduceTurn,
+  encode: (state) => JSON.stringify(state),
+  decode: (text) => JSON.parse(text) as TurnState,
+};

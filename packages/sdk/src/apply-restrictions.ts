@@ -1,0 +1,36 @@
+import { isAboutPolicy, requireSettings, toSettingPath, toToolLists, type OpenedSettings } from '@bowline/settings';
+import { AgentError } from '@bowline/protocol';
+import type { SessionOptions } from './session-options.ts';
+
+/** The options that settings can restrict. */
+type Restricted = Pick<SessionOptions, 'mode' | 'mayGrant' | 'toolLists' | 'policies' | 'sandbox'> & {
+  readonly workspace: string;
+};
+
+/**
+ * The options with the restrictions of the user's settings: excluded tools, tools that need approval, policy files, a
+ * required sandbox, and no yolo mode or lasting grants where they are disabled. Settings that allow more are not applied.
+ */
+export function applyRestrictions<Options extends Restricted>(
+  options: Options,
+  settings: OpenedSettings,
+  home: string,
+): Options & Restricted {
+  requireSettings(settings, isAboutPolicy);
+  const { values } = settings;
+  if (options.mode === 'yolo' && values['security.disableYoloMode'])
+    throw new AgentError('SETTINGS_INVALID', 'yolo mode is disabled', {
+      hint: 'Use another mode, such as auto_edit. The user disabled yolo mode with security.disableYoloMode',
+      details: { option: 'mode' },
+    });
+  const { workspace } = options;
+  const files = (values.policyPaths ?? []).map((file) => toSettingPath(file, { workspace, home }));
+  const lists = toToolLists(settings).filter(({ key }) => key !== 'tools.allowed');
+  return {
+    ...options,
+    ...(values['security.disableAlwaysAllow'] ? { mayGrant: false } : {}),
+    ...(values['security.sandbox'] === 'required' ? { sandbox: 'required' as const } : {}),
+    toolLists: [...lists, ...(options.toolLists ?? [])],
+    policies: [...files, ...(options.policies ?? [])],
+  };
+}

@@ -1,0 +1,83 @@
+import type { SlashCommand } from '../host/slash-command.ts';
+import { findTarget, rankCommands, mayBe, toInserted, type Candidate, type CompletionTarget } from './completion.ts';
+import { replaceSpan } from '../editor/edit-text.ts';
+import type { EditorState } from '../editor/editor-state.ts';
+import type { TextBuffer } from '../editor/text-buffer.ts';
+
+/** What may be chosen from while typing. */
+export interface CompletionMenu {
+  readonly target: CompletionTarget;
+  readonly candidates: readonly Candidate[];
+  readonly chosen: number;
+  /** Someone has moved through it. */
+  readonly isPicked: boolean;
+  /** Someone has closed it: it stays closed while this word is typed. */
+  readonly isClosed: boolean;
+}
+
+/** The menu after the text has changed. Commands are known at once; what must be asked for comes later. */
+export function updateMenu(
+  menu: CompletionMenu | null,
+  buffer: TextBuffer,
+  commands: readonly SlashCommand[],
+): CompletionMenu | null {
+  const target = findTarget(buffer, commands);
+  if (target === undefined) return null;
+  const isSame = menu !== null && isSameWord(menu.target, target);
+  const isClosed = isSame && menu.isClosed;
+  const shown = isSame ? menu.candidates : [];
+  const candidates =
+    target.kind === 'command'
+      ? rankCommands(commands, target.typed)
+      : shown.filter(({ value }) => mayBe(value, target.typed));
+  return { target, candidates, chosen: 0, isPicked: false, isClosed };
+}
+
+function isSameWord(a: CompletionTarget, b: CompletionTarget): boolean {
+  const isSameStart = a.span.from.line === b.span.from.line && a.span.from.column === b.span.from.column;
+  return a.kind === b.kind && isSameStart;
+}
+
+/** What was asked for has come. It is for this menu only when nothing was typed meanwhile. */
+export function fillMenu(
+  menu: CompletionMenu | null,
+  target: CompletionTarget,
+  values: readonly string[],
+): CompletionMenu | null {
+  if (menu?.target !== target) return menu;
+  const { typed } = target;
+  const candidates = values
+    .filter((value) => !value.includes('\n') && (target.kind === 'path' || mayBe(value, typed)))
+    // Whoever has typed one whole means that one.
+    .toSorted((a, b) => Number(b === typed) - Number(a === typed))
+    .map((value) => ({ value, summary: '', isOpen: target.kind === 'path' && value.endsWith('/') }));
+  return { ...menu, candidates, chosen: 0, isPicked: false };
+}
+
+/** A menu that can be seen: it is open, and has something that is not there already. */
+export function isOpen(menu: CompletionMenu | null): menu is CompletionMenu {
+  if (menu === null || menu.isClosed || menu.candidates.length === 0) return false;
+  return menu.target.kind === 'command' || menu.candidates.length > 1 || !isTyped(menu);
+}
+
+/** Exactly the chosen one stands there already. */
+function isTyped({ target, candidates, chosen }: CompletionMenu): boolean {
+  return candidates[chosen]?.value === target.typed;
+}
+
+export function chooseBy(menu: CompletionMenu, by: number): CompletionMenu {
+  const { length } = menu.candidates;
+  return { ...menu, chosen: (menu.chosen + by + length) % length, isPicked: true };
+}
+
+/** Whether Enter takes the chosen one. It sends what is whole, and an argument that no one has begun. */
+export function isTakenByEnter(menu: CompletionMenu): boolean {
+  if (menu.isPicked) return !isTyped(menu);
+  return !isTyped(menu) && !(menu.target.kind === 'word' && menu.target.typed === '');
+}
+
+export function acceptChosen(editor: EditorState, menu: CompletionMenu, limit: number): EditorState {
+  const candidate = menu.candidates[menu.chosen];
+  if (candidate === undefined) return editor;
+  return replaceSpan(menu.target.span, toInserted(menu.target, candidate))(editor, limit);
+}

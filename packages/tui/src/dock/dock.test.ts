@@ -1,0 +1,103 @@
+import type { InputRequest } from '@bowline/protocol';
+import { describe, expect, it } from 'vitest';
+import { chunkArrival, keyArrival, pasteArrival } from '../../../../tests/tui/arrivals.ts';
+import type { Arrival } from '../keys/arrival.ts';
+import { toText } from '../editor/text-buffer.ts';
+import { syncQueue } from '../questions/question-queue.ts';
+import { EMPTY_DOCK, stepDock, type Dock } from './dock.ts';
+
+const request: InputRequest = {
+  kind: 'confirmation',
+  inputId: 'a',
+  title: 'Run it?',
+  callId: 'a',
+  tool: 'it',
+  args: {},
+  effect: 'write',
+  digest: 'a',
+  findings: [],
+};
+const scene = { limit: 80, visible: 8, isBusy: true, commands: [], requests: [request], range: { last: 0, page: 1 } };
+const key = keyArrival;
+
+/** Lets things come at their times; what was typed, who has the focus, and what came of it. */
+function play(arrivals: readonly (readonly [number, Arrival])[]) {
+  let dock: Dock = { ...EMPTY_DOCK, queue: syncQueue(EMPTY_DOCK.queue, [request], 0) };
+  const came: string[] = [];
+  for (const [now, arrival] of arrivals) {
+    const step = stepDock(dock, arrival, { ...scene, now });
+    dock = step.dock;
+    came.push(...step.outcomes.map(({ kind }) => kind), ...(step.effect === null ? [] : [step.effect.kind]));
+  }
+  return { text: toText(dock.prompt.editor.buffer), queue: dock.queue, came };
+}
+
+it('keeps a sentence with a pause in it', () => {
+  const typed = Array.from('fix tests').map((letter, n) => [1000 + n * 80, key(letter)] as const);
+  const more = Array.from(' and docs').map((letter, n) => [9000 + n * 500, key(letter)] as const);
+  expect(play([...typed, ...more])).toMatchObject({ text: 'fix tests and docs', came: [] });
+});
+
+it('sends letters and Enter that came in one piece, of any length, and a paste never', () => {
+  expect(play([[1000, chunkArrival(`${'long '.repeat(20)}line\r`)]]).came).toEqual(['submit']);
+  expect(play([[1000, chunkArrival('two\rlines\r')]]).came).toEqual(['submit']);
+  expect(play([[1000, pasteArrival('text\r')]])).toMatchObject({ text: 'text\n', came: [] });
+});
+
+it('does not take the Enter after a message that was sent for an answer', () => {
+  const sent = [
+    [1000, chunkArrival('go on\r')],
+    [1300, key('enter')],
+  ] as const;
+  expect(play(sent).came).toEqual(['submit']);
+  expect(play([...sent, [1800, key('down')], [1900, key('enter')]]).came).toEqual(['submit', 'edit']);
+});
+
+it('goes to the question with Tab and back, and a Tab in a piece of text goes nowhere', () => {
+  expect(play([[1000, key('tab')]]).queue.hasFocus).toBe(true);
+  expect(
+    play([
+      [1000, key('tab')],
+      [1500, key('tab')],
+    ]).queue.hasFocus,
+  ).toBe(false);
+  expect(play([[1000, chunkArrival('a\tb')]]).queue.hasFocus).toBe(false);
+});
+
+it('puts the question off with the first Escape and tells of the second', () => {
+  expect(play([[1000, key('escape')]])).toMatchObject({ came: [], queue: { isLater: true } });
+  expect(
+    play([
+      [1000, key('escape')],
+      [1500, key('escape')],
+    ]).came,
+  ).toEqual(['escape']);
+});
+
+describe('a question for a key at the start of a session', () => {
+  const credential: InputRequest = { kind: 'credential', inputId: 'k', title: 'Enter a key', service: 'gemini' };
+
+  function start(arrivals: readonly Arrival[]) {
+    let dock: Dock = { ...EMPTY_DOCK, queue: syncQueue(EMPTY_DOCK.queue, [credential], 0) };
+    for (const [n, arrival] of arrivals.entries())
+      dock = stepDock(dock, arrival, { ...scene, requests: [credential], isSetup: true, now: 1000 * (n + 1) }).dock;
+    const { byId, hasFocus } = dock.queue;
+    return { draft: toText(dock.prompt.editor.buffer), secret: byId.get('k')?.field.text, hasFocus };
+  }
+
+  it('leaves typing to the draft', () => {
+    expect(start(Array.from('hi').map((name) => key(name)))).toEqual({ draft: 'hi', secret: '', hasFocus: false });
+  });
+
+  it('takes a pasted key, which must not land in the draft', () => {
+    expect(start([pasteArrival('sk-1234567890')])).toEqual({ draft: '', secret: 'sk-1234567890', hasFocus: true });
+  });
+
+  it.each(['fix the tests', 'short'])('leaves %j, which is no key, to the draft', (text) => {
+    expect(start([pasteArrival(text)])).toMatchObject({ draft: text, secret: '', hasFocus: false });
+  });
+
+  it('leaves a paste into a message to the draft', () => {
+    expect(start([key('a'), pasteArrival('1234567890')])).toMatchObject({ draft: 'a1234567890', secret: '' });
+  });
+});

@@ -1,0 +1,19 @@
+import type { Key } from 'ink';
+import { toPress, type Press } from './press.ts';
+import { splitEnter, toTyped, type Typed } from './keystroke.ts';
+
+/** What one read of the keyboard brought: a key, several characters in one piece, or a bracketed paste. */
+export type Arrival =
+  | { readonly kind: 'key'; readonly press: Press; readonly typed: Typed }
+  | { readonly kind: 'chunk'; readonly text: string; readonly hasEnter: boolean; readonly typed: Typed }
+  | { readonly kind: 'paste'; readonly text: string };
+
+/** What Ink tells of a read; null when a key was let go. */
+export function toArrival(input: string, key: Key): Arrival | null {
+  const press = toPress(input, key);
+  if (press === null) return null;
+  const typed = toTyped(input, key);
+  if (press.key !== 'text' || press.text.length < 2 || press.isCtrl || press.isMeta)
+    return { kind: 'key', press, typed };
+  return { kind: 'chunk', ...splitEnter(input), typed };
+}

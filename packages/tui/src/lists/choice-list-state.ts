@@ -1,0 +1,105 @@
+import { previousColumn } from '../editor/graphemes.ts';
+import { letterOf, type Press } from '../keys/press.ts';
+
+/** Where a person is in a list. The list itself is elsewhere: only how long it is matters here. */
+export interface ListState {
+  readonly chosen: number;
+  /** The first row that is shown. */
+  readonly top: number;
+  readonly query: string;
+  /** Letters go to the search, not to commands of the list. */
+  readonly isSearching: boolean;
+}
+
+/** What of the list a step has to know. */
+export interface ListShape {
+  readonly count: number;
+  /** Rows that there is room for. */
+  readonly rows: number;
+  /** Everything that is typed searches; otherwise `/` begins to. */
+  readonly searchesAtOnce?: boolean;
+  /** Where a list is begun from its end, as with what was said last. */
+  readonly isFromEnd?: boolean;
+}
+
+/** What came of a key: a place in the list, a choice, the wish to leave, or a key that is for somebody else. */
+export interface ListStep {
+  readonly state: ListState;
+  readonly outcome: 'moved' | 'chosen' | 'left' | 'other';
+}
+
+/** A list as it is opened. */
+export function createList(shape: ListShape, chosen = shape.isFromEnd === true ? shape.count - 1 : 0): ListState {
+  return settle({ chosen, top: 0, query: '', isSearching: shape.searchesAtOnce ?? false }, shape);
+}
+
+/** The list after its length or its room has changed: the choice stays within it and in sight. */
+export function settle(state: ListState, { count, rows }: Pick<ListShape, 'count' | 'rows'>): ListState {
+  const chosen = Math.max(0, Math.min(state.chosen, count - 1));
+  const room = Math.max(1, rows);
+  const lowest = Math.max(0, count - room);
+  const top = Math.min(Math.max(state.top, chosen - room + 1), chosen, lowest);
+  return chosen === state.chosen && top === state.top ? state : { ...state, chosen, top: Math.max(0, top) };
+}
+
+/** The list after a key. */
+export function stepList(state: ListState, press: Press, shape: ListShape): ListStep {
+  const moved = move(state, press, shape);
+  if (moved !== null) return { state: settle({ ...state, chosen: moved }, shape), outcome: 'moved' };
+  if (press.key === 'enter') return { state, outcome: shape.count > 0 ? 'chosen' : 'moved' };
+  if (press.key === 'escape') return leave(state, shape);
+  const searched = search(state, press, shape);
+  if (searched !== null) return { state: searched, outcome: 'moved' };
+  const digit = /^[1-9]$/.test(letterOf(press)) ? Number(letterOf(press)) - 1 : -1;
+  if (digit >= 0 && digit < shape.count)
+    return { state: settle({ ...state, chosen: digit }, shape), outcome: 'chosen' };
+  return { state, outcome: 'other' };
+}
+
+/** Escape ends a search first, and only then leaves. */
+function leave(state: ListState, shape: ListShape): ListStep {
+  if (state.query === '' && (!state.isSearching || shape.searchesAtOnce === true)) return { state, outcome: 'left' };
+  const isSearching = shape.searchesAtOnce ?? false;
+  return { state: { ...state, query: '', isSearching, chosen: 0, top: 0 }, outcome: 'moved' };
+}
+
+type Direction = 'up' | 'down' | 'pageup' | 'pagedown' | 'home' | 'end';
+
+const directions: ReadonlyMap<string, Direction> = new Map<string, Direction>([
+  ['k', 'up'],
+  ['j', 'down'],
+  ['g', 'home'],
+  ['G', 'end'],
+]);
+
+function move({ chosen, isSearching }: ListState, press: Press, { count, rows }: ListShape): number | null {
+  const last = count - 1;
+  const page = Math.max(1, rows - 1);
+  switch (isSearching ? press.key : (directions.get(letterOf(press)) ?? press.key)) {
+    case 'up':
+      return chosen <= 0 ? last : chosen - 1;
+    case 'down':
+      return chosen >= last ? 0 : chosen + 1;
+    case 'pageup':
+      return Math.max(0, chosen - page);
+    case 'pagedown':
+      return Math.min(last, chosen + page);
+    case 'home':
+      return 0;
+    case 'end':
+      return last;
+    default:
+      return null;
+  }
+}
+
+function search(state: ListState, press: Press, { searchesAtOnce = false }: ListShape): ListState | null {
+  const { query, isSearching } = state;
+  if (!isSearching) return letterOf(press) === '/' ? { ...state, isSearching: true } : null;
+  if (press.key === 'backspace') {
+    if (query === '' && !searchesAtOnce) return { ...state, isSearching: false };
+    return { ...state, query: query.slice(0, previousColumn(query, query.length)), chosen: 0, top: 0 };
+  }
+  if (press.key !== 'text' || press.isCtrl || press.isMeta) return null;
+  return { ...state, query: query + press.text.replaceAll(/\s+/g, ' '), chosen: 0, top: 0 };
+}

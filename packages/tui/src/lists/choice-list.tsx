@@ -1,0 +1,110 @@
+import { Text, useInput, usePaste } from 'ink';
+import { useEffect, useReducer, useRef, type ReactElement } from 'react';
+import { fuzzySearch } from '../completion/fuzzy.ts';
+import { cleanLine } from '../paint/layout/clean-text.ts';
+import type { Lines, View } from '../paint/layout/view.ts';
+import { createList, settle, stepList, type ListShape, type ListState } from './choice-list-state.ts';
+import { itemRows, paintList, type ListRow } from './paint-list.ts';
+import { toPresses, type Press } from '../keys/press.ts';
+
+export interface ChoiceListProps<Item> {
+  readonly title: string;
+  readonly items: readonly Item[];
+  /** What is searched. */
+  readonly textOf: (item: Item) => string;
+  readonly rowOf: (item: Item) => ListRow;
+  readonly view: View;
+  readonly rows: number;
+  readonly isActive: boolean;
+  /** Everything that is typed searches; otherwise `/` begins to. */
+  readonly searchesAtOnce?: boolean;
+  /** The last item is the marked one at first. */
+  readonly isFromEnd?: boolean;
+  /** The item that is marked at first, otherwise. */
+  readonly first?: Item | undefined;
+  readonly empty: string;
+  readonly hint: string;
+  readonly onChoose: (item: Item) => void;
+  readonly onLeave: () => void;
+  /** A key that the list has no use for. */
+  readonly onOther?: (press: Press, item: Item | undefined) => void;
+  /** The marked item, whenever another one is. */
+  readonly onMark?: (item: Item | undefined) => void;
+  /** What is shown with the list, given its painted rows. */
+  readonly around?: (list: Lines) => Lines;
+}
+
+/** A list to choose from with arrows, numbers, page keys and search; only what is in sight is painted. */
+export function ChoiceList<Item>(props: ChoiceListProps<Item>): ReactElement {
+  const { items, rowOf, view, rows, isActive, onMark } = props;
+  const stateRef = useRef<ListState | null>(null);
+  const [, repaint] = useReducer((n: number) => n + 1, 0);
+  const find = useSearch(props);
+  const found = find(stateRef.current?.query ?? '');
+  const shape = toShape(props, found.length);
+  const state = stateRef.current === null ? open(props, shape) : settle(stateRef.current, shape);
+  // A list that is read from its end is opened when it has come.
+  if (items.length > 0) stateRef.current = state;
+
+  const marked = found[state.chosen];
+  useEffect(() => {
+    onMark?.(marked);
+  }, [marked, onMark]);
+  const press = (each: Press): void => {
+    // By what is true now, not by what was painted: keys may come faster than paints.
+    const before = stateRef.current ?? state;
+    const { state: next, outcome } = stepList(before, each, toShape(props, find(before.query).length));
+    if (items.length > 0 || next.query !== '') stateRef.current = next;
+    repaint();
+    const item = find(next.query)[next.chosen];
+    if (outcome === 'left') props.onLeave();
+    else if (outcome === 'other') props.onOther?.(each, item);
+    else if (outcome === 'chosen' && item !== undefined) props.onChoose(item);
+  };
+  useInput(
+    (input, key) => {
+      for (const each of toPresses(input, key)) press(each);
+    },
+    { isActive },
+  );
+  usePaste(
+    (text) => {
+      press({ key: 'text', text, isCtrl: false, isMeta: false, isShift: false });
+    },
+    { isActive },
+  );
+  const rowAt = (at: number): ListRow => toRow(found[at], rowOf);
+  const { title, empty, hint, around = (list: Lines) => list } = props;
+  const shown = { ...state, query: cleanLine(state.query) };
+  const lines = paintList({ title, count: found.length, rowAt, empty, hint }, shown, { ...view, rows });
+  return <Text>{around(lines).join('\n')}</Text>;
+}
+
+function open<Item>({ items, first }: ChoiceListProps<Item>, shape: ListShape): ListState {
+  const at = first === undefined ? -1 : items.indexOf(first);
+  return at === -1 ? createList(shape) : createList(shape, at);
+}
+
+/** What matches a query; found once for each. */
+function useSearch<Item>({ items, textOf }: ChoiceListProps<Item>): (query: string) => readonly Item[] {
+  const last = useRef<{ query: string; items: readonly Item[]; found: readonly Item[] } | null>(null);
+  return (query) => {
+    if (query === '') return items;
+    if (last.current?.query !== query || last.current.items !== items)
+      last.current = { query, items, found: fuzzySearch(query, items, textOf) };
+    return last.current.found;
+  };
+}
+
+function toShape<Item>(
+  { rows, searchesAtOnce = false, isFromEnd = false }: ChoiceListProps<Item>,
+  count: number,
+): ListShape {
+  return { count, rows: itemRows(rows), searchesAtOnce, isFromEnd };
+}
+
+function toRow<Item>(item: Item | undefined, rowOf: (item: Item) => ListRow): ListRow {
+  if (item === undefined) return { text: '' };
+  const { text, note } = rowOf(item);
+  return note === undefined ? { text: cleanLine(text) } : { text: cleanLine(text), note: cleanLine(note) };
+}

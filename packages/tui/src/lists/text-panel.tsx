@@ -1,0 +1,55 @@
+import { Text, useInput, usePaste } from 'ink';
+import { useState, type ReactElement } from 'react';
+import { truncate } from '../paint/layout/wrap.ts';
+import type { Lines, View } from '../paint/layout/view.ts';
+import { toPress } from '../keys/press.ts';
+import { stepScroll } from './scroll.ts';
+import { panelTexts } from '../texts/panel-texts.ts';
+
+export interface TextPanelProps {
+  readonly title: string;
+  /** Painted for the width of the view. */
+  readonly lines: Lines;
+  readonly view: View;
+  readonly rows: number;
+  readonly isActive: boolean;
+  readonly onLeave: () => void;
+  /** Text that is typed or pasted: the panel has no use for it. */
+  readonly onType: (text: string) => void;
+}
+
+/** A long text to page through. Typing closes it and goes to the prompt. */
+export function TextPanel({ title, lines, view, rows, isActive, onLeave, onType }: TextPanelProps): ReactElement {
+  const [top, setTop] = useState(0);
+  const shape = { count: lines.length, rows: textRows(rows) };
+  useInput(
+    (input, key) => {
+      const press = toPress(input, key);
+      if (press === null) return;
+      if (press.key === 'escape') onLeave();
+      else if (press.key === 'text' && !press.isCtrl && !press.isMeta) onType(press.text);
+      else setTop((before) => stepScroll(before, press, shape) ?? before);
+    },
+    { isActive },
+  );
+  usePaste(onType, { isActive });
+  return <Text>{paintPage({ title, lines, top, rows }, view).join('\n')}</Text>;
+}
+
+/** All but the title and the row of keys. */
+function textRows(rows: number): number {
+  return Math.max(1, rows - 2);
+}
+
+/** The part of a text that is looked at, below its title. */
+export function paintPage(
+  { title, lines, top, rows }: { title: string; lines: Lines; top: number; rows: number },
+  { theme, width }: View,
+): Lines {
+  const room = textRows(rows);
+  const first = Math.max(0, Math.min(top, lines.length - room));
+  const part = lines.slice(first, first + room);
+  const place = lines.length > room ? panelTexts.rows(first + 1, first + part.length, lines.length) : '';
+  const keys = lines.length > room ? panelTexts.scroll : panelTexts.close;
+  return [theme.heading(truncate(title, width)), ...part, theme.dim(truncate(place + keys, width))];
+}

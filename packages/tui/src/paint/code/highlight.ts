@@ -1,0 +1,105 @@
+import { decodeXML } from 'entities/decode';
+import type { HLJSApi } from 'highlight.js';
+import type { Style, Theme } from '../theme/theme.ts';
+import { languageOf, type LanguageName, languages } from './languages.ts';
+
+/** What has been loaded. Nothing is, until the first code is painted: the first frame does not wait for it. */
+let highlighter: HLJSApi | null = null;
+const asked = new Map<LanguageName, Promise<void>>();
+let age = 0;
+
+/** Grows when another language is there: what was painted before may have more colours now. */
+export function highlighterAge(): number {
+  return age;
+}
+
+/** Loads a language, for who wants to paint it in its colours at once. One that is not known is no error. */
+export function loadLanguage(name: string): Promise<void> {
+  const language = languageOf(name);
+  if (language === null) return Promise.resolve();
+  // Without its grammar code is shown as it is while that is loaded: plain.
+  const loading = asked.get(language) ?? load(language).catch(() => undefined);
+  asked.set(language, loading);
+  return loading;
+}
+
+const FENCE = /^ {0,9}(?:`{3,}|~{3,}) {0,9}([\w+#-]{1,20})/gm;
+
+/** Loads every language that a text has code in: for what is painted once and never again. */
+export async function loadLanguagesOf(markdown: string): Promise<void> {
+  const names = new Set([...markdown.matchAll(FENCE)].map(([, name = '']) => name));
+  await Promise.all([...names].map((name) => loadLanguage(name)));
+}
+
+async function load(language: LanguageName): Promise<void> {
+  const [core, grammar] = await Promise.all([import('highlight.js/lib/core'), languages[language]()]);
+  core.default.registerLanguage(language, grammar.default);
+  highlighter = core.default;
+  age += 1;
+}
+
+/** Code in its colours; null while its language is not there, or when it has none. */
+export function highlight(code: string, name: string, theme: Theme): string | null {
+  const language = languageOf(name);
+  if (language === null) return null;
+  if (highlighter?.getLanguage(language) === undefined) {
+    void loadLanguage(language);
+    return null;
+  }
+  return toStyled(highlighter.highlight(code, { language, ignoreIllegals: true }).value, theme);
+}
+
+const SPAN = /<span class="([^"]*)">|<\/span>|([^<]+)/g;
+
+/** The spans of the highlighter as styles, ended and begun again at each line. */
+function toStyled(html: string, theme: Theme): string {
+  const open: (Style | null)[] = [];
+  let text = '';
+  for (const [found, scope, words] of html.matchAll(SPAN)) {
+    if (scope !== undefined) open.push(styleOf(scope, theme) ?? open.at(-1) ?? null);
+    else if (words === undefined) open.pop();
+    else text += paintWords(decodeXML(found), open.at(-1) ?? null);
+  }
+  return text;
+}
+
+function paintWords(words: string, style: Style | null): string {
+  return style === null ? words : words.split('\n').map(style).join('\n');
+}
+
+const styles: Readonly<Record<string, keyof Theme['syntax'] | 'added' | 'removed' | 'heading' | 'strong'>> = {
+  keyword: 'keyword',
+  'selector-tag': 'keyword',
+  literal: 'number',
+  number: 'number',
+  string: 'text',
+  regexp: 'text',
+  symbol: 'text',
+  char: 'text',
+  'template-tag': 'text',
+  comment: 'comment',
+  quote: 'comment',
+  meta: 'comment',
+  doctag: 'comment',
+  title: 'name',
+  name: 'name',
+  attr: 'name',
+  attribute: 'name',
+  'selector-class': 'name',
+  'selector-id': 'name',
+  type: 'type',
+  built_in: 'type',
+  addition: 'added',
+  deletion: 'removed',
+  section: 'heading',
+  strong: 'strong',
+};
+
+/** By the first word of what the highlighter calls it, as in `hljs-title function_`. */
+function styleOf(scope: string, theme: Theme): Style | null {
+  const word = scope.split(' ')[0]?.replace('hljs-', '') ?? '';
+  const role = Object.hasOwn(styles, word) ? styles[word] : undefined;
+  if (role === undefined) return null;
+  if (role === 'added' || role === 'removed' || role === 'heading' || role === 'strong') return theme[role];
+  return theme.syntax[role];
+}

@@ -1,0 +1,108 @@
+import type { TranscriptItem } from '../../transcript/transcript.ts';
+import { paintCall } from '../calls/paint-call.ts';
+import { paintAgent } from './paint-agent.ts';
+import { paintAnswer } from './paint-answer.ts';
+import { paintEnded } from './paint-ended.ts';
+import { paintNews } from './paint-news.ts';
+import { highlighterAge } from '../code/highlight.ts';
+import { paintPerson } from './paint-person.ts';
+import type { Lines, View } from '../layout/view.ts';
+import { indent, truncate, widthOf } from '../layout/wrap.ts';
+import { describeThread } from './describe-thread.ts';
+
+interface PaintedItem {
+  readonly key: string;
+  readonly rows: Lines;
+}
+
+/** What was painted of parts that are over but wait for those before them: they are painted with every frame. */
+const known = new WeakMap<TranscriptItem, PaintedItem>();
+
+/** One part of a transcript as rows, none of them too wide. A part that has nothing to show has no rows. */
+export function paintItem(item: TranscriptItem, view: View): Lines {
+  if (!isOver(item)) return paintWhole(item, view);
+  const key = toViewKey(view);
+  const before = known.get(item);
+  if (before?.key === key) return before.rows;
+  const rows = paintWhole(item, view);
+  known.set(item, { key, rows });
+  return rows;
+}
+
+/** Whether it looks the same at any time. */
+function isOver(item: TranscriptItem): boolean {
+  if (item.kind === 'call' || item.kind === 'thread' || item.kind === 'retry') return item.endedAt !== null;
+  return item.kind !== 'agent' || item.isWhole;
+}
+
+function toViewKey({ width, theme, isScreenReader, isUnfolded, workspace }: View): string {
+  const look = [theme.name, theme.isDark, theme.colours, highlighterAge()];
+  return [width, isScreenReader, isUnfolded, workspace, ...look].join(' ');
+}
+
+function paintWhole(item: TranscriptItem, view: View): Lines {
+  return paintKind(item, view).map((row) => (widthOf(row) > view.width ? truncate(row, view.width) : row));
+}
+
+function paintKind(item: TranscriptItem, view: View): Lines {
+  switch (item.kind) {
+    case 'person':
+      return paintPerson(item, view);
+    case 'agent':
+      return paintAgent(item, view);
+    case 'call':
+      return paintCall(item, view);
+    case 'thread':
+      return paintThread(item, view);
+    case 'answer':
+      return paintAnswer(item, view);
+    case 'ended':
+      return paintEnded(item, view);
+    default:
+      return paintNews(item, view);
+  }
+}
+
+/** How many of a thread's last parts are shown while it goes on. */
+const LIVE_PARTS = 3;
+
+/** What a subagent did: a row with counts, and below it what it does now, or all when that is wanted. */
+function paintThread(item: Extract<TranscriptItem, { kind: 'thread' }>, view: View): Lines {
+  const inner = { ...view, width: Math.max(1, view.width - 2) };
+  const parts = view.isUnfolded ? item.items : item.endedAt === null ? item.items.slice(-LIVE_PARTS) : [];
+  const margin = view.isScreenReader ? '  ' : view.theme.border('│ ');
+  return [...describeThread(item, view), ...parts.flatMap((part) => indent(paintItem(part, inner), margin))];
+}
+
+/** Parts that belong close together: with no blank row between them. */
+const close: ReadonlySet<TranscriptItem['kind']> = new Set([
+  'call',
+  'answer',
+  'notice',
+  'changed',
+  'thread',
+  'retracted',
+  'retry',
+]);
+
+/** How many blank rows stand before a part that comes after another. */
+export function gapBefore(previous: TranscriptItem['kind'] | null, kind: TranscriptItem['kind']): 0 | 1 {
+  if (previous === null) return 0;
+  return close.has(previous) && close.has(kind) ? 0 : 1;
+}
+
+/** Several parts as rows, with the blank rows between them. */
+export function paintItems(
+  items: readonly TranscriptItem[],
+  view: View,
+  previous: TranscriptItem['kind'] | null,
+): Lines {
+  let before = previous;
+  return items.flatMap((item) => {
+    const rows = paintItem(item, view);
+    if (rows.length === 0) return [];
+    const gap = gapBefore(before, item.kind);
+    before = item.kind;
+    return gap === 0 ? rows : ['', ...rows];
+  });
+}

@@ -1,0 +1,64 @@
+import { useState, type ReactElement } from 'react';
+import { ChoiceList } from '../lists/choice-list.tsx';
+import type { Theme } from '../paint/theme/theme.ts';
+import { hang, truncate } from '../paint/layout/wrap.ts';
+import type { Lines, View } from '../paint/layout/view.ts';
+import { themeSample, themeTexts } from '../texts/panel-texts.ts';
+
+export interface ThemePanelProps {
+  readonly names: readonly string[];
+  /** The theme of a name on this terminal. */
+  readonly themeOf: (name: string) => Theme;
+  readonly view: View;
+  readonly rows: number;
+  readonly isActive: boolean;
+  readonly onChoose: (name: string) => void;
+  readonly onLeave: () => void;
+}
+
+const same = (name: string): string => name;
+
+/** The themes, and below them how the marked one looks. */
+export function ThemePanel(props: ThemePanelProps): ReactElement {
+  const { names, themeOf, view, rows, isActive, onChoose, onLeave } = props;
+  const [marked, setMarked] = useState<string | undefined>(view.theme.name);
+  const sample = marked === undefined ? [] : paintThemeSample({ ...view, theme: themeOf(marked) });
+  const hasRoom = rows >= sample.length + 6;
+  return (
+    <ChoiceList
+      title={themeTexts.title}
+      items={names}
+      textOf={same}
+      rowOf={(name) => ({ text: name, ...(name === view.theme.name ? { note: themeTexts.current } : {}) })}
+      view={view}
+      rows={Math.min(names.length + 2, hasRoom ? rows - sample.length - 1 : rows)}
+      isActive={isActive}
+      first={view.theme.name}
+      empty={themeTexts.empty}
+      hint={themeTexts.hint}
+      onChoose={onChoose}
+      onLeave={onLeave}
+      onMark={setMarked}
+      around={(list) => (hasRoom ? [...list, '', ...sample] : list)}
+    />
+  );
+}
+
+/** A little of everything that a session shows. */
+export function paintThemeSample({ theme, width, isScreenReader }: View): Lines {
+  if (isScreenReader) return [];
+  const { syntax } = theme;
+  const [begin, stressed, end] = themeSample.answer;
+  const rows = [
+    `${theme.person(themeSample.person)}  ${theme.dim(themeSample.note)}`,
+    `${theme.heading(themeSample.heading)} ${theme.plain(begin)} ${theme.strong(stressed)} ${theme.code(end)}.`,
+    `${syntax.keyword('const')} ${syntax.name('name')} = ${syntax.text("'rope'")}; ${syntax.comment(themeSample.comment)}`,
+    theme.removed(`- parse(${theme.removedWord('name')})`),
+    theme.added(`+ parse(${theme.addedWord('name.trim()')})`),
+    `${theme.good(themeSample.good)}  ${theme.warning(themeSample.warning)}  ${theme.bad(themeSample.bad)}  ${theme.link(themeSample.link)}`,
+  ];
+  return hang(
+    '  ',
+    rows.map((row) => truncate(row, width - 2)),
+  );
+}

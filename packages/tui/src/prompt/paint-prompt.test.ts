@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createTheme } from '../paint/theme/create-theme.ts';
+import type { View } from '../paint/layout/view.ts';
+import { widthOf } from '../paint/layout/wrap.ts';
+import { updateMenu } from '../completion/completion-menu.ts';
+import { insert, paste } from '../editor/edit-text.ts';
+import { moveBy, type Edit } from '../editor/editor-state.ts';
+import { limitOf, paintPrompt, roomOf } from './paint-prompt.ts';
+import { applyEdit, EMPTY_PROMPT, setVim, type PromptState } from './prompt-state.ts';
+
+function viewOf(width: number, isScreenReader = false): View {
+  return {
+    width,
+    theme: createTheme('plain', { colours: 0 }),
+    isScreenReader,
+    workspace: '/w',
+    isUnfolded: false,
+    now: 0,
+  };
+}
+
+function write(edits: readonly Edit[], view: View): PromptState {
+  const scene = { limit: limitOf(view), visible: 4, isBusy: false, commands: [], now: 0 };
+  return edits.reduce((state, edit) => applyEdit(state, edit, scene), EMPTY_PROMPT);
+}
+
+function paint(edits: readonly Edit[], view: View) {
+  return paintPrompt(write(edits, view), view, { visible: 4, menu: 3, placeholder: 'Say something' });
+}
+
+describe('the painted prompt', () => {
+  it.each<[string, readonly Edit[], number, readonly string[], readonly [number, number]]>([
+    ['nothing', [], 20, ['> Say something'], [2, 0]],
+    ['words that wrap', [insert('one two three')], 11, ['> one two ', '  three'], [7, 1]],
+    ['a word that is too long', [insert('abcdefghij')], 9, ['> abcdef', '  ghij'], [6, 1]],
+    ['wide characters, never halved', [insert('中文中文')], 9, ['> 中文中', '  文'], [4, 1]],
+    ['a tab', [insert('a\tb')], 20, ['> a    b'], [8, 0]],
+    ['what is invisible', [insert('a\u202eb')], 20, ['> a⟨U+202E⟩b'], [12, 0]],
+    ['the shell', [insert('!ls')], 20, ['! ls'], [4, 0]],
+    ['a label in a narrow window', [paste('x\n'.repeat(30))], 14, ['> [pasted 60…'], [13, 0]],
+    ['an end of a row', [insert('abcdef')], 9, ['> abcdef'], [8, 0]],
+    ['a long text', [insert('1\n2\n3\n4\n5\n6'), moveBy('text_start')], 20, ['> 1', '  2', '  3', '↓ 4'], [2, 0]],
+  ])('shows %s', (...[, edits, width, lines, [x, y]]) => {
+    expect(paint(edits, viewOf(width))).toEqual({ lines, cursor: { x, y } });
+  });
+
+  it('says in words what signs say to others', () => {
+    expect(paint([insert('hi')], viewOf(30, true)).lines).toEqual(['Message: hi']);
+    expect(paint([insert('!ls')], viewOf(30, true)).lines).toEqual(['Shell:   ls']);
+  });
+
+  it('shows which mode of vim it is in', () => {
+    const view = viewOf(20);
+    const state = setVim(write([insert('a')], view), true);
+    const normal = { ...state, vim: state.vim === null ? null : { ...state.vim, mode: 'normal' as const } };
+    expect(paintPrompt(normal, view, { visible: 4, menu: 3, placeholder: '' }).lines).toEqual([': a']);
+  });
+
+  it('lists what may be chosen around what is chosen', () => {
+    const view = viewOf(40);
+    const commands = ['one', 'two', 'three', 'four', 'five'].map((name) => {
+      return { name, summary: `does ${name}, at length, and then more`, run: async () => undefined };
+    });
+    const state = write([insert('/')], view);
+    const menu = updateMenu(null, state.editor.buffer, commands);
+    const chosen = { ...state, menu: menu === null ? null : { ...menu, chosen: 2 } };
+    expect(paintPrompt(chosen, view, { visible: 4, menu: 3, placeholder: '' }).lines).toEqual([
+      '> /',
+      '  /two    does two, at length, and then…',
+      '› /three  does three, at length, an… 3/5',
+      '  /four   does four, at length, and the…',
+    ]);
+  });
+
+  it('takes a third of the window, and ten rows at most', () => {
+    expect([6, 24, 200].map((rows) => roomOf(rows).visible)).toEqual([2, 8, 10]);
+  });
+
+  it('is never wider than the window, and has the cursor in it', () => {
+    const texts = fc.string({
+      unit: fc.constantFrom('a', ' ', '中', '🙂', 'e\u0301', '\n', '\t', '\u202e', '[', '🇩🇪'),
+      maxLength: 80,
+    });
+    fc.assert(
+      fc.property(texts, fc.integer({ min: 12, max: 40 }), fc.boolean(), (text, width, isReader) => {
+        const { lines, cursor } = paint([insert(text), moveBy('word_left')], viewOf(width, isReader));
+        expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(width);
+        expect(cursor.x).toBeLessThan(width);
+        expect(cursor.y).toBeLessThan(lines.length);
+      }),
+    );
+  });
+});

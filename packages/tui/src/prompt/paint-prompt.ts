@@ -1,0 +1,124 @@
+import type { Lines, View } from '../paint/layout/view.ts';
+import { padEnd, truncate } from '../paint/layout/wrap.ts';
+import { cleanLine } from '../paint/layout/clean-text.ts';
+import { isOpen } from '../completion/completion-menu.ts';
+import { isLabel, isPlain, toShown } from '../editor/graphemes.ts';
+import { cellAt, graphemesIn, rowAt, rowsOf, type Row } from '../editor/layout-rows.ts';
+import type { HistorySearch } from '../editor/input-history.ts';
+import { paintMenu } from '../completion/paint-menu.ts';
+import { firstRow, type PromptState } from './prompt-state.ts';
+import { isEmpty, lineOf, type TextBuffer } from '../editor/text-buffer.ts';
+import { promptTexts } from '../texts/prompt-texts.ts';
+
+/** What the prompt shows, and the cell that the cursor is in: from the left, and from its first row. */
+export interface PaintedPrompt {
+  readonly lines: Lines;
+  readonly cursor: { readonly x: number; readonly y: number };
+}
+
+/** How much of it there is room for. */
+export interface PromptRoom {
+  /** Rows of text, and of a list below it. */
+  readonly visible: number;
+  readonly menu: number;
+}
+
+const MARGIN = 2;
+const READER_MARGIN = 9;
+
+/** A third of the window, and not more than ten rows. The list may be as long. */
+export function roomOf(windowRows: number): PromptRoom {
+  const third = Math.max(1, Math.min(10, Math.floor(windowRows / 3)));
+  return { visible: third, menu: Math.min(8, third) };
+}
+
+/** How many cells a row of text has: a margin is before it, and the cursor may be behind it. */
+export function limitOf(view: View): number {
+  return Math.max(2, view.width - marginOf(view) - 1);
+}
+
+function marginOf({ isScreenReader }: View): number {
+  return isScreenReader ? READER_MARGIN : MARGIN;
+}
+
+/** The text, as many rows of it as there is room for around the cursor, and what is offered below. */
+export function paintPrompt(
+  state: PromptState,
+  view: View,
+  { visible, menu, placeholder }: PromptRoom & { readonly placeholder: string },
+): PaintedPrompt {
+  const { buffer, search } = state.editor;
+  const rows = rowsOf(buffer, limitOf(view));
+  const row = rowAt(rows, buffer.at);
+  const top = firstRow(state.top, { row, rows: rows.length, visible });
+  const shown = rows.slice(top, top + visible);
+  const hidden = { above: top, below: rows.length - top - shown.length };
+  const text = isEmpty(buffer)
+    ? [view.theme.dim(truncate(placeholder, limitOf(view)))]
+    : shown.map((each) => paintRow(buffer, each, view));
+  const lines = [
+    ...text.map((line, index) => paintMargin(state, view, marginAt(hidden, index, shown.length)) + line),
+    ...(search === null ? [] : [paintSearch(search, view)]),
+    ...(isOpen(state.menu) ? paintMenu(state.menu, menu, view) : []),
+  ];
+  return { lines, cursor: { x: cursorCell(buffer, rows[row], view), y: row - top } };
+}
+
+type Margin = 'sign' | 'above' | 'below' | 'none';
+
+/** Rows that are out of sight are told of in the margin. */
+function marginAt(hidden: { readonly above: number; readonly below: number }, index: number, rows: number): Margin {
+  if (index === 0) return hidden.above > 0 ? 'above' : 'sign';
+  return index === rows - 1 && hidden.below > 0 ? 'below' : 'none';
+}
+
+function paintMargin({ editor, vim }: PromptState, view: View, margin: Margin): string {
+  const { theme, isScreenReader } = view;
+  const isShell = isShellText(editor.buffer);
+  if (isScreenReader)
+    return margin === 'sign'
+      ? padEnd(isShell ? promptTexts.shellLabel : promptTexts.messageLabel, READER_MARGIN)
+      : ' '.repeat(READER_MARGIN);
+  switch (margin) {
+    case 'above':
+      return theme.dim('↑ ');
+    case 'below':
+      return theme.dim('↓ ');
+    case 'none':
+      return '  ';
+    case 'sign':
+      if (isShell) return theme.warning('! ');
+      return vim?.mode === 'normal' ? theme.dim(': ') : theme.accent('> ');
+  }
+}
+
+/** What begins with `!` is for the shell; the margin says so instead of the text. */
+export function isShellText(buffer: TextBuffer): boolean {
+  return lineOf(buffer, 0).startsWith('!');
+}
+
+function isMarked(buffer: TextBuffer, row: Row): boolean {
+  return row.line === 0 && row.start === 0 && isShellText(buffer);
+}
+
+function paintRow(buffer: TextBuffer, row: Row, view: View): string {
+  const start = row.start + (isMarked(buffer, row) ? 1 : 0);
+  const text = lineOf(buffer, row.line).slice(start, row.end);
+  if (isPlain(text) && !text.includes(' #')) return text;
+  const parts = graphemesIn(buffer, { ...row, start }).map(({ text: grapheme }) => {
+    const shown = truncate(isLabel(grapheme) ? cleanLine(grapheme) : toShown(grapheme), limitOf(view));
+    return isLabel(grapheme) ? view.theme.accent(shown) : shown;
+  });
+  return parts.join('');
+}
+
+function paintSearch({ query, isMissed }: HistorySearch, { theme, width }: View): string {
+  const found = isMissed ? promptTexts.searchMissed : promptTexts.search;
+  return theme.dim(truncate(found + cleanLine(query), width));
+}
+
+function cursorCell(buffer: TextBuffer, row: Row | undefined, view: View): number {
+  if (row === undefined) return marginOf(view);
+  const cells = cellAt(buffer, row, buffer.at.column) - (isMarked(buffer, row) ? 1 : 0);
+  return marginOf(view) + Math.max(0, Math.min(cells, limitOf(view)));
+}

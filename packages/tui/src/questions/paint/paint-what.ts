@@ -1,0 +1,99 @@
+import type { Display } from '@bowline/protocol';
+import { unreachable } from '@bowline/protocol/plain';
+import { paintTodos } from '../../paint/calls/paint-todos.ts';
+import { paintDiff, paintDiffHead } from '../../paint/diff/paint-diff.ts';
+import { indent, wrapCells, wrapText } from '../../paint/layout/wrap.ts';
+import type { Lines, View } from '../../paint/layout/view.ts';
+import type { Confirmation } from '../confirmation-actions.ts';
+import { hostOf } from './find-risks.ts';
+import { needsWords, paintCommand, riskStyle } from './paint-command.ts';
+import { showControls, showWhole } from './show-whole.ts';
+import { questionTexts } from '../../texts/question-texts.ts';
+
+/** How much of one argument is painted; the rest is seen in an editor. */
+const LONGEST = 20_000;
+/** So much of a change is painted before all of it is asked for: it takes a while to paint thousands of rows. */
+const MOST_ROWS = 500;
+/** So many hosts are named one by one. */
+const MOST_HOSTS = 8;
+
+interface Painted extends Pick<View, 'width' | 'theme' | 'isScreenReader' | 'isUnfolded'> {
+  readonly lines: Lines;
+}
+
+const known = new WeakMap<Confirmation, Painted>();
+
+/**
+ * What exactly would happen: the change, the command, where a call goes, or the bare arguments.
+ * Painted once for a view: a long change would make every key slow.
+ */
+export function paintWhat(request: Confirmation, view: View): Lines {
+  const { width, theme, isScreenReader, isUnfolded } = view;
+  const last = known.get(request);
+  const isSame = last?.width === width && last.theme === theme && last.isScreenReader === isScreenReader;
+  if (last !== undefined && isSame && last.isUnfolded === isUnfolded) return last.lines;
+  const lines = [...paintShown(request, view), ...paintHosts(request, view)];
+  known.set(request, { width, theme, isScreenReader, isUnfolded, lines });
+  return lines;
+}
+
+function paintShown({ display, args, findings }: Confirmation, view: View): Lines {
+  switch (display?.type) {
+    case 'diff':
+      return paintChange(display, view);
+    case 'command':
+      return paintCommand(display, findings, view);
+    case 'todos':
+      return paintTodos(
+        display.items.map((item) => ({ ...item, text: showWhole(item.text) })),
+        view,
+      );
+    case 'text':
+      return [...wrapText(showWhole(display.text), view.width), ...paintArguments(without(args, display.text), view)];
+    case undefined:
+      return paintArguments(args, view);
+    default:
+      return unreachable(display);
+  }
+}
+
+function paintChange(display: Extract<Display, { type: 'diff' }>, view: View): Lines {
+  const { path, before, after } = display;
+  const shown = { ...display, path: showWhole(path), before: toShown(before), after: toShown(after) };
+  return [paintDiffHead(shown, view), ...paintDiff(shown, view, view.isUnfolded ? Infinity : MOST_ROWS)];
+}
+
+/** Line ends of other systems are no reason to worry; a line that is drawn over itself is. */
+function toShown(text: string): string {
+  return text.split('\r\n').map(showControls).join('\r\n');
+}
+
+/** The arguments that are not shown yet. */
+function without(args: Confirmation['args'], shown: string): Confirmation['args'] {
+  return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== shown));
+}
+
+/** Every argument under its name; texts as they are, all else as JSON. */
+function paintArguments(args: Confirmation['args'], { theme, width }: View): Lines {
+  return Object.entries(args).flatMap(([name, value]) => {
+    const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+    const shown = showWhole(text.slice(0, LONGEST));
+    const label = theme.dim(`${showWhole(name)}:`);
+    const more = text.length > LONGEST ? [theme.warning(questionTexts.moreCharacters(text.length - LONGEST))] : [];
+    const isShort = !shown.includes('\n') && shown.length + name.length + 2 <= width;
+    return isShort ? [`${label} ${shown}`] : [label, ...indent(wrapCells(shown, width - 2), '  '), ...more];
+  });
+}
+
+/** With whom a call talks. */
+function paintHosts({ args, effect }: Confirmation, view: View): Lines {
+  const isUrl = typeof args['url'] === 'string';
+  if (effect !== 'network' && !isUrl) return [];
+  const found = JSON.stringify(args).matchAll(/\b[a-z][a-z\d+.-]{0,20}:\/\/[^\s"'<>\\)\]]+/gi);
+  const hosts = [...new Set([...found].map(([address]) => hostOf(address)).filter((host) => host !== null))];
+  if (hosts.length === 0) return [];
+  const style = riskStyle('network', view.theme);
+  const named = hosts.slice(0, MOST_HOSTS).map((host) => (needsWords(view) ? showWhole(host) : style(showWhole(host))));
+  const more = hosts.length > MOST_HOSTS ? questionTexts.moreHosts(hosts.length - MOST_HOSTS) : '';
+  return wrapText(`${view.theme.dim(questionTexts.connectsTo)} ${named.join(', ')}${more}`, view.width);
+}

@@ -1,0 +1,55 @@
+import type { InputRequest } from '@bowline/protocol';
+import { Text } from 'ink';
+import { useEffect, useState, type ReactElement } from 'react';
+import type { View } from '../../paint/layout/view.ts';
+import { paintQuestion, paintWaiting } from './paint-question.ts';
+import { shownOf, type QueueState } from '../question-queue.ts';
+import type { ScrollRange } from '../question-state.ts';
+
+export interface QuestionPanelProps {
+  /** All that wait, in the order in which they are shown. */
+  readonly requests: readonly InputRequest[];
+  readonly queue: QueueState;
+  readonly isDraftEmpty: boolean;
+  readonly isSetup?: boolean;
+  readonly view: View;
+  /** Rows that there is room for. */
+  readonly rows: number;
+  /** Told of every painting: how far can be scrolled now. */
+  readonly onRange: (range: ScrollRange) => void;
+  /** Milliseconds, for tests. */
+  readonly clock?: () => number;
+}
+
+/** What a person must answer: one question at a time, with all that is needed to answer it; one row once it is put off. */
+export function QuestionPanel(props: QuestionPanelProps): ReactElement | null {
+  const { requests, queue, isDraftEmpty, isSetup = false, rows, onRange, clock = Date.now } = props;
+  const hasExpiry = requests.some(({ expiresAt }) => expiresAt !== undefined);
+  const view = useLiveView(props.view, !queue.isLater && hasExpiry, clock);
+  const shown = shownOf(queue, requests);
+  if (shown === null) return null;
+  if (queue.isLater) return <Text>{paintWaiting(requests, view)}</Text>;
+  const { hasFocus } = queue;
+  const { lines, range } = paintQuestion(
+    { ...shown, count: requests.length, hasFocus, isDraftEmpty, isSetup },
+    view,
+    rows,
+  );
+  onRange(range);
+  return <Text>{lines.join('\n')}</Text>;
+}
+
+/** A view whose time goes on while something on it counts down. */
+function useLiveView(view: View, isCounting: boolean, clock: () => number): View {
+  const [now, setNow] = useState(view.now);
+  useEffect(() => {
+    if (!isCounting) return;
+    const timer = setInterval(() => {
+      setNow(clock());
+    }, 1000);
+    return () => {
+      clearInterval(timer);
+    };
+  }, [isCounting, clock]);
+  return isCounting ? { ...view, now: Math.max(now, view.now) } : view;
+}

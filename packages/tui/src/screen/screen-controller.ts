@@ -1,0 +1,100 @@
+import type { Preferences, SessionChoice, TuiHost } from '../host/tui-host.ts';
+import { screenTexts } from '../texts/screen-texts.ts';
+import { CommandRunner } from './command-runner.ts';
+import { ScreenKeys } from './screen-keys.ts';
+import type { PanelName } from './screen-state.ts';
+import { ScreenView } from './screen-view.ts';
+import { SessionController } from './session-controller.ts';
+import { createTerminalPort, type TerminalPort } from './terminal-port.ts';
+
+/** Connects the parts of the screen. Components paint and read keys; everything else goes through here. */
+export class ScreenController {
+  readonly host: TuiHost;
+  readonly port: TerminalPort = createTerminalPort();
+  readonly view: ScreenView;
+  readonly session: SessionController;
+  readonly commands: CommandRunner;
+  readonly keys: ScreenKeys;
+
+  constructor(host: TuiHost) {
+    this.host = host;
+    this.view = new ScreenView(host);
+    this.session = new SessionController({
+      host,
+      printer: this.view.printer,
+      store: this.view.store,
+      onUnsent: (text) => {
+        this.port.prompt?.insert(text);
+      },
+    });
+    this.commands = new CommandRunner(this);
+    this.keys = new ScreenKeys(this);
+  }
+
+  /** Starts what takes time, after the first frame is on the screen. */
+  start(): void {
+    const { abilities, start } = this.host;
+    const { store, printer } = this.view;
+    printer.header({ title: null, tip: start.choice.kind === 'new' ? screenTexts.tip : null });
+    void abilities.branch().then(
+      (branch) => {
+        store.set({ branch });
+      },
+      () => undefined, // not a Git repository
+    );
+    void abilities.history().then((history) => {
+      store.set({ history });
+    }, this.view.fail);
+    if (start.prompt !== undefined)
+      this.session.say({ kind: 'message', text: start.prompt, typed: start.prompt, images: [] });
+    void this.session.open(start.choice, true);
+  }
+
+  show(panel: PanelName | 'approvals'): void {
+    if (panel !== 'approvals') this.view.store.set({ panel });
+    else if (this.view.store.get().session.pending.length > 0) this.port.prompt?.answer();
+    else this.view.printer.text(screenTexts.noApprovals);
+  }
+
+  closePanel(): void {
+    this.view.store.set({ panel: null });
+  }
+
+  /** Closes the open session and opens another one. */
+  async go(choice: SessionChoice): Promise<void> {
+    this.closePanel();
+    await this.session.open(choice);
+  }
+
+  async prefer(changed: Partial<Preferences>): Promise<void> {
+    const saved = this.view.prefer(changed);
+    if (changed.theme !== undefined) this.repaint();
+    await saved;
+  }
+
+  /** Opens text in the person's editor, which gets the whole terminal until it exits. */
+  async edit(text: string, extension: string): Promise<string | null> {
+    let edited: string | null = null;
+    await this.view.canvas.lend(async () => {
+      await this.port.suspend(async () => {
+        edited = await this.host.abilities.edit(text, extension);
+      });
+    });
+    return edited;
+  }
+
+  /** Paints everything in sight again, also what was printed. */
+  repaint(): void {
+    this.session.repaintNow();
+    this.view.canvas.repaint();
+  }
+
+  quit(): void {
+    this.port.leave(0);
+  }
+
+  async close(): Promise<void> {
+    this.view.close();
+    await this.session.close();
+  }
+}

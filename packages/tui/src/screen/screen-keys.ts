@@ -1,0 +1,85 @@
+import type { ApprovalMode } from '@bowline/protocol';
+import { screenTexts } from '../texts/screen-texts.ts';
+import { NO_KEYS, onEscape, onInterrupt, type KeyMeaning } from './leaving.ts';
+import type { PanelName } from './screen-state.ts';
+import type { ScreenView } from './screen-view.ts';
+import type { SessionController } from './session-controller.ts';
+
+/** The modes that Shift-Tab cycles through. Yolo needs `/mode yolo`. */
+const MODES: readonly ApprovalMode[] = ['default', 'auto_edit', 'plan'];
+
+/** The parts of the screen that its keys use. */
+export interface KeyedScreen {
+  readonly view: Pick<ScreenView, 'store' | 'canvas' | 'note' | 'fail'>;
+  readonly session: Pick<SessionController, 'setMode' | 'repaint' | 'stop' | 'shell'>;
+  readonly show: (panel: PanelName) => void;
+  readonly repaint: () => void;
+  readonly quit: () => void;
+}
+
+/** The keys of the whole screen: those that neither the prompt nor a question uses. */
+export class ScreenKeys {
+  readonly #screen: KeyedScreen;
+  #keys = NO_KEYS;
+
+  constructor(screen: KeyedScreen) {
+    this.#screen = screen;
+  }
+
+  escape(): void {
+    const [meaning, keys] = onEscape(this.#keys, Date.now(), this.#isBusy());
+    this.#keys = keys;
+    this.#apply(meaning);
+  }
+
+  interrupt(): void {
+    const [meaning, keys] = onInterrupt(this.#keys, Date.now(), this.#isBusy());
+    this.#keys = keys;
+    this.#apply(meaning);
+  }
+
+  shortcut(chord: string): void {
+    const { view, session } = this.#screen;
+    const { store } = view;
+    switch (chord) {
+      case 'shift+tab':
+        void session.setMode(this.#nextMode()).catch(view.fail);
+        return;
+      case 'ctrl+o':
+        store.set({ isUnfolded: !store.get().isUnfolded });
+        this.#screen.repaint();
+        return;
+      case 'ctrl+t':
+        store.set({ areTodosHidden: !store.get().areTodosHidden });
+        session.repaint();
+        return;
+      case 'ctrl+p':
+        this.#screen.show('palette');
+        return;
+      case '?':
+        this.#screen.show('help');
+        return;
+      case 'ctrl+l':
+        view.canvas.repaint();
+        return;
+      default:
+    }
+  }
+
+  #isBusy(): boolean {
+    const { view, session } = this.#screen;
+    return view.store.get().session.isBusy || session.shell.isRunning;
+  }
+
+  #apply(meaning: KeyMeaning): void {
+    if (meaning === 'leave') this.#screen.quit();
+    if (meaning === 'stop') this.#screen.session.stop();
+    if (meaning === 'warn') this.#screen.view.note(screenTexts.quitAgain);
+    if (meaning === 'rewind') this.#screen.show('rewind');
+  }
+
+  #nextMode(): ApprovalMode {
+    const at = MODES.indexOf(this.#screen.view.store.get().session.mode);
+    return MODES[(at + 1) % MODES.length] ?? 'default';
+  }
+}

@@ -1,0 +1,199 @@
+import type { AgentProtocol, AgentSend, ApprovalMode } from '@bowline/protocol';
+import { AgentError } from '@bowline/protocol/plain';
+import type { OpenedTui, SessionChoice, TuiHost } from '../host/tui-host.ts';
+import { loadLanguagesOf } from '../paint/code/highlight.ts';
+import { emptyTranscript } from '../transcript/reduce-transcript.ts';
+import type { Transcript } from '../transcript/transcript.ts';
+import { createFramePacer, type FramePacer } from '../terminal/frame-pacer.ts';
+import { Outbox, type Message } from '../session/outbox.ts';
+import { PersonShell } from '../session/person-shell.ts';
+import type { Printer } from './printer.ts';
+import { NO_SESSION, toFacts, type ScreenState, type Store } from './screen-state.ts';
+import { openFeed, type FeedFrame, type SessionFeed } from '../session/session-feed.ts';
+import { notifyIfAway } from './notify-if-away.ts';
+import { screenTexts } from '../texts/screen-texts.ts';
+
+/** A session that is open or being opened. Only the last requested one counts. */
+interface OpenSession {
+  readonly choice: SessionChoice;
+  opened: OpenedTui | null;
+  feed: SessionFeed | null;
+}
+
+export interface SessionControllerParts {
+  readonly host: TuiHost;
+  readonly printer: Printer;
+  readonly store: Store<ScreenState>;
+  /** Returns text that could not be sent. */
+  readonly onUnsent: (text: string) => void;
+}
+
+/** Opens, follows and closes the session on the screen. Messages sent before it is open are queued. */
+export class SessionController {
+  readonly #parts: SessionControllerParts;
+  readonly #pacer: FramePacer;
+  readonly #outbox: Outbox;
+  readonly shell: PersonShell;
+  #current: OpenSession | null = null;
+  #transcript: Transcript = emptyTranscript();
+  #lastAnswer: string | null = null;
+
+  constructor(parts: SessionControllerParts) {
+    this.#parts = parts;
+    this.#pacer = createFramePacer(() => {
+      this.#show(this.#transcript, []);
+    });
+    this.shell = new PersonShell({
+      runShell: parts.host.abilities.runShell,
+      printer: parts.printer,
+      onChange: this.#pacer.request,
+    });
+    this.#outbox = new Outbox({
+      expand: parts.host.abilities.expand,
+      onChange: this.#pacer.request,
+      onNote: (note) => {
+        parts.printer.notice('info', note);
+      },
+      onUnsent: ({ typed }, thrown) => {
+        this.#fail(thrown);
+        parts.onUnsent(typed);
+      },
+    });
+  }
+
+  get transcript(): Transcript {
+    return this.#transcript;
+  }
+
+  get lastAnswer(): string | null {
+    return this.#lastAnswer;
+  }
+
+  get agent(): AgentProtocol | null {
+    return this.#current?.feed == null ? null : (this.#current.opened?.agent ?? null);
+  }
+
+  /** Closes the open session and opens another. A failure is shown, and the person can still type. */
+  async open(choice: SessionChoice, isFirst = false): Promise<void> {
+    const current: OpenSession = { choice, opened: null, feed: null };
+    await this.#leave(current);
+    this.#transcript = emptyTranscript();
+    this.#lastAnswer = null;
+    this.#parts.store.set({ session: NO_SESSION, isSetup: false, isConfined: null });
+    try {
+      const opened = await this.#parts.host.abilities.open(choice);
+      if (this.#current !== current) {
+        await opened.close();
+        return;
+      }
+      current.opened = opened;
+      await this.#begin(current, opened, isFirst);
+    } catch (thrown) {
+      if (this.#current !== current) return;
+      this.#parts.store.set({ session: { ...NO_SESSION, phase: 'failed' } });
+      this.#parts.printer.error(thrown);
+    }
+  }
+
+  /** Sends a message to the agent, now or once the session is open. */
+  say(message: Message): void {
+    this.#outbox.add(message);
+    const current = this.#current;
+    if (this.agent !== null) void this.#outbox.flush(() => this.agent);
+    else if (current !== null && this.#parts.store.get().session.phase === 'failed') void this.open(current.choice);
+  }
+
+  async send(send: AgentSend): Promise<void> {
+    const { agent } = this;
+    if (agent === null) throw new AgentError('SESSION_CLOSED', screenTexts.notOpen, { hint: screenTexts.notOpenHint });
+    await agent.send('input' in send ? { input: { ...send.input, by: this.#parts.host.user } } : send);
+  }
+
+  async setMode(mode: ApprovalMode): Promise<void> {
+    await this.send({ update: { mode } });
+  }
+
+  /** Stops the running shell command, or else the agent. False if nothing runs. */
+  stop(): boolean {
+    if (this.shell.stop()) return true;
+    const { agent } = this;
+    if (agent === null || !this.#parts.store.get().session.isBusy) return false;
+    agent.abort().catch(this.#fail);
+    return true;
+  }
+
+  /** Requests a new frame. */
+  repaint(): void {
+    this.#pacer.request();
+  }
+
+  /** Paints a new frame at once. */
+  repaintNow(): void {
+    this.#show(this.#transcript, []);
+  }
+
+  async close(): Promise<void> {
+    this.shell.stop();
+    this.#pacer.stop();
+    await this.#leave(null);
+  }
+
+  async #leave(next: OpenSession | null): Promise<void> {
+    const before = this.#current;
+    this.#current = next;
+    before?.feed?.close();
+    await before?.opened?.close().catch(this.#fail);
+  }
+
+  async #begin(current: OpenSession, opened: OpenedTui, isFirst: boolean): Promise<void> {
+    const { printer, host, store } = this.#parts;
+    const { agent, isAttached, isUnfinished } = opened;
+    const { title, model, isConfined = null } = await agent.status();
+    if (!isFirst) printer.header({ title, tip: null });
+    store.set({ session: { ...store.get().session, model }, isSetup: opened.isSetup === true, isConfined });
+    for (const warning of opened.warnings) printer.notice('warning', warning);
+    const isStill = host.terminal.isScreenReader;
+    const feed = await openFeed(agent, {
+      isStill,
+      prepare: async (items) => {
+        const said = items.map((item) => (item.kind === 'agent' ? item.text : ''));
+        await loadLanguagesOf(said.join('\n\n'));
+      },
+      onFrame: (frame) => {
+        if (this.#current === current) this.#take(frame);
+      },
+    });
+    if (this.#current !== current) {
+      feed.close();
+      return;
+    }
+    current.feed = feed;
+    if (isUnfinished && !isAttached) {
+      printer.notice('info', screenTexts.resumesTurn);
+      await agent.send({ action: { name: 'resume' } });
+    }
+    await this.#outbox.flush(() => this.agent);
+  }
+
+  #take({ transcript, settled, skipped, isNews }: FeedFrame): void {
+    const { printer, store, host } = this.#parts;
+    const before = store.get().session;
+    this.#transcript = transcript;
+    for (const item of settled) if (item.kind === 'agent' && item.text !== '') this.#lastAnswer = item.text;
+    printer.together(() => {
+      if (skipped > 0) printer.notice('info', screenTexts.skipped(skipped));
+      this.#show(transcript, settled);
+      store.set({ session: toFacts(before, transcript) });
+    });
+    if (isNews) notifyIfAway({ before, transcript, settled }, host.abilities.notify);
+  }
+
+  #show(transcript: Transcript, settled: FeedFrame['settled']): void {
+    const aside = { shell: this.shell.call, outbox: this.#outbox.texts };
+    this.#parts.printer.frame(transcript, settled, aside);
+  }
+
+  readonly #fail = (thrown: unknown): void => {
+    this.#parts.printer.error(thrown);
+  };
+}

@@ -1,0 +1,63 @@
+import type { AgentProtocol } from '@bowline/protocol';
+import type { TuiAbilities } from '../host/tui-host.ts';
+import type { Submission } from '../prompt/submission.ts';
+
+export type Message = Extract<Submission, { kind: 'message' }>;
+
+export interface OutboxParts {
+  readonly expand: TuiAbilities['expand'];
+  readonly onChange: () => void;
+  /** Something to know about what was sent, such as a file that is not there. */
+  readonly onNote: (note: string) => void;
+  /** It could not be sent. */
+  readonly onUnsent: (message: Message, thrown: unknown) => void;
+}
+
+/** What was said and is not with the agent yet, in the order in which it was said. Nothing is sent twice. */
+export class Outbox {
+  readonly #parts: OutboxParts;
+  #messages: readonly Message[] = [];
+  #isSending = false;
+
+  constructor(parts: OutboxParts) {
+    this.#parts = parts;
+  }
+
+  get texts(): readonly string[] {
+    return this.#messages.map(({ typed }) => typed);
+  }
+
+  add(message: Message): void {
+    this.#messages = [...this.#messages, message];
+    this.#parts.onChange();
+  }
+
+  /** Sends all that waits, to whichever agent is there when its turn comes; without one it goes on waiting. */
+  async flush(findAgent: () => AgentProtocol | null): Promise<void> {
+    if (this.#isSending) return;
+    this.#isSending = true;
+    try {
+      for (;;) {
+        const [next] = this.#messages;
+        const agent = findAgent();
+        if (next === undefined || agent === null) return;
+        await this.#deliver(next, agent).catch((thrown: unknown) => {
+          this.#parts.onUnsent(next, thrown);
+        });
+        this.#messages = this.#messages.slice(1);
+        this.#parts.onChange();
+      }
+    } finally {
+      this.#isSending = false;
+    }
+  }
+
+  async #deliver({ text, typed, images }: Message, agent: AgentProtocol): Promise<void> {
+    const expanded = await this.#parts.expand(text, new AbortController().signal);
+    for (const note of expanded.notes) this.#parts.onNote(note);
+    const shown = text === typed ? expanded.display : [{ type: 'text' as const, text: typed }];
+    const display = shown === undefined ? {} : { display: [...shown, ...images] };
+    const content = [...expanded.content, ...images];
+    await agent.send({ message: { content, ...display, messageId: crypto.randomUUID() } });
+  }
+}

@@ -1,0 +1,125 @@
+import { HiddenFiles } from './ignore/hidden-files.ts';
+import { realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { redactCommands, type OutputRedaction } from './processes/redact-commands.ts';
+import type { SupervisorSandbox } from './processes/supervisor-messages.ts';
+import { SupervisedCommands, type CommandLimits } from './processes/supervised-commands.ts';
+import type { BackgroundCommand, Workspace } from './workspace.ts';
+import { createLocalWeb, type LocalWebParts } from './web/create-local-web.ts';
+import { createSeenFiles } from './files/create-seen-files.ts';
+import { createLocalFiles } from './files/local-files.ts';
+import { createLocalSearch } from './search/local-search.ts';
+
+const LEASE_MS = 600_000;
+/** The limit that Gemini CLI uses: a command without output for this long is considered stuck. */
+const SILENCE_MS = 300_000;
+
+/** What a local host needs. */
+export interface LocalWorkspaceParts {
+  readonly workspace: string;
+  readonly directories: readonly string[];
+  /** Repositories above this directory are not searched for ignore files. Absent: none is searched. */
+  readonly home?: string | undefined;
+  /** Holds the output and exit status of commands. The same for one session in every process. */
+  readonly stateFolder: string;
+  /** The file that the supervisor process runs. */
+  readonly supervisorEntry: string;
+  readonly execPath: string;
+  readonly execArgv: readonly string[];
+  /** The environment of commands. The model can print everything in it. */
+  readonly env: Readonly<Record<string, string>>;
+  /** PATH for commands that run without approval. Default: the environment's. */
+  readonly unaskedPath?: string | undefined;
+  /** How long commands run on without an owner. */
+  readonly leaseMs?: number;
+  /** What ends a command that does not end by itself. Default: 5 minutes without output. */
+  readonly limits?: Partial<CommandLimits> | undefined;
+  readonly ripgrepPath?: string | undefined;
+  /** What to remove from command output. Default: nothing. */
+  readonly redaction?: OutputRedaction | undefined;
+  /** The sandbox for commands: how the supervisor confines them, and how each profile does. */
+  readonly sandbox?: WorkspaceSandbox | undefined;
+  /** Whether a file may hold keys. Default: none. */
+  readonly isProtected?: Workspace['isProtected'];
+  /** How to reach the web. Default: public addresses only. */
+  readonly web?: LocalWebParts | undefined;
+  readonly webSearch?: Workspace['webSearch'];
+  readonly memory?: Workspace['memory'];
+}
+
+/** The sandbox of a host. */
+export interface WorkspaceSandbox {
+  readonly forSupervisor: () => Promise<SupervisorSandbox | undefined>;
+  readonly confine: NonNullable<Workspace['confine']>;
+  readonly writableFolders: NonNullable<Workspace['writableFolders']>;
+  /** Refuses to run what cannot be confined. */
+  readonly isRequired?: boolean;
+}
+
+/** A local host, until closed. */
+export interface LocalWorkspace extends Workspace {
+  readonly hidden: HiddenFiles;
+  /** Disconnects. Running commands continue until their lease ends and can be found again by key. */
+  readonly close: () => void;
+  /** Starts the supervisor ahead of the first command. */
+  readonly prepareCommands: () => void;
+  /** Ends background commands and returns them, for a run that will not be resumed. */
+  readonly endBackground: () => Promise<readonly BackgroundCommand[]>;
+}
+
+/** Gives tools access to this machine. Starts nothing before a command needs it. */
+export function openLocalWorkspace(parts: LocalWorkspaceParts): LocalWorkspace {
+  const { supervisorEntry, execPath, execArgv, env, leaseMs = LEASE_MS, ripgrepPath, limits } = parts;
+  const workspace = toRealFolder(parts.workspace);
+  const directories = parts.directories.map((folder) => toRealFolder(resolve(workspace, folder)));
+  const roots = [workspace, ...directories];
+  const hidden = new HiddenFiles({ folders: roots, home: parts.home, path: env['PATH'] ?? '' });
+  // Keys and sockets are derived from this path, so it must be unique.
+  const stateFolder = resolve(parts.stateFolder);
+  const commands = new SupervisedCommands(
+    {
+      stateFolder,
+      supervisorEntry,
+      execPath,
+      execArgv,
+      env,
+      unaskedPath: parts.unaskedPath,
+      leftOut: parts.redaction?.spellings,
+      leaseMs,
+      sandbox: parts.sandbox?.forSupervisor,
+    },
+    { silenceMs: SILENCE_MS, timeoutMs: null, ...limits },
+  );
+  return {
+    workspace,
+    directories,
+    files: createLocalFiles(roots, hidden),
+    hidden,
+    seen: createSeenFiles(),
+    commands: parts.redaction === undefined ? commands : redactCommands(commands, parts.redaction),
+    search: createLocalSearch({ roots, ripgrepPath, hidden }),
+    confine: parts.sandbox?.confine,
+    writableFolders: parts.sandbox?.writableFolders,
+    mustConfine: parts.sandbox?.isRequired,
+    isProtected: parts.isProtected,
+    web: createLocalWeb(parts.web),
+    webSearch: parts.webSearch,
+    memory: parts.memory,
+    close: () => {
+      commands.close();
+    },
+    prepareCommands: () => {
+      commands.prepare();
+    },
+    endBackground: () => commands.endBackground(),
+  };
+}
+
+/** Resolves links as search and path checks do. A missing directory keeps its name. */
+function toRealFolder(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return resolve(path);
+  }
+}

@@ -1,0 +1,214 @@
+import type { CommandNetworks } from '../sandbox/linux/command-networks.ts';
+import type { NetworkAccess } from '../sandbox/confinement.ts';
+import type { Socket } from 'node:net';
+import { createCallFiles, readCallState } from '../processes/call-files.ts';
+import { MESSAGE_VERSION } from '../processes/message-version.ts';
+import type { OwnerMessage, SupervisorMessage, SupervisorSettings } from '../processes/supervisor-messages.ts';
+import { endProcesses } from './end-processes.ts';
+import { OwnerConnection } from './owner-connection.ts';
+import { OutputPipes } from './output-pipes.ts';
+import type { ProcessTable } from './process-table.ts';
+import { SupervisedCommand, type CommandPlace } from './supervised-command.ts';
+
+/** How long a new supervisor waits for its first owner. */
+const FIRST_OWNER_MS = 10_000;
+
+type CallMessage = Exclude<OwnerMessage, { readonly type: 'hello' }>;
+type StartMessage = Extract<CallMessage, { readonly type: 'start' }>;
+type NetworkedStart = StartMessage & { readonly confinement: { readonly network: NetworkAccess } };
+type Answer = Omit<Extract<SupervisorMessage, { readonly type: 'answer' }>, 'type' | 'id'>;
+
+/** What a supervisor needs. */
+export interface SupervisorParts
+  extends Omit<SupervisorSettings, 'sandbox'>, Pick<CommandPlace, 'sandbox' | 'group' | 'limiting' | 'pid' | 'mark'> {
+  readonly table: ProcessTable;
+  /** Opens networks for sandboxed commands, if there is a sandbox. */
+  readonly networks: CommandNetworks | undefined;
+  /** Called once, when there is nothing left to supervise. */
+  readonly onDone: () => void;
+}
+
+/** Runs the commands of one session for owners that come and go. */
+export class Supervisor {
+  readonly #parts: SupervisorParts;
+  readonly #running = new Map<string, SupervisedCommand>();
+  readonly #owners = new Set<OwnerConnection>();
+  readonly #pipes: OutputPipes;
+  #timer: NodeJS.Timeout | undefined;
+  #isDone = false;
+
+  constructor(parts: SupervisorParts) {
+    this.#parts = parts;
+    this.#pipes = new OutputPipes(`${parts.socketPath}.pipe`);
+    this.#timer = setTimeout(() => {
+      this.#leaveIfIdle();
+    }, FIRST_OWNER_MS);
+  }
+
+  /** Accepts a connection as an owner until it closes. */
+  accept(socket: Socket): void {
+    if (this.#isDone) {
+      socket.destroy();
+      return;
+    }
+    clearTimeout(this.#timer);
+    const owner = new OwnerConnection(socket, {
+      message: (message) => {
+        this.#hear(owner, message);
+      },
+      left: () => {
+        this.#owners.delete(owner);
+        if (this.#owners.size === 0) this.#startLease();
+      },
+    });
+    this.#owners.add(owner);
+  }
+
+  /** Ends every command and then the supervisor. */
+  async stop(cause: 'killed' | 'lease'): Promise<void> {
+    const running = [...this.#running.values()];
+    await Promise.all(running.map((command) => command.kill(cause)));
+    await Promise.all(running.map((command) => command.ended));
+    this.#finish();
+  }
+
+  #startLease(): void {
+    if (this.#leaveIfIdle()) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      void this.stop('lease');
+    }, this.#parts.leaseMs);
+  }
+
+  #leaveIfIdle(): boolean {
+    if (this.#owners.size > 0 || this.#running.size > 0) return false;
+    this.#finish();
+    return true;
+  }
+
+  #finish(): void {
+    if (this.#isDone) return;
+    this.#isDone = true;
+    clearTimeout(this.#timer);
+    this.#parts.networks?.close();
+    void this.#pipes.close().then(this.#parts.onDone);
+  }
+
+  #hear(owner: OwnerConnection, message: OwnerMessage): void {
+    if (message.type === 'hello') {
+      owner.send({ type: 'hello', version: MESSAGE_VERSION });
+      return;
+    }
+    this.#answer(owner, message).then(
+      (answer) => {
+        owner.send({ type: 'answer', id: message.id, ...answer });
+      },
+      (thrown: unknown) => {
+        const text = thrown instanceof Error ? thrown.message : String(thrown);
+        owner.send({ type: 'refused', id: message.id, text });
+      },
+    );
+  }
+
+  async #answer(owner: OwnerConnection, message: CallMessage): Promise<Answer> {
+    const { key } = message;
+    const network = this.#wantsNetwork(message) ? await this.#openNetwork(message.confinement.network) : undefined;
+    const command = this.#find(message, network);
+    if (command === undefined) return this.#recall(key);
+    switch (message.type) {
+      case 'kill':
+        await command.kill(message.cause);
+        await command.ended;
+        return { status: 'ended', pid: command.pid };
+      case 'start':
+      case 'find':
+        owner.heard.add(key);
+        owner.followed.add(key);
+        break;
+      case 'leave':
+        owner.heard.delete(key);
+        command.leave();
+        break;
+      case 'write':
+        command.write(message.text);
+        break;
+      case 'look':
+        return { ...toAnswer(command), text: command.recent(message.bytes) };
+    }
+    return toAnswer(command);
+  }
+
+  /** The command under a key, started now if requested. Takes over the network or closes it. */
+  #find(message: CallMessage, network: CommandPlace['network']): SupervisedCommand | undefined {
+    const running = this.#running.get(message.key);
+    const command = running ?? (message.type === 'start' ? this.#start(message, network) : undefined);
+    // Another start of this key was faster, or it was started before.
+    if (running !== undefined || command === undefined) closeNetwork(network);
+    return command;
+  }
+
+  #wantsNetwork(message: CallMessage): message is NetworkedStart {
+    const { type, key } = message;
+    return type === 'start' && message.confinement?.network !== undefined && !this.#running.has(key);
+  }
+
+  async #openNetwork(access: NetworkAccess): Promise<CommandPlace['network']> {
+    return (await this.#parts.networks?.open(access)) ?? { problem: 'there is no sandbox here to open a network in' };
+  }
+
+  #start(message: StartMessage, network: CommandPlace['network']): SupervisedCommand | undefined {
+    const { stateFolder, table, sandbox, group, limiting, pid, mark } = this.#parts;
+    const { key } = message;
+    const command = SupervisedCommand.start(message, {
+      stateFolder,
+      sandbox,
+      group,
+      limiting,
+      network,
+      pid,
+      mark,
+      pipes: this.#pipes,
+      table,
+      onOutput: (text) => {
+        for (const owner of this.#listeners(key)) owner.send({ type: 'output', key, text });
+      },
+      hasListeners: () => this.#listeners(key).length > 0,
+      onWaiting: () => {
+        for (const owner of this.#listeners(key)) owner.send({ type: 'waiting', key });
+      },
+    });
+    if (command === undefined) return undefined;
+    this.#running.set(key, command);
+    void command.ended.then(() => {
+      this.#running.delete(key);
+      for (const owner of this.#owners) if (owner.followed.has(key)) owner.tellEnd(key);
+      this.#leaveIfIdle();
+    });
+    return command;
+  }
+
+  #listeners(key: string): OwnerConnection[] {
+    return [...this.#owners].filter((owner) => owner.heard.has(key));
+  }
+
+  /** The state of a command that does not run under this supervisor. Ends what an earlier supervisor left of it. */
+  async #recall(key: string): Promise<Answer> {
+    const files = createCallFiles(this.#parts.stateFolder, key);
+    const state = readCallState(files);
+    if (state === undefined) return { status: 'unknown', pid: null };
+    if (state !== 'damaged' && state.endedAt !== null) return { status: 'ended', pid: state.pid };
+    const { table } = this.#parts;
+    const pid = state === 'damaged' ? null : state.pid;
+    const isSame = pid !== null && state !== 'damaged' && table.startOf(pid) === (state.processStart ?? undefined);
+    await endProcesses(table, { group: isSame ? pid : null, marker: files.marker });
+    return { status: 'lost', pid };
+  }
+}
+
+function closeNetwork(network: CommandPlace['network']): void {
+  if (network !== undefined && !('problem' in network)) network.close();
+}
+
+function toAnswer({ pid, isWaiting, hasTerminal }: SupervisedCommand): Answer {
+  return { status: 'running', pid, isWaiting, hasTerminal };
+}
