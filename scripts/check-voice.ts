@@ -2,29 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 
-/** Paths that are not checked yet, because their texts still have to be rewritten. */
-const NOT_CHECKED_YET: readonly string[] = [
-  'bench/',
-  'claims/',
-  'docs/',
-  'packages/assembly/',
-  'packages/attach/',
-  'packages/cli/',
-  'packages/client/',
-  'packages/providers/',
-  'packages/sdk/',
-  'packages/settings/',
-  'packages/tui/',
-  'scripts/',
-  'tests/',
-  'AGENTS.md',
-  'ARCHITECTURE.md',
-  'CONTEXT.md',
-  'CONTRIBUTING.md',
-  'README.md',
-  'SECURITY.md',
-];
-
 /** Each with what to write instead. */
 const PHRASES: readonly (readonly [phrase: RegExp, instead: string])[] = [
   [/\bwhoever\b/i, 'name who it is: the user, the caller, the reader'],
@@ -57,9 +34,7 @@ const PHRASES: readonly (readonly [phrase: RegExp, instead: string])[] = [
 ];
 
 const tracked = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).split('\n');
-const files = tracked.filter(
-  (path) => /\.(?:ts|tsx|md)$/.test(path) && !NOT_CHECKED_YET.some((prefix) => path.startsWith(prefix)),
-);
+const files = tracked.filter((path) => /\.(?:ts|tsx|md)$/.test(path) && path !== 'scripts/check-voice.ts');
 let found = 0;
 for (const file of files) {
   for (const [at, line] of readFileSync(file, 'utf8').split('\n').entries()) {

@@ -10,7 +10,7 @@ afterEach(async () => {
   bench = undefined;
 });
 
-test('files and images that a prompt names go with it, and what is shown is what was typed', async () => {
+test('files and images in a prompt are attached, and the prompt is shown as typed', async () => {
   bench = await openBench(answer.text('ok'));
   const { run, workspace, server } = bench;
   writeFileSync(join(workspace, 'a.ts'), 'const a = 1;\n');
@@ -36,7 +36,7 @@ test('files and images that a prompt names go with it, and what is shown is what
   ]);
 });
 
-test('what is not attached is said, and what is piped in names nothing', async () => {
+test('files that are not attached are reported, and piped input attaches none', async () => {
   bench = await openBench(answer.text('ok'));
   const { run, workspace, server } = bench;
   mkdirSync(join(workspace, 'src'));
@@ -60,7 +60,7 @@ test.each([
         .map((line) => JSON.parse(line) as { severity?: string; message?: string })
         .flatMap(({ severity, message }) => (severity === 'warning' ? [message] : [])),
   ],
-])('a file that is not there is a warning, on stderr and in %s', async (format, read) => {
+])('a missing file is a warning, on stderr and in %s', async (format, read) => {
   bench = await openBench(answer.text('ok'));
   const { code, stdout, stderr } = await bench.run(['-p', 'sum up @missing.txt', '-o', format]);
   const warning = '@missing.txt was not attached: file not found';

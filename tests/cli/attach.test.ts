@@ -26,14 +26,14 @@ async function open(...steps: readonly ScriptedStep[]): Promise<ScreenBench> {
   return bench;
 }
 
-/** A session that runs here. */
+/** Opens a session in this process. */
 async function own({ host }: ScreenBench): Promise<OpenedTui> {
   const owner = await (await host()).abilities.open({ kind: 'new' });
   opened.push(owner);
   return owner;
 }
 
-/** The same session, watched over its door. */
+/** Attaches to the same session through its socket. */
 async function attach({ host }: ScreenBench, sessionId: string): Promise<{ seen: OpenedTui; heard: AgentEvent[] }> {
   const { start, abilities } = await host('attach', sessionId);
   const seen = await abilities.open(start.choice);
@@ -51,7 +51,7 @@ async function list(events: AsyncIterable<AgentEvent>): Promise<AgentEvent[]> {
 
 const withoutLive = (lines: readonly string[]): string[] => lines.filter((line) => !line.startsWith('~'));
 
-test('what happens in a session is heard at its door, to the letter, and what was before can be read', async () => {
+test('an attached client receives exactly the events of the session and can read earlier ones', async () => {
   const stage = await open(answer.text('A'), answer.text('B', 'C'));
   const owner = await own(stage);
   await turn(owner.agent, 'one');
@@ -65,7 +65,7 @@ test('what happens in a session is heard at its door, to the letter, and what wa
   expect(await list(seen.agent.events())).toEqual(await list(owner.agent.events()));
 });
 
-test('what is said at the door is said to the session', async () => {
+test('a message from an attached client is sent to the session', async () => {
   const stage = await open(answer.text('A'));
   const owner = await own(stage);
   const { seen } = await attach(stage, owner.agent.sessionId);
@@ -77,7 +77,7 @@ test('what is said at the door is said to the session', async () => {
   expect(await seen.agent.status()).toEqual(await owner.agent.status());
 });
 
-test('a question is answered from elsewhere, and is gone here', async () => {
+test('an approval answered by another client is closed here', async () => {
   const stage = await open(
     answer.calls({ name: 'write_file', args: { file_path: 'a.txt', content: 'x' } }),
     answer.text('done'),
@@ -95,7 +95,7 @@ test('a question is answered from elsewhere, and is gone here', async () => {
   expect(readFileSync(join(stage.workspace, 'a.txt'), 'utf8')).toBe('x');
 });
 
-test('an answer at the door is recorded under the name of the user, whatever name comes with it', async () => {
+test('an answer from an attached client is recorded under the name of the user, whatever name it contains', async () => {
   const stage = await open(
     answer.calls({ name: 'write_file', args: { file_path: 'a.txt', content: 'x' } }),
     answer.text('done'),
@@ -154,7 +154,7 @@ test('bowline approve answers in the process that has the session open', async (
   expect(readFileSync(join(stage.workspace, 'a.txt'), 'utf8')).toBe('x');
 });
 
-test('what is wrong is refused with its code and hint, as it would be there', async () => {
+test('an invalid message is rejected with the code and hint of the owner', async () => {
   const stage = await open();
   const owner = await own(stage);
   const { seen } = await attach(stage, owner.agent.sessionId);
@@ -162,7 +162,7 @@ test('what is wrong is refused with its code and hint, as it would be there', as
   await expect(sending).rejects.toMatchObject({ code: 'SEND_INVALID', hint: 'use resume, compact or rewind' });
 });
 
-test('only the person can come to the door, and whoever talks nonsense is sent away', async () => {
+test('only the user can connect to the socket, and invalid input closes the connection', async () => {
   const stage = await open();
   const owner = await own(stage);
   const file = join(stage.home, 'sessions', owner.agent.sessionId, 'door.address');
@@ -176,7 +176,7 @@ test('only the person can come to the door, and whoever talks nonsense is sent a
   expect([existsSync(file), existsSync(path)]).toEqual([false, false]);
 });
 
-test('a session that runs elsewhere is attached to when somebody wants to go on with it', async () => {
+test('resuming a session that runs in another process attaches to it', async () => {
   const stage = await open(answer.text('A'));
   const owner = await own(stage);
   await turn(owner.agent, 'one');
@@ -186,7 +186,7 @@ test('a session that runs elsewhere is attached to when somebody wants to go on 
   expect(seen.isAttached).toBe(true);
 });
 
-/** `bowline -p` in a process of its own. */
+/** Starts `bowline -p` in its own process. */
 function startOwner({ env, workspace, home }: ScreenBench, ...argv: readonly string[]): ChildProcess {
   const main = join(import.meta.dirname, '../../packages/cli/src/main.ts');
   writeFileSync(join(home, 'settings.json'), '{}');
@@ -199,7 +199,7 @@ function startOwner({ env, workspace, home }: ScreenBench, ...argv: readonly str
   return child;
 }
 
-test('a session of another process is watched, steered and stopped from here; its end is heard', async () => {
+test('a client can watch, steer and stop a session of another process, and is told when it ends', async () => {
   const stage = await open({ chunks: [{ text: 'so ' }], hang: 'body' });
   const child = startOwner(stage, '-p', 'go', '--session-id', 'shared');
   const exited = new Promise<number | null>((resolve) => child.on('exit', resolve));
@@ -215,7 +215,7 @@ test('a session of another process is watched, steered and stopped from here; it
   await expect(seen.agent.send(createMessage('hello?'))).rejects.toMatchObject({ code: 'SESSION_CLOSED' });
 });
 
-test('an owner that is killed while it is watched: the end is heard, and the log says what the session is', async () => {
+test('a client is told when the owner is killed, and reads the status from the log', async () => {
   const stage = await open({ chunks: [{ text: 'so ' }], hang: 'body' });
   const child = startOwner(stage, '-p', 'go', '--session-id', 'shared');
   await expect.poll(() => existsSync(join(stage.home, 'sessions/shared/door.address')), { timeout: 20_000 }).toBe(true);
@@ -232,7 +232,7 @@ test('an owner that is killed while it is watched: the end is heard, and the log
   expect(describeLeaving(stage.keeper.last, stage.keeper.used)).toContain('bowline --resume shared');
 });
 
-test('an owner that was killed: what it left is shown, nobody can be spoken to, and how to go on is said', async () => {
+test('a client of a killed owner sees its events, cannot send, and is told how to resume', async () => {
   const stage = await open({ chunks: [{ text: 'so ' }], hang: 'body' });
   const child = startOwner(stage, '-p', 'go', '--session-id', 'shared');
   await expect.poll(() => existsSync(join(stage.home, 'sessions/shared/door.address')), { timeout: 20_000 }).toBe(true);
@@ -246,7 +246,7 @@ test('an owner that was killed: what it left is shown, nobody can be spoken to, 
   await expect(seen.agent.send(createMessage('hello?'))).rejects.toMatchObject({ code: 'SESSION_BUSY' });
 });
 
-test('a run that is told to end exits with 143', async () => {
+test('a run that receives SIGTERM exits with 143', async () => {
   const stage = await open({ chunks: [{ text: 'so ' }], hang: 'body' });
   const child = startOwner(stage, '-p', 'go', '--session-id', 'ended');
   const exited = new Promise<number | null>((resolve) => child.on('exit', resolve));

@@ -18,7 +18,7 @@ afterEach(async () => {
   await bench.close();
 });
 
-/** Whatever happens, the key is nowhere, and nobody is asked. */
+/** Runs a command and checks that the key is never shown and no request is sent. */
 async function run(argv: readonly string[], more: RunOptions = {}): Promise<RunResult> {
   const result = await bench.run(argv, { key: '', ...more });
   expect(`${result.stdout}${result.stderr}`).not.toMatch(/canary|0123456789/i);
@@ -30,7 +30,7 @@ const modeOf = (path: string): number => statSync(path).mode & 0o777;
 const keysIn = (): unknown => JSON.parse(readFileSync(file, 'utf8'));
 
 describe('status', () => {
-  test('nothing found: where to get each, what is needed now, and exit 41', async () => {
+  test('without keys shows where to get each, which is needed now, and exits with 41', async () => {
     const { code, stdout } = await run(['auth']);
     expect(code).toBe(41);
     expect(stdout).toMatch(
@@ -42,7 +42,7 @@ describe('status', () => {
     expect(stdout).toContain('bowline auth set NAME');
   });
 
-  test('all places of a key, and which of them counts', async () => {
+  test('shows all sources of a key and which one is used', async () => {
     await run(['auth', 'set', 'gemini', '--no-check'], { stdin: CANARY });
     const { code, stdout } = await run(['auth', 'status'], {
       key: CANARY,
@@ -58,7 +58,7 @@ describe('status', () => {
     expect(stdout).toMatch(/^ {2}openai +OPENAI_API_KEY/m);
   });
 
-  test('a file that others can read is a problem with its fix', async () => {
+  test('reports a file that others can read, with a fix', async () => {
     await run(['auth', 'set', 'gemini', '--no-check'], { stdin: CANARY });
     chmodSync(file, 0o644);
     const { stdout } = await run(['auth']);
@@ -68,7 +68,7 @@ describe('status', () => {
     expect((await run(['auth'])).stdout).not.toContain('problem');
   });
 
-  test('a key for nobody is named, and can be removed', async () => {
+  test('names a key of an unknown provider, which can be removed', async () => {
     mkdirSync(bench.home);
     writeFileSync(file, JSON.stringify({ gone: { apiKey: CANARY } }), { mode: 0o600 });
     expect((await run(['auth'])).stdout).toContain('bowline auth rm gone');
@@ -76,14 +76,14 @@ describe('status', () => {
     expect(keysIn()).toEqual({});
   });
 
-  test('a broken file is an error that repeats nothing of it', async () => {
+  test('reports a broken file without showing its contents', async () => {
     mkdirSync(bench.home);
     writeFileSync(file, `{"gemini": {"apiKey": "${CANARY}"`);
     const { code, stderr } = await run(['auth']);
     expect([code, stderr]).toEqual([42, expect.stringMatching(/Cannot read .*credentials\.json\n {2}.+/)]);
   });
 
-  test('-o json: the same as one object', async () => {
+  test('prints the same as one object with -o json', async () => {
     const { stdout } = await run(['auth', '-o', 'json'], { key: CANARY });
     const body = JSON.parse(stdout) as { providers: { name: string }[] };
     expect(body).toMatchObject({ asked: { provider: 'gemini' }, file: { path: file, isThere: false }, strays: [] });
@@ -95,7 +95,7 @@ describe('status', () => {
   });
 });
 
-describe("Vertex, by Google's credentials", () => {
+describe('Vertex with Google credentials', () => {
   const write = (name: string, content: object): string => {
     mkdirSync(bench.home, { recursive: true });
     const path = join(bench.home, name);
@@ -104,7 +104,7 @@ describe("Vertex, by Google's credentials", () => {
   };
   const person = { type: 'authorized_user', client_id: 'i', client_secret: CANARY, refresh_token: CANARY };
 
-  test('what gcloud wrote is found, with its account, project and location', async () => {
+  test('finds the credentials of gcloud, with account, project and location', async () => {
     write('application_default_credentials.json', { ...person, account: 'me@x.test' });
     const env = { CLOUDSDK_CONFIG: bench.home, GOOGLE_CLOUD_PROJECT: 'mine', GOOGLE_CLOUD_LOCATION: 'eu' };
     const { stdout } = await run(['auth'], { env });
@@ -113,14 +113,14 @@ describe("Vertex, by Google's credentials", () => {
     );
   });
 
-  test('without a project it cannot be used', async () => {
+  test('needs a project', async () => {
     write('application_default_credentials.json', person);
     const env = { CLOUDSDK_CONFIG: bench.home, GEMINI_MODEL: 'vertex/gemini-2.5-pro' };
     const { code, stdout } = await run(['auth'], { env });
     expect([code, stdout]).toEqual([41, expect.stringContaining('no project: set GOOGLE_CLOUD_PROJECT')]);
   });
 
-  test('a file that was named and is not there is said', async () => {
+  test('reports a configured file that does not exist', async () => {
     const env = { GOOGLE_GENAI_USE_VERTEXAI: 'true', GOOGLE_APPLICATION_CREDENTIALS: '/nowhere.json' };
     const { code, stdout } = await run(['auth'], { key: CANARY, env });
     expect(code).toBe(41);
@@ -131,7 +131,7 @@ describe("Vertex, by Google's credentials", () => {
 });
 
 describe('set', () => {
-  test('keeps what is piped in, trimmed, where only its owner reads it', async () => {
+  test('stores piped input, trimmed, readable only by its owner', async () => {
     const { code, stdout, stderr } = await run(['auth', 'set', 'openai', '--no-check'], { stdin: ` ${CANARY}\n` });
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toBe('Stored the API key for openai in ~/credentials.json (not tested)\n');
@@ -139,14 +139,14 @@ describe('set', () => {
     expect([modeOf(file), modeOf(bench.home)]).toEqual([0o600, 0o700]);
   });
 
-  test('closes a file that others could read, and keeps its other keys', async () => {
+  test('restricts a file that others could read, and keeps its other keys', async () => {
     await run(['auth', 'set', 'openai', '--no-check'], { stdin: CANARY });
     chmodSync(file, 0o666);
     await run(['auth', 'set', 'anthropic', '--no-check'], { stdin: CANARY });
     expect([modeOf(file), keysIn()]).toEqual([0o600, { openai: { apiKey: CANARY }, anthropic: { apiKey: CANARY } }]);
   });
 
-  test('warns when a variable comes first', async () => {
+  test('warns if an environment variable takes precedence', async () => {
     const more = { stdin: CANARY, key: CANARY };
     expect((await run(['auth', 'set', 'gemini', '--no-check'], more)).stderr).toContain(
       '$GEMINI_API_KEY is set and takes precedence',
@@ -166,20 +166,20 @@ describe('set', () => {
     ['a name that objects have by themselves', { words: ['__proto__'], stdin: CANARY }, 'Unknown provider: __proto__'],
     ['a provider that takes no key', { words: ['vertex'], stdin: CANARY }, 'gcloud auth application-default login'],
     ['nobody', { words: [], stdin: CANARY }, 'Missing provider'],
-  ])('%s: exit 42, and nothing is kept', async (_, { words, ...more }, expected) => {
+  ])('%s: exit 42, and nothing is stored', async (_, { words, ...more }, expected) => {
     const { code, stderr } = await run(['auth', 'set', ...words], more);
     expect([code, stderr]).toEqual([42, expect.stringContaining(expected)]);
     expect(existsSync(file)).toBe(false);
   });
 
-  test('a key is tried with one request before it is stored', async () => {
+  test('tests a key with one request before storing it', async () => {
     const env = { GOOGLE_GEMINI_BASE_URL: bench.server.url };
     const { code, stdout } = await bench.run(['auth', 'set', 'gemini'], { stdin: CANARY, key: '', env });
     expect([code, stdout]).toEqual([0, 'Stored the API key for gemini in ~/credentials.json. It works\n']);
     expect(keysIn()).toEqual({ gemini: { apiKey: CANARY } });
   });
 
-  test('a key that is refused is not stored, and the one before is kept', async () => {
+  test('does not store a rejected key, and keeps the previous one', async () => {
     const server = createServer((_request, response) => response.writeHead(401).end('{}'));
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -193,7 +193,7 @@ describe('set', () => {
     expect(keysIn()).toEqual({ gemini: { apiKey: `${CANARY}-old` } });
   });
 
-  test('a key that cannot be tried is not stored, and it is said how to store it all the same', async () => {
+  test('does not store a key that cannot be tested, and says how to store it anyway', async () => {
     const env = { GOOGLE_GEMINI_BASE_URL: 'http://127.0.0.1:9' };
     const { code, stderr } = await run(['auth', 'set', 'gemini'], { stdin: CANARY, env });
     expect(code).not.toBe(0);
@@ -202,7 +202,7 @@ describe('set', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  test('a folder that cannot be made is an error with a hint', async () => {
+  test('reports a folder that cannot be created, with a hint', async () => {
     writeFileSync(bench.home, '');
     const { code, stderr } = await run(['auth', 'set', 'openai', '--no-check'], { stdin: CANARY });
     expect([code, stderr]).toEqual([expect.any(Number), expect.stringMatching(/Cannot .*credentials\.json.*\n {2}.+/)]);
@@ -211,7 +211,7 @@ describe('set', () => {
 });
 
 describe('rm', () => {
-  test('removes what was stored, once, and says what is left', async () => {
+  test('removes a stored key, once, and says which sources remain', async () => {
     await run(['auth', 'set', 'openai', '--no-check'], { stdin: CANARY });
     const env = { OPENAI_API_KEY: CANARY };
     expect(await run(['auth', 'rm', 'openai'], { env })).toEqual({
@@ -223,12 +223,12 @@ describe('rm', () => {
     expect((await run(['auth', 'rm', 'openai'])).stdout).toMatch(/^No API key for openai/);
   });
 
-  test('of nobody: exit 42', async () => {
+  test('of an unknown provider exits with 42', async () => {
     expect(await run(['auth', 'rm', 'openay'])).toMatchObject({ code: 42 });
   });
 });
 
-test('with a key that was stored a provider is asked', async () => {
+test('a stored key is used for requests to its provider', async () => {
   await run(['auth', 'set', 'gemini', '--no-check'], { stdin: CANARY });
   await bench.run(['models', 'gemini'], { key: '' });
   expect(bench.server.requests).toHaveLength(1);

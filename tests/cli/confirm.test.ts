@@ -14,7 +14,7 @@ async function open(...steps: readonly ScriptedStep[]): Promise<Bench> {
   return bench;
 }
 
-test('suspend: the run ends with a code of its own, the question waits, and any terminal can answer it', async () => {
+test('suspend: the run ends with its own exit code, the approval stays pending, and any terminal can answer it', async () => {
   const bench = await open(write('a.txt'), answer.text('Written.'));
   const suspended = await bench.run(['-p', 'go', '--on-confirm', 'suspend', '--session-id', 's1']);
   expect(suspended.code).toBe(62);
@@ -34,14 +34,14 @@ test('suspend: the run ends with a code of its own, the question waits, and any 
 test.each([
   ['json', (out: string) => JSON.parse(out) as Record<string, unknown>],
   ['stream-json', (out: string) => JSON.parse(out.trim().split('\n').at(-1) ?? '') as Record<string, unknown>],
-])('suspended, %s has the session and the question', async (format, read) => {
+])('suspended, %s has the session and the pending approval', async (format, read) => {
   const bench = await open(write('a.txt'));
   const { code, stdout } = await bench.run(['-p', 'go', '--on-confirm', 'suspend', '--session-id', 's1', '-o', format]);
   expect(code).toBe(62);
   expect(read(stdout)).toMatchObject({ session_id: 's1', pending: [{ tool: 'write_file' }] });
 });
 
-test('a suspended run lists each question with the command or the file that it is about', async () => {
+test('a suspended run lists each pending approval with its command or file', async () => {
   const both = answer.calls(
     { name: 'run_shell_command', args: { command: 'touch a && touch b' } },
     { name: 'write_file', args: { file_path: 'c.txt', content: 'x' } },
@@ -60,7 +60,7 @@ test.each([
   ],
   ['off', /Runs without a sandbox, with all your rights: .*--sandbox=auto turns it on\./],
 ])(
-  'where a command would run and what it could reach is listed wherever it is asked about, with the sandbox %s',
+  'every list of approvals says where a command would run and what it could reach, with the sandbox %s',
   async (sandbox, place) => {
     const both = answer.calls(
       { name: 'run_shell_command', args: { command: 'npm ci' } },
@@ -74,13 +74,13 @@ test.each([
   },
 );
 
-/** The commands that were printed, as a shell would split them. */
+/** The printed commands, split like in a shell. */
 const printedHints = (text: string): readonly (readonly string[])[] =>
   [...text.matchAll(/^ +bowline (approve .*)$/gm)].map(([, line = '']) =>
     (line.match(/'[^']*'|[^\s']+/g) ?? []).map((word) => word.replaceAll("'", '')),
   );
 
-test('two open questions are listed with their ids, and each printed hint answers its own', async () => {
+test('two pending approvals are listed with their ids, and each printed hint answers its own', async () => {
   const both = answer.calls(
     { name: 'write_file', args: { file_path: 'a.txt', content: 'x' } },
     { name: 'write_file', args: { file_path: 'b.txt', content: 'x' } },
@@ -102,7 +102,7 @@ test('two open questions are listed with their ids, and each printed hint answer
   expect(existsSync(join(bench.workspace, 'b.txt'))).toBe(true);
 });
 
-test('the hint for a question with choices, or for one in words, works as printed', async () => {
+test('the hint for a choice or a text question works as printed', async () => {
   const ask = answer.calls({
     name: 'ask_user',
     args: {
@@ -124,7 +124,7 @@ test('the hint for a question with choices, or for one in words, works as printe
   expect(await bench.run(second)).toMatchObject({ code: 0, stdout: 'Thanks.\n' });
 });
 
-test('a refusal goes to the model with its reason', async () => {
+test('a denial is sent to the model with its reason', async () => {
   const bench = await open(write('a.txt'), answer.text('Then not.'));
   await bench.run(['-p', 'go', '--on-confirm', 'suspend', '--session-id', 's1']);
   const denied = await bench.run(['approve', 's1', '--deny', 'use b.txt']);
@@ -140,7 +140,7 @@ test.each([
   [['--always', '--session']],
   [['--always', '--deny', 'no']],
   [['--choose', 'a', '--text', 'b']],
-])('an answer that is not for this question, %j, answers nothing', async (options) => {
+])('an answer for another request, %j, answers nothing', async (options) => {
   const bench = await open(write('a.txt'), answer.text('Written.'));
   await bench.run(['-p', 'go', '--on-confirm', 'suspend', '--session-id', 's1']);
   const { code, stderr } = await bench.run(['approve', 's1', ...options]);
@@ -150,7 +150,7 @@ test.each([
   expect((await bench.run(['pending'])).stdout).toContain('Write a.txt?');
 });
 
-test('approve without a session shows the question, and answers the only one when it is told what', async () => {
+test('approve without a session shows the pending approval, and answers it if it is the only one and an answer is given', async () => {
   const bench = await open(write('a.txt'), answer.text('Then not.'));
   expect(await bench.run(['approve'])).toMatchObject({
     code: 42,
@@ -164,7 +164,7 @@ test('approve without a session shows the question, and answers the only one whe
   expect(await bench.run(['approve', '--deny', 'no'])).toMatchObject({ code: 0, stdout: 'Then not.\n' });
 });
 
-test('fail ends at the first question; deny tells the model', async () => {
+test('fail ends at the first approval; deny tells the model', async () => {
   const bench = await open(write('a.txt'), write('a.txt'), answer.text('I may not.'));
   const failed = await bench.run(['-p', 'go', '--on-confirm', 'fail', '-o', 'json']);
   expect(failed.code).toBe(1);
@@ -172,7 +172,7 @@ test('fail ends at the first question; deny tells the model', async () => {
   expect(await bench.run(['-p', 'go', '--on-confirm', 'deny'])).toMatchObject({ code: 0, stdout: 'I may not.\n' });
 });
 
-test('commands that only read run without a question, others do not', async () => {
+test('read-only commands run without approval, others do not', async () => {
   const bench = await open(shell('ls -la && wc -l *'), shell('touch x'), answer.text('done'));
   await bench.run(['-p', 'go']);
   const told = JSON.stringify(bench.server.requests[2]?.body);
@@ -180,7 +180,7 @@ test('commands that only read run without a question, others do not', async () =
   expect(existsSync(join(bench.workspace, 'x'))).toBe(false);
 });
 
-test('policy explain names the verdict, the rule with its place, and what else matched', async () => {
+test('policy explain names the verdict, the rule with its location, and other matching rules', async () => {
   const bench = await open();
   const rules = join(bench.workspace, 'rules.toml');
   writeFileSync(
@@ -219,7 +219,7 @@ test.each([
   ['write_file ../x', 'yolo'],
   ['write_file .git/hooks/pre-commit', 'yolo'],
   ['read_file .env', 'default'],
-])('policy explain says of %s in %s mode what is then decided, the safety checks included', async (what, mode) => {
+])('policy explain predicts the decision about %s in %s mode, including safety checks', async (what, mode) => {
   const [tool = '', file_path = ''] = what.split(' ');
   const isFile = tool.includes('_file');
   const args = isFile ? { file_path, content: 'x' } : { command: what };
@@ -255,7 +255,7 @@ test.each([
   expect(stdout).toMatch(stdout.includes('sandbox: not available') ? /with all your permissions/ : place);
 });
 
-test('policy explain names the check that asks where the rules alone would allow', async () => {
+test('policy explain names the check that needs approval where the rules alone would allow', async () => {
   const bench = await open();
   const call = ['write_file', '{"file_path":"package.json","content":"{}"}'];
   const { stdout } = await bench.run(['policy', 'explain', '--mode', 'auto_edit', '--', ...call]);
@@ -265,7 +265,7 @@ test('policy explain names the check that asks where the rules alone would allow
   expect(stdout).toContain('  check: writes package.json: a file that building, testing or installing runs (danger)');
 });
 
-test('a policy file that is wrong allows nothing, and says where', async () => {
+test('an invalid policy file allows nothing, and the error has its location', async () => {
   const bench = await open(shell('ls'), answer.text('done'));
   const rules = join(bench.workspace, 'rules.toml');
   writeFileSync(rules, '[[rule]]\ntoolName = "glob"\ndecison = "allow"\npriority = 1\n');
@@ -274,7 +274,7 @@ test('a policy file that is wrong allows nothing, and says where', async () => {
   expect(JSON.stringify(bench.server.requests[1]?.body)).toContain('rules.toml');
 });
 
-test('a session is gone on with where it was begun, from wherever it is answered', async () => {
+test('a session continues in the folder where it started, wherever it is answered', async () => {
   const bench = await open(write('a.txt'), answer.text('Written.'));
   await bench.run(['-p', 'go', '--on-confirm', 'suspend', '--session-id', 's1']);
   const elsewhere = join(bench.home, 'elsewhere');
@@ -284,7 +284,7 @@ test('a session is gone on with where it was begun, from wherever it is answered
   expect(existsSync(join(elsewhere, 'a.txt'))).toBe(false);
 });
 
-test('a blank prompt is refused before the model is asked', async () => {
+test('a blank prompt is rejected before any request', async () => {
   const bench = await open();
   expect((await bench.run(['-p', '   '])).code).toBe(42);
   expect(bench.server.requests).toEqual([]);

@@ -41,7 +41,7 @@ interface Json {
 const json = async (...argv: readonly string[]): Promise<Json> =>
   JSON.parse((await bench.run(['context', '--json', ...argv])).stdout) as Json;
 
-/** What was really sent, in the n-th request. */
+/** The n-th request as sent. */
 function sent(n = 0): { readonly instruction: string; readonly tools: readonly unknown[]; readonly all: string } {
   const body = bench.server.requests[n]?.body as {
     readonly systemInstruction: { readonly parts: readonly { readonly text: string }[] };
@@ -54,8 +54,8 @@ function sent(n = 0): { readonly instruction: string; readonly tools: readonly u
   };
 }
 
-describe('what would be sent', () => {
-  test('is shown part by part, with its size and its reason, without a key and without a session', async () => {
+describe('bowline context', () => {
+  test('shows each part with its size and reason, without a key or a session', async () => {
     const { code, stdout, stderr } = await bench.run(['context', '--trust', '-m', 'gemini-2.5-pro'], { key: '' });
     expect([code, stderr]).toEqual([0, '']);
     const lines = stdout
@@ -95,7 +95,7 @@ describe('what would be sent', () => {
     expect(bench.server.requests).toEqual([]);
   });
 
-  test('is what is sent, to the letter, and the same at every step', async () => {
+  test('shows exactly what is sent, which is the same at every step', async () => {
     const { code } = await bench.run(['--trust', '-p', 'go']);
     expect(code).toBe(0);
     const shown = await bench.run(['context', 'show', '--trust']);
@@ -105,7 +105,7 @@ describe('what would be sent', () => {
     expect([sent(1).instruction, sent(2).instruction]).toEqual([sent().instruction, sent().instruction]);
   });
 
-  test('stays small: the default instruction is below 500 tokens, and all of it below 3,200', async () => {
+  test('stays small: the default instruction is below 500 tokens, and the total below 3,200', async () => {
     const { total, parts, memory } = await json();
     expect(memory.map(({ path }) => path)).toEqual([join(bench.home, '.gemini/GEMINI.md')]);
     const own = parts.filter(({ name }) => name !== 'memory').reduce((sum, { tokens }) => sum + tokens, 0);
@@ -113,13 +113,13 @@ describe('what would be sent', () => {
     expect(total.tokens).toBeLessThan(3200);
   });
 
-  test('differs by mode: in plan mode there is nothing to write with', async () => {
+  test('differs by mode: plan mode has no tools that write', async () => {
     const { tools, parts } = await json('--mode', 'plan');
     expect(tools.map(({ name }) => name)).not.toContain('write_file');
     expect(parts.find(({ name }) => name === 'mode')?.text).toContain('Explore only');
   });
 
-  test('has further folders and their memory only where they are trusted', async () => {
+  test('includes additional folders and their memory only if they are trusted', async () => {
     const other = join(dirname(workspace), 'other');
     write(join(other, 'AGENTS.md'), 'Other.\n');
     const found = await json('--trust', '--include-directories', '../other');
@@ -130,7 +130,7 @@ describe('what would be sent', () => {
     expect(memory.map(({ path }) => path)).toContain(join(other, 'AGENTS.md'));
   });
 
-  test('has nothing of a folder that is not trusted, and says what is left out', async () => {
+  test('includes nothing of an untrusted folder, and says what is left out', async () => {
     const { code, stdout } = await bench.run(['context']);
     expect(code).toBe(0);
     expect(stdout).toContain(`A new session in ${workspace} (not trusted) sends this`);
@@ -139,8 +139,8 @@ describe('what would be sent', () => {
   });
 });
 
-describe('memory in a turn', () => {
-  test('of a folder comes when a call touches it, once', async () => {
+describe('memory of a folder', () => {
+  test('is added once, when a call touches the folder', async () => {
     const { code } = await bench.run(['--trust', '-p', 'go']);
     expect(code).toBe(0);
     expect(sent(0).all).not.toContain('Lib is frozen.');
@@ -148,7 +148,7 @@ describe('memory in a turn', () => {
     expect(sent(2).all.split('Lib is frozen.')).toHaveLength(2);
   });
 
-  test('of a folder that is not trusted never comes', async () => {
+  test('is never added if the folder is not trusted', async () => {
     const { code, stderr } = await bench.run(['-p', 'go']);
     expect([code, stderr]).toEqual([0, expect.stringContaining('not trusted')]);
     expect(bench.server.requests).toHaveLength(3);
@@ -158,7 +158,7 @@ describe('memory in a turn', () => {
     }
   });
 
-  test('that cannot be had as it is written is a warning', async () => {
+  test('warns about imports that cannot be read', async () => {
     write(join(workspace, 'AGENTS.md'), 'See @gone.md and @/etc/passwd.\n');
     const { code, stderr } = await bench.run(['--trust', '-p', 'go']);
     expect(code).toBe(0);
@@ -168,13 +168,13 @@ describe('memory in a turn', () => {
   });
 });
 
-describe('one part', () => {
+describe('bowline context show', () => {
   test.each([
     ['role', 'You are Bowline'],
     ['AGENTS.md', 'Two spaces. <import path="docs/style.md">\nNo tabs.\n</import>\n'],
     ['~/.gemini/GEMINI.md', 'Be kind.\n'],
     ['write_file', '{\n  "name": "write_file"'],
-  ])('%s is shown by its name', async (name, text) => {
+  ])('prints %s', async (name, text) => {
     expect((await bench.run(['context', 'show', name, '--trust'])).stdout).toContain(text);
   });
 
@@ -185,7 +185,7 @@ describe('one part', () => {
     [['context', '--mode', 'x'], 'Invalid value for --mode: x'],
     [['context', '-o', 'yaml'], 'Invalid value for --output-format: yaml'],
     [['context', '--frob'], 'Unknown option: --frob'],
-  ])('%j is wrong usage', async (argv, message) => {
+  ])('rejects %j', async (argv, message) => {
     const { code, stderr } = await bench.run(argv);
     expect([code, stderr]).toEqual([42, expect.stringContaining(message)]);
   });

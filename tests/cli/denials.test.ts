@@ -41,7 +41,7 @@ test.each([
   ['commands', touch, 'run_shell_command (touch a b): plan mode does not run commands that change something.'],
   ['edits', write, 'write_file (x.txt): plan mode does not change files.'],
 ])(
-  'in plan mode, denied %s are explained to the person, not in the words for the model',
+  'in plan mode, denied %s are explained to the user, without the text that is meant for the model',
   async (_what, step, words) => {
     const bench = await open(step, answer.text('no'));
     const { stderr } = await bench.run(['-p', 'go', '--approval-mode', 'plan']);
@@ -54,14 +54,14 @@ test.each([
 test.each([
   ['auto_edit', write],
   ['yolo', touch],
-])('the mode that a denial names, %s, does allow the call', async (mode, step) => {
+])('the mode that a denial suggests, %s, allows the call', async (mode, step) => {
   const denied = await open(step, answer.text('no'));
   expect((await denied.run(['-p', 'go'])).stderr).toContain(`Use --approval-mode ${mode} to allow it.`);
   const allowed = await open(step, answer.text('yes'));
   expect(await allowed.run(['-p', 'go', '--approval-mode', mode])).toEqual({ code: 0, stdout: 'yes\n', stderr: '' });
 });
 
-test('what a rule denies in every mode names no mode', async () => {
+test('a denial by a rule that applies in every mode suggests no mode', async () => {
   const bench = await open(touch, answer.text('no'));
   const rules = `${bench.workspace}/rules.toml`;
   writeFileSync(rules, '[[rule]]\ntoolName = "run_shell_command"\ndecision = "deny"\npriority = 100\n');
@@ -73,7 +73,7 @@ test('what a rule denies in every mode names no mode', async () => {
 test.each([
   ['json', (out: string) => JSON.parse(out) as Record<string, unknown>],
   ['stream-json', (out: string) => JSON.parse(out.trim().split('\n').at(-1) ?? '') as Record<string, unknown>],
-])('%s has them under permission_denials', async (format, read) => {
+])('%s has denials under permission_denials', async (format, read) => {
   const bench = await open(write, answer.text('no'));
   const result = read((await bench.run(['-p', 'go', '-o', format])).stdout);
   expect(result['permission_denials']).toEqual([
@@ -89,7 +89,7 @@ test.each([
   expect(JSON.stringify(result)).not.toContain('the-secret');
 });
 
-test('a refusal of the model prints its reason, once, and is in the JSON', async () => {
+test('a refusal by the model prints its reason once, and is in the JSON', async () => {
   const bench = await open(answer.finish('SAFETY', 'I will'), answer.finish('SAFETY', 'I will'));
   const { code, stderr } = await bench.run(['-p', 'go']);
   expect(code).toBe(60);
@@ -98,7 +98,7 @@ test('a refusal of the model prints its reason, once, and is in the JSON', async
   expect(JSON.parse(stdout)).toMatchObject({ error: { type: 'REFUSED' } });
 });
 
-test('a limit is said once, in words', async () => {
+test('a reached limit is reported once, in words', async () => {
   const read = answer.calls({ name: 'list_directory', args: { dir_path: '.' } });
   const bench = await open(read, read, read);
   expect(await bench.run(['-p', 'go', '--max-turns', '2'])).toMatchObject({
@@ -110,7 +110,7 @@ test('a limit is said once, in words', async () => {
 test.each([
   ['--max-tokens', '100', 'tokens'],
   ['--max-cost', '0.0001', '$0.0001'],
-])('%s holds before anything is sent', async (flag, value, words) => {
+])('%s applies before any request', async (flag, value, words) => {
   const bench = await open(answer.text('never'));
   const { code, stderr } = await bench.run(['-p', 'go', flag, value]);
   expect(code).toBe(53);

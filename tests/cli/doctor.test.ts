@@ -19,7 +19,7 @@ async function run(argv: readonly string[] = [], more: RunOptions = {}): Promise
   return result;
 }
 
-/** The lines of one check, without what pads them. */
+/** The lines of one check, without padding. */
 function linesOf(stdout: string, name: string): string[] {
   const lines = stdout.split('\n');
   return lines.flatMap((line, n) => {
@@ -35,7 +35,7 @@ function write(path: string, text: string): void {
   writeFileSync(path, text, { mode: 0o600 });
 }
 
-/** A folder with programs of our own, in place of those of the machine. */
+/** A folder with fake programs that replace those of the machine. */
 function programs(scripts: Readonly<Record<string, string>>): string {
   const folder = join(bench.workspace, 'bin');
   mkdirSync(folder);
@@ -46,7 +46,7 @@ function programs(scripts: Readonly<Record<string, string>>): string {
   return folder;
 }
 
-test('a machine that is fit: each check is ok or warns, exit 0', async () => {
+test('on a working machine, each check is ok or a warning, and the exit code is 0', async () => {
   const path = programs({ git: 'echo git version 2.50.1', rg: 'echo ripgrep 14.1.0', bwrap: 'echo bubblewrap 0.11.0' });
   const { code, stdout, stderr } = await run(['-m', 'scripted-pro'], { path });
   expect([code, stderr]).toEqual([0, '']);
@@ -62,7 +62,7 @@ test('a machine that is fit: each check is ok or warns, exit 0', async () => {
   expect(linesOf(stdout, 'network')).toEqual([`ok: connected to ${new URL(bench.server.url).host}`]);
 });
 
-test('what confines commands is found by starting it, not by PATH', async () => {
+test('detects the sandbox by starting it, not by PATH', async () => {
   const path = programs({ bwrap: 'echo bubblewrap 0.11.0' });
   const [text = ''] = linesOf((await run([], { path })).stdout, 'sandbox');
   expect(text).toMatch(
@@ -70,7 +70,7 @@ test('what confines commands is found by starting it, not by PATH', async () => 
   );
 });
 
-test('which limits of sandboxed commands hold here is said', async () => {
+test('reports which limits apply to sandboxed commands', async () => {
   const { stdout } = await run([]);
   const [sandbox = ''] = linesOf(stdout, 'sandbox');
   const [text] = linesOf(stdout, 'limits');
@@ -78,14 +78,14 @@ test('which limits of sandboxed commands hold here is said', async () => {
   else expect(text).toBeUndefined();
 });
 
-test('that commands are not confined by choice is said', async () => {
+test('reports that the sandbox is off by choice', async () => {
   write(join(bench.home, 'settings.json'), '{ "security": { "sandbox": "off" } }');
   const [text, fix] = linesOf((await run([])).stdout, 'sandbox');
   expect(text).toMatch(/^warning: off; commands run with all your rights/);
   expect(fix).toMatch(/^fix: Set security\.sandbox/);
 });
 
-test('programs that are missing or broken come with their fix', async () => {
+test('reports missing or broken programs with a fix', async () => {
   const path = programs({ rg: 'echo no such library >&2; exit 127' });
   const { code, stdout } = await run(['-m', 'scripted-pro'], { path });
   expect(code).toBe(1);
@@ -99,13 +99,13 @@ test('programs that are missing or broken come with their fix', async () => {
   ]);
 });
 
-test('a program that never ends is ended', async () => {
+test('stops a program that hangs', async () => {
   const path = programs({ git: 'exec /bin/sleep 60' });
   const { stdout } = await run(['--offline'], { path });
   expect(linesOf(stdout, 'git')[0]).toBe('warning: timed out after 3 s');
 }, 10_000);
 
-test('no key is a problem with its fix, exit 1, and nobody is asked', async () => {
+test('reports a missing key with a fix, exits with 1 and sends no request', async () => {
   const { code, stdout } = await run([], { key: '' });
   expect([code, bench.server.requests]).toEqual([1, []]);
   expect(linesOf(stdout, 'credentials')).toEqual([
@@ -114,7 +114,7 @@ test('no key is a problem with its fix, exit 1, and nobody is asked', async () =
   ]);
 });
 
-test('a sign-in that only Gemini CLI can use is explained with what to do instead', async () => {
+test('explains a sign-in that only Gemini CLI can use, with an alternative', async () => {
   const settings = join(bench.home, '.gemini', 'settings.json');
   mkdirSync(dirname(settings), { recursive: true });
   writeFileSync(settings, JSON.stringify({ security: { auth: { selectedType: 'oauth-personal' } } }));
@@ -126,7 +126,7 @@ test('a sign-in that only Gemini CLI can use is explained with what to do instea
   expect(asked.stderr).toContain('oauth-personal');
 });
 
-test('keys that others can read are a problem with its fix', async () => {
+test('reports keys that others can read, with a fix', async () => {
   await bench.run(['auth', 'set', 'gemini', '--no-check'], { stdin: CANARY });
   const file = join(bench.home, 'credentials.json');
   chmodSync(file, 0o640);
@@ -141,7 +141,7 @@ test('keys that others can read are a problem with its fix', async () => {
   ]);
 });
 
-test('each settings file is named with what it sets, and each broken one with its line; the rest is looked at all the same', async () => {
+test('lists each settings file with its keys and each broken one with its line, and continues with the other checks', async () => {
   write(join(bench.home, '.gemini', 'settings.json'), '{\n  "model": {\n    "name": 4\n  }\n}\n');
   write(join(bench.home, 'settings.json'), '{ "model": { "name": "scripted-pro" }, // yes\n "prices": {} }');
   const { code, stdout } = await run();
@@ -156,12 +156,12 @@ test('each settings file is named with what it sets, and each broken one with it
   expect(linesOf(stdout, 'network')[0]).toMatch(/^ok: /);
 });
 
-test('a settings file that is no JSON has its line too', async () => {
+test('reports the line of a settings file that is not JSON', async () => {
   write(join(bench.home, 'settings.json'), '{\n  "model": {},\n  oops\n}');
   expect(linesOf((await run(['--offline'])).stdout, 'settings')[0]).toMatch(/^problem: ~\/settings\.json:3: /);
 });
 
-test('a proxy is named without its password, and its failure says so', async () => {
+test('shows a proxy without its password, and reports its failure', async () => {
   const env = { HTTPS_PROXY: `http://me:${CANARY}@127.0.0.1:1`, GOOGLE_GEMINI_BASE_URL: 'https://model.test' };
   const { code, stdout } = await run([], { env });
   expect(code).toBe(1);
@@ -175,12 +175,12 @@ test('a proxy is named without its password, and its failure says so', async () 
 test.each([
   ['scripted-por', 'warning: ', 'Did you mean scripted-pro'],
   ['openia/x', 'problem: Unknown provider openia for openia/x (from -m)', 'Did you mean openai?'],
-])('%s is not there: the nearest names', async (model, text, fix) => {
+])('suggests the nearest names for the unknown model %s', async (model, text, fix) => {
   const lines = linesOf((await run(['-m', model])).stdout, model.includes('/') ? 'model' : 'network');
   expect(lines).toEqual([expect.stringContaining(text), expect.stringContaining(fix)]);
 });
 
-test('a home that cannot be made is a problem with its fix', async () => {
+test('reports a home that cannot be created, with a fix', async () => {
   writeFileSync(bench.home, '');
   const { code, stdout } = await run(['--offline']);
   expect([code, linesOf(stdout, 'home')]).toEqual([
@@ -192,18 +192,18 @@ test('a home that cannot be made is a problem with its fix', async () => {
   ]);
 });
 
-test('a broken file of keys is a problem, and says nothing of what is in it', async () => {
+test('reports a broken credentials file without showing its contents', async () => {
   write(join(bench.home, 'credentials.json'), `{"gemini": {"apiKey": "${CANARY}"`);
   const { code, stdout } = await run([], { key: '' });
   expect([code, stdout]).toEqual([1, expect.stringContaining('Cannot read ')]);
 });
 
-test('--offline asks nobody', async () => {
+test('sends no request with --offline', async () => {
   const { stdout } = await run(['--offline']);
   expect([bench.server.requests, linesOf(stdout, 'network')]).toEqual([[], ['ok: not checked (--offline)']]);
 });
 
-test.each([[['-o', 'json']], [['--json']]])('%j: the same as one object', async (format) => {
+test.each([[['-o', 'json']], [['--json']]])('prints the same as one object with %j', async (format) => {
   const { code, stdout } = await run(format, { key: '' });
   const { isFit, checks } = JSON.parse(stdout) as { isFit: boolean; checks: { name: string; state: string }[] };
   expect([code, isFit]).toEqual([1, false]);
@@ -214,18 +214,18 @@ test.each([[['-o', 'json']], [['--json']]])('%j: the same as one object', async 
   for (const check of checks) expect(check.state === 'ok').toBe(!('fix' in check));
 });
 
-test('what it does not know is refused with how it is used', async () => {
+test('rejects unknown arguments and prints its usage', async () => {
   expect(await run(['all'])).toMatchObject({ code: 42, stderr: expect.stringContaining('bowline doctor [') as string });
 });
 
-test('an invalid policy file is a problem', async () => {
+test('reports an invalid policy file', async () => {
   write(join(bench.home, 'policies', 'mine.toml'), '[[rule]]\ntoolName = "glob"\ndecison = "allow"\npriority = 1\n');
   const { code, stdout } = await run(['--offline']);
   expect(code).toBe(1);
   expect(linesOf(stdout, 'policies')[0]).toMatch(/^problem: ~\/policies\/mine\.toml:\d+: /);
 });
 
-test('a search engine without a key is a warning, here and at the start of a run', async () => {
+test('warns about a search engine without a key, and so does the start of a run', async () => {
   write(join(bench.home, 'settings.json'), '{ "webSearch": { "provider": "brave" } }');
   const { stdout } = await run(['--offline']);
   expect(stdout).toMatch(/warning +web search +Web search is off: no API key for brave\n +fix: Set BRAVE\w*_KEY/);

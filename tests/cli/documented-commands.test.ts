@@ -16,7 +16,7 @@ const documents = [
   ...readdirSync(join(repo, 'packages')).map((name) => join('packages', name, 'README.md')),
 ];
 
-/** Command lines of `bowline` in code, in spans and in blocks; a comment behind one is no part of it. */
+/** The `bowline` command lines in code spans and blocks, without trailing comments. */
 function commandLines(document: string): readonly string[] {
   const text = read(document);
   const blocks = [...text.matchAll(/^ *```\w*\n(.*?)^ *```$/gms)].flatMap(([, block = '']) => block.split('\n'));
@@ -43,14 +43,14 @@ const optionsOf = (line: string): readonly string[] =>
   [...line.replaceAll(/'[^']*'/g, '').matchAll(/(?<=\s)--[a-z][\w-]*/g)].map(([option]) => option);
 
 describe('Commands in the documents', () => {
-  it("The CLI's README names every command that the help names", () => {
+  it('The README of the CLI names every command in the help', () => {
     const commands = commandsOf(HELP);
     expect(commands.size).toBeGreaterThan(10);
     const readme = read('packages/cli/README.md');
     expect([...commands].filter((name) => !readme.includes(`bowline ${name}`))).toEqual([]);
   });
 
-  it('Every command and option that a document names exists', async () => {
+  it('every command and option in a document exists', async () => {
     const commands = commandsOf(HELP);
     const own = new Map<string, string>();
     for (const name of commands) own.set(name, await helpOf(name));

@@ -4,7 +4,10 @@ import { answer, type ScriptedStep } from '@bowline/testkit';
 import { afterEach, expect, test } from 'vitest';
 import { openBench, type Bench } from './run-bowline.ts';
 
-/** A person's settings as Gemini CLI leaves them: much of it means nothing here, or not yet, and none of it may hurt. */
+/**
+ * The user settings of Gemini CLI. Many keys have no effect in Bowline or are not supported yet; none may cause an
+ * error.
+ */
 const USER = `{
   "$schema": "https://raw.githubusercontent.com/google-gemini/gemini-cli/main/schemas/settings.schema.json",
   // how I like it
@@ -29,7 +32,7 @@ const USER = `{
 }
 `;
 
-/** What a team has in its repository. */
+/** The settings that a team has in its repository. */
 const WORKSPACE = `{
   "model": { "name": "gemini-2.5-flash" },
   "general": { "defaultApprovalMode": "auto_edit" },
@@ -63,7 +66,7 @@ afterEach(async () => {
   await bench.close();
 });
 
-test('a home and a workspace of Gemini CLI work as they are, and only what is missed is told', async () => {
+test('a home and a workspace of Gemini CLI work unchanged, and only unsupported features are reported', async () => {
   await open(answer.calls({ name: 'write_file', args: { file_path: 'a.txt', content: 'A' } }), answer.text('done'));
   const { code, stdout, stderr } = await bench.run(['-p', 'go']);
   expect([code, stdout]).toEqual([0, 'done\n']);
@@ -74,11 +77,11 @@ test('a home and a workspace of Gemini CLI work as they are, and only what is mi
   expect(request?.model).toBe('gemini-2.5-flash');
   expect(request?.body).toMatchObject({ generationConfig: { temperature: 0.25 } });
   expect(sent(0)).toContain(realpathSync.native(join(workspace, '../shared')));
-  // auto_edit of the workspace: nobody was asked.
+  // The workspace sets auto_edit, so no approval was needed.
   expect(existsSync(join(workspace, 'a.txt'))).toBe(true);
 });
 
-test('its lists of tools are rules: some commands need no answer, others are never run', async () => {
+test('its tool lists become rules: some commands need no approval, others never run', async () => {
   await open(
     answer.calls(
       { name: 'run_shell_command', args: { command: 'mkdir made' } },
@@ -93,20 +96,20 @@ test('its lists of tools are rules: some commands need no answer, others are nev
   expect(stdout).toContain(`${join(bench.home, '.gemini/settings.json')}:16`);
 });
 
-test('its limit of turns holds', async () => {
+test('its turn limit applies', async () => {
   await open(shell('ls'), shell('pwd'), answer.text('never asked for'));
   const { code } = await bench.run(['-p', 'go']);
   expect([code, bench.server.requests.length]).toEqual([53, 2]);
 });
 
-test('ours wins where both exist', async () => {
+test('Bowline settings override those of Gemini CLI', async () => {
   await open(answer.text('done'));
   write(join(workspace, '.bowline/settings.json'), '{ "model": { "name": "gemini-2.5-pro" } }');
   await bench.run(['-p', 'go']);
   expect(bench.server.requests[0]?.model).toBe('gemini-2.5-pro');
 });
 
-test('of a folder that is not trusted only what the person says counts', async () => {
+test('in an untrusted folder only the settings of the user apply', async () => {
   await open(answer.calls({ name: 'write_file', args: { file_path: 'a.txt', content: 'A' } }), answer.text('done'));
   write(join(bench.home, '.gemini/trustedFolders.json'), '{}');
   const { code, stderr } = await bench.run(['-p', 'go'], { env: { TEAM_MODEL: 'gemini-3.5-flash' } });
@@ -115,7 +118,7 @@ test('of a folder that is not trusted only what the person says counts', async (
   expect(existsSync(join(workspace, 'a.txt'))).toBe(false);
 });
 
-test('a session that is gone on with from elsewhere has the settings of its own folder', async () => {
+test('a session resumed in another folder uses the settings of its own folder', async () => {
   await open(
     answer.text('one'),
     answer.calls({ name: 'web_fetch', args: { url: 'http://127.0.0.1:9/' } }),
@@ -130,7 +133,7 @@ test('a session that is gone on with from elsewhere has the settings of its own 
   ]);
 });
 
-test('yolo mode can be switched off, and then no flag brings it back', async () => {
+test('yolo mode can be disabled, and then no flag enables it', async () => {
   await open();
   write(join(bench.home, 'settings.json'), '{ "security": { "disableYoloMode": true } }');
   const { code, stderr } = await bench.run(['-y', '-p', 'go']);
@@ -138,7 +141,7 @@ test('yolo mode can be switched off, and then no flag brings it back', async () 
   expect(stderr).toContain('security.disableYoloMode is in');
 });
 
-/** A home and a folder that have one of everything that Gemini CLI uses and Bowline does not. */
+/** Writes a home and a folder with every Gemini CLI feature that Bowline does not support. */
 function writeEverything(): void {
   write(join(bench.home, '.gemini/settings.json'), '{\n  "mcpServers": { "github": {} },\n  "frobnicate": 1\n}');
   write(join(bench.home, '.gemini/extensions/tidy/gemini-extension.json'), '{}');
@@ -151,7 +154,7 @@ function writeEverything(): void {
 
 const SANDBOX = { env: { GEMINI_SANDBOX: 'docker' } };
 
-test('what Bowline ignores of a Gemini CLI setup is one line, and bowline settings ignored lists it', async () => {
+test('ignored parts of a Gemini CLI setup are one line, and bowline settings ignored lists them', async () => {
   await open(answer.text('done'));
   writeEverything();
   const { code, stdout, stderr } = await bench.run(['-p', 'go'], SANDBOX);
@@ -183,7 +186,7 @@ test('what Bowline ignores of a Gemini CLI setup is one line, and bowline settin
   ]);
 });
 
-test('of a folder that is not trusted nothing is named, only what is the person’s own', async () => {
+test('nothing in an untrusted folder is named, only the files of the user', async () => {
   await open(answer.text('done'));
   writeEverything();
   write(join(bench.home, '.gemini/trustedFolders.json'), '{}');
@@ -215,7 +218,7 @@ test.each([
     text: '{}',
     said: 'policies and commands: tidy',
   },
-])('with --strict-settings $what of Gemini CLI’s ends a run before anything is asked', async ({ path, text, said }) => {
+])('with --strict-settings, $what of Gemini CLI ends a run before any request', async ({ path, text, said }) => {
   bench = await openBench(answer.text('done'));
   write(join(bench.home, path), text);
   const { code, stderr } = await bench.run(['--strict-settings', '-p', 'go']);
@@ -225,7 +228,7 @@ test.each([
   expect((await bench.run(['-p', 'go'])).code).toBe(0);
 });
 
-test('--strict-settings minds what settings ask for, not what can only be typed, and counts the variable too', async () => {
+test('--strict-settings rejects ignored settings and variables, but not ignored commands', async () => {
   bench = await openBench(answer.text('done'));
   write(join(bench.home, '.gemini/commands/fix.toml'), '');
   const { code, stderr } = await bench.run(['--strict-settings', '-p', 'go']);
@@ -236,7 +239,7 @@ test('--strict-settings minds what settings ask for, not what can only be typed,
   expect((await bench.run(['--strict-settings', '-p', 'go'], SANDBOX)).code).toBe(42);
 });
 
-test('a session that is resumed from elsewhere warns of what its own folder asks for', async () => {
+test('a session resumed in another folder warns about the setup of its own folder', async () => {
   await open(answer.text('one'), answer.text('two'));
   await bench.run(['-p', 'go', '--session-id', 'here']);
   const resume = ['-r', 'here', '-p', 'more'];
@@ -244,7 +247,7 @@ test('a session that is resumed from elsewhere warns of what its own folder asks
   expect((await bench.run(['--strict-settings', ...resume], { cwd: bench.home })).code).toBe(42);
 });
 
-test('doctor names all of it in full, with what to do', async () => {
+test('doctor lists everything that is ignored, with a fix', async () => {
   await open();
   writeEverything();
   for (const name of ['a', 'b', 'c', 'd']) write(join(bench.home, `.gemini/commands/${name}.toml`), '');
@@ -254,7 +257,7 @@ test('doctor names all of it in full, with what to do', async () => {
   expect(stdout).toMatch(/\$GEMINI_SANDBOX: containers are not supported.*: docker\n +fix: Remove it/);
 });
 
-test('a slip of the pen is told at the start, with what was meant; a broken file ends it', async () => {
+test('a misspelled setting is a warning with a suggestion; a broken file ends the run', async () => {
   await open(answer.text('done'));
   write(join(bench.home, '.gemini/settings.json'), '{}');
   write(join(workspace, '.gemini/settings.json'), '{}');
@@ -273,7 +276,7 @@ test('a slip of the pen is told at the start, with what was meant; a broken file
   expect((await bench.run(['doctor', '--offline'])).stdout).toContain('missing }');
 });
 
-test('doctor says what came from where, and once what is not used', async () => {
+test('doctor lists the source of each setting, and unused settings once', async () => {
   await open();
   const { stdout } = await bench.run(['doctor', '--offline']);
   const lines = stdout.split('\n').filter((line) => line.includes(' settings '));

@@ -16,7 +16,7 @@ async function open(...steps: readonly ScriptedStep[]): Promise<Bench> {
   return bench;
 }
 
-/** Allows `touch made` in the workspace, which is trusted, for as long as the flag says. */
+/** Allows `touch made` in the workspace, which is trusted, with the scope of the flag. */
 async function allow(bench: Bench, flag: string): Promise<void> {
   await bench.run(['trust', 'add']);
   expect((await bench.run(suspended)).code).toBe(62);
@@ -25,7 +25,7 @@ async function allow(bench: Bench, flag: string): Promise<void> {
 
 const SAVED = '[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = "touch"\ndecision = "allow"\npriority = 50\n';
 
-test('an answer for the project holds in that folder by any name, and in no other that is trusted', async () => {
+test('a grant for the project applies in that folder under any name, and in no other trusted folder', async () => {
   const again = [shell('touch made'), done, shell('touch made'), shell('touch made'), done];
   const bench = await open(shell('touch made'), done, ...again);
   await allow(bench, '--project');
@@ -41,7 +41,7 @@ test('an answer for the project holds in that folder by any name, and in no othe
   expect((await bench.run(['policy', 'list'], { cwd: other })).stdout).not.toContain('touch made');
 });
 
-test('an answer for always holds in every trusted folder, and in none that is not', async () => {
+test('a grant for always applies in every trusted folder, and in no untrusted one', async () => {
   const bench = await open(shell('touch made'), done, shell('touch made'), done, shell('touch made'), done);
   await allow(bench, '--always');
   const other = join(bench.home, 'other');
@@ -53,7 +53,7 @@ test('an answer for always holds in every trusted folder, and in none that is no
   expect(readdirSync(other)).toEqual(['made']);
 });
 
-test('a folder that is no longer trusted has none of its answers left', async () => {
+test('a folder that is no longer trusted has no grants', async () => {
   const bench = await open(shell('touch made'), done);
   await allow(bench, '--project');
   await bench.run(['trust', 'remove']);
@@ -61,7 +61,7 @@ test('a folder that is no longer trusted has none of its answers left', async ()
   expect(stdout).toMatch(/^ask: /);
 });
 
-test('in a folder that is not trusted a question says so, and only the session can be answered for', async () => {
+test('in an untrusted folder an approval says so, and can only be for the session', async () => {
   const bench = await open(shell('touch made'), done);
   expect((await bench.run(suspended)).code).toBe(62);
   expect((await bench.run(['pending'])).stdout).toContain(
@@ -76,7 +76,7 @@ test('in a folder that is not trusted a question says so, and only the session c
   expect((await bench.run(['policy', 'grants'])).stdout).toBe('No saved grants\n');
 });
 
-test('grants are listed with what they cover, where and since when, and removed by their number', async () => {
+test('grants are listed with their scope, folder and date, and removed by number', async () => {
   const steps = [
     shell('npm run build'),
     done,
@@ -111,7 +111,7 @@ test('grants are listed with what they cover, where and since when, and removed 
   expect((await bench.run(['policy', 'grants'])).stdout).toBe('No saved grants\n');
 });
 
-test('what an older version saved holds in trusted folders only, is listed, and is removed without the rest of its file', async () => {
+test('grants of an older version apply in trusted folders only, are listed, and are removed without the rest of their file', async () => {
   const bench = await open(shell('touch made'), done, shell('touch made'), done);
   const file = join(bench.home, 'policies', 'auto-saved.toml');
   mkdirSync(join(bench.home, 'policies'));
@@ -130,7 +130,7 @@ test('what an older version saved holds in trusted folders only, is listed, and 
   expect(stdout).not.toContain('"touch …"');
 });
 
-test('a grant whose file was damaged allows nothing, stops nothing else, and can be removed', async () => {
+test('a damaged grant allows nothing, affects nothing else, and can be removed', async () => {
   const bench = await open(shell('touch made'), done, shell('ls'), shell('touch again'), done);
   await allow(bench, '--project');
   const folder = join(bench.home, 'grants');

@@ -15,7 +15,7 @@ async function open(...steps: readonly ScriptedStep[]): Promise<Bench> {
 
 const models = (bench: Bench): unknown[] => bench.server.requests.map(({ model }) => model);
 
-test('where the quota of a tier is used up the next model answers, and stderr says so', async () => {
+test('the next model answers if the quota of a tier is used up, and stderr says so', async () => {
   const bench = await open(quota, answer.text('Hello.'));
   const { code, stdout, stderr } = await bench.run(['-p', 'hi']);
   expect([code, stdout]).toEqual([0, 'Hello.\n']);
@@ -23,7 +23,7 @@ test('where the quota of a tier is used up the next model answers, and stderr sa
   expect(models(bench)).toEqual(['gemini-2.5-pro', 'gemini-3.5-flash']);
 });
 
-test('json says which models were asked, what they cost, and that one fell back', async () => {
+test('json has the models, their cost and the fallback', async () => {
   const bench = await open(quota, answer.text('Hello.'));
   const { stdout } = await bench.run(['-p', 'hi', '-o', 'json']);
   const body = JSON.parse(stdout) as { stats: { models: Record<string, unknown> }; warnings: string[] };
@@ -31,7 +31,7 @@ test('json says which models were asked, what they cost, and that one fell back'
   expect(body.warnings.join()).toContain('→');
 });
 
-test('a picture that the provider refuses is left out, stderr says so once, and the session can be resumed', async () => {
+test('a picture that the provider rejects is omitted, stderr says so once, and the session can be resumed', async () => {
   const refused = answer.httpError(400, { message: 'Unable to process input image.' });
   const bench = await open(refused, answer.text('No picture.'), answer.text('Still there.'));
   writeFileSync(join(bench.workspace, 'shot.png'), Buffer.from('\x89PNG\r\n\x1A\n', 'latin1'));
@@ -47,7 +47,7 @@ test('a picture that the provider refuses is left out, stderr says so once, and 
   ]);
 });
 
-test('--no-fallback fails instead, with what to do', async () => {
+test('--no-fallback fails instead, with a hint', async () => {
   const bench = await open(quota);
   const { code, stderr } = await bench.run(['-p', 'hi', '--no-fallback']);
   expect(code).toBe(1);
@@ -55,7 +55,7 @@ test('--no-fallback fails instead, with what to do', async () => {
   expect(models(bench)).toEqual(['gemini-2.5-pro']);
 });
 
-test('--on-quota wait waits as long as the server says, then goes on', async () => {
+test('--on-quota wait waits as long as the server requests, then continues', async () => {
   const exhausted = answer.quota({ retryDelay: '1.1s' });
   const bench = await open(exhausted, answer.text('Back.'));
   writeFileSync(join(bench.home, 'settings.json'), '{ "general": { "maxAttempts": 1 } }');
@@ -64,14 +64,14 @@ test('--on-quota wait waits as long as the server says, then goes on', async () 
   expect(stderr).toMatch(/Retrying in 2 s\n/);
 });
 
-test('what a model began and did not finish is not on stdout twice', async () => {
+test('an incomplete answer is not on stdout twice', async () => {
   const bench = await open(answer.finish(null, 'Once upon'), answer.text('Once upon a time.'));
   const { stdout, stderr } = await bench.run(['-p', 'hi']);
   expect(stdout).toBe('Once upon a time.\n');
   expect(stderr).toMatch(/^bowline: .*Retrying.*\n$/);
 });
 
-test('--max-cost ends the turn with a code of its own, and names the ceiling', async () => {
+test('--max-cost ends the turn with its own exit code, and names the limit', async () => {
   const usage = { promptTokenCount: 1_000_000, candidatesTokenCount: 10 };
   const call = answer.calls({ name: 'list_directory', args: { path: '.' } });
   const bench = await open({ ...call, usage }, answer.text('never'));
@@ -81,7 +81,7 @@ test('--max-cost ends the turn with a code of its own, and names the ceiling', a
   expect(models(bench)).toHaveLength(1);
 });
 
-test('what a model answered is recorded without secrets, and can be played again without it', async () => {
+test('answers are recorded without secrets, and can be replayed without a server', async () => {
   const key = 'AIzaSyCanaryCanaryCanaryCanaryCanary123';
   const bench = await open(answer.text(`The key is ${key}.`));
   const file = join(bench.home, 'cassette.jsonl');
@@ -92,7 +92,7 @@ test('what a model answered is recorded without secrets, and can be played again
   expect(models(bench)).toHaveLength(1);
 });
 
-test('Gemini CLI’s modelConfigs are read from its own settings, ours win', async () => {
+test('modelConfigs are read from Gemini CLI settings, and those of Bowline override them', async () => {
   const bench = await open(answer.text('ok'), answer.text('ok'));
   mkdirSync(join(bench.home, '.gemini'));
   const override = (topK: number): string =>
@@ -114,7 +114,7 @@ test('Gemini CLI’s modelConfigs are read from its own settings, ours win', asy
   expect(bench.server.requests[1]?.body).toMatchObject({ generationConfig: { topK: 12 } });
 });
 
-test('settings that are wrong say where', async () => {
+test('invalid settings are reported with their location', async () => {
   const bench = await open();
   writeFileSync(join(bench.home, 'settings.json'), '{\n  "model": {\n    "name": oops\n  }\n}');
   const { code, stderr } = await bench.run(['-p', 'hi']);
@@ -122,7 +122,7 @@ test('settings that are wrong say where', async () => {
   expect(stderr).toMatch(/settings\.json:3: /);
 });
 
-test('a name that is nearly right is answered with the right one', async () => {
+test('a misspelled name gets a suggestion', async () => {
   const bench = await open(answer.httpError(404));
   const { stderr } = await bench.run(['-p', 'hi', '-m', 'gemini-2.5-por']);
   expect(stderr).toContain('did you mean gemini-2.5-pro');

@@ -31,19 +31,19 @@ test('text: the answer on stdout, nothing else, and exit 0', async () => {
   expect([server.left(), server.faults]).toEqual([0, []]);
 });
 
-test('in the home folder and at the root a warning says how much is in reach', async () => {
+test('a warning in the home directory and at the root says how much is accessible', async () => {
   const { run, home } = await open(answer.text('ok'), answer.text('ok'));
   expect((await run(['-p', 'hi'], { cwd: home })).stderr).toContain('You are in your home directory');
   expect((await run(['-p', 'hi'], { cwd: '/' })).stderr).toContain('You are at the root of the file system');
 });
 
-test('what is piped in comes before the prompt', async () => {
+test('piped input comes before the prompt', async () => {
   const { run, server } = await open(answer.text('ok'));
   await run(['-p', 'summarise'], { stdin: 'a long text\n' });
   expect(JSON.stringify(server.requests[0]?.body)).toContain('a long text\\n\\nsummarise');
 });
 
-test('plain words are a prompt too', async () => {
+test('plain arguments are a prompt too', async () => {
   const { run, server } = await open(answer.text('ok'));
   await run(['what', 'is', 'this']);
   expect(JSON.stringify(server.requests[0]?.body)).toContain('what is this');
@@ -65,7 +65,7 @@ test('json: one object with the last answer, tokens and calls', async () => {
   expect(Object.keys(body.stats.models)).toEqual(['some-model']);
 });
 
-test('stream-json: a line per thing that happens, ending with a result', async () => {
+test('stream-json: one line per event, ending with a result', async () => {
   const { run, workspace } = await open(
     answer.calls({ name: 'read_file', args: { file_path: 'a.txt' } }),
     answer.text('It says ', 'A.'),
@@ -83,7 +83,7 @@ test('stream-json: a line per thing that happens, ending with a result', async (
   ]);
 });
 
-test('events: each line is an event of the contract', async () => {
+test('events: each line is an event of the protocol', async () => {
   const { run } = await open(answer.text('hi'));
   const { stdout } = await run(['-p', 'hi', '-o', 'events']);
   expect(lines(stdout).map(({ type }) => type)).toEqual([
@@ -103,7 +103,7 @@ test.each<[string, ScriptedStep, number]>([
   ['a server that is down', answer.httpError(500), 1],
   ['a refusal', answer.finish('SAFETY', 'I will not'), 60],
   ['an answer cut short', answer.finish('MAX_TOKENS', 'and so'), 53],
-])('%s has an exit code of its own, and the error is in the JSON on stdout', async (_name, step, expected) => {
+])('%s has its own exit code, and the error is in the JSON on stdout', async (_name, step, expected) => {
   const { run } = await open(step);
   const { code, stdout, stderr } = await run(['-p', 'hi', '-o', 'json']);
   expect(code).toBe(expected);
@@ -114,7 +114,7 @@ test.each<[string, ScriptedStep, number]>([
   }
 });
 
-test('no key: exit 41, what to do, and no request', async () => {
+test('no key: exit 41, a hint, and no request', async () => {
   const { run, server } = await open();
   const { code, stderr } = await run(['-p', 'hi'], { key: '' });
   expect([code, server.requests.length]).toEqual([41, 0]);
@@ -128,14 +128,14 @@ test.each([
   [['--max-turns', 'few', '-p', 'x']],
   [['--takeover', '-p', 'x']],
   [[]],
-])('%j is refused with a hint and exit 42', async (argv) => {
+])('%j is rejected with a hint and exit 42', async (argv) => {
   const { run } = await open();
   const { code, stderr } = await run(argv);
   expect(code).toBe(42);
   expect(stderr.trim().split('\n').length).toBeGreaterThan(1);
 });
 
-test('without approval a write is refused, the model is told, and nothing is written', async () => {
+test('without approval a write is denied, the model is told, and nothing is written', async () => {
   const write = answer.calls({ name: 'write_file', args: { file_path: 'x.txt', content: 'x' } });
   const { run, workspace, server } = await open(write, answer.text('I could not.'));
   expect((await run(['-p', 'write'])).code).toBe(0);
@@ -143,7 +143,7 @@ test('without approval a write is refused, the model is told, and nothing is wri
   expect(JSON.stringify(server.requests[1]?.body)).toContain('this run cannot ask');
 });
 
-test('with --approval-mode auto_edit it is written', async () => {
+test('with --approval-mode auto_edit a write runs', async () => {
   const write = answer.calls({ name: 'write_file', args: { file_path: 'x.txt', content: 'x' } });
   const { run, workspace } = await open(write, answer.text('Done.'));
   await run(['-p', 'write', '--approval-mode', 'auto_edit']);
@@ -156,7 +156,7 @@ test('--max-turns ends with exit 53', async () => {
   expect((await run(['-p', 'go', '--max-turns', '2'])).code).toBe(53);
 });
 
-test('a session goes on where it was, in this folder or by the beginning of its id', async () => {
+test('a session continues, by default the last in this folder, or by the start of its id', async () => {
   const { run, server } = await open(answer.text('one'), answer.text('two'), answer.text('three'));
   const first = JSON.parse((await run(['-p', 'first', '-o', 'json'])).stdout) as { session_id: string };
   await run(['-r', '-p', 'second']);
@@ -168,7 +168,7 @@ test('a session goes on where it was, in this folder or by the beginning of its 
   for (const said of ['first', 'one', 'second', 'two', 'third']) expect(texts).toContain(said);
 });
 
-test('resuming what is not there is exit 42', async () => {
+test('resuming an unknown session is exit 42', async () => {
   const { run } = await open();
   expect(await run(['-r', '-p', 'x'])).toMatchObject({ code: 42, stdout: '' });
   expect((await run(['-r', 'nope', '-p', 'x'])).stderr).toContain('Session not found: nope');
@@ -210,7 +210,7 @@ test.each([
   [['-p', 'x', '--replay-responses', 'nope'], '--replay-responses nope: no such file'],
   [['worker', '--tokens', 'x'], 'Unknown option: --tokens'],
   [['-p', 'x', '--max-cst', '1'], 'Unknown option: --max-cst\n  Did you mean --max-cost?'],
-])('%j is exit 42 with what is wrong, before anything is sent', async (argv, words) => {
+])('%j is exit 42 with the reason, before any request', async (argv, words) => {
   const { run, server } = await open(answer.text('never'));
   const { code, stderr } = await run(argv);
   expect([code, server.requests]).toEqual([42, []]);
@@ -236,7 +236,7 @@ test('sessions are listed, shown, exported, verified and removed', async () => {
   expect((await run(['sessions', 'show', 's1'])).code).toBe(42);
 });
 
-test('no key, no token and no password of ours reaches a command', async () => {
+test('no key, token or password of Bowline reaches a command', async () => {
   const printenv = answer.calls({ name: 'run_shell_command', args: { command: 'env' } });
   const { run, server } = await open(printenv, answer.text('ok'));
   process.env['CANARY_TOKEN'] = 'canary-value';
@@ -248,7 +248,7 @@ test('no key, no token and no password of ours reaches a command', async () => {
   expect(told).not.toContain('GEMINI_API_KEY');
 });
 
-test('the version is the one of the manifest, and help names every exit code', () => {
+test('the version is that of the manifest, and help lists every exit code', () => {
   const manifest = JSON.parse(readFileSync('packages/cli/package.json', 'utf8')) as { version: string };
   expect(VERSION).toBe(manifest.version);
   for (const code of [0, 1, 41, 42, 53, 55, 60, 61, 62, 130]) expect(HELP).toMatch(new RegExp(`^    ${code} `, 'm'));

@@ -19,7 +19,7 @@ async function open(...steps: readonly ScriptedStep[]): Promise<ScreenBench> {
 
 const still = (): AbortSignal => new AbortController().signal;
 
-test('a session is opened, spoken to, left, and gone on with', async () => {
+test('a session can be opened, used, closed and resumed', async () => {
   const { host, keeper } = await open(answer.text('Hello.'), answer.text('Again.'));
   const first = await (await host()).abilities.open({ kind: 'new' });
   expect(first).toMatchObject({ isUnfinished: false, isAttached: false });
@@ -36,7 +36,7 @@ test('a session is opened, spoken to, left, and gone on with', async () => {
   await second.close();
 });
 
-test('a session in which nothing was said leaves nothing behind', async () => {
+test('an unused session leaves no files', async () => {
   const { host, home, keeper } = await open();
   const opened = await (await host()).abilities.open({ kind: 'new' });
   await opened.close();
@@ -44,7 +44,7 @@ test('a session in which nothing was said leaves nothing behind', async () => {
   expect(describeLeaving(keeper.last, keeper.used)).toBe('');
 });
 
-test('a fork is the session up to before a message, and goes its own way', async () => {
+test('a fork is the session before a message, and continues independently', async () => {
   const { host, server } = await open(answer.text('A'), answer.text('B'), answer.text('C'));
   const { abilities } = await host();
   const first = await abilities.open({ kind: 'new' });
@@ -62,7 +62,7 @@ test('a fork is the session up to before a message, and goes its own way', async
   await fork.close();
 });
 
-test('what Bowline ignores of a Gemini CLI setup is one warning on the screen, shown once', async () => {
+test('ignored parts of a Gemini CLI setup are one warning on the screen, shown once', async () => {
   const { host, env, home } = await open();
   env['GEMINI_SANDBOX'] = 'docker';
   mkdirSync(join(home, '.gemini/commands'), { recursive: true });
@@ -78,7 +78,7 @@ test('what Bowline ignores of a Gemini CLI setup is one warning on the screen, s
   await second.close();
 });
 
-test('with --strict-settings no session opens on the screen either', async () => {
+test('--strict-settings also prevents a session from opening on the screen', async () => {
   const { host, env, home } = await open();
   env['GEMINI_SANDBOX'] = 'docker';
   const { abilities } = await host('--strict-settings');
@@ -89,10 +89,10 @@ test('with --strict-settings no session opens on the screen either', async () =>
   expect(existsSync(join(home, 'sessions'))).toBe(false);
 });
 
-/** What a surface knows of the question for a key. */
+/** The credential request that a surface receives. */
 const asksForKey = { kind: 'credential', service: 'gemini', url: 'https://aistudio.google.com/apikey' };
 
-test('without a key it asks for one, keeps it where only the person can read it, and goes on with it', async () => {
+test('a session without a key asks for one, stores it readable only by the user, and uses it', async () => {
   const { host, env, home, server } = await open(answer.text('Hello.'));
   env['GEMINI_API_KEY'] = undefined;
   const { agent, close } = await (await host()).abilities.open({ kind: 'new' });
@@ -115,7 +115,7 @@ test('without a key it asks for one, keeps it where only the person can read it,
   await close();
 });
 
-test('who declines to give a key has the session without, and reads what is missing', async () => {
+test('a user who declines to enter a key gets a session without one, and a hint', async () => {
   const { host, env } = await open();
   env['GEMINI_API_KEY'] = undefined;
   const { agent, close } = await (await host()).abilities.open({ kind: 'new' });
@@ -127,7 +127,7 @@ test('who declines to give a key has the session without, and reads what is miss
   await close();
 });
 
-test('flags are the first session’s and every new one’s; a session that is gone back to keeps what it had', async () => {
+test('flags apply to every new session; a resumed session keeps its own values', async () => {
   const { host } = await open(answer.text('A'));
   const { abilities } = await host('-m', 'some-model', '--approval-mode', 'plan');
   const first = await abilities.open({ kind: 'new' });
@@ -140,7 +140,7 @@ test('flags are the first session’s and every new one’s; a session that is g
   await second.close();
 });
 
-test('what was typed is sent with its files and with what was run before it, and shown as it was typed', async () => {
+test('a prompt is sent with its files and earlier shell commands, and shown as typed', async () => {
   const { host, workspace } = await open();
   writeFileSync(join(workspace, 'a.txt'), 'contents of a');
   const { abilities } = await host();
@@ -155,7 +155,7 @@ test('what was typed is sent with its files and with what was run before it, and
   expect((await abilities.expand('next', still())).content).toHaveLength(1);
 });
 
-test('paths are completed from what the workspace has and no ignore file names', async () => {
+test('paths are completed from the workspace, without ignored files', async () => {
   const { host, workspace } = await open();
   mkdirSync(join(workspace, 'src'));
   mkdirSync(join(workspace, 'node_modules'));
@@ -164,7 +164,7 @@ test('paths are completed from what the workspace has and no ignore file names',
   expect(await (await host()).abilities.completePath('ind', still())).toEqual(['src/index.ts']);
 });
 
-test('preferences come from settings, Gemini CLI’s too, and are written to our own', async () => {
+test('preferences come from settings, including those of Gemini CLI, and are written to those of Bowline', async () => {
   const { host, home } = await open();
   mkdirSync(join(home, '.gemini'));
   writeFileSync(join(home, '.gemini/settings.json'), '{ "general": { "vimMode": true }, "ui": { "theme": "dark" } }');
@@ -176,7 +176,7 @@ test('preferences come from settings, Gemini CLI’s too, and are written to our
   expect((await host('--screen-reader')).terminal.isScreenReader).toBe(true);
 });
 
-test('sessions are listed, and what was said last can be looked at', async () => {
+test('sessions are listed, and their last messages can be previewed', async () => {
   const { host } = await open(answer.text('The answer.'));
   const { abilities } = await host();
   const opened = await abilities.open({ kind: 'new' });
@@ -198,7 +198,7 @@ test.each([
   ['doctor', ['--offline'], 'settings'],
   ['auth', ['status', '--offline'], 'gemini'],
   ['settings', ['get', 'no.such'], 'Unknown setting'],
-])('/%s %j prints what the subcommand prints', async (name, words, part) => {
+])('/%s %j prints the same as the subcommand', async (name, words, part) => {
   const { host, home } = await open();
   writeFileSync(join(home, 'AGENTS.md'), 'Be brief.');
   const { actions, done } = noteActions(null);
@@ -208,7 +208,7 @@ test.each([
 });
 
 test.each(['model', 'models', 'grants', 'permissions', 'auth', 'doctor'])(
-  '/%s names commands of the screen, not of the command line',
+  '/%s refers to slash commands, not to the command line',
   async (name) => {
     const { host } = await open();
     const { actions, done } = noteActions('s1');
@@ -218,7 +218,7 @@ test.each(['model', 'models', 'grants', 'permissions', 'auth', 'doctor'])(
   },
 );
 
-test('/model, /memory reload and /init speak to the session', async () => {
+test('/model, /memory reload and /init act on the session', async () => {
   const { host } = await open();
   const { actions, done } = noteActions('s1');
   const run = async (name: string, ...words: readonly string[]): Promise<void> =>
@@ -234,7 +234,7 @@ test('/model, /memory reload and /init speak to the session', async () => {
   ]);
 });
 
-test('/export writes a file and never over one', async () => {
+test('/export writes a file and never overwrites one', async () => {
   const { host, workspace } = await open(answer.text('The answer.'));
   const program = await host();
   const opened = await program.abilities.open({ kind: 'new' });

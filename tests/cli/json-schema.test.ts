@@ -25,7 +25,7 @@ test('--json-schema prints the JSON and nothing else', async () => {
   expect(stdout).toBe('{\n  "files": [\n    "a.ts"\n  ]\n}\n');
 });
 
-test('a schema in a file is found from the working directory', async () => {
+test('a schema file is resolved from the working directory', async () => {
   const bench = await open(good);
   writeFileSync(join(bench.workspace, 'schema.json'), schema);
   const { code, stdout } = await bench.run([...ask, 'schema.json']);
@@ -35,7 +35,7 @@ test('a schema in a file is found from the working directory', async () => {
 test.each([
   ['json', (out: string) => JSON.parse(out) as Record<string, unknown>],
   ['stream-json', (out: string) => JSON.parse(out.trim().split('\n').at(-1) ?? '') as Record<string, unknown>],
-])('%s has it under structured_output', async (format, read) => {
+])('%s has the data under structured_output', async (format, read) => {
   const bench = await open(answer.text('a.ts'), good);
   const { code, stdout } = await bench.run([...ask, schema, '-o', format]);
   expect(code).toBe(0);
@@ -55,7 +55,7 @@ test.each([
   ['no-such.json', 'cannot read'],
   ['{"type":', 'is not valid JSON'],
   ['{"if":{},"then":{}}', 'Unsupported JSON Schema'],
-])('a schema that is wrong, %s, is an error before anything is asked', async (text, problem) => {
+])('an invalid schema, %s, is an error before any request', async (text, problem) => {
   const bench = await open();
   const { code, stderr } = await bench.run([...ask, text]);
   expect(code).toBe(42);

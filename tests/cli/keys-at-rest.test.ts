@@ -12,14 +12,14 @@ afterEach(async () => {
   bench = undefined;
 });
 
-/** The files below a folder that hold the key in any form. */
+/** The files in a folder that contain the key in any form. */
 function holding(folder: string): readonly string[] {
   return globSync('**/*', { cwd: folder })
     .filter((file) => statSync(join(folder, file)).isFile())
     .filter((file) => findCanaries(readFileSync(join(folder, file), 'latin1'), [KEY]).length > 0);
 }
 
-test('a known key is in no record, artifact, export or event, in whatever form and however it was printed', async () => {
+test('a known key is in no record, artifact, export or event, in any form and however it was printed', async () => {
   const shell = (command: string): ReturnType<typeof answer.calls> =>
     answer.calls({ name: 'run_shell_command', args: { command } });
   bench = await openBench(
@@ -47,6 +47,6 @@ test('a known key is in no record, artifact, export or event, in whatever form a
     expect(findCanaries(stdout, [KEY]).filter((found) => found !== 'hidden')).toEqual([]);
   }
   expect(holding(home).filter((file) => !file.endsWith('credentials.json'))).toEqual([]);
-  // The same search finds it where it is.
+  // The same search finds the key in its own file.
   expect(holding(workspace)).toEqual(['notes.txt']);
 }, 60_000);

@@ -14,7 +14,7 @@ const search = answer.calls({ name: 'google_web_search', args: { query: 'what wa
 const found = answer.grounded('A knot.', {});
 const read = (file_path: string): ScriptedStep => answer.calls({ name: 'read_file', args: { file_path } });
 
-/** What became of a search, in a session that has read one file before. */
+/** The result of a search in a session that has read one file before. */
 async function searchAfter(file: string, options: readonly string[]): Promise<string> {
   const policy = '[[rule]]\ntoolName = "read_file"\ndecision = "allow"\npriority = 900\n';
   bench = await openBench(read(file), search, found, answer.text('done'));
@@ -28,16 +28,16 @@ async function searchAfter(file: string, options: readonly string[]): Promise<st
   return lines.join('');
 }
 
-test('a search after a file of the workspace is free', async () => {
+test('a search after reading a workspace file is allowed', async () => {
   expect(await searchAfter('notes.txt', ['--trust'])).toContain('A knot.');
 });
 
-test('a search after a result with a key is refused where nobody can be asked, and says why', async () => {
+test('a search after a result with a key is denied without a user to ask, with the reason', async () => {
   const response = await searchAfter('keys.txt', ['--trust']);
   expect(response).not.toContain('A knot.');
   expect(response).toContain('this session has read a key, in a result of read_file');
 });
 
-test('a search after files of an untrusted folder is refused where nobody can be asked', async () => {
+test('a search after reading files of an untrusted folder is denied without a user to ask', async () => {
   expect(await searchAfter('notes.txt', [])).toContain('files of an untrusted folder');
 });

@@ -39,7 +39,7 @@ function send(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-/** Whatever happens, the key is nowhere. */
+/** Runs a command and checks that the key is never shown. */
 async function run(argv: readonly string[], more: RunOptions = {}): Promise<RunResult> {
   const result = await bench.run(argv, { key: CANARY, ...more });
   expect(`${result.stdout}${result.stderr}`).not.toMatch(/canary|0123456789/i);
@@ -48,7 +48,7 @@ async function run(argv: readonly string[], more: RunOptions = {}): Promise<RunR
 
 const providersOf = (stdout: string): string[] => stdout.slice(stdout.indexOf('Providers\n')).split('\n').slice(1);
 
-test('shows the names, what is asked now and why, prices, and who can be reached', async () => {
+test('shows the names, the current model and why, prices, and reachable providers', async () => {
   const { code, stdout, stderr } = await run(['models']);
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout).toMatch(/^Current model: gemini-2\.5-pro \(pro, default; /);
@@ -59,7 +59,7 @@ test('shows the names, what is asked now and why, prices, and who can be reached
   expect(stdout).toMatch(/^ {2}no key: .*openai \(OPENAI_API_KEY\), anthropic \(ANTHROPIC_API_KEY\)/m);
 });
 
-test('asks each wire in its own words', async () => {
+test('uses the API of each provider', async () => {
   const env = {
     GOOGLE_GEMINI_BASE_URL: url,
     OPENAI_BASE_URL: `${url}/openai`,
@@ -80,7 +80,7 @@ test('asks each wire in its own words', async () => {
   ]);
 });
 
-test("headers for Gemini's gateway go to nobody else", async () => {
+test('headers for the Gemini gateway are sent to no other provider', async () => {
   const env = {
     GOOGLE_GEMINI_BASE_URL: url,
     OPENAI_BASE_URL: `${url}/openai`,
@@ -95,7 +95,7 @@ test("headers for Gemini's gateway go to nobody else", async () => {
   ]);
 });
 
-test('with a provider: its models as they can be asked for, alone on stdout', async () => {
+test('with a provider, prints only its models, by the names to use', async () => {
   const env = { OPENAI_BASE_URL: url, OPENAI_API_KEY: CANARY };
   const { code, stdout, stderr } = await run(['models', 'openai'], { env });
   expect([code, stdout.split('\n').map((line) => line.split(' ')[0])]).toEqual([
@@ -106,7 +106,7 @@ test('with a provider: its models as they can be asked for, alone on stdout', as
   expect(asked).toHaveLength(1);
 });
 
-describe('why a model is the one', () => {
+describe('the source of the current model', () => {
   const write = (model: unknown): void => {
     mkdirSync(bench.home, { recursive: true });
     writeFileSync(join(bench.home, 'settings.json'), JSON.stringify({ model: { name: model } }));
@@ -123,12 +123,12 @@ describe('why a model is the one', () => {
   });
 });
 
-describe('what is wrong is said with its fix', () => {
+describe('reports with a fix', () => {
   const openai = (): RunOptions => ({
     env: { OPENAI_BASE_URL: url, OPENAI_API_KEY: CANARY, GEMINI_MODEL: 'openai/gpt-5' },
   });
 
-  test('no key: exit 41, and nobody is asked', async () => {
+  test('a missing key: exit 41, and no request', async () => {
     const { code, stdout } = await run(['models'], { key: '' });
     expect([code, bench.server.requests]).toEqual([41, []]);
     expect(providersOf(stdout).slice(0, 2)).toEqual([
@@ -144,7 +144,7 @@ describe('what is wrong is said with its fix', () => {
       { error: { message: `Incorrect API key provided: ${CANARY}`, code: 'invalid_api_key' } },
     ],
     ['Gemini calls it a bad request', 400, { error: { message: 'bad', details: [{ reason: 'API_KEY_INVALID' }] } }],
-  ])('a wrong key: exit 41, without what the server says of it (%s)', async (_, status, body) => {
+  ])('a wrong key: exit 41, without the text of the server (%s)', async (_, status, body) => {
     listener = (_request, response) => {
       send(response, status, body);
     };
@@ -153,7 +153,7 @@ describe('what is wrong is said with its fix', () => {
     expect(stdout).toContain(`The key was rejected (HTTP ${status})\n    fix: Set OPENAI_API_KEY to a valid key`);
   });
 
-  test('a key that was stored is to be stored anew', async () => {
+  test('an invalid stored key, to be stored again', async () => {
     await run(['auth', 'set', 'openai', '--no-check'], { stdin: CANARY });
     listener = (_request, response) => {
       send(response, 401, {});
@@ -162,12 +162,12 @@ describe('what is wrong is said with its fix', () => {
     expect(stdout).toMatch(/failed +openai +~\/credentials\.json .*\n {4}fix: Store a valid key: bowline auth set/);
   });
 
-  test('a key that cannot be sent', async () => {
+  test('a key with invalid characters', async () => {
     const { code, stdout } = await run(['models'], { key: `${CANARY}\n` });
     expect([code, stdout]).toEqual([41, expect.stringContaining('The key contains invalid characters')]);
   });
 
-  test('a 403 says what the server says, without the key', async () => {
+  test('a 403 with the text of the server, without the key', async () => {
     listener = (_request, response) => {
       send(response, 403, { error: { message: `Enable the API for ${CANARY} at https://x.test` } });
     };
@@ -188,7 +188,7 @@ describe('what is wrong is said with its fix', () => {
     expect([code, stdout]).toEqual([1, expect.stringContaining(expected)]);
   });
 
-  test('nobody there', async () => {
+  test('a server that is not running', async () => {
     const { code, stdout } = await run(['models'], { env: { GOOGLE_GEMINI_BASE_URL: 'http://127.0.0.1:1' } });
     expect(code).toBe(1);
     expect(stdout).toContain(
@@ -196,7 +196,7 @@ describe('what is wrong is said with its fix', () => {
     );
   });
 
-  test('a proxy that is not there, without its password', async () => {
+  test('an unreachable proxy, without its password', async () => {
     const env = { HTTPS_PROXY: `http://me:${CANARY}@127.0.0.1:1`, GOOGLE_GEMINI_BASE_URL: 'https://model.test' };
     const { code, stdout } = await run(['models'], { env });
     expect(code).toBe(1);
@@ -205,12 +205,12 @@ describe('what is wrong is said with its fix', () => {
     );
   });
 
-  test('a base URL that is none', async () => {
+  test('an invalid base URL', async () => {
     const { code, stdout } = await run(['models'], { env: { GOOGLE_GEMINI_BASE_URL: `me:${CANARY}@nowhere` } });
     expect([code, stdout]).toEqual([1, expect.stringContaining('fix: check the base URL')]);
   });
 
-  test('a model that is not in the list: the nearest names', async () => {
+  test('a model that is not in the list, with the nearest names', async () => {
     const env = { OPENAI_BASE_URL: url, OPENAI_API_KEY: CANARY, GEMINI_MODEL: 'openai/gpt-5-mimi' };
     const { code, stdout } = await run(['models'], { env });
     expect([code, stdout]).toEqual([
@@ -229,7 +229,7 @@ describe('what is wrong is said with its fix', () => {
     [['models', 'openai', 'gemini'], {}, 'bowline models [PROVIDER]'],
     [['models', '--nope'], {}, 'bowline models [PROVIDER]'],
     [['models', '-o', 'xml'], {}, 'Use text or json'],
-  ])('%j: exit 42', async (argv, env, expected) => {
+  ])('wrong usage %j, with exit 42', async (argv, env, expected) => {
     expect(await run(argv, { env })).toMatchObject({
       code: 42,
       stdout: '',
@@ -238,13 +238,13 @@ describe('what is wrong is said with its fix', () => {
   });
 });
 
-test('--offline asks nobody', async () => {
+test('--offline sends no request', async () => {
   const { code, stdout } = await run(['models', '--offline']);
   expect([code, bench.server.requests]).toEqual([0, []]);
   expect(stdout).toMatch(/not checked +gemini +\$GEMINI_API_KEY\n/);
 });
 
-test.each([[['-o', 'json']], [['--json']]])('%j: the same as one object', async (format) => {
+test.each([[['-o', 'json']], [['--json']]])('%j prints the same as one object', async (format) => {
   const { code, stdout } = await run(['models', 'gemini', ...format]);
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({
@@ -255,7 +255,7 @@ test.each([[['-o', 'json']], [['--json']]])('%j: the same as one object', async 
   });
 });
 
-test('a failure is in the object too', async () => {
+test('the object includes a failure', async () => {
   const { code, stdout } = await run(['models', 'openai', '-o', 'json']);
   expect(code).toBe(41);
   expect(JSON.parse(stdout)).toMatchObject({
@@ -263,7 +263,7 @@ test('a failure is in the object too', async () => {
   });
 });
 
-test('who waits sees for whom, and a stop ends it', async () => {
+test('a wait names the provider, and an interrupt ends it', async () => {
   const stop = new AbortController();
   listener = () => {};
   const env = { GOOGLE_GEMINI_BASE_URL: url };

@@ -21,7 +21,7 @@ describe('Reference pages', () => {
   });
 
   it('commands.md lists every slash command and its aliases', () => {
-    const parts = {} as Parameters<typeof createHostCommands>[0]; // commands only use it when they run
+    const parts = {} as Parameters<typeof createHostCommands>[0]; // commands use it only when they run
     const commands = [...createBuiltInCommands([]), ...createHostCommands(parts)];
     const names = commands.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
     expect(names.length).toBeGreaterThan(20);

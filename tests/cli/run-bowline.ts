@@ -6,29 +6,29 @@ import { openGeminiServer, type GeminiServer, type ScriptedStep } from '@bowline
 import { runCli } from '../../packages/cli/src/run-cli.ts';
 import { TerminalWriter } from '../../packages/cli/src/terminal/terminal-writer.ts';
 
-/** What a run of the CLI left behind. */
+/** The result of a CLI run. */
 export interface RunResult {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** How a run differs from a plain one. */
+/** How a run differs from the default. */
 export interface RunOptions {
   readonly stdin?: string;
   readonly signal?: AbortSignal;
   readonly key?: string;
-  /** Further variables of the environment, or others; undefined takes one away. */
+  /** Environment variables to add or replace; undefined removes one. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Another folder than the workspace. */
+  /** A folder other than the workspace. */
   readonly cwd?: string;
-  /** Where programs are looked for. */
+  /** Where programs are searched. */
   readonly path?: string;
-  /** Somebody watches stderr, and may act on what is written. */
+  /** Receives stderr as it is written. */
   readonly watch?: (text: string) => void;
 }
 
-/** A home, a workspace and a scripted model, for as many runs as a test needs. */
+/** A home, a workspace and a scripted model, for any number of runs. */
 export interface Bench {
   readonly workspace: string;
   readonly home: string;
@@ -37,7 +37,7 @@ export interface Bench {
   readonly close: () => Promise<void>;
 }
 
-/** The whole CLI in this process, but for the process itself. */
+/** The whole CLI in this process, except for the process itself. */
 export async function openBench(...steps: readonly ScriptedStep[]): Promise<Bench> {
   const folder = mkdtempSync(join(tmpdir(), 'bowline-cli-'));
   const workspace = join(folder, 'work');

@@ -11,20 +11,20 @@ import { readScreenSettings } from '../../packages/cli/src/interactive/screen-se
 import { SessionKeeper } from '../../packages/cli/src/interactive/session-keeper.ts';
 import { findScreenWish } from '../../packages/cli/src/find-screen-wish.ts';
 
-/** The program around the screen, without the screen: what a surface is handed, and what it wrote. */
+/** The program around the screen, without the screen: what a surface receives, and what was written. */
 export interface ScreenBench {
   readonly workspace: string;
   readonly home: string;
   readonly server: GeminiServer;
   readonly keeper: SessionKeeper;
   readonly written: () => string;
-  /** As `bowline ARGV` at a terminal would have it. */
+  /** The host of `bowline ARGV` at a terminal. */
   readonly host: (...argv: readonly string[]) => Promise<TuiHost>;
   readonly env: Record<string, string | undefined>;
   readonly close: () => Promise<void>;
 }
 
-/** A home, a workspace and a scripted model, with a terminal that is nobody's. */
+/** A home, a workspace and a scripted model, with a fake terminal. */
 export async function openScreenBench(...steps: readonly ScriptedStep[]): Promise<ScreenBench> {
   const folder = mkdtempSync(join(tmpdir(), 'bowline-screen-'));
   const workspace = join(folder, 'work');
@@ -72,14 +72,14 @@ export async function openScreenBench(...steps: readonly ScriptedStep[]): Promis
   };
 }
 
-/** Says something and hears the whole turn. */
+/** Sends a message and returns the events of the whole turn. */
 export async function turn(agent: AgentProtocol, text: string): Promise<readonly AgentEvent[]> {
   const events: AgentEvent[] = [];
   for await (const event of new AgentSession(agent).sendStream(createMessage(text))) events.push(event);
   return events;
 }
 
-/** A surface that only notes what a command makes it do. */
+/** A surface that only records the actions of a command. */
 export function noteActions(sessionId: string | null): { readonly actions: CommandActions; readonly done: string[] } {
   const done: string[] = [];
   const note =

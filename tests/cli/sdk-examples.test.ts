@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 const examples = join(import.meta.dirname, '../../packages/sdk/examples');
 
-/** Starts an example against a scripted model; gives what it prints, as it prints it. */
+/** Starts an example with a scripted model; `stdout` returns what it has printed so far, including stderr. */
 async function start(
   name: string,
   steps: readonly ScriptedStep[],
@@ -38,7 +38,7 @@ async function start(
 
 const patient = { timeout: 60_000 };
 
-test('one question is asked and answered', patient, async () => {
+test('one question gets an answer', patient, async () => {
   const { stdout, ended } = await start('one-question.ts', [answer.text('It ties knots.')]);
   expect(await ended).toBe(0);
   expect(stdout()).toMatch(/^It ties knots\.\ncompleted: \d+ tokens in, \d+ out, \$0\.\d{4}\n$/);
@@ -52,7 +52,7 @@ test('a program approves one call and denies the next', patient, async () => {
   expect(stdout()).toMatch(/^.*haiku\.txt.*\n.*\nI wrote it\.\n1 denied\n$/);
 });
 
-test('an answer as data is what the program goes on with', patient, async () => {
+test('a program uses an answer as data', patient, async () => {
   const steps = [answer.text('It is Rust.'), answer.text('{"language":"Rust","hasTests":true}')];
   const { stdout, ended } = await start('answer-as-data.ts', steps);
   expect(await ended).toBe(0);
@@ -65,7 +65,7 @@ test('an error has a code and a hint', patient, async () => {
   expect(stdout()).toMatch(/^MODEL_AUTH: .+\nhint: .+\n$/);
 });
 
-test('the page for users shows the programs as they are', () => {
+test('the documentation shows the programs unchanged', () => {
   const page = readFileSync(join(import.meta.dirname, '../../docs/sdk.md'), 'utf8');
   const shown = [...page.matchAll(/^\[([\w-]+\.ts)\]\([^)]*\):\n\n```ts\n(.*?)```$/gms)];
   expect(shown).toHaveLength([...page.matchAll(/^```ts$/gm)].length);
@@ -73,7 +73,7 @@ test('the page for users shows the programs as they are', () => {
   for (const [, name = '', text] of shown) expect(text).toBe(readFileSync(join(examples, name), 'utf8'));
 });
 
-test('a tool of your own is called and its result used', patient, async () => {
+test('a custom tool is called and its result used', patient, async () => {
   const call = answer.calls({ name: 'look_up_order', args: { number: '17' } });
   const { stdout, ended } = await start('custom-tool.ts', [call, answer.text('It was shipped on Monday.')]);
   expect(await ended).toBe(0);
@@ -100,7 +100,7 @@ test('the program in the README runs', patient, async () => {
   expect(out).toMatch(/^They pass\. \[\] 0\.\d+\n$/);
 });
 
-test('a page gets the events of an answer as they come', patient, async () => {
+test('a page receives the events of an answer as they happen', patient, async () => {
   const { stdout } = await start('stream-to-page.ts', [answer.text('Hello, ', 'reader.')]);
   await expect.poll(stdout, { timeout: 30_000 }).toMatch(/^http:\/\/127\.0\.0\.1:\d+\n$/);
   const url = stdout().trim();

@@ -10,7 +10,7 @@ afterEach(async () => {
   bench = undefined;
 });
 
-/** A session of two turns, the second of which writes a file. */
+/** A session with two turns; the second one writes a file. */
 async function open(...more: readonly ScriptedStep[]): Promise<Bench> {
   const write = answer.calls({ name: 'write_file', args: { file_path: 'a.txt', content: 'x' } });
   bench = await openBench(answer.text('Hello.'), write, answer.text('Written.'), ...more);
@@ -19,7 +19,7 @@ async function open(...more: readonly ScriptedStep[]): Promise<Bench> {
   return bench;
 }
 
-test('rewind goes back to before the last message; what was done is said to stay; undo takes it back', async () => {
+test('rewind drops the last message and says that files remain; undo restores it', async () => {
   const { run, server } = await open(answer.text('A'), answer.text('B'));
   const rewound = await run(['sessions', 'rewind', 's1']);
   expect(rewound).toMatchObject({ code: 0, stderr: '' });
@@ -33,13 +33,13 @@ test('rewind goes back to before the last message; what was done is said to stay
   expect(sent()).toEqual([true, true, false]);
 });
 
-test.each([['9'], ['x'], ['0']])('rewind by %s is wrong usage', async (count) => {
+test.each([['9'], ['x'], ['0']])('rewind by %s is rejected', async (count) => {
   const { run } = await open();
   const { code, stderr } = await run(['sessions', 'rewind', 's1', count]);
   expect([code, stderr]).toEqual([42, expect.stringContaining('Only 2 messages to rewind') as string]);
 });
 
-test('a fork is a session of its own', async () => {
+test('a fork is a separate session', async () => {
   const { run, server } = await open(answer.text('A'));
   const { stdout } = await run(['sessions', 'fork', 's1']);
   await run(['-p', 'okapi', '--resume', stdout.trim()]);
@@ -47,7 +47,7 @@ test('a fork is a session of its own', async () => {
   expect((await run(['sessions', 'show', 's1'])).stdout).not.toContain('okapi');
 });
 
-test('as Markdown a session reads as it went, without what it has gone back from', async () => {
+test('the Markdown export shows the session in order, without rewound parts', async () => {
   const { run } = await open();
   const { stdout } = await run(['sessions', 'export', 's1', '--markdown']);
   expect(stdout).toContain('## You\n\nzebra\n\n## Agent\n\nHello.\n\n## You\n\ngiraffe');
@@ -56,7 +56,7 @@ test('as Markdown a session reads as it went, without what it has gone back from
   expect((await run(['sessions', 'export', 's1', '--markdown'])).stdout).not.toContain('giraffe');
 });
 
-test('memory lists and shows the files for agents; tools lists what the model is told of', async () => {
+test('memory lists and shows the context files; tools lists the tools of the model', async () => {
   bench = await openBench();
   const { run, workspace } = bench;
   writeFileSync(join(workspace, 'AGENTS.md'), 'Be brief.');

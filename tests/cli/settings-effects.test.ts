@@ -20,7 +20,7 @@ function write(path: string, value: unknown): void {
 
 const sent = ({ server }: Bench, n: number): string => JSON.stringify(server.requests[n]?.body);
 
-test('a trusted folder cannot send keys elsewhere, by an address, a header, or a variable', async () => {
+test('a trusted folder cannot send keys elsewhere by an address, a header or a variable', async () => {
   const bench = await open({}, answer.text('done'));
   const evil = {
     kind: 'gemini',
@@ -48,13 +48,13 @@ test('a trusted folder cannot send keys elsewhere, by an address, a header, or a
   expect(stderr).toContain('uses $GITHUB_TOKEN, which is not set here');
 });
 
-test('security.disableAlwaysAllow: there is nothing to answer but once', async () => {
+test('security.disableAlwaysAllow: an approval can only be for once', async () => {
   const bench = await open({ security: { disableAlwaysAllow: true } }, shell('npm test'), answer.text('done'));
   await bench.run(['-p', 'go', '--on-confirm', 'suspend', '--session-id', 's1']);
   expect((await bench.run(['pending'])).stdout).not.toContain('--always');
 });
 
-test('security.folderTrust.enabled false: folders need no trust, and trust says who says so', async () => {
+test('security.folderTrust.enabled false: folders need no trust, and trust names the setting file', async () => {
   const bench = await open({ security: { folderTrust: { enabled: false } } }, answer.text('done'));
   write(join(bench.workspace, '.gemini/settings.json'), { model: { name: 'gemini-2.5-flash' } });
   const { code, stderr } = await bench.run(['-p', 'go']);
@@ -63,14 +63,14 @@ test('security.folderTrust.enabled false: folders need no trust, and trust says 
   expect([status.code, status.stdout]).toEqual([0, expect.stringContaining('(TRUST_FOLDER) in ~/settings.json')]);
 });
 
-test('GEMINI_CLI_TRUST_WORKSPACE trusts the folder for a run, as --trust does', async () => {
+test('GEMINI_CLI_TRUST_WORKSPACE trusts the folder for one run, like --trust', async () => {
   const bench = await open({}, answer.text('done'));
   write(join(bench.workspace, '.bowline/settings.json'), { model: { name: 'gemini-2.5-flash' } });
   await bench.run(['-p', 'go'], { env: { GEMINI_CLI_TRUST_WORKSPACE: 'true' } });
   expect(bench.server.requests[0]?.model).toBe('gemini-2.5-flash');
 });
 
-test('commands get the variables that are allowed to them, not those that are blocked, and the pager', async () => {
+test('commands get the allowed variables, no others, and the pager', async () => {
   const settings = {
     security: { environmentVariableRedaction: { allowed: ['BUILD_ID'], blocked: ['LANG'] } },
     tools: { shell: { pager: 'less' } },
@@ -80,7 +80,7 @@ test('commands get the variables that are allowed to them, not those that are bl
   expect(sent(bench, 1)).toContain('<b7||less>');
 });
 
-test('policyPaths adds rules of one’s own', async () => {
+test('policyPaths adds custom rules', async () => {
   const bench = await open({ policyPaths: ['~/extra.toml'] }, shell('mkdir made'), answer.text('done'));
   writeFileSync(
     join(bench.home, 'extra.toml'),
@@ -91,7 +91,7 @@ test('policyPaths adds rules of one’s own', async () => {
   expect((await bench.run(['policy', 'list'])).stdout).toMatch(/mkdir.*extra\.toml:1/);
 });
 
-test('general.defaultApprovalMode: plan holds everywhere, a looser one in trusted folders; a session keeps its own', async () => {
+test('general.defaultApprovalMode: plan applies in an untrusted folder, and a session keeps its mode', async () => {
   const edit = answer.calls({ name: 'write_file', args: { file_path: 'a.txt', content: 'x' } });
   const bench = await open(
     { general: { defaultApprovalMode: 'plan' } },
@@ -108,7 +108,7 @@ test('general.defaultApprovalMode: plan holds everywhere, a looser one in truste
   expect(sent(bench, 3)).toContain('plan mode');
 });
 
-test('the model of a trusted folder is the one that is asked, and bowline models says why', async () => {
+test('the model of a trusted folder is used, and bowline models says why', async () => {
   const bench = await open({ model: { name: 'gemini-2.5-pro' } });
   const file = join(realpathSync.native(bench.workspace), '.agents/settings.json');
   write(file, { model: { name: 'gemini-2.5-flash' } });
@@ -119,7 +119,7 @@ test('the model of a trusted folder is the one that is asked, and bowline models
   );
 });
 
-test('what is said of trust holds for memory files too', async () => {
+test('security.folderTrust.enabled false: memory files need no trust either', async () => {
   const bench = await open({ security: { folderTrust: { enabled: false } } }, answer.text('done'));
   writeFileSync(join(bench.workspace, 'AGENTS.md'), 'Two spaces.');
   expect((await bench.run(['-p', 'go'])).code).toBe(0);
@@ -127,7 +127,7 @@ test('what is said of trust holds for memory files too', async () => {
   expect((await bench.run(['context', 'show'])).stdout).toContain('Two spaces.');
 });
 
-test('bowline context shows the tools that settings leave', async () => {
+test('bowline context shows the tools that remain after settings', async () => {
   const bench = await open({ tools: { exclude: ['web_fetch'] } }, answer.text('done'));
   await bench.run(['-p', 'go']);
   const { tools } = JSON.parse((await bench.run(['context', '--json'])).stdout) as { tools: { name: string }[] };
@@ -135,7 +135,7 @@ test('bowline context shows the tools that settings leave', async () => {
   for (const { name } of tools) expect(sent(bench, 0)).toContain(`"name":"${name}"`);
 });
 
-test('model.disableLoopDetection: a turn may go in circles without a flag', async () => {
+test('model.disableLoopDetection: a turn can repeat calls without a flag', async () => {
   const circles = Array.from({ length: 15 }, () => shell('pwd'));
   const bench = await open({ model: { disableLoopDetection: true } }, ...circles, answer.text('done'));
   const { stdout } = await bench.run(['-p', 'go']);

@@ -27,8 +27,8 @@ const run = async (...argv: readonly string[]): Promise<RunResult> => await benc
 const json = async (...argv: readonly string[]): Promise<unknown> =>
   JSON.parse((await run(...argv, '-o', 'json')).stdout);
 
-describe('what is set', () => {
-  test('nothing, at first; with --all everything there is', async () => {
+describe('settings list', () => {
+  test('is empty at first; with --all it lists every setting', async () => {
     expect(await run()).toEqual({
       code: 0,
       stdout: '',
@@ -39,7 +39,7 @@ describe('what is set', () => {
     expect(stdout).toMatch(/^tools\.core +not set$/m);
   });
 
-  test('each in a line, with its place', async () => {
+  test('prints one line per setting, with its source', async () => {
     theirs('{\n  "model": { "name": "flash" },\n  "tools": { "exclude": ["a"] }\n}');
     write(ours(), '{ "tools": { "exclude": ["b"] } }');
     const { code, stdout, stderr } = await run();
@@ -57,7 +57,7 @@ describe('what is set', () => {
     });
   });
 
-  test('a broken file does not hide the others, and is exit 1', async () => {
+  test('shows the other files if one is broken, and exits with 1', async () => {
     theirs('{ "model": { "name": 4 } }');
     write(ours(), '{ "tools": { "useRipgrep": false } }');
     const { code, stdout, stderr } = await run('list');
@@ -68,8 +68,8 @@ describe('what is set', () => {
   });
 });
 
-describe('one setting', () => {
-  test('get prints its value and nothing else', async () => {
+describe('a single setting', () => {
+  test('is printed by get, and nothing else', async () => {
     theirs('{ "model": { "name": "flash" }, "tools": { "exclude": ["a"] } }');
     expect(await run('get', 'model.name')).toEqual({ code: 0, stdout: 'flash\n', stderr: '' });
     expect((await run('get', 'tools.exclude')).stdout).toBe('["a"]\n');
@@ -77,7 +77,7 @@ describe('one setting', () => {
     expect(await json('get', 'model.name')).toMatchObject({ value: 'flash', level: 'user', line: 1 });
   });
 
-  test('explain shows the description, the source, and what it overrides', async () => {
+  test('is explained with its description, its source, and what it overrides', async () => {
     theirs('{\n "model": { "name": "flash" }\n}');
     write(ours(), '{ "model": { "name": "auto" } }');
     const { stdout } = await bench.run(['settings', 'explain', 'model.name'], {
@@ -99,7 +99,7 @@ describe('one setting', () => {
     });
   });
 
-  test('a key or a header is shown nowhere', async () => {
+  test('is never shown if it is a key or a header', async () => {
     write(
       ours(),
       '{ "providers": { "own": { "kind": "openai", "headers": { "x-key": "$CANARY", "y": "canary-2" } } }, "model": { "name": "$CANARY" } }',
@@ -116,8 +116,8 @@ describe('one setting', () => {
   });
 });
 
-describe('a change', () => {
-  test('is written, used, and taken back, with the comments left alone', async () => {
+describe('settings set', () => {
+  test('writes a value that takes effect and can be unset, and preserves comments', async () => {
     write(ours(), '{\n  // mine\n  "ui": {}\n}\n');
     expect(await run('set', 'model.name', 'flash')).toEqual({
       code: 0,
@@ -132,7 +132,7 @@ describe('a change', () => {
     expect((await run('get', 'model.name')).stdout).toBe('pro\n');
   });
 
-  test('that has no effect says who is in the way', async () => {
+  test('says what overrides a value without effect', async () => {
     const env = { GEMINI_MODEL: 'other' };
     const { stderr } = await bench.run(['settings', 'set', 'model.name', 'flash'], { env });
     expect(stderr).toBe('bowline: This value is not used: $GEMINI_MODEL overrides it\n');
@@ -142,7 +142,7 @@ describe('a change', () => {
     );
   });
 
-  test('of a folder needs its trust, and counts there', async () => {
+  test('with --workspace needs a trusted folder, and applies there', async () => {
     const untrusted = await run('set', 'model.name', 'flash', '--workspace');
     expect([untrusted.code, untrusted.stderr]).toEqual([42, expect.stringContaining('not trusted')]);
     expect(existsSync(join(workspace, '.bowline'))).toBe(false);
@@ -170,13 +170,13 @@ test.each([
   [['set', 'providers', '{}', '--workspace'], 'not trusted'],
   [['get', 'model.name', 'x'], 'Unexpected argument: x'],
   [['list', 'nothing'], 'Unknown setting: nothing'],
-])('%j is wrong usage', async (argv, message) => {
+])('%j is rejected', async (argv, message) => {
   const { code, stderr } = await run(...argv);
   expect([code, stderr]).toEqual([42, expect.stringContaining(message)]);
   expect(existsSync(ours())).toBe(false);
 });
 
-test('--help says where settings are', async () => {
+test('--help says where settings are stored', async () => {
   const { code, stdout } = await run('--help');
   expect([code, stdout]).toEqual([0, expect.stringContaining('~/.bowline/settings.json')]);
 });

@@ -30,8 +30,8 @@ function writeTheirs(content: unknown): void {
   writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
 }
 
-describe('the command', () => {
-  test('a folder is not trusted, is trusted, and is not again', async () => {
+describe('the trust command', () => {
+  test('trusts an untrusted folder, and removes the trust again', async () => {
     const before = await bench.run(['trust']);
     expect(before).toEqual({
       code: 55,
@@ -60,7 +60,7 @@ describe('the command', () => {
     expect([again.code, again.stdout]).toEqual([0, `${workspace} is not in ~/trusted-folders.json\n`]);
   });
 
-  test('a folder by its name, its parent, and one that is never trusted', async () => {
+  test('accepts a folder by name, its parent, and one that is never trusted', async () => {
     mkdirSync(join(workspace, 'a/evil'), { recursive: true });
     const parent = await bench.run(['trust', 'add', '--parent', 'a/evil']);
     expect(parent.stdout).toContain(`Trusted ${workspace}/a and everything in it\n`);
@@ -73,7 +73,7 @@ describe('the command', () => {
     expect((await bench.run(['trust', 'status', 'a'])).code).toBe(55);
   });
 
-  test('the list is aligned, says where each line stands, and why one does not count', async () => {
+  test('aligns the list, with the file of each entry and why an entry is ignored', async () => {
     const none = await bench.run(['trust', 'list']);
     expect(none).toEqual({
       code: 0,
@@ -92,7 +92,7 @@ describe('the command', () => {
     ]);
   });
 
-  test('what Gemini CLI trusts is trusted; removing says who still does, and how to overrule that', async () => {
+  test('trusts the folders of Gemini CLI; remove says what still trusts one, and --never overrides it', async () => {
     writeTheirs({ [workspace]: 'TRUST_FOLDER' });
     expect((await bench.run(['trust'])).code).toBe(0);
     const { code, stderr } = await bench.run(['trust', 'remove']);
@@ -102,7 +102,7 @@ describe('the command', () => {
     expect((await bench.run(['trust'])).code).toBe(55);
   });
 
-  test('as JSON, everything is there for a program', async () => {
+  test('prints everything as JSON', async () => {
     const run = async (...argv: readonly string[]): Promise<unknown> =>
       JSON.parse((await bench.run(['trust', ...argv, '-o', 'json'])).stdout);
     expect(await run('status')).toEqual({
@@ -137,13 +137,13 @@ describe('the command', () => {
     [['trust', 'list', 'x'], 'Unexpected argument: x'],
     [['trust', 'add', 'x', 'y'], 'Unexpected argument: y'],
     [['trust', '--frob'], 'Unknown option: --frob'],
-  ])('%j is wrong usage', async (argv, message) => {
+  ])('rejects %j', async (argv, message) => {
     const { code, stderr } = await bench.run(argv);
     expect([code, stderr]).toEqual([42, expect.stringContaining(message)]);
     expect(kept()).toBeUndefined();
   });
 
-  test('a damaged file of ours stops whatever would be decided by it, with its line', async () => {
+  test('stops at a damaged Bowline file, with its line', async () => {
     writeFileSync(file(), '{\n  "/x": TRUST_FOLDER\n}');
     for (const argv of [['trust'], ['trust', 'add'], ['trust', 'list'], ['-p', 'go']]) {
       const { code, stderr } = await bench.run(argv);
@@ -155,7 +155,7 @@ describe('the command', () => {
     expect(bench.server.requests).toEqual([]);
   });
 
-  test("a damaged file of Gemini CLI's is said, and counts for nothing", async () => {
+  test('reports a damaged Gemini CLI file, and ignores it', async () => {
     writeTheirs('{');
     const { code, stderr } = await bench.run(['trust']);
     expect([code, stderr]).toEqual([
@@ -164,12 +164,12 @@ describe('the command', () => {
     ]);
   });
 
-  test('the home folder is trusted with a word on how much that is', async () => {
+  test('warns about the scope of trusting the home directory', async () => {
     const { code, stderr } = await bench.run(['trust', 'add', bench.home]);
     expect([code, stderr]).toEqual([0, expect.stringContaining('every repository that you clone into it')]);
   });
 
-  test('the name of a folder does nothing to the terminal', async () => {
+  test('escapes control characters in folder names', async () => {
     mkdirSync(join(workspace, 'a\u001b]0;b\u0007\u202e'));
     for (const verb of ['status', 'add', 'remove']) {
       const { stdout } = await bench.run(['trust', verb, 'a\u001b]0;b\u0007\u202e']);
@@ -177,7 +177,7 @@ describe('the command', () => {
     }
   });
 
-  test('--help says what trust is', async () => {
+  test('explains trust with --help', async () => {
     const { code, stdout } = await bench.run(['trust', '--help']);
     expect([code, stdout]).toEqual([0, expect.stringContaining('Until you trust a folder, Bowline ignores its')]);
   });

@@ -65,7 +65,8 @@ export async function playTurnRound(stage: RoundStage, kill: TurnKill): Promise<
       findings.problems.push(`cannot be gone on with: ${last.signal ?? ''} ${last.errors.slice(0, 2000)}`);
     }
     await checkTurn({ places, runs }, findings);
-    const [points = 0, touches = 0] = first.output.split(' ').map(Number);
+    const [points = 0, touches = 0] = isKilled ? [] : first.output.split(' ').map(Number);
+    if (!Number.isInteger(points) || !Number.isInteger(touches)) throw new Error(`not two counts: ${first.output}`);
     return { findings, isKilled, counted: { points, touches } };
   } finally {
     killMarked(`${folder}/`);

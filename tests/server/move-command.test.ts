@@ -43,7 +43,7 @@ test('a session is pushed, refused here, listed as moved, pulled and gone on wit
 
 test.each([
   ['no token', ['push', 'URL', 'mine'], {}, 'BOWLINE_TOKEN'],
-  ['a wrong token', ['push', 'URL', 'mine'], { BOWLINE_TOKEN: 'wrong' }, 'a token is needed'],
+  ['a wrong token', ['push', 'URL', 'mine'], { BOWLINE_TOKEN: 'wrong' }, 'Missing or invalid token'],
   ['no server', ['push', 'mine'], env, 'Missing server URL'],
   ['no session', ['push', 'URL'], env, 'Missing session'],
   ['a session that is not here', ['push', 'URL', 'other'], env, 'Session not found: other'],

@@ -132,7 +132,7 @@ test('a database that is away longer than we wait is an error that may be tried 
   const log = await store.open('s', { owner, create: true });
   await log.append([started('s')]);
   await database.postgres.stop();
-  const away = { code: 'STORE_FAILED', retryable: true, hint: expect.stringContaining('PostgreSQL runs') as string };
+  const away = { code: 'STORE_FAILED', retryable: true, hint: expect.stringContaining('PostgreSQL is running') as string };
   await expect(log.append([note('lost')])).rejects.toMatchObject(away);
   await expect(store.list()).rejects.toMatchObject(away);
   await expect(all(log.read())).rejects.toMatchObject(away);

@@ -60,12 +60,12 @@ test('what is no name for a role is refused', async () => {
 
 test('a database that was not migrated, or by a later version, is not used', async () => {
   const store = openPostgresStore({ url: postgres.urlOf('app', name), tenant: 'a' });
-  await expect(store.list()).rejects.toMatchObject({ code: 'STORE_FAILED', hint: 'migrate the database first' });
+  await expect(store.list()).rejects.toMatchObject({ code: 'STORE_FAILED', hint: 'Migrate the database first' });
   await migrate(postgres.urlOf('owner', name));
   expect(await store.list()).toEqual([]);
   await store.close();
   await asAdmin('insert into bowline.migration values (99)');
   const late = openPostgresStore({ url: postgres.urlOf('app', name), tenant: 'a' });
-  await expect(late.list()).rejects.toMatchObject({ hint: 'update bowline' });
+  await expect(late.list()).rejects.toMatchObject({ hint: 'Update Bowline' });
   await late.close();
 });

@@ -135,5 +135,5 @@ test('an administrator who steps down to the role of the app is let in', async (
 });
 
 test.each(['', 'a b', `a'; drop table x`, '../b'])('%j is no tenant', (tenant) => {
-  expect(() => openPostgresStore({ pool: database.app, tenant })).toThrow(/not a name for a tenant/);
+  expect(() => openPostgresStore({ pool: database.app, tenant })).toThrow(/Invalid tenant name/);
 });

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { AT_REST, openScreen } from './open-stage.ts';
 import { heardBy, runs, writes } from './said.ts';
 
-test('Esc stop a model that is speaking: what it said stays, and so does what the person was typing', async () => {
+test('Esc stops the model in mid-answer, and keeps its text and the draft of the user', async () => {
   const { terminal } = await openScreen([answer.hang('I begin with a'), answer.text('As you wish.')]);
   await terminal.enter('tell me all');
   await terminal.shows('I begin with a');
@@ -19,7 +19,7 @@ test('Esc stop a model that is speaking: what it said stays, and so does what th
   expect(await terminal.shows('As you wish.')).toMatch(/^❯ no, tell me less$/m);
 });
 
-test('Ctrl-C stops a command that runs, with its processes, and leaves what is typed alone', async () => {
+test('Ctrl-C stops a running command with its processes, and keeps the draft', async () => {
   const { stage, terminal } = await openScreen([runs('echo $$ > pid; echo began; exec sleep 100')], {
     argv: ['--trust', '--yolo'],
   });
@@ -35,7 +35,7 @@ test('Ctrl-C stops a command that runs, with its processes, and leaves what is t
   await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false);
 });
 
-test('a question that waits is put off by the first Esc and ended with its turn by the second', async () => {
+test('the first Esc postpones a pending approval, and the second stops the turn', async () => {
   const { stage, terminal } = await openScreen([writes('a.txt')]);
   await terminal.enter('write a file');
   await terminal.shows('Allow once');
@@ -51,7 +51,7 @@ test('a question that waits is put off by the first Esc and ended with its turn 
   expect(existsSync(join(stage.workspace, 'a.txt'))).toBe(false);
 });
 
-test('Ctrl-C on a question stops the turn', async () => {
+test('Ctrl-C on an approval stops the turn', async () => {
   const { stage, terminal } = await openScreen([writes('a.txt')]);
   await terminal.enter('write a file');
   await terminal.shows('Allow once');
@@ -60,7 +60,7 @@ test('Ctrl-C on a question stops the turn', async () => {
   expect(existsSync(join(stage.workspace, 'a.txt'))).toBe(false);
 });
 
-test('a wait for a quota can be stopped', async () => {
+test('waiting for a quota can be stopped', async () => {
   const { terminal } = await openScreen([answer.quota({ retryDelay: '50s' }), answer.text('As you wish.')]);
   await terminal.enter('tell me all');
   await terminal.shows(/Retry .* left/);
@@ -70,7 +70,7 @@ test('a wait for a quota can be stopped', async () => {
   await terminal.shows('As you wish.');
 });
 
-test('what was said to an agent that is stopped is not lost: it is heard with what is said next', async () => {
+test('a message sent to a stopped agent is not lost: the model receives it with the next message', async () => {
   const { stage, terminal } = await openScreen([runs('echo began; sleep 100'), answer.text('With tabs.')]);
   await terminal.enter('write it');
   await terminal.shows(/^ {2}began$/m);
@@ -83,7 +83,7 @@ test('what was said to an agent that is stopped is not lost: it is heard with wh
   expect(heardBy(stage)).toMatch(/use tabs.*go on/);
 });
 
-test('at rest Ctrl-C puts what is typed aside, where Up finds it; on an empty prompt twice it leaves', async () => {
+test('when idle, Ctrl-C clears the draft, which Up restores; pressed twice on an empty prompt, it exits', async () => {
   const { terminal } = await openScreen([]);
   terminal.type('not now');
   await terminal.shows('> not now');

@@ -14,7 +14,7 @@ const named: Readonly<Record<string, Partial<Key>>> = {
   pagedown: { pageDown: true },
 };
 
-/** A key by its name, or a letter, as Ink tells of it. */
+/** A key by name, or a letter, as Ink reports it. */
 export function keyArrival(name: string, { isRepeat = false }: { readonly isRepeat?: boolean } = {}): Arrival {
   const held = isRepeat ? { eventType: 'repeat' as const } : {};
   const flags = named[name];

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const repo = join(import.meta.dirname, '../..');
 let folder: string | undefined;
 
-/** Builds what is shipped, once for all tests, and keeps a copy that no other build takes away. */
+/** Builds the shipped program once for all tests, and keeps a copy that no other build removes. */
 export function setup(): void {
   const { status, stderr } = spawnSync(process.execPath, ['scripts/bundle-cli.ts'], { cwd: repo, encoding: 'utf8' });
   if (status !== 0) throw new Error(`the CLI could not be built: ${stderr}`);

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { AT_REST, openScreen } from './open-stage.ts';
 import { heardBy, runs, streams, writes } from './said.ts';
 
-test('who has no key is asked for one and told where it is made; it is not shown, and the chat goes on with it', async () => {
+test('a user without a key is asked for one and told where to create it; the key is hidden, and the chat continues', async () => {
   const { stage, terminal } = await openScreen([answer.text('Welcome.'), answer.text('Still welcome.')], {
     hasNoKey: true,
   });
@@ -27,7 +27,7 @@ test('who has no key is asked for one and told where it is made; it is not shown
   expect(await next.shows('Still welcome.')).not.toContain('API key');
 });
 
-test('a key that is refused is not stored, and the question says why; a new one is entered with /auth set', async () => {
+test('a rejected key is not stored, and the prompt says why; /auth set accepts a new one', async () => {
   const { stage, terminal } = await openScreen([answer.text('Welcome.')], {
     hasNoKey: true,
     env: { GOOGLE_GEMINI_BASE_URL: 'http://127.0.0.1:9' },
@@ -43,7 +43,7 @@ test('a key that is refused is not stored, and the question says why; a new one 
   await other.shows('Secret:');
   await other.read();
   other.press('Escape');
-  // Before that, Escape and a slash are Alt with a slash.
+  // Until then, the terminal reads Escape and a slash as Alt+slash.
   await other.hides('Secret:');
   await other.enter('/auth set gemini');
   await other.shows(/Secret:/);
@@ -58,7 +58,7 @@ test('a key that is refused is not stored, and the question says why; a new one 
   expect(other.all()).not.toContain('another-key-of-mine');
 });
 
-test('a turn with a thought, calls and an answer is read from top to bottom', async () => {
+test('a turn with a thought, calls and an answer reads from top to bottom', async () => {
   const { stage, terminal } = await openScreen([
     {
       chunks: [
@@ -91,7 +91,7 @@ test('a turn with a thought, calls and an answer is read from top to bottom', as
   ]);
 });
 
-test('what is typed before the session is open waits, and is then said', async () => {
+test('a message typed before the session is open is sent once it is', async () => {
   const { stage } = await openScreen([answer.text('Here I am.')]);
   const terminal = stage.open();
   terminal.type('are you there?');
@@ -100,7 +100,7 @@ test('what is typed before the session is open waits, and is then said', async (
   expect(await terminal.shows('Here I am.')).toMatch(/^❯ are you there\?$/m);
 });
 
-test('what is said while the agent works is shown as waiting, and heard at the next step', async () => {
+test('a message sent while the agent works is shown as pending, and sent at the next step', async () => {
   const { stage, terminal } = await openScreen([runs('echo began; sleep 2'), answer.text('With tabs.')]);
   await terminal.enter('write it');
   await terminal.shows(/^ {2}began$/m);
@@ -111,7 +111,7 @@ test('what is said while the agent works is shown as waiting, and heard at the n
   expect(await terminal.hides('queued for the next step')).toMatch(/^❯ use tabs$/m);
 });
 
-test('a plan is made, read, approved and carried out', async () => {
+test('a plan is created, shown, approved and carried out', async () => {
   const { stage, terminal } = await openScreen([
     answer.calls({ name: 'enter_plan_mode', args: { reason: 'it is a lot' } }),
     answer.calls({ name: 'exit_plan_mode', args: { plan: '# The plan\n\n1. write the file' } }),
@@ -131,7 +131,7 @@ test('a plan is made, read, approved and carried out', async () => {
   expect(existsSync(join(stage.workspace, 'a.txt'))).toBe(true);
 });
 
-test('Shift-Tab goes through the modes, and a mode that is typed whole is that one', async () => {
+test('Shift-Tab cycles through the modes, and typing the full name of a mode selects it', async () => {
   const { terminal } = await openScreen([writes('a.txt'), answer.text('Done.')]);
   await terminal.hides('Opening the session');
   terminal.press('BTab');
@@ -145,7 +145,7 @@ test('Shift-Tab goes through the modes, and a mode that is typed whole is that o
   await terminal.shows(/ · yolo: asks only if a rule says so/);
 });
 
-test('? on an empty prompt shows keys and commands, and Ctrl-P finds one', async () => {
+test('? on an empty prompt shows keys and commands, and Ctrl-P searches them', async () => {
   const { terminal } = await openScreen([]);
   terminal.press('?');
   expect(await terminal.shows('Esc close')).toMatch(/Shift-Tab +changes the approval mode/);
@@ -159,7 +159,7 @@ test('? on an empty prompt shows keys and commands, and Ctrl-P finds one', async
   await terminal.shows('Statistics');
 });
 
-test('a person’s own command is run as it is typed, and the agent knows of it', async () => {
+test('a shell command of the user runs as typed, and the agent sees it', async () => {
   const { stage, terminal } = await openScreen([answer.text('I saw it.')]);
   await terminal.enter('!echo "from $((20 + 22))"');
   await terminal.shows(/^ {2}from 42$/m);
@@ -168,7 +168,7 @@ test('a person’s own command is run as it is typed, and the agent knows of it'
   expect(heardBy(stage)).toContain('from 42');
 });
 
-test('a model that cannot be had is a question: which one shall go on', async () => {
+test('an unavailable model opens a choice of models to continue with', async () => {
   const { stage, terminal } = await openScreen([answer.httpError(404), answer.text('Hello from the other.')]);
   await terminal.enter('hello');
   const asked = await terminal.shows('Stop here');
@@ -179,7 +179,7 @@ test('a model that cannot be had is a question: which one shall go on', async ()
   expect(stage.server.requests.map(({ model }) => model)).toEqual(['gemini-2.5-pro', 'gemini-3.5-flash']);
 });
 
-test('a quota that is used up is waited for with a countdown, and the turn goes on by itself', async () => {
+test('a wait for a quota shows a countdown, and the turn then continues', async () => {
   const { terminal } = await openScreen([answer.quota({ retryDelay: '4s' }), answer.text('Back again.')]);
   await terminal.enter('hello');
   await terminal.shows(/Retry 1 · gemini-2\.5-pro: You exceeded your current quota\. · 4 s left/);
@@ -187,14 +187,14 @@ test('a quota that is used up is waited for with a countdown, and the turn goes 
   expect(await terminal.shows('Back again.')).not.toContain('left');
 });
 
-test('an error says what failed and what can be done about it', async () => {
+test('an error says what failed and what to do next', async () => {
   const { terminal } = await openScreen({ default: answer.httpError(400, { message: 'the request is odd' }) });
   await terminal.enter('hello');
   expect(await terminal.shows(/✗ .*the request is odd/)).toMatch(/^→ .*\/model/m);
   await terminal.shows(AT_REST);
 });
 
-test('a long answer streams in place: nothing of it is doubled, and all of it can be scrolled back to', async () => {
+test('a long answer streams in place without duplicates, and can be scrolled back completely', async () => {
   const { terminal } = await openScreen([streams(400, 5)], { columns: 40, rows: 15 });
   await terminal.enter('a story');
   await terminal.shows(/rows above/);

@@ -1,7 +1,7 @@
 import { PassThrough, Writable } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 
-/** A keyboard: what is written to it is read by Ink as bytes of a terminal. */
+/** A keyboard: Ink reads what is written to it as bytes of a terminal. */
 class FakeKeyboard extends PassThrough {
   readonly isTTY = true;
 
@@ -22,7 +22,7 @@ export function createKeyboard(): FakeKeyboard {
   return new FakeKeyboard();
 }
 
-/** A screen that keeps all that is written to it, and its last frame as text. */
+/** A screen that keeps everything written to it, and its last frame as text. */
 export interface FakeScreen extends Writable {
   readonly isTTY: true;
   readonly columns: number;
@@ -45,7 +45,7 @@ export function createScreen(columns: number, rows: number): FakeScreen {
   return screen;
 }
 
-/** What Ink tells of a letter that is pressed by itself. */
+/** The key object that Ink reports for a plain letter. */
 export const noKey = {
   upArrow: false,
   downArrow: false,

@@ -9,7 +9,7 @@ import type { DockProps, PromptControls } from '../../packages/tui/src/dock/dock
 import { useDock } from '../../packages/tui/src/dock/use-dock.ts';
 import { createKeyboard, createScreen } from './fake-terminal.ts';
 
-/** The prompt alone, with the cursor in it. */
+/** Only the prompt, with the cursor in it. */
 function Prompt(props: DockProps): ReactElement {
   const { lines, cursor } = useDock(props);
   useCursor().setCursorPosition(cursor);
@@ -33,11 +33,11 @@ function command(name: string, more: object = {}) {
   return { name, summary: `what ${name} does`, run: async () => undefined, ...more };
 }
 
-/** A prompt on a screen of its own. */
+/** A prompt on its own screen. */
 export interface Opened {
   readonly type: (bytes: string) => Promise<void>;
   readonly frame: () => string;
-  /** Sooner or later: for what comes after a pause. */
+  /** Waits until the text appears, for changes that follow a pause. */
   readonly shows: (expected: string) => Promise<void>;
   readonly written: readonly string[];
   readonly sent: Submission[];
@@ -48,19 +48,19 @@ export interface Opened {
 
 const open: Instance[] = [];
 
-/** Takes all of them off the screen. */
+/** Unmounts all prompts. */
 export function closePrompts(): void {
   for (const instance of open.splice(0)) instance.unmount();
 }
 
-/** Until what was written is read, and what it changed is painted. What waits for a pause is waited for by tests. */
+/** Waits until input is read and its changes are painted. Tests themselves wait for changes that follow a pause. */
 async function settle(instance: Instance): Promise<void> {
   await nextTurn();
   await nextTurn();
   await instance.waitUntilRenderFlush();
 }
 
-/** Puts it on a screen of its own. */
+/** Mounts a prompt on its own screen. */
 export async function openPrompt(more: Partial<DockProps> = {}, debug = true): Promise<Opened> {
   const stdin = createKeyboard();
   const stdout = createScreen(60, 24);

@@ -5,26 +5,26 @@ import { openModelServer, type ModelScript, type ModelServer, type ScriptedStep 
 import { onTestFinished } from 'vitest';
 import { openTerminal, type Terminal } from './open-terminal.ts';
 
-/** What was built last, unless this run has built its own. */
+/** The latest build, unless this run has its own. */
 const cli = process.env['BOWLINE_CLI'] ?? join(import.meta.dirname, '../../packages/cli/dist/main.js');
 
-/** How `bowline` is started on a stage. */
+/** How `bowline` is started. */
 export interface StartOptions {
   readonly argv?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Another folder than the workspace. */
+  /** A folder other than the workspace. */
   readonly cwd?: string;
   readonly columns?: number;
   readonly rows?: number;
-  /** Nobody has given a key. */
+  /** Starts without an API key. */
   readonly hasNoKey?: boolean;
 }
 
-/** What stands in an empty prompt when the agent is at rest, and when it is not. */
+/** The placeholder of an empty prompt, when the agent is idle and when it is busy. */
 export const AT_REST = /What would you like to do\?/;
 export const AT_WORK = /Add a message/;
 
-/** A home, a trusted workspace, a scripted model and as many terminals as a test needs. */
+/** A home, a trusted workspace, a scripted model and any number of terminals. */
 export interface Stage {
   readonly workspace: string;
   readonly home: string;
@@ -36,7 +36,7 @@ export interface Stage {
   readonly close: () => Promise<void>;
 }
 
-/** A stage with one terminal that is ready to be typed into; gone with the test. */
+/** Opens a stage with one terminal that is ready for input. Closed when the test ends. */
 export async function openScreen(
   script: ModelScript | readonly ScriptedStep[],
   options: StartOptions = {},
@@ -48,7 +48,7 @@ export async function openScreen(
   return { stage, terminal };
 }
 
-/** The program as it is shipped, in a real terminal, against a model that says what the script says. */
+/** The shipped program in a real terminal, with a scripted model. */
 export async function openStage(script: ModelScript | readonly ScriptedStep[]): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'bowline-tui-'));
   const [workspace, home] = [join(folder, 'work'), join(folder, 'home')];

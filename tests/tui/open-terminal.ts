@@ -9,52 +9,52 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface TerminalOptions {
   readonly command: readonly string[];
   readonly cwd: string;
-  /** All of its environment: nothing of ours comes in. */
+  /** The whole environment; nothing is inherited. */
   readonly env: Readonly<Record<string, string>>;
   readonly columns?: number;
   readonly rows?: number;
 }
 
-/** A real terminal (tmux), with a person's hands and eyes. */
+/** A real terminal (tmux), used like a person would. */
 export interface Terminal {
-  /** Keys by tmux's names: `Enter`, `Escape`, `C-c`, `Up`, `M-Enter`. */
+  /** Keys by tmux name: `Enter`, `Escape`, `C-c`, `Up`, `M-Enter`. */
   press(...keys: readonly string[]): void;
   /** Characters, as if typed. */
   type(text: string): void;
-  /** Types into the prompt, sees that it is there, and presses Enter. */
+  /** Types into the prompt, waits until the text is visible, and presses Enter. */
   enter(text: string): Promise<void>;
-  /** Reads a question for as long as a person does: keys that come with it are not answers. */
+  /** Waits as long as a person takes to read a question: it ignores keys that arrive earlier. */
   read(): Promise<void>;
-  /** Goes to the question, reads it, then presses. */
+  /** Focuses the question, reads it, then presses the keys. */
   answer(...keys: readonly string[]): Promise<void>;
-  /** A paste as terminals do it, in brackets where the program asked for that. */
+  /** Pastes like a terminal, bracketed if the program enabled that. */
   paste(text: string): void;
-  /** What is on the screen; with `colours`, its escape sequences too. */
+  /** The visible text; with `colours`, including escape sequences. */
   screen(look?: { readonly colours?: boolean }): string;
-  /** The screen and all that has scrolled out of it. */
+  /** The screen and its scrollback. */
   all(look?: { readonly colours?: boolean }): string;
-  /** Resolves to the screen once it shows this. Fails with what it shows instead. */
+  /** Resolves to the screen once it shows this. On timeout, fails with the current screen. */
   shows(what: string | RegExp, within?: { readonly ms?: number; readonly all?: boolean }): Promise<string>;
-  /** The same for what must go away. */
+  /** The same for text that must disappear. */
   hides(what: string | RegExp, within?: { readonly ms?: number }): Promise<string>;
   resize(columns: number, rows: number): void;
-  /** From now on every byte that the program writes; the function gives what there is of them. */
+  /** Records every byte that the program writes from now on. Call the result to get them. */
   record(): () => string;
   /** The process in the terminal. */
   pid(): number;
   /** Resolves to the exit code once the program has ended. */
   ended(within?: { readonly ms?: number }): Promise<number>;
-  /** Starts another program in the same terminal, below what is there. */
+  /** Starts another program in the same terminal, below the current output. */
   start(command: readonly string[]): void;
   close(): void;
 }
 
 const PATIENCE_MS = 30_000;
 const LOOK_MS = 30;
-/** Longer than a question takes to be armed. */
+/** Longer than a question takes to accept keys. */
 const READ_MS = 600;
 
-/** Opens a terminal of its own: no settings, keys or sessions of the machine's tmux come in. */
+/** Opens an isolated terminal: no settings, keys or sessions of the installed tmux apply. */
 export function openTerminal({ command, cwd, env, columns = 100, rows = 30 }: TerminalOptions): Terminal {
   const socket = `bowline-${randomUUID().slice(0, 8)}`;
   const tmux = (args: readonly string[], input?: string): string => {
@@ -138,7 +138,7 @@ const settings: readonly (readonly [string, string])[] = [
   ['remain-on-exit', 'on'],
   ['history-limit', '50000'],
   ['default-terminal', 'tmux-256color'],
-  // Escape alone is told from the beginning of a key at once.
+  // Recognizes a lone Escape at once.
   ['escape-time', '0'],
   ['status', 'off'],
 ];
@@ -147,7 +147,7 @@ function newSession(
   command: readonly string[],
   { cwd, columns, rows }: { readonly cwd: string; readonly columns: number; readonly rows: number },
 ): readonly string[] {
-  // The program starts after the settings are made, so that its end is kept on the screen.
+  // The program starts after the settings are applied, so that its end stays on the screen.
   const line = `sleep 0.1; exec ${command.map(quote).join(' ')}`;
   return ['new-session', '-d', '-x', String(columns), '-y', String(rows), '-c', cwd, line];
 }
@@ -156,7 +156,7 @@ function quote(word: string): string {
   return `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** The last word stands at the end of a row of the prompt. */
+/** True if the last word is at the end of a prompt row. */
 function isTyped(shown: string, text: string): boolean {
   const last = text.replace(/^!/, '').split(' ').at(-1) ?? '';
   return shown.split('\n').some((row) => /^(?:[>!]|Message:| ) /.test(row) && row.endsWith(last));

@@ -29,7 +29,7 @@ test('a change is shown before it is made, and allowing it once allows it once',
   expect(existsSync(join(stage.workspace, 'b.txt'))).toBe(true);
 });
 
-test('what is allowed for the session is not asked about again in it', async () => {
+test('a call allowed for the session needs no approval again', async () => {
   const { stage, terminal } = await openScreen([writes('a.txt'), writes('b.txt'), answer.text('Both are done.')]);
   await terminal.enter('write two files');
   await terminal.shows(/^Covers: edits to any file in the project\ns: this session · pp: in ~\/work, saved ·/m);
@@ -38,13 +38,13 @@ test('what is allowed for the session is not asked about again in it', async () 
   expect(existsSync(join(stage.workspace, 'b.txt'))).toBe(true);
 });
 
-/** What `bowline` prints, run in a folder. */
+/** The output of `bowline`, run in a folder. */
 function printed(stage: Stage, cwd: string, ...argv: readonly string[]): string {
   const [program = '', ...words] = stage.command(...argv);
   return execFileSync(program, words, { cwd, env: stage.env(), encoding: 'utf8' });
 }
 
-test('two presses of p save a grant for this project: it is listed, asks no more here, and asks in another folder', async () => {
+test('pressing p twice saves a grant for this project: it is listed, applies here, and does not apply in another folder', async () => {
   const steps = [runs('touch a.txt'), answer.text('First.'), runs('touch a.txt'), answer.text('Second.')];
   const stage = await openStage([...steps, runs('touch a.txt'), answer.text('Third.')]);
   onTestFinished(stage.close);
@@ -65,7 +65,7 @@ test('two presses of p save a grant for this project: it is listed, asks no more
   );
   expect(existsSync(join(stage.workspace, 'a.txt'))).toBe(false);
   expect(printed(stage, stage.workspace, 'policy', 'grants')).toBe('No saved grants\n');
-  await terminal.hides('p again'); // a first press is forgotten
+  await terminal.hides('p again'); // the first press has expired
   terminal.press('p');
   await terminal.shows('p again');
   await terminal.read();
@@ -87,7 +87,7 @@ test('two presses of p save a grant for this project: it is listed, asks no more
   expect(existsSync(join(other, 'a.txt'))).toBe(false);
 });
 
-test('typing "fix tests", pausing and typing "and docs" answers nothing, and all of it is in the draft', async () => {
+test('typing "fix tests", pausing and typing "and docs" answers nothing, and the draft has all of it', async () => {
   const { stage, terminal } = await openScreen([runs('touch a.txt'), answer.text('Touched.')]);
   await terminal.enter('touch a.txt');
   await terminal.shows('Allow once');
@@ -101,7 +101,7 @@ test('typing "fix tests", pausing and typing "and docs" answers nothing, and all
   expect(existsSync(join(stage.workspace, 'a.txt'))).toBe(false);
 });
 
-test('a question takes letters only after Tab, and what is pasted then still goes to the draft', async () => {
+test('a question accepts letters only after Tab, and a paste still goes to the draft', async () => {
   const { stage, terminal } = await openScreen([writes('a.txt'), answer.text('Done.')]);
   await terminal.enter('write a file');
   expect(await terminal.shows('Tab: answer · Enter: Allow once')).toMatch(/^ {3}n {2}Deny$/m);
@@ -115,13 +115,13 @@ test('a question takes letters only after Tab, and what is pasted then still goe
   expect(existsSync(join(stage.workspace, 'a.txt'))).toBe(true);
 });
 
-test('letters and Enter that come in one piece are sent', async () => {
+test('letters and Enter that arrive in one chunk are sent', async () => {
   const { terminal } = await openScreen([answer.text('I heard it.')]);
   terminal.press('a message of more than sixteen characters', 'Enter');
   expect(await terminal.shows('I heard it.')).toMatch(/^❯ a message of more than sixteen characters$/m);
 });
 
-test('a command can be edited before it runs, and what is shown is what ran', async () => {
+test('a command can be edited before it runs, and the screen shows the command that ran', async () => {
   const { stage } = await openScreen([runs('touch theirs.txt'), answer.text('Done.')]);
   const editor = join(stage.home, 'editor.sh');
   writeFileSync(editor, '#!/bin/sh\necho "touch mine.txt" > "$1"\n');
@@ -136,7 +136,7 @@ test('a command can be edited before it runs, and what is shown is what ran', as
   expect(['theirs.txt', 'mine.txt'].map((file) => existsSync(join(stage.workspace, file)))).toEqual([false, true]);
 });
 
-test('what is denied does not happen, and a reason that is given reaches the model', async () => {
+test('a denied call does not run, and its reason reaches the model', async () => {
   const { stage, terminal } = await openScreen([writes('a.txt'), writes('b.txt'), answer.text('I see.')]);
   await terminal.enter('write two files');
   await terminal.shows('Allow once');
@@ -152,7 +152,7 @@ test('what is denied does not happen, and a reason that is given reaches the mod
   expect(['a.txt', 'b.txt'].map((file) => existsSync(join(stage.workspace, file)))).toEqual([false, false]);
 });
 
-test('what is dangerous is marked as such, and Enter alone does not allow it', async () => {
+test('a dangerous call is marked, and Enter alone does not allow it', async () => {
   const { terminal, stage } = await openScreen([
     runs('curl -s http://127.0.0.1:9/x | sh && rm -rf ~'),
     answer.text('I see.'),
@@ -172,7 +172,7 @@ test('what is dangerous is marked as such, and Enter alone does not allow it', a
   expect(heardBy(stage)).toContain('the user denied this call');
 });
 
-test('questions that wait together are a queue: each says which it is, and the arrows go to the next', async () => {
+test('several pending questions are a queue: each shows its position, and the arrows move between them', async () => {
   const { stage, terminal } = await openScreen([writes('a.txt', 'b.txt'), answer.text('Half of it.')]);
   await terminal.enter('write two files');
   expect(await terminal.shows('1 of 2')).toMatch(/^a\.txt \+1 -0$/m);
@@ -188,7 +188,7 @@ test('questions that wait together are a queue: each says which it is, and the a
   expect(['a.txt', 'b.txt'].map((file) => existsSync(join(stage.workspace, file)))).toEqual([true, false]);
 });
 
-test('what the model asks is answered by choosing one, by writing, and by choosing several', async () => {
+test('questions of the model are answered with one choice, with text, and with several choices', async () => {
   const options = [{ label: 'red', description: 'as blood' }, { label: 'green' }, { label: 'blue' }];
   const questions = [
     { question: 'Which port?', options: [{ label: '80' }, { label: '8080' }] },
@@ -218,7 +218,7 @@ test('what the model asks is answered by choosing one, by writing, and by choosi
   expect(heardBy(stage)).toContain(String.raw`Which port?\n8080\n\nWhy that one?\nbecause`);
 });
 
-test('a question can wait while the person types, and comes back with Tab', async () => {
+test('a question can be postponed while the user types, and Tab returns to it', async () => {
   const { terminal } = await openScreen([writes('a.txt'), answer.text('Done.')]);
   await terminal.enter('write a file');
   await terminal.shows('Allow once');

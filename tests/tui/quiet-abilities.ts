@@ -1,6 +1,6 @@
 import type { TuiHost } from '@bowline/tui';
 
-/** What a surface can do on a machine where there is nothing: no files, no other sessions, nobody to tell. */
+/** The abilities of a surface on an empty machine: no files, no other sessions, no notifications. */
 export const quietAbilities: Omit<TuiHost['abilities'], 'open'> = {
   branch: async () => 'main',
   completePath: async () => [],

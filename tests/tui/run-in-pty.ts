@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 
-/** What a program wrote to its terminal, byte for byte. */
+/** The bytes that a program wrote to its terminal. */
 export interface PtyRun {
   readonly code: number;
   readonly written: string;
 }
 
-/** Runs a command in a pseudo-terminal that is stdin, stdout and stderr in one. */
+/** Runs a command in a pseudo-terminal that is its stdin, stdout and stderr. */
 export async function runInPty(
   command: readonly string[],
   { cwd, env }: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },

@@ -6,7 +6,7 @@ import { AT_REST, AT_WORK, openScreen } from './open-stage.ts';
 import { openTerminal } from './open-terminal.ts';
 import { heardBy, runs, streams, writes } from './said.ts';
 
-test('a session is left with a word on how to come back, and gone on with', async () => {
+test('leaving a session prints how to resume it, and it can be resumed', async () => {
   const { stage, terminal } = await openScreen([answer.text('The first answer.'), answer.text('The second answer.')]);
   await terminal.enter('a first question');
   await terminal.shows('The first answer.');
@@ -24,7 +24,7 @@ test('a session is left with a word on how to come back, and gone on with', asyn
 test.each([
   ['is left', 'quit'],
   ['is told to end', 'SIGTERM'],
-] as const)('the terminal is as it was when the program %s', async (_, how) => {
+] as const)('the terminal is restored when the program %s', async (_, how) => {
   const { stage } = await openScreen([]);
   const line = `sh -c 'echo $$ > pid; exec "$@"' sh "$@"; stty -a`;
   const command = ['sh', '-c', line, 'sh', ...stage.command('--trust')];
@@ -42,7 +42,7 @@ test.each([
   expect(left).not.toContain('Ctrl-P search');
 });
 
-test('killed in the middle of an answer, a turn goes on when the session does', async () => {
+test('a turn that was killed in mid-answer continues when the session is resumed', async () => {
   const { stage, terminal } = await openScreen([answer.hang('Half of an'), answer.text('A whole answer.')]);
   await terminal.enter('a question');
   await terminal.shows('Half of an');
@@ -55,7 +55,7 @@ test('killed in the middle of an answer, a turn goes on when the session does', 
   expect(shown).not.toContain('Half of an');
 });
 
-test('killed while a question waits, the question is asked again when the session goes on', async () => {
+test('a pending approval of a killed process is shown again when the session is resumed', async () => {
   const { stage, terminal } = await openScreen([writes('a.txt'), answer.text('Written.')]);
   await terminal.enter('write a file');
   await terminal.shows('Allow once');
@@ -68,7 +68,7 @@ test('killed while a question waits, the question is asked again when the sessio
   expect(existsSync(join(stage.workspace, 'a.txt'))).toBe(true);
 });
 
-test('Esc Esc goes back to before a message, which can be said in other words; undo brings it back', async () => {
+test('Esc Esc rewinds to before a message, which can be edited; undo restores it', async () => {
   const { stage, terminal } = await openScreen(['A', 'B', 'C', 'D'].map((letter) => answer.text(`Answer ${letter}.`)));
   for (const [said, answered] of [
     ['a zebra', 'Answer A.'],
@@ -97,7 +97,7 @@ test('Esc Esc goes back to before a message, which can be said in other words; u
   expect(heardBy(stage)).not.toContain('okapi');
 });
 
-test('sessions are searched, looked into before they are opened, and opened', async () => {
+test('sessions can be searched, previewed and opened', async () => {
   const { stage, terminal } = await openScreen([
     answer.text('It has stripes.'),
     answer.text('It has a neck.'),
@@ -124,7 +124,7 @@ test('sessions are searched, looked into before they are opened, and opened', as
   expect(heardBy(stage)).not.toContain('giraffe');
 });
 
-test('a second terminal shows the same session and answers its question, which then is gone in the first', async () => {
+test('a second terminal shows the same session and answers its approval, which then disappears in the first', async () => {
   const { stage, terminal } = await openScreen([writes('a.txt'), streams(12, 50)]);
   await terminal.enter('write a file');
   await terminal.shows('Allow once');
@@ -142,7 +142,7 @@ test('a second terminal shows the same session and answers its question, which t
   expect(await other.shows('the process that ran this session has ended')).toContain('/resume');
 });
 
-test('a command that runs is stopped from a second terminal', async () => {
+test('a running command can be stopped from a second terminal', async () => {
   const { stage, terminal } = await openScreen([runs('echo began; sleep 100')]);
   await terminal.enter('run it');
   await terminal.shows(/^ {2}began$/m);

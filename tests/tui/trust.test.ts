@@ -4,7 +4,7 @@ import { answer } from '@bowline/testkit';
 import { expect, onTestFinished, test } from 'vitest';
 import { AT_REST, openStage, type Stage } from './open-stage.ts';
 
-/** A folder nobody has said anything about, with something to trust. */
+/** A folder without a trust decision that contains something to trust. */
 async function openFolder(...answers: readonly string[]): Promise<Stage> {
   const stage = await openStage(answers.map((text) => answer.text(text)));
   onTestFinished(stage.close);
@@ -16,7 +16,7 @@ async function openFolder(...answers: readonly string[]): Promise<Stage> {
 
 const firstHeard = ({ server }: Stage): string => JSON.stringify(server.requests.at(-1)?.body);
 
-test('a folder with something to trust is asked about at start, and trusting it is felt at once', async () => {
+test('a folder with something to trust opens a question at the start, and trust takes effect at once', async () => {
   const stage = await openFolder('Zebras!');
   const terminal = stage.open({ argv: [] });
   const asked = await terminal.shows(/Do you trust ~\/work\?/);
@@ -33,7 +33,7 @@ test('a folder with something to trust is asked about at start, and trusting it 
   expect(await next.hides('Opening the session')).not.toContain('Do you trust');
 });
 
-test('what is typed instead of an answer is said without trust, and /trust asks again in the same session', async () => {
+test('a message typed instead of an answer is sent without trust, and /trust asks again in the same session', async () => {
   const stage = await openFolder('No zebras.', 'Zebras!');
   const terminal = stage.open({ argv: [] });
   await terminal.shows('Do you trust');
@@ -50,7 +50,7 @@ test('what is typed instead of an answer is said without trust, and /trust asks 
   expect(firstHeard(stage)).toMatch(/hello[\s\S]*and now\?[\s\S]*Always speak of zebras\./);
 });
 
-test('in the home folder a warning says that all files are in reach', async () => {
+test('a warning in the home directory says that all files are accessible', async () => {
   const stage = await openStage([]);
   onTestFinished(stage.close);
   const terminal = stage.open({ argv: [], env: { HOME: stage.workspace } });

@@ -25,7 +25,7 @@ test('a window that is resized in mid-stream shows everything once, in its new w
   expect(['❯ a story of many words', 'Working', '> What would'].map((part) => count(ended, part))).toEqual([1, 0, 1]);
 });
 
-test('in forty columns all can be read: answer, table, question and menu', async () => {
+test('an answer, a table, a question and a menu are readable in forty columns', async () => {
   const table = '| name | what it is about |\n|---|---|\n| zebra | an animal that has stripes |\n';
   const { terminal } = await openScreen(
     [
@@ -56,7 +56,7 @@ const calls = (file_path: string): { name: string; args: { file_path: string; co
   { name: 'write_file', args: { file_path, content: 'x\n' } },
 ];
 
-test('a megabyte that is pasted is one label in the prompt, and all of it is said', async () => {
+test('a pasted megabyte is one label in the prompt, and is sent completely', async () => {
   const { stage, terminal } = await openScreen([answer.text('I read it.')]);
   terminal.paste('0123456789abcde\n'.repeat(65_536));
   await terminal.shows('[pasted 1,024 KB, 65,537 lines #1]');
@@ -67,7 +67,7 @@ test('a megabyte that is pasted is one label in the prompt, and all of it is sai
   expect(heardBy(stage).length).toBeGreaterThan(1_048_576);
 });
 
-test('ten thousand lines of output show their end while they come, and a few rows when they are done', async () => {
+test('ten thousand lines of output show their end while they arrive, and a few rows afterwards', async () => {
   const { terminal } = await openScreen([runs('seq 1 10000; sleep 1; echo end'), answer.text('Counted.')]);
   await terminal.enter('count');
   expect(await terminal.shows(/^ {2}10000$/m)).toContain('❯ count');
@@ -75,7 +75,7 @@ test('ten thousand lines of output show their end while they come, and a few row
   expect(terminal.all().split('\n').length).toBeLessThan(40);
 });
 
-test('NO_COLOR is a screen without colours that says all the same', async () => {
+test('with NO_COLOR the screen has no colors and the same information', async () => {
   const { terminal } = await openScreen(
     [
       { chunks: [{ thought: 'Hm.' }, { text: '**bold** and `code`\n```ts\nconst x = 1;\n```' }] },
@@ -95,7 +95,7 @@ test('NO_COLOR is a screen without colours that says all the same', async () => 
   expect(shown).not.toMatch(/\u001B\[[\d;]*[349]\d/);
 });
 
-test('for a screen reader signs are words, and nothing is written while nothing happens', async () => {
+test('for a screen reader symbols are words, and nothing is written while idle', async () => {
   const { terminal } = await openScreen([writes('a.txt'), streams(20, 60), answer.hang()], {
     argv: ['--trust', '--screen-reader'],
   });
@@ -121,7 +121,7 @@ test('for a screen reader signs are words, and nothing is written while nothing 
   await expect.poll(more, { timeout: 10_000 }).toBe(0);
 });
 
-test('nothing that a model or a command prints moves the cursor, names the window or writes the clipboard', async () => {
+test('no output of a model or a command moves the cursor, changes the window title or writes to the clipboard', async () => {
   const evil = [
     '\u001B]52;c;ZXZpbA==\u0007',
     '\u001B]0;evil-title\u0007',
@@ -156,7 +156,7 @@ const shown = (command: string): { name: string; args: { command: string } }[] =
   { name: 'run_shell_command', args: { command } },
 ];
 
-/** What is left when colours, links and the few moves that we paint with are taken away. */
+/** The bytes without colors, links and the few cursor moves that Bowline uses. */
 function withoutOurs(bytes: string): string {
   return bytes
     .replaceAll(/\u001B\[[\d;:]*m/g, '')

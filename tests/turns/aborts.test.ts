@@ -5,7 +5,7 @@ import { echo, openStage, step } from './play.ts';
 
 const start = ['agent_start', 'user: go', 'session_update scripted'];
 
-/** A tool that runs until it is aborted, or that does not even care then. */
+/** A tool that runs until it is aborted, or that ignores the abort. */
 function endless(name: string, onAbort: 'gives up' | 'does not care'): Tool {
   return defineTool({
     name,
@@ -26,8 +26,8 @@ function endless(name: string, onAbort: 'gives up' | 'does not care'): Tool {
   });
 }
 
-// A.5 #4: there the next request has neither the prompt nor what was done.
-test('abort in the model stream: what was shown stays, in the stream and in history', async () => {
+// A.5 #4: in the reference, the next request has neither the prompt nor the work done so far.
+test('abort during the model stream keeps the text shown so far, in the stream and in history', async () => {
   const stage = await openStage([step.hang('one ', 'two'), step.text('ok')]);
   await stage.say('go');
   await stage.until('message_delta', (event) => event.text === 'two');
@@ -43,7 +43,7 @@ test('abort in the model stream: what was shown stays, in the stream and in hist
   ]);
 });
 
-test('abort while the model only thinks leaves no message behind', async () => {
+test('abort while the model only thinks leaves no message', async () => {
   const stage = await openStage([{ chunks: [{ thought: 'hm' }], hang: 'body' }, step.text('ok')]);
   await stage.say('go');
   await stage.until('message_delta');
@@ -54,7 +54,7 @@ test('abort while the model only thinks leaves no message behind', async () => {
   expect(stage.model.requests[1]?.contents.map(({ role }) => role)).toEqual(['user', 'user']);
 });
 
-test('abort before the model says anything ends at once', async () => {
+test('abort before the first chunk ends the turn at once', async () => {
   const stage = await openStage([{ hang: 'headers' }]);
   await stage.say('go');
   await stage.until('session_update');
@@ -63,7 +63,7 @@ test('abort before the model says anything ends at once', async () => {
   expect(stage.lines).toEqual([...start, 'agent_end aborted']);
 });
 
-test('abort before the start: the stream starts and ends, and the model is not asked', async () => {
+test('abort before the start: the stream starts and ends without a model request', async () => {
   const stage = await openStage([step.text('never')]);
   await stage.say('go');
   await stage.agent.abort();
@@ -73,8 +73,8 @@ test('abort before the start: the stream starts and ends, and the model is not a
   expect((await stage.agent.status()).activeStreamId).toBeNull();
 });
 
-// The reference gives no response to a call that was aborted; here every request gets one.
-test('abort in a tool that gives up: its own last word is the response', async () => {
+// The reference gives no response to an aborted call; here every request gets one.
+test('abort during a tool that stops: its own last output is the response', async () => {
   const stage = await openStage([step.calls({ name: 'build' }), step.text('ok')], {
     tools: [endless('build', 'gives up')],
   });
@@ -95,7 +95,7 @@ test('abort in a tool that gives up: its own last word is the response', async (
   expect(stage.model.requests[1]?.contents.map(({ role }) => role)).toEqual(['user', 'model', 'user', 'user']);
 });
 
-test('abort in a tool that does not care: it is answered for, and the end does not wait for it', async () => {
+test('abort during a tool that ignores it: the call gets a response, and the end does not wait for the tool', async () => {
   const stage = await openStage([step.calls({ name: 'build' })], { tools: [endless('build', 'does not care')] });
   await stage.say('go');
   await stage.until('tool_update');
@@ -110,7 +110,7 @@ test('abort in a tool that does not care: it is answered for, and the end does n
   expect(await stage.until('tool_response')).toMatchObject({ errorType: 'aborted' });
 });
 
-test('abort while a question waits: the call is answered for, the question is closed, nothing runs', async () => {
+test('abort while an approval is pending: the call gets a response, the approval is closed, and nothing runs', async () => {
   const { tool, runs } = echo('write', 'write');
   const stage = await openStage([step.calls({ name: 'write', args: { text: 'a' } }), step.text('ok')], {
     tools: [tool],
@@ -131,7 +131,7 @@ test('abort while a question waits: the call is answered for, the question is cl
   expect(runs).toEqual([]);
 });
 
-test('abort of a batch: what is done stays done, what is not is answered for, and the next turn knows both', async () => {
+test('abort of a batch keeps finished results, gives the other calls a response, and the next turn sees both', async () => {
   const { tool, runs } = echo('write', 'write');
   const stage = await openStage(
     [step.calls({ name: 'write', args: { text: 'a' } }, { name: 'build' }), step.text('ok')],
@@ -151,7 +151,7 @@ test('abort of a batch: what is done stays done, what is not is answered for, an
   ]);
 });
 
-test('abort twice is abort once', async () => {
+test('a second abort does nothing', async () => {
   const stage = await openStage([step.hang('a')]);
   await stage.say('go');
   await stage.until('message_delta');

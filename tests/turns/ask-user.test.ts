@@ -8,14 +8,14 @@ const questions = [
   { question: 'Why?', type: 'text' },
 ];
 
-test('what the model asks a person rests the turn, and the answers are the result of the call', async () => {
+test('a question from the model suspends the turn, and the answers are the result of the call', async () => {
   const stage = await openStage([step.calls({ name: 'ask_user', args: { questions } }), step.text('done')], { tools });
   await stage.say('go');
   const first = await stage.until('input_request', ({ request }) => request.kind === 'choice');
   const second = await stage.until('input_request', ({ request }) => request.kind === 'text');
   const { pendingInputs } = await stage.agent.status();
   expect(pendingInputs.map(({ title }) => title)).toEqual(['Which port?', 'Why?']);
-  // In any order, one by one: the model waits for all of them.
+  // In any order, one by one: the model waits for all answers.
   const answer = { kind: 'text', text: 'because' } as const;
   await stage.agent.send({ input: { inputId: second.request.inputId, answer } });
   await stage.agent.send({
@@ -25,7 +25,7 @@ test('what the model asks a person rests the turn, and the answers are the resul
   expect(JSON.stringify(stage.model.requests[1]?.contents)).toContain('Which port?\\n8080\\n\\nWhy?\\nbecause');
 });
 
-test('a person need not answer', async () => {
+test('the user can decline to answer', async () => {
   const stage = await openStage([step.calls({ name: 'ask_user', args: { questions } }), step.text('done')], { tools });
   await stage.say('go');
   await stage.until('input_request', ({ request }) => request.kind === 'text');

@@ -9,7 +9,7 @@ const askFor =
   async ({ name }) => ({ verdict: names.includes(name) ? 'ask' : 'allow' });
 const write = step.calls({ name: 'write', args: { text: 'a' } });
 
-test('a call that is allowed runs after the answer', async () => {
+test('an approved call runs after the answer', async () => {
   const { tool, runs } = echo('write', 'write');
   const stage = await openStage([write, step.text('done')], { tools: [tool], decide: askFor('write') });
   await stage.say('go');
@@ -31,7 +31,7 @@ test('a call that is allowed runs after the answer', async () => {
   expect(runs).toEqual(['a']);
 });
 
-test('a call that is denied with a reason does not run, and the model hears the reason', async () => {
+test('a call denied with a reason does not run, and the model receives the reason', async () => {
   const { tool, runs } = echo('write', 'write');
   const stage = await openStage([write, step.text('done')], { tools: [tool], decide: askFor('write') });
   await stage.say('go');
@@ -53,7 +53,7 @@ test('a call that is denied with a reason does not run, and the model hears the 
   });
 });
 
-test('a call whose arguments were edited runs with those', async () => {
+test('a call with edited arguments runs with the edited ones', async () => {
   const { tool, runs } = echo('write', 'write');
   const stage = await openStage([write, step.text('done')], { tools: [tool], decide: askFor('write') });
   await stage.say('go');
@@ -72,7 +72,7 @@ test('a call whose arguments were edited runs with those', async () => {
   expect(runs).toEqual(['b']);
 });
 
-test('edited arguments that do not fit are an error for the model, and nothing runs', async () => {
+test('invalid edited arguments are an error for the model, and nothing runs', async () => {
   const { tool, runs } = echo('write', 'write');
   const stage = await openStage([write, step.text('done')], { tools: [tool], decide: askFor('write') });
   await stage.say('go');
@@ -82,7 +82,7 @@ test('edited arguments that do not fit are an error for the model, and nothing r
   expect(runs).toEqual([]);
 });
 
-test('a question that is declined is a no', async () => {
+test('a declined approval is a denial', async () => {
   const { tool, runs } = echo('write', 'write');
   const stage = await openStage([write, step.text('done')], { tools: [tool], decide: askFor('write') });
   await stage.say('go');
@@ -98,7 +98,7 @@ test('a question that is declined is a no', async () => {
   expect(runs).toEqual([]);
 });
 
-test('an answer about another call is refused, and the question still waits', async () => {
+test('an answer for another call is rejected, and the approval stays pending', async () => {
   const { tool, runs } = echo('write', 'write');
   const stage = await openStage([write, step.text('done')], { tools: [tool], decide: askFor('write') });
   await stage.say('go');
@@ -109,7 +109,7 @@ test('an answer about another call is refused, and the question still waits', as
   expect(runs).toEqual([]);
 });
 
-test('an answer of the wrong kind is refused, and the question still waits', async () => {
+test('an answer of the wrong kind is rejected, and the approval stays pending', async () => {
   const { tool } = echo('write', 'write');
   const stage = await openStage([write], { tools: [tool], decide: askFor('write') });
   await stage.say('go');
@@ -119,7 +119,7 @@ test('an answer of the wrong kind is refused, and the question still waits', asy
   expect((await stage.agent.status()).pendingInputs).toEqual([question]);
 });
 
-test('answers come one by one, in any order, and the model waits for all of them', async () => {
+test('answers arrive one by one, in any order, and the model waits for all of them', async () => {
   const one = echo('one', 'write');
   const two = echo('two', 'write');
   const stage = await openStage(
@@ -153,7 +153,7 @@ test('answers come one by one, in any order, and the model waits for all of them
   expect(results).toEqual(['one', 'two']);
 });
 
-test('a mixed batch: allowed, asked, denied and run by the host, each its own way, then one step for all', async () => {
+test('a batch of allowed, approved, denied and host-run calls handles each call separately and takes one step for all results', async () => {
   const [free, risky, bad] = [echo('free'), echo('risky', 'write'), echo('bad', 'execute')];
   const stage = await openStage(
     [

@@ -13,7 +13,7 @@ import { callTool, isSummaryQuestion, roleModel, say, textOf, type RoleModel, ty
 
 const KEPT = 'a fact that has to be kept: port 4711';
 
-/** A tool that gives as much as it is asked for, different each time. */
+/** A tool that returns as much text as requested, different each time. */
 function pages(size: number): Tool {
   return defineTool({
     name: 'page',
@@ -44,7 +44,7 @@ async function recordsOf({ store }: Pick<Played, 'store'>): Promise<LogRecord[]>
   return records;
 }
 
-/** Pages through, then says that it is done. */
+/** Reads all pages, then says that it is done. */
 const paging =
   (steps: number) =>
   (_: readonly Content[], n: number): ReturnType<Roles['agent']> =>
@@ -52,7 +52,7 @@ const paging =
 
 const masking = { ...defaultMasking, protectedTokens: 1500, leastTokens: 1000 };
 
-test('older results are masked in the request, with where the whole of each is; the log keeps them', async () => {
+test('masks older results in the request and says where each full result is; the log keeps them', async () => {
   const kept: Record<string, string> = {};
   const saveArtifact = async (name: string, text: string): Promise<string> => {
     kept[name] = text;
@@ -69,7 +69,7 @@ test('older results are masked in the request, with where the whole of each is; 
     expect(String(response?.['output'])).toContain(`/artifacts/${id}.txt`);
     expect(kept[`${id}.txt`]).toMatch(/^page \d+\n.*end of \d+$/s);
   }
-  // The newest stay whole, and every result is whole in the log.
+  // The newest results stay complete, and the log has every complete result.
   expect(String(results.at(-1)?.response?.['output'])).toMatch(/^page 11\n/);
   const finished = (await recordsOf(played)).filter((record) => record.type === 'tool_finished');
   expect(finished.every(({ body }) => body.content[0]?.type === 'text' && body.content[0].text.length > 1500)).toBe(
@@ -77,7 +77,7 @@ test('older results are masked in the request, with where the whole of each is; 
   );
 });
 
-test('what was shown before is shown again byte for byte, but where results were masked', async () => {
+test('sends earlier contents again byte for byte, except for masked results', async () => {
   const played = await open({ agent: paging(20) }, { context: { masking } });
   await played.stage.play('go');
   const sent = played.model.requests.map(({ contents }) => contents.map((content) => JSON.stringify(content)));
@@ -89,13 +89,13 @@ test('what was shown before is shown again byte for byte, but where results were
 
 const small = { windows: { scripted: 12_000 } };
 
-/** A summariser that says what it was given to say, as far as it was in what it read. */
+/** A summarizer that returns the given facts, if they are in the text it receives. */
 const summarizer = (text: string): unknown =>
   isSummaryQuestion(text)
     ? { goal: 'page through', facts: text.includes(KEPT) ? [KEPT] : [] }
     : { missing: [], wrong: [] };
 
-test('what nears the window is summarised, checked, and goes on; the summary is shown in place of what it stands for', async () => {
+test('near the limit of the window, history is summarized and checked, and the summary replaces it in the request', async () => {
   const played = await open({ agent: paging(40), aside: summarizer }, { context: small });
   const lines = await played.stage.play(`read everything. ${KEPT}`);
   expect(lines).toContain('info CONTEXT_COMPACTED');
@@ -111,14 +111,14 @@ test('what nears the window is summarised, checked, and goes on; the summary is 
   expect(played.model.asides.filter(isSummaryQuestion)).toHaveLength(compactions.length);
 });
 
-/** Calls without their result in what follows, and results without their call before. */
+/** Calls without a result after them, and results without a call before them. */
 function unansweredCalls(contents: readonly Content[]): string[] {
   const calls = contents.flatMap(({ parts = [] }) => parts.flatMap((part) => part.functionCall?.id ?? []));
   const results = contents.flatMap(({ parts = [] }) => parts.flatMap((part) => part.functionResponse?.id ?? []));
   return [...calls.filter((id) => !results.includes(id)), ...results.filter((id) => !calls.includes(id))];
 }
 
-test('who opens the session again shows the model the very same', async () => {
+test('a reopened session sends the model exactly the same contents', async () => {
   const played = await open({ agent: paging(30), aside: summarizer }, { context: { ...small, masking } });
   await played.stage.play('go');
   await played.stage.play('and again');
@@ -133,7 +133,7 @@ test('who opens the session again shows the model the very same', async () => {
   await agent.close();
 });
 
-test('what would not fit all the same is not sent, says so with a code, and the session goes on', async () => {
+test('a request that is still too large is not sent and fails with a code, and the session stays usable', async () => {
   const played = await open({ agent: () => [say('fine')], aside: summarizer }, { context: small });
   const lines = await played.stage.play('x '.repeat(60_000));
   expect(lines.slice(-2)).toEqual(['error CONTEXT_OVERFLOW', 'agent_end failed']);
@@ -141,7 +141,7 @@ test('what would not fit all the same is not sent, says so with a code, and the 
   expect((await played.stage.play('then this')).at(-1)).toBe('agent_end completed');
 });
 
-test('a summary that is larger than what it stands for is refused, and not tried again at once', async () => {
+test('a summary larger than the text it replaces is rejected and not retried at once', async () => {
   const aside = (text: string): unknown =>
     isSummaryQuestion(text)
       ? { goal: 'long', facts: Array.from({ length: 90 }, (_, n) => `${n} ${'a long fact '.repeat(38)}`) }
@@ -153,7 +153,7 @@ test('a summary that is larger than what it stands for is refused, and not tried
   expect(played.model.asides.filter(isSummaryQuestion).length).toBeLessThan(8);
 });
 
-test('somebody can have the history summarised, with what to keep in view; the hook hears of it, once', async () => {
+test('a caller can compact the history with a focus, and the hook runs once', async () => {
   const heard: unknown[] = [];
   const played = await open(
     { agent: paging(6), aside: summarizer },
@@ -180,7 +180,7 @@ test('somebody can have the history summarised, with what to keep in view; the h
   expect(textOf(played.model.requests.at(-1)?.contents ?? [])).toContain(KEPT);
 });
 
-test('what there is too little of is not summarised, and says so', async () => {
+test('too short a history is not summarized, and a notice says so', async () => {
   const played = await open({ agent: () => [say('hello')] });
   await played.stage.play('hi');
   const lines = outline(await all(played.stage.session.sendStream({ action: { name: 'compact' } })));
@@ -188,7 +188,7 @@ test('what there is too little of is not summarised, and says so', async () => {
   expect(played.model.asides).toEqual([]);
 });
 
-test('usage says how full the window is', async () => {
+test('usage reports how full the window is', async () => {
   const played = await open(
     { agent: () => [{ ...say('hello'), usage: { promptTokenCount: 1234, candidatesTokenCount: 2 } }] },
     {
@@ -205,7 +205,7 @@ function createIds(): () => string {
   return () => `id${(id += 1)}`;
 }
 
-test('who opens the session again counts its tokens as before', async () => {
+test('a reopened session has the same token counts', async () => {
   const options = {
     instruction: () => 'Rules that go with every request. '.repeat(1400),
     context: { windows: { scripted: 16_000 } },

@@ -26,14 +26,14 @@ test.each([
   ['a blocked prompt', { blockReason: 'PROHIBITED_CONTENT' }, 'agent_end refused'],
   ['MAX_TOKENS without text', step.finish('MAX_TOKENS'), 'agent_end max_output'],
   ['a malformed call', step.finish('MALFORMED_FUNCTION_CALL'), 'agent_end failed'],
-])('%s ends the turn, and the model is asked once', async (_, given, end) => {
+])('%s ends the turn after one request', async (_, given, end) => {
   const stage = await openStage([given, step.text('asked again')]);
   const lines = await stage.play('go');
   expect(stage.model.requests).toHaveLength(1);
   expect(lines.at(-1)).toBe(end);
 });
 
-test('what is said while the model speaks is answered in a further step', async () => {
+test('a message sent while the model answers gets an answer in another step', async () => {
   const stage = await openStage([{ chunks: [{ text: 'a' }, { text: 'b', delayMs: 50 }] }, step.text('heard you')]);
   await stage.say('go');
   await stage.until('message_delta');
@@ -68,7 +68,7 @@ test('a host cannot answer a call that is not allowed, and a call has one respon
   expect(stage.lines.filter((line) => line.startsWith('<-'))).toEqual(['<- h error never']);
 });
 
-test('an output that cannot be spilled is still the result of its call', async () => {
+test('an output that cannot be saved to a file is still the result of its call', async () => {
   const tool = defineTool({
     name: 'w',
     description: '',
@@ -88,7 +88,7 @@ test('an output that cannot be spilled is still the result of its call', async (
   }, ended);
 });
 
-test('a message to the open stream of a dead process drives it on', async () => {
+test('a message to the open stream of a dead process continues that stream', async () => {
   const log = await newLog();
   const turn: NewRecord[] = [
     { type: 'stream_started', body: {} },
@@ -102,7 +102,7 @@ test('a message to the open stream of a dead process drives it on', async () => 
   }, ended);
 });
 
-test('abort while a call is decided about ends the stream', async () => {
+test('abort during the decision about a call ends the stream', async () => {
   const [asked, never] = [createGate(), createGate()];
   const stage = await openStage([step.calls({ name: 'read', args: { text: 'a' } })], {
     tools: [echo('read').tool],
@@ -135,7 +135,7 @@ test('an agent whose session was taken over can be closed', async () => {
   await taken.close();
 });
 
-test('a fork in the middle of a batch shows the model what is said there', async () => {
+test('a fork in the middle of a batch shows the model a message sent there', async () => {
   const store = openStore({ root: mkdtempSync(join(tmpdir(), 'bowline-')) });
   const log = await store.open('s1', { owner, create: true });
   await log.append([started('s1')]);
@@ -165,7 +165,7 @@ test('a plugin that returns null before a call lets the call run', async () => {
   expect(runs).toEqual(['a']);
 });
 
-test('what a plugin adds to one request is not in the next', async () => {
+test('a change that a plugin makes to one request is not in the next', async () => {
   class Adding extends BasePlugin {
     override async beforeModelCallback({ llmRequest }: { llmRequest: LlmRequest }): Promise<undefined> {
       llmRequest.contents[0]?.parts?.push({ text: 'once' });
@@ -197,7 +197,7 @@ test('a message sent after abort was acknowledged is answered', async () => {
   }, ended);
 });
 
-test('nothing is heard of a call after the end of its stream', async () => {
+test('a call emits no events after its stream ends', async () => {
   const gate = createGate();
   const tool = defineTool({
     name: 'build',
@@ -221,7 +221,7 @@ test('nothing is heard of a call after the end of its stream', async () => {
   expect(stage.lines.at(-1)).toBe('agent_end aborted');
 });
 
-test('a decide that throws at once is a no', async () => {
+test('a decide function that throws synchronously denies the call', async () => {
   const stage = await openStage([step.calls({ name: 'read', args: { text: 'a' } }), step.text('done')], {
     tools: [echo('read').tool],
     decide: () => {
@@ -234,7 +234,7 @@ test('a decide that throws at once is a no', async () => {
   }, ended);
 });
 
-test('an answer that is only a thought is not an answer', async () => {
+test('an answer with only a thought is invalid', async () => {
   const stage = await openStage([{ chunks: [{ thought: 'hm' }] }]);
   expect((await stage.play('go')).slice(start.length)).toContain('error MODEL_INVALID_ANSWER');
 });

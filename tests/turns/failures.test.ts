@@ -25,7 +25,7 @@ test.each([
   ]);
 });
 
-test('a failure after a tool keeps what the tool did', async () => {
+test('a failure after a tool call keeps the result of the call', async () => {
   const { tool } = echo('read');
   const stage = await openStage(
     [step.calls({ name: 'read', args: { text: 'a' } }), step.httpError(500), step.text('ok')],
@@ -44,8 +44,8 @@ test('a failure after a tool keeps what the tool did', async () => {
   expect(stage.model.requests[2]?.contents.map(({ role }) => role)).toEqual(['user', 'model', 'user', 'user']);
 });
 
-// The reference leaves the partial text standing beside the whole one and takes nothing back.
-test('an answer without a finish reason is taken back and fails the turn', async () => {
+// The reference leaves the partial text next to the complete one and retracts nothing.
+test('an answer without a finish reason is retracted and fails the turn', async () => {
   const stage = await openStage([step.finish(null, 'half'), step.text('ok')]);
   expect(await stage.play('go')).toEqual([
     ...start,
@@ -63,7 +63,7 @@ test('an answer without a finish reason is taken back and fails the turn', async
   expect(JSON.stringify(stage.model.requests[1])).not.toContain('half');
 });
 
-test('a connection that breaks in the middle takes back what was shown', async () => {
+test('a connection that breaks in mid-stream retracts the text shown so far', async () => {
   const stage = await openStage([step.cut('half')]);
   expect(await stage.play('go')).toEqual([
     ...start,
@@ -87,7 +87,7 @@ test('an empty answer fails the turn', async () => {
   expect(stage.model.left).toBe(0);
 });
 
-test('a client that throws something else fails the turn and says what', async () => {
+test('an unexpected error from a client fails the turn with its message', async () => {
   const stage = await openStage([]);
   expect(await stage.play('go')).toEqual([...start, 'error INTERNAL', 'agent_end failed']);
   expect(stage.heard.at(-1)).toMatchObject({ message: 'model called 1 times, the script has 0 steps' });
@@ -110,7 +110,7 @@ test.each([
   expect(stage.model.left).toBe(0);
 });
 
-test('calls outrank the finish reason: they run, and the model is asked again', async () => {
+test('calls take precedence over the finish reason: they run, and the model gets another request', async () => {
   const { tool, runs } = echo('read');
   const stage = await openStage(
     [{ ...step.calls({ name: 'read', args: { text: 'a' } }), finishReason: 'MAX_TOKENS' }, step.text('done')],
@@ -121,8 +121,8 @@ test('calls outrank the finish reason: they run, and the model is asked again', 
   expect(stage.model.left).toBe(0);
 });
 
-// A.5 #6: there two counters give two payloads; here a turn has one, which starts at nothing with each message.
-test('max turns: the last results are kept, the model is not asked, and the next message starts to count again', async () => {
+// A.5 #6: in the reference, two counters give two payloads; here a turn has one, which restarts with each message.
+test('max turns keeps the last results, sends no further request, and starts counting again with the next message', async () => {
   const { tool, runs } = echo('read');
   const call = step.calls({ name: 'read', args: { text: 'a' } });
   const stage = await openStage([call, call, call, step.text('done')], { tools: [tool], limits: { maxSteps: 2 } });

@@ -9,7 +9,7 @@ const grant = { text: 'write on any file', rule: '[[rule]]\ntoolName = "write"\n
 const ask: Decision = { verdict: 'ask', rule: 'ask first (rules.toml:3)', grant };
 const findings = [{ check: 'protected', severity: 'danger', message: 'it is a git hook' }] as const;
 
-test('an answer for the session is handed to every later decision, also after a restart', async () => {
+test('an answer for the session is passed to every later decision, also after a restart', async () => {
   const { tool, runs } = echo('write', 'write');
   const seen: (readonly string[])[] = [];
   const decide = async (_: unknown, { grants }: { grants: readonly string[] }): Promise<Decision> => {
@@ -36,7 +36,7 @@ test('an answer for the session is handed to every later decision, also after a 
 test.each([
   ['project', { rule: grant.rule, project: '/repo' }],
   ['always', { rule: grant.rule }],
-] as const)('an answer for %s keeps its rule and where it holds, and not in the session', async (outcome, expected) => {
+] as const)('an answer for %s saves the rule with its scope, outside the session', async (outcome, expected) => {
   const { tool } = echo('write', 'write');
   const kept: KeptRule[] = [];
   const seen: (readonly string[])[] = [];
@@ -53,11 +53,11 @@ test.each([
   await stage.agent.send({ input: { inputId, answer: { kind: 'confirmation', outcome, digest } } });
   await stage.until('agent_end');
   expect(kept).toEqual([expected]);
-  // What was kept can be removed: the session does not hold on to it.
+  // The user can remove a saved rule, so the session does not keep a copy.
   expect(seen.at(-1)).toEqual([]);
 });
 
-test('in a folder that is not trusted nothing is allowed beyond the session', async () => {
+test('in an untrusted folder nothing can be allowed beyond the session', async () => {
   const { tool } = echo('write', 'write');
   const kept: KeptRule[] = [];
   const { project: _, ...untrusted } = grant;
@@ -77,7 +77,7 @@ test('in a folder that is not trusted nothing is allowed beyond the session', as
   expect(kept).toEqual([]);
 });
 
-test('what can only be allowed once is not allowed for longer', async () => {
+test('a call that can only be allowed once cannot be allowed for longer', async () => {
   const { tool } = echo('write', 'write');
   const stage = await openStage([call('a'), step.text('done')], {
     tools: [tool],
@@ -90,7 +90,7 @@ test('what can only be allowed once is not allowed for longer', async () => {
   await expect(stage.agent.send(always)).rejects.toMatchObject({ code: 'SEND_INVALID' });
 });
 
-test('a call is looked at once more before it runs: what was edited into a forbidden one is refused', async () => {
+test('a call is decided again before it runs: one edited into a forbidden call is denied', async () => {
   const { tool, runs } = echo('write', 'write');
   const decide = async ({ args }: { args: Record<string, unknown> }): Promise<Decision> =>
     args['text'] === 'evil' ? { verdict: 'deny', reason: 'never that' } : ask;
@@ -103,7 +103,7 @@ test('a call is looked at once more before it runs: what was edited into a forbi
   expect(stage.lines).toContain('<- write error never that');
 });
 
-test('a question that nobody answers in time expires, and the model is told', async () => {
+test('an approval without an answer in time expires, and the model is told', async () => {
   const { tool, runs } = echo('write', 'write');
   const stage = await openStage([call('a'), step.text('ok')], { tools: [tool], decide: async () => ask, expireMs: 60 });
   await stage.say('go');
@@ -117,7 +117,7 @@ test('a question that nobody answers in time expires, and the model is told', as
   await expect(stage.agent.send(late)).rejects.toMatchObject({ code: 'UNKNOWN_INPUT' });
 });
 
-test('a question that expired while nobody was there is closed when somebody comes', async () => {
+test('an approval that expired while no process was running is closed on resume', async () => {
   const { tool } = echo('write', 'write');
   const options = { tools: [tool], decide: async () => ask, expireMs: 300 };
   const stage = await openStage([call('a')], options);
@@ -132,7 +132,7 @@ test('a question that expired while nobody was there is closed when somebody com
   await later.agent.close();
 });
 
-test('a mixed batch: what is allowed runs at once and its result survives the wait; the model gets all answers together', async () => {
+test('in a mixed batch, allowed calls run at once, their results survive the wait, and the model gets all responses together', async () => {
   const { tool: read, runs: reads } = echo('read', 'read');
   const { tool: write, runs: writes } = echo('write', 'write');
   const { tool: never } = echo('never', 'execute');
@@ -165,7 +165,7 @@ test('a mixed batch: what is allowed runs at once and its result survives the wa
   await later.agent.close();
 });
 
-test('a board of calls shows where each is, and is the same on replay', async () => {
+test('a call board shows the status of each call, and is the same on replay', async () => {
   const { tool } = echo('write', 'write');
   const stage = await openStage([call('a'), step.text('done')], { tools: [tool], decide: async () => ask });
   await stage.say('go');

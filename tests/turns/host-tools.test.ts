@@ -18,12 +18,12 @@ const result = (callId: string, text: string, isError = false): AgentSend => ({
 
 type Told = Extract<AgentEvent, { type: 'tool_status' }>;
 
-/** Waits until the host is told to run a call. */
+/** Waits until the host is asked to run a call. */
 async function untilTold(stage: Stage): Promise<Told> {
   return await stage.until('tool_status', ({ host }) => host !== undefined);
 }
 
-test('a call that the host runs waits for the host, and its answer goes to the model', async () => {
+test('a host call waits for the host, and its answer goes to the model', async () => {
   const stage = await openStage([call, step.text('done')], hosted);
   const streamId = await stage.say('go');
   const { callId, host, status } = await untilTold(stage);
@@ -51,7 +51,7 @@ test('a call that the host runs waits for the host, and its answer goes to the m
   ]);
 });
 
-test('the tools of the host are declared to the model like all others', async () => {
+test('host tools are declared to the model like all others', async () => {
   const stage = await openStage([step.text('done')], hosted);
   await stage.play('go');
   expect(stage.model.requests[0]?.config.tools).toEqual([
@@ -67,7 +67,7 @@ test('the tools of the host are declared to the model like all others', async ()
   ]);
 });
 
-test('a host that fails says so, and the model goes on', async () => {
+test('a host failure is reported, and the model continues', async () => {
   const stage = await openStage([call, step.text('done')], hosted);
   await stage.say('go');
   const { callId } = await untilTold(stage);
@@ -76,7 +76,7 @@ test('a host that fails says so, and the model goes on', async () => {
   expect(stage.lines.slice(4)).toEqual(['-> open_editor {"path":"a"}', '<- open_editor error no editor', ...done]);
 });
 
-test('a host answers a call once, and only calls that are its own, also while others of the batch are open', async () => {
+test('a host answers a call once, and only its own calls, also while others of the batch are open', async () => {
   const gate = createGate();
   const local = defineTool({
     name: 'read',
@@ -104,7 +104,7 @@ test('a host answers a call once, and only calls that are its own, also while ot
   expect(stage.model.left).toBe(0);
 });
 
-test('a call of the host that a person denies is answered for, and the host cannot answer it any more', async () => {
+test('a denied host call gets a response, and the host can no longer answer it', async () => {
   const stage = await openStage([call, step.text('done')], { ...hosted, decide: async () => ({ verdict: 'ask' }) });
   await stage.say('go');
   const question = await stage.asked('open_editor');
@@ -121,14 +121,14 @@ test('a call of the host that a person denies is answered for, and the host cann
   await expect(stage.agent.send(result(question.callId, 'late'))).rejects.toMatchObject({ code: 'UNKNOWN_INPUT' });
 });
 
-/** Every event that tells the host to run something. */
+/** Every event that asks the host to run a call. */
 function told({ heard }: Stage): Told[] {
   return heard.filter((event): event is Told => event.type === 'tool_status' && event.host !== undefined);
 }
 
 const asking: StageOptions = { ...hosted, decide: async () => ({ verdict: 'ask' }) };
 
-test('the host is told once a person has allowed it, with the arguments as they were edited, and not before', async () => {
+test('the host is asked only after the user approves, with the edited arguments', async () => {
   const stage = await openStage([call, step.text('done')], asking);
   await stage.say('go');
   const question = await stage.asked('open_editor');
@@ -141,7 +141,7 @@ test('the host is told once a person has allowed it, with the arguments as they 
   expect(told(stage)).toHaveLength(1);
 });
 
-test('a call of the host that may not run after all is refused, and the host is not told', async () => {
+test('a host call that is denied when decided again does not reach the host', async () => {
   const verdicts = ['ask', 'deny'] as const;
   let n = 0;
   const decide: StageOptions['decide'] = async () => ({ verdict: verdicts[(n += 1) - 1] ?? 'deny' });
@@ -153,7 +153,7 @@ test('a call of the host that may not run after all is refused, and the host is 
   expect(told(stage)).toEqual([]);
 });
 
-test('what the host does counts as an effect: its start is recorded, a failure and a rewind say that it stays', async () => {
+test('a host call counts as a side effect: its start is recorded, and a failure and a rewind say that it stays', async () => {
   const stage = await openStage([call, step.httpError(401)], hosted);
   await stage.say('go');
   const { callId } = await untilTold(stage);
@@ -170,7 +170,7 @@ test('what the host does counts as an effect: its start is recorded, a failure a
   expect(stage.lines).toContain('info FILES_REMAIN');
 });
 
-test('a long result of the host is cut as any other, and the whole of it is kept', async () => {
+test('a long host result is cut like any other, and the full text is saved', async () => {
   const kept: string[] = [];
   const stage = await openStage([call, step.text('done')], {
     ...hosted,
@@ -189,7 +189,7 @@ test('a long result of the host is cut as any other, and the whole of it is kept
   expect(kept).toEqual([long]);
 });
 
-test('a host that does not answer in time is an error for the model, and a late result is refused', async () => {
+test('a host timeout is an error for the model, and a late result is rejected', async () => {
   const stage = await openStage([call, step.text('done')], { ...hosted, hostCallMs: 20 });
   await stage.say('go');
   const { callId } = await untilTold(stage);
@@ -203,7 +203,7 @@ test('a host that does not answer in time is an error for the model, and a late 
   expect(stage.model.left).toBe(0);
 });
 
-test('after a crash the host is told again, with the same call id, and its first answer counts', async () => {
+test('after a crash the host is asked again with the same call id, and its first answer counts', async () => {
   const stage = await openStage([call], hosted);
   await stage.say('go');
   const { callId } = await untilTold(stage);
@@ -219,7 +219,7 @@ test('after a crash the host is told again, with the same call id, and its first
   await again.agent.close();
 });
 
-test('plugins see a call of the host: before it is told, and with what it answered', async () => {
+test('plugins see a host call before the host does, and its answer', async () => {
   const heard: string[] = [];
   class Listening extends BasePlugin {
     override async beforeToolCallback({ toolArgs }: { toolArgs: object }): Promise<undefined> {

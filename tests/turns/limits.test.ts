@@ -10,7 +10,7 @@ const usage = { promptTokenCount: 1000, candidatesTokenCount: 100 };
 const { tool } = echo('look', 'read');
 const prices = { scripted: { input: 1, cachedInput: 0.1, output: 10 } };
 
-test('a ceiling on tokens ends the turn before a request that would go over it', async () => {
+test('a token limit ends the turn before a request that would exceed it', async () => {
   const stage = await openStage([{ ...call, usage }, { ...call, usage }, step.text('never')], {
     tools: [tool],
     limits: { maxSteps: 50, maxTokens: 2500 },
@@ -18,7 +18,7 @@ test('a ceiling on tokens ends the turn before a request that would go over it',
   const lines = await stage.play('go');
   expect(lines.slice(-2)).toEqual(['warning MAX_TOKENS', 'agent_end max_tokens']);
   expect(stage.model.requests).toHaveLength(2);
-  // What is left is also the most that an answer may have.
+  // The rest of the limit also caps the length of the answer.
   const [first = 0, second] = stage.model.requests.map(({ config }) => config.maxOutputTokens);
   expect(second).toBe(400);
   expect(first).toBeLessThan(2500);
@@ -28,7 +28,7 @@ test('a ceiling on tokens ends the turn before a request that would go over it',
 test.each([
   ['max_tokens', { maxTokens: 20 }, 'the next request would go over the limit of 20 tokens (--max-tokens)'],
   ['max_cost', { maxCost: 0.000_01 }, 'the next request would go over the limit of $0.00001 (--max-cost)'],
-])('%s holds before the first request, by estimate', async (reason, limit, words) => {
+])('%s applies before the first request, by estimate', async (reason, limit, words) => {
   const stage = await openStage([step.text('never')], { limits: { maxSteps: 50, ...limit }, models: { prices } });
   const lines = await stage.play('a prompt that takes more than that '.repeat(20));
   expect(lines.at(-1)).toBe(`agent_end ${reason}`);
@@ -37,7 +37,7 @@ test.each([
   expect(told.join('\n')).toContain(words);
 });
 
-test('a ceiling on cost does the same, and counts failures and questions on the side', async () => {
+test('a cost limit does the same, and counts failed requests', async () => {
   const stage = await openStage([{ ...step.finish(null, 'half'), usage }, { ...call, usage }, step.text('never')], {
     tools: [tool],
     limits: { maxSteps: 50, maxCost: 0.005 },
@@ -50,7 +50,7 @@ test('a ceiling on cost does the same, and counts failures and questions on the 
   expect(costs).toEqual([0.002, 0.002]);
 });
 
-test('a ceiling on cost that cannot be held is refused before anything is asked', async () => {
+test('a cost limit without known prices is rejected before any request', async () => {
   const stage = await openStage([step.text('never')], { limits: { maxSteps: 50, maxCost: 1 } });
   expect((await stage.play('go')).slice(-2)).toEqual(['error MODEL_BAD_REQUEST', 'agent_end failed']);
   expect(stage.model.requests).toEqual([]);
@@ -59,7 +59,7 @@ test('a ceiling on cost that cannot be held is refused before anything is asked'
   });
 });
 
-test('a turn begins with nothing spent', async () => {
+test('each turn starts counting from zero', async () => {
   const stage = await openStage(
     [
       { ...step.text('a'), usage },
@@ -73,7 +73,7 @@ test('a turn begins with nothing spent', async () => {
   expect((await stage.play('go')).at(-1)).toBe('agent_end completed');
 });
 
-test('a ceiling on time ends what is running, and the turn with its own reason', async () => {
+test('a time limit stops running calls and ends the turn with its own reason', async () => {
   const gate = createGate();
   const slow = defineTool({
     name: 'slow',
@@ -93,13 +93,13 @@ test('a ceiling on time ends what is running, and the turn with its own reason',
   expect(stage.model.left).toBe(1);
 });
 
-test('an answer that takes too long is kept as far as it came', async () => {
+test('an answer that exceeds the time limit keeps the text so far', async () => {
   const limits = { maxSteps: 50, maxSeconds: 0.3 };
   const stage = await openStage([step.hang('half')], { limits });
   expect((await stage.play('go')).slice(-3)).toEqual(['agent: half', 'warning MAX_TIME', 'agent_end max_time']);
 });
 
-test('waiting for a person takes no time', async () => {
+test('waiting for the user does not count as time', async () => {
   const limits = { maxSteps: 50, maxSeconds: 0.4 };
   const { tool: write } = echo('write', 'write');
   const stage = await openStage([step.calls({ name: 'write', args: { text: 'a' } }), step.text('done')], {

@@ -16,7 +16,7 @@ const circling: Roles['agent'] = () => [callTool('look', { text: 'the same' })];
 const notices = (stage: Stage<RoleModel>): string[] =>
   stage.heard.flatMap((event) => (event.type === 'notice' && event.code === 'LOOP_DETECTED' ? [event.text] : []));
 
-test('the same call with the same result is told to the model first, and ends the turn when it goes on', async () => {
+test('the model is warned about repeated calls with the same result, and the turn ends if they continue', async () => {
   const stage = await open({ agent: circling });
   expect((await stage.play('go')).at(-1)).toBe('agent_end loop');
   expect(notices(stage)).toHaveLength(2);
@@ -30,7 +30,7 @@ test('the same call with the same result is told to the model first, and ends th
   expect(calm.activeStreamId).toBeNull();
 });
 
-test('a model that heeds the nudge goes on', async () => {
+test('a turn continues if the model reacts to the warning', async () => {
   const stage = await open({
     agent: (contents) =>
       textOf(contents).includes('try a different approach') ? [say('another way')] : [callTool('look', { text: 'x' })],
@@ -39,7 +39,7 @@ test('a model that heeds the nudge goes on', async () => {
   expect(notices(stage)).toHaveLength(1);
 });
 
-test('a person who speaks up gives the turn another chance', async () => {
+test('a user message gives the turn another chance', async () => {
   const stage = await open({ agent: circling });
   await stage.say('go');
   await stage.until('notice');
@@ -48,7 +48,7 @@ test('a person who speaks up gives the turn another chance', async () => {
   expect(notices(stage).length).toBeGreaterThan(2);
 });
 
-test('an answer that repeats itself without end is cut and taken back; the model is told, and not shown it again', async () => {
+test('an answer that repeats endlessly is cut and retracted; the model is told, and does not see it again', async () => {
   const sentence = 'I will now look at the file and then I will fix it for good. ';
   const stage = await openStage([step.text(...Array.from({ length: 400 }, () => sentence)), step.text('done')]);
   const lines = await stage.play('go');
@@ -61,20 +61,20 @@ test('an answer that repeats itself without end is cut and taken back; the model
   expect(shown).toContain('was cut off there');
 });
 
-test('an answer that does so twice ends the turn with its own reason', async () => {
+test('a second repeating answer ends the turn with its own reason', async () => {
   const endless = step.text(...Array.from({ length: 400 }, () => 'Let me try this once more, as before. '));
   const stage = await openStage([endless, endless, step.text('never')]);
   expect((await stage.play('go')).at(-1)).toBe('agent_end loop');
   expect(stage.model.left).toBe(1);
 });
 
-test('nothing is looked for where it is switched off', async () => {
+test('no loops are detected if detection is off', async () => {
   const stage = await open({ agent: (_, n) => (n < 15 ? circling([], 0) : [say('done')]) }, { looksForLoops: false });
   expect((await stage.play('go')).at(-1)).toBe('agent_end completed');
   expect(notices(stage)).toEqual([]);
 });
 
-test('in a long turn a model is asked on the side, and one that is sure has to be borne out by a second', async () => {
+test('in a long turn a side request checks for a loop, and a positive result needs a second one', async () => {
   const answers = [
     { confidence: 0.95, reason: 'it goes in circles' },
     { confidence: 0.3, reason: 'it does not' },
@@ -91,7 +91,7 @@ test('in a long turn a model is asked on the side, and one that is sure has to b
   expect(notices(stage)).toEqual([]);
 });
 
-test('a check that is not answered holds nothing up, and is asked for more seldom', async () => {
+test('a check without a valid answer delays nothing, and checks become rarer', async () => {
   const agent: Roles['agent'] = (_, n) => (n < 99 ? [callTool('look', { text: `part ${n}` })] : [say('done')]);
   const stage = await open({ agent, aside: () => 'no JSON at all' }, { limits: { maxSteps: 200 } });
   expect((await stage.play('go')).at(-1)).toBe('agent_end completed');
@@ -99,7 +99,7 @@ test('a check that is not answered holds nothing up, and is asked for more seldo
   expect(stage.model.asides.length).toBeLessThan(4);
 });
 
-test('the turn goes on while a check is on its way', async () => {
+test('the turn continues while a check is running', async () => {
   const gate = createGate();
   let since = -1;
   const agent: Roles['agent'] = (_, n) => {
@@ -117,13 +117,13 @@ test('the turn goes on while a check is on its way', async () => {
   expect(stage.model.asides).toHaveLength(1);
 });
 
-test('numbered words are no loop, however many', async () => {
+test('numbered words are never a loop', async () => {
   const words = Array.from({ length: 20_000 }, (_, n) => `word${n} `);
   const stage = await openStage([step.text(...words)]);
   expect((await stage.play('go')).at(-1)).toBe('agent_end completed');
 });
 
-test('two who are sure are a strike, and two more the end', async () => {
+test('two positive checks are a strike, and two more end the turn', async () => {
   const agent: Roles['agent'] = (_, n) => [callTool('look', { text: `part ${n}` })];
   const stage = await open({ agent, aside: () => ({ confidence: 1, reason: 'it only looks' }) });
   const events = await all(stage.session.sendStream(createMessage('go')));

@@ -16,7 +16,7 @@ const call = (file_path: string): { name: string; args: { file_path: string } } 
   args: { file_path },
 });
 
-/** What is written in `deep/`, unless it was shown. */
+/** The instructions of `deep/`, unless they were shown before. */
 const memoryFor = async (
   paths: readonly string[],
   loaded: readonly string[],
@@ -25,7 +25,7 @@ const memoryFor = async (
     ? [{ path: '/workspace/deep/AGENTS.md', text: 'Here tabs are used.' }]
     : [];
 
-test('what is written for agents in a folder is shown when a call touches it, once, behind the results', async () => {
+test('instructions for agents in a folder are shown once, after the results, when a call touches the folder', async () => {
   const stage = await openStage(
     [
       step.calls(call('top.txt')),
@@ -44,7 +44,7 @@ test('what is written for agents in a folder is shown when a call touches it, on
   expect(textOf(third.slice(-2, -1))).toContain('seen deep/b.txt');
 });
 
-test('a memory that cannot be read fails no call', async () => {
+test('unreadable instructions fail no call', async () => {
   const stage = await openStage([step.calls(call('deep/a.txt')), step.text('done')], {
     tools: [look],
     memoryFor: async () => {

@@ -5,7 +5,7 @@ import { openAgent, type OpenAgent } from '@bowline/runtime';
 import { nowhere, type TestAgentOptions } from './test-agent.ts';
 import { testModels, unscreened } from './test-models.ts';
 
-/** Another process on the same session, with any model. */
+/** Opens the session as another process does, with any model. */
 export async function openAgain(
   log: SessionLog,
   model: ModelClient,

@@ -7,14 +7,14 @@ import type { Bowline } from '../../packages/sdk/src/bowline.ts';
 import { openHere } from '../../packages/sdk/src/open-here.ts';
 import type { SessionOptions } from '../../packages/sdk/src/session-options.ts';
 
-/** A machine of a test's own, with sessions that are opened as a program opens them. */
+/** A temporary machine for one test, with sessions opened through the SDK. */
 export interface SdkBench {
   readonly workspace: string;
   readonly sessions: string;
   readonly open: (client: ModelClient, options?: SessionOptions) => Promise<Bowline>;
 }
 
-/** All but the process itself, which the test's takes the place of; what is open is closed when the test is over. */
+/** Simulates everything except the process itself. Closes open sessions when the test ends. */
 export function openSdkBench(): SdkBench {
   const folder = mkdtempSync(join(tmpdir(), 'bowline-sdk-'));
   const [workspace, home] = [join(folder, 'work'), join(folder, 'home')];

@@ -29,7 +29,7 @@ async function open(roles: Roles, options: StageOptions = {}): Promise<Stage<Rol
   return new Stage(subject.agent, model);
 }
 
-/** What the model is told of, by request. */
+/** The tools that the model is offered, by request. */
 const offered = ({ model }: Stage<RoleModel>): string[] =>
   model.requests.map(({ config }) => {
     const tools = (config.tools ?? []).flatMap((tool) =>
@@ -48,7 +48,7 @@ const script: Roles['agent'] = (_, n) => {
   return [answers[n] ?? say('nothing more')];
 };
 
-test('plan mode swaps instruction and tools, has the plan agreed on, keeps it in a file, and hands over to doing it', async () => {
+test('plan mode swaps instruction and tools, has the plan approved, saves it to a file, and continues with carrying it out', async () => {
   const kept: string[][] = [];
   const stage = await open(
     { agent: script },
@@ -83,7 +83,7 @@ test('plan mode swaps instruction and tools, has the plan agreed on, keeps it in
   ]);
 });
 
-test('a plan that is refused leaves plan mode as it is, with the reason for the model', async () => {
+test('a denied plan keeps plan mode, and the model receives the reason', async () => {
   const stage = await open({ agent: (_, n) => [n === 0 ? callTool('exit_plan_mode', { plan: PLAN }) : say('I see')] });
   await stage.agent.send({ update: { mode: 'plan' } });
   await stage.say('go');
@@ -93,7 +93,7 @@ test('a plan that is refused leaves plan mode as it is, with the reason for the 
   expect(JSON.stringify(stage.model.requests[1]?.contents)).toContain('too long');
 });
 
-test('a person may change the plan before agreeing; what they wrote is what is kept', async () => {
+test('the user can edit the plan before approving it; the edited plan is saved', async () => {
   const kept: string[] = [];
   const stage = await open(
     { agent: (_, n) => [n === 0 ? callTool('exit_plan_mode', { plan: PLAN }) : say('done')] },

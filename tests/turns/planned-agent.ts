@@ -29,7 +29,7 @@ const obedient = (name: string): Tool =>
 
 const endless: PlannedCall = { name: 'read', result: 'never', isEndless: true };
 
-/** A turn that was planned without a model, as what a model would answer. */
+/** Converts a turn plan to the answers of a scripted model. */
 export function toSteps(plan: TurnPlan): ScriptedStep[] {
   const steps: ScriptedStep[] = [];
   let texts: readonly string[] = [];
@@ -60,12 +60,12 @@ export function toSteps(plan: TurnPlan): ScriptedStep[] {
   return steps;
 }
 
-/** An agent on ADK that does what the plans say. */
+/** An agent on ADK that carries out the plans. */
 export async function plannedAgent(plans: readonly TurnPlan[]): Promise<TestAgent> {
   return await testAgent(plannedParts(plans));
 }
 
-/** What such an agent is made of. Opened again and again, it goes on with its plans. */
+/** The parts of a planned agent. An agent that is reopened with them continues its plans. */
 export function plannedParts(
   plans: readonly TurnPlan[],
   model: ModelClient = scriptedModel(plans.flatMap(toSteps)),

@@ -9,13 +9,13 @@ import * as z from 'zod';
 import { openAgain } from './open-again.ts';
 import { testAgent, type TestAgent, type TestAgentOptions } from './test-agent.ts';
 
-/** What a test of a turn says of its agent besides the script. */
+/** The options of a test agent, except the script. */
 export type StageOptions = Omit<TestAgentOptions, 'model'>;
 
 const usage = { promptTokenCount: 10, candidatesTokenCount: 2 };
 type Call = NonNullable<NonNullable<ScriptedStep['chunks']>[number]['calls']>[number];
 
-/** Steps of a script, all with the same usage, so that an outline can be written down. */
+/** Steps of a script, all with the same usage, so that outlines are predictable. */
 export const step = {
   text: (...texts: readonly string[]): ScriptedStep => ({ chunks: texts.map((text) => ({ text })), usage }),
   calls: (...calls: readonly Call[]): ScriptedStep => ({ chunks: [{ calls }], usage }),
@@ -33,7 +33,7 @@ export const step = {
   httpError: (status: number): ScriptedStep => ({ httpError: { status } }),
 } as const;
 
-/** A tool that answers its own input, and what it was run with. */
+/** A tool that returns its input and records each run. */
 export function echo(name: string, effect: Tool['effect'] = 'read'): { readonly tool: Tool; readonly runs: string[] } {
   const runs: string[] = [];
   const tool = defineTool({
@@ -49,13 +49,13 @@ export function echo(name: string, effect: Tool['effect'] = 'read'): { readonly 
   return { tool, runs };
 }
 
-/** A moment that a test decides. */
+/** A moment that a test controls. */
 export interface Gate {
   readonly opened: Promise<void>;
   readonly open: () => void;
 }
 
-/** A gate that is shut. */
+/** Creates a closed gate. */
 export function createGate(): Gate {
   const { promise, resolve } = Promise.withResolvers<undefined>();
   return {
@@ -66,7 +66,7 @@ export function createGate(): Gate {
   };
 }
 
-/** An agent with its scripted model, and what was heard of it from the start. */
+/** An agent with its scripted model, and all events from the start. */
 export class Stage<Model = ScriptedModel> {
   readonly agent: OpenAgent;
   readonly session: AgentSession;
@@ -80,7 +80,7 @@ export class Stage<Model = ScriptedModel> {
     agent.subscribe((event) => this.heard.push(event));
   }
 
-  /** Plays a whole turn, as its outline. */
+  /** Plays a whole turn and returns its outline. */
   async play(text: string): Promise<string[]> {
     return outline(await all(this.session.sendStream(createMessage(text))));
   }
@@ -89,12 +89,12 @@ export class Stage<Model = ScriptedModel> {
     return (await this.agent.send(createMessage(text))).streamId ?? '';
   }
 
-  /** The outline of everything heard so far. */
+  /** The outline of all events so far. */
   get lines(): string[] {
     return outline(this.heard);
   }
 
-  /** Waits for an event that fits; one that was heard already counts. */
+  /** Waits for a matching event; earlier events count. */
   async until<Type extends AgentEvent['type']>(
     type: Type,
     fits: (event: Extract<AgentEvent, { type: Type }>) => boolean = () => true,
@@ -112,7 +112,7 @@ export class Stage<Model = ScriptedModel> {
     return event;
   }
 
-  /** Waits for the question about a call. */
+  /** Waits for the approval request of a call. */
   async asked(tool: string): Promise<Question> {
     const { request } = await this.until(
       'input_request',
@@ -134,12 +134,12 @@ interface Answer {
   readonly args?: JsonObject;
 }
 
-/** An answer to a confirmation, as a surface sends it. */
+/** An answer to an approval, as a surface sends it. */
 export function toInput({ inputId, digest }: Question, answer: Answer): AgentSend {
   return { input: { inputId, answer: { kind: 'confirmation', digest, ...answer } } };
 }
 
-/** An agent on a new session that plays the script; it is closed when the test is over. */
+/** Opens an agent that plays the script in a new session, and closes it when the test ends. */
 export async function openStage(
   script: readonly ScriptedStep[],
   options: StageOptions = {},
@@ -150,7 +150,7 @@ export async function openStage(
   return Object.assign(new Stage(subject.agent, model), { store: subject.store, folder: subject.folder });
 }
 
-/** Another process on the same session: an agent on a log that was written before. `client` answers instead of the script. */
+/** Opens an agent on an existing log, as another process does. `client` replaces the script. */
 export async function reopenStage(
   log: SessionLog,
   script: readonly ScriptedStep[],
@@ -160,7 +160,7 @@ export async function reopenStage(
   return new Stage(await openAgain(log, client ?? model, options), model);
 }
 
-/** The types of the records of a log, in order. */
+/** The record types of a log, in order. */
 export async function recordTypes(log: { read(): AsyncIterable<LogRecord> }): Promise<string[]> {
   return (await all(log.read())).map(({ type }) => type);
 }

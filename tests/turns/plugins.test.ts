@@ -11,7 +11,7 @@ function seams(...plugins: BasePlugin[]): AgentParts['seams'] {
   return { plugins, newId: () => `id${(id += 1)}`, onFault: () => {} };
 }
 
-/** Writes down what ADK and our dispatch tell it. */
+/** Records the callbacks from ADK and from our dispatch. */
 class Listening extends BasePlugin {
   readonly heard: string[] = [];
 
@@ -43,7 +43,7 @@ class Listening extends BasePlugin {
   }
 }
 
-test('a plugin of ADK sees the steps and the calls of a turn as if ADK ran both', async () => {
+test('an ADK plugin sees the steps and calls of a turn as if ADK ran both', async () => {
   const plugin = new Listening('listening');
   const { tool } = echo('read');
   const stage = await openStage([step.calls({ name: 'read', args: { text: 'a' } }), step.text('done')], {
@@ -68,7 +68,7 @@ test('a plugin of ADK sees the steps and the calls of a turn as if ADK ran both'
   ]);
 });
 
-test('a plugin sees nothing of a call that is refused', async () => {
+test('a plugin does not see a denied call', async () => {
   const plugin = new Listening('listening');
   const { tool } = echo('read');
   const stage = await openStage([step.calls({ name: 'read', args: { text: 'a' } }), step.text('done')], {
@@ -80,7 +80,7 @@ test('a plugin sees nothing of a call that is refused', async () => {
   expect(plugin.heard.filter((line) => line.includes('read'))).toEqual([]);
 });
 
-test('a plugin that breaks on an event fails the turn, which says so and ends', async () => {
+test('a plugin that throws on an event fails the turn with an error', async () => {
   class Broken extends BasePlugin {
     override async onEventCallback(): Promise<undefined> {
       throw new TypeError('out of order');
@@ -92,7 +92,7 @@ test('a plugin that breaks on an event fails the turn, which says so and ends', 
   expect((await stage.agent.status()).activeStreamId).toBeNull();
 });
 
-test('a plugin that breaks before the model fails the turn, and the model is not asked', async () => {
+test('a plugin that throws before the model fails the turn without a request', async () => {
   class Broken extends BasePlugin {
     override async beforeModelCallback(): Promise<undefined> {
       throw new TypeError('out of order');

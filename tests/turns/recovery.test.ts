@@ -7,7 +7,7 @@ import { quickRetries } from './test-models.ts';
 const start = ['agent_start', 'user: go', 'session_update scripted'];
 const models = { policy: quickRetries };
 
-test('a busy model is asked again, and what was shown is taken back', async () => {
+test('a request to a busy model is retried, and the text shown so far is retracted', async () => {
   const stage = await openStage([step.httpError(503), step.finish(null, 'ha'), step.text('hello')], { models });
   const lines = (await stage.play('go')).filter((line) => !line.startsWith('...'));
   expect(lines).toEqual([
@@ -24,12 +24,12 @@ test('a busy model is asked again, and what was shown is taken back', async () =
   ]);
 });
 
-test('the wait is as long as the server asks for, and no longer', async () => {
+test('the wait is exactly as long as the server requests', async () => {
   const stage = await openStage([step.quota({ retryDelay: '0.2s' }), step.text('hello')]);
   const stage2 = await openStage([step.quota({ retryDelay: '0.2s' }), step.text('hello')], {
     models: { policy: { ...quickRetries, baseMs: 16_000, maxMs: 16_000 } },
   });
-  expect((await stage.play('go')).at(-1)).toBe('agent_end failed'); // one request and no more
+  expect((await stage.play('go')).at(-1)).toBe('agent_end failed'); // one request only
   const began = performance.now();
   expect((await stage2.play('go')).at(-1)).toBe('agent_end completed');
   const took = performance.now() - began;
@@ -51,7 +51,7 @@ test('a request that cannot succeed is not sent again', async () => {
   }
 });
 
-test('what fails for ever ends, with each try in the log', async () => {
+test('a permanent failure ends the turn, with each attempt in the log', async () => {
   const stage = await openStage(
     Array.from({ length: 8 }, () => step.httpError(500)),
     { models },
@@ -62,7 +62,7 @@ test('what fails for ever ends, with each try in the log', async () => {
   expect(stage.model.left).toBe(0);
 });
 
-test('a wait ends at once when it is aborted', async () => {
+test('an abort ends a wait at once', async () => {
   const stage = await openStage([step.quota({ retryDelay: '200s' })], { models });
   await stage.say('go');
   await stage.until('progress');
@@ -70,11 +70,11 @@ test('a wait ends at once when it is aborted', async () => {
   const began = performance.now();
   await stage.agent.abort();
   await stage.until('agent_end');
-  expect(performance.now() - began).toBeLessThan(1000); // R6 has the bar
+  expect(performance.now() - began).toBeLessThan(1000); // R6 sets the limit
   expect(stage.lines.at(-1)).toBe('agent_end aborted');
 });
 
-test('after a side effect a request is still sent again, and nothing is run twice', async () => {
+test('after a side effect a request is still retried, and nothing runs twice', async () => {
   const { tool, runs } = echo('write', 'write');
   const stage = await openStage(
     [step.calls({ name: 'write', args: { text: 'a' } }), step.httpError(500), step.cut('half'), step.text('done')],
@@ -84,7 +84,7 @@ test('after a side effect a request is still sent again, and nothing is run twic
   expect(runs).toHaveLength(1);
 });
 
-test('after a side effect a failure for good ends the turn, and the next message finds what was done', async () => {
+test('after a side effect a permanent failure ends the turn, and the next message sees the result', async () => {
   const { tool, runs } = echo('write', 'write');
   const stage = await openStage(
     [step.calls({ name: 'write', args: { text: 'a' } }), step.httpError(400), step.text('it is written')],
@@ -99,13 +99,13 @@ test('after a side effect a failure for good ends the turn, and the next message
   expect(JSON.stringify(stage.model.requests.at(-1)?.contents)).toContain('functionResponse');
 });
 
-test('an empty answer after the result of a call is an end', async () => {
+test('an empty answer after a tool result ends the turn', async () => {
   const { tool } = echo('look', 'read');
   const stage = await openStage([step.calls({ name: 'look', args: { text: 'a' } }), step.nothing()], { tools: [tool] });
   expect((await stage.play('go')).at(-1)).toBe('agent_end completed');
 });
 
-test('a chain goes to its next model, with that model’s config and tools, and the same history', async () => {
+test('a chain falls back to its next model, with the config and tools of that model and the same history', async () => {
   const { tool } = echo('look', 'read');
   const picky = { ...tool, forModel: (model: string) => ({ description: `for ${model}` }) };
   const stage = await openStage(
@@ -138,25 +138,25 @@ test('a chain goes to its next model, with that model’s config and tools, and 
   expect(JSON.stringify(failed?.config.tools)).toContain('for gemini-2.5-pro');
   expect(JSON.stringify(next?.config.tools)).toContain('for gemini-3.5-flash');
   expect(next?.contents).toEqual(failed?.contents);
-  // The rest of the turn and the next one stay with it: the day's quota is gone.
+  // The rest of the turn and the next turn keep this model: the daily quota is used up.
   expect((await stage.agent.status()).model).toBe('gemini-3.5-flash');
 });
 
-test('a model that was asked for by name is never swapped for another', async () => {
+test('a model that the user named is never replaced', async () => {
   const stage = await openStage([step.quota({ quotaId: 'GenerateRequestsPerDay' })], {
     models: { ...models, name: 'gemini-2.5-pro' },
   });
   expect((await stage.play('go')).slice(-2)).toEqual(['error MODEL_QUOTA', 'agent_end failed']);
 });
 
-test('nor is any, where falling back is forbidden', async () => {
+test('no model is replaced if fallback is off', async () => {
   const stage = await openStage([step.quota({ quotaId: 'GenerateRequestsPerDay' })], {
     models: { ...models, name: 'pro', rules: { fallback: 'never', onQuota: 'fail' } },
   });
   expect((await stage.play('go')).slice(-2)).toEqual(['error MODEL_QUOTA', 'agent_end failed']);
 });
 
-test('a model that another session has found to be out is not asked', async () => {
+test('a model that another session found unavailable gets no request', async () => {
   const health = new ModelHealth();
   health.fail('gemini-2.5-pro', 'quota');
   const stage = await openStage([step.text('a')], { models: { ...models, name: 'pro', health } });
@@ -165,7 +165,7 @@ test('a model that another session has found to be out is not asked', async () =
   expect(stage.lines).toContain('session_update gemini-3.5-flash');
 });
 
-test('a model that is banned in mid-turn is left by routing, not by an error', async () => {
+test('a model that becomes unavailable in mid-turn is replaced by routing, not after an error', async () => {
   const health = new ModelHealth();
   const { tool } = echo('look', 'read');
   const banning = {
@@ -185,7 +185,7 @@ test('a model that is banned in mid-turn is left by routing, not by an error', a
   expect(stage.model.requests.map(({ model }) => model)).toEqual(['gemini-2.5-pro', 'gemini-3.5-flash']);
 });
 
-test('a person who is there is asked, and may switch for good', async () => {
+test('an available user is asked, and can switch permanently', async () => {
   const stage = await openStage([step.quota({ quotaId: 'GenerateRequestsPerDay' }), step.text('a'), step.text('b')], {
     models: { ...models, name: 'pro', rules: { fallback: 'ask', onQuota: 'fail' } },
   });
@@ -215,7 +215,7 @@ test('a person who is there is asked, and may switch for good', async () => {
 test.each([
   ['retry', 'agent_end completed'],
   ['stop', 'agent_end failed'],
-])('a person may also say %s', async (id, end) => {
+])('the user can also choose %s', async (id, end) => {
   const stage = await openStage([step.quota({ quotaId: 'GenerateRequestsPerDay' }), step.text('a')], {
     models: { ...models, name: 'pro', rules: { fallback: 'ask', onQuota: 'fail' } },
   });
@@ -247,7 +247,7 @@ test('waiting for a quota is a state of the session that outlives its process', 
   await later.agent.close();
 });
 
-test('a chain whose models all fail ends: each is tried once more in the turn, and no more', async () => {
+test('a chain whose models all fail ends after one more attempt per model', async () => {
   const stage = await openStage(
     Array.from({ length: 8 }, () => step.httpError(500)),
     { models: { ...models, name: 'pro' } },

@@ -11,7 +11,7 @@ import { createGate, echo, recordTypes, reopenStage, step, type Stage, type Stag
 const done = ['~ done', 'agent: done', 'usage scripted 10/2', 'agent_end completed'];
 const call = step.calls({ name: 'write', args: { text: 'a' } });
 
-/** A store in a folder of its own. */
+/** A store in its own folder. */
 function createStore(): SessionStore {
   const folder = mkdtempSync(join(tmpdir(), 'bowline-'));
   const store = openStore({ root: folder });
@@ -32,7 +32,7 @@ async function reopen(
   return stage;
 }
 
-test('a session that rests is opened again, and the model is sent the same history, to the letter', async () => {
+test('a reopened session sends the model exactly the same history', async () => {
   const store = createStore();
   const log = await store.open('s1', { owner, create: true });
   await log.append([started('s1')]);
@@ -65,7 +65,7 @@ test('a session that rests is opened again, and the model is sent the same histo
   ]);
 });
 
-test('a question that waits is answered in another process, and the turn goes on there', async () => {
+test('a pending approval can be answered in another process, and the turn continues there', async () => {
   const store = createStore();
   const log = await store.open('s1', { owner, create: true });
   await log.append([started('s1')]);
@@ -95,7 +95,7 @@ const requested = (name: string, effect: Tool['effect']): NewRecord => ({
 const decided: NewRecord = { type: 'tool_decided', body: { callId: 'c1', verdict: 'allow', findings: [] } };
 const begun: NewRecord = { type: 'tool_started', body: { callId: 'c1', key: 'c1' } };
 
-/** What a process that died left in the log: a turn up to its call, and then `after`. */
+/** Writes the log of a process that died: a turn up to its call, followed by `after`. */
 async function leave(store: SessionStore, tool: Tool, after: readonly NewRecord[]): Promise<void> {
   const log = await store.open('s1', { owner, create: true });
   const call = { type: 'call', callId: 'c1', name: tool.name, args: { text: 'a' } } as const;
@@ -119,7 +119,7 @@ async function resume(stage: Stage): Promise<void> {
   await stage.until('agent_end');
 }
 
-test('a dead turn whose read had begun: the read is run again', async () => {
+test('a dead turn with a started read runs the read again', async () => {
   const store = createStore();
   const { tool, runs } = echo('read', 'read');
   await leave(store, tool, [decided, begun]);
@@ -131,7 +131,7 @@ test('a dead turn whose read had begun: the read is run again', async () => {
 });
 
 test.each(['write', 'execute', 'network'] as const)(
-  'a dead turn whose %s had begun: it is not run again, and the model and the person are told',
+  'a dead turn with a started %s does not run it again, and tells the model and the user about the interrupted call',
   async (effect) => {
     const store = createStore();
     const { tool, runs } = echo('act', effect);
@@ -150,7 +150,7 @@ test.each(['write', 'execute', 'network'] as const)(
   },
 );
 
-test('a dead turn whose write can be found again: it is joined, not run', async () => {
+test('a dead turn with a started write that can be reattached joins it instead of running it', async () => {
   const store = createStore();
   const keys: string[] = [];
   const tool = defineTool({
@@ -176,7 +176,7 @@ test('a dead turn whose write can be found again: it is joined, not run', async 
 test.each<[string, readonly NewRecord[]]>([
   ['requested', []],
   ['allowed', [decided]],
-])('a dead turn whose write was only %s: it had not begun, so it runs now, once', async (_, after) => {
+])('a dead turn with a write that was only %s runs it now, once, because it had not started', async (_, after) => {
   const store = createStore();
   const { tool, runs } = echo('write', 'write');
   await leave(store, tool, after);
@@ -186,7 +186,7 @@ test.each<[string, readonly NewRecord[]]>([
   expect(runs).toEqual(['a']);
 });
 
-test('a dead turn whose results are all there: only the model is asked', async () => {
+test('a dead turn with all results only sends the next request', async () => {
   const store = createStore();
   const { tool, runs } = echo('write', 'write');
   const finished: NewRecord = {
@@ -203,7 +203,7 @@ test('a dead turn whose results are all there: only the model is asked', async (
   });
 });
 
-test('a dead turn is told of as open, and an abort ends it with a response for every call', async () => {
+test('a dead turn is reported as open, and an abort ends it with a response for every call', async () => {
   const store = createStore();
   const { tool, runs } = echo('write', 'write');
   await leave(store, tool, [decided, begun]);
@@ -225,7 +225,7 @@ test('resume with nothing open does nothing', async () => {
   await expect(stage.agent.send({ action: { name: 'dance' } })).rejects.toMatchObject({ code: 'SEND_INVALID' });
 });
 
-/** An agent whose session somebody else takes, when the test says so. */
+/** An agent whose session another process takes over when the test says so. */
 async function openTaken(
   script: Parameters<typeof reopenStage>[1],
   options: Parameters<typeof reopenStage>[2],
@@ -242,7 +242,7 @@ async function openTaken(
   return { stage: await reopenStage(log, script, options), takeOver };
 }
 
-test('takeover while the model answers: its call is not kept, and nothing runs', async () => {
+test('takeover while the model answers: its call is not recorded, and nothing runs', async () => {
   const gate = createGate();
   const { tool, runs } = echo('write', 'write');
   const script = scriptedModel([call]);
@@ -265,7 +265,7 @@ test('takeover while the model answers: its call is not kept, and nothing runs',
   expect(await recordTypes(log)).toEqual(['session_started', 'stream_started', 'user_message', 'model_selected']);
 });
 
-test('takeover before a call begins: the call does not begin', async () => {
+test('takeover before a call starts: the call does not start', async () => {
   const gate = createGate();
   const { tool, runs } = echo('write', 'write');
   const { stage, takeOver } = await openTaken([call], {
@@ -291,7 +291,7 @@ test('takeover before a call begins: the call does not begin', async () => {
   ]);
 });
 
-test('takeover while a call runs: its result is not kept, the model is not asked, and whoever took over knows that it had begun', async () => {
+test('takeover while a call runs: its result is not recorded, no request is sent, and the new owner knows that the call had started', async () => {
   const gate = createGate();
   const tool = defineTool({
     name: 'write',

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { echo, openStage, recordTypes, reopenStage, step, type Stage } from './play.ts';
 
-/** The event of a message, by what it says. */
+/** The event id of the message with this text. */
 async function messageOf(stage: Stage, text: string): Promise<string> {
   const { id } = await stage.until('message', (event) => JSON.stringify(event.content).includes(text));
   return id;
@@ -20,14 +20,14 @@ async function undo(stage: Stage): Promise<void> {
   await stage.agent.send({ action: { name: 'rewind', data: { undo: true } } });
 }
 
-/** What the model was shown with its last request, in short. */
+/** The texts of the last request. */
 function shown({ model }: Stage): string[] {
   return (model.requests.at(-1)?.contents ?? []).map(({ parts = [] }) => parts.map(({ text }) => text ?? '').join(''));
 }
 
 const texts = (...answers: readonly string[]): ReturnType<typeof step.text>[] => answers.map((text) => step.text(text));
 
-test('what was said from a message on no longer counts; what came before it does', async () => {
+test('a rewind drops a message and everything after it, and keeps everything before', async () => {
   const stage = await openStage(texts('A', 'B', 'C', 'D'));
   for (const said of ['one', 'two', 'three']) await stage.play(said);
   await rewind(stage, 'two');
@@ -37,7 +37,7 @@ test('what was said from a message on no longer counts; what came before it does
   expect(stage.model.left).toBe(0);
 });
 
-test('a rewind can be undone, and the one before it too', async () => {
+test('a rewind can be undone, and so can the one before it', async () => {
   const stage = await openStage(texts('A', 'B', 'C', 'D'));
   for (const said of ['one', 'two', 'three']) await stage.play(said);
   await rewind(stage, 'three');
@@ -49,7 +49,7 @@ test('a rewind can be undone, and the one before it too', async () => {
   expect(shown(stage)).toEqual(['one', 'A', 'two', 'B', 'three', 'C', 'four']);
 });
 
-test('an undo also takes back what was said since the rewind, and nothing is lost by it', async () => {
+test('an undo also drops the messages since the rewind, and the log keeps all of them', async () => {
   const stage = await openStage(texts('A', 'B', 'C', 'D'));
   for (const said of ['one', 'two']) await stage.play(said);
   await rewind(stage, 'two');
@@ -66,7 +66,7 @@ test('an undo also takes back what was said since the rewind, and nothing is los
   ]);
 });
 
-test('what calls have done stays, and that is said', async () => {
+test('effects of calls remain after a rewind, and a notice says so', async () => {
   const { tool, runs } = echo('write', 'write');
   const stage = await openStage([step.calls({ name: 'write', args: { text: 'a' } }), step.text('done')], {
     tools: [tool],
@@ -77,7 +77,7 @@ test('what calls have done stays, and that is said', async () => {
   expect(runs).toEqual(['a']);
 });
 
-test('it is refused while the agent is running, and goes through once that is aborted', async () => {
+test('a rewind is rejected while the agent is running, and works after an abort', async () => {
   const stage = await openStage([step.hang('so')]);
   await stage.say('go');
   await stage.until('message_delta');
@@ -89,7 +89,7 @@ test('it is refused while the agent is running, and goes through once that is ab
   expect(stage.lines.slice(-2)).toEqual(['agent_end aborted', 'rewound']);
 });
 
-test('a question that waits is closed by a rewind, and its call never runs', async () => {
+test('a rewind closes a pending approval, and its call never runs', async () => {
   const { tool, runs } = echo('write', 'write');
   const stage = await openStage([step.calls({ name: 'write', args: { text: 'a' } }), step.text('B')], {
     tools: [tool],
@@ -105,7 +105,7 @@ test('a question that waits is closed by a rewind, and its call never runs', asy
   expect(runs).toEqual([]);
 });
 
-test('a rewind keeps the stricter approval mode, and an undo does not loosen it either', async () => {
+test('a rewind keeps the stricter approval mode, and so does an undo', async () => {
   const stage = await openStage(texts('A', 'B'));
   await stage.agent.send({ update: { mode: 'yolo' } });
   await stage.play('one');
@@ -118,7 +118,7 @@ test('a rewind keeps the stricter approval mode, and an undo does not loosen it 
   expect(await stage.agent.status()).toMatchObject({ mode: 'plan' });
 });
 
-test('what a rewind changes of the session is told: mode, model, title and todos, live and on every replay', async () => {
+test('a rewind reports the changed mode, model, title and todos, live and on every replay', async () => {
   const todos = defineTool({
     name: 'plan',
     description: 'Writes a list',
@@ -146,7 +146,7 @@ test('what a rewind changes of the session is told: mode, model, title and todos
   expect((await all(stage.agent.events())).slice(-kept.length)).toEqual(kept);
 });
 
-test('another process that opens the session sees it as it was left', async () => {
+test('another process that opens the session sees the rewound state', async () => {
   const stage = await openStage(texts('A', 'B'));
   for (const said of ['one', 'two']) await stage.play(said);
   await rewind(stage, 'two');
@@ -162,7 +162,7 @@ test.each([
   ['an event that is not there', { before: '99-0123456789ab' }, 'UNKNOWN_EVENT'],
   ['no event at all', { before: 'x' }, 'UNKNOWN_EVENT'],
   ['undo before any rewind', { undo: true }, 'SEND_INVALID'],
-])('%s is refused, and nothing is written', async (_, data, code) => {
+])('%s is rejected, and nothing is written', async (_, data, code) => {
   const stage = await openStage(texts('A'));
   await stage.play('one');
   const before = await recordTypes(await stage.store.openReader('s1'));
@@ -170,7 +170,7 @@ test.each([
   expect(await recordTypes(await stage.store.openReader('s1'))).toEqual(before);
 });
 
-test('what the session has gone back from cannot be gone back to by its message', async () => {
+test('a rewind cannot target a message that an earlier rewind dropped', async () => {
   const stage = await openStage(texts('A', 'B'));
   for (const said of ['one', 'two']) await stage.play(said);
   const two = await messageOf(stage, 'two');

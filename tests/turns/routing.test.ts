@@ -16,7 +16,7 @@ function asked(stage: { readonly model: { readonly requests: readonly { readonly
   return stage.model.requests.map(({ model }) => model);
 }
 
-test('the classifier is asked once for a message, and its choice holds through all calls', async () => {
+test('the classifier runs once per message, and its choice holds for all calls', async () => {
   const { tool } = echo('look', 'read');
   const call = step.calls({ name: 'look', args: { text: 'a' } });
   const stage = await openStage([choose('flash'), call, call, step.text('done'), choose('pro'), step.text('again')], {
@@ -35,7 +35,7 @@ test('the classifier is asked once for a message, and its choice holds through a
   expect(asked(stage).slice(4)).toEqual([LITE, PRO]);
 });
 
-test('a classifier that fails or says nonsense costs the turn nothing but the default', async () => {
+test('if the classifier fails or returns nonsense, the turn uses the default model', async () => {
   for (const steps of [[step.httpError(400)], [step.text('no')]]) {
     const stage = await openStage([...steps, step.text('done')], {
       models: {
@@ -49,7 +49,7 @@ test('a classifier that fails or says nonsense costs the turn nothing but the de
   }
 });
 
-test('a mode decides before the classifier is asked', async () => {
+test('a mode decides before the classifier', async () => {
   const stage = await openStage([step.text('a plan'), step.text('done')], { models: auto });
   await stage.agent.send({ update: { mode: 'plan' } });
   await stage.play('plan it');
@@ -58,7 +58,7 @@ test('a mode decides before the classifier is asked', async () => {
   expect(asked(stage)).toEqual([PRO, FLASH]);
 });
 
-test('a model that is asked for in mid-turn is chosen with the next request, and stays', async () => {
+test('a model selected in mid-turn is used from the next request on', async () => {
   const { tool } = echo('look', 'read');
   const call = step.calls({ name: 'look', args: { text: 'a' } });
   const stage = await openStage([call, step.text('done'), step.text('more')], {
@@ -74,7 +74,7 @@ test('a model that is asked for in mid-turn is chosen with the next request, and
   expect(asked(stage)).toEqual([PRO, 'other', 'other']);
 });
 
-test('a resumed session keeps the model of its sequence', async () => {
+test('a resumed session keeps the model of the turn', async () => {
   const { tool } = echo('look', 'read');
   const call = step.calls({ name: 'look', args: { text: 'a' } });
   const stage = await openStage([choose('flash'), call], {
@@ -92,14 +92,14 @@ test('a resumed session keeps the model of its sequence', async () => {
   await later.agent.close();
 });
 
-test('strategies are a list that can be added to', async () => {
+test('strategies can be added to the list', async () => {
   const mine = { name: 'mine', choose: () => 'my-model' };
   const stage = await openStage([step.text('a')], { models: { ...auto, strategies: [mine, ...strategies] } });
   await stage.play('go');
   expect(asked(stage)).toEqual(['my-model']);
 });
 
-test('the model is told before anything else of a stream: limits, overflow and what choosing it costs included', async () => {
+test('a stream reports the model first, before limits, overflow and the cost of choosing it', async () => {
   const first = (lines: readonly string[]): string | undefined => lines[2];
   const limited = await openStage([], { limits: { maxSteps: 0 } });
   expect(await limited.play('go')).toEqual([
@@ -117,7 +117,7 @@ test('the model is told before anything else of a stream: limits, overflow and w
   expect(first(await chosen.play('go'))).toBe(`session_update ${FLASH}`);
 });
 
-test('a model that is asked for by name is tried, whatever was known of it', async () => {
+test('a model selected by name is tried even if it was unavailable before', async () => {
   const models = { name: 'pro', policy: quickRetries };
   const stage = await openStage([step.quota({ quotaId: 'PerDay' }), step.text('a'), step.text('b'), step.text('c')], {
     models,
@@ -129,7 +129,7 @@ test('a model that is asked for by name is tried, whatever was known of it', asy
   expect(asked(stage)).toEqual([PRO, FLASH, FLASH, PRO]);
 });
 
-test('a model that a person wants tried once more is tried', async () => {
+test('a model is tried again if the user chooses to retry', async () => {
   const health = new ModelHealth();
   const models = { name: 'pro', policy: quickRetries, health, rules: { fallback: 'ask', onQuota: 'fail' } as const };
   const stage = await openStage([step.quota({ quotaId: 'PerDay' }), step.text('a')], { models });
@@ -141,7 +141,7 @@ test('a model that a person wants tried once more is tried', async () => {
   expect(asked(stage)).toEqual([PRO, PRO]);
 });
 
-test('what a parent has learnt of a model its other sessions know', async () => {
+test('sessions with the same parent share the health of models', async () => {
   const health = new ModelHealth();
   const models = { name: 'pro', policy: quickRetries, health };
   const first = await openStage([step.quota({ quotaId: 'PerDay' }), step.text('a')], { models });
@@ -151,7 +151,7 @@ test('what a parent has learnt of a model its other sessions know', async () => 
   expect(asked(second)).toEqual([FLASH]);
 });
 
-test('a config of one’s own is asked for by its name, and its model is what answers and is paid for', async () => {
+test('a custom config is selected by its name, and its model answers and is billed', async () => {
   const configs = {
     customAliases: {
       quick: {

@@ -6,11 +6,11 @@ import type { SessionOptions } from '../../packages/sdk/src/session-options.ts';
 import { openSdkBench } from './open-sdk.ts';
 import { step } from './play.ts';
 
-/** A call of the shell. */
+/** A call of the shell tool. */
 export const bash = (command: string, more: object = {}) =>
   step.calls({ name: 'run_shell_command', args: { command, ...more } });
 
-/** Runs commands one after the other, and tells what was asked and what came of each. */
+/** Runs commands one after the other, and returns the approval requests and the results. */
 export async function runCommands(
   commands: readonly string[],
   {
@@ -21,7 +21,7 @@ export async function runCommands(
   }: SessionOptions & {
     readonly answers?: readonly ConfirmationReply[];
     readonly prepare?: (workspace: string) => void;
-    /** Further arguments of every call. */
+    /** Additional arguments of every call. */
     readonly more?: object;
   } = {},
 ) {

@@ -25,7 +25,7 @@ const poisoned = defineTool({
   run: async () => succeed(`key: ${SECRET}${tags}`),
 });
 
-test('the model sees neither secrets nor hidden text, and a person sees none of what it says in hiding', async () => {
+test('the model sees neither secrets nor hidden text, and the user sees no hidden text of the model', async () => {
   const stage = await openStage(
     [step.calls({ name: 'read', args: {} }), step.text(`do${tags}`, `ne \u202Eit: ${SECRET}`), step.text('bye')],
     { tools: [poisoned], screen, instruction: () => `You are a test.${tags}` },
@@ -65,7 +65,7 @@ test('the model sees neither secrets nor hidden text, and a person sees none of 
   ]);
 });
 
-test('a plugin hears the answer as the model gave it, and changes nothing of what is kept', async () => {
+test('a plugin sees the answer as the model gave it, and does not affect the recorded one', async () => {
   const heard: (string | undefined)[] = [];
   class Listening extends BasePlugin {
     override async afterModelCallback({ llmResponse }: { llmResponse: LlmResponse }): Promise<undefined> {

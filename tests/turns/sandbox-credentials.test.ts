@@ -10,11 +10,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createAuthority } from '../../packages/workspace/src/sandbox/credentials/create-authority.ts';
 import { runCommands } from './run-commands.ts';
 
-/** A loopback address that programs do not take for their own machine, so that they use the proxy. */
+/** A loopback address that programs do not recognize as local, so that they use the proxy. */
 const SITE = '127.0.0.2';
 const TOKEN = 'npm_4fJq8ZkT2vXw7LrB9cYd3HsN6mPaQeUgK1oV';
 
-/** A site over TLS, who asked it, and the token for it. */
+/** A TLS site with a log of its clients, and the token for it. */
 async function openSite() {
   const folder = mkdtempSync(join(tmpdir(), 'bowline-'));
   const authority = createAuthority([SITE]);
@@ -40,7 +40,7 @@ async function openSite() {
   return { host, asked, prepare, credential: { host, variable: 'SITE_TOKEN', token: TOKEN, authorities } };
 }
 
-test('a question says with which token a host is reached, and the command uses it without having it', async () => {
+test('an approval names the token for a host, and the command uses the token without seeing it', async () => {
   const { host, asked: seen, credential, prepare } = await openSite();
   const { asked, results } = await runCommands(['mkdir d; sh get.sh'], {
     answers: ['once'],
@@ -57,7 +57,7 @@ test('a question says with which token a host is reached, and the command uses i
   expect(JSON.stringify([asked, results])).not.toContain(TOKEN);
 });
 
-test('a command that does not reach the host is not given the token, and neither is one that nobody was asked about', async () => {
+test('a command that does not reach the host, or that ran without approval, does not get the token', async () => {
   const { host, asked: seen, credential } = await openSite();
   const { asked, results } = await runCommands(['mkdir d; env', 'node -p process.env.SITE_TOKEN'], {
     answers: ['once'],
@@ -70,9 +70,9 @@ test('a command that does not reach the host is not given the token, and neither
   expect([seen, host]).toEqual([[], credential.host]);
 });
 
-test('the token is in nothing that is kept, and in no environment of a process', async () => {
+test('the token is in no saved file and in no process environment', async () => {
   const { host, credential, prepare } = await openSite();
-  // Outside of the sandbox a command sees the supervisor: its parent.
+  // Outside the sandbox a command sees the supervisor, which is its parent.
   const outside = `tr '\\0' '\\n' </proc/$PPID/environ; echo of parent; env; touch ../outside; cat kept.txt`;
   const { asked, results, bench } = await runCommands(['mkdir d; sh get.sh', outside], {
     answers: ['once', 'once'],
@@ -93,7 +93,7 @@ test('the token is in nothing that is kept, and in no environment of a process',
   expect(JSON.stringify([asked, results])).not.toContain(TOKEN);
 });
 
-test('settings name the variable, whose value no process is given by any name, and a project names none', async () => {
+test('settings name the variable, no process gets its value under any name, and project settings are ignored', async () => {
   const { host, asked: seen, credential, prepare } = await openSite();
   const folderOf = (workspace: string, name: string): string => join(workspace, '..', 'home', name);
   const own = {
@@ -131,6 +131,6 @@ test.each([
   [['a.test'], [{ host: 'a.test', variable: 'A' }], 'reach a.test only, with your A.'],
   [[], [{ host: 'a.test', variable: 'A' }], 'reach a.test only, with your A.'],
   [['a.test', 'b.test'], [{ host: 'b.test', variable: 'B' }], 'a.test and b.test only, with your B for b.test.'],
-])('of a command with %j and %j a question says so', (hosts, credentials, sentence) => {
+])('an approval of a command with %j and %j describes both', (hosts, credentials, sentence) => {
   expect(describeProfile({ profile: 'work', hosts, credentials })).toContain(sentence);
 });

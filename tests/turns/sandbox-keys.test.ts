@@ -13,7 +13,7 @@ function put(path: string, text = CANARY): void {
   writeFileSync(path, text);
 }
 
-/** Runs a program that prints files, and is not asked about because it does not name them. */
+/** Runs a program that prints files. It needs no approval because the command does not name them. */
 async function show(
   paths: readonly string[],
   prepare: (workspace: string) => void = () => undefined,
@@ -30,7 +30,7 @@ async function show(
   return { asked: asked.length, printed: results.map(([, text]) => text).join('\n') };
 }
 
-/** Whether somebody may write to a folder of the machine, as root in a container may. */
+/** True if the folder is writable, as it is for root in a container. */
 function canWrite(folder: string): boolean {
   try {
     accessSync(folder, constants.W_OK);
@@ -40,7 +40,7 @@ function canWrite(folder: string): boolean {
   }
 }
 
-test('a command that nobody was asked about reads no file that holds keys, and all others', async () => {
+test('a command without approval can read no file with keys, and all others', async () => {
   const keys = ['.dev.vars', 'auth.json', 'wallet.dat', 'app/token.txt', '.cargo/credentials.toml', '.gem/credentials'];
   const others = ['auth.ts', 'src/keys/index.js', '.env.example', 'locales/en/auth.json', 'book.asc'];
   const { asked, printed } = await show([...keys, 'a.asc', ...others, 'ca.pem'], (workspace) => {
@@ -54,7 +54,7 @@ test('a command that nobody was asked about reads no file that holds keys, and a
   expect(printed.match(/ seen/g)).toHaveLength(others.length + 1);
 });
 
-test('it reads no keys in toolchains of the home folder', async () => {
+test('a command without approval can read no keys in toolchains of the home directory', async () => {
   const keys = [
     '.nvm/.npmrc',
     '.nvm/versions/node/v24/etc/npmrc',
@@ -79,7 +79,7 @@ test('it reads no keys in toolchains of the home folder', async () => {
   expect(printed).toContain('other.txt seen');
 });
 
-test.skipIf(!canWrite('/opt'))('it reads no keys below /opt', async () => {
+test.skipIf(!canWrite('/opt'))('a command without approval can read no keys below /opt', async () => {
   const folder = mkdtempSync('/opt/bowline-test-');
   onTestFinished(() => {
     rmSync(folder, { recursive: true });
@@ -104,7 +104,7 @@ function initWithLogin(top: string): void {
   git('config', 'user.name', 'seen');
 }
 
-test('it reads the settings of Git without the logins in them', async () => {
+test('a command without approval can read the settings of Git without the logins in them', async () => {
   const { asked, printed } = await show(['.git/config', 'deep/sub/.git/config', 'bare/config'], (workspace) => {
     for (const name of ['.', 'deep/sub']) initWithLogin(join(workspace, name));
     execFileSync('cp', ['-r', 'deep/sub/.git', 'bare'], { cwd: workspace });
@@ -114,7 +114,7 @@ test('it reads the settings of Git without the logins in them', async () => {
   expect(printed.match(/name = seen/g)).toHaveLength(3);
 });
 
-test('Git works with them', async () => {
+test('Git works with settings without logins', async () => {
   const { asked, results } = await runCommands(['git remote -v', 'git status --porcelain'], {
     answers: ['denied'],
     prepare: initWithLogin,

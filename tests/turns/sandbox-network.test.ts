@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { runCommands } from './run-commands.ts';
 
-/** A loopback address that programs do not take for their own machine, so that they use the proxy. */
+/** A loopback address that programs do not recognize as local, so that they use the proxy. */
 const SITE = '127.0.0.2';
 
-/** A site, and the addresses that were asked for on it. */
+/** A site, and the paths requested from it. */
 async function openSite(host = SITE): Promise<{ readonly host: string; readonly asked: readonly string[] }> {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -24,7 +24,7 @@ async function openSite(host = SITE): Promise<{ readonly host: string; readonly 
   return { host: `${host}:${(server.address() as AddressInfo).port}`, asked };
 }
 
-/** A script that gets a page, and fails when it is not given. */
+/** A script that fetches a page and fails if the response is not OK. */
 const getting = (url: string): string =>
   `const response = await fetch('${url}');
    console.log(await response.text());
@@ -34,7 +34,7 @@ const withScript = (url: string) => (workspace: string) => {
   writeFileSync(join(workspace, 'get.mjs'), getting(url));
 };
 
-test('a host that a command is known to need is named in the question, and in what an answer for longer covers', async () => {
+test('an approval and its grant name a host that the command is known to need', async () => {
   const { asked } = await runCommands(['npm ci'], { answers: ['denied'] });
   expect(asked).toMatchObject([
     {
@@ -45,7 +45,7 @@ test('a host that a command is known to need is named in the question, and in wh
   ]);
 });
 
-test('hosts that the person has named are reached, on a private network too', async () => {
+test('a command can reach hosts from the settings, also on a private network', async () => {
   const site = await openSite();
   const { asked, results } = await runCommands(['mkdir d && node --no-warnings get.mjs'], {
     answers: ['once'],
@@ -56,7 +56,7 @@ test('hosts that the person has named are reached, on a private network too', as
   expect([results, site.asked]).toEqual([[['ok', 'page']], ['/']]);
 });
 
-test('what nobody was asked about reaches none of them', async () => {
+test('a command without approval reaches no host from the settings', async () => {
   const site = await openSite();
   const { asked, results } = await runCommands(['node --no-warnings get.mjs'], {
     sandboxHosts: [site.host],
@@ -66,7 +66,7 @@ test('what nobody was asked about reaches none of them', async () => {
   expect(results[0]?.[0]).not.toBe('page');
 });
 
-test('a host that was refused is asked for by name, the command runs again with it, and the next time it is asked for at once', async () => {
+test('a blocked host is requested by name, the command runs again with it, and the next run requests it at once', async () => {
   const [site, named] = [await openSite(), `${SITE}:9`];
   const { asked, results } = await runCommands(
     ['mkdir -p d && node --no-warnings get.mjs', 'mkdir -p d && node --no-warnings get.mjs'],
@@ -94,7 +94,7 @@ test('a host that was refused is asked for by name, the command runs again with 
   expect(site.asked).toEqual(['/']);
 });
 
-test('a host on a private network that nobody has named is not reached by an answer to a question', async () => {
+test('an approval does not open a host on a private network that the settings do not name', async () => {
   const [site, other] = [await openSite(), await openSite('127.0.0.3')];
   const { asked, results } = await runCommands(['mkdir d; node --no-warnings get.mjs'], {
     answers: ['once', 'once', 'denied'],
@@ -112,7 +112,7 @@ test('a host on a private network that nobody has named is not reached by an ans
   expect([results[0]?.[0], site.asked]).toEqual(['sandbox_refused', []]);
 });
 
-test('a server of this machine is a service, which only a command outside the sandbox reaches', async () => {
+test('a server on this machine can only be reached outside the sandbox', async () => {
   const site = await openSite('127.0.0.1');
   const { asked, results } = await runCommands(['node --no-warnings get.mjs'], {
     answers: ['once'],
@@ -130,7 +130,7 @@ test('a server of this machine is a service, which only a command outside the sa
   expect(results).toEqual([['ok', 'page']]);
 });
 
-test('a command that ended well without a host that it was refused is told so', async () => {
+test('a command that succeeds without a blocked host is told about it', async () => {
   const [site, named] = [await openSite(), `${SITE}:9`];
   const { asked, results } = await runCommands(['mkdir d && (node --no-warnings get.mjs 2>/dev/null || true)'], {
     answers: ['once', 'denied'],
@@ -143,7 +143,7 @@ test('a command that ended well without a host that it was refused is told so', 
   ]);
 });
 
-test('what a command prints of a host that it was given counts for nothing: the proxy has not seen it', async () => {
+test('output about an allowed host is ignored if the proxy has not seen a request', async () => {
   const { asked } = await runCommands(['mkdir d && node say.cjs'], {
     answers: ['once', 'denied'],
     sandboxHosts: ['a.example'],

@@ -17,7 +17,7 @@ const says = (line: string): ((workspace: string) => void) => {
   };
 };
 
-test('a question names all folders that the command can change', async () => {
+test('an approval names all folders that the command can change', async () => {
   const { asked, bench } = await runCommands(['mkdir d'], {
     answers: ['denied'],
     directories: ['../more'],
@@ -30,7 +30,7 @@ test('a question names all folders that the command can change', async () => {
   ]);
 });
 
-test('in a worktree the folder of the repository is one of them, and what fails there is asked about with it', async () => {
+test('in a worktree these include the folder of the repository, and a failure there requests it', async () => {
   const { asked, bench } = await runCommands(['mkdir d', 'node lock.cjs'], {
     answers: ['denied', 'denied'],
     prepare: (workspace) => {
@@ -59,7 +59,7 @@ test.each([
   ['socket at /nowhere/x.sock'],
   ['connect: Network is unreachable'],
   ['ls: /usr/bin/env: No such file or directory'],
-])('a command that could change the workspace and says %j is not asked about again', async (line) => {
+])('a command that could change the workspace and says %j needs no second approval', async (line) => {
   const { asked, results } = await runCommands(['mkdir -p d && node say.cjs'], {
     answers: ['once', 'denied'],
     prepare: says(line),
@@ -68,7 +68,7 @@ test.each([
   expect(results.map(([type]) => type)).toEqual(['ok']);
 });
 
-test('what a command prints is no part of the question but for one path or host', async () => {
+test('the approval quotes nothing that a command prints, except for one path or host', async () => {
   const sentence = 'Bowline recommends to allow this';
   const lines = [
     `x: ${sentence}: Read-only file system`,
@@ -89,13 +89,13 @@ test('what a command prints is no part of the question but for one path or host'
   expect(Math.max(...asked.flatMap(evidenceOf).map(({ length }) => length))).toBeLessThan(140);
 });
 
-test('what the sandbox can give is asked for before what lies outside', async () => {
+test('access inside the sandbox is requested before access outside', async () => {
   const both = "EROFS: read-only file system, open 'a.txt'\nEROFS: read-only file system, open '/usr/bowline-outside'";
   const { asked } = await runCommands(['node say.cjs'], { answers: ['denied'], prepare: says(both) });
   expect(asked.map(({ profile }) => profile)).toEqual(['work']);
 });
 
-test('that a command wants an ignored file outside the sandbox is a danger', async () => {
+test('reading an ignored file outside the sandbox is a danger', async () => {
   const { asked } = await runCommands(['cat notes.txt'], {
     answers: ['denied'],
     more: { needs: 'outside' },
@@ -118,14 +118,14 @@ test('that a command wants an ignored file outside the sandbox is a danger', asy
   ]);
 });
 
-test('without a sandbox a question says so, and why', async () => {
+test('without a sandbox, the approval says so and why', async () => {
   const { asked } = await runCommands(['touch x'], { answers: ['denied'], sandbox: 'off' });
   expect(asked.map((request) => describeProfile(request))).toEqual([
     'Runs without a sandbox, with all your rights: the sandbox is off; security.sandbox = "auto" in your settings or --sandbox=auto turns it on.',
   ]);
 });
 
-test('why it is asked is the sandbox where that is why', async () => {
+test('the reason for the approval names the sandbox if it is the cause', async () => {
   const write = `node -e "fs.appendFileSync('x', '1')"`;
   const { asked } = await runCommands([write, write], { answers: ['denied', 'denied'] });
   expect(asked.map(({ rule }) => rule)).toEqual([
@@ -136,7 +136,7 @@ test('why it is asked is the sandbox where that is why', async () => {
   expect(wanted.asked.map(({ rule }) => rule)).toEqual(['the model wants to run it outside the sandbox']);
 });
 
-test('a title says all that the command would have that it had not', async () => {
+test('the title names everything that the command would gain', async () => {
   const lines = "EROFS: read-only file system, open 'a.txt'\nCould not resolve host: a.example";
   const { asked } = await runCommands(['node say.cjs'], { answers: ['denied'], prepare: says(lines) });
   expect(asked.map(({ title }) => title)).toEqual([

@@ -21,12 +21,12 @@ import { bash, runCommands } from './run-commands.ts';
 const HUGE = `node -e "process.chdir(os.tmpdir()); fs.writeFileSync('huge', ''); fs.truncateSync('huge', 17 * 2 ** 30)"`;
 const WRITE = `node -e "console.log('ran'); fs.appendFileSync('x', '1')"`;
 
-test('a command that nobody knows runs unasked where it can only look', async () => {
+test('an unknown command runs read-only without approval', async () => {
   const { asked, results } = await runCommands([`node -e "console.log(6 * 7)"`], { answers: ['denied'] });
   expect([asked, results]).toEqual([[], [['ok', '42']]]);
 });
 
-test('what it needs is asked for with the evidence, and it runs again with that, once', async () => {
+test('missing access is requested with evidence, and the command runs again with it, once', async () => {
   const { asked, results, file } = await runCommands([WRITE], { answers: ['once'] });
   expect(asked).toMatchObject([
     {
@@ -42,7 +42,7 @@ test('what it needs is asked for with the evidence, and it runs again with that,
   expect(readFileSync(file('x'), 'utf8')).toBe('1');
 });
 
-test('a no leaves it at what it gave', async () => {
+test('a denial keeps the first result', async () => {
   const { results, file } = await runCommands([WRITE], { answers: ['denied'] });
   expect(results).toEqual([
     [
@@ -53,7 +53,7 @@ test('a no leaves it at what it gave', async () => {
   expect(existsSync(file('x'))).toBe(false);
 });
 
-test('where nobody can be asked it is left at that too, and what it lacked is said', async () => {
+test('without a user to ask, the first result is kept too, and says what was missing', async () => {
   const { results, file } = await runCommands([WRITE]);
   expect(results).toEqual([
     ['sandbox_refused', expect.stringMatching(/it reports that it cannot write x[^]*cannot ask/)],
@@ -61,7 +61,7 @@ test('where nobody can be asked it is left at that too, and what it lacked is sa
   expect(existsSync(file('x'))).toBe(false);
 });
 
-test('what was not run again is among the calls that were denied, with the reason for a person', async () => {
+test('a command that was not run again is listed as denied, with the reason for the user', async () => {
   const bench = openSdkBench();
   const bowline = await bench.open(scriptedModel([bash(WRITE), step.text('done')]), { isTrusted: true });
   const { denied } = await bowline.ask('go');
@@ -73,7 +73,7 @@ test('what was not run again is among the calls that were denied, with the reaso
   ]);
 });
 
-test('the same command is asked about at once the next time', async () => {
+test('the same command needs approval at once the next time', async () => {
   const { asked, file } = await runCommands([WRITE, WRITE], { answers: ['once', 'once'] });
   expect(asked.map(({ title }) => title)).toEqual([
     'Run this command again, with write access to the workspace?',
@@ -82,7 +82,7 @@ test('the same command is asked about at once the next time', async () => {
   expect(readFileSync(file('x'), 'utf8')).toBe('11');
 });
 
-test('an answer for the session holds for what was asked', async () => {
+test('an answer for the session covers the requested access', async () => {
   const { asked, results } = await runCommands(['npm run -s out', 'npm run -s out'], {
     answers: ['session'],
     prepare: (workspace) => {
@@ -94,7 +94,7 @@ test('an answer for the session holds for what was asked', async () => {
   expect(results.map(([type]) => type)).toEqual(['ok', 'ok']);
 });
 
-test('a command that is allowed can change the workspace, and nothing else', async () => {
+test('an approved command that names a path outside the workspace runs outside the sandbox', async () => {
   const { asked, results, bench, file } = await runCommands(['mkdir d && touch ../outside'], {
     answers: ['once', 'denied'],
   });
@@ -105,7 +105,7 @@ test('a command that is allowed can change the workspace, and nothing else', asy
   expect([existsSync(file('d')), existsSync(join(bench.workspace, '../outside'))]).toEqual([true, true]);
 });
 
-test('what a command that is allowed wants besides is asked for, and that it ran is said', async () => {
+test('an approved command that needs more access requests it, and the approval says that it ran already', async () => {
   const { asked, file } = await runCommands(['mkdir d && node out.mjs'], {
     answers: ['once', 'denied'],
     prepare: (workspace) => {
@@ -122,7 +122,7 @@ test('what a command that is allowed wants besides is asked for, and that it ran
   expect([existsSync(file('d')), existsSync('/usr/bowline-outside')]).toEqual([true, false]);
 });
 
-test('a command that nobody was asked about cannot read keys, nor what an ignore file names by any name', async () => {
+test('a command without approval cannot read keys or ignored files under any name', async () => {
   const read = (file: string): string => `node -e "console.log(String(fs.readFileSync('${file}')))"`;
   const { asked, results } = await runCommands(
     [read('deploy.txt'), read('notes.txt'), read('other.txt'), 'cat plain.txt'],
@@ -145,7 +145,7 @@ test('a command that nobody was asked about cannot read keys, nor what an ignore
   expect(results.at(-1)).toEqual(['ok', 'seen']);
 });
 
-test('a file with a name of keys that Git tracks is as Git has it', async () => {
+test('a tracked file with a name for keys looks unchanged to Git', async () => {
   const { results } = await runCommands(['git status --porcelain && node -e "1"'], {
     answers: ['denied'],
     prepare: (workspace) => {
@@ -161,7 +161,7 @@ test('a file with a name of keys that Git tracks is as Git has it', async () => 
   expect(results).toEqual([['ok', '(no output)']]);
 });
 
-test('a server in the background is reached from this machine, and reaches nothing itself', async () => {
+test('a background server is reachable from this machine', async () => {
   const bench = openSdkBench();
   const port = 20_000 + Math.floor(Math.random() * 20_000);
   writeFileSync(
@@ -188,12 +188,12 @@ test('a server in the background is reached from this machine, and reaches nothi
     .toBe('served');
 });
 
-test('what needs more of the network than hosts is asked about as running outside', async () => {
+test('a command that needs the network beyond known hosts needs approval to run outside the sandbox', async () => {
   const { asked } = await runCommands(['git push'], { answers: ['denied'] });
   expect(asked).toMatchObject([{ title: 'Run this command?', profile: 'open' }]);
 });
 
-test('what failed for want of more, and does not say so, is asked about when the model says so', async () => {
+test('a command that fails without saying that access is missing needs approval when the model requests the access', async () => {
   const quiet = `node -e "try { fs.writeFileSync('x', '1') } catch { process.exit(3) }"`;
   const first = await runCommands([quiet], { answers: ['once'] });
   expect([first.asked, first.results[0]?.[1]]).toEqual([
@@ -205,14 +205,14 @@ test('what failed for want of more, and does not say so, is asked about when the
   expect(readFileSync(again.file('x'), 'utf8')).toBe('1');
 });
 
-test('without a sandbox everything is as it was', async () => {
+test('without a sandbox a command needs approval and then runs as usual', async () => {
   const { asked, results, file } = await runCommands([WRITE], { answers: ['once'], sandbox: 'off' });
   expect(asked.map(({ title, profile }) => [title, profile])).toEqual([['Run this command?', undefined]]);
   expect(results).toEqual([['ok', 'ran']]);
   expect(existsSync(file('x'))).toBe(true);
 });
 
-test('in yolo mode nothing is confined, unless it must be', async () => {
+test('in yolo mode nothing is confined, unless the sandbox is required', async () => {
   const outside = 'touch ../outside';
   const free = await runCommands([outside], { mode: 'yolo' });
   expect(existsSync(join(free.bench.workspace, '../outside'))).toBe(true);
@@ -220,7 +220,7 @@ test('in yolo mode nothing is confined, unless it must be', async () => {
   expect(existsSync(join(held.bench.workspace, '../outside'))).toBe(false);
 });
 
-test('a commit has its author from the settings of the person, which the command cannot read', async () => {
+test('a commit has the author from the settings of the user, which the command cannot read', async () => {
   const { results } = await runCommands(
     ['git init -q && git commit -q --allow-empty -m x && git log --format="%an <%ae>"'],
     {
@@ -235,7 +235,7 @@ test('a commit has its author from the settings of the person, which the command
   expect(results).toEqual([['ok', 'A Person <a@example.com>']]);
 });
 
-test('a command that reaches a limit is told which, and its processes are in a group where there are any', async () => {
+test('a command that reaches a limit is told which, and its processes are in a cgroup if available', async () => {
   const { results, bench } = await runCommands([HUGE], { answers: ['denied'] });
   expect(results).toEqual([
     ['ok', expect.stringContaining('File size limit: a sandboxed command can write at most 16 GB')],
@@ -260,7 +260,7 @@ test.each([
     'git init -q lib && git -C lib commit -q --allow-empty -m x && git add lib 2>/dev/null',
     "Git's index has a new repository in it (lib).",
   ],
-])('%s: what a command leaves in Git that can run programs later is told', async (command, told) => {
+])('%s: the result reports changes in Git that can run programs later', async (command, told) => {
   const { results } = await runCommands([command, 'git status --short'], {
     answers: ['once', 'once', 'once'],
     prepare: (workspace) => {
@@ -273,14 +273,14 @@ test.each([
   expect(results[1]?.[1]).not.toContain('bowline:');
 });
 
-/** What leads elsewhere cannot be kept as it is while a command changes the folder. */
+/** A link to another folder cannot be protected while a command changes the workspace. */
 function linkGit(workspace: string): void {
   execFileSync('git', ['init', '-q'], { cwd: workspace });
   renameSync(join(workspace, '.git'), join(workspace, '../git'));
   symlinkSync('../git', join(workspace, '.git'));
 }
 
-test('a command that cannot be confined is asked about as running outside, with the reason', async () => {
+test('a command that cannot be confined needs approval to run outside the sandbox, with the reason', async () => {
   const { asked, results, file } = await runCommands(['touch x && echo ran', 'touch x && echo ran'], {
     answers: ['once', 'once', 'denied'],
     prepare: linkGit,
@@ -297,7 +297,7 @@ test('a command that cannot be confined is asked about as running outside, with 
   expect([results[0]?.[1], existsSync(file('x'))]).toEqual(['ran', true]);
 });
 
-test('where the sandbox is required, a command that cannot be confined is not run, and why is said', async () => {
+test('if the sandbox is required, a command that cannot be confined does not run, and the result says why', async () => {
   const { asked, results, file } = await runCommands(['touch x'], {
     answers: ['once', 'once'],
     prepare: linkGit,
@@ -315,7 +315,7 @@ test('where the sandbox is required, a command that cannot be confined is not ru
   expect(existsSync(file('x'))).toBe(false);
 });
 
-test('pipes in the place of files of Git hold up neither this command nor the next', async () => {
+test('named pipes in place of Git files block neither this command nor the next', async () => {
   const pipes = ['.git/index', 'b/.git/config', '.git/BISECT_LOG'];
   const plant = ['mkdir -p b/.git', ...pipes.map((path) => `rm -f ${path} && mkfifo ${path}`)].join(' && ');
   const { results } = await runCommands([plant, 'mkdir c'], {
@@ -327,7 +327,7 @@ test('pipes in the place of files of Git hold up neither this command nor the ne
   expect(results.map(([type]) => type)).toEqual(['ok', 'ok']);
 });
 
-test('a folder that is trusted cannot let its commands out, nor open the settings of the person to them', async () => {
+test('a trusted folder cannot let its commands out of the sandbox or give them access to the settings of the user', async () => {
   const settings = {
     tools: { allowed: ['run_shell_command'] },
     context: { includeDirectories: ['../home/.ssh', '../home'] },

@@ -10,7 +10,7 @@ const leaking = (requests: readonly SentRequest[]): readonly string[] => [
   ...new Set(requests.filter(({ body }) => findCanaries(body, [KEY]).length > 0).map(({ kind }) => kind)),
 ];
 
-test('every kind of request that a session makes is screened, and seen to leak when it is not', async () => {
+test('every kind of request is screened, and leaks without the screen', async () => {
   const kinds = ['main', ...sideKinds].sort();
   const screened = await playRequests({ provider: 'gemini', screen: createScreen([KEY]), poison });
   expect([...new Set(screened.map(({ kind }) => kind))].sort()).toEqual(kinds);
@@ -19,7 +19,7 @@ test('every kind of request that a session makes is screened, and seen to leak w
   expect(leaking(open).toSorted()).toEqual(kinds);
 });
 
-test('a query is screened whoever searches, and seen to leak a key that is not known', async () => {
+test('a query is screened in every kind of search, and leaks a key that the screen does not know', async () => {
   const screened = await playSearches(`what is ${poison}`, KEY);
   expect(screened.map(({ kind }) => kind)).toEqual(['search engine', 'web search']);
   expect(leaking(screened)).toEqual([]);

@@ -26,7 +26,7 @@ const failureOf = async (asked: Promise<unknown>): Promise<AgentError> => {
   throw new Error('it did not reject with an AgentError');
 };
 
-test('an answer is what was said, why the turn ended, what was denied, and what it used', async () => {
+test('an answer contains the text, the reason for the end, denied calls and usage', async () => {
   const model = scriptedModel([write, step.text('I could not.')]);
   const bowline = await openSdkBench().open(model);
   expect(await bowline.ask('go')).toEqual({
@@ -53,19 +53,19 @@ test('the cost of a model without a known price is null', async () => {
   expect(await bowline.ask('go')).toEqual({ text: 'hello', reason: 'completed', denied: [], usage, cost: null });
 });
 
-test('a turn that a limit stops is an answer with that reason', async () => {
+test('a turn that a limit stops returns an answer with that reason', async () => {
   const bowline = await openSdkBench().open(scriptedModel([write, step.text('never')]), { maxSteps: 1 });
   expect(await bowline.ask('go')).toMatchObject({ text: '', reason: 'max_steps' });
 });
 
-test('a turn that fails rejects with the code and the hint of what ended it', async () => {
+test('a turn that fails rejects with the code and hint of its error', async () => {
   const bowline = await openSdkBench().open(scriptedModel([step.httpError(401)]));
   const error = await failureOf(bowline.ask('go'));
   expect(error.code).toBe('MODEL_AUTH');
   expect(error.hint).toBeTruthy();
 });
 
-test('a turn whose log can no longer be written rejects with that, and waits for no end that cannot be kept', async () => {
+test('a turn whose log cannot be written rejects with that error and does not wait for an end', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'bowline-sdk-'));
   const store = openStore({ root: folder });
   const { log, fence } = createLeavableLog(await store.open('s1', { owner, create: true }), (text) => text);
@@ -97,7 +97,7 @@ test('a turn whose log can no longer be written rejects with that, and waits for
   });
 });
 
-test('an option of ask that there is not is refused', async () => {
+test('an unknown option of ask is rejected', async () => {
   const bowline = await openSdkBench().open(scriptedModel([]));
   const options = { shema: z.string() } as object;
   expect(await failureOf(bowline.ask('go', options))).toMatchObject({
@@ -132,7 +132,7 @@ test.each<{ name: string; onConfirmation: OnConfirmation; reason?: string }>([
     reason: 'not a valid send',
   },
   { name: 'no outcome denies', onConfirmation: () => JSON.parse('null') as 'once', reason: 'must return an outcome' },
-])('onConfirmation answers for a person: $name', async ({ onConfirmation, reason }) => {
+])('onConfirmation answers for the user: $name', async ({ onConfirmation, reason }) => {
   const bench = openSdkBench();
   const asked: ConfirmationRequest[] = [];
   const model = scriptedModel([write, step.text('done')]);
@@ -152,7 +152,7 @@ test.each<{ name: string; onConfirmation: OnConfirmation; reason?: string }>([
   expect(model.left).toBe(0);
 });
 
-test('edited arguments are those that run, and who decided is in the log', async () => {
+test('edited arguments are the ones that run, and the log has who decided', async () => {
   const runs: string[] = [];
   const note = defineTool({
     name: 'note',
@@ -176,7 +176,7 @@ test('edited arguments are those that run, and who decided is in the log', async
   expect(events.find((event) => event.type === 'input_response')).toMatchObject({ by: 'ada' });
 });
 
-test('a session that waits for approval asks the handler when it is opened again', async () => {
+test('a reopened session with a pending approval calls the handler', async () => {
   const bench = openSdkBench();
   const first = await bench.open(scriptedModel([write]), { canAsk: true });
   for await (const event of first.stream('go')) if (event.type === 'input_request') break;
@@ -190,7 +190,7 @@ test('a session that waits for approval asks the handler when it is opened again
 
 const schema = z.object({ name: z.string(), stars: z.int().min(1) });
 
-test('an answer by a schema is data, and the schema is sent but not shown', async () => {
+test('an answer with a schema is data, and the schema is sent but not shown', async () => {
   const model = scriptedModel([step.text('```json\n{"name":"knot","stars":3}\n```')]);
   const bowline = await openSdkBench().open(model);
   const rated = await bowline.ask('Rate it.', { schema });
@@ -201,7 +201,7 @@ test('an answer by a schema is data, and the schema is sent but not shown', asyn
   expect(said.map((event) => toText(event.content))[0]).toBe('Rate it.');
 });
 
-test('an answer that does not match goes back to the model with the problem, and what all tries used is counted', async () => {
+test('an answer that does not match is sent back to the model with the problem, and usage counts all attempts', async () => {
   const model = scriptedModel([
     step.text('three stars'),
     step.text('{"name":"knot","stars":0}'),
@@ -241,13 +241,13 @@ test('after two repairs the last problem is an error', async () => {
   expect(model.left).toBe(0);
 });
 
-test('a turn that a limit stops has no data, and says so', async () => {
+test('a turn that a limit stops has no data, with a reason', async () => {
   const bowline = await openSdkBench().open(scriptedModel([write]), { maxSteps: 1 });
   const error = await failureOf(bowline.ask('Rate it.', { schema }));
   expect(error).toMatchObject({ code: 'OUTPUT_INVALID', details: { reason: 'max_steps' } });
 });
 
-test('a JSON Schema as plain data does the same, and one that cannot be checked is refused before anything is asked', async () => {
+test('a plain JSON Schema works the same, and an unsupported one is rejected before any request', async () => {
   const plain = {
     type: 'object',
     properties: { ok: { type: 'boolean' } },
@@ -263,7 +263,7 @@ test('a JSON Schema as plain data does the same, and one that cannot be checked 
   expect(model.requests).toHaveLength(2);
 });
 
-test('a session whose process died before its first record begins where it is opened, not in the folder of the process', async () => {
+test('a session whose process died before its first record starts in the folder where it is opened, not that of the process', async () => {
   const bench = openSdkBench();
   const store = openStore({ root: bench.sessions });
   await (await store.open('cut-short', { owner, create: true })).close();

@@ -20,7 +20,7 @@ const show = (text: string, ...names: readonly string[]): AgentSend => ({
   message: { content: [{ type: 'text', text }, ...names.map(picture)] },
 });
 
-/** What the model was shown with its last request: texts, and the names of pictures. */
+/** The texts and picture names of the last request. */
 function shown({ model }: Stage): string[] {
   return (model.requests.at(-1)?.contents ?? []).flatMap(({ parts = [] }) =>
     parts.map(({ text, inlineData }) => text ?? `<${Buffer.from(inlineData?.data ?? '', 'base64').toString()}>`),
@@ -31,7 +31,7 @@ async function play(stage: Stage, send: AgentSend): Promise<string[]> {
   return outline(await all(stage.session.sendStream(send)));
 }
 
-test('a picture that was set aside stays so after going back, and in a copy of the session', async () => {
+test('an omitted picture stays omitted after a rewind and in a fork', async () => {
   const stage = await openStage([refused, step.text('A'), step.text('B'), step.text('C')]);
   await play(stage, show('one', 'broken'));
   await play(stage, show('two', 'fine'));
@@ -52,7 +52,7 @@ test('a picture that was set aside stays so after going back, and in a copy of t
   await copy.agent.close();
 });
 
-test('who goes back to before the picture was refused shows it again, and it is refused and set aside again', async () => {
+test('after a rewind to before the rejection, the picture is sent, rejected and omitted again', async () => {
   const stage = await openStage([refused, step.text('A'), refused, step.text('B')]);
   await play(stage, show('one', 'broken'));
   const { id } = await stage.until('message', ({ content }) => JSON.stringify(content).includes('one'));
@@ -63,7 +63,7 @@ test('who goes back to before the picture was refused shows it again, and it is 
   expect(shown(stage)).toEqual(['again', note]);
 });
 
-test('the failure and what is left out are one append: whoever takes the session over sends it without', async () => {
+test('the failure and the omission are one append: a process that takes over sends the request without the picture', async () => {
   const stage = await openStage([refused, step.hang('I see')]);
   await stage.agent.send(show('one', 'broken'));
   await stage.until('message_delta');
@@ -80,7 +80,7 @@ test('the failure and what is left out are one append: whoever takes the session
   await again.agent.close();
 });
 
-test('pictures that are left out do not count as tries of a model that is busy afterwards', async () => {
+test('omitted pictures do not count as attempts of a model that is busy afterwards', async () => {
   const stage = await openStage(
     [refused, refused, refused, ...Array<ScriptedStep>(attempts.busy - 1).fill(busy), step.text('A')],
     {
@@ -93,7 +93,7 @@ test('pictures that are left out do not count as tries of a model that is busy a
   expect(shown(stage)).toEqual(['one', note, note, note]);
 });
 
-test('a request of too many bytes goes without its newest picture', async () => {
+test('a request that is too large is sent without its newest picture', async () => {
   const stage = await openStage([tooLarge, step.text('A')]);
   expect((await play(stage, show('one', 'old', 'new'))).at(-1)).toBe('agent_end completed');
   expect(shown(stage)).toEqual([
@@ -103,7 +103,7 @@ test('a request of too many bytes goes without its newest picture', async () => 
   ]);
 });
 
-test('a request that is refused for another reason fails as it is, pictures and all', async () => {
+test('a request rejected for another reason fails and keeps its pictures', async () => {
   const stage = await openStage([{ httpError: { status: 400, message: 'Function calls must alternate.' } }]);
   const lines = await play(stage, show('one', 'fine'));
   expect(lines.slice(-2)).toEqual(['error MODEL_BAD_REQUEST', 'agent_end failed']);

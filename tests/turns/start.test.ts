@@ -24,7 +24,7 @@ function shell(): { readonly tool: ReturnType<typeof defineTool>; readonly start
 
 const call = step.calls({ name: 'shell', args: { command: "cat 'a b'" } });
 
-test('what was decided without a question is what a command starts from, as the log has it', async () => {
+test('a command allowed without approval starts from the parsed words in its decision, as recorded in the log', async () => {
   const { tool, starts } = shell();
   const decide = async (): Promise<Decision> => ({ verdict: 'allow', start });
   const stage = await openStage([call, step.text('done')], { tools: [tool], decide });
@@ -37,7 +37,7 @@ test('what was decided without a question is what a command starts from, as the 
   expect(decided).toEqual([start]);
 });
 
-test('a command that a person has allowed starts as it stands', async () => {
+test('a command that the user approved starts from its original text', async () => {
   const { tool, starts } = shell();
   const stage = await openStage([call, step.text('done')], {
     tools: [tool],

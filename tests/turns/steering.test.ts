@@ -20,7 +20,7 @@ function gated(name: string, gate: Gate): Tool {
   });
 }
 
-test('what is said while a tool runs enters at the next step, behind the result of the tool', async () => {
+test('a message sent while a tool runs is added at the next step, after the result of the tool', async () => {
   const gate = createGate();
   const stage = await openStage([step.calls({ name: 'read' }), step.text('done')], { tools: [gated('read', gate)] });
   const streamId = await stage.say('go');
@@ -46,7 +46,7 @@ test('what is said while a tool runs enters at the next step, behind the result 
   ]);
 });
 
-test('several things said while tools run keep their order', async () => {
+test('several messages sent while tools run keep their order', async () => {
   const gate = createGate();
   const { tool } = echo('fast');
   const stage = await openStage(
@@ -64,7 +64,7 @@ test('several things said while tools run keep their order', async () => {
   expect(texts).toEqual(['go', 'one', 'two']);
 });
 
-test('what is said while a question waits does not answer it, and is seen with the result', async () => {
+test('a message sent while an approval is pending does not answer it, and follows the result', async () => {
   const { tool, runs } = echo('write', 'write');
   const stage = await openStage([step.calls({ name: 'write', args: { text: 'a' } }), step.text('done')], {
     tools: [tool],

@@ -9,7 +9,7 @@ import type { Workspace } from '@bowline/workspace';
 import type { ModelClient } from '@bowline/models';
 import { testModels, unscreened } from './test-models.ts';
 
-/** An agent on a store of its own, with what a test may want to reach for. */
+/** An agent on its own store, with the parts that a test may need. */
 export interface TestAgent {
   readonly agent: OpenAgent;
   readonly store: SessionStore;
@@ -17,14 +17,14 @@ export interface TestAgent {
   readonly close: () => Promise<void>;
 }
 
-/** What a test says of its agent; the rest is quiet defaults. */
+/** What a test can set; the rest has quiet defaults. */
 export interface TestAgentOptions extends Partial<Omit<AgentParts, 'model' | 'tools' | 'log'>> {
   readonly model: ModelClient;
   readonly models?: Partial<AgentParts['model']> | undefined;
   readonly tools?: readonly Tool[];
 }
 
-/** A host with nothing in it. */
+/** An empty host. */
 export const nowhere = {
   workspace: '/workspace',
   directories: [],
@@ -46,7 +46,7 @@ export const nowhere = {
   search: { files: async () => [], text: async () => ({ matches: [], withheld: [], isTooSlow: false }) },
 } satisfies Workspace;
 
-/** A complete agent; a test overrides only what it is about. */
+/** A complete agent; a test overrides only the relevant parts. */
 export async function testAgent(options: TestAgentOptions): Promise<TestAgent> {
   const folder = mkdtempSync(join(tmpdir(), 'bowline-'));
   const store = openStore({ root: join(folder, 'sessions') });
@@ -66,7 +66,7 @@ export async function testAgent(options: TestAgentOptions): Promise<TestAgent> {
   };
 }
 
-/** The same agent over a log that is open already. */
+/** The same agent on a log that is already open. */
 export async function openTestAgent(
   log: SessionLog,
   { model, models, tools = [], ...parts }: TestAgentOptions,

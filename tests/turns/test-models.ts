@@ -3,20 +3,20 @@ import type { AgentParts } from '@bowline/runtime';
 
 type ModelParts = AgentParts['model'];
 
-/** One request and no more: a test of anything else is not about retries. */
+/** A single attempt, for tests that are not about retries. */
 const noRetries: RetryPolicy = {
   ...defaultRetryPolicy,
   attempts: { busy: 1, busyInChain: 1, unreachable: 1, timeout: 1, invalid: 1, capacity: 1 },
   baseMs: 1,
 };
 
-/** As many requests as usual, without the waiting. */
+/** The usual number of attempts, almost without delay. */
 export const quickRetries: RetryPolicy = { ...defaultRetryPolicy, baseMs: 1, maxMs: 2 };
 
-/** Leaves nothing out: a test of anything else is not about screening. */
+/** Removes nothing, for tests that are not about screening. */
 export const unscreened: AgentParts['screen'] = { strip: (text) => text, redact: (text) => text };
 
-/** Models around a client; a test overrides only what it is about. */
+/** Models for a client; a test overrides only the relevant parts. */
 export function testModels(client: ModelClient, parts: Partial<ModelParts> = {}): ModelParts {
   return {
     client,

@@ -3,8 +3,8 @@ import { outline } from '@bowline/testkit';
 import { expect, test } from 'vitest';
 import { openStage, step } from './play.ts';
 
-// The reference has the user's message before the stream and no whole message after the chunks.
-test('text in chunks: agent_start comes first, the message of the user is in the stream, the whole answer follows its deltas', async () => {
+// The reference has the user message before the stream and no complete message after the chunks.
+test('text in chunks: agent_start is first, the user message is in the stream, and the complete answer follows its deltas', async () => {
   const stage = await openStage([step.text('one ', 'two ', 'three')]);
   expect(await stage.play('go')).toEqual([
     'agent_start',
@@ -45,7 +45,7 @@ test('thoughts are shown as thoughts and are not part of the text', async () => 
   });
 });
 
-test('what is displayed is shown and what was meant is sent to the model', async () => {
+test('the display text is shown, and the actual text is sent to the model', async () => {
   const stage = await openStage([step.text('ok')]);
   const content = [{ type: 'text', text: 'the whole of file a' }] as const;
   const display = [{ type: 'text', text: '@a' }] as const;
@@ -55,7 +55,7 @@ test('what is displayed is shown and what was meant is sent to the model', async
   expect(stage.model.requests[0]?.contents).toEqual([{ role: 'user', parts: [{ text: 'the whole of file a' }] }]);
 });
 
-// A.5 #2: there the second turn names no model and its usage is of "unknown".
+// A.5 #2: in the reference, the second turn names no model and its usage is of "unknown".
 test('the second turn is as complete as the first and sees it', async () => {
   const stage = await openStage([step.text('first'), step.text('second')]);
   await stage.play('one');
@@ -76,7 +76,7 @@ test('the second turn is as complete as the first and sees it', async () => {
   ]);
 });
 
-test('a request carries the instruction, no labels of ADK, and nothing of its own making', async () => {
+test('a request contains the instruction, without ADK labels or other additions', async () => {
   const stage = await openStage([step.text('ok')]);
   await stage.play('go');
   expect(stage.model.requests).toEqual([
@@ -94,13 +94,13 @@ test('a request carries the instruction, no labels of ADK, and nothing of its ow
   ]);
 });
 
-test('an instruction may have braces in it', async () => {
+test('an instruction can contain braces', async () => {
   const stage = await openStage([step.text('ok')], { instruction: () => 'say {name} and {artifact.x}' });
   expect((await stage.play('go')).at(-1)).toBe('agent_end completed');
   expect(stage.model.requests[0]?.config.systemInstruction).toBe('say {name} and {artifact.x}');
 });
 
-test('a model that is asked for is the one that answers from the next message on', async () => {
+test('a selected model answers from the next message on', async () => {
   const stage = await openStage([step.text('a'), step.text('b')]);
   await stage.play('one');
   await stage.agent.send({ update: { model: 'better' } });
@@ -116,7 +116,7 @@ test('a model that is asked for is the one that answers from the next message on
   expect(stage.model.requests.map((request) => request.model)).toEqual(['scripted', 'better']);
 });
 
-test('two subscribers hear the same turn, whole', async () => {
+test('two subscribers receive the same complete turn', async () => {
   const stage = await openStage([step.text('a', 'b')]);
   const other: AgentEvent[] = [];
   stage.agent.subscribe((event) => other.push(event));
@@ -126,7 +126,7 @@ test('two subscribers hear the same turn, whole', async () => {
   expect(stage.model.left).toBe(0);
 });
 
-test('two messages sent at once are one turn and a steering of it', async () => {
+test('two messages sent at once are one turn with a steering message', async () => {
   const stage = await openStage([step.text('both')]);
   const [first, second] = await Promise.all([stage.say('one'), stage.say('two')]);
   expect(second).toBe(first);

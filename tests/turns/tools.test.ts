@@ -23,7 +23,7 @@ test('one tool', async () => {
   expect(runs).toEqual(['a']);
 });
 
-test('two tools in one batch, with text: both results go back together, in the order of the calls', async () => {
+test('two tools in one batch with text: both results are sent together, in the order of the calls', async () => {
   const slow = createGate();
   const tools = [
     defineTool({
@@ -98,7 +98,7 @@ test('two tools in two steps', async () => {
   expect(runs).toEqual(['a', 'b']);
 });
 
-test('what was sent before is sent again as it was, with only what is new behind it', async () => {
+test('earlier contents are sent again unchanged, followed by the new ones', async () => {
   const { tool } = echo('read');
   const stage = await openStage(
     [
@@ -124,7 +124,7 @@ test('what was sent before is sent again as it was, with only what is new behind
   expect(requests[3]?.[1]?.parts?.map(({ thoughtSignature }) => thoughtSignature)).toEqual(['s1', 's2']);
 });
 
-test('a tool that fails says why, and the model goes on', async () => {
+test('a tool that fails returns the reason, and the model continues', async () => {
   const tool = defineTool({
     name: 'read',
     description: '',
@@ -168,7 +168,7 @@ test('a tool that throws is a failed call, not a failed turn', async () => {
   expect(await stage.until('tool_response')).toMatchObject({ errorType: 'unhandled_exception' });
 });
 
-test('an unknown tool is answered with the nearest name', async () => {
+test('an unknown tool gets the nearest name as its response', async () => {
   const { tool, runs } = echo('read_file');
   const stage = await openStage([step.calls({ name: 'read_fil', args: { text: 'a' } }), step.text('done')], {
     tools: [tool],
@@ -185,7 +185,7 @@ test('an unknown tool is answered with the nearest name', async () => {
   expect(runs).toEqual([]);
 });
 
-test('bad arguments are answered with what is wrong with them', async () => {
+test('invalid arguments get the validation errors as their response', async () => {
   const { tool, runs } = echo('read');
   const stage = await openStage([step.calls({ name: 'read', args: { text: 1 } }), step.text('done')], {
     tools: [tool],
@@ -203,8 +203,8 @@ test('bad arguments are answered with what is wrong with them', async () => {
   expect(runs).toEqual([]);
 });
 
-// The reference does not declare a denied tool and then says that there is none.
-test('a tool that is not allowed is refused with the reason, and never runs', async () => {
+// The reference does not declare a denied tool and then says that it does not exist.
+test('a denied tool gets the reason as its response, and never runs', async () => {
   const { tool, runs } = echo('write', 'write');
   const stage = await openStage([step.calls({ name: 'write', args: { text: 'a' } }), step.text('done')], {
     tools: [tool],
@@ -222,7 +222,7 @@ test('a tool that is not allowed is refused with the reason, and never runs', as
   expect(runs).toEqual([]);
 });
 
-test('what a tool says while it runs is shown as it runs', async () => {
+test('output of a running tool is shown while it runs', async () => {
   const tool = defineTool({
     name: 'build',
     description: '',
@@ -246,7 +246,7 @@ test('what a tool says while it runs is shown as it runs', async () => {
   ]);
 });
 
-test('calls that write one file run one after the other, others at once', async () => {
+test('calls that write the same file run one after the other, others in parallel', async () => {
   const order: string[] = [];
   const first = createGate();
   const tool = defineTool({
@@ -275,7 +275,7 @@ test('calls that write one file run one after the other, others at once', async 
   expect(order.indexOf('begin 3')).toBeLessThan(order.indexOf('end 1'));
 });
 
-test('an output too long for the model is cut, and the whole of it is kept where the model can read it', async () => {
+test('an output too long for the model is cut, and the full text is saved where the model can read it', async () => {
   const kept: string[] = [];
   const tool = defineTool({
     name: 'read',

@@ -2,23 +2,23 @@ import { setImmediate } from 'node:timers/promises';
 import type { Content } from '@google/genai';
 import type { ModelChunk, ModelClient, ModelRequest } from '@bowline/models';
 
-/** What a test's model does: speaks as the agent, and answers what it is asked on the side. */
+/** The roles of a test model: the agent, and the side requests. */
 export interface Roles {
-  /** The agent's next answer, by what it is shown and how often it was asked. */
+  /** The next answer of the agent, from the contents and the number of earlier requests. */
   readonly agent: (contents: readonly Content[], n: number) => ModelChunk[];
-  /** Answers a question on the side as JSON; by default a summary that says little, and nothing found missing. */
+  /** Answers a side request as JSON. The default is a short summary with nothing missing. */
   readonly aside?: ((text: string, request: ModelRequest) => unknown) | undefined;
 }
 
-/** A model that knows only what it is asked, and what it was asked. */
+/** A model that answers by role and records its requests. */
 export interface RoleModel extends ModelClient {
   /** The requests of the agent itself. */
   readonly requests: readonly ModelRequest[];
-  /** The questions on the side, as their instructions and texts. */
+  /** The side requests, as instruction and text. */
   readonly asides: readonly string[];
 }
 
-/** A model of the given roles. */
+
 export function roleModel({ agent, aside = quietAside }: Roles): RoleModel {
   const requests: ModelRequest[] = [];
   const asides: string[] = [];
@@ -26,7 +26,7 @@ export function roleModel({ agent, aside = quietAside }: Roles): RoleModel {
     requests,
     asides,
     async *stream(request) {
-      // As an answer over a network does: what runs beside the turn gets its turn of the event loop.
+      // Like a network: other tasks get a turn of the event loop first.
       await setImmediate();
       if (request.config.responseMimeType === 'application/json') {
         const text = `${instructionOf(request)}\n${textOf(request.contents)}`;
@@ -40,7 +40,7 @@ export function roleModel({ agent, aside = quietAside }: Roles): RoleModel {
   };
 }
 
-/** An answer that says something and is over. */
+/** An answer that ends after this text. */
 export function say(text: string): ModelChunk {
   return { content: { role: 'model', parts: [{ text }] }, finishReason: 'STOP' };
 }
@@ -50,7 +50,7 @@ export function callTool(name: string, args: Record<string, unknown> = {}): Mode
   return { content: { role: 'model', parts: [{ functionCall: { name, args } }] }, finishReason: 'STOP' };
 }
 
-/** Everything that contents say, results of calls too. */
+/** The text of all contents, including tool results. */
 export function textOf(contents: readonly Content[]): string {
   return contents
     .flatMap(({ parts = [] }) => parts)
@@ -62,7 +62,7 @@ function instructionOf({ config }: ModelRequest): string {
   return typeof config.systemInstruction === 'string' ? config.systemInstruction : '';
 }
 
-/** Which question on the side this is. */
+/** True for a summary request, false for another side request. */
 export function isSummaryQuestion(text: string): boolean {
   return text.startsWith('You summarize');
 }

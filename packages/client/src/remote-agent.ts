@@ -136,7 +136,7 @@ class RemoteSession implements RemoteAgent {
       const sent = await callForJson(this.#options, call, sentSchema);
       if ('streamId' in sent) return sent;
     }
-    throw new AgentError('SESSION_CLOSED', 'let go of while this was on its way; it may still be heard');
+    throw new AgentError('SESSION_CLOSED', 'Disconnected while sending. The message may still arrive');
   }
 
   async #hear(event: AgentEvent): Promise<void> {

@@ -68,8 +68,8 @@ export async function callForJson<Schema extends z.ZodType>(
   const response = await callPatiently(place, call);
   const parsed = schema.safeParse(await response.json());
   if (parsed.success) return parsed.data;
-  throw new AgentError('INTERNAL', `the server answered something else: ${z.prettifyError(parsed.error)}`, {
-    hint: 'the server may be of another version',
+  throw new AgentError('INTERNAL', `Unexpected response from the server: ${z.prettifyError(parsed.error)}`, {
+    hint: 'The server may have another version',
   });
 }
 
@@ -93,8 +93,8 @@ async function reach({ url, token, fetch: ask = fetch }: ServerPlace, call: Call
 /** What a call looks like that did not get through. */
 export function unreachable(url: string, thrown: unknown): AgentError {
   const cause = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown;
-  return new AgentError('SERVER_UNREACHABLE', `${url} cannot be reached: ${AgentError.from(cause).message}`, {
-    hint: 'check the address, and that the server runs',
+  return new AgentError('SERVER_UNREACHABLE', `Cannot reach ${url}: ${AgentError.from(cause).message}`, {
+    hint: 'Check the address and that the server is running',
     retryable: true,
     cause: thrown,
   });
@@ -110,8 +110,8 @@ async function toAgentError(response: Response): Promise<AgentError> {
 /** Something between us and the server answered in its place, or the server is no server of ours. */
 function strange({ status, url }: Response): AgentError {
   const isPassingBy = status === 502 || status === 503 || status === 504;
-  const message = `${new URL(url).origin} answered with status ${status}`;
+  const message = `${new URL(url).origin} responded with status ${status}`;
   return isPassingBy
     ? new AgentError('SERVER_UNREACHABLE', message, { retryable: true })
-    : new AgentError('SERVER_REFUSED', message, { hint: 'check the address' });
+    : new AgentError('SERVER_REFUSED', message, { hint: 'Check the address' });
 }

@@ -3,7 +3,10 @@ import { decodeRecord, encodeRecord, type LogRecord, type NewRecord } from './re
 import type { AppendGroup, AppendOutcome } from './records/place-groups.ts';
 import type { AppendOptions, LogHead } from './session-log.ts';
 
-/** Commits groups in one go, at once or as a promise; what it throws every group of it hears. */
+/**
+ * Commits groups in one transaction, synchronously or as a promise. If it throws, every group in it fails with that
+ * error.
+ */
 export type CommitGroups = (
   groups: readonly AppendGroup[],
 ) => readonly AppendOutcome[] | Promise<readonly AppendOutcome[]>;
@@ -14,7 +17,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** The appends of a log: those that are asked for at once, or while a commit is under way, share the next one. */
+/** Queues the appends of a log. Appends made in the same tick, or during a commit, share the next commit. */
 export class AppendQueue {
   readonly #commitGroups: CommitGroups;
   readonly #now: () => Date;
@@ -47,7 +50,7 @@ export class AppendQueue {
     });
   }
 
-  /** Calls back after each commit, until the result is called. */
+  /** Calls `wake` after each commit. Call the result to stop. */
   onCommit(wake: () => void): () => void {
     this.#changed.add(wake);
     return () => this.#changed.delete(wake);
@@ -65,7 +68,7 @@ export class AppendQueue {
     }
   }
 
-  /** A microtask later, so that everything asked for in this turn of the loop joins. */
+  /** Waits one microtask, so that all appends of this turn of the event loop share the commit. */
   #scheduleCommit(): void {
     this.#isCommitting = true;
     queueMicrotask(() => {
@@ -86,7 +89,7 @@ export class AppendQueue {
     };
     try {
       const outcomes = this.#commitGroups(batch.map(({ group }) => group));
-      // An engine in this thread answers synchronously, so no one waits for another turn of the event loop.
+      // An engine in this thread returns synchronously, so appends need not wait for another turn of the event loop.
       if (outcomes instanceof Promise) outcomes.then(settle, fail);
       else settle(outcomes);
     } catch (thrown) {

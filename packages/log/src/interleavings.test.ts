@@ -32,13 +32,13 @@ const steps = fc.array(
   { minLength: 1, maxLength: 25 },
 );
 
-/** What the log should be: each record's text, and the record it grew from. */
+/** The expected log: each record's text, and the record it follows. */
 interface Model {
   readonly texts: string[];
   readonly parents: number[];
 }
 
-/** A session and its model, changed side by side. */
+/** A session and its model, changed together. */
 class World {
   readonly model: Model = { texts: ['0'], parents: [0] };
   readonly #folder: string;
@@ -78,7 +78,7 @@ class World {
     else await this.#leave(step.do);
   }
 
-  /** Texts that count, by following each record to the one it grew from. */
+  /** The visible texts, found by following each record to its parent. */
   expected(): string[] {
     const texts: string[] = [];
     for (let seq = this.model.texts.length; seq > 0; seq = this.model.parents[seq - 1] ?? 0) {
@@ -136,7 +136,7 @@ class World {
       await this.log.close();
       await this.#open({});
     } else {
-      // What `kill -9` leaves behind is what the files hold at that moment.
+      // `kill -9` leaves the files as they are at this moment.
       const root = join(this.#folder, `crash-${(this.#copies += 1)}`);
       cpSync(join(this.#folder, 'root', this.#name), join(root, this.#name), { recursive: true });
       await this.log.close();
@@ -153,7 +153,7 @@ class World {
 }
 
 test(
-  'whatever happens in whatever order, the log is gap-free, its chain holds, and folding it equals replaying it',
+  'the log has no gaps, its chain is valid and its fold equals a replay, for any order of operations',
   { timeout: 120_000 },
   async () => {
     await fc.assert(

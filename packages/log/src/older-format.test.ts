@@ -44,7 +44,7 @@ async function readAll(sessionId: string): Promise<LogRecord[]> {
   return records;
 }
 
-test('a session of format 1 is read as records of this format', async () => {
+test('a session in format 1 is read as records of the current format', async () => {
   const records = await readAll('format-1');
   expect(records).toHaveLength(41);
   for (const { type, body } of records) expect(parseBody(type, body)).toEqual(body);
@@ -63,7 +63,7 @@ test('a session of format 1 is read as records of this format', async () => {
   });
 });
 
-test('it stands where it stood, is whole, and is written on', async () => {
+test('a session in format 1 keeps its state, passes verification and can be appended to', async () => {
   const log = await store.open('format-1', { owner });
   const before = await readAll('format-1');
   expect(await log.verify()).toMatchObject({ problems: [] });
@@ -79,7 +79,7 @@ test('it stands where it stood, is whole, and is written on', async () => {
   database.close();
 });
 
-test('its export has every record to the letter, and comes back with every hash', async () => {
+test('an export of a session in format 1 has the stored records unchanged and imports with every hash', async () => {
   const reader = await store.openReader('format-1');
   const lines = await all(exportSession(reader));
   await reader.close();
@@ -92,7 +92,7 @@ test('its export has every record to the letter, and comes back with every hash'
   expect(await readAll('again')).toEqual(await readAll('format-1'));
 });
 
-test('a fork of it is the same up to where it leaves it', async () => {
+test('a fork of a session in format 1 has the same records up to the fork', async () => {
   const records = await readAll('format-1');
   await store.fork('format-1', { at: 22, as: 'fork', owner });
   expect((await readAll('fork')).slice(0, 22)).toEqual(records.slice(0, 22));

@@ -42,22 +42,22 @@ async function readAll(reader: SessionReader): Promise<LogRecord[]> {
   return records;
 }
 
-/** The files as `kill -9` leaves them, in a folder of their own. */
+/** Copies the files as `kill -9` leaves them to another folder. */
 function crashed(sessionId: string): SessionStore {
   const copy = join(folder, `copy-${Math.random()}`);
   cpSync(join(root, sessionId), join(copy, sessionId), { recursive: true });
   return openStore({ root: copy });
 }
 
-describe('G1 to G11, as far as one process can show them', () => {
-  test('G1: what is acknowledged is in the files without anything being closed', async () => {
+describe('G1 to G11, as far as a single process can test them', () => {
+  test('G1: an acknowledged record is in the files before anything is closed', async () => {
     const log = await create('s', 5);
     const after = await crashed('s').open('s', { owner });
     expect(await readAll(after)).toEqual(await readAll(log));
     await log.close();
   });
 
-  test('G2: a snapshot changes nothing that is folded, and one that is damaged is not used', async () => {
+  test('G2: a valid snapshot is used and a damaged one is ignored', async () => {
     const log = await create('s', 3);
     await log.append([{ type: 'title_changed', body: { title: 'real' } }]);
     const state = JSON.stringify({ ...sessionFold.initial, title: 'forged' });
@@ -72,7 +72,7 @@ describe('G1 to G11, as far as one process can show them', () => {
     await reader.close();
   });
 
-  test('G3: records cannot be changed or deleted even with a bare SQLite in hand', async () => {
+  test('G3: records cannot be changed or deleted, even with plain SQLite', async () => {
     await (await create('s', 3)).close();
     const database = new DatabaseSync(join(root, 's/events.db'));
     expect(() => {
@@ -84,7 +84,7 @@ describe('G1 to G11, as far as one process can show them', () => {
     database.close();
   });
 
-  test('G3: an altered record is found even when its checksum was made to fit', async () => {
+  test('G3: a deleted record is detected', async () => {
     await (await create('s', 3)).close();
     const database = new DatabaseSync(join(root, 's/events.db'));
     database.exec(`DROP TRIGGER records_are_kept; DELETE FROM records WHERE seq = 2`);
@@ -96,7 +96,7 @@ describe('G1 to G11, as far as one process can show them', () => {
     await reader.close();
   });
 
-  test('G4: the lock is free the moment its holder closes', async () => {
+  test('G4: the lock is free as soon as its holder closes', async () => {
     for (let n = 0; n < 20; n += 1) {
       const log = await store.open('s', { owner, create: n === 0 });
       await log.append([note(`${n}`)]);
@@ -105,7 +105,7 @@ describe('G1 to G11, as far as one process can show them', () => {
     expect((await store.find('s'))?.records).toBe(20);
   });
 
-  test('G8: a damaged session is one line of the list and hides no other', async () => {
+  test('G8: a damaged session is one entry of the list and hides no other', async () => {
     await (await create('good', 3)).close();
     await (await create('bad', 3)).close();
     writeFileSync(join(root, 'bad/events.db'), 'not a database at all, but long enough to be read as one'.repeat(50));
@@ -120,7 +120,7 @@ describe('G1 to G11, as far as one process can show them', () => {
     expect((await store.open('good', { owner })).head.seq).toBe(3);
   });
 
-  test('G8: salvage keeps the longest valid beginning and the original', async () => {
+  test('G8: salvage keeps the longest valid prefix and the original', async () => {
     const log = await create('s', 40, 900);
     const before = await readAll(log);
     await log.close();
@@ -158,7 +158,7 @@ describe('G1 to G11, as far as one process can show them', () => {
     await reader.close();
   });
 
-  test('G8: salvage brings everything back when only the file header is gone', async () => {
+  test('G8: salvage recovers everything if only the file header is damaged', async () => {
     const log = await create('s', 30, 9000);
     const before = await readAll(log);
     await log.close();
@@ -172,7 +172,7 @@ describe('G1 to G11, as far as one process can show them', () => {
     await reader.close();
   });
 
-  test('G8: a lost end of the write-ahead log is noticed', async () => {
+  test('G8: a lost end of the write-ahead log is detected', async () => {
     const log = await create('s', 1);
     for (let n = 0; n < 20; n += 1) await log.append([note(`${n}`)]);
     await expect.poll(() => readFileSync(join(root, 's/head'), 'latin1')).toMatch(/ 0{14}21 /);
@@ -185,7 +185,7 @@ describe('G1 to G11, as far as one process can show them', () => {
     await log.close();
   });
 
-  test('G9: on a network file system there is no shared memory, and a person is told', async () => {
+  test('G9: on a network file system no shared memory is used, and the log has a warning', async () => {
     const place = { root, sessionId: 'far', at: new Date().toISOString(), remote: 'NFS' };
     const log = new SqliteLog(openWriter(place, { owner, create: true }), () => new Date());
     await log.append([note('kept')]);
@@ -195,7 +195,7 @@ describe('G1 to G11, as far as one process can show them', () => {
     expect(await readAll(await store.openReader('far'))).toHaveLength(1);
   });
 
-  test('G10: a newer format is refused and left as it is', async () => {
+  test('G10: a newer format is rejected and left unchanged', async () => {
     await (await create('s', 3)).close();
     const path = join(root, 's/events.db');
     const database = new DatabaseSync(path);
@@ -210,7 +210,7 @@ describe('G1 to G11, as far as one process can show them', () => {
     expect(readFileSync(path).equals(before)).toBe(true);
   });
 
-  test('reads a session of an older format as it is, and upgrades it on the first write', async () => {
+  test('reads a session of an older format without changing it, and upgrades it on the first write', async () => {
     await (await create('s', 3)).close();
     const formatOf = (value?: number): unknown => {
       const database = new DatabaseSync(join(root, 's/events.db'));
@@ -227,7 +227,7 @@ describe('G1 to G11, as far as one process can show them', () => {
     expect(await readAll(await store.openReader('s'))).toHaveLength(3);
   });
 
-  test('G11: the write-ahead log stays bounded however much is appended', async () => {
+  test('G11: the size of the write-ahead log stays bounded', async () => {
     const log = await create('s', 1);
     let most = 0;
     for (let n = 0; n < 300; n += 1) {
@@ -248,7 +248,7 @@ test('only its owner can read a session', async () => {
   await log.close();
 });
 
-test('a session that died while it was made can be made again', async () => {
+test('a session whose creation was interrupted can be created again', async () => {
   const log = await create('s', 1);
   await log.close();
   for (const name of ['head', 'events.db']) rmSync(join(root, 's', name));
@@ -259,7 +259,7 @@ test('a session that died while it was made can be made again', async () => {
   await again.close();
 });
 
-test('an index that cannot be read is made again from the sessions', async () => {
+test('an unreadable index is rebuilt from the sessions', async () => {
   await (await create('s', 3)).close();
   expect(await store.list()).toHaveLength(1);
   await store.close();
@@ -268,7 +268,7 @@ test('an index that cannot be read is made again from the sessions', async () =>
   expect(await store.list()).toMatchObject([{ sessionId: 's', records: 3 }]);
 });
 
-test('an error says what failed, what to do, and never swallows what SQLite said', async () => {
+test('an error for a damaged session has a code and a hint', async () => {
   await (await create('s', 3)).close();
   rmSync(join(root, 's/head'));
   const error = await store.open('s', { owner }).catch((thrown: unknown) => thrown);

@@ -3,10 +3,10 @@ import { isVisible, rangesAfter, toVisibleRanges, type Rewind, type SeqRange } f
 import type { LogRecord } from './records/log-record.ts';
 import type { SessionLog, SessionReader } from './session-log.ts';
 
-/** How many records may follow the last snapshot before a writer keeps another. */
+/** How many records may follow the last snapshot before a writer saves another. */
 const SNAPSHOT_EVERY = 2000;
 
-/** A fold kept up to date with a log: opened from the latest snapshot, then fed each record once, in order. */
+/** A fold that stays in sync with a log: starts at the latest snapshot, then gets each record once, in order. */
 export class Projection<State> {
   readonly #log: SessionReader;
   readonly #fold: Fold<State>;
@@ -35,17 +35,17 @@ export class Projection<State> {
     return this.#state;
   }
 
-  /** The last record taken. */
+  /** The last record that was applied. */
   get seq(): number {
     return this.#seq;
   }
 
-  /** The records that count now, as ranges, oldest first. */
+  /** The records that are currently visible, as ranges, oldest first. */
   get visible(): SeqRange[] {
     return toVisibleRanges(this.#rewinds, this.#seq);
   }
 
-  /** Takes records that follow the last one taken. A rewind is looked up in the log, anything else is one step. */
+  /** Applies the records that follow the last one. A rewind reads the log again; any other record is a single step. */
   async apply(records: readonly LogRecord[]): Promise<void> {
     for (const record of records) {
       if (record.seq <= this.#seq) continue;
@@ -55,7 +55,7 @@ export class Projection<State> {
     }
   }
 
-  /** Keeps a snapshot when at least `due` records have come since the last one. */
+  /** Saves a snapshot if at least `due` records have been applied since the last one. */
   async save(log: SessionLog, { due = SNAPSHOT_EVERY }: { readonly due?: number } = {}): Promise<void> {
     if (this.#seq - this.#savedAt < due) return;
     const { name, version, encode } = this.#fold;
@@ -70,7 +70,7 @@ export class Projection<State> {
   }
 }
 
-/** What a fold gives when the session stands at a record, rewinds before it considered. */
+/** Returns the state of a fold at a record, taking into account the rewinds before it. */
 export async function foldAt<State>(log: SessionReader, fold: Fold<State>, seq: number): Promise<State> {
   const { state } = await foldTo(log, fold, toVisibleRanges(await log.rewinds(), seq));
   return state;

@@ -7,43 +7,43 @@ export interface LogHead {
   readonly hash: string;
 }
 
-/** Derived state kept beside the log so that it need not be folded from the first record again. */
+/** Derived state stored next to the log, so that a fold need not start at the first record. */
 export interface Snapshot {
   readonly name: string;
-  /** Of the code that folds; a snapshot of another version is not used. */
+  /** The version of the fold; a snapshot of another version is not used. */
   readonly version: number;
-  /** The state is what it was after this record. */
+  /** The record after which the state was taken. */
   readonly seq: number;
   readonly state: string;
 }
 
-/** What a check of a whole log found. */
+/** The result of verifying a whole log. */
 export interface VerifyReport {
   readonly isSound: boolean;
-  /** Records that stand, from the first on, each proven by the chain. */
+  /** The number of records from the first one that the chain proves. */
   readonly valid: number;
-  /** What is wrong, in words, most telling first. */
+  /** The problems, most important first. */
   readonly problems: readonly string[];
 }
 
-/** Who writes, for those who come second. */
+/** The process that writes a session, as shown to other processes. */
 export interface LogOwner {
   readonly pid: number;
   readonly host: string;
-  /** What the process is to a person: `bowline`, `bowline -p`, `bowline serve`. */
+  /** The command that the user started: `bowline`, `bowline -p`, `bowline serve`. */
   readonly name: string;
 }
 
-/** A session's records, to read. */
+/** Reads the records of a session. */
 export interface SessionReader {
   readonly sessionId: string;
-  /** What a person should know about where this log lives. */
+  /** Warnings for the user about where this log is stored. */
   readonly warnings: readonly string[];
-  /** The last record that is known here; a reader learns of later ones when it reads. */
+  /** The last known record; a reader learns of later ones when it reads. */
   readonly head: LogHead;
   /** Records from `from` (default: 1) up to `to` (default: the end), in order. */
   read(range?: Partial<SeqRange>): AsyncIterable<LogRecord>;
-  /** The same, then waits for more until `signal` aborts. */
+  /** Reads like `read`, then waits for more records until `signal` aborts. */
   tail(from: number, signal: AbortSignal): AsyncIterable<LogRecord>;
   /** The record with that id, or undefined. */
   find(recordId: string): Promise<LogRecord | undefined>;
@@ -53,7 +53,7 @@ export interface SessionReader {
   rewinds(): Promise<readonly Rewind[]>;
   /** The latest snapshot of that name and version at a record within `ranges`. */
   snapshot(name: string, version: number, ranges: readonly SeqRange[]): Promise<Snapshot | undefined>;
-  /** Reads and proves everything. */
+  /** Reads and verifies everything. */
   verify(): Promise<VerifyReport>;
   close(): Promise<void>;
 }
@@ -63,29 +63,29 @@ export interface AppendOptions {
   readonly after?: number;
 }
 
-/** A session's records, to read and to append to. One at a time holds this for a session, on the whole machine. */
+/** Reads and appends records of a session. Only one process on the machine can hold it at a time. */
 export interface SessionLog extends SessionReader {
-  /** Rises each time a writer takes the session; a writer of an earlier epoch can no longer append. */
+  /** Increases each time a writer takes the session; a writer of an earlier epoch can no longer append. */
   readonly epoch: number;
   /**
-   * Appends all or none. When it resolves they survive `kill -9` and power loss; when it rejects, nothing was
-   * acknowledged. Calls made at once share one commit and keep their order.
+   * Appends all records or none. Once it resolves, they survive `kill -9` and power loss; if it rejects, nothing was
+   * acknowledged. Concurrent calls share one commit and keep their order.
    */
   append(records: readonly NewRecord[], options?: AppendOptions): Promise<readonly LogRecord[]>;
-  /** Keeps derived state; never ahead of the log, and lost without harm. */
+  /** Saves derived state. A snapshot is never ahead of the log, and losing one does no harm. */
   saveSnapshot(snapshot: Snapshot): Promise<void>;
 }
 
 /** How to open a session for writing. */
 export interface OpenOptions {
   readonly owner: LogOwner;
-  /** `create` wants a new session, `open` an existing one. */
+  /** `true` requires a new session; otherwise the session must exist. */
   readonly create?: boolean;
-  /** Fences off the current holder of the session, alive or frozen. */
+  /** Fences off the current holder of the session, even if it is alive or frozen. */
   readonly takeover?: boolean;
 }
 
-/** What a list shows of a session. */
+/** The list entry of a session. */
 export interface SessionSummary {
   readonly sessionId: string;
   readonly workspace: string;
@@ -96,21 +96,21 @@ export interface SessionSummary {
   readonly updatedAt: string;
   readonly messages: number;
   readonly records: number;
-  /** A stream is open: it runs, rests, or its process died. */
+  /** A stream is open: it runs, is paused, or its process died. */
   readonly isOpen: boolean;
-  /** Questions that wait for a person. */
+  /** The number of questions that wait for the user. */
   readonly pending: number;
-  /** Where it is written, when that is no longer here. */
+  /** Where the session is written, if it was moved away. */
   readonly movedTo?: string | null | undefined;
-  /** Why it cannot be read, when it cannot; the other fields are then empty. */
+  /** Why the session cannot be read; the other fields are then empty. */
   readonly damage: string | null;
 }
 
-/** The sessions of a store, from what they themselves say. */
+/** Lists the sessions of a store, based on their own records. */
 export interface SessionIndex {
-  /** Newest first. A damaged session is listed as such and hides no other. */
+  /** Newest first. A damaged session is marked as damaged and hides no other. */
   list(filter?: { readonly workspace?: string }): Promise<readonly SessionSummary[]>;
-  /** By id, by an unambiguous beginning of one, or `latest`. */
+  /** Finds a session by id, by an unambiguous prefix of one, or `latest`. */
   find(wanted: string, filter?: { readonly workspace?: string }): Promise<SessionSummary | undefined>;
   delete(sessionId: string): Promise<void>;
 }
@@ -119,31 +119,31 @@ export interface SessionIndex {
 export interface Restored {
   readonly sessionId: string;
   readonly owner: LogOwner;
-  /** From the first on; each must fit the chain. */
+  /** Starts at the first record; each must fit the chain. */
   readonly records: AsyncIterable<LogRecord>;
-  /** It may be here already, moved away since, as a beginning of these records: then they take its place. */
+  /** The session may exist here, moved away since, as a prefix of these records, which then replace it. */
   readonly isReturn?: boolean;
-  /** What the copy says of itself, after them. */
+  /** The copy's own records, appended after `records`. */
   readonly then?: readonly NewRecord[];
 }
 
-/** Where sessions are kept. */
+/** Stores sessions. */
 export interface SessionStore extends SessionIndex {
   open(sessionId: string, options: OpenOptions): Promise<SessionLog>;
   openReader(sessionId: string): Promise<SessionReader>;
-  /** A session from records that were written before; it is there whole or not at all. */
+  /** Creates a session from existing records, completely or not at all. */
   restore(restored: Restored): Promise<void>;
-  /** A new session that is the old one up to record `at`, and goes its own way from there. */
+  /** Creates a session with the records of another one up to record `at`. */
   fork(sessionId: string, fork: { readonly at: number; readonly as: string; readonly owner: LogOwner }): Promise<void>;
-  /** Makes a damaged session whole again: its longest valid beginning, under the same id. The original is kept. */
+  /** Repairs a damaged session: keeps its longest valid prefix under the same id, and the original files. */
   salvage(sessionId: string, owner: LogOwner): Promise<SalvageReport>;
   close(): Promise<void>;
 }
 
-/** What a salvage brought back. */
+/** The result of a salvage. */
 export interface SalvageReport {
   readonly kept: number;
-  /** Records that are known to have been there and could not be brought back. */
+  /** Records that are known to have existed and could not be recovered. */
   readonly lost: number;
   readonly problems: readonly string[];
   /** Where the damaged files are now. */

@@ -1,4 +1,4 @@
-/** Lets one wait until it is woken, time has passed, or a signal aborts. */
+/** Waits until it is woken, the interval has passed, or a signal aborts. */
 export class WakeSignal {
   readonly #lookMs: number;
   readonly #signal: AbortSignal;
@@ -19,7 +19,7 @@ export class WakeSignal {
     this.#resolve?.();
   }
 
-  /** Resolves at once when it was woken since the last wait. */
+  /** Resolves at once if it was woken since the last wait. */
   async wait(): Promise<void> {
     if (!this.#isWoken) {
       await new Promise<void>((resolve) => {

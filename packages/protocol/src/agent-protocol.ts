@@ -3,17 +3,17 @@ import type { InputRequest } from './inputs.ts';
 import type { AgentSend } from './send.ts';
 import type { ApprovalMode } from './approval-modes.ts';
 
-/** Which kept events to read; nothing given means all of the session. */
+/** Selects stored events. An empty query selects the whole session. */
 export type EventQuery =
   { readonly streamId: string } | { readonly from: string } | { readonly after: string } | Record<string, never>;
 
-/** Where a session stands, for a surface that has just come to it. */
+/** The current state of a session, for a client that has just attached. */
 export interface SessionStatus {
   readonly sessionId: string;
-  /** The stream that has not ended, running or resting; null when the agent waits for a message. */
+  /** The stream that has not ended, running or paused; null when the agent is idle. */
   readonly activeStreamId: string | null;
   readonly pendingInputs: readonly InputRequest[];
-  /** Until when the stream rests by itself, for a quota to be back; null when it does not. */
+  /** When a stream that waits for a quota continues on its own; null if it does not wait. */
   readonly waitsUntil: string | null;
   readonly mode: ApprovalMode;
   readonly model: string | null;
@@ -22,7 +22,7 @@ export interface SessionStatus {
   readonly isConfined?: boolean | undefined;
 }
 
-/** What every agent is to every surface: in this process, in another, on another machine. */
+/** The interface of an agent to its clients, whether it runs in this process, in another one or on another machine. */
 export interface AgentProtocol {
   readonly sessionId: string;
   /**
@@ -33,11 +33,13 @@ export interface AgentProtocol {
   /** Receives every event from now on, including live-only ones. A listener that throws or is slow affects no other. */
   subscribe(listener: (event: AgentEvent) => void): () => void;
   /**
-   * Reads what is kept, oldest first, up to now, and never ahead of what subscribers have heard.
-   * An unknown id is an error, never a wait.
+   * Reads the stored events up to now, oldest first. Never returns an event that subscribers have not received yet.
+   * An unknown id is an error; the call does not wait for it.
    */
   events(query?: EventQuery): AsyncIterable<AgentEvent>;
   status(): Promise<SessionStatus>;
-  /** Acknowledged at once; the end arrives as `agent_end` with reason `aborted`. Does nothing when no stream is open. */
+  /**
+   * Returns at once; the stream then ends with `agent_end` and reason `aborted`. Does nothing when no stream is open.
+   */
   abort(): Promise<void>;
 }

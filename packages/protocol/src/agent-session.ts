@@ -5,13 +5,13 @@ import type { AgentEvent } from './events.ts';
 import { Inbox } from './inbox.ts';
 import type { AgentSend } from './send.ts';
 
-/** What to attach to: a stream, what follows an event of one, or (empty) the open stream or else the next. */
+/** Where to start reading: a stream, the events after a given one, or (empty) the open stream, else the next one. */
 export type StreamFrom = { readonly streamId: string } | { readonly eventId: string } | Record<string, never>;
 
-/** How many events a reader may lag behind before it is sent back to the log. */
+/** How many events a reader may lag behind before it has to read them from the log. */
 const INBOX_LIMIT = 4096;
 
-/** An agent whose streams can be read as async iterables, from the start, from the middle, now or later. */
+/** Wraps an agent and exposes its streams as async iterables, from the start or from any event. */
 export class AgentSession implements AgentProtocol {
   readonly #agent: AgentProtocol;
   readonly #inboxLimit: number;
@@ -51,7 +51,10 @@ export class AgentSession implements AgentProtocol {
     if (streamId !== null) yield* this.stream({ streamId });
   }
 
-  /** Reads one stream: what is kept of it, then live, up to its `agent_end`, or the error of an agent that cannot keep one. */
+  /**
+   * Yields the stored events of a stream, then live ones, up to `agent_end` or the error of an agent that cannot store
+   * one.
+   */
   async *stream(from: StreamFrom = {}): AsyncGenerator<AgentEvent, void> {
     const inbox = new Inbox(this.#inboxLimit);
     const unsubscribe = this.#agent.subscribe((event) => {
@@ -103,7 +106,7 @@ export class AgentSession implements AgentProtocol {
 
   async #locateEvent(eventId: string): Promise<{ cursor: StreamCursor; query: EventQuery | null }> {
     for await (const event of this.#agent.events({ from: eventId })) {
-      // Of an event outside any stream, what follows is the next stream that starts.
+      // After an event outside any stream, the next stream that starts is read.
       const { cursor } = advance(createCursor(event.streamId ?? null), event);
       return { cursor, query: { after: eventId } };
     }

@@ -1,3 +1,3 @@
-/** How much may happen without asking. */
+/** The approval modes: which tool calls run without approval. */
 export const approvalModes = ['default', 'auto_edit', 'plan', 'yolo'] as const;
 export type ApprovalMode = (typeof approvalModes)[number];

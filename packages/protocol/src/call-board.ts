@@ -1,11 +1,14 @@
 import type { AgentEvent } from './events.ts';
 import type { Executor } from './vocabulary.ts';
 
-/** Where a call is. `deciding` is the moment between the model's wish and the verdict. */
+/**
+ * The status of a tool call. `deciding` lasts from the request of the model until it is allowed, denied or needs
+ * approval.
+ */
 export type CallStatus =
   'requested' | 'deciding' | 'awaiting' | 'running' | 'finished' | 'failed' | 'denied' | 'interrupted';
 
-/** One call as a surface shows it, with when it came to each point. */
+/** A tool call as a client shows it, with the time of each status change. */
 export interface BoardCall {
   readonly callId: string;
   readonly name: string;
@@ -16,14 +19,14 @@ export interface BoardCall {
   readonly decidedAt?: string;
   readonly startedAt?: string;
   readonly endedAt?: string;
-  /** The rule that decided, as a person can find it. */
+  /** The rule that decided, in a form that the user can look up. */
   readonly rule?: string;
 }
 
-/** Calls by their ids, in the order in which they were asked for. */
+/** Tool calls by id, in the order of their requests. */
 export type CallBoard = ReadonlyMap<string, BoardCall>;
 
-/** The board after one more event. Pure: live or on replay, every surface sees the same. */
+/** Returns the board after one more event. Pure, so live and replayed events give the same result. */
 export function stepBoard(board: CallBoard, event: AgentEvent): CallBoard {
   switch (event.type) {
     case 'tool_request': {
@@ -50,9 +53,9 @@ function toStatus(call: BoardCall, { status, rule, at }: Extract<AgentEvent, { t
   const decided = { ...call, decidedAt: call.decidedAt ?? at, ...(rule === undefined ? {} : { rule }) };
   switch (status) {
     case 'allowed':
-      // The host begins when it is told to.
+      // A host starts the call when it receives `running`.
       if (call.executor === 'host') return decided;
-      // A read without approval has no start record in the log: it has no effect to know about.
+      // A read that needs no approval has no start record in the log, because it has no effect to recover from.
       return { ...decided, status: 'running', startedAt: at };
     case 'running':
       return { ...call, status: 'running', startedAt: at };

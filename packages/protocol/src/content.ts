@@ -15,16 +15,16 @@ const reference = z.object({
   name: z.string().optional(),
 });
 
-/** One piece of a message: what a person, the model or a tool said, showed or pointed at. */
+/** One part of a message from the user, the model or a tool. */
 export const contentPartSchema = z.discriminatedUnion('type', [text, thought, media, reference]);
 export type ContentPart = z.infer<typeof contentPartSchema>;
 
-/** A list of things to do, as the agent keeps it. */
+/** The to-do list of the agent. */
 export const todosSchema = z.array(
   z.object({ text: z.string(), status: z.enum(['pending', 'active', 'done', 'dropped']) }),
 );
 
-/** How a call or its result is shown to a person; the model never sees it. */
+/** How a call or its result is shown to the user. The model never sees it. */
 export const displaySchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), text: z.string() }),
   z.object({ type: z.literal('diff'), path: z.string(), before: z.string(), after: z.string() }),
@@ -32,7 +32,7 @@ export const displaySchema = z.discriminatedUnion('type', [
     type: z.literal('command'),
     command: z.string(),
     cwd: z.string().optional(),
-    /** The words of every program that it starts, as they were understood; absent when it was not. */
+    /** The parsed words of every program that the command starts; absent if it could not be parsed. */
     programs: z.array(z.array(z.string())).optional(),
   }),
   z.object({ type: z.literal('todos'), items: todosSchema }),

@@ -1,6 +1,6 @@
 import type { AgentSend } from './send.ts';
 
-/** A send of plain text. */
+/** Creates a send with plain text. */
 export function createMessage(text: string): AgentSend {
   return { message: { content: [{ type: 'text', text }] } };
 }

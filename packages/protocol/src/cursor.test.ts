@@ -6,7 +6,7 @@ import type { AgentEvent } from './events.ts';
 
 const at = '2026-01-01T00:00:00.000Z';
 
-/** A session of several streams with deltas between kept events, in order of emission. */
+/** A session of several streams with deltas between stored events, in order of emission. */
 const sessions = fc
   .array(fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 6 }), { minLength: 1, maxLength: 4 })
   .map((streams) => {
@@ -50,7 +50,7 @@ function read(cursor: StreamCursor, events: readonly AgentEvent[]): { cursor: St
 
 const isKept = (event: AgentEvent): boolean => event.type !== 'message_delta';
 
-test('a reader who listens from any point and reads the log up to a later one sees each kept event once, in order', () => {
+test('a reader that subscribes at any point and then reads the log gets each stored event once, in order', () => {
   fc.assert(
     fc.property(sessions, fc.tuple(fc.nat(), fc.nat(), fc.nat()), (events, [a, b, which]) => {
       const [listenFrom, readUpTo] = [a % (events.length + 1), b % (events.length + 1)].sort((x, y) => x - y) as [
@@ -72,7 +72,7 @@ test('a reader who listens from any point and reads the log up to a later one se
   );
 });
 
-test('a reader with no stream takes the next one that starts, and only that one', () => {
+test('a reader without a stream follows the next one that starts, and only that one', () => {
   fc.assert(
     fc.property(sessions, fc.nat(), (events, n) => {
       const from = n % events.length;
@@ -94,16 +94,16 @@ test("a subagent's end does not end the stream it runs in", () => {
 const broken = { type: 'error', id: createLiveId('k1', 1), at, code: 'STORE_FULL', message: 'm', fatal: true } as const;
 
 test.each<{ name: string; streamId: string | null; event: AgentEvent; isShown: boolean; isDone: boolean }>([
-  { name: 'a reader of a stream has read to its end', streamId: 's', event: broken, isShown: true, isDone: true },
-  { name: 'a reader who waits for a stream waits on', streamId: null, event: broken, isShown: false, isDone: false },
+  { name: 'ends the stream for a reader that follows one', streamId: 's', event: broken, isShown: true, isDone: true },
+  { name: 'is ignored by a reader that has no stream', streamId: null, event: broken, isShown: false, isDone: false },
   {
-    name: 'a failure that is kept has its end after it',
+    name: 'does not end the stream if it is stored, because an end follows',
     streamId: 's',
     event: { ...broken, id: 'k2', streamId: 's' },
     isShown: true,
     isDone: false,
   },
-])('when the agent cannot keep its own failure: $name', ({ streamId, event, isShown, isDone }) => {
+])('a fatal error that the agent cannot store: $name', ({ streamId, event, isShown, isDone }) => {
   const next = advance(createCursor(streamId), event);
   expect({ isShown: next.isShown, isDone: next.cursor.isDone }).toEqual({ isShown, isDone });
 });

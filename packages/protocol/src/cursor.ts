@@ -1,23 +1,23 @@
 import { toKeptId } from './event-ids.ts';
 import { isLiveOnly, type AgentEvent } from './events.ts';
 
-/** Where a reader of one stream stands. A value: advancing gives a new one. */
+/** The position of a reader in one stream. Immutable: advancing returns a new cursor. */
 export interface StreamCursor {
-  /** Null until the stream to follow is known: the next one that starts. */
+  /** Null until the next stream starts; that one is followed. */
   readonly streamId: string | null;
-  /** The last kept event handed on. */
+  /** The last stored event that was passed on. */
   readonly lastId: string | null;
   /** While set, live events up to and including this id repeat what was read from the log. */
   readonly skipThrough: string | null;
   readonly isDone: boolean;
 }
 
-/** A reader that has seen nothing yet. */
+/** Creates a cursor of a reader that has no events yet. */
 export function createCursor(streamId: string | null): StreamCursor {
   return { streamId, lastId: null, skipThrough: null, isDone: false };
 }
 
-/** Takes one event; says whether the reader gets it. */
+/** Advances the cursor by one event and returns whether the reader gets the event. */
 export function advance(cursor: StreamCursor, event: AgentEvent): { cursor: StreamCursor; isShown: boolean } {
   if (cursor.isDone) return { cursor, isShown: false };
   if (cursor.skipThrough !== null) {
@@ -32,20 +32,20 @@ export function advance(cursor: StreamCursor, event: AgentEvent): { cursor: Stre
 }
 
 /**
- * Turns from what was read of the log to what was heard meanwhile. If the last event read was heard too,
- * everything up to it is a repetition; if not, it was kept before we listened and nothing repeats.
+ * Switches from events read from the log to those received live meanwhile. If the last event read was also received
+ * live, everything up to it is a duplicate. If not, it was stored before the subscription and nothing repeats.
  */
 export function joinLive(cursor: StreamCursor, heard: readonly AgentEvent[], lastRead: string | null): StreamCursor {
   const isRepeated = lastRead !== null && heard.some((event) => event.id === lastRead);
   return { ...cursor, skipThrough: isRepeated ? lastRead : null };
 }
 
-/** Only the stream's own end: a subagent's end carries its thread. */
+/** Ignores the end of a subagent, which has a thread id. */
 function isEnd(event: AgentEvent): boolean {
   return event.type === 'agent_end' && event.threadId === undefined;
 }
 
-/** The agent cannot go on and cannot keep that either: no end of the stream will come. */
+/** Whether the agent has failed and cannot store that either, so that the stream never gets an `agent_end`. */
 function isBreak(event: AgentEvent): boolean {
   return event.type === 'error' && event.fatal && toKeptId(event.id) !== event.id;
 }

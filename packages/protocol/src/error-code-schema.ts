@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { agentErrorCodes, quotas, refusedInputs } from './errors.ts';
 
-/** A code of ours in data from elsewhere. */
+/** Validates an error code in external data. */
 export const agentErrorCodeSchema = z.enum(agentErrorCodes);
 
-/** Why a quota will not be back in minutes. */
+/** Why a quota does not recover within minutes. */
 export const quotaSchema = z.enum(quotas);
 
-/** The facts of an error in data from elsewhere. */
+/** Validates the facts of an error in external data. */
 export const agentErrorFactsSchema = z.object({
   hint: z.string().exactOptional(),
   retryable: z.boolean().exactOptional(),

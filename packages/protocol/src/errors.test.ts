@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { AgentError } from './errors.ts';
 
-test('an AgentError passes through from() untouched, anything else becomes INTERNAL with its cause', () => {
+test('from() returns an AgentError unchanged and turns anything else into INTERNAL with its cause', () => {
   const own = new AgentError('SESSION_BUSY', 'busy', { hint: 'wait', retryable: true });
   const foreign = new TypeError('boom');
   expect(AgentError.from(own)).toBe(own);
@@ -14,7 +14,7 @@ test('an AgentError passes through from() untouched, anything else becomes INTER
   expect(AgentError.from('just text').message).toBe('just text');
 });
 
-test('an error of another copy of this package is recognised by its brand', () => {
+test('an error from another copy of this package is recognized by its brand', () => {
   const other = Object.assign(new Error('x'), { [Symbol.for('bowline.agent-error')]: true });
   expect(AgentError.is(other)).toBe(true);
   expect(AgentError.is(new Error('x'))).toBe(false);

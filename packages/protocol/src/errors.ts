@@ -1,6 +1,6 @@
 const BRAND = Symbol.for('bowline.agent-error');
 
-/** Why something failed, as a stable word that may be logged, sent and matched on. */
+/** Stable error codes, safe to log, to send and to match on. */
 export const agentErrorCodes = [
   'SEND_INVALID',
   'UNKNOWN_STREAM',
@@ -40,26 +40,29 @@ export const agentErrorCodes = [
 ] as const;
 export type AgentErrorCode = (typeof agentErrorCodes)[number];
 
-/** Why a quota will not be back in minutes: used up for the day, none at all, a long wait, or no capacity at the provider. */
+/**
+ * Why a quota does not recover within minutes: daily quota used up, no quota, a long wait, or no capacity at the
+ * provider.
+ */
 export const quotas = ['day', 'none', 'long', 'capacity'] as const;
 export type Quota = (typeof quotas)[number];
 
-/** What of a request a provider does not take: its length, a picture or file in it, or the number of bytes. */
+/** What a provider rejects in a request: its length, an image or file in it, or its size in bytes. */
 export const refusedInputs = ['prompt', 'media', 'payload'] as const;
 export type RefusedInput = (typeof refusedInputs)[number];
 
 export interface AgentErrorOptions {
-  /** What the caller can do about it; shown to people as is. */
+  /** What the caller can do about it; shown to users unchanged. */
   readonly hint?: string;
-  /** True when the same call may succeed later with no change. */
+  /** True if the same call may succeed later without any change. */
   readonly retryable?: boolean;
-  /** How long the other side asks to wait before the next try, in milliseconds. */
+  /** How long the provider asks to wait before the next try, in milliseconds. */
   readonly retryAfter?: number | undefined;
-  /** Set when a quota is used up for longer than a retry is worth. */
+  /** Set when a quota does not recover soon enough to retry. */
   readonly quota?: Quota | undefined;
-  /** Set when the same request will be refused again unless this changes. */
+  /** Set when the same request will be rejected again unless this part of it changes. */
   readonly refused?: RefusedInput | undefined;
-  /** Other facts a program may act on, such as who holds a session. */
+  /** Other facts that a program may act on, such as which process holds a session. */
   readonly details?: AgentErrorDetails;
   readonly cause?: unknown;
 }
@@ -67,10 +70,10 @@ export interface AgentErrorOptions {
 export type AgentErrorDetails = Readonly<Record<string, string | number | boolean | null>>;
 
 /**
- * The only error type our packages throw on purpose.
+ * The only error type that our packages throw on purpose.
  *
- * Recognised by a brand, not by prototype, so two copies of this package in
- * one process still agree on what an `AgentError` is.
+ * Recognized by a brand, not by prototype, so two copies of this package in one process still agree on what an
+ * `AgentError` is.
  */
 export class AgentError extends Error {
   readonly [BRAND] = true;
@@ -94,7 +97,9 @@ export class AgentError extends Error {
     this.details = options.details ?? {};
   }
 
-  /** All of it but its code, message and cause, as plain data: what an equal error is made with. */
+  /**
+   * Everything except code, message and cause, as plain data; creates an equal error when passed to the constructor.
+   */
   get facts(): Omit<AgentErrorOptions, 'cause'> {
     const { hint, retryable, retryAfter, quota, refused, details } = this;
     return {
@@ -111,7 +116,7 @@ export class AgentError extends Error {
     return typeof value === 'object' && value !== null && BRAND in value;
   }
 
-  /** Wraps anything thrown; an `AgentError` passes through untouched. */
+  /** Wraps any thrown value; returns an `AgentError` unchanged. */
   static from(thrown: unknown): AgentError {
     if (AgentError.is(thrown)) return thrown;
     const message = thrown instanceof Error ? thrown.message : String(thrown);

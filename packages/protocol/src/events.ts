@@ -17,13 +17,13 @@ const base = {
   at: z.iso.datetime(),
   /** Absent on events of the session itself, outside any stream. */
   streamId: z.string().optional(),
-  /** Set on what a subagent did, so that a surface can fold it. */
+  /** Set on events of a subagent, so that a client can collapse them. */
   threadId: z.string().optional(),
 };
 
 /**
- * Everything a surface can learn, a closed union. Order within a stream is the order of emission.
- * `message_delta`, `tool_update` and `progress` are live only: a later reader gets the whole message or response instead.
+ * All events of the protocol, a closed union. Order within a stream is the order of emission. `message_delta`,
+ * `tool_update` and `progress` are live only: a later reader gets the whole message or response instead.
  */
 export const agentEventSchema = z.discriminatedUnion('type', [
   z.object({ ...base, type: z.literal('initialize'), sessionId: z.string(), workspace: z.string(), agent: z.string() }),
@@ -33,7 +33,7 @@ export const agentEventSchema = z.discriminatedUnion('type', [
     title: z.string().optional(),
     model: z.string().optional(),
     mode: approvalModeSchema.optional(),
-    /** Only after a rewind: a list that a call makes comes with its response. */
+    /** Only after a rewind: a list that a call writes arrives with its response. */
     todos: todosSchema.optional(),
   }),
   z.object({ ...base, type: z.literal('agent_start') }),
@@ -43,7 +43,7 @@ export const agentEventSchema = z.discriminatedUnion('type', [
     messageId: z.string(),
     role: z.enum(['user', 'agent']),
     content: z.array(contentPartSchema),
-    /** Said while the agent works: it is in the queue until the next step of the model. */
+    /** Sent while the agent works: it stays queued until the next model step. */
     isQueued: z.boolean().optional(),
   }),
   z.object({
@@ -64,18 +64,18 @@ export const agentEventSchema = z.discriminatedUnion('type', [
     executor: executorSchema,
     display: displaySchema.optional(),
   }),
-  /** What was decided of a call, or that its effect may have begun. */
+  /** The decision about a call, or that its effect may have begun. */
   z.object({
     ...base,
     type: z.literal('tool_status'),
     callId: z.string(),
     status: z.enum(['allowed', 'awaiting', 'denied', 'running']),
     /**
-     * Only with `running`, and only for a call that the host runs: run it now, with these arguments, and send the result as
-     * input `callId` before `expiresAt`. After a crash it is told again, with the same `callId`.
+     * Only with `running`, and only for a call that the host runs: run it now with these arguments and send the result
+     * as input `callId` before `expiresAt`. After a crash the event is sent again with the same `callId`.
      */
     host: z.object({ name: z.string(), args: jsonObjectSchema, expiresAt: z.iso.datetime() }).optional(),
-    /** The rule that decided, as a person can find it. */
+    /** The rule that decided, in a form that the user can look up. */
     rule: z.string().optional(),
   }),
   z.object({ ...base, type: z.literal('tool_update'), callId: z.string(), text: z.string() }),
@@ -86,7 +86,7 @@ export const agentEventSchema = z.discriminatedUnion('type', [
     name: z.string(),
     content: z.array(contentPartSchema),
     isError: z.boolean(),
-    /** Why it failed, as a stable word. */
+    /** Why it failed, as a stable identifier. */
     errorType: z.string().optional(),
     data: jsonObjectSchema.optional(),
     display: displaySchema.optional(),
@@ -111,17 +111,17 @@ export const agentEventSchema = z.discriminatedUnion('type', [
     type: z.literal('usage'),
     model: z.string(),
     usage: tokenUsageSchema,
-    /** What a question on the side was for; absent on the turn's own requests. */
+    /** The purpose of a utility request; absent on the turn's own requests. */
     purpose: z.string().optional(),
-    /** How full the model's window was; only with the turn's own requests. */
+    /** How full the context window was; only with the turn's own requests. */
     context: contextUseSchema.optional(),
   }),
-  /** The session went back: what came after record `to` no longer counts. */
+  /** The session was rewound: the events after record `to` no longer count. */
   z.object({
     ...base,
     type: z.literal('rewound'),
     to: z.int().positive(),
-    /** `undo` where it takes an earlier one back. */
+    /** `undo` if it reverts an earlier rewind. */
     reason: z.string().optional(),
   }),
   z.object({
@@ -140,7 +140,7 @@ export const agentEventSchema = z.discriminatedUnion('type', [
     fatal: z.boolean(),
     /** How long the provider asked to wait, in milliseconds. */
     retryAfter: z.number().nonnegative().optional(),
-    /** Why its quota will not be back in minutes. */
+    /** Why the quota does not recover within minutes. */
     quota: quotaSchema.optional(),
   }),
   z.object({
@@ -156,7 +156,7 @@ export const agentEventSchema = z.discriminatedUnion('type', [
 export type AgentEvent = z.infer<typeof agentEventSchema>;
 export type AgentEventType = AgentEvent['type'];
 
-/** An event before an agent has stamped it with id, stream and time. */
+/** An event before the agent adds id, stream and time. */
 export type AgentEventBody = AgentEvent extends infer E
   ? E extends AgentEvent
     ? Omit<E, keyof typeof base>
@@ -165,7 +165,7 @@ export type AgentEventBody = AgentEvent extends infer E
 
 const liveOnly: ReadonlySet<AgentEventType> = new Set(['message_delta', 'tool_update', 'progress']);
 
-/** True for what is shown as it happens and never kept. */
+/** Whether an event is only sent live and never stored. */
 export function isLiveOnly(event: { readonly type: AgentEventType }): boolean {
   return liveOnly.has(event.type);
 }

@@ -2,7 +2,7 @@ import type { AgentEvent } from './events.ts';
 
 type Listener = (event: AgentEvent) => void;
 
-/** Subscribers kept apart: one that throws is reported and passed over, the others and the turn go on. */
+/** Isolates subscribers: an error of one is reported, and the others and the turn continue. */
 export class FanOut {
   readonly #listeners = new Set<Listener>();
   readonly #onFault: (thrown: unknown) => void;
@@ -12,7 +12,7 @@ export class FanOut {
   }
 
   subscribe(listener: Listener): () => void {
-    // A wrapper per subscription, so that one function subscribed twice is two subscriptions.
+    // Each subscription has its own wrapper, so that subscribing one function twice makes two subscriptions.
     const own: Listener = (event) => {
       listener(event);
     };

@@ -27,12 +27,12 @@ export class Inbox {
     this.#wake?.();
   }
 
-  /** Forgets that events were lost, because the reader is about to read them from the log. */
+  /** Clears the overflow flag, because the reader is about to read the lost events from the log. */
   clearOverflow(): void {
     this.#hasOverflowed = false;
   }
 
-  /** All that was heard since the last call, or `overflowed`; waits while there is neither. */
+  /** Returns all events since the last call, or `overflowed`. Waits if there are none. */
   async take(): Promise<readonly AgentEvent[] | 'overflowed'> {
     while (this.#queue.length === 0 && !this.#hasOverflowed) {
       await new Promise<void>((resolve) => {

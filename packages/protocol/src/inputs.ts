@@ -5,10 +5,10 @@ import { credentialUseSchema, effectSchema, jsonObjectSchema, sandboxProfileSche
 
 const asked = { inputId: z.string(), title: z.string(), expiresAt: z.iso.datetime().optional() };
 
-/** The call whose question it is, where a tool asks. */
+/** The id of the call, if a tool asks the question. */
 const ofCall = z.string().optional();
 
-/** A question that only a person can answer. The stream stays open and rests until the answer comes. */
+/** A question that only the user can answer. The stream stays open and pauses until the answer arrives. */
 export const inputRequestSchema = z.discriminatedUnion('kind', [
   z.object({
     ...asked,
@@ -17,25 +17,25 @@ export const inputRequestSchema = z.discriminatedUnion('kind', [
     tool: z.string(),
     args: jsonObjectSchema,
     effect: effectSchema,
-    /** Digest of the call; an answer counts only for this very call. */
+    /** Digest of the call; an answer is valid only for this exact call. */
     digest: z.string(),
     display: displaySchema.optional(),
     findings: z.array(findingSchema),
-    /** How far a command will be confined if it is allowed; absent where nothing can confine it. */
+    /** The sandbox profile of a command if it is allowed; absent if no sandbox is available. */
     profile: sandboxProfileSchema.optional(),
-    /** Hosts that a confined command will reach if it is allowed; none when absent. */
+    /** Hosts that a sandboxed command can reach if it is allowed. Absent: none. */
     hosts: z.array(z.string()).optional(),
-    /** Tokens that it will be able to use at some of them; none when absent. */
+    /** Tokens that it can use at some of these hosts. Absent: none. */
     credentials: z.array(credentialUseSchema).optional(),
-    /** Folders besides the workspace that a confined command will be able to change; none when absent. */
+    /** Folders outside the workspace that a sandboxed command can change. Absent: none. */
     folders: z.array(z.string()).optional(),
-    /** Why nothing will confine a command, and what to do about it; absent where `profile` says how it is confined. */
+    /** Why a command is not sandboxed, and what to do about it; absent if `profile` is set. */
     noSandbox: z.string().optional(),
-    /** Why it is asked: the rule, as a person can find it, or what the sandbox has to do with it. */
+    /** Why approval is needed: the rule, in a form that the user can look up, or the role of the sandbox. */
     rule: z.string().optional(),
     /**
-     * What an answer for longer than once would allow: in words, and as the rule that is kept. `project` is the real path
-     * that outcome `project` covers; without it the folder is not trusted, and only `session` can be chosen.
+     * What an answer other than `once` would allow: as text, and as the stored rule. `project` is the real path that
+     * outcome `project` covers. Without it the folder is not trusted, and only `session` is available.
      */
     grant: z.object({ text: z.string(), rule: z.string(), project: z.string().optional() }).optional(),
   }),
@@ -53,26 +53,26 @@ export type InputRequest = z.infer<typeof inputRequestSchema>;
 
 const confirmationAnswer = z.object({
   kind: z.literal('confirmation'),
-  /** `project` is kept for one trusted folder, `always` for every trusted folder. */
+  /** `project` is stored for one trusted folder, `always` for every trusted folder. */
   outcome: z.enum(['once', 'session', 'project', 'always', 'edited', 'denied']),
   digest: z.string(),
   /** The arguments to run with instead; only with outcome `edited`. */
   args: jsonObjectSchema.optional(),
-  /** For the model; only with outcome `denied`. */
+  /** Sent to the model; only with outcome `denied`. */
   reason: z.string().optional(),
 });
 const choiceAnswer = z.object({ kind: z.literal('choice'), optionIds: z.array(z.string()) });
 const textAnswer = z.object({ kind: z.literal('text'), text: z.string() });
 const declinedAnswer = z.object({ kind: z.literal('declined') });
 
-/** The result of a call that the host was told to run by a `tool_status` with `host`; its `inputId` is the call id. */
+/** The result of a call that a `tool_status` event with `host` told the host to run. Its `inputId` is the call id. */
 export const hostResultSchema = z.object({
   kind: z.literal('tool_result'),
   content: z.array(contentPartSchema),
   isError: z.boolean(),
 });
 
-/** What a surface sends back. A credential is in here, and nowhere else. */
+/** The answer that a client sends. This is the only place in the protocol that holds a credential. */
 export const inputAnswerSchema = z.discriminatedUnion('kind', [
   confirmationAnswer,
   choiceAnswer,
@@ -83,7 +83,7 @@ export const inputAnswerSchema = z.discriminatedUnion('kind', [
 ]);
 export type InputAnswer = z.infer<typeof inputAnswerSchema>;
 
-/** What the log and other surfaces learn of an answer: the same, less any secret. */
+/** The answer as stored in the log and sent to other clients: without secrets. */
 export const inputOutcomeSchema = z.discriminatedUnion('kind', [
   confirmationAnswer,
   choiceAnswer,

@@ -12,14 +12,14 @@ test.each([
   ['run_shel_comand', 'run_shell_command'],
   ['globb', 'glob'],
   ['completely_different', undefined],
-])('%s is meant to be %s', (wrong, right) => {
+])('the nearest name to %s is %s', (wrong, right) => {
   expect(nearestNames(wrong, known)[0]).toBe(right);
 });
 
-test('of two that are near the nearer one is first', () => {
+test('the nearest name is first', () => {
   expect(nearestNames('read_file2', ['read_files_a', 'read_file'])).toEqual(['read_file', 'read_files_a']);
 });
 
-test('where nothing is known nothing is meant', () => {
+test('there are no suggestions without known names', () => {
   expect(nearestNames('read', [])).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** The known names that are near to a wrong one, nearest first. */
+/** Returns the known names that are similar to a wrong one, nearest first. */
 export function nearestNames<Name extends string>(wrong: string, known: readonly Name[]): readonly Name[] {
   return known
     .map((name) => ({ name, distance: distance(wrong.toLowerCase(), name.toLowerCase()) }))
@@ -7,7 +7,7 @@ export function nearestNames<Name extends string>(wrong: string, known: readonly
     .map(({ name }) => name);
 }
 
-/** How many letters must be changed, added or dropped to get from one word to the other. */
+/** The number of letters to change, add or remove to turn one word into the other. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, n) => n);
   for (let i = 1; i <= a.length; i += 1) {

@@ -1,4 +1,4 @@
-// The second door of this package: what a surface calls, without the schemas and the library that they are made with.
+// The second entry point of this package: what clients call, without the schemas and zod.
 export { approvalModes } from './approval-modes.ts';
 export { createMessage } from './create-message.ts';
 export { describeProfile } from './describe-profile.ts';

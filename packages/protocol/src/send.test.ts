@@ -8,14 +8,14 @@ test('text becomes a message', () => {
 });
 
 test.each([
-  ['two things at once', { message: { content: [{ type: 'text', text: 'x' }] }, update: {} }],
+  ['two inputs at once', { message: { content: [{ type: 'text', text: 'x' }] }, update: {} }],
   ['nothing', {}],
-  ['an empty message', { message: { content: [] } }],
+  ['a message without content', { message: { content: [] } }],
   ['an unknown part', { message: { content: [{ type: 'smell', text: 'x' }] } }],
   ['an unknown mode', { update: { mode: 'careless' } }],
-  ['an answer of no known kind', { input: { inputId: 'i', answer: { kind: 'shrug' } } }],
+  ['an answer of an unknown kind', { input: { inputId: 'i', answer: { kind: 'shrug' } } }],
   ['not an object', 'hi'],
-])('%s is refused with a code and a hint', (_name, value) => {
+])('rejects %s with a code and a hint', (_name, value) => {
   try {
     parseSend(value);
     expect.unreachable();

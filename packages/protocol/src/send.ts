@@ -6,9 +6,9 @@ import { approvalModeSchema, jsonObjectSchema } from './vocabulary.ts';
 
 const message = z.object({
   content: z.array(contentPartSchema).min(1),
-  /** What to show instead of `content`, when a surface expanded what the person typed. */
+  /** What to show instead of `content`, if the client expanded what the user typed. */
   display: z.array(contentPartSchema).optional(),
-  /** The client's own id of this message: sent twice, it counts once. */
+  /** The client's id of this message. A message that is sent twice counts once. */
   messageId: z.string().min(1).max(128).optional(),
 });
 
@@ -18,7 +18,7 @@ const update = z.object({
   mode: approvalModeSchema.optional(),
 });
 
-/** All that can be said to an agent; exactly one of the four at a time. */
+/** All inputs of an agent; exactly one of the four at a time. */
 export const agentSendSchema = z.union([
   z.strictObject({ message }),
   z.strictObject({ update }),
@@ -26,7 +26,10 @@ export const agentSendSchema = z.union([
     input: z.object({
       inputId: z.string(),
       answer: inputAnswerSchema,
-      /** Who answers, as the surface that authenticated them says. What another process writes here is replaced: `answeredBy`. */
+      /**
+       * The user who answers, set by the client that authenticated them. `answeredBy` replaces a value from another
+       * process.
+       */
       by: z.string().optional(),
     }),
   }),
@@ -34,7 +37,7 @@ export const agentSendSchema = z.union([
 ]);
 export type AgentSend = z.infer<typeof agentSendSchema>;
 
-/** Unknown data to a send, or `SEND_INVALID` with what is wrong with it. */
+/** Validates a send. Throws `SEND_INVALID` with the problem. */
 export function parseSend(value: unknown): AgentSend {
   const parsed = agentSendSchema.safeParse(value);
   if (parsed.success) return parsed.data;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { inputRequestSchema } from './inputs.ts';
 import { approvalModeSchema } from './vocabulary.ts';
 
-/** A `SessionStatus` that came over a wire. */
+/** Validates a `SessionStatus` from the network. */
 export const sessionStatusSchema = z.object({
   sessionId: z.string(),
   activeStreamId: z.string().nullable(),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { approvalModes } from './approval-modes.ts';
 
-/** What a call may do to the world; decides whether it may run in parallel, run again, or must be asked for. */
+/** The effect of a call; decides whether it may run in parallel, may run again, or needs approval. */
 export const effectSchema = z.enum(['read', 'write', 'execute', 'network']);
 export type Effect = z.infer<typeof effectSchema>;
 
@@ -10,40 +10,40 @@ export const executorSchema = z.enum(['local', 'host']);
 export type Executor = z.infer<typeof executorSchema>;
 
 /**
- * How far the operating system confines a command: `observe` can only look at the workspace, `work` can change it, and
- * `open` is not confined.
+ * How strictly the operating system sandboxes a command: `observe` can only read the workspace, `work` can change it,
+ * and `open` is not sandboxed.
  */
 export const sandboxProfileSchema = z.enum(['observe', 'work', 'open']);
 export type SandboxProfile = z.infer<typeof sandboxProfileSchema>;
 
-/** A token of the person's that a confined command can use at one host, without seeing it. */
+/** A token of the user that a sandboxed command can use at one host without seeing it. */
 export const credentialUseSchema = z.object({
   host: z.string(),
-  /** The variable of the person's that holds it. */
+  /** The user's environment variable that holds it. */
   variable: z.string(),
 });
 export type CredentialUse = z.infer<typeof credentialUseSchema>;
 
-/** Something that the sandbox refused a command, as the sandbox saw it or the output tells. */
+/** An access that the sandbox refused, as detected by the sandbox or from the output. */
 export const wallSchema = z.object({
-  /** `outside`: it could not be confined at all, and was not run. */
+  /** `outside`: the command could not be sandboxed at all and did not run. */
   need: z.enum(['write', 'read', 'network', 'service', 'outside']),
-  /** The path, the host, or why it could not be confined; null when the output names none that can be shown. */
+  /** The path, the host, or why it could not be sandboxed; null if the output names none that can be shown. */
   target: z.string().nullable(),
-  /** Of a path: a command in `work` has it. */
+  /** For a path: a command with profile `work` can access it. */
   isInside: z.boolean(),
-  /** Of a path: why the sandbox hides it. */
+  /** For a path: why the sandbox hides it. */
   hides: z.enum(['ignored', 'keys']).optional(),
-  /** Of a host: the sandbox refused it itself. Without this only the output says so. */
+  /** For a host: the sandbox itself refused it. Otherwise only the output says so. */
   isSeen: z.boolean().optional(),
-  /** Of a host that may be reached: its address is on a private network. */
+  /** For an allowed host: its address is on a private network. */
   isPrivate: z.boolean().optional(),
 });
 export type Wall = z.infer<typeof wallSchema>;
 
 export const approvalModeSchema = z.enum(approvalModes);
 
-/** Why a stream ended; each is its own outcome for scripts, never a guess from a message. */
+/** Why a stream ended; a separate value per outcome, so that scripts need not parse messages. */
 export const endReasonSchema = z.enum([
   'completed',
   'failed',
@@ -69,10 +69,10 @@ export const tokenUsageSchema = z.object({
 });
 export type TokenUsage = z.infer<typeof tokenUsageSchema>;
 
-/** How much of its window a model was shown. */
+/** How much of its context window a model used. */
 export const contextUseSchema = z.object({ tokens: z.int().nonnegative(), window: z.int().positive() });
 export type ContextUse = z.infer<typeof contextUseSchema>;
 
-/** JSON as it is written to a log or a wire. */
+/** A JSON object in a log or a message. */
 export const jsonObjectSchema = z.record(z.string(), z.json());
 export type JsonObject = z.infer<typeof jsonObjectSchema>;

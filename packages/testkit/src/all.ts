@@ -1,4 +1,4 @@
-/** Everything an async iterable gives, as a list. */
+/** Collects an async iterable into a list. */
 export async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   const list: T[] = [];
   for await (const item of items) list.push(item);

@@ -18,7 +18,7 @@ export {
 } from './turn-plan.ts';
 export {
   openModelServer,
-  openModelServer as openGeminiServer, // what it was called when it spoke only as Gemini
+  openModelServer as openGeminiServer, // its name when it only supported Gemini
   type ModelServer,
   type ModelServer as GeminiServer,
   type ModelServerOptions,

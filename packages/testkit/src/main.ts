@@ -13,7 +13,7 @@ interface ServeArguments {
   readonly path: string;
   readonly port: number;
   readonly log: string | undefined;
-  /** Run against the script instead of waiting for an interrupt. */
+  /** A command to run against the script, instead of serving until an interrupt. */
   readonly command: readonly string[];
 }
 
@@ -61,11 +61,11 @@ async function waitForInterrupt(path: string, server: ModelServer): Promise<numb
   return 0;
 }
 
-/** Resolves to the exit code of a command whose Gemini is the scripted one. */
+/** Runs a command against the scripted server and resolves to its exit code. */
 async function runAgainst(server: ModelServer, [program = '', ...args]: readonly string[]): Promise<number> {
   const env = { ...process.env, GEMINI_API_KEY: 'any', GOOGLE_GEMINI_BASE_URL: server.url };
   const child = spawn(program, args, { stdio: 'inherit', env });
-  // The terminal sends these to the command too, which then ends as it sees fit.
+  // The terminal also sends these signals to the command, which then exits in its own way.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
   const [code] = (await once(child, 'close')) as [number | null];
   return code ?? 1;

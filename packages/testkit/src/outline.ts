@@ -1,6 +1,6 @@
 import { toText, unreachable, type AgentEvent } from '@bowline/protocol';
 
-/** One line per event, so that a whole turn can be compared at once; what was decided of calls is left out. */
+/** Returns one line per event, so that a test can compare a whole turn. Omits decisions about calls. */
 export function outline(events: readonly AgentEvent[]): string[] {
   return events
     .filter((event) => event.type !== 'tool_status')

@@ -23,7 +23,7 @@ type Message = Extract<AgentSend, { message: unknown }>['message'];
 type Input = Extract<AgentSend, { input: unknown }>['input'];
 type Update = Extract<AgentSend, { update: unknown }>['update'];
 
-/** An `AgentProtocol` that plays planned turns from memory, for tests of surfaces and of the contract itself. */
+/** An `AgentProtocol` that plays planned turns from memory, for tests of clients and of the protocol itself. */
 export class ScriptedAgent implements AgentProtocol {
   readonly sessionId = 'scripted';
   readonly #plans: PlayedTurn[];
@@ -192,7 +192,7 @@ export class ScriptedAgent implements AgentProtocol {
     );
   }
 
-  /** Resolves to why the call may not run, or undefined when it may. */
+  /** Resolves to the reason why the call is denied, or undefined if it may run. */
   async #confirm(
     call: Pick<Extract<InputRequest, { kind: 'confirmation' }>, 'callId' | 'tool' | 'args'>,
     streamId: string,
@@ -239,7 +239,7 @@ export class ScriptedAgent implements AgentProtocol {
   }
 }
 
-/** An answer as others learn of it; one of the wrong kind is none. */
+/** Returns the outcome that other clients receive. An answer of the wrong kind counts as expired. */
 function toOutcome(request: InputRequest, answer: InputAnswer | undefined): InputOutcome {
   if (answer?.kind === 'declined') return answer;
   if (answer === undefined || answer.kind === 'tool_result' || answer.kind !== request.kind) return { kind: 'expired' };

@@ -1,18 +1,18 @@
 import type { AgentEventBody, EndReason, InputRequest, JsonObject } from '@bowline/protocol';
 
-/** A call that a planned turn makes, and what comes of it. */
+/** A call in a planned turn, and its result. */
 export interface PlannedCall {
   readonly name: string;
   readonly args?: JsonObject;
   readonly result: string;
   readonly isError?: boolean;
-  /** The call waits for a person first. */
+  /** The call needs approval. */
   readonly isAsked?: boolean;
-  /** The call never returns by itself; only an abort ends it. */
+  /** The call never returns; only an abort ends it. */
   readonly isEndless?: boolean;
 }
 
-/** One thing that happens in a turn, said without a model, so that any implementation can be made to do it. */
+/** One step of a turn, described without a model, so that any implementation can play it. */
 export type PlannedStep =
   | { readonly kind: 'text'; readonly chunks: readonly string[] }
   | { readonly kind: 'calls'; readonly calls: readonly PlannedCall[] }
@@ -20,34 +20,34 @@ export type PlannedStep =
   | { readonly kind: 'failure'; readonly code: string; readonly message: string }
   | { readonly kind: 'end'; readonly reason: EndReason };
 
-/** What the agent does with one message. A turn with no step that ends it completes. */
+/** The agent's turn for one message. A turn without a final step completes. */
 export type TurnPlan = readonly PlannedStep[];
 
-/** What only a script can make happen: any event of the contract, whether some part produces it yet or not. */
+/** Steps that only a script can play: any event of the protocol, even one that no implementation emits yet. */
 export type PlayedStep =
   | { readonly kind: 'events'; readonly events: readonly PlayedEvent[] }
   | { readonly kind: 'question'; readonly request: InputRequest };
 
-/** An event as a script writes it; with `threadId` it is a subagent's. */
+/** An event in a script; with `threadId` it belongs to a subagent. */
 export type PlayedEvent = AgentEventBody & { readonly threadId?: string };
 
-/** A turn for the scripted agent alone. */
+/** A turn that only the scripted agent can play. */
 export type PlayedTurn = readonly (PlannedStep | PlayedStep)[];
 
-/** These events happen, one after the other. */
+/** Emits these events in order. */
 export const emits = (...events: readonly PlayedEvent[]): PlayedStep => ({ kind: 'events', events });
 
-/** The agent asks this and rests until it is answered. */
+/** Asks this question and pauses until it is answered. */
 export const asks = (request: InputRequest): PlayedStep => ({ kind: 'question', request });
 
-/** The agent says this, in these chunks. */
+/** Sends a message in these chunks. */
 export const says = (...chunks: readonly string[]): PlannedStep => ({ kind: 'text', chunks });
 
-/** The agent makes these calls in one batch. */
+/** Makes these calls in one batch. */
 export const calls = (...batch: readonly PlannedCall[]): PlannedStep => ({ kind: 'calls', calls: batch });
 
-/** The agent says nothing more until it is aborted. */
+/** Sends nothing more until it is aborted. */
 export const hangs = (): PlannedStep => ({ kind: 'endless' });
 
-/** The turn fails. */
+/** Fails the turn. */
 export const fails = (code: string, message: string): PlannedStep => ({ kind: 'failure', code, message });

@@ -31,7 +31,6 @@ export {
 } from './sandbox/confinement.ts';
 export { createLinuxSandbox, type LinuxSandboxParts } from './sandbox/linux/create-linux-sandbox.ts';
 export { detectBubblewrap, type Bubblewrap, type Detected } from './sandbox/linux/detect-bubblewrap.ts';
-export { openLedger } from './sandbox/linux/open-ledger.ts';
 export { Placeholders } from './sandbox/linux/placeholders.ts';
 export type { ConfinedCommand, NotConfined, NetworkPlace, PlainCommand, Sandbox } from './sandbox/sandbox.ts';
 export { createSeatbeltProfile } from './sandbox/macos/create-seatbelt-profile.ts';

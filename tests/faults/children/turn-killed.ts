@@ -1,5 +1,11 @@
 import { createModelSetup } from '@bowline/providers';
-import { openSession, type HostEnvironment, type OpenedSession, type SessionOptions } from '@bowline/assembly';
+import {
+  openSession,
+  silenceAdk,
+  type HostEnvironment,
+  type OpenedSession,
+  type SessionOptions,
+} from '@bowline/assembly';
 import { AgentError, createMessage, type AgentSend } from '@bowline/protocol';
 import { defineTool, succeed } from '@bowline/tools';
 import { createHook } from 'node:async_hooks';
@@ -93,6 +99,7 @@ async function play(): Promise<void> {
   await opened.close();
 }
 
+silenceAdk(); // stdout is for the counts
 noteAcks(acks, join(folder, 'scratch'));
 const hasTouched = watchIo();
 /** What goes on without the event loop; all else is an event from outside, which a system call may be behind. */

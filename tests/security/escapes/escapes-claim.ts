@@ -39,8 +39,8 @@ async function measure(cli: string, run: ClaimRun): Promise<ClaimResult> {
     () => playScreens(cli, isQuick),
     () => playHeadless(cli, isQuick),
     () => playPiped(cli),
-    () => playScreen({ cli: unclean.cli, isUnclean: true }),
-    () => playHeadless(unclean.cli, isQuick),
+    () => playScreen({ cli: unclean, isUnclean: true }),
+    () => playHeadless(unclean, isQuick),
   ] as const);
   const painted = await paint(isQuick ? 1000 : 100_000, []);
   const unpainted = await paint(400, ['--import', join(import.meta.dirname, 'unclean-sources.ts')]);

@@ -43,7 +43,7 @@ function toSteps(): readonly Step[] {
     { keys: ESCAPE, until: /./ },
     { keys: FIND, until: /Go to/ },
     { keys: ESCAPE, until: /./ },
-    { keys: `${paste(`/${nameFor('unknown command').replaceAll(/\s/g, '')}`)}${ENTER}`, until: /no command/ },
+    { keys: `${paste(`/${nameFor('unknown command').replaceAll(/\s/g, '')}`)}${ENTER}`, until: /Unknown command/ },
   ];
 }
 
@@ -71,7 +71,7 @@ async function playScene({ steps, isAsked }: Scene, plan: ScreenPlan): Promise<s
   const ms = isUnclean ? PATIENCE.unclean : PATIENCE.clean;
   try {
     if (!(await pty.shows(/like to do/, { since: 0, ms: PATIENCE.clean }))) throw new Error(told(pty, 0));
-    const until = isAsked ? /Tab to answer/ : /Found it/;
+    const until = isAsked ? /Tab:? answer/ : /Found it/;
     // The turn runs commands: it is waited for longer where nothing is cleaned.
     const go = { keys: paste(`go ${lineFor('message of a person')}`) + ENTER, until };
     await take(go, pty, { ms: isUnclean ? PATIENCE.uncleanTurn : PATIENCE.clean, isUnclean });

@@ -1,5 +1,5 @@
 /** Every pattern that text of others is cleaned by, as it stands in the sources and in the built CLI, and what takes its place. */
-const patterns: Readonly<Record<string, readonly [string, string]>> = {
+export const cleaningPatterns: Readonly<Record<string, readonly [string, string]>> = {
   sequences: [
     String.raw`/(?:\u001B\[|\u009B)[0-?]*[ -/]*[@-~]|(?:\u001B[\]PX^_k]|[\u0090\u0098\u009D\u009E\u009F])[^\u0000-\u001F\u007F-\u009F]*(?:\u0007|\u001B\\|\u009C)|\u001B[ -/]*[0-~]|\u001B/g`,
     '/(?!)/g',
@@ -10,18 +10,14 @@ const patterns: Readonly<Record<string, readonly [string, string]>> = {
   ],
   'invisible characters': [String.raw`\p{Default_Ignorable_Code_Point}|[\u2028\u2029\uFFF9-\uFFFB]`, '(?!)'],
   'control characters': [String.raw`[\u0000-\u0007\u000B\u000C\u000E-\u001A\u001C-\u001F\u007F-\u009F]`, '(?!)'],
-  'controls in questions': [String.raw`/[\u0000-\u0008\u000B-\u001F\u007F]/g`, '/(?!)/g'],
-  'controls in pastes': [String.raw`/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g`, '/(?!)/g'],
-  'sequences in pastes': [String.raw`/\u001b\[[0-?]*[ -/]*[@-~]/g`, '/(?!)/g'],
-  'controls in messages to the desktop': [String.raw`/[\u0000-\u001F\u007F-\u009F]+/g`, '/(?!)/g'],
+  'every control character': [String.raw`/[\u0000-\u001F\u007F-\u009F]/g`, '/(?!)/g'],
   'redrawn lines': [String.raw`/[\r\b]/g`, '/(?!)/g'],
   'redrawn lines and tabs': [String.raw`/[\r\b\t]/`, '/(?!)/'],
   'rows of a frame': [String.raw`=/[\u0000-\u001F\u007F-\u009F]/`, '=/(?!)/'],
   'rows of a frame, in the sources': [String.raw`= /[\u0000-\u001F\u007F-\u009F]/`, '= /(?!)/'],
-  'settings and places': [String.raw`/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu`, '/(?!)/gu'],
-  'questions on the command line': [
-    String.raw`/[^\x20-\x7e\p{L}\p{N}\p{P}\p{S}]|\p{Default_Ignorable_Code_Point}|\u2800/gu`,
-    '/(?!)/gu',
+  'characters that cannot be seen': [
+    String.raw`[^\u0020-\u007E\p{L}\p{M}\p{N}\p{P}\p{S}]|\p{Default_Ignorable_Code_Point}|\u2800`,
+    '(?!)',
   ],
 };
 
@@ -30,7 +26,7 @@ export function removeCleaning(source: string): { readonly text: string; readonl
   const removed: string[] = [];
   let text = source;
   // The longer ones first: the pattern of a question holds that of what is invisible.
-  for (const [name, [pattern, other]] of Object.entries(patterns).toSorted(
+  for (const [name, [pattern, other]] of Object.entries(cleaningPatterns).toSorted(
     ([, [one]], [, [two]]) => two.length - one.length,
   )) {
     if (!text.includes(pattern)) continue;

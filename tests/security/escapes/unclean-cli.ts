@@ -1,9 +1,9 @@
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { removeCleaning } from './remove-cleaning.ts';
+import { cleaningPatterns, removeCleaning } from './remove-cleaning.ts';
 
-/** A copy of the built CLI in which text of others is written as it is; its main file, and what was taken out. */
-export function createUncleanCli(cli: string): { readonly cli: string; readonly removed: ReadonlySet<string> } {
+/** Copies the built CLI without the patterns that clean text, and returns its main file. Throws if one was not found. */
+export function createUncleanCli(cli: string): string {
   const folder = `${dirname(cli)}-unclean`;
   cpSync(dirname(cli), folder, { recursive: true });
   const removed = new Set<string>();
@@ -14,5 +14,7 @@ export function createUncleanCli(cli: string): { readonly cli: string; readonly 
     for (const each of source.removed) removed.add(each);
     writeFileSync(path, source.text);
   }
-  return { cli: join(folder, 'main.js'), removed };
+  const missing = Object.keys(cleaningPatterns).filter((name) => !name.endsWith('in the sources') && !removed.has(name));
+  if (missing.length > 0) throw new Error(`these patterns are not in the built CLI any more: ${missing.join(', ')}`);
+  return join(folder, 'main.js');
 }

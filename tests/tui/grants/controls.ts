@@ -6,7 +6,7 @@ import { DOCK_RULES, type DockRules } from './play-sequence.ts';
 
 const { step, sync } = DOCK_RULES;
 
-/** Screens that are broken on purpose: each must be caught. */
+/** Screens that are broken on purpose: the judge must catch each. */
 export const controls: Readonly<Record<string, DockRules>> = {
   'a question takes the keyboard after 300 ms': {
     ...DOCK_RULES,

@@ -7,12 +7,12 @@ import { DOCK_RULES, playSequence, type DockRules } from './play-sequence.ts';
 import { createSequence } from './raw-event.ts';
 
 const SEQUENCES = { quick: 2000, full: 100_000 } as const;
-/** The first seed of a run that is to be repeated. */
+/** Repeats the run with this first seed. */
 const SEED_VARIABLE = 'BOWLINE_GRANTS_SEED';
-/** A control must be caught within so many: the rarest fault comes about once in 100, so that no draw misses it. */
+/** A control must be caught within this many. The rarest fault occurs about once in 100, so that no run misses it. */
 const CONTROL_SEQUENCES = 2000;
 
-/** That nothing is answered and nothing granted but by keys that were meant for it. */
+/** Claims that every answer and grant comes from a keystroke that was meant for it. */
 export const grants: Claim = {
   id: 'grants',
   sentence: `Of ${SEQUENCES.full.toLocaleString('en-US')} random sequences of keys, pastes, pieces of text and held keys with random pauses against questions that come and go, drawn anew in each run, none answers a question without a deliberate keystroke of its own on what was shown for 400 ms, none grants more than the sentence on the screen says, and no typed text is lost; each broken screen that is played in the same run is caught. ${SEED_VARIABLE}=N repeats the run whose first seed is N.`,
@@ -59,7 +59,7 @@ interface Played {
   readonly faults: readonly string[];
 }
 
-/** A seed that nobody has seen, or the one that is asked for. */
+/** A random seed, or the given one. */
 function chooseSeed(asked: string | undefined): number {
   if (asked === undefined) return randomInt(2 ** 31);
   if (!/^\d{1,10}$/.test(asked)) throw new Error(`${SEED_VARIABLE} must be a number, not ${asked}`);

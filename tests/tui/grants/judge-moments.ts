@@ -5,7 +5,7 @@ import { paintQuestion } from '../../../packages/tui/src/questions/paint/paint-q
 import type { Moment, Seen } from './play-sequence.ts';
 import type { RawEvent } from './raw-event.ts';
 
-/** What the judge counts, and what is wrong. */
+/** What the judge counts, and the faults. */
 export interface Verdict {
   readonly answers: number;
   readonly grants: number;
@@ -23,7 +23,7 @@ const view: View = {
   now: 0,
 };
 
-/** Holds a play against what a person saw and did, knowing nothing of how the screen decides. */
+/** Compares a play with what the user saw and did. Independent of the logic of the screen. */
 export function judgeMoments(moments: readonly Moment[]): Verdict {
   const judge = new Judge();
   for (const moment of moments) judge.look(moment);
@@ -34,7 +34,7 @@ interface Press {
   readonly at: number;
   readonly event: RawEvent;
   readonly before: Seen;
-  /** Since when what it met had been there as it was: question, focus, an empty draft. */
+  /** Since when question, focus and an empty draft had been unchanged. */
   readonly settledAt: number;
 }
 
@@ -43,7 +43,7 @@ class Judge {
   readonly #answered = new Set<string>();
   readonly #counts = { answers: 0, grants: 0, texts: 0 };
   #settledAt = 0;
-  /** The last two things that came from the keyboard. */
+  /** The last two keyboard events. */
   #presses: readonly Press[] = [];
   #isUsed = false;
 
@@ -69,17 +69,17 @@ class Judge {
     this.#faults.push(`${now}: ${what} (${JSON.stringify(event)})`);
   }
 
-  /** A question has the focus by a key of the person alone. */
+  /** Only a key of the user moves the focus to a question. */
   #judgeFocus(moment: Moment): void {
     const { before, after, event } = moment;
     if (before.hasFocus || !after.hasFocus) return;
-    // A press that could have been a repeat counts a moment later, when only time has passed.
+    // A press that could be a repeat takes effect a moment later, after a pause.
     const key = event ?? this.#presses.at(-1)?.event;
     const isTab = isPress(key, 'tab');
     if (!isTab && !(isPress(key, 'enter') && before.isDraftEmpty)) this.#fault(moment, 'a question took the focus');
   }
 
-  /** What is typed is in the draft, in a field that has the focus, or in a message that was sent. */
+  /** Typed text is in the draft, in a focused field, or in a sent message. */
   #judgeText(moment: Moment, event: RawEvent): void {
     const { before } = moment;
     const text = typedBy(event, before);
@@ -132,7 +132,7 @@ class Judge {
       this.#fault(moment, 'a lasting or dangerous grant without two presses');
   }
 
-  /** What is granted is what the sentence on the screen said, and where it said. */
+  /** A grant has exactly the scope that the screen showed. */
   #judgeScope(moment: Moment, request: InputRequest, answer: InputAnswer): void {
     if (request.kind !== 'confirmation' || answer.kind !== 'confirmation') return;
     if (answer.digest !== request.digest) this.#fault(moment, 'answered for another call');
@@ -152,7 +152,7 @@ function isPress(event: RawEvent | undefined, name: string): boolean {
   return event?.kind === 'key' && event.name === name;
 }
 
-/** Two presses of one letter on a question with the focus, neither too close nor too far from each other. */
+/** Two presses of one letter on a focused question, neither too close together nor too far apart. */
 function isPressedTwice(presses: readonly Press[], name: string): boolean {
   const [first, second] = presses;
   if (first === undefined || second === undefined || name === 'enter') return false;
@@ -162,7 +162,7 @@ function isPressedTwice(presses: readonly Press[], name: string): boolean {
   return isOwn(first) && isOwn(second) && gap >= 150 && gap <= 3000;
 }
 
-/** The sentence that was on the screen covers this, there. */
+/** True if the sentence on the screen covers this grant in this scope. */
 function isSaid(shown: Seen['shown'], request: Confirmation, outcome: 'session' | 'project' | 'always'): boolean {
   const { grant } = request;
   if (shown === null || grant === undefined) return false;
@@ -176,7 +176,7 @@ function isSaid(shown: Seen['shown'], request: Confirmation, outcome: 'session' 
   return sentence.includes(`Covers: ${grant.text} s: this session`) && sentence.includes(where);
 }
 
-/** All that is left of what was typed: what was sent, or what is in the draft. */
+/** The typed text that remains: the sent message, or the draft. */
 function keptText({ outcomes, after }: Moment): string {
   const sent = outcomes.find((outcome) => outcome.kind === 'submit');
   return sent?.kind === 'submit' && sent.submission.kind === 'message' ? sent.submission.text : after.draft;
@@ -198,7 +198,7 @@ function fieldOf({ shown }: Seen, inputId: string): string | undefined {
   return shown?.request.inputId === inputId ? shown.state.field.text : undefined;
 }
 
-/** The text that an event types; null for keys, and for letters that are meant for a question with the focus. */
+/** The text that an event types. Null for keys, and for letters meant for a focused question. */
 function typedBy(event: RawEvent, { hasFocus, shown, isDraftEmpty }: Seen): string | null {
   if (event.kind === 'chunk' || event.kind === 'paste') return event.text;
   if (event.kind !== 'key' || event.name.length !== 1) return null;
@@ -206,26 +206,26 @@ function typedBy(event: RawEvent, { hasFocus, shown, isDraftEmpty }: Seen): stri
   return isForQuestion || (isDraftEmpty && event.name === '?') ? null : event.name;
 }
 
-/** The letters of a text, wherever in it they were typed; blanks around a message are not sent. */
+/** The sorted letters of a text, because the cursor can be anywhere. Ignores blanks: a message is sent trimmed. */
 function lettersOf(text: string): string {
   return Array.from(text.replaceAll(/\s/g, '')).toSorted().join('');
 }
 
-/** Question, focus and whether the draft is empty are as they were. */
+/** True if question, focus and whether the draft is empty are unchanged. */
 function isSameScene(one: Seen, other: Seen): boolean {
   const isSame = one.shown?.request.inputId === other.shown?.request.inputId && one.hasFocus === other.hasFocus;
   return isSame && (other.hasFocus || one.isDraftEmpty === other.isDraftEmpty);
 }
 
 const LETTERS: Readonly<Record<string, string>> = { once: 'yo', session: 's', project: 'p', always: 'a', denied: 'nd' };
-/** The rows of a confirmation in the order in which they are shown. */
+/** The rows of an approval, in display order. */
 function rowsOf({ grant, findings }: Confirmation): readonly string[] {
   if (findings.length > 0) return ['denied', 'reason', 'once', 'edited'];
   const kept = grant?.project === undefined ? [] : ['project', 'always'];
   return ['once', ...(grant === undefined ? [] : ['session', ...kept]), 'edited', 'denied', 'reason'];
 }
 
-/** Whether that key on that question gives that answer. */
+/** True if that key on that question gives that answer. */
 function isMeant(name: string, { request, answer, shown }: Given): boolean {
   const { state } = shown;
   if (answer.kind === 'declined') return request.kind === 'choice' && name === 'd';

@@ -23,7 +23,7 @@ import {
 import { chunkArrival, keyArrival, pasteArrival } from '../arrivals.ts';
 import type { RawEvent, Timed } from './raw-event.ts';
 
-/** What the screen goes by; a control puts something broken in the place of one of them. */
+/** The logic of the screen. A control replaces one function with a broken one. */
 export interface DockRules {
   readonly step: typeof stepDock;
   readonly tick: typeof tickDock;
@@ -32,16 +32,16 @@ export interface DockRules {
 
 export const DOCK_RULES: DockRules = { step: stepDock, tick: tickDock, sync: syncQueue };
 
-/** What a person saw on the screen at some moment. */
+/** What the user saw on the screen at one moment. */
 export interface Seen {
   readonly draft: string;
   readonly isDraftEmpty: boolean;
   readonly hasFocus: boolean;
-  /** The question that is shown, unless it is put off. */
+  /** The visible question; null if it is postponed. */
   readonly shown: { readonly request: InputRequest; readonly state: QuestionState } | null;
 }
 
-/** One thing that happened, and what the screen was before and after. */
+/** One event, and the screen before and after it. */
 export interface Moment {
   readonly now: number;
   /** Null when only time has passed. */
@@ -52,7 +52,7 @@ export interface Moment {
   readonly effect: QueueEffect | null;
 }
 
-/** Plays a row of events against the screen's own logic, on a clock that only it moves. */
+/** Plays a sequence of events against the logic of the screen, with a simulated clock. */
 export function playSequence(sequence: readonly Timed[], rules: DockRules = DOCK_RULES): readonly Moment[] {
   const player = new Player(rules);
   for (const { after, event } of sequence) player.play(after, event);
@@ -78,7 +78,7 @@ class Player {
     else this.#note(event, () => this.#rules.step(this.#dock, toArrival(event), this.#scene()));
   }
 
-  /** Lets time pass, and does meanwhile what the screen's timers do. */
+  /** Advances the clock and runs the timers of the screen. */
   wait(ms: number): void {
     const end = this.#now + ms;
     for (let at = nextTick(this.#dock.queue); at !== null && at <= end; at = nextTick(this.#dock.queue)) {
@@ -103,7 +103,7 @@ class Player {
     const { dock, outcomes, effect } = step();
     this.#dock = dock;
     this.moments.push({ now: this.#now, event, before, after: this.#see(), outcomes, effect });
-    // An answer is taken at once: the question is gone before the next key.
+    // An answer takes effect at once: the question is gone before the next key.
     if (effect?.kind === 'answer') {
       const { inputId } = effect.request;
       this.#change(

@@ -1,16 +1,16 @@
 import type { InputRequest } from '@bowline/protocol';
 import type { Dice } from '../../context/loops/dice.ts';
 
-/** What happens at the terminal, as it truly is: the screen is not told which key is a repeat of a held one. */
+/** What actually happens at the terminal: the screen does not know which key is a repeat of a held one. */
 export type RawEvent =
   | { readonly kind: 'key'; readonly name: string; readonly isRepeat: boolean; readonly isTold: boolean }
   | { readonly kind: 'chunk'; readonly text: string; readonly hasEnter: boolean }
   | { readonly kind: 'paste'; readonly text: string }
   | { readonly kind: 'asked'; readonly request: InputRequest }
-  /** Somebody else has answered it, or its time is over. */
+  /** Answered by another client, or expired. */
   | { readonly kind: 'gone' };
 
-/** An event, so long after the one before. */
+/** An event, with the time since the previous one. */
 export interface Timed {
   readonly after: number;
   readonly event: RawEvent;
@@ -35,7 +35,7 @@ const NAMED = [
 const PAUSES = [0, 5, 30, 60, 110, 130, 149, 150, 200, 260, 299, 301, 390, 400, 401, 450, 700, 1100, 2000, 2990, 3100];
 const TEXTS = ['yes', 'aa', 'pp', 'yy', 'fix tests', 'no\rway', 'allow it'];
 
-/** A row of events that looks like chance: typing, pasting, held keys, questions that come and go. */
+/** A random sequence: typing, pasting, held keys, and questions that appear and disappear. */
 export function createSequence(dice: Dice): readonly Timed[] {
   const events: Timed[] = [{ after: 0, event: asked(dice, 0) }];
   const wanted = dice.roll(10, 40);
@@ -59,7 +59,7 @@ function createSome(dice: Dice, n: number): readonly Timed[] {
 
 const key = (name: string): RawEvent => ({ kind: 'key', name, isRepeat: false, isTold: false });
 
-/** A key that is held down: nothing for a while, then one after the other. Some terminals say so. */
+/** A held key: a delay, then repeats. Some terminals mark the repeats. */
 function createHeld(dice: Dice, after: number): readonly Timed[] {
   const name = dice.pick([...LETTERS, 'enter', 'enter', 'enter']);
   const isTold = dice.roll(1, 4) === 1;
@@ -70,7 +70,7 @@ function createHeld(dice: Dice, after: number): readonly Timed[] {
   return [{ after, event: key(name) }, ...repeats];
 }
 
-/** Two presses, as somebody makes them who means it, or a little too fast or too slow. */
+/** Two deliberate presses, or two that are slightly too fast or too slow. */
 function createTwice(dice: Dice, after: number): readonly Timed[] {
   const name = dice.pick(['p', 'a', 'y', 'o']);
   return [
@@ -80,7 +80,7 @@ function createTwice(dice: Dice, after: number): readonly Timed[] {
   ];
 }
 
-/** A press, a few other keys, and the same press again; or a reason that is begun, left, and come back to. */
+/** A press, a few other keys, and the same press again; or a reason that is started, left and resumed. */
 function createDetour(dice: Dice, after: number): readonly Timed[] {
   const name = dice.pick(['p', 'a', 'y', 'r']);
   const between = Array.from({ length: dice.roll(1, 3) }, () => ({

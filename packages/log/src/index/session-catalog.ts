@@ -110,7 +110,7 @@ export class SessionCatalog {
         .prepare(statement)
         .run(...values);
     } catch {
-      // A full or read-only disk: what is not remembered is read again.
+      // On a full or read-only disk, a summary that is not cached is read from the session again.
     }
   }
 
@@ -120,7 +120,10 @@ export class SessionCatalog {
   }
 }
 
-/** A cache that cannot be read is made again, and one that cannot be written is kept in memory: the sessions are the truth. */
+/**
+ * Recreates a cache that cannot be read, and keeps it in memory if it cannot be written: all its data is in the
+ * sessions.
+ */
 function openMemory(path: string): DatabaseSync {
   for (const attempt of [path, path, ':memory:']) {
     try {
@@ -136,7 +139,7 @@ function removeMemory(path: string): void {
   try {
     for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
   } catch {
-    // A folder that is not ours to write in: then it is memory.
+    // The folder is not writable, so the cache is kept in memory.
   }
 }
 
@@ -153,7 +156,7 @@ function connectMemory(path: string): DatabaseSync {
   }
 }
 
-/** What changes whenever a session's records do. */
+/** Returns a stamp that changes whenever the records of a session do. */
 function stampOf(folder: string): { text: string; at: string } | undefined {
   const { database, wal, witness } = filesIn(folder);
   const main = statSync(database, { throwIfNoEntry: false }) ?? statSync(witness, { throwIfNoEntry: false });

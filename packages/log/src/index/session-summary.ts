@@ -2,7 +2,7 @@ import { AgentError } from '@bowline/protocol';
 import type { SessionState } from '../records/session-state.ts';
 import type { SessionSummary } from '../session-log.ts';
 
-/** What a list needs of a session's state. */
+/** The part of a session's state that a list needs. */
 export type SummarisedState = Pick<
   SessionState,
   | 'workspace'
@@ -17,7 +17,7 @@ export type SummarisedState = Pick<
   | 'movedTo'
 >;
 
-/** A session as a list shows it. */
+/** Creates the list entry of a session. */
 export function toSummary(sessionId: string, state: SummarisedState, records: number): SessionSummary {
   const { workspace, title, firstMessage, parent, createdAt, updatedAt, messages, activeStreamId } = state;
   const { pending, movedTo } = state;
@@ -30,13 +30,13 @@ export function toSummary(sessionId: string, state: SummarisedState, records: nu
   };
 }
 
-/** A session that cannot be read, as a list shows it. */
+/** Creates the list entry of a session that cannot be read. */
 export function toDamagedSummary(sessionId: string, updatedAt: string, damage: string): SessionSummary {
   const empty = { workspace: '', title: null, firstMessage: null, parent: null, messages: 0, records: 0 };
   return { ...empty, sessionId, createdAt: updatedAt, updatedAt, isOpen: false, pending: 0, damage };
 }
 
-/** The one that is wanted of those listed newest first: `latest`, or by an unambiguous beginning of its id. */
+/** Picks a session from a list that is sorted newest first: `latest`, or an unambiguous prefix of an id. */
 export function pickSummary(summaries: readonly SessionSummary[], wanted: string): SessionSummary | undefined {
   if (wanted === 'latest')
     return summaries.find((summary) => summary.damage === null && summary.parent === null) ?? summaries[0];

@@ -2,8 +2,8 @@ import { FORMAT } from '../records/record-bodies.ts';
 import type { SessionReader } from '../session-log.ts';
 
 /**
- * A session as lines of JSON: first what it is and how it ends, then a record a line with its hash.
- * The first line makes a missing last line show.
+ * Exports a session as JSON Lines: a header with its identity and its last record, then one record per line with its
+ * hash. The header makes a missing last line detectable.
  */
 export async function* exportSession(reader: SessionReader): AsyncIterable<string> {
   const { seq, hash } = reader.head;

@@ -22,17 +22,23 @@ const lineSchema = z.object({
   hash: z.string(),
 });
 
-/** What to import, and as what. */
+/** Which lines to import, and under which id. */
 export interface ImportOptions {
   readonly lines: AsyncIterable<string>;
   readonly owner: LogOwner;
-  /** Another id than the one it was exported under. */
+  /** Another id than the exported one. */
   readonly as?: string;
-  /** It is moved to here, not copied: its last record must say so, and from then on it is written here. */
+  /**
+   * Set when the session is moved here, not copied: its last record must be that move, and it is written here
+   * afterwards.
+   */
   readonly arrival?: { readonly at: string; readonly moveId: string };
 }
 
-/** Brings exported lines back as a session, every hash proven; all of it or nothing. Resolves to the session's id. */
+/**
+ * Imports exported lines as a session and verifies every hash. Imports everything or nothing. Resolves to the session
+ * id.
+ */
 export async function importSession(store: SessionStore, options: ImportOptions): Promise<string> {
   const lines = options.lines[Symbol.asyncIterator]();
   const first = await lines.next();
@@ -57,7 +63,7 @@ export async function importSession(store: SessionStore, options: ImportOptions)
   return sessionId;
 }
 
-/** Passes the records of a session on, and refuses it at its end unless it was given away by that very move. */
+/** Passes the records on and rejects the session at its end unless it was moved away by this very move. */
 async function* checkMoved(records: AsyncIterable<LogRecord>, moveId: string): AsyncIterable<LogRecord> {
   let last: LogRecord | undefined;
   for await (const record of records) {

@@ -48,30 +48,30 @@ afterEach(async () => {
   rmSync(root, { recursive: true });
 });
 
-test('an export comes back to the letter, hashes and all', async () => {
+test('an exported session is imported unchanged, with its hashes', async () => {
   expect(await importSession(store, { lines: iterate(lines), owner, as: 'copy' })).toBe('copy');
   expect(await read('copy', (reader) => list(reader.read()))).toEqual(await read('s', (reader) => list(reader.read())));
   expect(await read('copy', (reader) => reader.verify())).toMatchObject({ isSound: true });
 });
 
-test('a blank line at the end is no damage', async () => {
+test('a blank line at the end is ignored', async () => {
   await importSession(store, { lines: iterate([...lines, '']), owner, as: 'copy' });
 });
 
 test.each<[string, (lines: string[]) => string[], string]>([
   ['a missing last line', (all) => all.slice(0, -1), 'IMPORT_INVALID'],
-  ['a missing line within', (all) => all.filter((_, n) => n !== 2), 'IMPORT_INVALID'],
+  ['a missing line in the middle', (all) => all.filter((_, n) => n !== 2), 'IMPORT_INVALID'],
   ['a changed word', (all) => all.map((line) => line.replace('quoted', 'forged')), 'IMPORT_INVALID'],
-  ['a torn line', (all) => all.map((line, n) => (n === 3 ? line.slice(0, 20) : line)), 'IMPORT_INVALID'],
+  ['a truncated line', (all) => all.map((line, n) => (n === 3 ? line.slice(0, 20) : line)), 'IMPORT_INVALID'],
   ['a record of an unknown type', (all) => all.map((line) => line.replace('hook_ran', 'rumour')), 'RECORD_INVALID'],
-  ['nothing at all', () => [], 'IMPORT_INVALID'],
+  ['an empty file', () => [], 'IMPORT_INVALID'],
   ['a newer format', (all) => all.map((line) => line.replace(/"format":\d+/, '"format":99')), 'SESSION_TOO_NEW'],
   [
-    'a path for an id',
+    'a path as an id',
     (all) => all.map((line) => line.replace('"sessionId":"s"', '"sessionId":"../up"')),
     'SESSION_ID_INVALID',
   ],
-])('%s is refused and leaves nothing behind', async (_name, spoil, code) => {
+])('%s is rejected and leaves nothing behind', async (_name, spoil, code) => {
   const spoilt = spoil(lines).map((line) => line.replace('"sessionId":"s"', '"sessionId":"copy"'));
   await expect(importSession(store, { lines: iterate(spoilt), owner })).rejects.toMatchObject({ code });
   expect((await store.list()).map(({ sessionId }) => sessionId)).toEqual(['s']);

@@ -1,11 +1,11 @@
 import { jsonObjectSchema } from '@bowline/protocol';
 import * as z from 'zod';
 
-/** What goes back to the provider with a part, unread and unchanged. */
+/** Returned to the provider with the part, unread and unchanged. */
 const ofProvider = {
-  /** Proves to the provider that the part is the model's own. */
+  /** Proves to the provider that the model produced the part. */
   signature: z.string().optional(),
-  /** Whatever else the provider said of the part. */
+  /** Any other provider data of the part. */
   provider: jsonObjectSchema.optional(),
 };
 
@@ -19,7 +19,7 @@ const answerPartSchema = z.discriminatedUnion('type', [
     args: jsonObjectSchema.optional(),
     ...ofProvider,
   }),
-  /** A picture or file: its bytes in base64, or where it is. */
+  /** An image or file: its bytes in base64, or its location. */
   z.object({
     type: z.literal('media'),
     mimeType: z.string().optional(),
@@ -27,19 +27,19 @@ const answerPartSchema = z.discriminatedUnion('type', [
     uri: z.string().optional(),
     ...ofProvider,
   }),
-  /** A source that the answer rests on; the model is not sent it again. */
+  /** A source of the answer; not sent to the model again. */
   z.object({ type: z.literal('citation'), uri: z.string(), title: z.string().optional() }),
-  /** What only its provider understands. */
+  /** Content that only its provider understands. */
   z.object({ type: z.literal('other'), provider: jsonObjectSchema }),
 ]);
 
-/** One part of an answer, whatever provider it came from. */
+/** One part of an answer, from any provider. */
 export type AnswerPart = z.infer<typeof answerPartSchema>;
 
-/** A whole answer, as the log keeps it. */
+/** A complete answer, as stored in the log. */
 export const answerContentSchema = z.array(answerPartSchema);
 
-/** What an answer says, without what was only thought. */
+/** Returns the text of an answer, without thoughts. */
 export function toAnswerText(content: readonly AnswerPart[]): string {
   return content.map((part) => (part.type === 'text' ? part.text : '')).join('');
 }

@@ -1,8 +1,8 @@
 import type { LogRecord } from './log-record.ts';
 
-/** A way to compute something from records. Pure: the same records give the same state. */
+/** Computes a state from records. Pure: the same records give the same state. */
 export interface Fold<State> {
-  /** Names its snapshots. */
+  /** Identifies its snapshots. */
   readonly name: string;
   /** Raised whenever `reduce` or the state's shape changes, so that old snapshots are not used. */
   readonly version: number;

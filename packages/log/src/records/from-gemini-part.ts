@@ -21,7 +21,7 @@ const linkSchema = z.looseObject({
   fileData: z.looseObject({ mimeType: z.string().optional(), fileUri: z.string() }),
 });
 
-/** A part of an answer in Gemini's shape, as ADK gives it and formats up to 3 kept it. Nothing of it is lost. */
+/** Converts a part of an answer from Gemini's shape, as ADK returns it and formats up to 3 stored it. Loses nothing. */
 export function fromGeminiPart(part: unknown): AnswerPart {
   return (
     fromCall(part) ?? fromText(part) ?? fromBytes(part) ?? fromLink(part) ?? { type: 'other', ...keep(part, true) }
@@ -59,7 +59,7 @@ function fromLink(part: unknown): AnswerPart | undefined {
   return defined({ type: 'media', mimeType, uri, signature, ...keep({ ...rest, ...nest('fileData', more) }) });
 }
 
-/** What has no field of its own, as JSON has it. */
+/** Returns the fields without a counterpart, as JSON. */
 function keep(rest: unknown): { readonly provider?: JsonObject };
 function keep(rest: unknown, isAll: true): { readonly provider: JsonObject };
 function keep(rest: unknown, isAll = false): { readonly provider?: JsonObject } {
@@ -71,7 +71,7 @@ function nest(name: string, more: object): object {
   return Object.keys(more).length === 0 ? {} : { [name]: more };
 }
 
-/** Without the keys that are there and undefined: a record has none. */
+/** Removes keys whose value is undefined, because a record has none. */
 function defined(part: AnswerPart): AnswerPart {
   return Object.fromEntries(Object.entries(part).filter(([, value]) => value !== undefined)) as AnswerPart;
 }

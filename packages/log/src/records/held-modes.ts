@@ -1,6 +1,6 @@
 import type { ApprovalMode } from '@bowline/protocol';
 
-/** The approval mode, and the one that plan mode is left for. */
+/** The approval mode, and the mode to return to when plan mode ends. */
 export interface HeldModes {
   readonly mode: ApprovalMode;
   readonly modeBeforePlan: ApprovalMode;
@@ -8,12 +8,14 @@ export interface HeldModes {
 
 const ranks: Readonly<Record<ApprovalMode, number>> = { plan: 0, default: 1, auto_edit: 2, yolo: 3 };
 
-/** The stricter of two modes: plan, default, auto_edit, yolo, strictest first. */
+/** Returns the stricter of two modes. From strictest to loosest: plan, default, auto_edit, yolo. */
 export function stricterMode(one: ApprovalMode, other: ApprovalMode): ApprovalMode {
   return ranks[one] <= ranks[other] ? one : other;
 }
 
-/** What holds of two states of a session, where neither may loosen the other; also for when plan mode is left. */
+/**
+ * Combines the modes of two states of a session so that neither loosens the other, including the mode after plan mode.
+ */
 export function stricterModes(one: HeldModes, other: HeldModes): HeldModes {
   return {
     mode: stricterMode(one.mode, other.mode),

@@ -17,7 +17,7 @@ const cases = [
     ],
   ],
   [
-    'what follows a rewind counts',
+    'records after a rewind are visible',
     [R(6, 3)],
     8,
     [
@@ -26,7 +26,7 @@ const cases = [
     ],
   ],
   [
-    'an undone rewind brings back what it left',
+    'undoing a rewind makes the skipped records visible again',
     [R(6, 3), R(7, 5)],
     8,
     [
@@ -44,9 +44,9 @@ const cases = [
       [9, 9],
     ],
   ],
-  ['before the rewind was made it does not count', [R(6, 3)], 5, [[1, 5]]],
+  ['a rewind does not affect earlier positions', [R(6, 3)], 5, [[1, 5]]],
   [
-    'to the first record',
+    'a rewind to the first record',
     [R(4, 1)],
     4,
     [
@@ -60,7 +60,7 @@ test.each(cases)('%s', (...[, rewinds, head, ranges]) => {
   expect(toVisibleRanges(rewinds, head).map(({ from, to }) => [from, to])).toEqual(ranges);
 });
 
-/** Rewinds that a log could hold: each to an earlier record. */
+/** Rewinds that a log could contain: each to an earlier record. */
 const histories = fc.array(fc.tuple(fc.integer({ min: 1, max: 5 }), fc.nat()), { maxLength: 12 }).map((steps) => {
   const rewinds: Rewind[] = [];
   let head = 1;
@@ -72,7 +72,7 @@ const histories = fc.array(fc.tuple(fc.integer({ min: 1, max: 5 }), fc.nat()), {
   return { rewinds, head };
 });
 
-test('a path is what following each record to the one it grew from gives', () => {
+test('a path equals following each record to its parent', () => {
   fc.assert(
     fc.property(histories, ({ rewinds, head }) => {
       const parent = (seq: number): number => rewinds.find(({ at }) => at === seq)?.to ?? seq - 1;
@@ -84,7 +84,7 @@ test('a path is what following each record to the one it grew from gives', () =>
   );
 });
 
-test('what comes after a record on the path is the path without what comes before it', () => {
+test('rangesAfter is the path without the records up to the given one', () => {
   fc.assert(
     fc.property(histories, fc.nat(), ({ rewinds, head }, n) => {
       const ranges = toVisibleRanges(rewinds, head);

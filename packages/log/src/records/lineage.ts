@@ -1,19 +1,19 @@
-/** A `rewound` record at `at`: what follows it continues from record `to`. */
+/** A `rewound` record at `at`: the records after it continue from record `to`. */
 export interface Rewind {
   readonly at: number;
   readonly to: number;
 }
 
-/** Records `from` to `to`, both included. */
+/** Records `from` to `to`, inclusive. */
 export interface SeqRange {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * The records that count when the session stands at `head`, oldest first.
+ * Returns the visible records when `head` is the last one, oldest first.
  *
- * The log is a tree written down in order: a `rewound` record starts a branch that grows from record `to`.
+ * The log is a tree in linear form: a `rewound` record starts a branch that continues from record `to`.
  * Undoing a rewind is a rewind to the end of the branch that it left.
  */
 export function toVisibleRanges(rewinds: readonly Rewind[], head: number): SeqRange[] {
@@ -29,12 +29,12 @@ export function toVisibleRanges(rewinds: readonly Rewind[], head: number): SeqRa
   return ranges.reverse();
 }
 
-/** Whether a record counts on that path. */
+/** Whether a record is within the ranges. */
 export function isVisible(ranges: readonly SeqRange[], seq: number): boolean {
   return ranges.some((range) => range.from <= seq && seq <= range.to);
 }
 
-/** What of a path comes after a record on it. */
+/** Returns the part of a path after one of its records. */
 export function rangesAfter(ranges: readonly SeqRange[], seq: number): SeqRange[] {
   return ranges
     .filter((range) => range.to > seq)

@@ -7,30 +7,30 @@ type Typed<Envelope> = {
   [Type in RecordType]: Envelope & { readonly type: Type; readonly body: RecordBody<Type> };
 }[RecordType];
 
-/** A record before the log has given it its place. */
+/** A record without a position in the log. */
 export type NewRecord = Typed<{ readonly streamId?: string | undefined }>;
 
-/** A record as it stands in the log for good. */
+/** A record in the log. */
 export type LogRecord = Typed<{
-  /** Gap-free from 1. */
+  /** Starts at 1 and has no gaps. */
   readonly seq: number;
   /** Stable, and the same in a fork, an export and an import. */
   readonly id: string;
   readonly at: string;
   readonly streamId?: string | undefined;
-  /** Over this record as it is stored, and the hash before it. */
+  /** Covers this record as it is stored and the previous hash. */
   readonly hash: string;
-  /** As it is stored, where that is in an older format. */
+  /** The stored form, if it is in an older format. */
   readonly stored?: StoredForm;
 }>;
 
-/** A record's type and body as text, as its hash has them. */
+/** The type and body of a record as text, as they were hashed. */
 export type StoredForm = Pick<RecordFields, 'type' | 'body'>;
 
-/** The record of one type, its body typed. */
+/** A record of one type, with its typed body. */
 export type RecordOf<Type extends RecordType> = Extract<LogRecord, { type: Type }>;
 
-/** A record's fields as the store keeps them: the body is text, hashed as it is. */
+/** The fields of a record as the store keeps them: the body is text and is hashed unchanged. */
 export interface RecordFields {
   readonly at: string;
   readonly streamId: string | null;
@@ -38,22 +38,26 @@ export interface RecordFields {
   readonly body: string;
 }
 
-/** Checks a new record and writes its body down. Throws `RECORD_INVALID`; a bug of ours, or an import gone wrong. */
+/**
+ * Validates a new record and serializes its body. Throws `RECORD_INVALID`, which means a bug of ours or a bad import.
+ */
 export function encodeRecord(record: NewRecord, at: string): RecordFields {
   const body = JSON.stringify(parseBody(record.type, record.body, ONCE));
   return { at, streamId: record.streamId ?? null, type: record.type, body };
 }
 
-/** A record of another log as it is stored there: in an older format to the letter, so that its hash holds. */
+/**
+ * Encodes a record of another log as it is stored there. An older format stays unchanged, so that the hash is valid.
+ */
 export function encodeAgain(record: LogRecord): RecordFields {
   const { at, streamId = null, stored } = record;
   return stored === undefined ? encodeRecord(record, at) : { at, streamId, ...stored };
 }
 
-/** Most types are written a few times in a process: a program made for their check costs more than it saves. */
+/** Most types are written only a few times per process, so compiling their validators costs more than it saves. */
 const ONCE = { jitless: true } as const;
 
-/** Unknown type and body to a checked body. */
+/** Validates the body of a record type. */
 export function parseBody(type: string, body: unknown, how?: typeof ONCE): unknown {
   if (!isRecordType(type)) throw new AgentError('RECORD_INVALID', `Unknown record type: ${type}`);
   const parsed = recordBodies[type].safeParse(body, how);
@@ -65,7 +69,10 @@ function isRecordType(type: string): type is RecordType {
   return Object.hasOwn(recordBodies, type);
 }
 
-/** Fields whose checksum held, back to a record of this format. What was checked when it was written is not checked again. */
+/**
+ * Decodes fields with a valid checksum to a record of the current format. Data validated on writing is not validated
+ * again.
+ */
 export function decodeRecord(fields: RecordFields, seq: number, hash: string): LogRecord {
   const { at, streamId } = fields;
   const found = { type: fields.type, body: JSON.parse(fields.body) as unknown };
@@ -75,12 +82,12 @@ export function decodeRecord(fields: RecordFields, seq: number, hash: string): L
   return (streamId === null ? record : { ...record, streamId }) as LogRecord;
 }
 
-/** Place and fingerprint: found without an index, and never right for another record. */
+/** The position makes the record easy to find, and the hash prefix keeps the id from matching another record. */
 export function createRecordId(seq: number, hash: string): string {
   return `${seq}-${hash.slice(0, 12)}`;
 }
 
-/** The place that a record id claims, or undefined when it is no record id. */
+/** Returns the position in a record id, or undefined if it is not a record id. */
 export function toSeq(recordId: string): number | undefined {
   const match = /^([1-9]\d{0,14})-[0-9a-f]{12}$/.exec(recordId);
   return match?.[1] === undefined ? undefined : Number(match[1]);

@@ -12,12 +12,12 @@ const parts = (...given: readonly object[]): AnyRecord => answer({ role: 'model'
 test.each<[string, AnyRecord, AnyRecord]>([
   ['a question', { type: 'confirmation_requested', body: { request } }, { type: 'input_requested', body: { request } }],
   [
-    'an answer to it',
+    'an answer to a question',
     { type: 'confirmation_resolved', body: { inputId: 'q', outcome: { kind: 'text', text: 'that' } } },
     { type: 'input_resolved', body: { inputId: 'q', outcome: { kind: 'text', text: 'that' } } },
   ],
   [
-    'a question whose time is up',
+    'an expired question',
     { type: 'confirmation_expired', body: { inputId: 'q', reason: 'late' } },
     { type: 'input_expired', body: { inputId: 'q', reason: 'late' } },
   ],
@@ -27,13 +27,13 @@ test.each<[string, AnyRecord, AnyRecord]>([
     { type: 'limit_reached', body: { limit: 'max_steps', value: 3, max: 3 } },
   ],
   [
-    'a stream that ended at it',
+    'a stream that ended at the limit',
     { type: 'stream_ended', body: { reason: 'max_turns' } },
     { type: 'stream_ended', body: { reason: 'max_steps' } },
   ],
   ['text', parts({ text: 'a' }), answer([{ type: 'text', text: 'a' }])],
   [
-    'text with a signature and more',
+    'text with a signature and other data',
     parts({ text: '', thoughtSignature: 's', partMetadata: { a: 1 } }),
     answer([{ type: 'text', text: '', signature: 's', provider: { partMetadata: { a: 1 } } }]),
   ],
@@ -54,7 +54,7 @@ test.each<[string, AnyRecord, AnyRecord]>([
     ]),
   ],
   [
-    'a picture and a file',
+    'an image and a file',
     parts({ inlineData: { mimeType: 'image/png', data: 'AA==' } }, { fileData: { fileUri: 'gs://a' } }),
     answer([
       { type: 'media', mimeType: 'image/png', data: 'AA==' },
@@ -62,12 +62,12 @@ test.each<[string, AnyRecord, AnyRecord]>([
     ]),
   ],
   [
-    'what only a provider understands',
+    'a part that only a provider understands',
     parts({ executableCode: { code: '1' }, thoughtSignature: 's' }),
     answer([{ type: 'other', provider: { executableCode: { code: '1' }, thoughtSignature: 's' } }]),
   ],
   ['an answer without parts', answer({}), answer([])],
-])('%s of an older format', (_, older, current) => {
+])('migrates %s of an older format', (_, older, current) => {
   expect(migrateRecord(older)).toEqual(current);
   expect(parseBody(current.type, migrateRecord(older).body)).toEqual(current.body);
   expect(migrateRecord(current)).toBe(current);
@@ -79,6 +79,6 @@ test.each<AnyRecord>([
   { type: 'notice', body: { level: 'info', code: 'A', text: 'max_turns' } },
   { type: 'constructor', body: {} },
   { type: 'model_answered', body: null },
-])('%j needs no change', (record) => {
+])('leaves %j unchanged', (record) => {
   expect(migrateRecord(record)).toBe(record);
 });

@@ -1,33 +1,33 @@
 import { fromGeminiPart } from './from-gemini-part.ts';
 
-/** A record's type and body, of any format. */
+/** The type and body of a record of any format. */
 export interface AnyRecord {
   readonly type: string;
   readonly body: unknown;
 }
 
-/** Types that have another name since format 4. */
+/** Types that were renamed in format 4. */
 const renamed: Readonly<Record<string, string>> = {
   confirmation_requested: 'input_requested',
   confirmation_resolved: 'input_resolved',
   confirmation_expired: 'input_expired',
 };
 
-/** Values that have another name since format 4, by type and key. */
+/** Values that were renamed in format 4, by type and key. */
 const renamedValues: Readonly<Record<string, string>> = { limit_reached: 'limit', stream_ended: 'reason' };
 
-/** A type as this format names it. */
+/** Returns the current name of a type. */
 export function toCurrentType(type: string): string {
   return Object.hasOwn(renamed, type) ? (renamed[type] ?? type) : type;
 }
 
 /**
- * A record of any format up to this one, as this one has it; one that needs no change is given back as it is. A log can
- * hold records of several formats, so a record is recognized by its shape. What is stored never changes.
+ * Converts a record of any older format to the current one; returns the same object if nothing changes. A log can hold
+ * records of several formats, so a record is recognized by its shape. Stored records never change.
  *
  * - 1 to 3: only types and optional keys were added.
  * - 4: questions of any kind are `input_*`; the limit on model steps is `max_steps`; an answer's content is a list of
- *   parts of our own in place of Gemini's.
+ * parts of our own in place of Gemini's.
  */
 export function migrateRecord(record: AnyRecord): AnyRecord {
   const { type, body } = record;

@@ -4,7 +4,7 @@ import type { LogRecord } from './log-record.ts';
 
 const bodySchema = z.object({ to: z.string() });
 
-/** Refuses to write a session whose last record says that it is written elsewhere. A body may be text, as stores keep it. */
+/** Throws if the last record says that the session was moved elsewhere. The body may be text, as stores keep it. */
 export function refuseMoved(sessionId: string, last: { readonly type: string; readonly body: unknown }): void {
   if (last.type !== 'session_moved') return;
   const body = typeof last.body === 'string' ? (JSON.parse(last.body) as unknown) : last.body;
@@ -18,10 +18,10 @@ export function refuseMoved(sessionId: string, last: { readonly type: string; re
   });
 }
 
-/** What has to be known of the last record at a place. */
+/** The fields that are checked of the last record. */
 export type LastRecord = Pick<LogRecord, 'type' | 'seq' | 'hash'>;
 
-/** Nothing can come back to a place that it did not leave. */
+/** The error for a session that returns to a place that it never left. */
 export function writtenHere(sessionId: string): AgentError {
   return new AgentError('SESSION_EXISTS', `Session ${sessionId} already exists here and was not moved away`, {
     hint: 'Remove it first, or keep using this one',
@@ -29,8 +29,8 @@ export function writtenHere(sessionId: string): AgentError {
 }
 
 /**
- * The records of a session that comes back to a place that `last` is the last record of. It may only come where it was
- * moved away from, and only as what that place had and more.
+ * Passes on the records of a session that returns to where `last` is the last record. Throws unless it was moved away
+ * from there and its records continue the ones there.
  */
 export async function* checkReturn(
   records: AsyncIterable<LogRecord>,

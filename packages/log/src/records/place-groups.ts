@@ -9,13 +9,13 @@ export interface AppendGroup {
   readonly after: number | null;
 }
 
-/** A record's place in the chain. */
+/** The position of a record in the chain. */
 export interface Place {
   readonly seq: number;
   readonly hash: string;
 }
 
-/** Where each record of a group was put, or why the group was refused while the others were not. */
+/** The positions of a group's records, or why this group was rejected. Other groups are not affected. */
 export type AppendOutcome =
   | { readonly ok: true; readonly places: readonly Place[] }
   | { readonly ok: false; readonly code: 'LOG_MOVED' | 'RECORD_INVALID'; readonly message: string };
@@ -24,14 +24,14 @@ export type AppendOutcome =
 export type PlacedRecord = RecordFields & Place;
 
 export interface PlacedGroups {
-  /** What is to be written, in order. */
+  /** The records to write, in order. */
   readonly records: readonly PlacedRecord[];
-  /** One for each group. */
+  /** One per group. */
   readonly outcomes: readonly AppendOutcome[];
   readonly head: Place;
 }
 
-/** Gives each group its place behind the head; a group whose condition does not hold is refused, the others move up. */
+/** Assigns positions after the head. A group whose condition fails is rejected, and the others move up. */
 export function placeGroups(groups: readonly AppendGroup[], start: Place): PlacedGroups {
   const records: PlacedRecord[] = [];
   let head = start;
@@ -49,7 +49,7 @@ export function placeGroups(groups: readonly AppendGroup[], start: Place): Place
   return { records, outcomes, head };
 }
 
-/** Where a rewind goes back to. */
+/** Returns the target record of a rewind. */
 export function rewindTarget(body: string): number {
   return z.object({ to: z.number() }).parse(JSON.parse(body)).to;
 }

@@ -28,13 +28,13 @@ const message = z.object({
   by: z.string().optional(),
 });
 
-/** The modes in force before, which going back or making a copy does not loosen. */
+/** The modes that were in force before. A rewind or a fork does not loosen them. */
 const heldModes = z.object({ mode: approvalModeSchema, modeBeforePlan: approvalModeSchema });
 
 const memoryFile = z.object({ path: z.string(), text: z.string() });
 const loopKind = z.enum(['calls', 'text', 'semantic']);
 
-/** What each type of record says. A new type or a changed body is a new format: see `FORMAT`. */
+/** The body of each record type. A new type or a changed body needs a new format: see `FORMAT`. */
 export const recordBodies = {
   session_started: z.object({
     sessionId: z.string(),
@@ -44,7 +44,7 @@ export const recordBodies = {
     versions: z.record(z.string(), z.string()),
     settings: jsonObjectSchema,
   }),
-  /** First record of its own in a fork: everything before it is the parent's, to the letter. */
+  /** The first own record of a fork: all records before it are those of the parent, unchanged. */
   session_forked: z.object({
     sessionId: z.string(),
     from: z.string(),
@@ -52,9 +52,9 @@ export const recordBodies = {
     hash: z.string(),
     held: heldModes.optional(),
   }),
-  /** The last record at this place: the session is written elsewhere from here on. */
+  /** The last record at this place: the session is written elsewhere afterwards. */
   session_moved: z.object({ to: z.string(), moveId: z.string() }),
-  /** First record at the place it was moved to, or moved back to. */
+  /** The first record at the place that the session was moved to, or moved back to. */
   session_arrived: z.object({ at: z.string(), moveId: z.string() }),
   stream_started: z.object({}),
   stream_ended: z.object({
@@ -68,9 +68,9 @@ export const recordBodies = {
   model_answered: z.object({
     messageId: z.string(),
     model: z.string(),
-    /** The whole answer; what its provider wants back with a part is kept unchanged. */
+    /** The complete answer; provider data of a part is stored unchanged. */
     content: answerContentSchema,
-    /** The last record that the model had seen when it began to answer. */
+    /** The last record that the model saw before it answered. */
     seen: seq.optional(),
     finishReason: z.string().optional(),
     usage: tokenUsageSchema.optional(),
@@ -82,25 +82,25 @@ export const recordBodies = {
     message: z.string(),
     hint: z.string().optional(),
     retryable: z.boolean(),
-    /** Nothing more is tried: the stream ends with it. */
+    /** No more retries: the stream ends with this failure. */
     isFinal: z.boolean(),
-    /** The message whose deltas were shown and no longer count. */
+    /** The message whose deltas were shown and are now invalid. */
     retracts: z.string().optional(),
     /** How long the provider asked to wait, in milliseconds. */
     retryAfter: z.number().nonnegative().optional(),
-    /** Why its quota will not be back in minutes. */
+    /** Why the quota does not recover within minutes. */
     quota: quotaSchema.optional(),
-    /** When the same request is sent again; until then the session waits. */
+    /** When the request is retried; the session waits until then. */
     retryAt: z.iso.datetime().optional(),
-    /** The question that a person has to answer first. */
+    /** The question that the user must answer first. */
     asks: z.string().optional(),
-    /** The provider found it too long: the history is summarized before it is sent again. */
+    /** The provider rejected it as too long: the history is summarized before the retry. */
     shortens: z.boolean().optional(),
-    /** What the failed request cost all the same. */
+    /** The tokens that the failed request used. */
     usage: tokenUsageSchema.optional(),
   }),
   model_fell_back: z.object({ from: z.string(), to: z.string(), reason: z.string() }),
-  /** A question on the side, such as which model to use; its cost counts like any other. */
+  /** A utility request, such as choosing the model; its cost counts like any other. */
   utility_called: z.object({
     purpose: z.string(),
     model: z.string(),
@@ -114,7 +114,7 @@ export const recordBodies = {
     effect: effectSchema,
     executor: executorSchema,
     display: displaySchema.optional(),
-    /** Calls of the batch that must be finished first. */
+    /** Calls of the batch that must finish first. */
     after: z.array(z.string()).optional(),
   }),
   tool_decided: z.object({
@@ -122,23 +122,23 @@ export const recordBodies = {
     verdict: z.enum(['allow', 'ask', 'deny']),
     rule: z.string().optional(),
     findings: z.array(findingSchema),
-    /** How a command that no one was asked about starts: from these words without a shell, and whether it only reads. */
+    /** How a command that needs no approval starts: from these words without a shell, and whether it only reads. */
     start: z.object({ words: z.array(z.string()).optional(), onlyReads: z.boolean() }).optional(),
-    /** How far a command is confined when it runs; absent where nothing confines it. */
+    /** The sandbox profile of a command; absent if it is not sandboxed. */
     profile: sandboxProfileSchema.optional(),
-    /** Hosts that a confined command reaches; none when absent. */
+    /** Hosts that a sandboxed command can reach. Absent: none. */
     hosts: z.array(z.string()).optional(),
-    /** Tokens that it can use at some of them; none when absent. */
+    /** Tokens that it can use at some of these hosts. Absent: none. */
     credentials: z.array(credentialUseSchema).optional(),
   }),
-  /** A confirmation, or any other question that only a person can answer. */
+  /** An approval request, or any other question that only the user can answer. */
   input_requested: z.object({ request: inputRequestSchema }),
   input_resolved: z.object({ inputId: z.string(), outcome: inputOutcomeSchema, by: z.string().optional() }),
   input_expired: z.object({ inputId: z.string(), reason: z.string() }),
   tool_started: z.object({
     callId: z.string(),
     key: z.string(),
-    /** The host is told to run it with these arguments, and has until then to answer. */
+    /** The host must run the call with these arguments and answer before `expiresAt`. */
     host: z.object({ name: z.string(), args: jsonObjectSchema, expiresAt: z.iso.datetime() }).optional(),
   }),
   tool_finished: z.object({
@@ -149,12 +149,12 @@ export const recordBodies = {
     errorType: z.string().optional(),
     data: jsonObjectSchema.optional(),
     display: displaySchema.optional(),
-    /** Where the full output is, when what the model got was cut. */
+    /** Where the full output is, if the model got a truncated one. */
     artifact: z.string().optional(),
   }),
   /**
-   * A command ran, failed, and the sandbox had refused it something. The call goes back to where it was not decided: it
-   * runs again with more, under another key, or this is its result.
+   * A command failed after the sandbox refused it something. The call is undecided again: it runs again with more
+   * access, under another key, or this becomes its result.
    */
   tool_blocked: z.object({
     callId: z.string(),
@@ -169,40 +169,46 @@ export const recordBodies = {
   }),
   tool_interrupted: z.object({ callId: z.string(), name: z.string(), reason: z.string() }),
   context_masked: z.object({ calls: z.array(z.object({ callId: z.string(), artifact: z.string().optional() })) }),
-  /** From here on the model sees a note in place of a picture or file that its provider refused: part `part` of what record `record` says. */
+  /**
+   * From here on the model sees a note in place of an image or file that its provider rejected: part `part` of the
+   * content of record `record`.
+   */
   part_set_aside: z.object({ record: seq, part: z.int().nonnegative(), kind: z.string(), reason: z.string() }),
-  /** The user requested a shorter history, whatever its size. */
+  /** The user requested a compaction, whatever the size of the history. */
   compaction_requested: z.object({ focus: z.string().optional(), by: z.string().optional() }),
-  /** A summary of everything up to a record, not yet checked. */
+  /** A summary of everything up to a record, not yet verified. */
   compaction_drafted: z.object({ through: seq, summary: jsonObjectSchema }),
   /** From here on the model sees the summary in place of everything up to record `through`. */
   context_compacted: z.object({
     through: seq,
     summary: z.string(),
-    /** What is written for agents and was found on the way, word for word. */
+    /** Instruction files such as AGENTS.md that were loaded during the session, word for word. */
     memory: z.array(memoryFile).optional(),
     tokensBefore: z.int().nonnegative(),
     tokensAfter: z.int().nonnegative(),
   }),
-  /** The history stays as it is. */
+  /** The compaction was rejected and the history stays unchanged. */
   compaction_rejected: z.object({ reason: z.string(), tokens: z.int().nonnegative() }),
-  /** What is written for agents in a folder that a call has touched. */
+  /** Instruction files such as AGENTS.md in a folder that a call has touched. */
   memory_loaded: z.object({ files: z.array(memoryFile).min(1) }),
   mode_changed: z.object({ mode: approvalModeSchema, by: z.string().optional() }),
   title_changed: z.object({ title: z.string() }),
   model_requested: z.object({ model: z.string() }),
   hook_ran: z.object({ event: z.string(), hook: z.string(), outcome: z.string(), message: z.string().optional() }),
   loop_detected: z.object({ kind: loopKind, detail: z.string(), strike: z.int().positive() }),
-  /** A model was asked, after so many steps, whether the turn goes in circles. */
+  /** A model checked, after this many steps, whether the turn is stuck in a loop. */
   loop_checked: z.object({ step: z.int().nonnegative(), confidence: z.number() }),
   limit_reached: z.object({ limit: z.string(), value: z.number(), max: z.number() }),
   notice: z.object({ level: z.enum(['info', 'warning']), code: z.string(), text: z.string() }),
-  /** From here on the session is what it was after record `to`; nothing is deleted. Undone by another one. */
+  /**
+   * From here on the session is as it was after record `to`. Nothing is deleted, and another `rewound` record undoes
+   * it.
+   */
   rewound: z.object({
     to: seq,
     reason: z.string().optional(),
     held: heldModes.optional(),
-    /** What of the session is different from before the rewind. */
+    /** The properties of the session that the rewind changes. */
     changed: z
       .object({
         mode: approvalModeSchema.optional(),
@@ -215,7 +221,7 @@ export const recordBodies = {
 } as const satisfies Record<string, z.ZodObject>;
 
 /**
- * The format of records and files. It only goes up; an older binary refuses a newer file, and `migrateRecord` reads
+ * The format of records and files. It only increases. An older version rejects a newer file, and `migrateRecord` reads
  * records of older formats.
  */
 export const FORMAT = 4;

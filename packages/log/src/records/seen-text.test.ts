@@ -46,16 +46,16 @@ test.each<[string, PlayedCall, Partial<SeenText>]>([
     { name: 'run_shell_command', effect: 'execute', check: 'outside_workspace' },
     { file: true, outside: 'a file outside the workspace' },
   ],
-  ['a file that is only written outside', { name: 'write_file', effect: 'write', check: 'outside_workspace' }, {}],
+  ['a file only written outside', { name: 'write_file', effect: 'write', check: 'outside_workspace' }, {}],
   ['a file of keys', { name: 'read_file', check: 'keys' }, { file: true, key: 'a file that may hold keys' }],
-  ['a result with a key left out', { name: 'mine', text: 'k=[redacted]' }, { key: 'a key, in a result of mine' }],
+  ['a result with a redacted key', { name: 'mine', text: 'k=[redacted]' }, { key: 'a key, in a result of mine' }],
   ['a call that was denied', { name: 'read_file', check: 'keys', errorType: 'denied' }, {}],
   ['a call that a rule denied', { ...fetch, errorType: 'policy_violation' }, {}],
 ])('%s', (_, call, expected) => {
   expect(seenAfter(call)).toEqual({ ...nothingSeen, ...expected });
 });
 
-test('what was seen stays seen, and the first of it is what is told', () => {
+test('a session keeps what it has seen and describes the first item', () => {
   const seen = seenAfter(fetch, { name: 'read_file' }, { ...fetch, args: { url: 'http://b.example/' } });
   expect(seen).toMatchObject({ outside: 'a page of docs.example:8443', hosts: ['docs.example:8443', 'b.example'] });
 });

@@ -1,23 +1,23 @@
 import type { LogRecord } from './log-record.ts';
 
-/** What a session has read that makes it matter what leaves it; what each is, in words, or null. */
+/** What a session has read that restricts what it may send out; each as a description, or null. */
 export interface SeenText {
-  /** Text of others: a web page, a file outside the workspace. */
+  /** Third-party text: a web page, or a file outside the workspace. */
   readonly outside: string | null;
-  /** A key, or a file that holds keys. */
+  /** A key, or a file with keys. */
   readonly key: string | null;
-  /** What a search engine found: text of others too, but the engine knows it already. */
+  /** Web search results: third-party text too, but the search engine already knows it. */
   readonly search: boolean;
-  /** Any file, or what a command printed. */
+  /** Any file, or the output of a command. */
   readonly file: boolean;
-  /** Where pages were fetched from, the last of them. */
+  /** The hosts of fetched pages, most recent ones only. */
   readonly hosts: readonly string[];
 }
 
 /** A session that has read nothing. */
 export const nothingSeen: SeenText = { outside: null, key: null, search: false, file: false, hosts: [] };
 
-/** What is known of a call before its result: what it reads, by the checks that were made. */
+/** What a call reads, known from the checks before its result. */
 export interface CallReads {
   readonly reads?: readonly ('outside' | 'key')[];
   readonly hosts?: readonly string[];
@@ -27,7 +27,7 @@ const REDACTED = '[redacted]';
 const MAX_HOSTS = 100;
 const OUTSIDE = new Set(['outside_workspace', 'symlink_escape']);
 
-/** What the findings of a call say that it reads. */
+/** Returns what a call reads according to its findings. */
 export function readsOf({ findings }: Extract<LogRecord, { type: 'tool_decided' }>['body']): CallReads {
   const reads = [
     ...(findings.some(({ check }) => OUTSIDE.has(check)) ? (['outside'] as const) : []),
@@ -36,7 +36,7 @@ export function readsOf({ findings }: Extract<LogRecord, { type: 'tool_decided' 
   return reads.length === 0 ? {} : { reads };
 }
 
-/** The hosts that a call for pages names. */
+/** Returns the hosts of the URLs in a fetch call. */
 export function hostsOf({ name, args }: Extract<LogRecord, { type: 'tool_requested' }>['body']): CallReads {
   if (name !== 'web_fetch') return {};
   const found = JSON.stringify(args).matchAll(/https?:\/\/([^\s/"'<>\\?#]+)/gi);
@@ -47,10 +47,10 @@ type Result = Extract<LogRecord, { type: 'tool_finished' }>['body'];
 
 const READS_FILES = new Set(['read_file', 'read_many_files', 'grep_search', 'run_shell_command', 'background_process']);
 
-/** What has been seen after one more result. */
+/** Returns the seen text after one more result. */
 export function reduceSeen(seen: SeenText, result: Result, reads: CallReads): SeenText {
   const { name, isError, errorType } = result;
-  // What was not run has shown nothing.
+  // A call that did not run has shown nothing.
   if (isError && (errorType === 'denied' || errorType === 'policy_violation')) return seen;
   const isPage = name === 'web_fetch' && !isError;
   return {

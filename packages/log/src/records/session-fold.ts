@@ -1,7 +1,7 @@
 import type { Fold } from './fold.ts';
 import { initialSessionState, reduceSession, type SessionState } from './session-state.ts';
 
-/** The session in short, as a fold. */
+/** The fold that computes the state of a session. */
 export const sessionFold: Fold<SessionState> = {
   name: 'session',
   version: 10,

@@ -31,13 +31,13 @@ const asked = { type: 'input_requested', body: { request } } as const;
 
 test.each<[string, NewRecord[], Partial<SessionState>]>([
   [
-    'a session knows where it began',
+    'session_started sets the origin of the session',
     [{ type: 'session_started', body: { sessionId: 's', workspace: '/w', agent: 'main', versions: {}, settings: {} } }],
     { sessionId: 's', workspace: '/w', createdAt: at, parent: null },
   ],
-  ['a stream is open', [{ type: 'stream_started', body: {}, streamId: 'x' }], { activeStreamId: 'x' }],
+  ['a started stream is active', [{ type: 'stream_started', body: {}, streamId: 'x' }], { activeStreamId: 'x' }],
   [
-    'a stream that ended is not, and leaves nothing open',
+    'an ended stream is not active, and leaves no open calls or questions',
     [
       { type: 'stream_started', body: {}, streamId: 'x' },
       requested,
@@ -46,30 +46,30 @@ test.each<[string, NewRecord[], Partial<SessionState>]>([
     ],
     { activeStreamId: null, openCalls: [], pending: [] },
   ],
-  ['a question waits', [requested, asked], { pending: [request] }],
+  ['a question is pending', [requested, asked], { pending: [request] }],
   [
-    'an answered question does not',
+    'an answered question is not pending',
     [asked, { type: 'input_resolved', body: { inputId: 'i', outcome: { kind: 'declined' } } }],
     { pending: [] },
   ],
-  ['nor does an expired one', [asked, { type: 'input_expired', body: { inputId: 'i', reason: 'r' } }], { pending: [] }],
+  ['nor is an expired one', [asked, { type: 'input_expired', body: { inputId: 'i', reason: 'r' } }], { pending: [] }],
   [
-    'a call that started may have had its effect',
+    'a started call is marked as started',
     [requested, { type: 'tool_started', body: { callId: 'c', key: 'k' } }],
     { openCalls: [{ callId: 'c', name: 'w', effect: 'write', isStarted: true }] },
   ],
   [
-    'a finished call is closed',
+    'a finished call is no longer open',
     [requested, { type: 'tool_finished', body: { callId: 'c', name: 'w', content: [], isError: false } }],
     { openCalls: [] },
   ],
   [
-    'a rewind closes what was open',
+    'a rewind ends the stream and removes open calls and questions',
     [{ type: 'stream_started', body: {}, streamId: 'x' }, requested, asked, { type: 'rewound', body: { to: 1 } }],
     { activeStreamId: null, pending: [], openCalls: [] },
   ],
   [
-    'the first message is the preview, as it was shown',
+    'the preview is the first message as displayed',
     [
       {
         type: 'user_message',
@@ -86,7 +86,7 @@ test.each<[string, NewRecord[], Partial<SessionState>]>([
   expect(fold(...records)).toMatchObject(expected);
 });
 
-test('a cost is known only while every part of it is', () => {
+test('a total cost is known only if every part of it is', () => {
   const none = { inputTokens: 0, outputTokens: 0 };
   const priced = addUsage(none, { inputTokens: 10, outputTokens: 1, cost: 0.5 });
   expect(priced).toMatchObject({ inputTokens: 10, outputTokens: 1, cost: 0.5 });

@@ -10,22 +10,22 @@ import { stricterModes, type HeldModes } from './held-modes.ts';
 import type { LogRecord } from './log-record.ts';
 import { hostsOf, nothingSeen, readsOf, reduceSeen, type CallReads, type SeenText } from './seen-text.ts';
 
-/** A call that has no result yet. */
+/** A call without a result. */
 export interface OpenCall extends CallReads {
   readonly callId: string;
   readonly name: string;
   readonly effect: Effect;
-  /** Its effect may have begun: after a crash, its outcome is unknown. */
+  /** Its effect may have begun, so its outcome is unknown after a crash. */
   readonly isStarted: boolean;
 }
 
-/** What a command of the session was refused by the sandbox the last time, and what it had then. */
+/** What the sandbox last refused a command of the session, and the access that the command had. */
 type BlockedCommand = Pick<
   Extract<LogRecord, { type: 'tool_blocked' }>['body'],
   'command' | 'profile' | 'hosts' | 'walls'
 >;
 
-/** What a session is, in short: small whatever its length, and nothing but a fold over its visible records. */
+/** A summary of a session. Its size is bounded, and it depends only on the visible records. */
 export interface SessionState {
   readonly sessionId: string;
   readonly workspace: string;
@@ -37,17 +37,17 @@ export interface SessionState {
   readonly mode: ApprovalMode;
   /** The model of the last sequence. */
   readonly model: string | null;
-  /** The model by name that the session was opened with or that was requested since. The router uses it. */
+  /** The name of the model that the session was opened with or that was requested since. The router uses it. */
   readonly requestedModel: string | null;
-  /** The mode that plan mode is left for. */
+  /** The mode to return to when plan mode ends. */
   readonly modeBeforePlan: ApprovalMode;
-  /** The last summary that stands for the records up to `through`, by its record. */
+  /** The last summary: its record, and the last record that it covers. */
   readonly compacted: { readonly at: number; readonly through: number } | null;
-  /** Files for agents that were found on the way and shown to the model. */
+  /** Instruction files such as AGENTS.md that were found during the session and shown to the model. */
   readonly memory: readonly string[];
-  /** The agent's list of things to do, as it last wrote it. */
+  /** The current to-do list of the agent. */
   readonly todos: Extract<Display, { type: 'todos' }>['items'];
-  /** A plan was made and left for doing it. */
+  /** Whether plan mode was left to carry out a plan. */
   readonly hasApprovedPlan: boolean;
   readonly firstMessage: string | null;
   readonly messages: number;
@@ -55,15 +55,15 @@ export interface SessionState {
   readonly pending: readonly InputRequest[];
   readonly openCalls: readonly OpenCall[];
   readonly usage: TokenUsage;
-  /** What a person has allowed for the rest of the session, as rules. */
+  /** What the user has allowed for the rest of the session, as rules. */
   readonly grants: readonly string[];
-  /** Commands that the sandbox has refused something, the last of them: they are asked about at once. */
+  /** The last commands that the sandbox refused something. They need approval before they run again. */
   readonly blocked: readonly BlockedCommand[];
-  /** What it has read that makes it matter what leaves it. */
+  /** What the session has read that restricts what it may send out. */
   readonly seen: SeenText;
-  /** Where the session is written, when that is no longer here. */
+  /** Where the session is written, if it was moved away. */
   readonly movedTo: string | null;
-  /** The last messages by their senders' ids, so that one that is sent again counts once. */
+  /** The last messages by the ids of their senders, so that a message that is sent twice counts once. */
   readonly recent: readonly { readonly messageId: string; readonly streamId: string }[];
 }
 
@@ -170,7 +170,7 @@ function change(state: SessionState, record: LogRecord): Partial<SessionState> {
     case 'input_expired':
       return changeCalls(state, record);
     case 'rewound':
-      // What was open where the session went back to belongs to work that will not be finished.
+      // Open calls and questions belong to work that will not be finished.
       return { activeStreamId: null, pending: [], openCalls: [], movedTo: null, ...hold(state, record.body.held) };
     case 'context_masked':
     case 'part_set_aside':
@@ -218,7 +218,7 @@ function changeCalls(state: SessionState, record: CallRecord): Partial<SessionSt
   }
 }
 
-/** A mode that is in force is never loosened by going back to where it was not yet. */
+/** A rewind or a fork to an earlier point does not loosen the current mode. */
 function hold(state: SessionState, held: HeldModes | undefined): Partial<SessionState> {
   return held === undefined ? {} : stricterModes(state, held);
 }
@@ -235,7 +235,7 @@ function block({ blocked }: SessionState, body: BlockedCommand): SessionState['b
 
 function see(state: SessionState, body: Extract<LogRecord, { type: 'tool_finished' }>['body']): SeenText {
   const call = state.openCalls.find(({ callId }) => callId === body.callId);
-  // A call that only writes has read nothing, wherever it wrote.
+  // A call that only writes has read nothing, even if it wrote outside the workspace.
   return reduceSeen(state.seen, body, call === undefined || call.effect === 'write' ? {} : call);
 }
 
@@ -251,7 +251,7 @@ function withoutQuestion({ pending }: SessionState, inputId: string): Partial<Se
   return { pending: pending.filter((request) => request.inputId !== inputId) };
 }
 
-/** An answer for the session holds from here on; what was asked says what it allows. What is kept for longer is not here. */
+/** Adds the rule of the request if it was allowed for the session. Longer grants are stored elsewhere. */
 function grant(
   { pending, grants }: SessionState,
   { inputId, outcome }: Extract<LogRecord, { type: 'input_resolved' }>['body'],
@@ -287,7 +287,7 @@ function preview(record: Extract<LogRecord, { type: 'user_message' }>): string {
     .slice(0, PREVIEW);
 }
 
-/** The sum of two counts; a cost is known only while every part of it is. */
+/** Adds two token counts. The cost is known only if both costs are. */
 export function addUsage(sum: TokenUsage, more: TokenUsage | undefined): TokenUsage {
   if (more === undefined) return sum;
   const add = (key: keyof TokenUsage): number => (sum[key] ?? 0) + (more[key] ?? 0);

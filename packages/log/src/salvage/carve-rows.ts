@@ -5,13 +5,16 @@ import type { DatabasePages } from './database-pages.ts';
 const LEAF = 0x0d;
 const COLUMNS = 8;
 
-/** Where to look for rows in a page: where its header says they are, or at every byte. */
+/** Where to look for rows in a page: at the positions in its header, or at every byte. */
 export type Thoroughness = 'pointers' | 'every byte';
 
-/** What may be rows in page images: only a checksum or the chain proves them. Follows SQLite's file format, not its b-tree. */
+/**
+ * Finds possible rows in page images. Only a checksum or the chain proves them. Follows SQLite's file format, not its
+ * b-tree.
+ */
 export function carveRows(pages: DatabasePages, thoroughness: Thoroughness): RecordRow[] {
   return pages.images.flatMap((image, n) => {
-    const start = n === 0 ? 100 : 0; // page 1 begins with the file's header
+    const start = n === 0 ? 100 : 0; // page 1 begins with the file header
     const offsets =
       thoroughness === 'pointers' ? pointersOf(image, start) : Array.from({ length: image.length }, (_, at) => at);
     return offsets.flatMap((at) => readCell(pages, image, at) ?? []);
@@ -24,11 +27,11 @@ function pointersOf(image: Buffer, start: number): number[] {
   return Array.from({ length: count }, (_, n) => image.readUInt16BE(start + 8 + 2 * n));
 }
 
-/** A table leaf cell: payload length, row id, payload, and the page where the payload goes on. */
+/** Reads a table leaf cell: payload length, row id, payload, and the page where the payload continues. */
 function readCell(pages: DatabasePages, image: Buffer, at: number): RecordRow | undefined {
   const length = readVarint(image, at);
   const rowId = length && readVarint(image, length.end);
-  // The shortest payload of ours is a header, a date and a hash; the shape is checked first because it is cheap.
+  // Our shortest payload is a header, a date and a hash. The shape is checked first because that is cheap.
   if (!length || !rowId || length.value < 100 || rowId.value < 1) return undefined;
   const local = localLength(length.value, pages.size);
   const end = rowId.end + local;
@@ -41,7 +44,7 @@ function readCell(pages: DatabasePages, image: Buffer, at: number): RecordRow | 
     : readLongRow(pages, head, { seq: rowId.value, page: image.readUInt32BE(end), length: length.value - local });
 }
 
-/** A row whose payload goes on elsewhere. Such a page is written once, so its newest image and its oldest should agree. */
+/** Reads a row with overflow pages. Such a page is written once, so its newest image and its oldest should agree. */
 function readLongRow(
   pages: DatabasePages,
   head: Buffer,
@@ -55,7 +58,7 @@ function readLongRow(
   return undefined;
 }
 
-/** How much of a payload lies in the leaf itself, by SQLite's formula. */
+/** The length of the payload in the leaf itself, by SQLite's formula. */
 function localLength(length: number, usable: number): number {
   const most = usable - 35;
   if (length <= most) return length;
@@ -82,12 +85,12 @@ function readOverflow(
   return parts;
 }
 
-/** Types of nothing: the one that is written, two that SQLite has reserved and reads alike, and an empty blob. */
+/** Types without a value: NULL, two reserved ones that SQLite reads like NULL, and an empty blob. */
 const NOTHING: ReadonlySet<number> = new Set([0, 10, 11, 12]);
-/** Types that take no bytes: whatever of them stands for the row id, SQLite takes the row's own. */
+/** Types without bytes: if the row id column has one of these, SQLite uses the row's own id. */
 const WITHOUT_BYTES: ReadonlySet<number> = new Set([...NOTHING, 8, 9, 13]);
 
-/** Eight columns, of which the first is the row id, which takes no bytes, and the third, a text, is a date. */
+/** Checks for eight columns, of which the first, the row id, takes no bytes. */
 function hasShape(payload: Buffer): boolean {
   return (
     payload.length > COLUMNS &&
@@ -104,14 +107,14 @@ function parseRow(payload: Buffer, seq: number): RecordRow | undefined {
   const isText =
     typeof at === 'string' && typeof type === 'string' && typeof body === 'string' && typeof hash === 'string';
   if (!isText || typeof streamId === 'number') return undefined;
-  // Neither is part of what the chain proves: a record is as good without them.
+  // The chain covers neither of them, so a record is valid without them.
   const lost = { epoch: toNumber(epoch), crc: toNumber(crc) };
   return { seq, ...lost, at, streamId: streamId ?? null, type, body, hash };
 }
 
 const toNumber = (value: Column | undefined): number => (typeof value === 'number' ? value : 0);
 
-/** Whether a row is as it was written, by its own checksum. */
+/** Whether the checksum of a row is valid. */
 export function isProven(row: RecordRow): boolean {
   return checksumRow(row) === row.crc;
 }
@@ -137,7 +140,7 @@ function parseColumns(payload: Buffer): Column[] | undefined {
 
 const INTEGER_SIZES: readonly number[] = [0, 1, 2, 3, 4, 6];
 
-/** One column by its serial type: nothing, an integer of 0 to 6 bytes, or text. Other types are not ours. */
+/** Reads one column by its serial type: NULL, an integer of 0 to 6 bytes, or text. We write no other types. */
 function readColumn(payload: Buffer, at: number, serial: number): { value: Column; size: number } | undefined {
   if (NOTHING.has(serial)) return { value: null, size: 0 };
   if (serial === 8 || serial === 9) return { value: serial - 8, size: 0 };

@@ -6,7 +6,7 @@ import type { SessionFiles } from '../sqlite/session-files.ts';
 import { carveRows, isProven } from './carve-rows.ts';
 import { readPages } from './database-pages.ts';
 
-/** The longest beginning of a session that can be proven, whatever state its files are in. */
+/** Returns the longest prefix of a session that can be proven, whatever the state of its files. */
 export function carveSession(files: SessionFiles): { records: LogRecord[]; lost: number } {
   const pages = readPages(files);
   const witnessed = readWitness(files.witness)?.seq ?? 0;
@@ -20,10 +20,10 @@ export function carveSession(files: SessionFiles): { records: LogRecord[]; lost:
   return { records, lost: Math.max(last, records.length, ...provenSeqs(rows)) - records.length };
 }
 
-/** What is only alike may have any number. */
+/** Ignores rows without a valid checksum, because they may have any number. */
 const provenSeqs = (rows: readonly RecordRow[]): number[] => rows.filter(isProven).map(({ seq }) => seq);
 
-/** From the first record on, as long as one of the rows found is the right next one. */
+/** Follows the chain from the first record, as long as one of the rows is a valid next record. */
 function followChain(rows: readonly RecordRow[]): LogRecord[] {
   const bySeq = Map.groupBy(rows, (row) => row.seq);
   const records: LogRecord[] = [];

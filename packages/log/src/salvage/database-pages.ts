@@ -1,21 +1,21 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { SessionFiles } from '../sqlite/session-files.ts';
 
-/** Ours since the first format. The header says it too, but the header may be what is damaged. */
+/** Our page size since the first format. The header has it too, but the header may be damaged. */
 const PAGE_SIZE = 4096;
 const WAL_HEADER = 32;
 const FRAME_HEADER = 24;
 
-/** Every page image that can be found of a database: in the file, and in its write-ahead log, damaged or not. */
+/** Every page image of a database: from the file and from its write-ahead log, damaged or not. */
 export interface DatabasePages {
   readonly size: number;
-  /** All images, in no order that matters: records prove themselves. */
+  /** All images, in any order: records prove themselves. */
   readonly images: readonly Buffer[];
   /** The images of one page, newest first. */
   readonly versions: (page: number) => readonly Buffer[];
 }
 
-/** Reads the raw pages of a session, asking nothing of SQLite. No connection to it may be open in this process. */
+/** Reads the raw pages of a session without SQLite. No connection to it may be open in this process. */
 export function readPages(files: SessionFiles): DatabasePages {
   const file = existsSync(files.database) ? readFileSync(files.database) : Buffer.alloc(0);
   const wal = existsSync(files.wal) ? readFileSync(files.wal) : Buffer.alloc(0);

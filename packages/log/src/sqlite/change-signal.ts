@@ -1,14 +1,14 @@
 import { watch, type FSWatcher } from 'node:fs';
 import { WakeSignal } from '../wake-signal.ts';
 
-/** A hint may be missed, so a reader looks by itself this often. */
+/** A notification can be missed, so a reader also polls at this interval. */
 const LOOK_MS = 1000;
 
-/** Tells a reader to look again: the session's folder changed, its writer here said so, or time has passed. */
+/** Wakes a reader: the session's folder changed, its writer in this process committed, or the interval has passed. */
 export class ChangeSignal extends WakeSignal {
   readonly #watcher: FSWatcher | undefined;
 
-  /** Listens from now on, so that what happens between a read and the wait is not missed. */
+  /** Listens from now on, so that a change between a read and the wait is not missed. */
   constructor(folder: string, signal: AbortSignal) {
     super(LOOK_MS, signal);
     this.#watcher = openWatcher(folder, () => {
@@ -22,7 +22,7 @@ export class ChangeSignal extends WakeSignal {
   }
 }
 
-/** Some systems have no watches left to give; looking now and then is enough there. */
+/** Returns undefined if the system has no watches left; polling is enough then. */
 function openWatcher(folder: string, wake: () => void): FSWatcher | undefined {
   try {
     return watch(folder, { persistent: false }, wake).on('error', wake);

@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs';
 
-/** File systems on which SQLite's shared memory and POSIX locks are not to be relied on, by their magic number. */
+/** File systems on which SQLite's shared memory and POSIX locks are unreliable, by their magic number. */
 const remote: Readonly<Record<number, string>> = {
   0x6969: 'NFS',
   0x517b: 'SMB',
@@ -12,7 +12,7 @@ const remote: Readonly<Record<number, string>> = {
   0x00c36400: 'Ceph',
 };
 
-/** The name of the network or user-space file system a folder is on, or undefined when it is a local one. */
+/** Returns the name of the network or user-space file system of a folder, or undefined if it is local. */
 export function remoteFileSystem(folder: string): string | undefined {
   return remote[statfsSync(folder).type >>> 0];
 }

@@ -4,19 +4,19 @@ import type { LogHead } from '../session-log.ts';
 
 const CHUNK = 1 << 20;
 
-/** What a second file knows about the log, so that the database cannot lose its end or be altered unnoticed. */
+/** The head of the log in a second file, so that the database cannot lose its end or be altered unnoticed. */
 export interface Witness extends LogHead {
   readonly epoch: number;
-  /** Size and checksum of the database as it was left by its last writer; null while one is at work, or died. */
+  /** Size and checksum of the database as its last writer left it; null while a writer is active or after it died. */
   readonly seal: { readonly size: number; readonly crc: number } | null;
 }
 
 /**
  * Keeps the witness in one small file that is overwritten in place.
  *
- * SQLite drops damaged frames at the end of its write-ahead log as if they had never been written, so the log
- * alone cannot tell a lost tail from a short one. The witness is written after each commit and not synced: it
- * may lag behind after a power cut, it can never be ahead.
+ * SQLite drops damaged frames at the end of its write-ahead log as if they had never been written, so the log alone
+ * cannot tell a lost tail from a short one. The witness is written after each commit and not synced: it may lag behind
+ * after a power cut but is never ahead.
  */
 export class HeadWitness {
   readonly #fd: number;
@@ -30,7 +30,7 @@ export class HeadWitness {
     this.#put(head, epoch, UNSEALED);
   }
 
-  /** Leaves the seal, for good. */
+  /** Writes the seal and syncs it to disk. */
   seal(head: LogHead, epoch: number, database: string): void {
     const { size, crc } = checksumFile(database);
     this.#put(head, epoch, `${pad(size, 16)}.${pad(crc, 10)}`);
@@ -45,7 +45,10 @@ export class HeadWitness {
     closeSync(this.#fd);
   }
 
-  /** Fixed in width, so that each line covers the one before; into one buffer, because every append comes by here. */
+  /**
+   * Has a fixed width, so that each line overwrites the previous one. Reuses one buffer, because every append calls
+   * this.
+   */
   #put(head: LogHead, epoch: number, seal: string): void {
     const line = this.#line;
     line.write(`${pad(head.seq, 16)} ${pad(epoch, 10)} ${head.hash} ${seal}`, 9, 'latin1');
@@ -63,7 +66,7 @@ function pad(value: number, width: number): string {
   return String(value).padStart(width, '0');
 }
 
-/** The witness as it lies on disk; undefined when it is missing or not what we wrote. */
+/** Reads the witness; undefined if it is missing or invalid. */
 export function readWitness(path: string): Witness | undefined {
   const match = existsSync(path) ? LINE.exec(readFileSync(path, 'latin1')) : null;
   if (match === null) return undefined;
@@ -73,7 +76,7 @@ export function readWitness(path: string): Witness | undefined {
   return { seq: Number(seq), epoch: Number(epoch), hash, seal };
 }
 
-/** Breaks the seal for good, before anything is written that it does not know of. */
+/** Removes the seal durably, before the database changes. */
 export function breakSeal(path: string): void {
   const witness = readWitness(path);
   if (witness?.seal == null) return;
@@ -87,7 +90,7 @@ export function breakSeal(path: string): void {
 }
 
 /**
- * Size and CRC of a file. Only for a database that no connection of this process has open: closing any
+ * Returns the size and CRC of a file. Only for a database that no connection of this process has open: closing any
  * descriptor of a file drops all POSIX locks that the process holds on it.
  */
 export function checksumFile(path: string): { size: number; crc: number } {

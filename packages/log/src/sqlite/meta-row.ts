@@ -13,10 +13,10 @@ const rowSchema = z.object({
 });
 const ownerSchema = z.object({ pid: z.number(), host: z.string(), name: z.string(), since: z.string() });
 
-/** Who holds or last held a session, and since when. */
+/** The process that holds or last held a session, and since when. */
 type RecordedOwner = z.infer<typeof ownerSchema>;
 
-/** Who writes a session, in which epoch, under the lock of which generation. */
+/** The writer of a session, its epoch, and the generation of its lock. */
 export interface SessionMeta {
   readonly sessionId: string;
   readonly epoch: number;
@@ -24,7 +24,7 @@ export interface SessionMeta {
   readonly owner: RecordedOwner;
 }
 
-/** The one row that says who writes. Its epoch is the fence that every append is checked against. */
+/** The single row that identifies the writer. Every append is checked against its epoch. */
 export class MetaRow {
   static readonly schema = `
     CREATE TABLE meta (
@@ -48,14 +48,14 @@ export class MetaRow {
     return { ...row.data, owner: ownerSchema.parse(JSON.parse(row.data.owner)) };
   }
 
-  /** Of a new session: its first epoch, of who makes it. */
+  /** Inserts the row of a new session, with its first epoch. */
   create(sessionId: string, owner: LogOwner, since: string): void {
     this.#write({ sessionId, epoch: 1, generation: 0, owner: { ...owner, since } });
   }
 
   /**
-   * Starts a new epoch if the generation is still the expected one; false when another process was faster.
-   * Runs in the caller's transaction.
+   * Starts a new epoch if the generation is still the expected one; returns false if another process was faster. Runs
+   * in the caller's transaction.
    */
   claim(owner: LogOwner, since: string, generation: { readonly from: number; readonly to: number }): boolean {
     const meta = this.read();

@@ -12,22 +12,22 @@ import { SessionWriter } from './session-writer.ts';
 import { toStoreError } from './store-error.ts';
 import { checkWitness, proveTail } from './verify-database.ts';
 
-/** How many records before the end are proven at each opening; `verify` proves all. */
+/** How many records at the end are verified on opening; `verify` checks all. */
 const PROVEN_TAIL = 64;
-/** A takeover may win between our look and our lock; then we look again. */
+/** A takeover may happen between reading the generation and locking it; then opening starts over. */
 const TRIES = 3;
 
-/** What opening needs to know of the place. */
+/** What opening needs to know about the session's location. */
 export interface WriterPlace {
   readonly root: string;
   readonly sessionId: string;
-  /** When the writer came, for those who come second. */
+  /** When the writer opened the session, as shown to other processes. */
   readonly at: string;
-  /** The network file system the session is on; found out when not told. */
+  /** The network file system of the session; detected if absent. */
   readonly remote?: string | undefined;
 }
 
-/** Takes the lock, starts an epoch, and proves the end of the log. */
+/** Takes the lock, starts an epoch, and verifies the end of the log. */
 export function openWriter(place: WriterPlace, options: OpenOptions): SessionWriter {
   const files = sessionFiles(place.root, place.sessionId);
   try {
@@ -106,13 +106,13 @@ function openDatabase(
     try {
       return { database: SessionDatabase.open(files.database, isRemote), isClaimed: false };
     } catch (thrown) {
-      // An earlier creation may have died before its only transaction. What it left is not a session yet.
+      // An earlier creation may have died before its only transaction. Its files are not a session yet.
       if (!mayCreate || existsSync(files.witness)) throw thrown;
       for (const file of [files.database, files.wal]) rmSync(file, { force: true });
     }
   }
   ensureFile(files.database);
-  // A new session is claimed by the transaction that makes it.
+  // The transaction that creates a session also claims it.
   return { database: SessionDatabase.create(files.database, { sessionId, owner, at, isRemote }), isClaimed: true };
 }
 
@@ -136,7 +136,7 @@ function currentGeneration(files: SessionFiles): number | undefined {
     }
   } catch (thrown) {
     if (existsSync(files.witness)) throw thrown;
-    return undefined; // it is just being made, or was when its maker died
+    return undefined; // the session is being created, or its creator died
   }
 }
 
@@ -150,7 +150,7 @@ function readOwner(files: SessionFiles): { pid: number; host: string; name: stri
       database.close();
     }
   } catch {
-    return undefined; // it is being created: the holder is not known yet
+    return undefined; // the session is being created and has no known holder yet
   }
 }
 

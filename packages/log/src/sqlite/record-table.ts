@@ -6,13 +6,13 @@ import type { RecordFields } from '../records/log-record.ts';
 import { rewindTarget } from '../records/place-groups.ts';
 import type { LogHead } from '../session-log.ts';
 
-/** A record as it lies in the table. */
+/** A record as a table row. */
 export interface RecordRow extends RecordFields, LogHead {
   readonly epoch: number;
   readonly crc: number;
 }
 
-/** The records of a session: inserted under an epoch, read with their checksums proven. */
+/** The records of a session: inserted under an epoch, and read with their checksums verified. */
 export class RecordTable {
   static readonly schema = `
     CREATE TABLE records (
@@ -36,13 +36,16 @@ export class RecordTable {
     this.#page = database.prepare('SELECT * FROM records WHERE seq BETWEEN ? AND ? ORDER BY seq LIMIT ?');
   }
 
-  /** Inserts one row, unless its epoch is over. The fence is in the statement: no other connection gets between. */
+  /**
+   * Inserts one row, unless its epoch is over. The check is part of the statement, so no other connection can
+   * interfere.
+   */
   insert(row: RecordRow): boolean {
     const { seq, epoch, at, streamId, type, body, hash, crc } = row;
     return this.#insert.run(seq, epoch, at, streamId, type, body, hash, crc, epoch).changes === 1;
   }
 
-  /** Rows in order. */
+  /** Reads rows in order. */
   page(range: SeqRange, limit: number): RecordRow[] {
     return this.#page.all(range.from, range.to, limit).map(checkRow);
   }
@@ -70,7 +73,7 @@ export class RecordTable {
   }
 }
 
-/** A row for a record at its place, with its checksum. */
+/** Creates the row of a record at its position, with its checksum. */
 export function createRow(place: LogHead, epoch: number, fields: RecordFields): RecordRow {
   const { seq, hash } = place;
   const { at, streamId, type, body } = fields;
@@ -86,7 +89,7 @@ export function createRow(place: LogHead, epoch: number, fields: RecordFields): 
   };
 }
 
-/** Proves a row's checksum. The types of the columns are SQLite's to keep (STRICT), their content the checksum's. */
+/** Verifies the checksum of a row. SQLite enforces the column types (STRICT); the checksum covers their content. */
 function checkRow(value: unknown): RecordRow {
   const row = value as RecordRow;
   if (checksumRow(row) === row.crc) return row;

@@ -8,16 +8,16 @@ import { MetaRow } from './meta-row.ts';
 import { RecordTable } from './record-table.ts';
 import { SnapshotTable } from './snapshot-table.ts';
 
-/** Marks a file as ours ('BOWL'), so that no other SQLite file is ever taken for a session. */
+/** Marks a file as ours ('BOWL'), so that no other SQLite file is mistaken for a session. */
 const APPLICATION_ID = 0x424f574c;
-/** Writers wait for each other's short transactions this long. */
+/** How long writers wait for each other's short transactions. */
 const BUSY_MS = 1000;
-/** 4 MB of write-ahead log, then it is folded back into the database and used again from its start. */
+/** After 4 MB, the write-ahead log is checkpointed into the database and reused from its start. */
 const WAL_PAGES = 1000;
-/** What one large append grew is given back; what is used again is not, because growing a file makes a sync dear. */
+/** Space beyond this is freed after a large append. The rest is kept, because growing a file makes a sync expensive. */
 const WAL_KEPT = 8_000_000;
 
-/** Whose session a new database is. */
+/** The session of a new database. */
 interface NewDatabase {
   readonly sessionId: string;
   readonly owner: LogOwner;
@@ -39,7 +39,7 @@ export class SessionDatabase {
     this.snapshots = new SnapshotTable(database);
   }
 
-  /** Makes the tables of a new session in an empty file, and its first epoch. The caller holds the lock. */
+  /** Creates the tables of a new session in an empty file, and its first epoch. The caller holds the lock. */
   static create(path: string, { sessionId, owner, at, isRemote }: NewDatabase): SessionDatabase {
     const database = connect(path, isRemote, 'PRAGMA journal_mode = MEMORY;');
     return closeIfThrows(database, () => {
@@ -53,7 +53,7 @@ export class SessionDatabase {
 
   static open(path: string, isRemote: boolean): SessionDatabase {
     return checkFormat(connect(path, isRemote), (database) => {
-      // What is written from here on may be of types that an older version does not know.
+      // Records written from here on may have types that an older version does not know.
       if (pragma(database, 'user_version') < FORMAT) database.exec(`PRAGMA user_version = ${FORMAT}`);
       return new SessionDatabase(database);
     });
@@ -68,7 +68,8 @@ export class SessionDatabase {
     try {
       return open(path);
     } catch (thrown) {
-      // On a full or read-only disk there is no room for shared memory; a database at rest can be read without.
+      // A full or read-only disk has no room for shared memory; a database without a write-ahead log can be read
+      // without it.
       if (AgentError.is(thrown) || (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) throw thrown;
       const atRest = pathToFileURL(path);
       atRest.search = 'immutable=1';
@@ -92,13 +93,13 @@ export class SessionDatabase {
     }
   }
 
-  /** What SQLite itself finds wrong with the file; empty when nothing. */
+  /** Returns the problems that SQLite finds in the file. */
   integrityProblems(): string[] {
     const rows = this.#database.prepare('PRAGMA integrity_check(10)').all();
     return rows.map((row) => String(row['integrity_check'])).filter((line) => line !== 'ok');
   }
 
-  /** Folds the write-ahead log back into the database. */
+  /** Moves the write-ahead log into the database. */
   checkpoint(): void {
     this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   }
@@ -109,13 +110,13 @@ export class SessionDatabase {
 }
 
 /**
- * File creation does not use a journal: until the transaction that follows, it is not a session, and what a power cut
- * leaves is discarded.
+ * Creates the file without a journal: it is not a session until the next transaction, and if the power fails before,
+ * its remains are discarded.
  */
 function connect(path: string, isRemote: boolean, first = ''): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: BUSY_MS });
   return closeIfThrows(database, () => {
-    // On a network file system WAL's shared memory cannot be relied on: a rollback journal, and no second connection.
+    // WAL's shared memory is unreliable on a network file system: use a rollback journal and a single connection.
     database.exec(
       isRemote ? 'PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = DELETE' : `${first} PRAGMA journal_mode = WAL`,
     );

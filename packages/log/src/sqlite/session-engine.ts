@@ -5,9 +5,9 @@ import type { RecordRow } from './record-table.ts';
 
 type Awaitable<T> = T | Promise<T>;
 
-/** What a log needs of its database, whether that is here (answers at once) or in another thread (a promise). */
+/** The database of a log, in this thread (returns directly) or in another one (returns a promise). */
 export interface SessionEngine {
-  /** Known at opening. */
+  /** Facts that are known after opening. */
   readonly opened: {
     readonly sessionId: string;
     readonly epoch: number;

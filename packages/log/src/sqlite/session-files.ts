@@ -2,7 +2,7 @@ import { AgentError } from '@bowline/protocol';
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Where the parts of one session lie. */
+/** The file paths of a session. */
 export interface SessionFiles {
   readonly folder: string;
   readonly database: string;
@@ -11,7 +11,7 @@ export interface SessionFiles {
   readonly artifacts: string;
 }
 
-/** The files of a session below `root`. A session id becomes a folder name, so it is checked first. */
+/** Returns the files of a session below `root`. Checks the session id first, because it becomes a folder name. */
 export function sessionFiles(root: string, sessionId: string): SessionFiles {
   if (!isSessionId(sessionId)) {
     throw new AgentError('SESSION_ID_INVALID', `Invalid session id: ${JSON.stringify(sessionId.slice(0, 80))}`, {
@@ -21,7 +21,7 @@ export function sessionFiles(root: string, sessionId: string): SessionFiles {
   return filesIn(join(root, sessionId));
 }
 
-/** The files of the session that lies in `folder`. */
+/** Returns the files of the session in `folder`. */
 export function filesIn(folder: string): SessionFiles {
   const database = join(folder, 'events.db');
   return {
@@ -33,12 +33,12 @@ export function filesIn(folder: string): SessionFiles {
   };
 }
 
-/** Whether a name may be a session's. */
+/** Whether a name is a valid session id. */
 export function isSessionId(name: string): boolean {
   return /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(name);
 }
 
-/** Makes a folder that only its owner can enter, and makes the making of it survive a power cut. */
+/** Creates a folder that only its owner can enter, durably: it survives a power cut. */
 export function ensureFolder(folder: string): void {
   if (existsSync(folder)) return;
   const parent = dirname(folder);
@@ -47,12 +47,12 @@ export function ensureFolder(folder: string): void {
   syncFolder(parent);
 }
 
-/** Makes an empty file that only its owner can read, unless it is there. */
+/** Creates an empty file that only its owner can read, unless it exists. */
 export function ensureFile(path: string): void {
   if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
 }
 
-/** Makes what was created or removed in a folder survive a power cut. */
+/** Syncs a folder, so that created and removed entries survive a power cut. */
 export function syncFolder(folder: string): void {
   const fd = openSync(folder, 'r');
   try {

@@ -4,15 +4,17 @@ import { DatabaseSync } from 'node:sqlite';
 import { ensureFile } from './session-files.ts';
 import { isBusy } from './store-error.ts';
 
-/** Racers that all hold a shared lock for a moment must not all lose; the loser still hears within 100 ms. */
+/**
+ * Processes that all hold a shared lock for a moment must not all fail; a failed attempt still returns within 100 ms.
+ */
 const WAIT_MS = 20;
 
 /**
  * The right to write a session, held through an operating-system lock that dies with its process.
  *
- * Node has no `flock`, SQLite has: an exclusive transaction on an empty database. Nothing is written for it, so that
- * a session can be locked, and deleted, on a full disk. Each
- * takeover starts a new generation, that is another lock file, because a frozen owner cannot be made to let go.
+ * Node has no `flock`, but SQLite can lock a file: with an exclusive transaction on an empty database. It writes
+ * nothing, so a session can be locked, and deleted, on a full disk. Each takeover starts a new generation with another
+ * lock file, because a frozen owner cannot be forced to release its lock.
  */
 export class SessionLock {
   readonly generation: number;
@@ -23,7 +25,7 @@ export class SessionLock {
     this.#database = database;
   }
 
-  /** The lock of that generation. Undefined: another process has it. */
+  /** Takes the lock of a generation. Undefined: another process has it. */
   static acquire(folder: string, generation: number): SessionLock | undefined {
     const path = lockPath(folder, generation);
     ensureFile(path);
@@ -40,7 +42,7 @@ export class SessionLock {
     return new SessionLock(generation, database);
   }
 
-  /** All locks, so that no process writes or starts to. Undefined: another process has one. */
+  /** Takes all locks, so that no process writes or starts to. Undefined: another process has one. */
   static acquireAll(folder: string): SessionLock[] | undefined {
     const generations = readdirSync(folder).flatMap((name) => /^lock-(\d+)$/.exec(name)?.[1] ?? []);
     const locks: SessionLock[] = [];

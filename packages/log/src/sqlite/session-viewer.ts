@@ -9,7 +9,7 @@ import type { SessionFiles } from './session-files.ts';
 import { translateErrors } from './store-error.ts';
 import { verifySession } from './verify-database.ts';
 
-/** Reads a session that anyone may be writing; it never waits for the writer and never holds it up. */
+/** Reads a session that another process may be writing. It never waits for the writer and never blocks it. */
 export class SessionViewer implements SessionEngine {
   readonly opened: SessionEngine['opened'];
   readonly #database: SessionDatabase;

@@ -12,7 +12,7 @@ import type { SessionLock } from './session-lock.ts';
 import { toStoreError, translateErrors } from './store-error.ts';
 import { proveTail, verifyDatabase } from './verify-database.ts';
 
-/** What an opened session hands to its writer. */
+/** The parts of an opened session. */
 export interface WriterParts {
   readonly files: SessionFiles;
   readonly database: SessionDatabase;
@@ -24,7 +24,7 @@ export interface WriterParts {
   readonly remote: string | undefined;
 }
 
-/** The one writer of a session: appends under its epoch, and after an I/O error trusts nothing before reading again. */
+/** The only writer of a session. Appends under its epoch, and reads the database again after an I/O error. */
 export class SessionWriter implements SessionEngine {
   readonly opened: SessionEngine['opened'];
   readonly #parts: WriterParts;
@@ -55,8 +55,8 @@ export class SessionWriter implements SessionEngine {
       return this.#commit(groups);
     } catch (thrown) {
       const error = toStoreError(thrown, `session ${this.opened.sessionId}`);
-      // A full disk is known to have written nothing. A new connection would fold the write-ahead log into the room
-      // that is freed, and fill it again.
+      // If the disk is full, nothing was written. A new connection would move the write-ahead log into freed space and
+      // fill the disk again.
       if (this.#state === 'sound' && error.code !== 'STORE_FULL') this.#state = 'suspect';
       throw error;
     }
@@ -120,9 +120,9 @@ export class SessionWriter implements SessionEngine {
     } finally {
       this.#database.close();
     }
-    // The last connection to close removes the write-ahead log: only then is the file all there is.
+    // The last connection to close removes the write-ahead log; only then does the file hold everything.
     if (!isOurs || (statSync(files.wal, { throwIfNoEntry: false })?.size ?? 0) > 0) return;
-    syncFolder(files.folder); // or a power cut could bring the log back beside a seal that knows of none
+    syncFolder(files.folder); // else a power cut could restore the log next to a seal without it
     witness.seal(this.#head, epoch, files.database);
   }
 
@@ -158,13 +158,15 @@ export class SessionWriter implements SessionEngine {
     try {
       this.#parts.witness.write(this.#head, this.#parts.epoch);
     } catch {
-      // The records stand, so this fails no append: the next commit writes it again, and closing says if it cannot.
+      // The records are committed, so the append does not fail: the next commit writes it again, and closing reports a
+      // failure.
     }
   }
 
   /**
-   * After a failed write the connection and the kernel's page cache may disagree with the disk, and a commit that
-   * was reported as failed may yet be there. A new connection reads what is; what was acknowledged must be in it.
+   * After a failed write the connection and the kernel's page cache may disagree with the disk, and a commit that was
+   * reported as failed may still be there. A new connection reads the actual state, which must include every
+   * acknowledged record.
    */
   #reopen(): void {
     const { files, epoch, remote } = this.#parts;

@@ -6,7 +6,9 @@ import type { Snapshot } from '../session-log.ts';
 
 const rowSchema = z.object({ seq: z.number(), state: z.string(), crc: z.number() });
 
-/** Derived state, kept for speed alone: each is bound to the record it was computed at, and none is needed. */
+/**
+ * Derived state, stored only for speed. Each snapshot is bound to the record it was computed at, and none is required.
+ */
 export class SnapshotTable {
   static readonly schema = `
     CREATE TABLE snapshots (
@@ -20,7 +22,7 @@ export class SnapshotTable {
     this.#database = database;
   }
 
-  /** The latest within ranges; one that is damaged or of another history is passed over. */
+  /** Returns the latest snapshot within ranges; ignores one that is damaged or belongs to another history. */
   latest(name: string, version: number, ranges: readonly SeqRange[]): Snapshot | undefined {
     const statement = this.#database.prepare(
       `SELECT s.seq AS seq, s.state AS state, s.crc AS crc FROM snapshots s JOIN records r ON r.seq = s.seq AND r.hash = s.hash
@@ -36,8 +38,8 @@ export class SnapshotTable {
   }
 
   /**
-   * Never ahead of the log, and never by a writer that was taken over from: of a record that is not there, or in another
-   * epoch, nothing is kept.
+   * Saves nothing if the record does not exist or the epoch is over, so that a snapshot is never ahead of the log and
+   * never comes from a writer that was taken over.
    */
   save({ name, version, seq, state }: Snapshot, epoch: number): void {
     this.#database

@@ -9,11 +9,11 @@ import type { SessionEngine } from './session-engine.ts';
 
 const PAGE = 256;
 
-/** A session log over an engine. Appends that are asked for at once, or while a commit is under way, share the next one. */
+/** A session log over an engine. Appends made in the same tick, or during a commit, share the next commit. */
 export class SqliteLog implements SessionLog {
   readonly #engine: SessionEngine;
   readonly #queue: AppendQueue;
-  /** The last record that was seen here, of another writer. */
+  /** The last record that was read from another writer. */
   #seen: LogHead;
 
   constructor(engine: SessionEngine, now: () => Date) {
@@ -121,7 +121,7 @@ function toRecord(row: RecordRow): LogRecord {
   return decodeRecord(row, row.seq, row.hash);
 }
 
-/** A signal can abort while we wait; the compiler believes that it cannot. */
+/** A signal can abort during a wait, but TypeScript assumes that it cannot. */
 function isAborted(signal: AbortSignal): boolean {
   return signal.aborted;
 }

@@ -26,15 +26,15 @@ import { verifySession } from './verify-database.ts';
 
 const RESTORE_BATCH = 500;
 
-/** What a store on this machine is made of. */
+/** The parts of a store on this machine. */
 export interface SqliteStoreParts {
-  /** The folder that holds a folder per session. */
+  /** Contains one folder per session. */
   readonly root: string;
   readonly host: EngineHost;
   readonly now: () => Date;
 }
 
-/** Sessions in a folder, one database each, so that what happens to one happens to no other. */
+/** Stores sessions in a folder, one database each, so that damage to one does not affect another. */
 export class SqliteStore implements SessionStore {
   readonly #parts: SqliteStoreParts;
   readonly #catalog: SessionCatalog;
@@ -142,7 +142,7 @@ export class SqliteStore implements SessionStore {
     return new SqliteLog(await this.#parts.host.openWriter({ root, sessionId, at }, options), this.#parts.now);
   }
 
-  /** Writes a session aside, so that one that is not finished is never taken for one that is. */
+  /** Writes a session to a separate folder, so that an unfinished one is never mistaken for a finished one. */
   async #build({ sessionId, owner, records, then = [] }: Restored): Promise<void> {
     rmSync(this.#incoming(sessionId).folder, { recursive: true, force: true });
     const root = join(this.#parts.root, '.incoming');
@@ -157,7 +157,7 @@ export class SqliteStore implements SessionStore {
     }
   }
 
-  /** Puts a session that has come back into the place of its beginning. */
+  /** Replaces the local prefix of a session that returns. */
   async #replace(restored: Restored): Promise<void> {
     const { sessionId } = restored;
     const { folder, artifacts } = this.#existing(sessionId);

@@ -5,7 +5,7 @@ const READ_ONLY = 8;
 const BUSY = 5;
 const CORRUPT = 11;
 const NOT_A_DATABASE = 26;
-/** The index of the write-ahead log could not be given a size. */
+/** The file for the index of the write-ahead log could not be resized. */
 const NO_ROOM_FOR_INDEX = 4874;
 
 /** Whether SQLite refused because another connection holds a lock. */
@@ -13,7 +13,7 @@ export function isBusy(thrown: unknown): boolean {
   return primaryCode(thrown) === BUSY;
 }
 
-/** Does work on a store; what it throws comes out as an error that says what it means for the session. */
+/** Runs `work` and turns what it throws into an error that says what it means for the session. */
 export function translateErrors<T>(what: string, work: () => T): T {
   try {
     return work();
@@ -22,7 +22,7 @@ export function translateErrors<T>(what: string, work: () => T): T {
   }
 }
 
-/** What SQLite or the file system threw, as an error that says what it means for the session. */
+/** Turns an error of SQLite or the file system into one that says what it means for the session. */
 export function toStoreError(thrown: unknown, what: string): AgentError {
   if (AgentError.is(thrown)) return thrown;
   const text = thrown instanceof Error ? thrown.message : String(thrown);
@@ -53,7 +53,7 @@ export function toStoreError(thrown: unknown, what: string): AgentError {
   return new AgentError('STORE_FAILED', message, { hint, retryable: true, cause: thrown });
 }
 
-/** SQLite's extended codes carry the primary one in their low byte. */
+/** SQLite's extended codes carry the primary code in their low byte. */
 function primaryCode(thrown: unknown): number | undefined {
   const code = extendedCode(thrown);
   return code === undefined ? undefined : code & 0xff;

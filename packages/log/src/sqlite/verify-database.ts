@@ -9,7 +9,9 @@ import type { SessionFiles } from './session-files.ts';
 
 const PAGE = 500;
 
-/** Proves that the log continues from `known` to `head` without a gap or a change; throws `SESSION_DAMAGED` if not. */
+/**
+ * Verifies that the log continues from `known` to `head` without a gap or a change; throws `SESSION_DAMAGED` if not.
+ */
 export function proveTail(database: SessionDatabase, known: LogHead, head: LogHead): void {
   const chain = walkChain(database, known);
   if (chain.head.seq === head.seq && chain.problem === undefined) return;
@@ -18,7 +20,7 @@ export function proveTail(database: SessionDatabase, known: LogHead, head: LogHe
   });
 }
 
-/** Proves everything about an open session: file, chain from the first record, own row, witness. */
+/** Verifies everything in an open session: the file, the chain from the first record, the meta row and the witness. */
 export function verifyDatabase(database: SessionDatabase, files: SessionFiles): VerifyReport {
   const problems: string[] = [];
   const attempt = (work: () => void): void => {
@@ -39,7 +41,7 @@ export function verifyDatabase(database: SessionDatabase, files: SessionFiles): 
   return { isSound: problems.length === 0, valid: chain.head.seq, problems };
 }
 
-/** The same for a session that may not even open; its seal is checked first, while no connection is there. */
+/** Verifies a session that may not even open. The seal is checked first, while there is no connection. */
 export function verifySession(files: SessionFiles): VerifyReport {
   const seal = checkSeal(files);
   let database: SessionDatabase;
@@ -52,7 +54,7 @@ export function verifySession(files: SessionFiles): VerifyReport {
   try {
     const report = verifyDatabase(database, files);
     const problems = [...report.problems];
-    // A later writer's epoch makes the seal a thing of the past; a damaged row cannot claim that.
+    // The seal is outdated if a later writer has an epoch; a damaged row cannot claim that.
     if (seal.problems.length > 0 && !isOutdated(database, seal.witness)) problems.push(...seal.problems);
     return { ...report, isSound: problems.length === 0, problems };
   } finally {
@@ -76,11 +78,11 @@ function isOutdated(database: SessionDatabase, witness: Witness | undefined): bo
   try {
     return witness !== undefined && database.meta.read().epoch > witness.epoch;
   } catch {
-    return false; // a row that cannot be read proves nothing
+    return false; // an unreadable row proves nothing
   }
 }
 
-/** Whether the log still has what the witness saw; words when it does not. */
+/** Checks that the log still has the record of the witness. Returns the problem if it does not. */
 export function checkWitness(
   witness: Witness | undefined,
   database: SessionDatabase,
@@ -95,7 +97,7 @@ export function checkWitness(
     : `record ${witness.seq} is not the one that was written`;
 }
 
-/** Follows the chain from a known record as far as it holds. */
+/** Follows the chain from a known record as far as it is valid. */
 function walkChain(database: SessionDatabase, known: LogHead): { head: LogHead; problem: string | undefined } {
   let head = known;
   let size = PAGE;
@@ -113,7 +115,7 @@ function walkChain(database: SessionDatabase, known: LogHead): { head: LogHead; 
       }
       if (rows.length < size) return { head, problem: undefined };
     } catch (thrown) {
-      // A page with a bad row gives none of its good ones: go on one by one up to the bad one.
+      // A page with a bad row returns none of its good ones, so continue row by row up to the bad one.
       if (size === 1) return { head, problem: thrown instanceof Error ? thrown.message : String(thrown) };
       size = 1;
     }
@@ -124,6 +126,6 @@ function readRow(database: SessionDatabase, seq: number): RecordRow | undefined 
   try {
     return database.records.row(seq);
   } catch {
-    return undefined; // a row that cannot be read is not the one that was written
+    return undefined; // an unreadable row is not the one that was written
   }
 }

@@ -4,7 +4,7 @@ import { localHost } from '../sqlite/engine-host.ts';
 import type { SessionEngine } from '../sqlite/session-engine.ts';
 import { toAnswer, type Call, type EngineCall } from './thread-calls.ts';
 
-/** Runs in a worker thread: opens databases there and does what it is asked, one call after the other. */
+/** Runs in a worker thread: opens databases there and handles calls one at a time. */
 const engines = new Map<number, SessionEngine>();
 
 function perform(call: EngineCall): unknown {

@@ -4,7 +4,7 @@ import type { SessionEngine } from '../sqlite/session-engine.ts';
 
 type Operation = Exclude<keyof SessionEngine, 'opened'>;
 
-/** One call to an engine in another thread; `engine` is the number that both sides know it by. */
+/** A call to an engine in another thread; `engine` is the number that identifies it on both sides. */
 export type EngineCall = { readonly engine: number } & (
   | { readonly op: 'openWriter'; readonly args: Parameters<EngineHost['openWriter']> }
   | { readonly op: 'openViewer'; readonly args: Parameters<EngineHost['openViewer']> }
@@ -16,7 +16,7 @@ export interface Call {
   readonly call: EngineCall;
 }
 
-/** What comes back; an error crosses the thread as its parts. */
+/** The response to a call; an error is sent between threads as its parts. */
 export type Answer = { readonly id: number } & (
   | { readonly ok: true; readonly value: unknown }
   | {
@@ -25,7 +25,7 @@ export type Answer = { readonly id: number } & (
     }
 );
 
-/** Does the work and packs what came of it. */
+/** Runs the work and wraps its result or error. */
 export function toAnswer(id: number, work: () => unknown): Answer {
   try {
     return { id, ok: true, value: work() };

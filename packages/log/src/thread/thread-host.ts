@@ -5,8 +5,8 @@ import type { SessionEngine } from '../sqlite/session-engine.ts';
 import type { Answer, EngineCall } from './thread-calls.ts';
 
 /**
- * Opens databases in worker threads, so that a commit never holds up the event loop: for a process with many
- * sessions. A session stays with its thread; its appends are still in order and still share commits.
+ * Opens databases in worker threads, so that a commit never blocks the event loop of a process with many sessions. A
+ * session stays in its thread; its appends keep their order and share commits.
  */
 export function openThreadHost(threads: number): EngineHost {
   const lanes = Array.from({ length: threads }, () => new Lane());
@@ -35,7 +35,7 @@ interface Waiting {
   readonly reject: (error: AgentError) => void;
 }
 
-/** One thread and the calls it has not answered. A thread that died is replaced; what was open in it is closed. */
+/** A thread and its pending calls. A thread that died is replaced, and its open sessions are closed. */
 class Lane {
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
@@ -56,7 +56,7 @@ class Lane {
   }
 
   #start(): Worker {
-    // In the source tree the thread's file is TypeScript and our packages are found as source; built, neither.
+    // In the source tree, the thread's file and our packages are TypeScript; in a build, neither is.
     const isSource = import.meta.url.endsWith('.ts');
     const file = new URL(isSource ? './log-thread.ts' : './log-thread.js', import.meta.url);
     const worker = new Worker(file, isSource ? { execArgv: ['--conditions=@bowline/source', '--no-warnings'] } : {});
@@ -75,7 +75,7 @@ class Lane {
   #settle(answer: Answer): void {
     const waiting = this.#waiting.get(answer.id);
     this.#waiting.delete(answer.id);
-    // A process whose every append is answered may end; one that waits for an answer may not.
+    // The process may exit when every call is answered, but not while one is pending.
     if (this.#waiting.size === 0) this.#worker?.unref();
     if (answer.ok) waiting?.resolve(answer.value);
     else waiting?.reject(new AgentError(answer.error.code, answer.error.message, answer.error.options));

@@ -1,13 +1,13 @@
 import type { ShellCommand } from '../shell/shell-line.ts';
 import { isRunner } from './is-runner.ts';
 
-/** How much of a command an "always" may stand for. */
+/** How much of a command an "always" answer covers. */
 export type AlwaysPrefix =
   | { readonly kind: 'prefix'; readonly words: readonly string[] }
-  /** These words and no others: nothing is known about what other words would do. */
+  /** Exactly these words, because the effect of other words is unknown. */
   | { readonly kind: 'exact' };
 
-/** Programs whose first words say what they do, and how many words that takes. */
+/** Programs with subcommands, and how many words identify what they do. */
 const subcommands: ReadonlyMap<string, number> = new Map([
   ['git', 2],
   ['npm', 2],
@@ -29,7 +29,7 @@ const subcommands: ReadonlyMap<string, number> = new Map([
   ['terraform', 2],
 ]);
 
-/** Subcommands whose next word says what runs: `npm run build` is another thing than `npm run deploy`. */
+/** Subcommands whose next word determines what runs: `npm run build` is not `npm run deploy`. */
 const deeper: ReadonlySet<string> = new Set([
   'npm run',
   'npm run-script',
@@ -42,7 +42,7 @@ const deeper: ReadonlySet<string> = new Set([
   'uv pip',
 ]);
 
-/** Subcommands that run programs of their arguments' choice, or change what git runs later. */
+/** Subcommands that run programs chosen by their arguments, or change what Git runs later. */
 const runningSubcommands: ReadonlySet<string> = new Set([
   'npm exec',
   'npm x',
@@ -67,7 +67,7 @@ const runningSubcommands: ReadonlySet<string> = new Set([
   'terraform console',
 ]);
 
-/** What "always" may stand for, of one command; undefined when it should not be offered. */
+/** What an "always" answer may cover for one command. Undefined if it should not be offered. */
 export function alwaysPrefix(command: ShellCommand): AlwaysPrefix | undefined {
   const { argv, text } = command;
   const [program = '', subcommand = ''] = argv;
@@ -77,12 +77,12 @@ export function alwaysPrefix(command: ShellCommand): AlwaysPrefix | undefined {
   return isPlain(text) ? { kind: 'exact' } : undefined;
 }
 
-/** It does nothing beyond what its words say, and runs no other program. */
+/** Whether a command does only what its words say and runs no other program. */
 function isOrdinary({ argv: [program = ''], hazard, danger, writes }: ShellCommand): boolean {
   return program !== '' && !isRunner(program) && hazard === null && danger === null && writes.length === 0;
 }
 
-/** The words that say what a program with subcommands does; undefined when they are not all there, or are options. */
+/** The words that identify what a program with subcommands does. Undefined if some are missing or are options. */
 function firstWords(argv: readonly string[]): readonly string[] | undefined {
   const [program = '', subcommand = ''] = argv;
   const depth = subcommands.get(program);
@@ -92,7 +92,7 @@ function firstWords(argv: readonly string[]): readonly string[] | undefined {
   return areNames && words.length >= depth && words.length > 1 ? words : undefined;
 }
 
-/** A text that means the same wherever it is run: no variables, substitutions or patterns, and one line. */
+/** Whether a text means the same wherever it runs: one line without variables, substitutions or patterns. */
 function isPlain(text: string): boolean {
   return !/[$`*?[\]{}~\n\\]/.test(text);
 }

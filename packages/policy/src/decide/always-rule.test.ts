@@ -47,7 +47,7 @@ const fetching = (...urls: readonly string[]): PolicyCall => ({
 });
 const searching: PolicyCall = { tool: 'mcp_my_srv_search', mcpServer: 'my_srv', args: {}, effect: 'network' };
 
-describe('what "always" saves', () => {
+describe('an "always" rule', () => {
   it.each<[string, PolicyCall, string]>([
     ['a subcommand', run(command('git push origin main')), 'running `git push` with any arguments'],
     ['a script by its name', run(command('npm run build --watch')), 'running `npm run build` with any arguments'],
@@ -73,7 +73,7 @@ describe('what "always" saves', () => {
       { ...run(command('npm test'), command('touch x')), folder: { path: 'packages/a', isOtherRepository: false } },
       'running `npm test` with any arguments in packages/a; running exactly `touch x` in packages/a',
     ],
-  ])('is %s, and allows the call from then on', (_, call, sentence) => {
+  ])('covers %s, and then allows the call', (_, call, sentence) => {
     const always = offered(call);
     expect(always?.sentence).toBe(sentence);
     expect(verdictAfter(always?.toml ?? '', call)).toBe('allow');
@@ -106,7 +106,7 @@ describe('what "always" saves', () => {
     expect(offered(call)).toBeUndefined();
   });
 
-  it('allows no more than it says', () => {
+  it('allows no more than its description says', () => {
     const { toml = '' } = offered(run(command('git push'), command('rm -r build'))) ?? {};
     expect(verdictAfter(toml, run(command('git push --force')))).toBe('allow');
     expect(verdictAfter(toml, run(command('git pushed')))).toBe('ask');
@@ -125,7 +125,7 @@ describe('what "always" saves', () => {
     'https://example.com.evil.test/',
     'https://example.com@evil.test/',
     'not a url',
-  ])('fetches nothing from %s after an answer about https://example.com', (url) => {
+  ])('for https://example.com does not allow fetching %s', (url) => {
     const { toml = '' } = offered(fetching('https://example.com/a')) ?? {};
     expect(verdictAfter(toml, fetching('https://example.com/other'))).toBe('allow');
     expect(verdictAfter(toml, fetching(url))).toBe('ask');
@@ -133,7 +133,7 @@ describe('what "always" saves', () => {
     expect(verdictAfter(toml, fetching())).toBe('ask');
   });
 
-  it('is for its folder alone', () => {
+  it('applies only in its own directory', () => {
     const inside = (path: string, isOtherRepository = false): PolicyCall => ({
       ...run(command('npm test')),
       folder: { path, isOtherRepository },
@@ -147,7 +147,7 @@ describe('what "always" saves', () => {
     expect(verdictAfter(there, run(command('npm test')))).toBe('ask');
   });
 
-  it('allows nothing in a folder that is not trusted, once it is kept', () => {
+  it('allows nothing in an untrusted folder if it was saved beyond the session', () => {
     const call = run(command('make all'));
     const { toml = '' } = offered(call) ?? {};
     const verdictOf = (answered: 'session' | 'kept', isTrusted: boolean): string => {
@@ -158,7 +158,7 @@ describe('what "always" saves', () => {
     expect([verdictOf('session', true), verdictOf('session', false)]).toEqual(['allow', 'allow']);
   });
 
-  it('holds in the mode it was given in and in freer ones', () => {
+  it('applies in the mode it was given in and in freer ones', () => {
     const call = run(command('make all'));
     const { toml = '' } = offered(call) ?? {};
     expect(verdictAfter(toml, call, { mode: 'plan' })).toBe('deny');
@@ -166,7 +166,7 @@ describe('what "always" saves', () => {
     expect(verdictAfter(offered(call, 'plan')?.toml ?? '', call, { mode: 'plan' })).toBe('allow');
   });
 
-  it('is stronger than the own rule that asked, and weaker than what people write for themselves', () => {
+  it('overrides the user rule that required approval, but no user rule with a higher priority', () => {
     const ask = '[[rule]]\ncommandPrefix = "make"\ndecision = "ask_user"\npriority = 300\n';
     const call = run(command('make all'));
     const { toml = '' } = offered(call, 'default', ask) ?? {};
@@ -176,7 +176,7 @@ describe('what "always" saves', () => {
     expect(offered(call, 'default', ask.replace('300', '999'))).toBeUndefined();
   });
 
-  it('is not offered against an administrator, nor while a policy file is broken', () => {
+  it('is not offered if an administrator rule or a broken policy file requires approval', () => {
     const call = run(command('make all'));
     const admin = parsePolicy('[[rule]]\ntoolName = "*"\ndecision = "ask_user"\npriority = 1', {
       file: 'a',

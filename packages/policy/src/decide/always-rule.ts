@@ -8,32 +8,32 @@ import { describeGrant } from './describe-grant.ts';
 import type { CallFolder, PolicyCall } from './policy-call.ts';
 import type { PolicyDecision, RuleRef } from './policy-decision.ts';
 
-/** A rule that an answer for longer than once makes. */
+/** A rule created by an approval for longer than once. */
 export interface AlwaysRule {
   /** The text of its `[[rule]]` tables. */
   readonly toml: string;
-  /** What it allows, read from the rule itself, to be shown before a person says so. */
+  /** What the rule allows, derived from the rule itself. Shown before the user approves. */
   readonly sentence: string;
 }
 
-/** In what the question was asked, and what the command would be given. */
+/** The mode of the approval request, and the sandbox access that the command would get. */
 interface AlwaysContext {
   readonly mode: ApprovalMode;
   readonly profile?: SandboxProfile | undefined;
   readonly hosts?: readonly string[] | undefined;
 }
 
-/** Below what people give to the rules that they write themselves, which so stay stronger than a quick answer. */
+/** Below the usual priority of rules that users write, so that a quick answer does not override them. */
 const PRIORITY = 50;
-/** Each plan is agreed on for itself. */
+/** Each plan needs its own approval. */
 const PLAN_TOOL = 'exit_plan_mode';
-/** From the most careful on: an answer holds in the mode it was given in and in freer ones. */
+/** From strictest to freest. An answer applies in the mode it was given in and in freer ones. */
 const modesByFreedom: readonly ApprovalMode[] = ['plan', 'default', 'auto_edit', 'yolo'];
 
 /**
- * The rule that an answer for longer would make for a call that was asked about, or undefined where none is safe to
- * offer: programs that run other programs, commands that are hazardous, dangerous, redirected, not understood or in
- * another repository, plans, and questions that an administrator's rule or a broken policy file has asked.
+ * The rule that an approval for longer than once creates, or undefined if none is safe to offer: for programs that run
+ * other programs, for commands that are hazardous, dangerous, redirected, not understood or in another repository, for
+ * plans, and if an administrator's rule or a broken policy file requires the approval.
  */
 export function toAlwaysRule(
   call: PolicyCall,
@@ -59,7 +59,7 @@ function toPlace(profile: SandboxProfile | undefined, hosts: readonly string[]):
   return hosts.length === 0 ? {} : { hosts: [...hosts] };
 }
 
-/** One more than the rule that asked, where that is the person's own. */
+/** One above the rule that required approval, if it is the user's own. Undefined if no answer may override the rule. */
 function priorityOver({ tier, priority }: RuleRef): number | undefined {
   if (tier === 'admin' || (tier === 'user' && priority === 999)) return undefined;
   return tier === 'user' ? Math.max(PRIORITY, priority + 1) : PRIORITY;

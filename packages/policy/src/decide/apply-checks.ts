@@ -3,14 +3,14 @@ import type { PolicyContext } from './policy-call.ts';
 import type { PolicyDecision } from './policy-decision.ts';
 import { strictest } from './strictest.ts';
 
-/** What came of one check. A check that failed to say anything says no. */
+/** The outcome of one check. A check that fails denies the call. */
 export type CheckOutcome =
   | { readonly kind: 'said'; readonly verdict: Verdict; readonly reason?: string }
   | { readonly kind: 'failed'; readonly why: string };
 
 /**
- * Joins a decision with what the checks said, one outcome for each checker in its order. They can make it stricter only;
- * an error, a timeout and a missing answer deny.
+ * Combines a decision with the outcomes of the checks, one per checker in the same order. Checks can only make the
+ * decision stricter. An error, a timeout or a missing answer denies the call.
  */
 export function applyChecks(
   decision: PolicyDecision,

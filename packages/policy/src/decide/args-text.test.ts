@@ -8,7 +8,7 @@ it.each<[Record<string, unknown>, string]>([
   [{ gone: undefined, f: () => 1, kept: null }, '{\0"kept":null\0}'],
   [{ s: 'a\0b"c' }, '{\0"s":"a\\u0000b\\"c"\0}'],
   [{ n: 10n, s: Symbol('x') }, '{\0"n":10\0}'],
-])('%o is written with sorted keys and NUL around the pairs of the top level', (args, text) => {
+])('%o is written with sorted keys and NUL around each top-level pair', (args, text) => {
   expect(toArgsText(args)).toBe(text);
 });
 

@@ -1,17 +1,19 @@
-/** Longer than any arguments that a rule can usefully test; a test takes some nanoseconds per character. */
+/** Longer than any arguments that a rule can usefully test. A test takes a few nanoseconds per character. */
 const MAX_LENGTH = 256 * 1024;
-/** What a value costs beyond its characters: sorting and writing many small ones takes longer than one long one. */
+/**
+ * The cost of a value beyond its characters: sorting and writing many small values takes longer than one long value.
+ */
 const PER_VALUE = 32;
 const MAX_DEPTH = 64;
 
-/** What may still be written. Below zero, nothing that was written counts. */
+/** The remaining budget. If it is below zero, the text is discarded. */
 interface Room {
   left: number;
 }
 
 /**
- * Arguments as the JSON that `argsPattern` is tested on: keys sorted, the pairs of the top level each between NUL
- * characters, which no value can contain. Undefined when they are too long or too deep.
+ * Arguments as the JSON that `argsPattern` is tested on: keys sorted, each top-level pair enclosed in NUL characters,
+ * which no value can contain. Undefined if they are too long or too deep.
  */
 export function toArgsText(args: Readonly<Record<string, unknown>>): string | undefined {
   const room: Room = { left: MAX_LENGTH };

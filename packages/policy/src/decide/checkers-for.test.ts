@@ -46,11 +46,11 @@ it.each<[string, Partial<PolicyCall>, readonly string[]]>([
     },
     ['weak', 'of-rm'],
   ],
-])('a call is checked by its checkers, strongest first: %s', (_, call, expected) => {
+])('a call is checked by the matching checkers, strongest first: %s', (_, call, expected) => {
   expect(names(call)).toEqual(expected);
 });
 
-it('checkers have modes', () => {
+it('a checker can be limited to modes', () => {
   expect(names({}, { mode: 'yolo', isInteractive: true })).toEqual(['weak', 'in-yolo']);
 });
 

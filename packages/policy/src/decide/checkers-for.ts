@@ -5,7 +5,7 @@ import type { PolicyCall, PolicyContext } from './policy-call.ts';
 import type { PolicySet } from './policy-set.ts';
 import { createQuestion, type Question } from './question.ts';
 
-/** The checks that a call has to pass before it runs, strongest first. Where it is unsure that one is meant, it is meant. */
+/** The checks that a call must pass before it runs, strongest first. Includes checks that only may apply. */
 export function checkersFor(set: PolicySet, call: PolicyCall, context: PolicyContext): readonly CheckerRule[] {
   const subjects = subjectsOf(createQuestion(call, context));
   return set.checkers.filter(({ conditions }) => subjects.some((about) => matchRule(conditions, about, true) !== 'no'));

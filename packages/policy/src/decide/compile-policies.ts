@@ -3,15 +3,16 @@ import { tiers, type CheckerRule, type PolicyFile, type PolicyRule } from '../ru
 import type { IgnoredRule, PolicySet, RankedRule } from './policy-set.ts';
 import { compareStrictness } from './strictest.ts';
 
-/** What decides which rules count. */
+/** Determines which rules apply. */
 export interface CompileOptions {
-  /** The person trusts the workspace's folder: only then may its rules allow. */
+  /** The user trusts the workspace. Only then may its rules allow calls. */
   readonly isTrusted: boolean;
 }
 
 /**
- * Joins policy files into one set: ranked, sorted out, indexed by tool. Within a tier the higher priority wins, between
- * equals the stricter; the order of the files does not matter. A file with problems closes the whole set.
+ * Combines policy files into one set: drops rules that do not apply, ranks the others and indexes them by tool. Within
+ * a tier the higher priority wins, and at equal priority the stricter rule. The order of the files does not matter. A
+ * file with problems makes the whole set fail closed.
  */
 export function compilePolicies(files: readonly PolicyFile[], options: CompileOptions): PolicySet {
   const closing = files
@@ -41,7 +42,7 @@ export function compilePolicies(files: readonly PolicyFile[], options: CompileOp
   };
 }
 
-/** Policies of projects, extensions and other places can only make rules stricter. */
+/** Extension policies, and in an untrusted folder its policy and saved grants, can only make verdicts stricter. */
 function isGuest({ tier, answered }: PolicyFile, { isTrusted }: CompileOptions): boolean {
   return tier === 'extension' || ((tier === 'workspace' || answered === 'kept') && !isTrusted);
 }

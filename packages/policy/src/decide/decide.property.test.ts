@@ -113,14 +113,14 @@ const added = fc.tuple<[Tier, string]>;
 const runs = { numRuns: 500 };
 
 describe('for all rules, calls and contexts', () => {
-  it('the rules that are generated are good rules', () => {
+  it('generated rules are valid', () => {
     fc.assert(
       fc.property(files, (sources) => parse(sources).every(({ problems }) => problems.length === 0)),
       { numRuns: 100 },
     );
   });
 
-  it('one more rule that denies never makes a verdict looser', () => {
+  it('another deny rule never makes a verdict looser', () => {
     fc.assert(
       fc.property(
         files,
@@ -136,7 +136,7 @@ describe('for all rules, calls and contexts', () => {
     );
   });
 
-  it('a workspace that is not trusted, and an extension, never make a verdict looser', () => {
+  it('an untrusted workspace or an extension never makes a verdict looser', () => {
     fc.assert(
       fc.property(
         files,
@@ -174,7 +174,7 @@ describe('for all rules, calls and contexts', () => {
     );
   });
 
-  it('while a file is broken nothing is allowed, and nothing denied becomes less', () => {
+  it('a broken file never makes a verdict looser, and nothing is allowed', () => {
     fc.assert(
       fc.property(files, call, where, (sources, asked, at) => {
         const before = verdictOf(parse(sources), asked, at);
@@ -186,7 +186,7 @@ describe('for all rules, calls and contexts', () => {
     );
   });
 
-  it('never asks if no one can answer', () => {
+  it('no call needs approval if no one can answer', () => {
     fc.assert(
       fc.property(files, call, where, (sources, asked, at) => {
         expect(verdictOf(parse(sources), asked, { ...at, canAsk: false })).not.toBe('ask');
@@ -195,7 +195,7 @@ describe('for all rules, calls and contexts', () => {
     );
   });
 
-  it('naming every match does not change the verdict', () => {
+  it('reporting all matches does not change the verdict', () => {
     fc.assert(
       fc.property(files, call, context, (sources, asked, at) => {
         const set = compilePolicies([defaults, ...parse(sources)], { isTrusted: true });

@@ -93,18 +93,18 @@ function best(set: () => PolicySet, call: PolicyCall): number {
   return Math.min(...times);
 }
 
-it('decides about usual calls in far less than two milliseconds, with 405 rules', () => {
+it('decides typical calls in far less than two milliseconds, with 405 rules', () => {
   const set = createSet();
   const times = Array.from({ length: 2000 }, (_, n) => {
     const start = performance.now();
     decide(set, usual[n % usual.length] ?? write(''), context);
     return performance.now() - start;
   }).sort((a, b) => a - b);
-  // Not the 99th: on a busy machine that is the time until the scheduler comes back.
+  // The 90th percentile, because on a busy machine the 99th measures how long the scheduler takes.
   expect(times[Math.floor(times.length * 0.9)]).toBeLessThan(50);
 });
 
-// Backtracking would take for ever; the bar of 10 ms is held by claim P10, not on a busy machine.
+// Backtracking would never finish. Claim P10 checks the limit of 10 ms, which does not hold on a busy machine.
 it.each(Object.entries(adversarial))('cannot be made slow by %s', (_, call) => {
   const set = createSet();
   decide(set, write('warm'), context);

@@ -52,7 +52,7 @@ function toGroup(text: string): Group {
 
 const readOnly = new Set(['ls', 'cat', 'grep', 'echo', 'git log', 'git status']);
 
-/** Reads as much shell as the rows have. */
+/** Parses just enough shell for the rows. */
 function readShell(text: string): ShellLine {
   if (text.includes('$[')) return { kind: 'not_understood', why: 'arithmetic' };
   return { kind: 'understood', commands: text.split(/\s*(?:&&|;|\|)\s*/).flatMap(toCommands) };

@@ -8,8 +8,8 @@ import { createQuestion } from './question.ts';
 import type { Verdict } from '../rules/policy-rule.ts';
 
 /**
- * Decides whether a call may run. Pure and bounded: the same set, call and context give the same verdict, in time that
- * the arguments cannot stretch.
+ * Decides whether a call may run. Pure: the same set, call and context give the same verdict. The time is bounded,
+ * whatever the arguments.
  */
 export function decide(set: PolicySet, call: PolicyCall, context: PolicyContext): PolicyDecision {
   const isShell = call.tool === SHELL_TOOL && call.mcpServer === undefined;

@@ -3,7 +3,7 @@ import type { PolicyRule } from '../rules/policy-rule.ts';
 import { joinWords } from '../rules/split-words.ts';
 import { describeRule } from '../rules/describe-rule.ts';
 
-/** What the rules of an answer cover, in words that follow "Covers:". Where it holds is not part of it. */
+/** What the rules of a grant cover, as text that follows "Covers:". Does not include the grant's scope. */
 export function describeGrant(rules: readonly PolicyRule[]): string {
   return rules.map(describe).join('; ');
 }
@@ -17,7 +17,7 @@ function describe(rule: PolicyRule): string {
 function describeWhat({ decision, conditions }: PolicyRule): string {
   const { words, folder, subagent, annotations } = conditions;
   const where = folder === undefined ? '' : ` in ${folder}`;
-  // Rules that a person has changed or written into the file are shown as rules are.
+  // Rules that the user edited or added in the file are described like other rules.
   if (decision !== 'allow' || subagent !== undefined || annotations !== undefined)
     return describeRule(decision, conditions);
   switch (words?.kind) {

@@ -26,7 +26,7 @@ function run(...commands: readonly (Partial<ShellCommand> & { readonly text: str
 }
 
 describe('explain', () => {
-  it('says verdict, rule with file and line, reason, each command, and what else matched', () => {
+  it('reports the verdict, the rule with file and line, the reason, each command, and other matches', () => {
     expect(explain(decide(set, run({ text: 'git log' }, { text: 'git push' }), all))).toEqual([
       'deny: no pushing: deny run_shell_command of "git push …" (user 200) git.toml:1',
       '  reason: Ask Kim.',
@@ -37,7 +37,7 @@ describe('explain', () => {
     ]);
   });
 
-  it('says why a rule that allows did not', () => {
+  it('reports why a call needs approval although a rule allows it', () => {
     const lines = explain(decide(set, run({ text: 'git add', writes: ['out'] }), all));
     expect(lines.slice(0, 2)).toEqual([
       'ask: allow run_shell_command of "git …" (user 100) git.toml:8',
@@ -45,14 +45,14 @@ describe('explain', () => {
     ]);
   });
 
-  it('says so when nothing matches', () => {
+  it('reports that no rule matches', () => {
     const bare = compilePolicies([], { isTrusted: true });
     expect(explain(decide(bare, { tool: 'x', args: {}, effect: 'read' }, all))).toEqual([
       'ask: no rule matches: needs approval',
     ]);
   });
 
-  it('names the place of a broken file', () => {
+  it('names the location of the error in a broken file', () => {
     const broken = parsePolicy('\n[[rules]]', { file: 'bad.toml', tier: 'user' });
     const closed = compilePolicies([createDefaultPolicy(), broken], { isTrusted: true });
     const decision = decide(closed, { tool: 'read_file', args: {}, effect: 'read' }, { ...all, isInteractive: false });
@@ -64,7 +64,7 @@ describe('explain', () => {
 });
 
 describe('listRules', () => {
-  it('lists the strongest first, then what does not count and what is wrong', () => {
+  it('lists the strongest rules first, then ignored rules and problems', () => {
     const extension = parsePolicy('[[rule]]\ntoolName = "x"\ndecision = "allow"\npriority = 1', {
       file: 'ext.toml',
       tier: 'extension',

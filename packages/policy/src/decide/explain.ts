@@ -2,7 +2,7 @@ import type { Place } from '../rules/policy-rule.ts';
 import type { PolicyDecision, RuleRef } from './policy-decision.ts';
 import type { PolicySet } from './policy-set.ts';
 
-/** A decision as lines for people: verdict, what decided, why, each command, what else matched. */
+/** Describes a decision in lines: verdict, deciding rule, reason, notes, each command, and other matching rules. */
 export function explain(decision: PolicyDecision): readonly string[] {
   const { verdict, rule, reason, notes, perCommand = [], matched } = decision;
   const others = matched.filter((other) => !isSame(other, rule));
@@ -17,7 +17,7 @@ export function explain(decision: PolicyDecision): readonly string[] {
   ];
 }
 
-/** All rules as lines for people, strongest first, then those that do not count and why, then what is wrong. */
+/** Describes all rules in lines: strongest first, then checkers, ignored rules with reasons, problems and notices. */
 export function listRules(set: PolicySet): readonly string[] {
   return [
     ...set.rules.map(({ rule }) => toLine(rule)),

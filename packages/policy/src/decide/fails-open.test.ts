@@ -1,4 +1,4 @@
-// The ways in which the engine of the fourth source document lets calls through; each is denied or asked about here.
+// The policy engine of the fourth source document lets these calls through. Here each is denied or needs approval.
 import { describe, expect, it } from 'vitest';
 import { createDefaultPolicy } from '../built-in/default-policy.ts';
 import { parsePolicy } from '../rules/parse-policy.ts';
@@ -49,8 +49,8 @@ const calls: Readonly<Record<string, PolicyCall>> = {
   },
 };
 
-describe('what went through there', () => {
-  it.each(Object.entries(calls))('%s is asked about, and denied in sessions without a user', (_, call) => {
+describe('of the calls that the other engine lets through,', () => {
+  it.each(Object.entries(calls))('%s needs approval, and is denied in sessions without a user', (_, call) => {
     expect(decide(set, call, present).verdict).toBe('ask');
     expect(decide(set, call, headless)).toMatchObject({
       verdict: 'deny',
@@ -58,12 +58,12 @@ describe('what went through there', () => {
     });
   });
 
-  it('a path outside the workspace is asked about in auto-edit mode too', () => {
+  it('a path outside the workspace needs approval in auto-edit mode too', () => {
     const call = calls['write_file to ../../etc/passwd'];
     expect(call && decide(set, call, { ...present, mode: 'auto_edit' }).verdict).toBe('ask');
   });
 
-  it('a deny by path is enforced', () => {
+  it('a path with a deny rule is denied', () => {
     const deny = parsePolicy(
       `[[rule]]\ntoolName = ["write_file", "replace"]\nargsPattern = '"file_path":"[^"]*\\.env"'\ndecision = "deny"\npriority = 100`,
       { file: 'user.toml', tier: 'user' },
@@ -74,7 +74,7 @@ describe('what went through there', () => {
   });
 });
 
-describe('checks that vanished there', () => {
+describe('of the checks that the other engine ignores,', () => {
   it.each(['permission', 'sandbox', 'url_validator', 'confirmation_double'])(
     'the check %s is an error in the file',
     (name) => {
@@ -92,20 +92,20 @@ describe('checks that vanished there', () => {
   ).checkers;
   const allowed: PolicyDecision = decide(set, { tool: 'read_file', args: {}, effect: 'read' }, present);
 
-  it('a check that fails, times out or does not answer denies', () => {
+  it('a check that fails, times out or does not answer denies the call', () => {
     const failed = applyChecks(allowed, { checkers, outcomes: [{ kind: 'failed', why: 'timed out' }] }, present);
     expect(failed).toMatchObject({ verdict: 'deny', reason: 'check mine (user.toml:1): could not be run: timed out' });
     expect(applyChecks(allowed, { checkers, outcomes: [] }, present).verdict).toBe('deny');
   });
 
-  it('shows findings, and asks about them only if the user can answer', () => {
+  it('a check that asks adds a note, and denies the call if the user cannot answer', () => {
     const outcomes = [{ kind: 'said', verdict: 'ask', reason: 'looks odd' }] as const;
     const asked = applyChecks(allowed, { checkers, outcomes }, present);
     expect(asked).toMatchObject({ verdict: 'ask', notes: ['check mine (user.toml:1): looks odd'] });
     expect(applyChecks(allowed, { checkers, outcomes }, headless).verdict).toBe('deny');
   });
 
-  it('a check that is content changes nothing', () => {
+  it('a check that passes changes nothing', () => {
     expect(applyChecks(allowed, { checkers, outcomes: [{ kind: 'said', verdict: 'allow' }] }, present)).toEqual(
       allowed,
     );

@@ -5,8 +5,9 @@ import type { PolicyCall } from './policy-call.ts';
 import type { Question } from './question.ts';
 
 /**
- * Why a rule that allows is not taken to speak of this command: it goes by words, and the command runs in another folder
- * than the rule is for, or executes or writes through words that the rule does not have. The rule is then passed over, as if it did not match.
+ * Why a rule that allows does not apply to this command, or null if it does. The rule matches by words, and the command
+ * runs in another directory than the rule is for, or executes or writes through words that the rule does not contain.
+ * The rule is then skipped as if it did not match.
  */
 export function whyNotMeant({ conditions }: PolicyRule, { subject, call }: Question): string | null {
   const { words } = conditions;
@@ -19,13 +20,16 @@ export function whyNotMeant({ conditions }: PolicyRule, { subject, call }: Quest
   return isMeant ? null : `it ${command.hazard}, which a rule about its first words does not allow`;
 }
 
-/** What only reads does so in any folder; but git runs what the settings of a repository name, also when it reads. */
+/**
+ * Read-only commands are allowed in any directory, except Git in another repository: even when it reads, Git runs
+ * programs that the repository's configuration names.
+ */
 function isElsewhere({ words, folder = '.' }: Conditions, command: ShellCommand, call: PolicyCall): boolean {
   if (words?.kind === 'read_only_command') return isGit(command) && call.folder?.isOtherRepository === true;
   return command.isElsewhere === true || folder !== (call.folder?.path ?? '.');
 }
 
-/** Why a call that a rule allows is asked about nevertheless; null when it is not. In yolo mode the person has said yes. */
+/** Why a call needs approval although a rule allows it, or null. In yolo mode the user has already approved. */
 export function whyAsk(rule: PolicyRule, question: Question, isTrusted: boolean): string | null {
   const { call, context, subject } = question;
   if (context.mode === 'yolo') return null;
@@ -56,7 +60,7 @@ function isGit({ argv: [program = ''] }: ShellCommand): boolean {
   return program === 'git' || program.endsWith('/git');
 }
 
-/** A file below the folder that the command runs in, as far as its name tells. */
+/** Whether a file is below the command's working directory, judged by its name. */
 function isPlainPath(file: string): boolean {
   return /^[\w.][\w.\-/]*$/.test(file) && !file.split('/').includes('..');
 }

@@ -35,7 +35,7 @@ it.each([
   ['sometimes', 'execute', false],
   ['read_file', 'read', false],
   ['unknown', 'execute', false],
-] as const)('a tool that is denied whatever its arguments need not be shown: %s', (tool, effect, expected) => {
+] as const)('detects a tool that is denied whatever its arguments: %s', (tool, effect, expected) => {
   expect(isDeniedOutright(set, { tool, effect }, { mode: 'default', isInteractive: false })).toBe(expected);
 });
 
@@ -43,6 +43,6 @@ it.each([
   ['write_file', 'write', true],
   ['run_shell_command', 'execute', false],
   ['read_file', 'read', false],
-] as const)('in plan mode: %s', (tool, effect, expected) => {
+] as const)('detects a tool that is denied in plan mode: %s', (tool, effect, expected) => {
   expect(isDeniedOutright(set, { tool, effect }, { mode: 'plan', isInteractive: true })).toBe(expected);
 });

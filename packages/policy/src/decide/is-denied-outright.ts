@@ -3,7 +3,7 @@ import { candidatesFor } from './judge.ts';
 import type { PolicySet } from './policy-set.ts';
 import { createQuestion } from './question.ts';
 
-/** Whether a tool is denied whatever its arguments: then the model need not be told of it. */
+/** Whether a tool is denied whatever its arguments, so that the model need not know about it. */
 export function isDeniedOutright(set: PolicySet, tool: Omit<PolicyCall, 'args'>, context: PolicyContext): boolean {
   const question = createQuestion({ ...tool, args: {} }, context);
   for (const { rule } of candidatesFor(set, question)) {

@@ -1,4 +1,4 @@
-/** Programs that run what their arguments say: to allow one is to allow everything. */
+/** Programs that run what their arguments say, so that allowing one allows everything. */
 const runners: ReadonlySet<string> = new Set(
   (
     'sh bash dash zsh ksh fish csh tcsh busybox env sudo su doas xargs nohup nice ionice timeout time watch setsid stdbuf ' +
@@ -9,7 +9,7 @@ const runners: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Whether a program runs what its arguments say, by its name. */
+/** Whether a program runs what its arguments say, judged by its name. */
 export function isRunner(program: string): boolean {
   return runners.has(program.slice(program.lastIndexOf('/') + 1));
 }

@@ -5,15 +5,15 @@ import type { PolicySet, RankedRule } from './policy-set.ts';
 import type { Question } from './question.ts';
 import { compareStrictness } from './strictest.ts';
 
-/** What the rules say about a command line, and about each command of it. */
+/** What the rules say about a command line and about each of its commands. */
 export interface ShellJudgement extends Judgement {
   readonly perCommand: readonly { readonly command: string; readonly judgement: Judgement }[];
 }
 
-/** More commands than a person reads before saying yes. */
+/** The most commands that a user can be expected to read before approving. */
 const MAX_COMMANDS = 50;
 
-/** Judges every command of a line by itself; the strictest verdict holds for the line. */
+/** Judges each command of a line separately. The strictest verdict applies to the line. */
 export function judgeShell(candidates: readonly RankedRule[], question: Question, set: PolicySet): ShellJudgement {
   const line = lineOf(question);
   if (line.kind === 'not_understood') return judgeLine(candidates, question, { set, why: line.why });
@@ -45,7 +45,7 @@ export function judgeShell(candidates: readonly RankedRule[], question: Question
   };
 }
 
-/** A line that cannot be taken apart. */
+/** Judges a line that cannot be judged command by command. */
 function judgeLine(
   candidates: readonly RankedRule[],
   question: Question,
@@ -59,8 +59,8 @@ function judgeLine(
 }
 
 /**
- * A pattern of a rule that narrows may be about several commands of a line at once. It holds where it is stronger than
- * what decided about at least one of them.
+ * The pattern of a restricting rule may match several commands of a line together. The rule applies if it is stronger
+ * than the rule that decided about at least one of them.
  */
 function narrowByLine(
   candidates: readonly RankedRule[],
@@ -86,7 +86,7 @@ function joinMatched(judged: readonly Judgement[]): readonly RankedRule[] {
   return [...new Set(judged.flatMap(({ matched }) => matched))].sort((a, b) => a.rank - b.rank);
 }
 
-/** The line as it was read, if it was. */
+/** The parsed line. A line that was not parsed counts as not understood. */
 function lineOf({ call: { shell } }: Question): ShellLine {
   return shell ?? { kind: 'not_understood', why: 'it could not be read' };
 }

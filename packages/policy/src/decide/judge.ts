@@ -8,15 +8,15 @@ import { compareStrictness } from './strictest.ts';
 /** What the rules say about one subject. */
 export interface Judgement {
   readonly verdict: Verdict;
-  /** What decided; undefined when nothing matched. */
+  /** The rule that decided. Undefined if none matched. */
   readonly by: RankedRule | undefined;
-  /** Rank of the rule that would have decided without those that only narrow: what a weaker rule cannot go against. */
+  /** The rank of the rule that decides if rules that may only narrow are left out. Weaker rules cannot override it. */
   readonly rank: number;
   readonly matched: readonly RankedRule[];
   readonly notes: readonly string[];
 }
 
-/** The rules that speak of a call, its words aside, strongest first. */
+/** The rules that apply to a call apart from its words, strongest first. */
 export function candidatesFor(set: PolicySet, question: Question): readonly RankedRule[] {
   return candidatesByName(set, question).filter(({ rule }) =>
     speaksOf(rule.conditions, question, rule.decision !== 'allow'),
@@ -31,8 +31,9 @@ function candidatesByName(set: PolicySet, { tool }: Question): readonly RankedRu
 }
 
 /**
- * Goes through the rules from the strongest down; the first that matches decides. Rules that may only narrow, and rules
- * that narrow and may match, do not end the search: they only keep the verdict from being looser than they say.
+ * Checks the rules from the strongest down. The first match decides. A rule that may only narrow does not end the
+ * search, but keeps the verdict from being looser than its own. A restricting rule that may match does the same with
+ * "ask".
  */
 export function judge(candidates: readonly RankedRule[], question: Question, isTrusted: boolean): Judgement {
   const matched: RankedRule[] = [];
@@ -66,7 +67,9 @@ export function judge(candidates: readonly RankedRule[], question: Question, isT
   return conclude({ decided, floor, matched, notes }, question, isTrusted);
 }
 
-/** Whether a rule speaks of a question; an allow only where that is sure, and where it is meant for all of it. */
+/**
+ * Whether a rule applies to a question. A rule that allows applies only if it matches for certain and covers all of it.
+ */
 function meaningOf(rule: PolicyRule, question: Question): Match | { readonly notMeant: string } {
   const isAllow = rule.decision === 'allow';
   const match = matchWords(rule.conditions, question, !isAllow);

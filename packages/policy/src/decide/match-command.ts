@@ -2,14 +2,14 @@ import type { ShellCommand } from '../shell/shell-line.ts';
 import { splitWords } from '../rules/split-words.ts';
 import { isRunner } from './is-runner.ts';
 
-/** Whether a command begins with the words of a prefix, each word whole: what an allow may rely on. */
+/** Whether a command begins with the words of a prefix, compared by whole words. Rules that allow can rely on it. */
 export function beginsWith(argv: readonly string[], prefix: readonly string[]): boolean {
   return prefix.length <= argv.length && prefix.every((word, n) => argv[n] === word);
 }
 
 /**
- * Whether a command could be what a rule that narrows means by its prefix: also by the program's path, and with options
- * between the words, so that neither `/bin/rm` nor `git -C . push` slips past.
+ * Whether a command may be what a restricting rule means by its prefix. Also accepts a path before the program and
+ * options between the words, so that neither `/bin/rm` nor `git -C . push` escapes the rule.
  */
 export function couldBeginWith(argv: readonly string[], prefix: readonly string[]): boolean {
   return isProgram(argv[0] ?? '', prefix[0] ?? '') && hasInOrder(argv.slice(1), prefix.slice(1));
@@ -19,7 +19,7 @@ function isProgram(word: string, name: string): boolean {
   return word === name || word.endsWith(`/${name}`);
 }
 
-/** The words in order from the start, with options between them, each with one value or none. */
+/** Whether the words occur in order from the start. Options may be between them, each with one value or none. */
 function hasInOrder(argv: readonly string[], words: readonly string[]): boolean {
   let starts = new Set([0]);
   for (const word of words) {
@@ -30,7 +30,7 @@ function hasInOrder(argv: readonly string[], words: readonly string[]): boolean 
   return starts.size > 0;
 }
 
-/** Where the next word may stand: here, or behind options and their values. */
+/** Where the next word may be: here, or after options and their values. */
 function reachable(argv: readonly string[], start: number): readonly number[] {
   const found: number[] = [];
   for (let at = start; at < argv.length; at += 1) {
@@ -45,14 +45,15 @@ function isOption(word: string | undefined): boolean {
   return word?.startsWith('-') ?? false;
 }
 
-/** Whether a prefix is a command word for word, and the command has nothing but its words: no assignment, no expansion. */
+/** Whether a prefix equals a command word for word, and the command has no assignments and no expansions. */
 export function isSpelledOut({ argv, text }: ShellCommand, prefix: readonly string[]): boolean {
   return prefix.length === argv.length && beginsWith(argv, prefix) && isOnlyWords(text, argv);
 }
 
 /**
- * Whether a prefix speaks of what makes a command hazardous: it is the whole command; or it has the very word that the
- * hazard names, with its value, and nothing but plain words follow. Those are no comfort where words are programs.
+ * Whether a prefix covers what makes a command hazardous: it is the whole command, or it contains the word that the
+ * hazard names, with its value, and only plain words follow. The second does not count for programs that run their
+ * arguments.
  */
 export function coversHazard(command: ShellCommand, prefix: readonly string[]): boolean {
   const { argv, text, hazard } = command;
@@ -63,7 +64,7 @@ export function coversHazard(command: ShellCommand, prefix: readonly string[]): 
   return isNamed && !argv.slice(prefix.length).some((word) => isOption(word) || named.has(word));
 }
 
-/** The words of a command that a hazard quotes. Its other words are prose, which must not decide anything. */
+/** The words of a command that the text of a hazard quotes. The rest of the text must not affect decisions. */
 function namedWords(hazard: string): ReadonlySet<string> {
   const quoted = [...hazard.matchAll(/`([^`]*)`/g)].map(([, text = '']) => text);
   return new Set(quoted.flatMap((text) => text.split(/[\s'"]+/)));
@@ -75,8 +76,8 @@ function isOnlyWords(text: string, argv: readonly string[]): boolean {
 }
 
 /**
- * Whether text that is not understood has the words of a prefix anywhere, blanks, quotes, backslashes and the signs of
- * the shell aside. It finds too much rather than too little: only what narrows relies on it.
+ * Whether text that is not understood contains the words of a prefix anywhere, ignoring blanks, quotes, backslashes and
+ * shell operators. It matches too much rather than too little, so only restricting rules use it.
  */
 export function mentions(words: readonly string[], prefix: readonly string[]): boolean {
   const [first = ''] = prefix;

@@ -25,14 +25,14 @@ describe('arguments that are too long to be tested', () => {
     expect(verdict('allow', huge, 'default')).toBe('ask');
   });
 
-  it('are asked about where a rule about arguments may deny them', () => {
+  it('need approval if a rule about arguments may deny them', () => {
     expect(verdict('deny', huge, 'auto_edit')).toBe('ask');
     expect(verdict('deny', huge, 'yolo')).toBe('ask');
     expect(verdict('deny', { ...huge, args: { file_path: 'b' } }, 'auto_edit')).toBe('allow');
   });
 });
 
-it('a command line is never only a read, whatever is said of its tool', () => {
+it('a command line never counts as a read, whatever effect the call declares', () => {
   const set = compilePolicies([createDefaultPolicy()], { isTrusted: true });
   const command = { argv: ['rm', 'x'], text: 'rm x', isReadOnly: false, hazard: null, danger: null, writes: [] };
   const call: PolicyCall = {

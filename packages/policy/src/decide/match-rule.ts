@@ -5,23 +5,26 @@ import type { ShellCommand } from '../shell/shell-line.ts';
 import { beginsWith, couldBeginWith, mentions } from './match-command.ts';
 import type { Question } from './question.ts';
 
-/** Whether conditions hold. Unsure counts for what narrows and against what allows. */
+/** Whether conditions hold. `unsure` counts as a match for restricting rules, and as no match for rules that allow. */
 export type Match = 'yes' | 'no' | 'unsure';
 
 /**
- * Whether conditions hold for a question. What narrows (`isLoose`) is matched by all that it could mean, what allows only
- * by what it certainly means.
+ * Whether conditions hold for a question. A restricting rule (`isLoose`) matches everything that it could mean, a rule
+ * that allows only what it certainly means.
  */
 export function matchRule(conditions: Conditions, question: Question, isLoose: boolean): Match {
   return speaksOf(conditions, question, isLoose) ? matchWords(conditions, question, isLoose) : 'no';
 }
 
-/** Whether everything holds but what is said about the words of the call: the same for every command of a line. */
+/**
+ * Whether all conditions hold except those on the words of the call. The result is the same for every command of a
+ * line.
+ */
 export function speaksOf(conditions: Conditions, question: Question, isLoose: boolean): boolean {
   return holdsAround(conditions, question) && holdsForTool(conditions, question, isLoose);
 }
 
-/** Whether what is said about the words holds. */
+/** Whether the conditions on the words of the call hold. */
 export function matchWords({ words }: Conditions, question: Question, isLoose: boolean): Match {
   const { subject } = question;
   if (words === undefined) return 'yes';
@@ -45,7 +48,7 @@ function matchCall(words: WordsCondition, question: Question): Match {
     : 'no';
 }
 
-/** Of what is no URL nothing is known. */
+/** An invalid URL has no origin. */
 function originOf(url: string): string {
   return URL.parse(url)?.origin ?? '';
 }
@@ -100,7 +103,7 @@ function matchCommand(
   }
 }
 
-/** A command with a hazard may start another one that its words name, so what narrows looks for it among them. */
+/** A hazardous command may start another one that its words name, so restricting rules search all of its words. */
 function matchPrefixes(
   prefixes: readonly (readonly string[])[],
   { argv, hazard }: ShellCommand,
@@ -132,10 +135,10 @@ function anyOf(texts: readonly string[], test: (text: string) => boolean | undef
   return found.includes(undefined) ? 'unsure' : 'no';
 }
 
-/** Twice what is ever understood; a line that is longer is not looked through for what rules name. */
+/** Twice the length of the longest line that is understood. Longer lines are not searched for what rules name. */
 const LONGEST_LINE = 16 * 1024;
 
-/** What only answers and the built-in policy say is never about a line that is not understood. */
+/** Conditions that only grants and the built-in policy have never match a line that is not understood. */
 function speaksOfText(words: WordsCondition): words is Extract<WordsCondition, { kind: TextKind }> {
   return words.kind !== 'read_only_command' && words.kind !== 'command_exact' && words.kind !== 'origins';
 }

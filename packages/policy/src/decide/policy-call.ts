@@ -1,11 +1,13 @@
 import type { ApprovalMode, Effect } from '@bowline/protocol';
 import type { ShellLine } from '../shell/shell-line.ts';
 
-/** A folder other than the workspace's own. */
+/** A directory other than the workspace. */
 export interface CallFolder {
-  /** As its real path is from the workspace's; nothing that begins with `..` lies in it. */
+  /**
+   * The real path, relative to that of the workspace. If it begins with `..`, the directory is outside the workspace.
+   */
   readonly path: string;
-  /** It is a git repository of its own, or lies in one, as `git` would find it from there. */
+  /** The directory is or is in another Git repository, as `git` would find it from there. */
   readonly isOtherRepository: boolean;
 }
 
@@ -14,20 +16,20 @@ export interface PolicyCall {
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
   readonly effect: Effect;
-  /** The MCP server that offers the tool, by our own client's account. Without it a name like `mcp_x_y` proves nothing. */
+  /** The tool's MCP server, as reported by Bowline's own client. Without it a name like `mcp_x_y` proves nothing. */
   readonly mcpServer?: string;
   /** The subagent that calls; absent for the main agent. */
   readonly subagent?: string;
   readonly annotations?: Readonly<Record<string, unknown>>;
-  /** The command line of `run_shell_command`, read. Absent is taken for not understood. */
+  /** The parsed command line of `run_shell_command`. If absent, the line counts as not understood. */
   readonly shell?: ShellLine;
-  /** What a page is fetched from, of a call that fetches. */
+  /** The URLs that the call fetches. */
   readonly urls?: readonly string[];
-  /** The folder that a command runs in. The workspace's own when absent. */
+  /** The working directory of a command. Default: the workspace. */
   readonly folder?: CallFolder;
-  /** Why git may run programs that the repository names, when it may; of a line with git in it. */
+  /** Why Git may run programs that the repository names, if it may. Only for a line that runs Git. */
   readonly gitRuns?: string;
-  /** False when the folder it runs in, or a file it names, lies outside the workspace. */
+  /** False if the working directory or a file that the call names is outside the workspace. */
   readonly isInsideWorkspace?: boolean;
 }
 
@@ -38,6 +40,6 @@ export interface PolicyContext {
   readonly isInteractive: boolean;
   /** Approval can be requested, possibly answered later. Default: `isInteractive`. */
   readonly canAsk?: boolean;
-  /** To name every rule that matches, and not only those that were needed to decide. */
+  /** Reports every rule that matches, not only those needed to decide. */
   readonly wantsAllMatches?: boolean;
 }

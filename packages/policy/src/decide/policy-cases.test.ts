@@ -19,7 +19,7 @@ const parts: CaseParts = {
 };
 
 describe('cases', () => {
-  it('are run, each with its line, and say what was decided', () => {
+  it('are run, and report their line and the decision', () => {
     const { results, problems } = runPolicyCases(
       set,
       `[[case]]
@@ -77,7 +77,7 @@ expect = "ask"
     ['[[case]\n', 1],
     ['\n[[cases]]\nexpect = "ask"', 2],
     ['', 1],
-  ])('that are wrong are problems, not passes: %j', (text, line) => {
+  ])('that are invalid are reported as problems, not as passes: %j', (text, line) => {
     const { results, problems } = runPolicyCases(set, text, parts);
     expect(results).toEqual([]);
     expect(problems).toMatchObject([{ file: 'cases.toml', line }]);

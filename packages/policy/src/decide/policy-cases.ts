@@ -10,16 +10,16 @@ import type { PolicyCall, PolicyContext } from './policy-call.ts';
 import type { PolicyDecision } from './policy-decision.ts';
 import type { PolicySet } from './policy-set.ts';
 
-/** What running cases needs of the outside. */
+/** What running cases depends on. */
 export interface CaseParts {
-  /** Of the text, for messages. */
+  /** The name of the text's file, for messages. */
   readonly file: string;
   readonly readShell: (line: string) => ShellLine;
-  /** Of a tool by name; unknown tools are taken to execute. */
+  /** The effect of a tool by name. Unknown tools count as `execute`. */
   readonly effectOf: (tool: string) => Effect | undefined;
 }
 
-/** What came of one case. */
+/** The result of one case. */
 export interface CaseResult {
   readonly name: string;
   readonly line: number;
@@ -44,7 +44,10 @@ const caseSchema = z.strictObject({
 });
 type Case = z.infer<typeof caseSchema>;
 
-/** Runs the `[[case]]` tables of a text against a set: `tool` with `args`, or `command`, and what to `expect`. */
+/**
+ * Runs the `[[case]]` tables of a text against a policy set. A case has a `tool` with `args`, or a `command`, and the
+ * verdict to `expect`.
+ */
 export function runPolicyCases(
   set: PolicySet,
   text: string,

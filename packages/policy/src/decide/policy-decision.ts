@@ -1,19 +1,19 @@
 import type { Place, Tier, Verdict } from '../rules/policy-rule.ts';
 
-/** A rule as a person can find and read it. */
+/** A rule with its location and text, for display. */
 export interface RuleRef extends Place {
   readonly tier: Tier;
   readonly priority: number;
   readonly name: string | undefined;
   readonly decision: Verdict;
-  /** A command that it allows is not confined. */
+  /** Commands that the rule allows run outside the sandbox. */
   readonly isOutside?: boolean;
-  /** Hosts that a command that it allows may reach from the sandbox. */
+  /** Hosts that commands allowed by the rule can reach from the sandbox. */
   readonly hosts?: readonly string[];
   readonly text: string;
 }
 
-/** What was decided about one command of a line. */
+/** The decision about one command of a line. */
 export interface CommandDecision {
   readonly command: string;
   readonly verdict: Verdict;
@@ -21,17 +21,17 @@ export interface CommandDecision {
   readonly notes: readonly string[];
 }
 
-/** What was decided about a call, by what, and why. */
+/** The decision about a call, with the deciding rule and the reasons. */
 export interface PolicyDecision {
   readonly verdict: Verdict;
-  /** The rule that decided; what holds without any rule stands at line 0 of no file. */
+  /** The rule that decided. If no rule matched, its file is empty and its line is 0. */
   readonly rule: RuleRef;
-  /** Of a denial, for the model and the person. */
+  /** Why the call is denied, for the model and the user. */
   readonly reason?: string;
-  /** Rules that matched, strongest first; all of them when the context wants them. */
+  /** Rules that matched, strongest first. Complete only if the context has `wantsAllMatches`. */
   readonly matched: readonly RuleRef[];
-  /** What made the verdict stricter than the rule, and what a rule was not taken to allow. */
+  /** Why the verdict is stricter than the rule, and why rules that allow did not apply. */
   readonly notes: readonly string[];
-  /** Of a command line. */
+  /** The decision about each command of a command line. */
   readonly perCommand?: readonly CommandDecision[];
 }

@@ -1,25 +1,28 @@
 import type { CheckerRule, PolicyProblem, PolicyRule } from '../rules/policy-rule.ts';
 
-/** A rule in its place among all rules. */
+/** A rule with its rank among all rules. */
 export interface RankedRule {
   readonly rule: PolicyRule;
   /** 0 is the strongest. */
   readonly rank: number;
-  /** Rules of one file that may only narrow count as one voice: its strongest. Voices do not outvote each other. */
+  /**
+   * Identifies the rule's file. Of a file's rules that may only narrow, only the strongest match counts. Between files,
+   * the strictest verdict counts.
+   */
   readonly voice: number;
 }
 
-/** A rule that does not count, and why. */
+/** A rule that does not apply, and why. */
 export interface IgnoredRule {
   readonly rule: PolicyRule | CheckerRule;
   readonly why: string;
 }
 
-/** All policies that hold, ready to decide. Made by `compilePolicies`; it does not change. */
+/** All policies in effect, ready for decisions. Created by `compilePolicies` and immutable. */
 export interface PolicySet {
   /** Strongest first. */
   readonly rules: readonly RankedRule[];
-  /** Those of them that name one tool, by its name; the others may mean any tool. */
+  /** The rules for exact tool names, by name. Those in `forAnyTool` may match any tool. */
   readonly byTool: ReadonlyMap<string, readonly RankedRule[]>;
   readonly forAnyTool: readonly RankedRule[];
   /** Strongest first. */

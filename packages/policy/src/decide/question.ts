@@ -7,34 +7,36 @@ import { toArgsText } from './args-text.ts';
 import { toRoughWords } from './match-command.ts';
 import type { PolicyCall, PolicyContext } from './policy-call.ts';
 
-/** What is judged: a call as a whole, one command of its line, or a line that is not understood. */
+/** What is judged: a whole call, one command of its line, or a line that is not understood. */
 export type Subject =
   | { readonly kind: 'call' }
   | { readonly kind: 'command'; readonly command: ShellCommand }
   | { readonly kind: 'line'; readonly text: string; readonly why: string };
 
-/** How many characters the patterns of one decision may be tested on, all together: about ten milliseconds. */
+/** How many characters one decision may test patterns on in total, which takes about ten milliseconds. */
 const TEST_ROOM = 1024 * 1024;
-/** A line that is longer is not looked through for words. */
+/** Longer lines are not searched for words. */
 const MAX_ROUGH = 64 * 1024;
 
-/** One decision while it is made: what rules are matched against, computed when first needed and once. */
+/** One decision in progress: what rules are matched against, each computed once, on first use. */
 export interface Question {
   readonly call: PolicyCall;
   readonly context: PolicyContext;
   readonly tool: ToolIdentity;
   readonly subject: Subject;
-  /** The arguments as text, with these words for the command; undefined when too long. */
+  /** The arguments as text, with the command replaced if one is given. Undefined if they are too long. */
   argsText(command?: string): string | undefined;
-  /** A command as Gemini CLI's patterns of commands look for it in the arguments. */
+  /** A command in the form in which Gemini CLI's command patterns find it in the arguments. */
   commandText(command: string): string;
-  /** A command as it stands, without its quotes, and without the path of its program: what narrows looks at each. */
+  /** A command as written, without its quotes, and without the path of its program. Restricting rules check each. */
   spellings(): readonly string[];
-  /** The words of a command, or of a line that is not understood, by blanks and quotes alone; undefined when it is too long. */
+  /**
+   * The words of a command, or of a line that is not understood, split without parsing. Undefined if it is too long.
+   */
   roughWords(): readonly string[] | undefined;
-  /** Undefined: it would take too long to say. */
+  /** Undefined if the test would take too long. */
   test(regex: LinearRegex, text: string | undefined): boolean | undefined;
-  /** The same question about something else. */
+  /** The same question about another subject. */
   about(subject: Subject): Question;
 }
 

@@ -9,7 +9,7 @@ const CRATES = words('index.crates.io static.crates.io');
 
 interface Registry {
   readonly hosts: readonly string[];
-  /** Subcommands that only get packages; what sends something or logs in needs keys of the person's. */
+  /** Subcommands that only download packages. Publishing and logging in need the user's credentials. */
   readonly gets: ReadonlySet<string>;
 }
 
@@ -36,14 +36,14 @@ const registries: ReadonlyMap<string, Registry> = new Map(
   }).map(([program, { hosts, gets }]) => [program, { hosts, gets: new Set(words(gets)) }]),
 );
 
-/** Programs that install what the project's own files name when no word follows them. */
+/** Programs that install the project's dependencies if they have no arguments. */
 const ALONE: ReadonlySet<string> = new Set(['yarn', 'pnpm', 'bun']);
 const OTHER_PLACE = /^(?:-g|--(?:global|location|registry|index-url|extra-index-url|index|find-links)(?:=.*)?)$/;
 const FETCHERS: ReadonlySet<string> = new Set(['curl', 'wget']);
 
 /**
- * The hosts that a command is known to need, as far as its words tell and the sandbox's proxy can reach them; null when
- * they are not known. What is missing here is found out when it is refused.
+ * The hosts that a command is known to need, judged by its words and limited to those that the sandbox's proxy can
+ * reach. Null if they are unknown. A host that is missing here is discovered when the sandbox refuses it.
  */
 export function knownHosts({ argv }: ShellCommand): readonly string[] | null {
   const [path = '', ...rest] = argv;
@@ -57,7 +57,7 @@ export function knownHosts({ argv }: ShellCommand): readonly string[] | null {
   return isGetting ? registry.hosts : null;
 }
 
-/** The hosts of all URLs among the words; null without any, and when one of them is not of the public web. */
+/** The hosts of all URLs among the words. Null if there are none, or if one of them is not on the public web. */
 function hostsOfUrls(rest: readonly string[]): readonly string[] | null {
   const urls = rest.filter((word) => word.includes('://')).map((word) => URL.parse(word));
   const hosts = urls.map((url) => (isPublicWeb(url) ? url.host : null));
@@ -65,19 +65,19 @@ function hostsOfUrls(rest: readonly string[]): readonly string[] | null {
   return known.length === 0 || known.length < hosts.length ? null : [...new Set(known)];
 }
 
-/** An address is not a name that a person knows, and this machine's own servers are not reached by the proxy. */
+/** Rejects IP addresses, which users do not recognize, and local names, which the proxy does not reach. */
 function isPublicWeb(url: URL | null): url is URL {
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return false;
   const name = url.hostname.replace(/^\[(.*)\]$/, '$1');
   return url.username === '' && !isAddress(name) && name.includes('.') && !/\.(?:local|internal|localhost)$/.test(name);
 }
 
-/** A URL has an address of numbers in one form, however it was written. */
+/** `URL` normalizes IP addresses, so one pattern matches every notation. */
 function isAddress(name: string): boolean {
   return name.includes(':') || /^\d+(?:\.\d+){3}$/.test(name);
 }
 
-/** It is told to use another place than the usual one. */
+/** Whether the arguments select another source or install location than the default. */
 function namesAnother(rest: readonly string[]): boolean {
   return rest.some((word) => word.includes('://') || OTHER_PLACE.test(word));
 }

@@ -1,12 +1,12 @@
 import { networkPrograms } from '../shell/programs/network.ts';
 import type { ShellCommand } from '../shell/shell-line.ts';
 
-/** What a command is known to need besides looking at the workspace: to change it, or what lies outside the sandbox. */
+/** What a command is known to need beyond reading the workspace: changing it, or access outside the sandbox. */
 export type KnownNeed = 'changes' | 'outside';
 
 const words = (text: string): readonly string[] => text.split(' ');
 
-/** Programs that connect, that talk to a service of the machine, or that work on more than a workspace. */
+/** Programs that use the network, talk to a service on the machine, or work on more than the workspace. */
 const OUTSIDE: ReadonlySet<string> = new Set([
   ...networkPrograms.keys(),
   ...words('docker-compose helm aws gcloud az glab heroku flyctl vercel netlify wrangler terraform ansible pulumi'),
@@ -14,13 +14,13 @@ const OUTSIDE: ReadonlySet<string> = new Set([
   ...words('code cursor zed open xdg-open pbcopy xclip pipx mvn gradle ./gradlew ./mvnw psql mysql redis-cli'),
 ]);
 
-/** Programs that change files and do nothing else worth having. */
+/** Programs that are only useful for changing files. */
 const CHANGES: ReadonlySet<string> = new Set([
   ...words('mkdir rmdir touch rm mv cp ln chmod chown chgrp tee dd install truncate patch unzip zip gzip gunzip bzip2'),
   ...words('make cmake ninja meson webpack rollup'),
 ]);
 
-/** Subcommands by program, each as the first words after it. */
+/** Subcommands by program, compared with the first word after it that is not an option. */
 const SUBCOMMANDS: Readonly<Record<KnownNeed, ReadonlyMap<string, ReadonlySet<string>>>> = {
   outside: toTable({
     git: 'fetch pull push clone ls-remote submodule lfs svn send-email',
@@ -62,8 +62,8 @@ const RUNNERS: ReadonlySet<string> = new Set(['npm', 'pnpm', 'yarn', 'bun']);
 const INSTALLERS_ALONE: ReadonlySet<string> = new Set(['yarn', 'pnpm', 'bun']);
 
 /**
- * What a command needs, by its words alone. It only saves a try in the sandbox that would fail, and names in the question
- * what would be asked for after it: what is not known here is found out by trying.
+ * What a command needs, judged by its words alone. This avoids an attempt in the sandbox that would fail, and lets the
+ * approval request name the need up front. Needs that are unknown here are discovered by trying.
  */
 export function knownNeed({ argv, writes }: ShellCommand): KnownNeed | null {
   const [path = '', ...rest] = argv;
@@ -80,7 +80,7 @@ function isChangingScript(program: string, [first, name]: readonly [string, stri
   return RUNNERS.has(program) && first === 'run' && SCRIPTS.has(toStem(name));
 }
 
-/** `build:web` is a build. */
+/** `build:web` counts as `build`. */
 function toStem(script: string): string {
   return script.split(/[:-]/)[0] ?? script;
 }

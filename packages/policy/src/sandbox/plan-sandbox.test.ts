@@ -166,7 +166,7 @@ test.each<[next: string, blocked: Refused]>([
   expect(place('npm test', { blocked })).toBe(next);
 });
 
-test('what is allowed outside is not asked about again because the sandbox refused it something before', () => {
+test('needs no approval to leave the sandbox after a refusal if a rule allows the command outside', () => {
   const blocked = { profile: 'observe', walls: [write] } as const;
   expect(place('npm test', { policy: rule('npm test', 'allow', outside), blocked })).toBe('open');
 });

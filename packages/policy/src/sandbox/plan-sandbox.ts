@@ -6,45 +6,48 @@ import type { Finding } from '../safety/finding.ts';
 import { knownHosts } from './known-hosts.ts';
 import { knownNeed } from './known-needs.ts';
 
-/** What was decided about a command by rules and checks, and what its place in the sandbox depends on. */
+/** The decision of rules and checks about a command, and what else its place in the sandbox depends on. */
 export interface SandboxFacts {
   readonly call: PolicyCall;
   readonly decision: PolicyDecision;
-  /** After checks; what is denied has no place. */
+  /** The verdict after checks. A denied command has no place in the sandbox. */
   readonly verdict: 'allow' | 'ask';
   readonly findings: readonly Finding[];
   readonly mode: ApprovalMode;
   readonly isTrusted: boolean;
-  /** It ends by itself and needs no input: only such a command is tried before asking. */
+  /** The command ends on its own and needs no input. Only such commands are tried before asking for approval. */
   readonly isPlain: boolean;
-  /** Nothing leaves the sandbox that a person or a rule has not named. */
+  /** The sandbox is required: nothing runs outside it unless the user or a rule names it. */
   readonly isRequired: boolean;
-  /** What the model says that it needs, because it failed without. */
+  /** The access that the model requests because the command failed without it. */
   readonly wanted?: 'workspace' | 'outside' | undefined;
-  /** What it was refused when it ran before, in this call. */
+  /** What the sandbox refused when the command ran before, in this call. */
   readonly blocked?: Refused | undefined;
-  /** What the same command was refused in an earlier call of the session, the last time. */
+  /** What the sandbox refused the last time the same command ran in an earlier call of the session. */
   readonly earlier?: Refused | undefined;
 }
 
-/** What a command was refused, and what it had. */
+/** What the sandbox refused a command, and what access the command had. */
 interface Refused {
   readonly profile: SandboxProfile;
   readonly hosts?: readonly string[] | undefined;
   readonly walls: readonly Wall[];
 }
 
-/** How far a command is confined, and what it reaches all the same. */
+/** How far a command is confined, and which hosts it can reach. */
 interface Place {
   readonly profile: SandboxProfile;
-  /** Hosts that it reaches; outside of the sandbox it reaches what it likes. */
+  /** Hosts that the command can reach. Outside the sandbox it can reach all hosts. */
   readonly hosts: readonly string[];
 }
 
-/** Whether a person is asked, and where the command runs then. */
+/** Whether the command needs approval, and where it then runs. */
 export interface SandboxPlan extends Place {
   readonly verdict: 'allow' | 'ask';
-  /** Why a person is asked where that is not for a rule: it was refused something, the model wants more, or a folder cannot allow it. */
+  /**
+   * Why approval is needed if no rule requires it: the sandbox refused something, the model wants more access, or a
+   * project or extension rule cannot allow this access.
+   */
   readonly because?: 'refused' | 'refused_before' | 'wanted' | 'folder';
 }
 
@@ -53,9 +56,10 @@ const OBSERVE: Place = { profile: 'observe', hosts: [] };
 const WORK: Place = { profile: 'work', hosts: [] };
 
 /**
- * Places a command in the sandbox. What only reads runs in `observe`. What a rule or a person allows runs in `work` with
- * the hosts that it is known to need, and outside where that was named or nothing less would do. A command that no rule
- * knows is tried in `observe`, where it can do no harm, and asked about with what it was refused.
+ * Places a command in the sandbox. A read-only command runs in `observe`. A command that a rule or the user allows runs
+ * in `work` with the hosts that it is known to need, and outside the sandbox only if that was named or nothing less is
+ * enough. A command without a rule is tried in `observe`, where it can do no harm, and then needs approval for what the
+ * sandbox refused.
  */
 export function planSandbox(facts: SandboxFacts): SandboxPlan {
   const plan = planAsDecided(facts);
@@ -67,7 +71,7 @@ export function planSandbox(facts: SandboxFacts): SandboxPlan {
 
 function planAsDecided(facts: SandboxFacts): SandboxPlan {
   const { verdict, blocked, call, mode } = facts;
-  // Planning changes nothing, whatever a rule allows: what needs more is asked about.
+  // Plan mode changes nothing, whatever a rule allows. A command that needs more access needs approval.
   if (verdict === 'allow' && blocked === undefined && mode === 'plan') return { verdict, ...OBSERVE };
   if (verdict === 'allow' && isAllowedOutside(facts)) return { verdict, ...OPEN };
   if (blocked !== undefined) return { verdict: 'ask', because: 'refused', ...placeAfter(blocked) };
@@ -79,14 +83,14 @@ function planAsDecided(facts: SandboxFacts): SandboxPlan {
   return mayTry(facts) ? { verdict: 'allow', ...OBSERVE } : { verdict, ...WORK };
 }
 
-/** A folder may say what runs in the sandbox, and not what leaves it. */
+/** A project policy may allow commands in the sandbox, but not network access or running outside it. */
 function planAllowed(facts: SandboxFacts): SandboxPlan {
   const place = placeAllowed(facts);
   if (isOfFolder(facts) && isBeyondWork(place)) return { verdict: 'ask', because: 'folder', ...place };
   return { verdict: 'allow', ...place };
 }
 
-/** Something in it is allowed by the folder itself, or an extension. */
+/** Whether a rule of the project or an extension allows some part of the command. */
 function isOfFolder({ decision, mode }: SandboxFacts): boolean {
   return mode !== 'yolo' && [decision, ...(decision.perCommand ?? [])].some(({ rule }) => isForeign(rule.tier));
 }
@@ -109,7 +113,10 @@ function placeAllowed(facts: SandboxFacts): Place {
   return outside === undefined || (isRequired && outside.profile === 'open') ? WORK : outside;
 }
 
-/** Where a line runs of which something is known to need more than the workspace: with hosts, if all of them are known. */
+/**
+ * Where a line runs if one of its commands is known to need more than the workspace: in `work` with its hosts if all of
+ * them are known, otherwise outside the sandbox.
+ */
 function placeOutside(facts: SandboxFacts): Place | undefined {
   const needing = commandsOf(facts).filter((command) => knownNeed(command) === 'outside');
   if (needing.length === 0) return undefined;
@@ -119,8 +126,8 @@ function placeOutside(facts: SandboxFacts): Place | undefined {
 }
 
 /**
- * What it may do next: as long as the sandbox can give it something that it was refused, that and no more, and be outside
- * otherwise. A host that it had been given already is not reached by more of the same.
+ * The next place after a refusal. If the sandbox can grant something that it refused, the command gets exactly that.
+ * Otherwise it runs outside. Granting a host again that the command already had would not help.
  */
 function placeAfter({ profile, hosts = [], walls }: Refused): Place {
   const wanted = walls.flatMap(({ need, target }) => (need === 'network' && target !== null ? [target] : []));
@@ -130,7 +137,7 @@ function placeAfter({ profile, hosts = [], walls }: Refused): Place {
   return isMore ? { profile: 'work', hosts: [...new Set([...hosts, ...more])] } : OPEN;
 }
 
-/** Every command that does more than read is allowed by a rule that says so. */
+/** Whether every command that does more than read is allowed by a rule that lets it run outside the sandbox. */
 function isAllowedOutside({ call, decision, mode }: SandboxFacts): boolean {
   if (mode === 'plan') return false;
   if (call.shell?.kind !== 'understood') return decision.rule.isOutside === true;

@@ -2,17 +2,17 @@ import { toText } from '../to-text.ts';
 import { type AgentEvent } from '../events.ts';
 import { type JsonObject } from '../vocabulary.ts';
 
-/** A call that was not allowed: what it was and why, without what it was given. */
+/** A denied call: its tool, target and reason, without its arguments. */
 export interface DeniedCall {
   readonly callId: string;
   readonly tool: string;
-  /** The file, host or command line that it was about, in one short line. Known keys are left out of it, as of every event. */
+  /** The file, host or command line, shortened to one line. Known keys are redacted from it, as from every event. */
   readonly target?: string;
   /** SHA-256 of the arguments as JSON. */
   readonly argsDigest: string;
-  /** Why it was denied, as the model was told. */
+  /** Why it was denied, as sent to the model. */
   readonly reason: string;
-  /** The same for the person, where the reason speaks to the model alone. */
+  /** The same for the user, if the reason addresses only the model. */
   readonly explanation?: string;
   /** The least permissive approval mode that would have allowed it. */
   readonly allowedIn?: string;
@@ -20,7 +20,7 @@ export interface DeniedCall {
 
 const denied: ReadonlySet<string> = new Set(['policy_violation', 'denied', 'sandbox_refused']);
 
-/** Collects the calls of a run that were not allowed. */
+/** Collects the denied calls of a run. */
 export class DeniedCalls {
   readonly list: DeniedCall[] = [];
   readonly #args = new Map<string, JsonObject>();
@@ -31,7 +31,7 @@ export class DeniedCalls {
     this.#digestOf = digestOf;
   }
 
-  /** The denied call that an event tells of, if it does. */
+  /** Returns the denied call if the event reports one. */
   take(event: AgentEvent): DeniedCall | undefined {
     if (event.type === 'tool_request') this.#args.set(event.callId, event.args);
     if (event.type !== 'tool_response') return undefined;

@@ -23,15 +23,15 @@ const status = (word: 'allowed' | 'awaiting' | 'denied' | 'running'): AgentEvent
 });
 
 test.each<[string, AgentEvent[], number]>([
-  ['a person thinks', [at(0, request), at(1, status('awaiting')), at(60, status('running')), at(62, response)], 2000],
+  ['approval is slow', [at(0, request), at(1, status('awaiting')), at(60, status('running')), at(62, response)], 2000],
   ['no approval is requested', [at(0, request), at(1, status('allowed')), at(4, response)], 3000],
   [
-    'its effect begins later',
+    'its effect begins after the decision',
     [at(0, request), at(1, status('allowed')), at(2, status('running')), at(4, response)],
     2000,
   ],
   ['it is denied', [at(0, request), at(1, status('denied')), at(50, response)], 0],
-])('the time of a call is its own: %s', (_, events, durationMs) => {
+])('the duration of a call covers only its execution: %s', (_, events, durationMs) => {
   const stats = new RunStats();
   for (const event of events) stats.take(event);
   expect(stats.tools.get('write')).toMatchObject({ count: 1, durationMs });

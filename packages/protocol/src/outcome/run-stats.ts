@@ -7,7 +7,7 @@ interface ModelStats {
   output: number;
   cached: number;
   thoughts: number;
-  /** In US dollars; undefined once something was used that no price is known for. */
+  /** In US dollars; undefined after any use of a model without a known price. */
   cost: number | undefined;
 }
 
@@ -18,17 +18,17 @@ interface ToolStats {
   durationMs: number;
 }
 
-/** The tokens of a run, of all models together. */
+/** Token counts of a run over all models. */
 export interface TokenCounts {
-  /** Cached ones with them. */
+  /** Includes cached tokens. */
   readonly inputTokens: number;
-  /** Without thoughts. */
+  /** Excludes thoughts. */
   readonly outputTokens: number;
   readonly thoughtTokens: number;
   readonly cachedTokens: number;
 }
 
-/** What a run cost and did, counted from its events. */
+/** Usage and cost of a run, computed from its events. */
 export class RunStats {
   readonly models = new Map<string, ModelStats>();
   readonly tools = new Map<string, ToolStats>();
@@ -55,7 +55,8 @@ export class RunStats {
         this.#of(this.#model).errors += 1;
         break;
       case 'tool_status':
-        // A person's time to think is not the call's: it begins when it is allowed, or at its start after an answer.
+        // The time until the user answers does not count: a call begins when it is allowed, or when it starts after an
+        // approval.
         if (event.status === 'allowed' || event.status === 'running')
           this.#open.set(event.callId, Date.parse(event.at));
         break;
@@ -67,12 +68,12 @@ export class RunStats {
     }
   }
 
-  /** Of all models; undefined when one of them has no known price. */
+  /** Over all models; undefined if one of them has no known price. */
   get cost(): number | undefined {
     return [...this.models.values()].reduce<number | undefined>((sum, { cost }) => add(sum, cost), 0);
   }
 
-  /** Of all models. */
+  /** Over all models. */
   get usage(): TokenCounts {
     const sum = (key: 'input' | 'output' | 'thoughts' | 'cached'): number =>
       [...this.models.values()].reduce((total, model) => total + model[key], 0);

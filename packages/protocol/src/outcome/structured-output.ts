@@ -4,21 +4,21 @@ import { type ContentPart } from '../content.ts';
 import { type EndReason } from '../vocabulary.ts';
 import * as z from 'zod';
 
-/** What an answer has to look like: a zod schema, or a JSON Schema as plain data. */
+/** The schema of an answer: a zod schema, or a JSON Schema as plain data. */
 export type OutputSchema = z.ZodType | Readonly<Record<string, unknown>>;
 
-/** What became of an answer: data, a message that asks for a better one, or an error after too many tries. */
+/** The result of checking an answer: data, a message that asks for a correction, or an error after too many tries. */
 export type CheckedOutput =
   | { readonly kind: 'valid'; readonly data: unknown }
   | { readonly kind: 'repair'; readonly send: AgentSend }
   | { readonly kind: 'failed'; readonly error: AgentError };
 
-/** How often an answer that does not fit goes back to the model. */
+/** How often an invalid answer is returned to the model. */
 const REPAIRS = 2;
 
 /**
- * One answer as data. The model is told the schema and its answer is checked here: providers do not take a schema and
- * tools in one request, and a turn has tools.
+ * Gets one answer as data. The prompt contains the schema and the answer is validated here: providers do not accept a
+ * schema and tools in one request, and a turn has tools.
  */
 export class StructuredOutput {
   readonly #schema: z.ZodType;
@@ -33,14 +33,14 @@ export class StructuredOutput {
     this.#instruction = { type: 'text', text };
   }
 
-  /** A message with the schema in it, shown to people without. */
+  /** Adds the schema to a message. Users see the message without it. */
   toSend(send: AgentSend): AgentSend {
     if (!('message' in send)) return send;
     const { content, display = content, ...message } = send.message;
     return { message: { ...message, content: [...content, this.#instruction], display } };
   }
 
-  /** Takes the answer of a turn that has ended. */
+  /** Checks the answer of a turn that has ended. */
   async check({ text, reason }: { readonly text: string; readonly reason: EndReason }): Promise<CheckedOutput> {
     if (reason !== 'completed') return { kind: 'failed', error: stopped(reason) };
     const parsed = await this.#parse(text);
@@ -63,7 +63,7 @@ export class StructuredOutput {
   }
 }
 
-/** What answers are checked with, and what the model is shown of it. */
+/** The schema that validates answers, and its JSON Schema for the model. */
 function toSchemas(schema: OutputSchema): { readonly checked: z.ZodType; readonly shown: unknown } {
   try {
     if (isZod(schema))
@@ -77,12 +77,12 @@ function toSchemas(schema: OutputSchema): { readonly checked: z.ZodType; readonl
   }
 }
 
-/** By its own mark, not by class: a program may bring another copy of zod. */
+/** Detected by zod's own marker, not by class: a program may use another copy of zod. */
 function isZod(schema: OutputSchema): schema is z.ZodType {
   return '_zod' in schema;
 }
 
-/** Models put JSON into a code fence, whatever they are told. */
+/** Models put JSON into a code fence even when told not to. */
 function withoutFence(text: string): string {
   return /^```(?:json)?[^\S\n]*\n([\s\S]*?)\n?```$/.exec(text.trim())?.[1] ?? text;
 }

@@ -6,7 +6,7 @@ import { type EndReason } from '../vocabulary.ts';
 import { DeniedCalls, type DeniedCall } from './denied-calls.ts';
 import { RunStats } from './run-stats.ts';
 
-/** What came of a turn, or of several that belong together, folded from their events. */
+/** The outcome of one turn, or of several that belong together, computed from their events. */
 export class TurnOutcome {
   readonly stats = new RunStats();
   readonly #denied: DeniedCalls;
@@ -19,17 +19,17 @@ export class TurnOutcome {
     this.#denied = new DeniedCalls(digestOf);
   }
 
-  /** The last thing that the agent said. */
+  /** The agent's last message. */
   get text(): string {
     return this.#text;
   }
 
-  /** Why the last stream ended; `failed` as long as it has not. */
+  /** Why the last stream ended; `failed` until it has. */
   get reason(): EndReason {
     return this.#reason;
   }
 
-  /** What ended it, where it failed. */
+  /** The error that ended a failed stream. */
   get error(): AgentError | undefined {
     return this.#error;
   }
@@ -38,7 +38,7 @@ export class TurnOutcome {
     return this.#denied.list;
   }
 
-  /** Takes one event; gives the denied call that it tells of, if it does. */
+  /** Processes one event. Returns the denied call if the event reports one. */
   take(event: AgentEvent): DeniedCall | undefined {
     this.stats.take(event);
     if (event.type === 'agent_start') this.#reason = 'failed';
@@ -49,7 +49,7 @@ export class TurnOutcome {
     return this.#denied.take(event);
   }
 
-  /** Takes an event from before: nothing of it counts, but a call that is denied later is known by it. */
+  /** Processes an earlier event. It does not count, but its arguments are needed if the call is denied later. */
   recall(event: AgentEvent): void {
     if (event.type === 'tool_request') this.#denied.take(event);
   }
@@ -60,7 +60,7 @@ export class TurnOutcome {
   }
 }
 
-/** The error of an event as one that can be thrown, with its code and hint. */
+/** Turns an error event into an `AgentError` with its code and hint. */
 function toError({ code, message, hint }: Extract<AgentEvent, { type: 'error' }>): AgentError {
   const known = agentErrorCodeSchema.safeParse(code).data;
   return new AgentError(known ?? 'INTERNAL', message, {

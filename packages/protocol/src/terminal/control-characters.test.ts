@@ -3,11 +3,11 @@ import { applyBackspaces } from './apply-backspaces.ts';
 import { stripStyles } from './escape-sequences.ts';
 import { dropControls, replaceControls, spellUnseen } from './control-characters.ts';
 
-test('control characters are dropped, except those with a meaning for lines and styles', () => {
+test('dropControls removes control characters, except those that affect lines and styles', () => {
   expect(dropControls('a\u0000b\u0007c\u007Fd\u009Be\tf\ng\rh\bi\u001B[1m')).toBe('abcde\tf\ng\rh\bi\u001B[1m');
 });
 
-test('every control character is replaced where none may stay', () => {
+test('replaceControls replaces every control character', () => {
   expect(replaceControls('a\nb\tc\u001Bd\u0085e', () => '_')).toBe('a_b_c_d_e');
 });
 
@@ -22,11 +22,11 @@ test.each([
   expect(spellUnseen(text)).toBe(spelled);
 });
 
-test('backspaces take back what is seen, and styles stay', () => {
+test('applyBackspaces removes visible characters and keeps styles', () => {
   expect(applyBackspaces('ab\b\u001B[1mc\b\bd')).toBe('\u001B[1md');
   expect(applyBackspaces('\b\ba😀\bb')).toBe('ab');
 });
 
-test('styles are removed', () => {
+test('stripStyles removes styles', () => {
   expect(stripStyles('\u001B[1;38:5:1ma\u001B[0mb')).toBe('ab');
 });

@@ -3,7 +3,7 @@ const STRAY = /[\u0000-\u0007\u000B\u000C\u000E-\u001A\u001C-\u001F\u007F-\u009F
 const EVERY = /[\u0000-\u001F\u007F-\u009F]/g;
 /** Everything but visible characters and the plain space; U+2800 is a Braille pattern without dots. */
 const INVISIBLE = String.raw`[^\u0020-\u007E\p{L}\p{M}\p{N}\p{P}\p{S}]|\p{Default_Ignorable_Code_Point}|\u2800`;
-/** Combining marks that could change how another sign reads: on no letter, or more than two on one. */
+/** Combining marks that could change how another character reads: without a letter, or more than two on one. */
 const STRAY_MARK = String.raw`(?<![\p{L}\p{N}\p{M}])\p{M}|(?<=\p{M}{2})\p{M}`;
 const UNSEEN = new RegExp(`${INVISIBLE}|${STRAY_MARK}`, 'gu');
 

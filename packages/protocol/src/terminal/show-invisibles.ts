@@ -1,30 +1,30 @@
 import { toPicture } from './control-characters.ts';
 
-/** Emoji that are joined or tagged, and letters of scripts that join: there invisible characters do what they are for. */
+/** Joined or tagged emoji, and letters of joining scripts, where invisible characters have their intended use. */
 const JOINED =
   String.raw`\p{Extended_Pictographic}[\uFE0F\p{EMod}]?(?:\u200D\p{Extended_Pictographic}[\uFE0F\p{EMod}]?){1,7}` +
   String.raw`|\u{1F3F4}\u{E0067}\u{E0062}(?:\u{E0065}\u{E006E}\u{E0067}|\u{E0073}\u{E0063}\u{E0074}|\u{E0077}\u{E006C}\u{E0073})\u{E007F}` +
   String.raw`|\p{Extended_Pictographic}[\uFE0E\uFE0F]|[\d#*]\uFE0F\u20E3` +
   String.raw`|[\p{scx=Arab}\p{scx=Syrc}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Mymr}\p{scx=Khmr}][\u200C\u200D]`;
-/** What a terminal does not show, or what changes the order of what it shows. */
+/** Characters that a terminal does not show, or that change the order of the text. */
 const INVISIBLE = String.raw`\p{Default_Ignorable_Code_Point}|[\u2028\u2029\uFFF9-\uFFFB]`;
 const CONTROL = String.raw`[\u0000-\u0007\u000B\u000C\u000E-\u001A\u001C-\u001F\u007F-\u009F]`;
 
-/** Blanks that no shell splits words at, and a sign that looks like one. */
+/** Blanks at which no shell splits words, and a character that looks like a blank. */
 const BLANK = String.raw`[\u00A0\u1680\u2000-\u200A\u202F\u205F\u3000\u2800]`;
 
 const SHOWN = new RegExp(`(${JOINED})|${INVISIBLE}|${CONTROL}`, 'gu');
-/** Made when it is first needed: the list of all emoji is long. */
+/** Created on first use: the list of all emoji is long. */
 let exactly: RegExp | undefined;
 /** More marks than any script puts on one letter. */
 export const MOST_MARKS = 8;
-/** Longer runs come in pieces. */
+/** Longer runs match in several pieces. */
 const MARKS = new RegExp(`\\p{M}{${MOST_MARKS + 1},256}`, 'gu');
 const UNUSUAL = /[^\n\u0020-\u007E]/;
 
 /**
- * Makes visible what is not: control characters as their pictures, other invisible ones by their numbers.
- * Newlines, tabs, carriage returns, backspaces and styles are left for others to see to.
+ * Makes invisible characters visible: control characters as their pictures, others by their numbers. Newlines, tabs,
+ * carriage returns, backspaces and styles are left to the caller.
  */
 export function showInvisibles(text: string): string {
   if (!UNUSUAL.test(text)) return text;
@@ -33,8 +33,8 @@ export function showInvisibles(text: string): string {
 }
 
 /**
- * The same for what a person decides about: nothing is left out. What is not seen stays unseen only in emoji that are
- * drawn as one sign, and a blank is the one that a shell takes for a blank.
+ * The same for text that the user approves: nothing is omitted. Invisible characters stay only in emoji that render as
+ * one character, and only blanks at which a shell splits words stay blank.
  */
 export function showExactly(text: string): string {
   if (!UNUSUAL.test(text)) return text;
@@ -46,7 +46,7 @@ function keepJoined(found: string, joined: string | undefined): string {
   return joined ?? toPicture(found);
 }
 
-/** What is written of the marks that no letter has room for. */
+/** Replaces the combining marks beyond `MOST_MARKS`. */
 function foldMarks(text: string, toWritten: (mark: string) => string): string {
   let end = -1;
   return text.replaceAll(MARKS, (run, at: number) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { TerminalText } from './terminal-text.ts';
 
-test('marks that come one by one are no more than a letter has', () => {
+test('limits the marks on a letter when they arrive one at a time', () => {
   const text = new TerminalText();
   const shown =
     ['e', ...Array.from({ length: 20 }, () => '\u0301'), 'x', 'a\u0301'].map((piece) => text.push(piece)).join('') +
@@ -9,7 +9,7 @@ test('marks that come one by one are no more than a letter has', () => {
   expect(shown).toBe(`e${'\u0301'.repeat(8)}xa\u0301`);
 });
 
-test('a sequence that is cut anywhere is never written', () => {
+test('never writes an escape sequence, wherever it is split', () => {
   const all = 'a\u001B]52;c;eA==\u0007b\u001B[2Jc\u001B[38;8;8md';
   for (let at = 0; at <= all.length; at += 1) {
     const text = new TerminalText();

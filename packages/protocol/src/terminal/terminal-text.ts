@@ -2,27 +2,29 @@ import { cutLength, stripSequences } from './escape-sequences.ts';
 import { MOST_MARKS, showInvisibles } from './show-invisibles.ts';
 
 const PLAIN = /^[\t\n\u0020-\u007E]*$/;
-/** What a terminal would draw over the line with. */
+/** Characters with which a terminal would overwrite the line. */
 const REDRAWS = /[\r\b]/g;
-/** What the next piece may still join to what came: half a character, half a newline, an emoji, a letter that joins. */
+/**
+ * An end that the next piece may complete: half a character, half a newline, an emoji, a letter of a joining script.
+ */
 const OPEN_END =
   /(?:\r|(?:[\p{Extended_Pictographic}\p{EMod}\u{1F1E6}-\u{1F1FF}\u{E0020}-\u{E007F}\uFE0F\u200D]{1,16}|[\p{scx=Arab}\p{scx=Syrc}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Mymr}\p{scx=Khmr}])?[\uD800-\uDBFF]?)$/u;
-/** More than a letter has are left out before. */
+/** `showInvisibles` has removed the marks beyond its limit. */
 const LEADING_MARKS = /^\p{M}+/u;
 const TRAILING_MARKS = /\p{M}{1,16}$/u;
-/** No open end is longer, in code units. */
+/** The maximum length of an open end, in code units. */
 const LONGEST_END = 64;
 
 /**
- * Text from outside on its way to a terminal, piece by piece: no escape sequence is left in it but styles, also none that
- * was cut in two, no control character but newline and tab, and what would not be seen is shown.
+ * Cleans external text for a terminal, piece by piece: removes escape sequences except styles, even split ones, and
+ * shows invisible characters and control characters other than newline and tab.
  */
 export class TerminalText {
   #rest = '';
   /** How many marks the last letter has so far. */
   #marks = 0;
 
-  /** What can be shown of all that has come; an open end waits for the next piece. */
+  /** Returns the text that can be shown so far; an open end waits for the next piece. */
   push(piece: string): string {
     if (this.#rest === '' && PLAIN.test(piece)) {
       if (piece !== '') this.#marks = 0;
@@ -34,14 +36,14 @@ export class TerminalText {
     return this.#fold(clean(all.slice(0, at)));
   }
 
-  /** What has waited, as nothing follows it. */
+  /** Returns the rest, because no more text follows. */
   end(): string {
     const rest = this.#rest;
     this.#rest = '';
     return this.#fold(clean(rest));
   }
 
-  /** Marks that come in pieces are no more than those that come at once. */
+  /** Applies the limit on marks across pieces. */
   #fold(text: string): string {
     if (text === '') return '';
     const leading = Array.from(LEADING_MARKS.exec(text)?.[0] ?? '');

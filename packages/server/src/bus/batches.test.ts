@@ -4,7 +4,7 @@ import { Batches, byTopic, type Said } from './batches.ts';
 const say = (batches: Batches, ...texts: string[]): Promise<unknown> =>
   Promise.all(texts.map((text) => batches.say({ topic: 't', text })));
 
-test('what is said at once goes in one batch, what is said meanwhile in the next, in order', async () => {
+test('messages published together share a batch, and messages published meanwhile go into the next one, in order', async () => {
   const sent: string[][] = [];
   const batches = new Batches(
     async (batch) => {
@@ -21,7 +21,7 @@ test('what is said at once goes in one batch, what is said meanwhile in the next
   ]);
 });
 
-test('a batch that cannot be sent is given up and the next one goes', async () => {
+test('a batch that fails to send is dropped, and the next one is sent', async () => {
   const sent: Said[][] = [];
   const batches = new Batches(
     async (batch) => {
@@ -35,7 +35,7 @@ test('a batch that cannot be sent is given up and the next one goes', async () =
   expect(sent.map((batch) => batch.map(({ text }) => text))).toEqual([['lost'], ['kept']]);
 });
 
-test('when more waits than may, the oldest is given up and its speaker waits no longer', async () => {
+test('when the queue is full, the oldest message is dropped and its publisher stops waiting', async () => {
   let open = (): void => undefined;
   const gate = new Promise<void>((resolve) => {
     open = resolve;
@@ -58,7 +58,7 @@ test('when more waits than may, the oldest is given up and its speaker waits no 
   expect(sent).toEqual(['sending', 'b', 'c']);
 });
 
-test('texts are told apart by topic', () => {
+test('messages are grouped by topic', () => {
   const batch = ['a1', 'b1', 'a2'].map((text) => ({ topic: text.charAt(0), text }));
   expect([...byTopic(batch)]).toEqual([
     ['a', ['a1', 'a2']],

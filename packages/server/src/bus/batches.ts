@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** One text for one topic. */
+/** One message on one topic. */
 export interface Said {
   readonly topic: string;
   readonly text: string;
 }
 
 export interface BatchRules {
-  /** At least this long between two batches; the first goes at once. */
+  /** Minimum time between two batches. The first is sent at once. */
   readonly everyMs: number;
-  /** More than this do not wait; the oldest are given up. */
+  /** Maximum length of the queue. The oldest messages are dropped first. */
   readonly limit?: number;
 }
 
 /**
- * Gathers what is said while the last batch is on its way, so that a stream of small texts costs few messages.
- * Order is kept. A batch that cannot be sent is given up: the bus guarantees nothing.
+ * Collects messages while the previous batch is being sent, so that a stream of small messages costs few round trips.
+ * Keeps the order. A batch that cannot be sent is dropped, since the bus guarantees no delivery.
  */
 export class Batches {
   readonly #send: (batch: readonly Said[]) => Promise<void>;
@@ -36,13 +36,13 @@ export class Batches {
     });
   }
 
-  /** Resolves when nothing waits any more. */
+  /** Resolves when the queue is empty. */
   async flush(): Promise<void> {
     while (this.#running !== undefined) await this.#running;
   }
 
   async #run(): Promise<void> {
-    await Promise.resolve(); // what is said in the same breath goes together
+    await Promise.resolve(); // messages published in the same tick share a batch
     while (this.#waiting.length > 0) {
       const batch = this.#waiting;
       this.#waiting = [];
@@ -54,7 +54,7 @@ export class Batches {
   }
 }
 
-/** What is said, by topic, in order. */
+/** Groups messages by topic, in order. */
 export function byTopic(batch: readonly Said[]): ReadonlyMap<string, readonly string[]> {
   const topics = new Map<string, string[]>();
   for (const { topic, text } of batch) {

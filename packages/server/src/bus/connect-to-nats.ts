@@ -1,5 +1,5 @@
 /**
- * The client of NATS, in a file of its own: it is loaded when it is needed, and it is CommonJS, whose names a bundle
- * that is loaded so would not have.
+ * The NATS client in its own file, so that it can be imported lazily. The client is CommonJS: a bundler does not
+ * preserve its named exports in a direct dynamic import.
  */
 export { connect as connectToNats } from '@nats-io/transport-node';

@@ -1,11 +1,14 @@
 /**
- * Tells other processes what happens. Nothing is guaranteed: messages may be lost or arrive twice, and a process that
- * must know reads the store. Messages of one process on one topic arrive in order.
+ * Notifies other processes of events. Delivery is not guaranteed: messages may be lost or arrive twice, so a process
+ * that must not miss anything reads the store. Messages from one process on one topic arrive in order.
  */
 export interface EventBus {
-  /** Sends it to current listeners. Resolves when it was handed over or given up. A disconnected bus never rejects. */
+  /** Sends a message to current listeners. Resolves when it is sent or dropped. A disconnected bus never rejects. */
   publish(topic: string, text: string): Promise<void>;
-  /** Hears a topic until the result is called. Resolves once listening; goes on by itself after a cut. */
+  /**
+   * Listens to a topic until the result is called. Resolves once listening, and resumes automatically after a
+   * disconnect.
+   */
   subscribe(topic: string, listener: BusListener): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }

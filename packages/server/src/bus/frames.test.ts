@@ -5,7 +5,7 @@ import { FrameReader, FrameWriter } from './frames.ts';
 const LIMIT = 300;
 const texts = fc.array(fc.string({ unit: 'grapheme', maxLength: 900 }), { maxLength: 12 });
 
-test('what is written is read, whatever its length, and no frame is longer than the limit', () => {
+test('texts of any length survive a round trip, and no frame exceeds the limit', () => {
   fc.assert(
     fc.property(texts, (said) => {
       const frames = new FrameWriter(LIMIT).write(said);
@@ -17,7 +17,7 @@ test('what is written is read, whatever its length, and no frame is longer than 
   );
 });
 
-test('when frames are lost, come twice or come from two writers, what is read was written', () => {
+test('when frames are lost, duplicated or come from two writers, the reader returns only texts that were written', () => {
   fc.assert(
     fc.property(texts, texts, fc.infiniteStream(fc.constantFrom(0, 1, 1, 2)), (one, two, times) => {
       const frames = [...new FrameWriter(LIMIT).write(one), ...new FrameWriter(LIMIT).write(two)];
@@ -35,7 +35,7 @@ test('short texts share a frame', () => {
   expect(new FrameWriter(LIMIT).write(['a', 'b', 'c'])).toHaveLength(1);
 });
 
-test('what is no frame is passed over', () => {
+test('input that is not a frame is ignored', () => {
   const reader = new FrameReader();
   for (const other of ['', 'hello', '{}', '[1]', '{"n":1,"of":2,"at":0}']) expect(reader.read(other)).toEqual([]);
 });

@@ -7,18 +7,21 @@ const frameSchema = z.union([
   z.object({ ...placed, of: z.int().positive().max(1000), at: z.int().nonnegative(), piece: z.string() }),
 ]);
 
-/** What a frame needs besides its texts: the other keys, the commas, a number of any length. */
+/** Bytes that a frame needs besides its texts: the other keys, commas, and a number of any length. */
 const ENVELOPE = 100;
 /** Longer texts are not sent: processes that need them read the store. */
 const LONGEST_TEXT = 1_000_000;
-/** Texts in pieces that a reader waits for at once; of one that lost a piece nothing is kept. */
+/**
+ * Maximum number of incomplete texts that a reader keeps. The oldest is dropped, since one of its pieces was probably
+ * lost.
+ */
 const OPEN_TEXTS = 64;
 
-/** Packs texts so that no frame is longer than `limit` bytes: short ones share a frame, long ones come in pieces. */
+/** Packs texts into frames of at most `limit` bytes: short texts share a frame, long ones are split into pieces. */
 export class FrameWriter {
   readonly #limit: number;
   readonly #by = randomBytes(6).toString('base64url');
-  /** No two frames are alike: PostgreSQL would tell only one of them. */
+  /** Makes every frame unique: PostgreSQL delivers identical notifications of a transaction only once. */
   #n = 0;
 
   constructor(limit: number) {
@@ -61,7 +64,7 @@ export class FrameWriter {
   }
 }
 
-/** Unpacks what a writer packed. What is not a frame, or lost a piece, is passed over. */
+/** Unpacks frames. Ignores input that is not a frame, and texts of which a piece was lost. */
 export class FrameReader {
   readonly #open = new Map<string, { readonly pieces: string[]; missing: number }>();
 
@@ -70,7 +73,7 @@ export class FrameReader {
     if (!parsed.success) return [];
     if ('texts' in parsed.data) return parsed.data.texts;
     const { by, n, of, at, piece } = parsed.data;
-    // Pieces are numbered one after the other, so the first one's number names them all.
+    // Pieces are numbered consecutively, so the number of the first piece identifies the text.
     const name = `${by} ${n - at}`;
     const open = this.#open.get(name) ?? this.#begin(name, of);
     if (open.pieces[at] !== undefined) return [];
@@ -94,6 +97,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // another process's frame, which no one waits for
+    return undefined; // not a frame of ours
   }
 }

@@ -4,19 +4,21 @@ import { Batches, byTopic, type Said } from './batches.ts';
 import type { BusListener, EventBus } from './event-bus.ts';
 import { FrameReader, FrameWriter } from './frames.ts';
 
-/** Half of a server's default limit. */
+/** Half of the NATS server's default limit. */
 const PAYLOAD = 512 * 1024;
 const EVERY_MS = 5;
 const RETRY_MS = 250;
-/** How long a new subscription waits for the server to know of it; cut off, it is made known on the way back. */
+/**
+ * How long a new subscription waits for the server's confirmation. When disconnected, it is sent again on reconnect.
+ */
 const KNOWN_MS = 2000;
 
-/** Where NATS is: `nats://` or `tls://`, with a user and password or a token where it wants them. */
+/** The URL of NATS, `nats://` or `tls://`, with a user and password or a token if required. */
 export interface NatsBusOptions {
   readonly url: string;
 }
 
-/** The bus of a server with many nodes. */
+/** The bus for a server with many nodes. */
 export async function openNatsBus({ url }: NatsBusOptions): Promise<EventBus> {
   const nats = await reach(toOptions(url));
   const writer = new FrameWriter(PAYLOAD);
@@ -51,14 +53,14 @@ async function subscribe(nats: NatsConnection, topic: string, listener: BusListe
 }
 
 async function reach(options: ConnectionOptions): Promise<NatsConnection> {
-  // Loaded here: a server without NATS does without its client too.
+  // Imported here, so that a server without NATS does not load the client.
   const { connectToNats } = await import('./connect-to-nats.ts');
   try {
     return await connectToNats(options);
   } catch (thrown) {
     const { message } = AgentError.from(thrown);
-    throw new AgentError('STORE_FAILED', `NATS cannot be reached: ${message}`, {
-      hint: 'check the address, and that it runs',
+    throw new AgentError('STORE_FAILED', `Cannot reach NATS: ${message}`, {
+      hint: 'Check the address and that NATS is running',
       retryable: true,
       cause: thrown,
     });
@@ -78,7 +80,7 @@ function toOptions(url: string): ConnectionOptions {
   };
 }
 
-/** A topic may hold dots and stars, which mean something in a subject. */
+/** Encodes the topic, since it may contain dots and asterisks, which have a meaning in subjects. */
 function toSubject(topic: string): string {
   return `bowline.${Buffer.from(topic).toString('base64url')}`;
 }

@@ -6,18 +6,18 @@ import type { BusListener, EventBus } from './event-bus.ts';
 import { isCut, toStoreError } from '../store/postgres-error.ts';
 import { FrameReader, FrameWriter } from './frames.ts';
 
-/** PostgreSQL refuses a payload of 8000 bytes. */
+/** PostgreSQL rejects payloads of 8000 bytes or more. */
 const PAYLOAD = 7900;
-/** Each NOTIFY is a commit under one lock of the whole database; this many a second per process are enough. */
+/** Each NOTIFY is a commit under a database-wide lock, so each process sends only this often. */
 const EVERY_MS = 15;
 const RETRY_MS = { first: 100, longest: 5000 };
-/** A database that does not answer for this long counts as gone, whatever the connection reports. */
+/** A database that does not answer for this long counts as disconnected, whatever the connection reports. */
 const ANSWER_MS = 10_000;
 
-/** How to reach the database. Not through a pooler of transactions: it does not carry LISTEN. */
+/** How to reach the database. A transaction pooler does not work, since it does not support LISTEN. */
 export interface PostgresBusOptions {
   readonly url: string;
-  /** How long an answer of the database may take before another connection is made. */
+  /** How long the database may take to answer before the bus reconnects. */
   readonly answerMs?: number | undefined;
 }
 
@@ -26,7 +26,7 @@ interface Channel {
   readonly listeners: Set<BusListener>;
 }
 
-/** The bus of a server without NATS: one connection of this process says and hears everything. */
+/** The bus for a server without NATS. Publishes and listens on one connection per process. */
 export async function openPostgresBus({ url, answerMs = ANSWER_MS }: PostgresBusOptions): Promise<EventBus> {
   const bus = new PostgresBus(url, answerMs);
   try {
@@ -43,7 +43,7 @@ class PostgresBus implements EventBus {
   readonly #channels = new Map<string, Channel>();
   readonly #writer = new FrameWriter(PAYLOAD);
   readonly #batches = new Batches((batch) => this.#notify(batch), { everyMs: EVERY_MS });
-  /** One query at a time, as the client wants it. */
+  /** The client runs one query at a time. */
   #queries: Promise<unknown> = Promise.resolve();
   #client: Client | undefined;
   #isClosed = false;
@@ -140,7 +140,7 @@ class PostgresBus implements EventBus {
     ]);
   }
 
-  /** Cut off, nothing is listened to until the next connection does it for all. */
+  /** Ignores failures: after a disconnect, the next connection listens to all channels again. */
   async #quietly(text: string): Promise<void> {
     await this.#query(text).catch(() => undefined);
   }
@@ -180,7 +180,7 @@ class PostgresBus implements EventBus {
   }
 }
 
-/** A topic may be of any length, a channel of 63 bytes. */
+/** Hashes the topic, since a channel name is limited to 63 bytes. */
 function toChannel(topic: string): string {
   return `bowline_${hash('sha256', topic).slice(0, 48)}`;
 }

@@ -1,16 +1,16 @@
 import type { SessionKey } from '../durable/durable-turns.ts';
 
-/** Where a session's live events and hints of kept ones are told. */
+/** The topic of a session's live events, and of hints that saved events are available. */
 export function toEventsTopic({ tenant, sessionId }: SessionKey): string {
   return `events/${tenant}/${sessionId}`;
 }
 
-/** Where it is told that something was put into a session's inbox. */
+/** The topic of hints that an entry was added to a session's inbox. */
 export function toInboxTopic({ tenant, sessionId }: SessionKey): string {
   return `inbox/${tenant}/${sessionId}`;
 }
 
-/** Where it is told that something of a session's inbox was settled; the text is the message id. */
+/** The topic of hints that an inbox entry was settled. The text is the message ID. */
 export function toOutcomeTopic({ tenant, sessionId }: SessionKey): string {
   return `outcome/${tenant}/${sessionId}`;
 }

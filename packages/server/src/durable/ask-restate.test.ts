@@ -31,13 +31,13 @@ const at = (path: string, file = 'admin.sock'): { address: string; path: string 
   path,
 });
 
-test('a request goes over the socket with its method, path, headers and body', async () => {
+test('sends method, path, headers and body over the socket', async () => {
   const response = await askRestate(at('/query?x=1'), { method: 'POST', headers: { 'x-a': 'b' }, body: 'é' });
   expect([response.status, await response.text()]).toEqual([202, 'POST /query?x=1 b é']);
   expect((await askRestate(at('/empty'), { method: 'PATCH' })).status).toBe(204);
 });
 
-test('a socket that is not there or does not answer is an engine that cannot be reached', async () => {
+test('reports a missing or silent socket as an unreachable engine', async () => {
   const failed = { code: 'STORE_FAILED', retryable: true };
   await expect(askRestate(at('/', 'none.sock'), { method: 'GET' })).rejects.toMatchObject(failed);
   await expect(askRestate(at('/silent'), { method: 'GET', timeoutMs: 50 })).rejects.toMatchObject(failed);

@@ -2,13 +2,12 @@ import { request as open } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { AgentError } from '@bowline/protocol';
 
-/** Where a request goes: an address, `http://HOST:PORT` or `unix:PATH`, and a path there. */
+/** The address (`http://HOST:PORT` or `unix:PATH`) and path of a request. */
 export interface RestatePlace {
   readonly address: string;
   readonly path: string;
 }
 
-/** What is asked there. */
 export interface RestateRequest {
   readonly method: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -18,10 +17,10 @@ export interface RestateRequest {
 
 const TIMEOUT_MS = 30_000;
 const SOCKET = 'unix:';
-/** Statuses whose answers have no body. */
+/** Statuses of responses without a body. */
 const EMPTY = new Set([204, 205, 304]);
 
-/** Asks Restate, or throws that it cannot be reached. */
+/** Sends a request to Restate. Throws `STORE_FAILED` if it cannot be reached. */
 export async function askRestate({ address, path }: RestatePlace, request: RestateRequest): Promise<Response> {
   const { timeoutMs = TIMEOUT_MS, ...rest } = request;
   const signal = AbortSignal.timeout(timeoutMs);
@@ -29,8 +28,8 @@ export async function askRestate({ address, path }: RestatePlace, request: Resta
     if (!address.startsWith(SOCKET)) return await fetch(`${address}${path}`, { ...rest, signal });
     return await askSocket({ address: address.slice(SOCKET.length), path }, rest, signal);
   } catch (thrown) {
-    throw new AgentError('STORE_FAILED', 'the engine of durable turns cannot be reached', {
-      hint: 'is Restate running, at this address?',
+    throw new AgentError('STORE_FAILED', 'Cannot reach Restate', {
+      hint: 'Check the address and that Restate is running',
       retryable: true,
       cause: thrown,
     });
@@ -43,7 +42,7 @@ async function askSocket(
   signal: AbortSignal,
 ): Promise<Response> {
   return await new Promise((resolve, reject) => {
-    // A connection for each request: one that is kept may have been closed on the other side when it is used again.
+    // A new connection per request: the other side may have closed an idle one before it is reused.
     const options = { socketPath: address, path, method, signal, agent: false };
     const length = { 'content-length': String(Buffer.byteLength(body)) };
     const asked = open({ ...options, headers: { ...headers, ...length } }, (answer) => {

@@ -1,21 +1,26 @@
-/** Which session, and whose. */
+/** Identifies a session of a tenant. */
 export interface SessionKey {
   readonly tenant: string;
   readonly sessionId: string;
 }
 
-/** What the engine knows of a session: whether a worker is at it, will be, or cannot. */
+/** The state of a session in the engine. `stuck` means that the engine no longer retries it. */
 export type TurnsStatus = 'resting' | 'queued' | 'running' | 'stuck';
 
-/** All that the server asks of an engine. It owns who runs when; what is run, and what came of it, is in the log. */
+/**
+ * What the server needs from a durable execution engine. The engine only decides which worker runs when; input and
+ * results are in the log.
+ */
 export interface DurableTurns {
-  /** A worker looks at the session soon, once more even if one is at it now. Resolves once that is certain. */
+  /**
+   * Makes a worker look at the session soon, and once more if one already runs it. Resolves once this is guaranteed.
+   */
   submit(key: SessionKey): Promise<void>;
-  /** The same at a time; asked again with the same tag and time, it counts once. */
+  /** Does the same at a given time. Repeated calls with the same tag and time count once. */
   submitLater(key: SessionKey, atMs: number, tag: string): Promise<void>;
-  /** Ends the worker's run. The session's log is as it is; a later submit goes on from there. */
+  /** Ends the worker's run. The log stays as it is, and a later submit continues from there. */
   cancel(key: SessionKey): Promise<void>;
   status(key: SessionKey): Promise<TurnsStatus>;
-  /** Tries a stuck session again. */
+  /** Retries a stuck session. */
   retry(key: SessionKey): Promise<void>;
 }

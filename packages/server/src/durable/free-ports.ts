@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { AgentError } from '@bowline/protocol';
 
-/** Below the range for outgoing connections, so that a restarted process finds its port free. */
+/** Below the ephemeral port range, so that a restarted process finds its port free. */
 const RANGE = { from: 20_000, to: 32_000 } as const;
 const TRIES = 100;
 
@@ -19,7 +19,7 @@ async function listen(): Promise<Server> {
     const server = await tryListen(randomInt(RANGE.from, RANGE.to));
     if (server !== undefined) return server;
   }
-  throw new AgentError('INTERNAL', `no port from ${RANGE.from} to ${RANGE.to} is free on loopback`);
+  throw new AgentError('INTERNAL', `No free port from ${RANGE.from} to ${RANGE.to} on loopback`);
 }
 
 async function tryListen(port: number): Promise<Server | undefined> {

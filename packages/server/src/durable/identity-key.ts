@@ -1,10 +1,10 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 
-/** A key with which Restate signs its requests, so that a worker accepts no others. */
+/** The key with which Restate signs its requests, so that workers accept no others. */
 export interface IdentityKey {
-  /** For Restate's configuration, in a file that only its user can read. */
+  /** Goes into a file for Restate that only its user can read. */
   readonly privatePem: string;
-  /** For workers; no secret. */
+  /** For workers. Not secret. */
   readonly publicKey: string;
 }
 
@@ -17,7 +17,7 @@ export function createIdentityKey(): IdentityKey {
   return { privatePem, publicKey: toPublicIdentity(privatePem) };
 }
 
-/** The public half, as workers are told it: the version, then the raw key in base 58. */
+/** The public key in the format that workers expect: the version followed by the raw key in base 58. */
 export function toPublicIdentity(privatePem: string): string {
   const encoded = createPublicKey(privatePem).export({ type: 'spki', format: 'der' });
   return `publickeyv1_${toBase58(encoded.subarray(encoded.length - RAW_BYTES))}`;

@@ -8,13 +8,13 @@ import type { RestateAddresses } from './open-restate-turns.ts';
 import { openShortFolder } from './open-short-folder.ts';
 import { findRestate, startRestate, untilHealthy } from './restate-process.ts';
 
-/** A Restate of one machine, a child of this process. */
+/** A single-node Restate that runs as a child of this process. */
 export interface DevRestate extends RestateAddresses {
-  /** What workers check signatures with. */
+  /** The key with which workers check signatures. */
   readonly publicKey: string;
-  /** Where workers have to listen: what was begun under that address is gone on with there. */
+  /** The port on which workers must listen. Restate continues invocations at the address where they started. */
   readonly workerPort: number;
-  /** Resolves when it has ended, asked or not. */
+  /** Resolves when the process has ended for any reason. */
   readonly ended: Promise<void>;
   readonly stop: () => Promise<void>;
 }
@@ -24,8 +24,9 @@ const LONGEST_SOCKET = `${NODE_NAME}/ingress.sock`;
 const portsSchema = z.object({ worker: z.int() });
 
 /**
- * Starts Restate with what it has kept in this folder; the first time, a port for workers and a key are chosen and kept
- * with it. Restate asks for no password, so it listens on sockets in a folder that no other user can enter, and on no port.
+ * Starts Restate with the data in this folder. The first start chooses a worker port and an identity key and saves them
+ * there. Restate has no authentication, so it listens on Unix sockets in a folder that no other user can enter, and on
+ * no port.
  */
 export async function openDevRestate(folder: string, temporaryFolder: string = tmpdir()): Promise<DevRestate> {
   const data = join(folder, 'node');
@@ -56,7 +57,7 @@ function readWorkerPort(folder: string): number | undefined {
   try {
     return portsSchema.parse(JSON.parse(readFileSync(join(folder, 'ports.json'), 'utf8'))).worker;
   } catch {
-    return undefined; // the first time, or the file was edited
+    return undefined; // first start, or the file was edited
   }
 }
 

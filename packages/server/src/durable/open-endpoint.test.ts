@@ -31,9 +31,9 @@ describe('openEndpoint', () => {
   }
 
   it.each([
-    ['says what it can do', ['GET', '/discover'], { accept: 'application/vnd.restate.endpointmanifest.v3+json' }],
-    ['runs', ['POST', '/invoke/Session/run'], { 'content-type': 'application/vnd.restate.invocation.v6' }],
-  ] as const)('%s is refused without a signature', async (_name, [method, path], headers) => {
+    ['discovery', ['GET', '/discover'], { accept: 'application/vnd.restate.endpointmanifest.v3+json' }],
+    ['an invocation', ['POST', '/invoke/Session/run'], { 'content-type': 'application/vnd.restate.invocation.v6' }],
+  ] as const)('rejects %s without a valid signature', async (_name, [method, path], headers) => {
     endpoint = await openEndpoint({ object, identityKeys: [createIdentityKey().publicKey] });
     expect(await ask(method, path, headers)).toBe(401);
     const forged = { 'x-restate-signature-scheme': 'v1', 'x-restate-jwt-v1': 'e30.e30.AAAA' };
@@ -41,7 +41,7 @@ describe('openEndpoint', () => {
     expect(runs).toBe(0);
   });
 
-  it('does not open without a key to check signatures with', async () => {
+  it('does not open without an identity key', async () => {
     await expect(openEndpoint({ object, identityKeys: [] })).rejects.toMatchObject({ code: 'SETTINGS_INVALID' });
   });
 });

@@ -5,36 +5,36 @@ import { createEndpointHandler, type LoggerTransport } from '@restatedev/restate
 import { AgentError } from '@bowline/protocol';
 import type { SessionObject } from './session-object.ts';
 
-/** Where a worker takes runs from Restate. */
+/** The endpoint through which Restate invokes a worker. */
 export interface EndpointOptions {
   readonly object: SessionObject;
   readonly host?: string | undefined;
   /** Default: any free port. */
   readonly port?: number | undefined;
-  /** Several workers on this machine share the port: a living one takes the next connection. */
+  /** Shares the port with other workers on this machine; the next connection goes to one that is running. */
   readonly isShared?: boolean | undefined;
   /** Restate's public keys: only requests signed with them are accepted. */
   readonly identityKeys: readonly string[];
-  /** Hears what the SDK has to say. */
+  /** Receives log messages of the SDK. */
   readonly onMessage?: ((level: string, message: string) => void) | undefined;
 }
 
-/** A worker's door to Restate, until closed. */
+/** An open endpoint. */
 export interface Endpoint {
   readonly port: number;
-  /** Takes no more runs; those that run go on. */
+  /** Accepts no new runs. Current runs continue. */
   readonly drain: () => void;
   readonly close: () => Promise<void>;
 }
 
 const FLUSH_MS = 2_000;
 
-/** Listens on loopback by default, and never without keys: the SDK would then accept every request. */
+/** Listens on loopback by default. Requires keys, because without them the SDK would accept every request. */
 export async function openEndpoint(options: EndpointOptions): Promise<Endpoint> {
   const { object, host = '127.0.0.1', port = 0, isShared = false, identityKeys, onMessage } = options;
   if (identityKeys.length === 0)
-    throw new AgentError('SETTINGS_INVALID', 'a worker accepts only requests whose signature it can check', {
-      hint: 'give Restate a request identity key, and its public half here: --identity publickeyv1_...',
+    throw new AgentError('SETTINGS_INVALID', 'A worker needs a public key to check the signatures of requests', {
+      hint: 'Configure a request identity key in Restate and pass its public half: --identity publickeyv1_...',
     });
   const logger: LoggerTransport = (about, ...parts) => onMessage?.(about.level, parts.map(String).join(' '));
   const server = createServer(
@@ -44,7 +44,7 @@ export async function openEndpoint(options: EndpointOptions): Promise<Endpoint> 
   await listen(server, { host, port, reusePort: isShared });
   const drain = (): void => {
     server.close();
-    // Says that no more is taken on these connections; what runs on them goes on.
+    // Announces that these connections accept no new requests; current ones continue.
     for (const connection of connections) connection.close();
   };
   return {
@@ -52,7 +52,7 @@ export async function openEndpoint(options: EndpointOptions): Promise<Endpoint> 
     drain,
     close: async () => {
       drain();
-      // What has just ended is still to be told.
+      // Gives runs that have just ended time to send their results.
       const deadline = Date.now() + FLUSH_MS;
       while (connections.size > 0 && Date.now() < deadline) await sleep(10);
       for (const connection of connections) connection.destroy();
@@ -65,7 +65,7 @@ function trackConnections(server: Http2Server): ReadonlySet<ServerHttp2Session> 
   server.on('session', (connection) => {
     connections.add(connection);
     connection.once('close', () => connections.delete(connection));
-    // A connection that breaks ends its runs by their signals; there is nothing else to do about it.
+    // The runs of a broken connection end through their signals; nothing else needs to be done.
     connection.on('error', () => undefined);
   });
   return connections;

@@ -3,16 +3,16 @@ import { askRestate } from './ask-restate.ts';
 import { createRestateAdmin, requireOk, type Invocation } from './restate-admin.ts';
 import { SESSION_OBJECT, toObjectKey } from './session-object.ts';
 
-/** Where Restate is: `http://HOST:PORT`, or `unix:PATH` for a socket. */
+/** The addresses of Restate: `http://HOST:PORT`, or `unix:PATH` for a socket. */
 export interface RestateAddresses {
   readonly ingress: string;
   readonly admin: string;
 }
 
-/** What is under way: tried now, or to be tried again. */
+/** Statuses of invocations that run or will be retried. */
 const HELD = new Set(['running', 'backing-off', 'suspended', 'ready', 'paused']);
 
-/** Durable turns on Restate. It holds nothing and need not be closed. */
+/** Durable turns on Restate. Stateless: it need not be closed. */
 export function openRestateTurns({ ingress, admin: adminAddress }: RestateAddresses): DurableTurns {
   const admin = createRestateAdmin(adminAddress);
   const invocationsOf = (key: SessionKey): Promise<readonly Invocation[]> =>
@@ -20,7 +20,7 @@ export function openRestateTurns({ ingress, admin: adminAddress }: RestateAddres
   const send = async (key: SessionKey, query: string, headers: Record<string, string>): Promise<void> => {
     const path = `/${SESSION_OBJECT}/${encodeURIComponent(toObjectKey(key))}/run/send${query}`;
     const response = await askRestate({ address: ingress, path }, { method: 'POST', headers });
-    await requireOk(response, `take a turn of ${key.sessionId}`);
+    await requireOk(response, `schedule session ${key.sessionId}`);
     await response.arrayBuffer();
   };
   return {
@@ -43,7 +43,7 @@ export function openRestateTurns({ ingress, admin: adminAddress }: RestateAddres
   };
 }
 
-/** A run that is scheduled for later blocks nothing. */
+/** Ignores runs that are scheduled for later, since they block nothing. */
 function toStatus(invocations: readonly Invocation[]): TurnsStatus {
   const all = new Set(invocations.map(({ status }) => status));
   if (all.has('paused')) return 'stuck';

@@ -17,12 +17,12 @@ afterEach(() => {
   rmSync(root, { recursive: true, force: true });
 });
 
-test('a short path is taken as it is, and nothing is made', () => {
+test('a short path is used as is, and nothing is created', () => {
   expect(openShortFolder(temporaryFolder, { within: 'a.sock', temporaryFolder }).path).toBe(temporaryFolder);
   expect(readdirSync(temporaryFolder)).toEqual([]);
 });
 
-test('a long path gets a short one in a folder of its own, which goes when it is closed', () => {
+test('a long path gets a short link in its own folder, which is removed on close', () => {
   const short = openShortFolder(long, { within: 'a.sock', temporaryFolder });
   expect(realpathSync(short.path)).toBe(long);
   expect(lstatSync(dirname(short.path)).mode & 0o777).toBe(0o700);
@@ -30,7 +30,7 @@ test('a long path gets a short one in a folder of its own, which goes when it is
   expect([readdirSync(temporaryFolder), lstatSync(long).isDirectory()]).toEqual([[], true]);
 });
 
-test('without a short path anywhere an error says so, and nothing stays behind', () => {
+test('fails and leaves nothing behind if there is no short path', () => {
   const open = (): unknown => openShortFolder(long, { within: 'a.sock', temporaryFolder: long });
   expect(open).toThrow('too long for a socket');
   expect(readdirSync(long)).toEqual([]);

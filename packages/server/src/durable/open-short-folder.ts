@@ -2,16 +2,19 @@ import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { AgentError } from '@bowline/protocol';
 
-/** A path to a folder that is short enough for the sockets in it. */
+/** A path to a folder that is short enough for sockets inside it. */
 export interface ShortFolder {
   readonly path: string;
   readonly close: () => void;
 }
 
-/** Systems take 104 or 108 bytes for the path of a socket, with the zero at its end. */
+/** Systems limit the path of a socket to 104 or 108 bytes, including the terminating zero. */
 const LONGEST = 103;
 
-/** The folder itself, or a link to it in a temporary folder that only this user can enter, when its path is too long. */
+/**
+ * Returns the folder itself, or, if its path is too long, a link to it in a temporary folder that only this user can
+ * enter.
+ */
 export function openShortFolder(
   folder: string,
   { within, temporaryFolder }: { readonly within: string; readonly temporaryFolder: string },
@@ -28,7 +31,7 @@ export function openShortFolder(
     return { path, close };
   }
   close();
-  throw new AgentError('SETTINGS_INVALID', `the path ${join(folder, within)} is too long for a socket`, {
-    hint: 'set BOWLINE_HOME or TMPDIR to a shorter path',
+  throw new AgentError('SETTINGS_INVALID', `The path ${join(folder, within)} is too long for a socket`, {
+    hint: 'Set BOWLINE_HOME or TMPDIR to a shorter path',
   });
 }

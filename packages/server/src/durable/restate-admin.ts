@@ -2,31 +2,31 @@ import * as z from 'zod';
 import { AgentError } from '@bowline/protocol';
 import { askRestate, type RestateRequest } from './ask-restate.ts';
 
-/** A run that Restate knows of. */
+/** An invocation as Restate reports it. */
 export interface Invocation {
   readonly id: string;
   readonly status: string;
 }
 
-/** What we ask of Restate's admin API. */
+/** The parts of Restate's admin API that the server uses. */
 export interface RestateAdmin {
-  /** Makes known where workers are. Asked again for the same place it changes nothing but what they can do. */
+  /** Registers the workers' address. Registering the same address again only updates their capabilities. */
   register(url: string): Promise<void>;
-  /** The runs of an object, finished ones aside. */
+  /** The unfinished invocations of an object. */
   invocations(object: string, key: string): Promise<readonly Invocation[]>;
   cancel(invocationId: string): Promise<void>;
-  /** Tries again now what is paused, or waits to be tried again. */
+  /** Retries a paused or backing-off invocation now. */
   resume(invocationId: string): Promise<void>;
 }
 
 const rowsSchema = z.object({ rows: z.array(z.object({ id: z.string(), status: z.string() })) });
 
-/** The admin API at this address; it belongs on a socket, loopback or a private network. */
+/** The admin API at this address, which must be a socket, loopback or a private network. */
 export function createRestateAdmin(address: string): RestateAdmin {
   const ask = (path: string, request: RestateRequest): Promise<Response> => askRestate({ address, path }, request);
   return {
     register: async (uri) => {
-      // With force the place is looked at again: new code behind the same address goes on with what the old one began.
+      // `force` discovers the address again, so that new code there continues the invocations that old code started.
       const response = await ask('/deployments', json('POST', { uri, force: true }));
       await requireOk(response, `register ${uri}`);
     },
@@ -47,14 +47,14 @@ export function createRestateAdmin(address: string): RestateAdmin {
   };
 }
 
-/** Throws what Restate says against it. */
+/** Throws Restate's error message. */
 export async function requireOk(response: Response, what: string, alsoFine: readonly number[] = []): Promise<void> {
   if (response.ok || alsoFine.includes(response.status)) {
     if (!response.ok) await response.body?.cancel();
     return;
   }
   const said = (await response.text()).slice(0, 500);
-  throw new AgentError('STORE_FAILED', `the engine of durable turns would not ${what} (${response.status}): ${said}`, {
+  throw new AgentError('STORE_FAILED', `Restate could not ${what} (${response.status}): ${said}`, {
     retryable: response.status >= 500 || response.status === 429,
   });
 }

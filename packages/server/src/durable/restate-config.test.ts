@@ -32,7 +32,7 @@ describe('toRestateConfig', () => {
     );
   });
 
-  it('has one node of a cluster set it up', () => {
+  it('lets one node of a cluster provision it', () => {
     const cluster = { fabricPorts: [1, 2, 3], replication: 2, number: 2 };
     const config = toRestateConfig({ ...node, cluster });
     expect(config).toContain('auto-provision = false');

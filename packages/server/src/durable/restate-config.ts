@@ -1,27 +1,29 @@
 import { join } from 'node:path';
 
-/** One node of Restate, as we run it: on sockets or loopback, quiet about itself, sized for turns that run for minutes. */
+/**
+ * One Restate node as Bowline runs it: on sockets or loopback, without telemetry, sized for turns that take minutes.
+ */
 export interface RestateNode {
   readonly name: string;
   readonly clusterName: string;
-  /** Everything it keeps is under here. */
+  /** Holds all data of the node. */
   readonly folder: string;
-  /** Where it listens on loopback. Without them it listens on Unix sockets in its folder and on no port. */
+  /** The loopback ports. Without them, the node listens on Unix sockets in its folder and on no port. */
   readonly ports?: RestatePorts | undefined;
-  /** The private key that signs every request to a worker, as a PEM file; nothing is signed without one. */
+  /** The PEM file of the private key that signs every request to a worker. Without it, requests are not signed. */
   readonly identityKeyFile?: string | undefined;
-  /** How many turns may run at once. */
+  /** Maximum number of concurrent turns. */
   readonly concurrentTurns?: number | undefined;
   readonly memory?: string | undefined;
-  /** The others, when there are any. */
+  /** Set if the node belongs to a cluster. */
   readonly cluster?: RestateCluster | undefined;
 }
 
-/** Where a node listens, on loopback. */
+/** The loopback ports of a node. */
 export interface RestatePorts {
-  /** Between nodes. */
+  /** For traffic between nodes. */
   readonly fabric: number;
-  /** Where invocations come in. */
+  /** For incoming invocations. */
   readonly ingress: number;
   readonly admin: number;
 }
@@ -30,25 +32,25 @@ export interface RestateCluster {
   /** The fabric ports of all nodes, this one included. */
   readonly fabricPorts: readonly number[];
   readonly replication: number;
-  /** Exactly one node sets the cluster up; it is number 1. */
+  /** Node 1 provisions the cluster. */
   readonly number: number;
 }
 
-/** Where a node is reached, as `http://HOST:PORT` or `unix:PATH`. */
+/** The addresses of a node, as `http://HOST:PORT` or `unix:PATH`. */
 export function toRestateAddresses({ name, folder, ports }: RestateNode): Record<keyof RestatePorts, string> {
   const toAddress = (part: keyof RestatePorts): string =>
     ports === undefined ? `unix:${join(folder, name, `${part}.sock`)}` : `http://127.0.0.1:${ports[part]}`;
   return { fabric: toAddress('fabric'), ingress: toAddress('ingress'), admin: toAddress('admin') };
 }
 
-/** Fixed when a cluster is set up, so with room: a partition costs little, and cannot be added. */
+/** Cannot be changed once a cluster is provisioned, so it leaves room to grow. A partition costs little. */
 const PARTITIONS = 24;
 
-/** The configuration of a node. A frozen worker is given up after the sum of the two keep-alive times. */
+/** The configuration of a node. A frozen worker is detected after the sum of the two keep-alive times. */
 export function toRestateConfig(node: RestateNode): string {
   const { cluster, ports } = node;
   const addresses = toRestateAddresses(node);
-  // Sockets are bound at names of Restate's own choice; it takes an address to bind for ports alone.
+  // Restate chooses the names of its sockets itself and accepts a bind address only for ports.
   const listenLines = (part: keyof RestatePorts): string[] => [
     ...(ports === undefined ? [] : [`bind-address = ${quote(`127.0.0.1:${ports[part]}`)}`]),
     `advertised-address = ${quote(addresses[part])}`,
@@ -92,7 +94,7 @@ function metadataLines({ fabricPorts }: RestateCluster): string[] {
   return ['[metadata-client]', `addresses = [${addresses}]`];
 }
 
-/** A TOML string; JSON's escapes are among TOML's. */
+/** A TOML string. JSON escapes are valid in TOML. */
 function quote(text: string): string {
   return JSON.stringify(text);
 }

@@ -9,37 +9,38 @@ import { AgentError } from '@bowline/protocol';
 import { askRestate } from './ask-restate.ts';
 import { toRestateAddresses, toRestateConfig, type RestateNode } from './restate-config.ts';
 
-/** A node of Restate that is a child of this process. */
+/** A Restate node that runs as a child of this process. */
 export interface RestateProcess {
   readonly pid: number;
   readonly ingress: string;
   readonly admin: string;
-  /** Resolves when it has ended, however. */
+  /** Resolves when the process has ended for any reason. */
   readonly ended: Promise<void>;
   readonly signal: (signal: NodeJS.Signals) => void;
-  /** Ends it in good order, and hard when it takes too long. */
+  /** Shuts the node down, and kills it if that takes too long. */
   readonly stop: () => Promise<void>;
 }
 
 const HEALTHY_MS = 60_000;
 const STOP_MS = 15_000;
 
-/** Where Restate's program is: beside this package's dependencies; it is never downloaded. */
+/** Finds Restate's executable among the dependencies of this package. It is never downloaded. */
 export function findRestate(from: string): string {
   const name = `@restatedev/restate-server-${platform()}-${arch()}/bin/restate-server`;
   try {
-    // The package that is asked for brings the program of this platform, which may lie beside it or within it.
+    // The package depends on one for this platform, which contains the executable and may be installed beside or inside
+    // it.
     const beside = createRequire(from).resolve('@restatedev/restate-server/package.json');
     return createRequire(beside).resolve(name);
   } catch (thrown) {
-    throw new AgentError('SETTINGS_INVALID', 'the Restate server is not installed', {
-      hint: 'npm install --global --ignore-scripts @restatedev/restate-server, or run Restate elsewhere and give its addresses',
+    throw new AgentError('SETTINGS_INVALID', 'The Restate server is not installed', {
+      hint: 'Run npm install --global --ignore-scripts @restatedev/restate-server, or run Restate elsewhere and pass its addresses',
       cause: thrown,
     });
   }
 }
 
-/** Runs a program until it ends or our input is closed, so that it does not survive the process that started it. */
+/** Runs a program until it ends or stdin closes, so that it does not outlive the process that started it. */
 const TIED = `exec 3<&0
 "$@" </dev/null 3<&- & child=$!
 ( cat <&3 >/dev/null; kill -TERM "$child"; sleep 12; kill -KILL "$child" ) 2>/dev/null & watch=$!
@@ -47,7 +48,9 @@ wait "$child"; code=$?
 kill "$watch" 2>/dev/null
 exit "$code"`;
 
-/** Writes the node's configuration and starts it; what it says goes to a file in its folder. It ends with this process. */
+/**
+ * Writes the node's configuration and starts it, with its output in a file in its folder. It ends with this process.
+ */
 export function startRestate(program: string, node: RestateNode): RestateProcess {
   mkdirSync(node.folder, { recursive: true, mode: 0o700 });
   const config = join(node.folder, 'restate.toml');
@@ -56,10 +59,11 @@ export function startRestate(program: string, node: RestateNode): RestateProcess
   const command = ['-c', TIED, 'restate', program, '--no-logo', '--config-file', config];
   const child = spawn('/bin/sh', command, {
     stdio: ['pipe', output, output],
-    // Nothing of our environment is for Restate, and RESTATE_ variables would overrule the file.
+    // Restate needs nothing from our environment, and RESTATE_ variables would override the file.
     env: { PATH: '/usr/bin:/bin' },
     cwd: node.folder,
-    // In a group of its own: Ctrl-C is for us, who end it in good order, and a signal to the group reaches all of it.
+    // In its own process group: Ctrl-C must not reach it, because we shut it down, and a signal to the group reaches
+    // all of its processes.
     detached: true,
   });
   closeSync(output);
@@ -82,7 +86,7 @@ export function startRestate(program: string, node: RestateNode): RestateProcess
   };
 }
 
-/** Resolves when the node takes invocations. */
+/** Resolves when the node accepts invocations. */
 export async function untilHealthy(node: Pick<RestateProcess, 'ingress' | 'admin' | 'ended'>): Promise<void> {
   const ended = node.ended.then(() => 'ended' as const);
   const deadline = Date.now() + HEALTHY_MS;
@@ -90,7 +94,7 @@ export async function untilHealthy(node: Pick<RestateProcess, 'ingress' | 'admin
     if (await isHealthy(node)) return;
     if ((await Promise.race([ended, sleep(50)])) === 'ended') break;
   }
-  throw new AgentError('INTERNAL', 'Restate did not start', { hint: 'restate.log in its folder says why' });
+  throw new AgentError('INTERNAL', 'Restate did not start', { hint: 'See restate.log in its folder' });
 }
 
 async function isHealthy({ ingress, admin }: { readonly ingress: string; readonly admin: string }): Promise<boolean> {

@@ -11,13 +11,13 @@ import {
 import { AgentError } from '@bowline/protocol';
 import type { SessionKey } from './durable-turns.ts';
 
-/** What the engine knows sessions as. */
+/** The name of the session object in Restate. */
 export const SESSION_OBJECT = 'Session';
 
-/** How a run ended: as far as it went, for another worker to go on with, or not to be tried again. */
+/** How a run ended: completed, left for another worker to continue, or not to be retried. */
 export type RunEnd = 'done' | 'left' | 'given_up';
 
-/** Runs a session as far as it goes; leaves it as it stands when the signal aborts. */
+/** Runs a session as far as possible. Leaves it unchanged when the signal aborts. */
 export type RunTurns = (key: SessionKey, signal: AbortSignal) => Promise<RunEnd>;
 
 export type SessionObject = ReturnType<typeof createSessionObject>;
@@ -37,8 +37,8 @@ export const defaultRetries: RetryPolicy = {
 };
 
 /**
- * A session as Restate sees it: one run at a time, each a single step however long its turn is. What was done is in the
- * log; a run that is tried again reads it and goes on, so the step may run more than once.
+ * A session as a Restate object: one run at a time, each a single step however long its turn takes. The log records all
+ * progress; a retried run reads it and continues, so the step may execute more than once.
  */
 export function createSessionObject(run: RunTurns, options: { readonly retries?: RetryPolicy | undefined } = {}) {
   const step = async (key: SessionKey, signal: AbortSignal): Promise<void> => {
@@ -63,7 +63,7 @@ export function createSessionObject(run: RunTurns, options: { readonly retries?:
       }),
     },
     options: {
-      // A step that says nothing for hours is a long command, not a dead worker: those are found by their connection.
+      // A step that is silent for hours is a long command. Dead workers are detected by their connection.
       inactivityTimeout: 24 * HOUR_MS,
       abortTimeout: HOUR_MS,
       journalRetention: 0,
@@ -73,16 +73,16 @@ export function createSessionObject(run: RunTurns, options: { readonly retries?:
   });
 }
 
-/** Cancellation is still called internal in the SDK. */
+/** The SDK still marks cancellation as internal. */
 function withCancellation(ctx: ObjectContext): Pick<internal.ContextInternal, 'cancellation'> {
   const inner = ctx as ObjectContext & internal.ContextInternal;
   return { cancellation: () => inner.cancellation() };
 }
 
-/** Retries what may work later. Anything else ends the run, and waiting clients get the reason. */
+/** Lets the engine retry transient errors. Any other error ends the run, and waiting clients get the reason. */
 function toEngineError(thrown: unknown): never {
   const { code, message, retryable } = AgentError.from(thrown);
-  // Only our own words go to the engine's records: anything else may hold what it should not.
+  // Only messages of our own errors go into the engine's records, since others may contain sensitive data.
   const words = AgentError.is(thrown) ? `${code}: ${message}` : code;
   if (!retryable && code !== 'INTERNAL' && code !== 'SESSION_FENCED' && !code.startsWith('STORE_'))
     throw new TerminalError(words);

@@ -7,7 +7,7 @@ import { addSessionRoutes } from './routes/session-routes.ts';
 import { addTalkRoutes } from './routes/talk-routes.ts';
 import type { ServerPorts } from './server-ports.ts';
 
-/** The server's door: everything under `/v1` is for who has a token. It keeps nothing: any node answers any request. */
+/** The HTTP API. Everything under `/v1` requires a token. It is stateless: any node can answer any request. */
 export function createApp(ports: ServerPorts): Hono<DoorEnv> {
   const app = new Hono<DoorEnv>();
   app.use('/v1/*', createGuard(ports));
@@ -24,7 +24,7 @@ export function createApp(ports: ServerPorts): Hono<DoorEnv> {
     return context.json(body, status);
   });
   app.notFound(() => {
-    throw new DoorError(404, 'there is nothing here', 'everything is under /v1/sessions');
+    throw new DoorError(404, 'Not found', 'All routes are under /v1/sessions');
   });
   return app;
 }

@@ -1,7 +1,7 @@
 import { AgentError, type AgentErrorCode } from '@bowline/protocol';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
-/** A request that is turned away before it is looked into. */
+/** A request that is rejected before it reaches a route. */
 export class DoorError extends Error {
   readonly status: ContentfulStatusCode;
   readonly hint: string;
@@ -13,7 +13,7 @@ export class DoorError extends Error {
   }
 }
 
-/** An error as it goes over the wire. */
+/** An error as sent to the client. */
 export interface ErrorBody {
   readonly error: { readonly code: string; readonly message: string } & AgentError['facts'];
 }
@@ -40,7 +40,7 @@ const statuses: Partial<Record<AgentErrorCode, ContentfulStatusCode>> = {
   SERVER_REFUSED: 403,
 };
 
-/** Whatever was thrown, as what the one who asked may know of it. */
+/** Converts an error into a response that contains only what the client may know. */
 export function toErrorBody(
   thrown: unknown,
   onFault: (thrown: unknown) => string,
@@ -59,14 +59,14 @@ export function toErrorBody(
   return { status, body: { error: { code, message, ...given } } };
 }
 
-/** Where the server keeps things, and how, is not for who asks. */
+/** Hides how and where the server stores data. */
 function toOutage({ code, retryable }: Pick<AgentError, 'code' | 'retryable'>, faultId: string): ErrorBody {
-  const message = `the server cannot keep or find anything just now (${faultId})`;
-  return { error: { code, message, hint: 'try again; the server\u2019s log says what is wrong', retryable } };
+  const message = `The server's storage is unavailable (${faultId})`;
+  return { error: { code, message, hint: 'Try again. Details are in the server\u2019s log', retryable } };
 }
 
-/** What is wrong inside is for the server's log; who asked gets a number to find it by. */
+/** Hides internal errors. The client gets an ID under which the server's log describes the failure. */
 function toFault(faultId: string): ErrorBody {
-  const message = `something failed inside the server (${faultId})`;
-  return { error: { code: 'INTERNAL', message, hint: 'the server\u2019s log says what', retryable: true } };
+  const message = `Internal server error (${faultId})`;
+  return { error: { code: 'INTERNAL', message, hint: 'Details are in the server\u2019s log', retryable: true } };
 }

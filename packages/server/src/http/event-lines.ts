@@ -1,20 +1,20 @@
 import { toKeptId, type AgentEvent } from '@bowline/protocol';
 
-/** An event of a live stream, as server-sent events are written. Only a kept one has an id to come back to. */
+/** An event of the live stream in server-sent events format. Only saved events have an ID to resume from. */
 export function toServerSent(event: AgentEvent): string {
   const id = event.id === toKeptId(event.id) ? `id: ${event.id}\n` : '';
   return `${id}data: ${JSON.stringify(event)}\n\n`;
 }
 
-/** First of a live stream: from where on it tells. */
+/** The first message of a live stream: the position where it starts. */
 export function toOpening(position: string): string {
   return `event: open\nid: ${position}\ndata: ${JSON.stringify({ position })}\n\n`;
 }
 
-/** Shows that a quiet stream is alive. */
+/** Keeps an idle stream alive. */
 export const ALIVE = ': alive\n\n';
 
-/** Reads events from JSON lines or to them. */
+/** Encodes items as JSON lines. */
 export async function* toJsonLines(items: AsyncIterable<unknown>): AsyncIterable<string> {
   for await (const item of items) yield `${JSON.stringify(item)}\n`;
 }

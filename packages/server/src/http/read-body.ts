@@ -2,7 +2,7 @@ import { AgentError } from '@bowline/protocol';
 import * as z from 'zod';
 import { DoorError } from './door-error.ts';
 
-/** A body as chunks, refused once it is longer than `limit`. */
+/** Yields the body in chunks. Throws once it is longer than `limit` bytes. */
 export async function* readBytes(request: Request, limit: number): AsyncGenerator<Uint8Array> {
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit);
   let size = 0;
@@ -13,7 +13,7 @@ export async function* readBytes(request: Request, limit: number): AsyncGenerato
   }
 }
 
-/** A body of JSON; an empty one is an empty object. */
+/** Parses a JSON body. An empty body is an empty object. */
 export async function readJson(request: Request, limit: number): Promise<unknown> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of readBytes(request, limit)) chunks.push(chunk);
@@ -22,18 +22,18 @@ export async function readJson(request: Request, limit: number): Promise<unknown
   try {
     return JSON.parse(text) as unknown;
   } catch (thrown) {
-    throw new AgentError('SEND_INVALID', 'the body is not JSON', { cause: thrown });
+    throw new AgentError('SEND_INVALID', 'The request body is not valid JSON', { cause: thrown });
   }
 }
 
-/** Checks what came from outside against what is expected of it. */
+/** Validates external input. Throws `SEND_INVALID` with a description of the problems. */
 export function parseAs<Schema extends z.ZodType>(schema: Schema, value: unknown): z.infer<Schema> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw new AgentError('SEND_INVALID', z.prettifyError(parsed.error));
 }
 
-/** A body as lines, none longer than `lineLimit`. */
+/** Yields the lines of the body, none longer than `lineLimit`. */
 export async function* readLines(
   request: Request,
   limits: { readonly limit: number; readonly lineLimit: number },
@@ -57,5 +57,5 @@ export async function* readLines(
 }
 
 function tooLarge(limit: number): DoorError {
-  return new DoorError(413, `more than ${limit} bytes`, 'send less at a time');
+  return new DoorError(413, `The request is larger than ${limit} bytes`, 'Send less data per request');
 }

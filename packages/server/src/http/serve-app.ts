@@ -4,28 +4,30 @@ import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { AgentError } from '@bowline/protocol';
 
-/** What is served, and where. */
+/** What to serve, and where. */
 export interface ServeOptions {
   readonly app: { readonly fetch: (request: Request) => Response | Promise<Response> };
   /** Default: loopback. */
   readonly host?: string | undefined;
   /** Default: any free port. */
   readonly port?: number | undefined;
-  /** How long requests that are under way may take when the server is to end. */
+  /** How long current requests may take on shutdown. */
   readonly drainMs?: number | undefined;
 }
 
-/** A server that listens. */
+/** A listening server. */
 export interface ServedApp {
   readonly url: string;
-  /** Takes no more requests, lets those under way finish, then ends what does not. Abort the app's signal first: it ends its streams. */
+  /**
+   * Accepts no new requests, lets current ones finish, then closes the remaining connections. Abort the app's signal
+   * first to end its streams.
+   */
   close(): Promise<void>;
 }
 
 const DRAIN_MS = 10_000;
 const IDLE_MS = 25;
 
-/** Serves the app over HTTP. */
 export async function serveApp(options: ServeOptions): Promise<ServedApp> {
   const { app, host = '127.0.0.1', port = 0, drainMs = DRAIN_MS } = options;
   const server = createAdaptorServer({ fetch: app.fetch }) as Server;
@@ -33,8 +35,8 @@ export async function serveApp(options: ServeOptions): Promise<ServedApp> {
   await Promise.race([
     once(server, 'listening'),
     once(server, 'error').then(([thrown]) => {
-      throw new AgentError('SETTINGS_INVALID', `cannot listen on ${host}:${port}: ${AgentError.from(thrown).message}`, {
-        hint: 'choose another port, or end what uses this one',
+      throw new AgentError('SETTINGS_INVALID', `Cannot listen on ${host}:${port}: ${AgentError.from(thrown).message}`, {
+        hint: 'Choose another port, or stop the process that uses this one',
       });
     }),
   ]);
@@ -44,7 +46,7 @@ export async function serveApp(options: ServeOptions): Promise<ServedApp> {
     close: async () => {
       const closed = once(server, 'close');
       server.close();
-      // A connection stays open after its request, as its client was told, but shutdown does not wait for another
+      // A connection stays open after its request, as its client expects, but shutdown does not wait for another
       // request.
       const idle = setInterval(() => {
         server.closeIdleConnections();

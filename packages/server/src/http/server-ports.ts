@@ -6,18 +6,18 @@ import type { SessionFacts } from '../store/session-facts.ts';
 import type { SessionHeads } from '../store/session-heads.ts';
 import type { Principal } from './token-check.ts';
 
-/** What belongs to one tenant, and to no other. */
+/** Data of one tenant only. */
 export interface TenantPorts {
   readonly store: SessionStore;
   readonly inbox: Pick<Inbox, 'put' | 'outcomeOf'>;
   readonly facts: Pick<SessionFacts, 'put' | 'get'>;
-  /** How far a session's log has come; it is read where this is missing. */
+  /** Last record number of a session's log. Without it, the log is read. */
   readonly heads?: SessionHeads | undefined;
 }
 
-/** All that the door leads to. */
+/** Dependencies of the HTTP API. */
 export interface ServerPorts {
-  /** The owner of a token. Undefined: unknown token. */
+  /** The owner of a token, or undefined for an unknown token. */
   readonly principalOf: (token: string) => Principal | undefined;
   readonly open: (tenant: string) => TenantPorts;
   readonly durable: Pick<DurableTurns, 'submit' | 'status'>;
@@ -25,27 +25,27 @@ export interface ServerPorts {
   readonly owner: LogOwner;
   readonly version: string;
   readonly newId: () => string;
-  /** Names that the server is reached by, besides loopback's; a page that made its own name point here has another. */
+  /** Host names of the server besides loopback. Other names are rejected as protection against DNS rebinding. */
   readonly hosts?: readonly string[] | undefined;
-  /** Pages that may ask from a browser; none when nothing is said. */
+  /** Origins of pages that may send requests from a browser. Default: none. */
   readonly origins?: readonly string[] | undefined;
   /** Receives internal failures. */
   readonly onFault?: ((thrown: unknown, faultId: string) => void) | undefined;
-  /** Aborts when the server is to end: streams end with it. */
+  /** Aborts on shutdown, which ends all streams. */
   readonly signal?: AbortSignal | undefined;
   readonly limits?: Partial<HttpLimits> | undefined;
 }
 
-/** How much and how long. */
+/** Limits on size and time. */
 export interface HttpLimits {
-  /** Of a body that is read whole, in bytes. */
+  /** Maximum size in bytes of a body that is read into memory. */
   readonly bodyBytes: number;
-  /** Of a session that is brought here, in bytes, and of one line of it. */
+  /** Maximum size in bytes of an imported session. `lineBytes` limits each line. */
   readonly importBytes: number;
   readonly lineBytes: number;
-  /** How long a send waits for what comes of it, before it says that it is still on its way. */
+  /** How long a send waits for its outcome before it replies that it is still pending. */
   readonly sendMs: number;
-  /** How often a quiet stream shows that it is alive. */
+  /** How often an idle stream sends a keep-alive. */
   readonly aliveMs: number;
 }
 

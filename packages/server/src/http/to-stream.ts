@@ -28,7 +28,7 @@ export function toStream(
   );
 }
 
-/** The first of these lines is asked for now, so that what is wrong is known before anything is answered. */
+/** Fetches the first item now, so that errors surface before the response starts. */
 export async function begin<T>(items: AsyncIterable<T>): Promise<AsyncIterable<T>> {
   const source = items[Symbol.asyncIterator]();
   const first = await source.next();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTokenCheck } from './token-check.ts';
 
-test('a token is one tenant\u2019s, to the letter', () => {
+test('a token belongs to one tenant and must match exactly', () => {
   const principalOf = createTokenCheck([
     { tenant: 'one', token: 'aaa' },
     { tenant: 'two', token: 'bbb', name: 'alice' },

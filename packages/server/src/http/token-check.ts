@@ -1,20 +1,20 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** A token, and the tenant whose it is. */
+/** A token and its tenant. */
 export interface TenantToken {
   readonly tenant: string;
   readonly token: string;
-  /** The person or program that has it; the tenant's name by default. */
+  /** The user or program that holds it. Default: the tenant. */
   readonly name?: string | undefined;
 }
 
-/** Who a token stands for. */
+/** The tenant and name behind a token. */
 export interface Principal {
   readonly tenant: string;
   readonly name: string;
 }
 
-/** Tells whose a token is. How long that takes says nothing about how much of it was right. */
+/** Returns the owner of a token. The time it takes does not reveal how much of the token is correct. */
 export function createTokenCheck(tokens: readonly TenantToken[]): (token: string) => Principal | undefined {
   const known = tokens
     .filter(({ token }) => token !== '')

@@ -5,7 +5,7 @@ import type { SessionKey } from '../durable/durable-turns.ts';
 import type { Inbox } from '../store/inbox.ts';
 import type { InboxOutcome } from '../turns/inbox-entry.ts';
 
-/** How long to wait for a hint before the inbox is looked at all the same. */
+/** How often to check the inbox without a hint. */
 const LOOK_MS = 500;
 
 export interface OutcomeWait {
@@ -17,11 +17,11 @@ export interface OutcomeWait {
   readonly signal: AbortSignal;
 }
 
-/** Does `act`, then waits for what comes of the entry; undefined when that takes longer than it may. */
+/** Runs `act`, then waits for the outcome of the entry. Returns undefined after `waitMs`. */
 export async function waitForOutcome(wait: OutcomeWait, act: () => Promise<void>): Promise<InboxOutcome | undefined> {
   const { bus, inbox, key, messageId, waitMs, signal } = wait;
   let wake = (): void => undefined;
-  // Before it is put: its hint may come at once.
+  // Subscribes first, since the hint may arrive immediately.
   const stop = await bus.subscribe(toOutcomeTopic(key), (settled) => {
     if (settled === messageId) wake();
   });

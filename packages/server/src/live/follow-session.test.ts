@@ -31,7 +31,7 @@ afterEach(async () => {
   rmSync(root, { recursive: true });
 });
 
-/** A bus within this process, which can be made deaf. */
+/** An in-process bus that can drop messages. */
 class TestBus implements EventBus {
   readonly listeners = new Set<BusListener>();
   isDeaf = false;
@@ -52,7 +52,7 @@ class TestBus implements EventBus {
   }
 }
 
-/** Takes so many events, as words. */
+/** Takes this many events, as words. */
 async function take(events: AsyncIterable<AgentEvent>, count: number): Promise<string[]> {
   const taken: string[] = [];
   for await (const event of events) {
@@ -65,7 +65,7 @@ async function take(events: AsyncIterable<AgentEvent>, count: number): Promise<s
 const follow = (bus: EventBus, options: { after?: string; lookMs?: number } = {}): ReturnType<typeof followSession> =>
   followSession({ reader, bus, topic: 't', signal: ending.signal, ...options });
 
-/** What an agent would emit for these records. */
+/** Publishes events as an agent would for these records. */
 function emitterOf(bus: EventBus): (event: AgentEvent) => void {
   let emit: (event: AgentEvent) => void = () => undefined;
   publishEvents(
@@ -91,7 +91,7 @@ const live = ({ id, at }: LogRecord, n: number): AgentEvent => ({
   text: `${n}`,
 });
 
-test('from now on: kept events from the log, live ones between them', async () => {
+test('without a start, yields saved events from the log with live events between them', async () => {
   const bus = new TestBus();
   const emit = emitterOf(bus);
   const { events } = await follow(bus);
@@ -106,7 +106,7 @@ test('from now on: kept events from the log, live ones between them', async () =
   expect(await taken).toEqual(['one', '~1', '~2', 'two', '~1']);
 });
 
-test('after an event: what follows it in the log, then what comes', async () => {
+test('after an event, yields the rest of the log, then new events', async () => {
   const bus = new TestBus();
   const emit = emitterOf(bus);
   const [first] = await log.append([note('one'), note('two')]);
@@ -117,7 +117,7 @@ test('after an event: what follows it in the log, then what comes', async () => 
   expect(await taken).toEqual(['two', 'three']);
 });
 
-test('who comes back to where it began misses nothing', async () => {
+test('a follower that returns to its start position misses nothing', async () => {
   const bus = new TestBus();
   const { position } = await follow(bus);
   await log.append([note('one')]);
@@ -125,7 +125,7 @@ test('who comes back to where it began misses nothing', async () => {
   expect(await take(events, 1)).toEqual(['one']);
 });
 
-test('when hints are lost, events come all the same', async () => {
+test('events arrive even if hints are lost', async () => {
   const bus = new TestBus();
   bus.isDeaf = true;
   const { events } = await follow(bus, { lookMs: 10 });
@@ -143,7 +143,7 @@ test('fails at once for an unknown event, and stops listening', async () => {
   expect(bus.listeners.size).toBe(0);
 });
 
-test('it ends with its signal, and stops listening', async () => {
+test('ends with its signal, and stops listening', async () => {
   const bus = new TestBus();
   const { events } = await follow(bus);
   const taken = take(events, 99);

@@ -6,31 +6,31 @@ import { hear, isBehind, passEnd, passRecord, startFollowing, type FollowState }
 import { BoundedMailbox } from './heard-notes.ts';
 import { parseTold, toRecordId } from './told.ts';
 
-/** How long nothing is told before the log is looked at all the same; what was not told comes after two such looks. */
+/** How often to check the log without a hint. Records without a hint are read at the second check. */
 const LOOK_MS = 1000;
 
-/** Whom to follow, and from where. */
+/** Which session to follow, and from where. */
 export interface FollowOptions {
   readonly reader: SessionReader;
   readonly bus: EventBus;
   readonly topic: string;
-  /** The last event that is known; only what comes from now on when it is not given. */
+  /** The last event already received. Default: only new events. */
   readonly after?: string | undefined;
   readonly signal: AbortSignal;
   readonly lookMs?: number;
-  /** How far the log has come, where there is a cheaper way than to read. */
+  /** A cheaper way than reading to get the last record number, if there is one. */
   readonly lastSeq?: (() => Promise<number | undefined>) | undefined;
 }
 
-/** A session that is followed. */
+/** A followed session. */
 export interface Followed {
-  /** Where `events` begin, as an id: who follows `after` this misses nothing. */
+  /** Where `events` start, as an ID: following `after` it again misses nothing. */
   readonly position: string;
-  /** Every kept event once, in order, read from the log; live ones where they belong between them, unless they were lost. */
+  /** Every saved event once, in order, from the log, with live events between them unless those were lost. */
   readonly events: AsyncIterable<AgentEvent>;
 }
 
-/** Follows a session that another process may be writing. An event that is not there is an error at once. */
+/** Follows a session that another process may be writing. Throws at once for an unknown event. */
 export async function followSession(options: FollowOptions): Promise<Followed> {
   const { reader, bus, topic, after } = options;
   const notes = new BoundedMailbox();
@@ -73,7 +73,8 @@ async function* follow(options: FollowOptions, { start, missed, notes, stop }: S
       }
       if (isBehind(state)) state = yield* readOn(reader, state, state.known);
       if (heard.length > 0 || isAborted(signal)) continue;
-      // A hint may just be on its way, and live events before it: only what is untold at two looks is read untold.
+      // A hint, and live events before it, may be on their way, so a record is read without a hint only at the second
+      // check.
       if (unseenAt === state.seq) state = yield* readOn(reader, state, undefined);
       unseenAt = (await hasMore(options, state.seq)) ? state.seq : undefined;
     }
@@ -98,7 +99,7 @@ async function* readOn(
   return isBehind(state) ? passEnd(state) : state;
 }
 
-/** A signal can abort while we wait; the compiler believes that it cannot. */
+/** Hides the check from the compiler, which assumes that `aborted` cannot change during an await. */
 function isAborted(signal: AbortSignal): boolean {
   return signal.aborted;
 }
@@ -112,7 +113,7 @@ async function hasMore({ reader, lastSeq }: FollowOptions, seq: number): Promise
 async function findEnd(reader: SessionReader): Promise<LogRecord> {
   let last: LogRecord | undefined;
   for await (const record of reader.read({ from: Math.max(1, reader.head.seq) })) last = record;
-  if (last === undefined) throw new AgentError('SESSION_NOT_FOUND', `session ${reader.sessionId} has no records yet`);
+  if (last === undefined) throw new AgentError('SESSION_NOT_FOUND', `Session ${reader.sessionId} has no records yet`);
   return last;
 }
 
@@ -120,10 +121,10 @@ async function findRecord(reader: SessionReader, eventId: string): Promise<LogRe
   const record = await reader.find(toRecordId(eventId));
   if (record !== undefined && (isLiveId(eventId) || toAgentEvents(record).some(({ id }) => id === eventId)))
     return record;
-  throw new AgentError('UNKNOWN_EVENT', `no event ${eventId} in this session`);
+  throw new AgentError('UNKNOWN_EVENT', `This session has no event ${eventId}`);
 }
 
-/** What of a record comes after one of its events. A live id names the record that it came after, all of it. */
+/** The events of a record after one of them. A live ID refers to the record before it, so nothing is left. */
 function eventsAfter(record: LogRecord, eventId: string): readonly AgentEvent[] {
   if (isLiveId(eventId)) return [];
   const events = toAgentEvents(record);

@@ -15,13 +15,13 @@ const delta = (seq: number, n: number): AgentEvent => ({
   text: `${seq}.${n}`,
 });
 
-/** A worker's run as it happens: records and what is shown between them. */
+/** A worker's run: records, each followed by live events. */
 interface Run {
   /** How many live events follow each record. */
   readonly lives: readonly number[];
 }
 
-/** What the worker says, in order. */
+/** The messages that the worker publishes, in order. */
 function tell({ lives }: Run): BusMessage[] {
   return lives.flatMap((count, n): BusMessage[] => [
     { by: 'run', at: n + 1 },
@@ -29,7 +29,7 @@ function tell({ lives }: Run): BusMessage[] {
   ]);
 }
 
-/** One who follows, over a log that has so many records at the moment. */
+/** A follower on a log that currently has a given number of records. */
 class Follower {
   state: FollowState = startFollowing(0);
   readonly out: string[] = [];
@@ -58,7 +58,7 @@ class Follower {
 
 const runs = fc.record({ lives: fc.array(fc.nat(4), { minLength: 1, maxLength: 12 }) });
 
-test('when nothing is lost, everything comes as it was told, each once', () => {
+test('if nothing is lost, every event arrives once, in the order it was published', () => {
   fc.assert(
     fc.property(runs, (run) => {
       const follower = new Follower();
@@ -69,7 +69,7 @@ test('when nothing is lost, everything comes as it was told, each once', () => {
   );
 });
 
-test('whatever is lost, late, early or told twice: each record once, in order, and live events only where they belong', () => {
+test('if messages are lost, reordered or duplicated, each record arrives once, in order, with live events only where they belong', () => {
   fc.assert(
     fc.property(runs, fc.infiniteStream(fc.nat(1000)), (run, dice) => {
       const roll = (sides: number): number => dice.next().value % sides;
@@ -83,7 +83,7 @@ test('whatever is lost, late, early or told twice: each record once, in order, a
       for (const note of notes) {
         logEnd = Math.min(total, logEnd + roll(3));
         follower.take(note, logEnd);
-        if (roll(5) === 0) follower.read(logEnd); // a look at the log without being told
+        if (roll(5) === 0) follower.read(logEnd); // checks the log without a hint
       }
       follower.read(total);
       expectOrder(follower.out, total);
@@ -93,7 +93,7 @@ test('whatever is lost, late, early or told twice: each record once, in order, a
   );
 });
 
-test('a run that was taken over from is not listened to any more', () => {
+test('messages from a replaced run are ignored', () => {
   let state = startFollowing(3);
   const say = (by: string, n: number): string[] => {
     const step = hear(state, { by, live: delta(3, n) });
@@ -109,7 +109,7 @@ test('a run that was taken over from is not listened to any more', () => {
   ]);
 });
 
-test('a hint ahead of what can be read is forgotten, and heard again with the next', () => {
+test('a hint beyond the readable log is dropped, and works when repeated', () => {
   const follower = new Follower();
   follower.take({ by: 'run', at: 5 }, 2);
   expect(isBehind(follower.state)).toBe(false);
@@ -123,7 +123,7 @@ function textOf(event: AgentEvent): string {
 
 function shuffle<T>(items: readonly T[], roll: (sides: number) => number): T[] {
   const mixed = [...items];
-  // Near neighbours mostly, as on a network, and now and then far ones.
+  // Mostly swaps near neighbors, as on a network, and sometimes distant ones.
   for (let n = 0; n < mixed.length; n += 1) {
     const other = Math.min(mixed.length - 1, n + (roll(6) === 0 ? roll(mixed.length) : roll(2)));
     [mixed[n], mixed[other]] = [mixed[other] as T, mixed[n] as T];

@@ -1,9 +1,9 @@
 import type { BusMessage } from './told.ts';
 
-/** How much may wait for a slow reader; past that live events are given up, and never a hint. */
+/** Maximum number of messages waiting for a slow reader. Beyond it, live events are dropped but never hints. */
 const LIMIT = 4096;
 
-/** What was told and not yet taken, in bounded room. */
+/** A bounded queue of received messages. */
 export class BoundedMailbox {
   #notes: BusMessage[] = [];
   #wake: (() => void) | undefined;
@@ -16,7 +16,7 @@ export class BoundedMailbox {
     this.#wake?.();
   }
 
-  /** All that waits; waits for something at most that long, or until it is over. */
+  /** Returns all messages. If there are none, waits for one until `waitMs` have passed or the signal aborts. */
   async take(waitMs: number, signal: AbortSignal): Promise<readonly BusMessage[]> {
     if (this.#notes.length === 0 && !signal.aborted) await this.#wait(waitMs, signal);
     const notes = this.#notes;

@@ -8,34 +8,34 @@ const toldSchema = z.union([
 ]);
 
 /**
- * What a worker tells on the bus: that the log has come to record `at`, or an event that is shown as it happens and
- * kept nowhere. `by` is one run of one worker.
+ * A message that a worker publishes on the bus: a hint that the log has reached record `at`, or a live event, which is
+ * not saved anywhere. `by` identifies one run of one worker.
  */
 export type BusMessage = z.infer<typeof toldSchema>;
 
-/** An event as it is told; undefined for one that belongs to no record. */
+/** Converts an event into a message. Returns undefined for an event that belongs to no record. */
 export function toTold(by: string, event: AgentEvent): BusMessage | undefined {
-  // By its id, not its type: an error that could not be kept is live too.
+  // Decided by its ID, not its type: an error that could not be saved is live too.
   if (event.id !== toKeptId(event.id)) return { by, live: event };
   const at = toRecordSeq(event.id);
   return at === undefined ? undefined : { by, at };
 }
 
-/** A text of the bus, or undefined when it is none of ours. */
+/** Parses a bus message. Returns undefined for anything else. */
 export function parseTold(text: string): BusMessage | undefined {
   try {
     return toldSchema.safeParse(JSON.parse(text)).data;
   } catch {
-    return undefined; // not JSON: processes that must know read the log
+    return undefined; // not JSON; processes that must not miss anything read the log
   }
 }
 
-/** The record that an event comes from, or that a live one came after. */
+/** The number of the record that contains an event, or that precedes a live event. */
 export function toRecordSeq(eventId: string): number | undefined {
   return toSeq(toRecordId(eventId));
 }
 
-/** The id of that record. */
+/** The ID of that record. */
 export function toRecordId(eventId: string): string {
   const [recordId = ''] = toKeptId(eventId).split('.');
   return recordId;

@@ -1,22 +1,22 @@
 import type { PlacedRecord } from '@bowline/log';
 import type { Call } from './tenant-database.ts';
 
-/** Records with their places, who appends them, and what lists are to show then. */
+/** The records to append with their positions, the writer's epoch, and the new columns for session lists. */
 export interface AppendRows {
   readonly sessionId: string;
   readonly epoch: number;
-  /** The record that must be the last one. */
+  /** The record that must be the last one in the log. */
   readonly after: number;
   readonly leaseMs: number;
   readonly records: readonly PlacedRecord[];
   readonly workspace: string;
   readonly isOpen: boolean;
   readonly pending: number;
-  /** Null leaves it as it is; '' says that it must be folded again. */
+  /** Null leaves it unchanged. An empty string means that it must be computed from the log again. */
   readonly summary: string | null;
 }
 
-/** The call that appends all or none, and answers false when the epoch or the last record is another. */
+/** The database call that appends all records or none. It returns false if the epoch or the last record differs. */
 export function toAppendCall(tenant: string, rows: AppendRows): Call {
   const { sessionId, epoch, after, leaseMs, records, workspace, isOpen, pending, summary } = rows;
   const row = [tenant, sessionId, epoch, after, leaseMs, workspace, isOpen, pending, summary];

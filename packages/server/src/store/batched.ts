@@ -1,6 +1,7 @@
 /**
- * Asks for many at once what is asked for one by one within a moment: a thousand who each look once a second are a few
- * queries. What is not in the answer is undefined; who asks again while it is on its way waits for the next one.
+ * Combines queries for single names that arrive within `waitMs` into one query, so that a thousand sessions polling
+ * once a second cost only a few queries. A name without a result gets undefined. A call that arrives while a query runs
+ * waits for the next one.
  */
 export function createBatched<Value>(
   ask: (names: readonly string[]) => Promise<ReadonlyMap<string, Value>>,

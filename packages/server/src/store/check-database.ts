@@ -2,10 +2,13 @@ import { AgentError } from '@bowline/protocol';
 import type { Pool } from 'pg';
 import { DATABASE_VERSION } from './migrations.ts';
 
-/** Tenants that were checked and are known to the database, by pool. */
+/** Checks by pool and tenant, each run once. */
 const checked = new WeakMap<Pool, Map<string, Promise<void>>>();
 
-/** Makes sure, once, that the database has our shape, that we are bound by row-level security, and that it knows the tenant. */
+/**
+ * Checks once that the database has the current schema and that row-level security applies to our role, and registers
+ * the tenant.
+ */
 export async function checkDatabase(pool: Pool, tenant: string): Promise<void> {
   const tenants = checked.get(pool) ?? new Map<string, Promise<void>>();
   checked.set(pool, tenants);
@@ -42,25 +45,25 @@ function toProblem(found: Found | undefined): AgentError | undefined {
   if (version < DATABASE_VERSION) {
     return new AgentError(
       'STORE_FAILED',
-      `the database is at version ${version}, this server needs ${DATABASE_VERSION}`,
+      `The database has schema version ${version}, but this server needs ${DATABASE_VERSION}`,
       {
-        hint: 'migrate the database first',
+        hint: 'Migrate the database first',
       },
     );
   }
   if (version > DATABASE_VERSION) {
     return new AgentError(
       'STORE_FAILED',
-      `the database is at version ${version}, this server knows ${DATABASE_VERSION}`,
+      `The database has schema version ${version}, but this server only supports ${DATABASE_VERSION}`,
       {
-        hint: 'update bowline',
+        hint: 'Update Bowline',
       },
     );
   }
   if (found?.is_unbound === true || found?.is_owner === true) {
-    const why = found.is_unbound ? 'row-level security does not bind it' : 'it owns the tables';
-    return new AgentError('SETTINGS_INVALID', `the role ${found.role} may not serve: ${why}`, {
-      hint: 'connect as bowline_app, or append ?options=-c%20role%3Dbowline_app to the address',
+    const why = found.is_unbound ? 'it bypasses row-level security' : 'it owns the tables';
+    return new AgentError('SETTINGS_INVALID', `The role ${found.role} must not be used to serve: ${why}`, {
+      hint: 'Connect as bowline_app, or append ?options=-c%20role%3Dbowline_app to the address',
     });
   }
   return undefined;

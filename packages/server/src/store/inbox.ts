@@ -4,21 +4,24 @@ import type { WaitingEntry } from '../turns/turn-inbox.ts';
 import { createBatched } from './batched.ts';
 import { assertSessionId, toTenantDatabase, type TenantOptions } from './tenant-database.ts';
 
-/** What is known of an entry. */
+/** The state of an inbox entry. */
 export type EntryState =
   | { readonly state: 'unknown' }
   | { readonly state: 'waiting' }
   | { readonly state: 'settled'; readonly outcome: InboxOutcome };
 
-/** Messages to sessions that were not processed yet: each entry once, however often it is sent. */
+/** Unprocessed messages to sessions. Each entry counts once, however often it is sent. */
 export interface Inbox {
-  /** Keeps an entry unless one of that id is there. Asked again after a cut, it may call `known` what it has just kept. */
+  /**
+   * Saves an entry unless its ID exists. A retry after a disconnect may return `known` for an entry that it has just
+   * saved.
+   */
   put(sessionId: string, put: { readonly messageId: string; readonly entry: InboxEntry }): Promise<'new' | 'known'>;
-  /** What is not settled, in order. */
+  /** Unsettled entries, in order. */
   waiting(sessionId: string): Promise<readonly WaitingEntry[]>;
-  /** Whether something waits, for many who ask often, each about one session. */
+  /** Whether a session has unsettled entries. Frequent calls for many sessions are batched. */
   hasWaiting(sessionId: string): Promise<boolean>;
-  /** Records the outcome of an entry, which is then removed. The first one counts; false for the second. */
+  /** Records the outcome of an entry and removes it. Only the first call counts; later ones return false. */
   settle(sessionId: string, messageId: string, outcome: InboxOutcome): Promise<boolean>;
   outcomeOf(sessionId: string, messageId: string): Promise<EntryState>;
 }
@@ -30,7 +33,7 @@ export function openInbox(options: TenantOptions): Inbox {
   const database = toTenantDatabase(options);
   const { tenant } = database;
   const waitingOf = createBatched(async (sessionIds) => {
-    const rows = await database.call<{ inboxes_waiting: string }>('looking at inboxes', {
+    const rows = await database.call<{ inboxes_waiting: string }>('reading inboxes', {
       name: 'bowline_inboxes_waiting',
       text: 'select bowline.inboxes_waiting($1, $2)',
       values: [tenant, sessionIds],

@@ -1,7 +1,7 @@
 import type { PostgresWriter } from './postgres-writer.ts';
 import type { TenantDatabase } from './tenant-database.ts';
 
-/** Keeps the leases of open sessions alive, all of them with one statement, and none that an append has just prolonged. */
+/** Renews the leases of all open sessions with one statement, except those that an append has just renewed. */
 export class Leases {
   readonly #database: TenantDatabase;
   readonly #leaseMs: number;
@@ -13,7 +13,7 @@ export class Leases {
     this.#leaseMs = leaseMs;
   }
 
-  /** From now on, until the result is called. */
+  /** Keeps the writer's lease until the result is called. */
   hold(writer: PostgresWriter): () => void {
     this.#writers.add(writer);
     this.#timer ??= setInterval(() => void this.#renew(), this.#leaseMs / 3).unref();
@@ -38,6 +38,7 @@ export class Leases {
         text: 'select bowline.renew($1, $2, $3, $4)',
         values: [this.#database.tenant, ...values, this.#leaseMs],
       })
-      .catch(() => undefined); // a lease that ends early lets others in, and the epoch fences off the second writer
+      // if the lease expires early, another writer can claim the session, and the epoch fences off this one
+      .catch(() => undefined);
   }
 }

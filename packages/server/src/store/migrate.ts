@@ -7,11 +7,11 @@ import { toStoreError } from './postgres-error.ts';
 export const APP_ROLE = 'bowline_app';
 
 export interface MigrateOptions {
-  /** Who is granted what the server needs, and no more. Made when it is missing and we may. */
+  /** The role that is granted only what the server needs. Created if missing and permitted. */
   readonly appRole?: string;
 }
 
-/** What a migration found and made. */
+/** The schema version before and after a migration. */
 export interface MigrateReport {
   readonly from: number;
   readonly to: number;
@@ -28,9 +28,9 @@ const LOCK = 6_027_741_390;
  */
 export async function migrate(url: string, { appRole = APP_ROLE }: MigrateOptions = {}): Promise<MigrateReport> {
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(appRole))
-    throw new AgentError('SETTINGS_INVALID', `not a name for a role: ${appRole}`, { hint: 'use a-z, 0-9 and _' });
+    throw new AgentError('SETTINGS_INVALID', `Invalid role name: ${appRole}`, { hint: 'Use a-z, 0-9 and _' });
   const client = new Client({ connectionString: url, application_name: 'bowline migrate' });
-  client.on('error', () => undefined); // it is told by the query that it breaks
+  client.on('error', () => undefined); // the failing query reports it
   try {
     await client.connect();
     await client.query('begin');
@@ -68,8 +68,8 @@ async function ensureRole(client: Client, role: string): Promise<void> {
   try {
     await client.query(`create role ${role} login nosuperuser nocreatedb nocreaterole nobypassrls`);
   } catch (thrown) {
-    throw new AgentError('STORE_FAILED', `there is no role ${role}, and we may not make one`, {
-      hint: `as an administrator: create role ${role} login password '...' nosuperuser nobypassrls`,
+    throw new AgentError('STORE_FAILED', `Role ${role} does not exist, and this user must not create it`, {
+      hint: `Run as an administrator: create role ${role} login password '...' nosuperuser nobypassrls`,
       cause: thrown,
     });
   }

@@ -2,8 +2,9 @@
 const RECORD = 'tenant, session_id, seq, epoch, at, stream_id, type, body, hash';
 
 /**
- * What must be one round trip. Each sets its tenant for the transaction first: row-level security lets it see no other.
- * A claim that is asked again by the same holder is answered again, since its first answer may have been lost.
+ * Functions that must be a single round trip. Each sets its tenant for the transaction first, so that row-level
+ * security hides all others. A repeated claim by the same holder succeeds again, since the first answer may have been
+ * lost.
  */
 const claim = `
 create function bowline.claim(
@@ -69,7 +70,10 @@ begin
     where tenant = p_tenant and session_id = p_session and holder = p_holder;
 end $$;`;
 
-/** The fence is in the update: of two who append, one finds the row as it expects it. A summary of '' is not known now. */
+/**
+ * The update is the fence: of two concurrent writers, only one finds the row as it expects it. A summary of '' is reset
+ * to unknown.
+ */
 function fence(last: { readonly seq: string; readonly hash: string; readonly at: string }): string {
   return `
   perform set_config('bowline.tenant', p_tenant, true);
@@ -82,7 +86,10 @@ function fence(last: { readonly seq: string; readonly hash: string; readonly at:
   if not found then return false; end if;`;
 }
 
-/** Most appends are of one record, and arrays of one cost a fifth of the whole: they have a way of their own. */
+/**
+ * Most appends are of one record, where array parameters would add a fifth to the cost, so they have their own
+ * function.
+ */
 const append = `
 create function bowline.append(
   p_tenant text, p_session text, p_epoch bigint, p_after bigint, p_lease_ms double precision,
@@ -109,7 +116,7 @@ begin
   return true;
 end $$;`;
 
-/** As many rows as fit: at most \`p_limit\`, and none more once \`p_bytes\` are reached. */
+/** As many rows as fit: at most `p_limit`, and no more once `p_bytes` are reached. */
 const page = `
 create function bowline.page(
   p_tenant text, p_session text, p_from bigint, p_to bigint, p_limit integer, p_bytes bigint
@@ -123,7 +130,7 @@ begin
     ) r where r.before < p_bytes order by r.seq;
 end $$;`;
 
-/** Records are only appended; these two alone take any away, with the rights of the tables' owner. */
+/** Records are append-only. Only these two functions delete any, with the rights of the tables' owner. */
 const removals = `
 create function bowline.forget(p_tenant text, p_session text) returns text
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -162,7 +169,7 @@ begin
   return true;
 end $$;`;
 
-/** Tenant by tenant, since no transaction sees two at once. */
+/** Queries one tenant at a time, since no transaction can see two. */
 const waiting = `
 create function bowline.waiting() returns table (tenant text, session_id text) language plpgsql as $$
 #variable_conflict use_column
@@ -179,7 +186,7 @@ begin
   end loop;
 end $$;`;
 
-/** What is said to a session, and what came of it: one round trip each, since every turn begins and ends with one. */
+/** Inbox entries and outcomes. Each is one round trip, since every turn starts and ends with one. */
 const inbox = `
 create function bowline.inbox_put(p_tenant text, p_session text, p_message text, p_entry json) returns boolean
 language plpgsql as $$
@@ -220,7 +227,7 @@ begin
     where i.tenant = p_tenant and i.session_id = p_session and i.message_id = p_message;
 end $$;`;
 
-/** What is asked all the time, of one session or of many at once. */
+/** Frequent queries about one session or many at once. */
 const looks = `
 create function bowline.session_row(p_tenant text, p_session text)
 returns table (session_id text, epoch bigint, head_seq bigint, head_hash text, updated_at text, summary text)
@@ -248,5 +255,4 @@ begin
     where i.tenant = p_tenant and i.session_id = any(p_sessions) and i.settled_at is null;
 end $$;`;
 
-/** The functions of the first version. */
 export const firstFunctions = [claim, append, page, removals, waiting, inbox, looks].join('\n');

@@ -1,4 +1,4 @@
-/** Records are spread over this many tables by session; fixed when they are made. */
+/** Records are partitioned by session into this many tables. Cannot be changed later. */
 const PARTITIONS = 16;
 
 const TENANT_TABLES = ['session', 'record', 'snapshot', 'inbox', 'server_session', 'aside', 'aside_record'];
@@ -98,7 +98,7 @@ create table bowline.aside_record (
   primary key (tenant, aside_id, seq)
 );`;
 
-/** Whose row it is, is compared with the tenant of the transaction; where none is set, nothing is. */
+/** A row is visible if it belongs to the transaction's tenant. Without a tenant, no row is. */
 const policies = TENANT_TABLES.map(
   (table) => `
 alter table bowline.${table} enable row level security;
@@ -108,7 +108,7 @@ create policy tenant on bowline.${table}
   with check (tenant = current_setting('bowline.tenant', true));`,
 ).join('');
 
-/** A partition queried by its own name has no policy, and so shows nothing. */
+/** A partition that is queried by its own name has no policy, and so shows nothing. */
 const partitions = Array.from(
   { length: PARTITIONS },
   (_, n) => `
@@ -117,5 +117,5 @@ alter table bowline.record_${n} enable row level security;
 alter table bowline.record_${n} force row level security;`,
 ).join('');
 
-/** The tables of the first version, who may see which row of them, and the partitions of the records. */
+/** The tables of the first version, their row-level policies, and the partitions of the records. */
 export const firstTables = [tables, policies, partitions].join('\n');

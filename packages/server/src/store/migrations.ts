@@ -1,7 +1,7 @@
 import { firstFunctions } from './migration-1-functions.ts';
 import { firstTables } from './migration-1-tables.ts';
 
-/** A step from one shape of the database to the next. Applied once, never changed after it was released. */
+/** A schema change. Applied once, and never edited after its release. */
 export interface Migration {
   readonly version: number;
   readonly sql: (appRole: string) => string;
@@ -20,7 +20,7 @@ grant select on bowline.aside, bowline.aside_record to ${appRole};
 grant execute on all functions in schema bowline to ${appRole};`;
 }
 
-/** Every step there is, in order. */
+/** All migrations, in order. */
 export const migrations: readonly Migration[] = [
   {
     version: 1,
@@ -28,10 +28,11 @@ export const migrations: readonly Migration[] = [
   },
   {
     version: 2,
-    // Records of format 4, which earlier servers cannot read: with this version they refuse the database.
+    // Records have format 4, which earlier servers cannot read. The new version makes those servers reject the
+    // database.
     sql: () => "comment on table bowline.record is 'format 4'",
   },
 ];
 
-/** The shape that this code works with. */
+/** The schema version that this code requires. */
 export const DATABASE_VERSION = migrations.at(-1)?.version ?? 0;

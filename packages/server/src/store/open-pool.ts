@@ -1,15 +1,18 @@
 import { Pool } from 'pg';
 
 export interface PoolOptions {
-  /** Connections at most; PostgreSQL does little more work with more of them than it has cores and disks. */
+  /** Maximum number of connections. More than PostgreSQL has cores and disks adds little throughput. */
   readonly connections?: number;
 }
 
-/** A frozen server or a silent disconnect is detected after this time. */
+/** Time after which a frozen server or a silent disconnect is detected. */
 const QUERY_MS = 30_000;
 const CONNECT_MS = 5000;
 
-/** Connections for a process, to be shared by all that asks the same database as the same role. One that breaks is replaced. */
+/**
+ * A connection pool, shared by everything in this process that uses the same database and role. Replaces broken
+ * connections.
+ */
 export function openPool(url: string, { connections = 16 }: PoolOptions = {}): Pool {
   const pool = new Pool({
     connectionString: url,
@@ -19,7 +22,8 @@ export function openPool(url: string, { connections = 16 }: PoolOptions = {}): P
     connectionTimeoutMillis: CONNECT_MS,
     application_name: 'bowline',
   });
-  // A connection that breaks between two queries would end the process. The next query reports it.
+  // Without a listener, a connection that breaks between two queries would end the process. The next query reports the
+  // error.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;

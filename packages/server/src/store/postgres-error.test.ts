@@ -2,17 +2,17 @@ import { AgentError } from '@bowline/protocol';
 import { describe, expect, test } from 'vitest';
 import { isCut, isVerdict, toStoreError } from './postgres-error.ts';
 
-/** As the driver throws what PostgreSQL says. */
+/** An error reported by PostgreSQL, as the driver throws it. */
 function said(code: string, message = 'said'): Error {
   return Object.assign(new Error(message), { severity: 'ERROR', code });
 }
 
-/** As Node throws what the network does. */
+/** A network error, as Node throws it. */
 function system(code: string): Error {
   return Object.assign(new Error(`connect ${code}`), { code });
 }
 
-describe('what an error says about what happened', () => {
+describe('isCut and isVerdict classify', () => {
   test.each<[string, Error, { cut: boolean; verdict: boolean }]>([
     ['a refusal', said('23505'), { cut: false, verdict: true }],
     ['a full disk', said('53100'), { cut: false, verdict: true }],
@@ -34,16 +34,16 @@ describe('what an error says about what happened', () => {
   });
 });
 
-describe('what a caller hears', () => {
+describe('toStoreError converts', () => {
   test.each<[string, Error, object]>([
     ['a full disk', said('53100'), { code: 'STORE_FULL', retryable: true }],
     ['a NUL', said('22021'), { code: 'RECORD_INVALID', retryable: false }],
-    ['a table that is missing', said('42P01'), { code: 'STORE_FAILED', hint: 'migrate the database first' }],
+    ['a table that is missing', said('42P01'), { code: 'STORE_FAILED', hint: 'Migrate the database first' }],
     ['a wrong password', said('28P01'), { code: 'STORE_FAILED', hint: /password/ }],
     [
       'a database that is away',
       system('ECONNREFUSED'),
-      { code: 'STORE_FAILED', hint: /PostgreSQL runs/, retryable: true },
+      { code: 'STORE_FAILED', hint: /PostgreSQL is running/, retryable: true },
     ],
     ['anything else', said('XX000'), { code: 'STORE_FAILED', hint: /log/ }],
   ])('%s', (_name, error, expected) => {
@@ -54,12 +54,12 @@ describe('what a caller hears', () => {
     if (wanted.retryable !== undefined) expect(retryable).toBe(wanted.retryable);
   });
 
-  test('an error of ours passes as it is', () => {
+  test('passes our own errors through unchanged', () => {
     const error = new AgentError('SESSION_FENCED', 'taken over');
     expect(toStoreError(error, 'x')).toBe(error);
   });
 
-  test('an empty message, as Node gives for a name with two addresses, still says something', () => {
+  test('describes an error with an empty message, as Node throws for a host with two addresses', () => {
     const error = Object.assign(new AggregateError([], ''), { code: 'ECONNREFUSED' });
     expect(toStoreError(error, 'the list').message).toBe('the list: ECONNREFUSED');
   });

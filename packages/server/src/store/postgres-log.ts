@@ -11,15 +11,15 @@ import { PostgresReader, type ReaderParts } from './postgres-reader.ts';
 import type { PostgresWriter } from './postgres-writer.ts';
 import { saveSnapshot } from './snapshots.ts';
 
-/** What a log needs besides what a reader does. */
+/** What a log needs besides the parts of a reader. */
 export interface LogParts extends ReaderParts {
   readonly writer: PostgresWriter;
   readonly now: () => Date;
-  /** Called once when the log is closed, however that goes. */
+  /** Called once when the log closes, even after an error. */
   readonly onClose: () => void;
 }
 
-/** A session's log that is written here. */
+/** A session's log, opened for writing. */
 export class PostgresLog extends PostgresReader implements SessionLog {
   readonly #parts: LogParts;
   readonly #queue: AppendQueue;
@@ -37,7 +37,7 @@ export class PostgresLog extends PostgresReader implements SessionLog {
     return this.#parts.writer.epoch;
   }
 
-  /** Of what was acknowledged here; a read may have seen more. */
+  /** The last acknowledged record. A read may have returned newer ones. */
   override get head(): LogHead {
     return this.#queue.head;
   }

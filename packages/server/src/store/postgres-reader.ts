@@ -17,7 +17,6 @@ import { findSnapshot } from './snapshots.ts';
 import type { TenantDatabase } from './tenant-database.ts';
 import { verifySession } from './verify-session.ts';
 
-/** What a reader is made of. */
 export interface ReaderParts {
   readonly database: TenantDatabase;
   readonly signals: SessionSignals;
@@ -115,7 +114,7 @@ export class PostgresReader implements SessionReader {
   }
 
   async close(): Promise<void> {
-    // Nothing is held between two reads.
+    // Nothing to release.
   }
 }
 
@@ -123,7 +122,7 @@ function toRecord(record: PlacedRecord): LogRecord {
   return decodeRecord(record, record.seq, record.hash);
 }
 
-/** A signal can abort while we wait; the compiler believes that it cannot. */
+/** Hides the check from the compiler, which assumes that `aborted` cannot change during an await. */
 function isAborted(signal: AbortSignal): boolean {
   return signal.aborted;
 }

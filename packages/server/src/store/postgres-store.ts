@@ -32,13 +32,12 @@ import { decodeSummary } from './session-summary.ts';
 import { assertSessionId, type TenantDatabase } from './tenant-database.ts';
 import { assertEnd, verifySession } from './verify-session.ts';
 
-/** What a store is made of. */
 export interface PostgresStoreParts {
   readonly database: TenantDatabase;
   readonly signals: SessionSignals;
   readonly leaseMs: number;
   readonly now: () => Date;
-  /** Closes what the store has opened for itself. */
+  /** Closes resources that the store opened itself. */
   readonly onClose: () => Promise<void>;
 }
 
@@ -106,7 +105,7 @@ export class PostgresStore implements SessionStore {
   async restore(restored: Restored): Promise<void> {
     assertSessionId(restored.sessionId);
     await restoreSession(this.#parts.database, restored, this.#parts.now().toISOString());
-    await listSessions(this.#listed(), { sessionId: restored.sessionId }); // its row is told what it is
+    await listSessions(this.#listed(), { sessionId: restored.sessionId }); // fills in the summary of its row
   }
 
   async fork(
@@ -115,7 +114,7 @@ export class PostgresStore implements SessionStore {
   ): Promise<void> {
     const reader = await this.openReader(sessionId);
     const [last] = await all(reader.read({ from: fork.at, to: fork.at }));
-    if (last === undefined) throw new AgentError('RECORD_INVALID', `session ${sessionId} has no record ${fork.at}`);
+    if (last === undefined) throw new AgentError('RECORD_INVALID', `Session ${sessionId} has no record ${fork.at}`);
     const held = await heldInFork(reader, fork.at);
     const body = { sessionId: fork.as, from: sessionId, at: fork.at, hash: last.hash, held };
     const records = reader.read({ to: fork.at });

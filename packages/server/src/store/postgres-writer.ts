@@ -15,7 +15,7 @@ import { encodeSummary, reduceSummary, type KnownSummary } from './session-summa
 import type { TenantDatabase } from './tenant-database.ts';
 import { retryWhileDisconnected } from './wait-out.ts';
 
-/** What an opened session hands to its writer. */
+/** What a writer gets from the opened session. */
 export interface WriterParts {
   readonly database: TenantDatabase;
   readonly sessionId: string;
@@ -23,19 +23,22 @@ export interface WriterParts {
   readonly leaseMs: number;
   readonly epoch: number;
   readonly head: LogHead;
-  /** As the session's row has it; undefined when it is not known. */
+  /** The summary in the session's row, or undefined if unknown. */
   readonly summary: SessionState | undefined;
-  /** Folds the session up to a record from its log. */
+  /** Computes the session's state from its log, up to a record. */
   readonly fold: (head: LogHead) => Promise<SessionState>;
 }
 
-/** The one writer of a session: appends under its epoch, and after a cut finds out what happened before it goes on. */
+/**
+ * The only writer of a session. Appends under its epoch, and after a disconnect finds out what was written before it
+ * continues.
+ */
 export class PostgresWriter {
   readonly #parts: WriterParts;
   #epoch: number;
   #head: LogHead;
   #summary: KnownSummary | undefined;
-  /** The summary's text in the session's row, when it is known to be there. */
+  /** The encoded summary in the session's row, if it is known to be there. */
   #kept: string | undefined;
   #state: 'sound' | 'suspect' | 'fenced' | 'closed' = 'sound';
   #renewedAt = performance.now();
@@ -57,7 +60,7 @@ export class PostgresWriter {
     return this.#parts.sessionId;
   }
 
-  /** When the lease was last prolonged; an append does so too. */
+  /** When the lease was last renewed. Appends renew it too. */
   get renewedAt(): number {
     return this.#renewedAt;
   }
@@ -80,7 +83,7 @@ export class PostgresWriter {
     const wasFenced = this.#state === 'fenced';
     this.#state = 'closed';
     if (wasFenced) return;
-    // A database that is away cannot be told; the lease ends by itself.
+    // If the database is unreachable, the lease expires instead.
     await release(this.#parts.database, this.sessionId, this.#parts.holder).catch(() => undefined);
   }
 
@@ -90,8 +93,8 @@ export class PostgresWriter {
     await retryWhileDisconnected(this.#parts.database.patienceMs, async () => {
       for (;;) {
         if (this.#state === 'suspect') await this.#recover();
-        if (isSame(this.#head, head)) return; // it was there before the answer was lost
-        if (!isSame(this.#head, start)) throw damaged(`session ${this.sessionId} is not where its only writer left it`);
+        if (isSame(this.#head, head)) return; // it was written before the answer was lost
+        if (!isSame(this.#head, start)) throw damaged(`Another process changed session ${this.sessionId} without taking it over`);
         if (await this.#send(records, summary)) return;
       }
     });
@@ -101,12 +104,15 @@ export class PostgresWriter {
     this.#renewedAt = performance.now();
   }
 
-  /** False when the epoch or the last record is another than we believe: then we look, and hear if we were taken over from. */
+  /**
+   * Returns false if the epoch or the last record differs from ours. The caller then recovers, which reports a
+   * takeover.
+   */
   async #send(records: readonly PlacedRecord[], summary: KnownSummary): Promise<boolean> {
     const { database, leaseMs } = this.#parts;
     const place = { sessionId: this.sessionId, epoch: this.#epoch, after: this.#head.seq, leaseMs };
     const call = toAppendCall(database.tenant, { ...place, records, ...toColumns(summary, this.#kept) });
-    this.#state = 'suspect'; // until the database has said what came of it
+    this.#state = 'suspect'; // until the database reports the outcome
     try {
       const [row] = await database.callOnce<{ is_appended: boolean }>(call);
       if (row?.is_appended !== true) return false;
@@ -119,8 +125,8 @@ export class PostgresWriter {
   }
 
   /**
-   * A call whose answer was lost may have been done, or may yet be: it can still lie in a socket that the server reads
-   * later. A new epoch puts an end to that, and the head that comes with it is the truth. What was acknowledged must be in it.
+   * A call without an answer may have succeeded, or may still succeed later if it is in a socket buffer that the server
+   * has not read. A new epoch rules that out, and its head is authoritative. It must include all acknowledged records.
    */
   async #recover(): Promise<void> {
     const claimed = await reclaim(this.#parts.database, this.#parts);
@@ -131,7 +137,7 @@ export class PostgresWriter {
     }
     const { seq, hash } = claimed.head;
     if (seq < this.#head.seq || (seq === this.#head.seq && hash !== this.#head.hash))
-      throw damaged(`record ${this.#head.seq} was acknowledged and is gone`);
+      throw damaged(`Record ${this.#head.seq} was acknowledged but is missing`);
     this.#epoch = claimed.epoch;
     if (seq !== this.#head.seq) this.#summary = this.#kept = undefined;
     this.#head = claimed.head;
@@ -144,16 +150,16 @@ export class PostgresWriter {
   }
 
   #assertUsable(): void {
-    if (this.#state === 'closed') throw new AgentError('SESSION_CLOSED', `session ${this.sessionId} is closed`);
+    if (this.#state === 'closed') throw new AgentError('SESSION_CLOSED', `Session ${this.sessionId} is closed`);
     if (this.#state === 'fenced') {
-      throw new AgentError('SESSION_FENCED', `session ${this.sessionId} was taken over by another process`, {
-        hint: 'nothing more is written from here; attach to the session to see what goes on',
+      throw new AgentError('SESSION_FENCED', `Another process took over session ${this.sessionId}`, {
+        hint: 'This process writes nothing more. Attach to the session to follow it',
       });
     }
   }
 }
 
-/** The columns of the session's row for lists. A text that has not changed is not written again. */
+/** The list columns of the session's row. An unchanged summary is not written again. */
 function toColumns(
   { state, isKnown }: KnownSummary,
   kept: string | undefined,

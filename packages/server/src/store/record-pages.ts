@@ -2,7 +2,7 @@ import { AgentError } from '@bowline/protocol';
 import { GENESIS, hashRecord, type LogHead, type PlacedRecord, type SeqRange } from '@bowline/log';
 import type { TenantDatabase } from './tenant-database.ts';
 
-/** A page holds this many records, or fewer when they are long: what is read ahead must fit into memory. */
+/** Maximum size of a page. Limited in bytes too, since it is read into memory. */
 const PAGE = { records: 256, bytes: 4_000_000 };
 
 interface Row {
@@ -14,12 +14,12 @@ interface Row {
   readonly hash: string;
 }
 
-/** Which records of which session, and whose. */
+/** The records to read. */
 export interface PageRequest extends SeqRange {
   readonly sessionId: string;
 }
 
-/** Records as they lie in the table, in order, unproven. */
+/** Yields raw records in order, without verifying them. */
 export async function* readRows(database: TenantDatabase, request: PageRequest): AsyncIterable<PlacedRecord> {
   for (let { from } = request; from <= request.to;) {
     const rows = await readPage(database, { ...request, from });
@@ -30,7 +30,9 @@ export async function* readRows(database: TenantDatabase, request: PageRequest):
   }
 }
 
-/** The same, each proven to be the next one, and to follow from the one before as far as that was read. */
+/**
+ * Yields records and verifies that each has the next number and a valid hash, as far back as its predecessor was read.
+ */
 export async function* readProven(database: TenantDatabase, request: PageRequest): AsyncIterable<PlacedRecord> {
   let before = request.from === 1 ? GENESIS : undefined;
   let { from } = request;
@@ -43,13 +45,13 @@ export async function* readProven(database: TenantDatabase, request: PageRequest
   }
 }
 
-/** Follows the chain from the first record as far as it holds. */
+/** Verifies the hash chain from the first record to the first problem. */
 export async function walkChain(
   database: TenantDatabase,
   sessionId: string,
 ): Promise<{ readonly head: LogHead; readonly problem: string | undefined }> {
   let head: LogHead = { seq: 0, hash: GENESIS };
-  // From before the first: a record that stands where none belongs is found as well.
+  // Starts below the first number, so that records in invalid positions are found too.
   for await (const record of readRows(database, {
     sessionId,
     from: Number.MIN_SAFE_INTEGER,
@@ -62,7 +64,7 @@ export async function walkChain(
   return { head, problem: undefined };
 }
 
-/** A session whose rows are not as they were written. */
+/** The error for a session whose rows were altered. */
 export function damaged(problem: string): AgentError {
   return new AgentError('SESSION_DAMAGED', problem, { hint: 'Salvage the session. The original is kept' });
 }
@@ -89,7 +91,7 @@ async function readPage(database: TenantDatabase, request: PageRequest): Promise
   }));
 }
 
-/** A page that is neither full of records nor of bytes is the last one; the database counts the same way. */
+/** A page that is full in neither records nor bytes is the last one. The database counts the same way. */
 function isEnd(rows: readonly PlacedRecord[]): boolean {
   if (rows.length >= PAGE.records) return false;
   return rows.reduce((sum, { body }) => sum + Buffer.byteLength(body), 0) < PAGE.bytes;

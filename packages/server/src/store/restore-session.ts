@@ -21,10 +21,10 @@ import { toClaimCall, toGranted, type ClaimRow } from './session-claims.ts';
 import type { TenantDatabase } from './tenant-database.ts';
 
 const BATCH = { records: 500, bytes: 4_000_000 };
-/** A copy that comes no further for this long is given up, rather than to hold its transaction for ever. */
+/** A restore without progress for this long is aborted, so that it does not hold its transaction forever. */
 const IDLE_MS = 60_000;
 
-/** Writes a whole session in one transaction, each hash proven: there whole, or not at all. */
+/** Writes a complete session in one transaction and verifies each hash. On failure, nothing is written. */
 export async function restoreSession(database: TenantDatabase, restored: Restored, at: string): Promise<void> {
   const { sessionId } = restored;
   try {
@@ -38,7 +38,7 @@ export async function restoreSession(database: TenantDatabase, restored: Restore
       await client.query('commit');
       isDone = true;
     } finally {
-      client.release(!isDone); // a connection that goes takes what was not committed with it
+      client.release(!isDone); // closing the connection discards uncommitted changes
     }
   } catch (thrown) {
     throw toStoreError(thrown, `restoring session ${sessionId}`);
@@ -64,7 +64,7 @@ async function writeAll(
     const place = { sessionId, epoch, after: after.seq, leaseMs: 0, records: placed.records };
     const { name, text, values } = toAppendCall(tenant, { ...place, ...unknown });
     const { rows: answers } = await client.query<{ is_appended: boolean }>({ name, text, values: [...values] });
-    if (answers[0]?.is_appended !== true) throw invalid(after.seq + 1, 'the session was taken while it was written');
+    if (answers[0]?.is_appended !== true) throw invalid(after.seq + 1, 'another process took over the session during the import');
     head = placed.head;
     return placed.records;
   };
@@ -72,7 +72,7 @@ async function writeAll(
   if (then.length > 0) await write(then.map((record) => encodeRecord(record, at)));
 }
 
-/** An empty place, or the one that the session was moved away from. */
+/** Claims a new session ID, or that of a session that was moved away. */
 async function claimPlace(
   client: PoolClient,
   tenant: string,
@@ -89,7 +89,7 @@ async function claimPlace(
   return known;
 }
 
-/** What comes after the records that are here, once those are proven to be its beginning. */
+/** Yields the records after those that exist here, once these are verified to be the same history. */
 async function* continued({ sessionId, records }: Restored, { seq, hash }: LogHead): AsyncIterable<LogRecord> {
   for await (const record of checkReturn(records, { sessionId, last: { type: 'session_moved', seq, hash } }))
     if (record.seq > seq) yield record;
@@ -97,18 +97,18 @@ async function* continued({ sessionId, records }: Restored, { seq, hash }: LogHe
 
 function encodeAll(batch: readonly LogRecord[], after: number): RecordFields[] {
   const gap = batch.find((record, n) => record.seq !== after + 1 + n);
-  if (gap !== undefined) throw invalid(gap.seq, 'it does not follow the one before');
+  if (gap !== undefined) throw invalid(gap.seq, 'it does not follow the record before it');
   return batch.map(encodeAgain);
 }
 
 function assertSame(batch: readonly LogRecord[], placed: readonly PlacedRecord[]): void {
   const wrong = batch.find((record, n) => placed[n]?.hash !== record.hash);
-  if (wrong !== undefined) throw invalid(wrong.seq, 'its hash does not fit the record and the one before');
+  if (wrong !== undefined) throw invalid(wrong.seq, 'its hash does not match the record and its predecessor');
 }
 
 function invalid(seq: number, why: string): AgentError {
-  return new AgentError('IMPORT_INVALID', `record ${seq}: ${why}`, {
-    hint: 'the copy was altered or cut; nothing was kept of it',
+  return new AgentError('IMPORT_INVALID', `Record ${seq}: ${why}`, {
+    hint: 'The import was altered or is incomplete. Nothing was imported',
   });
 }
 

@@ -5,7 +5,7 @@ import type { TenantDatabase } from './tenant-database.ts';
 
 const ownerSchema = z.object({ pid: z.number(), host: z.string(), name: z.string(), since: z.string() });
 
-/** What the database answers to a claim. */
+/** The database's answer to a claim. */
 export interface ClaimRow {
   readonly outcome: 'missing' | 'exists' | 'busy' | 'claimed';
   readonly epoch: string;
@@ -15,11 +15,11 @@ export interface ClaimRow {
   readonly is_longer: boolean;
   readonly owner: unknown;
   readonly summary: string | null;
-  /** The body of the last record, when that says that the session is written elsewhere. */
+  /** The body of the last record if it says that the session was moved elsewhere. */
   readonly moved: string | null;
 }
 
-/** Who wants which session. The holder is a name for this one opening, never used again. */
+/** Who claims which session. The holder is a unique name for this opening and is never reused. */
 export interface Claimant {
   readonly sessionId: string;
   readonly holder: string;
@@ -30,7 +30,7 @@ export interface Claimant {
   readonly takeover: boolean;
 }
 
-/** The call that starts an epoch, alone or within a transaction. */
+/** The call that starts an epoch. Can be part of a transaction. */
 export function toClaimCall(tenant: string, claimant: Claimant): { name: string; text: string; values: unknown[] } {
   const { sessionId, holder, owner, since, leaseMs, create, takeover } = claimant;
   const named = JSON.stringify({ ...owner, since });
@@ -41,7 +41,7 @@ export function toClaimCall(tenant: string, claimant: Claimant): { name: string;
   };
 }
 
-/** The row of a claim that was granted; throws for what stands in its way. */
+/** Returns the row of a granted claim. Throws the reason for a rejected one. */
 export function toGranted(row: ClaimRow | undefined, sessionId: string): ClaimRow {
   const outcome = row?.outcome ?? 'missing';
   switch (outcome) {
@@ -51,8 +51,8 @@ export function toGranted(row: ClaimRow | undefined, sessionId: string): ClaimRo
     case 'missing':
       throw notFound(sessionId);
     case 'exists':
-      throw new AgentError('SESSION_EXISTS', `session ${sessionId} exists already`, {
-        hint: 'resume it, or choose another id',
+      throw new AgentError('SESSION_EXISTS', `Session ${sessionId} already exists`, {
+        hint: 'Resume it, or choose another id',
       });
     case 'busy':
       throw sessionHeld(sessionId, ownerSchema.safeParse(row?.owner).data);
@@ -62,12 +62,15 @@ export function toGranted(row: ClaimRow | undefined, sessionId: string): ClaimRo
 }
 
 export function notFound(sessionId: string): AgentError {
-  return new AgentError('SESSION_NOT_FOUND', `no session ${sessionId}`, {
-    hint: 'list the sessions to see which there are',
+  return new AgentError('SESSION_NOT_FOUND', `Session not found: ${sessionId}`, {
+    hint: 'List the sessions to find the right id',
   });
 }
 
-/** Starts another epoch for the same holder, so that nothing it sent before can still arrive; undefined when it was taken over from. */
+/**
+ * Starts a new epoch for the same holder, so that nothing it sent before can still arrive. Returns undefined if another
+ * holder has taken over.
+ */
 export async function reclaim(
   database: TenantDatabase,
   { sessionId, holder, leaseMs }: Pick<Claimant, 'sessionId' | 'holder' | 'leaseMs'>,
@@ -81,7 +84,7 @@ export async function reclaim(
   return { epoch: Number(row.epoch), head: { seq: Number(row.head_seq), hash: row.head_hash } };
 }
 
-/** Lets the next one in at once, instead of when the lease ends. */
+/** Releases the session now, rather than when the lease expires. */
 export async function release(database: TenantDatabase, sessionId: string, holder: string): Promise<void> {
   await database.callOnce({
     name: 'bowline_release',

@@ -3,29 +3,29 @@ import { assertSessionId, toTenantDatabase, type TenantOptions } from './tenant-
 
 const wishesSchema = z.record(z.string(), z.unknown());
 
-/** What a session was asked for with, before its log began: where it works, and how. */
+/** The options with which a session was created, before its log starts. */
 export interface ServerSession {
   readonly sessionId: string;
   readonly workspace: string;
-  /** Model, mode and whatever else its maker wished for, as JSON. */
+  /** Model, mode and other requested options, as JSON. */
   readonly wishes: Readonly<Record<string, unknown>>;
   readonly createdAt: string;
 }
 
-/** What the server knows of sessions that their logs do not say. */
+/** Facts about sessions that are not in their logs. */
 export interface SessionFacts {
-  /** Keeps what a session is to be, once: `known` when the id is taken, and then nothing has changed. */
+  /** Saves the facts of a session once. Returns `known` if the ID is taken, and then changes nothing. */
   put(sessionId: string, facts: Pick<ServerSession, 'workspace' | 'wishes'>): Promise<'new' | 'known'>;
   get(sessionId: string): Promise<ServerSession | undefined>;
   /** Newest first. */
   list(): Promise<readonly ServerSession[]>;
 }
 
-/** The facts of a tenant's sessions. */
+/** The session facts of a tenant. */
 export function openSessionFacts(options: TenantOptions): SessionFacts {
   const database = toTenantDatabase(options);
   const select = (sessionId?: string): Promise<readonly ServerSession[]> =>
-    database.run('the facts of sessions', async (query) => {
+    database.run('reading session options', async (query) => {
       const rows = query.selectFrom('bowline.server_session').selectAll().where('tenant', '=', database.tenant);
       const wanted = sessionId === undefined ? rows : rows.where('session_id', '=', sessionId);
       const found = await wanted.orderBy('created_at', 'desc').execute();
@@ -40,7 +40,7 @@ export function openSessionFacts(options: TenantOptions): SessionFacts {
     async put(sessionId, { workspace, wishes }) {
       assertSessionId(sessionId);
       const row = { tenant: database.tenant, session_id: sessionId, workspace, wishes: JSON.stringify(wishes) };
-      const put = await database.run(`the facts of session ${sessionId}`, (query) =>
+      const put = await database.run(`saving the options of session ${sessionId}`, (query) =>
         query
           .insertInto('bowline.server_session')
           .values(row)

@@ -3,13 +3,16 @@ import { toTenantDatabase, type TenantOptions } from './tenant-database.ts';
 
 const TOGETHER_MS = 100;
 
-/** How far the log of a session has come; undefined when there is none. For many who ask often, each about one. */
+/**
+ * Returns the last record number of a session's log, or undefined if there is none. Frequent calls for many sessions
+ * are batched.
+ */
 export type SessionHeads = (sessionId: string) => Promise<number | undefined>;
 
 export function openSessionHeads(options: TenantOptions): SessionHeads {
   const database = toTenantDatabase(options);
   return createBatched(async (sessionIds) => {
-    const rows = await database.call<{ session_id: string; head_seq: string }>('looking at sessions', {
+    const rows = await database.call<{ session_id: string; head_seq: string }>('reading sessions', {
       name: 'bowline_heads',
       text: 'select * from bowline.heads($1, $2)',
       values: [database.tenant, sessionIds],

@@ -10,7 +10,7 @@ import {
 import { decodeSummary, encodeSummary } from './session-summary.ts';
 import type { TenantDatabase } from './tenant-database.ts';
 
-/** Which sessions: of a workspace, by id, or all. */
+/** Which sessions to list. All by default. */
 export interface ListFilter {
   readonly workspace?: string | undefined;
   readonly sessionId?: string;
@@ -30,7 +30,7 @@ export async function selectSession(
   database: TenantDatabase,
   sessionId: string,
 ): Promise<(ListedRow & { readonly head_hash: string }) | undefined> {
-  const [row] = await database.call<ListedRow & { readonly head_hash: string }>(`looking at session ${sessionId}`, {
+  const [row] = await database.call<ListedRow & { readonly head_hash: string }>(`reading session ${sessionId}`, {
     name: 'bowline_session_row',
     text: 'select * from bowline.session_row($1, $2)',
     values: [database.tenant, sessionId],
@@ -38,13 +38,13 @@ export async function selectSession(
   return row;
 }
 
-/** What a list asks of a store. */
+/** What listing needs from the store. */
 export interface ListParts {
   readonly database: TenantDatabase;
   readonly openReader: (sessionId: string) => Promise<SessionReader>;
 }
 
-/** Sessions as their rows say, newest first. One whose row does not know is read, and its row told. */
+/** Lists sessions from their rows, newest first. If a row has no summary, computes it from the log and saves it. */
 export async function listSessions(parts: ListParts, filter: ListFilter): Promise<SessionSummary[]> {
   const summaries: SessionSummary[] = [];
   for (const row of await selectRows(parts.database, filter)) {
@@ -61,7 +61,7 @@ async function selectRows(database: TenantDatabase, filter: ListFilter): Promise
     const row = await selectSession(database, sessionId);
     return row === undefined ? [] : [row];
   }
-  return await database.run('the list of sessions', (query) => {
+  return await database.run('listing sessions', (query) => {
     let rows = query
       .selectFrom('bowline.session')
       .select(['session_id', 'epoch', 'head_seq', 'updated_at', 'summary'])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { SessionSignals } from './session-signals.ts';
 
-/** Whether a wait is over before anything but promises has run. */
+/** Whether a promise settles without any other event. */
 async function isOver(wait: Promise<void>): Promise<boolean> {
   let over = false;
   void wait.then(() => (over = true));
@@ -19,7 +19,7 @@ test('wakes readers of a session when its writer in this process appends, and no
   await Promise.all([mine.close(), other.close()]);
 });
 
-test('what happens before the wait is not missed, and counts once', async () => {
+test('a change before the wait is not missed, and counts once', async () => {
   const signals = new SessionSignals(undefined);
   const change = await signals.listen('a', new AbortController().signal);
   signals.announce('a', 1);
@@ -39,7 +39,7 @@ test('an abort ends every wait', async () => {
   await change.close();
 });
 
-test('other processes are told, and their hints wake until the wait is given up', async () => {
+test('notifies other processes, and wakes on their hints until closed', async () => {
   const told: string[] = [];
   const wakes = new Set<() => void>();
   const signals = new SessionSignals({

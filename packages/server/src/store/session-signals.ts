@@ -1,17 +1,19 @@
 import { WakeSignal } from '@bowline/log';
 
-/** Tells other processes that a session has grown. Hints only: who misses one looks by itself, later. */
+/**
+ * Notifies other processes that a session has new records. A process that misses a hint finds them at its next poll.
+ */
 export interface SessionHints {
-  /** The session is at record `seq` now. Must not throw. */
+  /** Announces that the session has reached record `seq`. Must not throw. */
   announce(sessionId: string, seq: number): void;
-  /** Calls `wake` when the session may have grown, until the result is called. */
+  /** Calls `wake` when the session may have new records, until the result is called. */
   listen(sessionId: string, wake: () => void): Promise<() => Promise<void>>;
 }
 
-/** How often a reader looks by itself: seldom when it is told, since a hint is lost only with a connection. */
+/** How often a reader polls. Rarely if it gets hints, since those are lost only with a connection. */
 const LOOK_MS = { alone: 1000, hinted: 5000 };
 
-/** Who waits for which session in this process, and the way to those in others. */
+/** Wakes readers of sessions in this process, and forwards hints to and from other processes. */
 export class SessionSignals {
   readonly #waiting = new Map<string, Set<() => void>>();
   readonly #hints: SessionHints | undefined;
@@ -25,7 +27,7 @@ export class SessionSignals {
     this.#hints?.announce(sessionId, seq);
   }
 
-  /** Listens from now on, so that what happens between a read and the wait is not missed. */
+  /** Starts listening now, so that a change between a read and the wait is not missed. */
   async listen(sessionId: string, signal: AbortSignal): Promise<{ wait(): Promise<void>; close(): Promise<void> }> {
     const change = new WakeSignal(this.#hints === undefined ? LOOK_MS.alone : LOOK_MS.hinted, signal);
     const wake = (): void => {

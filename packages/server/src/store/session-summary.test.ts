@@ -31,7 +31,7 @@ function place(records: readonly NewRecord[]): readonly PlacedRecord[] {
   return placeGroups([{ records: fields, after: null }], { seq: 0, hash: GENESIS }).records;
 }
 
-test('stepping batch by batch over what is kept gives what folding all records gives', () => {
+test('updating the saved summary batch by batch gives the same result as folding all records', () => {
   fc.assert(
     fc.property(fc.array(anyRecord, { minLength: 1 }), fc.integer({ min: 1, max: 5 }), (records, size) => {
       const placed = place(records);
@@ -49,7 +49,7 @@ test('stepping batch by batch over what is kept gives what folding all records g
   );
 });
 
-test('after a rewind it is known that nothing is open, and that the rest is not known', () => {
+test('after a rewind, the summary shows nothing open and is marked as unknown', () => {
   const records = place([
     { type: 'stream_started', body: {}, streamId: 'x' },
     { type: 'input_requested', body: { request } },
@@ -60,7 +60,7 @@ test('after a rewind it is known that nothing is open, and that the rest is not 
   expect(isKnown).toBe(false);
 });
 
-test('what lists do not need is not kept', () => {
+test('the summary omits what lists do not need', () => {
   const records = place([
     { type: 'user_message', body: { messageId: 'm', content }, streamId: 'x' },
     { type: 'memory_loaded', body: { files: [{ path: '/a', text: 'b' }] } },

@@ -8,14 +8,17 @@ import {
   type SummarisedState,
 } from '@bowline/log';
 
-/** What is known of a session for lists, beside its log. */
+/** The state of a session as far as lists need it. */
 export interface KnownSummary {
   readonly state: SessionState;
-  /** False after a rewind: what the session was at its target must be read from the log again. */
+  /** False after a rewind: the state at its target must be read from the log again. */
   readonly isKnown: boolean;
 }
 
-/** Whether a record changes what a list shows besides when; the bodies of the others, long ones among them, are not read. */
+/**
+ * Whether a record type changes the summary, apart from its time. The bodies of other records, which can be long, are
+ * not parsed.
+ */
 const IN_SUMMARY: Readonly<Record<RecordType, boolean>> = {
   session_started: true,
   session_forked: true,
@@ -57,7 +60,7 @@ const IN_SUMMARY: Readonly<Record<RecordType, boolean>> = {
   rewound: true,
 };
 
-/** A summary's text; when it was last changed is kept apart. */
+/** Encodes a summary, without the time of its last change, which has its own column. */
 export function encodeSummary({
   workspace,
   title,
@@ -73,13 +76,13 @@ export function encodeSummary({
   return JSON.stringify({ ...known, movedTo });
 }
 
-/** Back to a state of which only what lists need is true. */
+/** Decodes a summary. Only the fields that lists need are correct in the result. */
 export function decodeSummary(text: string, updatedAt = ''): SessionState {
   const known = JSON.parse(text) as Omit<SummarisedState, 'updatedAt'>;
   return { ...sessionFold.initial, ...known, updatedAt };
 }
 
-/** The summary after more records. After a rewind, what is open and what is asked is right, and the rest is not known. */
+/** Updates the summary with more records. After a rewind, only the open stream and pending approvals are correct. */
 export function reduceSummary(known: KnownSummary, records: readonly PlacedRecord[]): KnownSummary {
   let { state, isKnown } = known;
   for (const record of records) {
@@ -95,7 +98,7 @@ function isInSummary(type: string): boolean {
   return (IN_SUMMARY as Readonly<Record<string, boolean>>)[type] === true;
 }
 
-/** What lists do not need is not carried along. */
+/** Drops the parts that lists do not need. */
 function trim(state: SessionState): SessionState {
   const { recent, openCalls, grants, memory } = sessionFold.initial;
   return { ...state, recent, openCalls, grants, memory };

@@ -2,10 +2,10 @@ import type { SeqRange, Snapshot } from '@bowline/log';
 import { sql } from 'kysely';
 import type { TenantDatabase } from './tenant-database.ts';
 
-/** Of one name and version this many are kept: the latest, and some to go back to. */
+/** How many snapshots to keep per name and version: the latest, and some for rewinds. */
 const KEPT = 8;
 
-/** The latest snapshot within ranges; one of another history is passed over. */
+/** Finds the latest snapshot within the ranges. Ignores snapshots of another history. */
 export async function findSnapshot(
   database: TenantDatabase,
   sessionId: string,
@@ -28,8 +28,8 @@ export async function findSnapshot(
 }
 
 /**
- * Never ahead of the log, and never by a writer that was taken over from: of a record that is not there, or in another
- * epoch, nothing is kept.
+ * Saves a snapshot. Does nothing if its record does not exist or the writer's epoch is outdated, so that a snapshot is
+ * never ahead of the log and never from a writer that was replaced.
  */
 export async function saveSnapshot(
   database: TenantDatabase,

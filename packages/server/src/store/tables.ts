@@ -1,8 +1,8 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** A count of PostgreSQL that may be longer than a number of JavaScript; the driver gives text. */
+/** A bigint, which may exceed JavaScript's safe integers. The driver returns it as a string. */
 type Count = ColumnType<string, number, number>;
-/** JSON as it was written: `jsonb` would refuse what a person may well send, such as a NUL. */
+/** JSON stored as text: `jsonb` would reject valid input, such as a NUL character. */
 type Json = ColumnType<unknown, string, string>;
 
 interface SessionRow {
@@ -41,7 +41,7 @@ interface ServerSessionRow {
   readonly created_at: Generated<Date>;
 }
 
-/** The tables that are queried with types; the others are asked through functions of the database. */
+/** Tables that are queried with types. The others are accessed through database functions. */
 export interface Tables {
   readonly 'bowline.session': SessionRow;
   readonly 'bowline.record': RecordRow;

@@ -7,17 +7,17 @@ import { toStoreError } from './postgres-error.ts';
 import type { Tables } from './tables.ts';
 import { retryWhileDisconnected } from './wait-out.ts';
 
-/** Whose data, in which database. */
+/** A tenant and its database. */
 export interface TenantOptions {
   readonly pool: Pool;
   readonly tenant: string;
-  /** How long a restart of the database is waited out before a call fails. */
+  /** How long a call waits for the database to come back before it fails. */
   readonly patienceMs?: number;
 }
 
-/** A prepared call of one of the functions in the database. */
+/** A prepared call of a database function. */
 export interface Call {
-  /** Names the prepared statement; the same name is always the same text. */
+  /** The name of the prepared statement. The same name must always have the same text. */
   readonly name: string;
   readonly text: string;
   readonly values: readonly unknown[];
@@ -28,20 +28,20 @@ export interface TenantDatabase {
   readonly tenant: string;
   readonly patienceMs: number;
   readonly pool: Pool;
-  /** Runs queries in a transaction of the tenant, again after a cut: they must bear to be run twice. */
+  /** Runs queries in a transaction of the tenant. Retries after a disconnect, so they must be safe to run twice. */
   run<T>(what: string, work: (query: Transaction<Tables>) => Promise<T>): Promise<T>;
-  /** One round trip, tried once; throws what the driver throws. */
+  /** One round trip without retries. Throws driver errors unchanged. */
   callOnce<Row extends QueryResultRow>(call: Call): Promise<readonly Row[]>;
-  /** The same, again after a cut, with errors that say what they mean. */
+  /** The same with retries after a disconnect, and with driver errors converted. */
   call<Row extends QueryResultRow>(what: string, call: Call): Promise<readonly Row[]>;
 }
 
 const PATIENCE_MS = 15_000;
 
-/** Binds a pool to a tenant. The first query checks that the database is fit to be used. */
+/** Binds a pool to a tenant. The first query checks that the database is usable. */
 export function toTenantDatabase({ pool, tenant, patienceMs = PATIENCE_MS }: TenantOptions): TenantDatabase {
   if (!isSessionId(tenant)) {
-    throw new AgentError('SETTINGS_INVALID', `not a name for a tenant: ${JSON.stringify(tenant.slice(0, 80))}`, {
+    throw new AgentError('SETTINGS_INVALID', `Invalid tenant name: ${JSON.stringify(tenant.slice(0, 80))}`, {
       hint: 'use 1 to 64 letters, digits, dashes and underscores, starting with a letter or digit',
     });
   }
@@ -75,10 +75,10 @@ async function attempt<T>(what: string, patienceMs: number, work: () => Promise<
   }
 }
 
-/** Throws `SESSION_ID_INVALID` for what can be no session's id anywhere. */
+/** Throws `SESSION_ID_INVALID` for a malformed session ID. */
 export function assertSessionId(sessionId: string): void {
   if (isSessionId(sessionId)) return;
-  throw new AgentError('SESSION_ID_INVALID', `not a session id: ${JSON.stringify(sessionId.slice(0, 80))}`, {
+  throw new AgentError('SESSION_ID_INVALID', `Invalid session id: ${JSON.stringify(sessionId.slice(0, 80))}`, {
     hint: 'use 1 to 64 letters, digits, dashes and underscores, starting with a letter or digit',
   });
 }

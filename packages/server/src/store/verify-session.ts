@@ -2,9 +2,9 @@ import type { VerifyReport } from '@bowline/log';
 import { damaged, walkChain } from './record-pages.ts';
 import type { TenantDatabase } from './tenant-database.ts';
 
-/** Proves a session's records row by row, and that they end where the session's own row says. */
+/** Verifies a session's records, and that they end where the session's row says. */
 export async function verifySession(database: TenantDatabase, sessionId: string): Promise<VerifyReport> {
-  // The row first: what is appended while the chain is walked makes the chain longer, never shorter.
+  // Reads the row first: concurrent appends can then only make the chain longer than the row says.
   const row = await database.run(`verifying session ${sessionId}`, (query) =>
     query
       .selectFrom('bowline.session')
@@ -15,7 +15,7 @@ export async function verifySession(database: TenantDatabase, sessionId: string)
   );
   const chain = await walkChain(database, sessionId);
   const problems = chain.problem === undefined ? [] : [chain.problem];
-  if (row === undefined) problems.push('the row of the session is gone');
+  if (row === undefined) problems.push('the session\u2019s row is missing');
   else problems.push(...(await compareHeads(database, sessionId, { chain: chain.head.seq, row })));
   return { isSound: problems.length === 0, valid: chain.head.seq, problems };
 }
@@ -40,7 +40,7 @@ async function compareHeads(
   return stored?.hash === row.head_hash ? [] : [`record ${seq} is not the one that was written`];
 }
 
-/** Throws when what a claim found of a log's end is not what the session's row says. */
+/** Throws if the log does not end where the session's row says. */
 export function assertEnd(end: {
   readonly head_seq: string;
   readonly head_hash: string;
@@ -48,7 +48,7 @@ export function assertEnd(end: {
   readonly is_longer: boolean;
 }): void {
   const seq = Number(end.head_seq);
-  if (end.is_longer) throw damaged(`there are records behind record ${seq}, where the session ends`);
+  if (end.is_longer) throw damaged(`there are records after record ${seq}, the last one according to the session\u2019s row`);
   if (seq > 0 && end.last_hash !== end.head_hash)
     throw damaged(
       end.last_hash === null ? `record ${seq} is missing` : `record ${seq} is not the one that was written`,

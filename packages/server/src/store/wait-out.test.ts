@@ -3,7 +3,7 @@ import { retryWhileDisconnected } from './wait-out.ts';
 
 const cut = (): Error => new Error('Connection terminated unexpectedly');
 
-test('what fails for a cut is tried again until it works', async () => {
+test('work that fails because of a disconnect is retried until it succeeds', async () => {
   let tries = 0;
   const work = async (): Promise<string> => {
     tries += 1;
@@ -14,7 +14,7 @@ test('what fails for a cut is tried again until it works', async () => {
   expect(tries).toBe(3);
 });
 
-test('what fails for another reason is not', async () => {
+test('work that fails for another reason is not retried', async () => {
   let tries = 0;
   const work = async (): Promise<never> => {
     tries += 1;
@@ -24,7 +24,7 @@ test('what fails for another reason is not', async () => {
   expect(tries).toBe(1);
 });
 
-test('patience ends, and the last error is told', async () => {
+test('after the time limit, the last error is thrown', async () => {
   const start = performance.now();
   await expect(
     retryWhileDisconnected(80, async () => {

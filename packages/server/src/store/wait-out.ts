@@ -3,7 +3,10 @@ import { isCut } from './postgres-error.ts';
 
 const PAUSE_MS = { first: 25, longest: 1000 };
 
-/** Tries again while the database is away, for as long as `patienceMs`. The work may have been done before: it must bear that. */
+/**
+ * Retries while the database is unreachable, for up to `patienceMs`. The work may already have taken effect, so it must
+ * be safe to repeat.
+ */
 export async function retryWhileDisconnected<T>(patienceMs: number, work: () => Promise<T>): Promise<T> {
   const until = performance.now() + patienceMs;
   for (let pause = PAUSE_MS.first; ; pause = Math.min(pause * 2, PAUSE_MS.longest)) {

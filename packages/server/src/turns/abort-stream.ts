@@ -2,8 +2,8 @@ import { AgentError, type AgentProtocol } from '@bowline/protocol';
 import { isLiveError } from './is-unkept.ts';
 
 /**
- * Aborts the open stream and waits for its end, which the log keeps: an abort that is acknowledged before that would be
- * forgotten with this worker, and the next one would go on with the turn. Throws when the end cannot be kept here.
+ * Aborts the open stream and waits until its end is in the log. An abort that is acknowledged earlier would be lost
+ * with this worker, and the next one would continue the turn. Throws if the end cannot be saved here.
  */
 export async function abortStream(agent: AgentProtocol, signal: AbortSignal): Promise<void> {
   const { promise: ended, resolve } = Promise.withResolvers<undefined>();
@@ -21,7 +21,7 @@ export async function abortStream(agent: AgentProtocol, signal: AbortSignal): Pr
     await agent.abort();
     await ended;
     if ((await agent.status()).activeStreamId !== activeStreamId) return;
-    throw new AgentError('STORE_FAILED', 'the turn could not be ended here', { retryable: true });
+    throw new AgentError('STORE_FAILED', 'The turn could not be ended on this worker', { retryable: true });
   } finally {
     silence();
     signal.removeEventListener('abort', finish);

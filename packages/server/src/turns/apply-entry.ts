@@ -6,8 +6,8 @@ import { inboxEntrySchema, type InboxOutcome } from './inbox-entry.ts';
 import type { WaitingEntry } from './turn-inbox.ts';
 
 /**
- * Says to the agent what waits in the inbox. What was said already counts once: a worker may have died between saying
- * and settling. A failure of the store is thrown, since it says nothing about the entry.
+ * Sends an inbox entry to the agent. A message that was already sent counts once, since a worker may have died between
+ * sending and settling it. Throws store failures, which are not an outcome of the entry.
  */
 export async function applyEntry(
   agent: AgentProtocol,
@@ -32,7 +32,7 @@ export async function applyEntry(
   }
 }
 
-/** True when the store failed, not what was asked of it: the same may succeed later, here or elsewhere. */
+/** Whether the store failed, rather than the request. The same request may succeed later, here or on another worker. */
 export function isAboutStore({ code, retryable }: AgentError): boolean {
   return retryable || code === 'SESSION_FENCED' || code === 'SESSION_CLOSED' || code.startsWith('STORE_');
 }
@@ -41,12 +41,12 @@ export function refuse({ code, message, hint, retryable }: AgentError): InboxOut
   return { error: { code, message, ...(hint === undefined ? {} : { hint }), ...(retryable ? { retryable } : {}) } };
 }
 
-/** The inbox knows each entry by an id; the agent knows messages by theirs, and there they are the same. */
+/** Uses the entry's inbox ID as the message ID, by which the agent recognizes duplicates. */
 function withMessageId(send: AgentSend, messageId: string): AgentSend {
   return 'message' in send ? { message: { ...send.message, messageId: send.message.messageId ?? messageId } } : send;
 }
 
-/** Whether the session is already as an update wants it. */
+/** Whether an update has already been applied. */
 async function isUpdated(agent: AgentProtocol, send: AgentSend): Promise<boolean> {
   if (!('update' in send) || send.update.model !== undefined) return false;
   const { title, mode } = await agent.status();
@@ -54,7 +54,7 @@ async function isUpdated(agent: AgentProtocol, send: AgentSend): Promise<boolean
   return wantedTitle === title && wantedMode === mode;
 }
 
-/** An answer that is refused because the same answer was taken before was accepted. */
+/** Treats an answer that is rejected as a duplicate of the same answer as accepted. */
 async function findAnswer(agent: AgentProtocol, send: AgentSend, error: AgentError): Promise<InboxOutcome | undefined> {
   if (!('input' in send) || error.code !== 'UNKNOWN_INPUT') return undefined;
   for await (const event of agent.events())

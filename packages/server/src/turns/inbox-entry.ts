@@ -8,7 +8,7 @@ export const inboxEntrySchema = z.union([
 ]);
 export type InboxEntry = z.infer<typeof inboxEntrySchema>;
 
-/** What came of an entry: accepted, with the stream that answers, or refused. */
+/** The outcome of an entry: accepted, with the stream that answers, or refused. */
 export const inboxOutcomeSchema = z.union([
   z.strictObject({ streamId: z.string().nullable() }),
   z.strictObject({

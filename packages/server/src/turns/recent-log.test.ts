@@ -26,7 +26,7 @@ describe('openRecentLog', () => {
     return log;
   }
 
-  it.each([3, 1_000, 1_007])('reads what the log reads, of %i records', async (count) => {
+  it.each([3, 1_000, 1_007])('reads the same as the log, for %i records', async (count) => {
     const log = await openWith(count);
     const recent = await openRecentLog(log);
     await recent.append([note('new'), { type: 'rewound', body: { to: 2 } }]);
@@ -39,7 +39,7 @@ describe('openRecentLog', () => {
     await log.close();
   });
 
-  it('keeps no snapshots of a session that fits whole, and seldom one of a longer one', async () => {
+  it('saves no snapshots for a session that fits in memory, and few for a longer one', async () => {
     const log = await openWith(1_300);
     const recent = await openRecentLog(log);
     await recent.saveSnapshot({ name: 'x', version: 1, seq: 900, state: 'short' });
@@ -51,7 +51,7 @@ describe('openRecentLog', () => {
   });
 
   it.each([3, 1_000, 1_300])(
-    'reads nothing of %i records that are still warm, and only what came since',
+    'with %i warm records, reads only newer ones from the log',
     async (count) => {
       const warm = createWarmRecords();
       const first = await openRecentLog(await openWith(count), warm);
@@ -77,7 +77,7 @@ describe('openRecentLog', () => {
     },
   );
 
-  it('does not believe what is warm when the log has something else', async () => {
+  it('ignores warm records that differ from the log', async () => {
     const warm = createWarmRecords();
     const log = await openWith(5);
     const records = await all(log.read());
@@ -90,7 +90,7 @@ describe('openRecentLog', () => {
   });
 });
 
-/** The same log, and from where on it was read. */
+/** A log that notes where each read starts. */
 function counting(log: SessionLog): { readonly log: SessionLog; readonly read: (number | undefined)[] } {
   const read: (number | undefined)[] = [];
   const plain = log.read.bind(log);

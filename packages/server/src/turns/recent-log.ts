@@ -1,17 +1,17 @@
 import type { LogRecord, Rewind, SeqRange, SessionLog } from '@bowline/log';
 import type { KeptRecords, WarmRecords } from './warm-records.ts';
 
-/** Of a longer session only this many records are kept in memory while it is open; what came before is read as needed. */
+/** How many records are kept in memory while a session is open. Earlier ones are read when needed. */
 const RECENT = 1_000;
-/** How many records may follow the last snapshot of a long session when it is let go of. */
+/** Minimum number of records between two snapshots of a long session. */
 const SNAPSHOT_EVERY = 200;
-/** About what a record takes besides its body. */
+/** Approximate size of a record besides its body. */
 const ENVELOPE_BYTES = 300;
 
 /**
- * A log whose last records are read once, when it is opened. Opening an agent reads the same records several times;
- * over a network each of those costs a round trip. A session that fits whole needs no snapshots either. What is still
- * warm from the turn before is not read at all.
+ * A log whose latest records are read once, on opening. Opening an agent reads the same records several times, and over
+ * a network each read costs a round trip. A session that fits in memory needs no snapshots either. Records that are
+ * still warm from the previous turn are not read at all.
  */
 export async function openRecentLog(log: SessionLog, warm?: WarmRecords): Promise<SessionLog> {
   const first = Math.max(1, log.head.seq - RECENT + 1);
@@ -67,20 +67,20 @@ export async function openRecentLog(log: SessionLog, warm?: WarmRecords): Promis
   };
 }
 
-/** The records from `first` on; what is kept of them counts as far as the log still has the very same. */
+/** The records from `first` on. Reuses kept records if the log still contains them unchanged. */
 async function readRecent(log: SessionLog, first: number, kept: KeptRecords | undefined): Promise<KeptRecords> {
   const { seq, hash } = log.head;
   const [last, records] = kept === undefined ? [undefined, []] : cut(kept, first);
   if (kept === undefined || last === undefined || last.seq > seq) return await readAll(log, first);
   if (last.seq === seq) return last.hash === hash ? { records, bytes: kept.bytes } : await readAll(log, first);
-  // From the last one that is kept: each record proves the one before it.
+  // Starts at the last kept record: its hash proves all records before it.
   const { records: read } = await readAll(log, last.seq);
   const [same, ...rest] = read;
   if (same?.hash !== last.hash) return await readAll(log, first);
   return { records: [...records, ...rest], bytes: kept.bytes + sizeOf(rest) };
 }
 
-/** What is kept from `first` on, and its last record; nothing when it begins later. */
+/** The kept records from `first` on, preceded by the last of them. Empty if they start later. */
 function cut({ records }: KeptRecords, first: number): [LogRecord | undefined, readonly LogRecord[]] {
   const wanted = records.slice(Math.max(0, first - (records[0]?.seq ?? 0)));
   return wanted[0]?.seq === first ? [wanted.at(-1), wanted] : [undefined, []];

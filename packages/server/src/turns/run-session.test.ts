@@ -14,7 +14,6 @@ import type { TurnInbox } from './turn-inbox.ts';
 
 const SESSION = 'session-1';
 
-/** An inbox in memory. */
 class MemoryInbox implements TurnInbox {
   readonly outcomes = new Map<string, InboxOutcome>();
   readonly #entries: { messageId: string; entry: InboxEntry }[] = [];
@@ -73,7 +72,7 @@ describe('runSession', () => {
     newId: createIds(),
   });
 
-  /** A worker whose models answer with these steps. */
+  /** A worker whose model answers with these steps. */
   function worker(steps: readonly ScriptedStep[], wishes: Partial<SessionOptions> = {}): RunParts {
     const models = createModelSetup({ client: scriptedModel(steps) });
     return {
@@ -117,7 +116,7 @@ describe('runSession', () => {
     return { inputId: request.inputId, answer: { kind: 'confirmation', outcome: 'once', digest: request.digest } };
   }
 
-  it('says what waits, drives the turn to its end and lets go', async () => {
+  it('sends what is in the inbox, runs the turn to its end and releases the session', async () => {
     inbox.put('m1', message('hello'));
     const result = await run(worker([say('hi')]));
     expect(result).toMatchObject({ end: { kind: 'idle' }, settled: 1, hasOpened: true });
@@ -146,7 +145,7 @@ describe('runSession', () => {
     expect(result).toEqual({ end: { kind: 'idle' }, settled: 0, records: 0, hasOpened: false });
   });
 
-  it('counts a message once that a dead worker had said and not settled', async () => {
+  it('counts a message once if a worker died between sending and settling it', async () => {
     inbox.put('m1', message('hello'));
     await run(worker([say('hi')]));
     const first = inbox.outcomes.get('m1');
@@ -156,7 +155,7 @@ describe('runSession', () => {
     expect((await kept()).filter(({ type }) => type === 'agent_start')).toHaveLength(1);
   });
 
-  it('rests while a person is asked, and goes on in another worker', async () => {
+  it('stops while an approval is pending, and continues in another worker', async () => {
     const path = join(folder, 'out.txt');
     const input = await ask(worker([call('write_file', { file_path: path, content: 'x' })]));
     inbox.put('a1', { send: { input } });
@@ -166,7 +165,7 @@ describe('runSession', () => {
     expect((await kept()).at(-1)).toMatchObject({ type: 'agent_end', reason: 'completed' });
   });
 
-  it('settles an answer that was taken before as accepted, and another answer as refused', async () => {
+  it('settles a repeated answer as accepted, and a different answer as refused', async () => {
     const path = join(folder, 'out.txt');
     const input = await ask(worker([call('write_file', { file_path: path, content: 'x' })]));
     inbox.put('a1', { send: { input } });
@@ -183,7 +182,7 @@ describe('runSession', () => {
     expect(inbox.outcomes.get('a2')).toMatchObject({ error: { code: 'UNKNOWN_INPUT' } });
   });
 
-  it('hears what is said while the model speaks', async () => {
+  it('accepts a message while the model is responding', async () => {
     inbox.put('m1', message('hello'));
     const slow: ScriptedStep = { chunks: [{ text: 'h' }, { delayMs: 200, text: 'i' }] };
     const running = run(worker([slow, say('and you')]));
@@ -194,7 +193,7 @@ describe('runSession', () => {
     expect(inbox.outcomes.get('m2')).toEqual(inbox.outcomes.get('m1'));
   });
 
-  it('hears an abort while the model speaks', async () => {
+  it('accepts an abort while the model is responding', async () => {
     inbox.put('m1', message('hello'));
     const running = run(worker([{ chunks: [{ text: 'h' }], hang: 'body' }]));
     while (!heard.some(({ type }) => type === 'message_delta')) await tick();
@@ -204,7 +203,7 @@ describe('runSession', () => {
     expect((await kept()).at(-1)).toMatchObject({ type: 'agent_end', reason: 'aborted' });
   });
 
-  it('acknowledges an abort once the end of the turn is kept, and not before', async () => {
+  it('acknowledges an abort only after the end of the turn is saved', async () => {
     inbox.put('m1', message('hello'));
     const parts = worker([{ chunks: [{ text: 'h' }], hang: 'body' }]);
     let last: AgentEvent | undefined;
@@ -225,7 +224,7 @@ describe('runSession', () => {
     expect(last).toMatchObject({ type: 'agent_end', reason: 'aborted' });
   });
 
-  it('does not open a session again that was moved away in the middle of a turn', async () => {
+  it('does not reopen a session that was moved away during a turn', async () => {
     inbox.put('m1', message('hello'));
     const lost = new AbortController();
     const running = run(worker([{ chunks: [{ text: 'h' }], hang: 'body' }]), lost.signal);
@@ -238,7 +237,7 @@ describe('runSession', () => {
     expect(await run(worker([]))).toMatchObject({ end: { kind: 'idle' }, hasOpened: false });
   });
 
-  it('records nothing more once it is told to leave, and another worker goes on', async () => {
+  it('records nothing more after its signal aborts, and another worker continues', async () => {
     inbox.put('m1', message('hello'));
     const lost = new AbortController();
     const running = run(worker([{ chunks: [{ text: 'h' }], hang: 'body' }]), lost.signal);
@@ -265,14 +264,14 @@ describe('runSession', () => {
     expect(inbox.outcomes.get('m1')).toMatchObject({ error: { code: 'SETTINGS_INVALID' } });
   });
 
-  it('tells when a question expires, and expires it when the time has come', async () => {
+  it('reports when an approval expires, and does not open the session before that', async () => {
     const path = join(folder, 'out.txt');
     const expireMs = 60_000;
     const parts = worker([call('write_file', { file_path: path, content: 'x' })], { expireMs });
     inbox.put('m1', message('write it'));
     const { end } = await run(parts);
     expect(end).toMatchObject({ kind: 'waiting', until: expect.any(String) as unknown });
-    // Until then there is nothing to open it for.
+    // Until then there is no reason to open it.
     expect(await run(worker([]))).toMatchObject({ end, hasOpened: false });
   });
 });

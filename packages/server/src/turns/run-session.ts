@@ -18,39 +18,40 @@ export interface HeldSession {
 export interface RunParts {
   readonly store: SessionStore;
   readonly inbox: TurnInbox;
-  /** Opens the agent on a log of that store, and takes it over from its holder. */
+  /** Opens the agent on a log of that store, taking it over from its holder. */
   readonly open: (store: SessionStore) => Promise<HeldSession>;
-  /** Calls back when something may have been put into the inbox; a hint may be missed. */
+  /** Calls back when the inbox may have a new entry. A hint may be lost. */
   readonly listen: (onHint: () => void) => Promise<() => Promise<void>>;
-  /** Tells the world what the agent tells, until the result is called. */
+  /** Publishes the agent's events until the result is called. */
   readonly publish: (agent: Pick<AgentProtocol, 'subscribe'>) => () => void;
-  /** Hears that something was settled. */
+  /** Called for each settled entry. */
   readonly onSettled: (messageId: string, waitedMs: number | undefined) => void;
-  /** How often the inbox is looked at without a hint. */
+  /** How often to check the inbox without a hint. */
   readonly pollMs?: number | undefined;
-  /** What was read of sessions lately. */
+  /** Recently read records of sessions. */
   readonly warm?: WarmRecords | undefined;
 }
 
 /** How a run ended, and what it did. */
 export interface RunResult {
-  /** `left`: another worker continues it, or none for now. */
+  /** `left`: another worker continues it, now or later. */
   readonly end: Exclude<WaitState, { kind: 'running' }> | { readonly kind: 'left' };
   readonly settled: number;
   readonly records: number;
-  /** Whether there was anything to open the session for. */
+  /** False if there was nothing to do. */
   readonly hasOpened: boolean;
 }
 
 const POLL_MS = 1_000;
 /** Shorter turns do not listen: a new message submits the session again anyway. */
 const LISTEN_AFTER_MS = 100;
-/** A wait that is over so soon is waited for here. It also covers a clock that wakes us a little early. */
+/** Waits that end this soon keep the session open. This also covers a wake-up that is slightly early. */
 export const LINGER_MS = 10_000;
 
 /**
- * Takes a session and brings it as far as it goes: says what waits in its inbox, drives its turn until it ends or rests,
- * and lets go. Any worker can do this at any time; when `signal` aborts, another one will, and nothing more is done here.
+ * Runs a session as far as possible: sends the entries of its inbox to the agent, runs its turn until it ends or waits,
+ * and releases it. Any worker can do this at any time. When `signal` aborts, this worker does nothing more and another
+ * one continues.
  */
 export async function runSession(sessionId: string, parts: RunParts, signal: AbortSignal): Promise<RunResult> {
   const waiting = await parts.inbox.waiting(sessionId);
@@ -64,7 +65,7 @@ export async function runSession(sessionId: string, parts: RunParts, signal: Abo
   return await run.toRest(waiting);
 }
 
-/** Where the turn stands, by the log alone. */
+/** The state of the turn, derived from the log alone. */
 async function readRest(store: SessionStore, sessionId: string): Promise<WaitState> {
   const summary = await store.find(sessionId);
   if (summary?.isOpen !== true || (summary.movedTo ?? null) !== null) return { kind: 'idle' };
@@ -76,7 +77,7 @@ async function readRest(store: SessionStore, sessionId: string): Promise<WaitSta
   }
 }
 
-/** Whether there is something to do now, or so soon that it is waited for. */
+/** Whether there is something to do now or soon enough to wait for it. */
 function isDue(rest: WaitState): rest is Extract<WaitState, { kind: 'running' }> {
   if (rest.kind === 'idle') return false;
   return rest.kind === 'running' || (rest.until !== null && Date.parse(rest.until) - Date.now() <= LINGER_MS);
@@ -101,7 +102,7 @@ async function openOrRefuse(
   }
 }
 
-/** Listens in a moment, and looks then, since something may have been said before. */
+/** Starts listening after a delay, then checks once for entries that arrived before. */
 function listenSoon(listen: RunParts['listen'], look: () => void): () => Promise<void> {
   let listening: Promise<(() => Promise<void>) | undefined> = Promise.resolve(undefined);
   const begin = (): void => {
@@ -125,7 +126,7 @@ interface SessionRunParts {
   readonly signal: AbortSignal;
 }
 
-/** One worker's time with one session. */
+/** One worker's run of one session. */
 class SessionRun {
   readonly #run: SessionRunParts;
   #settled = 0;
@@ -165,11 +166,11 @@ class SessionRun {
     }
   }
 
-  /** Until there is nothing to do and nothing waits, or the session is no longer ours. */
+  /** Runs until there is nothing left to do, or the session is no longer ours. */
   async #drive(first: readonly WaitingEntry[]): Promise<void> {
     const { parts, sessionId, watch, held, signal } = this.#run;
     await this.#apply(first);
-    // What a dead worker left open goes on; what was just said goes on by itself.
+    // Continues a turn that a dead worker left open. A message that was just sent needs no `resume`.
     if (!signal.aborted) await held.session.send({ action: { name: 'resume' } });
     while (!signal.aborted) {
       if (this.#failure !== undefined) throw this.#failure;
@@ -178,13 +179,15 @@ class SessionRun {
         await this.#apply(await parts.inbox.waiting(sessionId));
         continue;
       }
-      // Stops looking: a new message submits the session again.
+      // No last check is needed: a new message submits the session again.
       if (!isDue(watch.rest(Date.now()))) return;
       await this.#changed();
     }
   }
 
-  /** A thousand sessions that wait for their models look once a second, and hardly ever find anything. */
+  /**
+   * Checks cheaply first: a thousand sessions that wait for their models poll once a second and rarely find anything.
+   */
   async #poll(look: () => void): Promise<void> {
     const { parts, sessionId } = this.#run;
     const isWaiting = await parts.inbox.hasWaiting?.(sessionId).catch(() => true);
@@ -207,13 +210,15 @@ class SessionRun {
     this.#wake = () => {
       resolve(undefined);
     };
-    // It may have changed before anyone listened.
+    // The state may have changed before the promise was created.
     const { watch, signal } = this.#run;
     if (signal.aborted || this.#mustLook || this.#failure !== undefined || !isDue(watch.rest(Date.now()))) return;
     await promise;
   }
 
-  /** That the log could not be written is for us alone: the turn stands still here, and goes on where it can. */
+  /**
+   * Hides errors about writing the log from clients: the turn stops here, and continues where the log can be written.
+   */
   #screen(listener: (event: AgentEvent) => void): (event: AgentEvent) => void {
     return (event) => {
       if (event.type !== 'error' || !isLiveError(event)) {

@@ -1,18 +1,18 @@
 import type { InboxOutcome } from './inbox-entry.ts';
 
-/** Something that was put into a session's inbox and has not been settled. */
+/** An unsettled inbox entry. */
 export interface WaitingEntry {
   readonly messageId: string;
-  /** As it was put; it is looked at before it is used. */
+  /** As it was saved. Validate before use. */
   readonly entry: unknown;
-  /** How long it waits already, where that is known. */
+  /** How long it has been waiting, if known. */
   readonly waitedMs?: number | undefined;
 }
 
-/** What a worker needs of the inbox: what waits, in order, and to say what came of it. */
+/** What a worker needs from the inbox. */
 export interface TurnInbox {
   waiting(sessionId: string): Promise<readonly WaitingEntry[]>;
-  /** Whether something waits; cheaper to ask than what it is, where there is such a way. */
+  /** Whether there are unsettled entries. Cheaper than `waiting`, where available. */
   hasWaiting?(sessionId: string): Promise<boolean>;
   settle(sessionId: string, messageId: string, outcome: InboxOutcome): Promise<unknown>;
 }

@@ -3,19 +3,19 @@ import { waitState, turnFold, type WaitState, type TurnState } from '@bowline/ru
 import { openRecentLog } from './recent-log.ts';
 import type { WarmRecords } from './warm-records.ts';
 
-/** A store to open one session in, and what its log says of the turn meanwhile. */
+/** A store for opening one session, and the state of its turn according to the log. */
 export interface TurnWatch {
-  /** For assembly; closing it closes what was opened through it, and not the store behind it. */
+  /** For assembly. Closing it closes the logs opened through it, but not the underlying store. */
   readonly store: SessionStore;
-  /** Whether there is something to do, by the last record. */
+  /** The state of the turn as of the last record. */
   readonly rest: (now: number) => WaitState;
-  /** Calls back after each append. */
+  /** Calls the listener after each append. */
   readonly onAppend: (listener: () => void) => void;
-  /** How many records were appended through it. */
+  /** Number of records appended through it. */
   readonly appended: () => number;
 }
 
-/** Watches the log, which alone shows whether a turn waits, without asking a process that may be elsewhere. */
+/** Derives the state of the turn from the log alone, since the process that runs it may be elsewhere. */
 export function createTurnWatch(behind: SessionStore, warm?: WarmRecords): TurnWatch {
   const opened: SessionLog[] = [];
   let turn: Projection<TurnState> | undefined;
@@ -54,7 +54,7 @@ export function createTurnWatch(behind: SessionStore, warm?: WarmRecords): TurnW
   };
 }
 
-/** What a session is opened with besides its log. */
+/** The store's other methods, bound to it. */
 function bind(store: SessionStore): Omit<SessionStore, 'open' | 'close'> {
   return {
     list: (filter) => store.list(filter),

@@ -11,7 +11,7 @@ describe('warm records', () => {
     expect(warm.take('one')).toBeUndefined();
   });
 
-  test('take no more room than they may: the oldest go first', () => {
+  test('stay within the size limit by dropping the oldest sessions', () => {
     const warm = createWarmRecords({ bytes: 100 });
     for (const name of ['one', 'two', 'three']) warm.keep(name, kept(40));
     expect(warm.take('one')).toBeUndefined();
@@ -19,7 +19,7 @@ describe('warm records', () => {
     expect(warm.take('three')).toBeDefined();
   });
 
-  test('of a session that is larger than all the room are not kept', () => {
+  test('are not kept for a session that exceeds the size limit', () => {
     const warm = createWarmRecords({ bytes: 100 });
     warm.keep('small', kept(10));
     warm.keep('large', kept(101));

@@ -1,21 +1,21 @@
 import type { LogRecord } from '@bowline/log';
 
-/** The last records of a session, one after the other, and about how much room they take. */
+/** The latest consecutive records of a session, and their approximate size. */
 export interface KeptRecords {
   readonly records: readonly LogRecord[];
   readonly bytes: number;
 }
 
-/** What sessions that were open here lately have said last, so that their next turn need not read it again. */
+/** The latest records of sessions that were recently open here, so that their next turn need not read them again. */
 export interface WarmRecords {
-  /** What is kept of a session; it is kept no longer. */
+  /** Removes and returns the records of a session. */
   readonly take: (sessionId: string) => KeptRecords | undefined;
   readonly keep: (sessionId: string, kept: KeptRecords) => void;
 }
 
 const usual = { bytes: 32 * 1024 * 1024, ms: 60_000, now: Date.now };
 
-/** Keeps little and not for long: a session that rests is rows in the database and nothing else. */
+/** Keeps little and only briefly, since an idle session should be nothing but rows in the database. */
 export function createWarmRecords(limits: Partial<typeof usual> = {}): WarmRecords {
   const { bytes: most, ms, now } = { ...usual, ...limits };
   const known = new Map<string, KeptRecords & { readonly until: number }>();
@@ -28,7 +28,7 @@ export function createWarmRecords(limits: Partial<typeof usual> = {}): WarmRecor
     bytes -= found.bytes;
     return found;
   };
-  // The oldest come first, as each is put at the end when it is kept again.
+  // The oldest come first, since keeping a session again moves it to the end.
   const prune = (): void => {
     for (const [sessionId, { until }] of known) {
       if (bytes <= most && until > now()) break;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createJsonLog } from './json-log.ts';
 
 describe('createJsonLog', () => {
-  it('writes one object a line, without what is secret and not endlessly', () => {
+  it('writes one JSON object per line, with secrets hidden and long values truncated', () => {
     const lines: string[] = [];
     const log = createJsonLog((line) => lines.push(line), ['hunter2', '']);
     log('error', 'run_failed', { message: `password hunter2\n${'x'.repeat(5_000)}`, ms: 3, none: undefined });

@@ -1,15 +1,14 @@
-/** How much a line matters. */
 export type LogLevel = 'info' | 'warn' | 'error';
 
-/** Facts of a line: ids, codes, counts. What people and models say does not belong in it. */
+/** Details of a log line: IDs, codes, counts. Never what users or models wrote. */
 export type LogFacts = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-/** Says what happened, for machines that read it. */
+/** Writes a machine-readable log line. */
 export type ServerLog = (level: LogLevel, event: string, facts?: LogFacts) => void;
 
 const LONGEST = 1_000;
 
-/** One JSON object a line. Whatever is secret is left out, wherever it came from. */
+/** Writes one JSON object per line and replaces secrets in all values. */
 export function createJsonLog(write: (line: string) => void, secrets: readonly string[] = []): ServerLog {
   const hide = (text: string): string =>
     secrets.filter((secret) => secret !== '').reduce((left, secret) => left.replaceAll(secret, '[hidden]'), text);

@@ -14,7 +14,7 @@ import { openSessionHeads } from '../store/session-heads.ts';
 import type { ServerLog } from './json-log.ts';
 import { remember } from './remember.ts';
 
-/** What the HTTP side of a server is opened with. */
+/** Options of the HTTP server. */
 export interface DoorNodeOptions {
   readonly pool: Pool;
   readonly bus: EventBus;
@@ -30,16 +30,16 @@ export interface DoorNodeOptions {
   readonly log: ServerLog;
 }
 
-/** A door that is open. */
+/** A running HTTP server. */
 export interface DoorNode {
   readonly url: string;
-  /** Ends streams, lets requests under way finish, and takes no more. */
+  /** Accepts no new requests, ends streams and lets other requests finish. */
   readonly close: () => Promise<void>;
 }
 
 const ROOM_MS = 600_000;
 
-/** Opens the HTTP side: it keeps nothing, so there may be any number of them. */
+/** Starts the HTTP server. It is stateless, so any number of them can run. */
 export async function openDoorNode(options: DoorNodeOptions): Promise<DoorNode> {
   const { pool, bus, restate, tokens, host, port, hosts, owner, version, newId, drainMs, log } = options;
   const ending = new AbortController();

@@ -5,15 +5,15 @@ import type { SessionStore, SessionSummary } from '@bowline/log';
 /** The requested properties of a session. */
 export interface HeldFacts {
   readonly workspace: string;
-  /** What counts whenever it is opened. */
+  /** Apply whenever the session is opened. */
   readonly wishes: Omit<SessionOptions, 'session' | 'workspace' | 'model' | 'mode'>;
-  /** What counts when it begins; from then on the log says it, with what was changed since. */
+  /** Apply only when the session starts. After that, the log determines them, including later changes. */
   readonly first: Pick<SessionOptions, 'model' | 'mode'>;
 }
 
 /**
  * Opens a session on a given store, taking it over from its holder: the engine lets one worker run it at a time, and
- * the epoch fences off replaced workers. A session that was only requested so far starts.
+ * the epoch fences off replaced workers. Starts a session that has no records yet.
  */
 export async function openHeldSession(
   sessionId: string,
@@ -33,7 +33,10 @@ export async function openHeldSession(
   }
 }
 
-/** The store, which is not asked for what is known: where the session works. One that has no record yet is not there. */
+/**
+ * Answers lookups of this session from what is already known, without asking the store. Treats a session without
+ * records as missing.
+ */
 function withKnown(store: SessionStore, sessionId: string, workspace: string): SessionStore {
   const known: SessionSummary = {
     sessionId,
@@ -57,12 +60,12 @@ function withKnown(store: SessionStore, sessionId: string, workspace: string): S
       const log = await store.open(id, options);
       if (log.head.seq > 0) return log;
       await log.close();
-      throw new AgentError('SESSION_NOT_FOUND', `session ${id} has not begun`);
+      throw new AgentError('SESSION_NOT_FOUND', `Session ${id} has no records yet`);
     },
   };
 }
 
-/** A worker may have died after it made the session and before its first record. */
+/** Also opens an existing session without records, since a worker may have died after creating it. */
 async function openNew(
   store: SessionStore,
   sessionId: string,

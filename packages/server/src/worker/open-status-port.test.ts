@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { openStatusPort } from './open-status-port.ts';
 
-describe('a status port', () => {
-  it('tells how the process is, to who has the token', async () => {
+describe('the status port', () => {
+  it('reports the state of the process to clients with the token', async () => {
     let isReady = true;
     const port = await openStatusPort({
       port: 0,

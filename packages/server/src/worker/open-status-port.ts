@@ -2,18 +2,18 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createTokenCheck } from '../http/token-check.ts';
 
-/** What a status port answers from. */
+/** What the status port reports. */
 export interface StatusParts {
   readonly host?: string | undefined;
   readonly port: number;
-  /** Nothing is told without it. */
+  /** Required for every request. */
   readonly token: string;
-  /** Whether new work may be sent here. */
+  /** Whether this process accepts new work. */
   readonly isReady: () => Promise<boolean>;
   readonly toMetrics: () => string;
 }
 
-/** A port that says how a process is: `/healthz`, `/readyz`, `/metrics`. */
+/** A port that reports the state of a process: `/healthz`, `/readyz`, `/metrics`. */
 export interface StatusPort {
   readonly port: number;
   readonly close: () => Promise<void>;
@@ -24,8 +24,8 @@ export async function openStatusPort(parts: StatusParts): Promise<StatusPort> {
   const whose = createTokenCheck([{ tenant: 'status', token: parts.token }]);
   const server = createServer((request, response) => {
     const [, token = ''] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
-    if (whose(token) === undefined) reply(response, 401, 'a token is needed\n');
-    else if (request.method !== 'GET') reply(response, 405, 'only GET\n');
+    if (whose(token) === undefined) reply(response, 401, 'missing or invalid token\n');
+    else if (request.method !== 'GET') reply(response, 405, 'method not allowed\n');
     else void answer(request.url ?? '', parts, response);
   });
   await new Promise<void>((resolve, reject) => {
@@ -55,7 +55,7 @@ async function answer(url: string, { isReady, toMetrics }: StatusParts, response
       reply(response, 200, toMetrics());
       return;
     default:
-      reply(response, 404, 'there are: /healthz, /readyz, /metrics\n');
+      reply(response, 404, 'not found; use /healthz, /readyz or /metrics\n');
   }
 }
 

@@ -20,34 +20,38 @@ import { requireWorkspace } from './require-workspace.ts';
 import { toTenantMachine } from './to-tenant-machine.ts';
 import { toWishes } from './to-wishes.ts';
 
-/** What a worker on this machine is opened with. */
+/** Options of a worker on this machine. */
 export interface WorkerNodeOptions extends Pick<WorkerParts, 'drainMs' | 'retries' | 'pollMs'> {
   readonly pool: Pool;
   readonly bus: EventBus;
   readonly restate: RestateAddresses;
   readonly endpoint: Omit<EndpointOptions, 'object' | 'onMessage'>;
   /**
-   * Where Restate reaches the workers: the same for all of them and for their next version. Default: its own address.
+   * The URL at which Restate reaches the workers, the same for all of them and for later versions. Default: this
+   * worker's own address.
    */
   readonly url?: string | undefined;
   readonly machine: HostEnvironment;
-  /** What every session on this machine gets: models, settings, keys that are kept out of what is sent. */
+  /** Options for every session on this machine: models, settings, secrets to redact. */
   readonly wishes: Omit<SessionOptions, 'session' | 'workspace' | 'model' | 'mode' | 'isInteractive' | 'canAsk'>;
-  /** Folders that sessions may work in, with what is below them; `{tenant}` stands for the tenant. Any when none is named. */
+  /**
+   * Folders that sessions may work in, including subfolders. `{tenant}` is replaced with the tenant. Default: any
+   * folder.
+   */
   readonly workspaces?: readonly string[] | undefined;
   /** How often to look for sessions without a worker. */
   readonly sweepMs?: number | undefined;
   readonly log: ServerLog;
 }
 
-/** How long a folder's settings are good for: a change is seen by the turns after that. */
+/** How long a folder's settings are cached. Later turns see changes. */
 const SETTINGS_MS = 2_000;
 const SWEEP_MS = 300_000;
 const ROOM_MS = 600_000;
-/** What a session was asked for with never changes, so it is asked for once; this many are remembered. */
+/** How many sessions' facts are cached. They never change. */
 const MOST_FACTS = 10_000;
 
-/** A worker of this machine, made known to Restate. Sessions run tools in their workspaces here. */
+/** Opens a worker on this machine and registers it with Restate. Sessions run tools in their workspaces here. */
 export async function openWorkerNode(options: WorkerNodeOptions): Promise<Worker> {
   const { pool, bus, restate, endpoint, machine, workspaces: allowed = [], log } = options;
   const warm = createWarmRecords();
@@ -79,7 +83,7 @@ export async function openWorkerNode(options: WorkerNodeOptions): Promise<Worker
   }
   log('info', 'worker_registered', { url });
   const sweep = setInterval(() => void sweepUp(options, turns, 'all'), options.sweepMs ?? SWEEP_MS).unref();
-  // Not those that are stuck: a worker that one of them ends would start over and over again.
+  // Skips stuck sessions: one that crashes its worker would make it restart over and over.
   void sweepUp(options, turns, 'sound');
   return {
     ...worker,
@@ -91,8 +95,8 @@ export async function openWorkerNode(options: WorkerNodeOptions): Promise<Worker
 }
 
 /**
- * Submits sessions without a worker: the process that was about to may have died. Retries one that the engine gave up
- * on because there was no worker or no database for long.
+ * Submits sessions without a worker, since the process that should have done so may have died. Retries sessions that
+ * the engine gave up on, for example because there was no worker or database for a long time.
  */
 async function sweepUp({ pool, log }: WorkerNodeOptions, turns: DurableTurns, which: 'all' | 'sound'): Promise<void> {
   try {
@@ -125,7 +129,7 @@ function openRoom(pool: Pool, tenant: string, all: WarmRecords): Room {
     if (known.size > MOST_FACTS && oldest !== undefined) known.delete(oldest);
     return found;
   };
-  // One bound for all tenants, and no tenant's records for another.
+  // One size limit for all tenants, but separate records.
   const warm: WarmRecords = {
     take: (sessionId) => all.take(`${tenant}/${sessionId}`),
     keep: (sessionId, records) => {
@@ -135,7 +139,7 @@ function openRoom(pool: Pool, tenant: string, all: WarmRecords): Room {
   return { store: openPostgresStore({ pool, tenant }), inbox: openInbox({ pool, tenant }), facts, warm };
 }
 
-/** What a session is to be; one that was brought here from elsewhere has only its log to say so. */
+/** The facts of a session. For one that was moved here, they come from its log. */
 async function factsOf(
   { sessionId }: SessionKey,
   { facts }: Room,
@@ -145,10 +149,10 @@ async function factsOf(
   if (known !== undefined) return known;
   const found = await store.find(sessionId);
   if (found !== undefined) return { workspace: found.workspace, wishes: {} };
-  throw new AgentError('SESSION_NOT_FOUND', `no session ${sessionId}`, { hint: 'create it first' });
+  throw new AgentError('SESSION_NOT_FOUND', `Session not found: ${sessionId}`, { hint: 'Create it first' });
 }
 
-/** The same for all sessions; a folder's settings are read once for many turns. */
+/** Shares options between sessions, so that a folder's settings are read once for many turns. */
 function toSharedWishes(wishes: WorkerNodeOptions['wishes']): WorkerNodeOptions['wishes'] {
   const { settings } = wishes;
   if (settings === undefined) return wishes;

@@ -4,28 +4,28 @@ import { createSessionObject } from '../durable/session-object.ts';
 import { runOnce, type RunOnceParts } from './run-once.ts';
 import { createWorkerMetrics, type WorkerMetrics } from './worker-metrics.ts';
 
-/** What a worker is made of. It keeps nothing: all of this may be gone tomorrow, and another worker goes on. */
+/** What a worker needs. It is stateless: if it disappears, another worker continues. */
 export interface WorkerParts extends RunOnceParts {
   readonly endpoint: Omit<EndpointOptions, 'object' | 'onMessage'>;
-  /** How long turns may go on once the worker is to stop. */
+  /** How long turns may continue on shutdown. */
   readonly drainMs?: number | undefined;
   readonly retries?: NonNullable<Parameters<typeof createSessionObject>[1]>['retries'];
 }
 
-/** A worker that takes runs, until it is drained. */
+/** A worker that accepts runs until it is drained. */
 export interface Worker {
   readonly port: number;
   readonly metrics: WorkerMetrics;
   readonly isDraining: () => boolean;
-  /** Takes no more, lets turns go on for a while, leaves what has not ended to other workers. */
+  /** Accepts no new runs, lets turns continue for a while, and leaves unfinished ones to other workers. */
   readonly drain: () => Promise<void>;
 }
 
 const DRAIN_MS = 20_000;
-/** How long sessions that are left may take to be let go of. */
+/** How long releasing unfinished sessions may take. */
 const LEAVE_MS = 5_000;
 
-/** Opens a worker. Restate has to be told where it is. */
+/** Opens a worker. The caller must register it with Restate. */
 export async function openWorker(parts: WorkerParts): Promise<Worker> {
   const { log, drainMs = DRAIN_MS } = parts;
   const metrics = createWorkerMetrics();

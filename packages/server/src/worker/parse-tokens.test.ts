@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseTokens } from './parse-tokens.ts';
 
 describe('parseTokens', () => {
-  it('reads who has which token', () => {
+  it('reads tenants and their tokens', () => {
     const tokens = [
       { tenant: 'acme', token: 'a-token-that-is-long' },
       { tenant: 'acme', token: 'another-token-of-theirs', name: 'alice' },
@@ -10,7 +10,7 @@ describe('parseTokens', () => {
     expect(parseTokens(JSON.stringify(tokens))).toEqual(tokens);
   });
 
-  it('refuses what is no list, and does not repeat what it was given', () => {
+  it('rejects invalid input without repeating it', () => {
     const named = (tenant: string): string => JSON.stringify([{ tenant, token: 'short-secret-long-enough' }]);
     for (const text of [
       named(''),

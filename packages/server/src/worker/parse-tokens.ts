@@ -5,7 +5,7 @@ import type { TenantToken } from '../http/token-check.ts';
 
 const SHORTEST = 16;
 const LONGEST_NAME = 128;
-/** A tenant is part of keys and folders, as a session's id is. */
+/** A tenant is part of keys and folder names, like a session ID. */
 const NAME = 'use 1 to 64 letters, digits, dashes and underscores, starting with a letter or digit';
 const tokensSchema = z
   .array(
@@ -18,12 +18,12 @@ const tokensSchema = z
   .min(1)
   .readonly();
 
-/** The tokens of a file: a JSON list of who has which. What is wrong with it is said without them. */
+/** Parses a token file, a JSON list of tenants and tokens. Error messages do not contain tokens. */
 export function parseTokens(text: string): readonly TenantToken[] {
   const parsed = tokensSchema.safeParse(readJson(text));
   if (parsed.success) return parsed.data;
-  throw new AgentError('SETTINGS_INVALID', `not a list of tokens: ${z.prettifyError(parsed.error)}`, {
-    hint: `[{ "tenant": "NAME", "token": "at least ${SHORTEST} characters" }]`,
+  throw new AgentError('SETTINGS_INVALID', `Invalid token file: ${z.prettifyError(parsed.error)}`, {
+    hint: `Expected [{ "tenant": "NAME", "token": "at least ${SHORTEST} characters" }]`,
   });
 }
 

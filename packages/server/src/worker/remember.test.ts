@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { remember } from './remember.ts';
 
 describe('remember', () => {
-  it('asks once for a while, then again', () => {
+  it('computes a value once, then again after it expires', () => {
     vi.useFakeTimers();
     try {
       let asked = 0;
@@ -15,7 +15,7 @@ describe('remember', () => {
     }
   });
 
-  it('forgets the oldest when there are too many', () => {
+  it('drops the oldest value at the size limit', () => {
     let asked = 0;
     const know = remember((name) => `${name}${(asked += 1)}`, { ms: 10_000, most: 2 });
     know('a');

@@ -1,4 +1,4 @@
-/** A function that remembers what it said, for a while and for so many questions. */
+/** Caches the results of a function for `ms`, and at most `most` of them. */
 export function remember<Value>(
   ask: (name: string) => Value,
   { ms, most = 1_000 }: { readonly ms: number; readonly most?: number },

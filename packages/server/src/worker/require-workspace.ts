@@ -3,8 +3,8 @@ import { isAbsolute, relative, sep } from 'node:path';
 import { AgentError } from '@bowline/protocol';
 
 /**
- * Throws unless all folders lie in one of those that sessions may work in, wherever links lead. In a name `{tenant}`
- * stands for the tenant. Where none is named, any folder will do.
+ * Throws unless all folders, with links resolved, lie in an allowed folder. `{tenant}` in an allowed folder is replaced
+ * with the tenant. An empty list allows any folder.
  */
 export async function requireWorkspace(
   folders: readonly string[],
@@ -15,8 +15,8 @@ export async function requireWorkspace(
   for (const folder of folders) {
     const real = isAbsolute(folder) ? await toRealPath(folder) : undefined;
     if (real !== undefined && roots.some((root) => root !== undefined && isWithin(real, root))) continue;
-    throw new AgentError('SERVER_REFUSED', `sessions may not work in ${folder}`, {
-      hint: 'choose a folder that the workers were started for',
+    throw new AgentError('SERVER_REFUSED', `Sessions are not allowed to work in ${folder}`, {
+      hint: 'Choose a folder inside the workspaces that the workers allow',
     });
   }
 }
@@ -25,7 +25,7 @@ async function toRealPath(path: string): Promise<string | undefined> {
   try {
     return await realpath(path);
   } catch {
-    return undefined; // a missing folder belongs to no tenant
+    return undefined; // a missing folder is never allowed
   }
 }
 

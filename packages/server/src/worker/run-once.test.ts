@@ -74,7 +74,7 @@ describe('runOnce', () => {
     await log.close();
   }
 
-  it('asks to be woken when a session waits for a time', async () => {
+  it('schedules a wake-up for a session that waits until a given time', async () => {
     await create('s1', waits);
     const asked: unknown[] = [];
     const end = await runOnce(
@@ -85,7 +85,7 @@ describe('runOnce', () => {
     expect(asked).toEqual([[{ tenant: 't', sessionId: 's1' }, Date.parse(tomorrow)]]);
   });
 
-  it('has failed, once, when this run cannot ask to wake it', async () => {
+  it('counts as failed, once, if the wake-up cannot be scheduled', async () => {
     await create('s1', waits);
     const run = toRun(async () => {
       throw unreachable;
@@ -96,7 +96,7 @@ describe('runOnce', () => {
     expect(metrics.toText()).not.toContain('end="waiting"');
   });
 
-  it('gives a session up after five failures in a row, and not for those of another tenant', async () => {
+  it('gives up on a session after five failures in a row, counted per tenant', async () => {
     await create('s1', []);
     waiting = [{ messageId: 'm1', entry: { abort: true } }];
     const run = toRun(async () => undefined);

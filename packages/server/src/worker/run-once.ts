@@ -15,21 +15,21 @@ import type { WorkerMetrics } from './worker-metrics.ts';
 const MOST_FAILURES = 5;
 const MOST_REMEMBERED = 10_000;
 
-/** What a tenant's sessions are kept in. */
+/** The storage of a tenant's sessions. */
 export interface TenantRoom {
   readonly store: SessionStore;
   readonly inbox: TurnInbox;
   readonly warm?: WarmRecords | undefined;
 }
 
-/** What running any session takes. */
+/** What every run needs. */
 export interface RunOnceParts {
   readonly room: (tenant: string) => TenantRoom;
-  /** Opens the agent of a session on the store that it is given. */
+  /** Opens the agent of a session on the given store. */
   readonly open: (key: SessionKey, store: SessionStore) => Promise<HeldSession>;
   readonly bus: EventBus;
   readonly turns: DurableTurns;
-  /** What the log says of who wrote it. */
+  /** Recorded in the log as the writer. */
   readonly owner: LogOwner;
   readonly log: ServerLog;
   readonly pollMs?: number | undefined;
@@ -40,11 +40,11 @@ export interface OneRun {
   readonly parts: RunOnceParts;
   readonly metrics: WorkerMetrics;
   readonly signal: AbortSignal;
-  /** How often in a row a session has failed here, for no reason that would pass. */
+  /** Consecutive failures per session on this worker, other than transient ones. */
   readonly failures: Map<string, number>;
 }
 
-/** Runs a session once, and tells, counts and remembers how that went. */
+/** Runs a session once, and logs and counts the result. */
 export async function runOnce(key: SessionKey, run: OneRun): Promise<RunEnd> {
   const { parts, metrics, signal } = run;
   const began = performance.now();
@@ -73,20 +73,20 @@ export async function runOnce(key: SessionKey, run: OneRun): Promise<RunEnd> {
   }
 }
 
-/** Whether it has failed so often that the next time is no better. */
+/** Whether the session has failed too often to be retried. */
 function isHopeless(key: SessionKey, failures: Map<string, number>): boolean {
   const name = toObjectKey(key);
   const count = (failures.get(name) ?? 0) + 1;
   failures.delete(name);
   if (count >= MOST_FAILURES) return true;
   failures.set(name, count);
-  // A session that continued elsewhere reports nothing more here.
+  // Limits the size: a session that continues on another worker is never removed here.
   const [oldest] = failures.keys();
   if (failures.size > MOST_REMEMBERED && oldest !== undefined) failures.delete(oldest);
   return false;
 }
 
-/** A session that waits for a time is looked at again then; nothing is held until that. */
+/** Schedules a wake-up for a session that waits until a given time. Nothing stays open until then. */
 async function wakeLater(key: SessionKey, end: RunResult['end'], turns: DurableTurns): Promise<void> {
   if (end.kind === 'waiting' && end.until !== null) await turns.submitLater(key, Date.parse(end.until), 'wake');
 }

@@ -1,6 +1,6 @@
 import { APP_ROLE } from '../store/migrate.ts';
 
-/** The same database as the role that serves: row-level security binds it, and it owns nothing. */
+/** The same database as the app role, which is subject to row-level security and owns nothing. */
 export function toAppUrl(url: string, role = APP_ROLE): string {
   const address = new URL(url);
   const options = address.searchParams.get('options');

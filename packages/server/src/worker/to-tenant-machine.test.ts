@@ -21,7 +21,7 @@ const remembers: ScriptedStep = {
 };
 const answers: ScriptedStep = { chunks: [{ text: 'yes' }] };
 
-/** What the model was sent in a turn of a new session of a tenant. */
+/** Runs a turn in a new session of a tenant and returns what the model was sent. */
 async function ask(tenant: string, steps: readonly ScriptedStep[]): Promise<string> {
   const client = scriptedModel(steps);
   const machine: HostEnvironment = {
@@ -50,14 +50,14 @@ async function ask(tenant: string, steps: readonly ScriptedStep[]): Promise<stri
   return JSON.stringify(client.requests);
 }
 
-it('what a session remembers is for its own tenant', async () => {
+it('memory is separate for each tenant', async () => {
   await ask('a', [remembers, answers]);
   expect(await ask('a', [answers])).toContain('painted green');
   expect(await ask('b', [answers])).not.toContain('painted green');
   expect(existsSync(join(folder, 'home', '.bowline', 'AGENTS.md'))).toBe(false);
 });
 
-it('outputs of sessions of the same id lie apart', () => {
+it('sessions of two tenants with the same ID store their output separately', () => {
   const machine = { bowlineHome: folder, sessionsFolder: join(folder, 'sessions') } as HostEnvironment;
   const folders = ['a', 'b'].map((tenant) => toTenantMachine(machine, tenant).sessionsFolder);
   expect(new Set([...folders, machine.sessionsFolder]).size).toBe(3);

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { HostEnvironment } from '@bowline/assembly';
 
 /**
- * The machine as a tenant's sessions see it: outputs, memory and rules for always are kept apart from those of others,
- * also where two tenants have sessions of the same id.
+ * The machine as a tenant's sessions see it. Output, memory and "always" rules are separate from those of other
+ * tenants, even for sessions with the same ID.
  */
 export function toTenantMachine(machine: HostEnvironment, tenant: string): HostEnvironment {
   const folder = join(machine.bowlineHome, 'tenants', tenant);

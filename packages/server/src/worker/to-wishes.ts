@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { SessionOptions } from '@bowline/assembly';
 import { AgentError, approvalModeSchema } from '@bowline/protocol';
 
-/** The options for creating a session. Unknown options are passed on. */
+/** The options for creating a session. */
 export const wishesSchema = z.object({
   model: z.string().optional(),
   mode: approvalModeSchema.optional(),
@@ -15,17 +15,17 @@ export const wishesSchema = z.object({
   maxSeconds: z.number().positive().optional(),
 });
 
-/** The wishes of a session on a server, as they were kept. */
+/** Parses the saved options of a session. Ignores unknown ones. */
 export function toWishes(
   kept: Readonly<Record<string, unknown>>,
 ): Pick<SessionOptions, keyof typeof wishesSchema.shape> {
-  const { maxTurns: maxSteps, ...known } = kept; // its name up to format 3
+  const { maxTurns: maxSteps, ...known } = kept; // the name in format 3 and earlier
   const parsed = wishesSchema.safeParse(maxSteps === undefined ? known : { maxSteps, ...known });
   if (!parsed.success)
-    throw new AgentError('SETTINGS_INVALID', `the session was made with wishes that cannot be met`, {
+    throw new AgentError('SETTINGS_INVALID', 'The session was created with invalid options', {
       hint: z.prettifyError(parsed.error),
     });
-  // A server has time: a quota that is back tomorrow costs a row until then.
+  // A server can wait: a session that waits for tomorrow's quota costs only a row.
   const { directories, onQuota = 'wait', ...wishes } = parsed.data;
   return { ...wishes, onQuota, ...(directories === undefined ? {} : { directories }) };
 }

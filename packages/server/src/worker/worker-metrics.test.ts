@@ -4,7 +4,7 @@ import { createWorkerMetrics } from './worker-metrics.ts';
 const at = '2026-01-01T00:00:00.000Z';
 
 describe('worker metrics', () => {
-  it('counts runs, turns, steps and calls as Prometheus reads them', () => {
+  it('counts runs, turns, steps and calls in Prometheus format', () => {
     const metrics = createWorkerMetrics();
     metrics.began();
     metrics.began();

@@ -1,30 +1,30 @@
 import type { AgentEvent } from '@bowline/protocol';
 import type { RunResult } from '../turns/run-session.ts';
 
-/** What a worker counts of itself. */
+/** Counters of a worker. */
 export interface WorkerMetrics {
   readonly began: () => void;
   readonly ended: (result: RunResult['end']['kind'] | 'failed', ms: number) => void;
   readonly heard: (event: AgentEvent) => void;
   readonly fenced: () => void;
-  /** How long an entry had waited in the inbox when it was settled. */
+  /** Records how long an entry waited in the inbox. */
   readonly settled: (waitedMs: number | undefined) => void;
   readonly inFlight: () => number;
-  /** As Prometheus reads it. */
+  /** In Prometheus text format. */
   readonly toText: () => string;
 }
 
 const BUCKETS_S = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 1_800];
 
-/** Counts from nothing. Names of sessions, tenants and models are not in it: it says how much, not who. */
+/** Starts all counters at zero. They contain no names of sessions, tenants or models. */
 export function createWorkerMetrics(): WorkerMetrics {
-  const runs = createCounter('bowline_runs_total', 'Runs of sessions, by how they ended', 'end');
-  const turns = createCounter('bowline_turns_total', 'Turns that ended, by reason', 'reason');
-  const steps = createCounter('bowline_steps_total', 'Answers of models in turns', 'kind');
-  const calls = createCounter('bowline_tool_calls_total', 'Tool calls that got their response', 'outcome');
-  const fences = createCounter('bowline_fenced_total', 'Runs that found their session in other hands', 'kind');
-  const durations = createHistogram('bowline_run_seconds', 'How long runs took');
-  const lags = createHistogram('bowline_inbox_lag_seconds', 'How long what was said waited to be heard');
+  const runs = createCounter('bowline_runs_total', 'Runs of sessions, by outcome', 'end');
+  const turns = createCounter('bowline_turns_total', 'Finished turns, by reason', 'reason');
+  const steps = createCounter('bowline_steps_total', 'Model responses in turns', 'kind');
+  const calls = createCounter('bowline_tool_calls_total', 'Finished tool calls, by outcome', 'outcome');
+  const fences = createCounter('bowline_fenced_total', 'Runs whose session was taken over by another worker', 'kind');
+  const durations = createHistogram('bowline_run_seconds', 'Duration of runs');
+  const lags = createHistogram('bowline_inbox_lag_seconds', 'Time that messages waited in the inbox');
   let running = 0;
   return {
     began: () => {
@@ -50,7 +50,7 @@ export function createWorkerMetrics(): WorkerMetrics {
     toText: () =>
       [
         ...[runs, turns, steps, calls, fences, durations, lags].flatMap((metric) => metric.toLines()),
-        '# HELP bowline_runs_in_flight Sessions that are open on this worker',
+        '# HELP bowline_runs_in_flight Sessions open on this worker',
         '# TYPE bowline_runs_in_flight gauge',
         `bowline_runs_in_flight ${running}`,
         '',

@@ -15,7 +15,7 @@ import { calls, fails, hangs, says, type TurnPlan } from '../turn-plan.ts';
 import { citeRequirements } from './cite-requirements.ts';
 import { agentRequirements, type AgentRequirementId } from './requirements.ts';
 
-/** An open agent under test, made to do what the plans say. */
+/** An open agent under test that plays the given plans. */
 export interface AgentSubject {
   readonly agent: AgentProtocol;
   readonly close: () => Promise<void>;
@@ -26,7 +26,7 @@ export type OpenAgentSubject = (plans: readonly TurnPlan[]) => Promise<AgentSubj
 
 const kept = (events: readonly AgentEvent[]): AgentEvent[] => events.filter((event) => !isLiveOnly(event));
 
-/** Runs the contract's suite against one implementation. */
+/** Runs the conformance suite of `AgentProtocol` against one implementation. */
 export function describeAgentProtocol(name: string, open: OpenAgentSubject): void {
   const { meets, testCitations } = citeRequirements(agentRequirements);
   const opened: AgentSubject[] = [];
@@ -340,7 +340,7 @@ async function untilStarted(session: AgentSession): Promise<void> {
   for await (const event of session.stream()) if (event.type === 'message') return;
 }
 
-/** The first event of a type that fits, kept already or heard from now on. */
+/** Returns the first event of a type that fits, from the stored events or from those received from now on. */
 async function next<Type extends AgentEvent['type']>(
   session: AgentSession,
   type: Type,

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { all } from '../all.ts';
 import { note, owner } from '../log-samples.ts';
 
-/** A store, and sessions in it that the suite closes. */
+/** A store, and a way to open sessions that the suite closes. */
 export interface MovedPlaces {
   readonly store: SessionStore;
   create(sessionId: string, ...records: readonly NewRecord[]): Promise<SessionLog>;
@@ -11,7 +11,7 @@ export interface MovedPlaces {
   read(sessionId: string): Promise<SessionReader>;
 }
 
-/** A session goes to another place and comes back: here both are names in one store. */
+/** Moves a session to another place and back. Both places are names in one store. */
 export async function checkMoved(places: MovedPlaces): Promise<void> {
   const log = await places.create('s1', note('here'), {
     type: 'session_moved',

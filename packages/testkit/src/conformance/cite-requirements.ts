@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Requirement } from './requirements.ts';
 
-/** Ties tests to a list of requirements: each test is named by one, and one that no test names fails the suite. */
+/**
+ * Ties tests to a list of requirements: each test is named after one, and a requirement without a test fails the suite.
+ */
 export function citeRequirements<const List extends readonly Requirement[]>(
   list: List,
 ): {

@@ -16,7 +16,7 @@ import { citeRequirements } from './cite-requirements.ts';
 import { checkMoved } from './check-moved.ts';
 import { storeRequirements, type StoreRequirementId } from './requirements.ts';
 
-/** A store under test, empty, with what it takes to see it from a second process. */
+/** An empty store under test. */
 export interface StoreSubject {
   readonly store: SessionStore;
   readonly close: () => Promise<void>;
@@ -24,7 +24,7 @@ export interface StoreSubject {
 
 type Meets = (id: StoreRequirementId, body: () => Promise<void>) => void;
 
-/** Gives the suites the store of the running test, and closes what they open. */
+/** Provides the store of the running test and closes the sessions that the suites open. */
 class Fixture {
   readonly opened: SessionReader[] = [];
   subject: StoreSubject | undefined;
@@ -61,7 +61,7 @@ class Fixture {
   }
 }
 
-/** Runs the suite of the log's port against one store. */
+/** Runs the conformance suite of `SessionStore` against one implementation. */
 export function describeSessionStore(name: string, openSubject: () => Promise<StoreSubject>): void {
   const { meets, testCitations } = citeRequirements(storeRequirements);
   const fixture = new Fixture();

@@ -1,27 +1,27 @@
 import type { ModelServer } from './model-server.ts';
 import type { WireName } from './wire.ts';
 
-/** A wire that the tests here speak by hand; Gemini's they ask through its real client. */
+/** A wire that the tests here call directly; Gemini's is tested through its real client. */
 export type HandWire = Exclude<WireName, 'gemini'>;
 
-/** What is asked, when it is not a stream for `m` that is told `hi`. */
+/** Overrides of the default request: a stream from model `m` with the text `hi`. */
 export interface WireQuestion {
   readonly text?: string;
   readonly model?: string;
   readonly stream?: boolean;
-  /** More of the body. */
+  /** Additional fields of the body. */
   readonly more?: object;
   readonly signal?: AbortSignal;
-  /** Told of all that came so far, whenever something comes. */
+  /** Called with all text received so far, each time more arrives. */
   readonly onText?: (text: string) => void;
 }
 
-/** What came back, as far as it came. */
+/** The response, as far as it arrived. */
 export interface WireReply {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The data of each event: JSON where it is JSON, else as it is. */
+  /** The data of each event: parsed if it is JSON, otherwise unchanged. */
   readonly events: readonly unknown[];
   /** Why the body ended early. */
   readonly error: unknown;
@@ -33,7 +33,7 @@ const paths: Readonly<Record<HandWire, string>> = {
   anthropic: '/v1/messages',
 };
 
-/** Posts one question as a client of this wire would, and reads the answer to its end or its fault. */
+/** Sends one request as a client of this wire would, and reads the response up to its end or fault. */
 export async function askWire({ url }: ModelServer, wire: HandWire, question: WireQuestion = {}): Promise<WireReply> {
   const { text = 'hi', model = 'm', stream = true, more = {}, signal } = question;
   const messages = [{ role: 'user', content: text }];

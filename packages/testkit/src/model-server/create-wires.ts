@@ -4,7 +4,7 @@ import { chatWire } from './openai/chat-wire.ts';
 import { responsesWire } from './openai/responses-wire.ts';
 import type { Wire, WireName } from './wire.ts';
 
-/** Every wire by its name. */
+/** Creates every wire, by name. */
 export const createWires = (): Readonly<Record<WireName, Wire>> => ({
   gemini: new GeminiWire(),
   'openai-chat': chatWire,

@@ -5,29 +5,29 @@ import type { ModelScript, ScriptedStep } from '../scripted-model/model-script.t
 import { ScriptedEndpoint, type ScriptedEndpointOptions } from './scripted-endpoint.ts';
 import type { ServedRequest } from './served-request.ts';
 
-/** How a scripted server differs from the plain one. */
+/** Options of a scripted server. */
 export interface ModelServerOptions extends ScriptedEndpointOptions {
-  /** Any free port by default. */
+  /** Default: any free port. */
   readonly port?: number;
-  /** Each request is appended to this file as a line of JSON. */
+  /** A file to which each request is appended as a line of JSON. */
   readonly logFile?: string;
 }
 
-/** Scripted model APIs on this machine: Gemini's, OpenAI's two and Anthropic's, all from one script. */
+/** Scripted model APIs on this machine: Gemini's, OpenAI's two and Anthropic's, all served from one script. */
 export interface ModelServer {
-  /** The base URL for a Gemini client, with no slash at its end; clients of OpenAI and Anthropic take it with `/v1`. */
+  /** The base URL for a Gemini client, without a trailing slash. OpenAI and Anthropic clients need `/v1` after it. */
   readonly url: string;
-  /** Lists of models and counts of tokens too: `action` tells them from answers. */
+  /** Includes requests for model lists and token counts; `action` tells them from requests for answers. */
   readonly requests: readonly ServedRequest[];
   /** Unscripted requests. A test ends by comparing this with `[]`. */
   readonly faults: readonly string[];
   /** The number of unused steps. */
   left(): number;
-  /** Ends the server and every connection at once. */
+  /** Stops the server and closes every connection at once. */
   close(): Promise<void>;
 }
 
-/** Starts model APIs on 127.0.0.1 that answer from the script, and with a loud HTTP 500 when that runs out. */
+/** Starts model APIs on 127.0.0.1 that answer from the script, and with HTTP 500 when the script is used up. */
 export async function openModelServer(
   script: ModelScript | readonly ScriptedStep[],
   options: ModelServerOptions = {},
@@ -39,7 +39,7 @@ export async function openModelServer(
       if (log !== undefined) writeSync(log, `${JSON.stringify(request)}\n`);
     },
   });
-  // Closing an idle connection just as a client reuses it would be a fault that no script asked for.
+  // Closing an idle connection while a client reuses it would be a fault that is not in the script.
   const server = createServer({ keepAliveTimeout: 0 }, (incoming, response) => {
     endpoint.serve(incoming, response);
   });

@@ -1,6 +1,6 @@
 import type { ScriptedHttpError } from '../scripted-model/model-script.ts';
 
-/** A scripted RetryInfo as the headers of those who know none; the script's own headers win. */
+/** Adds a scripted RetryInfo as headers, for APIs other than Google's. The script's own headers take precedence. */
 export function withRetryHeaders(error: ScriptedHttpError): ScriptedHttpError {
   const waitMs = toWaitMs(error);
   if (waitMs === undefined) return error;

@@ -2,10 +2,10 @@ import type { WireName } from './wire.ts';
 
 const geminiActions = ['streamGenerateContent', 'generateContent', 'countTokens'] as const;
 
-/** What a request is for, in Gemini's words on every wire, as scripts are. */
+/** The purpose of a request, named as in Gemini's API on every wire, as in scripts. */
 export type Action = (typeof geminiActions)[number] | 'listModels';
 
-/** What a request asks for, and of whom; nulls when no API that is spoken here has its path. */
+/** The wire, action and model of a request; null if no supported API has its path. */
 export interface Route {
   readonly wire: WireName | null;
   readonly action: Action | null;
@@ -26,7 +26,9 @@ const wiresByPath: Readonly<Record<string, WireName>> = {
   '/v1/messages': 'anthropic',
 };
 
-/** Finds the wire by path. Only the list of models needs more: OpenAI's and Anthropic's are both at `/v1/models`. */
+/**
+ * Finds the wire by path. Only the list of models needs the headers: OpenAI's and Anthropic's are both at `/v1/models`.
+ */
 export function toRoute({ method, path, headers }: Envelope, body: unknown): Route {
   if (method === 'GET') return toListRoute(path, headers);
   if (method !== 'POST') return NOWHERE;

@@ -3,7 +3,7 @@ import { isBroken, lastSpoken, toFinishReason } from '../scripted-model/step-fac
 import { toUsage } from '../scripted-model/to-responses.ts';
 import type { Asked } from './wire.ts';
 
-/** Some text, and the chunk of the script that it comes with. */
+/** A text, and the chunk of the script that it belongs to. */
 export interface Piece {
   readonly at: number;
   readonly text: string;
@@ -13,27 +13,27 @@ type BlockWords =
   | { readonly kind: 'thought'; readonly signature: string | undefined }
   | { readonly kind: 'text' }
   | { readonly kind: 'refusal' }
-  /** The id is the script's, or one that no other call of this server has; the pieces are halves of the arguments. */
+  /** The id is from the script, or unique in this server. The pieces are halves of the arguments. */
   | { readonly kind: 'call'; readonly call: ScriptedCall; readonly id: string };
 
-/** A run of an answer that is of one kind. */
+/** A contiguous part of an answer of one kind. */
 export type AnswerBlock = BlockWords & {
   /** Never empty. */
   readonly pieces: readonly Piece[];
-  /** The chunk where this block is over; undefined when the stream ends inside it. */
+  /** The chunk that ends this block; undefined if the stream ends inside it. */
   readonly closesAt: number | undefined;
 };
 
 /** A tool call of an answer. */
 export type CallBlock = Extract<AnswerBlock, { kind: 'call' }>;
 
-/** Why an answer is over, in the few kinds that every API tells apart. */
+/** Why an answer ended, in the kinds that every API distinguishes. */
 export type EndKind = 'stop' | 'calls' | 'length' | 'filtered' | 'refused' | 'other';
 
-/** How an answer is over. */
+/** The end of an answer. */
 export interface AnswerEnd {
   readonly kind: EndKind;
-  /** The script's own word for it. */
+  /** The finish reason in the script. */
   readonly word: string;
   readonly message: string | undefined;
   readonly at: number;
@@ -48,19 +48,19 @@ export interface AnswerUsage {
   readonly total: number;
 }
 
-/** A step in words that no API owns. */
+/** A step in a form that does not depend on an API. */
 export interface ScriptedAnswer {
   readonly blocks: readonly AnswerBlock[];
-  /** Undefined when the stream just ends, or never does. */
+  /** Undefined if the stream ends without a finish reason, or never ends. */
   readonly end: AnswerEnd | undefined;
   readonly usage: AnswerUsage | undefined;
-  /** Whether a fault comes after the end, so that nothing says goodbye. */
+  /** Whether a fault follows the end, so that no closing event is sent. */
   readonly isBroken: boolean;
-  /** Whether not even an opening is sent. */
+  /** Whether not even an opening event is sent. */
   readonly isSilent: boolean;
 }
 
-/** Reads a step as an answer to this request. */
+/** Converts a step to the answer to a request. */
 export function toScriptedAnswer(step: ScriptedStep, asked: Asked): ScriptedAnswer {
   const open = step.blockReason === undefined ? toOpenBlocks(step, asked) : [toRefusal(step.blockReason)];
   const end = toEnd(step, open);
@@ -73,7 +73,7 @@ export function toScriptedAnswer(step: ScriptedStep, asked: Asked): ScriptedAnsw
   };
 }
 
-/** All the words of a block. */
+/** The complete text of a block. */
 export const toText = ({ pieces }: AnswerBlock): string => pieces.map(({ text }) => text).join('');
 
 type OpenBlock = BlockWords & { readonly pieces: Piece[] };
@@ -98,7 +98,7 @@ function toOpenBlocks({ chunks = [] }: ScriptedStep, { n }: Asked): readonly Ope
 
 type Said = NonNullable<ScriptedChunk['text']>;
 
-/** A signature ends a thought: what is thought next is another block. */
+/** A signature ends a thought: the next one starts another block. */
 function think(blocks: OpenBlock[], at: number, said: Said): void {
   const { text, signature } = typeof said === 'string' ? { text: said } : said;
   const before = blocks.at(-1);
@@ -110,7 +110,7 @@ function think(blocks: OpenBlock[], at: number, said: Said): void {
   blocks[blocks.length - 1] = { ...before, signature };
 }
 
-/** Only Gemini signs what it says. */
+/** Drops a signature, because only Gemini signs text. */
 function say(blocks: OpenBlock[], at: number, said: Said): void {
   const piece = { at, text: typeof said === 'string' ? said : said.text };
   const before = blocks.at(-1);

@@ -9,15 +9,15 @@ import { sendStep, sendWhole } from './send-step.ts';
 import { toServedRequest, type ServedRequest } from './served-request.ts';
 import type { Wire } from './wire.ts';
 
-/** Where answers come from besides the script, and what is kept of requests. */
+/** Sources of answers besides the script, and what is stored of requests. */
 export interface ScriptedEndpointOptions {
-  /** The last of the script's plain steps is used for ever. */
+  /** Repeats the last plain step forever. */
   readonly repeat?: boolean;
-  /** Answers what the script does not; `n` counts the requests for answers from 0. */
+  /** Generates answers that the script does not have; `n` counts the requests for answers from 0. */
   readonly generate?: (request: ServedRequest, n: number) => ScriptedStep;
-  /** False keeps requests without their bodies, for runs of thousands. */
+  /** False stores requests without their bodies, for runs with thousands of requests. */
   readonly keepBodies?: boolean;
-  /** What a list of models names; any other model answers too. */
+  /** The names in the list of models; other models answer too. */
   readonly models?: readonly string[];
 }
 
@@ -35,7 +35,7 @@ interface Served {
 
 const MODELS = ['scripted-pro', 'scripted-flash'];
 
-/** Answers HTTP requests from a script on every wire, and notes whatever the script did not foresee. */
+/** Answers HTTP requests on every wire from a script, and records requests that the script does not cover. */
 export class ScriptedEndpoint {
   readonly requests: ServedRequest[] = [];
   readonly faults: string[] = [];
@@ -128,7 +128,7 @@ export class ScriptedEndpoint {
   }
 }
 
-/** Why a request for an answer cannot have one. */
+/** Returns why a request for an answer cannot be answered. */
 function toProblem({ wire, action, method, path, body }: ServedRequest, url = ''): string | undefined {
   if (body === undefined) return `the body of ${method} ${path} is not JSON`;
   const isStream = wire === 'gemini' && action === 'streamGenerateContent';

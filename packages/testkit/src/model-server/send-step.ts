@@ -7,11 +7,11 @@ import type { TimedBytes } from './wire.ts';
 interface EncodedAnswer {
   readonly contentType: string;
   readonly pieces: readonly TimedBytes[];
-  /** What is sent instead of the pieces. */
+  /** Sent instead of the pieces. */
   readonly error: HttpAnswer | undefined;
 }
 
-/** Answers one request as the step says, faults included; stops when the caller has gone. */
+/** Sends the response of a step, including its faults. Stops when the caller disconnects. */
 export async function sendStep(step: ScriptedStep, answer: EncodedAnswer, response: ServerResponse): Promise<void> {
   const wait = createWait(response);
   if (step.delayHeadersMs !== undefined && !(await wait(step.delayHeadersMs))) return;
@@ -39,13 +39,13 @@ function endStep(step: ScriptedStep, response: ServerResponse): void {
   else if (step.hang === undefined) response.end();
 }
 
-/** Sends an answer that needs no script. */
+/** Sends a response that does not depend on the script. */
 export function sendWhole({ status, headers, body }: HttpAnswer, response: ServerResponse): void {
   response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
   response.end(body);
 }
 
-/** A turn of the event loop between the pieces, or the client's fetch joins what it reads at once. */
+/** Waits a turn of the event loop between pieces; otherwise the client's fetch joins them. */
 async function writePieces(bytes: Buffer, size: number, response: ServerResponse): Promise<void> {
   for (let from = 0; from < bytes.length && !response.destroyed; from += size) {
     response.write(bytes.subarray(from, from + size));
@@ -53,7 +53,7 @@ async function writePieces(bytes: Buffer, size: number, response: ServerResponse
   }
 }
 
-/** A pause that ends early, with false, when the connection closes. Listens only while waiting. */
+/** Creates a delay that returns false as soon as the connection closes. Listens only while waiting. */
 function createWait(response: ServerResponse): (delayMs: number) => Promise<boolean> {
   let gone: AbortController | undefined;
   return (delayMs) => {

@@ -30,7 +30,7 @@ async function runToEnd(...args: readonly string[]): Promise<{ readonly code: un
 }
 
 describe('bowline-testkit', () => {
-  test('serves a script until it is interrupted, and says what was not scripted', async () => {
+  test('serves a script until it is interrupted, and reports requests that were not scripted', async () => {
     const { child, output } = start('serve', join(import.meta.dirname, 'examples/hello.json'));
     await expect.poll(() => output.text, { timeout: 10_000 }).toContain('bowline -p hello');
     const url = /GOOGLE_GEMINI_BASE_URL=(\S+)/.exec(output.text)?.[1] ?? '';
@@ -42,7 +42,7 @@ describe('bowline-testkit', () => {
     expect(output.text).toContain('2 requests, 0 steps left\nnot scripted: model called 2 times');
   });
 
-  test('runs a command whose model is the script, and ends with its exit code', async () => {
+  test('runs a command against the script and exits with its exit code', async () => {
     const program = `
       const url = process.env.GOOGLE_GEMINI_BASE_URL + '/v1beta/models/m:generateContent';
       const answer = await fetch(url, { method: 'POST', body: '{}' });
@@ -61,7 +61,7 @@ describe('bowline-testkit', () => {
     expect(code).toBe(7);
   });
 
-  test('says that a command does not exist', async () => {
+  test('reports a command that does not exist', async () => {
     const { code, text } = await runToEnd(
       'serve',
       join(import.meta.dirname, 'examples/hello.json'),
@@ -72,7 +72,7 @@ describe('bowline-testkit', () => {
     expect(code).toBe(1);
   });
 
-  test('names the file and the place of a problem in a script', async () => {
+  test('names the file and the location of a problem in a script', async () => {
     const path = join(folder, 'bad.json');
     writeFileSync(path, '{"steps": [{"chunks": [{"text": 1}]}]}');
     const { code, text } = await runToEnd('serve', path);
@@ -82,7 +82,7 @@ describe('bowline-testkit', () => {
   });
 
   test.each([[['serve']], [['serve', 'a.json', '--port', 'x']]])(
-    'explains itself when called with %j',
+    'prints its usage when called with %j',
     async (args) => {
       expect(await runToEnd(...args)).toEqual({
         code: 1,

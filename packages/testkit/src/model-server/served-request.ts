@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { toRoute, type Route } from './route.ts';
 
-/** A request as the server got it, without the caller's key. */
+/** A request as received, without the caller's key. */
 export interface ServedRequest extends Route {
   readonly method: string;
-  /** Without the query, which may carry a key. */
+  /** Without the query, which may contain a key. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The parsed body; undefined when it is not JSON, or not kept. */
+  /** The parsed body; undefined if it is not JSON or not stored. */
   readonly body: unknown;
   /** Milliseconds since 1970, with fractions. */
   readonly at: number;
@@ -22,7 +22,7 @@ const secrets: ReadonlySet<string> = new Set([
   'proxy-authorization',
 ]);
 
-/** What came in, as a record that is safe to keep and to log. */
+/** Converts an incoming request to a record that is safe to store and log. */
 export function toServedRequest(incoming: IncomingMessage, bytes: Buffer): ServedRequest {
   const [path = ''] = (incoming.url ?? '').split('?', 1);
   const method = incoming.method ?? '';
@@ -50,6 +50,6 @@ function toJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString('utf8'));
   } catch {
-    return undefined; // the server answers this with a 400
+    return undefined; // the server responds to this with a 400
   }
 }

@@ -1,15 +1,18 @@
 import type { Content } from '@google/genai';
 
-/** A JSON object of a request, of which nothing is known yet. */
+/** An unvalidated JSON object in a request. */
 export type Item = Readonly<Record<string, unknown>>;
 
-/** The list under this key of a body; empty when there is none. */
+/** Returns the list under a key of the body; empty if there is none. */
 export function toItems(body: unknown, key: string): readonly Item[] {
   const list = isItem(body) ? body[key] : undefined;
   return Array.isArray(list) ? list.filter(isItem) : [];
 }
 
-/** What the user and the tools said since the model last spoke, as the one content that Gemini would have of it. */
+/**
+ * Returns the messages of the user and the tools since the last one of the model, as the single content that Gemini has
+ * for them.
+ */
 export function toSpokenContents(items: readonly Item[], isSpoken: (item: Item) => boolean): readonly Content[] {
   const last = items.findLastIndex(isSpoken);
   const before = items.slice(0, last).findLastIndex((item) => !isSpoken(item));
@@ -17,7 +20,7 @@ export function toSpokenContents(items: readonly Item[], isSpoken: (item: Item) 
   return parts.length === 0 ? [] : [{ role: 'user', parts }];
 }
 
-/** The words in a content that is a text, or a list of parts with texts or with contents in them. */
+/** Returns the text of a content: a string, or a list of parts with texts or contents. */
 function toSpokenText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return value.map(toSpokenText).join('\n');

@@ -2,20 +2,20 @@ import type { ScriptedHttpError, ScriptedStep } from '../scripted-model/model-sc
 import { toGarbage } from './to-whole-bytes.ts';
 import type { TimedBytes } from './wire.ts';
 
-/** The data of an event, and the chunk of the script that it comes with. */
+/** The data of an event, and the chunk of the script that it belongs to. */
 export interface WireEvent {
-  /** `OPENING` for what comes before any chunk. */
+  /** `OPENING` for events before any chunk. */
   readonly at: number;
   readonly data: object | string;
 }
 
-/** Where events are that come before the first chunk and its delay. */
+/** The position of events before the first chunk and its delay. */
 export const OPENING = -1;
 
-/** How an API says in the middle of a stream that it failed. */
+/** Formats an error in the middle of a stream for an API. */
 export type ToStreamError = (error: ScriptedHttpError) => object;
 
-/** Events as bytes when their chunks are due, raw chunks and garbage among them. */
+/** Encodes events with the delays of their chunks, including raw chunks and garbage. */
 export function timeEvents(
   { chunks = [], garbage }: ScriptedStep,
   events: readonly WireEvent[],
@@ -33,13 +33,13 @@ export function timeEvents(
   });
 }
 
-/** As it is, but for an error in Google's words: that is one in any words. */
+/** Returns raw data unchanged, except an error in Google's format, which is translated to that of the API. */
 function toRawData(raw: object, toStreamError: ToStreamError): object {
   const error = 'error' in raw ? (raw.error as { readonly code?: unknown; readonly message?: string } | null) : null;
   return typeof error?.code === 'number' ? toStreamError({ status: error.code, message: error.message }) : raw;
 }
 
-/** An event is named after its data's type where there is one, as OpenAI's responses and Anthropic do it. */
+/** Names an event after the type of its data, if it has one, as OpenAI's Responses API and Anthropic do. */
 function toEventText(data: object | string): string {
   if (typeof data === 'string') return `data: ${data}\n\n`;
   const name = 'type' in data && typeof data.type === 'string' ? `event: ${data.type}\n` : '';

@@ -4,10 +4,10 @@ import type { TimedBytes } from './wire.ts';
 
 const BROKEN_JSON = '{"candidates": [{"content": {"parts": [{"te';
 
-/** What a step sends instead of JSON. */
+/** The data that a step sends instead of JSON. */
 export const toGarbage = (garbage: string | true): string => (garbage === true ? BROKEN_JSON : garbage);
 
-/** A document as the step lets it out: after all of its delays, half of it when cut, none of it when it hangs. */
+/** The document that a step sends after all of its delays: half of it if the step is cut, nothing if it hangs. */
 export function toWholeBytes(step: ScriptedStep, document: object): readonly TimedBytes[] {
   const isSilent = lastSpoken(step) === -1 && toFinishReason(step) === undefined;
   if (step.hang !== undefined || (step.cut === true && isSilent)) return [];

@@ -2,10 +2,10 @@ import type { Content } from '@google/genai';
 import type { ScriptedHttpError, ScriptedStep } from '../scripted-model/model-script.ts';
 import type { HttpAnswer } from './http-answer.ts';
 
-/** The APIs that a scripted server speaks; both of OpenAI's are alive. */
+/** The APIs of a scripted server; both of OpenAI's are in use. */
 export type WireName = 'gemini' | 'openai-chat' | 'openai-responses' | 'anthropic';
 
-/** What an answer repeats of the request that it answers. */
+/** Data of a request that its answer repeats. */
 export interface Asked {
   readonly model: string;
   readonly body: unknown;
@@ -16,19 +16,21 @@ export interface Asked {
   readonly at: number;
 }
 
-/** Bytes to send, this long after the ones before. */
+/** Bytes to send, with the delay before them. */
 export interface TimedBytes {
   readonly delayMs: number;
   readonly bytes: Buffer;
 }
 
-/** How one API words what a script says. */
+/** Translates scripts to one API. */
 export interface Wire {
-  /** What a request's body says, as far as rules look: the user's last word is its last content. */
+  /** The contents of a request for matching rules: the last one is the last message of the user. */
   toContents(body: unknown): readonly Content[];
-  /** The step as server-sent events; none for one that is cut before it says anything. */
+  /** The step as server-sent events; none if it is cut before any output. */
   toEvents(step: ScriptedStep, asked: Asked): readonly TimedBytes[];
-  /** The step as one JSON document, after all the delays of its chunks; half of it when it is cut, none when it hangs. */
+  /**
+   * The step as one JSON document after all delays of its chunks; half of it if the step is cut, nothing if it hangs.
+   */
   toWhole(step: ScriptedStep, asked: Asked): readonly TimedBytes[];
   toHttpError(error: ScriptedHttpError): HttpAnswer;
   toModelList(models: readonly string[]): object;

@@ -15,7 +15,7 @@ async function open(script: ModelScript | readonly ScriptedStep[], options?: Mod
   return server;
 }
 
-/** Every text that an event of any wire carries. */
+/** All text in the events of any wire. */
 function toTexts(events: readonly unknown[]): string {
   const found = events.map((event) => {
     const { choices, delta } = event as {
@@ -36,7 +36,7 @@ const errors: Readonly<Record<HandWire, (status: number) => object>> = {
     request_id: 'req_scripted',
   }),
 };
-/** What says of a stream that it is over. */
+/** The marker at the end of a stream. */
 const lastWords: Readonly<Record<HandWire, string>> = {
   'openai-chat': '[DONE]',
   'openai-responses': 'response.completed',
@@ -44,8 +44,8 @@ const lastWords: Readonly<Record<HandWire, string>> = {
 };
 const wires: readonly HandWire[] = ['openai-chat', 'openai-responses', 'anthropic'];
 
-describe.each(wires)('a scripted model server that is asked as %s', (wire) => {
-  test('streams what it says and then its last words', async () => {
+describe.each(wires)('a scripted model server with the %s wire', (wire) => {
+  test('streams its text and then the end marker', async () => {
     const server = await open([answer.text('Hello', ', ', 'you.')]);
     const { status, headers, text, events } = await askWire(server, wire);
     expect([status, headers.get('content-type')]).toEqual([200, 'text/event-stream']);
@@ -55,34 +55,34 @@ describe.each(wires)('a scripted model server that is asked as %s', (wire) => {
     expect(server.requests).toMatchObject([{ wire, action: 'streamGenerateContent', model: 'm' }]);
   });
 
-  test.each([500, 529])('fails with HTTP %i in its own words', async (status) => {
+  test.each([500, 529])('fails with HTTP %i in the error format of the wire', async (status) => {
     const server = await open([answer.httpError(status, { message: 'no', headers: { 'x-other': 'a' } })]);
     const reply = await askWire(server, wire);
     expect([reply.status, reply.headers.get('x-other')]).toEqual([status, 'a']);
     expect(JSON.parse(reply.text)).toEqual(errors[wire](status));
   });
 
-  test('turns the delay of a quota into headers', async () => {
+  test('turns the retry delay of a quota into headers', async () => {
     const server = await open([answer.quota({ retryDelay: '1.2s' }), answer.quota()]);
     const { status, headers } = await askWire(server, wire);
     expect([status, headers.get('retry-after-ms'), headers.get('retry-after')]).toEqual([429, '1200', '2']);
     expect((await askWire(server, wire)).headers.has('retry-after')).toBe(false);
   });
 
-  test('says of a quota for a day what it can', async () => {
+  test('reports a daily quota if the API can express it', async () => {
     const server = await open([answer.quota({ quotaId: 'RequestsPerDay' })]);
     const { text } = await askWire(server, wire);
     expect(text.includes('insufficient_quota')).toBe(wire !== 'anthropic');
   });
 
-  test('fails with a page that is not JSON, or with a body of the script', async () => {
+  test('fails with a page that is not JSON, or with a body from the script', async () => {
     const body = { error: 'mine' };
     const server = await open([answer.httpError(502, { body: '<html>' }), answer.httpError(400, { body })]);
     expect(await askWire(server, wire)).toMatchObject({ status: 502, text: '<html>' });
     expect(await askWire(server, wire)).toMatchObject({ status: 400, text: JSON.stringify(body) });
   });
 
-  test('fails in the middle of a stream in its own words', async () => {
+  test('fails in the middle of a stream in the error format of the wire', async () => {
     const raw = { error: { code: 500, message: 'no', status: 'INTERNAL' } };
     const server = await open([{ chunks: [{ text: 'a' }, { raw }] }]);
     const { events, text } = await askWire(server, wire);
@@ -92,7 +92,7 @@ describe.each(wires)('a scripted model server that is asked as %s', (wire) => {
     expect(text).not.toContain(lastWords[wire]);
   });
 
-  test('sends a raw chunk as it is', async () => {
+  test('sends a raw chunk unchanged', async () => {
     const raw = { type: 'news', value: 1 };
     const server = await open([{ chunks: [{ raw }, { text: 'a' }] }]);
     const { text, events } = await askWire(server, wire);
@@ -110,7 +110,7 @@ describe.each(wires)('a scripted model server that is asked as %s', (wire) => {
     expect(text).not.toContain(lastWords[wire]);
   });
 
-  test('sends half a document, or none, without streaming', async () => {
+  test('sends half a document, or garbage, without streaming', async () => {
     const server = await open([{ cut: true, chunks: [{ text: 'abc' }, { delayMs: 30 }] }, answer.garbage()]);
     const { text, error } = await askWire(server, wire, { stream: false });
     expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError);
@@ -118,7 +118,7 @@ describe.each(wires)('a scripted model server that is asked as %s', (wire) => {
     expect((await askWire(server, wire, { stream: false })).text).toBe('{"candidates": [{"content": {"parts": [{"te');
   });
 
-  test('sends what is not JSON', async () => {
+  test('sends data that is not JSON', async () => {
     const server = await open([answer.garbage('a'), { garbage: 'nonsense' }]);
     const { events, text } = await askWire(server, wire);
     expect(toTexts(events)).toBe('a');
@@ -136,7 +136,7 @@ describe.each(wires)('a scripted model server that is asked as %s', (wire) => {
     await expect(reply).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  test('sends each chunk when it is due, and hangs after them until the caller aborts', async () => {
+  test('sends each chunk when it is due, and then hangs until the caller aborts', async () => {
     const server = await open([answer.hang('so far')]);
     const controller = new AbortController();
     const onText = (text: string): void => {
@@ -147,14 +147,14 @@ describe.each(wires)('a scripted model server that is asked as %s', (wire) => {
     expect(error).toMatchObject({ name: 'AbortError' });
   });
 
-  test('waits where the script waits', async () => {
+  test('waits for the delays of the script', async () => {
     const server = await open([{ delayHeadersMs: 20, chunks: [{ text: 'a' }, { text: 'b', delayMs: 20 }] }]);
     const start = performance.now();
     expect(toTexts((await askWire(server, wire)).events)).toBe('ab');
     expect(performance.now() - start).toBeGreaterThan(35);
   });
 
-  test('just ends when the script has no finish', async () => {
+  test('ends the stream without a marker if the script has no finish reason', async () => {
     const server = await open([answer.finish(null, 'a'), answer.finish(null)]);
     const { events, text, error } = await askWire(server, wire);
     expect([toTexts(events), error]).toEqual(['a', undefined]);
@@ -162,7 +162,7 @@ describe.each(wires)('a scripted model server that is asked as %s', (wire) => {
     expect((await askWire(server, wire)).text).toBe('');
   });
 
-  test('says its finish, but not its last words, when the fault comes after that', async () => {
+  test('sends the finish reason but not the end marker if a fault follows', async () => {
     const server = await open([{ cut: true, finishReason: 'STOP', chunks: [{ text: 'a' }, { delayMs: 30 }] }]);
     const { text } = await askWire(server, wire);
     expect(text).toMatch(/"finish_reason":"stop"|response\.completed|"stop_reason":"end_turn"/);
@@ -175,7 +175,7 @@ describe.each(wires)('a scripted model server that is asked as %s', (wire) => {
     expect(toTexts((await askWire(server, wire)).events)).toBe('naïve 😀😀');
   });
 
-  test('sends a chunk of megabytes, and thousands of chunks', async () => {
+  test('sends a chunk of several megabytes, and thousands of chunks', async () => {
     const huge = 'x'.repeat(4_000_000);
     const many = Array.from({ length: 4000 }, (_, n) => `${n} `);
     const server = await open([answer.text(huge), answer.text(...many)]);
@@ -183,7 +183,7 @@ describe.each(wires)('a scripted model server that is asked as %s', (wire) => {
     expect(toTexts((await askWire(server, wire)).events)).toBe(many.join(''));
   });
 
-  test('keeps steps for a model and for what the user said', async () => {
+  test('reserves steps for a model and for the text of the user', async () => {
     const server = await open({
       steps: [answer.text('plain')],
       rules: [
@@ -202,7 +202,7 @@ describe.each(wires)('a scripted model server that is asked as %s', (wire) => {
     expect([server.left(), server.faults]).toEqual([0, []]);
   });
 
-  test('says so in its own words and in its faults when the script has run out', async () => {
+  test('reports a used-up script in the error format of the wire and in its faults', async () => {
     const server = await open([]);
     const { status, text } = await askWire(server, wire, { text: 'more' });
     const fault = 'model called 1 times, the script has 0 steps (m was asked: more)';
@@ -211,7 +211,7 @@ describe.each(wires)('a scripted model server that is asked as %s', (wire) => {
     expect(server.faults).toEqual([fault]);
   });
 
-  test('refuses a request that names no model, and one that is not JSON', async () => {
+  test('rejects a request without a model, and one that is not JSON', async () => {
     const server = await open([answer.text('a')]);
     expect((await askWire(server, wire, { more: { model: 1 } })).status).toBe(400);
     const path = server.requests[0]?.path ?? '';
@@ -220,7 +220,7 @@ describe.each(wires)('a scripted model server that is asked as %s', (wire) => {
     expect(server.left()).toBe(1);
   });
 
-  test('gives calls without an id one that no other call has', async () => {
+  test('generates a unique id for calls without one', async () => {
     const server = await open([answer.calls({ name: 'a' }, { name: 'a' })], { repeat: true });
     const texts = [await askWire(server, wire), await askWire(server, wire)].map(({ text }) => text);
     const ids = texts.flatMap((text) => [...text.matchAll(/call_\d+_\d+/g)].map(([id]) => id));
@@ -246,7 +246,7 @@ describe('a scripted model server', () => {
       { messages: [{ role: 'user', content: [{ type: 'text', text: 'so blue' }] }] },
     ],
     [
-      'the results of tools in a chat',
+      'tool results in a chat',
       'openai-chat',
       {
         messages: [
@@ -257,9 +257,9 @@ describe('a scripted model server', () => {
         ],
       },
     ],
-    ['a plain input', 'openai-responses', { input: 'blue' }],
+    ['a plain text input', 'openai-responses', { input: 'blue' }],
     [
-      'the results of tools in an input',
+      'tool results in an input',
       'openai-responses',
       {
         input: [
@@ -271,7 +271,7 @@ describe('a scripted model server', () => {
       },
     ],
     [
-      'the results of tools in a message',
+      'tool results in a message',
       'anthropic',
       {
         messages: [
@@ -303,7 +303,7 @@ describe('a scripted model server', () => {
       'anthropic',
       { messages: [{ role: 'user', content: 'blue' }, { role: 'assistant' }, { role: 'user', content: 'red' }] },
     ],
-  ])('does not look for it in what was said before the model spoke as %s', async (wire, more) => {
+  ])('ignores text before the last message of the model, as %s', async (wire, more) => {
     const server = await open({
       steps: [answer.text('plain')],
       rules: [{ contains: 'blue', steps: [answer.text('a')] }],
@@ -333,14 +333,14 @@ describe('a scripted model server', () => {
       headers: { 'anthropic-version': '2023-06-01' },
       list: { data: [{ type: 'model', id: 'one' }, { id: 'two' }], has_more: false, first_id: 'one', last_id: 'two' },
     },
-  ])('lists models as $api does, without using up a step', async ({ path, headers = {}, list }) => {
+  ])('lists models in the format of $api, without using a step', async ({ path, headers = {}, list }) => {
     const server = await open([answer.text('a')], { models: ['one', 'two'] });
     expect(await (await fetch(`${server.url}${path}`, { headers })).json()).toMatchObject(list);
     expect(server.requests).toMatchObject([{ action: 'listModels', model: null }]);
     expect([server.left(), server.faults]).toEqual([1, []]);
   });
 
-  test('keeps no key of any provider', async () => {
+  test('stores no keys of any provider', async () => {
     const server = await open([]);
     const headers = { authorization: 'Bearer secret', 'x-api-key': 'secret', 'api-key': 'secret' };
     await fetch(`${server.url}/v1/models`, { headers });

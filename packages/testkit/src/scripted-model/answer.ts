@@ -3,12 +3,12 @@ import type { ScriptedCall, ScriptedChunk, ScriptedHttpError, ScriptedStep } fro
 
 const toChunks = (texts: readonly string[]): readonly ScriptedChunk[] => texts.map((text) => ({ text }));
 
-/** The usual steps of a model script, in words. */
+/** Shorthands for common steps of a model script. */
 export const answer = {
-  /** Says this, one chunk each, and stops. */
+  /** Sends these texts, one chunk each, and stops. */
   text: (...texts: readonly string[]): ScriptedStep => ({ chunks: toChunks(texts) }),
 
-  /** Thinks, says this, and stops; with no text it only thought. */
+  /** Sends a thought and these texts, and stops. Without texts it only thinks. */
   thought: (thought: string, ...texts: readonly string[]): ScriptedStep => ({
     chunks: [{ thought }, ...toChunks(texts)],
   }),
@@ -16,7 +16,7 @@ export const answer = {
   /** Makes these calls in one chunk. */
   calls: (...calls: readonly ScriptedCall[]): ScriptedStep => ({ chunks: [{ calls }] }),
 
-  /** Says what Gemini found on the web, with its metadata as Gemini sends it: on the last event. */
+  /** Sends a web search answer with its metadata on the last event, as Gemini does. */
   grounded: (text: string, groundingMetadata: JsonObject): ScriptedStep => ({
     chunks: [
       { text },
@@ -24,10 +24,10 @@ export const answer = {
     ],
   }),
 
-  /** Stops and says nothing. */
+  /** Stops without any text. */
   nothing: (): ScriptedStep => ({}),
 
-  /** Says this and ends for another reason than STOP; null for a stream that just ends. */
+  /** Sends these texts and ends with another reason than STOP; null ends the stream without a reason. */
   finish: (finishReason: string | null, ...texts: readonly string[]): ScriptedStep => ({
     chunks: toChunks(texts),
     finishReason,
@@ -36,12 +36,12 @@ export const answer = {
   /** Refuses the prompt. */
   blocked: (blockReason: string): ScriptedStep => ({ blockReason }),
 
-  /** Fails before the stream. */
+  /** Fails before the stream starts. */
   httpError: (status: number, error: Omit<ScriptedHttpError, 'status'> = {}): ScriptedStep => ({
     httpError: { status, ...error },
   }),
 
-  /** Fails with a 429; `retryDelay` as Google writes it (`'0.2s'`), `quotaId` such as `...PerDayPerProjectPerModel`. */
+  /** Fails with a 429; `retryDelay` in Google's format (`'0.2s'`), `quotaId` such as `...PerDayPerProjectPerModel`. */
   quota: ({ retryDelay, quotaId }: { readonly retryDelay?: string; readonly quotaId?: string } = {}): ScriptedStep => {
     const details = [
       ...(quotaId === undefined ? [] : [{ '@type': `${RPC}.QuotaFailure`, violations: [{ quotaId }] }]),
@@ -50,14 +50,14 @@ export const answer = {
     return { httpError: { status: 429, message: 'You exceeded your current quota.', details } };
   },
 
-  /** Says this, then nothing more for ever; with no text not even headers come. */
+  /** Sends these texts, then hangs forever. Without texts it does not even send headers. */
   hang: (...texts: readonly string[]): ScriptedStep =>
     texts.length === 0 ? { hang: 'headers' } : { hang: 'body', chunks: toChunks(texts) },
 
-  /** Says this, then the connection breaks. */
+  /** Sends these texts, then breaks the connection. */
   cut: (...texts: readonly string[]): ScriptedStep => ({ cut: true, chunks: toChunks(texts) }),
 
-  /** Says this, then something that is not JSON. */
+  /** Sends these texts, then data that is not JSON. */
   garbage: (...texts: readonly string[]): ScriptedStep => ({ garbage: true, chunks: toChunks(texts) }),
 } as const;
 

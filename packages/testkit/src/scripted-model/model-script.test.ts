@@ -13,7 +13,7 @@ describe('a model script', () => {
     expect(script.steps?.length).toBeGreaterThan(0);
   });
 
-  test('holds whatever the answers in words make', () => {
+  test('accepts the steps of all shorthands', () => {
     const steps = [
       answer.text('a', 'b'),
       answer.thought('hm', 'a'),
@@ -40,7 +40,7 @@ describe('a model script', () => {
     [{ steps: [{ httpError: { status: 200 } }] }, 'steps[0].httpError.status'],
     [{ steps: [{ usage: { promptTokens: 1 } }] }, 'steps[0].usage'],
     [{ rules: [{ model: 'm', steps: [] }] }, 'rules[0].steps'],
-  ])('%j is refused with the place of the problem', (script, problem) => {
+  ])('is rejected with the location of the problem: %j', (script, problem) => {
     expect(() => parseModelScript(script)).toThrow(AgentError);
     expect(() => parseModelScript(script)).toThrow(problem);
   });

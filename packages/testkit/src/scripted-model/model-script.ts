@@ -10,7 +10,7 @@ const scriptedCallSchema = z.strictObject({
   id: z.string().optional(),
   signature: z.string().optional(),
 });
-/** A tool call that the model makes; with no id, as older Gemini models do it. */
+/** A tool call of the model; without an id, as in older Gemini models. */
 export type ScriptedCall = z.infer<typeof scriptedCallSchema>;
 
 const scriptedChunkSchema = z
@@ -25,10 +25,10 @@ const scriptedChunkSchema = z
     error: 'a raw chunk is sent as it is: it takes no thought, text or calls',
   });
 /**
- * One event of a stream: thought, text and calls in this order, or `raw` as it is, in the provider's format. A raw
- * `{error: {code, message}}` in Google's format is translated.
+ * One event of a stream: thought, text and calls in this order, or `raw` data in the provider's format, sent unchanged.
+ * A raw `{error: {code, message}}` in Google's format is translated.
  *
- * It is sent `delayMs` after the previous one. With nothing else in it, it is a pause.
+ * It is sent `delayMs` after the previous one. Without any other field, it is a pause.
  */
 export type ScriptedChunk = z.infer<typeof scriptedChunkSchema>;
 
@@ -41,9 +41,9 @@ const httpErrorSchema = z.strictObject({
   headers: z.record(z.string(), z.string()).optional(),
 });
 /**
- * An HTTP error as Google words it, which other APIs say in their own words.
+ * An HTTP error in Google's format, translated for other APIs.
  *
- * `body` replaces the whole of that, a string goes out as text.
+ * `body` replaces the whole response body; a string is sent as text.
  */
 export type ScriptedHttpError = z.infer<typeof httpErrorSchema>;
 
@@ -64,22 +64,25 @@ const faults = ['httpError', 'blockReason', 'hang', 'cut', 'garbage'] as const;
 const scriptedStepSchema = z
   .strictObject({
     chunks: z.array(scriptedChunkSchema).readonly().optional(),
-    /** In Google's words. On the last chunk, unless that is raw. STOP by default, null leaves it out. */
+    /** Google's name for the reason. On the last chunk, unless that is raw. Default: STOP. Null omits it. */
     finishReason: z.string().nullable().optional(),
     finishMessage: z.string().optional(),
-    /** What is not given is estimated from lengths; null leaves it out. */
+    /** Missing counts are estimated from lengths; null omits the usage. */
     usage: usageSchema.nullable().optional(),
-    /** The prompt is refused: no candidates at all. */
+    /** The prompt is refused: the response has no candidates. */
     blockReason: z.string().optional(),
     httpError: httpErrorSchema.optional(),
-    /** `headers`: nothing is ever answered. `body`: headers and the chunks, then nothing. */
+    /** `headers`: never responds. `body`: sends headers and chunks, then nothing. */
     hang: z.enum(['headers', 'body']).optional(),
-    /** The socket is destroyed after the chunks, which a client may lose unless a pause ends them; with none, before the headers. */
+    /**
+     * Destroys the socket after the chunks, or before the headers if there are none. A client may lose the last chunks
+     * unless a pause follows them.
+     */
     cut: z.literal(true).optional(),
-    /** After the chunks comes this instead of JSON; true for half an object. */
+    /** Sent after the chunks instead of JSON; true sends half an object. */
     garbage: z.union([z.literal(true), z.string()]).optional(),
     delayHeadersMs: delay.optional(),
-    /** Bytes go out in pieces of this size, also from the middle of a character. */
+    /** Sends bytes in pieces of this size, even in the middle of a character. */
     splitBytes: z.int().positive().optional(),
   })
   .superRefine((step, context) => {
@@ -90,26 +93,29 @@ const scriptedStepSchema = z
       context.addIssue({ code: 'custom', path: ['chunks'], message: `${chosen.join()} comes without chunks` });
     }
   });
-/** The answer to one request. One that hangs, is cut or turns to garbage has no finish and no usage unless it names them. */
+/**
+ * The answer to one request. A step that hangs, is cut or ends in garbage has no finish reason and no usage unless it
+ * sets them.
+ */
 export type ScriptedStep = z.infer<typeof scriptedStepSchema>;
 
 const scriptRuleSchema = z.strictObject({
-  /** A model's exact name, or `*`. */
+  /** The exact name of a model, or `*`. */
   model: z.string().optional(),
-  /** Text in the last user content, where a tool's response counts as its JSON. */
+  /** Text in the last user content. A tool response is matched as JSON. */
   contains: z.string().optional(),
   steps: z.array(scriptedStepSchema).min(1).readonly(),
-  /** The last step is used for ever. */
+  /** Repeats the last step forever. */
   repeat: z.boolean().optional(),
 });
-/** Steps kept for the requests that match. */
+/** Steps that are reserved for matching requests. */
 export type ScriptRule = z.infer<typeof scriptRuleSchema>;
 
 /**
- * What a scripted model answers.
+ * The answers of a scripted model.
  *
- * A request that any rule matches takes the next step of the first such rule that has one left; any other request
- * takes the next of `steps`. `default` answers when there is no such step, and never runs out.
+ * A request that matches a rule takes the next step of the first matching rule that has one left; any other request
+ * takes the next of `steps`. `default` answers if there is no such step, and never runs out.
  */
 export const modelScriptSchema = z.strictObject({
   $schema: z.string().optional(),
@@ -120,7 +126,7 @@ export const modelScriptSchema = z.strictObject({
 });
 export type ModelScript = z.infer<typeof modelScriptSchema>;
 
-/** Unknown data to a script, or `INTERNAL` with the path of each problem in it. */
+/** Validates a script. Throws `INTERNAL` with the path of each problem. */
 export function parseModelScript(value: unknown): ModelScript {
   const parsed = modelScriptSchema.safeParse(value);
   if (parsed.success) return parsed.data;

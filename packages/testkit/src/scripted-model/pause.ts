@@ -1,4 +1,4 @@
-/** Waits; false as soon as the signal is aborted. */
+/** Waits. Returns false as soon as the signal is aborted. */
 export function pause(delayMs: number, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     if (signal.aborted) {

@@ -18,37 +18,37 @@ interface Row {
 describe('a script cursor', () => {
   test.each<Row>([
     {
-      does: 'hands out steps in order and then nothing',
+      does: 'returns steps in order and then nothing',
       script: { steps: [a, b] },
       asked: [asks('m'), asks('n'), asks('m')],
       answers: ['a', 'b', undefined],
     },
     {
-      does: 'uses the last step for ever when told to',
+      does: 'repeats the last step forever if told to',
       script: { steps: [a, b], repeat: true },
       asked: [asks('m'), asks('m'), asks('m')],
       answers: ['a', 'b', 'b'],
     },
     {
-      does: 'falls back on the default for ever',
+      does: 'returns the default forever after the last step',
       script: { steps: [a], default: c },
       asked: [asks('m'), asks('m'), asks('m')],
       answers: ['a', 'c', 'c'],
     },
     {
-      does: 'keeps a rule for its model',
+      does: 'reserves a rule for its model',
       script: { steps: [a], rules: [{ model: 'flash', steps: [b] }] },
       asked: [asks('flash'), asks('pro')],
       answers: ['b', 'a'],
     },
     {
-      does: 'does not let a used-up rule eat the plain steps',
+      does: 'does not use plain steps for a rule that is used up',
       script: { steps: [a], rules: [{ model: 'm', steps: [b] }] },
       asked: [asks('m'), asks('m')],
       answers: ['b', undefined],
     },
     {
-      does: 'goes on to the next rule that matches',
+      does: 'continues with the next rule that matches',
       script: {
         rules: [
           { model: 'm', steps: [a] },
@@ -88,7 +88,7 @@ describe('a script cursor', () => {
     expect(cursor.left).toBe(1);
   });
 
-  test('says how often it was asked, for what, and which steps it could not use', () => {
+  test('reports how often it was called, for which request, and how many steps are left', () => {
     const cursor = new ScriptCursor({ steps: [a], rules: [{ model: 'flash', steps: [c] }] });
     const question = asks('pro', user('hello'));
     cursor.next(question);

@@ -2,7 +2,7 @@ import { AgentError } from '@bowline/protocol';
 import type { Content } from '@google/genai';
 import type { ModelScript, ScriptedStep } from './model-script.ts';
 
-/** What a script needs to know of a request to choose its answer. */
+/** The part of a request that a script needs to choose its answer. */
 export interface ScriptedQuestion {
   readonly model: string;
   readonly contents: readonly Content[];
@@ -15,7 +15,7 @@ interface Track {
   used: number;
 }
 
-/** Hands out the steps of a script, each once, and says how many were never asked for. */
+/** Returns the steps of a script, each once, and counts the unused ones. */
 export class ScriptCursor {
   readonly #rules: readonly Track[];
   readonly #plain: Track;
@@ -36,7 +36,7 @@ export class ScriptCursor {
     }));
   }
 
-  /** How many requests were answered or refused. */
+  /** How many requests were answered or rejected. */
   get asked(): number {
     return this.#asked;
   }
@@ -46,7 +46,7 @@ export class ScriptCursor {
     return this.#tracks.reduce((sum, { steps, used }) => sum + Math.max(0, steps.length - used), 0);
   }
 
-  /** The step for this request, or undefined when the script has none for it. */
+  /** Returns the step for a request, or undefined if the script has none. */
   next(question: ScriptedQuestion): ScriptedStep | undefined {
     this.#asked += 1;
     const matching = this.#rules.filter((rule) => rule.matches(question));
@@ -60,7 +60,7 @@ export class ScriptCursor {
     return this.#default;
   }
 
-  /** Why `next` had nothing for this request. */
+  /** Returns the error for a request without a step. */
   toRunOut({ model, contents }: ScriptedQuestion): AgentError {
     const total = this.#tracks.reduce((sum, { steps }) => sum + steps.length, 0);
     const left = this.left === 0 ? '' : `; ${this.left} are left, but not for this request`;

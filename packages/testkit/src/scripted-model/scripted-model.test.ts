@@ -22,7 +22,7 @@ async function fail(step: ScriptedStep): Promise<{ readonly texts: readonly unkn
 }
 
 describe('a scripted model', () => {
-  test('yields a chunk for each chunk, with finish and usage on the last', async () => {
+  test('yields a response for each chunk, with finish reason and usage on the last', async () => {
     const model = scriptedModel([answer.thought('hm', 'Hello', ' you')]);
     expect(await ask(model)).toEqual([
       { content: { role: 'model', parts: [{ text: 'hm', thought: true }] } },
@@ -36,7 +36,7 @@ describe('a scripted model', () => {
     expect(model.left).toBe(0);
   });
 
-  test('makes calls with ids and signatures where the script has them', async () => {
+  test('makes calls with the ids and signatures of the script', async () => {
     const calls = [{ name: 'a', args: { n: 1 }, id: 'c1', signature: 's' }, { name: 'b' }];
     const [chunk] = await ask(scriptedModel([answer.calls(...calls)]));
     expect(chunk?.content?.parts).toEqual([
@@ -46,26 +46,26 @@ describe('a scripted model', () => {
   });
 
   test.each<[string, ScriptedStep, Partial<ModelChunk>[]]>([
-    ['an answer with nothing in it', answer.nothing(), [{ content: { role: 'model' }, finishReason: 'STOP' }]],
-    ['a stream without an end', answer.finish(null, 'a'), [{ content: { role: 'model', parts: [{ text: 'a' }] } }]],
+    ['an empty answer', answer.nothing(), [{ content: { role: 'model' }, finishReason: 'STOP' }]],
+    ['a stream without a reason', answer.finish(null, 'a'), [{ content: { role: 'model', parts: [{ text: 'a' }] } }]],
     ['a stream without events', answer.finish(null), []],
     ['a refused prompt', answer.blocked('SAFETY'), [{ blockReason: 'SAFETY' }]],
     [
-      'a raw chunk as it is',
+      'an unchanged raw chunk',
       { chunks: [{ raw: { candidates: [{ finishReason: 'NEW' }] } }] },
       [{ finishReason: 'NEW' }],
     ],
-  ])('can be %s', async (_, step, expected) => {
+  ])('can yield %s', async (_, step, expected) => {
     expect(await ask(scriptedModel([{ usage: null, ...step }]))).toEqual(expected);
   });
 
-  test('takes the usage that the script gives and adds it up', async () => {
+  test('uses the usage in the script and adds it up', async () => {
     const usage = { promptTokenCount: 100, cachedContentTokenCount: 80 };
     const [chunk] = await ask(scriptedModel([{ ...answer.text('abcd'), usage }]));
     expect(chunk?.usage).toEqual({ ...usage, candidatesTokenCount: 1, totalTokenCount: 101 });
   });
 
-  test('remembers requests as they were', async () => {
+  test('stores requests as they were when they arrived', async () => {
     const model = scriptedModel([answer.text('a')]);
     const contents = [{ role: 'user', parts: [{ text: 'hi' }] }];
     await all(model.stream({ ...request, contents }, never));
@@ -73,7 +73,7 @@ describe('a scripted model', () => {
     expect(model.requests).toEqual([request]);
   });
 
-  test('throws when the script has run out', async () => {
+  test('throws when the script is used up', async () => {
     const model = scriptedModel([answer.text('a')]);
     await ask(model);
     await expect(ask(model)).rejects.toMatchObject({
@@ -98,12 +98,12 @@ describe('a scripted model', () => {
     expect(error).toMatchObject({ code, retryable });
   });
 
-  test('says after how long a quota may be tried again', async () => {
+  test('reports the retry delay of a quota', async () => {
     const { error } = await fail(answer.quota({ retryDelay: '0.2s' }));
     expect(error).toMatchObject({ retryAfter: 200, details: { status: 429 } });
   });
 
-  test('yields what came before a cut', async () => {
+  test('yields the chunks before a cut', async () => {
     expect((await fail(answer.cut('a', 'b'))).texts).toEqual(['a', 'b']);
   });
 
@@ -121,7 +121,7 @@ describe('a scripted model', () => {
     expect(await chunks).toHaveLength(count);
   });
 
-  test('stops between chunks when aborted, and asks nothing when aborted before', async () => {
+  test('stops between chunks when aborted, and makes no request when aborted before', async () => {
     const controller = new AbortController();
     const model = scriptedModel([answer.text('a', 'b', 'c'), answer.text('d')]);
     const texts: unknown[] = [];

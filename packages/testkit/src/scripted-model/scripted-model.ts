@@ -6,15 +6,15 @@ import { ScriptCursor } from './script-cursor.ts';
 import { toModelError } from './to-model-error.ts';
 import { estimateTokens, toResponses, toUsage, type WireResponse } from './to-responses.ts';
 
-/** A model client that answers from a script and remembers what it was asked. */
+/** A model client that answers from a script and records its requests. */
 export interface ScriptedModel extends ModelClient {
-  /** What was asked so far, as it was at that moment. */
+  /** The requests so far, each as it was when it arrived. */
   readonly requests: readonly ModelRequest[];
   /** The number of unused steps. */
   readonly left: number;
 }
 
-/** A model client in this process that answers each request with the next step, and throws when there is none. */
+/** Creates a model client that answers each request with the next step, and throws if there is none. */
 export function scriptedModel(script: ModelScript | readonly ScriptedStep[]): ScriptedModel {
   const cursor = new ScriptCursor(script);
   const requests: ModelRequest[] = [];
@@ -48,7 +48,7 @@ async function* playStep(step: ScriptedStep, request: ModelRequest, signal: Abor
   if (!signal.aborted) await endStep(step, signal);
 }
 
-/** What happens after the chunks: nothing, an abort, or the error that a real client makes of the fault. */
+/** Runs the end of a step: nothing, a wait for an abort, or the error that a real client throws for the fault. */
 async function endStep(step: ScriptedStep, signal: AbortSignal): Promise<void> {
   if (step.hang !== undefined) await untilAborted(signal);
   if (step.cut !== undefined) {

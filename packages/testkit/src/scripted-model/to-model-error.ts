@@ -3,7 +3,7 @@ import { toHttpError } from '@bowline/models';
 import type { ScriptedHttpError } from './model-script.ts';
 import { toGeminiError } from '../model-server/gemini/to-gemini-error.ts';
 
-/** What the client of a real provider throws for this HTTP error. */
+/** Returns the error that the client of a real provider throws for this HTTP error. */
 export function toModelError(error: ScriptedHttpError, model: string): AgentError {
   return toHttpError({ model, ...toGeminiError(error) });
 }

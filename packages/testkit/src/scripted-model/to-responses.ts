@@ -2,7 +2,7 @@ import type { Content, GenerateContentResponseUsageMetadata, GroundingMetadata, 
 import type { ScriptedChunk, ScriptedStep } from './model-script.ts';
 import { isBroken, isPause, lastSpoken, toFinishReason } from './step-facts.ts';
 
-/** A GenerateContentResponse as it is on the wire, as far as scripts look into it. */
+/** The fields of a GenerateContentResponse that scripts use. */
 export interface WireResponse {
   readonly candidates?: readonly WireCandidate[];
   readonly promptFeedback?: { readonly blockReason?: string };
@@ -19,13 +19,13 @@ interface WireCandidate {
   readonly index?: number;
 }
 
-/** A response and how long after the one before it is sent; one that is only a pause has no response. */
+/** A response and the delay before it; a pause has no response. */
 export interface TimedResponse {
   readonly delayMs: number;
   readonly response: WireResponse | undefined;
 }
 
-/** The step as responses, all but the usage, which `toUsage` adds to the last when the prompt is known. */
+/** Converts a step to responses without usage, which `toUsage` adds to the last one when the prompt is known. */
 export function toResponses(step: ScriptedStep, model: string): readonly TimedResponse[] {
   if (step.blockReason !== undefined) {
     const response = { promptFeedback: { blockReason: step.blockReason }, modelVersion: model };
@@ -56,7 +56,7 @@ export function toResponses(step: ScriptedStep, model: string): readonly TimedRe
   });
 }
 
-/** The usage that belongs on the step's last response, or undefined when it has none. */
+/** Returns the usage for the last response of the step, or undefined if it has none. */
 export function toUsage(step: ScriptedStep, promptTokens: number): GenerateContentResponseUsageMetadata | undefined {
   if (!hasUsage(step)) return undefined;
   const parts = (step.chunks ?? []).flatMap(toParts);
@@ -77,7 +77,7 @@ export function toUsage(step: ScriptedStep, promptTokens: number): GenerateConte
   };
 }
 
-/** All of a stream as the one response of a call that does not stream. */
+/** Merges a stream into the single response of a call without streaming. */
 export function mergeResponses(responses: readonly WireResponse[]): WireResponse {
   const candidates = responses.flatMap(({ candidates: [first] = [] }) => first ?? []);
   if (candidates.length === 0) return Object.assign({}, ...responses) as WireResponse;
@@ -100,7 +100,7 @@ function hasUsage(step: ScriptedStep): boolean {
 
 const CHARS_PER_TOKEN = 4;
 
-/** Gemini's rule of thumb for how many tokens this many characters are. */
+/** Gemini's rule of thumb for the number of tokens in a text of this length. */
 export const estimateTokens = (chars: number): number => Math.ceil(chars / CHARS_PER_TOKEN);
 
 function toTokens(parts: readonly Part[]): number {

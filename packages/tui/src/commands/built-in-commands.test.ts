@@ -4,7 +4,7 @@ import { createBuiltInCommands, parseMode } from './built-in-commands.ts';
 import { createRegistry } from './registry.ts';
 import type { CommandActions } from '../host/slash-command.ts';
 
-/** Writes down what a command makes the surface do. */
+/** Records what a command makes the TUI do. */
 function record({ answer = null, sessionId = 's1' }: { answer?: string | null; sessionId?: string | null } = {}) {
   const done: unknown[] = [];
   const note =
@@ -94,18 +94,18 @@ describe('createBuiltInCommands', () => {
     ]);
   });
 
-  it('has nothing to fork before there is a session', async () => {
+  it('cannot fork before there is a session', async () => {
     expect(await run('/fork', { sessionId: null })).toEqual([['print', 'No session to fork yet.']]);
   });
 
-  it('says which mode is on, and which there are', async () => {
+  it('shows the current mode and the available modes', async () => {
     const [[, text] = []] = (await run('/mode')) as [string, string][];
     expect(text).toContain('**plan** (current)');
     expect(text).toContain('yolo:');
     expect(await run('/mode wild')).toEqual([['print', expect.stringContaining('Unknown mode `wild`')]]);
   });
 
-  it('gives every command a name and a summary of its own', () => {
+  it('gives every command a unique name and summary', () => {
     const commands = createBuiltInCommands([]);
     const names = commands.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
     expect(new Set(names).size).toBe(names.length);

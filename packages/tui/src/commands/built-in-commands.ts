@@ -4,14 +4,14 @@ import type { CommandActions, SlashCommand } from '../host/slash-command.ts';
 import { commandParameters, commandSummaries, commandTexts } from '../texts/command-texts.ts';
 import { listModes } from '../texts/modes.ts';
 
-/** What is typed for a mode: `auto-edit` and `auto` are `auto_edit`. */
+/** Parses a typed mode. `auto-edit` and `auto` mean `auto_edit`. */
 export function parseMode(word: string): ApprovalMode | undefined {
   const wanted = word.toLowerCase().replaceAll('-', '_');
   const exact = approvalModes.find((mode) => mode === wanted);
   return exact ?? (wanted === '' ? undefined : approvalModes.find((mode) => mode.startsWith(wanted)));
 }
 
-/** The commands that need nothing but the surface; `themes` are the names of those that there are. */
+/** The commands that need only the TUI. `themes` lists the names of the available themes. */
 export function createBuiltInCommands(themes: readonly string[]): readonly SlashCommand[] {
   return [...ofPanels, ...ofSession, ...ofMode, ...ofSurface(themes)];
 }

@@ -21,7 +21,7 @@ describe('createRegistry', () => {
     ]);
   });
 
-  it('lets nothing from outside take a known name', () => {
+  it('renames a given command whose name is taken', () => {
     const given = [
       command('help', { source: 'my server' }),
       command('help', { source: 'my server', summary: 'third' }),
@@ -33,7 +33,7 @@ describe('createRegistry', () => {
     expect(registry.commands).toHaveLength(4);
   });
 
-  it('prefers a name to another name of another command', () => {
+  it('prefers a name to an alias of another command', () => {
     expect(createRegistry([command('quit', { aliases: ['q'] }), command('q')], []).find('q')?.name).toBe('q');
   });
 
@@ -49,7 +49,7 @@ describe('createRegistry', () => {
     expect(parsed.kind === 'command' && parsed.command.name).toBe(name);
   });
 
-  it.each(['hello', '/etc/hosts is wrong', '', '/', '/ help', 'see /help', '//'])('leaves %j to the agent', (line) => {
+  it.each(['hello', '/etc/hosts is wrong', '', '/', '/ help', 'see /help', '//'])('sends %j to the agent', (line) => {
     expect(createRegistry(builtIn, []).parse(line)).toEqual({ kind: 'message' });
   });
 
@@ -57,7 +57,7 @@ describe('createRegistry', () => {
     ['/hepl', ['help']],
     ['/res', ['resume']],
     ['/nothinglikeit', []],
-  ])('names what %j may have meant', (line, nearest) => {
+  ])('suggests names for %j', (line, nearest) => {
     expect(createRegistry(builtIn, []).parse(line)).toMatchObject({ kind: 'unknown', nearest });
   });
 });
@@ -73,7 +73,7 @@ describe('toWords', () => {
     expect(toWords(text)).toEqual(words);
   });
 
-  it('loses no letter of words without quotes', () => {
+  it('loses no character of unquoted words', () => {
     const word = fc.stringMatching(/^[a-z]{1,6}$/);
     fc.assert(
       fc.property(fc.array(word), (words) => {

@@ -1,31 +1,31 @@
 import { nearestNames } from '@bowline/protocol/plain';
 import type { SlashCommand } from '../host/slash-command.ts';
 
-/** What a typed line turned out to be. */
+/** The kind of a typed line. */
 export type ParsedLine =
   | { readonly kind: 'command'; readonly command: SlashCommand; readonly words: readonly string[] }
-  /** It was meant as a command, and there is none of that name. */
+  /** Looks like a command, but no command has this name. */
   | { readonly kind: 'unknown'; readonly name: string; readonly nearest: readonly string[] }
-  /** For the agent. */
+  /** A message for the agent. */
   | { readonly kind: 'message' };
 
-/** All commands that can be typed, each under a name of its own. */
+/** All commands that can be typed, each under a unique name. */
 export interface Registry {
-  /** By name, in the order of the alphabet. */
+  /** Sorted by name. */
   readonly commands: readonly SlashCommand[];
-  /** By its name or by another name of it. */
+  /** Finds a command by name or alias. */
   readonly find: (name: string) => SlashCommand | undefined;
   readonly parse: (line: string) => ParsedLine;
 }
 
-/** How many names are proposed for a wrong one. */
+/** The number of suggestions for an unknown name. */
 const PROPOSED = 3;
 
 /**
- * The commands of the surface and those it was given.
+ * Combines the built-in commands with the given ones.
  *
- * Who comes first keeps a name: of a later command with the same one the source is put before it, so that nothing from
- * outside stands in the place of what a person knows.
+ * The first command with a name keeps it. A later one is prefixed with its source, so a given command never replaces a
+ * built-in one.
  */
 export function createRegistry(builtIn: readonly SlashCommand[], given: readonly SlashCommand[]): Registry {
   const byName = new Map<string, SlashCommand>();
@@ -49,7 +49,7 @@ function freeName(command: SlashCommand, taken: ReadonlyMap<string, SlashCommand
   return taken.has(withSource) ? undefined : withSource;
 }
 
-/** `/name word "two words"`. A path such as `/etc/hosts` is no command. */
+/** Parses `/name word "two words"`. A path such as `/etc/hosts` is not a command. */
 function parseLine(
   line: string,
   find: (name: string) => SlashCommand | undefined,
@@ -64,7 +64,7 @@ function parseLine(
   return { kind: 'unknown', name, nearest };
 }
 
-/** Words between blanks; what is in quotes is one word. */
+/** Splits at whitespace. Quoted text is one word. */
 export function toWords(text: string): readonly string[] {
   const words = text.matchAll(/"([^"]*)"(?=\s|$)|'([^']*)'(?=\s|$)|(\S+)/g);
   return [...words].map(([, double, single, bare]) => double ?? single ?? bare ?? '');

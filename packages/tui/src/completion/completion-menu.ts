@@ -4,18 +4,18 @@ import { replaceSpan } from '../editor/edit-text.ts';
 import type { EditorState } from '../editor/editor-state.ts';
 import type { TextBuffer } from '../editor/text-buffer.ts';
 
-/** What may be chosen from while typing. */
+/** The completions offered while typing. */
 export interface CompletionMenu {
   readonly target: CompletionTarget;
   readonly candidates: readonly Candidate[];
   readonly chosen: number;
-  /** Someone has moved through it. */
+  /** The user has moved through the menu. */
   readonly isPicked: boolean;
-  /** Someone has closed it: it stays closed while this word is typed. */
+  /** The user has closed the menu. It stays closed while the same word is typed. */
   readonly isClosed: boolean;
 }
 
-/** The menu after the text has changed. Commands are known at once; what must be asked for comes later. */
+/** Updates the menu after a text change. Commands are filled in at once; `fillMenu` adds other candidates later. */
 export function updateMenu(
   menu: CompletionMenu | null,
   buffer: TextBuffer,
@@ -38,7 +38,7 @@ function isSameWord(a: CompletionTarget, b: CompletionTarget): boolean {
   return a.kind === b.kind && isSameStart;
 }
 
-/** What was asked for has come. It is for this menu only when nothing was typed meanwhile. */
+/** Adds candidates that arrived. Ignores them if the text has changed since they were requested. */
 export function fillMenu(
   menu: CompletionMenu | null,
   target: CompletionTarget,
@@ -48,19 +48,19 @@ export function fillMenu(
   const { typed } = target;
   const candidates = values
     .filter((value) => !value.includes('\n') && (target.kind === 'path' || mayBe(value, typed)))
-    // Whoever has typed one whole means that one.
+    // An exact match comes first.
     .toSorted((a, b) => Number(b === typed) - Number(a === typed))
     .map((value) => ({ value, summary: '', isOpen: target.kind === 'path' && value.endsWith('/') }));
   return { ...menu, candidates, chosen: 0, isPicked: false };
 }
 
-/** A menu that can be seen: it is open, and has something that is not there already. */
+/** Whether the menu is visible: open, with a candidate other than the text already typed. */
 export function isOpen(menu: CompletionMenu | null): menu is CompletionMenu {
   if (menu === null || menu.isClosed || menu.candidates.length === 0) return false;
   return menu.target.kind === 'command' || menu.candidates.length > 1 || !isTyped(menu);
 }
 
-/** Exactly the chosen one stands there already. */
+/** Whether the text already equals the chosen candidate. */
 function isTyped({ target, candidates, chosen }: CompletionMenu): boolean {
   return candidates[chosen]?.value === target.typed;
 }
@@ -70,7 +70,10 @@ export function chooseBy(menu: CompletionMenu, by: number): CompletionMenu {
   return { ...menu, chosen: (menu.chosen + by + length) % length, isPicked: true };
 }
 
-/** Whether Enter takes the chosen one. It sends what is whole, and an argument that no one has begun. */
+/**
+ * Whether Enter inserts the chosen candidate. If not, Enter sends: for a complete word, and for an argument that has
+ * not been started.
+ */
 export function isTakenByEnter(menu: CompletionMenu): boolean {
   if (menu.isPicked) return !isTyped(menu);
   return !isTyped(menu) && !(menu.target.kind === 'word' && menu.target.typed === '');

@@ -16,13 +16,13 @@ const COMMANDS = [
   command('export'),
 ];
 
-/** As it is typed, with what is read as being completed. */
+/** The kind and text of the completion target, with the cursor at the end. */
 function targetOf(text: string): string | undefined {
   const target = findTarget(createBuffer(text), COMMANDS);
   return target === undefined ? undefined : `${target.kind}:${target.typed}`;
 }
 
-describe('what is being completed', () => {
+describe('findTarget and rankCommands', () => {
   it.each([
     ['/', 'command:'],
     ['/he', 'command:he'],
@@ -46,7 +46,7 @@ describe('what is being completed', () => {
     expect(targetOf(text)).toBe(expected);
   });
 
-  it('ranks commands by their beginning, then by what they hold, then by their letters', () => {
+  it('ranks commands by prefix, then by substring, then by letters in order', () => {
     const names = (typed: string) => rankCommands(COMMANDS, typed).map(({ value }) => value);
     expect(names('mod')).toEqual(['mode', 'model']);
     expect(names('mode')).toEqual(['mode', 'model']);
@@ -62,15 +62,15 @@ describe('what is being completed', () => {
     ['@m', 'my (1)/', String.raw`@my\ \(1\)/`],
     ['@m', "it's,odd!.md", String.raw`@it\'s\,odd\!.md `],
     ['@m', 'ends.', '@"ends." '],
-  ])('writes %s as %s so that it is read back', (typed, value, expected) => {
+  ])('completes %s with %s as text that parses back to it', (typed, value, expected) => {
     const target = findTarget(createBuffer(typed), []);
     if (target === undefined) throw new Error('no target');
     expect(toInserted(target, { value, summary: '', isOpen: value.endsWith('/') })).toBe(expected);
   });
 });
 
-describe('the list of what may follow', () => {
-  it('shows what was found only for the word that it was asked for', () => {
+describe('the completion menu', () => {
+  it('shows candidates only for the word that they were requested for', () => {
     const menu = updateMenu(null, createBuffer('@a'), COMMANDS);
     const later = updateMenu(menu, createBuffer('@ab'), COMMANDS);
     if (menu === null) throw new Error('no menu');
@@ -78,7 +78,7 @@ describe('the list of what may follow', () => {
     expect(isOpen(fillMenu(later, menu.target, ['abc']))).toBe(false);
   });
 
-  it('keeps what still fits while more is asked for', () => {
+  it('keeps matching candidates while more are requested', () => {
     const menu = updateMenu(null, createBuffer('@a'), COMMANDS);
     if (menu === null) throw new Error('no menu');
     const filled = fillMenu(menu, menu.target, ['abc', 'axe']);
@@ -89,14 +89,14 @@ describe('the list of what may follow', () => {
     ['/model gemini-flash', ['gemini-pro', 'gemini-flash'], []],
     ['/model gemini', ['other', 'gemini-pro', 'gemini'], ['gemini', 'gemini-pro']],
     ['/model fl', ['gemini-pro', 'gemini-flash'], ['gemini-flash']],
-  ])('offers after %s only what may be meant, what is typed whole before all else', (typed, values, expected) => {
+  ])('after %s offers only matching candidates, an exact match first', (typed, values, expected) => {
     const menu = updateMenu(null, createBuffer(typed), COMMANDS);
     if (menu === null) throw new Error('no menu');
     const filled = fillMenu(menu, menu.target, values);
     expect(isOpen(filled) ? filled.candidates.map(({ value }) => value) : []).toEqual(expected);
   });
 
-  it('is not there for what is whole already', () => {
+  it('is closed for a word that is already complete', () => {
     const menu = updateMenu(null, createBuffer('@abc'), COMMANDS);
     if (menu === null) throw new Error('no menu');
     expect(isOpen(fillMenu(menu, menu.target, ['abc']))).toBe(false);

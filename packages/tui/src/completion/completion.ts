@@ -2,27 +2,27 @@ import { fuzzyScore } from './fuzzy.ts';
 import type { SlashCommand } from '../host/slash-command.ts';
 import { lineOf, toText, type Span, type TextBuffer } from '../editor/text-buffer.ts';
 
-/** What is being completed at the cursor, and which piece of the text that is. */
+/** What is completed at the cursor, and the span of text it covers. */
 export type CompletionTarget = { readonly span: Span; readonly typed: string } & (
   | { readonly kind: 'command' }
   | { readonly kind: 'word'; readonly command: SlashCommand; readonly words: readonly string[] }
   | { readonly kind: 'path'; readonly isQuoted: boolean }
 );
 
-/** One thing that what was typed may become. */
+/** A possible completion. */
 export interface Candidate {
-  /** As it is read: a name, a path. */
+  /** The unescaped name or path. */
   readonly value: string;
   readonly summary: string;
-  /** More can follow: it is not finished off with a space. */
+  /** More text can follow, so no space is added. */
   readonly isOpen: boolean;
 }
 
-/** The same beginning of a word as `find-at-paths` of the tools reads it, up to the cursor. */
+/** The same start of a word that `find-at-paths` in the tools package parses, up to the cursor. */
 const AT = /(?<=^|[\s([{"'])@(?:"([^"\n]*)|((?:\\.|[^\s\\,;!?()[\]{}<>"'`])*))$/;
 const COMMAND = /^\/[^\s/]*$/;
 
-/** What the cursor is at the end of, if that can be completed. */
+/** The completion target that ends at the cursor, if any. */
 export function findTarget(buffer: TextBuffer, commands: readonly SlashCommand[]): CompletionTarget | undefined {
   const before = lineOf(buffer).slice(0, buffer.at.column);
   if (buffer.at.line === 0 && before.startsWith('/')) {
@@ -57,7 +57,7 @@ export function findCommand(commands: readonly SlashCommand[], name: string): Sl
   return commands.find((command) => command.name === name || command.aliases?.includes(name) === true);
 }
 
-/** Commands by how well their names, or else their other names, fit; the very one before all others. */
+/** Ranks commands by how well their names or aliases match. An exact match comes first. */
 export function rankCommands(commands: readonly SlashCommand[], typed: string): readonly Candidate[] {
   if (typed === '') return commands.map(toCandidate);
   return commands
@@ -67,7 +67,7 @@ export function rankCommands(commands: readonly SlashCommand[], typed: string): 
     .map(({ command }) => toCandidate(command));
 }
 
-/** An alias counts for a little less than a name. */
+/** An alias ranks slightly below a name. */
 const ALIAS_SHARE = 0.95;
 
 function scoreOf({ name, aliases = [] }: SlashCommand, typed: string): number {
@@ -75,7 +75,7 @@ function scoreOf({ name, aliases = [] }: SlashCommand, typed: string): number {
   return Math.max(fuzzyScore(typed, name), ...aliases.map((alias) => fuzzyScore(typed, alias) * ALIAS_SHARE));
 }
 
-/** Whether what was offered may still be meant. */
+/** Whether a candidate still matches the typed text. */
 export function mayBe(value: string, typed: string): boolean {
   return fuzzyScore(typed, value) > 0;
 }
@@ -86,7 +86,7 @@ function toCandidate({ name, parameters, summary, source, complete }: SlashComma
   return { value: name, summary: source === undefined ? title : `${title} (${source})`, isOpen };
 }
 
-/** What takes the place of what was typed. */
+/** The text that replaces the typed word. */
 export function toInserted(target: CompletionTarget, { value, isOpen }: Candidate): string {
   switch (target.kind) {
     case 'command':
@@ -98,7 +98,7 @@ export function toInserted(target: CompletionTarget, { value, isOpen }: Candidat
   }
 }
 
-/** A path so that it is read back as it is. A plain one may not end like a sentence. */
+/** Escapes a path so that it parses back unchanged. An unquoted path must not end like a sentence. */
 function toAtPath(path: string, isQuoted: boolean, isOpen: boolean): string {
   const end = isOpen ? '' : ' ';
   if (isQuoted || /[.:]$/.test(path)) return `@"${path}${isOpen ? '' : '"'}${end}`;

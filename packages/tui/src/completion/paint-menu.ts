@@ -4,7 +4,7 @@ import { padEnd, truncate, truncateStart, widthOf } from '../paint/layout/wrap.t
 import type { Candidate, CompletionTarget } from './completion.ts';
 import type { CompletionMenu } from './completion-menu.ts';
 
-/** What may be chosen from, at most so many rows of it, around the one that is chosen. */
+/** Paints at most `rows` candidates around the chosen one. */
 export function paintMenu({ target, candidates, chosen }: CompletionMenu, rows: number, view: View): Lines {
   const visible = Math.max(1, Math.min(rows, candidates.length));
   const top = Math.min(Math.max(0, chosen - Math.floor(visible / 2)), candidates.length - visible);
@@ -26,7 +26,7 @@ function nameOf(target: CompletionTarget, { value }: Candidate): string {
   return (target.kind === 'command' ? '/' : '') + cleanLine(value);
 }
 
-/** Of a path the end says more than the beginning. */
+/** Cuts the beginning: the end of a path says more. */
 function fitPath(name: string, width: number): string {
   return truncateStart(name, width);
 }

@@ -4,10 +4,10 @@ import type { TuiAbilities } from '../host/tui-host.ts';
 import type { CompletionMenu } from './completion-menu.ts';
 import type { CompletionTarget } from './completion.ts';
 
-/** Long enough that a word typed at once is asked for once. */
+/** Long enough that a quickly typed word is requested once. */
 const PAUSE = 30;
 
-/** Asks for what a word may become, once typing pauses; what was asked before is no longer waited for. */
+/** Requests completions for the current word once typing pauses, and cancels the previous request. */
 export function useCompletions(
   menu: CompletionMenu | null,
   completePath: TuiAbilities['completePath'],
@@ -18,7 +18,7 @@ export function useCompletions(
     if (target === null) return undefined;
     const abort = new AbortController();
     const timer = setTimeout(() => {
-      // What cannot be listed is not offered; typing goes on without it.
+      // If listing fails, nothing is offered, and typing continues.
       ask(target, completePath, abort.signal).then(
         (values) => {
           if (!abort.signal.aborted) onFound(target, values);

@@ -26,7 +26,7 @@ function open(more: Partial<AnswerTakers> = {}) {
   return { told, takers };
 }
 
-it('says why an answer was not taken', async () => {
+it('reports why an answer was rejected', async () => {
   const onAnswer = async (): Promise<void> => {
     throw new AgentError('UNKNOWN_INPUT', 'the time to answer has expired', { hint: 'ask again' });
   };
@@ -35,7 +35,7 @@ it('says why an answer was not taken', async () => {
   expect(told).toEqual([['a', 'the time to answer has expired (ask again)']]);
 });
 
-it('answers with what was edited, and says what is wrong with it', async () => {
+it('answers with the edited call, and reports an invalid edit', async () => {
   const texts = ['{', '{"file_path":"c"}'];
   const { told, takers } = open({ edit: async () => texts.shift() ?? null });
   await answerQuestion({ kind: 'edit', request }, takers);

@@ -4,14 +4,14 @@ import type { Confirmation } from '../questions/confirmation-actions.ts';
 import { parseEdited, toEditable } from '../questions/edit-call.ts';
 import type { QueueEffect } from '../questions/question-queue.ts';
 
-/** Who takes an answer, and who is told that it was not taken. */
+/** Receives an answer, edits a call, or reports that an answer was rejected. */
 export interface AnswerTakers {
   readonly onAnswer: (inputId: string, answer: InputAnswer) => void | Promise<void>;
   readonly edit: (text: string, extension: string) => Promise<string | null>;
   readonly refuse: (inputId: string, problem: string) => void;
 }
 
-/** Does what a key on a question means: answers it, or lets its call be edited first. */
+/** Performs the effect of a key on a question: answers it, or first opens its call in an editor. */
 export async function answerQuestion(effect: QueueEffect, takers: AnswerTakers): Promise<void> {
   const { request } = effect;
   if (effect.kind === 'answer') await give(request.inputId, effect.answer, takers);

@@ -6,55 +6,55 @@ import type { Submission } from '../prompt/submission.ts';
 import type { View } from '../paint/layout/view.ts';
 import type { ScrollRange } from '../questions/question-state.ts';
 
-/** What the dock is given: the draft, the questions, and what their keys do. */
+/** The props of the dock: the draft, the questions, and the handlers of their keys. */
 export interface DockProps {
   readonly view: View;
-  /** Of the window; the draft takes a third of them at most. */
+  /** Rows of the window. The draft takes at most a third of them. */
   readonly rows: number;
-  /** It has the keyboard. Without it all that was typed is kept, and shown. */
+  /** Whether the dock has the keyboard. Without it, the typed text is kept and shown. */
   readonly isActive: boolean;
-  /** The agent works: Ctrl-C interrupts it before it takes text away. */
+  /** The agent is working: Ctrl-C interrupts it before it clears text. */
   readonly isBusy: boolean;
   readonly isVim: boolean;
   readonly commands: readonly SlashCommand[];
-  /** `edit` is trusted to take the terminal and to give it back. */
+  /** `edit` must return the terminal after using it. */
   readonly abilities: Pick<TuiAbilities, 'completePath' | 'edit' | 'readImage'>;
-  /** What earlier sessions sent, oldest first; the prompt itself adds what is sent from it. */
+  /** Messages sent in earlier sessions, oldest first. The prompt adds its own. */
   readonly history: readonly string[];
   /** Shown while there is no text. */
   readonly placeholder: string;
-  /** All questions that wait, in the order in which they are shown. One that is answered is no longer among them. */
+  /** All pending questions in the order in which they are shown. */
   readonly requests: readonly InputRequest[];
-  /** The session starts with a question for a key: a pasted key goes to it, typing goes to the draft. */
+  /** The session starts by asking for a key: a pasted key goes to that question, typing goes to the draft. */
   readonly isSetup?: boolean;
-  /** How far the question can be scrolled that was painted last. */
+  /** How far the last painted question can be scrolled. */
   readonly range: () => ScrollRange;
   readonly onSubmit: (submission: Submission) => void;
-  /** Escape, where neither the draft nor a question has something to leave. */
+  /** Escape, when neither the draft nor a question uses it. */
   readonly onEscape: () => void;
-  /** Ctrl-C, where there is no text or the agent works. */
+  /** Ctrl-C, when there is no text or the agent is working. */
   readonly onInterrupt: () => void;
-  /** Ctrl-D, where there is no text. */
+  /** Ctrl-D, when there is no text. */
   readonly onLeave: () => void;
-  /** A key that is not the draft's, such as `shift+tab` or `ctrl+o`. */
+  /** A key that the draft does not use, such as `shift+tab` or `ctrl+o`. */
   readonly onShortcut: (chord: string) => void;
-  /** Something that the person should know, such as that the clipboard holds no image. */
+  /** A note for the user, for example that the clipboard has no image. */
   readonly onNote: (text: string) => void;
-  /** When it rejects, the question stays and says why. */
+  /** If it rejects, the question stays open and shows the reason. */
   readonly onAnswer: (inputId: string, answer: InputAnswer) => void | Promise<void>;
   readonly controls?: Ref<PromptControls>;
-  /** Milliseconds, for tests. */
+  /** Returns milliseconds. For tests. */
   readonly clock?: () => number;
 }
 
-/** What others can do to what is being written. */
+/** Lets other components change the draft. */
 export interface PromptControls {
-  /** As it stands there, with labels for what was pasted. */
+  /** The text as shown, with labels for pasted text. */
   readonly text: () => string;
-  /** Puts a text in the place of all; undo brings back the one before. */
+  /** Replaces the whole text. Undo restores the previous text. */
   readonly setText: (text: string) => void;
-  /** Puts text in at the cursor. */
+  /** Inserts text at the cursor. */
   readonly insert: (text: string) => void;
-  /** Gives the keyboard to the question that waits. */
+  /** Moves the focus to the pending question. */
   readonly answer: () => void;
 }

@@ -20,7 +20,7 @@ const request: InputRequest = {
 const scene = { limit: 80, visible: 8, isBusy: true, commands: [], requests: [request], range: { last: 0, page: 1 } };
 const key = keyArrival;
 
-/** Lets things come at their times; what was typed, who has the focus, and what came of it. */
+/** Plays input at the given times. Returns the draft, the queue and the outcomes. */
 function play(arrivals: readonly (readonly [number, Arrival])[]) {
   let dock: Dock = { ...EMPTY_DOCK, queue: syncQueue(EMPTY_DOCK.queue, [request], 0) };
   const came: string[] = [];
@@ -32,19 +32,19 @@ function play(arrivals: readonly (readonly [number, Arrival])[]) {
   return { text: toText(dock.prompt.editor.buffer), queue: dock.queue, came };
 }
 
-it('keeps a sentence with a pause in it', () => {
+it('keeps a sentence typed with a pause', () => {
   const typed = Array.from('fix tests').map((letter, n) => [1000 + n * 80, key(letter)] as const);
   const more = Array.from(' and docs').map((letter, n) => [9000 + n * 500, key(letter)] as const);
   expect(play([...typed, ...more])).toMatchObject({ text: 'fix tests and docs', came: [] });
 });
 
-it('sends letters and Enter that came in one piece, of any length, and a paste never', () => {
+it('sends typed characters that arrive together with Enter, of any length, but never a paste', () => {
   expect(play([[1000, chunkArrival(`${'long '.repeat(20)}line\r`)]]).came).toEqual(['submit']);
   expect(play([[1000, chunkArrival('two\rlines\r')]]).came).toEqual(['submit']);
   expect(play([[1000, pasteArrival('text\r')]])).toMatchObject({ text: 'text\n', came: [] });
 });
 
-it('does not take the Enter after a message that was sent for an answer', () => {
+it('does not treat an Enter right after a sent message as an answer', () => {
   const sent = [
     [1000, chunkArrival('go on\r')],
     [1300, key('enter')],
@@ -53,7 +53,7 @@ it('does not take the Enter after a message that was sent for an answer', () => 
   expect(play([...sent, [1800, key('down')], [1900, key('enter')]]).came).toEqual(['submit', 'edit']);
 });
 
-it('goes to the question with Tab and back, and a Tab in a piece of text goes nowhere', () => {
+it('moves to the question and back with Tab, but not for a Tab inside a chunk of text', () => {
   expect(play([[1000, key('tab')]]).queue.hasFocus).toBe(true);
   expect(
     play([
@@ -64,7 +64,7 @@ it('goes to the question with Tab and back, and a Tab in a piece of text goes no
   expect(play([[1000, chunkArrival('a\tb')]]).queue.hasFocus).toBe(false);
 });
 
-it('puts the question off with the first Escape and tells of the second', () => {
+it('postpones the question on the first Escape and reports the second', () => {
   expect(play([[1000, key('escape')]])).toMatchObject({ came: [], queue: { isLater: true } });
   expect(
     play([
@@ -85,19 +85,19 @@ describe('a question for a key at the start of a session', () => {
     return { draft: toText(dock.prompt.editor.buffer), secret: byId.get('k')?.field.text, hasFocus };
   }
 
-  it('leaves typing to the draft', () => {
+  it('leaves typed text in the draft', () => {
     expect(start(Array.from('hi').map((name) => key(name)))).toEqual({ draft: 'hi', secret: '', hasFocus: false });
   });
 
-  it('takes a pasted key, which must not land in the draft', () => {
+  it('takes a pasted key, which must not end up in the draft', () => {
     expect(start([pasteArrival('sk-1234567890')])).toEqual({ draft: '', secret: 'sk-1234567890', hasFocus: true });
   });
 
-  it.each(['fix the tests', 'short'])('leaves %j, which is no key, to the draft', (text) => {
+  it.each(['fix the tests', 'short'])('leaves %j in the draft, because it is not a key', (text) => {
     expect(start([pasteArrival(text)])).toMatchObject({ draft: text, secret: '', hasFocus: false });
   });
 
-  it('leaves a paste into a message to the draft', () => {
+  it('leaves a paste into a started message in the draft', () => {
     expect(start([key('a'), pasteArrival('1234567890')])).toMatchObject({ draft: 'a1234567890', secret: '' });
   });
 });

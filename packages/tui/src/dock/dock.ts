@@ -17,7 +17,7 @@ import {
 } from '../questions/question-queue.ts';
 import type { ScrollRange } from '../questions/question-state.ts';
 
-/** What is typed and what is asked: one keyboard for both. */
+/** The draft and the questions, which share one keyboard. */
 export interface Dock {
   readonly prompt: PromptState;
   readonly queue: QueueState;
@@ -25,23 +25,23 @@ export interface Dock {
 
 export const EMPTY_DOCK: Dock = { prompt: EMPTY_PROMPT, queue: emptyQueue };
 
-/** What the dock has to know of what is around it. */
+/** What the dock needs to know about its surroundings. */
 export interface DockScene extends PromptScene {
   readonly requests: readonly InputRequest[];
-  /** How far the question that is shown can be scrolled. */
+  /** How far the shown question can be scrolled. */
   readonly range: ScrollRange;
-  /** The session starts with a question, such as for a missing key. */
+  /** The session starts with a question, for example for a missing key. */
   readonly isSetup?: boolean;
 }
 
-/** The dock after something came, and what that means for others. */
+/** The dock after an input, and the resulting outcomes and effect. */
 export interface DockStep {
   readonly dock: Dock;
   readonly outcomes: readonly PromptOutcome[];
   readonly effect: QueueEffect | null;
 }
 
-/** Typing goes to the draft; the question has what it is given by its rules. */
+/** Handles one input: typing goes to the draft, and the question takes the keys that its rules claim. */
 export function stepDock(dock: Dock, arrival: Arrival, scene: DockScene): DockStep {
   const { queue, effect, isTaken } = stepQueue(dock.queue, arrival, toFacts(dock, scene));
   if (isTaken) return { dock: { ...dock, queue }, outcomes: [], effect };
@@ -56,13 +56,13 @@ export function stepDock(dock: Dock, arrival: Arrival, scene: DockScene): DockSt
   });
 }
 
-/** The dock when time has passed. */
+/** The dock after time has passed. */
 export function tickDock(dock: Dock, scene: DockScene): DockStep {
   const { queue, effect } = tickQueue(dock.queue, toFacts(dock, scene));
   return { dock: { ...dock, queue }, outcomes: [], effect };
 }
 
-/** Nothing is typed, and no list, search or half of a chord is open: the draft has no use for arrows and Enter. */
+/** Nothing is typed, and no menu, search or half of a chord is open, so the draft does not need arrows and Enter. */
 export function isDraftEmpty({ editor, menu, prefix }: PromptState): boolean {
   return isEmpty(editor.buffer) && editor.search === null && prefix === null && !isOpen(menu);
 }
@@ -71,7 +71,7 @@ function toFacts({ prompt }: Dock, { requests, range, now, isSetup = false }: Do
   return { requests, range, now, isSetup, isDraftEmpty: isDraftEmpty(prompt) };
 }
 
-/** What the draft has no use for: Tab goes to the question, and Escape puts it off before it stops a turn. */
+/** Handles keys the draft does not use: Tab focuses the question, and Escape postpones it before it stops a turn. */
 function takeOutcome(
   { dock, outcomes, effect }: DockStep,
   outcome: PromptOutcome,

@@ -14,7 +14,7 @@ const UP = '\u001b[A';
 const DOWN = '\u001b[B';
 
 describe('the prompt', () => {
-  it('shows what is typed, and sends it', async () => {
+  it('shows and sends typed text', async () => {
     const { type, frame, sent } = await openPrompt();
     expect(frame()).toBe('> Ask anything');
     await type('héllo 中文 🙂');
@@ -29,22 +29,22 @@ describe('the prompt', () => {
     ['Alt-Enter', ['a', '\u001b\r', 'b']],
     ['Shift-Enter', ['a', '\u001b[13;2u', 'b']],
     ['a backslash', ['a\\', '\r', 'b']],
-  ])('begins a new line by %s', async (_, parts) => {
+  ])('starts a new line with %s', async (_, parts) => {
     const { type, frame, sent } = await openPrompt();
     for (const part of parts) await type(part);
     expect(frame()).toBe('> a\n  b');
     expect(sent).toEqual([]);
   });
 
-  it('puts the cursor of the terminal behind what was typed', async () => {
+  it('places the terminal cursor after the typed text', async () => {
     const { type, written } = await openPrompt({}, false);
     await type('中a');
     await vi.waitFor(() => {
-      expect(written.join('')).toContain('\u001b[6G'); // the sign, two cells, one cell, and the cell behind
+      expect(written.join('')).toContain('\u001b[6G'); // the prompt (two cells), two cells, one cell, the next cell
     });
   });
 
-  it('shows that it is for the shell', async () => {
+  it('shows that the line is for the shell', async () => {
     const { type, frame, sent } = await openPrompt();
     await type('!ls');
     expect(frame()).toBe('! ls');
@@ -52,7 +52,7 @@ describe('the prompt', () => {
     expect(sent).toEqual([{ kind: 'shell', command: 'ls' }]);
   });
 
-  it('hands on what is not its own', async () => {
+  it('passes on keys that it does not use', async () => {
     const { type, told } = await openPrompt();
     await type('\u001b[Z');
     await type('\u000f');
@@ -64,7 +64,7 @@ describe('the prompt', () => {
     });
   });
 
-  it('gives the text to an editor, and takes it back', async () => {
+  it('opens the text in an editor and takes the edited text', async () => {
     const { type, shows, frame } = await openPrompt();
     await type('text');
     await type('\u0018\u0005');
@@ -74,8 +74,8 @@ describe('the prompt', () => {
   });
 });
 
-describe('text is never lost', () => {
-  it('keeps it while a question has the keyboard, and when the window changes', async () => {
+describe('typed text', () => {
+  it('is kept while a question has the keyboard and when the window size changes', async () => {
     const { type, frame, change } = await openPrompt();
     await type('half a thought');
     await change({ isActive: false });
@@ -88,7 +88,7 @@ describe('text is never lost', () => {
     expect(frame()).toBe('> half a\n  thought!');
   });
 
-  it('keeps it when the agent is interrupted, and finds it again when it was put aside', async () => {
+  it('is kept when the agent is interrupted, and can be recalled after it was cleared', async () => {
     const { type, frame, told, change } = await openPrompt({ isBusy: true });
     await type('steer left');
     await type('\u0003');
@@ -101,7 +101,7 @@ describe('text is never lost', () => {
     expect(frame()).toBe('> steer left');
   });
 
-  it('goes through what was sent, of earlier sessions too, and back', async () => {
+  it('can be recalled from history, including that of earlier sessions', async () => {
     const { type, frame, change } = await openPrompt();
     await type('now');
     await type('\r');
@@ -116,7 +116,7 @@ describe('text is never lost', () => {
     expect(frame()).toBe('> draft');
   });
 
-  it('takes text from others, and tells what stands there', async () => {
+  it('can be set and read by other components', async () => {
     const { type, shows, frame, controls } = await openPrompt();
     await type('mine');
     controls.current?.setText('yours');
@@ -130,7 +130,7 @@ describe('text is never lost', () => {
 describe('a paste', () => {
   const large = 'all work and no play makes jack a dull boy\n'.repeat(24_400);
 
-  it('of a megabyte is painted at once, and sent whole', async () => {
+  it('of a megabyte is painted quickly and sent completely', async () => {
     const took: number[] = [];
     for (let round = 0; round < 3; round++) {
       const { type, frame, sent } = await openPrompt();
@@ -148,7 +148,7 @@ describe('a paste', () => {
     expect(Math.min(...took)).toBeLessThan(2000);
   });
 
-  it('that no marks surround sends nothing by the line breaks in it, and is sent by one at its end', async () => {
+  it('without bracketed paste is not sent by line breaks in it, only by one at its end', async () => {
     const { type, frame, sent } = await openPrompt();
     await type(`${large.replaceAll('\n', '\r')}end`);
     expect(frame()).toBe('> [pasted 1,025 KB, 24,401 lines #1]');
@@ -158,7 +158,7 @@ describe('a paste', () => {
     expect(other.sent).toMatchObject([{ text: 'two\nlines' }]);
   });
 
-  it('of an image becomes the image, and stays a path when there is none', async () => {
+  it('of an image path becomes the image, or stays a path if there is no image', async () => {
     const { type, shows, sent } = await openPrompt();
     await type(bracketed('/a/shot.png'));
     await shows('> [image shot.png #1]');
@@ -177,7 +177,7 @@ describe('a paste', () => {
 });
 
 describe('completion', () => {
-  it('offers commands, and runs the chosen one', async () => {
+  it('offers commands and runs the chosen one', async () => {
     const { type, frame, sent } = await openPrompt();
     await type('/');
     expect(frame()).toBe('> /\n› /help   what help does\n  /model  [name]  what model does');
@@ -187,7 +187,7 @@ describe('completion', () => {
     expect(sent).toEqual([{ kind: 'command', name: 'help', words: [], line: '' }]);
   });
 
-  it('offers what may follow a command', async () => {
+  it('offers arguments of a command', async () => {
     const { type, shows, frame, sent } = await openPrompt();
     await type('/mo');
     await type('\t');
@@ -199,7 +199,7 @@ describe('completion', () => {
     expect(sent).toEqual([{ kind: 'command', name: 'model', words: ['flash'], line: 'flash' }]);
   });
 
-  it('offers paths, and writes them so that they are read back', async () => {
+  it('offers paths and escapes them so that they parse back', async () => {
     const { type, shows, frame } = await openPrompt();
     await type('see @my');
     await shows('> see @my\n› src/my file.ts');
@@ -208,7 +208,7 @@ describe('completion', () => {
     expect(frame()).toBe(String.raw`> see @src/my\ file.ts now`);
   });
 
-  it('asks once for what is typed at once, and not for what is no longer wanted', async () => {
+  it('sends one request for a word typed at once, and cancels stale requests', async () => {
     const asked: string[] = [];
     const aborted: string[] = [];
     const { type, shows } = await openPrompt({
@@ -233,7 +233,7 @@ describe('completion', () => {
     expect(aborted).toEqual(['sr']);
   });
 
-  it('is closed by Escape, which takes no text away', async () => {
+  it('is closed by Escape, which removes no text', async () => {
     const { type, shows, frame, told } = await openPrompt();
     await type('/he');
     await type(ESC);
@@ -245,7 +245,7 @@ describe('completion', () => {
 });
 
 describe('a question', () => {
-  it('takes a press that waited for its repeat although the timer was early', async () => {
+  it('takes a repeated press even if the timer fires early', async () => {
     const request: InputRequest = {
       kind: 'confirmation',
       inputId: 'a',
@@ -268,7 +268,7 @@ describe('a question', () => {
     await type('p');
     now = 1400;
     await type('p');
-    await pause(200); // by then the timer has run out, and the clock has not moved
+    await pause(200); // the timer has fired by now, but the clock has not moved
     expect(answers).toEqual([]);
     now = 1600;
     await vi.waitFor(() => {
@@ -278,7 +278,7 @@ describe('a question', () => {
 });
 
 describe('vim mode', () => {
-  it('changes text by commands, and hands on Escape when there is nothing to leave', async () => {
+  it('edits text by commands, and passes on Escape in normal mode', async () => {
     const { type, shows, frame, told, sent } = await openPrompt({ isVim: true });
     await type('one two');
     await type(ESC);

@@ -17,14 +17,14 @@ import { answerQuestion } from './answer-question.ts';
 import { EMPTY_DOCK, isDraftEmpty, stepDock, tickDock, type Dock, type DockScene, type DockStep } from './dock.ts';
 import type { DockProps } from './dock-props.ts';
 
-/** What the dock shows now, for whoever lays out the screen. */
+/** What the dock shows now. The caller lays out the screen. */
 export interface DockFrame extends PaintedPrompt {
   readonly vimMode: 'normal' | 'insert' | null;
   readonly queue: QueueState;
   readonly isDraftEmpty: boolean;
 }
 
-/** Draft and questions without their place on the screen: reads the keyboard for both, and paints what is being written. */
+/** Handles the draft and the questions, without laying them out: reads the keyboard and paints the draft. */
 export function useDock(props: DockProps): DockFrame {
   const { view, rows, isActive, placeholder } = props;
   const { dock, access } = useDockAccess(props);
@@ -36,7 +36,7 @@ export function useDock(props: DockProps): DockFrame {
     },
     { isActive },
   );
-  // Always: a paste that is under way when a panel opens would otherwise be typed into the panel.
+  // Always active: a paste in progress when a panel opens would otherwise be typed into the panel.
   usePaste((text) => {
     if (!isActive) return;
     const isForDraft = take(access, { kind: 'paste', text }, props);
@@ -64,13 +64,13 @@ export function useDock(props: DockProps): DockFrame {
   const { prompt, queue } = dock;
   const painted = useMemo(
     () => paintPrompt(hasDraft ? prompt : { ...prompt, menu: null }, view, { visible, menu, placeholder }),
-    // The time, which also changes a view, is not shown here.
+    // Depends on the used parts of the view, because its time changes with every frame and is not shown here.
     [prompt, hasDraft, view.width, view.theme, view.isScreenReader, visible, menu, placeholder],
   );
   return { ...painted, vimMode: prompt.vim?.mode ?? null, queue, isDraftEmpty: isDraftEmpty(prompt) };
 }
 
-/** The dock as the last key left it, and the ways to change it. */
+/** The current dock and the functions that change it. */
 interface DockAccess {
   readonly dock: () => Dock;
   readonly commit: (next: Dock) => void;
@@ -84,7 +84,7 @@ function useDockAccess(props: DockProps): { readonly dock: Dock; readonly access
   const { view, rows, isBusy, commands, isVim, history, requests, range, isActive, isSetup = false } = props;
   const { clock = performance.now.bind(performance) } = props;
   const [, repaint] = useState<Dock>(EMPTY_DOCK);
-  // Several keys may come before the next frame: each has to see what the one before it did.
+  // Several keys may arrive before the next frame. Each must see the state that the previous one left.
   const latest = useRef(EMPTY_DOCK);
   const wasActive = useRef(isActive);
   latest.current = withRequests(latest.current, props, { now: clock(), isBack: isActive && !wasActive.current });
@@ -109,7 +109,7 @@ function useDockAccess(props: DockProps): { readonly dock: Dock; readonly access
   useEffect(() => {
     prompt(setVim(latest.current.prompt, isVim));
   }, [isVim]);
-  // By its size: whoever access it over may make it anew for every frame.
+  // Compares the length, because the caller may pass a new array with every frame.
   useEffect(() => {
     if (history.length > 0) change(loadOlder(history));
   }, [history.length]);
@@ -117,7 +117,7 @@ function useDockAccess(props: DockProps): { readonly dock: Dock; readonly access
   return { dock: latest.current, access };
 }
 
-/** The dock with the questions as they are now, and with a moment of quiet when it has the keyboard again. */
+/** Updates the dock with the current questions, and ignores keys briefly when the dock gets the keyboard back. */
 function withRequests(
   dock: Dock,
   { requests }: DockProps,
@@ -128,7 +128,7 @@ function withRequests(
   return queue === dock.queue ? dock : { ...dock, queue };
 }
 
-/** Does in time what waits for time to pass. */
+/** Runs what is due at a certain time. */
 function useTicks(queue: QueueState, access: DockAccess, props: DockProps): void {
   const at = props.isActive ? nextTick(queue) : null;
   useEffect(() => {
@@ -137,7 +137,7 @@ function useTicks(queue: QueueState, access: DockAccess, props: DockProps): void
     const wait = (): void => {
       timer = setTimeout(
         () => {
-          // Timers count whole milliseconds, and may be early by one.
+          // Timers count whole milliseconds and may fire up to one early.
           if (access.scene().now < at) wait();
           else settle(tickDock(access.dock(), access.scene()), access, props);
         },
@@ -151,7 +151,7 @@ function useTicks(queue: QueueState, access: DockAccess, props: DockProps): void
   }, [at]);
 }
 
-/** True when what came went to the draft. */
+/** Whether the input changed the draft. */
 function take(access: DockAccess, arrival: Arrival, props: DockProps): boolean {
   const before = access.dock().prompt;
   settle(stepDock(access.dock(), arrival, access.scene()), access, props);

@@ -2,19 +2,19 @@ import type { ContentPart } from '@bowline/protocol';
 import { replaceControls } from '@bowline/protocol/plain';
 import { chipTexts } from '../texts/prompt-texts.ts';
 
-/** What is kept aside while a label stands for it in the text. */
+/** Content that a label in the text replaces. */
 export type Chip =
   | { readonly kind: 'text'; readonly number: number; readonly text: string }
   | { readonly kind: 'image'; readonly number: number; readonly part: ContentPart };
 
-/** By label. Nothing is taken out again, so that undo and history find what they name. */
+/** By label. Never removed, so that undo and history still find it. */
 export type Chips = ReadonlyMap<string, Chip>;
 
 const MAX_LINES = 10;
 const MAX_CHARACTERS = 2000;
 const LABEL = chipTexts.pattern;
 
-/** Whether a paste is kept aside: it would push all else out of sight, and be slow to edit. */
+/** Whether a paste becomes a label, because it would hide other text and be slow to edit. */
 export function isLarge(text: string): boolean {
   return text.length > MAX_CHARACTERS || countLines(text) > MAX_LINES;
 }
@@ -38,7 +38,7 @@ export function labelImage(name: string, number: number): string {
   return chipTexts.image(plain, number);
 }
 
-/** Chips with one more, and the label that stands for it. */
+/** Adds a text and returns the new chips and its label. */
 export function addText(chips: Chips, text: string): { readonly chips: Chips; readonly label: string } {
   const number = nextNumber(chips);
   const label = labelText(text, number);
@@ -49,7 +49,7 @@ export function nextNumber(chips: Chips): number {
   return [...chips.values()].reduce((highest, { number }) => Math.max(highest, number), 0) + 1;
 }
 
-/** The text with what its labels stand for. Images stay labels: the text says where they belong. */
+/** Replaces labels by their text. Images stay labels, which mark their place in the text. */
 export function expandChips(text: string, chips: Chips): string {
   if (chips.size === 0) return text;
   return text.replaceAll(LABEL, (label) => {
@@ -58,7 +58,7 @@ export function expandChips(text: string, chips: Chips): string {
   });
 }
 
-/** The images that a text names, in its order, each once. */
+/** The images that a text refers to, in order, each once. */
 export function imagesOf(text: string, chips: Chips): readonly ContentPart[] {
   const labels = new Set(text.match(LABEL) ?? []);
   return [...labels].flatMap((label) => {

@@ -4,17 +4,17 @@ import { addEntry, addOlder, findEntry, goTo } from './input-history.ts';
 import { cellAt, placeAt as placeOnRow, rowAt, rowsOf } from './layout-rows.ts';
 import { endOf, moveTo, toText } from './text-buffer.ts';
 
-/** A row up; from the first row to what was sent before; where that ends, to the start. */
+/** Moves a row up, from the first row to the previous history entry, and from the oldest entry to the start. */
 export function goUp(state: EditorState, limit: number): EditorState {
   return goRows(state, -1, limit) ?? goBack(1)(state) ?? placeAt({ line: 0, column: 0 })(state, limit);
 }
 
-/** A row down; from the last row to what was sent later, and at last back to what was being written. */
+/** Moves a row down, from the last row to the next history entry, and from the newest entry to the draft. */
 export function goDown(state: EditorState, limit: number): EditorState {
   return goRows(state, 1, limit) ?? goBack(-1)(state) ?? placeAt(endOf(state.buffer.lines))(state, limit);
 }
 
-/** A row up or down where there is one; the cell is kept over shorter rows. */
+/** Moves up or down by rows, if such a row exists. Keeps the column across shorter rows. */
 export function goRows(state: EditorState, by: number, limit: number): EditorState | undefined {
   const { buffer, run } = state;
   const rows = rowsOf(buffer, limit);
@@ -36,17 +36,17 @@ function goBack(by: number): (state: EditorState) => EditorState | undefined {
 export const olderEntry: Edit = (state) => goBack(1)(state) ?? state;
 export const newerEntry: Edit = (state) => goBack(-1)(state) ?? state;
 
-/** It was sent, or put aside: it is the newest of history, and a new text begins. */
+/** Adds the text, sent or cleared, to the history and starts a new one. */
 export function finish(state: EditorState): EditorState {
   const { chips, kills, buffer } = state;
   const past = toText(buffer) === '' ? state.past : [...state.past, buffer];
   return { ...EMPTY_EDITOR, chips, kills, past, history: addEntry(state.history, toText(buffer)) };
 }
 
-/** More than anyone edits by hand: it comes back as a label. */
+/** Longer entries are shown as a label, because they are too long to edit. */
 const MAX_EDITED = 20_000;
 
-/** What earlier sessions sent. */
+/** Adds the messages of earlier sessions to the history. */
 export function loadOlder(entries: readonly string[]): Edit {
   return (state) => {
     const kept = entries
@@ -67,7 +67,7 @@ function keepPaste({ chips, labels }: Kept, text: string): Kept {
   return { chips: added.chips, labels: new Map(labels).set(text, added.label) };
 }
 
-/** Begins to search, or goes on to the next match, older or newer. */
+/** Starts a search, or continues to the next match, older or newer. */
 export function searchOn(step: 1 | -1): Edit {
   return (state) => {
     const { search, history, buffer } = state;
@@ -77,7 +77,7 @@ export function searchOn(step: 1 | -1): Edit {
   };
 }
 
-/** More of what is searched for, or less. */
+/** Changes the query. */
 export function searchFor(query: string): Edit {
   return (state) => {
     if (state.search === null) return state;
@@ -95,14 +95,14 @@ function searchFrom(state: EditorState, query: string, from: { back: number; ste
   return { ...state, buffer: found.buffer, history: found.history, search: { ...search, query, isMissed: false } };
 }
 
-/** Keeps what was found, to be edited; what was written before can be undone to. */
+/** Keeps the match for editing. Undo restores the text before the search. */
 export function acceptSearch(state: EditorState): EditorState {
   if (state.search === null) return state;
   const { buffer } = state.search.before;
   return { ...changeTo({ ...state, buffer }, state.buffer), search: null };
 }
 
-/** Back to what was written before the search. */
+/** Restores the text before the search. */
 export function cancelSearch(state: EditorState): EditorState {
   if (state.search === null) return state;
   const found = goTo(state.history, state.search.before.back, state.buffer);

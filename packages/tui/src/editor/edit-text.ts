@@ -16,7 +16,7 @@ import {
 
 const MAX_KILLS = 60;
 
-/** What was typed, at the cursor. A word that is typed is undone as one. */
+/** Inserts typed text at the cursor. Undo removes a word at a time. */
 export function insert(text: string): Edit {
   return (state) => {
     const typed = cleanTyped(text);
@@ -25,7 +25,7 @@ export function insert(text: string): Edit {
   };
 }
 
-/** What was pasted: as it is, or kept aside when it is large. `isMore` when it goes on with the paste before it. */
+/** Inserts pasted text, or a label if it is large. `isMore`: it continues the previous paste. */
 export function paste(text: string, isMore = false): Edit {
   return (state) => {
     const plain = unifyNewlines(text);
@@ -37,7 +37,7 @@ export function paste(text: string, isMore = false): Edit {
   };
 }
 
-/** Without bracketed paste a large one comes in parts: they become one. */
+/** Without bracketed paste, a large paste arrives in parts, which are joined here. */
 function growPaste(state: EditorState, text: string): EditorState | undefined {
   if (state.run?.kind !== 'paste') return undefined;
   const { label: before } = state.run;
@@ -56,7 +56,7 @@ function spanBefore({ buffer }: EditorState, text: string): Span | undefined {
   return { from: { line, column: column - text.length }, to: buffer.at };
 }
 
-/** An image as a label, in the place of the text that named it where that still stands. */
+/** Inserts an image as a label, replacing the text that named it if that is still there. */
 export function attachImage(part: ContentPart, name: string, instead: string | null): Edit {
   return (state) => {
     const { at } = state.buffer;
@@ -70,7 +70,7 @@ export function attachImage(part: ContentPart, name: string, instead: string | n
   };
 }
 
-/** Where a place is after the piece before it on its line became longer or shorter. */
+/** Adjusts a place after the text before it on its line changed length. */
 function shifted(at: Place, { from, to }: Span, length: number): Place {
   if (at.line !== to.line || at.column < to.column) return at;
   return { line: at.line, column: at.column - (to.column - from.column) + length };
@@ -87,12 +87,12 @@ function keep(state: EditorState, label: string, chip: Chip): EditorState {
   return { ...state, chips: new Map(state.chips).set(label, chip) };
 }
 
-/** Takes away what is between the cursor and where a motion leads. */
+/** Deletes from the cursor to the target of a motion. */
 export function deleteTo(motion: MotionName): Edit {
   return (state) => changeTo(state, replaceBetween(state.buffer, spanTo(state, motion), ''));
 }
 
-/** The same, and what was taken can be yanked. Kills that follow each other are yanked as one. */
+/** Like `deleteTo`, but the text can be yanked. Consecutive kills are yanked as one. */
 export function killTo(motion: MotionName): Edit {
   return (state) => {
     const span = killSpan(state, motion);
@@ -107,7 +107,7 @@ export function killTo(motion: MotionName): Edit {
   };
 }
 
-/** At the end of a line there is the newline to kill, and at its start the one before. */
+/** At the end of a line kills the newline, at its start the previous one. */
 function killSpan(state: EditorState, motion: MotionName): Span {
   const span = spanTo(state, motion);
   if (comparePlaces(span.from, span.to) !== 0) return span;
@@ -119,7 +119,7 @@ function spanTo({ buffer }: EditorState, motion: MotionName): Span {
   return toSpan(buffer.at, MOTIONS[motion](buffer));
 }
 
-/** Other text in the place of a piece. */
+/** Replaces a span of text. */
 export function replaceSpan(span: Span, text: string): Edit {
   return (state) => changeTo(state, replaceBetween(state.buffer, span, text));
 }
@@ -128,7 +128,7 @@ export function yank(state: EditorState): EditorState {
   return putKill(state, state.kills.length - 1, { from: state.buffer.at, to: state.buffer.at });
 }
 
-/** What was killed before that, in the place of what was just yanked. */
+/** Replaces the text just yanked with the kill before it. */
 export function yankOlder(state: EditorState): EditorState {
   if (state.run?.kind !== 'yank') return state;
   const { index, from } = state.run;

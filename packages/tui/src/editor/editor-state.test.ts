@@ -33,7 +33,7 @@ function unitsOf(state: EditorState): readonly string[] {
   return textOf(state).split('').toSorted();
 }
 
-/** Text with the cursor as a bar. */
+/** The text with the cursor shown as a bar. */
 function shown({ buffer }: EditorState): string {
   const { line, column } = buffer.at;
   return buffer.lines
@@ -90,25 +90,25 @@ const edits: fc.Arbitrary<Edit> = fc.oneof(
 describe('the editor', () => {
   it.each<[string, readonly Edit[], string]>([
     [
-      'moves over a family as over one character',
+      'moves over an emoji family as one character',
       [insert(`a${FAMILY}b`), moveBy('left'), moveBy('left')],
       `a|${FAMILY}b`,
     ],
-    ['deletes a letter with its marks', [insert('xe\u0301'), deleteTo('left')], 'x|'],
-    ['deletes a flag whole', [insert('🇩🇪🇫🇷'), deleteTo('left')], '🇩🇪|'],
-    ['joins lines when the newline between them goes', [insert('a\nb'), moveBy('line_start'), deleteTo('left')], 'a|b'],
+    ['deletes a letter with its combining marks', [insert('xe\u0301'), deleteTo('left')], 'x|'],
+    ['deletes a whole flag', [insert('🇩🇪🇫🇷'), deleteTo('left')], '🇩🇪|'],
+    ['joins lines when their newline is deleted', [insert('a\nb'), moveBy('line_start'), deleteTo('left')], 'a|b'],
     [
-      'deletes forwards over the end of a line',
+      'deletes forward across the end of a line',
       [insert('a\nb'), moveBy('left'), moveBy('left'), deleteTo('right')],
       'a|b',
     ],
-    ['moves by words over marks', [insert('one, two'), moveBy('word_left'), moveBy('word_left')], '|one, two'],
+    ['moves by words over punctuation', [insert('one, two'), moveBy('word_left'), moveBy('word_left')], '|one, two'],
     [
-      'moves by words over lines',
+      'moves by words across lines',
       [insert('one\n  two'), moveBy('text_start'), moveBy('word_right'), moveBy('word_right')],
       'one\n  two|',
     ],
-    ['kills back to a blank', [insert('git log --all'), killTo('blank_left')], 'git log |'],
+    ['kills back to whitespace', [insert('git log --all'), killTo('blank_left')], 'git log |'],
     [
       'kills the newline at the end of a line',
       [insert('a\nb'), moveBy('text_start'), moveBy('right'), killTo('line_end')],
@@ -116,7 +116,7 @@ describe('the editor', () => {
     ],
     ['kills to the start', [insert('one two'), killTo('line_start')], '|'],
     [
-      'yanks what kills in a row took, in their order',
+      'yanks consecutive kills in their order',
       [insert('one two three'), killTo('word_left'), killTo('word_left'), yank],
       'one two three|',
     ],
@@ -126,13 +126,13 @@ describe('the editor', () => {
       'a|',
     ],
     ['undoes a word at a time', [insert('o'), insert('n'), insert('e'), insert(' '), insert('t'), undo], 'one|'],
-    ['keeps tabs and drops what is no text', [insert('a\tb\u0007\u001b[31mc\u001b[0m')], 'a\tbc|'],
-    ['makes newlines of one kind', [insert('a\r\nb\rc')], 'a\nb\nc|'],
+    ['keeps tabs and drops escape sequences', [insert('a\tb\u0007\u001b[31mc\u001b[0m')], 'a\tbc|'],
+    ['normalizes newlines', [insert('a\r\nb\rc')], 'a\nb\nc|'],
   ])('%s', (_, done, expected) => {
     expect(shown(run(done))).toBe(expected);
   });
 
-  it('goes up and down over wrapped rows and keeps to its cell', () => {
+  it('moves up and down over wrapped rows and keeps its column', () => {
     const written = run([insert('aaaa bbbb cccc dddd\nx\n0123456789')]);
     const up = goUp(goUp(written, LIMIT), LIMIT);
     expect(shown(goUp(written, LIMIT))).toBe('aaaa bbbb cccc dddd\nx|\n0123456789');
@@ -141,7 +141,7 @@ describe('the editor', () => {
     expect(shown(run([goDown, goDown, goDown], goUp(up, LIMIT)))).toBe('aaaa bbbb cccc dddd\nx\n0123456789|');
   });
 
-  it('keeps a draft, and what was changed in history, until something is sent', () => {
+  it('keeps the draft and edited history entries until a message is sent', () => {
     const sent = run([insert('first'), finish, insert('second'), finish, insert('draft')]);
     const changed = run([goUp, insert('!'), goUp], sent);
     expect(textOf(changed)).toBe('first');
@@ -151,7 +151,7 @@ describe('the editor', () => {
     expect(run([goDown, finish], changed).history.entries).toEqual(['first', 'second', 'second!']);
   });
 
-  it('searches what was sent, and gives the draft back when the search is left', () => {
+  it('searches the history, and restores the draft when the search is canceled', () => {
     const sent = run([
       insert('build it'),
       finish,
@@ -171,7 +171,7 @@ describe('the editor', () => {
     expect(textOf(run([acceptSearch, newerEntry], found))).toBe('draft');
   });
 
-  it('keeps a large paste aside, deletes its label whole and expands it', () => {
+  it('replaces a large paste with a label, deletes the label as a whole and expands it', () => {
     const large = 'a line of text\n'.repeat(70_000);
     const written = run([insert('see '), paste(large), insert(' end')]);
     expect(textOf(written)).toBe('see [pasted 1,025 KB, 70,001 lines #1] end');
@@ -181,7 +181,7 @@ describe('the editor', () => {
     expect(textOf(run([deleteTo('left'), undo], back))).toBe(textOf(written));
   });
 
-  it('makes one paste of the parts of one, and two of two', () => {
+  it('joins the parts of one paste, but not two pastes', () => {
     const part = 'line\n'.repeat(20);
     const grown = run([paste(part), paste(part, true), paste('tail', true)]);
     expect(textOf(grown)).toBe('[pasted 204 characters, 41 lines #1]');
@@ -189,7 +189,7 @@ describe('the editor', () => {
     expect(textOf(run([paste(part), paste(part)]))).toMatch(/#1\]\[pasted .* #2\]$/);
   });
 
-  it('puts an image where its path stands, and leaves the cursor with the text', () => {
+  it('replaces the path of an image with its label, and keeps the cursor in place', () => {
     const part = { type: 'media' as const, mimeType: 'image/png', data: 'AAAA' };
     const written = run([insert('look: /a/b.png and more')]);
     expect(shown(run([attachImage(part, 'b.png', '/a/b.png')], written))).toBe('look: [image b.png #1] and more|');
@@ -197,8 +197,8 @@ describe('the editor', () => {
   });
 });
 
-describe('whatever keys are pressed', () => {
-  it('the cursor never splits what a person takes for one character', () => {
+describe('for any keys', () => {
+  it('the cursor never splits a grapheme', () => {
     fc.assert(
       fc.property(fc.array(edits, { maxLength: 40 }), (all) => {
         let state = EMPTY_EDITOR;
@@ -213,7 +213,7 @@ describe('whatever keys are pressed', () => {
     );
   });
 
-  it('undo and redo are the inverse of each other', () => {
+  it('undo and redo are inverse', () => {
     fc.assert(
       fc.property(fc.array(edits, { maxLength: 25 }), (all) => {
         const state = cancelSearch(run(all));
@@ -233,8 +233,8 @@ describe('whatever keys are pressed', () => {
     );
   });
 
-  // Not always at its place: marks may have joined what was left on both sides of it.
-  it('what is killed is whole when it is yanked back', () => {
+  // Not always in the same place: combining marks may have joined the text on both sides of it.
+  it('yanking restores all killed text', () => {
     fc.assert(
       fc.property(fc.array(edits, { maxLength: 20 }), motions, (all, motion) => {
         const state = { ...cancelSearch(run(all)), run: null };
@@ -244,7 +244,7 @@ describe('whatever keys are pressed', () => {
     );
   });
 
-  it('a way through history ends at what was written', () => {
+  it('going through the history and back ends at the draft', () => {
     fc.assert(
       fc.property(fc.array(fragments, { maxLength: 5 }), fragments, fc.nat(8), (sent, draft, steps) => {
         const before = run([...sent.flatMap((text) => [insert(text), finish]), setText(draft)]);
@@ -256,7 +256,7 @@ describe('whatever keys are pressed', () => {
     );
   });
 
-  it('it writes and deletes as a plain string does', () => {
+  it('the editor behaves like a plain string', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(modelInsert(), fc.constantFrom(...MODEL_KEYS)), { maxLength: 40 }), (all) => {
         let state = EMPTY_EDITOR;
@@ -271,7 +271,7 @@ describe('whatever keys are pressed', () => {
   });
 });
 
-/** The same in the simplest way there is: one string, and an offset. */
+/** The simplest model of the editor: a string and an offset. */
 interface Model {
   readonly text: string;
   readonly at: number;
@@ -328,11 +328,11 @@ const MODEL_KEYS: readonly Step[] = [
   },
 ];
 
-it('a text begins with the cursor at its end', () => {
+it('a new text has the cursor at its end', () => {
   expect(createBuffer('a\nbc').at).toEqual({ line: 1, column: 2 });
 });
 
-it('gives a very long message of an earlier session back as a label, and whole', () => {
+it('shows a very long message of an earlier session as a label and sends it completely', () => {
   const long = 'word '.repeat(10_000);
   const state = run([loadOlder(['short', long]), goUp]);
   expect(textOf(state)).toBe('[pasted 49 KB, 1 line #1]');

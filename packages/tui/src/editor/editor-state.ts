@@ -4,16 +4,16 @@ import { EMPTY_HISTORY, type HistorySearch, type InputHistory } from './input-hi
 import { MOTIONS, type MotionName } from './motions.ts';
 import { createBuffer, EMPTY_BUFFER, moveTo, type Place, type TextBuffer } from './text-buffer.ts';
 
-/** All that is known of what is being written. */
+/** The complete state of the editor. */
 export interface EditorState {
   readonly buffer: TextBuffer;
   readonly chips: Chips;
-  /** Earlier texts, newest last, and those that were undone. */
+  /** Undo and redo states, newest last. */
   readonly past: readonly TextBuffer[];
   readonly future: readonly TextBuffer[];
-  /** What was killed, newest last. */
+  /** Killed text, newest last. */
   readonly kills: readonly string[];
-  /** What the last key did, where the next one of its kind goes on with it. */
+  /** What the last key did, if the next key of the same kind continues it. */
   readonly run: EditorRun | null;
   readonly history: InputHistory;
   readonly search: HistorySearch | null;
@@ -21,14 +21,14 @@ export interface EditorState {
 
 export type EditorRun =
   | { readonly kind: 'typing' | 'kill' }
-  /** The cell that up and down keep to. */
+  /** The column that up and down keep. */
   | { readonly kind: 'vertical'; readonly cell: number }
-  /** Which kill was put in, and where. */
+  /** Which kill was yanked, and where. */
   | { readonly kind: 'yank'; readonly index: number; readonly from: Place }
-  /** The label of a paste whose next part may follow. */
+  /** The label of a paste that may continue. */
   | { readonly kind: 'paste'; readonly label: string };
 
-/** What a key does to the text; `limit` is how many cells a row has. */
+/** Changes the text or the cursor. `limit` is the number of cells in a row. */
 export type Edit = (state: EditorState, limit: number) => EditorState;
 
 const MAX_PAST = 500;
@@ -44,7 +44,7 @@ export const EMPTY_EDITOR: EditorState = {
   search: null,
 };
 
-/** Another text, which can be undone. A run goes on without a step of its own. */
+/** Changes the text, with an undo step unless it continues a run. */
 export function changeTo(state: EditorState, buffer: TextBuffer, run: EditorRun | null = null): EditorState {
   if (isSameText(buffer, state.buffer)) return { ...state, buffer, run };
   const isMore = run?.kind === 'typing' && state.run?.kind === 'typing';
@@ -76,12 +76,12 @@ export function redo(state: EditorState): EditorState {
   return { ...state, buffer, past: [...state.past, state.buffer], future: state.future.slice(0, -1), run: null };
 }
 
-/** Another text in the place of all of it; the one before can be undone to. */
+/** Replaces the whole text. Undo restores the previous one. */
 export function setText(text: string): Edit {
   return (state) => changeTo(state, createBuffer(cleanTyped(text)));
 }
 
-/** Removes what is not text: escape sequences and control characters except newlines and tabs. */
+/** Removes escape sequences and control characters except newlines and tabs. */
 export function cleanTyped(text: string): string {
   return dropControls(unifyNewlines(stripSequences(text, false))).replaceAll('\b', '');
 }

@@ -17,7 +17,7 @@ describe('graphemes', () => {
     expect(graphemesOf(line).map(({ text }) => text)).toEqual(expected);
   });
 
-  it('are what the standard says, whatever the characters', () => {
+  it('match the Unicode standard for any characters', () => {
     const characters = fc.oneof(
       fc.constantFrom(
         '\u0301',
@@ -52,7 +52,7 @@ describe('graphemes', () => {
     );
   });
 
-  it('are found from any place in them', () => {
+  it('are found from any column inside them', () => {
     const line = `a👨‍👩‍👧‍👦${LABEL}b`;
     for (const grapheme of graphemesOf(line)) {
       for (let at = grapheme.start; at < grapheme.end; at++) expect(graphemeAt(line, at)).toEqual(grapheme);

@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 import { showInvisibles } from '@bowline/protocol/plain';
 
-/** What a person takes for one character: never split by a cursor, a deletion or the end of a row. */
+/** What the user sees as one character. The cursor, deletions and row breaks never split it. */
 export interface Grapheme {
   readonly start: number;
   readonly end: number;
@@ -10,10 +10,10 @@ export interface Grapheme {
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 const PLAIN = /^[\x20-\x7e]*$/;
-/** Characters that never join: of these each is a grapheme, which is much faster to know than to find out. */
+/** Characters that never combine, so each is a grapheme. This check is much faster than segmenting. */
 const SINGLE =
   /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u0370-\u0482\u048a-\u052f\u2010-\u2027\u3001-\u3029\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uff01-\uff60]*$/;
-/** The labels of what is kept aside, see `chips.ts`. Each is moved over and deleted whole. */
+/** The labels of `chips.ts`. Each moves and is deleted as one character. */
 const LABEL = /\[(?:pasted [\d,]+ (?:characters|KB), [\d,]+ lines?|image [^[\]\n]{1,80}) #\d+\]/g;
 const WORD = /[\p{L}\p{N}\p{M}_]/u;
 
@@ -36,7 +36,7 @@ function piecesOf(line: string): readonly Piece[] {
   return pieces;
 }
 
-/** All graphemes of a line, which holds no newline. */
+/** All graphemes of a line, which must not contain a newline. */
 export function graphemesOf(line: string): readonly Grapheme[] {
   const found: Grapheme[] = [];
   for (const { start, end, isLabel } of piecesOf(line)) {
@@ -54,7 +54,7 @@ function slice(line: string, start: number, end: number): Grapheme {
   return { start, end, text: line.slice(start, end) };
 }
 
-/** The grapheme that the character at a column is part of; nothing at the end of the line. */
+/** The grapheme at a column, or undefined at the end of the line. */
 export function graphemeAt(line: string, column: number): Grapheme | undefined {
   if (column < 0 || column >= line.length) return undefined;
   const piece = piecesOf(line).find(({ end }) => column < end);
@@ -84,12 +84,12 @@ export function toBoundary(line: string, column: number): number {
   return grapheme.start === column ? column : grapheme.end;
 }
 
-/** What a word is made of; a label counts as a word. */
+/** Whether a grapheme belongs to a word. A label counts as a word. */
 export function isWord(grapheme: string): boolean {
   return WORD.test(grapheme);
 }
 
-/** Text whose characters all take one cell and stand for themselves. */
+/** Whether every character takes one cell and is painted as itself. */
 export function isPlain(text: string): boolean {
   return PLAIN.test(text);
 }
@@ -102,14 +102,14 @@ export function isLabel(grapheme: string): boolean {
   return grapheme.length > 8 && grapheme.startsWith('[') && grapheme.endsWith(']');
 }
 
-/** A grapheme as it is painted: what is invisible by itself, and could turn the text around it, is seen. */
+/** Makes invisible characters visible, including those that could reverse the text around them. */
 export function toShown(grapheme: string): string {
   return grapheme === '\t' ? '    ' : showInvisibles(grapheme);
 }
 
 const widths = new Map<string, number>();
 
-/** How many cells a grapheme takes as it is painted. */
+/** The width of a grapheme as painted. */
 export function cellsOf(grapheme: string): number {
   if (grapheme.length === 1 && PLAIN.test(grapheme)) return 1;
   const known = widths.get(grapheme);

@@ -1,28 +1,28 @@
 import { createBuffer, EMPTY_BUFFER, toText, type TextBuffer } from './text-buffer.ts';
 
-/** What was sent before, and how far back one looks. */
+/** The sent messages and the current position among them. */
 export interface InputHistory {
   /** Oldest first. */
   readonly entries: readonly string[];
-  /** How many of them earlier sessions sent. */
+  /** The number of entries from earlier sessions. */
   readonly older: number;
-  /** Entries back from what is being written, which is 0. */
+  /** How many entries back from the draft, which is 0. */
   readonly back: number;
-  /** What was changed on the way, by how far back it is; the draft too. Kept until something is sent. */
+  /** Edited entries and the draft, by how far back they are. Kept until a message is sent. */
   readonly changed: ReadonlyMap<number, TextBuffer>;
 }
 
-/** A search through what was sent: from which text it began, and where it is. */
+/** A history search: the text it started from, and its query. */
 export interface HistorySearch {
   readonly query: string;
   readonly before: { readonly buffer: TextBuffer; readonly back: number };
-  /** Nothing was found: what was found before is still shown. */
+  /** Nothing matches. The previous match is still shown. */
   readonly isMissed: boolean;
 }
 
 export const EMPTY_HISTORY: InputHistory = { entries: [], older: 0, back: 0, changed: new Map() };
 
-/** Goes to another entry; what is written here is found again on the way back. Undefined where there is none. */
+/** Goes to another entry and remembers the current text. Undefined if there is no such entry. */
 export function goTo(
   history: InputHistory,
   back: number,
@@ -34,19 +34,19 @@ export function goTo(
   return { history: { ...history, back, changed }, buffer: back === 0 ? (changed.get(0) ?? EMPTY_BUFFER) : buffer };
 }
 
-/** After something was sent or put aside: it is the newest entry, and one is back at a new draft. */
+/** Adds the newest entry and starts a new draft. */
 export function addEntry(history: InputHistory, entry: string): InputHistory {
   const isKnown = entry.trim() === '' || history.entries.at(-1) === entry;
   const entries = isKnown ? history.entries : [...history.entries, entry];
   return { entries, older: history.older, back: 0, changed: new Map() };
 }
 
-/** What earlier sessions sent, before what this one did. */
+/** Adds the messages of earlier sessions before those of this one. */
 export function addOlder(history: InputHistory, older: readonly string[]): InputHistory {
   return { ...history, entries: [...older, ...history.entries.slice(history.older)], older: older.length };
 }
 
-/** How far back the next entry is that holds the query, older or newer; capitals count when the query has some. */
+/** How far back the next entry with the query is, older or newer. Case-sensitive if the query has capitals. */
 export function findEntry(
   history: InputHistory,
   query: string,

@@ -3,7 +3,7 @@ import { deleteTo, insert, killTo, yank, yankOlder } from './edit-text.ts';
 import { moveBy, redo, undo, type Edit } from './editor-state.ts';
 import type { Keystroke } from '../keys/keystroke.ts';
 
-/** What keys do to the text. What is not here types what it types, or belongs to someone else. */
+/** The editing keys. Other keys insert their text or are handled elsewhere. */
 const BINDINGS: Readonly<Record<string, Edit>> = {
   left: moveBy('left'),
   right: moveBy('right'),
@@ -56,7 +56,7 @@ const BINDINGS: Readonly<Record<string, Edit>> = {
   'ctrl+j': insert('\n'),
 };
 
-/** What a key does to the text; nothing when it is not a key of the editor. */
+/** The edit for a key, or undefined if the editor does not use the key. */
 export function editOf(key: Keystroke): Edit | undefined {
   return BINDINGS[key.chord] ?? (key.text === '' ? undefined : insert(key.text));
 }

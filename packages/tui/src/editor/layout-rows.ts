@@ -1,18 +1,18 @@
 import { cellsOf, graphemesOf, isSpace, type Grapheme } from './graphemes.ts';
 import { lineOf, type Place, type TextBuffer } from './text-buffer.ts';
 
-/** A part of a line that is shown on a row of its own. */
+/** The part of a line shown on one row. */
 export interface Row {
   readonly line: number;
   readonly start: number;
   readonly end: number;
-  /** The last row of its line: the cursor may be behind it. */
+  /** The last row of its line, so the cursor may be after its last character. */
   readonly isLast: boolean;
 }
 
 type Part = Omit<Row, 'line'>;
 
-// Between two keys all lines but one are the same, so what was cut once is not cut again.
+// Cached, because a key changes only one line.
 const known = { limit: 0, parts: new Map<string, readonly Part[]>() };
 
 function partsOf(line: string, limit: number): readonly Part[] {
@@ -25,7 +25,7 @@ function partsOf(line: string, limit: number): readonly Part[] {
   return found;
 }
 
-/** Cuts after a space where there is one, and never within a grapheme. */
+/** Breaks after a space if possible, and never inside a grapheme. */
 function cutLine(line: string, limit: number): readonly Part[] {
   const parts: Part[] = [];
   let start = 0;
@@ -45,14 +45,14 @@ function cutLine(line: string, limit: number): readonly Part[] {
   return [...parts, { start, end: line.length, isLast: true }];
 }
 
-/** The rows of a text in a window of so many cells. */
+/** The rows of a text for a given width. */
 export function rowsOf(buffer: TextBuffer, limit: number): readonly Row[] {
   return buffer.lines.flatMap((line, index) =>
     partsOf(line, Math.max(limit, 2)).map((part) => ({ line: index, ...part })),
   );
 }
 
-/** The row that a place is on. Where a row ends and the next begins, it is on the next. */
+/** The row of a place. At a row break, the place belongs to the next row. */
 export function rowAt(rows: readonly Row[], { line, column }: Place): number {
   return Math.max(
     0,
@@ -60,7 +60,7 @@ export function rowAt(rows: readonly Row[], { line, column }: Place): number {
   );
 }
 
-/** How many cells of its row are before a place. */
+/** The number of cells before a place on its row. */
 export function cellAt(buffer: TextBuffer, row: Row, column: number): number {
   return graphemesIn(buffer, row)
     .filter(({ start }) => start < column)
@@ -76,7 +76,7 @@ export function graphemesIn(buffer: TextBuffer, row: Row): readonly Grapheme[] {
   }));
 }
 
-/** The place on a row that is nearest to a cell, not behind it. */
+/** The place on a row that is nearest to a cell, not after it. */
 export function placeAt(buffer: TextBuffer, row: Row, cell: number): Place {
   let cells = 0;
   let column = row.start;

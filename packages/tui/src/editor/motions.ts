@@ -1,20 +1,20 @@
 import { graphemesOf, isSpace, isWord, nextColumn, previousColumn } from './graphemes.ts';
 import { endOf, lineOf, type Place, type TextBuffer } from './text-buffer.ts';
 
-/** Where a key takes the cursor, by the text alone. */
+/** A cursor motion that depends only on the text. */
 export type MotionName =
   | 'left'
   | 'right'
   | 'word_left'
   | 'word_right'
-  /** To the space before: what Ctrl-W takes away. */
+  /** To the previous whitespace: the text that Ctrl-W deletes. */
   | 'blank_left'
   | 'line_start'
   | 'line_end'
   | 'text_start'
   | 'text_end';
 
-/** From where the cursor is to where a motion takes it. */
+/** The target of each motion from the cursor. */
 export const MOTIONS: Readonly<Record<MotionName, (buffer: TextBuffer) => Place>> = {
   left,
   right,
@@ -41,7 +41,7 @@ function right(buffer: TextBuffer): Place {
 
 type Test = (grapheme: string) => boolean;
 
-/** Over what is no word, lines too, and then over the word. */
+/** Moves back over non-word characters, across lines, and then over the word. */
 function backwards(buffer: TextBuffer, isPart: Test): Place {
   let { line, column } = buffer.at;
   for (; line >= 0; line -= 1, column = Infinity) {

@@ -1,12 +1,12 @@
 import { toBoundary } from './graphemes.ts';
 
-/** A place in a text: a line, and the offset in it of a character that begins a grapheme, or its end. */
+/** A place in a text: a line, and the offset in it where a grapheme begins, or the end of the line. */
 export interface Place {
   readonly line: number;
   readonly column: number;
 }
 
-/** Text as lines, and where the cursor is. There is always a line. */
+/** Text as lines, at least one, and the cursor. */
 export interface TextBuffer {
   readonly lines: readonly string[];
   readonly at: Place;
@@ -36,23 +36,23 @@ export function endOf(lines: readonly string[]): Place {
   return { line: lines.length - 1, column: (lines.at(-1) ?? '').length };
 }
 
-/** Negative when the first is before the second. */
+/** Negative if the first place is before the second. */
 export function comparePlaces(a: Place, b: Place): number {
   return a.line - b.line || a.column - b.column;
 }
 
-/** The same text with the cursor elsewhere: at the next place that splits no grapheme. */
+/** Moves the cursor to the next place that does not split a grapheme. */
 export function moveTo(buffer: TextBuffer, place: Place): TextBuffer {
   const line = Math.min(Math.max(place.line, 0), buffer.lines.length - 1);
   return { lines: buffer.lines, at: { line, column: toBoundary(lineOf(buffer, line), place.column) } };
 }
 
-/** Text put in at the cursor, which is then behind it. */
+/** Inserts text at the cursor and moves the cursor after it. */
 export function insertText(buffer: TextBuffer, text: string): TextBuffer {
   return replaceBetween(buffer, { from: buffer.at, to: buffer.at }, text);
 }
 
-/** What stands between two places. */
+/** The text between two places. */
 export function textBetween(buffer: TextBuffer, { from, to }: Span): string {
   if (from.line === to.line) return lineOf(buffer, from.line).slice(from.column, to.column);
   const first = lineOf(buffer, from.line).slice(from.column);
@@ -60,7 +60,7 @@ export function textBetween(buffer: TextBuffer, { from, to }: Span): string {
   return [first, ...buffer.lines.slice(from.line + 1, to.line), last].join('\n');
 }
 
-/** A piece of text by its two ends, the earlier one first. */
+/** A range of text, the earlier end first. */
 export interface Span {
   readonly from: Place;
   readonly to: Place;
@@ -70,7 +70,7 @@ export function toSpan(a: Place, b: Place): Span {
   return comparePlaces(a, b) <= 0 ? { from: a, to: b } : { from: b, to: a };
 }
 
-/** One text put in the place of another, with the cursor behind it. */
+/** Replaces a range of text and moves the cursor after it. */
 export function replaceBetween(buffer: TextBuffer, { from, to }: Span, text: string): TextBuffer {
   const before = lineOf(buffer, from.line).slice(0, from.column);
   const after = lineOf(buffer, to.line).slice(to.column);

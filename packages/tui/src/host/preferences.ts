@@ -1,4 +1,4 @@
-/** What the person has chosen about the surface itself. */
+/** The user's preferences for the TUI. */
 export interface Preferences {
   readonly theme: string;
   readonly isVim: boolean;

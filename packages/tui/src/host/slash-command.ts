@@ -2,43 +2,43 @@ import type { AgentSend, ApprovalMode } from '@bowline/protocol';
 import type { Preferences } from './preferences.ts';
 import type { SessionChoice } from './session-choice.ts';
 
-/** What a command can make the surface do. */
+/** What a command can make the TUI do. */
 export interface CommandActions {
-  /** Prints text below the transcript; Markdown unless it has escapes of its own. */
+  /** Prints text below the transcript: Markdown, unless it contains escape sequences. */
   readonly print: (text: string) => void;
   readonly send: (send: AgentSend) => Promise<void>;
-  /** Puts text into the editor, to be looked at before it is sent. */
+  /** Puts text into the prompt without sending it. */
   readonly type: (text: string) => void;
-  /** Opens what is typed so far in the person's own editor. */
+  /** Opens the draft in the user's editor. */
   readonly edit: () => Promise<void>;
   readonly mode: () => ApprovalMode;
   readonly setMode: (mode: ApprovalMode) => Promise<void>;
-  /** Leaves this session and opens another. */
+  /** Leaves this session and opens another one. */
   readonly go: (choice: SessionChoice) => Promise<void>;
   readonly show: (panel: 'help' | 'palette' | 'sessions' | 'rewind' | 'approvals' | 'theme' | 'stats') => void;
   readonly preferences: () => Preferences;
   readonly prefer: (changed: Partial<Preferences>) => Promise<void>;
   readonly clear: () => void;
   readonly quit: () => void;
-  /** The last answer of the agent, as text. */
+  /** The agent's last answer as text. */
   readonly lastAnswer: () => string | null;
   readonly copy: (text: string) => Promise<void>;
   readonly sessionId: () => string | null;
   readonly signal: AbortSignal;
 }
 
-/** Something that can be typed after `/`. Those of the surface, of the program, of people and of servers are all of this kind. */
+/** A slash command: of the TUI, the program, the user or a server. */
 export interface SlashCommand {
   readonly name: string;
   readonly aliases?: readonly string[];
   readonly summary: string;
-  /** What may follow, as it is shown while typing: `[focus]`. */
+  /** The parameters, as shown while typing: `[focus]`. */
   readonly parameters?: string;
-  /** Where it comes from, when it is not built in. */
+  /** Where it comes from, if it is not built in. */
   readonly source?: string;
-  /** What the last word may become. */
+  /** Completions for the last word. */
   readonly complete?: (words: readonly string[]) => Promise<readonly string[]>;
-  /** Not while the agent works. */
+  /** Not available while the agent is working. */
   readonly needsRest?: boolean;
   readonly run: (words: readonly string[], actions: CommandActions) => Promise<void>;
 }

@@ -5,102 +5,102 @@ import type { SessionAsk, SessionChoice } from './session-choice.ts';
 
 export type { Preferences, SessionAsk, SessionChoice };
 
-/** The screen and the keyboard, and what is known of them. */
+/** The terminal and its properties. */
 export interface TerminalFacts {
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;
-  /** Bits of colour: none, 16, 256 or all. */
+  /** Bits of color: none, 16 colors, 256 colors or true color. */
   readonly colours: 0 | 4 | 8 | 24;
-  /** What the terminal says of its colours of text and ground (COLORFGBG), to know a light one from a dark one. */
+  /** The terminal's text and background colors (COLORFGBG), to tell a light background from a dark one. */
   readonly colourFgBg?: string | undefined;
   readonly isScreenReader: boolean;
 }
 
-/** Where the person is, as the frame shows it. */
+/** The location that the frame shows. */
 export interface Place {
-  /** As a person writes it: with `~`. */
+  /** With `~` for the home folder. */
   readonly folder: string;
-  /** The home folder, as the system writes it. */
+  /** The absolute path of the home folder. */
   readonly home: string;
   readonly version: string;
 }
 
-/** A session on the screen. */
+/** An open session. */
 export interface OpenedTui {
   readonly agent: AgentProtocol;
-  /** A process that died left a turn open; `resume` goes on with it. */
+  /** A turn was left open by a process that died. `resume` continues it. */
   readonly isUnfinished: boolean;
-  /** Another process runs it: it is watched from here, and what is said here is said there. */
+  /** Another process runs the session. Messages from here are sent to it. */
   readonly isAttached: boolean;
   readonly warnings: readonly string[];
-  /** It begins with a question that has the focus: what is pasted then is its answer, never part of a message. */
+  /** The session begins with a question that has the focus. A paste answers it and never becomes part of a message. */
   readonly isSetup?: boolean;
   readonly close: () => Promise<void>;
 }
 
-/** A session as a browser lists it. */
+/** A session in the list of the session browser. */
 export interface ListedSession {
   readonly sessionId: string;
   readonly title: string;
   readonly folder: string;
   readonly updatedAt: string;
   readonly messages: number;
-  /** Questions that wait for a person. */
+  /** The number of pending questions. */
   readonly pending: number;
   readonly isOpen: boolean;
 }
 
-/** A message as it is sent: with the files and images that it names. */
+/** A message as sent, with the files and images that it names. */
 export interface ExpandedMessage {
   readonly content: readonly ContentPart[];
   readonly display?: readonly ContentPart[];
   readonly notes: readonly string[];
 }
 
-/** What a person's own command printed, with its colours, and how it ended. */
+/** The output of a shell command of the user, with its colors, and how it ended. */
 export interface ShellOutcome {
   readonly output: string;
   readonly exitCode: number | null;
 }
 
-/** What the surface can ask of the program around it. Each may take its time, and none of them blocks the screen. */
+/** What the TUI can request from the program. All may take time; none blocks the screen. */
 export interface TuiAbilities {
-  /** Loads the engine and opens; rejects with an `AgentError` that is shown with its hint. */
+  /** Loads the engine and opens a session. Rejects with an `AgentError`, which is shown with its hint. */
   readonly open: (choice: SessionChoice) => Promise<OpenedTui>;
   readonly branch: () => Promise<string | null>;
-  /** Files and folders that a typed beginning may mean, best first. */
+  /** Files and folders that match a typed prefix, best first. */
   readonly completePath: (typed: string, signal: AbortSignal) => Promise<readonly string[]>;
-  /** What was typed, with the files that `@` names. */
+  /** Expands typed text with the files that `@` names. */
   readonly expand: (text: string, signal: AbortSignal) => Promise<ExpandedMessage>;
-  /** Runs what the person typed after `!`, as the person. */
+  /** Runs a command that the user typed after `!`, as the user. */
   readonly runShell: (
     command: string,
     watch: { readonly onOutput: (text: string) => void; readonly signal: AbortSignal },
   ) => Promise<ShellOutcome>;
-  /** The text after the person edited it elsewhere; null when nothing was changed or there is no editor. */
+  /** Opens text in the user's editor. Null if it was not changed or there is no editor. */
   readonly edit: (text: string, extension: string) => Promise<string | null>;
-  /** An image from the clipboard or a dropped path; null when there is none. */
+  /** Reads an image from the clipboard or a dropped path. Null if there is none. */
   readonly readImage: (path: string | null) => Promise<ContentPart | null>;
   readonly copy: (text: string) => Promise<void>;
-  /** Tells a person who looks elsewhere. */
+  /** Notifies a user who is in another window. */
   readonly notify: (title: string, text: string) => void;
   readonly sessions: () => Promise<readonly ListedSession[]>;
-  /** What a session said last, as text, to look at before it is opened. */
+  /** The last messages of a session as text, for a preview. */
   readonly preview: (sessionId: string) => Promise<string>;
   readonly history: () => Promise<readonly string[]>;
   readonly remember: (typed: string) => Promise<void>;
   readonly savePreference: (changed: Partial<Preferences>) => Promise<void>;
 }
 
-/** All that the surface is handed. It touches nothing else of the machine. */
+/** All dependencies of the TUI. It accesses nothing else on the machine. */
 export interface TuiHost {
   readonly terminal: TerminalFacts;
-  /** The person at this terminal, as the machine knows them: recorded with what they answer. */
+  /** The user at this terminal, recorded with their answers. */
   readonly user: string;
   readonly place: Place;
   readonly preferences: Preferences;
   readonly abilities: TuiAbilities;
-  /** Commands of the program around the surface, of the person, of servers. */
+  /** Commands of the program, the user and servers. */
   readonly commands: readonly SlashCommand[];
   readonly start: { readonly choice: SessionChoice; readonly prompt?: string | undefined };
 }

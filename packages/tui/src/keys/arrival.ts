@@ -2,13 +2,13 @@ import type { Key } from 'ink';
 import { toPress, type Press } from './press.ts';
 import { splitEnter, toTyped, type Typed } from './keystroke.ts';
 
-/** What one read of the keyboard brought: a key, several characters in one piece, or a bracketed paste. */
+/** One read from the keyboard: a key, several characters at once, or a bracketed paste. */
 export type Arrival =
   | { readonly kind: 'key'; readonly press: Press; readonly typed: Typed }
   | { readonly kind: 'chunk'; readonly text: string; readonly hasEnter: boolean; readonly typed: Typed }
   | { readonly kind: 'paste'; readonly text: string };
 
-/** What Ink tells of a read; null when a key was let go. */
+/** Converts input from Ink. Null for a key release. */
 export function toArrival(input: string, key: Key): Arrival | null {
   const press = toPress(input, key);
   if (press === null) return null;

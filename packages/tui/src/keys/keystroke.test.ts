@@ -21,14 +21,14 @@ describe('a key', () => {
     ['Enter with Shift', '\r', { return: true, shift: true }, ['shift+enter']],
     ['Ctrl-J', '\n', {}, ['ctrl+j']],
     ['Escape twice at once', '\u001b', { escape: true, meta: true }, ['escape', 'escape']],
-    ['that is let go of', 'a', { eventType: 'release' }, []],
-    ['held with the key of a system', 'v', { super: true }, ['super+v']],
-    ['that is many', 'hello', {}, ['hello']],
-    ['that is many, with others among them', '\u0015one\ttwo', {}, ['ctrl+u', 'one', 'tab', 'two']],
-    ['that is a paste without marks', 'one\rtwo', {}, 'burst'],
-    ['that is a paste of lines without marks, and Enter', 'one\rtwo\r', {}, 'burst, enter'],
-    ['that is a line and Enter in one piece', 'one line of any length at all\r', {}, [LINE, 'enter']],
-    ['that is a line and another line break', 'yes\n', {}, ['yes', 'enter']],
+    ['that is released', 'a', { eventType: 'release' }, []],
+    ['with the Super key', 'v', { super: true }, ['super+v']],
+    ['that is several characters', 'hello', {}, ['hello']],
+    ['that is several characters with control characters', '\u0015one\ttwo', {}, ['ctrl+u', 'one', 'tab', 'two']],
+    ['that is a paste without bracketed paste', 'one\rtwo', {}, 'burst'],
+    ['that is a paste of lines without bracketed paste, and Enter', 'one\rtwo\r', {}, 'burst, enter'],
+    ['that is a line and Enter at once', 'one line of any length at all\r', {}, [LINE, 'enter']],
+    ['that is a line and a newline', 'yes\n', {}, ['yes', 'enter']],
   ])('%s', (...[, input, held, expected]) => {
     expect(chordsOf(input, held)).toEqual(expected);
   });

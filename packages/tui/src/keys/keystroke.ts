@@ -1,25 +1,25 @@
 import type { Key } from 'ink';
 import { nameKey } from './name-key.ts';
 
-/** A key as the prompt understands it. */
+/** A key as the prompt handles it. */
 export interface Keystroke {
-  /** Its name with what was held: `a`, `ctrl+k`, `alt+enter`, `shift+tab`; `text` for several characters at once. */
+  /** Its name with modifiers: `a`, `ctrl+k`, `alt+enter`, `shift+tab`; `text` for several characters at once. */
   readonly chord: string;
-  /** What it types; nothing for keys that only do something. */
+  /** The text it types, or empty. */
   readonly text: string;
 }
 
-/** What came from the keyboard: keys, or a paste of a terminal that does not mark pastes, which may end with Enter. */
+/** Keyboard input: keys, or a paste from a terminal without bracketed paste, which may end with Enter. */
 export type Typed =
   | { readonly kind: 'keys'; readonly keys: readonly Keystroke[] }
   | { readonly kind: 'burst'; readonly text: string; readonly hasEnter: boolean };
 
-/** A line break at the end of several characters that came in one piece is Enter, whatever sent them. */
+/** A line break at the end of several characters that arrive together is Enter. */
 const LAST_BREAK = /(?:\r\n|\r|\n)$/;
 
 /**
- * What Ink hands on of one read. Several characters with a newline among them are a paste without marks; without one they
- * are keys that came fast.
+ * Converts one read from Ink. Several characters with a newline inside are a paste without bracketed paste. Without a
+ * newline they are keys typed quickly.
  */
 export function toTyped(input: string, key: Key): Typed {
   if (key.eventType === 'release') return { kind: 'keys', keys: [] };
@@ -31,7 +31,7 @@ export function toTyped(input: string, key: Key): Typed {
   return { kind: 'keys', keys: [...toMany(text), ...(hasEnter ? [{ chord: 'enter', text: '' }] : [])] };
 }
 
-/** A piece without the line break at its end, and whether there was one. */
+/** The text without a trailing line break, and whether there was one. */
 export function splitEnter(input: string): { readonly text: string; readonly hasEnter: boolean } {
   const text = input.replace(LAST_BREAK, '');
   return { text, hasEnter: text !== input };
@@ -48,7 +48,7 @@ function toOne(input: string, key: Key): readonly Keystroke[] {
   return [{ chord: toChord(input.toLowerCase(), key), text: '' }];
 }
 
-/** Two escapes that came at once are read as one that is held with Alt. */
+/** Two Escape presses that arrive together are read as Alt-Escape. */
 function toNamed(name: string, key: Key): readonly Keystroke[] {
   const plain = { chord: name, text: '' };
   if (name === 'escape' && key.meta) return [plain, plain];
@@ -59,7 +59,7 @@ function toChord(name: string, { ctrl, meta, shift, super: isSuper }: Key): stri
   return [isSuper ? 'super+' : '', ctrl ? 'ctrl+' : '', meta ? 'alt+' : '', shift ? 'shift+' : '', name].join('');
 }
 
-/** Keys that came fast: text as one, and each control character as the key that it is. */
+/** Keys typed quickly: text as one keystroke, and each control character as its own key. */
 function toMany(input: string): readonly Keystroke[] {
   return [...input.matchAll(/[\u0000-\u001f]|[^\u0000-\u001f]+/g)].map(([part]) => {
     if (part === '\t') return { chord: 'tab', text: '' };

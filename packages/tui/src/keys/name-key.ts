@@ -16,12 +16,12 @@ const names = {
   pageDown: 'pagedown',
 } as const satisfies Partial<Record<keyof Key, string>>;
 
-/** The keys that do something instead of typing a letter. */
+/** The keys that perform an action instead of typing a character. */
 export type KeyName = (typeof names)[keyof typeof names];
 
 const flags = Object.keys(names) as (keyof typeof names)[];
 
-/** What a key is called; undefined when it types. */
+/** The name of a key, or undefined if it types a character. */
 export function nameKey(key: Key): KeyName | undefined {
   const flag = flags.find((each) => key[each]);
   return flag === undefined ? undefined : names[flag];

@@ -15,7 +15,7 @@ describe('toPress', () => {
     expect(toPress(input, { ...noKey, ...more })).toMatchObject(expected);
   });
 
-  it('hears a key once, when it goes down', () => {
+  it('reports a key once, on press', () => {
     expect(toPress('a', { ...noKey, eventType: 'release' })).toBeNull();
     expect(toPress('a', { ...noKey, eventType: 'repeat' })).not.toBeNull();
   });
@@ -39,7 +39,7 @@ describe('letterOf', () => {
     ['o', { ctrl: true }, { letter: '', ctrl: 'o' }],
     ['o', { meta: true }, { letter: '', ctrl: '' }],
     ['', { return: true }, { letter: '', ctrl: '' }],
-  ])('takes %j with %j for %j', (input, more, { letter, ctrl }) => {
+  ])('reads %j with %j as %j', (input, more, { letter, ctrl }) => {
     const press = toPress(input, { ...noKey, ...more });
     expect(press !== null && letterOf(press)).toBe(letter);
     expect(press !== null && ctrlOf(press)).toBe(ctrl);

@@ -1,33 +1,33 @@
 import type { Key } from 'ink';
 import { nameKey, type KeyName } from './name-key.ts';
 
-/** A key that was pressed, by its name; `text` for what puts letters somewhere. */
+/** A pressed key by name, or `text` for a key that types characters. */
 export interface Press {
   readonly key: PressedKey;
-  /** What it types; several letters when they came at once, as when text is pasted. */
+  /** The characters it types: several if they arrived together, as in a paste. */
   readonly text: string;
   readonly isCtrl: boolean;
   readonly isMeta: boolean;
   readonly isShift: boolean;
-  /** The terminal says that the key is held down. */
+  /** The terminal reports that the key is held down. */
   readonly isRepeat?: boolean;
 }
 
 export type PressedKey = KeyName | 'text' | 'none';
 
-/** What Ink tells of a key, as a value; null when a key was let go, which means nothing here. */
+/** Converts a key from Ink. Null for a key release. */
 export function toPress(input: string, key: Key): Press | null {
   if (key.eventType === 'release') return null;
   const name = nameKey(key);
   const isRepeat = key.eventType === 'repeat' ? { isRepeat: true } : {};
   const modifiers = { isCtrl: key.ctrl, isMeta: key.meta, isShift: key.shift, ...isRepeat };
   if (name !== undefined) return { key: name, text: '', ...modifiers };
-  // Ctrl-J, which terminals also send for a line break.
+  // Ctrl-J, which some terminals also send for a line break.
   if (input === '\n') return { key: 'enter', text: '', ...modifiers, isMeta: true };
   return { key: input === '' ? 'none' : 'text', text: input, ...modifiers };
 }
 
-/** The same where letters and an Enter may have come in one piece, as over a slow line. */
+/** Like `toPress`, but characters and Enter may arrive together, as over a slow connection. */
 export function toPresses(input: string, key: Key): readonly Press[] {
   const press = toPress(input, key);
   if (press === null) return [];
@@ -38,12 +38,12 @@ export function toPresses(input: string, key: Key): readonly Press[] {
   ];
 }
 
-/** The letter of a key that is pressed by itself; empty for letters that came in a bunch, and for other keys. */
+/** The letter of a key pressed alone. Empty for several characters at once and for other keys. */
 export function letterOf({ key, text, isCtrl, isMeta }: Press): string {
   return key === 'text' && !isCtrl && !isMeta && text.length === 1 ? text : '';
 }
 
-/** The letter that is pressed together with Ctrl; empty for other keys. */
+/** The letter pressed with Ctrl. Empty for other keys. */
 export function ctrlOf({ key, text, isCtrl }: Press): string {
   return key === 'text' && isCtrl ? text : '';
 }

@@ -32,19 +32,19 @@ describe('stepList', () => {
     ['f', 'other'],
     ['tab', 'other'],
     ['0', 'other'],
-  ])('says of %j that it %s', (word, outcome) => {
+  ])('after %j has the outcome %s', (word, outcome) => {
     expect(stepList(createList(shape), press(word), shape).outcome).toBe(outcome);
   });
 
-  it('chooses nothing of an empty list', () => {
+  it('chooses nothing in an empty list', () => {
     expect(stepList(createList({ count: 0, rows: 4 }), key('enter'), { count: 0, rows: 4 }).outcome).toBe('moved');
   });
 
-  it('begins at the end where the end is what matters', () => {
+  it('starts at the end if asked to', () => {
     expect(createList({ ...shape, isFromEnd: true })).toMatchObject({ chosen: 9, top: 6 });
   });
 
-  it('searches after a slash, and Escape ends the search before it leaves', () => {
+  it('searches after a slash, and Escape ends the search before it closes the list', () => {
     const searching = play(shape, [typed('/'), typed('j'), typed('3')]);
     expect(searching).toMatchObject({ query: 'j3', isSearching: true, chosen: 0 });
     const ended = stepList(searching, key('escape'), shape);
@@ -52,14 +52,14 @@ describe('stepList', () => {
     expect(stepList(ended.state, key('escape'), shape).outcome).toBe('left');
   });
 
-  it('takes pasted text and deletes whole signs', () => {
+  it('accepts pasted text and deletes whole graphemes', () => {
     const atOnce = { ...shape, searchesAtOnce: true };
     expect(play(atOnce, [typed('a\nb'), typed('👍')]).query).toBe('a b👍');
     expect(play(atOnce, [typed('a\nb'), typed('👍'), key('backspace')]).query).toBe('a b');
     expect(stepList(createList(atOnce), key('escape'), atOnce).outcome).toBe('left');
   });
 
-  it('keeps the choice within the list and in sight, whatever happens', () => {
+  it('keeps the choice in the list and visible for any keys', () => {
     const presses = fc.array(fc.constantFrom('up', 'down', 'pageup', 'pagedown', 'home', 'end', 'j', '/', 'x'));
     fc.assert(
       fc.property(

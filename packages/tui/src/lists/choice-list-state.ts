@@ -1,39 +1,39 @@
 import { previousColumn } from '../editor/graphemes.ts';
 import { letterOf, type Press } from '../keys/press.ts';
 
-/** Where a person is in a list. The list itself is elsewhere: only how long it is matters here. */
+/** The position in a list. Only the length of the list matters here, not its items. */
 export interface ListState {
   readonly chosen: number;
-  /** The first row that is shown. */
+  /** The first visible row. */
   readonly top: number;
   readonly query: string;
-  /** Letters go to the search, not to commands of the list. */
+  /** Letters go to the search, not to the commands of the list. */
   readonly isSearching: boolean;
 }
 
-/** What of the list a step has to know. */
+/** What a step needs to know about the list. */
 export interface ListShape {
   readonly count: number;
-  /** Rows that there is room for. */
+  /** The number of rows that fit. */
   readonly rows: number;
-  /** Everything that is typed searches; otherwise `/` begins to. */
+  /** All typing searches. Otherwise `/` starts a search. */
   readonly searchesAtOnce?: boolean;
-  /** Where a list is begun from its end, as with what was said last. */
+  /** Starts at the end, as for the latest messages. */
   readonly isFromEnd?: boolean;
 }
 
-/** What came of a key: a place in the list, a choice, the wish to leave, or a key that is for somebody else. */
+/** The result of a key: a new position, a choice, a request to close, or a key that the list does not use. */
 export interface ListStep {
   readonly state: ListState;
   readonly outcome: 'moved' | 'chosen' | 'left' | 'other';
 }
 
-/** A list as it is opened. */
+/** The initial state of a list. */
 export function createList(shape: ListShape, chosen = shape.isFromEnd === true ? shape.count - 1 : 0): ListState {
   return settle({ chosen, top: 0, query: '', isSearching: shape.searchesAtOnce ?? false }, shape);
 }
 
-/** The list after its length or its room has changed: the choice stays within it and in sight. */
+/** Adjusts the list after its length or height changed, so that the choice stays valid and visible. */
 export function settle(state: ListState, { count, rows }: Pick<ListShape, 'count' | 'rows'>): ListState {
   const chosen = Math.max(0, Math.min(state.chosen, count - 1));
   const room = Math.max(1, rows);
@@ -56,7 +56,7 @@ export function stepList(state: ListState, press: Press, shape: ListShape): List
   return { state, outcome: 'other' };
 }
 
-/** Escape ends a search first, and only then leaves. */
+/** Escape first ends a search, then closes the list. */
 function leave(state: ListState, shape: ListShape): ListStep {
   if (state.query === '' && (!state.isSearching || shape.searchesAtOnce === true)) return { state, outcome: 'left' };
   const isSearching = shape.searchesAtOnce ?? false;

@@ -10,31 +10,31 @@ import { toPresses, type Press } from '../keys/press.ts';
 export interface ChoiceListProps<Item> {
   readonly title: string;
   readonly items: readonly Item[];
-  /** What is searched. */
+  /** The text that is searched. */
   readonly textOf: (item: Item) => string;
   readonly rowOf: (item: Item) => ListRow;
   readonly view: View;
   readonly rows: number;
   readonly isActive: boolean;
-  /** Everything that is typed searches; otherwise `/` begins to. */
+  /** All typing searches. Otherwise `/` starts a search. */
   readonly searchesAtOnce?: boolean;
-  /** The last item is the marked one at first. */
+  /** The last item is marked first. */
   readonly isFromEnd?: boolean;
-  /** The item that is marked at first, otherwise. */
+  /** The item to mark first, unless `isFromEnd` is set. */
   readonly first?: Item | undefined;
   readonly empty: string;
   readonly hint: string;
   readonly onChoose: (item: Item) => void;
   readonly onLeave: () => void;
-  /** A key that the list has no use for. */
+  /** A key that the list does not use. */
   readonly onOther?: (press: Press, item: Item | undefined) => void;
-  /** The marked item, whenever another one is. */
+  /** Called with the marked item when it changes. */
   readonly onMark?: (item: Item | undefined) => void;
-  /** What is shown with the list, given its painted rows. */
+  /** Adds other content around the painted rows of the list. */
   readonly around?: (list: Lines) => Lines;
 }
 
-/** A list to choose from with arrows, numbers, page keys and search; only what is in sight is painted. */
+/** A list to choose from with arrows, numbers, page keys and search. Paints only visible rows. */
 export function ChoiceList<Item>(props: ChoiceListProps<Item>): ReactElement {
   const { items, rowOf, view, rows, isActive, onMark } = props;
   const stateRef = useRef<ListState | null>(null);
@@ -43,7 +43,7 @@ export function ChoiceList<Item>(props: ChoiceListProps<Item>): ReactElement {
   const found = find(stateRef.current?.query ?? '');
   const shape = toShape(props, found.length);
   const state = stateRef.current === null ? open(props, shape) : settle(stateRef.current, shape);
-  // A list that is read from its end is opened when it has come.
+  // A list that starts at its end needs its items first.
   if (items.length > 0) stateRef.current = state;
 
   const marked = found[state.chosen];
@@ -51,7 +51,7 @@ export function ChoiceList<Item>(props: ChoiceListProps<Item>): ReactElement {
     onMark?.(marked);
   }, [marked, onMark]);
   const press = (each: Press): void => {
-    // By what is true now, not by what was painted: keys may come faster than paints.
+    // Uses the current state, not the painted one: keys may arrive faster than frames.
     const before = stateRef.current ?? state;
     const { state: next, outcome } = stepList(before, each, toShape(props, find(before.query).length));
     if (items.length > 0 || next.query !== '') stateRef.current = next;
@@ -85,7 +85,7 @@ function open<Item>({ items, first }: ChoiceListProps<Item>, shape: ListShape): 
   return at === -1 ? createList(shape) : createList(shape, at);
 }
 
-/** What matches a query; found once for each. */
+/** Returns a search that caches its results by query. */
 function useSearch<Item>({ items, textOf }: ChoiceListProps<Item>): (query: string) => readonly Item[] {
   const last = useRef<{ query: string; items: readonly Item[]; found: readonly Item[] } | null>(null);
   return (query) => {

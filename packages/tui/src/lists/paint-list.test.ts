@@ -25,7 +25,7 @@ const list: PaintedList = {
 const state = createList({ count: 4, rows: 3 }, 1);
 
 describe('paintList', () => {
-  it('shows rows with what is said of them', () => {
+  it('shows rows with their notes', () => {
     expect(paintList(list, state, view(40, 10))).toEqual([
       'Sessions',
       '  session number 0               0 h ago',
@@ -36,7 +36,7 @@ describe('paintList', () => {
     ]);
   });
 
-  it('says where it is when not all fits', () => {
+  it('shows the position if not all rows fit', () => {
     const three = createList({ count: 4, rows: itemRows(5) }, 3);
     expect(paintList(list, three, view(20, 5))).toEqual(
       [
@@ -49,18 +49,18 @@ describe('paintList', () => {
     );
   });
 
-  it('speaks in words to a screen reader', () => {
+  it('uses words for a screen reader', () => {
     const lines = paintList(list, { ...state, isSearching: true, query: 'x' }, view(80, 10, true));
     expect(lines[0]).toBe('Sessions, search: x');
     expect(lines[2]).toBe('session number 1, 1 h ago (selected)');
   });
 
-  it('shows what is searched, and when there is nothing', () => {
+  it('shows the query, and a text for an empty list', () => {
     const lines = paintList({ ...list, count: 0 }, { ...state, isSearching: true, query: 'zz' }, view(40, 10));
     expect(lines.map((line) => stripVTControlCharacters(line))).toEqual(['Sessions › zz ', 'None.', 'Enter opens']);
   });
 
-  it('paints only what is in sight of ten thousand', () => {
+  it('paints only the visible rows of ten thousand', () => {
     let asked = 0;
     const many = {
       ...list,

@@ -3,18 +3,18 @@ import type { Lines, View } from '../paint/layout/view.ts';
 import type { ListState } from './choice-list-state.ts';
 import { panelTexts } from '../texts/panel-texts.ts';
 
-/** One row of a list: what it is, and what is said of it at the right. Both are clean, on one row. */
+/** A row of a list: a label, and a note at the right. Both are sanitized and on one line. */
 export interface ListRow {
   readonly text: string;
   readonly note?: string;
 }
 
-/** A list as it is painted: rows are asked for only when they are in sight. */
+/** A list to paint. Rows are requested only if they are visible. */
 export interface PaintedList {
   readonly title: string;
   readonly count: number;
   readonly rowAt: (index: number) => ListRow;
-  /** What stands there when nothing is in it. */
+  /** Shown if the list is empty. */
   readonly empty: string;
   readonly hint: string;
 }
@@ -22,12 +22,12 @@ export interface PaintedList {
 /** A note gets at most this share of a row. */
 const NOTE_SHARE = 0.45;
 
-/** How many rows of items there is room for, besides title, search and keys. */
+/** The number of item rows that fit besides title, search and keys. */
 export function itemRows(rows: number): number {
   return Math.max(1, rows - 2);
 }
 
-/** The rows of a list that are in sight, its title and search above, its keys below. */
+/** Paints the visible rows of a list, with title and search above and keys below. */
 export function paintList(list: PaintedList, state: ListState, view: View & { readonly rows: number }): Lines {
   const { theme, width } = view;
   const room = itemRows(view.rows);

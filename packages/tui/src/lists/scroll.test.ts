@@ -24,7 +24,7 @@ describe('stepScroll', () => {
     expect(words.map(press).reduce((at, each) => stepScroll(at, each, shape) ?? at, 0)).toBe(top);
   });
 
-  it('stays where all is in sight, and leaves other keys alone', () => {
+  it('does not move if everything is visible, and ignores other keys', () => {
     expect(stepScroll(0, press('down'), { count: 3, rows: 10 })).toBe(0);
     expect(stepScroll(0, press('q'), { count: 30, rows: 10 })).toBeNull();
     expect(stepScroll(70, press('up'), { count: 30, rows: 10 })).toBe(19);

@@ -1,12 +1,12 @@
 import type { Press } from '../keys/press.ts';
 
-/** How long a text is and how many of its rows are shown at once. */
+/** The length of a text and the number of visible rows. */
 export interface ScrollShape {
   readonly count: number;
   readonly rows: number;
 }
 
-/** The first row that is shown after a key; null when the key does not scroll. */
+/** The first visible row after a key, or null if the key does not scroll. */
 export function stepScroll(top: number, press: Press, { count, rows }: ScrollShape): number | null {
   const last = Math.max(0, count - rows);
   const at = Math.min(top, last);

@@ -14,11 +14,11 @@ export interface TextPanelProps {
   readonly rows: number;
   readonly isActive: boolean;
   readonly onLeave: () => void;
-  /** Text that is typed or pasted: the panel has no use for it. */
+  /** Typed or pasted text, which the panel does not use. */
   readonly onType: (text: string) => void;
 }
 
-/** A long text to page through. Typing closes it and goes to the prompt. */
+/** A pager for a long text. Typing closes it and goes to the prompt. */
 export function TextPanel({ title, lines, view, rows, isActive, onLeave, onType }: TextPanelProps): ReactElement {
   const [top, setTop] = useState(0);
   const shape = { count: lines.length, rows: textRows(rows) };
@@ -36,12 +36,12 @@ export function TextPanel({ title, lines, view, rows, isActive, onLeave, onType 
   return <Text>{paintPage({ title, lines, top, rows }, view).join('\n')}</Text>;
 }
 
-/** All but the title and the row of keys. */
+/** All rows except the title and the keys. */
 function textRows(rows: number): number {
   return Math.max(1, rows - 2);
 }
 
-/** The part of a text that is looked at, below its title. */
+/** The visible part of a text, below its title. */
 export function paintPage(
   { title, lines, top, rows }: { title: string; lines: Lines; top: number; rows: number },
   { theme, width }: View,

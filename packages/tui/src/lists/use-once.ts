@@ -2,13 +2,13 @@ import { AgentError } from '@bowline/protocol/plain';
 import { useEffect, useRef, useState } from 'react';
 import { panelTexts } from '../texts/panel-texts.ts';
 
-/** What was read, or why it could not be; neither as long as it is under way. */
+/** A value or an error; neither while loading. */
 export interface ReadOnce<Value> {
   readonly value: Value | null;
   readonly problem: string | null;
 }
 
-/** Reads something when a panel is opened, and not again whatever is painted meanwhile. */
+/** Reads a value when a panel opens, and not again on later renders. */
 export function useOnce<Value>(read: () => Promise<Value>): ReadOnce<Value> {
   const [state, setState] = useState<ReadOnce<Value>>({ value: null, problem: null });
   const first = useRef(read);

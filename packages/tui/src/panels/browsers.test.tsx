@@ -85,7 +85,7 @@ describe('SessionBrowser', () => {
     told.length = 0;
   });
 
-  it('finds one among ten thousand while it is typed, and opens it', async () => {
+  it('finds one of ten thousand sessions while typing, and opens it', async () => {
     const many = Array.from({ length: 10_000 }, (_, n) => session(n));
     const { screen, press } = await open(browser(many));
     expect(screen.last).toContain('1 of 10000');
@@ -98,7 +98,7 @@ describe('SessionBrowser', () => {
     expect(told).toEqual(['open s7701']);
   });
 
-  it('shows what the marked one said, beside it or below', async () => {
+  it('shows the last messages of the marked session, beside the list or below it', async () => {
     for (const width of [130, 80]) {
       const { screen, press } = await open(browser([session(1, { pending: 2 }), session(2)], width));
       await vi.waitFor(() => {
@@ -112,7 +112,7 @@ describe('SessionBrowser', () => {
     }
   });
 
-  it('forks with Ctrl-F, and has nothing to open where there is nothing', async () => {
+  it('forks with Ctrl-F, and does nothing in an empty list', async () => {
     const { press } = await open(browser([session(1), session(2)]));
     await press(DOWN);
     await press('\u0006');
@@ -123,7 +123,7 @@ describe('SessionBrowser', () => {
     expect(told).toEqual(['fork s2']);
   });
 
-  it('says when sessions cannot be read', async () => {
+  it('reports that sessions cannot be read', async () => {
     const broken = (
       <SessionBrowser
         sessions={() => Promise.reject(new Error('the disk is gone'))}
@@ -164,7 +164,7 @@ describe('RewindBrowser', () => {
     yield* [said(2, 'first'), said(4, 'second\nline'), write, said(8, 'third')];
   }
 
-  it('begins at the last message, goes back, and forks', async () => {
+  it('starts at the last message, rewinds and forks', async () => {
     const told: string[] = [];
     const { screen, press } = await open(
       <RewindBrowser
@@ -212,7 +212,7 @@ describe('CommandPalette', () => {
 });
 
 describe('ThemePanel', () => {
-  it('shows how the marked theme looks before it is taken', async () => {
+  it('previews the marked theme before it is chosen', async () => {
     const chosen: string[] = [];
     const asked = new Set<string>();
     const { screen, press } = await open(
@@ -264,7 +264,7 @@ describe('TextPanel', () => {
     });
   });
 
-  it.each(['q', 'j', ' ', 'fix it'])('hands on %j, which is typed', async (text) => {
+  it.each(['q', 'j', ' ', 'fix it'])('passes on %j, which is typed', async (text) => {
     const told: string[] = [];
     const { press } = await open(
       <TextPanel

@@ -10,7 +10,7 @@ import { modeSummaries } from '../texts/modes.ts';
 import type { SlashCommand } from '../host/slash-command.ts';
 import { describeAge, paletteTexts } from '../texts/panel-texts.ts';
 
-/** Something that can be gone to by its name. */
+/** A command, mode or session that can be found by name. */
 export type PaletteEntry =
   | { readonly kind: 'command'; readonly command: SlashCommand }
   | { readonly kind: 'mode'; readonly mode: ApprovalMode }
@@ -29,7 +29,7 @@ export interface CommandPaletteProps {
 /** Finds commands, modes and sessions by a few letters. */
 export function CommandPalette(props: CommandPaletteProps): ReactElement {
   const { commands, view, rows, isActive, onChoose, onLeave } = props;
-  // Until they are known, and when they cannot be, there are commands and modes.
+  // While sessions are loading, or if that fails, only commands and modes are listed.
   const sessions = useOnce(props.sessions).value ?? NONE;
   const entries = useMemo(() => toEntries(commands, sessions), [commands, sessions]);
   return (
@@ -50,7 +50,7 @@ export function CommandPalette(props: CommandPaletteProps): ReactElement {
   );
 }
 
-/** Commands first, then modes, then sessions, as long as nothing is searched. */
+/** Commands first, then modes, then sessions, until the user searches. */
 export function toEntries(
   commands: readonly SlashCommand[],
   sessions: readonly ListedSession[],

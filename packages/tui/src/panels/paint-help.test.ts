@@ -31,7 +31,7 @@ describe('paintHelp', () => {
     ]);
   });
 
-  it('says the same in words', () => {
+  it('uses words for a screen reader', () => {
     expect(paintHelp(commands, view(80, true), keys)).toContain('/quit: Leaves (also /exit)');
   });
 

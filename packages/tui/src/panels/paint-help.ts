@@ -4,7 +4,7 @@ import type { Lines, View } from '../paint/layout/view.ts';
 import type { SlashCommand } from '../host/slash-command.ts';
 import { helpKeys, helpTexts, type HelpKey } from '../texts/command-texts.ts';
 
-/** Commands and keys, a row each or more. */
+/** Paints the commands and keys. */
 export function paintHelp(commands: readonly SlashCommand[], view: View, keys: readonly HelpKey[] = helpKeys): Lines {
   const rows = commands.map(({ name, aliases = [], parameters, summary, source }) => {
     const others = aliases.length === 0 ? '' : helpTexts.aliases(aliases);
@@ -21,7 +21,7 @@ export function paintHelp(commands: readonly SlashCommand[], view: View, keys: r
   ];
 }
 
-/** Two columns where there is room for both, and else one below the other. */
+/** Two columns if there is room, otherwise one below the other. */
 function paintPairs(pairs: readonly HelpKey[], { theme, width, isScreenReader }: View): Lines {
   if (isScreenReader) return pairs.flatMap(({ key, does }) => wrapText(`${key}: ${does}`, width));
   const column = Math.min(Math.max(...pairs.map(({ key }) => widthOf(key)), 0), Math.floor(width * 0.4)) + 2;

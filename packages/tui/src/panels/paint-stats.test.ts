@@ -29,7 +29,7 @@ const facts: StatsFacts = {
 };
 
 describe('paintStats', () => {
-  it('is a table of models and one of tools', () => {
+  it('paints a table of models and one of tools', () => {
     expect(paintStats(facts, view(80))).toEqual([
       'Cost: $0.050 · Time: 10 min',
       '',
@@ -49,13 +49,13 @@ describe('paintStats', () => {
   it.each([
     [40, false],
     [80, true],
-  ])('is said in words in %s columns when a table would not do', (width, isScreenReader) => {
+  ])('uses words in %s columns if a table would not fit', (width, isScreenReader) => {
     const lines = paintStats(facts, view(width, isScreenReader));
     expect(lines.join(' ')).toContain('gemini-pro: requests 3, input 12k, cached 8k,');
     for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(width);
   });
 
-  it('says when there is nothing to say', () => {
+  it('reports that there are no statistics yet', () => {
     const none = { usage: { inputTokens: 0, outputTokens: 0 }, usageByModel: new Map(), calls: new Map() };
     expect(paintStats(none, view(80))).toEqual([
       'Cost: unknown',

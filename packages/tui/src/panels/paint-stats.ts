@@ -7,10 +7,10 @@ import type { Lines, View } from '../paint/layout/view.ts';
 import type { Transcript } from '../transcript/transcript.ts';
 import { statsTexts } from '../texts/panel-texts.ts';
 
-/** What statistics are made of, and when the session was begun where that is known. */
+/** The data of the statistics, and the start of the session if known. */
 export type StatsFacts = Pick<Transcript, 'usage' | 'usageByModel' | 'calls'> & { readonly startedAt?: string };
 
-/** What the session used: models, tools, cost, time. */
+/** Paints what the session used: models, tools, cost, time. */
 export function paintStats(facts: StatsFacts, view: View): Lines {
   const { theme, width, now } = view;
   const { usage, usageByModel, calls, startedAt } = facts;
@@ -46,7 +46,7 @@ function costOf({ cost }: TokenUsage): string {
   return cost === undefined ? statsTexts.unknown : paintCost(cost);
 }
 
-/** Numbers at the right of their columns; as a list of words where a table would not fit or not be seen. */
+/** Right-aligns numbers. Paints a list if a table would not fit or for a screen reader. */
 function paintTable(rows: readonly (readonly string[])[], view: View): Lines {
   const { theme, width, isScreenReader } = view;
   const [head = [], ...body] = rows;

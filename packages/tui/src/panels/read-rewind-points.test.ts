@@ -24,7 +24,7 @@ const textsOf = async (events: readonly AgentEvent[]): Promise<readonly string[]
   (await readRewindPoints(stream(events))).map(({ text }) => text);
 
 describe('readRewindPoints', () => {
-  it('says what followed each message', async () => {
+  it('reports what followed each message', async () => {
     const events = [
       said(2, 'one'),
       write(4, 'a.ts'),
@@ -40,15 +40,15 @@ describe('readRewindPoints', () => {
     ]);
   });
 
-  it('leaves out what the session has gone back to before', async () => {
+  it('omits messages that were already rewound', async () => {
     const gone = [said(2, 'one'), said(4, 'two'), said(6, 'three'), back(8, 3)];
     expect(await textsOf(gone)).toEqual(['one']);
     expect(await textsOf([...gone, said(9, 'other')])).toEqual(['one', 'other']);
-    // A rewind to the end of what was left takes the first one back.
+    // A rewind to the last record before the first rewind reverts it.
     expect(await textsOf([...gone, said(9, 'other'), back(10, 7)])).toEqual(['one', 'two', 'three']);
   });
 
-  it('leaves out what was said to a subagent', async () => {
+  it('omits messages to a subagent', async () => {
     expect(await textsOf([said(2, 'one'), said(3, 'inner', { threadId: 't' })])).toEqual(['one']);
   });
 });

@@ -1,16 +1,16 @@
 import type { AgentEvent } from '@bowline/protocol';
 import { toText } from '@bowline/protocol/plain';
 
-/** A message that the session can go back to before, and what came of it. */
+/** A message that the session can rewind to, and what followed it. */
 export interface RewindPoint {
-  /** Of its `message` event. */
+  /** The ID of its `message` event. */
   readonly eventId: string;
   readonly at: string;
   readonly text: string;
   readonly calls: number;
-  /** Files that were written, each once. */
+  /** Written files, each once. */
   readonly files: readonly string[];
-  /** Said while the agent worked on it: they go with it. */
+  /** Messages sent while the agent worked on it. They are rewound with it. */
   readonly steering: number;
 }
 
@@ -25,8 +25,8 @@ interface Found {
 }
 
 /**
- * What a person said in this session, oldest first, less what it has gone back to before already.
- * A rewind takes a whole turn back, so a message that was said within one is part of it.
+ * The user's messages in this session, oldest first, without those already rewound.
+ * A rewind reverts a whole turn, so a message sent during a turn is part of it.
  */
 export async function readRewindPoints(events: AsyncIterable<AgentEvent>): Promise<readonly RewindPoint[]> {
   const found: Found[] = [];
@@ -64,13 +64,13 @@ function note(event: AgentEvent, point: Found | undefined): void {
   if (event.effect === 'write' && typeof path === 'string') point.files.add(path);
 }
 
-/** The place of the record that an event is of: ids begin with it. */
+/** The sequence number of an event's record, with which its ID begins. */
 function toSeq(eventId: string): number {
   const seq = Number.parseInt(eventId, 10);
   return Number.isNaN(seq) ? 0 : seq;
 }
 
-/** The log is a tree written down in order: a rewind begins a branch that grows from record `to`. */
+/** The log is a tree in append order: a rewind starts a branch from record `to`. */
 function toVisible(rewinds: readonly { at: number; to: number }[], head: number): (seq: number) => boolean {
   const ranges: { from: number; to: number }[] = [];
   let end = head;

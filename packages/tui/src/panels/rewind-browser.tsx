@@ -10,7 +10,7 @@ import { useOnce } from '../lists/use-once.ts';
 import { describeAge, rewindTexts } from '../texts/panel-texts.ts';
 
 export interface RewindBrowserProps {
-  /** All that the session keeps: `agent.events()`. */
+  /** All events of the session: `agent.events()`. */
   readonly events: () => AsyncIterable<AgentEvent>;
   readonly view: View;
   readonly rows: number;
@@ -20,7 +20,7 @@ export interface RewindBrowserProps {
   readonly onLeave: () => void;
 }
 
-/** What the person said in this session: to go back to before one of it, or to go another way from there. */
+/** Lists the user's messages, to rewind to before one or to fork from it. */
 export function RewindBrowser({
   events,
   view,
@@ -60,7 +60,7 @@ function toRow(point: RewindPoint, view: View): ListRow {
   return { text: text === '' ? rewindTexts.noText : text, note: describeAfter(point, view) };
 }
 
-/** What followed a message, in short. */
+/** A short description of what followed a message. */
 export function describeAfter(
   { calls, files, steering, at }: RewindPoint,
   { now, workspace }: Pick<View, 'now' | 'workspace'>,

@@ -14,12 +14,12 @@ export interface SessionBrowserProps extends Pick<TuiAbilities, 'sessions' | 'pr
   readonly rows: number;
   readonly isActive: boolean;
   readonly onOpen: (sessionId: string) => void;
-  /** Goes on in a copy of it, from its end. */
+  /** Continues in a copy of the session, from its end. */
   readonly onFork: (sessionId: string) => void;
   readonly onLeave: () => void;
 }
 
-/** The sessions that there are, with what the marked one said last. */
+/** Lists the sessions, with a preview of the marked one. */
 export function SessionBrowser(props: SessionBrowserProps): ReactElement {
   const { view, rows, isActive, onOpen, onFork, onLeave } = props;
   const { value: sessions, problem } = useOnce(props.sessions);
@@ -70,9 +70,9 @@ function toRow({ title, folder, updatedAt, messages, pending, isOpen }: ListedSe
   };
 }
 
-/** So long the mark must rest before its session is read. */
+/** How long a session must stay marked before it is read. */
 const REST_MS = 80;
-/** So many previews are kept. */
+/** The number of cached previews. */
 const KEPT = 30;
 
 function usePreview(read: TuiAbilities['preview'], sessionId: string | null): string {
@@ -97,7 +97,7 @@ function usePreview(read: TuiAbilities['preview'], sessionId: string | null): st
   return sessionId === null ? '' : (known.current.get(sessionId) ?? '…');
 }
 
-/** Where the preview is: beside a wide list, below a high one, nowhere in a small window. */
+/** Where the preview is: beside a wide list, below a tall one, or absent in a small window. */
 export interface BrowserLayout {
   readonly kind: 'beside' | 'below' | 'alone';
   readonly listWidth: number;
@@ -106,7 +106,7 @@ export interface BrowserLayout {
   readonly previewRows: number;
 }
 
-/** Both need room: a row of the list is not readable below fifty columns. */
+/** Both need room: a list row is unreadable below fifty columns. */
 export function planLayout(width: number, rows: number): BrowserLayout {
   if (width >= 110) {
     const listWidth = Math.floor(width * 0.55);
@@ -117,7 +117,7 @@ export function planLayout(width: number, rows: number): BrowserLayout {
   return { kind: 'below', listWidth: width, listRows: rows - previewRows - 1, previewWidth: width, previewRows };
 }
 
-/** The list with the preview where it belongs; of the preview its end, which was said last. */
+/** Adds the end of the preview beside or below the list. */
 export function joinPreview(
   list: Lines,
   preview: Lines,

@@ -7,7 +7,7 @@ import { themeSample, themeTexts } from '../texts/panel-texts.ts';
 
 export interface ThemePanelProps {
   readonly names: readonly string[];
-  /** The theme of a name on this terminal. */
+  /** Creates a theme for this terminal by name. */
   readonly themeOf: (name: string) => Theme;
   readonly view: View;
   readonly rows: number;
@@ -18,7 +18,7 @@ export interface ThemePanelProps {
 
 const same = (name: string): string => name;
 
-/** The themes, and below them how the marked one looks. */
+/** Lists the themes, with a preview of the marked one. */
 export function ThemePanel(props: ThemePanelProps): ReactElement {
   const { names, themeOf, view, rows, isActive, onChoose, onLeave } = props;
   const [marked, setMarked] = useState<string | undefined>(view.theme.name);
@@ -44,7 +44,7 @@ export function ThemePanel(props: ThemePanelProps): ReactElement {
   );
 }
 
-/** A little of everything that a session shows. */
+/** Paints a sample of everything a session shows. */
 export function paintThemeSample({ theme, width, isScreenReader }: View): Lines {
   if (isScreenReader) return [];
   const { syntax } = theme;

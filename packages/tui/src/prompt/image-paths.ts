@@ -1,20 +1,20 @@
 const IMAGE = /\.(?:png|jpe?g|gif|webp|bmp|heic|heif)$/i;
 const ROOTED = /^(?:file:\/\/|\/|~\/|\.{1,2}\/|[A-Za-z]:[\\/])/;
-/** Words as terminals write the paths of dropped files: quoted, escaped, or neither. */
+/** Words in the forms that terminals use for dropped files: quoted, escaped or plain. */
 const WORD = /'([^'\n]+)'|"([^"\n]+)"|((?:\\.|[^\s\\'"])+)/g;
 
-/** A path that was dropped, and the text that stands for it. */
+/** A dropped path and its text in the paste. */
 export interface DroppedPath {
   readonly written: string;
   readonly path: string;
 }
 
-/** The images that were dropped, when a paste is nothing but their paths. */
+/** The dropped images, if a paste consists only of their paths. */
 export function findImagePaths(pasted: string): readonly DroppedPath[] {
   const text = pasted.trim();
   if (text.length > 4096 || text.includes('\n') || text === '') return [];
   const whole = toPath(text);
-  // A path of Windows has backslashes that escape nothing, and some terminals leave spaces as they are.
+  // Backslashes in a Windows path escape nothing, and some terminals do not escape spaces.
   if (isImagePath(whole) && !/\.\w+['"]?\s/.test(text)) return [{ written: text, path: whole }];
   const words = [...text.matchAll(WORD)].map(([written]) => ({ written, path: toPath(written) }));
   return words.every(({ path }) => isImagePath(path)) ? words : [];
@@ -34,7 +34,7 @@ function decode(address: string): string {
   try {
     return decodeURIComponent(address.replace(/^file:\/\/(?:localhost)?/, ''));
   } catch {
-    return address; // not an address after all: no file is found under it
+    return address; // not a valid URL, so no file is found
   }
 }
 

@@ -32,32 +32,32 @@ function paint(edits: readonly Edit[], view: View) {
 describe('the painted prompt', () => {
   it.each<[string, readonly Edit[], number, readonly string[], readonly [number, number]]>([
     ['nothing', [], 20, ['> Say something'], [2, 0]],
-    ['words that wrap', [insert('one two three')], 11, ['> one two ', '  three'], [7, 1]],
+    ['wrapped words', [insert('one two three')], 11, ['> one two ', '  three'], [7, 1]],
     ['a word that is too long', [insert('abcdefghij')], 9, ['> abcdef', '  ghij'], [6, 1]],
-    ['wide characters, never halved', [insert('中文中文')], 9, ['> 中文中', '  文'], [4, 1]],
+    ['wide characters without splitting them', [insert('中文中文')], 9, ['> 中文中', '  文'], [4, 1]],
     ['a tab', [insert('a\tb')], 20, ['> a    b'], [8, 0]],
-    ['what is invisible', [insert('a\u202eb')], 20, ['> a⟨U+202E⟩b'], [12, 0]],
-    ['the shell', [insert('!ls')], 20, ['! ls'], [4, 0]],
+    ['invisible characters', [insert('a\u202eb')], 20, ['> a⟨U+202E⟩b'], [12, 0]],
+    ['a shell command', [insert('!ls')], 20, ['! ls'], [4, 0]],
     ['a label in a narrow window', [paste('x\n'.repeat(30))], 14, ['> [pasted 60…'], [13, 0]],
-    ['an end of a row', [insert('abcdef')], 9, ['> abcdef'], [8, 0]],
+    ['the cursor at the end of a row', [insert('abcdef')], 9, ['> abcdef'], [8, 0]],
     ['a long text', [insert('1\n2\n3\n4\n5\n6'), moveBy('text_start')], 20, ['> 1', '  2', '  3', '↓ 4'], [2, 0]],
   ])('shows %s', (...[, edits, width, lines, [x, y]]) => {
     expect(paint(edits, viewOf(width))).toEqual({ lines, cursor: { x, y } });
   });
 
-  it('says in words what signs say to others', () => {
+  it('uses words for a screen reader', () => {
     expect(paint([insert('hi')], viewOf(30, true)).lines).toEqual(['Message: hi']);
     expect(paint([insert('!ls')], viewOf(30, true)).lines).toEqual(['Shell:   ls']);
   });
 
-  it('shows which mode of vim it is in', () => {
+  it('shows the Vim mode', () => {
     const view = viewOf(20);
     const state = setVim(write([insert('a')], view), true);
     const normal = { ...state, vim: state.vim === null ? null : { ...state.vim, mode: 'normal' as const } };
     expect(paintPrompt(normal, view, { visible: 4, menu: 3, placeholder: '' }).lines).toEqual([': a']);
   });
 
-  it('lists what may be chosen around what is chosen', () => {
+  it('lists completions around the chosen one', () => {
     const view = viewOf(40);
     const commands = ['one', 'two', 'three', 'four', 'five'].map((name) => {
       return { name, summary: `does ${name}, at length, and then more`, run: async () => undefined };
@@ -73,11 +73,11 @@ describe('the painted prompt', () => {
     ]);
   });
 
-  it('takes a third of the window, and ten rows at most', () => {
+  it('takes a third of the window, and at most ten rows', () => {
     expect([6, 24, 200].map((rows) => roomOf(rows).visible)).toEqual([2, 8, 10]);
   });
 
-  it('is never wider than the window, and has the cursor in it', () => {
+  it('is never wider than the window and contains the cursor', () => {
     const texts = fc.string({
       unit: fc.constantFrom('a', ' ', '中', '🙂', 'e\u0301', '\n', '\t', '\u202e', '[', '🇩🇪'),
       maxLength: 80,

@@ -10,15 +10,15 @@ import { firstRow, type PromptState } from './prompt-state.ts';
 import { isEmpty, lineOf, type TextBuffer } from '../editor/text-buffer.ts';
 import { promptTexts } from '../texts/prompt-texts.ts';
 
-/** What the prompt shows, and the cell that the cursor is in: from the left, and from its first row. */
+/** The painted prompt, and the cursor's column and row in it. */
 export interface PaintedPrompt {
   readonly lines: Lines;
   readonly cursor: { readonly x: number; readonly y: number };
 }
 
-/** How much of it there is room for. */
+/** The available space. */
 export interface PromptRoom {
-  /** Rows of text, and of a list below it. */
+  /** Rows of text and rows of the menu below it. */
   readonly visible: number;
   readonly menu: number;
 }
@@ -26,13 +26,13 @@ export interface PromptRoom {
 const MARGIN = 2;
 const READER_MARGIN = 9;
 
-/** A third of the window, and not more than ten rows. The list may be as long. */
+/** A third of the window, at most ten rows, and as many for the menu. */
 export function roomOf(windowRows: number): PromptRoom {
   const third = Math.max(1, Math.min(10, Math.floor(windowRows / 3)));
   return { visible: third, menu: Math.min(8, third) };
 }
 
-/** How many cells a row of text has: a margin is before it, and the cursor may be behind it. */
+/** The width of a row of text: without the margin before it and the cell for a cursor after it. */
 export function limitOf(view: View): number {
   return Math.max(2, view.width - marginOf(view) - 1);
 }
@@ -41,7 +41,7 @@ function marginOf({ isScreenReader }: View): number {
   return isScreenReader ? READER_MARGIN : MARGIN;
 }
 
-/** The text, as many rows of it as there is room for around the cursor, and what is offered below. */
+/** Paints as many rows of text as fit around the cursor, and the completions below. */
 export function paintPrompt(
   state: PromptState,
   view: View,
@@ -66,7 +66,7 @@ export function paintPrompt(
 
 type Margin = 'sign' | 'above' | 'below' | 'none';
 
-/** Rows that are out of sight are told of in the margin. */
+/** The margin shows that there are hidden rows. */
 function marginAt(hidden: { readonly above: number; readonly below: number }, index: number, rows: number): Margin {
   if (index === 0) return hidden.above > 0 ? 'above' : 'sign';
   return index === rows - 1 && hidden.below > 0 ? 'below' : 'none';
@@ -92,7 +92,7 @@ function paintMargin({ editor, vim }: PromptState, view: View, margin: Margin): 
   }
 }
 
-/** What begins with `!` is for the shell; the margin says so instead of the text. */
+/** Text that starts with `!` is for the shell. The margin shows this instead of the text. */
 export function isShellText(buffer: TextBuffer): boolean {
   return lineOf(buffer, 0).startsWith('!');
 }

@@ -43,13 +43,13 @@ describe('a key in the prompt', () => {
     ['enter', 'text', 'submit', ''],
     ['enter', ' ', undefined, ' '],
     ['enter', 'a\\', undefined, 'a\n'],
-  ])('%s after %j tells %s and leaves %j', (...[chord, text, kind, left]) => {
+  ])('%s after %j results in %s and leaves %j', (...[chord, text, kind, left]) => {
     const { state, outcome } = press(write(text), chord);
     expect(outcome?.kind).toBe(kind);
     expect(textOf(state)).toBe(left);
   });
 
-  it('opens an editor as the second of two', () => {
+  it('opens an editor as the second key of a chord', () => {
     const first = press(write('text'), 'ctrl+x');
     expect(press(first.state, 'ctrl+e').outcome).toEqual({ kind: 'edit_elsewhere' });
     const other = press(first.state, 'z').state;
@@ -57,20 +57,20 @@ describe('a key in the prompt', () => {
     expect(press(other, 'ctrl+e').outcome).toBeNull();
   });
 
-  it('interrupts the agent before it puts text aside', () => {
+  it('interrupts the agent before it clears text', () => {
     const { state, outcome } = press(write('text'), 'ctrl+c', { isBusy: true });
     expect(outcome).toEqual({ kind: 'interrupt' });
     expect(textOf(state)).toBe('text');
   });
 
-  it('does not send what a paste without marks was cut at, and does so later', () => {
+  it('does not send at a line break inside an unbracketed paste, but sends later', () => {
     const pasted = pasteBurst(EMPTY_PROMPT, 'one\rtwo', SCENE);
     expect(press(pasted, 'enter', { now: 20 }).outcome).toBeNull();
     expect(textOf(press(pasted, 'enter', { now: 20 }).state)).toBe('one\ntwo\n');
     expect(press(pasted, 'enter', { now: 500 }).outcome?.kind).toBe('submit');
   });
 
-  it('makes one of the parts of a paste that come close to each other', () => {
+  it('joins the parts of a paste that arrive close together', () => {
     const part = 'line\r'.repeat(20);
     const first = pasteBurst(EMPTY_PROMPT, part, SCENE);
     const second = pasteBurst(first, part, { ...SCENE, now: 30 });
@@ -79,20 +79,20 @@ describe('a key in the prompt', () => {
     expect(textOf(pasteBurst(second, part, { ...SCENE, now: 900 }))).toContain('#2]');
   });
 
-  it('leaves a search with what was found, and then does what it does', () => {
+  it('keeps the match of a search and then performs its action', () => {
     const sent = press(write('earlier'), 'enter').state;
     const found = press(press(sent, 'ctrl+r').state, 'e').state;
     expect(textOf(found)).toBe('earlier');
     expect(press(found, 'home').state.editor).toMatchObject({ search: null, buffer: { at: { column: 0 } } });
   });
 
-  it('begins to write again in vim mode once something is sent', () => {
+  it('returns to insert mode after sending in Vim mode', () => {
     const normal = press(setVim(write('text'), true), 'escape').state;
     expect(normal.vim?.mode).toBe('normal');
     expect(press(normal, 'enter').state.vim?.mode).toBe('insert');
   });
 
-  it('takes less than a millisecond, and so does what it paints', () => {
+  it('takes less than a millisecond, and so does painting', () => {
     const view: View = {
       width: 100,
       theme: createTheme('plain', { colours: 0 }),

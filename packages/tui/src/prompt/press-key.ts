@@ -24,7 +24,7 @@ import { toSubmission } from './submission.ts';
 import { isEmpty, lineOf } from '../editor/text-buffer.ts';
 import { pressVim } from '../vim/vim.ts';
 
-/** After these, what may follow is offered; after others no list gets in the way of the arrows. */
+/** These keys open the completion menu. Others do not, so that the menu does not take the arrow keys. */
 const OFFERING = new Set(['backspace', 'ctrl+h', 'ctrl+w', 'alt+backspace', 'delete']);
 
 type Presser = (state: PromptState, key: Keystroke, scene: PromptScene) => PromptStep | undefined;
@@ -41,7 +41,7 @@ const PRESSERS: readonly Presser[] = [
   pressInText,
 ];
 
-/** What a key does: whoever is on top of the others has it first. */
+/** Handles a key. The topmost handler that uses the key takes it. */
 export function pressKey(state: PromptState, key: Keystroke, scene: PromptScene): PromptStep {
   const isSearchLeft = state.editor.search !== null && !isSearchKey(key);
   const from = isSearchLeft ? applyEdit(state, acceptSearch, scene) : state;
@@ -67,7 +67,7 @@ function tell(
   return { state, outcome: { kind } };
 }
 
-/** An end of line that a paste without marks was cut at does not send the message. */
+/** A line break where an unbracketed paste was split does not send the message. */
 function pressAfterBurst(state: PromptState, key: Keystroke, scene: PromptScene): PromptStep | undefined {
   if (key.chord !== 'enter' || !isInBurst(state, scene.now)) return undefined;
   return keep(pasteBurst(state, '\n', scene));
@@ -78,7 +78,7 @@ function pressInSearch(state: PromptState, key: Keystroke, scene: PromptScene): 
   return search === null ? undefined : keep(applyEdit(state, searchEditOf(search, key), scene));
 }
 
-/** The first of two keys waits for the second. Any other one does what it always does. */
+/** The first key of a chord waits for the second. Any other key then performs its usual action. */
 function pressPrefix(state: PromptState, { chord }: Keystroke): PromptStep | undefined {
   if (chord === 'ctrl+x') return keep({ ...state, prefix: chord });
   if (state.prefix === null) return undefined;
@@ -106,7 +106,7 @@ function pressInMenu(state: PromptState, { chord }: Keystroke, scene: PromptScen
   }
 }
 
-/** Tab where no list is open asks for one. */
+/** Tab opens the menu if it is closed. */
 function askForMenu(state: PromptState, { commands }: PromptScene): PromptStep | undefined {
   const menu = updateMenu(null, state.editor.buffer, commands);
   return menu === null ? undefined : keep({ ...state, menu });
@@ -117,7 +117,7 @@ function accept(state: PromptState, menu: CompletionMenu, { limit, commands }: P
   return { ...state, editor, menu: updateMenu(null, editor.buffer, commands) };
 }
 
-/** A command that nothing can follow is run at once. */
+/** A command without parameters runs at once. */
 function acceptByEnter(state: PromptState, menu: CompletionMenu, scene: PromptScene): PromptStep {
   const accepted = accept(state, menu, scene);
   const isWhole = menu.target.kind === 'command' && menu.candidates[menu.chosen]?.isOpen === false;
@@ -136,7 +136,8 @@ function pressForOthers(state: PromptState, { chord }: Keystroke, scene: PromptS
   const isBlank = isEmpty(state.editor.buffer);
   switch (chord) {
     case 'ctrl+c':
-      // Text is put aside, to be found with Up; the agent is interrupted first, and that takes no text away.
+      // Cleared text can be recalled with Up. While the agent is working, it is interrupted instead, and the text
+      // stays.
       return isBlank || scene.isBusy ? tell(state, 'interrupt') : keep(applyEdit(state, finish, scene));
     case 'ctrl+d':
       return isBlank ? tell(state, 'leave') : undefined;
@@ -151,7 +152,7 @@ function pressForOthers(state: PromptState, { chord }: Keystroke, scene: PromptS
   }
 }
 
-/** Where there is nothing to leave, it is for whoever is around: the text stays as it is. */
+/** If there is nothing to close, passes Escape on and keeps the text. */
 function pressEscape(state: PromptState, { chord }: Keystroke): PromptStep | undefined {
   return chord === 'escape' ? tell(state, 'escape') : undefined;
 }
@@ -171,7 +172,7 @@ function submit(state: PromptState, scene: PromptScene): PromptStep {
   return { state: begin(applyEdit(state, finish, scene)), outcome: { kind: 'submit', submission } };
 }
 
-/** A new message begins by writing it. */
+/** A new message starts in insert mode. */
 function begin(state: PromptState): PromptState {
   return state.vim === null ? state : { ...state, vim: { ...state.vim, mode: 'insert', pending: [], recorded: null } };
 }

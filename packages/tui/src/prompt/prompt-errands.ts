@@ -10,7 +10,7 @@ interface Errand {
 }
 type Change = (edit: Edit) => void;
 
-/** The image of a dropped path takes the place of the path, which stays when there is no such image. */
+/** Replaces a dropped path by its image. The path stays if there is no such image. */
 export async function attachDropped(
   { abilities }: Errand,
   { written, path }: DroppedPath,
@@ -20,7 +20,7 @@ export async function attachDropped(
   if (part !== null) change(attachImage(part, nameOf(path), written));
 }
 
-/** The image that was copied, at the cursor. */
+/** Inserts the image from the clipboard at the cursor. */
 export async function attachCopied({ abilities, onNote }: Errand, change: Change): Promise<void> {
   try {
     const part = await abilities.readImage(null);
@@ -31,7 +31,7 @@ export async function attachCopied({ abilities, onNote }: Errand, change: Change
   }
 }
 
-/** The text as it comes back from the person's own editor. */
+/** Replaces the text with the result of the user's editor. */
 export async function editElsewhere({ abilities, onNote }: Errand, text: string, change: Change): Promise<void> {
   try {
     const edited = await abilities.edit(text, 'md');

@@ -7,29 +7,29 @@ import { rowAt, rowsOf } from '../editor/layout-rows.ts';
 import type { Submission } from './submission.ts';
 import { INITIAL_VIM, type VimState } from '../vim/vim-state.ts';
 
-/** All that the prompt knows. It is kept while a question has the keyboard. */
+/** The complete state of the prompt, kept while a question has the keyboard. */
 export interface PromptState {
   readonly editor: EditorState;
-  /** Null when vim mode is off. */
+  /** Null if Vim mode is off. */
   readonly vim: VimState | null;
   readonly menu: CompletionMenu | null;
-  /** A key that waits for a second one. */
+  /** The first key of a chord. */
   readonly prefix: string | null;
-  /** The first row that is shown. */
+  /** The first visible row. */
   readonly top: number;
-  /** When characters last came as only a paste sends them. */
+  /** When characters last arrived in a way that only a paste produces. */
   readonly burstAt: number;
 }
 
-/** What a key means for others. */
+/** An outcome of a key that the caller must handle. */
 export type PromptOutcome =
   | { readonly kind: 'submit'; readonly submission: Submission }
   | { readonly kind: 'escape' | 'interrupt' | 'leave' | 'edit_elsewhere' | 'read_image' }
   | { readonly kind: 'shortcut'; readonly chord: string };
 
-/** What the prompt has to know of what is around it. */
+/** What the prompt needs to know about its surroundings. */
 export interface PromptScene {
-  /** How many cells a row of text has, and how many rows are shown. */
+  /** The width of a row of text, and the number of visible rows. */
   readonly limit: number;
   readonly visible: number;
   readonly isBusy: boolean;
@@ -52,44 +52,44 @@ export const EMPTY_PROMPT: PromptState = {
   burstAt: -Infinity,
 };
 
-/** Parts of one paste come closer to each other than keys do. */
+/** The parts of a paste arrive closer together than keys. */
 const BURST_GAP = 100;
 
-/** Changes the text in a way that no list goes along with. */
+/** Changes the text and closes the menu. */
 export function applyEdit(state: PromptState, change: Edit, scene: PromptScene): PromptState {
   return scrollTo({ ...state, editor: change(state.editor, scene.limit), menu: null }, scene);
 }
 
-/** Text that came by bracketed paste. */
+/** Inserts a bracketed paste. */
 export function pasteText(state: PromptState, text: string, scene: PromptScene): PromptState {
   const { search } = state.editor;
   return applyEdit(state, search === null ? paste(text) : searchFor(search.query + text), scene);
 }
 
-/** Text that came as a paste does from a terminal that does not mark it. */
+/** Inserts a paste from a terminal without bracketed paste. */
 export function pasteBurst(state: PromptState, text: string, scene: PromptScene): PromptState {
   return { ...applyEdit(state, paste(text, isInBurst(state, scene.now)), scene), burstAt: scene.now };
 }
 
-/** Whether what comes now may go on with such a paste. */
+/** Whether input now may continue such a paste. */
 export function isInBurst(state: PromptState, now: number): boolean {
   return now - state.burstAt <= BURST_GAP;
 }
 
-/** Vim mode on or off; the text stays as it is. */
+/** Turns Vim mode on or off and keeps the text. */
 export function setVim(state: PromptState, isVim: boolean): PromptState {
   if (isVim === (state.vim !== null)) return state;
   return { ...state, vim: isVim ? INITIAL_VIM : null };
 }
 
-/** Keeps the cursor in sight, and moves no more than that takes. */
+/** Scrolls no more than needed to keep the cursor visible. */
 export function scrollTo(state: PromptState, { limit, visible }: PromptScene): PromptState {
   const rows = rowsOf(state.editor.buffer, limit);
   const top = firstRow(state.top, { row: rowAt(rows, state.editor.buffer.at), rows: rows.length, visible });
   return top === state.top ? state : { ...state, top };
 }
 
-/** The first row to show, so that a row is among those that are seen. */
+/** The first row to show so that a given row is visible. */
 export function firstRow(
   top: number,
   seen: { readonly row: number; readonly rows: number; readonly visible: number },

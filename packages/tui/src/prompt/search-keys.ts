@@ -16,12 +16,12 @@ const KEYS: Readonly<Record<string, Edit>> = {
   tab: acceptSearch,
 };
 
-/** Whether a key belongs to a search that is open. Any other keeps what was found, and then does what it does. */
+/** Whether an open search uses a key. Any other key keeps the match and then performs its action. */
 export function isSearchKey({ chord, text }: Keystroke): boolean {
   return text !== '' || chord === 'backspace' || KEYS[chord] !== undefined;
 }
 
-/** What such a key does. */
+/** The edit for a search key. */
 export function searchEditOf({ query }: HistorySearch, { chord, text }: Keystroke): Edit {
   if (chord === 'backspace') return searchFor(query.slice(0, previousColumn(query, query.length)));
   return KEYS[chord] ?? searchFor(query + text);

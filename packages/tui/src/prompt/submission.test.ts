@@ -10,7 +10,7 @@ function submit(text: string) {
   return toSubmission(insert(text)(EMPTY_EDITOR, 40), COMMANDS);
 }
 
-describe('what was sent', () => {
+describe('toSubmission', () => {
   it.each([
     ['hello ', { kind: 'message', text: 'hello', typed: 'hello', images: [] }],
     ['/exit now  please', { kind: 'command', name: 'quit', words: ['now', 'please'], line: 'now  please' }],
@@ -23,7 +23,7 @@ describe('what was sent', () => {
     expect(submit(text)).toEqual(expected);
   });
 
-  it('holds all that was pasted, and images in the order of their labels', () => {
+  it('contains all pasted text, and images in the order of their labels', () => {
     const large = 'x\n'.repeat(20);
     const part = (data: string) => ({ type: 'media' as const, mimeType: 'image/png', data });
     const edits = [
@@ -42,7 +42,7 @@ describe('what was sent', () => {
   });
 });
 
-describe('a paste that is a dropped image', () => {
+describe('findImagePaths', () => {
   it.each([
     ['/a/b.png', ['/a/b.png']],
     [String.raw`/a/my\ shot.PNG `, ['/a/my shot.PNG']],

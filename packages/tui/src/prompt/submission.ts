@@ -6,30 +6,30 @@ import { findCommand } from '../completion/completion.ts';
 import type { EditorState } from '../editor/editor-state.ts';
 import { toText } from '../editor/text-buffer.ts';
 
-/** What a person has sent. */
+/** What the user has sent. */
 export type Submission =
   | {
       readonly kind: 'message';
-      /** All of it, with what was pasted. */
+      /** The complete text, including pasted text. */
       readonly text: string;
-      /** As it stood in the prompt, with labels for what was pasted. */
+      /** The text in the prompt, with labels for pasted text. */
       readonly typed: string;
       readonly images: readonly ContentPart[];
     }
   | {
       readonly kind: 'command';
-      /** The command's own name; as it was typed when there is no such command. */
+      /** The command's main name, or the typed name if there is no such command. */
       readonly name: string;
       readonly words: readonly string[];
-      /** All that follows the name. */
+      /** Everything after the name. */
       readonly line: string;
     }
   | { readonly kind: 'shell'; readonly command: string };
 
-/** A message that begins with a path is a message: a command's name holds no slash. */
+/** A message may start with a path, because a command name has no slash. */
 const COMMAND = /^\/([^\s/]+)(?:\s+([\s\S]*))?$/;
 
-/** What it is that was written; nothing when that is nothing. */
+/** Classifies the text. Undefined if it is empty. */
 export function toSubmission(editor: EditorState, commands: readonly SlashCommand[]): Submission | undefined {
   const typed = toText(editor.buffer).trim();
   const text = expandChips(typed, editor.chips);

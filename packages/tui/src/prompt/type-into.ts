@@ -10,13 +10,13 @@ import {
   type PromptState,
 } from './prompt-state.ts';
 
-/** What is typed after something came, and what that means for others. */
+/** The prompt after an input, and the outcomes. */
 export interface TypedInto {
   readonly state: PromptState;
   readonly outcomes: readonly PromptOutcome[];
 }
 
-/** The prompt after whatever the keyboard brought. */
+/** The prompt after any keyboard input. */
 export function typeInto(state: PromptState, arrival: Arrival, scene: PromptScene): TypedInto {
   if (arrival.kind === 'paste') return { state: pasteText(state, arrival.text, scene), outcomes: [] };
   const { typed } = arrival;
@@ -26,7 +26,7 @@ export function typeInto(state: PromptState, arrival: Arrival, scene: PromptScen
 
 const ENTER: Keystroke = { chord: 'enter', text: '' };
 
-/** In the middle of a paste that comes in parts, the line break at the end of a part is one of its lines. */
+/** Inside a paste that arrives in parts, a line break at the end of a part is part of the text. */
 function pasteWithEnter(
   state: PromptState,
   { text, hasEnter }: Extract<Typed, { kind: 'burst' }>,

@@ -1,15 +1,15 @@
 import type { InputAnswer, InputRequest } from '@bowline/protocol';
 
-/** A question whether a call may run. */
+/** A request to approve a call. */
 export type Confirmation = Extract<InputRequest, { kind: 'confirmation' }>;
 
-/** What of a confirmation says which actions it has. */
+/** What determines the offered actions. */
 type Offered = Pick<Confirmation, 'grant' | 'findings'>;
 
-/** What a person can do about a call. */
+/** The user's possible decisions about a call. */
 export type ConfirmationAction = 'once' | 'session' | 'project' | 'always' | 'edit' | 'deny' | 'reason';
 
-/** The letters that do it, the first of them shown. */
+/** The letters of each action. The first one is shown. */
 const letters: Readonly<Record<ConfirmationAction, string>> = {
   once: 'yo',
   session: 's',
@@ -21,8 +21,8 @@ const letters: Readonly<Record<ConfirmationAction, string>> = {
 };
 
 /**
- * What is offered for a call, the one that Enter takes first. For longer than once only where it is known what that would
- * allow, kept only in a trusted folder; a dangerous call is denied first, and allowed once at most.
+ * The actions offered for a call. Enter takes the first one. A grant for longer than once needs a known scope, and is
+ * stored only in a trusted folder. For a dangerous call, deny comes first, and it can be allowed only once.
  */
 export function actionsOf(request: Offered): readonly ConfirmationAction[] {
   const { grant } = request;
@@ -32,32 +32,32 @@ export function actionsOf(request: Offered): readonly ConfirmationAction[] {
   return ['once', 'session', ...kept, 'edit', 'deny', 'reason'];
 }
 
-/** The action of a letter, among those that are offered. */
+/** The offered action for a letter. */
 export function actionOf(letter: string, request: Offered): ConfirmationAction | undefined {
   return letter === '' ? undefined : actionsOf(request).find((action) => letters[action].includes(letter));
 }
 
-/** The letter that is shown for an action. */
+/** The letter shown for an action. */
 export function letterFor(action: ConfirmationAction): string {
   return letters[action].charAt(0);
 }
 
-/** The key must be pressed twice: what is kept beyond this session, and what is dangerous. */
+/** Whether the key must be pressed twice: for grants beyond this session and for dangerous calls. */
 export function isDoubled(action: ConfirmationAction, request: Offered): boolean {
   return action === 'project' || action === 'always' || (action === 'once' && isDangerous(request));
 }
 
-/** The keys of an action as they are pressed: `y`, `pp`. */
+/** The keys to press for an action: `y`, `pp`. */
 export function keysFor(action: ConfirmationAction, request: Offered): string {
   return letterFor(action).repeat(isDoubled(action, request) ? 2 : 1);
 }
 
-/** Something was found that must not be allowed in passing. */
+/** A check found something that must not be allowed by accident. */
 export function isDangerous({ findings }: Pick<Confirmation, 'findings'>): boolean {
   return findings.some(({ severity }) => severity === 'danger');
 }
 
-/** An answer about this very call. */
+/** An answer for exactly this call. */
 export function confirm(
   { digest }: Confirmation,
   outcome: 'once' | 'session' | 'project' | 'always' | 'denied',

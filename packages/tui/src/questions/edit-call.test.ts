@@ -20,7 +20,7 @@ const command: Confirmation = {
 };
 
 describe('toEditable', () => {
-  it('opens a command as it is, and other calls as their arguments', () => {
+  it('opens a command as text, and other calls as their arguments', () => {
     expect(toEditable(command)).toEqual({ text: 'ls\n', extension: 'sh' });
     expect(toEditable(write)).toEqual({ text: '{\n  "file_path": "a",\n  "content": "x"\n}\n', extension: 'json' });
   });
@@ -31,7 +31,7 @@ describe('parseEdited', () => {
     [command, 'ls -l\n', { command: 'ls -l', dir: 'a' }],
     [command, 'cd a\nls\n', { command: 'cd a\nls', dir: 'a' }],
     [write, '{"file_path":"b"}', { file_path: 'b' }],
-  ])('answers with what was written', (request, text, args) => {
+  ])('answers with the edited arguments', (request, text, args) => {
     expect(parseEdited(request, text)).toEqual({
       kind: 'answer',
       answer: { kind: 'confirmation', outcome: 'edited', digest: 'd', args },
@@ -44,7 +44,7 @@ describe('parseEdited', () => {
     [command, ' \n', 'invalid'],
     [write, '{', 'invalid'],
     [write, '[1]', 'invalid'],
-  ])('answers nothing otherwise', (request, text, kind) => {
+  ])('does not answer with unchanged or invalid text', (request, text, kind) => {
     expect(parseEdited(request, text).kind).toBe(kind);
   });
 });

@@ -2,20 +2,20 @@ import type { InputAnswer } from '@bowline/protocol';
 import type { Confirmation } from './confirmation-actions.ts';
 import { questionTexts } from '../texts/question-texts.ts';
 
-/** A call as text for an editor: a command as it is, any other call as its arguments. */
+/** A call as text for an editor: a command as text, any other call as its arguments. */
 export function toEditable({ display, args }: Confirmation): { readonly text: string; readonly extension: string } {
   const { command } = args;
   if (display?.type === 'command' && typeof command === 'string') return { text: `${command}\n`, extension: 'sh' };
   return { text: `${JSON.stringify(args, null, 2)}\n`, extension: 'json' };
 }
 
-/** What came of editing: an answer with other arguments, nothing, or what is wrong with them. */
+/** The result of an edit: an answer with new arguments, no change, or an error. */
 export type EditedCall =
   | { readonly kind: 'answer'; readonly answer: InputAnswer }
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'invalid'; readonly problem: string };
 
-/** The edited text as an answer about this call. */
+/** Parses the edited text as an answer for this call. */
 export function parseEdited(request: Confirmation, text: string | null): EditedCall {
   const before = toEditable(request);
   if (text === null || text.trimEnd() === before.text.trimEnd()) return { kind: 'unchanged' };

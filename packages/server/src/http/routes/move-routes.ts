@@ -17,7 +17,7 @@ const releaseSchema = z.strictObject({
 });
 type Release = z.infer<typeof releaseSchema> & { readonly sessionId: string };
 
-/** Sessions that come from elsewhere and go there. At any time one place at most may write a session. */
+/** Routes that import, export and release sessions. At most one place may write a session at any time. */
 export function addMoveRoutes(app: Hono<DoorEnv>, ports: ServerPorts): void {
   const limits = limitsOf(ports);
 
@@ -41,7 +41,7 @@ export function addMoveRoutes(app: Hono<DoorEnv>, ports: ServerPorts): void {
         owner: ports.owner,
         arrival: { at: ports.owner.host, moveId },
       });
-    // Also if it was here: the process that accepted it may have stopped there.
+    // Also for a known session: the process that accepted it may have stopped at this point.
     await welcome(ports, guest, sessionId);
     return context.json({ sessionId, isKnown }, isKnown ? 200 : 201);
   });
@@ -53,7 +53,7 @@ export function addMoveRoutes(app: Hono<DoorEnv>, ports: ServerPorts): void {
   });
 }
 
-/** An unfinished turn goes on here; a question that waits goes on waiting. */
+/** Continues an unfinished turn. A pending approval stays pending. */
 async function welcome(ports: ServerPorts, { tenant, ports: own }: Guest, sessionId: string): Promise<void> {
   const summary = await own.store.find(sessionId);
   if (summary !== undefined) await own.facts.put(sessionId, { workspace: summary.workspace, wishes: {} });
@@ -61,8 +61,8 @@ async function welcome(ports: ServerPorts, { tenant, ports: own }: Guest, sessio
 }
 
 /**
- * Gives a session away: its last record here says where it went. Asked again by the same place, it gives the same move.
- * A turn that runs is not interrupted for that.
+ * Releases a session: its last record here says where it went. Repeated requests from the same place return the same
+ * move. Does not interrupt a running turn.
  */
 async function release(
   ports: ServerPorts,
@@ -72,18 +72,18 @@ async function release(
   const earlier = await findMove(own.store, sessionId, knows);
   if (earlier !== undefined) {
     if (earlier.to === to) return { moveId: earlier.moveId };
-    throw new AgentError('SESSION_MOVED', `session ${sessionId} was moved to ${earlier.to}`, {
-      hint: 'go on with it there, or push it from there again',
+    throw new AgentError('SESSION_MOVED', `Session ${sessionId} was moved to ${earlier.to}`, {
+      hint: 'Continue it there, or push it from there again',
       details: { to: earlier.to },
     });
   }
   const status = await ports.durable.status({ tenant, sessionId });
   if (status === 'running' || status === 'queued')
-    throw new AgentError('SESSION_BUSY', `session ${sessionId} is at work`, {
-      hint: 'wait for it, or abort it first',
+    throw new AgentError('SESSION_BUSY', `Session ${sessionId} is running`, {
+      hint: 'Wait until its turn ends, or abort it first',
       retryable: true,
     });
-  // Should a worker come between, it takes over or finds the record: never do both write.
+  // If a worker opens the session meanwhile, it either takes over or finds this record. Both never write.
   const log = await own.store.open(sessionId, { owner: ports.owner });
   try {
     await log.append([{ type: 'session_moved', body: { to, moveId } }]);
@@ -93,7 +93,7 @@ async function release(
   return { moveId };
 }
 
-/** The move that the session left with, if it did. What is known where it goes has to be known here. */
+/** The move with which the session left, if any. Throws unless the last record known to the destination exists here. */
 async function findMove(
   store: SessionStore,
   sessionId: string,
@@ -102,8 +102,8 @@ async function findMove(
   const reader = await store.openReader(sessionId);
   try {
     if (knows !== undefined && (await reader.find(knows)) === undefined)
-      throw new AgentError('SESSION_EXISTS', `session ${sessionId} there is no beginning of the one here`, {
-        hint: 'remove the one there first, if it is not needed',
+      throw new AgentError('SESSION_EXISTS', `Your copy of session ${sessionId} is not an earlier state of the one on the server`, {
+        hint: 'Delete your copy first if you do not need it',
       });
     let last: LogRecord | undefined;
     for await (const record of reader.read({ from: Math.max(1, reader.head.seq) })) last = record;
@@ -113,7 +113,7 @@ async function findMove(
   }
 }
 
-/** Whether this very history is here already, and goes on here. */
+/** Whether this exact history was already imported and is continued here. */
 async function hasArrived(
   store: SessionStore,
   { sessionId, records, hash }: z.infer<typeof headerSchema>,
@@ -144,7 +144,7 @@ function parseHeader(line: string): z.infer<typeof headerSchema> {
   try {
     return headerSchema.parse(JSON.parse(line));
   } catch (thrown) {
-    throw new AgentError('IMPORT_INVALID', 'the first line does not say which session it is', { cause: thrown });
+    throw new AgentError('IMPORT_INVALID', 'The first line is not a valid session header', { cause: thrown });
   }
 }
 

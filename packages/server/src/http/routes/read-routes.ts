@@ -17,12 +17,12 @@ const eventsQuery = z.strictObject({
   streamId: z.string().optional(),
   from: z.string().optional(),
   after: z.string().optional(),
-  /** Nothing after this event; of a live one, nothing after the record that it came after. */
+  /** The last event to return. For a live event, the end of the record before it. */
   upTo: z.string().optional(),
 });
 const liveQuery = z.strictObject({ after: z.string().optional() });
 
-/** What a session says: where it stands, what is kept, what happens. */
+/** Routes that read a session: status, saved events and live events. */
 export function addReadRoutes(app: Hono<DoorEnv>, ports: ServerPorts): void {
   app.get('/v1/sessions/:id/status', async (context) => {
     const reader = await context.get('guest').ports.store.openReader(context.req.param('id'));
@@ -72,7 +72,7 @@ async function* toLiveLines(position: string, events: AsyncIterable<AgentEvent>)
   for await (const event of events) yield toServerSent(event);
 }
 
-/** A record may be several events: who has heard the first of them hears the others live. */
+/** Stops after the given event. A record may hold several events, and the client receives the rest of them live. */
 async function* through(events: AsyncIterable<AgentEvent>, last: string | undefined): AsyncGenerator<AgentEvent> {
   for await (const event of events) {
     yield event;
@@ -80,7 +80,7 @@ async function* through(events: AsyncIterable<AgentEvent>, last: string | undefi
   }
 }
 
-/** The same, and then the reader is closed, however it ends. */
+/** Passes the items through and then closes the reader, even after an error. */
 async function* closing<T>(items: AsyncIterable<T>, reader: SessionReader): AsyncGenerator<T> {
   try {
     yield* items;
@@ -91,12 +91,12 @@ async function* closing<T>(items: AsyncIterable<T>, reader: SessionReader): Asyn
 
 function toQuery(wanted: Omit<z.infer<typeof eventsQuery>, 'upTo'>): EventQuery {
   const given = Object.entries(wanted).filter(([, value]) => value !== undefined);
-  if (given.length > 1) throw new AgentError('SEND_INVALID', 'give one of streamId, from and after');
+  if (given.length > 1) throw new AgentError('SEND_INVALID', 'Use only one of streamId, from and after');
   return Object.fromEntries(given) as EventQuery;
 }
 
 function seqOf(eventId: string): number {
   const seq = toRecordSeq(eventId);
-  if (seq === undefined) throw new AgentError('UNKNOWN_EVENT', `no event ${eventId} in this session`);
+  if (seq === undefined) throw new AgentError('UNKNOWN_EVENT', `This session has no event ${eventId}`);
   return seq;
 }

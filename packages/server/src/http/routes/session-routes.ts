@@ -18,17 +18,18 @@ const newSessionSchema = z.strictObject({
 });
 type NewSession = z.infer<typeof newSessionSchema>;
 
-/** Sessions themselves: make one, list them. */
+/** Routes that create and list sessions. */
 export function addSessionRoutes(app: Hono<DoorEnv>, ports: ServerPorts): void {
   app.post('/v1/sessions', async (context) => {
     const wanted = parseAs(newSessionSchema, await readJson(context.req.raw, BODY_BYTES));
     const { store, facts } = context.get('guest').ports;
     const { sessionId = ports.newId(), workspace, ...wishes } = wanted;
-    // First what it is to be: a log without that could not be gone on with. Asked for again, it is the same session.
+    // The facts are saved first, since a log without them could not be continued. A repeated request gets the same
+    // session.
     if ((await facts.put(sessionId, { workspace, wishes })) === 'known') {
       const known = await facts.get(sessionId);
       if (!isDeepStrictEqual({ workspace, wishes }, { workspace: known?.workspace, wishes: known?.wishes }))
-        throw new AgentError('SESSION_EXISTS', `session ${sessionId} exists already`, { hint: 'choose another id' });
+        throw new AgentError('SESSION_EXISTS', `Session ${sessionId} already exists`, { hint: 'Choose another id' });
     }
     await createSession(store, sessionId, { wanted, ports });
     return context.json({ sessionId }, 201);
@@ -60,7 +61,7 @@ async function createSession(
   const found = await store.find(sessionId);
   const exists = found?.sessionId === sessionId;
   if (exists && found.records > 0) return;
-  // One without a record was left by a process that died while it made it.
+  // A session without records was left by a process that died while creating it.
   const log = await store.open(sessionId, { owner: ports.owner, create: !exists });
   try {
     await log.append(records);

@@ -9,7 +9,7 @@ import { waitForOutcome } from '../wait-for-outcome.ts';
 
 const ID_LENGTH = 128;
 
-/** Messages to a session: put into its inbox, then a worker is notified. */
+/** Routes that send messages to a session. They put the message into its inbox, then notify a worker. */
 export function addTalkRoutes(app: Hono<DoorEnv>, ports: ServerPorts): void {
   const limits = limitsOf(ports);
 
@@ -66,19 +66,19 @@ async function put(ports: ServerPorts, { tenant, ports: own }: Guest, telling: T
   const { sessionId, messageId, entry } = telling;
   const found = await own.store.find(sessionId);
   if (found?.sessionId !== sessionId)
-    throw new AgentError('SESSION_NOT_FOUND', `no session ${sessionId}`, { hint: 'GET /v1/sessions lists them' });
+    throw new AgentError('SESSION_NOT_FOUND', `Session not found: ${sessionId}`, { hint: 'GET /v1/sessions lists sessions' });
   await own.inbox.put(sessionId, { messageId, entry });
   const key = { tenant, sessionId };
   void ports.bus.publish(toInboxTopic(key), messageId);
   await ports.durable.submit(key);
 }
 
-/** A message is known by its own id, anything else by the one that came with the request. */
+/** A message is identified by its own ID, any other request by its idempotency key. */
 function idOf(send: AgentSend | undefined, header: string | undefined): string | undefined {
   const own = send !== undefined && 'message' in send ? send.message.messageId : undefined;
   const id = own ?? header;
   if (id === undefined || (id.length > 0 && id.length <= ID_LENGTH)) return id;
-  throw new AgentError('SEND_INVALID', `an id has 1 to ${ID_LENGTH} characters`);
+  throw new AgentError('SEND_INVALID', `An id must have 1 to ${ID_LENGTH} characters`);
 }
 
 function withId(send: AgentSend, messageId: string): AgentSend {

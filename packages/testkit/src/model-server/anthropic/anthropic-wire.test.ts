@@ -31,7 +31,7 @@ async function askWhole(step: ScriptedStep): Promise<unknown> {
   return JSON.parse((await askWire(await open(step), 'anthropic', { stream: false })).text);
 }
 
-/** Each event as its name, its block and what it says. */
+/** Each event as its name, its block and its content. */
 const toOutline = (events: readonly Event[]): readonly unknown[] =>
   events.map(({ type, index, content_block: block, delta }) =>
     index === undefined ? (delta ?? type) : [type.replace('content_block_', ''), index, block ?? delta],
@@ -57,7 +57,7 @@ const full: ScriptedStep = {
 };
 
 describe('a message', () => {
-  test('streams thoughts, text and parallel calls as blocks, then why it stops', async () => {
+  test('streams thoughts, text and parallel calls as blocks, then its stop reason', async () => {
     expect(toOutline(await ask(full))).toEqual([
       'message_start',
       'ping',
@@ -83,7 +83,7 @@ describe('a message', () => {
     ]);
   });
 
-  test('counts its input at the start and all at the end, cached input apart', async () => {
+  test('counts its input at the start and everything at the end, with cached input separate', async () => {
     const events = await ask(full);
     expect(events[0]).toEqual({
       type: 'message_start',
@@ -101,7 +101,7 @@ describe('a message', () => {
     expect(events.at(-2)?.usage).toEqual(counts);
   });
 
-  test('counts nothing where the script has no usage, because it cannot be left out', async () => {
+  test('has zero counts if the script has no usage, because usage is required', async () => {
     const events = await ask({ ...answer.text('a'), usage: null });
     const nothing = { ...input, input_tokens: 0, cache_read_input_tokens: 0, output_tokens: 0 };
     expect(events.at(-2)?.usage).toEqual(nothing);
@@ -124,7 +124,7 @@ describe('a message', () => {
     expect((await ask(step)).at(-2)?.delta).toEqual({ stop_sequence: null, ...stop });
   });
 
-  test('refuses a prompt silently', async () => {
+  test('has no text when the prompt is refused', async () => {
     expect(toOutline(await ask(answer.blocked('SAFETY')))).toEqual([
       'message_start',
       'ping',
@@ -147,7 +147,7 @@ describe('a message', () => {
     });
   });
 
-  test('leaves open what it was saying when it just ends', async () => {
+  test('leaves its last block open when the stream ends without a finish', async () => {
     const outline = toOutline(await ask(answer.finish(null, 'a')));
     expect(outline.at(-1)).toEqual(['delta', 0, { type: 'text_delta', text: 'a' }]);
   });

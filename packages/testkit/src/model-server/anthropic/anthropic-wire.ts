@@ -7,7 +7,7 @@ import { toAnthropicError, toAnthropicErrorWords } from './to-anthropic-error.ts
 import { toMessageEvents } from './to-message-events.ts';
 import { toMessage } from './to-message.ts';
 
-/** Speaks Anthropic's messages, where a tool's result is something that the user says. */
+/** The Anthropic Messages API, in which a tool result is part of a user message. */
 export const anthropicWire: Wire = {
   toContents: (body) => toSpokenContents(toItems(body, 'messages'), ({ role }) => role === 'user'),
   toEvents: (step, asked) =>

@@ -15,11 +15,11 @@ const types: Readonly<Record<number, string>> = {
   529: 'overloaded_error',
 };
 
-/** A scripted error as Anthropic sends it instead of an answer. */
+/** A scripted error as Anthropic's response. */
 export const toAnthropicError = (error: ScriptedHttpError): HttpAnswer =>
   toErrorAnswer(withRetryHeaders(error), toAnthropicErrorWords(error));
 
-/** What Anthropic says of an error, also in the middle of a stream: `{type: 'error', error: {type, message}}`. */
+/** Anthropic's error format, also used in the middle of a stream: `{type: 'error', error: {type, message}}`. */
 export function toAnthropicErrorWords({ status, message }: ScriptedHttpError): object {
   const type = types[status] ?? (status >= 500 ? 'api_error' : 'invalid_request_error');
   return { type: 'error', error: { type, message: message ?? `scripted ${type}` }, request_id: 'req_scripted' };

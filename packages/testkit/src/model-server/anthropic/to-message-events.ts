@@ -4,7 +4,7 @@ import { OPENING, type WireEvent } from '../time-events.ts';
 import type { Asked } from '../wire.ts';
 import { isContent, toEmptyMessage, toMessageUsage, toStop, type ContentBlock } from './to-message.ts';
 
-/** An answer as the events of a streamed message. */
+/** Converts an answer to the events of a streamed message. */
 export function toMessageEvents(answer: ScriptedAnswer, asked: Asked): readonly WireEvent[] {
   if (answer.isSilent) return [];
   const { blocks, end, usage, isBroken } = answer;

@@ -9,10 +9,10 @@ import {
 } from '../scripted-answer.ts';
 import type { Asked } from '../wire.ts';
 
-/** A block that Anthropic sends: of a refusal it gives no words, only the reason at the end. */
+/** A block that Anthropic sends: a refusal has no text, only the reason at the end. */
 export type ContentBlock = Exclude<AnswerBlock, { kind: 'refusal' }>;
 
-/** An answer as a whole message. */
+/** Converts an answer to a complete message. */
 export function toMessage({ blocks, end, usage }: ScriptedAnswer, asked: Asked): object {
   return {
     ...toEmptyMessage(asked),
@@ -22,7 +22,7 @@ export function toMessage({ blocks, end, usage }: ScriptedAnswer, asked: Asked):
   };
 }
 
-/** A message of which nothing is said yet. */
+/** A message without content. */
 export const toEmptyMessage = ({ n, model }: Asked): object => ({
   id: `msg_${n}`,
   type: 'message',
@@ -57,14 +57,17 @@ const reasons: Readonly<Record<Exclude<EndKind, 'other'>, string>> = {
   refused: 'refusal',
 };
 
-/** Why a message is over. A word that Anthropic does not have goes out in small letters, so that a script can name any. */
+/** Returns the stop reason. One that Anthropic does not have is sent in lowercase, so that a script can use any. */
 export function toStop({ kind, word, message = `scripted ${word}` }: AnswerEnd): object {
   const reason = kind === 'other' ? word.toLowerCase() : reasons[kind];
   const details = { stop_details: { type: 'refusal', category: null, explanation: message } };
   return { stop_reason: reason, stop_sequence: null, ...(reason === 'refusal' ? details : {}) };
 }
 
-/** The counts that a message cannot be without: all 0 when the script has none. Anthropic counts cached input apart. */
+/**
+ * Returns the usage, which every message must have: all 0 if the script has none. Anthropic counts cached input
+ * separately.
+ */
 export function toMessageUsage(usage: AnswerUsage | undefined): object {
   const { input, cached, output, thinking } = usage ?? { input: 0, cached: 0, output: 0, thinking: 0 };
   return {

@@ -55,7 +55,7 @@ async function readPieces({ url }: ModelServer): Promise<readonly Uint8Array[]> 
   return pieces;
 }
 
-describe('a scripted Gemini server, asked by the real client', () => {
+describe('a scripted Gemini server, called by the real client', () => {
   test('streams text in chunks, with finish and usage on the last', async () => {
     const { server, client } = await open([answer.text('Hello', ', ', 'you.')]);
     const outcome = await ask(client);
@@ -86,7 +86,7 @@ describe('a scripted Gemini server, asked by the real client', () => {
     expect((await ask(client)).chunks[0]?.functionCalls).toEqual(calls);
   });
 
-  test('answers a call that does not stream with the whole of the step', async () => {
+  test('responds to a call without streaming with the complete step', async () => {
     const { client } = await open([
       { chunks: [{ thought: 'hm' }, { text: 'Hel' }, { text: 'lo' }, { calls: [{ name: 'a' }] }] },
     ]);
@@ -149,7 +149,7 @@ describe('a scripted Gemini server, asked by the real client', () => {
     expect(outcome.error).toMatchObject({ message: 'terminated', cause: { code: 'UND_ERR_SOCKET' } });
   });
 
-  test('sends what is not JSON', async () => {
+  test('sends data that is not JSON', async () => {
     const { client } = await open([answer.garbage('a'), answer.garbage()]);
     const outcome = await ask(client);
     expect(texts(outcome)).toEqual(['a']);
@@ -159,7 +159,7 @@ describe('a scripted Gemini server, asked by the real client', () => {
 
   test.each<[string, ScriptedStep]>([
     ['before the headers', answer.hang()],
-    ['in a delay', { ...answer.text('a'), delayHeadersMs: 1e6 }],
+    ['during a delay', { ...answer.text('a'), delayHeadersMs: 1e6 }],
   ])('hangs %s until the caller aborts', async (_, step) => {
     const { server, client } = await open([step]);
     const controller = new AbortController();
@@ -197,7 +197,7 @@ describe('a scripted Gemini server, asked by the real client', () => {
     expect((await readPieces(server)).some(isBroken)).toBe(true);
   });
 
-  test('says so over HTTP and in its faults when the script has run out', async () => {
+  test('reports a used-up script over HTTP and in its faults', async () => {
     const { server, client } = await open([answer.text('a')]);
     await ask(client);
     const { error } = await ask(client, { text: 'more' });
@@ -207,7 +207,7 @@ describe('a scripted Gemini server, asked by the real client', () => {
     expect(server.faults).toEqual([fault]);
   });
 
-  test('keeps steps for a model and for what the user said', async () => {
+  test('reserves steps for a model and for the text of the user', async () => {
     const { server, client } = await open({
       steps: [answer.text('plain')],
       rules: [
@@ -227,7 +227,7 @@ describe('a scripted Gemini server, asked by the real client', () => {
     expect([server.left(), server.faults]).toEqual([0, []]);
   });
 
-  test('repeats its last step, or generates what the script does not have', async () => {
+  test('repeats its last step, or generates steps after the end of the script', async () => {
     const repeating = await open([answer.text('a')], { repeat: true });
     expect([...texts(await ask(repeating.client)), ...texts(await ask(repeating.client))]).toEqual(['a', 'a']);
     const generating = await open([answer.text('a')], {
@@ -244,7 +244,7 @@ describe('a scripted Gemini server, asked by the real client', () => {
     expect(server.left()).toBe(1);
   });
 
-  test('refuses what it does not know, loudly', async () => {
+  test('rejects unknown requests and records them as faults', async () => {
     const { server, client } = await open([answer.text('a')]);
     await expect(client.models.embedContent({ model: 'm', contents: 'a' })).rejects.toMatchObject({ status: 404 });
     const send = (path: string, body: string) => fetch(`${server.url}${path}`, { method: 'POST', body });
@@ -260,7 +260,7 @@ describe('a scripted Gemini server, asked by the real client', () => {
     expect(server.left()).toBe(1);
   });
 
-  test('keeps and logs requests without the key', async () => {
+  test('stores and logs requests without the key', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'bowline-'));
     const logFile = join(folder, 'requests.jsonl');
     const { server, client } = await open([answer.text('a')], { logFile });
@@ -284,13 +284,13 @@ describe('a scripted Gemini server, asked by the real client', () => {
     expect(JSON.stringify(server.requests) + log).not.toContain('secret');
   });
 
-  test('keeps no bodies when told not to', async () => {
+  test('stores no bodies if told not to', async () => {
     const { server, client } = await open([answer.text('a')], { keepBodies: false });
     await ask(client);
     expect(server.requests.map(({ body }) => body)).toEqual([undefined]);
   });
 
-  test('ends every connection when closed, also one that hangs', async () => {
+  test('ends every connection when closed, including one that hangs', async () => {
     const { server, client } = await open([answer.hang()]);
     const outcome = ask(client);
     await expect.poll(() => server.requests.length).toBe(1);
@@ -299,7 +299,7 @@ describe('a scripted Gemini server, asked by the real client', () => {
     expect((await outcome).error).toMatchObject({ message: 'fetch failed' });
   });
 
-  test('sends 16,000 chunks in a time that grows with their number', async () => {
+  test('sends 16,000 chunks in linear time', async () => {
     const [few, many] = [1_000, 16_000].map((length) => ({
       chunks: Array.from({ length }, (_, n) => ({ text: `chunk ${n} ` })),
     }));

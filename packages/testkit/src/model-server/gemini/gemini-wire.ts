@@ -14,13 +14,13 @@ import { toGeminiError } from './to-gemini-error.ts';
 interface Compiled {
   readonly timed: readonly TimedResponse[];
   readonly events: readonly TimedBytes[];
-  /** Which event carries the usage, and so differs between requests. */
+  /** The index of the event with the usage, which differs between requests. */
   readonly last: number;
 }
 
 const NOTHING = Buffer.alloc(0);
 
-/** Speaks as Gemini does. It encodes each step once for each model, because benches ask it thousands of times. */
+/** The Gemini API. Encodes each step once per model, because benchmarks request it thousands of times. */
 export class GeminiWire implements Wire {
   readonly toHttpError = toGeminiError;
   readonly #compiled = new WeakMap<ScriptedStep, Map<string, Compiled>>();

@@ -16,7 +16,7 @@ const rpcStatuses: Readonly<Record<number, string>> = {
   504: 'DEADLINE_EXCEEDED',
 };
 
-/** A scripted error as Google's servers word it: `{error: {code, message, status, details}}`. */
+/** A scripted error in Google's format: `{error: {code, message, status, details}}`. */
 export function toGeminiError(error: ScriptedHttpError): HttpAnswer {
   const { status, details = [] } = error;
   const rpcStatus = error.rpcStatus ?? rpcStatuses[status] ?? 'UNKNOWN';

@@ -29,7 +29,7 @@ async function askWhole(step: ScriptedStep): Promise<unknown> {
   return JSON.parse((await askWire(await open(step), 'openai-chat', { stream: false })).text);
 }
 
-/** Each chunk as its delta, or as the reason for the end. */
+/** Each chunk as its delta, or as the finish reason. */
 const toOutline = (events: readonly unknown[]): readonly unknown[] =>
   events.map((event) => {
     if (typeof event === 'string') return event;
@@ -62,7 +62,7 @@ const full: ScriptedStep = {
 const signed = { extra_content: { google: { thought_signature: 't' } } };
 
 describe('a chat completion', () => {
-  test('streams thoughts, text and parallel calls, then why it ends and what it cost', async () => {
+  test('streams thoughts, text and parallel calls, then its finish reason and usage', async () => {
     expect(toOutline(await ask(full, { stream_options: { include_usage: true } }))).toEqual([
       { role: 'assistant', content: null },
       { reasoning_content: 'hm' },
@@ -80,7 +80,7 @@ describe('a chat completion', () => {
     ]);
   });
 
-  test('names itself in every chunk, and has a usage only for those who ask', async () => {
+  test('has its id and model in every chunk, and a usage only on request', async () => {
     const chunks = (await ask(answer.text('a'))).slice(0, -1) as readonly Chunk[];
     expect(chunks).toHaveLength(3);
     for (const chunk of chunks) {
@@ -101,7 +101,7 @@ describe('a chat completion', () => {
     expect(toOutline(await ask(step)).at(-2)).toBe(reason);
   });
 
-  test('refuses a prompt in words', async () => {
+  test('has a refusal as text when the prompt is refused', async () => {
     expect(toOutline(await ask(answer.blocked('SAFETY')))).toEqual([
       { role: 'assistant', content: null },
       { refusal: 'The prompt was refused: SAFETY.' },
@@ -136,7 +136,7 @@ describe('a chat completion', () => {
     });
   });
 
-  test('is a document with a refusal, or without a finish', async () => {
+  test('is a document with a refusal, or without a finish reason', async () => {
     expect(await askWhole(answer.blocked('SAFETY'))).toMatchObject({
       choices: [{ message: { content: null, refusal: 'The prompt was refused: SAFETY.' }, finish_reason: 'stop' }],
     });

@@ -16,7 +16,7 @@ import type { Asked, Wire } from '../wire.ts';
 import { toOpenAIError, toOpenAIErrorWords } from './to-openai-error.ts';
 import { toOpenAIModelList } from './to-openai-model-list.ts';
 
-/** Speaks OpenAI's chat completions, with the `reasoning_content` that others have added to them. */
+/** OpenAI's Chat Completions API, with the `reasoning_content` extension of other providers. */
 export const chatWire: Wire = {
   toContents: (body) => toSpokenContents(toItems(body, 'messages'), ({ role }) => role === 'user' || role === 'tool'),
   toEvents: (step, asked) =>
@@ -64,7 +64,7 @@ function toDeltas(blocks: readonly AnswerBlock[]): readonly Delta[] {
   );
 }
 
-/** The name comes first and alone, as OpenAI sends it. */
+/** The name is sent first and alone, as OpenAI does. */
 function toCallDeltas(block: CallBlock, index: number): readonly Delta[] {
   const [first] = block.pieces;
   const start = { at: first?.at ?? 0, delta: { tool_calls: [{ index, ...toCall(block, '') }] } };
@@ -75,7 +75,7 @@ function toCallDeltas(block: CallBlock, index: number): readonly Delta[] {
   return [start, ...rest];
 }
 
-/** A signature goes where Google's own endpoint of this kind has it. */
+/** A signature is placed where Google's OpenAI-compatible endpoint puts it. */
 function toCall({ id, call: { name, signature } }: CallBlock, args: string): object {
   return {
     id,
@@ -133,10 +133,10 @@ const reasons: Readonly<Record<Exclude<EndKind, 'other'>, string>> = {
   calls: 'tool_calls',
   length: 'length',
   filtered: 'content_filter',
-  refused: 'stop', // the refusal itself is all that says so
+  refused: 'stop', // only the refusal itself indicates it
 };
 
-/** A word that OpenAI does not have goes out in small letters, so that a script can also name one of its own. */
+/** A finish reason that OpenAI does not have is sent in lowercase, so that a script can use any. */
 const toChatReason = ({ kind, word }: AnswerEnd): string => (kind === 'other' ? word.toLowerCase() : reasons[kind]);
 
 const toChatUsage = (usage: AnswerUsage | undefined): object | null =>

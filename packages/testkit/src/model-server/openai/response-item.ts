@@ -3,11 +3,11 @@ import { toText, type AnswerBlock } from '../scripted-answer.ts';
 
 const prefixes = { thought: 'rs', text: 'msg', refusal: 'msg', call: 'fc' } as const;
 
-/** The id of an item, which says what it is, in which answer and at which place. */
+/** The id of an item, composed of its kind, its answer and its position. */
 export const toItemId = ({ kind }: AnswerBlock, n: number, outputIndex: number): string =>
   `${prefixes[kind]}_${n}_${outputIndex}`;
 
-/** A block as an item of a response's output, empty while it is in progress. */
+/** Converts a block to an output item of a response, empty while it is in progress. */
 export function toResponseItem(block: AnswerBlock, id: string, status: 'in_progress' | 'completed'): object {
   const text = status === 'in_progress' ? '' : toText(block);
   switch (block.kind) {
@@ -28,9 +28,9 @@ export function toResponseItem(block: AnswerBlock, id: string, status: 'in_progr
   }
 }
 
-/** A part of the summary of a thought. */
+/** A summary part of a thought. */
 export const toSummaryPart = (text: string): object => ({ type: 'summary_text', text });
 
-/** A part of a message. */
+/** A content part of a message. */
 export const toContentPart = (kind: 'text' | 'refusal', text: string): object =>
   kind === 'text' ? { type: 'output_text', text, annotations: [] } : { type: 'refusal', refusal: text };

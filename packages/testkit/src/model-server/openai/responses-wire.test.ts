@@ -26,7 +26,7 @@ async function ask(step: ScriptedStep): Promise<readonly Event[]> {
   return (await askWire(await open(step), 'openai-responses')).events as readonly Event[];
 }
 
-/** Each event as its name, without `response.`, and what it says. */
+/** Each event as its name, without `response.`, and its content. */
 const toOutline = (events: readonly Event[]): readonly unknown[] =>
   events.map(({ type, item_id: id, delta, item, part, text, arguments: args, refusal }) => {
     const said = delta ?? item ?? part ?? text ?? args ?? refusal;
@@ -76,7 +76,7 @@ const read = {
 const list = { id: 'fc_0_3', type: 'function_call', status: 'completed', call_id: 'c2', name: 'list', arguments: '{}' };
 
 describe('a response', () => {
-  test('streams its items one after the other, each opened and closed', async () => {
+  test('streams its items one at a time, each opened and closed', async () => {
     expect(toOutline(await ask(full))).toEqual([
       'created',
       'in_progress',
@@ -108,7 +108,7 @@ describe('a response', () => {
     ]);
   });
 
-  test('numbers its events, places its items and ends with all of itself', async () => {
+  test('numbers its events, positions its items and ends with the complete response', async () => {
     const events = await ask(full);
     expect(events.map((event) => event.sequence_number)).toEqual(events.map((_, n) => n));
     const places = events.flatMap(({ output_index: index }) => (index === undefined ? [] : [index]));
@@ -152,7 +152,7 @@ describe('a response', () => {
     expect((await ask(step)).at(-1)).toMatchObject({ type, response });
   });
 
-  test('refuses a prompt in words', async () => {
+  test('has a refusal as text when the prompt is refused', async () => {
     const refusal = 'The prompt was refused: SAFETY.';
     expect(toOutline(await ask(answer.blocked('SAFETY')))).toEqual([
       'created',
@@ -167,7 +167,7 @@ describe('a response', () => {
     ]);
   });
 
-  test('has no summary of a thought without words', async () => {
+  test('has no summary for an empty thought', async () => {
     const item = { ...thought, summary: [] };
     expect(toOutline(await ask({ chunks: [{ thought: { text: '', signature: 's' } }] }))).toEqual([
       'created',
@@ -178,7 +178,7 @@ describe('a response', () => {
     ]);
   });
 
-  test('leaves open what it was saying when it just ends', async () => {
+  test('leaves its last item open when the stream ends without a finish', async () => {
     expect(toOutline(await ask(answer.finish(null, 'a'))).at(-1)).toEqual(['output_text.delta', 'msg_0_0', 'a']);
   });
 

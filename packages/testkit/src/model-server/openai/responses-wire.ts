@@ -8,7 +8,7 @@ import { toOpenAIModelList } from './to-openai-model-list.ts';
 import { toResponseEvents } from './to-response-events.ts';
 import { toResponse, toResponseStatus } from './to-response.ts';
 
-/** Speaks OpenAI's responses. */
+/** OpenAI's Responses API. */
 export const responsesWire: Wire = {
   toContents: (body) => toSpokenContents(toInput(body), isSpoken),
   toEvents: (step, asked) => {
@@ -30,7 +30,7 @@ export const responsesWire: Wire = {
 
 const isSpoken = ({ role, type }: Item): boolean => role === 'user' || type === 'function_call_output';
 
-/** An input that is a plain text is what the user says. */
+/** An input that is a string is the message of the user. */
 function toInput(body: unknown): readonly Item[] {
   const { input } = body as Item;
   return typeof input === 'string' ? [{ role: 'user', content: input }] : toItems(body, 'input');

@@ -13,17 +13,17 @@ const wordsByStatus: Readonly<Record<number, Words>> = {
   429: { type: 'requests', code: 'rate_limit_exceeded' },
 };
 
-/** A scripted error as OpenAI words it: `{error: {message, type, param, code}}`. */
+/** A scripted error in OpenAI's format: `{error: {message, type, param, code}}`. */
 export const toOpenAIError = (error: ScriptedHttpError): HttpAnswer =>
   toErrorAnswer(withRetryHeaders(error), { error: toOpenAIErrorWords(error) });
 
-/** What OpenAI says of an error, wherever it says it. */
+/** The inner error object of OpenAI, in a response or in a stream. */
 export function toOpenAIErrorWords(error: ScriptedHttpError): object {
   const { type, code } = toWords(error);
   return { message: error.message ?? `scripted ${code ?? type}`, type, param: null, code };
 }
 
-/** A quota for a day is as good as money that is spent: neither comes back by waiting a little. */
+/** A daily quota is reported like insufficient funds: neither recovers after a short wait. */
 function toWords(error: ScriptedHttpError): Words {
   if (error.status === 429 && JSON.stringify(error.details ?? []).includes('PerDay')) {
     return { type: 'insufficient_quota', code: 'insufficient_quota' };

@@ -2,22 +2,22 @@ import { unreachable } from '@bowline/protocol';
 import { toText, type AnswerBlock } from '../scripted-answer.ts';
 import { toContentPart, toSummaryPart } from './response-item.ts';
 
-/** The data of an event, which its type names. */
+/** The data of an event, which is named after its type. */
 export interface TypedData {
   readonly type: string;
   readonly [field: string]: unknown;
 }
 
-/** What an item's part is called while it is streamed. */
+/** The stream events of a part of an item. */
 export interface PartEvents {
-  /** Which part of the item every one of these events is about. */
+  /** Identifies the part in each of these events. */
   readonly place: object;
   readonly opened: readonly TypedData[];
   readonly delta: string;
   readonly closed: readonly TypedData[];
 }
 
-/** The events around and inside the one part that a scripted item has. */
+/** Returns the events around and inside the only part of a scripted item. */
 export function toPartEvents(block: AnswerBlock): PartEvents {
   const text = toText(block);
   switch (block.kind) {
@@ -36,7 +36,7 @@ export function toPartEvents(block: AnswerBlock): PartEvents {
   }
 }
 
-/** A thought without words has no summary, only what is encrypted. */
+/** An empty thought has no summary, only its encrypted content. */
 function toSummaryEvents(text: string): PartEvents {
   const place = { summary_index: 0 };
   const delta = 'response.reasoning_summary_text.delta';

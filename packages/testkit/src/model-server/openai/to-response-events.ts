@@ -10,7 +10,7 @@ interface TypedEvent {
   readonly data: TypedData;
 }
 
-/** An answer as the events of a streamed response, numbered in their order. */
+/** Converts an answer to the events of a streamed response, numbered in order. */
 export function toResponseEvents(answer: ScriptedAnswer, asked: Asked): readonly WireEvent[] {
   if (answer.isSilent) return [];
   const started = toResponse(answer, asked, 'in_progress');

@@ -3,10 +3,10 @@ import type { AnswerEnd, AnswerUsage, ScriptedAnswer } from '../scripted-answer.
 import type { Asked } from '../wire.ts';
 import { toItemId, toResponseItem } from './response-item.ts';
 
-/** How far a response is, which also names the event that says so. */
+/** The status of a response, which also names its event. */
 export type ResponseStatus = 'in_progress' | 'completed' | 'incomplete' | 'failed';
 
-/** How a response stands at its end. */
+/** Returns the final status of a response. */
 export function toResponseStatus({ kind }: AnswerEnd): ResponseStatus {
   switch (kind) {
     case 'stop':
@@ -23,7 +23,7 @@ export function toResponseStatus({ kind }: AnswerEnd): ResponseStatus {
   }
 }
 
-/** An answer as a response, with no output and no usage while it is in progress. */
+/** Converts an answer to a response, without output and usage while it is in progress. */
 export function toResponse(answer: ScriptedAnswer, { n, at, model }: Asked, status: ResponseStatus): object {
   const { blocks, end, usage } = answer;
   const isOver = status !== 'in_progress';

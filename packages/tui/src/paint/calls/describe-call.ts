@@ -2,10 +2,10 @@ import type { JsonObject } from '@bowline/protocol';
 import { callTexts, toolVerbs } from '../../texts/transcript-texts.ts';
 import { cleanLine } from '../layout/clean-text.ts';
 
-/** A call in words: what is done, and to what. */
+/** A call in words: the action and its target. */
 export interface DescribedCall {
   readonly verb: string;
-  /** A path, a command, a pattern or an address; empty when there is none. Clean, on one row. */
+  /** A path, command, pattern or address, or empty. Sanitized, on one line. */
   readonly target: string;
 }
 
@@ -37,7 +37,7 @@ const known: Readonly<Record<string, Words>> = {
   exit_plan_mode: { verb: toolVerbs.exit_plan_mode },
 };
 
-/** What a call is about, by the names that tools like to give it. */
+/** The common names of the argument that a call is about, in order of preference. */
 const usual = [
   'file_path',
   'path',
@@ -52,21 +52,21 @@ const usual = [
   'id',
 ];
 
-/** A call as people would say it. Paths are shown from the workspace. */
+/** Describes a call in words. Paths are relative to the workspace. */
 export function describeCall(name: string, args: JsonObject, workspace: string): DescribedCall {
   const words = Object.hasOwn(known, name) ? known[name] : undefined;
   const target = words === undefined ? usualTarget(args) : (words.target?.(args) ?? '');
   return { verb: words?.verb ?? toVerb(name), target: cleanLine(shorten(target, workspace)) };
 }
 
-/** A path from the workspace when it is inside of it. */
+/** A path relative to the workspace if it is inside. */
 export function shorten(path: string, workspace: string): string {
   const between = workspace.includes('\\') ? '\\' : '/';
   const root = workspace.endsWith(between) ? workspace : workspace + between;
   return root !== between && path.startsWith(root) && path.length > root.length ? path.slice(root.length) : path;
 }
 
-/** `get_issue` of the server `github` comes as `github__get_issue`. */
+/** The tool `get_issue` of the server `github` is named `github__get_issue`. */
 function toVerb(name: string): string {
   const words = cleanLine(name).replaceAll('__', ': ').replaceAll('_', ' ').trim();
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -4,7 +4,7 @@ import { cleanLine } from '../layout/clean-text.ts';
 import { toDiffRows, type DiffDisplay } from '../diff/to-diff-rows.ts';
 import { callTexts } from '../../texts/transcript-texts.ts';
 
-/** What came of a call, in a word or two each, for its row. */
+/** The result of a call in short phrases, for its row. */
 export function describeResult({ result }: CallItem): readonly string[] {
   if (result === null) return [];
   if (result.isError) return result.errorType === null ? [] : [cleanLine(result.errorType).replaceAll('_', ' ')];
@@ -23,7 +23,7 @@ function describeData(data: JsonObject): readonly string[] {
   return Array.isArray(pages) ? [callTexts.pages(pages.length)] : [];
 }
 
-/** Lines added and removed: `+3 -1`. */
+/** Added and removed lines: `+3 -1`. */
 function countChanges(display: DiffDisplay): string {
   const { added, removed } = toDiffRows(display);
   return `+${added} -${removed}`;

@@ -11,13 +11,13 @@ import { dimOutput, paintTail } from './paint-output.ts';
 import { paintResult } from './paint-result.ts';
 import { callStates, callTexts } from '../../texts/transcript-texts.ts';
 
-/** Rows of what a running command printed last. */
+/** Rows of the latest output of a running command. */
 const LIVE_ROWS = 8;
 const MARGIN = '  ';
-/** Shorter than this is not worth a word. */
+/** Shorter durations are not shown. */
 const WORTH_SAYING_MS = 1000;
 
-/** A call: a row that says what is done and how it stands, and what came of it, folded. */
+/** Paints a call: a row with its action and status, and its folded result. */
 export function paintCall(item: CallItem, view: View): Lines {
   const inner = { ...view, width: Math.max(1, view.width - MARGIN.length) };
   const body = item.result === null ? paintRunning(item, inner) : paintResult(item, item.result, inner);
@@ -71,7 +71,7 @@ function toSign({ status, result }: CallItem, view: View): string {
   }
 }
 
-/** The call did what it should, and the command that it ran did not. */
+/** The call succeeded, but the command that it ran failed. */
 function hasExitedBadly(result: CallItem['result']): boolean {
   const code = result?.data?.['exitCode'];
   return typeof code === 'number' && code !== 0;

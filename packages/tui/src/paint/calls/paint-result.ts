@@ -15,11 +15,11 @@ type Result = NonNullable<CallItem['result']>;
 
 const OUTPUT = { head: 3, tail: 5 };
 const OTHER = { head: 4, tail: 0 };
-/** An error is shown whole, but nobody reads more than this. */
+/** Longer errors are cut in the middle. */
 const ERROR = { head: 30, tail: 10 };
 const DIFF_ROWS = 24;
 
-/** Of these the model sees the text; a person is told how much it was. */
+/** Of these tools, the model sees the text and the user sees only counts. */
 const counted: ReadonlySet<string> = new Set([
   'read_file',
   'read_many_files',
@@ -32,7 +32,7 @@ const counted: ReadonlySet<string> = new Set([
   'enter_plan_mode',
 ]);
 
-/** What came of a call, folded to a few rows. */
+/** Paints the result of a call, folded to a few rows. */
 export function paintResult(item: CallItem, result: Result, view: View): Lines {
   if (result.isError) return paintFailure(result, view);
   if (item.name === 'exit_plan_mode') return paintMarkdown(planOf(item), view);
@@ -44,7 +44,7 @@ export function paintResult(item: CallItem, result: Result, view: View): Lines {
   return [...paintFolded(text, view, { ...OTHER, paint: paintPart }), ...media];
 }
 
-/** How a call or its result is shown. */
+/** Paints the display of a call or its result. */
 export function paintDisplay(display: Display, view: View): Lines {
   switch (display.type) {
     case 'diff':
@@ -74,7 +74,7 @@ function paintFailure({ content, display }: Result, view: View): Lines {
   ];
 }
 
-/** What failed, without what it had printed when that is shown on its own. */
+/** The error text, without output that is shown separately. */
 function toWords(content: readonly ContentPart[], display: Display | null): string {
   const text = toText(content);
   return display?.type === 'text' ? (text.split('\n')[0] ?? '') : text;

@@ -7,7 +7,7 @@ import { todoStates } from '../../texts/transcript-texts.ts';
 
 export type Todo = Extract<Display, { type: 'todos' }>['items'][number];
 
-/** The list of what is to be done, a sign before each. */
+/** Paints a to-do list with an icon before each item. */
 export function paintTodos(todos: readonly Todo[], view: View): Lines {
   return todos.flatMap((todo) => paintTodo(todo, view));
 }

@@ -3,21 +3,21 @@ import type { HLJSApi } from 'highlight.js';
 import type { Style, Theme } from '../theme/theme.ts';
 import { languageOf, type LanguageName, languages } from './languages.ts';
 
-/** What has been loaded. Nothing is, until the first code is painted: the first frame does not wait for it. */
+/** Loaded when the first code is painted, so that the first frame does not wait for it. */
 let highlighter: HLJSApi | null = null;
 const asked = new Map<LanguageName, Promise<void>>();
 let age = 0;
 
-/** Grows when another language is there: what was painted before may have more colours now. */
+/** Increases when a language is loaded, because earlier output may now have more colors. */
 export function highlighterAge(): number {
   return age;
 }
 
-/** Loads a language, for who wants to paint it in its colours at once. One that is not known is no error. */
+/** Loads a language, so that the next paint uses its colors. An unknown language is not an error. */
 export function loadLanguage(name: string): Promise<void> {
   const language = languageOf(name);
   if (language === null) return Promise.resolve();
-  // Without its grammar code is shown as it is while that is loaded: plain.
+  // If the grammar cannot be loaded, code stays plain.
   const loading = asked.get(language) ?? load(language).catch(() => undefined);
   asked.set(language, loading);
   return loading;
@@ -25,7 +25,7 @@ export function loadLanguage(name: string): Promise<void> {
 
 const FENCE = /^ {0,9}(?:`{3,}|~{3,}) {0,9}([\w+#-]{1,20})/gm;
 
-/** Loads every language that a text has code in: for what is painted once and never again. */
+/** Loads every language used in a Markdown text, for text that is painted only once. */
 export async function loadLanguagesOf(markdown: string): Promise<void> {
   const names = new Set([...markdown.matchAll(FENCE)].map(([, name = '']) => name));
   await Promise.all([...names].map((name) => loadLanguage(name)));
@@ -38,7 +38,7 @@ async function load(language: LanguageName): Promise<void> {
   age += 1;
 }
 
-/** Code in its colours; null while its language is not there, or when it has none. */
+/** Code in color. Null while its language is not loaded, or if it is unknown. */
 export function highlight(code: string, name: string, theme: Theme): string | null {
   const language = languageOf(name);
   if (language === null) return null;
@@ -51,7 +51,7 @@ export function highlight(code: string, name: string, theme: Theme): string | nu
 
 const SPAN = /<span class="([^"]*)">|<\/span>|([^<]+)/g;
 
-/** The spans of the highlighter as styles, ended and begun again at each line. */
+/** Converts the highlighter's spans to styles, which end and restart at each line. */
 function toStyled(html: string, theme: Theme): string {
   const open: (Style | null)[] = [];
   let text = '';
@@ -95,7 +95,7 @@ const styles: Readonly<Record<string, keyof Theme['syntax'] | 'added' | 'removed
   strong: 'strong',
 };
 
-/** By the first word of what the highlighter calls it, as in `hljs-title function_`. */
+/** By the first word of the highlighter's class, as in `hljs-title function_`. */
 function styleOf(scope: string, theme: Theme): Style | null {
   const word = scope.split(' ')[0]?.replace('hljs-', '') ?? '';
   const role = Object.hasOwn(styles, word) ? styles[word] : undefined;

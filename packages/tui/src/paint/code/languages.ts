@@ -1,4 +1,4 @@
-/** The languages that code can be coloured in, each loaded when it is first met. */
+/** The supported languages, each loaded on first use. */
 export const languages = {
   bash: () => import('highlight.js/lib/languages/bash'),
   c: () => import('highlight.js/lib/languages/c'),
@@ -31,7 +31,7 @@ export const languages = {
 } as const;
 export type LanguageName = keyof typeof languages;
 
-/** What people write instead. */
+/** Common aliases. */
 const aliases: Readonly<Record<string, LanguageName>> = {
   sh: 'bash',
   shell: 'bash',
@@ -72,7 +72,7 @@ const aliases: Readonly<Record<string, LanguageName>> = {
   yml: 'yaml',
 };
 
-/** A language by what stands after a fence, or by the ending of a file; null when it is none of ours. */
+/** The language for a fence label or a file extension, or null if it is not supported. */
 export function languageOf(name: string): LanguageName | null {
   const word = name.toLowerCase();
   if (isLanguage(word)) return word;

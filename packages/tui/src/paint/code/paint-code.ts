@@ -3,11 +3,11 @@ import type { Lines, View } from '../layout/view.ts';
 import { wrapCells } from '../layout/wrap.ts';
 import { highlight } from './highlight.ts';
 
-/** Nobody reads such lines, and they are slow to colour. */
+/** Longer lines are not colored: they are slow to color and rarely read. */
 const MAX_LINE = 500;
 const MAX_LENGTH = 12 * 1024;
 
-/** Code in its colours, set in a little so that it can be told from words, with nothing else around it to copy. */
+/** Paints code in color, indented to set it apart from text, with nothing else around it that would be copied. */
 export function paintCode({ code, language }: { readonly code: string; readonly language: string }, view: View): Lines {
   if (code === '') return [];
   const isColoured = view.theme.colours > 0 && code.length <= MAX_LENGTH && !hasLongLine(code);

@@ -1,17 +1,17 @@
 import { diffArrays } from 'diff';
 
-/** Lines that stay, or that are taken out and put in at the same place. */
+/** Lines that stay, or lines removed and added at the same place. */
 export type Change =
   | { readonly kind: 'same'; readonly lines: readonly string[] }
   | { readonly kind: 'changed'; readonly removed: readonly string[]; readonly added: readonly string[] };
 
-/** A part with more changes than this is shown as rewritten: the exact answer would take too long. */
+/** A part with more changes is shown as rewritten, because the exact result would take too long. */
 const MAX_EDITS = 200;
-/** From here on lines that occur once are looked for first, and only what is between them is compared exactly. */
+/** Longer texts are first split at lines that occur once, and only the parts between them are compared exactly. */
 const LARGE = 1000;
 const MAX_EDITS_BETWEEN = 40;
 
-/** What changed between two texts, line by line, in time that hardly grows faster than they are long. */
+/** The changed lines between two texts, in nearly linear time. */
 export function compareLines(before: readonly string[], after: readonly string[]): readonly Change[] {
   let head = 0;
   while (head < before.length && head < after.length && before[head] === after[head]) head += 1;
@@ -57,7 +57,7 @@ type Pair = readonly [number, number];
 
 const SEVERAL = -1;
 
-/** Lines that occur once in each text, as many of them as come in the same order in both. */
+/** Lines that occur once in each text and come in the same order in both. */
 function findAnchors(before: readonly string[], after: readonly string[]): readonly Pair[] {
   const places = onlyPlaces(after);
   const seen = new Set<string>();
@@ -79,7 +79,7 @@ function onlyPlaces(lines: readonly string[]): ReadonlyMap<string, number> {
   return places;
 }
 
-/** The longest choice of pairs whose second numbers rise, as one lays out a game of patience. */
+/** The longest increasing subsequence of the second numbers, by patience sorting. */
 function longestRise(pairs: readonly Pair[]): readonly Pair[] {
   const tops: number[] = [];
   const before: number[] = [];
@@ -102,7 +102,7 @@ function longestRise(pairs: readonly Pair[]): readonly Pair[] {
   return chosen.reverse();
 }
 
-/** Neighbours of one kind as one, and nothing that is empty. */
+/** Merges adjacent changes of the same kind and drops empty ones. */
 function join(changes: readonly Change[]): readonly Change[] {
   const joined: { kind: Change['kind']; lines: string[]; removed: string[]; added: string[] }[] = [];
   for (const change of changes) {

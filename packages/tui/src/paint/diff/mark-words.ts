@@ -1,15 +1,15 @@
 import { diffArrays } from 'diff';
 import type { Style } from '../theme/theme.ts';
 
-/** Longer lines are shown whole: nobody finds a word in them. */
+/** Words are not marked in longer lines, where marks would be hard to find. */
 const MAX_LINE = 500;
 const MAX_EDITS = 80;
-/** Lines that have less in common were not changed but replaced. */
+/** Lines with a smaller common share count as replaced, not changed. */
 const LEAST_COMMON = 0.4;
 
 const WORDS = /\s+|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu;
 
-/** A line with what it does not share with the other one marked; null when marks would not help. */
+/** Marks the parts of a line that the other line does not have. Null if marks would not help. */
 export function markWords(line: string, other: string, mark: Style): string | null {
   if (line.length > MAX_LINE || other.length > MAX_LINE) return null;
   const [words, others] = [line.match(WORDS) ?? [], other.match(WORDS) ?? []];

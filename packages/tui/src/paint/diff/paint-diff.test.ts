@@ -23,15 +23,15 @@ test.each<[string, readonly [before: string, after: string], readonly string[]]>
   ['a new file', ['', 'a\nb\n'], ['1 + a', '2 + b']],
   ['an emptied file', ['a\n', ''], ['1 - a']],
   ['nothing', ['a\n', 'a\n'], []],
-  ['lines that were put in', ['a\nd\n', 'a\nb\nc\nd\n'], ['1   a', '2 + b', '3 + c', '4   d']],
+  ['inserted lines', ['a\nd\n', 'a\nb\nc\nd\n'], ['1   a', '2 + b', '3 + c', '4   d']],
   ['a newline at the end', ['a\nb', 'a\nb\n'], ['newline added at end of file']],
-  ['other newlines', ['a\r\nb\n', 'a\nb\n'], ['1 - a␍', '1 + a', '2   b']],
-  ['escapes', ['a\n', 'a\u001B[2J\u202E\n'], ['1 - a', '1 + a⟨U+202E⟩']],
+  ['changed newlines', ['a\r\nb\n', 'a\nb\n'], ['1 - a␍', '1 + a', '2   b']],
+  ['escape sequences', ['a\n', 'a\u001B[2J\u202E\n'], ['1 - a', '1 + a⟨U+202E⟩']],
 ])('%s', (_, [before, after], expected) => {
   expect(paintDiff(diff(before, after), view)).toEqual(expected);
 });
 
-test('what is far from a change is left out', () => {
+test('omits lines far from a change', () => {
   const before = count(40);
   const after = before.replace('line 5\n', 'LINE 5\n').replace('line 30\n', '');
   expect(paintDiff(diff(before, after), view)).toEqual([
@@ -50,15 +50,15 @@ test('what is far from a change is left out', () => {
   ]);
 });
 
-test('a long one is cut, with how much is missing', () => {
+test('cuts a long diff and shows how many rows are missing', () => {
   expect(paintDiff(diff('', count(50)), view, 2)).toEqual([' 1 + line 1', ' 2 + line 2', '… 48 more rows']);
 });
 
-test('a head says which file and how much', () => {
+test('shows the file and the number of changes in the head', () => {
   expect(paintDiffHead(diff('a\nb\n', 'a\nc\nd\n'), view)).toBe('src/a.ts +2 -1');
 });
 
-test('changed words are marked, unless the line is another one', () => {
+test('marks changed words, unless the whole line was replaced', () => {
   const theme = createTheme('dark', { colours: 8 });
   const [removed, added] = paintDiff(diff('const a = one(1);\n', 'const a = two(1);\n'), { ...view, theme });
   expect(removed).toContain(theme.removedWord('one'));
@@ -67,7 +67,7 @@ test('changed words are marked, unless the line is another one', () => {
   expect(other).toContain('something else entirely');
 });
 
-test('whoever hears it is told in words', () => {
+test('uses words for a screen reader', () => {
   expect(paintDiff(diff('a\nb\n', 'a\nc\n'), { ...view, isScreenReader: true })).toEqual([
     'line 1: a',
     'removed line 2: b',
@@ -77,7 +77,7 @@ test('whoever hears it is told in words', () => {
 
 const lines = fc.array(fc.constantFrom('a', 'b', 'c', '{', '}', '', 'long line of words'), { maxLength: 30 });
 
-test('what stays and goes is the text before, what stays and comes is the text after', () => {
+test('kept and removed lines form the old text, kept and added lines the new one', () => {
   fc.assert(
     fc.property(lines, lines, fc.nat(700), (before, after, more) => {
       const middle = Array.from({ length: more }, (_, at) => `unique ${at}`);
@@ -108,11 +108,11 @@ test.each<[string, (line: string, at: number) => readonly string[]]>([
   ['every line', (_, at) => [`other ${at}`]],
   ['lines between', (line, at) => (at % 3 === 0 ? ['', line] : [line])],
   ['another order', (_, at) => [`line ${(at * 7919) % 20_000}`]],
-])('twenty thousand lines with %s are compared in a moment', (_, change) => {
+])('compares twenty thousand lines with %s quickly', (_, change) => {
   const before = Array.from({ length: 20_000 }, (_line, at) => `line ${at}`);
   const after = before.flatMap(change);
   const start = performance.now();
   paintDiff(diff(before.join('\n'), after.join('\n')), view, 20);
-  // Some tens of milliseconds on a machine at rest; what compares each with each takes minutes.
+  // Some tens of milliseconds on an idle machine. A quadratic comparison takes minutes.
   expect(performance.now() - start).toBeLessThan(5000);
 });

@@ -7,7 +7,7 @@ import { markWords } from './mark-words.ts';
 import { toDiffRows, type DiffDisplay, type DiffRow } from './to-diff-rows.ts';
 import { textTexts } from '../../texts/transcript-texts.ts';
 
-/** A change of a file: its lines with numbers, changed words marked. Of a long one so many rows, and how many more there are. */
+/** Paints a file change with line numbers and marked words. After `maxRows` rows, shows how many are missing. */
 export function paintDiff(display: DiffDisplay, view: View, maxRows = Infinity): Lines {
   const { rows } = toDiffRows(display);
   const last = rows.reduce((most, row) => ('number' in row ? Math.max(most, row.number) : most), 0);
@@ -21,7 +21,7 @@ export function paintDiff(display: DiffDisplay, view: View, maxRows = Infinity):
   return painted;
 }
 
-/** Which file, and how many lines come and go. */
+/** The file name and the number of added and removed lines. */
 export function paintDiffHead(display: DiffDisplay, view: View): string {
   const { theme, width } = view;
   const { added, removed } = toDiffRows(display);
@@ -58,7 +58,7 @@ function paintLine(row: LineRow, view: View, digits: number): Lines {
   const style = row.kind === 'added' ? theme.added : theme.removed;
   const mark = row.kind === 'added' ? theme.addedWord : theme.removedWord;
   const marked = row.other === null ? null : markWords(text, toVisible(row.other), mark);
-  // The ground goes on to the end of the row, where there is one.
+  // The background color extends to the end of the row if the theme has one.
   const fill = (line: string): string => style(theme.colours === 24 ? padEnd(line, width) : line);
   return wrapCells(marked ?? text, width).map((line, at) => {
     const before = at === 0 ? number : ' '.repeat(digits);
@@ -70,7 +70,7 @@ function sayLine({ kind, number, text }: LineRow, { width }: View): Lines {
   return wrapCells(textTexts.line(kind, number, toVisible(text)), width);
 }
 
-/** Ends of lines that a change is about are not seen otherwise. */
+/** Makes a carriage return at the end of a line visible, because a change may be about it. */
 function toVisible(line: string): string {
   return line.endsWith('\r') ? `${cleanLine(line.slice(0, -1))}␍` : cleanLine(line);
 }

@@ -4,14 +4,14 @@ import { textTexts } from '../../texts/transcript-texts.ts';
 
 export type DiffDisplay = Extract<Display, { type: 'diff' }>;
 
-/** A row of a change: a line with its number, or that lines are left out. */
+/** A row of a diff: a line with its number, or a gap. */
 export type DiffRow =
   | { readonly kind: 'same'; readonly number: number; readonly text: string }
   | {
       readonly kind: 'removed' | 'added';
       readonly number: number;
       readonly text: string;
-      /** The line that took its place, or whose place it took. */
+      /** The line that replaced it, or that it replaced. */
       readonly other: string | null;
     }
   | { readonly kind: 'left_out'; readonly count: number }
@@ -23,12 +23,12 @@ export interface DiffRows {
   readonly removed: number;
 }
 
-/** Lines that are shown around a change. */
+/** The number of context lines around a change. */
 const AROUND = 3;
-/** Of the same display it is asked at every frame while a question waits. */
+/** Cached, because the same display is painted with every frame while a question is open. */
 const known = new WeakMap<DiffDisplay, DiffRows>();
 
-/** A change of a file in rows: what changed, the lines around it, and how much is between. */
+/** The rows of a diff: changed lines, context lines, and gaps. */
 export function toDiffRows(display: DiffDisplay): DiffRows {
   const before = known.get(display);
   if (before !== undefined) return before;
@@ -47,7 +47,7 @@ function compare({ before, after }: DiffDisplay): DiffRows {
   };
 }
 
-/** The newline at the end of a text ends its last line, and begins none. */
+/** A trailing newline ends the last line and does not start another. */
 function toLines(text: string): readonly string[] {
   if (text === '') return [];
   return (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n');
@@ -79,12 +79,12 @@ function number(changes: readonly Change[]): readonly DiffRow[] {
   return rows;
 }
 
-/** Lines are compared word by word when as many came as went. */
+/** Lines are compared word by word if as many were added as removed. */
 function otherOf(lines: readonly string[], others: readonly string[], at: number): string | null {
   return lines.length === others.length ? (others[at] ?? null) : null;
 }
 
-/** What is shown of lines that stay: those next to a change. */
+/** The context lines that are shown of unchanged lines. */
 function around(
   lines: readonly string[],
   first: number,

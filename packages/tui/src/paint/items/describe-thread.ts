@@ -8,7 +8,7 @@ import { endReasons, newsTexts } from '../../texts/transcript-texts.ts';
 
 type ThreadItem = ItemOf<'thread'>;
 
-/** The row of a subagent: how it stands, what it was told, how much it did. */
+/** The row of a subagent: its status, its task and how much it did. */
 export function describeThread(item: ThreadItem, view: View): Lines {
   const { theme, width, isScreenReader, now } = view;
   const calls = item.items.filter(({ kind }) => kind === 'call');

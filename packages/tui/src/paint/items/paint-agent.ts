@@ -8,7 +8,7 @@ import { newsTexts } from '../../texts/transcript-texts.ts';
 
 type AgentItem = ItemOf<'agent'>;
 
-/** What the agent said: its thoughts folded to a row, then its answer. */
+/** Paints a message of the agent: its thoughts folded to one row, then its answer. */
 export function paintAgent(item: AgentItem, view: View): Lines {
   const parts = [paintThoughts(item, view), paintSaid(item, view), paintAttached(item.attached, view)];
   return parts.filter((part) => part.length > 0).flatMap((part, at) => (at === 0 ? part : ['', ...part]));
@@ -20,7 +20,7 @@ function paintSaid({ text, messageId, isWhole }: AgentItem, view: View): Lines {
   return view.isScreenReader ? [newsTexts.agent, ...rows] : rows;
 }
 
-/** What the agent thought: the subject of the last thought, or all of them when that is wanted. */
+/** Paints the thoughts: the subject of the last one, or all of them if unfolded. */
 function paintThoughts({ thoughts, text, isWhole }: AgentItem, view: View): Lines {
   const { theme, width, isScreenReader } = view;
   const last = thoughts.at(-1);
@@ -45,7 +45,7 @@ function paintThought(thought: AgentItem['thoughts'][number], view: View): Lines
   return [...head, ...indent(rows.map(theme.thought), margin)];
 }
 
-/** Its subject, or its first words: models often begin with a title of their own. */
+/** The subject or the first words, because models often start with a title. */
 function toSubject({ subject, text }: AgentItem['thoughts'][number]): string {
   const line = subject ?? text.split('\n').find((each) => each.trim() !== '') ?? '';
   return cleanLine(line)

@@ -7,7 +7,7 @@ import { truncate, widthOf, wrapText } from '../layout/wrap.ts';
 import type { ItemOf } from '../../transcript/live-items.ts';
 import { answerTexts } from '../../texts/transcript-texts.ts';
 
-/** What a person answered, on one row; where it has no room, the question is cut before the answer. */
+/** Paints a user's answer on one row. If it is too long, cuts the question before the answer. */
 export function paintAnswer({ request, outcome, by }: ItemOf<'answer'>, view: View): Lines {
   const { theme, width, isScreenReader } = view;
   const { words, isRefusal } = describeOutcome(request, outcome, view.home);

@@ -7,7 +7,7 @@ import { truncate, wrapText } from '../layout/wrap.ts';
 import type { ItemOf } from '../../transcript/live-items.ts';
 import { endReasons, endTexts } from '../../texts/transcript-texts.ts';
 
-/** How a turn ended, when not as it should, and what it took. */
+/** Paints the end of a turn: the reason if it did not complete, and the usage. */
 export function paintEnded(item: ItemOf<'ended'>, view: View): Lines {
   const { reason, message, usage, startedAt, waitedMs = 0, unseen = 0, at, isTold } = item;
   const { theme, width } = view;
@@ -24,7 +24,7 @@ export function paintEnded(item: ItemOf<'ended'>, view: View): Lines {
   ];
 }
 
-/** An end that is as it should be needs no words; a limit says itself which one it is. */
+/** A completed turn needs no words. A limit describes itself. */
 function toWords(reason: EndReason, message: string | null): string {
   if (reason === 'completed') return '';
   if (message === null) return endReasons[reason];

@@ -50,7 +50,7 @@ const agent = (more: Partial<Extract<TranscriptItem, { kind: 'agent' }>>): Trans
 
 test.each<[string, TranscriptItem, readonly string[]]>([
   [
-    'a message of the person',
+    'a message of the user',
     {
       ...base,
       kind: 'person',
@@ -67,7 +67,7 @@ test.each<[string, TranscriptItem, readonly string[]]>([
     ['∴ Thought: Looking around'],
   ],
   [
-    'thoughts that come',
+    'thoughts in progress',
     agent({ isWhole: false, thoughts: ['One', 'Two'].map((subject) => ({ subject, text: '' })) }),
     ['∴ Thinking: Two (2 thoughts)'],
   ],
@@ -112,12 +112,12 @@ test.each<[string, TranscriptItem, readonly string[]]>([
     ['⠦ Run npm test · 20 s', ...[14, 15, 16, 17, 18, 19, 20].map((row) => `  row ${row}`), '  99%'],
   ],
   [
-    'a call that waits',
+    'a call that needs approval',
     call('run_shell_command', { command: 'rm x' }, { status: 'awaiting', startedAt: null, endedAt: null }),
     ['? Run rm x · needs approval'],
   ],
   [
-    'a call that was refused',
+    'a call that was denied',
     call(
       'run_shell_command',
       { command: 'rm -rf /' },
@@ -157,12 +157,12 @@ test.each<[string, TranscriptItem, readonly string[]]>([
     ['✓ Propose a plan', '  1. look', '  2. act'],
   ],
   [
-    'a tool that nobody knows',
+    'an unknown tool',
     call('github__get_issue', { id: 12 }, result(rows(6))),
     ['✓ Github: get issue 12', '  row 1', '  row 2', '  row 3', '  row 4', '  … 2 more rows'],
   ],
   [
-    'what a subagent did',
+    'a subagent',
     {
       ...base,
       kind: 'thread',
@@ -204,23 +204,23 @@ test.each<[string, TranscriptItem, readonly string[]]>([
     ['✗ used up (MODEL_QUOTA)', '→ wait'],
   ],
   [
-    'a way back',
+    'a rewind',
     { ...base, kind: 'rewound', to: 3, isUndo: false },
     ['↺ Rewound. The messages after that point no longer count.'],
   ],
-  ['a way back that is taken back', { ...base, kind: 'rewound', to: 3, isUndo: true }, ['↺ Rewind reverted.']],
+  ['a reverted rewind', { ...base, kind: 'rewound', to: 3, isUndo: true }, ['↺ Rewind reverted.']],
   [
-    'another model',
+    'a change of model and mode',
     { ...base, kind: 'changed', title: null, model: 'm2', mode: 'plan' },
     ['· model m2, mode plan: changes nothing'],
   ],
   [
-    'an answer that does not count',
+    'a retracted answer',
     { ...base, kind: 'retracted', messageId: 'm', reason: 'cut off' },
     ['↺ Answer discarded: cut off'],
   ],
   [
-    'an end',
+    'a completed turn',
     {
       ...base,
       kind: 'ended',
@@ -233,12 +233,12 @@ test.each<[string, TranscriptItem, readonly string[]]>([
     ['12 s · 1.2k in, 30 out, $0.010'],
   ],
   [
-    'an end before its time',
+    'an aborted turn',
     { ...base, kind: 'ended', reason: 'aborted', message: null, usage: null, startedAt: null },
     ['Stopped'],
   ],
   [
-    'an end at a limit',
+    'a turn that reached a limit',
     {
       ...{ ...base, kind: 'ended', usage: null, startedAt: null },
       reason: 'max_steps',
@@ -246,12 +246,12 @@ test.each<[string, TranscriptItem, readonly string[]]>([
     },
     ['Stopped: limit of 3 model calls reached (--max-turns)'],
   ],
-  ['what only others know', { ...base, kind: 'custom', name: 'x', data: { a: 1 } }, ['· x {"a":1}']],
+  ['a custom item', { ...base, kind: 'custom', name: 'x', data: { a: 1 } }, ['· x {"a":1}']],
 ])('%s', (_, item, expected) => {
   expect(paintItem(item, view)).toEqual(expected);
 });
 
-test('unfolded, nothing is left out', () => {
+test('shows everything if unfolded', () => {
   const unfolded = { ...view, isUnfolded: true };
   const read = call('read_file', { file_path: 'a.ts' }, result(rows(50)));
   expect(paintItem(read, unfolded)).toHaveLength(51);
@@ -261,7 +261,7 @@ test('unfolded, nothing is left out', () => {
   expect(paintItem(thinking, unfolded)).toEqual(['One', '│ a']);
 });
 
-test('whoever hears it is told in words', () => {
+test('uses words for a screen reader', () => {
   const heard = { ...view, isScreenReader: true };
   const failed = call(
     'read_file',
@@ -272,7 +272,7 @@ test('whoever hears it is told in words', () => {
   expect(paintItem(agent({ text: 'hi' }), heard)).toEqual(['Agent:', 'hi']);
 });
 
-test('the colours of an output end with it, and are gone where there are none', () => {
+test('resets the colors of output at its end, and drops them in a theme without colors', () => {
   const shell = call(
     'run_shell_command',
     { command: 'x' },
@@ -283,7 +283,7 @@ test('the colours of an output end with it, and are gone where there are none', 
   expect([red, more]).toEqual(['  \u001B[31mred\u001B[0m', '  \u001B[31mmore\u001B[0m']);
 });
 
-test('a part that is over is painted once for a view, and one that goes on with every frame', () => {
+test('paints a finished item once per view, and a running one with every frame', () => {
   const over = call('glob', { pattern: 'x' });
   expect(paintItem(over, { ...view, now: 1 })).toBe(paintItem(over, { ...view, now: 2 }));
   expect(paintItem(over, { ...view, width: 9 })).toEqual(['✓ Find x']);
@@ -291,14 +291,14 @@ test('a part that is over is painted once for a view, and one that goes on with 
   expect(paintItem(running, view)).not.toEqual(paintItem(running, { ...view, now: view.now + 1000 }));
 });
 
-test('of a very long result only what is seen is painted', () => {
+test('paints only the visible rows of a very long result', () => {
   const long = call('other', {}, result('漢👩‍👩‍👧'.repeat(1_000_000)));
   const start = performance.now();
   expect(paintItem(long, view)).toHaveLength(6);
   expect(performance.now() - start).toBeLessThan(10_000);
 });
 
-test('calls stand close to each other, what is said stands apart', () => {
+test('puts no gap between calls, and a gap around messages', () => {
   expect(gapBefore(null, 'call')).toBe(0);
   expect(gapBefore('call', 'call')).toBe(0);
   expect(gapBefore('agent', 'call')).toBe(1);
@@ -362,7 +362,7 @@ const items: fc.Arbitrary<TranscriptItem> = fc.oneof(
 );
 const SEQUENCES = /\u001B\[[\d;]*m|\u001B\]8;;[\u0021-\u007E]*\u0007/g;
 
-test('whatever is said, no row is too wide and none has a control character', () => {
+test('no row is too wide or has a control character, for any input', () => {
   const views = fc.record({
     width: fc.integer({ min: 10, max: 90 }),
     isScreenReader: fc.boolean(),
@@ -380,7 +380,7 @@ test('whatever is said, no row is too wide and none has a control character', ()
   );
 });
 
-test('a hint names the commands of the screen, not those of the command line', () => {
+test('names screen commands in hints, not command-line commands', () => {
   const error = { ...base, kind: 'error', code: 'MODEL_QUOTA', message: 'used up', fatal: true } as const;
   const shown = paintItem({ ...error, hint: 'wait, or choose another model; bowline models lists them' }, view);
   expect(shown.join(' ')).toMatch(/another model \(\/model\); +\/models lists/);

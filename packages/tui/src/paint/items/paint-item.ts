@@ -15,10 +15,10 @@ interface PaintedItem {
   readonly rows: Lines;
 }
 
-/** What was painted of parts that are over but wait for those before them: they are painted with every frame. */
+/** Caches finished items that wait for earlier ones to be printed, because they are painted with every frame. */
 const known = new WeakMap<TranscriptItem, PaintedItem>();
 
-/** One part of a transcript as rows, none of them too wide. A part that has nothing to show has no rows. */
+/** Paints a transcript item as rows, none too wide. An item with nothing to show has no rows. */
 export function paintItem(item: TranscriptItem, view: View): Lines {
   if (!isOver(item)) return paintWhole(item, view);
   const key = toViewKey(view);
@@ -63,10 +63,10 @@ function paintKind(item: TranscriptItem, view: View): Lines {
   }
 }
 
-/** How many of a thread's last parts are shown while it goes on. */
+/** The number of a running thread's last items that are shown. */
 const LIVE_PARTS = 3;
 
-/** What a subagent did: a row with counts, and below it what it does now, or all when that is wanted. */
+/** Paints a subagent: a row with counts, and its latest items while it runs, or all of them if unfolded. */
 function paintThread(item: Extract<TranscriptItem, { kind: 'thread' }>, view: View): Lines {
   const inner = { ...view, width: Math.max(1, view.width - 2) };
   const parts = view.isUnfolded ? item.items : item.endedAt === null ? item.items.slice(-LIVE_PARTS) : [];
@@ -74,7 +74,7 @@ function paintThread(item: Extract<TranscriptItem, { kind: 'thread' }>, view: Vi
   return [...describeThread(item, view), ...parts.flatMap((part) => indent(paintItem(part, inner), margin))];
 }
 
-/** Parts that belong close together: with no blank row between them. */
+/** Items without a blank row between them. */
 const close: ReadonlySet<TranscriptItem['kind']> = new Set([
   'call',
   'answer',
@@ -85,13 +85,13 @@ const close: ReadonlySet<TranscriptItem['kind']> = new Set([
   'retry',
 ]);
 
-/** How many blank rows stand before a part that comes after another. */
+/** The number of blank rows between two items. */
 export function gapBefore(previous: TranscriptItem['kind'] | null, kind: TranscriptItem['kind']): 0 | 1 {
   if (previous === null) return 0;
   return close.has(previous) && close.has(kind) ? 0 : 1;
 }
 
-/** Several parts as rows, with the blank rows between them. */
+/** Paints several items with the blank rows between them. */
 export function paintItems(
   items: readonly TranscriptItem[],
   view: View,

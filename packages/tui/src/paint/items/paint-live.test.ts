@@ -38,12 +38,12 @@ const running: TranscriptItem = {
 };
 
 test.each<[string, Partial<Transcript>, readonly string[]]>([
-  ['a rest', { stream: null }, []],
+  ['no turn', { stream: null }, []],
   ['work', {}, ['⠦ Working · 20 s']],
-  ['an answer that comes', { live: [said] }, ['It', '', '⠦ Working · 20 s']],
-  ['a call that runs says so itself', { live: [running] }, ['⠦ Find x · 20 s']],
+  ['an answer in progress', { live: [said] }, ['It', '', '⠦ Working · 20 s']],
+  ['a running call without a separate status row', { live: [running] }, ['⠦ Find x · 20 s']],
   [
-    'a wait',
+    'a wait with a deadline',
     { progress: { label: 'waiting for m', until: '2026-01-01T00:01:30.000Z' } },
     ['⠦ Waiting for m · 1 min 10 s left'],
   ],
@@ -56,7 +56,7 @@ test.each<[string, Partial<Transcript>, readonly string[]]>([
     ['⠦ Retry 2 · used up · 8 s left'],
   ],
   [
-    'a retry that is answered',
+    'a retry that is being answered',
     { live: [{ ...base, kind: 'retry', message: 'used up', count: 2, endedAt: null }, said] },
     ['It', '', '⠦ Working · 20 s'],
   ],
@@ -71,9 +71,9 @@ test.each<[string, Partial<Transcript>, readonly string[]]>([
     },
     ['⠦ Find x · 20 s', '', '1 of 2 done', '✓ a', '▸ b'],
   ],
-  ['steps that are all done', { live: [running], todos: [{ text: 'a', status: 'done' }] }, ['⠦ Find x · 20 s']],
+  ['completed to-dos', { live: [running], todos: [{ text: 'a', status: 'done' }] }, ['⠦ Find x · 20 s']],
   [
-    'what is sent during the turn',
+    'a message sent during the turn',
     { live: [queued, running], queued: 1 },
     ['⠦ Find x · 20 s', '', '1 message queued for the next step', '❯ and that'],
   ],
@@ -81,7 +81,7 @@ test.each<[string, Partial<Transcript>, readonly string[]]>([
   expect(paintLive({ ...empty, ...transcript }, view)).toEqual(expected);
 });
 
-test('a long list is shown from the step before the one that is done now', () => {
+test('shows a long to-do list from the item before the active one', () => {
   const todos = Array.from({ length: 20 }, (_, step) => ({
     text: `step ${step}`,
     status: step < 10 ? ('done' as const) : ('pending' as const),
@@ -93,7 +93,7 @@ test('a long list is shown from the step before the one that is done now', () =>
   ]);
 });
 
-test('for whoever hears it nothing changes that has not', () => {
+test('changes nothing over time for a screen reader', () => {
   const heard = { ...view, isScreenReader: true };
   expect(paintLive(empty, heard)).toEqual(paintLive(empty, { ...heard, now: heard.now + 5000 }));
 });

@@ -10,10 +10,10 @@ import type { Lines, View } from '../layout/view.ts';
 import { truncate, widthOf } from '../layout/wrap.ts';
 import { liveTexts } from '../../texts/transcript-texts.ts';
 
-/** Steps of the list that are shown besides the one that is done now. */
+/** The number of to-dos shown besides the active one. */
 const SHOWN_TODOS = 6;
 
-/** What may still change: what goes on, what is waited for, what is to be done, what waits to be heard. */
+/** Paints everything that may still change: running items, pending questions, to-dos and queued messages. */
 export function paintLive(transcript: Transcript, view: View, previous: TranscriptItem['kind'] | null = null): Lines {
   const waiting = toWaiting(transcript);
   const items = transcript.live.filter((item) => !waiting.includes(item));
@@ -27,12 +27,12 @@ export function paintLive(transcript: Transcript, view: View, previous: Transcri
   return parts.flatMap((part, at) => (at === 0 && (isFirst || items.length > 0) ? part : ['', ...part]));
 }
 
-/** What the person said that the agent has not heard, as far as it is not printed yet. */
+/** The queued messages that the agent has not received and that are not printed yet. */
 function toWaiting({ live, queued }: Transcript): readonly TranscriptItem[] {
   return queued === 0 ? [] : live.filter((item) => item.kind === 'person' && item.isQueued).slice(-queued);
 }
 
-/** What is being done, for how long, or how long it is still waited. */
+/** Paints the current activity, and how long it has taken or how long until the next retry. */
 function paintProgress(transcript: Transcript, view: View): Lines {
   const { stream, progress } = transcript;
   if (stream === null || (progress === null && saysItself(transcript))) return [];
@@ -46,7 +46,7 @@ function paintProgress(transcript: Transcript, view: View): Lines {
   return [truncate(`${view.theme.accent(paintSpinner(view))} ${shown}${view.theme.dim(time)}`, view.width)];
 }
 
-/** What is done now: which failure is tried again and for which time, until an answer comes. */
+/** The current activity: the failure being retried and the attempt, until an answer arrives. */
 function toLabel({ live, progress }: Transcript): string {
   const retry = findRetry(live);
   const isAnswered = live.some((item) => item.kind === 'agent' && !item.isWhole);
@@ -55,12 +55,12 @@ function toLabel({ live, progress }: Transcript): string {
     : liveTexts.retry(retry.count, retry.message);
 }
 
-/** A running call has a sign of its own, and a question is one. */
+/** A running call and a question show their own status. */
 function saysItself({ live, pending }: Transcript): boolean {
   return pending.length > 0 || live.some((item) => item.kind === 'call' && item.status === 'running');
 }
 
-/** The list while it is not done: from the step before the one that is done now. */
+/** Paints the to-do list while it is incomplete, from the item before the active one. */
 function paintList({ todos, stream }: Transcript, view: View): Lines {
   const open = todos.filter(({ status }) => status === 'active' || status === 'pending');
   if (stream === null || open.length === 0) return [];

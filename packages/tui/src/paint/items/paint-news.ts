@@ -10,7 +10,7 @@ import { newsTexts } from '../../texts/transcript-texts.ts';
 
 type NewsItem = ItemOf<'notice' | 'error' | 'retry' | 'retracted' | 'rewound' | 'changed' | 'custom'>;
 
-/** What is said by neither person nor agent, in a row or two. */
+/** Paints an item that is neither from the user nor from the agent. */
 export function paintNews(item: NewsItem, view: View): Lines {
   switch (item.kind) {
     case 'notice':
@@ -32,7 +32,6 @@ export function paintNews(item: NewsItem, view: View): Lines {
   }
 }
 
-/** Something that should be known. */
 function paintNotice({ level, ...notice }: ItemOf<'notice'>, view: View): Lines {
   const { theme } = view;
   const text = toScreenWords(notice.text);
@@ -40,7 +39,7 @@ function paintNotice({ level, ...notice }: ItemOf<'notice'>, view: View): Lines 
   return paintSaid(text, view, { sign: '! ', word: newsTexts.warning, style: theme.warning });
 }
 
-/** What failed, and what can be done about it. */
+/** Paints an error and its hint. */
 function paintError({ code, message, hint }: ItemOf<'error'>, view: View): Lines {
   const { theme } = view;
   const name = theme.dim(` (${cleanLine(code)})`);
@@ -49,7 +48,7 @@ function paintError({ code, message, hint }: ItemOf<'error'>, view: View): Lines
   return [...failed, ...paintSaid(toScreenHint(hint), view, { sign: '→ ', word: newsTexts.hint, style: theme.plain })];
 }
 
-/** What was tried again, once that is over; while it goes on, the row with the spinner says so. */
+/** Paints a finished retry. While it runs, the row with the spinner shows it. */
 function paintRetry({ message, count, at, endedAt }: ItemOf<'retry'>, view: View): Lines {
   if (endedAt === null) return [];
   const took = paintDuration(Date.parse(endedAt) - Date.parse(at));
@@ -57,23 +56,23 @@ function paintRetry({ message, count, at, endedAt }: ItemOf<'retry'>, view: View
   return paintSaid(words, view, { sign: '! ', word: newsTexts.warning, style: view.theme.warning });
 }
 
-/** A hint as one can follow it here: with the screen's own commands. */
+/** Replaces command-line commands in a hint by commands of the TUI. */
 function toScreenHint(hint: string): string {
   return toScreenWords(hint.replace(/another model|name of the model/, '$& (/model)'));
 }
 
-/** An answer that does not count: what is said again comes after it. */
+/** Paints a retracted answer. The new one follows it. */
 function paintRetracted({ reason }: ItemOf<'retracted'>, view: View): Lines {
   return paintSaid(newsTexts.retracted(reason), view, { sign: '↺ ', word: '', style: view.theme.dim });
 }
 
-/** The session went back, or where it was before that. */
+/** Paints a rewind or its undo. */
 function paintRewound({ isUndo }: ItemOf<'rewound'>, view: View): Lines {
   const words = isUndo ? newsTexts.rewindUndone : newsTexts.rewound;
   return paintSaid(words, view, { sign: '↺ ', word: '', style: view.theme.warning });
 }
 
-/** What the session is called or runs with from now on. */
+/** Paints a new title, model or mode. */
 function paintChanged({ title, model, mode }: ItemOf<'changed'>, view: View): Lines {
   const words = [
     ...(title === null ? [] : [newsTexts.title(title)]),
@@ -85,7 +84,7 @@ function paintChanged({ title, model, mode }: ItemOf<'changed'>, view: View): Li
     : paintSaid(words.join(', '), view, { sign: '· ', word: newsTexts.changed, style: view.theme.dim });
 }
 
-/** What only a newer program understands, by its name. */
+/** Paints an unknown item of a newer version by its name. */
 function paintCustom({ name, data }: ItemOf<'custom'>, { theme, width, isScreenReader }: View): Lines {
   const sign = isScreenReader ? '' : '· ';
   return [truncate(theme.dim(`${sign}${cleanLine(name)} ${cleanLine(JSON.stringify(data))}`), width)];
@@ -93,7 +92,7 @@ function paintCustom({ name, data }: ItemOf<'custom'>, { theme, width, isScreenR
 
 interface Manner {
   readonly sign: string;
-  /** In place of the sign, for whoever hears it. */
+  /** Replaces the icon for a screen reader. */
   readonly word: string;
   readonly style: (text: string) => string;
   readonly after?: string;

@@ -7,10 +7,10 @@ import { hang, widthOf, wrapText } from '../layout/wrap.ts';
 import type { ItemOf } from '../../transcript/live-items.ts';
 import { newsTexts } from '../../texts/transcript-texts.ts';
 
-/** A pasted novel is the person's own: they know what is in it. */
+/** Long messages are folded, because the user knows what they pasted. */
 const FOLDED = { head: 20, tail: 5 };
 
-/** What the person said, as they typed it. */
+/** Paints a message of the user as typed. */
 export function paintPerson(item: ItemOf<'person'>, view: View): Lines {
   const { theme, isScreenReader } = view;
   const sign = isScreenReader ? newsTexts.you : theme.accent('❯ ');

@@ -1,6 +1,6 @@
 import { beginStyles, endStyles, followStyles, type OpenStyles } from './open-styles.ts';
 
-/** Ends the styles of a text at the end of each of its lines, and begins them again on the next: rows are shown alone. */
+/** Ends all styles at the end of each line and restarts them on the next, because each row is shown separately. */
 export function carryStyles(text: string): string {
   if (!text.includes('\u001B')) return text;
   const open: OpenStyles = new Map();

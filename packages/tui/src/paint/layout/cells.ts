@@ -1,9 +1,9 @@
 import stringWidth from 'string-width';
 
-/** Letters of Europe, lines and the signs that we paint: each is one cell, and none joins with another. */
+/** European letters, box drawing and the icons that Bowline paints: one cell each, none combines with another. */
 const NARROW =
   '\\u0020-\\u007E\\u00A1-\\u00AC\\u00AE-\\u02FF\\u0370-\\u0377\\u037A-\\u0482\\u048A-\\u052F\\u2010-\\u2027\\u2190-\\u2193\\u2500-\\u257F\\u25B8\\u25CB\\u2713\\u2717\\u276F';
-/** Letters of China, Japan and Korea: each is two cells, and none joins with another. */
+/** Chinese, Japanese and Korean letters: two cells each, none combines with another. */
 const WIDE =
   '\\u3001-\\u3029\\u3041-\\u3096\\u309B-\\u30FF\\u3400-\\u4DBF\\u4E00-\\u9FFF\\uAC00-\\uD7A3\\uFF01-\\uFF60';
 
@@ -11,7 +11,7 @@ const NARROW_ONLY = new RegExp(`^[${NARROW}]*$`);
 const SIMPLE_ONLY = new RegExp(`^[${NARROW}${WIDE}]*$`);
 const WIDE_ONES = new RegExp(`[${WIDE}]`, 'g');
 
-/** How hard a text is to measure: `narrow` is as wide as it is long, `simple` is known by the character. */
+/** How to measure a text: `narrow` is as wide as it is long, `simple` is measured per character. */
 export type TextKind = 'narrow' | 'simple' | 'other';
 
 export function kindOfText(text: string): TextKind {
@@ -19,7 +19,7 @@ export function kindOfText(text: string): TextKind {
   return SIMPLE_ONLY.test(text) ? 'simple' : 'other';
 }
 
-/** How many cells a text without marks takes. */
+/** The width of a text without escape sequences. */
 export function cellsOf(text: string): number {
   switch (kindOfText(text)) {
     case 'narrow':
@@ -31,7 +31,7 @@ export function cellsOf(text: string): number {
   }
 }
 
-/** Of a simple text, whether a character takes two cells. */
+/** Whether a character of a simple text takes two cells. */
 export function isWide(character: number): boolean {
   return character >= 0x3001;
 }

@@ -12,54 +12,54 @@ test.each<[string, string, string]>([
   ['a link', `${ESC}]8;;http://x${ESC}\\text${ESC}]8;;${ESC}\\`, 'text'],
   ['a write to the clipboard', `${ESC}]52;c;aGk=\u0007ok`, 'ok'],
   ['a device string', `${ESC}P1$r0m${ESC}\\ok`, 'ok'],
-  ['a command of a program', `${ESC}_Gf=100;AAAA${ESC}\\ok`, 'ok'],
+  ['an application program command', `${ESC}_Gf=100;AAAA${ESC}\\ok`, 'ok'],
   ['8-bit sequences', '\u009B2Ja\u009D0;t\u009Cb\u0090q\u009Cc', 'abc'],
   ['a reset of the terminal', `${ESC}cx${ESC}(0y`, 'xy'],
   ['a lone escape', `${ESC}${ESC}[2J[31mx`, '␛[31mx'],
-  ['a title that does not end before its line', `${ESC}]0;title\nnext`, '0;title\nnext'],
+  ['a title that does not end on its line', `${ESC}]0;title\nnext`, '0;title\nnext'],
   ['bells and zeros', 'a\u0007b\u0000c\u007F', 'a␇b␀c␡'],
   ['other 8-bit controls', 'a\u0085b', 'a⟨U+0085⟩b'],
   ['windows newlines', 'a\r\nb\r\n', 'a\nb\n'],
   ['a progress bar', '10%\r50%\r100%\ndone', '100%\ndone'],
-  ['a progress bar that rests', '10%\r50%\r', '50%'],
-  ['a line drawn from its first column', `10%${ESC}[G20%${ESC}[1G30%`, '30%'],
+  ['a paused progress bar', '10%\r50%\r', '50%'],
+  ['a line redrawn from its first column', `10%${ESC}[G20%${ESC}[1G30%`, '30%'],
   ['backspaces', 'abc\b\bX', 'aX'],
   ['backspaces past the start', 'a\b\b\bX', 'X'],
-  ['bold as typewriters did it', 'N\bNA\bA', 'NA'],
+  ['bold by overstriking', 'N\bNA\bA', 'NA'],
   ['tabs', 'a\tb\n\tc', 'a   b\n    c'],
   ['tabs after wide characters', '漢\tb', '漢  b'],
-  ['an override of direction', 'a\u202Egnp.exe', 'a⟨U+202E⟩gnp.exe'],
+  ['a direction override', 'a\u202Egnp.exe', 'a⟨U+202E⟩gnp.exe'],
   ['isolates', '\u2066x\u2069', '⟨U+2066⟩x⟨U+2069⟩'],
-  ['a blank of no width', 'pass\u200Bword', 'pass⟨U+200B⟩word'],
+  ['a zero-width space', 'pass\u200Bword', 'pass⟨U+200B⟩word'],
   ['a joiner between letters', 'a\u200Db', 'a⟨U+200D⟩b'],
-  ['smuggled letters', 'x\u{E0041}\u{E0042}', 'x⟨U+E0041⟩⟨U+E0042⟩'],
-  ['a mark of byte order', '\uFEFFx\uFEFF', 'x⟨U+FEFF⟩'],
-  ['half of a pair', 'a\uD800b', 'a\uFFFDb'],
-  ['a family', '👩‍👩‍👧 ok', '👩‍👩‍👧 ok'],
+  ['tag characters', 'x\u{E0041}\u{E0042}', 'x⟨U+E0041⟩⟨U+E0042⟩'],
+  ['a byte order mark', '\uFEFFx\uFEFF', 'x⟨U+FEFF⟩'],
+  ['half of a surrogate pair', 'a\uD800b', 'a\uFFFDb'],
+  ['an emoji family', '👩‍👩‍👧 ok', '👩‍👩‍👧 ok'],
   ['a heart and a flag', '❤️ 🏴󠁧󠁢󠁥󠁮󠁧󠁿', '❤️ 🏴󠁧󠁢󠁥󠁮󠁧󠁿'],
   ['persian with its non-joiner', 'می\u200Cخواهم', 'می\u200Cخواهم'],
-  ['letters that a flag hides', '\u{1F3F4}\u{E0072}\u{E006D}\u{E007F}', '\u{1F3F4}⟨U+E0072⟩⟨U+E006D⟩⟨U+E007F⟩'],
-  ['a selector behind a digit', '1\uFE0F 1\uFE0F\u20E3', '1⟨U+FE0F⟩ 1\uFE0F\u20E3'],
+  ['tag characters hidden in a flag', '\u{1F3F4}\u{E0072}\u{E006D}\u{E007F}', '\u{1F3F4}⟨U+E0072⟩⟨U+E006D⟩⟨U+E007F⟩'],
+  ['a variation selector after a digit', '1\uFE0F 1\uFE0F\u20E3', '1⟨U+FE0F⟩ 1\uFE0F\u20E3'],
   ['right-to-left text', 'שלום', 'שלום'],
 ])('%s: %j', (_, text, expected) => {
   expect(cleanText(text)).toBe(expected);
 });
 
 test.each<[string, string, string]>([
-  ['colours stay', `${ESC}[31mred${ESC}[39m`, `${ESC}[31mred${ESC}[39m`],
+  ['keeps colors', `${ESC}[31mred${ESC}[39m`, `${ESC}[31mred${ESC}[39m`],
   ['8-bit colours become 7-bit ones', '\u009B31mred', `${ESC}[31mred`],
-  ['a reset stands alone', `${ESC}[0;1;38;5;8mx${ESC}[m`, `${ESC}[0m${ESC}[1;38;5;8mx${ESC}[0m`],
-  ['blinking and hiding go', `${ESC}[5;8;1mx`, `${ESC}[1mx`],
-  ['an 8 that is a colour stays', `${ESC}[38;2;8;8;8mx`, `${ESC}[38;2;8;8;8mx`],
-  ['hiding behind a colour that is none goes', `${ESC}[38;8;8mx${ESC}[1;48;3;8my`, `x${ESC}[1my`],
-  ['hiding with a colon goes', `${ESC}[8:1;5:1mx`, 'x'],
-  ['other alphabets and frames go', `${ESC}[11;51;73mx`, 'x'],
-  ['colours with colons', `${ESC}[38:2::1:2:3;48:5:9mx`, `${ESC}[38;2;1;2;3;48;5;9mx`],
-  ['a colour that is cut short goes', `${ESC}[38;2;1;2mx${ESC}[38;5mx`, 'xx'],
-  ['a curly line is a line', `${ESC}[4:3;58;5;1mx`, `${ESC}[4mx`],
-  ['what only looks like a style goes', `${ESC}[>4;2mx${ESC}[?1mx`, 'xx'],
-  ['a redrawn line keeps its colour', `${ESC}[32m10%\r20%`, `${ESC}[32m20%`],
-  ['backspaces do not eat styles', `a${ESC}[1mb\b\bc`, `${ESC}[1mc`],
+  ['separates a reset', `${ESC}[0;1;38;5;8mx${ESC}[m`, `${ESC}[0m${ESC}[1;38;5;8mx${ESC}[0m`],
+  ['drops blinking and hidden text', `${ESC}[5;8;1mx`, `${ESC}[1mx`],
+  ['keeps an 8 that is part of a color', `${ESC}[38;2;8;8;8mx`, `${ESC}[38;2;8;8;8mx`],
+  ['drops hidden text after an invalid color', `${ESC}[38;8;8mx${ESC}[1;48;3;8my`, `x${ESC}[1my`],
+  ['drops hidden text written with a colon', `${ESC}[8:1;5:1mx`, 'x'],
+  ['drops fonts and frames', `${ESC}[11;51;73mx`, 'x'],
+  ['rewrites colors with colons', `${ESC}[38:2::1:2:3;48:5:9mx`, `${ESC}[38;2;1;2;3;48;5;9mx`],
+  ['drops an incomplete color', `${ESC}[38;2;1;2mx${ESC}[38;5mx`, 'xx'],
+  ['turns a curly underline into a plain one', `${ESC}[4:3;58;5;1mx`, `${ESC}[4mx`],
+  ['drops sequences that only look like styles', `${ESC}[>4;2mx${ESC}[?1mx`, 'xx'],
+  ['keeps the color of a redrawn line', `${ESC}[32m10%\r20%`, `${ESC}[32m20%`],
+  ['keeps styles before backspaces', `a${ESC}[1mb\b\bc`, `${ESC}[1mc`],
 ])('with styles: %s', (_, text, expected) => {
   expect(cleanText(text, { keepsStyles: true })).toBe(expected);
 });
@@ -72,11 +72,11 @@ test.each([
   `a${ESC}]8;;http://x${ESC}`,
   'a\u009B3',
   `a${ESC}(`,
-])('what has come of a sequence so far is not shown: %j', (text) => {
+])('does not show an incomplete sequence: %j', (text) => {
   expect(cleanText(text, { keepsStyles: true })).toBe('a');
 });
 
-test('a name stays on its row', () => {
+test('keeps a name on one row', () => {
   expect(cleanLine('a\nb\r\nc\td')).toBe('a␤b␤c   d');
 });
 
@@ -119,7 +119,7 @@ const hostile = fc
   )
   .map((parts) => parts.join(''));
 
-test('whatever comes, no control character is left but newlines, and styles where they are wanted', () => {
+test('leaves no control characters except newlines and requested styles, for any input', () => {
   fc.assert(
     fc.property(hostile, fc.boolean(), (text, keepsStyles) => {
       const cleaned = cleanText(text, { keepsStyles });
@@ -131,7 +131,7 @@ test('whatever comes, no control character is left but newlines, and styles wher
   );
 });
 
-test('what is clean stays as it is', () => {
+test('does not change clean text', () => {
   fc.assert(
     fc.property(hostile, (text) => {
       const once = cleanText(text, { keepsStyles: true });
@@ -150,10 +150,10 @@ test.each([
   ['marks', '\u0301'],
   ['joined emoji', '👩\u200D'],
   ['tabs', '\t'],
-])('half a million characters of %s are done with in no time', (_, part) => {
+])('cleans half a million characters of %s quickly', (_, part) => {
   const text = part.repeat(500_000 / part.length);
   const start = performance.now();
   cleanText(text, { keepsStyles: true });
-  // What grows with the square of the length would take minutes.
+  // A quadratic algorithm would take minutes.
   expect(performance.now() - start).toBeLessThan(20_000);
 });

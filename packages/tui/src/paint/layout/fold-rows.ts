@@ -1,12 +1,12 @@
 import type { Lines, View } from './view.ts';
 import { textTexts } from '../../texts/transcript-texts.ts';
 
-/** How many rows are folded away. */
+/** Shows how many rows are hidden. */
 export function paintHidden(count: number, { theme }: View): string {
   return theme.dim(textTexts.moreRows(count));
 }
 
-/** The beginning and the end of what is too long, with a row between them that says how much is not shown. */
+/** The first and last rows of a long text, with a row between them that shows how many are hidden. */
 export function foldRows(lines: Lines, view: View, most: Fold): Lines {
   const { head, tail } = most;
   const hidden = lines.length - head - tail;
@@ -14,7 +14,7 @@ export function foldRows(lines: Lines, view: View, most: Fold): Lines {
   return [...lines.slice(0, head), paintHidden(hidden, view), ...lines.slice(lines.length - tail)];
 }
 
-/** How much of a long text is shown. */
+/** How many rows of a long text are shown. */
 export interface Fold {
   readonly head: number;
   readonly tail: number;
@@ -24,12 +24,12 @@ interface FoldedPaint extends Fold {
   readonly paint: (part: string) => Lines;
 }
 
-/** Of one line of a folded text no more than this is looked at. */
+/** Longer lines of a folded text are cut before painting. */
 const MAX_LINE = 4096;
 
 /**
- * Paints of a long text only what is seen of it folded: its first lines and its last, with a row between them that
- * says how much is not shown.
+ * Paints only the visible lines of a long text: the first and the last ones, with a row between them that shows how
+ * many are hidden.
  */
 export function paintFolded(text: string, view: View, { paint, ...fold }: FoldedPaint): Lines {
   if (text === '') return [];

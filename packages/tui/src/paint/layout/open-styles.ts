@@ -1,13 +1,13 @@
 import { RESET } from '@bowline/protocol/plain';
 
-/** What is open at some point of a painted text: styles by what they set, and a link. */
+/** The styles and the link that are open at a point in a painted text, by kind. */
 export type OpenStyles = Map<string, string>;
 
 const MARK = /\u001B\[([\d;:]*)m|\u001B\]8;[^;]*;([^\u0007\u001B]*)(?:\u0007|\u001B\\)/g;
 const LINK = 'link';
 const LINK_END = '\u001B]8;;\u0007';
 
-/** Goes on over more of the text. */
+/** Updates the open styles with more text. */
 export function followStyles(open: OpenStyles, text: string): void {
   if (!text.includes('\u001B')) return;
   for (const [mark, parameters, address] of text.matchAll(MARK)) {
@@ -17,12 +17,12 @@ export function followStyles(open: OpenStyles, text: string): void {
   }
 }
 
-/** Begins again what is open. */
+/** The sequences that reopen the open styles. */
 export function beginStyles(open: OpenStyles): string {
   return open.size === 0 ? '' : [...open.values()].join('');
 }
 
-/** Ends what is open. */
+/** The sequences that close the open styles. */
 export function endStyles(open: OpenStyles): string {
   if (open.size === 0) return '';
   if (!open.has(LINK)) return RESET;
@@ -48,13 +48,13 @@ function resetStyles(open: OpenStyles): void {
   if (link !== undefined) open.set(LINK, link);
 }
 
-/** How many numbers belong to one colour. */
+/** How many numbers belong to one color. */
 function lengthOf(word: string, next: string | undefined): number {
   if (word !== '38' && word !== '48' && word !== '58') return 1;
   return next === '2' ? 5 : 3;
 }
 
-/** What a number sets or ends: those of one kind take each other's place. */
+/** The kind of a style code. Codes of one kind replace each other. */
 function kindOf(code: number): string {
   if (isBetween(code, 30, 39) || isBetween(code, 90, 97)) return 'text';
   if (isBetween(code, 40, 49) || isBetween(code, 100, 107)) return 'ground';

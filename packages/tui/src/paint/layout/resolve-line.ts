@@ -3,14 +3,14 @@ import stringWidth from 'string-width';
 
 const STYLES = /\u001B\[[\d;:]*m/g;
 
-/** What a line shows in the end, when it was drawn again from its start or backwards; its tabs as blanks. */
+/** The final state of a line that was redrawn from its start or with backspaces, with tabs as spaces. */
 export function resolveLine(line: string, tabSize: number): string {
   const drawn = line.includes('\r') ? toLastDrawn(line) : line;
   const typed = applyBackspaces(drawn);
   return typed.includes('\t') ? expandTabs(typed, tabSize) : typed;
 }
 
-/** The last state that shows anything, in the styles that were set before it. */
+/** The last state that shows anything, with the styles set before it. */
 function toLastDrawn(line: string): string {
   let end = line.length;
   while (end > 0 && line.charAt(end - 1) === '\r') end -= 1;

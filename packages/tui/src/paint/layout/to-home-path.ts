@@ -1,4 +1,4 @@
-/** A path as people write it: with `~` where it is in their home folder. */
+/** A path with `~` for the home folder. */
 export function toHomePath(path: string, home: string | undefined): string {
   if (home === undefined || home === '' || !path.startsWith(home)) return path;
   const rest = path.slice(home.length);

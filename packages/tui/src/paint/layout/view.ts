@@ -1,22 +1,22 @@
 import type { Theme } from '../theme/theme.ts';
 
-/** For whom something is painted: how wide, in which styles, when. */
+/** How to paint: width, styles and time. */
 export interface View {
   readonly width: number;
   readonly theme: Theme;
-  /** Words in place of signs, nothing drawn, nothing that moves. */
+  /** Uses words instead of icons, and no drawing or animation. */
   readonly isScreenReader: boolean;
-  /** The folder that paths are shown from. */
+  /** Paths are shown relative to this folder. */
   readonly workspace: string;
-  /** Their home folder: paths below it are shown with `~`. */
+  /** The user's home folder. Paths in it are shown with `~`. */
   readonly home?: string;
-  /** Who looks: their own name is not told them. */
+  /** The user's name, which is not shown to them. */
   readonly user?: string;
-  /** Shows all of what is otherwise folded. */
+  /** Shows folded content completely. */
   readonly isUnfolded: boolean;
-  /** Milliseconds; only of what is alive, such as a countdown. */
+  /** Milliseconds, for live content such as a countdown. */
   readonly now: number;
 }
 
-/** Painted text, a row each, none wider than the view. Holds SGR and OSC 8 sequences and no others. */
+/** Painted text, one row each, none wider than the view. Contains only SGR and OSC 8 sequences. */
 export type Lines = readonly string[];

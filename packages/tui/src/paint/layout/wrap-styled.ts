@@ -1,17 +1,17 @@
 import { isWide } from './cells.ts';
 import { beginStyles, endStyles, followStyles, type OpenStyles } from './open-styles.ts';
 
-/** A part of a line that stands on one row, from where to where. */
+/** The range of a line that is on one row. */
 export interface RowRange {
   readonly from: number;
   readonly to: number;
 }
 
 const BLANK = 0x20;
-/** What may not begin a row. */
+/** Characters that must not start a row. */
 const CLOSING: ReadonlySet<number> = new Set(Array.from('、。，．：；！？）」』】〉》', (each) => each.charCodeAt(0)));
 
-/** The rows of a simple line, broken at blanks and between wide letters where there are any. */
+/** The rows of a simple line, broken at spaces and between wide letters where possible. */
 export function toRanges(line: string, width: number): readonly RowRange[] {
   const ranges: RowRange[] = [];
   let from = 0;
@@ -25,7 +25,7 @@ export function toRanges(line: string, width: number): readonly RowRange[] {
   return ranges.length === 0 ? [{ from: 0, to: 0 }] : ranges;
 }
 
-/** Where the row ends that begins here: at its last good place, or where it is full. */
+/** The end of the row that starts here: its last break opportunity, or where it is full. */
 function findBreak(line: string, from: number, width: number): number {
   let cells = 0;
   let good = from;
@@ -47,7 +47,7 @@ function endOfWords(line: string, from: number, end: number): number {
   return to;
 }
 
-/** The rows of a simple line that are full, every blank in its place. */
+/** The rows of a simple line, each full, with every space in its place. */
 export function toFullRanges(line: string, width: number): readonly RowRange[] {
   const ranges: RowRange[] = [];
   let [from, cells] = [0, 0];
@@ -62,7 +62,7 @@ export function toFullRanges(line: string, width: number): readonly RowRange[] {
   return [...ranges, { from, to: line.length }];
 }
 
-/** The parts of a line with the marks between them, every row with its own styles. */
+/** Cuts a line, given as text and escape sequences, into rows with their own styles. */
 export function cutStyled(parts: readonly string[], ranges: readonly RowRange[]): readonly string[] {
   const open: OpenStyles = new Map();
   const marks = toMarks(parts);
@@ -83,7 +83,7 @@ export function cutStyled(parts: readonly string[], ranges: readonly RowRange[])
   });
 }
 
-/** Every second part is a mark; where it stands is counted in what is seen. */
+/** Every second part is an escape sequence. Its position counts visible characters. */
 function toMarks(parts: readonly string[]): readonly { readonly at: number; readonly text: string }[] {
   let at = 0;
   return parts.flatMap((text, index) => {

@@ -48,30 +48,30 @@ test.each<[string, number, string]>([
   ['漢字漢字', 4, '漢…'],
   ['\u001B[1mhello!\u001B[22m', 5, '\u001B[1mhell…\u001B[22m'],
   ['hello', 0, ''],
-])('the beginning of %j in %i cells', (text, width, expected) => {
+])('cuts the end of %j to %i cells', (text, width, expected) => {
   expect(truncate(text, width)).toBe(expected);
 });
 
-test('paths are cut at their beginning, addresses in their middle', () => {
+test('cuts paths at their start and URLs in the middle', () => {
   expect(truncateStart('/home/me/project', 8)).toBe('…project');
   expect(truncateMiddle('https://example.com/a/b/c/d', 16)).toBe('https://e…/b/c/d');
 });
 
-test('blanks are counted in cells', () => {
+test('pads by cells', () => {
   expect(padEnd('漢', 4)).toBe('漢  ');
   expect(padStart('\u001B[1m1\u001B[22m', 3)).toBe('  \u001B[1m1\u001B[22m');
 });
 
-test('a sign stands before the first row, and empty rows stay empty', () => {
+test('puts an icon before the first row and keeps empty rows empty', () => {
   expect(hang('• ', ['a', '', 'b'])).toEqual(['• a', '', '  b']);
 });
 
-test('a link that goes on is one on each row', () => {
+test('repeats a link on each row', () => {
   const [begin, end] = ['\u001B]8;;http://x/\u0007', '\u001B]8;;\u0007'];
   expect(wrapText(`${begin}one two${end} three`, 5)).toEqual([`${begin}one${end}`, `${begin}two${end}`, 'three']);
 });
 
-test('a style that goes on is ended with each row and begun again', () => {
+test('ends a style with each row and starts it again', () => {
   expect(carryStyles('\u001B[1;31ma\nb\u001B[39m\nc\u001B[0md\ne')).toBe(
     '\u001B[1;31ma\u001B[0m\n\u001B[1m\u001B[31mb\u001B[39m\u001B[0m\n\u001B[1mc\u001B[0md\ne',
   );

@@ -8,7 +8,7 @@ const MARKS = /(\u001B\[[\d;:]*m|\u001B\]8;[^\u0007\u001B]*(?:\u0007|\u001B\\))/
 const EVERY_MARK = new RegExp(MARKS, 'g');
 const graphemes = new Intl.Segmenter();
 
-/** How many cells a row takes; its styles and links take none. */
+/** The width of a row without its styles and links. */
 export function widthOf(text: string): number {
   return cellsOf(toVisible(text));
 }
@@ -17,12 +17,12 @@ function toVisible(text: string): string {
   return text.includes('\u001B') ? text.replaceAll(EVERY_MARK, '') : text;
 }
 
-/** What fits is not looked at any closer: most rows do. */
+/** Fast path, because most rows fit. */
 function fits(visible: string, width: number): boolean {
   return visible.length <= width / 2 || (visible.length <= width && kindOfText(visible) === 'narrow');
 }
 
-/** Painted text in rows, broken between words where that can be; every row begins and ends its own styles. */
+/** Wraps painted text, between words if possible. Every row starts and ends its own styles. */
 export function wrapText(text: string, width: number): Lines {
   return toLines(text).flatMap((line) => wrapLine(line, Math.max(1, width)));
 }
@@ -42,7 +42,7 @@ function cut(line: string, visible: string, ranges: readonly RowRange[]): Lines 
   return visible === line ? ranges.map(({ from, to }) => line.slice(from, to)) : cutStyled(line.split(MARKS), ranges);
 }
 
-/** Painted text in rows that are full: for code and output, where every blank counts. */
+/** Wraps painted text into full rows, for code and output, where every space counts. */
 export function wrapCells(text: string, width: number): Lines {
   return toLines(text).flatMap((line) => wrapCellsOf(line, Math.max(1, width)));
 }
@@ -54,14 +54,14 @@ function wrapCellsOf(line: string, width: number): Lines {
   return wrapAnsi(line, width, { hard: true, trim: false, wordWrap: false }).split('\n');
 }
 
-/** The beginning of a row, with a sign when something is missing. */
+/** The start of a row, with an ellipsis if it was cut. */
 export function truncate(text: string, width: number): string {
   const visible = toVisible(text);
   if (fits(visible, width) || cellsOf(visible) <= width) return text;
   return width < 1 ? '' : takeStyled(text, width - 1);
 }
 
-/** Keeps every style and link, so that what was begun is ended. */
+/** Keeps every style and link, so that all are closed. */
 function takeStyled(text: string, width: number): string {
   let left = width;
   let isCut = false;
@@ -90,7 +90,7 @@ function takeCells(text: string, width: number): string {
   return text.slice(0, end);
 }
 
-/** The end of plain text, such as a path, with a sign when something is missing. */
+/** The end of plain text, such as a path, with an ellipsis if it was cut. */
 export function truncateStart(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   if (width < 1) return '';
@@ -104,7 +104,7 @@ export function truncateStart(text: string, width: number): string {
   return `…${parts.slice(at).join('')}`;
 }
 
-/** Both ends of plain text, for addresses: where it leads is at the beginning, what it is at the end. */
+/** Both ends of plain text, for URLs: the host is at the start, the file at the end. */
 export function truncateMiddle(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   if (width < 3) return truncate(text, width);
@@ -112,23 +112,23 @@ export function truncateMiddle(text: string, width: number): string {
   return `${head}${truncateStart(text, width - widthOf(head))}`;
 }
 
-/** Blanks after a row, so that it is as wide as it should be. */
+/** Pads a row with spaces on the right. */
 export function padEnd(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - widthOf(text)));
 }
 
-/** Blanks before it. */
+/** Pads a row with spaces on the left. */
 export function padStart(text: string, width: number): string {
   return ' '.repeat(Math.max(0, width - widthOf(text))) + text;
 }
 
-/** Rows behind a sign: it stands before the first, and as many blanks before the others. */
+/** Puts an icon before the first row, and as many spaces before the others. */
 export function hang(sign: string, lines: Lines): Lines {
   const blanks = ' '.repeat(widthOf(sign));
   return lines.map((line, at) => (at === 0 ? sign + line : line === '' ? '' : blanks + line));
 }
 
-/** Rows behind the same margin; of an empty row only what is seen of it. */
+/** Puts a margin before each row, without trailing spaces on empty rows. */
 export function indent(lines: Lines, margin: string): Lines {
   const bare = margin.trimEnd();
   return lines.map((line) => (line === '' ? bare : margin + line));

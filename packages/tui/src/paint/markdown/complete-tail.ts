@@ -1,6 +1,6 @@
 const TABLE_START = /^(\|.+)(?:\n[|:\- ]*)?$/;
 
-/** A text that is still being written, with the marks that are certain to come: so that it does not jump when they do. */
+/** Completes the markup of a text that is still being written, so that it does not jump when the rest arrives. */
 export function completeTail(text: string): string {
   const table = TABLE_START.exec(text);
   if (table !== null) return completeTable(table[1] ?? '');
@@ -15,7 +15,7 @@ function isOdd(text: string, mark: RegExp): boolean {
   return (text.match(mark)?.length ?? 0) % 2 === 1;
 }
 
-/** The row below the header is the same for all: columns are known as soon as the header is. */
+/** Adds the delimiter row, because the header alone defines the columns. */
 function completeTable(header: string): string {
   const columns = header.replace(/\|\s*$/, '').split('|').length - 1;
   return `${header}\n|${'---|'.repeat(Math.max(1, columns))}`;

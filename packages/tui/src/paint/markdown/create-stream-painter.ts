@@ -4,21 +4,21 @@ import { firstBlock, nextBlock, type Block, type BlockStart } from './next-block
 import { paintBlock } from './paint-block.ts';
 import { textTexts } from '../../texts/transcript-texts.ts';
 
-/** Paints a text that grows: what is finished of it is painted once. */
+/** Paints growing text. Finished parts are painted once. */
 export type StreamPainter = (text: string, view: View, isGrowing: boolean) => Lines;
 
 interface Painted {
   readonly key: string;
   readonly text: string;
-  /** The rows of the blocks that can no longer change, and where the next begins. */
+  /** The rows of the blocks that can no longer change, and where the next block begins. */
   readonly rows: readonly string[];
   readonly from: BlockStart;
 }
 
-/** No model says so much at once: what is beyond is not read as Markdown, and not shown from where it is too much. */
+/** Longer than any answer of a model. Text beyond it is not parsed as Markdown, and not shown beyond `MAX_SHOWN`. */
 const MAX_TEXT = 400_000;
 const MAX_SHOWN = 1_000_000;
-/** How many blocks at the end may still become others. */
+/** The number of blocks at the end that may still change. */
 const OPEN_BLOCKS = 2;
 
 interface PaintedBlock {
@@ -27,7 +27,7 @@ interface PaintedBlock {
   readonly rows: Lines;
 }
 
-/** A painter that remembers what it painted last. Given any other text or view it begins anew. */
+/** Creates a painter that caches its last result. A different text or view starts over. */
 export function createStreamPainter(): StreamPainter {
   let last: Painted | null = null;
   let open: readonly PaintedBlock[] = [];
@@ -51,7 +51,7 @@ interface OpenPaint {
   readonly isGrowing: boolean;
 }
 
-/** Of the blocks that may change, most did not since the last time. */
+/** Most of the blocks that may change did not change since the last call. */
 function paintOpen(block: Block, { view, before, isGrowing }: OpenPaint): PaintedBlock {
   const known = before.find((each) => each.isGrowing === isGrowing && isEqual(each.block, block));
   return known ?? { block, isGrowing, rows: paintBlock(block, view, isGrowing) };
@@ -62,7 +62,7 @@ function isEqual(one: Block, other: Block): boolean {
   return one.kind === other.kind && keys.every((key) => one[key] === other[key]);
 }
 
-/** All that the rows depend on. */
+/** Everything the rows depend on. */
 function toKey({ width, isScreenReader, theme }: View): string {
   return [width, isScreenReader, theme.name, theme.isDark, theme.colours, highlighterAge()].join(' ');
 }

@@ -1,4 +1,4 @@
-/** What no person and no model writes, but costs a reader of Markdown more than it is long. */
+/** Limits for input that no user or model writes, but that takes the Markdown parser more than linear time. */
 const MAX_LENGTH = 40_000;
 const MAX_MARKS = 600;
 const MAX_DEPTH = 12;
@@ -7,7 +7,7 @@ const DEEP = new RegExp(`^(?: *(?:[>*+-]|\\d{1,9}[.)]) ?){${MAX_DEPTH}}`, 'm');
 const FAR_IN = /^[ \t]{60,}(?:[*+-]|\d{1,9}[.)])[ \t]/m;
 const MARKS = /[*_~`[\]<]/g;
 
-/** Whether a text is read as Markdown. What is not, is shown as it is. */
+/** Whether a text is parsed as Markdown. Otherwise it is shown as is. */
 export function isTame(text: string): boolean {
   if (text.length > MAX_LENGTH || hasLongWord(text) || DEEP.test(text) || FAR_IN.test(text)) return false;
   return (text.match(MARKS)?.length ?? 0) <= Math.max(MAX_MARKS, text.length / 8);

@@ -1,12 +1,12 @@
-/** A part of Markdown that is painted alone: what comes after it does not change how it looks. */
+/** A part of Markdown that is painted alone, because later text does not change it. */
 export type Block = TextBlock | CodeBlock;
 
 export interface TextBlock {
   readonly kind: 'text';
-  /** A blank row stands before it. */
+  /** A blank row comes before it. */
   readonly hasGap: boolean;
   readonly source: string;
-  /** Its number, when it is a point of a numbered list. */
+  /** Its number, if it is an item of a numbered list. */
   readonly ordinal: number | null;
 }
 
@@ -15,19 +15,19 @@ export interface CodeBlock {
   readonly hasGap: boolean;
   readonly language: string;
   readonly code: string;
-  /** Long code comes in several parts. */
+  /** Long code is split into several blocks. */
   readonly isFirst: boolean;
-  /** The fence that ends it has come. */
+  /** The closing fence has arrived. */
   readonly isClosed: boolean;
 }
 
-/** Where a block begins, and what has to be known of those before it. */
+/** Where a block begins, and the required state of the blocks before it. */
 export interface BlockStart {
   readonly at: number;
   readonly isFirst: boolean;
-  /** The number of the point before, 0 of one without a number, null when there was none. */
+  /** The number of the previous list item, 0 if it has no number, null if there was none. */
   readonly point: number | null;
-  /** The code that goes on here. */
+  /** The code that continues here. */
   readonly code: { readonly fence: string; readonly language: string } | null;
 }
 
@@ -38,13 +38,13 @@ interface NextBlock {
   readonly next: BlockStart;
 }
 
-/** What is longer is cut at the end of a line, so that no block costs much; tables and code in lists may be longer. */
+/** Longer text is cut at a line end, so that no block costs much. Tables and code in lists may be longer. */
 const MAX_TEXT = 4096;
 const MAX_WHOLE = 32 * 1024;
-/** Code is cut at an empty line after so many lines, and anywhere after so many more. */
+/** Code is cut at an empty line after this many lines, and anywhere after `MAX_CODE_LINES`. */
 const CODE_LINES = 30;
 const MAX_CODE_LINES = 80;
-/** What kind of line it is can be seen from its beginning. */
+/** The start of a line determines its kind. */
 const LOOKED_AT = 256;
 
 const FENCE = /^( *)(`{3,}|~{3,})([^`]*)$/;
@@ -53,10 +53,10 @@ const RULE = /^ {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/;
 const HEADING = /^ {0,3}#{1,6}(?:\s|$)/;
 
 /**
- * The next block of a text; null at its end. Each line is looked at once.
+ * The next block of a text, or null at its end. Reads each line once.
  *
- * When a text grows, its last two blocks may become others (a line that is not whole may still be of any kind), and
- * those before them stay as they are. That is why an answer that streams in costs no more than it is long.
+ * When a text grows, its last two blocks may change (an incomplete line may become any kind), and all earlier blocks
+ * stay the same. This makes the cost of a streaming answer linear in its length.
  */
 export function nextBlock(text: string, start: BlockStart): NextBlock | null {
   if (start.code !== null) {
@@ -112,7 +112,7 @@ function takeCode(text: string, start: BlockStart, { fence, language, at: from, 
   return { block, next };
 }
 
-/** Where code ends: at its fence, where it is cut, or with the text. */
+/** Where code ends: at its fence, at a cut, or at the end of the text. */
 function findCodeEnd(text: string, from: number, fence: string): { at: number; next: number; isClosed: boolean } {
   let at = from;
   for (let lines = 1; at < text.length; lines += 1) {
@@ -149,13 +149,13 @@ function takeText(text: string, start: BlockStart, { at, line, hasGap }: TextSta
   };
 }
 
-/** The beginning of a point of a list: its number, or an empty word; null of any other line. */
+/** The number of a list item, or an empty string for a bullet. Null for any other line. */
 function toPoint(line: string): string | null {
   const found = RULE.test(line) ? null : POINT.exec(line);
   return found === null ? null : (found[1] ?? '');
 }
 
-/** Numbers are counted on from the first, as everybody does. */
+/** Items are numbered consecutively from the first, as in most renderers. */
 function toNumber(point: string, before: number | null): number {
   if (point === '') return 0;
   return before === null || before === 0 ? Number(point) : before + 1;
@@ -166,7 +166,7 @@ interface TextKind {
   readonly isLong: boolean;
 }
 
-/** Where the line begins that belongs to the next block. */
+/** Where the next block begins. */
 function findTextEnd(text: string, from: number, kind: TextKind): number {
   let at = lineEnd(text, from) + 1;
   let last = at;
@@ -193,13 +193,13 @@ interface LineKind extends TextKind {
   readonly isFence: boolean;
 }
 
-/** Whether a line that is not empty begins a block of its own. */
+/** Whether a non-empty line starts a new block. */
 function isNext(line: string, { isPoint, hasBlank, isFence }: LineKind): boolean {
   const isInside = isPoint && line.startsWith('  ');
   if (isInside) return false;
   if (isFence || HEADING.test(line)) return true;
   const point = toPoint(line);
-  // A number in the middle of a sentence is none of a list, but for the first.
+  // A number inside a sentence starts no list, except 1.
   if (point !== null) return isPoint || hasBlank || point === '' || point === '1';
   return hasBlank && !line.startsWith('  ');
 }

@@ -4,7 +4,7 @@ import { paintLink } from './paint-link.ts';
 import type { Lines, View } from '../layout/view.ts';
 import { hang, wrapText } from '../layout/wrap.ts';
 
-/** What came with a message besides its text: images by name, sources as a numbered list. */
+/** Paints the attachments of a message: images by name, sources as a numbered list. */
 export function paintAttached(parts: readonly ContentPart[], view: View): Lines {
   const media = parts.filter((part) => part.type === 'media').map((part) => paintMedia(part, view));
   const references = parts.filter((part) => part.type === 'reference');

@@ -9,7 +9,7 @@ import { paintCode } from '../code/paint-code.ts';
 import { paintTokens } from './paint-tokens.ts';
 import { textTexts } from '../../texts/transcript-texts.ts';
 
-/** A block as rows. One that is still being written is shown as if it ended here. */
+/** Paints a block. An incomplete block is shown as if it ended here. */
 export function paintBlock(block: Block, view: View, isGrowing: boolean): Lines {
   const rows = block.kind === 'text' ? paintTextBlock(block, view, isGrowing) : paintCodeBlock(block, view, isGrowing);
   return block.hasGap && rows.length > 0 ? ['', ...rows] : rows;
@@ -17,7 +17,7 @@ export function paintBlock(block: Block, view: View, isGrowing: boolean): Lines 
 
 function paintCodeBlock(block: Extract<Block, { kind: 'code' }>, view: View, isGrowing: boolean): Lines {
   const { code, language, isFirst, isClosed } = block;
-  // Ticks at the end may be the beginning of the fence.
+  // Backticks at the end may be the start of the fence.
   const text = isGrowing && !isClosed ? code.replace(/\n?[`~]{1,2}$/, '') : code;
   const rows = paintCode({ code: cleanText(text), language }, view);
   if (!view.isScreenReader) return rows;

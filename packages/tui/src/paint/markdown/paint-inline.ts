@@ -4,7 +4,7 @@ import { cleanText } from '../layout/clean-text.ts';
 import { paintLink } from './paint-link.ts';
 import type { View } from '../layout/view.ts';
 
-/** What is inside of a paragraph, as one text with its styles; a newline where the writer wants one. */
+/** Paints the inline content of a paragraph as one styled text, with a newline for each hard break. */
 export function paintInline(tokens: readonly Token[], view: View): string {
   return tokens.map((token) => paintToken(token as MarkedToken, view)).join('');
 }
@@ -39,7 +39,7 @@ function paintRest(token: MarkedToken, view: View): string {
   return toWords(token.type === 'escape' ? token.text : token.raw);
 }
 
-/** Plain words. What the writer spelled out may be anything, so they are cleaned once more. */
+/** Plain text. Cleaned again, because a character reference may decode to anything. */
 export function toWords(text: string): string {
   const words = cleanText(text.includes('&') ? decodeHTMLStrict(text) : text);
   return words.includes('\n') ? joinLines(words) : words;
@@ -51,7 +51,7 @@ function joinLines(text: string): string {
   return lines.map((line, at) => (at === last ? line.trimStart() : at === 0 ? line.trimEnd() : line.trim())).join(' ');
 }
 
-/** Without colours the ticks stay: code must be told from words. */
+/** Without colors the backticks stay, to tell code from text. */
 function paintCodeSpan(text: string, { theme }: View): string {
   const code = text.replaceAll('\n', ' ');
   return theme.colours === 0 ? `\`${code}\`` : theme.code(code);

@@ -3,10 +3,10 @@ import type { View } from '../layout/view.ts';
 import { truncateMiddle } from '../layout/wrap.ts';
 
 const schemes: ReadonlySet<string> = new Set(['http:', 'https:', 'file:']);
-/** A longer address is shown by its two ends. */
+/** Longer URLs are cut in the middle. */
 const SHOWN_CELLS = 72;
 
-/** A link on its text, with the address beside it where the text does not say it: nobody should be led elsewhere. */
+/** Paints a link, with its URL if the text does not show it, so that the text cannot mislead the user. */
 export function paintLink({ text, href }: { readonly text: string; readonly href: string }, view: View): string {
   const { theme } = view;
   const address = toAddress(href);
@@ -16,7 +16,7 @@ export function paintLink({ text, href }: { readonly text: string; readonly href
   return saysAddress(text, shown) ? linked : `${linked} ${theme.dim(`(${truncateMiddle(shown, SHOWN_CELLS)})`)}`;
 }
 
-/** An address that a terminal may open, written so that nothing in it can be taken for a sequence; undefined of any other. */
+/** A URL that a terminal may open, encoded so that it cannot contain a sequence. Undefined for any other URL. */
 function toAddress(href: string): string | undefined {
   const url = URL.parse(href.trim());
   return url !== null && schemes.has(url.protocol) && /^[\u0021-\u007E]+$/.test(url.href) ? url.href : undefined;

@@ -6,7 +6,7 @@ import { textTexts } from '../../texts/transcript-texts.ts';
 
 type PaintInside = (tokens: readonly Token[], view: View, isClose: boolean) => Lines;
 
-/** A list, each point behind its sign or number. */
+/** Paints a list, each item after its bullet or number. */
 export function paintList(list: Tokens.List, view: View, paintInside: PaintInside): Lines {
   const first = list.start === '' ? 1 : list.start;
   const digits = String(first + list.items.length - 1).length;
@@ -19,7 +19,7 @@ export function paintList(list: Tokens.List, view: View, paintInside: PaintInsid
   });
 }
 
-/** A point without words still has its sign. */
+/** An empty item still has its bullet. */
 const toRows = (rows: Lines): Lines => (rows.length === 0 ? [''] : rows);
 
 function bulletOf({ task, checked }: Tokens.ListItem, { isScreenReader }: View): string {

@@ -26,13 +26,13 @@ test.each<[string, string, readonly string[]]>([
   ['paragraphs', 'one\n\n\ntwo', ['one', '', 'two']],
   ['a heading', '# One\ntext', ['# One', '', 'text']],
   ['a heading in a text', 'text\n## Two', ['text', '', '## Two']],
-  ['words with weight', 'a **b** *c* ~~d~~ `e`', ['a b c d `e`']],
+  ['emphasized words', 'a **b** *c* ~~d~~ `e`', ['a b c d `e`']],
   ['a list', '- a\n- b\n  - c\n- d', ['• a', '• b', '  • c', '• d']],
-  ['a list below its sentence', 'These:\n- a\n- b', ['These:', '• a', '• b']],
-  ['a wide list', '- a\n\n- b', ['• a', '', '• b']],
+  ['a list directly after a sentence', 'These:\n- a\n- b', ['These:', '• a', '• b']],
+  ['a loose list', '- a\n\n- b', ['• a', '', '• b']],
   ['numbers', '1. a\n2. b\n3. c', ['1. a', '2. b', '3. c']],
-  ['numbers that are all one', '1. a\n1. b\n1. c', ['1. a', '2. b', '3. c']],
-  ['numbers that begin later', '7. a\n8. b', ['7. a', '8. b']],
+  ['list numbers that are all 1', '1. a\n1. b\n1. c', ['1. a', '2. b', '3. c']],
+  ['list numbers that start later', '7. a\n8. b', ['7. a', '8. b']],
   ['a number in a sentence', 'it was\n2024. What a year', ['it was 2024. What a year']],
   ['tasks', '- [x] a\n- [ ] b', ['✓ a', '○ b']],
   ['a quote', '> a\n> b\n\nc', ['│ a b', '', 'c']],
@@ -41,18 +41,18 @@ test.each<[string, string, readonly string[]]>([
   ['code with a long fence', '````\n```\n````', ['  ```']],
   ['a rule', 'a\n\n---\n\nb', ['a', '', '─'.repeat(40), '', 'b']],
   ['a link', '[text](https://x.y/z)', ['text (https://x.y/z)']],
-  ['a link that says where it leads', '<https://x.y> and [x.y/z](https://x.y/z)', ['https://x.y and x.y/z']],
+  ['a link whose text is its URL', '<https://x.y> and [x.y/z](https://x.y/z)', ['https://x.y and x.y/z']],
   [
-    'a link that lies',
+    'a link whose text is another URL',
     '[https://good.example](https://bad.example)',
     ['https://good.example', '(https://bad.example/)'],
   ],
   ['an image', '![a cat](cat.png)', ['[image: a cat] (cat.png)']],
   ['html', '<div>\nhi\n</div>', ['<div>', 'hi', '</div>']],
-  ['a break', 'a<br>b  \nc', ['a', 'b', 'c']],
-  ['what is spelled out', 'a &lt;b&gt; &amp; &#x1b;[2J&#8238;c', ['a <b> & ⟨U+202E⟩c']],
+  ['a line break', 'a<br>b  \nc', ['a', 'b', 'c']],
+  ['character references', 'a &lt;b&gt; &amp; &#x1b;[2J&#8238;c', ['a <b> & ⟨U+202E⟩c']],
   [
-    'what only looks spelled out',
+    'invalid character references',
     'a &constructor; &ampb &nosuch; &ouml;&check;',
     ['a &constructor; &ampb &nosuch; ö✓'],
   ],
@@ -64,7 +64,7 @@ test.each<[string, string, readonly string[]]>([
   expect(paintMarkdown(text, plain)).toEqual(expected);
 });
 
-test('a table shrinks until its words would break, and is a list from there on', () => {
+test('shrinks a table until its words would break, then shows it as a list', () => {
   const table = '| Name | Meaning |\n|---|---|\n| parse | reads a text and gives its tokens |\n| lex | cuts |';
   expect(paintMarkdown(table, { ...plain, width: 24 })).toEqual([
     'Name  │ Meaning',
@@ -87,13 +87,13 @@ test('a table shrinks until its words would break, and is a list from there on',
   ]);
 });
 
-test('code has its colours once its language is there', () => {
+test('colors code once its language is loaded', () => {
   expect(paintMarkdown('```ts\nconst a = 1;\n```', coloured)).toEqual([
     '  \u001B[36mconst\u001B[39m a = \u001B[33m1\u001B[39m;',
   ]);
 });
 
-test('a link is one for the terminal, but only to the web and to files', () => {
+test('makes terminal links only for the web and files', () => {
   expect(paintMarkdown('[t](https://x.y/)', coloured)).toEqual([
     '\u001B]8;;https://x.y/\u0007\u001B[36m\u001B[4mt\u001B[39m\u001B[24m\u001B]8;;\u0007 \u001B[90m(https://x.y/)\u001B[39m',
   ]);
@@ -101,7 +101,7 @@ test('a link is one for the terminal, but only to the web and to files', () => {
     expect(paintMarkdown(`[t](${href})`, coloured).join('')).not.toContain('\u001B]8');
 });
 
-test('whoever hears it is told in words', () => {
+test('uses words for a screen reader', () => {
   const text = '# A\n\n> b\n\n```ts\nc\n```\n\n- [x] d\n\n| e |\n|---|\n| f |';
   expect(paintMarkdown(text, { ...plain, isScreenReader: true })).toEqual([
     'Heading: A',
@@ -128,7 +128,7 @@ test.each<[string, readonly string[]]>([
   ['a **', ['a']],
   ['a `co', ['a `co`']],
   ['1. a\n2', ['1. a 2']],
-])('what is still being written is shown as if it ended here: %j', (text, expected) => {
+])('shows incomplete text as if it ended here: %j', (text, expected) => {
   expect(createStreamPainter()(text, plain, true)).toEqual(expected);
 });
 
@@ -171,7 +171,7 @@ const pieces = fc.constantFrom(
 const documents = fc.array(pieces, { maxLength: 60 }).map((parts) => parts.join(''));
 const SEQUENCES = /\u001B\[[\d;]*m|\u001B\]8;;[\u0021-\u007E]*\u0007/g;
 
-test('whatever is written, no row is too wide and none has a control character', () => {
+test('no row is too wide or has a control character, for any input', () => {
   fc.assert(
     fc.property(documents, fc.integer({ min: 20, max: 100 }), fc.boolean(), (text, width, isScreenReader) => {
       for (const row of paintMarkdown(text, { ...coloured, width, isScreenReader })) {
@@ -183,7 +183,7 @@ test('whatever is written, no row is too wide and none has a control character',
   );
 });
 
-test('a text that came in pieces looks like one that came at once', () => {
+test('paints text that arrives in parts like text that arrives at once', () => {
   fc.assert(
     fc.property(documents, fc.array(fc.nat(400), { maxLength: 8 }), (text, cuts) => {
       const paint = createStreamPainter();
@@ -194,7 +194,7 @@ test('a text that came in pieces looks like one that came at once', () => {
   );
 });
 
-test('a painter that is given another text or another width begins anew', () => {
+test('starts over for another text or width', () => {
   const paint = createStreamPainter();
   paint('# One\n\ntwo\n\nthree\n\nfour', plain, true);
   expect(paint('other', plain, false)).toEqual(['other']);
@@ -202,23 +202,23 @@ test('a painter that is given another text or another width begins anew', () => 
 });
 
 test.each([
-  ['ticks', '`'],
-  ['ticks with blanks', '` '],
+  ['backticks', '`'],
+  ['backticks with spaces', '` '],
   ['stars', '*a**b'],
   ['underscores', '_a__b '],
   ['brackets', '[a]('],
-  ['points in points', '- '],
-  ['quotes in quotes', '> '],
-  ['points further and further in', '\n          - a'],
+  ['nested list items', '- '],
+  ['nested quotes', '> '],
+  ['deeply indented list items', '\n          - a'],
   ['pipes', '|'],
   ['tables', '| a | b |\n|---|---|\n'],
   ['angles', '<a '],
   ['letters', 'a'],
-  ['an address', 'a@b.'],
+  ['an email address', 'a@b.'],
   ['fences', '```\n'],
   ['empty lines', '\n'],
-  ['blanks', ' '],
-])('a megabyte of %s is done with in a moment', (_, part) => {
+  ['spaces', ' '],
+])('paints a megabyte of %s quickly', (_, part) => {
   const text = part.repeat(1_000_000 / part.length);
   const start = performance.now();
   paintMarkdown(text, coloured);

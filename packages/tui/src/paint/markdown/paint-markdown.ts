@@ -1,19 +1,19 @@
 import type { Lines, View } from '../layout/view.ts';
 import { createStreamPainter, type StreamPainter } from './create-stream-painter.ts';
 
-/** How many texts can grow at once without being painted anew each time. */
+/** The number of growing texts whose state is kept at once. */
 const MAX_STREAMS = 8;
 const painters = new Map<string, StreamPainter>();
 
 export interface GrowingText {
-  /** What the text is known by while it grows. */
+  /** Identifies the text while it grows. */
   readonly streamId: string;
   readonly isGrowing: boolean;
 }
 
 /**
- * Markdown as rows. A text that grows is known by its id, and costs what is new of it.
- * Only what has been painted is remembered, so that the same text comes out the same, whatever came before.
+ * Paints Markdown. A growing text is identified by its ID, and only its new part is painted.
+ * Only painted output is cached, so the same text always gives the same result.
  */
 export function paintMarkdown(text: string, view: View, growing?: GrowingText): Lines {
   if (growing === undefined) return createStreamPainter()(text, view, false);

@@ -6,7 +6,7 @@ import { shareWidth } from './share-width.ts';
 
 const BETWEEN = 3;
 
-/** A table in columns that fit, their cells wrapped; as a list where columns would be too narrow to read, or are heard. */
+/** Paints a table with wrapped cells, or as a list if columns would be too narrow or for a screen reader. */
 export function paintTable(table: Tokens.Table, view: View): Lines {
   const header = table.header.map(({ tokens }) => paintInline(tokens, view));
   const rows = table.rows.map((row) => row.map(({ tokens }) => paintInline(tokens, view)));
@@ -44,7 +44,7 @@ function align(text: string, width: number, side: Tokens.Table['align'][number])
   return padEnd(text, width);
 }
 
-/** Each row on its own: what a column is called, and what stands in it. */
+/** Paints each row separately: column names and values. */
 function paintAsList(header: readonly string[], rows: readonly (readonly string[])[], view: View): Lines {
   const { theme, width } = view;
   if (rows.length === 0) return wrapText(header.map(theme.strong).join(', '), width);

@@ -8,7 +8,7 @@ import { paintInline, toWords } from './paint-inline.ts';
 import { paintList } from './paint-list.ts';
 import { paintTable } from './paint-table.ts';
 
-/** Blocks of Markdown below each other, with a blank row between them unless they are close. */
+/** Paints Markdown blocks below each other, with a blank row between them unless `isClose`. */
 export function paintTokens(tokens: readonly Token[], view: View, isClose = false): Lines {
   const rows: string[] = [];
   for (const token of tokens) {

@@ -1,11 +1,11 @@
 import { widthOf } from '../layout/wrap.ts';
 
-/** A column that is narrower breaks words in pieces. */
+/** Narrower columns would break words. */
 const LEAST = 6;
 /** Longer words may be broken. */
 const LONGEST_WORD = 14;
 
-/** How wide each column of a table is, so that all fit; null when that would leave too little for any. */
+/** The column widths with which a table fits, or null if a column would be too narrow. */
 export function shareWidth(rows: readonly (readonly string[])[], room: number): readonly number[] | null {
   const count = rows[0]?.length ?? 0;
   const columns = Array.from({ length: count }, (_, at) => rows.map((row) => row[at] ?? ''));
@@ -27,7 +27,7 @@ function longestWord(cells: readonly string[]): number {
   return cells.reduce((most, cell) => Math.max(most, ...cell.split(/\s/).slice(0, 200).map(widthOf)), 1);
 }
 
-/** Gives what is left to those that want more, each the same, until nothing is left. */
+/** Distributes the remaining width equally among columns that need more. */
 function grow(least: readonly number[], wanted: readonly number[], room: number): readonly number[] {
   const widths = [...least];
   let left = room - sum(least);

@@ -1,15 +1,15 @@
 import { widthOf } from '../layout/wrap.ts';
 
-/** A part of a row, from its whole to its shortest; an empty one leaves it out. */
+/** A part of a row, from its longest form to its shortest. An empty form omits it. */
 export interface RowPart {
   readonly forms: readonly string[];
-  /** Which of the parts are shortened first: those with the smallest. */
+  /** Parts with the smallest weight are shortened first. */
   readonly weight: number;
 }
 
 /**
- * The parts joined in a row that fits: what weighs least is shortened first, and everything before anything is left out.
- * What room that leaves goes to those that weigh most.
+ * Joins the parts in a row that fits. The lightest parts are shortened first, and all are shortened before any is
+ * omitted. Remaining space goes to the heaviest parts.
  */
 export function fitParts(parts: readonly RowPart[], width: number, separator: string): string {
   const chosen = parts.map(() => 0);
@@ -43,7 +43,7 @@ function lightest(parts: readonly RowPart[], chosen: readonly number[]): number 
   return shortable.sort((one, other) => one.order - other.order)[0]?.at;
 }
 
-/** Takes the longest form of a part that fits. */
+/** Chooses the longest form of a part that fits. */
 function regrow(chosen: number[], at: number, fits: () => boolean): void {
   const shortest = chosen[at] ?? 0;
   for (let form = 0; form < shortest; form += 1) {

@@ -3,11 +3,11 @@ import type { Style } from '../theme/theme.ts';
 import type { View } from '../layout/view.ts';
 import { statusTexts } from '../../texts/screen-texts.ts';
 
-/** From here on a session is about to be summarised, and a little later it does not fit. */
+/** Above this share a session is about to be compacted, and soon it will not fit. */
 const MUCH = 0.6;
 const TOO_MUCH = 0.85;
 
-/** How full the model's window is: a bar of so many cells, and per cent. Without cells the words alone. */
+/** How full the context window is: a bar of `cells` cells and a percentage. Without cells, only the percentage. */
 export function paintContextBar({ tokens, window }: ContextUse, view: View, cells: number): string {
   const share = Math.min(1, tokens / window);
   const words = `${Math.round(share * 100)}%`;

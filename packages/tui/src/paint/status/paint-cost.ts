@@ -1,13 +1,13 @@
 import type { TokenUsage } from '@bowline/protocol';
 
-/** Dollars as people read them: small sums to the tenth of a cent, none as none. */
+/** Formats dollars: small amounts to a tenth of a cent. */
 export function paintCost(dollars: number): string {
   if (dollars === 0) return '$0';
   if (dollars < 0.001) return '<$0.001';
   return dollars < 0.1 ? `$${dollars.toFixed(3)}` : `$${dollars.toFixed(2)}`;
 }
 
-/** A count of tokens in a few characters: 950, 12.3k, 1.2M. */
+/** Formats a token count: 950, 12.3k, 1.2M. */
 export function paintCount(count: number): string {
   if (count < 1000) return String(Math.round(count));
   if (count < 99_950) return `${trim((count / 1000).toFixed(1))}k`;
@@ -17,7 +17,7 @@ export function paintCount(count: number): string {
 
 const trim = (digits: string): string => digits.replace(/\.0$/, '');
 
-/** What was used, in words: `12.3k in (80% cached), 1.2k out, $0.012`. */
+/** Formats usage: `12.3k in (80% cached), 1.2k out, $0.012`. */
 export function paintUsage({
   inputTokens,
   outputTokens,

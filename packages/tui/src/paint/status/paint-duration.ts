@@ -1,4 +1,4 @@
-/** A time as people say it. */
+/** Formats a duration for people. */
 export function paintDuration(ms: number): string {
   const seconds = Math.max(0, ms) / 1000;
   if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
@@ -8,7 +8,7 @@ export function paintDuration(ms: number): string {
   return minutes < 120 ? `${minutes} min` : toParts(minutes, { size: 60, names: ['h', 'min'] });
 }
 
-/** A time that is counted down: whole seconds, and none of them left out. */
+/** Formats a countdown in whole seconds, without skipping any. */
 export function paintCountdown(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   if (seconds < 60) return `${seconds} s`;

@@ -8,23 +8,23 @@ import { paintCost } from './paint-cost.ts';
 import { describeMode, modeLabels } from '../../texts/modes.ts';
 import { describePending, statusTexts, type PendingCounts } from '../../texts/screen-texts.ts';
 
-/** What stands below the input. */
+/** What the footer shows. */
 export interface FooterFacts {
   readonly folder: string;
   readonly branch: string | null;
   readonly model: string | null;
   readonly mode: ApprovalMode;
   readonly context: ContextUse | null;
-  /** In US dollars; null when no price is known. */
+  /** In US dollars. Null if no price is known. */
   readonly cost: number | null;
-  /** What commands run in, as people call it; null when they run as the person, empty while nobody knows. */
+  /** The sandbox that commands run in. Null if they run as the user, empty if not yet known. */
   readonly sandbox: string | null;
   readonly pending: PendingCounts;
-  /** What can be done now, the most useful first: `Esc stops`. */
+  /** The available keys, most useful first: `Esc stops`. */
   readonly hints: readonly string[];
 }
 
-/** One row of facts, and one of hints when there are any. */
+/** One row of facts, and one of hints if there are any. */
 export function paintFooter(facts: FooterFacts, view: View): Lines {
   const { theme, width } = view;
   if (view.isScreenReader) return wrapText(toWords(facts, view), width);
@@ -37,7 +37,7 @@ export function paintFooter(facts: FooterFacts, view: View): Lines {
   return [truncate(wide ?? row, width), ...(hints.length === 0 ? [] : [paintHints(hints, view)])];
 }
 
-/** Both ends of the row, when it has room for them; undefined when it has not. */
+/** Puts text at both ends of the row, or returns undefined if it does not fit. */
 function spread(left: string, right: string, width: number): string | undefined {
   const room = width - widthOf(right);
   return widthOf(left) + 3 > room ? undefined : padEnd(left, room) + right;

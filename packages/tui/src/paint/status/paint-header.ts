@@ -9,11 +9,11 @@ export interface HeaderFacts {
   readonly version: string;
   readonly folder: string;
   readonly branch: string | null;
-  /** The session that is gone on with; null of a new one. */
+  /** The title of a resumed session, or null for a new one. */
   readonly title: string | null;
 }
 
-/** What stands above a session, printed once. */
+/** The header of a session, printed once. */
 export function paintHeader(facts: HeaderFacts, view: View): Lines {
   const { theme, width } = view;
   const folder = cleanLine(facts.folder);

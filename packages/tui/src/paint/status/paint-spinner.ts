@@ -1,10 +1,10 @@
 import type { View } from '../layout/view.ts';
 
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
-/** How long a frame is shown; who redraws no faster than that loses none. */
+/** The duration of a frame. Redrawing at least this often shows every frame. */
 export const SPINNER_MS = 120;
 
-/** A sign that moves with the time, so that whoever looks knows that it goes on. */
+/** An icon that changes over time to show progress. */
 export function paintSpinner({ now }: View): string {
   return FRAMES[Math.floor(now / SPINNER_MS) % FRAMES.length] ?? '⠋';
 }

@@ -29,7 +29,7 @@ test.each<[number, string]>([
   [3_600_000, '60 min'],
   [9_000_000, '2 h 30 min'],
   [-5, '0.0 s'],
-])('%i ms are %s', (ms, words) => {
+])('formats %i ms as %s', (ms, words) => {
   expect(paintDuration(ms)).toBe(words);
 });
 
@@ -39,7 +39,7 @@ test.each<[number, string]>([
   [59_001, '1 min'],
   [61_000, '1 min 1 s'],
   [7_260_000, '2 h 1 min'],
-])('%i ms are counted down as %s', (ms, words) => {
+])('counts %i ms down as %s', (ms, words) => {
   expect(paintCountdown(ms)).toBe(words);
 });
 
@@ -48,7 +48,7 @@ test.each<[number, string]>([
   [0.0001, '<$0.001'],
   [0.0432, '$0.043'],
   [12.345, '$12.35'],
-])('%f dollars are %s', (dollars, words) => {
+])('formats %f dollars as %s', (dollars, words) => {
   expect(paintCost(dollars)).toBe(words);
 });
 
@@ -59,11 +59,11 @@ test.each<[number, string]>([
   [99_960, '100k'],
   [999_600, '1M'],
   [1_250_000, '1.3M'],
-])('%i tokens are %s', (count, words) => {
+])('formats %i tokens as %s', (count, words) => {
   expect(paintCount(count)).toBe(words);
 });
 
-test('what was used is said with what came from the cache', () => {
+test('shows usage with the cached share', () => {
   const usage = { inputTokens: 1000, outputTokens: 10, thoughtTokens: 5, cachedTokens: 800 };
   expect(paintUsage(usage)).toBe('1k in (80% cached), 15 out');
 });
@@ -79,7 +79,7 @@ test.each<[number, number, string]>([
   expect(paintContextBar({ tokens, window: 100 }, view, cells)).toBe(bar);
 });
 
-test('the lightest part is shortened first, and everything before anything is left out', () => {
+test('shortens the lightest part first, and all parts before any is omitted', () => {
   const parts = [
     { forms: ['aaaa', 'aa', ''], weight: 1 },
     { forms: ['bbbb', 'bb'], weight: 2 },
@@ -109,11 +109,11 @@ test.each<[number, readonly string[]]>([
       'Enter sends · Esc stop · /help · Ctrl-O shows all',
     ],
   ],
-])('a footer of %i columns', (width, expected) => {
+])('paints a footer of %i columns', (width, expected) => {
   expect(paintFooter(facts, { ...view, width })).toEqual(expected);
 });
 
-test('no header and no footer is wider than the window, down to ten columns', () => {
+test('no header or footer is wider than the window, down to ten columns', () => {
   const theme = createTheme('dark', { colours: 24 });
   const header = {
     version: '1.0.0',
@@ -129,7 +129,7 @@ test('no header and no footer is wider than the window, down to ten columns', ()
     }
 });
 
-test('a wide footer has its facts at both ends', () => {
+test('puts the facts of a wide footer at both ends', () => {
   const [row = ''] = paintFooter(facts, { ...view, width: 180 });
   expect(row).toMatch(/^~\/code\/some\/long\/path\/to\/project · .* {5,}no sandbox · .*\$0\.12$/);
   expect(widthOf(row)).toBe(180);

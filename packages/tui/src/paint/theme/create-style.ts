@@ -1,13 +1,13 @@
 import { RESET } from '@bowline/protocol/plain';
 import type { Style } from './theme.ts';
 
-/** The numbers that begin a style and end it. */
+/** The codes that start and end a style. */
 export interface StyleCode {
   readonly open: string;
   readonly close: number;
 }
 
-/** A style of several parts. What ends inside of it, also by a reset, does not end it. */
+/** Combines several codes into a style. A style or reset that ends inside does not end it. */
 export function createStyle(codes: readonly StyleCode[]): Style {
   const parts = codes.map(({ open, close }) => ({ open: `\u001B[${open}m`, close: `\u001B[${close}m` }));
   const before = parts.map(({ open }) => open).join('');

@@ -5,7 +5,7 @@ import { themeNames, themes, type Look } from './themes.ts';
 
 const all = [0, 4, 8, 24] as const;
 
-test('what ends inside of a style does not end it', () => {
+test('keeps a style after a style inside it ends', () => {
   const { accent, strong, link } = createTheme('dark', { colours: 4 });
   expect(accent(`a${link('b')}c`)).toBe('\u001B[36ma\u001B[36m\u001B[4mb\u001B[39m\u001B[36m\u001B[24mc\u001B[39m');
   expect(strong('a\u001B[31mb\u001B[0mc')).toBe('\u001B[1ma\u001B[31mb\u001B[0m\u001B[1mc\u001B[22m');
@@ -16,7 +16,7 @@ test('an empty text has no style', () => {
 });
 
 test.each(themeNames.flatMap((name) => all.map((colours) => [name, colours] as const)))(
-  'every style of %s with %i bits is made of what such a terminal knows',
+  'every style of %s with %i bits uses only supported sequences',
   (name, colours) => {
     const theme = createTheme(name, { colours });
     const painted = stylesOf(theme).map((style) => style('x'));
@@ -52,13 +52,13 @@ test.each<[string, string | undefined, boolean]>([
   expect(createTheme(name, { colours: 24, colourFgBg }).isDark).toBe(isDark);
 });
 
-test('plain has no sequences, and ansi no more than sixteen colours', () => {
+test('plain has no sequences, and ansi at most sixteen colors', () => {
   expect(createTheme('plain', { colours: 24 }).colours).toBe(0);
   expect(createTheme('ansi', { colours: 24 }).colours).toBe(4);
   expect(createTheme('ansi', { colours: 0 }).colours).toBe(0);
 });
 
-test.each(Object.entries(themes))('the text colours of %s can be read on their ground', (_, { isDark, looks }) => {
+test.each(Object.entries(themes))('the text colors of %s have enough contrast', (_, { isDark, looks }) => {
   const ground = isDark ? '#1c1c1c' : '#ffffff';
   const roles = Object.entries<Look>(looks).filter(([role]) => role !== 'border');
   for (const [role, { colour, ground: own = ground }] of roles) {

@@ -3,14 +3,14 @@ import type { Style, Theme } from './theme.ts';
 import { themeNames, themes, type Look, type Role, type ThemeName } from './themes.ts';
 import { toNearestColour } from './to-nearest-colour.ts';
 
-/** What is known of the terminal's colours. */
+/** The color support of the terminal. */
 export interface ColourFacts {
   readonly colours: Theme['colours'];
-  /** The variable COLORFGBG, which some terminals set: the colours of text and ground, as `15;0`. */
+  /** The variable COLORFGBG that some terminals set: text and background color, as in `15;0`. */
   readonly colourFgBg?: string | undefined;
 }
 
-/** The styles of a theme on a terminal. A name that is not known counts as `auto`. */
+/** The styles of a theme for a terminal. An unknown name means `auto`. */
 export function createTheme(name: string, { colours: offered, colourFgBg }: ColourFacts): Theme {
   const known: ThemeName = isThemeName(name) ? name : 'auto';
   const isDarkGround = isDark(colourFgBg);
@@ -21,7 +21,7 @@ export function createTheme(name: string, { colours: offered, colourFgBg }: Colo
   return { name: known, isDark: isDarkTheme, colours, ...createStyles(style) };
 }
 
-/** Whether a person may choose it. */
+/** Whether the user can choose it. */
 export function isThemeName(name: string): name is ThemeName {
   return (themeNames as readonly string[]).includes(name);
 }
@@ -31,7 +31,7 @@ function toColours(name: ThemeName, offered: Theme['colours']): Theme['colours']
   return name === 'ansi' ? 4 : offered;
 }
 
-/** Most terminals are dark, and those that are not say so. */
+/** Most terminals are dark, and light ones usually set COLORFGBG. */
 function isDark(colourFgBg: string | undefined): boolean {
   const ground = Number.parseInt(colourFgBg?.split(';').at(-1) ?? '', 10);
   return Number.isNaN(ground) || (ground !== 7 && ground < 9);

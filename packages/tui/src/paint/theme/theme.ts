@@ -1,17 +1,17 @@
-/** Puts a style on text; what is styled already keeps it. */
+/** Applies a style to text. Text that is already styled keeps its style. */
 export type Style = (text: string) => string;
 
-/** Styles by what they are for, never by which colour they have. */
+/** Styles by purpose, not by color. */
 export interface Theme {
   readonly name: string;
   readonly isDark: boolean;
-  /** Bits of colour; with none there are no sequences at all, and what a style would say is said otherwise. */
+  /** Bits of color. With 0 there are no sequences, and words replace what styles would show. */
   readonly colours: 0 | 4 | 8 | 24;
   readonly plain: Style;
   readonly strong: Style;
   readonly emphasis: Style;
   readonly struck: Style;
-  /** What may be overlooked. */
+  /** For less important text. */
   readonly dim: Style;
   readonly accent: Style;
   readonly good: Style;
@@ -22,7 +22,7 @@ export interface Theme {
   readonly code: Style;
   readonly quote: Style;
   readonly border: Style;
-  /** What the person said. */
+  /** For messages of the user. */
   readonly person: Style;
   readonly thought: Style;
   readonly added: Style;

@@ -1,24 +1,24 @@
 import type { Theme } from './theme.ts';
 
-/** What a style looks like: a colour for many colours and one for sixteen, and what needs no colour. */
+/** The look of a style: an RGB color, one of the sixteen basic colors, and attributes. */
 export interface Look {
   readonly colour?: string;
-  /** Of the sixteen: 0 to 7, and 8 to 15 for the bright ones. */
+  /** One of the sixteen colors: 0 to 7, and 8 to 15 for the bright ones. */
   readonly basic?: number;
-  /** Only where there are all colours, and one of the 256: the dark and pale ones among those have little colour. */
+  /** Only with 24-bit color, because dark and pale colors among the 256 have little saturation. */
   readonly ground?: string;
   readonly ground256?: number;
   readonly isBold?: boolean;
   readonly isItalic?: boolean;
   readonly isUnderlined?: boolean;
   readonly isStruck?: boolean;
-  /** Where sixteen colours have no ground that fits. */
+  /** Inverse, if no background among sixteen colors fits. */
   readonly isInverseOf16?: boolean;
 }
 
 export type Role = Exclude<keyof Theme, 'name' | 'isDark' | 'colours' | 'syntax'> | `syntax.${keyof Theme['syntax']}`;
 
-/** The colours that a theme is made of. Few, and one of them speaks. */
+/** The colors of a theme. */
 interface Palette {
   readonly accent: string;
   readonly quiet: string;
@@ -38,7 +38,7 @@ interface Palette {
   readonly grounds256: { readonly added: number; readonly removed: number; readonly chosen: number };
 }
 
-/** Sea and rope: a blue-green that leads, greys that step back. Every text colour has a contrast of 4.5 or more. */
+/** A blue-green accent and grays. Every text color has a contrast of at least 4.5. */
 const dark: Palette = {
   accent: '#5fc4c0',
   quiet: '#8b949e',
@@ -153,7 +153,7 @@ function toLooks(palette: Palette): Readonly<Record<Role, Look>> {
   };
 }
 
-/** What a theme is made of, by its name. */
+/** The themes by name. */
 export const themes = {
   dark: { isDark: true, looks: toLooks(dark) },
   light: { isDark: false, looks: toLooks(light) },
@@ -161,6 +161,6 @@ export const themes = {
   'light-contrast': { isDark: false, looks: toLooks(lightContrast) },
 } as const;
 
-/** Every name that a person may choose. */
+/** Every name that the user can choose. */
 export const themeNames = ['auto', ...(Object.keys(themes) as (keyof typeof themes)[]), 'ansi', 'plain'] as const;
 export type ThemeName = (typeof themeNames)[number];

@@ -2,7 +2,7 @@ type Rgb = readonly [number, number, number];
 
 const STEPS = [0, 95, 135, 175, 215, 255];
 
-/** The one of the 256 colours of a terminal that is nearest: of its cube or of its greys, which look the same everywhere. */
+/** The nearest of the 256 terminal colors, from the color cube or the grays, which look the same everywhere. */
 export function toNearestColour(rgb: Rgb): number {
   const [red, green, blue] = rgb.map(toStep) as [number, number, number];
   const cube: Rgb = [STEPS[red] ?? 0, STEPS[green] ?? 0, STEPS[blue] ?? 0];

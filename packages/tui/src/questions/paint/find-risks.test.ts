@@ -50,13 +50,13 @@ describe('findRisks', () => {
     expect(mark(command)).toBe(expected);
   });
 
-  it('marks what a finding quotes', () => {
+  it('marks text that a finding quotes', () => {
     const findings = [{ check: 'x', severity: 'danger' as const, message: '`git clean -fdx` removes files for good' }];
     expect(mark('make; git clean -fdx', findings)).toBe('make; !git clean -fdx!');
     expect(mark('make', findings)).toBe('make');
   });
 
-  it('keeps its marks in order, apart and within the text, whatever the text', () => {
+  it('returns ordered, separate marks within the text, for any text', () => {
     const word = fc.constantFrom('rm -rf ', 'sudo ', '> ', '| sh', ' "', "'", '$(', '`', 'http://a.b ', ';', '\\', 'x');
     fc.assert(
       fc.property(fc.array(word), (words) => {
@@ -72,7 +72,7 @@ describe('findRisks', () => {
     );
   });
 
-  it('is quick on long and odd lines', () => {
+  it('is fast on long and unusual lines', () => {
     const before = performance.now();
     for (const part of ['rm ', '> ', ' ', 'ssh a@b ', '"', "'a", '$(', '| ', 'a', '{', 'nc a.', 'http://a '])
       findRisks(part.repeat(10_000), []);

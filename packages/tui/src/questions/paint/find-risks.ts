@@ -1,10 +1,10 @@
 import type { Finding } from '@bowline/protocol';
 import { readTokens, type ShellToken } from './read-tokens.ts';
 
-/** How a part of a command is marked: it can destroy, it goes further than it seems, it talks to somebody. */
+/** How a part of a command is marked: destructive, reaches further than it seems, or contacts another host. */
 export type Risk = 'danger' | 'warning' | 'network';
 
-/** A part of a text that is marked, by where it is. */
+/** The position of a marked part of a text. */
 export interface RiskSpan {
   readonly from: number;
   readonly to: number;
@@ -13,7 +13,7 @@ export interface RiskSpan {
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 const AS_ANOTHER = words('sudo doas su pkexec runas');
-/** What stands before the program that is meant. */
+/** Words that may precede the program that runs. */
 const BEFORE_PROGRAM = words('sudo doas env exec command nohup time nice then do else if while until ! xargs');
 const DESTROYERS = words('dd mkfs shred wipefs fdisk format del rmdir truncate');
 const INTERPRETERS = words(
@@ -25,7 +25,7 @@ const REMOTE = words('ssh scp sftp rsync git');
 const SOCKETS = words('nc ncat netcat telnet');
 const HARMLESS_FILES = /^(?:\/dev\/(?:null|stdout|stderr|tty)|\d|-)$/;
 
-/** The parts of a command line that a person must not overlook, in order, none within another. */
+/** The parts of a command line that the user must notice, in order, without overlap. */
 export function findRisks(command: string, findings: readonly Finding[]): readonly RiskSpan[] {
   const found = findings.flatMap((finding) => quotedPart(finding, command));
   const tokens = readTokens(command);
@@ -34,7 +34,7 @@ export function findRisks(command: string, findings: readonly Finding[]): readon
   return join(found);
 }
 
-/** The parts of one program's words that a person must not overlook. */
+/** The words of one program that the user must notice. */
 export function findWordRisks(argv: readonly string[]): readonly (Risk | null)[] {
   let from = 0;
   const tokens = argv.map((text): ShellToken => {
@@ -46,14 +46,14 @@ export function findWordRisks(argv: readonly string[]): readonly (Risk | null)[]
   return tokens.map((token) => spans.find((span) => span.from < token.to && span.to > token.from)?.risk ?? null);
 }
 
-/** The host that an address names; null when it is none. */
+/** The host of a URL, or null if it is not a URL. */
 export function hostOf(address: string): string | null {
   if (!URL.canParse(address)) return null;
   const { host } = new URL(address);
   return host === '' ? null : host;
 }
 
-/** What a finding quotes, where it is in the command. */
+/** The position in the command of the text that a finding quotes. */
 function quotedPart({ severity, message }: Finding, command: string): RiskSpan[] {
   if (severity === 'info') return [];
   const [, quoted = ''] = /^(?:\w+ )?`([^`]+)`/.exec(message) ?? [];
@@ -73,7 +73,7 @@ function inner(tokens: readonly ShellToken[]): readonly RiskSpan[] {
   return tokens.filter(({ kind }) => kind === 'inner').map(({ from, to }) => ({ from, to, risk: 'warning' }));
 }
 
-/** A program, its words, what was put before it, and the pipe that feeds it. */
+/** A program, its arguments, the words before it, and the pipe that feeds it. */
 interface Program {
   readonly name: ShellToken;
   readonly before: readonly ShellToken[];
@@ -136,7 +136,7 @@ function ofWord({ text, from, to }: ShellToken, program: string): readonly RiskS
   return found === null ? [] : [{ from: from + found.at, to: from + found.at + found.length, risk: 'network' }];
 }
 
-/** Where in a word somebody else's machine is named. */
+/** Where a word names another machine. */
 function addressIn(text: string, program: string): { readonly at: number; readonly length: number } | null {
   const scheme = text.indexOf('://');
   if (scheme > 0) {
@@ -152,7 +152,7 @@ function addressIn(text: string, program: string): { readonly at: number; readon
 /** The milder ones first. */
 const risks = ['warning', 'network', 'danger'] as const satisfies readonly Risk[];
 
-/** Where several overlap the worst counts. */
+/** Where marks overlap, the worst one wins. */
 function join(found: readonly RiskSpan[]): readonly RiskSpan[] {
   const end = found.reduce((most, { to }) => Math.max(most, to), 0);
   const worst = new Uint8Array(end + 1);

