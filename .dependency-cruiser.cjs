@@ -97,6 +97,13 @@ module.exports = {
       to: { path: 'node_modules/@google/adk(/|$)' },
     },
     {
+      name: 'tests-without-claims',
+      comment: 'claims use what tests share in tests/kit; tests know nothing of claims',
+      severity: 'error',
+      from: { path: '^(tests|packages)/' },
+      to: { path: '^claims/' },
+    },
+    {
       name: 'layer-unknown',
       comment: 'a package without a row in the table may not exist',
       severity: 'error',

@@ -50,7 +50,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['**/*.test.{ts,tsx}', 'tests/**', 'bench/**', 'packages/testkit/**'],
+    files: ['**/*.test.{ts,tsx}', 'tests/**', 'claims/**', 'packages/testkit/**'],
     rules: {
       'max-lines-per-function': 'off',
       'no-restricted-syntax': ['error', noModuleMocks, noDoubleCast],
@@ -60,7 +60,7 @@ export default tseslint.config(
   {
     files: [
       'scripts/**',
-      'bench/**',
+      'claims/**',
       'tests/**',
       'vitest.config.ts',
       '**/main.ts',

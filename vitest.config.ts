@@ -24,6 +24,7 @@ export default defineConfig({
           include: [
             'packages/*/src/**/*.test.{ts,tsx}',
             'scripts/**/*.test.ts',
+            'claims/**/*.test.ts',
             'tests/*.test.ts',
             'tests/{boundaries,cli,conformance,context,turns,wires}/**/*.test.ts',
             'tests/tools/edit*.test.ts',

@@ -1,4 +1,4 @@
-// Builds what is shipped: the CLI as a few files with nothing of node_modules beside them.
+// Builds the published CLI: a few files that need no node_modules.
 import { copyFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
@@ -18,16 +18,16 @@ const { metafile } = await build({
   },
   outdir: OUT,
 });
-// The first command waits for it: one file, with nothing that it shares with the rest.
+// The first command waits for it, so it is one file that shares nothing with the rest.
 await build({
   ...smallBundle,
   entryPoints: { supervisor: 'packages/workspace/src/supervisor/main.ts' },
   outdir: OUT,
 });
-// The grammar that commands are read with lies beside the code, and is loaded with the first command.
+// The shell grammar is next to the code, and is loaded with the first command.
 for (const file of ['web-tree-sitter/web-tree-sitter.wasm', 'tree-sitter-bash/tree-sitter-bash.wasm'])
   copyFileSync(createRequire(import.meta.url).resolve(file), join(OUT, basename(file)));
-// And what editors check settings by.
+// The schema that editors use to check settings.
 copyFileSync('docs/settings.schema.json', join(OUT, 'settings.schema.json'));
 const inputs = Object.entries(metafile.outputs).map(([path, { bytes }]) => ({ path, bytes }));
 for (const { path, bytes } of inputs.sort((a, b) => b.bytes - a.bytes).slice(0, 8))

@@ -6,9 +6,9 @@ import type { BuildOptions, Plugin } from 'esbuild';
 const adk = join(dirname(createRequire(import.meta.url).resolve('@google/adk')), '../esm');
 
 /**
- * The names that the runtime imports of ADK, and the files they come from. ADK's entry loads all it has (a database
- * mapper, cloud exporters, 2,600 modules), and says nothing of side effects, so a bundler may not leave any of it out.
- * ADK's version is pinned, and a name that is missing here fails the build.
+ * The names that the runtime imports from ADK, and the files they come from. ADK's entry loads everything (a database
+ * mapper, cloud exporters, 2,600 modules) and does not declare itself free of side effects, so a bundler must keep all
+ * of it. ADK's version is pinned, and a name that is missing here fails the build.
  */
 const adkFiles: Readonly<Record<string, string>> = {
   BaseLlm: 'models/base_llm.js',
@@ -26,7 +26,10 @@ const adkFiles: Readonly<Record<string, string>> = {
   setLogger: 'utils/logger.js',
 };
 
-/** ADK takes a few names of a library of 30,000 lines. Its enumerations are statements that a bundler has to keep; as values it may drop them. */
+/**
+ * ADK uses a few names of a library of 30,000 lines. A bundler must keep its enums, which are statements, but can drop
+ * values.
+ */
 function toDroppableEnums(text: string): string {
   return text
     .replaceAll(/^var (\w+);\n\(function \(\1\) \{/gm, 'var $1 = /* @__PURE__ */ (function ($1) {')
@@ -44,7 +47,7 @@ function useAdkFiles(files: Readonly<Record<string, string>>): Plugin {
           .join('\n'),
         resolveDir: adk,
       }));
-      // All that a key needs, without what only Vertex credentials do.
+      // Everything that a key needs, without the parts for Vertex credentials.
       bundle.onResolve({ filter: /^@google\/genai$/ }, ({ resolveDir }) => ({
         path: createRequire(join(resolveDir, 'index.js')).resolve('@google/genai/web'),
       }));
@@ -56,8 +59,9 @@ function useAdkFiles(files: Readonly<Record<string, string>>): Plugin {
 }
 
 /**
- * The layout of the screen is a WebAssembly module in the text of its own file. It would `fetch` that text, and with it all
- * of Node's HTTP client is loaded: half of the time to the first frame. Without `fetch` it decodes the text itself.
+ * The layout engine of the TUI is a WebAssembly module embedded as text in its own file. It would `fetch` that text,
+ * which loads all of Node's HTTP client: half of the time to the first frame. Without `fetch` it decodes the text
+ * itself.
  */
 const readYogaFromText: Plugin = {
   name: 'read-yoga-from-text',
@@ -70,7 +74,7 @@ const readYogaFromText: Plugin = {
   },
 };
 
-/** Modules of Node that cost something to load and that not every run uses: loaded with the first call. */
+/** Node modules that are slow to load and not used by every run. They are loaded on the first call. */
 const lateModules: ReadonlySet<string> = new Set([
   'child_process',
   'https',
@@ -82,8 +86,8 @@ const lateModules: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * An import of one of Node's own modules makes Node read all that it exports, and with that load what hides behind its
- * getters: a browser's WebSocket and fetch, web cryptography, a diff. Who requires it gets the module alone.
+ * An `import` of a Node module makes Node read all its exports, which loads what is behind its getters: a browser's
+ * WebSocket and fetch, web cryptography, a diff. `require` loads only the module.
  */
 const requireNodeModules = ({ isOneFile = false } = {}): Plugin => ({
   name: 'require-node-modules',
@@ -94,7 +98,7 @@ const requireNodeModules = ({ isOneFile = false } = {}): Plugin => ({
     bundle.onResolve({ filter }, ({ path, kind, namespace, importer }) =>
       kind !== 'import-statement' || namespace === 'node-module'
         ? { path: `node:${path.replace('node:', '')}`, external: true }
-        : // One for each file that imports it: what files share would be a chunk of its own, and Node looks for each.
+        : // One per importing file: shared code would become a separate chunk, which Node would have to find.
           {
             path: `${path.replace('node:', '')}?${isOneFile ? '' : importer}`,
             namespace: 'node-module',
@@ -113,7 +117,7 @@ function toModuleText(name: string, exported: object): string {
   const lines = Object.keys(exported)
     .filter((key) => key !== 'default')
     .map((key) =>
-      // A class and a constant are taken as they are; a function waits for its first call.
+      // Classes and constants are loaded at once, functions on their first call.
       isLate && /^[a-z]\w*$/.test(key) && typeof Reflect.get(exported, key) === 'function'
         ? `export function ${key}(...args) { return load().${key}(...args); }`
         : `const $${key} = /* @__PURE__ */ take('${key}');\nexport { $${key} as ${key} };`,
@@ -128,10 +132,13 @@ function toModuleText(name: string, exported: object): string {
   ].join('\n');
 }
 
-/** What is replaced in a bundle: files that are loaded by what is used, and never used themselves. */
+/** Replacements in a bundle for files that are imported but never used. */
 type Stubs = Readonly<Record<string, string>>;
 
-/** Of ADK and its dependencies: its own logger's library, zod's messages in 40 languages, and schemas of the zod before this one. */
+/**
+ * In ADK and its dependencies: the library of its logger, zod's messages in 40 languages, and schemas of the previous
+ * zod.
+ */
 const unused: Stubs = {
   'winston/lib/winston\\.js': `
     const write = (message) => { console.error(message); };
@@ -145,7 +152,7 @@ const unused: Stubs = {
     export function zodToJsonSchema() { throw new Error('schemas of zod 3 are not supported here'); }`,
 };
 
-/** And for who brings a model client: ADK's own, with the library that it speaks to Gemini through. */
+/** For a program with its own model client: ADK's client and the library that it uses for Gemini. */
 const ownClients: Stubs = {
   'adk/dist/esm/models/registry\\.js': `
     export class LLMRegistry { static newLlm(name) { throw new Error(\`no model client for \${name}\`); } }`,
@@ -168,7 +175,7 @@ function replaceFiles(stubs: Stubs): Plugin {
   };
 }
 
-/** How anything of ours is bundled for Node, with nothing left out. */
+/** The options that bundle code of Bowline for Node, without leaving anything out. */
 export const plainBundle = {
   bundle: true,
   splitting: true,
@@ -177,16 +184,16 @@ export const plainBundle = {
   target: 'node22',
   minify: true,
   metafile: true,
-  // The surface's libraries have a second body for development, which is slower and talks.
+  // The TUI's libraries have a development build, which is slower and prints warnings.
   define: { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"' },
-  // Parts of what we bundle are CommonJS and ask for Node's own modules.
+  // Some bundled code is CommonJS and requires Node modules.
   banner: {
     js: "const require=(name)=>process.getBuiltinModule(name)??process.getBuiltinModule('module').createRequire(import.meta.url)(name);",
   },
   logLevel: 'warning',
 } as const satisfies BuildOptions;
 
-/** One file for a process that does one thing. */
+/** One file for a process with a single purpose. */
 export const smallBundle = {
   ...plainBundle,
   splitting: false,
@@ -194,14 +201,14 @@ export const smallBundle = {
   plugins: [requireNodeModules({ isOneFile: true })],
 } satisfies BuildOptions;
 
-/** What else a program uses of ADK besides what the runtime does. */
+/** What a program uses of ADK besides what the runtime uses. */
 export interface AdkUse {
   readonly files?: Readonly<Record<string, string>>;
-  /** Models by name, through ADK's own client. */
+  /** Models by name, through ADK's client. */
   readonly models?: boolean;
 }
 
-/** The same, without what is never used of ADK and its dependencies. */
+/** Like `plainBundle`, without unused parts of ADK and its dependencies. */
 export function prunedBundle({ files = {}, models = false }: AdkUse = {}): typeof plainBundle & BuildOptions {
   return {
     ...plainBundle,
@@ -213,12 +220,12 @@ export function prunedBundle({ files = {}, models = false }: AdkUse = {}): typeo
       replaceFiles(models ? unused : { ...unused, ...ownClients }),
     ],
     alias: {
-      // Its main file is a kind of module that bundlers cannot follow.
+      // Its main file has a module format that bundlers cannot follow.
       'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
-      // Its main file brings a second DOM to parse with; it is only ever given what was parsed.
+      // Its main file includes a second DOM parser, but it only gets parsed documents.
       turndown: 'turndown/lib/turndown.browser.es.js',
     },
-    // Of no use to a page's text, and for whoever works on Ink; neither is among the dependencies.
+    // Not needed for the text of a page, and for developing Ink. Neither is a dependency.
     external: ['canvas', 'react-devtools-core'],
   };
 }

@@ -1,4 +1,5 @@
-// Fails when a document does not match the code: folder maps, links, claims, settings, dependencies, error codes, SDK exports.
+// Fails if a document does not match the code: folder maps, links, claims, settings, dependencies, error codes, SDK
+// exports.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { agentErrorCodeSchema } from '@bowline/protocol';
@@ -98,7 +99,7 @@ if (read('docs/claims.md') !== toClaimsPage(listed, results))
   problems.push('docs/claims.md does not match the results: npm run claim -- --page');
 for (const { id } of results)
   if (!listed.some((claim) => claim.id === id))
-    problems.push(`docs/claims/${id}.json belongs to no claim in bench/claims.ts`);
+    problems.push(`docs/claims/${id}.json belongs to no claim in claims/claims.ts`);
 for (const [path, text] of Object.entries(await toSettingsDocuments()))
   if (read(path) !== text) problems.push(`${path} does not match the settings: npm run settings-documents`);
 

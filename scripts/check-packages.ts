@@ -1,4 +1,4 @@
-// Fails when a package would not install or resolve as published, or comes without its license or a README.
+// Fails if a package would not install or resolve as published, or has no license or README.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ interface Tarball {
   readonly files: readonly { readonly path: string }[];
 }
 
-/** What `npm publish` would send, for every package. */
+/** What `npm publish` would upload, for every package. */
 function listTarballs(): readonly Tarball[] {
   const args = ['pack', '--dry-run', '--json', '--workspaces', '--ignore-scripts'];
   const { stdout } = spawnSync('npm', args, { encoding: 'utf8' });

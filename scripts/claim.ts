@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { claims } from '../bench/claims.ts';
+import { claims } from '../claims/claims.ts';
 import { openTemporaryRoot } from '../tests/open-temporary-root.ts';
 import { listClaims, readClaims, RESULTS, toClaimsPage, type KeptResult } from './claims-page.ts';
 
@@ -20,7 +20,7 @@ async function writePage(): Promise<void> {
   writeFileSync('docs/claims.md', toClaimsPage(await listClaims(), readClaims()));
 }
 
-/** The full form is kept as the claim's last result; the quick one only has to hold. */
+/** The full form is stored as the claim's last result. The quick form only has to hold. */
 async function runClaim(id: string): Promise<boolean> {
   const load = claims[id];
   if (load === undefined) {
@@ -56,7 +56,7 @@ if (values.list) {
   console.error('usage: npm run claim -- ID [--quick] | --list | --ids | --page');
   process.exitCode = 2;
 } else {
-  // A run that breaks off says nothing about the claim; it has an exit code of its own.
+  // A run that breaks off says nothing about the claim, so it has its own exit code.
   process.exitCode = await runClaim(id).then(
     (holds) => (holds ? 0 : 1),
     (thrown: unknown) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { claims } from '../bench/claims.ts';
+import { claims } from '../claims/claims.ts';
 import { listClaims, readClaims, toClaimsPage, type KeptResult } from './claims-page.ts';
 
 const result: KeptResult = {
@@ -13,13 +13,13 @@ const result: KeptResult = {
 };
 
 describe('docs/claims.md', () => {
-  it('Every claim is listed, with its full result or with a note that there is none', async () => {
+  it('lists every claim with its full result, or notes that there is none', async () => {
     const page = toClaimsPage(await listClaims(), readClaims());
     for (const id of Object.keys(claims))
       expect(page).toMatch(new RegExp(`^## ${id}: (?:holds|does not hold|not measured in full)$`, 'm'));
   });
 
-  it('A claim without a full result is listed as not measured', () => {
+  it('lists a claim without a full result as not measured', () => {
     const page = toClaimsPage(
       [
         { id: 'A1', sentence: 'A is fast.' },
@@ -32,7 +32,7 @@ describe('docs/claims.md', () => {
     expect(page).toContain('1 of 2 claims are measured in full.');
   });
 
-  it('A result of an earlier wording does not count for the claim of today', () => {
+  it('ignores a result of an earlier wording of the claim', () => {
     const page = toClaimsPage([{ id: 'A1', sentence: 'A is very fast.' }], [result]);
     expect(page).toContain('## A1: not measured in full');
     expect(page).toContain('is for an earlier claim: "A is fast."');

@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Claim, ClaimResult } from '../bench/claim.ts';
-import { claims } from '../bench/claims.ts';
+import type { Claim, ClaimResult } from '../claims/claim.ts';
+import { claims } from '../claims/claims.ts';
 
-/** Where the last full result of each claim is kept. */
+/** Where the last full result of each claim is stored. */
 export const RESULTS = 'docs/claims';
 
-/** A result as it is kept: of which claim, when, on what. */
+/** A stored result: of which claim, when, and on which machine. */
 export interface KeptResult extends ClaimResult {
   readonly id: string;
   readonly sentence: string;
@@ -14,17 +14,17 @@ export interface KeptResult extends ClaimResult {
   readonly machine: string;
 }
 
-/** The kept results, by id. */
+/** The stored results, by ID. */
 export function readClaims(): KeptResult[] {
   if (!existsSync(RESULTS)) return [];
   const files = readdirSync(RESULTS).filter((name) => name.endsWith('.json'));
   return files.sort().map((name) => JSON.parse(readFileSync(join(RESULTS, name), 'utf8')) as KeptResult);
 }
 
-/** A claim as the page needs it. */
+/** The part of a claim that the page needs. */
 export type ListedClaim = Pick<Claim, 'id' | 'sentence'>;
 
-/** Every claim that there is, with its sentence of today. */
+/** Every claim with its current sentence. */
 export async function listClaims(): Promise<ListedClaim[]> {
   const listed: ListedClaim[] = [];
   for (const [id, load] of Object.entries(claims)) listed.push({ id, sentence: (await load()).sentence });

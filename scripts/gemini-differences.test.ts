@@ -10,12 +10,12 @@ const rows = [
   ...variables,
 ];
 
-test('A row about what does not exist says that it does not, and promises no time when it will', () => {
+test('states for every missing feature that it does not exist, without promising a date', () => {
   const vague = rows.filter(({ note }) => /^with |it is always so|come as MCP|come over/.test(note));
   expect(vague.map(({ name }) => name)).toEqual([]);
 });
 
-test.each(['mcp', 'hooks', 'skills', 'extensions', 'agent'])('Nothing about %s is called supported', (word) => {
+test.each(['mcp', 'hooks', 'skills', 'extensions', 'agent'])('calls nothing about %s supported', (word) => {
   const named = rows.filter(({ name }) => new RegExp(String.raw`(^|[.\s\x60/-])${word}`, 'i').test(name));
   expect(named.length).toBeGreaterThan(0);
   const stated = named.filter(
@@ -24,7 +24,7 @@ test.each(['mcp', 'hooks', 'skills', 'extensions', 'agent'])('Nothing about %s i
   expect(stated.map(({ name }) => name)).toEqual([]);
 });
 
-test('What the command line says of options and commands that only Gemini CLI has is what the table says', () => {
+test('matches the CLI messages about options and commands that only Gemini CLI has', () => {
   const words = (...states: readonly string[]): readonly string[] =>
     flags.filter(({ state }) => states.includes(state)).flatMap(({ name }) => name.split(/[,;] /));
   expect([...optionsNotYet, ...Object.keys(commandsNotYet)].sort()).toEqual([...words('later')].sort());

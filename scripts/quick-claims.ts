@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
-import { claims } from '../bench/claims.ts';
+import { claims } from '../claims/claims.ts';
 
-/** Timings may be disturbed by another process: these run alone, and once more if they do not hold. */
+/** Other processes may disturb timings, so these run alone, and once more if they do not hold. */
 const timed = /^(P\d+|append-cost|decide-cost|estimate|first-command|frame|keys|loops|sandbox-cost|sdk-import)$/;
-/** These have deadlines or attack the machine: they run alone, and are never repeated when they do not hold. */
+/** These have deadlines or attack the machine, so they run alone and are never repeated. */
 const alone = /^(R[35-9]|S\d.*|confirmation|questions|grants)$/;
-/** `npm run claim` ends with this code when a run broke off before it had a result. */
+/** The exit code of `npm run claim` if a run broke off before it had a result. */
 const BROKEN_OFF = 3;
 
 const failed: string[] = [];

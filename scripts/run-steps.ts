@@ -6,7 +6,7 @@ export interface Step {
   readonly command: string;
 }
 
-/** Runs steps one after the other or several at once, prints what failed, and resolves to how many did. */
+/** Runs steps in sequence or in parallel, prints failures, and resolves to the number of failed steps. */
 export async function runSteps(steps: readonly Step[], atOnce: number): Promise<number> {
   const left = [...steps];
   let failed = 0;

@@ -63,7 +63,7 @@ function toJsonSchema(): Schema {
   return root;
 }
 
-/** Removes the limits of safe integers, which say nothing to a reader. */
+/** Removes the limits of safe integers, which do not help a reader. */
 function dropLimits({ jsonSchema }: { jsonSchema: { minimum?: number; maximum?: number } }): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
@@ -78,7 +78,7 @@ function put(root: Schema, key: string, schema: Schema): void {
     at = at.properties[step] ??= { type: 'object', additionalProperties: false };
   }
   at.properties ??= {};
-  // A key that stands for all others below it keeps the keys that are listed.
+  // A wildcard key keeps the listed keys next to it.
   const { properties } = at.properties[last] ?? {};
   at.properties[last] = properties === undefined ? schema : { ...schema, type: 'object', properties };
 }

@@ -20,6 +20,6 @@ const checks = await runSteps(
   ],
   Math.min(2, availableParallelism()),
 );
-// Alone: some of them look at the clock.
+// Runs alone, because some tests measure time.
 const tests = await runSteps([{ name: 'unit tests', command: 'npm test -s' }], 1);
 process.exitCode = checks + tests === 0 ? 0 : 1;

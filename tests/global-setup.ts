@@ -2,12 +2,12 @@ import { openTemporaryRoot, type TemporaryRoot } from './open-temporary-root.ts'
 
 let root: TemporaryRoot | undefined;
 
-/** Runs before any worker is started, so that all of them put their temporary files below one folder. */
+/** Runs before any worker starts, so that all of them put their temporary files into one folder. */
 export function setup(): void {
   root = openTemporaryRoot();
 }
 
-/** What tests have not removed goes with the folder; a process that they have left running fails the run. */
+/** Removes the folder with everything that tests left in it. Fails the run if a process is still running. */
 export async function teardown(): Promise<void> {
   await root?.close();
 }

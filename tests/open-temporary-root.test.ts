@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openTemporaryRoot } from './open-temporary-root.ts';
 
-test('What a run leaves in the temporary folder is removed with it', async () => {
+test('files that a run leaves in the temporary folder are removed with it', async () => {
   const before = tmpdir();
   const root = openTemporaryRoot();
   const folder = mkdtempSync(join(tmpdir(), 'left-'));
@@ -16,17 +16,17 @@ test('What a run leaves in the temporary folder is removed with it', async () =>
   expect(tmpdir()).toBe(before);
 });
 
-test('A process that outlives its run is ended, and fails the run', async () => {
+test('a process that outlives its run is ended, and fails the run', async () => {
   const root = openTemporaryRoot({ patienceMs: 0 });
   const script = 'sleep 300 > /dev/null 2>&1 & echo $!';
   const pid = Number(spawnSync('sh', ['-c', script], { encoding: 'utf8' }).stdout);
   await expect(root.close()).rejects.toThrow(`${pid} sleep 300`);
-  // Where nobody collects orphans, an ended one keeps its entry, without its command.
+  // If orphans are not reaped, an ended process keeps its entry, without its command.
   const readCommand = (): string => spawnSync('cat', [`/proc/${pid}/cmdline`], { encoding: 'utf8' }).stdout;
   await expect.poll(readCommand).toBe('');
   expect(existsSync(root.path)).toBe(false);
 });
 
-test('The temporary folder of this run is one of its own', () => {
+test('this run has its own temporary folder', () => {
   expect(tmpdir()).toMatch(/\/b-\w{6}$/);
 });

@@ -3,22 +3,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** One folder in which a run of tests, or of a claim, puts everything that is temporary. */
+/** One folder for all temporary files of a test run or a claim. */
 export interface TemporaryRoot {
   readonly path: string;
-  /** Removes the folder; throws when processes of the run are still there. */
+  /** Removes the folder; throws if processes of the run are still running. */
   readonly close: () => Promise<void>;
 }
 
-/** Longer than the supervisor of a test's commands outlives its owner. */
+/** Longer than the supervisor of test commands outlives its owner. */
 const PATIENCE_MS = 15_000;
 
-/** Makes the folder, and has `os.tmpdir()` name it here and in every process that is started from now on. */
+/** Creates the folder, and makes it `os.tmpdir()` here and in every process that is started from now on. */
 export function openTemporaryRoot({ patienceMs = PATIENCE_MS } = {}): TemporaryRoot {
   const before = process.env['TMPDIR'];
-  // Short, because sockets are made below it.
+  // Short, because sockets are created in it.
   const path = mkdtempSync(join(tmpdir(), 'b-'));
-  // PostgreSQL runs as another user, and has to reach its own folder below.
+  // PostgreSQL runs as another user, and must reach its own folder in it.
   chmodSync(path, 0o711);
   process.env['TMPDIR'] = path;
   return {
@@ -49,7 +49,9 @@ async function waitForProcesses(root: string, patienceMs: number): Promise<reado
   }
 }
 
-/** Processes whose temporary folder is the root or below it, but for those that this process has started and will end itself. */
+/**
+ * Processes whose temporary folder is the root or below it, except those that this process started and will end itself.
+ */
 function findProcesses(root: string): readonly Left[] {
   return listPids().flatMap((pid) => {
     const variables = readProc(pid, 'environ').split('\0');
@@ -73,7 +75,7 @@ function isOwn(pid: number): boolean {
   return false;
 }
 
-/** Empty for a process that has ended meanwhile, or that is somebody else's. */
+/** Empty for a process that has ended in the meantime or belongs to another user. */
 function readProc(pid: number, name: string): string {
   try {
     return readFileSync(`/proc/${pid}/${name}`, 'utf8');

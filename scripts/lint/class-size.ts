@@ -22,7 +22,10 @@ interface Limits {
 const FIELDS = new Set(['PropertyDefinition', 'AccessorProperty', 'TSAbstractPropertyDefinition']);
 const METHODS = new Set(['MethodDefinition', 'TSAbstractMethodDefinition']);
 
-/** Limits the fields and the public members of a class. Parameter properties count; a getter and its setter are one member. */
+/**
+ * Limits the fields and the public members of a class. Parameter properties count; a getter and its setter are one
+ * member.
+ */
 export const classSize: Rule.RuleModule = {
   meta: {
     type: 'suggestion',

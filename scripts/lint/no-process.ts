@@ -21,7 +21,9 @@ const MODULES = new Set(['process', 'node:process', 'v8', 'node:v8']);
 const GLOBALS = new Set(['globalThis', 'global']);
 const LOADERS = new Set(['require', 'getBuiltinModule']);
 
-/** Reports every way to the process besides its global name: imports of `process` and `v8`, and `globalThis.process`. */
+/**
+ * Reports every way to the process besides its global name: imports of `process` and `v8`, and `globalThis.process`.
+ */
 export const noProcess: Rule.RuleModule = {
   meta: {
     type: 'problem',

@@ -1,4 +1,4 @@
-// Makes the pictures of docs/: the program as it is built, in a real terminal, against a scripted model.
+// Creates the pictures in docs/: the built program in a real terminal, with a scripted model.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ next.setDate(next.getDate() + days); // the calendar's day, whatever its length
 | the clocks change | an hour off | right |
 `;
 
-/** As a model speaks: not all at once. */
+/** Streams a text in parts, as a model does. */
 function speaks(text: string): ScriptedStep {
   return { chunks: text.split(/(?<=\n)/).map((line) => ({ text: line, delayMs: 60 })) };
 }
@@ -66,7 +66,7 @@ async function say(terminal: Terminal, text: string): Promise<void> {
   terminal.press('Enter');
 }
 
-/** Keys count once a question has had the focus for a moment. */
+/** Waits, because keys count only after a question has had the focus for a moment. */
 async function choose(terminal: Terminal, key: string): Promise<void> {
   terminal.press('Tab');
   await new Promise((resolve) => setTimeout(resolve, 600));

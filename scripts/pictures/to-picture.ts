@@ -5,13 +5,13 @@ export interface PictureOptions {
   readonly columns: number;
   readonly rows: number;
   readonly isDark: boolean;
-  /** Said by those who cannot see the picture. */
+  /** The text for screen readers. */
   readonly title: string;
 }
 
 const CELL = { width: 8.4, height: 18, font: 14 } as const;
 const MARGIN = 14;
-/** On each `text`: Chromium inherits neither this nor `xml:space`, which other renderers go by. */
+/** On each `text`: Chromium inherits neither this nor `xml:space`, which other renderers use. */
 const KEEPS_SPACES = '<style>text{white-space:pre}</style>';
 
 const palettes = {
@@ -27,7 +27,7 @@ const ansi = {
 
 type Cell = NonNullable<ReturnType<NonNullable<ReturnType<xterm.Terminal['buffer']['active']['getLine']>>['getCell']>>;
 
-/** A terminal's screen, with its escape sequences, as a picture that scales and can be searched. */
+/** Draws a terminal screen with its escape sequences as a scalable, searchable picture. */
 export async function toPicture(screen: string, options: PictureOptions): Promise<string> {
   const { columns, rows, isDark, title } = options;
   const terminal = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true });
@@ -72,7 +72,7 @@ function drawRow(
     const { style, background } = styleOf(cell, isDark);
     const last = runs.at(-1);
     const text = cell.getChars() === '' ? ' ' : cell.getChars();
-    // Characters of two cells are placed one by one: fonts do not agree about their width.
+    // Characters of two cells are placed one by one, because fonts differ in their width.
     const isPlain = cell.getWidth() === 1 && last !== undefined && last.cells === last.text.length;
     if (isPlain && last.style === style && last.background === background) {
       last.text += text;

@@ -12,7 +12,7 @@ import { all } from '@bowline/testkit';
 import { describe, expect, test } from 'vitest';
 import { calling, CountedTool, createRig, piece, whole } from './adk-pins-rig.ts';
 
-/** A plugin that writes down what it is told. */
+/** A plugin that records its callbacks. */
 class Listening extends BasePlugin {
   readonly heard: string[] = [];
   readonly #answer: unknown;
@@ -70,7 +70,7 @@ class Listening extends BasePlugin {
   }
 }
 
-/** What a tool callback is told, made by us and not by ADK. */
+/** The arguments of a tool callback, built by us and not by ADK. */
 function told(plugins: readonly BasePlugin[]): {
   readonly manager: PluginManager;
   readonly seen: { tool: CountedTool; toolArgs: Record<string, unknown>; toolContext: Context };
@@ -88,8 +88,8 @@ function told(plugins: readonly BasePlugin[]): {
   return { manager: runner.pluginManager, seen: { tool, toolArgs: { a: 1 }, toolContext } };
 }
 
-describe('ADK tells plugins', () => {
-  test('of each step of the model: before it, after every response, and of every event', async () => {
+describe('ADK plugins', () => {
+  test('are called before each model step, after every response, and for every event', async () => {
     const plugin = new Listening('p');
     const { run } = createRig({ answers: [[piece('a'), whole('a')], [calling('one', 'c1')]], plugins: [plugin] });
     const step = ['before run', 'before model pinned'];
@@ -106,14 +106,14 @@ describe('ADK tells plugins', () => {
     expect(plugin.heard).toEqual([...step, 'after model whole', 'event whole', 'after run']);
   });
 
-  test('nothing of a tool when a step pauses on its call', async () => {
+  test('are not called for a tool when a step pauses on its call', async () => {
     const plugin = new Listening('p');
     const { run } = createRig({ answers: [[calling('one', 'c1')]], plugins: [plugin] });
     await all(run());
     expect(plugin.heard.filter((line) => line.includes('tool'))).toEqual([]);
   });
 
-  test('of a response that a plugin gives in place of the model, which is kept like any other', async () => {
+  test('can answer in place of the model, and the response is appended like any other', async () => {
     class Answering extends BasePlugin {
       override async beforeModelCallback(): Promise<LlmResponse> {
         return whole('from the plugin');
@@ -125,7 +125,7 @@ describe('ADK tells plugins', () => {
     expect(sessions.appended.at(-1)).toMatchObject({ author: 'main', ...whole('from the plugin') });
   });
 
-  test('of an event before it is kept, so that what a plugin makes of it is kept', async () => {
+  test('are called before an event is appended, so that their changes are appended', async () => {
     class Changing extends BasePlugin {
       override async onEventCallback({ event }: { event: Event }): Promise<Event> {
         return { ...event, content: { role: 'model', parts: [{ text: 'changed' }] } };
@@ -137,7 +137,7 @@ describe('ADK tells plugins', () => {
     expect(event?.content?.parts).toEqual([{ text: 'changed' }]);
   });
 
-  test('of tools when we call its plugin manager, with a Context of our own InvocationContext', async () => {
+  test('are called for tools when we use the plugin manager, with a Context of our own InvocationContext', async () => {
     const plugin = new Listening('p');
     const { manager, seen } = told([plugin]);
     expect(await manager.runBeforeToolCallback(seen)).toBeUndefined();
@@ -147,14 +147,14 @@ describe('ADK tells plugins', () => {
     expect(seen.toolContext.state.get('a')).toBe(1);
   });
 
-  test('one after the other until one gives a value, which is the result', async () => {
+  test('are called one after the other until one returns a value, which is the result', async () => {
     const plugins = [new Listening('first'), new Listening('second', { output: 'mine' }), new Listening('third')];
     const { manager, seen } = told(plugins);
     expect(await manager.runBeforeToolCallback(seen)).toEqual({ output: 'mine' });
     expect(plugins.map(({ heard }) => heard.length)).toEqual([1, 1, 0]);
   });
 
-  test('nothing more after one that returned null, which counts as a value', async () => {
+  test('are not called after one that returned null, which counts as a value', async () => {
     const plugins = [new Listening('first', null), new Listening('second')];
     const { manager, seen } = told(plugins);
     expect(await manager.runBeforeToolCallback(seen)).toBeNull();
@@ -162,7 +162,7 @@ describe('ADK tells plugins', () => {
     expect(plugins[1]?.heard).toEqual([]);
   });
 
-  test('and wraps what one of them throws in a new Error, of which only the words are left', async () => {
+  test('have their errors wrapped in a new Error that keeps only the message', async () => {
     class Throwing extends BasePlugin {
       override async beforeToolCallback(): Promise<undefined> {
         throw new TypeError('out of order');

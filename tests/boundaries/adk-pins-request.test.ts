@@ -17,23 +17,23 @@ const defaults = [
 ];
 const names = (agent: LlmAgent): string[] => agent.requestProcessors.map((processor) => processor.constructor.name);
 
-describe('ADK builds a request', () => {
-  test('with these ten processors, in this order', () => {
+describe('an ADK request', () => {
+  test('is built by these ten processors, in this order', () => {
     expect(names(createRig({}).agent)).toEqual(defaults);
   });
 
-  test('with a list of processors per agent, so that changing one changes no other', () => {
+  test('has a list of processors per agent, so that changing one list does not affect another agent', () => {
     const [one, two] = [createRig({}).agent, createRig({}).agent];
     one.requestProcessors.pop();
     expect(two.requestProcessors).toHaveLength(10);
   });
 
-  test('with agent transfer as an eleventh unless both flags forbid it', () => {
+  test('has agent transfer as an eleventh processor unless both flags disable it', () => {
     const open = new LlmAgent({ name: 'main', model: createRig({}).model });
     expect(names(open)).toEqual([...defaults, 'AgentTransferLlmRequestProcessor']);
   });
 
-  test('by a list of which CONTENT_REQUEST_PROCESSOR is a member and can be replaced', async () => {
+  test('has CONTENT_REQUEST_PROCESSOR in its list, which can be replaced', async () => {
     const { agent, model, run } = createRig({ answers: [[whole('a')]] });
     const at = agent.requestProcessors.indexOf(CONTENT_REQUEST_PROCESSOR);
     expect(at).toBe(6);
@@ -49,7 +49,7 @@ describe('ADK builds a request', () => {
     expect(model.requests[0]?.contents).toEqual(contents);
   });
 
-  test('with nothing about identity or transfer in the instruction when both flags forbid transfer', async () => {
+  test('has nothing about identity or transfer in the instruction if both flags disable transfer', async () => {
     const quiet = createRig({ answers: [[whole('a')]], agent: { instruction: () => 'be good' } });
     await all(quiet.run());
     expect(quiet.model.requests[0]?.config?.systemInstruction).toBe('be good');
@@ -62,13 +62,13 @@ describe('ADK builds a request', () => {
     expect(open.model.requests[0]?.config?.systemInstruction).toContain('Your internal name is "main"');
   });
 
-  test('with no system instruction at all when there is none', async () => {
+  test('has no system instruction if none is set', async () => {
     const { model, run } = createRig({ answers: [[whole('a')]] });
     await all(run());
     expect(model.requests[0]?.config?.systemInstruction).toBeUndefined();
   });
 
-  test('from a function as it is, and from a string as a template', async () => {
+  test('uses an instruction function as is, and an instruction string as a template', async () => {
     const text = 'use {braces} and {artifact.x}';
     const { model, run } = createRig({ answers: [[whole('a')]], agent: { instruction: () => text } });
     await all(run());
@@ -78,7 +78,7 @@ describe('ADK builds a request', () => {
     await expect(all(templated.run())).rejects.toThrow('Context variable not found');
   });
 
-  test('asking for the instruction again on every step', async () => {
+  test('computes the instruction again on every step', async () => {
     let steps = 0;
     const { model, run } = createRig({
       answers: [[whole('a')], [whole('b')]],
@@ -89,7 +89,7 @@ describe('ADK builds a request', () => {
     expect(model.requests.map(({ config }) => config?.systemInstruction)).toEqual(['step 1', 'step 2']);
   });
 
-  test('with every tool as a declaration, JSON schema and all, in one entry of config.tools', async () => {
+  test('has every tool as a declaration with its JSON schema, in one entry of config.tools', async () => {
     const tools = ['one', 'two'].map((name) => new CountedTool({ name, description: `is ${name}` }));
     const { model, run } = createRig({ answers: [[whole('a')]], agent: { tools } });
     await all(run());
@@ -104,7 +104,7 @@ describe('ADK builds a request', () => {
     ]);
   });
 
-  test('for the model that a processor names, and sends it to the same model object', async () => {
+  test('names the model that a processor sets, and goes to the same model object', async () => {
     const { agent, model, run } = createRig({ answers: [[whole('a')]] });
     agent.requestProcessors.push(
       new LookingProcessor((request) => {
@@ -116,13 +116,13 @@ describe('ADK builds a request', () => {
     expect(model.requests[0]?.model).toBe('better');
   });
 
-  test('with its own label in config.labels, and nothing else in a bare config', async () => {
+  test('has its own label in config.labels, and nothing else in a bare config', async () => {
     const { model, run } = createRig({ answers: [[whole('a')]] });
     await all(run());
     expect(model.requests[0]?.config).toEqual({ labels: { adk_agent_name: 'main' } });
   });
 
-  test('from a session that has no events, though the contents are calls and their results', async () => {
+  test('is built from a session without events, although the contents are calls and their results', async () => {
     const { agent, model, run } = createRig({
       answers: [[calling('one', 'c1')], [whole('done')]],
       agent: { tools: [new CountedTool({ name: 'one', description: '' })] },

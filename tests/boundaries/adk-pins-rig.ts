@@ -22,7 +22,7 @@ import type { FunctionDeclaration } from '@google/genai';
 
 type Generate = (request: LlmRequest, stream: boolean, signal: AbortSignal | undefined) => AsyncIterable<LlmResponse>;
 
-/** A model that gives one list of responses per call. */
+/** A model that returns one list of responses per call. */
 export class ListedModel extends BaseLlm {
   readonly requests: LlmRequest[] = [];
   readonly #generate: Generate;
@@ -46,7 +46,7 @@ export class ListedModel extends BaseLlm {
   }
 }
 
-/** Sessions that are always empty, and what ADK wanted to keep in them. */
+/** Sessions that are always empty, and the events that ADK appended. */
 export class EmptySessions extends BaseSessionService {
   readonly appended: Event[] = [];
   readonly #onAppend: (event: Event) => void;
@@ -77,7 +77,7 @@ export class EmptySessions extends BaseSessionService {
   }
 }
 
-/** A tool that is declared; whether ADK runs it is counted. */
+/** A declared tool that counts its runs by ADK. */
 export class CountedTool extends BaseTool {
   runs = 0;
 
@@ -92,7 +92,7 @@ export class CountedTool extends BaseTool {
   }
 }
 
-/** A processor that looks at a request when it is its turn. */
+/** A processor that inspects a request when it runs. */
 export class LookingProcessor extends BaseLlmRequestProcessor {
   readonly #look: (request: LlmRequest, context: InvocationContext) => void;
 
@@ -107,7 +107,7 @@ export class LookingProcessor extends BaseLlmRequestProcessor {
 }
 
 interface RigOptions {
-  /** One list of responses per call of the model. */
+  /** One list of responses per model call. */
   readonly answers?: readonly (readonly LlmResponse[])[];
   readonly generate?: Generate;
   readonly agent?: Partial<ConstructorParameters<typeof LlmAgent>[0]>;
@@ -115,7 +115,7 @@ interface RigOptions {
   readonly onAppend?: (event: Event) => void;
 }
 
-/** An agent as the runtime builds it, on a model and sessions that a test sees into. */
+/** An agent as the runtime builds it, with a model and sessions that a test can inspect. */
 export function createRig({ answers = [], generate, agent: config, plugins = [], onAppend = () => {} }: RigOptions): {
   readonly model: ListedModel;
   readonly sessions: EmptySessions;
@@ -149,13 +149,13 @@ export function createRig({ answers = [], generate, agent: config, plugins = [],
   return { model, sessions, agent, runner, run };
 }
 
-/** A whole answer of text. */
+/** A complete text answer. */
 export const whole = (text: string): LlmResponse => ({ content: { role: 'model', parts: [{ text }] }, partial: false });
 
-/** A piece of an answer. */
+/** A partial answer. */
 export const piece = (text: string): LlmResponse => ({ content: { role: 'model', parts: [{ text }] }, partial: true });
 
-/** An answer that is one call. */
+/** An answer with one call. */
 export const calling = (name: string, id?: string): LlmResponse => ({
   content: { role: 'model', parts: [{ functionCall: { name, args: {}, ...(id === undefined ? {} : { id }) } }] },
   partial: false,

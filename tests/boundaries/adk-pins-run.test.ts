@@ -9,8 +9,8 @@ import { calling, CountedTool, createRig, LookingProcessor, piece, whole } from 
 const texts = (events: readonly Event[]): unknown[] => events.map(({ content }) => content?.parts?.[0]?.text);
 const one = (): CountedTool => new CountedTool({ name: 'one', description: '' });
 
-describe('ADK runs a step', () => {
-  test('only with a message, which must have parts', async () => {
+describe('an ADK step', () => {
+  test('needs a message, which must have parts', async () => {
     const { model, runner, sessions } = createRig({ answers: [[whole('a')]] });
     const ids = { userId: 'u', sessionId: 's' };
     expect(await all(runner.runAsync({ ...ids } as Parameters<typeof runner.runAsync>[0]))).toEqual([]);
@@ -19,7 +19,7 @@ describe('ADK runs a step', () => {
     expect(sessions.appended).toEqual([]);
   });
 
-  test('keeping the message first, as an event of the user', async () => {
+  test('appends the message first, as an event of the user', async () => {
     const { run, sessions } = createRig({ answers: [[whole('a')]] });
     await all(run());
     expect(sessions.appended.map(({ author, partial }) => [author, partial])).toEqual([
@@ -28,7 +28,7 @@ describe('ADK runs a step', () => {
     ]);
   });
 
-  test('up to the calls when told to pause: the tool does not run and the model is not asked again', async () => {
+  test('stops at the calls when set to pause: the tool does not run and there is no second request', async () => {
     const tool = one();
     const { model, run, sessions } = createRig({
       answers: [[calling('one', 'c1')], [whole('never')]],
@@ -41,7 +41,7 @@ describe('ADK runs a step', () => {
     expect(model.requests).toHaveLength(1);
   });
 
-  test('and then prepares one more request, with endInvocation set, and does not send it', async () => {
+  test('then prepares one more request, with endInvocation set, and does not send it', async () => {
     const { agent, model, run } = createRig({ answers: [[calling('one', 'c1')]], agent: { tools: [one()] } });
     const ends: (boolean | undefined)[] = [];
     agent.requestProcessors.push(new LookingProcessor((_, { endInvocation }) => ends.push(endInvocation)));
@@ -50,14 +50,14 @@ describe('ADK runs a step', () => {
     expect(model.requests).toHaveLength(1);
   });
 
-  test('pausing on a call of an unknown tool as on any other', async () => {
+  test('pauses on a call of an unknown tool as on any other', async () => {
     const { run } = createRig({ answers: [[calling('nobody', 'c1')]] });
     const [event] = await all(run());
     expect(event?.errorCode).toBeUndefined();
     expect(event?.content?.parts?.[0]?.functionCall).toEqual({ id: 'c1', name: 'nobody', args: {} });
   });
 
-  test('running tools itself when not told to pause', async () => {
+  test('runs tools itself when not set to pause', async () => {
     const tool = one();
     const { model, run } = createRig({
       answers: [[calling('one', 'c1')], [whole('done')]],
@@ -68,7 +68,7 @@ describe('ADK runs a step', () => {
     expect(model.requests).toHaveLength(2);
   });
 
-  test('forwarding partial responses, and keeping only the whole one', async () => {
+  test('forwards partial responses, and appends only the complete one', async () => {
     const { run, sessions } = createRig({ answers: [[piece('a'), piece('b'), whole('ab')]] });
     const events = await all(run());
     expect(texts(events)).toEqual(['a', 'b', 'ab']);
@@ -76,7 +76,7 @@ describe('ADK runs a step', () => {
     expect(texts(sessions.appended)).toEqual(['go', 'ab']);
   });
 
-  test('appending an event before it yields it', async () => {
+  test('appends an event before it yields it', async () => {
     const order: string[] = [];
     const { run } = createRig({
       answers: [[whole('a')]],
@@ -86,7 +86,7 @@ describe('ADK runs a step', () => {
     expect(order).toEqual(['appended user', 'appended main', 'yielded main']);
   });
 
-  test('rejecting with the very error that appendEvent throws', async () => {
+  test('rejects with the same error that appendEvent throws', async () => {
     const thrown = new TypeError('the store has failed');
     const { run } = createRig({
       answers: [[whole('a')]],
@@ -97,7 +97,7 @@ describe('ADK runs a step', () => {
     await expect(all(run())).rejects.toBe(thrown);
   });
 
-  test('ending on a response with an errorCode, with an event that carries code, message and metadata', async () => {
+  test('ends on a response with an errorCode, with an event that has the code, message and metadata', async () => {
     const customMetadata = { hint: 'wait', retryable: true };
     const { model, run, sessions } = createRig({
       answers: [[piece('a'), { errorCode: 'MODEL_QUOTA', errorMessage: 'too many', customMetadata }], [whole('never')]],
@@ -108,7 +108,7 @@ describe('ADK runs a step', () => {
     expect(model.requests).toHaveLength(1);
   });
 
-  test('making a bare error event of what a model throws, of which only the words are left', async () => {
+  test('turns an error of the model into a bare error event that keeps only the message', async () => {
     const { run } = createRig({
       generate: async function* () {
         throw new TypeError('broken');
@@ -117,31 +117,31 @@ describe('ADK runs a step', () => {
     expect(await all(run())).toMatchObject([{ errorCode: 'UNKNOWN_ERROR', errorMessage: 'broken' }]);
   });
 
-  test('carrying finish reason and usage on the event of a whole answer', async () => {
+  test('has finish reason and usage on the event of a complete answer', async () => {
     const more = { finishReason: FinishReason.MAX_TOKENS, usageMetadata: { promptTokenCount: 3 } };
     const { run } = createRig({ answers: [[{ ...whole('a'), ...more }]] });
     expect(await all(run())).toMatchObject([more]);
   });
 
-  test('without any event when an answer has no parts', async () => {
+  test('has no event for an answer without parts', async () => {
     const { run, sessions } = createRig({ answers: [[{ content: { role: 'model', parts: [] }, partial: false }]] });
     expect(await all(run())).toEqual([]);
     expect(sessions.appended).toHaveLength(1);
   });
 
-  test('with an event when an answer has no content but usage', async () => {
+  test('has an event for an answer with usage and no content', async () => {
     const { run } = createRig({ answers: [[{ usageMetadata: { promptTokenCount: 3 }, partial: false }]] });
     expect(await all(run())).toMatchObject([{ author: 'main', usageMetadata: { promptTokenCount: 3 } }]);
   });
 
-  test('keeping the ids that calls have, and making one up for a call that has none', async () => {
+  test('keeps the ids of calls, and generates one for a call without', async () => {
     const { run } = createRig({ answers: [[calling('one', 'call_1')], [calling('one')]] });
     const id = (events: Event[]): string => events[0]?.content?.parts?.[0]?.functionCall?.id ?? '';
     expect(id(await all(run()))).toBe('call_1');
     expect(id(await all(run()))).toMatch(/^adk-/);
   });
 
-  test('as often as it has to when maxLlmCalls is 0, also past its default of 500, and no more often than it is told', async () => {
+  test('has no limit on model calls if maxLlmCalls is 0, also past the default of 500, and otherwise the given one', async () => {
     const answers = [...Array.from({ length: 501 }, (_, n) => [calling('one', `c${n}`)]), [whole('done')]];
     const unlimited = createRig({ answers, agent: { tools: [one()] } });
     expect((await all(unlimited.run({ pauseOnToolCalls: false }))).at(-1)).toMatchObject(whole('done'));
@@ -153,7 +153,7 @@ describe('ADK runs a step', () => {
     expect(few.model.requests).toHaveLength(1);
   });
 
-  test('asking for a stream in SSE mode, and not without', async () => {
+  test('requests a stream in SSE mode only', async () => {
     const streams: boolean[] = [];
     const generate = async function* (_: unknown, stream: boolean): AsyncIterable<ReturnType<typeof whole>> {
       streams.push(stream);
@@ -165,7 +165,7 @@ describe('ADK runs a step', () => {
     expect(streams).toEqual([true, false]);
   });
 
-  test('giving the model the signal, and no event to anyone after an abort', async () => {
+  test('passes the signal to the model, and emits no event after an abort', async () => {
     const controller = new AbortController();
     const { run, sessions } = createRig({
       async *generate(_, _stream, signal) {
@@ -183,14 +183,14 @@ describe('ADK runs a step', () => {
     expect(texts(sessions.appended)).toEqual(['go']);
   });
 
-  test('without asking the model when it is aborted before', async () => {
+  test('sends no request if it is aborted before', async () => {
     const { model, run, sessions } = createRig({ answers: [[whole('a')]] });
     expect(await all(run({}, AbortSignal.abort()))).toEqual([]);
     expect(model.requests).toEqual([]);
     expect(sessions.appended).toEqual([]);
   });
 
-  test('writing its log to stdout until setLogger(null)', { timeout: 60_000 }, async () => {
+  test('logs to stdout until setLogger(null)', { timeout: 60_000 }, async () => {
     const script = `
       const { PluginManager, BasePlugin, setLogger } = await import('@google/adk');
       class Quiet extends BasePlugin {}

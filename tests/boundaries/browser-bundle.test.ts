@@ -2,12 +2,12 @@ import { build } from 'esbuild';
 import { createContext, runInContext } from 'node:vm';
 import { expect, test } from 'vitest';
 
-/** A page's globals and nothing of Node's. */
+/** The globals of a web page, without those of Node. */
 function pageContext(): { result: unknown } {
   return { ...{ result: undefined }, ...{ setTimeout, queueMicrotask, structuredClone, AbortController, TextEncoder } };
 }
 
-test('the contract bundles for a browser and runs without anything of Node', async () => {
+test('the protocol bundles for a browser and runs without Node', async () => {
   const { outputFiles, metafile } = await build({
     stdin: {
       contents: `

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** The files of packages that a pattern is found in, tests left out. */
+/** The package files that match a pattern, without tests. */
 function filesWith(pattern: RegExp): readonly string[] {
   return globSync('packages/*/src/**/*.{ts,tsx}', { cwd: root })
     .filter((file) => !/\.test\.tsx?$/.test(file) && !file.startsWith('packages/testkit/'))
@@ -12,8 +12,9 @@ function filesWith(pattern: RegExp): readonly string[] {
     .sort();
 }
 
-test('who asks a model takes the client that screens, and nothing else asks one', () => {
-  // Clients around clients hand on what they are given; the others make requests, and the compiler wants a `ScreenedClient` of them.
+test('every caller of a model uses the screened client', () => {
+  // Wrapping clients pass requests on. The others create requests, and the compiler requires a `ScreenedClient` for
+  // them.
   const around = [
     'packages/models/src/cassette/record-to.ts',
     'packages/models/src/deadlines.ts',
@@ -29,20 +30,20 @@ test('who asks a model takes the client that screens, and nothing else asks one'
   for (const file of asking) expect(readFileSync(resolve(root, file), 'utf8')).toMatch(/client: ScreenedClient[;,]/);
 });
 
-test('a client that screens is made where a session and its search are put together, and nowhere else', () => {
+test('a screened client is created only where a session and its search are set up', () => {
   expect(filesWith(/new ScreenedClient\(/)).toEqual([
     'packages/providers/src/models/set-up-models.ts',
     'packages/runtime/src/open-agent.ts',
   ]);
 });
 
-test('what goes over HTTP besides requests to models is looked up here before it is added', () => {
+test('every other HTTP request is listed and reviewed here', () => {
   expect(filesWith(/http\.(?:post|get)\(/)).toEqual([
-    'packages/cli/src/probe/probe-providers.ts', // keys, and nothing of a session
+    'packages/cli/src/probe/probe-providers.ts', // keys, and no session data
     'packages/models/src/gemini/gemini-client.ts',
     'packages/models/src/http/to-fetch.ts',
     'packages/models/src/vertex/metadata-credentials.ts',
-    'packages/providers/src/web/resolve-citations.ts', // addresses that Google gave
+    'packages/providers/src/web/resolve-citations.ts', // addresses from Google
     'packages/providers/src/web/search-with-engine.ts', // queries, screened in create-web-search.ts
   ]);
 });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const packages = join(import.meta.dirname, '../../packages');
 const WRITER = 'cli/src/terminal/main.ts';
-/** A program of its own for whoever writes tests; it is not in the CLI. */
+/** The testkit is not part of the CLI. */
 const OTHERS = /^testkit\//;
 
 const WAYS = [
@@ -24,7 +24,7 @@ const sources = readdirSync(packages, { recursive: true, encoding: 'utf8' }).fil
     /^[^/]+\/src\/.*\.tsx?$/.test(path) && !/\.test\.tsx?$|\/examples\/|node_modules/.test(path) && !OTHERS.test(path),
 );
 
-/** Comments say what they like. */
+/** The code without comments. */
 const codeOf = (path: string): string =>
   readFileSync(join(packages, path), 'utf8').replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '');
 
@@ -39,6 +39,6 @@ test.each([
   'console.log(x)',
   "writeFileSync('/dev/tty', x)",
   'writeSync(2, x)',
-])('%s would be found', (line) => {
+])('%s is detected', (line) => {
   expect(WAYS.some((way) => way.test(line))).toBe(true);
 });

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 const run = promisify(execFile);
 
-/** What a child that loads a library says has changed in its process. */
+/** The changes that a child process reports after it loads a library. */
 async function findChanges(...args: readonly string[]): Promise<readonly string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'bowline-process-'));
   onTestFinished(() => {
@@ -23,14 +23,14 @@ async function findChanges(...args: readonly string[]): Promise<readonly string[
   return JSON.parse(stdout) as readonly string[];
 }
 
-/** What docs/sdk.md says that ADK changes. */
+/** The changes by ADK that docs/sdk.md lists. */
 function readDocumented(): readonly string[] {
   const text = readFileSync(join(import.meta.dirname, '../../docs/sdk.md'), 'utf8');
   const [, section = ''] = /## Your process\n([^]*?)(?:\n## |$)/.exec(text) ?? [];
   return [...section.matchAll(/^\| `([^`]+)` \|/gm)].map(([, name = '']) => name);
 }
 
-test('a program that opens a session and runs a command finds its process as it was, but for what ADK does on load', async () => {
+test('a program that opens a session and runs a command finds its process unchanged, except for what ADK changes on load', async () => {
   const [loaded, used] = await Promise.all([findChanges('adk'), findChanges('sdk', 'echo one')]);
   expect(used.filter((name) => !loaded.includes(name))).toEqual([]);
   expect(loaded.map((name) => name.replace(/ \d+$/, '')).toSorted()).toEqual(readDocumented().toSorted());

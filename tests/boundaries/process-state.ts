@@ -8,7 +8,7 @@ import net from 'node:net';
 import tls from 'node:tls';
 import v8 from 'node:v8';
 
-/** What a program shares with the libraries that it loads, by name. Objects are compared by identity. */
+/** The process state that a program shares with its libraries, by name. Objects are compared by identity. */
 export type ProcessState = ReadonlyMap<string, unknown>;
 
 const flags: string[] = [];
@@ -22,7 +22,7 @@ syncBuiltinESMExports();
 const prototypes = { Array, Error, Function, Map, Object, Promise, RegExp, Set, String, EventEmitter };
 const modules = { dns, fs, http, https, net, tls };
 
-/** Reads everything of the process that a library could change for all others. */
+/** Reads all process state that a library could change for others. */
 export function readProcessState(): ProcessState {
   const state = new Map<string, unknown>();
   const add = (group: string, values: object): void => {
@@ -69,7 +69,7 @@ function idOf(value: object): number {
   return id;
 }
 
-/** The names of what was added, changed or removed. */
+/** The names of added, changed and removed entries. */
 export function compareStates(before: ProcessState, after: ProcessState): readonly string[] {
   const names = new Set([...before.keys(), ...after.keys()]);
   return [...names].filter(

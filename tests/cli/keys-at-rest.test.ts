@@ -2,7 +2,7 @@ import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { answer } from '@bowline/testkit';
 import { afterEach, expect, test } from 'vitest';
-import { findCanaries, toCanaries } from '../security/canaries.ts';
+import { findCanaries, toCanaries } from '../kit/canaries.ts';
 import { openBench, type Bench } from './run-bowline.ts';
 
 const KEY = 'AIzaSy-canary_0123456789abcdefghijklmno';

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from
 import { dirname, join } from 'node:path';
 import { answer } from '@bowline/testkit';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createHostileFolder, createSpoofedWorktree } from '../security/hostile-folder.ts';
-import { openCanary } from '../security/open-canary.ts';
-import { CONTEXT_WORD, HOSTILE_MODEL, ORDINARY } from '../security/trap.ts';
+import { createHostileFolder, createSpoofedWorktree } from '../hostile-folder/hostile-folder.ts';
+import { openCanary } from '../hostile-folder/open-canary.ts';
+import { CONTEXT_WORD, HOSTILE_MODEL, ORDINARY } from '../hostile-folder/trap.ts';
 import { openBench, type Bench } from './run-bowline.ts';
 
 let bench: Bench;

@@ -21,9 +21,9 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.close();
   rmSync(folder, { recursive: true, force: true });
-}, 120_000); // an installation is 40,000 files
+}, 120_000); // an installation has 40,000 files
 
-/** The repository as it stands here, changes that are not committed yet with it, and nothing that git ignores. */
+/** Copies the repository including uncommitted changes, without ignored files. */
 function commitCopy(target: string): void {
   const git = (cwd: string, ...args: readonly string[]): string =>
     execFileSync('git', ['-c', 'user.name=test', '-c', 'user.email=test@example.com', ...args], {
@@ -41,7 +41,7 @@ function commitCopy(target: string): void {
   git(target, 'commit', '--quiet', '--message', 'Everything');
 }
 
-/** What a reader has who follows the documents: a home of their own, the clone, a repository, and a model. */
+/** The environment of a reader who follows the documents: their own home, the clone, a repository, and a model. */
 function readersEnvironment(): Record<string, string> {
   return {
     PATH: [join(folder, 'prefix/bin'), dirname(process.execPath), process.env['PATH'] ?? ''].join(':'),
@@ -58,7 +58,7 @@ function readersEnvironment(): Record<string, string> {
   };
 }
 
-/** What a block leaves in the background is ended with it. */
+/** Ends the background processes of a block together with it. */
 const ENDS_JOBS = "trap 'jobs -p | xargs -r kill' EXIT\n";
 
 async function run(commands: string, cwd: string): Promise<{ readonly code: unknown; readonly output: string }> {

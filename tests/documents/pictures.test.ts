@@ -9,7 +9,7 @@ const folder = join(import.meta.dirname, '../../docs/pictures');
 const CELL = { width: 8.4, height: 18 };
 const MARGIN = 14;
 
-/** The rows of a screen, from where the browser has put the characters and from nothing else. */
+/** The rows of a screen, computed only from where the browser placed the characters. */
 function toRows(texts: readonly PlacedText[]): readonly string[] {
   const rows: string[][] = [];
   for (const { character, x, y } of texts.flatMap((text) => text.placed)) {
@@ -22,7 +22,7 @@ function toRows(texts: readonly PlacedText[]): readonly string[] {
   return Array.from(rows, (row: string[] | undefined) => row?.join('') ?? '');
 }
 
-/** How far the worst character of a picture is from its column, in cells. */
+/** The largest distance of a character in a picture from its column, in cells. */
 function worstShift(texts: readonly PlacedText[]): number {
   const shifts = texts.flatMap(({ placed }) => {
     const start = placed[0]?.x ?? Number.NaN;

@@ -21,7 +21,7 @@ function documentsOf(repo: string): readonly string[] {
   return ['README.md', ...inFolder('docs'), ...packages, ...own];
 }
 
-/** Every block of `sh` in the documents of a repository. */
+/** Every `sh` block in the documents of a repository. */
 export function readCommandBlocks(repo: string): readonly CommandBlock[] {
   return documentsOf(repo).flatMap((document) => {
     const text = readFileSync(join(repo, document), 'utf8');

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** A character as the browser has placed it, in pixels of the picture. */
+/** A character as the browser placed it, in pixels of the picture. */
 export interface PlacedCharacter {
   readonly character: string;
   readonly x: number;
   readonly y: number;
 }
 
-/** One `text` element of a picture: what it says in the file, and where the browser has put each character of it. */
+/** One `text` element of a picture: its text in the file, and the position of each character in the browser. */
 export interface PlacedText {
   readonly text: string;
   readonly placed: readonly PlacedCharacter[];
@@ -28,7 +28,7 @@ const flags = [
   '--disable-sync',
 ];
 
-/** Runs in the page. A character that white space has swallowed has no position and is left out. */
+/** Runs in the page. Omits characters without a position, which are collapsed white space. */
 const measure = `
 const texts = [...document.querySelectorAll('text')].map((element) => ({
   text: element.textContent,
@@ -42,7 +42,7 @@ result.textContent = encodeURIComponent(JSON.stringify(texts));
 document.documentElement.append(result);
 `;
 
-/** Opens a picture in headless Chromium and reads back where each character stands. */
+/** Opens a picture in headless Chromium and reads the position of each character. */
 export function readPicture(svg: string): readonly PlacedText[] {
   const folder = mkdtempSync(join(tmpdir(), 'bowline-picture-'));
   try {

@@ -32,7 +32,7 @@ describeBus('the bus on NATS', {
   mend: () => nats.start(),
 });
 
-test('a database that says nothing any more is not waited for, and another connection is made', async () => {
+test('the bus does not wait for a database that stops responding, and connects again', async () => {
   const url = new URL(postgres.appUrl);
   const way = await openFrozenWay(Number(url.port));
   url.port = String(way.port);
@@ -62,7 +62,7 @@ test('a database that says nothing any more is not waited for, and another conne
   }
 });
 
-/** A way to a server on which, frozen, nothing gets through and nothing breaks. */
+/** A proxy to a server. While frozen, no data passes and no connection breaks. */
 async function openFrozenWay(to: number): Promise<{
   readonly port: number;
   readonly freeze: () => void;
@@ -114,7 +114,7 @@ function describeBus(name: string, carrier: Carrier): void {
       await Promise.all(opened.splice(0).map((bus) => bus.close()));
     });
 
-    test('what is said is heard by every listener of the topic, here and elsewhere, in order', async () => {
+    test('delivers a message to every listener of the topic, in this process and others, in order', async () => {
       const [here, there] = [await open(), await open()];
       const heard = [await listen(here, 'a/1'), await listen(here, 'a/1'), await listen(there, 'a/1')];
       const said = Array.from({ length: 300 }, (_, n) => `${n}`);
@@ -122,7 +122,7 @@ function describeBus(name: string, carrier: Carrier): void {
       for (const each of heard) await expect.poll(() => each).toEqual(said);
     });
 
-    test('a listener hears its topic alone, whatever is in the name', async () => {
+    test('delivers a message to its topic only, with any name', async () => {
       const bus = await open();
       const topics = ['a', 'a.b', 'a.*', '>', 'ä "; drop', 'x'.repeat(300)];
       const heard = await Promise.all(topics.map((topic) => listen(bus, topic)));
@@ -130,7 +130,7 @@ function describeBus(name: string, carrier: Carrier): void {
       for (const [n, topic] of topics.entries()) await expect.poll(() => heard[n]).toEqual([`for ${topic}`]);
     });
 
-    test('a long text comes whole', async () => {
+    test('delivers a long text completely', async () => {
       const [here, there] = [await open(), await open()];
       const heard = await listen(there, 't');
       const said = ['short', '🪢 "\n'.repeat(20_000), 'short again'];
@@ -138,7 +138,7 @@ function describeBus(name: string, carrier: Carrier): void {
       await expect.poll(() => heard).toEqual(said);
     });
 
-    test('who stopped listening hears nothing more, the others do', async () => {
+    test('delivers nothing to a listener that unsubscribed, and still delivers to the others', async () => {
       const bus = await open();
       const heard = await listen(bus, 't');
       const gone: string[] = [];
@@ -151,7 +151,7 @@ function describeBus(name: string, carrier: Carrier): void {
       expect(gone).toEqual(['one']);
     });
 
-    test('after a cut it goes on by itself; what is said meanwhile throws nothing', async () => {
+    test('reconnects after a cut; publishing in the meantime does not throw', async () => {
       const [here, there] = [await open(), await open()];
       const heard = await listen(there, 't');
       await carrier.cut();

@@ -19,10 +19,10 @@ afterAll(async () => {
   await cluster.close();
 });
 
-test('all workers die within turns: every client hears each kept event once, in order, and goes on', async () => {
+test('if all workers die in mid-turn, every client receives each durable event once, in order, and continues', async () => {
   const rounds = 2;
   const chunks = Array.from({ length: 30 }, (_, n) => `${n} `);
-  // Only an abort ends it: whoever is killed while it runs is killed within the turn.
+  // Only an abort ends this call, so a worker that is killed while it runs dies in mid-turn.
   const plan: TurnPlan = [says(...chunks), calls({ name: 'read', result: 'never', isEndless: true })];
   const plans = Array.from({ length: rounds }, () => [plan, [says(...chunks)]]).flat();
   const clients = await Promise.all(
@@ -63,12 +63,12 @@ test('all workers die within turns: every client hears each kept event once, in 
   }
 });
 
-/** Whether the stream has come to its call, by what was heard. */
+/** True if the stream has reached its call, according to the events received. */
 function isRunning(heard: readonly AgentEvent[], streamId: string | null): boolean {
   return heard.some((event) => event.type === 'tool_status' && event.streamId === streamId);
 }
 
-test('a session is moved here from a laptop, its question answered by a worker, and moved back', async () => {
+test('a session moves here from a laptop, a worker handles the answer to its question, and it moves back', async () => {
   const sessionId = 'from-a-laptop';
   const folder = mkdtempSync(join(tmpdir(), 'bowline-laptop-'));
   const store = openStore({ root: join(folder, 'sessions') });

@@ -16,29 +16,29 @@ import { openMigratedPostgres } from './migrated-postgres.ts';
 import { openRestate, type TestRestate } from './open-restate.ts';
 import { openWorkers, type TestWorkers, type WorkersOptions } from './open-workers.ts';
 
-/** PostgreSQL, Restate and workers of a test's own, and a session's other end. */
+/** PostgreSQL, Restate and workers for one test, and clients for their sessions. */
 export interface DurableRig {
   readonly restate: TestRestate;
   readonly workers: TestWorkers;
   readonly store: SessionStore;
-  /** A session that nothing was said to. */
+  /** Creates a session without messages. */
   readonly session: (mode?: ApprovalMode, wishes?: Readonly<Record<string, unknown>>) => Promise<RigSession>;
   readonly close: () => Promise<void>;
 }
 
-/** One session, from outside. */
+/** One session, seen from outside. */
 export interface RigSession {
   readonly sessionId: string;
-  /** Puts it into the inbox and sends somebody to look; the id under which it is known. */
+  /** Adds an entry to the inbox and wakes a worker; returns the id of the entry. */
   readonly put: (entry: InboxEntry, messageId?: string) => Promise<string>;
-  /** The same for plain words. */
+  /** The same for plain text. */
   readonly say: (text: string) => Promise<string>;
   readonly outcome: (messageId: string) => Promise<InboxOutcome>;
   readonly records: () => Promise<readonly LogRecord[]>;
   readonly events: () => Promise<readonly AgentEvent[]>;
   /** Waits for an event in the log. */
   readonly until: <Type extends AgentEvent['type']>(type: Type, count?: number) => Promise<EventOf<Type>>;
-  /** What must be true of any log, whatever happened. */
+  /** The state of the session in the engine, such as `stuck`. */
   readonly status: () => Promise<string>;
 }
 
@@ -117,7 +117,7 @@ export function toMessage(text: string): AgentSend {
   return { message: { content: [{ type: 'text', text }] } };
 }
 
-/** Asks until there is something; a test that waits in vain says what the workers have said. */
+/** Polls until there is a value; on timeout, the error contains the output of the workers. */
 export async function eventually<Value>(
   what: string,
   workers: Pick<TestWorkers, 'said'>,

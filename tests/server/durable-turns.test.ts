@@ -15,18 +15,18 @@ describe('durable turns', () => {
     await rig.close();
   }, 60_000);
 
-  /** The number of the worker that asked the model last. */
+  /** The number of the worker that sent the last model request. */
   const lastWorker = (): number => rig.workers.numberOf(rig.workers.asked().at(-1)?.pid ?? 0);
   const askedFor = (rest: string): number => rig.workers.asked().filter((asked) => asked.rest.includes(rest)).length;
   const untilAsked = (rest: string): Promise<true> =>
     eventually(`a request about ${rest}`, rig.workers, async () => (askedFor(rest) > 0 ? true : undefined));
 
-  /** The other one lives on; there are two again afterwards. */
+  /** Kills that worker while the other one survives, and starts a new one. */
   async function killLastWorker(): Promise<void> {
     await rig.workers.kill(lastWorker());
   }
 
-  it('answers, and lets go of the session', async () => {
+  it('answers, and releases the session', async () => {
     const session = await rig.session();
     const outcome = await session.outcome(await session.say('say hello'));
     const end = await session.until('agent_end');
@@ -35,7 +35,7 @@ describe('durable turns', () => {
     await eventually('rest', rig.workers, async () => ((await session.status()) === 'resting' ? true : undefined));
   });
 
-  it('counts a message once that is sent twice', async () => {
+  it('counts a message once if it is sent twice', async () => {
     const session = await rig.session();
     const entry = { send: toMessage('say once') };
     await session.put(entry, 'm1');
@@ -47,7 +47,7 @@ describe('durable turns', () => {
     expect(askedFor('once')).toBe(1);
   });
 
-  it('goes on in another worker when one dies in the middle of a model call', async () => {
+  it('continues in another worker if one dies during a model call', async () => {
     const session = await rig.session();
     await session.say('slow 3000 one two three killed');
     await untilAsked('killed');
@@ -60,7 +60,7 @@ describe('durable turns', () => {
     await rig.workers.start();
   });
 
-  it('joins the command of a worker that died while it ran, and runs it once', async () => {
+  it('joins the running command of a worker that died, and runs it once', async () => {
     const session = await rig.session('yolo');
     const file = join(rig.workers.workspace, 'ran.txt');
     await session.say(`run echo ran >> ${file}; sleep 2; echo over`);
@@ -75,7 +75,7 @@ describe('durable turns', () => {
     await rig.workers.start();
   });
 
-  it('keeps a question over the death of everything, and goes on with the answer', async () => {
+  it('keeps a question while everything dies, and continues with the answer', async () => {
     const session = await rig.session();
     const path = join(rig.workers.workspace, 'asked.txt');
     await session.say(`write ${path}`);
@@ -93,13 +93,13 @@ describe('durable turns', () => {
     expect((await session.until('agent_end')).reason).toBe('completed');
     expect(await session.outcome('answer')).toMatchObject({ streamId: expect.any(String) as unknown });
     expect(readFileSync(path, 'utf8')).toBe('written');
-    // Said again, it is known.
+    // A repeated answer is recognized.
     await session.put({ send: { input: { inputId: request.inputId, answer } } }, 'again');
     expect(await session.outcome('again')).toEqual(await session.outcome('answer'));
     expect(sound(await session.events())).toEqual([]);
   });
 
-  it('steers a turn that runs', async () => {
+  it('steers a running turn', async () => {
     const session = await rig.session();
     const first = await session.say('slow 1500 a b c');
     await untilAsked('a b c');
@@ -111,7 +111,7 @@ describe('durable turns', () => {
     expect(countOf(await session.events(), 'agent_start')).toBe(1);
   });
 
-  it('aborts a turn that runs', async () => {
+  it('aborts a running turn', async () => {
     const session = await rig.session('yolo');
     await session.say('run sleep 30');
     await session.until('tool_request');
@@ -123,7 +123,7 @@ describe('durable turns', () => {
     expect(sound(await session.events())).toEqual([]);
   });
 
-  it('closes a question whose time is over, by itself', async () => {
+  it('closes an expired question without a client', async () => {
     const session = await rig.session('default', { expireMs: 12_000 });
     await session.say(`write ${join(rig.workers.workspace, 'never.txt')}`);
     await session.until('input_request');
@@ -134,7 +134,7 @@ describe('durable turns', () => {
     expect(existsSync(join(rig.workers.workspace, 'never.txt'))).toBe(false);
   });
 
-  it('waits for a quota without holding anything, and goes on when it is back', async () => {
+  it('waits for a quota without holding anything, and continues when it is back', async () => {
     const session = await rig.session();
     const file = join(rig.workers.workspace, 'quota');
     await session.say(`quota ${file} 13`);
@@ -158,7 +158,7 @@ describe('durable turns', () => {
     await rig.workers.start();
   });
 
-  it('fences off a worker that was frozen while another one went on', async () => {
+  it('fences off a frozen worker after another one has taken over', async () => {
     const session = await rig.session();
     await session.say('slow 2000 a b c frozen');
     await untilAsked('frozen');
@@ -173,14 +173,14 @@ describe('durable turns', () => {
     expect(sound(await session.events())).toEqual([]);
   });
 
-  it('answers whoever speaks to a session that cannot be opened', async () => {
+  it('answers a message to a session that cannot be opened', async () => {
     const session = await rig.session('default', { expireMs: 'soon' });
     const outcome = await session.outcome(await session.say('say hello'));
     expect(outcome).toMatchObject({ error: { code: 'SETTINGS_INVALID' } });
   });
 });
 
-/** What is wrong with a session's events: each stream one end, each request one response. */
+/** The problems in the events of a session: each stream needs one end, each request one response. */
 function sound(events: readonly AgentEvent[]): readonly string[] {
   const problems: string[] = [];
   const starts = countOf(events, 'agent_start');

@@ -35,7 +35,7 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
 
 const failed = (code: string): unknown => ({ error: expect.objectContaining({ code }) as unknown });
 
-/** Answers the only question of a session over HTTP, under a name of the client's choice. */
+/** Answers the only question of a session over HTTP, under a name that the client chooses. */
 async function approveAs(by: string, { url, remote }: TestServer): Promise<AgentEvent[]> {
   const sessionId = await remote.create({ workspace: '/workspace' });
   const agent = await openRemoteAgent({ url, token: TOKEN, sessionId });
@@ -70,8 +70,8 @@ test('an answer is recorded under the name of the token, whatever name the clien
   }
 });
 
-describe('the door', () => {
-  test('every route wants a token, and says so in the same words', async () => {
+describe('the HTTP server', () => {
+  test('requires a token on every route, with the same error', async () => {
     const routes = createApp(server.ports).routes.filter(({ method }) => method !== 'ALL');
     expect(routes.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
       'GET /v1/sessions',
@@ -98,18 +98,18 @@ describe('the door', () => {
     ['a page', { origin: 'https://evil.example' }, 403],
     ['a page of loopback', { origin: 'http://localhost:3000' }, 403],
     ['loopback by name', { host: 'localhost:99' }, 200],
-  ])('who comes with %s is answered %s: %i', async (_name, headers, status) => {
+  ])('answers a request with %s %j: %i', async (_name, headers, status) => {
     const request = new Request('http://127.0.0.1/v1/sessions', { headers: { authorization, ...headers } });
     expect((await createApp(server.ports).request(request)).status).toBe(status);
   });
 
-  test('names and pages can be added', async () => {
+  test('accepts additional hosts and origins', async () => {
     const ports: ServerPorts = { ...server.ports, hosts: ['bowline.example'], origins: ['https://page.example'] };
     const headers = { authorization, host: 'bowline.example:443', origin: 'https://page.example' };
     expect((await createApp(ports).request('http://x/v1/sessions', { headers })).status).toBe(200);
   });
 
-  test('what is too long is not read', async () => {
+  test('does not read a body that is too long', async () => {
     const sessionId = await server.remote.create({ workspace: '/workspace' });
     const long = createMessage('x'.repeat(3000));
     expect(await post(`/v1/sessions/${sessionId}/send`, long)).toMatchObject({ status: 413 });
@@ -135,7 +135,7 @@ describe('the door', () => {
     ['no session to give away', '/v1/sessions/none/release', { to: 'x', moveId: 'm' }, [404, 'SESSION_NOT_FOUND']],
     ['a copy of nothing', '/v1/sessions/import?moveId=m', 'hello', [400, 'IMPORT_INVALID']],
     ['nothing that there is', '/v1/nothing', {}, [404, 'SERVER_REFUSED']],
-  ])('%s is refused', async (...[, path, body, [status, code]]) => {
+  ])('rejects %s', async (...[, path, body, [status, code]]) => {
     expect(await post(path, body)).toEqual({ status, body: failed(code) });
     expect(faults).toEqual([]);
   });
@@ -147,7 +147,7 @@ describe('the door', () => {
       new AgentError('STORE_FAILED', 'secret detail', { hint: 'secret address', retryable: true }),
       [503, 'STORE_FAILED'],
     ],
-  ])('%s is told to the server, and to nobody else', async (_name, thrown, [status, code]) => {
+  ])('reports %s to the operator, and no details to the client', async (_name, thrown, [status, code]) => {
     const open = (): never => {
       throw thrown;
     };
@@ -163,7 +163,7 @@ describe('the door', () => {
 });
 
 describe('sessions', () => {
-  test('one that is asked for twice by its name is made once', async () => {
+  test('are created once if requested twice by name', async () => {
     const wanted = { sessionId: 'mine', workspace: '/workspace', mode: 'plan', title: 'Mine' };
     expect(await post('/v1/sessions', wanted)).toEqual({ status: 201, body: { sessionId: 'mine' } });
     expect(await post('/v1/sessions', wanted)).toEqual({ status: 201, body: { sessionId: 'mine' } });
@@ -177,7 +177,7 @@ describe('sessions', () => {
     expect(status).toMatchObject({ status: 200, body: { mode: 'plan', activeStreamId: null } });
   });
 
-  test('a message that is sent twice counts once', async () => {
+  test('count a message once if it is sent twice', async () => {
     const sessionId = await server.remote.create({ workspace: '/workspace' });
     const send = { message: { messageId: 'm1', content: [{ type: 'text', text: 'go' }] } };
     const [one, two] = [
@@ -192,7 +192,7 @@ describe('sessions', () => {
     agent.close();
   });
 
-  test('kept events are lines, from where they are wanted', async () => {
+  test('return durable events as lines, after a given event', async () => {
     const sessionId = await server.remote.create({ workspace: '/workspace' });
     await played(sessionId);
     const lines = ((await ask(`/v1/sessions/${sessionId}/events`)).body as string).trim().split('\n');
@@ -206,7 +206,7 @@ describe('sessions', () => {
       const upTo = (await ask(`/v1/sessions/${sessionId}/events?upTo=${id}`)).body as string;
       expect(upTo.trim().split('\n')).toEqual(lines.slice(0, n + 1));
     }
-    expect(events.some(({ id }) => id.endsWith('.1'))).toBe(true); // of several events of one record, too
+    expect(events.some(({ id }) => id.endsWith('.1'))).toBe(true); // also for a record with several events
     const unknown = await ask(`/v1/sessions/${sessionId}/events?after=nowhere`);
     expect(unknown).toEqual({ status: 404, body: failed('UNKNOWN_EVENT') });
     const both = await ask(`/v1/sessions/${sessionId}/events?after=x&from=y`);
@@ -215,7 +215,7 @@ describe('sessions', () => {
 });
 
 describe('a live stream', () => {
-  test('goes on after the last event that was heard, and shows that it is alive', async () => {
+  test('continues after the last received event, and sends heartbeats', async () => {
     const sessionId = await server.remote.create({ workspace: '/workspace' });
     await played(sessionId);
     const kept = ((await ask(`/v1/sessions/${sessionId}/events`)).body as string)
@@ -229,7 +229,7 @@ describe('a live stream', () => {
     }
   });
 
-  test('of an unknown event or session is refused', async () => {
+  test('is rejected for an unknown event or session', async () => {
     const sessionId = await server.remote.create({ workspace: '/workspace' });
     expect(await ask(`/v1/sessions/${sessionId}/live?after=nowhere`)).toEqual({
       status: 404,
@@ -238,18 +238,18 @@ describe('a live stream', () => {
     expect(await ask('/v1/sessions/none/live')).toEqual({ status: 404, body: failed('SESSION_NOT_FOUND') });
   });
 
-  test('ends with the server, at once', async () => {
+  test('ends at once with the server', async () => {
     const sessionId = await server.remote.create({ workspace: '/workspace' });
     const response = await fetch(`${server.url}/v1/sessions/${sessionId}/live`, { headers: { authorization } });
     const body = response.text();
     const began = performance.now();
     await server.close();
-    expect(performance.now() - began).toBeLessThan(900); // what does not end is cut after a second
+    expect(performance.now() - began).toBeLessThan(900); // a stream that does not end is cut after a second
     expect(await body).toMatch(/^event: open\n/);
     server = await openTestServer();
   });
 
-  test('that nobody reads any more is followed no more', async () => {
+  test('stops following the session when its reader is gone', async () => {
     let followed = 0;
     const bus = createMemoryBus();
     const counting: EventBus = {
@@ -274,7 +274,7 @@ describe('a live stream', () => {
     await expect.poll(() => followed).toBe(0);
   });
 
-  /** Listens after an event until so many came and a sign of life. */
+  /** Reads the stream after an event until it has received this many events and a heartbeat. */
   async function listen(sessionId: string, after: string, count: number): Promise<{ ids: string[]; text: string }> {
     const ending = new AbortController();
     const response = await fetch(`${server.url}/v1/sessions/${sessionId}/live`, {
@@ -292,7 +292,7 @@ describe('a live stream', () => {
   }
 });
 
-/** Says something, and waits for the end of the turn. */
+/** Sends a message and waits for the end of the turn. */
 async function played(sessionId: string): Promise<void> {
   await post(`/v1/sessions/${sessionId}/send`, createMessage('go'));
   for (;;) {

@@ -1,6 +1,6 @@
 import type { BusListener, EventBus } from '@bowline/server';
 
-/** A bus within this process. What is said is heard a turn of the loop later, as from elsewhere. */
+/** A bus within this process. Messages arrive one turn of the event loop later, as from another process. */
 export function createMemoryBus(): EventBus {
   const topics = new Map<string, Set<BusListener>>();
   return {

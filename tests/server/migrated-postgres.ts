@@ -3,7 +3,7 @@ import { openPostgres, type TestPostgres, type TestPostgresOptions } from './ope
 
 type Pool = ReturnType<typeof openPool>;
 
-/** A database of a test's own, migrated, with a pool as the app's role and one as the administrator. */
+/** A migrated database for one test, with a pool for the app role and one for the administrator. */
 export interface MigratedPostgres {
   readonly postgres: TestPostgres;
   readonly app: Pool;

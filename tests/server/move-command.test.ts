@@ -19,7 +19,7 @@ afterEach(async () => {
   await bench.close();
 });
 
-test('a session is pushed, refused here, listed as moved, pulled and gone on with', async () => {
+test('a session is pushed, locked here, listed as moved, pulled and resumed', async () => {
   const pushed = await bench.run(['sessions', 'push', server.url, 'mine'], { env });
   expect(pushed).toMatchObject({
     code: 0,
@@ -48,7 +48,7 @@ test.each([
   ['no session', ['push', 'URL'], env, 'Missing session'],
   ['a session that is not here', ['push', 'URL', 'other'], env, 'Session not found: other'],
   ['a session that is not there', ['pull', 'URL', 'other'], env, 'Session not found: other'],
-])('%s is said, and nothing has moved', async (...[, words, variables, said]) => {
+])('%s is reported, and nothing moves', async (...[, words, variables, said]) => {
   const argv = ['sessions', ...words.map((word) => (word === 'URL' ? server.url : word))];
   const run = await bench.run(argv, { env: variables });
   expect(run.code).not.toBe(0);
@@ -56,7 +56,7 @@ test.each([
   expect((await bench.run(['sessions', 'list'])).stdout).not.toContain('moved');
 });
 
-test('a push that got no further than here is not written anywhere until it is pushed again or given up', async () => {
+test('a push that only completed locally leaves no writer until it is repeated or canceled', async () => {
   const narrow = await openTestServer({ limits: { importBytes: 100 } });
   const cut = await bench.run(['sessions', 'push', narrow.url, 'mine'], { env });
   expect(cut.stderr).toContain('The move did not finish');

@@ -22,7 +22,7 @@ let parts: MoveParts;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'bowline-move-'));
   store = openStore({ root: join(folder, 'sessions') });
-  // What is said after the question, wherever it is answered.
+  // The answer after the question, wherever that is answered.
   server = await openTestServer({ plans: [[says('done')]] });
   let ids = 0;
   const { remote, url } = server;
@@ -34,7 +34,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A session here whose turn waits for an answer. */
+/** A local session whose turn waits for an answer. */
 async function askHere(): Promise<void> {
   const log = await store.open(ID, { owner, create: true });
   await log.append([started(ID)]);
@@ -62,7 +62,7 @@ async function recordsOf(at: SessionStore): Promise<LogRecord[]> {
   return records;
 }
 
-/** Where the session can be written, by trying. */
+/** The places where the session can be written, found by trying. */
 async function writers(): Promise<string[]> {
   const found: string[] = [];
   for (const [name, at] of [['here', store] as const, ['there', server.store] as const]) {
@@ -77,7 +77,7 @@ async function writers(): Promise<string[]> {
   return found;
 }
 
-test('a session that waits for an answer is moved, answered there, and moved back whole', async () => {
+test('a session with a pending approval is moved, answered there, and moved back completely', async () => {
   await askHere();
   const before = await recordsOf(store);
   expect(await pushSession(parts, ID)).toMatchObject({ isKnown: false, pending: 1, workspace: '/workspace' });
@@ -103,7 +103,7 @@ test('a session that waits for an answer is moved, answered there, and moved bac
   expect(await pullSession(parts, ID)).toBe('was here');
 });
 
-test('a session goes back and forth, each time as what it was and more', async () => {
+test('a session moves back and forth, each time with everything it had and more', async () => {
   await createHere();
   for (let round = 0; round < 3; round += 1) {
     await pushSession(parts, ID);
@@ -119,7 +119,7 @@ test('a session goes back and forth, each time as what it was and more', async (
   await reader.close();
 });
 
-test('cut off at any step, a push leaves one writer at most and all records, and the same push finishes it', async () => {
+test('a push interrupted at any step leaves at most one writer and all records, and repeating it completes it', async () => {
   for (let at = 1; ; at += 1) {
     await createHere();
     const records = await recordsOf(store);
@@ -141,7 +141,7 @@ test('cut off at any step, a push leaves one writer at most and all records, and
   }
 });
 
-test('cut off at any step, a pull leaves one writer at most and all records, and the same pull finishes it', async () => {
+test('a pull interrupted at any step leaves at most one writer and all records, and repeating it completes it', async () => {
   for (let at = 1; ; at += 1) {
     await createHere();
     await pushSession(parts, ID);
@@ -164,7 +164,7 @@ test('cut off at any step, a pull leaves one writer at most and all records, and
   }
 });
 
-test('what the server refuses comes back', async () => {
+test('a session that the server rejects is writable here again', async () => {
   await createHere();
   await server.remote.create({ sessionId: ID, workspace: '/workspace' });
   await expect(pushSession(parts, ID)).rejects.toMatchObject({ code: 'SESSION_EXISTS' });
@@ -173,7 +173,7 @@ test('what the server refuses comes back', async () => {
   await log.close();
 });
 
-test('a push that never got through can be given up', async () => {
+test('a push that never reached the server can be canceled', async () => {
   await createHere();
   const cutting = { ...parts, remote: { ...parts.remote, importLines: cutOff } };
   await expect(pushSession(cutting, ID)).rejects.toMatchObject({ retryable: true });
@@ -183,7 +183,7 @@ test('a push that never got through can be given up', async () => {
   expect(await writers()).toEqual(['here']);
 });
 
-test('a copy that breaks off on the way leaves nothing there, and the same push finishes it', async () => {
+test('a copy that is interrupted in transit leaves nothing there, and repeating the push completes it', async () => {
   await createHere();
   const importLines: RemoteServer['importLines'] = (lines, moveId) =>
     parts.remote.importLines(breakOff(lines, 3), moveId);
@@ -196,7 +196,7 @@ test('a copy that breaks off on the way leaves nothing there, and the same push 
   expect(await writers()).toEqual(['there']);
 });
 
-test('of two that pull, one gets it and the other hears who did', async () => {
+test('a session claimed by an interrupted pull is not given to another place, which is told who has it', async () => {
   await createHere();
   await pushSession(parts, ID);
   const cutting = { ...parts, remote: { ...parts.remote, exportLines: cutLines } };
@@ -210,7 +210,7 @@ test('of two that pull, one gets it and the other hears who did', async () => {
   expect(await pullSession(parts, ID)).toBe('came');
 });
 
-test('a session of the same id that is another one is not given away', async () => {
+test('a session is not pulled over a different one with the same id', async () => {
   await createHere();
   await pushSession(parts, ID);
   await store.delete(ID);
@@ -221,7 +221,7 @@ test('a session of the same id that is another one is not given away', async () 
   expect(await writers()).toEqual(['there']);
 });
 
-test('a session at work is not given away', async () => {
+test('a session at work is not released', async () => {
   const busy = await openTestServer({ plans: [[{ kind: 'endless' }]] });
   const sessionId = await busy.remote.create({ workspace: '/workspace' });
   const agent = await openRemoteAgent({ url: busy.url, token: busy.token, sessionId });
@@ -250,12 +250,12 @@ async function* cutLines(): AsyncIterable<string> {
   yield await cutOff();
 }
 
-/** The same parts, of which the nth step fails: half of the steps before they are done, half after. */
+/** The same parts, whose nth step fails: half of the steps fail before they take effect, half after. */
 function cutAt(whole: MoveParts, at: number): MoveParts & { readonly steps: () => number } {
   let steps = 0;
   const opened: SessionReader[] = [];
   const end = async (): Promise<never> => {
-    // What a dying process lets go of.
+    // Closes the logs, as the death of a process would.
     for (const log of opened) await log.close();
     return await cutOff();
   };

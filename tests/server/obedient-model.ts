@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AgentError } from '@bowline/protocol';
 import type { ModelChunk, ModelClient, ModelRequest } from '@bowline/models';
 
-/** What it can be told, one word and what follows it. */
+/** The commands of a message, each one word followed by its argument. */
 type Order = 'say' | 'slow' | 'run' | 'write' | 'quota';
 
 /**
- * A model that does what the last message tells it, the same in every process: `say TEXT`, `slow MS TEXT`,
- * `run COMMAND`, `write PATH`, `quota FILE` (there is none while the file is not there). After a tool it is done.
- * Every request is noted in a file, so that requests that were made twice are found.
+ * A model that carries out the last message, the same in every process: `say TEXT`, `slow MS TEXT`, `run COMMAND`,
+ * `write PATH`, `quota FILE` (fails while the file does not exist). It is done after a tool result. Every request is
+ * recorded in a file, so that repeated requests are found.
  */
 export function obedientModel(notes: string): ModelClient {
   return {
@@ -54,7 +54,7 @@ async function* obey(order: Order, rest: string, signal: AbortSignal): AsyncGene
   yield { content: { role: 'model', parts: [] }, finishReason: 'STOP' };
 }
 
-/** The last thing that a person said, unless a tool has answered since. */
+/** The last message of the user, unless a tool result follows it. */
 function orderOf({ contents }: ModelRequest): { readonly order: Order; readonly rest: string } {
   const parts = contents.at(-1)?.parts ?? [];
   const said = parts.findLast((part) => part.text !== undefined)?.text;

@@ -2,18 +2,19 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 /**
- * When the connection breaks for the next message that holds a word: before the server has it, after the server has done
- * it and before the client hears, or so that the server gets it only when `deliver` is called.
+ * When the connection breaks for the next message that contains a word: before the server receives it, after the server
+ * has processed it and before the client gets the response, or so that the server receives it only when `deliver` is
+ * called.
  */
 export type Cut = 'before' | 'after' | 'late';
 
-/** A way to a server that can be cut at will. */
+/** A proxy to a server whose connections can be cut on demand. */
 export interface CutProxy {
   readonly port: number;
   cutNext(cut: Cut, word: string): void;
-  /** How many cuts were made. */
+  /** The number of cuts so far. */
   readonly cuts: () => number;
-  /** Gives the server what a late cut held back, and waits until it has answered. */
+  /** Sends the server the message of a late cut, and waits for its response. */
   deliver(): Promise<void>;
   close(): Promise<void>;
 }

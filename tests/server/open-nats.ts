@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePorts } from '@bowline/server';
-import { atExit } from '../faults/at-exit.ts';
+import { atExit } from '../kit/at-exit.ts';
 
-/** A NATS server of a test's own, on loopback. */
+/** A NATS server for one test, on loopback. */
 export interface TestNats {
   readonly url: string;
   start(): Promise<void>;
-  /** Kills it; with `start`, a cut for its clients. */
+  /** Kills it. Followed by `start`, clients see a broken connection. */
   kill(): Promise<void>;
   close(): Promise<void>;
 }

@@ -20,22 +20,24 @@ import {
 } from '@bowline/server';
 import { owner, type TurnPlan } from '@bowline/testkit';
 import type { AgentSubject } from '@bowline/testkit/conformance';
-import { atExit } from '../faults/at-exit.ts';
+import { atExit } from '../kit/at-exit.ts';
 import type { PlannedWorkerOrder } from './children/planned-worker.ts';
 import { openMigratedPostgres } from './migrated-postgres.ts';
 import { openNats } from './open-nats.ts';
 import { openRestate } from './open-restate.ts';
 
-/** PostgreSQL, Restate, two workers as processes of their own and a door, with agents that play plans. */
+/** PostgreSQL, Restate, two worker processes and an HTTP server, with agents that play plans. */
 export interface PlannedCluster {
   readonly url: string;
   readonly token: string;
   readonly remote: RemoteServer;
-  /** What the agent of a session is to do there. */
+  /** Sets the plans of a session. */
   readonly plan: (sessionId: string, plans: readonly TurnPlan[]) => void;
-  /** A session whose agent plays these plans, and its agent as a client has it. */
+  /** Creates a session with these plans, and returns its agent as a client sees it. */
   readonly open: (plans: readonly TurnPlan[]) => Promise<AgentSubject>;
-  /** Starts as many workers as there are, then kills the old ones at once; how many were alive until then. */
+  /**
+   * Starts as many new workers as are running, then kills the old ones at once; returns how many were alive until then.
+   */
   readonly replaceWorkers: () => Promise<number>;
   readonly said: () => string;
   readonly close: () => Promise<void>;
@@ -49,7 +51,7 @@ export async function openPlannedCluster({
   const folder = mkdtempSync(join(tmpdir(), 'bowline-cluster-'));
   const postgres = await openMigratedPostgres();
   const nats = carrier === 'nats' ? await openNats() : undefined;
-  // Last: what comes before it goes with this process, whatever happens.
+  // Last, because everything before it ends with this process in any case.
   const restate = await openRestate();
   const database = postgres.postgres.appUrl;
   const [port = 0] = await findFreePorts(1);

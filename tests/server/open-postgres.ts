@@ -6,42 +6,41 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePorts, openPool } from '@bowline/server';
-import { atExit } from '../faults/at-exit.ts';
+import { atExit } from '../kit/at-exit.ts';
 
-/** A PostgreSQL of a test's own, in a folder that goes with it. */
+/** A PostgreSQL for one test, in a folder that is removed with it. */
 export interface TestPostgres {
   readonly port: number;
-  /** As the role that owns tables and migrates them: no superuser, and bound by row-level security. */
+  /** The role that owns and migrates the tables: not a superuser, and subject to row-level security. */
   readonly ownerUrl: string;
-  /** As the role that the server works with. */
+  /** The role of the server. */
   readonly appUrl: string;
-  /** As the superuser, for what only an operator may do. */
+  /** The superuser, for operations of an administrator. */
   readonly adminUrl: string;
-  /** A further, empty database; returns its name for `urlOf`. */
+  /** Creates another empty database; returns its name for `urlOf`. */
   createDatabase(name: string): Promise<string>;
   urlOf(role: 'owner' | 'app' | 'admin', database?: string): string;
   start(): Promise<void>;
-  /** Ends it in order; with `start`, what a restart is to its clients. */
+  /** Shuts it down cleanly. Followed by `start`, clients see a restart. */
   stop(): Promise<void>;
   restart(): Promise<void>;
-  /** Kills every process of it at once, as a power cut would. */
+  /** Kills all of its processes at once, like a power failure. */
   killHard(): Promise<void>;
   /** Stops it and removes its folder. */
   close(): Promise<void>;
 }
 
-/** How a test wants its PostgreSQL. */
 export interface TestPostgresOptions {
-  /** Whether a commit reaches the disk; suites that cut no power are faster without. */
+  /** Whether a commit reaches the disk. Suites without power failures are faster with false. */
   readonly fsync?: boolean;
-  /** Further settings, as in postgresql.conf. */
+  /** Additional settings, as in postgresql.conf. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
 const ROLES = { owner: 'bowline_owner', app: 'bowline_app', admin: 'postgres' } as const;
 const DATABASE = 'bowline';
 
-/** Makes a cluster, starts it, and creates its roles and a database `bowline`. */
+/** Creates a cluster, starts it, and creates its roles and a database `bowline`. */
 export async function openPostgres(options: TestPostgresOptions = {}): Promise<TestPostgres> {
   const bin = findPostgres();
   const folder = mkdtempSync(join(tmpdir(), 'bowline-pg-'));
@@ -79,7 +78,7 @@ export async function openPostgres(options: TestPostgresOptions = {}): Promise<T
   };
 }
 
-/** The processes of a cluster, started and ended again and again over the same folder. */
+/** The processes of a cluster, started and stopped repeatedly on the same folder. */
 class Server {
   readonly #bin: string;
   readonly #folder: string;
@@ -126,7 +125,7 @@ class Server {
     const ended = once(child, 'exit');
     const backends = this.#killAll();
     await ended;
-    while (backends.some(isRunning)) await sleep(5); // until then they hold what the next start wants for itself
+    while (backends.some(isRunning)) await sleep(5); // until then they hold resources that the next start needs
   }
 
   async close(): Promise<void> {
@@ -135,7 +134,7 @@ class Server {
     rmSync(this.#folder, { recursive: true, force: true, maxRetries: 10 });
   }
 
-  /** The postmaster is stopped first, so that it starts no backend while the others die. */
+  /** Stops the postmaster first, so that it starts no backend while the others die. */
   #killAll(): readonly number[] {
     const { pid } = this.#child ?? {};
     if (pid === undefined) return [];
@@ -147,7 +146,7 @@ class Server {
     return backends;
   }
 
-  /** As another user when we are root, which PostgreSQL refuses to run as; it goes when this process does. */
+  /** Runs as another user if we are root, which PostgreSQL rejects. Ends with this process. */
   #spawn(program: string, args: readonly string[]): ChildProcess {
     const user =
       process.getuid?.() === 0 ? ['--reuid=postgres', '--regid=postgres', '--clear-groups'] : ['--no-new-privs'];
@@ -178,7 +177,7 @@ function toArguments(folder: string, port: number, options: TestPostgresOptions)
   ];
 }
 
-/** Waits for `line` on the child's errors, or for its end when there is none to wait for. */
+/** Waits for `line` on stderr, or for a clean exit if there is no line. */
 async function untilLine(child: ChildProcess, line: string | undefined): Promise<void> {
   const seen: string[] = [];
   if (child.stderr === null) return;
@@ -202,7 +201,7 @@ async function runSql(url: string, statements: readonly string[]): Promise<void>
   await pool.end();
 }
 
-/** Debian keeps the programs of a cluster out of the PATH, a folder per version. */
+/** Debian installs these programs outside the PATH, in one folder per version. */
 function findPostgres(): string {
   const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql') : [];
   const newest = versions.sort((a, b) => Number(b) - Number(a)).map((version) => `/usr/lib/postgresql/${version}/bin`);
@@ -221,7 +220,7 @@ function childrenOf(pid: number): number[] {
   return readFileSync(path, 'utf8').split(' ').filter(Boolean).map(Number);
 }
 
-/** One that nobody has asked how it ended has ended all the same. */
+/** A zombie counts as ended. */
 function isRunning(pid: number): boolean {
   try {
     return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
@@ -234,6 +233,6 @@ function killQuietly(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It was gone already, which is all that was wanted.
+    // It has already exited.
   }
 }

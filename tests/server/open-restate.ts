@@ -12,27 +12,27 @@ import {
   type RestateProcess,
 } from '../../packages/server/src/durable/restate-process.ts';
 
-/** A Restate of this test alone, of one node or of three, on loopback, in a folder that goes with it. */
+/** A Restate for one test, with one node or three, on loopback, in a folder that is removed with it. */
 export interface TestRestate {
-  /** Of the first node. */
+  /** The ingress of the first node. */
   readonly ingress: string;
   readonly admin: string;
-  /** Of each node. */
+  /** The addresses and folder of each node. */
   readonly nodes: readonly { readonly ingress: string; readonly admin: string; readonly folder: string }[];
-  /** What workers check signatures with. */
+  /** The key with which workers check signatures. */
   readonly publicKey: string;
-  /** Ends a node as a power cut would. */
+  /** Kills a node like a power failure. */
   readonly kill: (node?: number) => Promise<void>;
-  /** Starts a node again with what it has kept, and waits until it takes invocations. */
+  /** Starts a node again with its stored state, and waits until it accepts invocations. */
   readonly start: (node?: number) => Promise<void>;
   readonly freeze: (node?: number) => void;
   readonly thaw: (node?: number) => void;
-  /** What a node has said so far. */
+  /** The output of a node so far. */
   readonly log: (node?: number) => string;
   readonly stop: () => Promise<void>;
 }
 
-/** Starts it. It takes invocations when this resolves. */
+/** Starts Restate. Resolves when it accepts invocations. */
 export async function openRestate({ nodes: count = 1 }: { readonly nodes?: 1 | 3 } = {}): Promise<TestRestate> {
   const folder = mkdtempSync(join(tmpdir(), 'bowline-restate-'));
   const identityKeyFile = join(folder, 'identity.pem');
@@ -54,7 +54,7 @@ export async function openRestate({ nodes: count = 1 }: { readonly nodes?: 1 | 3
     if (child === undefined) return;
     child.signal('SIGKILL');
     await child.ended;
-    // Its shell may be gone before it, and it has its files and ports until then.
+    // Its shell can exit first, and the node keeps its files and ports until it exits.
     while (isGroupAlive(child.pid)) await sleep(5);
     running.delete(number);
   };

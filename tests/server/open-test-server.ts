@@ -31,7 +31,7 @@ import { createMemoryBus } from './memory-bus.ts';
 
 export const TOKEN = 'a-token-of-this-test';
 
-/** A server in this process, all of it but engine and database, with what a test may want to reach for. */
+/** A server in this process, without engine and database, with the parts that a test may need. */
 export interface TestServer {
   readonly url: string;
   readonly token: string;
@@ -42,14 +42,14 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-/** What a test says of its server. */
+/** What a test can set. */
 export interface TestServerOptions extends Partial<Pick<ServerPorts, 'bus' | 'limits' | 'onFault'>> {
   readonly plans?: readonly TurnPlan[];
-  /** Keeps the sessions of an earlier server. */
+  /** Reuses the sessions of an earlier server. */
   readonly folder?: string;
 }
 
-/** Opens a server whose sessions all play from the same plans. */
+/** Opens a server whose sessions all play the same plans. */
 export async function openTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'bowline-server-'));
   const store = openStore({ root: join(folder, 'sessions') });
@@ -95,7 +95,7 @@ interface EngineParts {
   readonly agent: TestAgentOptions;
 }
 
-/** Runs sessions in this process, one run of a session after the other. */
+/** Runs sessions in this process, one run per session at a time. */
 function createEngine(parts: EngineParts): {
   readonly turns: DurableTurns;
   readonly runs: () => number;
@@ -146,7 +146,7 @@ function createEngine(parts: EngineParts): {
 
 async function openHeld(store: SessionStore, sessionId: string, options: TestAgentOptions): Promise<HeldSession> {
   const log = await store.open(sessionId, { owner, takeover: true });
-  // Ids of a run of its own, as from another process.
+  // Ids of a separate run, as from another process.
   let id = 0;
   const newId = (): string => `${log.epoch}-${(id += 1)}`;
   const agent = await openTestAgent(log, { ...options, seams: { plugins: [], newId, onFault: () => undefined } });

@@ -5,10 +5,10 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePorts } from '@bowline/server';
-import { atExit } from '../faults/at-exit.ts';
+import { atExit } from '../kit/at-exit.ts';
 import type { TestWorkerOrder } from './children/test-worker.ts';
 
-/** What the workers of a test work with. */
+/** The services that test workers use. */
 export interface WorkersOptions extends Pick<
   TestWorkerOrder,
   'database' | 'nats' | 'restate' | 'publicKey' | 'expireMs' | 'retries' | 'drainMs' | 'sweepMs' | 'workspaces'
@@ -16,24 +16,24 @@ export interface WorkersOptions extends Pick<
   readonly count?: number;
 }
 
-/** Workers as processes of their own, behind one address. The model does what it is told: see `obedient-model.ts`. */
+/** Workers as separate processes behind one address. The model carries out messages: see `obedient-model.ts`. */
 export interface TestWorkers {
-  /** A folder for sessions to work in. */
+  /** The workspace of the sessions. */
   readonly workspace: string;
-  /** Starts one more; its number. */
+  /** Starts another worker and returns its number. */
   readonly start: () => Promise<number>;
   readonly signal: (worker: number, signal: NodeJS.Signals) => void;
-  /** Ends one as a power cut would. */
+  /** Kills one like a power failure. */
   readonly kill: (worker: number) => Promise<void>;
-  /** Asks one to end, and waits; its exit code. */
+  /** Asks one to exit, waits, and returns its exit code. */
   readonly drain: (worker: number) => Promise<number | null>;
   readonly pids: () => readonly (number | undefined)[];
   readonly numberOf: (pid: number) => number;
-  /** What the model was asked, in order, and by whom. */
+  /** The requests to the model, in order, with the pid of the worker. */
   readonly asked: () => readonly { readonly pid: number; readonly order: string; readonly rest: string }[];
-  /** What the workers have said. */
+  /** The output of the workers. */
   readonly said: () => string;
-  /** What runs on behalf of their sessions. */
+  /** Identifies processes that run for their sessions. */
   readonly mark: string;
   readonly close: () => Promise<void>;
 }

@@ -2,7 +2,7 @@ import type { ModelClient, ModelRequest } from '@bowline/models';
 import { scriptedModel, type TurnPlan } from '@bowline/testkit';
 import { toSteps } from '../turns/planned-agent.ts';
 
-/** A model that plays plans and remembers nothing: where it stands it sees in what it is shown, in whichever process it is. */
+/** A model that plays plans without memory: it finds its position in the contents of the request, in any process. */
 export function plannedModel(plans: readonly TurnPlan[]): ModelClient {
   return {
     async *stream(request, signal) {
@@ -13,7 +13,7 @@ export function plannedModel(plans: readonly TurnPlan[]): ModelClient {
   };
 }
 
-/** Which message of the person this answers, and how often it was answered already. */
+/** Which user message this request answers, and how many answers it has already. */
 function placeOf({ contents }: ModelRequest): { turn: number; answers: number } {
   let place = { turn: 0, answers: 0 };
   for (const { role, parts = [] } of contents) {

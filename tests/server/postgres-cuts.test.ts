@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 
 test.each<Cut>(['before', 'after', 'late'])(
-  'an append whose connection breaks %s the server has it is acknowledged, and there once',
+  'an append whose connection breaks %s the server has it is acknowledged and recorded once',
   async (cut) => {
     const log = await store.open('s', { owner, create: true });
     await log.append([started('s')]);
@@ -47,13 +47,13 @@ test.each<Cut>(['before', 'after', 'late'])(
 );
 
 test.each<Cut>(['before', 'after', 'late'])(
-  'a claim whose connection breaks %s the server has it is granted, and its epoch holds',
+  'a claim whose connection breaks %s the server has it is granted, and its epoch is valid',
   async (cut) => {
     const first = await store.open('s', { owner, create: true });
     await first.append([started('s')]);
     proxy.cutNext(cut, 'bowline_claim');
     const log = await store.open('s', { owner, takeover: true });
-    if (cut === 'late') await proxy.deliver(); // the same claim once more: an epoch that nobody knows of
+    if (cut === 'late') await proxy.deliver(); // the same claim again: an epoch that no process knows
     await log.append([note('on')]);
     expect(proxy.cuts()).toBe(1);
     await expect(first.append([note('late')])).rejects.toMatchObject({ code: 'SESSION_FENCED' });
@@ -62,7 +62,7 @@ test.each<Cut>(['before', 'after', 'late'])(
   },
 );
 
-test('a writer that was taken over while it was cut off hears so, and has written nothing', async () => {
+test('a writer that was taken over while disconnected is fenced, and the log stays sound', async () => {
   const log = await store.open('s', { owner, create: true });
   await log.append([started('s')]);
   const other = openPostgresStore({ pool: database.app, tenant: `t${tenants}` });
@@ -81,7 +81,7 @@ test('a writer that was taken over while it was cut off hears so, and has writte
 });
 
 test.each<Cut>(['before', 'after', 'late'])(
-  'an inbox entry whose connection breaks %s the server has it is there once',
+  'an inbox entry whose connection breaks %s the server has it is stored once',
   async (cut) => {
     const inbox = openInbox({ pool, tenant: `t${tenants}` });
     const entry = { abort: true } as const;
@@ -95,7 +95,7 @@ test.each<Cut>(['before', 'after', 'late'])(
   },
 );
 
-test.each<Cut>(['before', 'after'])('a transaction whose connection breaks %s its commit is done once', async (cut) => {
+test.each<Cut>(['before', 'after'])('a transaction whose connection breaks %s its commit runs once', async (cut) => {
   const facts = openSessionFacts({ pool, tenant: `t${tenants}` });
   expect(await facts.list()).toEqual([]);
   proxy.cutNext(cut, 'commit');
@@ -104,7 +104,7 @@ test.each<Cut>(['before', 'after'])('a transaction whose connection breaks %s it
   expect(await facts.list()).toMatchObject([{ sessionId: 's', workspace: '/w' }]);
 });
 
-test('a copy whose connection breaks leaves nothing behind, and can be made again', async () => {
+test('a copy whose connection breaks leaves nothing, and can be repeated', async () => {
   const log = await store.open('s', { owner, create: true });
   await log.append([started('s'), note('a')]);
   const records = await all(log.read());

@@ -23,7 +23,7 @@ beforeEach(async () => {
   await log.close();
 });
 
-/** What only a person with the administrator's rights can do. */
+/** Changes that only an administrator can make. */
 async function byHand(sql: string): Promise<void> {
   await database.admin.query(sql.replaceAll('$mine', `tenant = '${tenant}' and session_id = 's'`));
 }
@@ -62,7 +62,7 @@ const damages: readonly [string, string, { problem: string; kept: number; lost: 
   ],
 ];
 
-test.each(damages)('%s is found, and salvage keeps what is proven', async (_name, sql, { problem, kept, lost }) => {
+test.each(damages)('%s is found; salvage keeps verified records', async (_name, sql, { problem, kept, lost }) => {
   await byHand(sql);
   const report = await (await store.openReader('s')).verify();
   expect(report).toMatchObject({ isSound: false, valid: kept });
@@ -87,7 +87,7 @@ test('salvage keeps the original rows under another name', async () => {
   expect(rows[2]?.body).toBe('{"broken":true}');
 });
 
-test('a read stops at the record that was changed, with an error', async () => {
+test('a read stops with an error at the changed record', async () => {
   await byHand(`update bowline.record set body = replace(body, '"c"', '"x"') where $mine and seq = 3`);
   const reader = await store.openReader('s');
   const seqs: number[] = [];
@@ -112,13 +112,13 @@ test.each([
   await (await store.open('s', { owner })).close();
 });
 
-test('a session that is held is not salvaged', async () => {
+test('a session in use is not salvaged', async () => {
   const log = await store.open('s', { owner });
   await expect(store.salvage('s', owner)).rejects.toMatchObject({ code: 'SESSION_BUSY' });
   await log.close();
 });
 
-test('a damaged session is listed as such and hides no other', async () => {
+test('a damaged session is listed as damaged and hides no other', async () => {
   await store.fork('s', { at: 4, as: 'whole', owner });
   await byHand(`update bowline.record set body = '{"broken":true}' where $mine and seq = 3`);
   await byHand('update bowline.session set summary = null where $mine');
@@ -128,7 +128,7 @@ test('a damaged session is listed as such and hides no other', async () => {
   ]);
 });
 
-test('a summary that is lost is read from the log again, once', async () => {
+test('a lost summary is computed from the log once', async () => {
   const before = await store.list();
   await byHand("update bowline.session set summary = null, workspace = '' where $mine");
   expect(await store.list({ workspace: '/workspace' })).toEqual(before);
@@ -138,7 +138,7 @@ test('a summary that is lost is read from the log again, once', async () => {
   expect(rows).toHaveLength(1);
 });
 
-test('after rewinds and questions the list says what folding the log says', async () => {
+test('after rewinds and questions the list matches a fold of the log', async () => {
   const log = await store.open('s', { owner });
   const request = { kind: 'text', inputId: 'q', title: 'what?' } as const;
   const check = async (): Promise<void> => {

@@ -23,7 +23,7 @@ function open(tenant: string, options: { readonly patienceMs?: number } = {}): S
   return openPostgresStore({ pool: database.app, tenant, ...options });
 }
 
-/** Appends a text, and says whether that was acknowledged; a fence is an answer, anything else is not. */
+/** Appends a text and returns whether it was acknowledged: false if the writer is fenced. Other errors are rethrown. */
 async function tryAppend(log: SessionLog, text: string): Promise<boolean> {
   try {
     await log.append([note(text)]);
@@ -39,7 +39,7 @@ async function texts(log: SessionLog): Promise<string[]> {
   return records.flatMap((record) => (record.type === 'notice' ? [record.body.text] : []));
 }
 
-test(`of two writers in two pools one is fenced, ${RACES} times of ${RACES}`, { timeout: 300_000 }, async () => {
+test(`one of two writers in two pools is fenced, ${RACES} of ${RACES} times`, { timeout: 300_000 }, async () => {
   const other = openPool(database.postgres.appUrl, { connections: 2 });
   const stores = [open('races'), openPostgresStore({ pool: other, tenant: 'races' })] as const;
   const log = await stores[0].open('s', { owner, create: true });
@@ -49,7 +49,7 @@ test(`of two writers in two pools one is fenced, ${RACES} times of ${RACES}`, { 
   for (let race = 0; race < RACES; race += 1) {
     const [taker, before] = [stores[race % 2 === 0 ? 1 : 0], current];
     const takeover = taker.open('s', { owner, takeover: true });
-    // The old writer appends while it is taken over from; the new one as soon as it can.
+    // The old writer appends during the takeover, and the new one as soon as it can.
     const [old, fresh] = await Promise.all([
       tryAppend(before, `${race} old`),
       takeover.then(async (next) => ({ next, isKept: await tryAppend(next, `${race} new`) })),
@@ -66,7 +66,7 @@ test(`of two writers in two pools one is fenced, ${RACES} times of ${RACES}`, { 
   await other.end();
 });
 
-test('whatever two writers do in whatever order, what is acknowledged is there once, in one chain', async () => {
+test('for any order of operations of two writers, acknowledged records exist once, in one chain', async () => {
   const step = fc.record({ writer: fc.constantFrom(0, 1), does: fc.constantFrom('append', 'append', 'take', 'close') });
   let runs = 0;
   await fc.assert(
@@ -94,7 +94,7 @@ test('whatever two writers do in whatever order, what is acknowledged is there o
   );
 });
 
-test('when PostgreSQL is killed under eight writers, what was acknowledged is there once, and they go on', async () => {
+test('if PostgreSQL is killed under eight writers, acknowledged records exist once, and the writers continue', async () => {
   const store = open('kills', { patienceMs: 30_000 });
   const writers = await Promise.all(
     Array.from({ length: 8 }, async (_, n) => {
@@ -127,12 +127,16 @@ test('when PostgreSQL is killed under eight writers, what was acknowledged is th
   }
 });
 
-test('a database that is away longer than we wait is an error that may be tried again, and then goes on', async () => {
+test('a database that is down longer than the timeout is a retryable error, and works again later', async () => {
   const store = open('away', { patienceMs: 300 });
   const log = await store.open('s', { owner, create: true });
   await log.append([started('s')]);
   await database.postgres.stop();
-  const away = { code: 'STORE_FAILED', retryable: true, hint: expect.stringContaining('PostgreSQL is running') as string };
+  const away = {
+    code: 'STORE_FAILED',
+    retryable: true,
+    hint: expect.stringContaining('PostgreSQL is running') as string,
+  };
   await expect(log.append([note('lost')])).rejects.toMatchObject(away);
   await expect(store.list()).rejects.toMatchObject(away);
   await expect(all(log.read())).rejects.toMatchObject(away);
@@ -142,7 +146,7 @@ test('a database that is away longer than we wait is an error that may be tried 
   await log.close();
 });
 
-test('a database without room is an error that says so, and goes on once there is some', async () => {
+test('a full disk is a specific error, and appends work once there is space', async () => {
   const store = open('full');
   const log = await store.open('s', { owner, create: true });
   await log.append([started('s')]);
@@ -160,7 +164,7 @@ test('a database without room is an error that says so, and goes on once there i
   await log.close();
 });
 
-test('a tail goes on over a restart of the database', async () => {
+test('a tail continues across a restart of the database', async () => {
   const store = open('tail');
   const log = await store.open('s', { owner, create: true });
   await log.append([started('s')]);

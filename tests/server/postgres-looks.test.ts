@@ -4,7 +4,7 @@ import { note, owner, started } from '@bowline/testkit';
 import { openSessionHeads } from '../../packages/server/src/store/session-heads.ts';
 import { openMigratedPostgres, type MigratedPostgres } from './migrated-postgres.ts';
 
-describe('looking at many sessions at once', () => {
+describe('reading many sessions at once', () => {
   let postgres: MigratedPostgres;
   beforeAll(async () => {
     postgres = await openMigratedPostgres();
@@ -13,7 +13,7 @@ describe('looking at many sessions at once', () => {
     await postgres.close();
   });
 
-  it('tells how far each log has come, and nothing of another tenant', async () => {
+  it('returns the head of each log, and nothing of another tenant', async () => {
     const [ours, theirs] = [
       { pool: postgres.app, tenant: 'ours' },
       { pool: postgres.app, tenant: 'theirs' },
@@ -31,7 +31,7 @@ describe('looking at many sessions at once', () => {
     expect(await openSessionHeads(theirs)('one')).toBeUndefined();
   });
 
-  it('tells in whose inbox something waits, until it is settled', async () => {
+  it('returns the inboxes with pending entries, until these are settled', async () => {
     const [ours, theirs] = ['ours', 'theirs'].map((tenant) => openInbox({ pool: postgres.app, tenant }));
     await ours?.put('one', { messageId: 'm1', entry: { abort: true } });
     expect(await Promise.all([ours?.hasWaiting('one'), ours?.hasWaiting('two')])).toEqual([true, false]);

@@ -22,13 +22,13 @@ async function asAdmin(sql: string): Promise<void> {
   await pool.end();
 }
 
-test('a database is migrated once, by however many at once', async () => {
+test('concurrent migrations migrate a database once', async () => {
   const reports = await Promise.all([1, 2, 3].map(() => migrate(postgres.urlOf('owner', name))));
   expect(reports.filter(({ from }) => from === 0)).toHaveLength(1);
   expect(reports.every(({ to }) => to === 2)).toBe(true);
 });
 
-test('a migration that fails leaves nothing behind', async () => {
+test('a failed migration leaves nothing', async () => {
   await asAdmin(
     'create schema bowline; create table bowline.inbox (x integer); grant all on schema bowline to bowline_owner',
   );
@@ -37,7 +37,7 @@ test('a migration that fails leaves nothing behind', async () => {
   expect(await migrate(postgres.urlOf('owner', name))).toEqual({ from: 0, to: 2 });
 });
 
-test('the role of the app is made where we may, and asked for where we may not', async () => {
+test('the app role is created if permitted; otherwise the error says how to create it', async () => {
   await migrate(postgres.urlOf('owner', name), { appRole: 'made_here' });
   const url = postgres.urlOf('app', name).replace('bowline_app', 'made_here');
   const store = openPostgresStore({ url, tenant: 'a' });
@@ -52,7 +52,7 @@ test('the role of the app is made where we may, and asked for where we may not',
   }
 });
 
-test('what is no name for a role is refused', async () => {
+test('an invalid role name is rejected', async () => {
   await expect(migrate(postgres.urlOf('owner', name), { appRole: 'a; drop table b' })).rejects.toMatchObject({
     code: 'SETTINGS_INVALID',
   });

@@ -30,7 +30,7 @@ const question: NewRecord = {
   streamId: 'x',
 };
 
-test('a record of 10 MB comes back to the letter, and many of them are read a few at a time', async () => {
+test('a record of 10 MB is returned unchanged, and many of them are read a few at a time', async () => {
   const store = open();
   const log = await store.open('s', { owner, create: true });
   await log.append([started('s')]);
@@ -46,7 +46,7 @@ test('a record of 10 MB comes back to the letter, and many of them are read a fe
   await log.close();
 });
 
-test('appends asked for at once are one transaction', async () => {
+test('concurrent appends are one transaction', async () => {
   const log = await open().open('s', { owner, create: true });
   await log.append([started('s')]);
   await Promise.all(Array.from({ length: 50 }, (_, n) => log.append([note(`${n}`)])));
@@ -55,7 +55,7 @@ test('appends asked for at once are one transaction', async () => {
   await log.close();
 });
 
-test('what rests holds no connection, and an append takes one round trip', async () => {
+test('an idle session holds no connection, and an append takes one round trip', async () => {
   const pool = openPool(database.postgres.appUrl, { connections: 1 });
   const log = await openPostgresStore({ pool, tenant }).open('s', { owner, create: true });
   await log.append([started('s')]);
@@ -67,18 +67,18 @@ test('what rests holds no connection, and an append takes one round trip', async
   await pool.end();
 });
 
-test('a lease is renewed while the session is open, and ends by itself when its writer does not', async () => {
+test('a lease is renewed while the session is open, and expires without its writer', async () => {
   const [renewed, frozen] = [open({ leaseMs: 300 }), open({ leaseMs: 300 })];
   const log = await renewed.open('kept', { owner, create: true });
   await frozen.open('left', { owner, create: true });
-  await frozen.close(); // its writers renew no more
+  await frozen.close(); // its writers no longer renew
   await sleep(700);
   await expect(open().open('kept', { owner })).rejects.toMatchObject({ code: 'SESSION_BUSY' });
   await (await open().open('left', { owner })).close();
   await log.close();
 });
 
-test('a tail in another process is woken by hints', async () => {
+test('hints wake a tail in another process', async () => {
   const wakes = new Set<() => void>();
   const hints = {
     announce: () => {
@@ -110,12 +110,12 @@ test('a tail in another process is woken by hints', async () => {
     sent.push(performance.now());
   }
   await follow;
-  expect(Math.max(...arrived.map((at, n) => at - (sent[n] ?? 0)))).toBeLessThan(900); // sooner than it looks by itself
+  expect(Math.max(...arrived.map((at, n) => at - (sent[n] ?? 0)))).toBeLessThan(900); // sooner than its own polling
   expect(wakes.size).toBe(0);
   await log.close();
 });
 
-test('a tail without hints looks by itself', async () => {
+test('a tail without hints polls', async () => {
   const log = await open().open('s', { owner, create: true });
   await log.append([started('s')]);
   const stop = new AbortController();
@@ -129,7 +129,7 @@ test('a tail without hints looks by itself', async () => {
   await log.close();
 });
 
-test('of snapshots the last few are kept, and a fenced writer keeps none', async () => {
+test('only the last few snapshots are kept, and a fenced writer stores none', async () => {
   const store = open();
   const log = await store.open('s', { owner, create: true });
   await log.append([started('s'), ...Array.from({ length: 29 }, (_, n) => note(`${n}`))]);
@@ -142,7 +142,7 @@ test('of snapshots the last few are kept, and a fenced writer keeps none', async
   await taken.close();
 });
 
-test('an epoch is never used again, not even for a session of the same id', async () => {
+test('an epoch is never reused, not even for a session with the same id', async () => {
   const store = open();
   const log = await store.open('s', { owner, create: true });
   await log.append([started('s'), note('a')]);
@@ -157,7 +157,7 @@ test('an epoch is never used again, not even for a session of the same id', asyn
   await again.close();
 });
 
-test('every entry of an inbox is kept once, waits in order, and is settled once', async () => {
+test('every inbox entry is stored once, kept in order, and settled once', async () => {
   const inbox = openInbox({ pool: database.app, tenant });
   const say = (text: string) => ({ send: { message: { content: [{ type: 'text' as const, text }] } } });
   const put = (messageId: string, text: string): Promise<string> => inbox.put('s', { messageId, entry: say(text) });
@@ -181,7 +181,7 @@ test('every entry of an inbox is kept once, waits in order, and is settled once'
   expect(await put('a', 'again')).toBe('known');
 });
 
-test('what was said, a secret perhaps, is not kept once it is settled', async () => {
+test('the contents of a message, which may be secret, are deleted once it is settled', async () => {
   const inbox = openInbox({ pool: database.app, tenant });
   const answer = { kind: 'credential', secret: 'hunter2' } as const;
   await inbox.put('s', { messageId: 'a', entry: { send: { input: { inputId: 'i', answer } } } });
@@ -191,7 +191,7 @@ test('what was said, a secret perhaps, is not kept once it is settled', async ()
   expect(JSON.stringify(rows)).not.toContain('hunter2');
 });
 
-test('what a session was asked for with is kept once', async () => {
+test('the options of a session are stored once', async () => {
   const facts = openSessionFacts({ pool: database.app, tenant });
   const wishes = { model: 'm', mode: 'plan', note: 'a \u0000' };
   expect(await facts.put('s', { workspace: '/w', wishes })).toBe('new');
@@ -201,7 +201,7 @@ test('what a session was asked for with is kept once', async () => {
   await expect(facts.put('../x', { workspace: '/', wishes: {} })).rejects.toMatchObject({ code: 'SESSION_ID_INVALID' });
 });
 
-test('a session that never began is deleted with its facts and inbox', async () => {
+test('a session that never started is deleted with its facts and inbox', async () => {
   const options = { pool: database.app, tenant };
   await openSessionFacts(options).put('s', { workspace: '/w', wishes: {} });
   await openInbox(options).put('s', { messageId: 'a', entry: { abort: true } });
@@ -211,7 +211,7 @@ test('a session that never began is deleted with its facts and inbox', async () 
   await expect(open().delete('s')).rejects.toMatchObject({ code: 'SESSION_NOT_FOUND' });
 });
 
-test('sessions that wait are those with an inbox, or with an open stream that nobody works at', async () => {
+test('waiting sessions have an inbox entry, or an open stream without a worker', async () => {
   const store = open();
   const inbox = openInbox({ pool: database.app, tenant });
   const make = async (sessionId: string, ...records: readonly NewRecord[]): Promise<void> => {
@@ -235,7 +235,7 @@ test('sessions that wait are those with an inbox, or with an open stream that no
   expect(await findWaitingSessions(database.app)).toContainEqual({ tenant, sessionId: 'runs' });
 });
 
-test('a copy of a session whose stream was open is known to wait', async () => {
+test('a copy of a session with an open stream is known to wait', async () => {
   const store = open();
   const log = await store.open('s', { owner, create: true });
   await log.append([started('s'), stream]);
@@ -244,7 +244,7 @@ test('a copy of a session whose stream was open is known to wait', async () => {
   expect(await findWaitingSessions(database.app)).toContainEqual({ tenant, sessionId: 'copy' });
 });
 
-test('a long session is copied and folded whole', async () => {
+test('a long session is copied and folded completely', async () => {
   const store = open();
   const log = await store.open('s', { owner, create: true });
   await log.append([started('s')]);

@@ -30,7 +30,7 @@ afterAll(async () => {
   await database.close();
 });
 
-test('a tenant cannot open, read, fork, salvage, delete or list what is of another', async () => {
+test('a tenant cannot open, read, fork, salvage, delete or list sessions of another', async () => {
   const missing = { code: 'SESSION_NOT_FOUND' };
   await expect(mine.open('secret', { owner, takeover: true })).rejects.toMatchObject(missing);
   await expect(mine.openReader('secret')).rejects.toMatchObject(missing);
@@ -42,7 +42,7 @@ test('a tenant cannot open, read, fork, salvage, delete or list what is of anoth
   expect(await theirs.list()).toMatchObject([{ sessionId: 'secret', records: 2 }]);
 });
 
-test('two tenants have sessions of the same id and neither sees the other', async () => {
+test('two tenants can have sessions with the same id, and neither sees the other', async () => {
   const log = await mine.open('same', { owner, create: true });
   await log.append([started('same', '/a')]);
   const other = await theirs.open('same', { owner, create: true });
@@ -53,7 +53,7 @@ test('two tenants have sessions of the same id and neither sees the other', asyn
   expect(await theirs.find('same')).toMatchObject({ workspace: '/b', records: 2 });
 });
 
-test('inboxes and facts are of one tenant', async () => {
+test('inboxes and facts belong to one tenant', async () => {
   const options = { pool: database.app, tenant: 'a' };
   expect(await openInbox(options).waiting('secret')).toEqual([]);
   expect(await openInbox(options).outcomeOf('secret', 'm')).toEqual({ state: 'unknown' });
@@ -63,7 +63,7 @@ test('inboxes and facts are of one tenant', async () => {
   expect(await openInbox({ ...options, tenant: 'b' }).waiting('secret')).toHaveLength(1);
 });
 
-test('SQL of the app that sets no tenant sees no row of any table, and writes none', async () => {
+test('SQL of the app without a tenant sees no row of any table, and writes none', async () => {
   for (const table of TABLES) {
     const { rows } = await database.admin.query<{ n: string }>(`select count(*) as n from bowline.${table}`);
     expect(Number(rows[0]?.n), table).toBeGreaterThan(0);
@@ -77,7 +77,7 @@ test('SQL of the app that sets no tenant sees no row of any table, and writes no
   expect(update.rowCount).toBe(0);
 });
 
-test('a transaction of one tenant can write no row of another', async () => {
+test('a transaction of one tenant cannot write a row of another', async () => {
   const client = await database.app.connect();
   try {
     await client.query('begin');
@@ -92,7 +92,7 @@ test('a transaction of one tenant can write no row of another', async () => {
   }
 });
 
-test('a tenant that was set does not outlive its transaction', async () => {
+test('the tenant is reset after its transaction', async () => {
   const pool = openPool(database.postgres.appUrl, { connections: 1 });
   try {
     expect(await openPostgresStore({ pool, tenant: 'b' }).list()).not.toEqual([]);
@@ -102,7 +102,7 @@ test('a tenant that was set does not outlive its transaction', async () => {
   }
 });
 
-test('the app can neither change nor take away records, nor ask a partition by its own name', async () => {
+test('the app can neither change nor delete records, nor query a partition by its own name', async () => {
   const refused = /permission denied/;
   await expect(database.app.query(`update bowline.record set body = '{}'`)).rejects.toThrow(refused);
   await expect(database.app.query('delete from bowline.record')).rejects.toThrow(refused);
@@ -111,7 +111,7 @@ test('the app can neither change nor take away records, nor ask a partition by i
   await expect(database.app.query('alter table bowline.record disable row level security')).rejects.toThrow(/owner/);
 });
 
-test('every table that has a tenant is under forced row-level security, and the tenant is first in its key', async () => {
+test('every table with a tenant has forced row-level security, and the tenant is first in its key', async () => {
   const { rows } = await database.admin.query<{ name: string; forced: boolean; first: string }>(`
     select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as forced, a.attname as first
     from pg_class c join pg_index i on i.indrelid = c.oid and i.indisprimary
@@ -121,19 +121,19 @@ test('every table that has a tenant is under forced row-level security, and the 
   expect(rows.filter(({ forced, first }) => !forced || first !== 'tenant')).toEqual([]);
 });
 
-test.each(['ownerUrl', 'adminUrl'] as const)('a server that connects as %s is refused', async (url) => {
+test.each(['ownerUrl', 'adminUrl'] as const)('a server that connects as %s is rejected', async (url) => {
   const store = openPostgresStore({ url: database.postgres[url], tenant: 'a' });
   await expect(store.list()).rejects.toMatchObject({ code: 'SETTINGS_INVALID' });
   await store.close();
 });
 
-test('an administrator who steps down to the role of the app is let in', async () => {
+test('an administrator who switches to the app role is accepted', async () => {
   const url = `${database.postgres.adminUrl}?options=-c%20role%3Dbowline_app`;
   const store = openPostgresStore({ url, tenant: 'b' });
   expect((await store.list()).length).toBeGreaterThan(0);
   await store.close();
 });
 
-test.each(['', 'a b', `a'; drop table x`, '../b'])('%j is no tenant', (tenant) => {
+test.each(['', 'a b', `a'; drop table x`, '../b'])('%j is not a valid tenant', (tenant) => {
   expect(() => openPostgresStore({ pool: database.app, tenant })).toThrow(/Invalid tenant name/);
 });

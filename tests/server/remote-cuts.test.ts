@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** A way to a server on which every connection breaks again and again. */
+/** A proxy to a server that cuts every connection repeatedly. */
 async function openBreakingWay(to: number): Promise<{ url: string; cuts: () => number; breakAll: () => void }> {
   const sockets = new Set<Socket>();
   let cuts = 0;
@@ -51,7 +51,7 @@ async function openServer(...args: Parameters<typeof openTestServer>): Promise<T
   return server;
 }
 
-test('over a way that keeps breaking, each kept event is heard once, in order, and each message counts once', async () => {
+test('over a connection that keeps breaking, each durable event arrives once, in order, and each message counts once', async () => {
   const turns = 8;
   const chunks = Array.from({ length: 40 }, (_, n) => `${n} `);
   const turn = [says(...chunks), calls({ name: 'read', result: 'x' }, { name: 'read', result: 'y' }), says(...chunks)];
@@ -82,7 +82,7 @@ test('over a way that keeps breaking, each kept event is heard once, in order, a
   expect(said).toEqual(Array.from({ length: turns }, (_, n) => `message ${n}`));
 });
 
-test('a server that goes away and comes back is found again', async () => {
+test('a client reconnects to a server that goes down and comes back', async () => {
   const server = await openServer({ plans: [[says('one')]] });
   const sessionId = await server.remote.create({ workspace: '/workspace' });
   let isAway = false;
@@ -109,7 +109,7 @@ test('a server that goes away and comes back is found again', async () => {
   agent.close();
 });
 
-test('a token that no longer counts is an error that is heard, and calls say the same', async () => {
+test('a revoked token is an error event, and calls fail with the same error', async () => {
   const server = await openServer();
   const sessionId = await server.remote.create({ workspace: '/workspace' });
   const way = await openBreakingWay(Number(new URL(server.url).port));
@@ -133,7 +133,7 @@ test('a token that no longer counts is an error that is heard, and calls say the
   await expect(agent.status()).rejects.toMatchObject({ code: 'SERVER_REFUSED' });
 });
 
-test('what cannot be reached, or has no such session, is an error at once', async () => {
+test('an unreachable server or an unknown session is an error at once', async () => {
   const server = await openServer();
   const place = { url: server.url, token: server.token, sessionId: 'none' };
   await expect(openRemoteAgent(place)).rejects.toMatchObject({ code: 'SESSION_NOT_FOUND' });

@@ -8,8 +8,8 @@ import { AgentSession, createMessage } from '@bowline/protocol';
 import { openPool } from '@bowline/server';
 import { all, answer, openModelServer, type ModelServer } from '@bowline/testkit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { findProcess } from '../../bench/process-cost.ts';
-import { atExit } from '../faults/at-exit.ts';
+import { findProcess } from '../kit/process-cost.ts';
+import { atExit } from '../kit/at-exit.ts';
 import { openPostgres, type TestPostgres } from './open-postgres.ts';
 
 const main = join(import.meta.dirname, '../../packages/cli/src/main.ts');
@@ -36,7 +36,7 @@ interface DevServer {
   readonly child: ChildProcess;
   readonly url: string;
   readonly token: string;
-  /** Ends it in order; its exit code. */
+  /** Stops it cleanly and returns its exit code. */
   readonly stop: () => Promise<number | null>;
 }
 
@@ -79,7 +79,7 @@ async function startServer(home: string): Promise<DevServer> {
   return { child, url: ready.toString().trim(), token, stop };
 }
 
-/** What the model says in a turn of a new session. */
+/** The answer of the model in a new session. */
 async function ask({ url, token }: DevServer): Promise<string> {
   const sessionId = await createRemoteServer({ url, token }).create({ workspace: join(folder, 'work') });
   const agent = await openRemoteAgent({ url, token, sessionId });
@@ -112,7 +112,7 @@ function portsOf(pid: number): readonly number[] {
 test.each([
   ['a short home', 'a home'],
   ['a home whose path is too long for sockets', join('h'.repeat(60), 'a home')],
-])('in %s serve --dev answers turns, and its Restate listens on sockets of this user alone', async (_, name) => {
+])('in %s, serve --dev answers turns, and its Restate listens on sockets of this user only', async (_, name) => {
   const home = join(folder, name);
   const first = await startServer(home);
   expect(await ask(first)).toBe('one');

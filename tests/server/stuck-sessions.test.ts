@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually, openDurableRig, type DurableRig } from './durable-rig.ts';
 
-describe('a session that the engine has stopped trying', () => {
+describe('a session that the engine has stopped retrying', () => {
   let rig: DurableRig;
 
   beforeAll(async () => {
@@ -15,7 +15,7 @@ describe('a session that the engine has stopped trying', () => {
     await rig.close();
   }, 60_000);
 
-  it('is tried again once there is a worker, without anybody doing anything', async () => {
+  it('is retried once there is a worker, without any action', async () => {
     const session = await rig.session();
     await rig.workers.kill(0);
     const said = await session.say('say hello');
@@ -28,7 +28,7 @@ describe('a session that the engine has stopped trying', () => {
   }, 60_000);
 });
 
-describe('a worker that was started for some folders', () => {
+describe('a worker that is limited to some folders', () => {
   let rig: DurableRig;
 
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describe('a worker that was started for some folders', () => {
     await rig.close();
   }, 60_000);
 
-  it('works nowhere else, and says so to whoever wants it to', async () => {
+  it('works nowhere else, and rejects other requests', async () => {
     const session = await rig.session('yolo');
     const outcome = await session.outcome(await session.say('run touch out'));
     expect(outcome).toMatchObject({ error: { code: 'SERVER_REFUSED' } });

@@ -14,7 +14,7 @@ describe.each(Object.entries(editCorpus))('%s', (_, cases) => {
   );
 });
 
-test('titles tell cases apart', () => {
+test('titles are unique', () => {
   const titles = Object.values(editCorpus).flatMap((cases) => cases.map(({ title }) => title));
   expect(new Set(titles).size).toBe(titles.length);
 });

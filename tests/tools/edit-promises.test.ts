@@ -6,7 +6,7 @@ const call = { old_string: 'bb', new_string: 'x' };
 const each = { title: '', file: 'a.txt', before: 'a bb c', call };
 const every = { ...call, allow_multiple: true };
 
-describe('What the documents of both edit tools promise', () => {
+describe('Promises in the documents of both edit tools', () => {
   test.each([
     ['one exact place is replaced', { ...each, expected: { after: 'a x c' } }, true],
     ['several places are refused', { ...each, before: 'bb bb', expected: { refused: 'several' } }, true],
@@ -20,7 +20,7 @@ describe('What the documents of both edit tools promise', () => {
     expect(isPromisedByBoth(given)).toBe(isPromised);
   });
 
-  test('A part of the corpus is promised by both tools, and a part by ours alone', () => {
+  test('both tools promise a part of the corpus, and ours alone promises another', () => {
     const cases = Object.values(editCorpus).flat();
     const promised = cases.filter(isPromisedByBoth);
     expect(promised.length).toBeGreaterThan(50);

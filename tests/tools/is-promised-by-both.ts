@@ -1,10 +1,10 @@
 import type { EditCase } from './edit-cases/edit-case.ts';
 
 /**
- * Whether the documents of both tools promise what the case expects.
+ * True if the documents of both tools promise what the case expects.
  *
- * Gemini CLI's description of `replace`: `old_string` is the exact text, and where it matches several places and
- * `allow_multiple` is not true the tool fails. Near matches, layout and line breaks of other systems are each tool's own.
+ * The description of `replace` in Gemini CLI: `old_string` is the exact text, and the tool fails if it matches several
+ * places and `allow_multiple` is not true. Near matches, layout and foreign line breaks are specific to each tool.
  */
 export function isPromisedByBoth({ before, call, expected }: EditCase): boolean {
   if (typeof before !== 'string' || 'edits' in call) return false;
@@ -16,7 +16,7 @@ export function isPromisedByBoth({ before, call, expected }: EditCase): boolean 
   return 'after' in expected && expected.after === before.split(from).join(to);
 }
 
-/** Places that overlap are several. */
+/** Counts overlapping places separately. */
 function countPlaces(text: string, part: string): number {
   let places = 0;
   for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + 1)) places += 1;

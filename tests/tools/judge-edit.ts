@@ -1,16 +1,16 @@
 import type { EditCase } from './edit-cases/edit-case.ts';
 
-/** What a tool made of a case: whether it said that it failed, and the file as it is now. */
+/** The outcome of a case: the reported error, and the file afterwards. */
 export interface EditResult {
-  /** Undefined when it said that the edit was made. */
+  /** Undefined if the tool reported success. */
   readonly errorType: string | undefined;
   readonly after: Uint8Array | undefined;
 }
 
-/** Right, a refusal where an edit was certain, or the one thing that must never be: a file that nobody asked for. */
+/** Correct, a refusal although the edit was certain, or what must never happen: a wrong file. */
 export type Judgement = 'edited' | 'refused' | 'refused_otherwise' | 'missed' | 'wrong';
 
-/** Holds a result against what has to come of a case. */
+/** Compares a result with the expectation of a case. */
 export function judgeEdit({ before, expected }: EditCase, { errorType, after }: EditResult): Judgement {
   const isUntouched = isSame(after, before);
   if ('after' in expected) {

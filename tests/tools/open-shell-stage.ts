@@ -7,9 +7,9 @@ import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findMarked, killMarked, type MarkedProcess } from '../faults/marked-processes.ts';
+import { findMarked, killMarked, type MarkedProcess } from '../kit/marked-processes.ts';
 
-/** What the model was told of a call, and how long that took. */
+/** What the model received for a call, and how long that took. */
 export interface Told {
   readonly text: string;
   readonly isError: boolean;
@@ -17,24 +17,24 @@ export interface Told {
   readonly ms: number;
 }
 
-/** A session on real processes, whose model calls the tools that it is told to. */
+/** A session with real processes, whose model makes the given tool calls. */
 export interface ShellStage {
   readonly folder: string;
-  /** A turn with one call. */
+  /** Plays a turn with one call. */
   readonly call: (name: string, args: object, onEvent?: (event: AgentEvent) => void) => Promise<Told>;
   readonly abort: () => Promise<void>;
-  /** Closes the session and opens it again, as the next process would. */
+  /** Closes and reopens the session, like the next process would. */
   readonly reopen: () => Promise<void>;
-  /** What lives of its commands; the supervisor is not one of them. */
+  /** The running processes of its commands, without the supervisor. */
   readonly living: () => readonly MarkedProcess[];
-  /** The most memory that the supervisor ever had, in MB. */
+  /** The peak memory of the supervisor, in MB. */
   readonly supervisorPeakMb: () => number;
   readonly close: () => Promise<void>;
 }
 
 const sourceSupervisor = fileURLToPath(import.meta.resolve('@bowline/workspace/supervisor'));
 
-/** The message is the call that the model makes of it. */
+/** The message contains the call that the model makes. */
 const model: ModelClient = {
   async *stream({ contents }) {
     const { text } = contents.at(-1)?.parts?.[0] ?? {};
@@ -43,7 +43,7 @@ const model: ModelClient = {
   },
 };
 
-/** Opens it, with another file for the supervisor if there is one. */
+/** Opens it, optionally with another supervisor file. */
 export async function openShellStage(supervisor: string = sourceSupervisor): Promise<ShellStage> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'bowline-shell-')));
   const mark = `shell-${randomUUID().slice(0, 8)}`;

@@ -1,6 +1,6 @@
 import type { WorkspaceCommand } from '@bowline/workspace';
 
-/** Resolves with what a command printed, once it holds a text. */
+/** Resolves to the output of a command once it contains a text. */
 export function printed(command: WorkspaceCommand, text: string): Promise<string> {
   return new Promise((resolve) => {
     let all = '';

@@ -6,7 +6,7 @@ import { readFile, replace, type Tool } from '@bowline/tools';
 import type { EditCase } from './edit-cases/edit-case.ts';
 import type { EditResult } from './judge-edit.ts';
 
-/** Runs a case with our own tools on this machine: the file is read, then edited. */
+/** Runs a case with our own tools on this machine: reads the file, then edits it. */
 export async function runEdit({ file, before, call }: EditCase): Promise<EditResult> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'bowline-edit-')));
   try {

@@ -1,6 +1,6 @@
 /**
- * A program for inside the sandbox: sends bytes as they are to a host, through the proxy and over TLS, with the placeholder for
- * `$T`, and prints what comes back. Text, because it is put where a command finds it.
+ * A program to run in the sandbox: sends raw bytes to a host, through the proxy and over TLS, with the placeholder for
+ * `$T`, and prints the response. It is a string because tests write it to a file.
  */
 export const SEND_RAW = `
 import { readFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ asked.on('connect', (response, socket) => {
 asked.end();
 `;
 
-/** Another one: makes connections to a host, and breaks each off somewhere on the way. */
+/** Another program: opens connections to a host, and breaks each off at some point. */
 export const BREAK_OFF = `
 import { connect } from 'node:net';
 import { connect as secure } from 'node:tls';

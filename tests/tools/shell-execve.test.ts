@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { answer, openModelServer, type ModelServer } from '@bowline/testkit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openReader } from '../security/open-reader.ts';
+import { openReader } from '../kit/open-reader.ts';
 
 let folder: string;
 let model: ModelServer | undefined;
@@ -26,7 +26,7 @@ interface Execution {
   readonly argv: readonly string[];
 }
 
-/** Runs the CLI as it is shipped with a model that asks for these commands; what was executed for them. */
+/** Runs the shipped CLI with a model that requests these commands, and returns what was executed for them. */
 async function execute(commands: readonly string[]): Promise<readonly Execution[]> {
   const calls = commands.map((command) => answer.calls({ name: 'run_shell_command', args: { command } }));
   model = await openModelServer([...calls, answer.text('done')]);
@@ -42,7 +42,7 @@ async function execute(commands: readonly string[]): Promise<readonly Execution[
   };
   const cwd = join(folder, 'work');
   const [node, main] = cli;
-  execFileSync(node, [main, 'trust', 'add'], { cwd, env }); // git runs unasked in trusted folders alone
+  execFileSync(node, [main, 'trust', 'add'], { cwd, env }); // git runs without approval only in trusted folders
   const child = spawn('strace', [...trace, '--', ...cli], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = once(child, 'close');
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
@@ -56,14 +56,14 @@ async function execute(commands: readonly string[]): Promise<readonly Execution[
 
 const CONFINING = new Set(['/usr/bin/bwrap', '/usr/bin/prlimit', '/bin/true']);
 
-/** Node, what makes the pipes that output comes through, and what confines commands, which gets their words and no line. */
+/** Node, the program that creates output pipes, and the sandbox, which receives words and never a command line. */
 function isOurs({ file, argv }: Execution): boolean {
   const [program = '', , , ...pipes] = argv;
   const isPipes = program.endsWith('mkfifo') && pipes.every((path) => path.startsWith(`${folder}/bowline-`));
   return file === process.execPath || CONFINING.has(file) || isPipes;
 }
 
-/** A call that succeeded; all its text is in hexadecimal, so that nothing in it looks like the trace's own. */
+/** Parses a successful call. All text is in hexadecimal, so that none of it looks like trace syntax. */
 function toExecution(line: string): readonly Execution[] {
   const [, file, argv] = /^execve\("([^"]*)", \[([^\]]*)\], .* = 0$/.exec(line) ?? [];
   if (file === undefined || argv === undefined) return [];
@@ -86,7 +86,7 @@ const PLAIN = [
   'git status --short',
 ];
 
-test('what the model asks for is executed word by word as it was judged, and no shell reads it again', async () => {
+test('commands of the model are executed word by word as they were checked, and no shell parses them again', async () => {
   const reader = await openReader();
   const judged = PLAIN.map((line) => {
     const read = reader.read(line);
@@ -99,7 +99,7 @@ test('what the model asks for is executed word by word as it was judged, and no 
   expect(readdirSync(join(folder, 'work')).sort()).toEqual(['.git', 'a note.txt']);
 });
 
-test('a pipeline is read by one shell, which executes the commands that were judged', async () => {
+test('one shell parses a pipeline, and executes the commands that were checked', async () => {
   const line = "cat 'a note.txt' | grep -v '$HOME' | wc -l";
   const read = (await openReader()).read(line);
   const judged = read.kind === 'understood' ? read.commands.map(({ argv }) => argv) : [];

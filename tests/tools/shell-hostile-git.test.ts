@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createGitInspector } from '../../packages/guard/src/policy/create-git-inspector.ts';
 import { toCommandEnvironment } from '../../packages/workspace/src/processes/to-command-environment.ts';
-import { openReader } from '../security/open-reader.ts';
+import { openReader } from '../kit/open-reader.ts';
 
 let folder: string;
 let work: string;
@@ -35,7 +35,7 @@ const variables = (): Record<string, string> => ({
   ),
 });
 
-/** Commands that run without a question in a repository that means no harm. */
+/** Commands that need no approval in a harmless repository. */
 const FREE = [
   ...['git status', 'git status -v', 'git diff', 'git diff HEAD', 'git diff --stat', 'git diff --cached'],
   ...['git log', 'git log -p', 'git log -m -p', 'git log --pretty=evil', 'git log --all --oneline', 'git log -L1,1:f'],
@@ -60,10 +60,10 @@ const FREE = [
 ];
 
 const BEGIN = 'git init -q . && echo a > f && git add f && git commit -qm one && echo b > f';
-/** A last commit that says it is signed. */
+/** Makes the last commit claim to be signed. */
 const signed = (kind: string): string =>
   `git reset -q --soft $(printf 'tree %s\\nparent %s\\nauthor n <e> 1 +0000\\ncommitter n <e> 1 +0000\\ngpgsig -----BEGIN ${kind}-----\\n abc\\n -----END ${kind}-----\\n\\nx\\n' $(git write-tree) $(git rev-parse HEAD) | git hash-object -t commit -w --stdin)`;
-/** A commit that is known and whose file has to be fetched. */
+/** Makes the file of a known commit one that must be fetched. */
 const partial =
   'git config core.repositoryformatversion 1; git config extensions.partialClone origin; git config remote.origin.promisor true; o=$(git rev-parse HEAD:f); rm -f .git/objects/${o:0:2}/${o:2}';
 const driver = 'echo "* diff=evil filter=evil merge=evil" >';
@@ -72,7 +72,7 @@ const merged =
 const submodule =
   'git init -q sm; cd sm; echo "* filter=evil" > .gitattributes; echo 1 > a; git add .; git commit -qm s; git config filter.evil.clean "$EVIL"; echo 2 > a; cd ..; git add sm; git checkout -q f';
 
-/** What a repository does to have a program run, and a command that runs it without our care. */
+/** How a repository makes Git run a program, and a command that runs it without our protection. */
 const TRAPS: readonly (readonly [string, string, string])[] = [
   ['core.fsmonitor', 'git config core.fsmonitor "$EVIL"; git config core.fsmonitorHookVersion 1', 'git status'],
   ['core.pager', 'git config core.pager "$EVIL"', 'script -qec "git log" /dev/null'],
@@ -221,13 +221,13 @@ const TRAPS: readonly (readonly [string, string, string])[] = [
 const bash = (script: string, env: Record<string, string>): string =>
   String(spawnSync('bash', ['-c', script], { cwd: work, env, timeout: 20_000, input: '' }).stdout);
 
-/** Whether the repository's program runs, or what is beside the repository is shown. */
+/** True if the program of the repository runs, or a file outside the repository is shown. */
 const hasEffect = (command: string, env: Record<string, string>): boolean => {
   rmSync(join(folder, 'hit'), { force: true });
   return bash(command, env).includes('CANARY-TEXT') || existsSync(join(folder, 'hit'));
 };
 
-test.each(TRAPS)('%s has no effect on any git command that runs without a question', async (_, trap, fires) => {
+test.each(TRAPS)('%s has no effect on any git command that needs no approval', async (_, trap, fires) => {
   const reader = await openReader();
   spawnSync('bash', ['-c', `${BEGIN}; ${trap}`], { cwd: work, env: variables() });
   const inspect = createGitInspector({ workspace: work });

@@ -2,10 +2,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { bundleChildren } from '../faults/bundle-children.ts';
+import { bundleChildren } from '../kit/bundle-children.ts';
 import { openShellStage, type ShellStage, type Told } from './open-shell-stage.ts';
 
-/** In which the model must have been told, whatever the command does. */
+/** The model must have a response within this time, whatever the command does. */
 const BOUND_MS = 15_000;
 const patient = { timeout: 5000, interval: 20 };
 
@@ -22,24 +22,24 @@ const see = (args: object): Promise<Told> => stage.call('background_process', ar
 const nothingIsLeft = async (): Promise<void> => {
   await expect.poll(() => stage.living(), patient).toEqual([]);
 };
-/** A program that asks as sudo, ssh and git do: on the terminal, not on stdin. */
+/** A program that asks like sudo, ssh and git do: on the terminal, not on stdin. */
 const ASK = `exec 3<>/dev/tty || exit 1; printf 'Password: ' >&3; read -rs word <&3; echo "got $word"`;
 
 describe('a command that waits for a password', () => {
-  test('has nobody to ask, and ends at once', async () => {
+  test('fails at once without a terminal', async () => {
     const told = await run({ command: ASK });
     expect(told.text).toMatch(/No such device or address\nExit code: 1$/);
     expect(told.ms).toBeLessThan(BOUND_MS);
     await nothingIsLeft();
   });
 
-  test('also when it reads what is not there', async () => {
+  test('fails at once if it reads from stdin', async () => {
     const told = await run({ command: 'read -rs -p "Password: " word && echo "got $word"' });
     expect([told.text, told.data['exitCode']]).toEqual(['(no output)\nExit code: 1', 1]);
     await nothingIsLeft();
   });
 
-  test('with a terminal is reported, can be answered, and goes on', async () => {
+  test('with a terminal is reported, can be answered, and continues', async () => {
     const waiting = await run({ command: ASK, tty: true });
     expect(waiting.text).toMatch(/is waiting for input.*\nPassword:$/s);
     expect(waiting.ms).toBeLessThan(BOUND_MS);
@@ -57,7 +57,7 @@ describe('a command that waits for a password', () => {
   });
 });
 
-test('a terminal that cannot be had is not missed: the command runs without, and that is told', async () => {
+test('if no terminal is available, the command runs without one, and the result says so', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'bowline-alone-'));
   const file = await bundleChildren([], folder);
   const alone = await openShellStage(file('supervisor'));
@@ -69,11 +69,11 @@ test('a terminal that cannot be had is not missed: the command runs without, and
   expect(told.text).toBe('No terminal is available here, so the command ran without one.\nnot a tty\nExit code: 1');
 });
 
-describe('a command that floods', () => {
+describe('a command with huge output', () => {
   test.each([
     ['pipe', {}, 1_000_000_000],
     ['terminal', { tty: true }, 100_000_000],
-  ])('through a %s is told by its beginning and end, and costs no memory', async (_, more, bytes) => {
+  ])('through a %s is reported by its start and end, and uses little memory', async (_, more, bytes) => {
     await run({ command: 'echo ok', ...more });
     const before = { own: process.memoryUsage.rss() / 1e6, supervisor: stage.supervisorPeakMb() };
     const told = await run({
@@ -92,14 +92,14 @@ describe('a command that floods', () => {
   });
 });
 
-describe('a command that makes itself a daemon', () => {
+describe('a command that starts a daemon', () => {
   const PROGRAM = 'echo $$ >> pids; exec sleep 1000';
   test.each([
     ['with &', `bash -c '${PROGRAM}' &`],
     ['with nohup', `nohup bash -c '${PROGRAM}' >/dev/null 2>&1 & disown`],
     ['with setsid', `setsid bash -c '${PROGRAM}' </dev/null >/dev/null 2>&1 &`],
     ['by forking twice', `( ( setsid bash -c '${PROGRAM}' & ) & )`],
-  ])('%s is ended with the command that started it, and that is told', async (_, command) => {
+  ])('%s has it ended with the command, and the result says so', async (_, command) => {
     const told = await run({ command: `${command}\nuntil [ -s pids ]; do sleep 0.01; done; echo started` });
     expect(told.text).toMatch(/^started\n(?:1 process|\d processes) that it left running (?:was|were) ended/);
     expect(readFileSync(join(stage.folder, 'pids'), 'utf8')).toMatch(/^\d+\n$/);
@@ -108,9 +108,9 @@ describe('a command that makes itself a daemon', () => {
   });
 });
 
-describe('a command that ignores what it is told', () => {
+describe('a command that ignores signals', () => {
   const STUBBORN = `trap '' TERM INT HUP; (trap '' TERM INT HUP; sleep 1000) & echo deaf; while :; do sleep 1; done`;
-  test.each([[{}], [{ tty: true }]])('is ended when its time is over: %j', async (more) => {
+  test.each([[{}], [{ tty: true }]])('is killed at its time limit: %j', async (more) => {
     const told = await run({ command: STUBBORN, timeout_ms: 1500, ...more });
     expect([told.isError, told.data['signal']]).toEqual([true, 'SIGKILL']);
     expect(told.text).toMatch(/time limit of 1\.5 s.*Its output was:\ndeaf$/s);
@@ -118,13 +118,13 @@ describe('a command that ignores what it is told', () => {
     await nothingIsLeft();
   });
 
-  test('is ended when it is killed in the background', async () => {
+  test('is killed in the background on request', async () => {
     const id = (await run({ command: STUBBORN, is_background: true, delay_ms: 1500 })).data['pid'];
     expect((await see({ action: 'kill', id })).text).toMatch(/it was killed\. Last output:\ndeaf$/);
     await nothingIsLeft();
   });
 
-  test('is ended when the turn is aborted', async () => {
+  test('is killed when the turn is aborted', async () => {
     const told = await stage.call('run_shell_command', { command: STUBBORN }, (event) => {
       if (event.type === 'tool_update') void stage.abort();
     });
@@ -133,8 +133,8 @@ describe('a command that ignores what it is told', () => {
   });
 });
 
-describe('a command in the background', () => {
-  test('is there over turns and processes, and its end is told to who looks next', async () => {
+describe('a background command', () => {
+  test('survives turns and restarts, and its end is reported at the next look', async () => {
     const command =
       'echo up; until [ -e one ]; do sleep 0.02; done; echo one; until [ -e two ]; do sleep 0.02; done; exit 3';
     const started = await run({ command, is_background: true, delay_ms: 1000 });
@@ -155,7 +155,7 @@ describe('a command in the background', () => {
     await nothingIsLeft();
   });
 
-  test('is what it was asked to be: a server that answers while the model does other things', async () => {
+  test('keeps running while the model does other things', async () => {
     const command = 'while [ ! -e stop ]; do date +%s%N > beat; sleep 0.05; done';
     const id = (await run({ command, is_background: true })).data['pid'];
     const beat = (): string =>

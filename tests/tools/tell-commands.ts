@@ -1,4 +1,4 @@
-// Runs confined commands one after the other, as whoever starts it, and prints what the model is told of each as JSON.
+// Runs sandboxed commands one after the other as the current user, and prints what the model receives for each as JSON.
 import { mkdirSync } from 'node:fs';
 import { release } from 'node:os';
 import { join } from 'node:path';
@@ -7,9 +7,9 @@ import { describeEnd } from '../../packages/tools/src/shell/describe-end.ts';
 import { SupervisedCommands } from '../../packages/workspace/src/processes/supervised-commands.ts';
 import { detectBubblewrap, type Confinement, type GroupBounds } from '../../packages/workspace/src/index.ts';
 
-/** What is run, and within which bounds. */
+/** The commands, and their limits. */
 export interface ToldCommands {
-  /** An empty folder of the one who runs them. */
+  /** An empty folder of the user who runs them. */
   readonly folder: string;
   readonly group: GroupBounds;
   readonly limits: Confinement['limits'];

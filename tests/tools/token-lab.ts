@@ -11,16 +11,16 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { SupervisedCommands } from '../../packages/workspace/src/processes/supervised-commands.ts';
 
-/** A loopback address that programs do not take for their own machine, so that they use the proxy. */
+/** A loopback address that programs do not recognize as local, so that they use the proxy. */
 export const SITE = '127.0.0.2';
-/** As a registry gives them out. */
+/** In the format of a registry. */
 export const TOKEN = 'npm_4fJq8ZkT2vXw7LrB9cYd3HsN6mPaQeUgK1oV';
 
 const supervisorEntry = join(import.meta.dirname, '../../packages/workspace/src/supervisor/main.ts');
 const detected = detectBubblewrap({ architecture: process.arch, release: release(), uid: process.getuid?.() ?? 0 });
 const path = process.env['PATH'] ?? '';
 
-/** Commands in a real sandbox, under a real supervisor that trusts an authority of the test, and sites of it. */
+/** Commands in a real sandbox, under a real supervisor that trusts a test CA, and sites with its certificates. */
 export class TokenLab {
   readonly folder = mkdtempSync(join(tmpdir(), 'bowline-'));
   readonly workspace = join(this.folder, 'work');
@@ -46,12 +46,12 @@ export class TokenLab {
     });
   }
 
-  /** A site over TLS, with a certificate of the test's authority. */
+  /** A TLS site with a certificate of the test CA. */
   async openSite(answer: RequestListener, host = SITE): Promise<number> {
     return await this.listen(createServer(this.certify(host), answer), host);
   }
 
-  /** The same, which also tells what it is sent before that is read as requests. */
+  /** The same, and reports the received bytes before they are parsed as requests. */
   async openRecordedSite(answer: RequestListener, onBytes: (bytes: string) => void): Promise<number> {
     const site = createServer(this.certify(SITE), answer);
     site.on('secureConnection', (socket) => {
@@ -89,7 +89,7 @@ export class TokenLab {
     ).ended;
   }
 
-  /** A command that may use the token at one port of the site. */
+  /** Runs a command that can use the token at one port of the site. */
   async runWith(command: string, port: number, more: Partial<NetworkAccess> = {}): Promise<CommandEnd> {
     const host = `${SITE}:${port}`;
     const credentials = [{ host, variable: 'SITE_TOKEN', token: TOKEN, authorities: join(this.folder, 'ca.pem') }];
@@ -108,7 +108,7 @@ export class TokenLab {
     rmSync(this.folder, { recursive: true });
   }
 
-  /** A key and a certificate for a host, of an authority of its own when that is asked. */
+  /** A key and a certificate for a host, from a CA of its own if `unknown`. */
   certify(host: string, how: 'known' | 'unknown' = 'known'): { readonly key: Buffer; readonly cert: Buffer } {
     const [key, request, cert, names] = ['key', 'csr', 'crt', 'names'].map((each) =>
       join(this.folder, `${host}.${each}`),

@@ -40,7 +40,7 @@ function canWrite(folder: string): boolean {
   }
 }
 
-test('a command without approval can read no file with keys, and all others', async () => {
+test('a command without approval cannot read files with keys, and can read all others', async () => {
   const keys = ['.dev.vars', 'auth.json', 'wallet.dat', 'app/token.txt', '.cargo/credentials.toml', '.gem/credentials'];
   const others = ['auth.ts', 'src/keys/index.js', '.env.example', 'locales/en/auth.json', 'book.asc'];
   const { asked, printed } = await show([...keys, 'a.asc', ...others, 'ca.pem'], (workspace) => {
@@ -54,7 +54,7 @@ test('a command without approval can read no file with keys, and all others', as
   expect(printed.match(/ seen/g)).toHaveLength(others.length + 1);
 });
 
-test('a command without approval can read no keys in toolchains of the home directory', async () => {
+test('a command without approval cannot read keys in toolchains of the home directory', async () => {
   const keys = [
     '.nvm/.npmrc',
     '.nvm/versions/node/v24/etc/npmrc',
@@ -79,7 +79,7 @@ test('a command without approval can read no keys in toolchains of the home dire
   expect(printed).toContain('other.txt seen');
 });
 
-test.skipIf(!canWrite('/opt'))('a command without approval can read no keys below /opt', async () => {
+test.skipIf(!canWrite('/opt'))('a command without approval cannot read keys below /opt', async () => {
   const folder = mkdtempSync('/opt/bowline-test-');
   onTestFinished(() => {
     rmSync(folder, { recursive: true });

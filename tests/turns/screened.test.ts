@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createScreen } from '../../packages/guard/src/safety/create-screen.ts';
 import { unscreened } from './test-models.ts';
-import { findCanaries, hiddenCanary, toCanaries } from '../security/canaries.ts';
-import { playRequests, playSearches, sideKinds, type SentRequest } from '../security/play-requests.ts';
+import { findCanaries, hiddenCanary, toCanaries } from '../kit/canaries.ts';
+import { playRequests, playSearches, sideKinds, type SentRequest } from '../kit/play-requests.ts';
 
 const KEY = 'AIzaSy-canary_0123456789abcdefghijklmno';
 const poison = [...toCanaries(KEY).map(({ text }) => text), hiddenCanary].join('\n');

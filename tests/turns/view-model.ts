@@ -18,7 +18,6 @@ export interface RoleModel extends ModelClient {
   readonly asides: readonly string[];
 }
 
-
 export function roleModel({ agent, aside = quietAside }: Roles): RoleModel {
   const requests: ModelRequest[] = [];
   const asides: string[] = [];

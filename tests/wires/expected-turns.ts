@@ -10,7 +10,7 @@ const answered = ['result 1: seen a', 'result 2: seen b'];
 const thought = 'thought: Two places to look.';
 const third = [...asked, thought, ...called, ...answered, 'model: Left is a, right is b.', 'user: And?'];
 
-/** What the two turns have to be like over every wire. */
+/** The two turns, which must be the same over every wire. */
 export const expectedTurns: Omit<PlayedTurns, 'bodies'> = {
   lines: [
     'agent_start',
@@ -42,7 +42,7 @@ export const expectedTurns: Omit<PlayedTurns, 'bodies'> = {
   faults: [],
 };
 
-/** The same where nobody hears what the model thinks, as with OpenAI's own chat completions. */
+/** The same without thoughts, which the chat completions of OpenAI do not return. */
 export const withoutThoughts: typeof expectedTurns = {
   ...expectedTurns,
   lines: expectedTurns.lines.filter((line) => !line.includes('(thought)')),
@@ -50,7 +50,7 @@ export const withoutThoughts: typeof expectedTurns = {
   sent: expectedTurns.sent.map((lines) => lines.filter((line) => line !== thought)),
 };
 
-/** What goes back of what the provider signed; chat completions sign no thoughts, and all but Gemini's no calls. */
+/** The signatures that must be sent back. Chat completions sign no thoughts, and only those of Gemini sign calls. */
 const returned: Readonly<Record<WiredName, readonly string[]>> = {
   gemini: [signatures.thought, signatures.call],
   responses: [signatures.thought],
@@ -61,7 +61,7 @@ const returned: Readonly<Record<WiredName, readonly string[]>> = {
 
 const withCalls = [1, 2];
 
-/** What is wrong with the turns over this wire; nothing, it is to be hoped. */
+/** The problems of the turns over this wire; empty if there are none. */
 export function findDifferences(name: WiredName, played: PlayedTurns): readonly string[] {
   const { bodies, ...seen } = played;
   const expected = name === 'chat' ? withoutThoughts : expectedTurns;
@@ -86,7 +86,7 @@ function findInBody(name: WiredName, body: unknown, hasCalls: boolean): readonly
   ];
 }
 
-/** OpenAI keeps responses unless told not to, and then gives no thoughts to keep here unless asked for. */
+/** OpenAI stores responses by default. With storage off, it returns thoughts only if they are requested. */
 const isLiveError: Readonly<Record<WireName, (body: Readonly<Record<string, unknown>>) => boolean>> = {
   gemini: () => true,
   anthropic: () => true,

@@ -33,7 +33,7 @@ const sentTo = ({ server }: WiredSession, wire: WireName): readonly (readonly st
   server.requests.filter((request) => request.wire === wire).map(({ body }) => toSentLines(wire, body));
 
 test.each<WiredName>(['responses', 'anthropic', 'chat', 'compatible'])(
-  'a turn that Gemini began goes on over %s with its history, without what Gemini signed',
+  'a turn started with Gemini continues over %s with its history, without the signatures of Gemini',
   async (name) => {
     const { model, wire } = wiredModels[name];
     const wired = await open([callingStep, daily, sayingStep('Both seen.'), sayingStep('Nothing more.')], {
@@ -52,7 +52,7 @@ test.each<WiredName>(['responses', 'anthropic', 'chat', 'compatible'])(
 );
 
 test.each<WiredName>(['responses', 'anthropic', 'compatible'])(
-  'what %s signed is kept from Gemini, and is there when the session comes back',
+  'signatures of %s are not sent to Gemini, and are sent again when the session returns',
   async (name) => {
     const { model, wire } = wiredModels[name];
     const wired = await open([callingStep, sayingStep('Both seen.'), sayingStep('By Gemini.'), sayingStep('Back.')], {
@@ -73,7 +73,7 @@ test.each<WiredName>(['responses', 'anthropic', 'compatible'])(
   },
 );
 
-test('nobody is asked instead of a model that was asked for by name', async () => {
+test('a model selected by name has no fallback', async () => {
   const wired = await open([daily], {
     model: wiredModels.gemini.model,
     aliases: { 'gemini-3.5-flash': 'openai/gpt-5' },

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { cancelAt, cancelPoints } from '../faults/model-cancel.ts';
-import { playFault } from '../faults/model-cell.ts';
-import { modelFaults } from '../faults/model-faults.ts';
+import { cancelAt, cancelPoints } from './faults/model-cancel.ts';
+import { playFault } from './faults/model-cell.ts';
+import { modelFaults } from './faults/model-faults.ts';
 import { wiredModels, type WiredName } from './wired-session.ts';
 
-// All of them, one by one and in every shape, are claim R6; these are the ones that tell most in the least time.
+// Claim R6 plays every fault in every form. These tell the most in the least time.
 const names = Object.keys(wiredModels) as WiredName[];
 const quick = new Set([
   'none',
@@ -22,7 +22,7 @@ const quick = new Set([
 ]);
 
 test.each(modelFaults.filter(({ name }) => quick.has(name)))(
-  '$name comes to the same over every wire',
+  '$name has the same outcome over every wire',
   async (fault) => {
     const cells = await Promise.all(names.map((name) => playFault(fault, name)));
     const expected = { problems: [], untyped: 0, isHung: false, requests: fault.expected.requests };
@@ -30,13 +30,13 @@ test.each(modelFaults.filter(({ name }) => quick.has(name)))(
   },
 );
 
-test.each(cancelPoints)('a turn is cancelled over every wire: $name', async (point) => {
+test.each(cancelPoints)('a turn is canceled over every wire: $name', async (point) => {
   const cancels = await Promise.all(names.map((name) => cancelAt(point, name)));
   expect(cancels).toMatchObject(names.map((wire) => ({ wire, problems: [] })));
-  expect(Math.max(...cancels.flatMap(({ ms, closedMs }) => [ms, closedMs]))).toBeLessThan(1000); // R6 has the bar
+  expect(Math.max(...cancels.flatMap(({ ms, closedMs }) => [ms, closedMs]))).toBeLessThan(1000); // R6 sets the limit
 });
 
-test('a turn that ends otherwise than expected is a problem', async () => {
+test('a turn with an unexpected end is a problem', async () => {
   const [fault] = modelFaults;
   if (fault === undefined) throw new Error('there are no faults');
   const expected = { ...fault.expected, end: 'failed MODEL_QUOTA', requests: 3 } as const;

@@ -5,13 +5,13 @@ import * as z from 'zod';
 import { toSentLines } from './sent-lines.ts';
 import { openWiredSession, wiredModels, type WiredName, type WiredOptions } from './wired-session.ts';
 
-/** A picture of one pixel, as base64. */
+/** A one-pixel picture, as base64. */
 export const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-/** What a provider wants back of its thoughts and calls. */
+/** What a provider wants back with its thoughts and calls. */
 export const signatures = { thought: 'c2lnbmVkLXRob3VnaHQ=', call: 'c2lnbmVkLWNhbGw=' } as const;
 const usage = { promptTokenCount: 100, cachedContentTokenCount: 40, candidatesTokenCount: 20, thoughtsTokenCount: 7 };
 
-/** A step that thinks, says something and makes two calls. */
+/** A step with a thought, a text and two calls. */
 export const callingStep: ScriptedStep = {
   chunks: [
     { thought: 'Two places' },
@@ -27,13 +27,13 @@ export const callingStep: ScriptedStep = {
   ],
   usage,
 };
-/** A step that only says something. */
+/** A step with only text. */
 export const sayingStep = (...texts: readonly string[]): ScriptedStep => ({
   chunks: texts.map((text) => ({ text })),
   usage,
 });
 
-/** What the person says and shows. */
+/** The text and picture of the user. */
 export const picture: AgentSend = {
   message: {
     content: [
@@ -46,7 +46,7 @@ export const picture: AgentSend = {
 const script = [callingStep, sayingStep('Left is a, ', 'right is b.'), sayingStep('That is all.')];
 const ALONE_MS = 2000;
 
-/** Two tools of which each ends only when the other has begun too. */
+/** Two tools, each of which ends only after the other has started. */
 export function createLooks(): readonly Tool[] {
   const met = Promise.withResolvers<boolean>();
   let here = 0;
@@ -68,21 +68,21 @@ export function createLooks(): readonly Tool[] {
   return [look('look_left'), look('look_right')];
 }
 
-/** What two turns over a wire were like. */
+/** The observations of two turns over a wire. */
 export interface PlayedTurns {
-  /** The outline of all events, with deltas joined and the model's name left out. */
+  /** The outline of all events, with deltas joined and without the model name. */
   readonly lines: readonly string[];
-  /** What was thought, and what was counted. */
+  /** The thoughts, and the token counts. */
   readonly thoughts: readonly string[];
   readonly counts: readonly string[];
   /** The history in each request. */
   readonly sent: readonly (readonly string[])[];
-  /** The requests as they are. */
+  /** The raw requests. */
   readonly bodies: readonly unknown[];
   readonly faults: readonly string[];
 }
 
-/** Plays the two turns over a wire: a picture, a thought, two calls at once, text; then another message. */
+/** Plays the two turns over a wire: a picture, a thought, two parallel calls, text; then another message. */
 export async function playTurns(
   name: WiredName,
   { splitBytes, ...options }: Partial<WiredOptions> & { readonly splitBytes?: number } = {},
@@ -113,7 +113,7 @@ export async function playTurns(
 
 const DELTA = /^~ (\(thought\) )?/;
 
-/** How an answer is cut into deltas is the network's affair. */
+/** The network determines how an answer is split into deltas. */
 function joinDeltas(lines: readonly string[]): string[] {
   const joined: string[] = [];
   for (const line of lines) {

@@ -14,7 +14,7 @@ import {
 
 const names = Object.keys(wiredModels) as WiredName[];
 
-/** An error in the words of the provider itself, code and all. */
+/** An error in the format of the provider, including its code. */
 const refusal = (name: WiredName, message: string, code: string | null = null): ScriptedStep => {
   switch (name) {
     case 'gemini':
@@ -65,7 +65,7 @@ async function open(
   return wired;
 }
 
-/** The history in each request of a turn, without what is asked on the side. */
+/** The history in each request of a turn, without side requests. */
 const sentBy = (name: WiredName, { server }: WiredSession): readonly (readonly string[])[] =>
   server.requests
     .map(({ body }) => toSentLines(wiredModels[name].wire, body))
@@ -73,15 +73,15 @@ const sentBy = (name: WiredName, { server }: WiredSession): readonly (readonly s
 
 const play = async (session: AgentSession, send: AgentSend): Promise<readonly AgentEvent[]> =>
   await all(session.sendStream(send));
-/** What is kept of a turn, without what it cost. */
+/** The durable events of a turn, without usage. */
 const keptLines = (events: readonly AgentEvent[]): readonly string[] =>
   outline(events).filter((line) => !/^(?:~|usage|\.\.\.)/.test(line));
 
-describe.each(names)('a picture that is refused over %s', (name) => {
+describe.each(names)('a picture rejected over %s', (name) => {
   const { model } = wiredModels[name];
   const note = (words = imageWords[name]): string => `user: [image omitted because the provider rejected it: ${words}]`;
 
-  test('is set aside, told, and the turn goes on without it; a resumed session leaves it out too', async () => {
+  test('is omitted and reported, and the turn continues; a resumed session omits it too', async () => {
     const wired = await open(name, [
       refusal(name, imageWords[name]),
       answer.text('No picture here.'),
@@ -116,7 +116,7 @@ describe.each(names)('a picture that is refused over %s', (name) => {
     expect(wired.server.left()).toBe(0);
   });
 
-  test('is the newest where none is named, then the next, until none is left: then the turn fails', async () => {
+  test('is taken to be the newest if none is named, then the next; the turn fails when none is left', async () => {
     const refused = refusal(name, imageWords[name]);
     const wired = await open(name, [refused, refused, refused, answer.text('Words alone.')]);
     const events = await play(wired.session, show('What are these?', 'first', 'second'));
@@ -154,7 +154,7 @@ test.each<[WiredName, string]>([
   ['anthropic', 'messages.2.content.1.image.source.base64: image exceeds 5 MB maximum: 7204356 bytes > 5242880 bytes'],
   ['gemini', "Invalid value at 'contents[3].parts[0].inline_data.data' (TYPE_BYTES), Base64 decoding failed"],
   ['chat', "Invalid 'messages[4].content[0].image_url'. Expected a valid image."],
-])('%s names a picture that a call has shown: that one is left out, and the other is not', async (name, words) => {
+])('%s names a picture from a tool result: that one is omitted, and the other is not', async (name, words) => {
   const wired = await open(
     name,
     [answer.calls({ name: 'look', args: {} }), refusal(name, words), answer.text('One is fine.')],
@@ -170,7 +170,7 @@ test.each<[WiredName, string]>([
   ]);
 });
 
-test('a file of a type that Gemini names is left out, though a newer one is there', async () => {
+test('a file of a type that Gemini names is omitted, even if there is a newer one', async () => {
   const wired = await open('gemini', [refusal('gemini', 'Unsupported MIME type: image/bmp'), answer.text('Fine.')]);
   const older: ContentPart = { type: 'media', mimeType: 'image/bmp', data: 'b2xkZXI=' };
   await play(wired.session, { message: { content: [{ type: 'text', text: 'These?' }, older, toPicture('newer')] } });
@@ -188,7 +188,7 @@ const long = (word: string): AgentSend => createMessage(`${word} ${'and so on, l
 describe.each(names)('a prompt that is too long over %s', (name) => {
   const tooLong = refusal(name, ...longWords[name]);
 
-  test('is summarized and sent again, once; a resumed session shows the summary', async () => {
+  test('is compacted and sent again, once; a resumed session has the summary', async () => {
     const wired = await open(name, [
       answer.text('One.'),
       answer.text('Two.'),
@@ -218,7 +218,7 @@ describe.each(names)('a prompt that is too long over %s', (name) => {
     expect(wired.server.left()).toBe(0);
   });
 
-  test('ends the turn with a hint when a summary does not help; the next message may try another one', async () => {
+  test('ends the turn with a hint if a summary does not help; the next message can try again', async () => {
     const wired = await open(name, [
       answer.text('One.'),
       answer.text('Two.'),
@@ -245,7 +245,7 @@ describe.each(names)('a prompt that is too long over %s', (name) => {
     expect(keptLines(next).at(-1)).toBe('agent_end completed');
   });
 
-  test('ends the turn at once when there is nothing to summarize', async () => {
+  test('ends the turn at once if there is nothing to summarize', async () => {
     const wired = await open(name, [tooLong]);
     const events = await play(wired.session, createMessage('all of it'));
     expect(keptLines(events).slice(-2)).toEqual(['error CONTEXT_OVERFLOW', 'agent_end failed']);

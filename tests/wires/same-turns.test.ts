@@ -4,7 +4,7 @@ import { playTurns } from './one-turn.ts';
 import type { WiredName } from './wired-session.ts';
 
 test.each<WiredName>(['gemini', 'responses', 'anthropic', 'compatible'])(
-  'a picture, a thought, two calls at once and text are the same turn over %s, and go back as they came',
+  'a picture, a thought, two parallel calls and text are the same turn over %s, and are sent back unchanged',
   async (name) => {
     const played = await playTurns(name);
     expect(played).toMatchObject(expectedTurns);
@@ -12,20 +12,20 @@ test.each<WiredName>(['gemini', 'responses', 'anthropic', 'compatible'])(
   },
 );
 
-test('over OpenAI’s own chat completions all of it is the same but the thoughts', async () => {
+test('the chat completions of OpenAI differ only in the thoughts', async () => {
   const played = await playTurns('chat');
   expect(played).toMatchObject(withoutThoughts);
   expect(findDifferences('chat', played)).toEqual([]);
 });
 
 test.each<WiredName>(['gemini', 'responses', 'anthropic', 'compatible'])(
-  'it makes no difference over %s in how many pieces the bytes come',
+  'over %s the result does not depend on how the bytes are split',
   async (name) => {
     expect(findDifferences(name, await playTurns(name, { splitBytes: 3 }))).toEqual([]);
   },
 );
 
-test('a difference is seen', async () => {
+test('a difference is detected', async () => {
   const played = await playTurns('gemini');
   expect(findDifferences('responses', played)).not.toEqual([]);
   expect(findDifferences('gemini', { ...played, counts: [] })).toEqual(['counts: []']);

@@ -1,12 +1,12 @@
 import type { WireName } from '@bowline/testkit';
 
-/** JSON of a request, of which only what is looked for is known. */
+/** JSON of a request, of which only the searched parts are known. */
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * The history in a request's body as lines that are the same whatever the wire.
+ * The history in the body of a request, as lines that are the same for every wire.
  *
- * Calls and results are numbered by their ids, so that a result which answers no call, or another one, shows.
+ * Calls and results are numbered by their ids, which reveals a result that answers no call or the wrong one.
  */
 export function toSentLines(wire: WireName, body: unknown): readonly string[] {
   const numbers = new CallNumbers();
@@ -22,7 +22,7 @@ export function toSentLines(wire: WireName, body: unknown): readonly string[] {
   }
 }
 
-/** Numbers calls as they come; Gemini has no ids of ours, and pairs by order. */
+/** Numbers calls in order. Gemini has no ids of ours, and pairs by order. */
 class CallNumbers {
   readonly #calls: (string | undefined)[] = [];
   #results = 0;
@@ -89,7 +89,7 @@ function fromChat(message: Json, numbers: CallNumbers): string[] {
   return [...(textOf(thought) === '' ? [] : [`thought: ${textOf(thought)}`]), ...fromContent(role, content), ...calls];
 }
 
-/** Text, or parts with text and pictures, as all but Gemini have them. */
+/** Text, or parts with text and pictures, as in all wires except Gemini. */
 function fromContent(role: unknown, content: unknown): string[] {
   const who = role === 'assistant' ? 'model' : 'user';
   if (typeof content === 'string') return content === '' ? [] : [`${who}: ${content}`];

@@ -14,14 +14,14 @@ import {
   type WireName,
 } from '@bowline/testkit';
 
-/** A wire as a session reaches it: the name of a model that is asked over it. */
+/** A wire as a session uses it: the name of a model that is reached over it. */
 export interface WiredModel {
-  /** What the test kit's server calls the wire. */
+  /** The name of the wire in the testkit server. */
   readonly wire: WireName;
   readonly model: string;
 }
 
-/** Each wire, and the two clients that speak chat completions. */
+/** Each wire, and the two clients for chat completions. */
 export const wiredModels = {
   gemini: { wire: 'gemini', model: 'gemini-2.5-pro' },
   responses: { wire: 'openai-responses', model: 'openai/gpt-5' },
@@ -31,36 +31,36 @@ export const wiredModels = {
 } as const satisfies Readonly<Record<string, WiredModel>>;
 export type WiredName = keyof typeof wiredModels;
 
-/** What is different about a session; the rest is as the program sets it up. */
+/** The options of a session; the rest is set up like in the program. */
 export interface WiredOptions extends Partial<Omit<SessionOptions, 'models' | 'workspace'>> {
   readonly model: string;
   readonly deadlines?: Deadlines | undefined;
   readonly policy?: RetryPolicy;
-  /** What Gemini's models are asked as instead, by their names: the one way to fall back to another provider. */
+  /** Replacements for Gemini models, by name: the only way to fall back to another provider. */
   readonly aliases?: Readonly<Record<string, string>> | undefined;
-  /** How much other providers think, which they are not told of by default. */
+  /** Enables thinking for other providers, which is off by default. */
   readonly thinks?: boolean | undefined;
-  /** Nobody listens where the server should be. */
+  /** Nothing listens at the address of the server. */
   readonly isRefused?: boolean;
-  /** Comes between the session and the providers, to break them on purpose. */
+  /** Wraps the client between the session and the providers, to inject faults. */
   readonly through?: (client: ModelClient) => ModelClient;
 }
 
-/** A session over real provider clients, the server that they ask, and all that was heard. */
+/** A session over real provider clients, their server, and all events so far. */
 export interface WiredSession {
   readonly server: ModelServer;
   readonly session: AgentSession;
   readonly heard: readonly AgentEvent[];
   readonly workspace: string;
-  /** Another process on the same session: the one before has let go of it. */
+  /** Reopens the session as another process, after the previous one has released it. */
   readonly reopen: () => Promise<AgentSession>;
   readonly close: () => Promise<void>;
 }
 
-/** As many requests as usual, almost without the waiting. */
+/** The usual number of attempts, almost without delay. */
 export const quickPolicy: RetryPolicy = { ...defaultRetryPolicy, baseMs: 10, maxMs: 40 };
 
-/** Opens a session on a scripted server, with models exactly as a program gets them from its environment and settings. */
+/** Opens a session on a scripted server, with models set up from environment and settings like in a program. */
 export async function openWiredSession(
   script: ModelScript | readonly ScriptedStep[],
   options: WiredOptions,

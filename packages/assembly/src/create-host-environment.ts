@@ -8,7 +8,7 @@ import { commandEnvironment } from '@bowline/settings';
 import type { HostEnvironment } from './open-session.ts';
 import type { GrammarFiles } from '@bowline/guard';
 
-/** What a program says of its own process. */
+/** What a program knows about its own process. */
 export interface ProcessFacts {
   readonly name: string;
   readonly version: string;
@@ -17,15 +17,15 @@ export interface ProcessFacts {
   readonly execArgv: readonly string[];
   readonly platform: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Where a bundle has put the supervisor's file; found with the tools otherwise. */
+  /** The supervisor's file in a bundle. Default: found with the tools package. */
   readonly supervisor?: string | undefined;
-  /** The person's home folder, where it is not the one that the system names. */
+  /** The user's home folder, if it differs from the system's. */
   readonly home?: string | undefined;
-  /** And the shell's grammar. */
+  /** The files of the shell grammar in a bundle. */
   readonly grammars?: GrammarFiles | undefined;
 }
 
-/** This machine as sessions see it, from what a process knows. */
+/** Describes this machine for sessions, from the facts of a process. */
 export function createHostEnvironment(facts: ProcessFacts): HostEnvironment {
   const { name, version, pid, execPath, execArgv, platform, env } = facts;
   const bowlineHome = bowlineHomeOf(env);
@@ -47,13 +47,13 @@ export function createHostEnvironment(facts: ProcessFacts): HostEnvironment {
   };
 }
 
-/** Sorts by time, and is short enough to type the beginning of. */
+/** Sorts by time, and a short prefix identifies it. */
 function newId(): string {
   return `${Date.now().toString(36)}-${randomBytes(5).toString('hex')}`;
 }
 
 function findOnPath(name: string, path: string): string | undefined {
-  // What is not absolute leads into whatever folder we are in.
+  // A relative entry would depend on the current folder.
   const folders = path.split(delimiter).filter((folder) => isAbsolute(folder));
   return folders.map((folder) => join(folder, name)).find((file) => existsSync(file));
 }

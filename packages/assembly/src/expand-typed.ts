@@ -3,14 +3,17 @@ import { expandPrompt, type ExpandedPrompt } from '@bowline/tools';
 import { openLocalWorkspace } from '@bowline/workspace';
 import type { HostEnvironment } from './open-session.ts';
 
-/** Where what was typed is read from. */
+/** Where typed paths are read from. */
 export interface TypedPlaces {
   readonly workspace: string;
   readonly directories: readonly string[];
   readonly signal: AbortSignal;
 }
 
-/** What a person typed, with the files, folders and images that it names with `@`. Only what was typed: data may hold an `@` too. */
+/**
+ * Expands the files, folders and images that typed text names with `@`. Only for typed text, because data may contain
+ * an `@` too.
+ */
 export async function expandTyped(
   typed: string,
   places: TypedPlaces,

@@ -2,14 +2,14 @@ import { AgentError, toKeptId } from '@bowline/protocol';
 import { openStore, type SessionReader } from '@bowline/log';
 import type { HostEnvironment } from './open-session.ts';
 
-/** What to make a copy of, and how much of it. */
+/** The session to fork, and how much of it. */
 export interface ForkOptions {
   readonly sessionId: string;
-  /** Up to before the stream of this event; null for all of it. */
+  /** Up to before the stream of this event. Null: all of it. */
   readonly before: string | null;
 }
 
-/** A new session that is an old one up to a point. Resolves to its id. */
+/** Creates a new session that copies an old one up to a point. Resolves to its ID. */
 export async function forkSession({ sessionId, before }: ForkOptions, machine: HostEnvironment): Promise<string> {
   const store = openStore({ root: machine.sessionsFolder });
   try {

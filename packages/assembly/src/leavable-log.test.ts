@@ -6,7 +6,7 @@ import { openStore, type SessionStore } from '@bowline/log';
 import { all, note, owner, started } from '@bowline/testkit';
 import { createLeavableLog } from './leavable-log.ts';
 
-describe('a log that its writer can leave', () => {
+describe('a leavable log', () => {
   let folder: string;
   let store: SessionStore;
 
@@ -19,7 +19,7 @@ describe('a log that its writer can leave', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('is the log itself until it is fenced, and takes nothing from then on', async () => {
+  it('passes everything to the log until it is fenced, and rejects writes afterwards', async () => {
     const { log, fence } = createLeavableLog(await store.open('s1', { owner, create: true }), (text) => text);
     await log.append([started('s1')]);
     expect(log.head.seq).toBe(1);
@@ -32,7 +32,7 @@ describe('a log that its writer can leave', () => {
     await log.close();
   });
 
-  it('keeps no record with what is to be left out, at any depth', async () => {
+  it('redacts every record at any depth', async () => {
     const redact = (text: string): string => text.replaceAll('hunter2', '[redacted]');
     const { log } = createLeavableLog(await store.open('s1', { owner, create: true }), redact);
     const kept = await log.append([started('s1'), note('a hunter2 b')]);

@@ -2,16 +2,16 @@ import { mapStrings, type Screen } from '@bowline/models';
 import { AgentError } from '@bowline/protocol';
 import type { NewRecord, SessionLog } from '@bowline/log';
 
-/** A log that its writer can step away from. */
+/** A log that its writer can stop writing to. */
 export interface LeavableLog {
   readonly log: SessionLog;
-  /** From now on nothing is appended: the next writer finds the log as it stands. */
+  /** Rejects all further writes, so that the next writer finds the log unchanged. */
   readonly fence: () => void;
 }
 
 /**
- * The same log, until it is fenced: then whoever still drives it is told that the session is somebody else's. Known keys are
- * left out of every record: what is kept is what is shown, sent and exported.
+ * Wraps a log until it is fenced. Then a writer gets an error that another process took over the session. Known keys
+ * are removed from every record before it is written, because records are shown, sent and exported.
  */
 export function createLeavableLog(log: SessionLog, redact: Screen['redact']): LeavableLog {
   let isFenced = false;

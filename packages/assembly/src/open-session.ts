@@ -35,97 +35,101 @@ import { describeTrust } from '@bowline/guard';
 import { openTrust, type Trust, type TrustVerdict } from '@bowline/guard';
 import { toOutsidePrograms, withAbsolutePath, type Programs } from '@bowline/guard';
 
-/** What only the program around us knows of the machine. */
+/** What only the embedding program knows about the machine. */
 export interface HostEnvironment {
-  /** Where sessions are kept, and what belongs to them on this machine. */
+  /** Where sessions and their files on this machine are stored. */
   readonly sessionsFolder: string;
-  /** Where their logs are kept, when that is elsewhere; closed with the session. */
+  /** Opens another store for logs. It is closed with the session. */
   readonly openStore?: (() => SessionStore) | undefined;
   readonly owner: LogOwner;
-  /** The operating system's name of the person at this terminal; answers given here are recorded under it. */
+  /** The operating system's name of the user at this terminal. Answers given here are recorded under it. */
   readonly user: string;
-  /** How to start a process of ours: the node binary, its flags, and the supervisor's file. */
+  /** How to start a process of Bowline: the Node binary, its flags, and the supervisor's file. */
   readonly node: { readonly execPath: string; readonly execArgv: readonly string[]; readonly supervisor: string };
-  /** For commands; already without anything secret. */
+  /** For commands. Already without secrets. */
   readonly environment: Readonly<Record<string, string>>;
   readonly platform: string;
   readonly version: string;
   readonly newId: () => string;
   readonly ripgrep?: string | undefined;
-  /** The person's home folder, and ours in it. */
+  /** The user's home folder, and Bowline's folder in it. */
   readonly home: string;
   readonly bowlineHome: string;
-  /** Where what a session is taught is kept (memory, rules for always), when that is not for all sessions of this machine. */
+  /** Where learned data (memory, lasting grants) is stored, if not shared by all sessions of this machine. */
   readonly learnedDir?: string | undefined;
-  /** Commands are confined where the system can; else only where that is wished for by name. */
+  /** Makes `sandbox: 'auto'` sandbox commands if the system can. Otherwise `auto` means `off`. */
   readonly confines?: boolean | undefined;
-  /** Where a bundle has put the shell's grammar; found among the packages otherwise. */
+  /** The files of the shell grammar in a bundle. Default: found in the packages. */
   readonly grammars?: GrammarFiles | undefined;
 }
 
-/** What a person or an embedder wants of a session. */
+/** What a user or an embedding program requests of a session. */
 export interface SessionOptions {
   readonly workspace: string;
   readonly directories?: readonly string[];
   readonly models: ModelSetup;
-  /** The model, tier or `auto` that is asked for by name; else what the session had, else what `models` says. */
+  /** The requested model, tier or `auto`. Default: that of the session, otherwise that of `models`. */
   readonly model?: string | undefined;
-  /** What to do when a model cannot be had: asks where somebody can answer, else switches where the chain allows. */
+  /**
+   * What to do if a model is unavailable. Default: `ask` if interactive, otherwise `switch` where the chain allows it.
+   */
   readonly fallback?: FallbackRules['fallback'] | undefined;
-  /** Where no model is left: wait for the quota, or fail. */
+  /** What to do if no model is left: wait for the quota, or fail. */
   readonly onQuota?: FallbackRules['onQuota'] | undefined;
   readonly mode?: ApprovalMode | undefined;
-  /** Somebody is there to answer questions. */
+  /** A user is present to answer questions. */
   readonly isInteractive: boolean;
-  /** Somebody can answer, if only later and elsewhere; as `isInteractive` when nothing is said. */
+  /** A user can answer, possibly later and elsewhere. Default: `isInteractive`. */
   readonly canAsk?: boolean | undefined;
-  /** How long a question waits for its answer; for ever when nothing is said. */
+  /** Time after which an unanswered question expires. Default: never. */
   readonly expireMs?: number | undefined;
-  /** The folder is trusted for this session, whatever is kept about it. */
+  /** Trusts the folder for this session, regardless of stored decisions. */
   readonly isTrusted?: boolean | undefined;
-  /** The settings of a folder. They are applied where nothing is wished for by name. */
+  /** The settings of a folder, used where no option is given. */
   readonly settings?: ((workspace: string) => OpenedSettings) | undefined;
-  /** Which folders are trusted, by settings; as files say when there are none. */
+  /** Which folders are trusted, from settings. Default: from the trust files. */
   readonly folders?: Trust | undefined;
-  /** What must never be sent to a model, such as keys. */
+  /** Values that must never be sent to a model, such as keys. */
   readonly secrets?: readonly string[] | undefined;
-  /** Policy files besides those of the machine. */
+  /** Policy files in addition to those of the machine. */
   readonly policies?: readonly string[] | undefined;
-  /** Lists of tools in settings, which are rules too. */
+  /** Tool lists in settings, which are also rules. */
   readonly toolLists?: readonly ToolList[] | undefined;
-  /** Whether the operating system confines commands. Default: `auto`, where it can. */
+  /** Whether the operating system sandboxes commands. Default: `auto`, if it can. */
   readonly sandbox?: SandboxWish | undefined;
-  /** Hosts that every command that may change the workspace reaches from the sandbox, on private networks too. */
+  /**
+   * Hosts that every command that may change the workspace can reach from the sandbox, including on private networks.
+   */
   readonly sandboxHosts?: readonly string[] | undefined;
-  /** Tokens that a command in the sandbox can use at one host each, without seeing them. */
+  /** Tokens that a sandboxed command can use at one host each, without seeing them. */
   readonly sandboxCredentials?: readonly Credential[] | undefined;
-  /** Whether a person may allow more than once; so it is unless told. */
+  /** Allows grants for more than one call. Default: true. */
   readonly mayGrant?: boolean | undefined;
   readonly maxSteps?: number | undefined;
-  /** Ceilings over a turn and everything that is asked in it. */
+  /** Limits for a turn, including everything requested in it. */
   readonly maxTokens?: number | undefined;
   readonly maxCost?: number | undefined;
-  /** And over its time; waiting for a person does not count. */
+  /** The time limit of a turn, without the time spent waiting for the user. */
   readonly maxSeconds?: number | undefined;
-  /** When results are masked and the history is summarised; by the model's window when nothing is said. */
+  /** When results are masked and the history is compacted. Default: by the model's context window. */
   readonly context?: AgentParts['context'];
-  /** How files for agents are called; AGENTS.md and GEMINI.md when nothing is said. */
+  /** The names of memory files. Default: AGENTS.md and GEMINI.md. */
   readonly memoryNames?: readonly string[] | undefined;
-  /** Who searches the web; nobody when nothing is said. */
+  /** The web search to use. Default: none. */
   readonly webSearch?: Workspace['webSearch'];
-  /** Servers on private networks that may be fetched from, as host:port. */
+  /** Servers on private networks that `web_fetch` may access, as host:port. */
   readonly allowedHosts?: readonly string[] | undefined;
-  /** What ends a command that does not end by itself. */
+  /** The limit that ends a command that does not end by itself. */
   readonly commandLimits?: { readonly silenceMs: number | null } | undefined;
-  /** Of a longer result the model sees a part, in characters. */
+  /** The model sees only a part of longer results, in characters. */
   readonly longestResult?: number | undefined;
   /** How long the host may take for a call that it runs, in milliseconds. Default: ten minutes. */
   readonly hostCallMs?: number | undefined;
-  /** A turn that goes in circles is stopped, unless this says no. */
+  /** Stops a turn that repeats itself. Default: true. */
   readonly looksForLoops?: boolean | undefined;
-  /** A new session unless told; `latest` is the newest of this workspace. */
+  /** Default: a new session. `latest` is the newest of this workspace. */
   readonly session?: { readonly id?: string; readonly resume?: string; readonly takeover?: boolean };
-  /** In place of or besides the built-in tools, and those that the host runs. */
+  /** Tools besides or instead of the built-in ones, and those that the host runs. */
   readonly tools?: {
     readonly own?: readonly Tool[];
     readonly host?: AgentParts['hostTools'];
@@ -133,27 +137,27 @@ export interface SessionOptions {
   };
 }
 
-/** A session that is open here. */
+/** An open session. */
 export interface OpenedSession {
   readonly session: AgentSession;
   readonly sessionId: string;
-  /** The stream that a dead process left open; `resume` goes on with it. */
+  /** The stream that a dead process left open. `resume` continues it. */
   readonly unfinished: string | null;
   readonly warnings: readonly string[];
-  /** Ends what runs in the background, for a run that nobody will come back to; gives the commands. */
+  /** Ends background commands, for a run that will not be resumed. Resolves to the commands. */
   readonly endBackground: () => Promise<readonly string[]>;
-  /** Waits for the turn that runs; what runs in the background goes on, unless it is to end with the session. */
+  /** Waits for the running turn. Background commands continue unless `endsBackground`. */
   readonly close: (how?: { readonly endsBackground?: boolean }) => Promise<void>;
   /**
-   * Leaves the session as it stands to whoever takes it next: nothing more is started, asked or recorded, and
-   * commands that run go on, to be found again.
+   * Leaves the session unchanged for the next process: nothing more is started, asked or recorded, and running commands
+   * continue and can be found again.
    */
   readonly leave: () => Promise<void>;
 }
 
 const MAX_STEPS = 100;
 
-/** Opens a session on this machine. Read this file to know what a session is made of. */
+/** Opens a session on this machine. This file shows all parts of a session. */
 export async function openSession(asked: SessionOptions, given: HostEnvironment): Promise<OpenedSession> {
   const store = given.openStore?.() ?? openStore({ root: given.sessionsFolder });
   try {
@@ -235,12 +239,12 @@ export async function openSession(asked: SessionOptions, given: HostEnvironment)
   }
 }
 
-/** What a person should know of the folder that a session works in. */
+/** What the user should know about the folder of a session. */
 function describeFolder(trust: TrustVerdict, home: string): readonly string[] {
   return [...trust.warnings, ...describePlace(trust.folder, home), ...describeTrust(trust, home)];
 }
 
-/** Which folders are trusted, with what is said for this session alone. */
+/** Which folders are trusted, including this session's own option. */
 function openFolders({ workspace, isTrusted = false }: SessionOptions, { home, bowlineHome }: HostEnvironment): Trust {
   return openTrust({ home, bowlineHome, flagged: isTrusted ? [workspace] : [] });
 }
@@ -249,8 +253,8 @@ function openFolders({ workspace, isTrusted = false }: SessionOptions, { home, b
 type SessionPrograms = Programs & { readonly unaskedPath: string };
 
 /**
- * Programs of a folder are never run by a command without approval, and not by Bowline itself; those of a folder that is
- * not trusted are never run, wherever PATH leads.
+ * Programs in the workspace never run in a command without approval, and Bowline itself never runs them. Programs in an
+ * untrusted folder never run, whatever PATH contains.
  */
 function programsOf(
   { workspace, directories = [] }: SessionOptions,
@@ -262,7 +266,7 @@ function programsOf(
   return { environment, ripgrep: outside.ripgrep, unaskedPath: outside.environment['PATH'] ?? '' };
 }
 
-/** What confines the commands of this session; nothing where the machine was not said to have anything. */
+/** The sandbox for this session's commands. None if the host does not support one and none is requested. */
 function sandboxOf(
   { sandbox = 'auto', sandboxHosts: hosts = [], workspace, directories = [], isInteractive, ...wishes }: SessionOptions,
   { platform, home, bowlineHome, confines = false }: HostEnvironment,
@@ -279,7 +283,7 @@ function sandboxOf(
   return openSandbox({ ...given, ...named, environment, wish, isInteractive, platform, home, bowlineHome, folders });
 }
 
-/** Who may do what in this session: rules, safety checks, trust. */
+/** Opens the guard of this session: rules, safety checks, trust. */
 async function openSessionGuard(
   wishes: SessionOptions,
   { home, bowlineHome, learnedDir, grammars, environment }: HostEnvironment,
@@ -322,7 +326,7 @@ function limitsOf({ maxSteps = MAX_STEPS, maxTokens, maxCost, maxSeconds }: Sess
   return { maxSteps, maxTokens, maxCost, maxSeconds };
 }
 
-/** The session that is to be gone on with; undefined when a new one is wanted. */
+/** The session to resume. Undefined for a new one. */
 async function findSession(store: SessionStore, wishes: SessionOptions): Promise<SessionSummary | undefined> {
   const { resume } = wishes.session ?? {};
   if (resume === undefined) return undefined;
@@ -332,7 +336,7 @@ async function findSession(store: SessionStore, wishes: SessionOptions): Promise
   throw new AgentError('SESSION_NOT_FOUND', message, { hint: 'Run bowline sessions list --all to list your sessions' });
 }
 
-/** A session works where it was begun, wherever it is gone on with. */
+/** A session keeps the workspace that it started in, wherever it is resumed. */
 function placeWishes(
   wishes: SessionOptions,
   found: SessionSummary | undefined,
@@ -341,7 +345,7 @@ function placeWishes(
   return { wishes: { ...wishes, workspace: found.workspace }, isNew: false };
 }
 
-/** It has yet to begin: its process died between making the log and its first record. */
+/** Has no records: its process died between creating the log and writing the first record. */
 const isEmpty = ({ records, damage }: SessionSummary): boolean => records === 0 && damage === null;
 
 async function openLog(
@@ -372,7 +376,7 @@ function firstRecords(sessionId: string, wishes: SessionOptions, { version }: Ho
   return mode === 'default' ? [started] : [started, { type: 'mode_changed', body: { mode } }];
 }
 
-/** What is asked for by name when a session is resumed, as records; what is not stays as the session has it. */
+/** Records for the options given when resuming a session. Everything else stays as it was. */
 function changesOf({ model, mode }: SessionOptions, by: string): NewRecord[] {
   return [
     ...(model === undefined ? [] : [{ type: 'model_requested', body: { model } } as const]),
@@ -380,7 +384,7 @@ function changesOf({ model, mode }: SessionOptions, by: string): NewRecord[] {
   ];
 }
 
-/** What the model is told first, by mode; the same for as long as the session is open here. */
+/** The instruction by mode. It stays the same while the session is open here. */
 function instructionOf(
   { workspace, directories = [], isInteractive, canAsk = isInteractive, tools: asked }: SessionOptions,
   { platform }: HostEnvironment,

@@ -3,16 +3,16 @@ import { AgentError, type AgentEvent, type AgentSend, type SessionStatus } from 
 import { JsonLines, toJsonLine } from '@bowline/workspace';
 import { DOOR_VERSION, MAX_LINE, ownerMessageSchema, type OwnerMessage } from './socket-messages.ts';
 
-/** What a visitor hears, and that it is over. */
+/** Receives the events of a session, and the end of the connection. */
 export interface VisitListener {
   readonly sessionId: string;
   readonly onEvent: (event: AgentEvent) => void;
   readonly onEnd: () => void;
 }
 
-/** A conversation with the process that runs a session. */
+/** A connection to the process that runs a session. */
 export interface Visit {
-  /** The last record that was told before the first event is heard. */
+  /** The last record before the first event that is received. */
   readonly seq: number;
   readonly send: (send: AgentSend) => Promise<{ readonly streamId: string | null }>;
   readonly status: () => Promise<SessionStatus>;
@@ -28,7 +28,7 @@ type Waiting = Map<
 
 const PATIENCE_MS = 3000;
 
-/** Enters by the door at that path; undefined when nobody is there. */
+/** Connects to the socket at that path. Returns undefined if no process listens there. */
 export async function connectToSession(path: string, listener: VisitListener): Promise<Visit | undefined> {
   const socket = createConnection(path);
   const waiting: Waiting = new Map();
@@ -106,7 +106,7 @@ function createVisit(
   };
 }
 
-/** Nothing can be said to the session from here any more. */
+/** The error for a session whose process is gone, so that nothing can be sent to it. */
 export function ownerGone(sessionId: string, message = 'the process that ran this session has ended'): AgentError {
   return new AgentError('SESSION_CLOSED', message, { hint: `To continue it here: bowline --resume ${sessionId}` });
 }

@@ -21,15 +21,15 @@ import {
   type VisitorMessage,
 } from './socket-messages.ts';
 
-/** A way in for other terminals of the same person, as long as it is open. */
+/** A socket through which other terminals of the same user can join a session. */
 export interface SessionSocket {
   readonly close: () => void;
 }
 
-/** A visitor that does not read is sent away before it fills our memory. */
+/** A client that does not read is disconnected before its backlog fills our memory. */
 const MAX_UNREAD = 64_000_000;
 
-/** Lets other processes of this person watch a session that runs here, and speak to it. Only its owner can enter. */
+/** Lets other processes of this user watch a session that runs here and send to it. Only the user can connect. */
 export async function openSessionSocket(agent: AgentProtocol, machine: HostEnvironment): Promise<SessionSocket> {
   const { sessionId } = agent;
   const file = doorFile(machine.sessionsFolder, sessionId);
@@ -40,7 +40,7 @@ export async function openSessionSocket(agent: AgentProtocol, machine: HostEnvir
     if (!isLiveOnly(event)) told = seqOf(event) ?? told;
     for (const visitor of visitors) tell(visitor, { event });
   });
-  // Read once we listen: of a turn that is under way, nothing falls between the two.
+  // Read after subscribing, so that no event of a running turn falls in between.
   told = Math.max(await readHead(machine.sessionsFolder, sessionId), told);
   const server = createServer((visitor) => {
     visitors.add(visitor);
@@ -48,7 +48,7 @@ export async function openSessionSocket(agent: AgentProtocol, machine: HostEnvir
     receive(visitor, agent, machine.user);
     visitor.on('close', () => visitors.delete(visitor));
   });
-  rmSync(path, { force: true }); // named by our process: whoever listened there is dead
+  rmSync(path, { force: true }); // the path contains our PID, so its previous listener is dead
   await listen(server, path);
   writeFileSync(file, path, { mode: 0o600 });
   return {
@@ -56,7 +56,7 @@ export async function openSessionSocket(agent: AgentProtocol, machine: HostEnvir
       unsubscribe();
       server.close();
       for (const visitor of visitors) visitor.destroy();
-      // Whoever has taken the session over since then has a door of their own.
+      // A process that has taken over the session has its own socket.
       if (readDoor(machine.sessionsFolder, sessionId) === path) rmSync(file, { force: true });
     },
   };
@@ -68,10 +68,10 @@ async function listen(server: ReturnType<typeof createServer>, path: string): Pr
     server.listen(path, resolve);
   });
   chmodSync(path, 0o600);
-  server.unref(); // a door keeps nobody awake
+  server.unref(); // does not keep the process running
 }
 
-/** Up to where the session is told when nobody has said anything yet. */
+/** The last record of the session before any event is received. */
 async function readHead(root: string, sessionId: string): Promise<number> {
   const store = openStore({ root });
   try {
@@ -91,7 +91,7 @@ function tell(visitor: Socket, message: OwnerMessage): void {
   else visitor.write(toJsonLine(message));
 }
 
-/** The socket lets in its owner only, so whoever answers here is that user, whatever the message says. */
+/** Only the user can connect to the socket, so answers are recorded under that user, whatever the message says. */
 function receive(visitor: Socket, agent: AgentProtocol, user: string): void {
   const lines = new JsonLines(visitorMessageSchema, MAX_LINE);
   visitor.on('error', () => visitor.destroy());

@@ -1,15 +1,15 @@
 import { agentErrorCodeSchema, agentEventSchema, sessionStatusSchema } from '@bowline/protocol';
 import * as z from 'zod';
 
-/** Of what is said at a door; both sides have to mean the same. */
+/** The version of the protocol, which must be the same on both sides. */
 export const DOOR_VERSION = 1;
 
-/** No message is longer: an image of some size goes through, and nobody fills our memory. */
+/** Maximum length of a message: large enough for an image, and small enough to protect our memory. */
 export const MAX_LINE = 64_000_000;
 
 const id = z.int().nonnegative();
 
-/** What comes in at a door. What is to be said to the agent is checked as any send is. */
+/** A message from a client. What is sent to the agent is validated separately, like any other send. */
 export const visitorMessageSchema = z.union([
   z.strictObject({ id, say: z.unknown() }),
   z.strictObject({ id, ask: z.enum(['status', 'abort']) }),
@@ -18,7 +18,7 @@ export type VisitorMessage = z.infer<typeof visitorMessageSchema>;
 
 const errorSchema = z.object({ code: agentErrorCodeSchema, message: z.string(), hint: z.string().optional() });
 
-/** What goes out: who is there, then every event as it is heard, and answers to what was asked. */
+/** A message to a client: a greeting first, then every event, and answers to requests. */
 export const ownerMessageSchema = z.union([
   z.object({ hello: z.object({ version: z.int(), sessionId: z.string(), seq: z.int().nonnegative() }) }),
   z.object({ event: agentEventSchema }),

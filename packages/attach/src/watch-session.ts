@@ -17,12 +17,15 @@ import { ownerGone, connectToSession, type Visit } from './connect-to-session.ts
 /** A session that another process runs, watched from here. */
 export interface WatchedSession {
   readonly agent: AgentProtocol;
-  /** Whether it can be spoken to; else only what is kept is seen, a moment later. */
+  /** Whether messages can be sent to it. If not, only saved events are visible, with a short delay. */
   readonly canSpeak: boolean;
   readonly close: () => Promise<void>;
 }
 
-/** Follows a session without holding it: by its owner's door where there is one, else by what is written to its log. */
+/**
+ * Follows a session without opening it for writing: through its owner's socket if there is one, otherwise through its
+ * log.
+ */
 export async function watchSession(
   wanted: string,
   workspace: string,
@@ -51,7 +54,10 @@ export async function watchSession(
   }
 }
 
-/** `AgentProtocol` over somebody else's session. Whatever is heard can be read, and nothing beyond it. */
+/**
+ * `AgentProtocol` for a session that another process runs. `events()` returns only what subscribers have already
+ * received.
+ */
 class WatchedAgent implements AgentProtocol {
   readonly #reader: SessionReader;
   readonly #fanOut = new FanOut(() => undefined);
@@ -69,7 +75,7 @@ class WatchedAgent implements AgentProtocol {
     return this.#reader.sessionId;
   }
 
-  /** True when somebody is behind the door. */
+  /** Returns true if connected to the process that runs the session. */
   async open(door: string | undefined): Promise<boolean> {
     const early: AgentEvent[] = [];
     let hear = (event: AgentEvent): void => void early.push(event);
@@ -136,7 +142,7 @@ class WatchedAgent implements AgentProtocol {
     this.#fanOut.emit(event);
   }
 
-  /** What is kept, as it is written; who writes it does not know of us. */
+  /** Reads saved events as they are written, without a connection to the writer. */
   async #tail(from: number): Promise<void> {
     try {
       for await (const record of this.#reader.tail(from, this.#closed.signal))
@@ -146,7 +152,7 @@ class WatchedAgent implements AgentProtocol {
     }
   }
 
-  /** From here on the log alone says what the session is. */
+  /** Ends the connection. From here on, only the log describes the session. */
   #tellEnd(because?: string): void {
     this.#visit = undefined;
     this.#isOver = true;

@@ -12,7 +12,7 @@ export interface CommandEnv {
   readonly isStdinTty: boolean;
   /** The piped input; empty if there is none, or if none arrives soon and it is not needed. */
   readonly readStdin: (options?: { readonly isNeeded?: boolean }) => Promise<string>;
-  /** Reads a secret from the terminal without echo; null if the person cancels. Undefined without a terminal. */
+  /** Reads a secret from the terminal without echo. Null if the user cancels. Undefined without a terminal. */
   readonly readSecret?: ((label: string) => Promise<string | null>) | undefined;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeError } from './describe-error.ts';
 
-test('a hint on the command line names its flag', () => {
+test('adds the flag to a hint about models', () => {
   const hint = 'try again, or choose another model';
   expect(describeError({ message: 'it failed', hint })).toBe(`bowline: it failed\n  ${hint} (-m)\n`);
   expect(describeError({ message: 'it failed' })).toBe('bowline: it failed\n');

@@ -12,7 +12,7 @@ test.each([
   [['--screen-reader'], { isScreenReader: true }],
   [['attach'], { attachTo: 'latest' }],
   [['attach', 'abc', '--screen-reader'], { attachTo: 'abc', isScreenReader: true }],
-])('at a terminal %j is a session on the screen', (argv, wish) => {
+])('at a terminal, %j opens an interactive session', (argv, wish) => {
   expect(findScreenWish(argv)).toMatchObject(wish);
 });
 
@@ -27,11 +27,11 @@ test.each([
   [['-p', 'hi', '-i', 'there']],
   [['attach', '--flag']],
   [['attach', 'a', 'b']],
-])('%j is none', (argv) => {
+])('%j opens no interactive session', (argv) => {
   expect(findScreenWish(argv)).toBeUndefined();
 });
 
-test('without a terminal words are a prompt to print the answer of, and what needs a terminal is refused', () => {
+test('without a terminal, words are a prompt, and options that need a terminal are rejected', () => {
   expect(parseArguments(['hi there'])).toMatchObject({ command: 'prompt', prompt: { text: 'hi there' } });
   expect(() => parseArguments(['-i', 'hi'])).toThrow('--prompt-interactive needs a terminal');
 });

@@ -9,8 +9,8 @@ import { promptOptions } from './usage/prompt-options.ts';
 import { toSandbox } from './usage/to-sandbox.ts';
 
 /**
- * Parses a command line. Throws an error with a hint, before anything is opened. At a terminal, everything without `-p` is
- * an interactive session.
+ * Parses a command line. Throws an error with a hint, before anything is opened. At a terminal, everything without `-p`
+ * is an interactive session.
  */
 export function parseArguments(argv: readonly string[], { isTerminal = false } = {}): CliArguments {
   const command = commandNames.find((name) => name === argv[0]);
@@ -65,8 +65,8 @@ function textOf({ prompt = '', 'prompt-interactive': first = '' }: Values, words
 }
 
 /**
- * Refuses words that look like a mistyped command, so that they are not sent as a prompt: a single word, or a name close to
- * a command followed by one of its subcommands.
+ * Refuses words that look like a mistyped command, so that they are not sent as a prompt: a single word, or a name
+ * close to a command followed by one of its subcommands.
  */
 function checkWords({ prompt, 'prompt-interactive': first }: Values, words: readonly string[]): void {
   const [word = '', next = ''] = words;

@@ -1,2 +1,2 @@
-/** Of this package; a test holds it to the manifest. */
+/** The version of this package. A test compares it with the manifest. */
 export const VERSION = '0.1.0';

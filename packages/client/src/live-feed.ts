@@ -2,34 +2,40 @@ import { agentEventSchema, AgentError, toKeptId, type AgentEvent } from '@bowlin
 import { callOnce, isPassing, unreachable, type ServerPlace } from './server-calls.ts';
 import { parseServerSent, type ServerSent } from './server-sent.ts';
 
-/** A server shows a sign of life every 15 seconds; one that shows none for so long is gone. */
+/** The server sends a keep-alive every 15 seconds. After this long without one, it counts as gone. */
 const SILENCE_MS = 45_000;
 const WAIT_MS = { first: 100, longest: 5000 };
 
 export interface LiveFeedOptions {
   readonly place: ServerPlace;
   readonly sessionId: string;
-  /** Hears each event in turn; the next is read when it is done. */
+  /** Called for one event at a time. The next is read after the promise resolves. */
   readonly onEvent: (event: AgentEvent) => Promise<void>;
-  /** Hears why the feed has ended for good. */
+  /** Called when the feed has ended permanently. */
   readonly onEnd: (error: AgentError) => void;
   readonly silenceMs?: number | undefined;
 }
 
-/** What a session tells, from the moment the feed is open: over cuts and restarts, each kept event once, in order. */
+/**
+ * The events of a session from the moment the feed opens. Each saved event arrives once, in order, despite disconnects
+ * and restarts.
+ */
 export class LiveFeed {
   readonly #options: LiveFeedOptions;
   readonly #closing = new AbortController();
-  /** The last kept event that was heard, or where the feed began. */
+  /** The last saved event received, or the position where the feed started. */
   #lastId: string | undefined;
-  /** How long to wait before the server is asked again; what is heard from it makes it short. */
+  /** How long to wait before reconnecting. Reset by each message. */
   #waitMs = WAIT_MS.first;
 
   constructor(options: LiveFeedOptions) {
     this.#options = options;
   }
 
-  /** Resolves once the server tells from where on, or rejects with what it says. Then it runs until it is closed. */
+  /**
+   * Resolves with the start position once the server sends it, or rejects with the server's error. The feed then runs
+   * until closed.
+   */
   async open(): Promise<string> {
     return await new Promise<string>((resolve, reject) => {
       void this.#run(resolve).catch((thrown: unknown) => {
@@ -97,7 +103,7 @@ export class LiveFeed {
   }
 }
 
-/** Aborts when nothing has come for too long. Time that we take ourselves does not count. */
+/** Aborts its signal after a period without messages. Time spent processing a message does not count. */
 class Silence {
   readonly #ms: number;
   readonly #over = new AbortController();
@@ -120,14 +126,14 @@ class Silence {
     clearTimeout(this.#timer);
   }
 
-  /** Whatever is still open goes with it. */
+  /** Also aborts whatever still uses the signal. */
   end(): void {
     clearTimeout(this.#timer);
     this.#over.abort();
   }
 }
 
-/** A body that breaks off is a server that cannot be reached. */
+/** Reports a body that breaks off as an unreachable server. */
 async function* chunksOf(response: Response, url: string): AsyncGenerator<Uint8Array> {
   try {
     if (response.body !== null) yield* response.body;
@@ -136,7 +142,7 @@ async function* chunksOf(response: Response, url: string): AsyncGenerator<Uint8A
   }
 }
 
-/** A signal can abort while we wait; the compiler believes that it cannot. */
+/** Hides the check from the compiler, which assumes that `aborted` cannot change during an await. */
 function isAborted(signal: AbortSignal): boolean {
   return signal.aborted;
 }

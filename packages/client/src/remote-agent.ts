@@ -17,24 +17,24 @@ import { LiveFeed } from './live-feed.ts';
 import { callForJson, callPatiently, isPassing, type Call, type ServerPlace } from './server-calls.ts';
 import { toLines } from './to-lines.ts';
 
-/** Which session of which server. */
+/** A session on a server. */
 export interface RemoteAgentOptions extends ServerPlace {
   readonly sessionId: string;
-  /** Hears of subscribers that throw. */
+  /** Receives errors that subscribers throw. */
   readonly onFault?: ((thrown: unknown) => void) | undefined;
 }
 
-/** An agent on a server, that can be let go of; the session goes on without us. */
+/** An agent on a server. Closing it only disconnects; the session continues. */
 export interface RemoteAgent extends AgentProtocol {
   close(): void;
 }
 
-/** How often an answer may break off at the same place. */
+/** How often in a row a response may break off without progress. */
 const MOST_BREAKS = 5;
 
 const sentSchema = z.union([z.object({ streamId: z.string().nullable() }), z.object({ isWaiting: z.literal(true) })]);
 
-/** Opens a session of a server as if it were here. Resolves when everything that happens from now on will be heard. */
+/** Opens a session of a server as if it were local. Resolves once all further events will be received. */
 export async function openRemoteAgent(options: RemoteAgentOptions): Promise<RemoteAgent> {
   const agent = new RemoteSession(options);
   await agent.open();
@@ -45,11 +45,11 @@ class RemoteSession implements RemoteAgent {
   readonly #options: RemoteAgentOptions;
   readonly #fanOut: FanOut;
   readonly #feed: LiveFeed;
-  /** Sends that are under way: what they begin is not heard of before they have resolved. */
+  /** Pending sends. Events of a turn are held back until the send that starts it has resolved. */
   readonly #underWay = new Set<Promise<unknown>>();
-  /** One after the other, as they were made. */
+  /** Sends one message at a time, in order. */
   #sends: Promise<unknown> = Promise.resolve();
-  /** The last that subscribers have heard of; nobody may read further. */
+  /** The last event that subscribers received. `events()` returns nothing newer. */
   #told = '';
   #isClosed = false;
 
@@ -98,7 +98,7 @@ class RemoteSession implements RemoteAgent {
       try {
         for await (const line of toLines(await this.#call(call))) {
           n += 1;
-          if (n <= read) continue; // the same question has the same answer: what was read is passed over
+          if (n <= read) continue; // already yielded: a repeated request returns the same events
           read = n;
           breaks = 0;
           yield agentEventSchema.parse(JSON.parse(line));
@@ -124,7 +124,10 @@ class RemoteSession implements RemoteAgent {
     this.#feed.close();
   }
 
-  /** Asks again for as long as the server says that it is on its way: known by its id, it counts once. */
+  /**
+   * Repeats the request while the server replies that the send is pending. The message ID makes sure that it counts
+   * once.
+   */
   async #send(send: AgentSend): Promise<{ readonly streamId: string | null }> {
     const call = this.#toCall({
       method: 'POST',
@@ -142,14 +145,14 @@ class RemoteSession implements RemoteAgent {
   async #hear(event: AgentEvent): Promise<void> {
     if (event.type === 'agent_start' && this.#underWay.size > 0) {
       await Promise.allSettled([...this.#underWay]);
-      // A turn of the loop later, so that whoever waited for the send goes first.
+      // One macrotask later, so that the caller that awaits the send runs first.
       await new Promise((resolve) => setTimeout(resolve, 0));
     }
     if (event.id === toKeptId(event.id)) this.#told = event.id;
     this.#fanOut.emit(event);
   }
 
-  /** Nothing more will come, and whoever listens is told why. */
+  /** Tells subscribers why there will be no more events. */
   #end({ code, message, hint }: AgentError): void {
     const id = createLiveId(toKeptId(this.#told), 0);
     const given = hint === undefined ? {} : { hint };
@@ -165,7 +168,7 @@ class RemoteSession implements RemoteAgent {
   }
 }
 
-/** A message that is sent again after a cut has to be known as the same. */
+/** A message needs an ID, so that the server recognizes it when it is sent again after a disconnect. */
 function withId(send: AgentSend): AgentSend {
   if (!('message' in send) || send.message.messageId !== undefined) return send;
   return { message: { ...send.message, messageId: newId() } };

@@ -3,23 +3,23 @@ import * as z from 'zod';
 import { callForJson, callOnce, callPatiently, type ServerPlace } from './server-calls.ts';
 import { toLines } from './to-lines.ts';
 
-/** What a session on a server is asked for with. */
+/** Options of a new session on a server. */
 export interface NewRemoteSession {
-  /** A new one unless told. */
+  /** Default: a new ID. */
   readonly sessionId?: string;
-  /** A folder of the server's workers. */
+  /** A folder on the machine of the server's workers. */
   readonly workspace: string;
   readonly model?: string;
   readonly mode?: ApprovalMode;
   readonly title?: string;
 }
 
-/** How a session is asked for that is to leave the server. */
+/** A request to release a session from the server. */
 export interface Release {
-  /** Where it goes. */
+  /** The destination. */
   readonly to: string;
   readonly moveId: string;
-  /** The last record of it that is known there: what does not continue that is not given away. */
+  /** The last record known to the destination. A session whose history does not contain it is not released. */
   readonly knows?: string;
 }
 
@@ -27,13 +27,13 @@ export interface Release {
 export interface RemoteServer {
   create(session: NewRemoteSession): Promise<string>;
   list(filter?: { readonly workspace?: string }): Promise<readonly RemoteSummary[]>;
-  /** Whether the server is there, lets us in, and has that session. */
+  /** Whether the session exists. Throws if the server is unreachable or rejects the token. */
   has(sessionId: string): Promise<boolean>;
-  /** A session as lines of JSON, to be proven by whoever takes it. */
+  /** A session as JSON lines. The receiver must verify them. */
   exportLines(sessionId: string): AsyncIterable<string>;
-  /** Brings a session there whose last record says so. Brought again, it is known. */
+  /** Imports a session whose last record says that it was moved there. A repeated import returns `isKnown`. */
   importLines(lines: AsyncIterable<string>, moveId: string): Promise<{ readonly isKnown: boolean }>;
-  /** Makes the server give a session away; the move's id is the first one's when it is asked again. */
+  /** Makes the server release a session. A repeated request returns the ID of the first move. */
   release(sessionId: string, move: Release): Promise<{ readonly moveId: string }>;
 }
 
@@ -49,16 +49,16 @@ const summarySchema = z.object({
   movedTo: z.string().nullish(),
   damage: z.string().nullable(),
 });
-/** What a list shows of a session. */
+/** A session as shown in lists. */
 export type RemoteSummary = z.infer<typeof summarySchema>;
 
-/** A server by its address. Nothing is held open. */
+/** The API of a server. Holds no connection open. */
 export function createRemoteServer(place: ServerPlace): RemoteServer {
   const json = { 'content-type': 'application/json' };
   const pathOf = (sessionId: string, rest: string): string => `/v1/sessions/${encodeURIComponent(sessionId)}${rest}`;
   return {
     async create(session) {
-      // Named here, so that asking again after a cut cannot make a second one.
+      // Chooses the ID here, so that a retry after a disconnect cannot create a second session.
       const body = JSON.stringify({ sessionId: crypto.randomUUID(), ...session });
       const call = { method: 'POST', path: '/v1/sessions', headers: json, body } as const;
       return (await callForJson(place, call, z.object({ sessionId: z.string() }))).sessionId;

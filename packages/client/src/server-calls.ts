@@ -1,13 +1,13 @@
 import { AgentError, agentErrorCodeSchema, agentErrorFactsSchema } from '@bowline/protocol';
 import * as z from 'zod';
 
-/** Where a server is, and by what right it is asked. */
+/** The address of a server and the token for it. */
 export interface ServerPlace {
-  /** Such as `http://127.0.0.1:4711`. */
+  /** For example `http://127.0.0.1:4711`. */
   readonly url: string;
   readonly token: string;
   readonly fetch?: typeof fetch | undefined;
-  /** How long a call that cannot get through is tried again, in milliseconds. */
+  /** How long a failing call is retried, in milliseconds. */
   readonly patienceMs?: number | undefined;
 }
 
@@ -17,7 +17,7 @@ export interface Call {
   readonly path: string;
   readonly query?: Readonly<Record<string, string | undefined>>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A stream has to be sent in one go, and is not tried again. */
+  /** A stream can be sent only once, so the call is not retried. */
   readonly body?: string | ReadableStream<Uint8Array>;
   readonly signal?: AbortSignal;
 }
@@ -33,14 +33,14 @@ const errorSchema = z.object({
 const PATIENCE_MS = 30_000;
 const WAIT_MS = { first: 100, longest: 3000 };
 
-/** Asks once. A refusal is thrown as the error that it is there. */
+/** Sends a request once. Throws the error that the server returned. */
 export async function callOnce(place: ServerPlace, call: Call): Promise<Response> {
   const response = await reach(place, call);
   if (response.ok) return response;
   throw await toAgentError(response);
 }
 
-/** Asks until there is an answer: only for calls that may be made twice. */
+/** Retries while the server is unavailable. Only for calls that are safe to repeat. */
 export async function callPatiently(place: ServerPlace, call: Call): Promise<Response> {
   const until = Date.now() + (place.patienceMs ?? PATIENCE_MS);
   for (let wait = WAIT_MS.first; ; wait = Math.min(wait * 2, WAIT_MS.longest)) {
@@ -54,12 +54,12 @@ export async function callPatiently(place: ServerPlace, call: Call): Promise<Res
   }
 }
 
-/** True for what has nothing to do with what was asked. */
+/** Whether an error is transient and unrelated to the request. */
 export function isPassing({ code, retryable }: AgentError): boolean {
   return code === 'SERVER_UNREACHABLE' || (code === 'STORE_FAILED' && retryable);
 }
 
-/** Asks for JSON of a known shape. */
+/** Sends a request and validates the JSON response. */
 export async function callForJson<Schema extends z.ZodType>(
   place: ServerPlace,
   call: Call,
@@ -90,7 +90,7 @@ async function reach({ url, token, fetch: ask = fetch }: ServerPlace, call: Call
   }
 }
 
-/** What a call looks like that did not get through. */
+/** The error for an unreachable server. */
 export function unreachable(url: string, thrown: unknown): AgentError {
   const cause = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown;
   return new AgentError('SERVER_UNREACHABLE', `Cannot reach ${url}: ${AgentError.from(cause).message}`, {
@@ -107,7 +107,7 @@ async function toAgentError(response: Response): Promise<AgentError> {
   return new AgentError(agentErrorCodeSchema.safeParse(code).data ?? 'INTERNAL', message, facts);
 }
 
-/** Something between us and the server answered in its place, or the server is no server of ours. */
+/** The error for a response that is not from a Bowline server, such as one from a proxy. */
 function strange({ status, url }: Response): AgentError {
   const isPassingBy = status === 502 || status === 503 || status === 504;
   const message = `${new URL(url).origin} responded with status ${status}`;

@@ -14,7 +14,7 @@ async function parse(bytes: Uint8Array, cuts: readonly number[]): Promise<Server
 
 const messages = fc.array(fc.record({ id: fc.option(fc.uuid()), text: fc.string({ unit: 'grapheme' }) }));
 
-test('messages come whole and in order, wherever their bytes are cut', async () => {
+test('messages arrive complete and in order, wherever their bytes are split', async () => {
   await fc.assert(
     fc.asyncProperty(messages, fc.array(fc.nat()), async (said, cuts) => {
       const blocks = said.map(({ id, text }) => `${id === null ? '' : `id: ${id}\n`}data: ${JSON.stringify(text)}\n\n`);
@@ -24,7 +24,7 @@ test('messages come whole and in order, wherever their bytes are cut', async () 
   );
 });
 
-test('a comment says nothing, and a message that is cut off at the end is none', async () => {
+test('a comment has no data, and an incomplete message at the end is dropped', async () => {
   const bytes = new TextEncoder().encode(': alive\n\nevent: open\nid: 1\ndata: {}\n\ndata: "cut');
   expect(await parse(bytes, [])).toEqual([
     { event: 'message', data: '', id: undefined },

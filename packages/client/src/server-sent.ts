@@ -1,14 +1,14 @@
 import { createParser } from 'eventsource-parser';
 
-/** One message of a server's stream. */
+/** One server-sent message. */
 export interface ServerSent {
   readonly event: string;
   readonly data: string;
-  /** Where to come back to; absent when the message has no id of its own. */
+  /** The position to resume from, or undefined if the message has no ID. */
   readonly id: string | undefined;
 }
 
-/** Parses chunks of a stream of server-sent events, wherever they are cut. A comment becomes a message without data. */
+/** Parses server-sent events from chunks that may be split anywhere. A comment becomes a message without data. */
 export async function* parseServerSent(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<ServerSent> {
   let messages: ServerSent[] = [];
   const parser = createParser({

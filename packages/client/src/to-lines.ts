@@ -1,6 +1,6 @@
 import { unreachable } from './server-calls.ts';
 
-/** A body as its lines, as they come. One that breaks off is an error, never an end. */
+/** Yields the lines of a body as they arrive. Throws if the body breaks off. */
 export async function* toLines(response: Response): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Says a chunk after each pause, then ends; stops at once when it is aborted, as clients do. */
+/** Yields a chunk after each pause, then ends; stops at once when aborted, as clients do. */
 function client(...pauses: readonly number[]): ModelClient {
   return {
     async *stream(_, signal) {
@@ -40,7 +40,7 @@ interface End {
   readonly error?: unknown;
 }
 
-/** Reads to the end, whatever it is, and holds each chunk for a while. */
+/** Reads to the end or error, and holds each chunk for a while. */
 async function read(of: ModelClient, signal = new AbortController().signal, heldMs = 0): Promise<End> {
   let chunks = 0;
   try {
@@ -63,12 +63,12 @@ describe('a model', () => {
   test.each<[string, readonly number[], number, string | undefined]>([
     ['that answers in time', [10, 10, 10], 3, undefined],
     ['that answers at the last moment', [29, 19, 19], 3, undefined],
-    ['that says nothing and ends', [], 0, undefined],
-    ['that never begins', [1000], 0, 'm has not responded for 30 ms'],
-    ['that begins too late', [31], 0, 'm has not responded for 30 ms'],
-    ['that stops after its first word', [5, 1000], 1, 'm stopped in the middle of its answer 20 ms ago'],
+    ['that ends without a chunk', [], 0, undefined],
+    ['that never starts to answer', [1000], 0, 'm has not responded for 30 ms'],
+    ['that starts too late', [31], 0, 'm has not responded for 30 ms'],
+    ['that stops after its first chunk', [5, 1000], 1, 'm stopped in the middle of its answer 20 ms ago'],
     ['that stops later', [5, 5, 5, 25], 3, 'm stopped in the middle of its answer 20 ms ago'],
-    ['that drips for ever', Array<number>(50).fill(15), 6, 'm did not finish its answer within 100 ms'],
+    ['that is slow forever', Array<number>(50).fill(15), 6, 'm did not finish its answer within 100 ms'],
   ])('%s', async (...[, pauses, chunks, message]) => {
     const end = await afterAll(read(client(...pauses)));
     expect(end.chunks).toBe(chunks);
@@ -77,7 +77,7 @@ describe('a model', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('that is late is told so, and is not waited for', async () => {
+  test('that is late is stopped, with a hint', async () => {
     const end = read(client(1000));
     await vi.advanceTimersByTimeAsync(30);
     expect(vi.getTimerCount()).toBe(0);
@@ -97,12 +97,12 @@ describe('a model', () => {
   });
 });
 
-describe('an abort from outside', () => {
+describe('an abort by the caller', () => {
   test.each<[string, number]>([
-    ['before the first word', 3],
+    ['before the first chunk', 3],
     ['in the middle', 12],
-    ['between two words', 17],
-  ])('%s ends it at once, and is no error', async (_, ms) => {
+    ['between two chunks', 17],
+  ])('%s ends the answer at once without an error', async (_, ms) => {
     const stop = new AbortController();
     const end = read(client(10, 10, 10), stop.signal);
     await vi.advanceTimersByTimeAsync(ms);
@@ -111,14 +111,14 @@ describe('an abort from outside', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('from before leaves nothing behind', async () => {
+  test('before the start leaves no timers', async () => {
     const end = await read(client(), AbortSignal.abort());
     expect(end).toEqual({ chunks: 0 });
     expect(vi.getTimerCount()).toBe(0);
   });
 });
 
-test('who stops reading leaves no timer behind', async () => {
+test('a reader that stops early leaves no timers', async () => {
   const answer = withDeadlines(client(5, 5, 5), deadlines).stream(request, new AbortController().signal);
   const reading = (async () => {
     for await (const _ of answer) break;
@@ -128,13 +128,13 @@ test('who stops reading leaves no timer behind', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-describe('a reader who takes its time', () => {
-  test('does not make the model late between two pieces', async () => {
+describe('a slow reader', () => {
+  test('does not make the model late between two chunks', async () => {
     expect(await afterAll(read(client(5, 19), undefined, 25))).toEqual({ chunks: 2 });
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('has as long for all of it as the model', async () => {
+  test('shares the total deadline with the model', async () => {
     const { error } = await afterAll(read(client(5, 19), undefined, 250));
     expect(error).toMatchObject({ code: 'MODEL_TIMEOUT', message: 'm did not finish its answer within 100 ms' });
     expect(vi.getTimerCount()).toBe(0);
@@ -147,7 +147,7 @@ describe('a reader who takes its time', () => {
   });
 });
 
-test('the deadlines that we have by default leave room for long thoughts, and end', () => {
+test('the default deadlines leave room for long thoughts, and are finite', () => {
   const { firstMs, idleMs, totalMs } = defaultDeadlines;
   expect(firstMs).toBeGreaterThanOrEqual(60_000);
   expect(idleMs).toBeLessThanOrEqual(firstMs);

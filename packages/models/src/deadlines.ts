@@ -3,11 +3,11 @@ import type { ModelClient } from './model-client.ts';
 
 /** How long to wait for a model, in milliseconds. */
 export interface Deadlines {
-  /** Until the first piece of an answer: large prompts and long thoughts take their time. */
+  /** Until the first chunk of an answer: large prompts and long thoughts take time. */
   readonly firstMs: number;
-  /** Between two pieces. */
+  /** Between two chunks. */
   readonly idleMs: number;
-  /** For a whole answer, however steadily it drips. */
+  /** For a whole answer, even if it arrives steadily. */
   readonly totalMs: number;
 }
 
@@ -19,7 +19,7 @@ export function withDeadlines(client: ModelClient, deadlines: Deadlines): ModelC
     async *stream(request, signal) {
       const watch = new Watch(request.model, deadlines);
       try {
-        // A client that is aborted stops at once and says nothing; why it was aborted, the watch knows.
+        // An aborted client stops silently, so the reason is read from the watch.
         for await (const chunk of client.stream(request, AbortSignal.any([signal, watch.signal]))) {
           watch.hold();
           yield chunk;
@@ -33,7 +33,7 @@ export function withDeadlines(client: ModelClient, deadlines: Deadlines): ModelC
   };
 }
 
-/** One clock for one answer: set anew by every piece, which costs next to nothing. */
+/** The timer of one answer. Each chunk resets it, which is cheap. */
 class Watch {
   readonly #model: string;
   readonly #deadlines: Deadlines;
@@ -58,7 +58,7 @@ class Watch {
     return this.#controller.signal;
   }
 
-  /** Pauses the timer while the reader processes a chunk: the model is not to blame for that time. */
+  /** Pauses the timer while the reader processes a chunk: the model does not cause that delay. */
   hold(): void {
     this.#isHeld = true;
     if (!this.#isFirst) return;

@@ -26,42 +26,42 @@ import { TurnDriver } from './agent/drive-turn.ts';
 import { ModelStep } from './adk/model-step.ts';
 import type { TurnLimits } from './state/next-action.ts';
 
-/** Everything a session on ADK is made of. */
+/** Everything a session on ADK consists of. */
 export interface AgentParts {
   /** Open for writing, with its `session_started` record. */
   readonly log: SessionLog;
   readonly model: ModelParts;
   readonly instruction: (mode: ApprovalMode) => string;
   readonly tools: readonly Tool[];
-  /** Whether the model is told of a tool in a mode; what it is not told of would be refused. */
+  /** Whether the model sees a tool in a mode. A call of a tool that it does not see would be denied. */
   readonly isOffered?:
     | ((tool: Pick<Tool, 'name'> & { readonly effect?: Effect }, mode: ApprovalMode) => boolean | Promise<boolean>)
     | undefined;
-  /** Whether the operating system confines commands. */
+  /** Whether the operating system sandboxes commands. */
   readonly isConfined?: (() => Promise<boolean | undefined>) | undefined;
-  /** Tools that the host runs: declared here, answered there. */
+  /** Tools that the host runs. */
   readonly hostTools: readonly Declarable[];
   readonly host: Workspace;
   readonly decide: Decide;
-  /** What is left out of everything that goes to a model, and of what comes from it. */
+  /** Redacts everything that goes to a model or comes from it. */
   readonly screen: Screen;
-  /** Keeps a rule that a person wants for a project or for always; it is in effect when this resolves. */
+  /** Saves a rule that the user granted for a project or always. It is in effect when this resolves. */
   readonly keepRule: (kept: KeptRule) => Promise<void>;
-  /** How long a question waits for its answer; for ever when nothing is said. */
+  /** Time after which an unanswered approval expires. Default: never. */
   readonly expireMs?: number | undefined;
   readonly saveArtifact: SaveArtifact;
-  /** What is written for agents in folders that calls touch. */
+  /** Finds context files in folders that calls touch. */
   readonly memoryFor?: MemoryFor | undefined;
-  /** When results are masked and the history is summarised. */
+  /** When results are masked and the history is summarized. */
   readonly context?: (ContextRules & { readonly windows?: Readonly<Record<string, number>> | undefined }) | undefined;
-  /** Of a longer result the model sees a part, in characters. */
+  /** Maximum length of a result in characters. The model sees a part of a longer one. */
   readonly longestResult?: number | undefined;
-  /** How long the host may take for a call; ten minutes by default. */
+  /** How long the host may take for a call. Default: ten minutes. */
   readonly hostCallMs?: number | undefined;
-  /** Loops are looked for unless this says no. */
+  /** Whether to detect loops. Default: true. */
   readonly looksForLoops?: boolean | undefined;
   readonly limits: TurnLimits;
-  /** ADK plugins, and where ids and reports of misbehaving subscribers go. */
+  /** ADK plugins, the ID generator, and the receiver of subscriber errors. */
   readonly seams: {
     readonly plugins: readonly AdkPlugin[];
     readonly newId: () => string;
@@ -70,7 +70,7 @@ export interface AgentParts {
   };
 }
 
-/** An agent that can be let go of. */
+/** An agent that can be closed. */
 export interface OpenAgent extends AgentProtocol {
   close(): Promise<void>;
 }
@@ -150,7 +150,7 @@ export async function openAgent(parts: AgentParts): Promise<OpenAgent> {
   return session;
 }
 
-/** The tools as ADK declares them, those that the mode leaves to the model. */
+/** The tools that the mode offers to the model, as ADK declarations. */
 function declare(
   tools: readonly Declarable[],
   isOffered: AgentParts['isOffered'],
@@ -160,10 +160,10 @@ function declare(
   return new Map(tools.map((tool) => [tool.name, new DeclaredTool(tool, () => offers(tool, mode()))]));
 }
 
-/** The clients that all requests of a session go through, and what they left out, for the log. */
+/** The model clients of a session, and the findings of their screening for the log. */
 function setUpScreening({ model, screen }: AgentParts): {
   readonly client: ScreenedClient;
-  /** For questions on the side, which show what the steps have shown: of that it is reported once. */
+  /** For side questions. They contain what the steps have already sent, so findings are reported only once. */
   readonly sideClient: ScreenedClient;
   readonly filter: SafetyFilter;
   readonly takeNotices: () => NewRecord[];

@@ -1,4 +1,4 @@
-// An answer that your program can use. Set GEMINI_API_KEY, then: node answer-as-data.ts
+// Gets an answer as data that your program can use. Set GEMINI_API_KEY, then: node answer-as-data.ts
 import { openSession } from '@bowline/sdk';
 import * as z from 'zod';
 

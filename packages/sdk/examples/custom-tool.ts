@@ -1,4 +1,4 @@
-// A tool of your own: the model calls it, the log keeps it. Set GEMINI_API_KEY, then: node custom-tool.ts
+// Adds your own tool: the model calls it, and the log records it. Set GEMINI_API_KEY, then: node custom-tool.ts
 import { defineTool, openSession, succeed } from '@bowline/sdk';
 import * as z from 'zod';
 

@@ -1,4 +1,4 @@
-// What goes wrong has a code to act on and a hint to show. Set GEMINI_API_KEY, then: node handle-errors.ts
+// Handles errors, which have a code to act on and a hint to show. Set GEMINI_API_KEY, then: node handle-errors.ts
 import { AgentError, openSession } from '@bowline/sdk';
 
 const bowline = await openSession({ maxSeconds: 600 });

@@ -1,4 +1,4 @@
-// One question about the folder you are in. Set GEMINI_API_KEY, then: node one-question.ts
+// Asks one question about the current folder. Set GEMINI_API_KEY, then: node one-question.ts
 import { openSession } from '@bowline/sdk';
 
 const bowline = await openSession();

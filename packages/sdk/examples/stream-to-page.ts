@@ -1,4 +1,5 @@
-// A page that shows an answer as it comes. Set GEMINI_API_KEY, then: node stream-to-page.ts, and open the address it prints.
+// Shows an answer on a web page as it arrives. Set GEMINI_API_KEY, then: node stream-to-page.ts, and open the printed
+// URL.
 import { createServer } from 'node:http';
 import { openSession } from '@bowline/sdk';
 

@@ -9,7 +9,8 @@ type Restricted = Pick<SessionOptions, 'mode' | 'mayGrant' | 'toolLists' | 'poli
 
 /**
  * The options with the restrictions of the user's settings: excluded tools, tools that need approval, policy files, a
- * required sandbox, and no yolo mode or lasting grants where they are disabled. Settings that allow more are not applied.
+ * required sandbox, and no yolo mode or lasting grants where they are disabled. Settings that allow more are not
+ * applied.
  */
 export function applyRestrictions<Options extends Restricted>(
   options: Options,

@@ -6,8 +6,8 @@ export type ConfirmationRequest = Extract<InputRequest, { kind: 'confirmation' }
 type ConfirmationAnswer = Extract<InputAnswer, { kind: 'confirmation' }>;
 
 /**
- * The decision about a call: an outcome, or an object with `reason` for the model (`denied`), changed `args` (`edited`) and
- * `by`, the person who decided, for the log.
+ * The decision about a call: an outcome, or an object with `reason` for the model (`denied`), changed `args` (`edited`)
+ * and `by`, the user who decided, for the log.
  */
 export type ConfirmationReply =
   | Exclude<ConfirmationAnswer['outcome'], 'edited'>

@@ -12,7 +12,7 @@ import { requireSettings } from './settings-error.ts';
 import { toSettingPath } from './to-setting-path.ts';
 import { toToolLists } from './to-tool-lists.ts';
 
-/** The parts of a session that settings decide. */
+/** The parts of a session that settings control. */
 export interface Settled {
   readonly folders?: Trust | undefined;
   readonly mode?: ApprovalMode | undefined;
@@ -32,13 +32,13 @@ export interface Settled {
   readonly longestResult?: number | undefined;
 }
 
-/** What is wished of a session. */
+/** The requested session. */
 interface Wished extends Settled {
   readonly workspace: string;
   readonly settings?: ((workspace: string) => OpenedSettings) | undefined;
 }
 
-/** The machine, as far as settings change it. */
+/** The parts of the machine that settings control. */
 interface Equipped {
   readonly home: string;
   readonly environment: Readonly<Record<string, string>>;
@@ -49,11 +49,14 @@ interface Equipped {
 interface Subject<Wishes extends Wished, HostEnvironment extends Equipped> {
   readonly wishes: Wishes;
   readonly machine: HostEnvironment;
-  /** The session begins now: one that is gone on with keeps its mode. */
+  /** The session starts now. A resumed one keeps its mode. */
   readonly isNew: boolean;
 }
 
-/** A session with settings: what was wished for by name wins, lists come together. Without settings nothing changes. */
+/**
+ * Applies settings to a session. Explicitly requested values win, lists are merged, and nothing changes without
+ * settings.
+ */
 export function applySettings<Wishes extends Wished, HostEnvironment extends Equipped>(
   subject: Subject<Wishes, HostEnvironment>,
 ): { readonly wishes: Wishes & Settled; readonly machine: HostEnvironment } {
@@ -89,7 +92,7 @@ export function applySettings<Wishes extends Wished, HostEnvironment extends Equ
   };
 }
 
-/** In a folder that nobody trusts only what is stricter than usual is taken from settings. */
+/** In an untrusted folder, settings can only make the mode stricter than the default. */
 function modeOf({ wishes, isNew }: Subject<Wished, Equipped>, settings: OpenedSettings): ApprovalMode | undefined {
   const { values, trust } = settings;
   if (wishes.mode === 'yolo' && values['security.disableYoloMode']) {
@@ -103,7 +106,7 @@ function modeOf({ wishes, isNew }: Subject<Wished, Equipped>, settings: OpenedSe
   return wishes.mode ?? (isUsed ? usual : undefined);
 }
 
-/** What commands get of the environment, with what the person adds to it and takes from it. */
+/** The environment of commands, with the user's additions and removals. */
 function environmentOf({ environment }: Equipped, { values, env }: OpenedSettings): Equipped['environment'] {
   const added = values['security.environmentVariableRedaction.allowed'].flatMap((name): [string, string][] => {
     const value = env[name];
@@ -115,7 +118,7 @@ function environmentOf({ environment }: Equipped, { values, env }: OpenedSetting
   return { ...Object.fromEntries(kept), PAGER: pager, GIT_PAGER: pager };
 }
 
-/** What tools may do, and what the model is shown. */
+/** What tools may do, and what the model sees. */
 function toolsAndView(wishes: Wished, settings: OpenedSettings): Partial<Settled> {
   const { values } = settings;
   return {
@@ -128,7 +131,7 @@ function toolsAndView(wishes: Wished, settings: OpenedSettings): Partial<Settled
   };
 }
 
-/** When results are masked and the history is summarised. */
+/** When results are masked and the history is summarized. */
 function contextOf({ context }: Wished, { values }: OpenedSettings): AgentParts['context'] {
   return {
     compactAt: values['model.compressionThreshold'],

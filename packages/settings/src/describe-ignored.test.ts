@@ -21,7 +21,7 @@ test('the list has one line per place, with every name', () => {
   ]);
 });
 
-test('what runs or checks something is severe, what can only be typed is not', () => {
+test('ignored settings that run or check something are severe, commands are not', () => {
   const all = (['sandbox', 'hooks', 'mcpServers', 'extensions', 'commands', 'skills', 'agents'] as const).map(
     (kind) => ({ kind, source: 's', names: ['n'] }),
   );

@@ -3,11 +3,11 @@ import type { Ignored, IgnoredKind } from './find-ignored.ts';
 
 /** How a kind is described. */
 interface Kind {
-  /** In a list of kinds. */
+  /** Used in a list of kinds. */
   readonly name: string;
   readonly text: string;
   readonly fix: string;
-  /** Ignoring it changes what runs or what is checked, not only what can be typed. */
+  /** Ignoring it changes what runs or is checked, not only what the user can type. */
   readonly isSevere: boolean;
 }
 

@@ -1,7 +1,10 @@
 import { applyEdits, modify } from 'jsonc-parser';
 import type { SettingKey } from './setting-slices.ts';
 
-/** A settings file with one setting changed, or taken out when there is no value. Comments and the rest stay as they are. */
+/**
+ * Changes one setting in the text of a settings file, or removes it if the value is undefined. Keeps comments and
+ * everything else.
+ */
 export function editSettings(text: string, key: SettingKey, value: unknown): string {
   const before = text.trim() === '' ? '{}\n' : text.replace(/^\uFEFF/, '');
   const formattingOptions = { ...indentOf(before), eol: before.includes('\r\n') ? '\r\n' : '\n' };
@@ -9,7 +12,7 @@ export function editSettings(text: string, key: SettingKey, value: unknown): str
   return after.endsWith('\n') ? after : `${after}\n`;
 }
 
-/** As the file has it; two blanks where nothing is to be seen of it. */
+/** The indentation of the file, or two spaces if it has none. */
 function indentOf(text: string): { readonly insertSpaces: boolean; readonly tabSize: number } {
   const [, indent = '  '] = /\n([\t ]+)"/.exec(text) ?? [];
   return indent.startsWith('\t') ? { insertSpaces: false, tabSize: 4 } : { insertSpaces: true, tabSize: indent.length };

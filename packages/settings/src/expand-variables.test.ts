@@ -19,11 +19,11 @@ test.each([
   expect(expandVariables(text, lookup)).toBe(expanded);
 });
 
-test('every text of a value, and nothing else of it', () => {
+test('expands every string in a value and nothing else', () => {
   const value = { $NAME: ['$NAME', 1, null, { deep: '${NAME}' }] };
   expect(expandAll(value, lookup)).toEqual({ $NAME: ['kim', 1, null, { deep: 'kim' }] });
 });
 
-test('the variables that have to be there are known by name', () => {
+test('returns the names of required variables', () => {
   expect(neededVariables('$A ${B} ${C:-x} ${D:-} $5')).toEqual(['A', 'B']);
 });

@@ -1,10 +1,10 @@
-/** What a variable holds; undefined when there is none of that name, or it is not to be had. */
+/** Returns the value of a variable. Undefined if it is not set or not allowed here. */
 export type Lookup = (name: string) => string | undefined;
 
-/** `$NAME`, `${NAME}` and `${NAME:-default}`, as Gemini CLI writes them. */
+/** `$NAME`, `${NAME}` and `${NAME:-default}`, in Gemini CLI's syntax. */
 const reference = /\$(?:(?<bare>[A-Za-z_]\w*)|\{(?<name>[A-Za-z_]\w*)(?::-(?<otherwise>[^}]*))?\})/g;
 
-/** Puts variables into a text. One that is not there and has no default stays as it is written. */
+/** Expands variables in a string. A variable that is not set and has no default stays as written. */
 export function expandVariables(text: string, lookup: Lookup): string {
   if (!text.includes('$')) return text;
   return text.replace(reference, (written, ...rest) => {
@@ -13,7 +13,7 @@ export function expandVariables(text: string, lookup: Lookup): string {
   });
 }
 
-/** The same in every text of a value. */
+/** Does the same for every string in a value. */
 export function expandAll(value: unknown, lookup: Lookup): unknown {
   if (typeof value === 'string') return expandVariables(value, lookup);
   if (Array.isArray(value)) return value.map((item) => expandAll(item, lookup));
@@ -21,7 +21,7 @@ export function expandAll(value: unknown, lookup: Lookup): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, expandAll(item, lookup)]));
 }
 
-/** The variables that a text cannot do without: it has no default for them. */
+/** The variables in a string that have no default. */
 export function neededVariables(text: string): readonly string[] {
   if (!text.includes('$')) return [];
   return [...text.matchAll(reference)].flatMap(({ groups = {} }) =>

@@ -11,7 +11,7 @@ function layer(level: SettingsLevel, path: string, value: unknown): SettingsLaye
   return parseSettingsFile({ path, level, text: JSON.stringify(value), lookup: () => undefined });
 }
 
-test('the last who speaks decides, and the others are named', () => {
+test('the last layer decides, and the overridden ones are listed', () => {
   const settings = resolveSettings([
     layer('user', '/theirs', { model: { name: 'a' } }),
     layer('user', '/ours', { model: { name: 'b' } }),
@@ -26,7 +26,7 @@ test('the last who speaks decides, and the others are named', () => {
   expect(description).toMatch(/^The model to use/);
 });
 
-test('of a list that is joined, all who put something in', () => {
+test('for a merged list, all layers that contribute are listed', () => {
   const settings = resolveSettings([
     layer('user', '/a', { tools: { exclude: ['x', 'y'] }, context: { includeDirectories: ['/1'] } }),
     layer('workspace', '/b', { tools: { exclude: ['y', 'z'] }, context: { includeDirectories: ['/1'] } }),
@@ -40,7 +40,7 @@ test('of a list that is joined, all who put something in', () => {
   expect(explainSetting(settings, 'context.includeDirectories').from.map(({ source }) => source)).toEqual(['/a', '/b']);
 });
 
-test('what nobody has set is the default, or nothing', () => {
+test('a setting that is not set has its default, or no value', () => {
   const settings = resolveSettings([]);
   expect(explainSetting(settings, 'tools.useRipgrep')).toMatchObject({ value: true, from: [{ level: 'default' }] });
   expect(explainSetting(settings, 'tools.core')).toMatchObject({ value: undefined, from: [], overrode: [] });
@@ -70,7 +70,7 @@ const said = fc.record(
   { requiredKeys: [] },
 );
 
-test('what explains a setting comes to the value that it has', () => {
+test('the explanation of a setting has its value', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.constantFrom(...levels), said), { maxLength: 5 }), (files) => {
       const settings = resolveSettings(files.map(([level, value], n) => layer(level, `/${n}`, value)));

@@ -1,18 +1,18 @@
 import { voicesOf, type Settings, type SettingSource } from './resolve-settings.ts';
 import { settingOf, type SettingKey } from './setting-slices.ts';
 
-/** Why a setting is what it is. */
+/** Where the value of a setting comes from. */
 export interface Explanation {
   readonly key: SettingKey;
   readonly description: string;
   readonly value: unknown;
-  /** Who it comes from, the weakest first: one, or of lists and maps all whose parts are in it. Nobody, if nobody spoke. */
+  /** The sources of the value, lowest precedence first. Several for merged lists and maps, none if it is not set. */
   readonly from: readonly SettingSource[];
-  /** Who spoke in vain, the weakest first. */
+  /** Sources that were overridden, lowest precedence first. */
   readonly overrode: readonly SettingSource[];
 }
 
-/** Says who decides a setting, and who was overruled. */
+/** Returns which sources determine a setting, and which are overridden. */
 export function explainSetting({ values, layers }: Pick<Settings, 'values' | 'layers'>, key: SettingKey): Explanation {
   const { description, join = 'replace' } = settingOf(key);
   const voices = voicesOf(layers, key);
@@ -26,12 +26,12 @@ export function explainSetting({ values, layers }: Pick<Settings, 'values' | 'la
   };
 }
 
-/** The strongest of those who decide a setting; undefined when nobody says anything. */
+/** The source with the highest precedence. Undefined if the setting is not set. */
 export function deciderOf(settings: Pick<Settings, 'values' | 'layers'>, key: SettingKey): SettingSource | undefined {
   return explainSetting(settings, key).from.at(-1);
 }
 
-/** A list that begins empty has no part in what others put into it. */
+/** An empty default list contributes nothing to a merged list. */
 function isEmptyDefault({ source, value }: SettingSource): boolean {
   return source === 'default' && Array.isArray(value) && value.length === 0;
 }

@@ -53,7 +53,7 @@ test.each<[settings: unknown, kind: string, names: readonly string[]]>([
   [{ mcpServers: { github: {}, docs: {} }, mcp: { allowed: ['docs'] } }, 'mcpServers', ['docs']],
   [{ mcpServers: { github: {}, docs: {} }, mcp: { allowed: [], excluded: ['docs'] } }, 'mcpServers', ['github']],
   [{ mcp: { serverCommand: './server' } }, 'mcpServers', ['mcp.serverCommand']],
-])('%j asks for what is not there', (settings, kind, names) => {
+])('%j is reported as ignored', (settings, kind, names) => {
   for (const place of ['home/.gemini', 'home/.bowline', 'work/.gemini', 'etc/gemini']) {
     write(`${place}/settings.json`, settings);
     expect(find()).toEqual([{ kind, source: `${place}/settings.json:1`, names }]);
@@ -78,12 +78,12 @@ test.each([
   { mcpServers: {} },
   { mcpServers: { github: {} }, mcp: { excluded: ['github'] } },
   { mcpServers: 'nonsense', hooks: 3 },
-])('%j asks for nothing', (settings) => {
+])('%j is not reported', (settings) => {
   write('home/.gemini/settings.json', settings);
   expect(find()).toEqual([]);
 });
 
-test('of a sandbox the strongest word holds, and the variable is stronger than any file', () => {
+test('only the effective sandbox setting is reported, and the variable overrides any file', () => {
   write('home/.gemini/settings.json', { tools: { sandbox: 'docker' } });
   write('work/.gemini/settings.json', { tools: { sandbox: false } });
   expect(find()).toEqual([]);
@@ -96,7 +96,7 @@ test('of a sandbox the strongest word holds, and the variable is stronger than a
   for (const off of ['false', '0', 'FALSE']) expect(find({ env: { GEMINI_SANDBOX: off } })).toEqual([]);
 });
 
-test('hooks of an extension count, and what is disabled does not', () => {
+test('hooks of an extension are reported, and disabled extensions are not', () => {
   write('home/.gemini/extensions/tidy/gemini-extension.json', {});
   write('home/.gemini/extensions/tidy/hooks/hooks.json', {});
   write('home/.gemini/skills/pdf/SKILL.md', '');
@@ -111,7 +111,7 @@ test('hooks of an extension count, and what is disabled does not', () => {
   expect(find()).toEqual([]);
 });
 
-test('of a folder that is not trusted nothing is looked at, and the home folder is looked at once', () => {
+test('an untrusted folder is not searched, and the home folder is searched once', () => {
   write('work/.gemini/settings.json', { mcpServers: { github: {} } });
   write('work/.gemini/commands/fix.toml', '');
   write('home/.gemini/commands/own.toml', '');

@@ -5,21 +5,21 @@ import { listGeminiFolders, type GeminiFolder, type GeminiFolderKind } from './g
 import { formerKeys } from './gemini-keys.ts';
 import type { OpenedSettings } from './open-settings.ts';
 
-/** What can be set up for Gemini CLI and has no effect here. */
+/** Features of Gemini CLI that Bowline ignores. */
 export type IgnoredKind = 'sandbox' | 'hooks' | 'mcpServers' | GeminiFolderKind;
 
-/** Something that is set up for Gemini CLI and has no effect here. */
+/** A configured feature of Gemini CLI that Bowline ignores. */
 export interface Ignored {
   readonly kind: IgnoredKind;
-  /** A file with its line, a folder, or `$NAME` for a variable. */
+  /** A file and line, a folder, or `$NAME` for a variable. */
   readonly source: string;
-  /** What it is called there; of a sandbox, which one. */
+  /** Its names. For a sandbox, which kind. */
   readonly names: readonly string[];
 }
 
 type Opened = Pick<OpenedSettings, 'layers' | 'trust' | 'env'>;
 
-/** Whatever asks for something that Gemini CLI would do and Bowline does not. Of an untrusted folder nothing is looked at. */
+/** Finds what is configured for Gemini CLI and has no effect in Bowline. Does not look into untrusted folders. */
 export function findIgnored(settings: Opened, home: string): readonly Ignored[] {
   const said = new Said(settings);
   const folders = foldersOf(settings, home).flatMap((folder) => withoutDisabled(folder, said));
@@ -31,13 +31,13 @@ export function findIgnored(settings: Opened, home: string): readonly Ignored[] 
   ];
 }
 
-/** One thing that a file says. */
+/** The value of a key in one file. */
 interface Saying {
   readonly value: unknown;
   readonly source: string;
 }
 
-/** What files say of keys that have no effect, the weakest first. */
+/** Values of keys that have no effect, lowest precedence first. */
 class Said {
   readonly #sayings = new Map<string, Saying[]>();
 
@@ -55,7 +55,7 @@ class Said {
     return this.#sayings.get(key) ?? [];
   }
 
-  /** What holds: the strongest. */
+  /** The effective value: the one with the highest precedence. */
   last(key: string): Saying | undefined {
     return this.all(key).at(-1);
   }
@@ -65,7 +65,7 @@ class Said {
   }
 }
 
-/** The variable decides alone where it is set, as in Gemini CLI. */
+/** If the variable is set, it decides alone, as in Gemini CLI. */
 function findSandbox(said: Said, env: Opened['env']): readonly Ignored[] {
   const variable = env['GEMINI_SANDBOX']?.trim() ?? '';
   const asked = variable === '' ? said.last('tools.sandbox') : { value: variable, source: '$GEMINI_SANDBOX' };
@@ -85,7 +85,7 @@ function sandboxOf(value: unknown): readonly string[] {
   return [ON.includes(word) ? 'on' : String(word)];
 }
 
-/** The events that something is hooked to. */
+/** The events that have hooks. */
 function findHooks(said: Said, folders: readonly GeminiFolder[]): readonly Ignored[] {
   if (said.last('hooksConfig.enabled')?.value === false) return [];
   const disabled = new Set(said.names('hooksConfig.disabled'));
@@ -132,7 +132,7 @@ function foldersOf({ trust }: Opened, home: string): readonly GeminiFolder[] {
   return [...own, ...listGeminiFolders(trust.folder, 'workspace')];
 }
 
-/** What is switched off in Gemini CLI is missed by nobody. */
+/** Leaves out what is disabled in Gemini CLI. */
 function withoutDisabled(folder: GeminiFolder, said: Said): readonly GeminiFolder[] {
   if (said.last(`${folder.kind}.enabled`)?.value === false) return [];
   const disabled = said.names(`${folder.kind}.disabled`);

@@ -5,14 +5,14 @@ import { describeSlip, findUnknownKeys } from './find-unused.ts';
 import type { OpenedSettings } from './open-settings.ts';
 import type { SettingsProblem } from './settings-layer.ts';
 
-/** What a person should know about ignored settings when a session starts. */
+/** Warnings about ignored settings at the start of a session. */
 export interface StartWarnings {
   readonly lines: readonly string[];
-  /** What is an error with `--strict-settings`. */
+  /** Warnings that are errors with `--strict-settings`. */
   readonly severe: readonly string[];
 }
 
-/** At most this many problems of one file are shown one by one. */
+/** Maximum number of problems per file that are shown individually. */
 const MOST = 3;
 
 /** Finds ignored settings: unknown keys first, then one line about what only Gemini CLI supports. */

@@ -23,7 +23,7 @@ export function findUnknownKeys({ layers }: Layers): readonly SettingsProblem[] 
   return layers.flatMap((layer) => [...slipsOf(layer), ...layer.notices]);
 }
 
-/** A problem in one line. */
+/** Formats a problem as one line. */
 export function describeSlip({ file, line, message, hint }: SettingsProblem): string {
   return `${file}${line === undefined ? '' : `:${line}`}: ${message}. ${hint}`;
 }

@@ -22,7 +22,7 @@ function touch(...paths: readonly string[]): void {
 const found = (owner: 'user' | 'workspace' = 'user'): readonly unknown[] =>
   listGeminiFolders(root, owner).map(({ kind, names }) => [kind, ...names]);
 
-test('each thing is called what Gemini CLI calls it, and nothing else in its folder counts', () => {
+test('items have the names that Gemini CLI gives them, and other files are ignored', () => {
   touch('.gemini/extensions/tidy/gemini-extension.json', '.gemini/extensions/linked/.gemini-extension-install.json');
   touch('.gemini/extensions/extension-enablement.json', '.gemini/extensions/broken/readme.md');
   touch('.gemini/commands/fix.toml', '.gemini/commands/git/deep/commit.toml', '.gemini/commands/notes.md');
@@ -38,14 +38,14 @@ test('each thing is called what Gemini CLI calls it, and nothing else in its fol
   expect(found('workspace').map((row) => (row as string[])[0])).toEqual(['commands', 'skills', 'skills', 'agents']);
 });
 
-test('folders that are missing, empty or in truth files have nothing in them', () => {
+test('folders that are missing, empty or actually files contain nothing', () => {
   expect(found()).toEqual([]);
   mkdirSync(join(root, '.gemini/commands/empty'), { recursive: true });
   touch('.gemini/skills', '.gemini/agents', '.gemini/extensions');
   expect(found()).toEqual([]);
 });
 
-test('a link that leads back is not followed, and a skill that is a link counts', () => {
+test('a circular link is not followed, and a linked skill counts', () => {
   touch('.gemini/commands/fix.toml', 'elsewhere/SKILL.md');
   symlinkSync(join(root, '.gemini/commands'), join(root, '.gemini/commands/again'));
   mkdirSync(join(root, '.gemini/skills'));
@@ -56,7 +56,7 @@ test('a link that leads back is not followed, and a skill that is a link counts'
   ]);
 });
 
-test('a folder of very many folders is not searched to its end', () => {
+test('the search stops in a folder with too many subfolders', () => {
   for (let n = 100; n < 300; n += 1) touch(`.gemini/commands/f${n}/x.toml`);
   const [commands = []] = found() as string[][];
   expect(commands.length).toBeLessThan(60);

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, type Dirent } from 'node:fs';
 import { join } from 'node:path';
 
-/** What Gemini CLI keeps in folders, and Bowline does not read. */
+/** What Gemini CLI keeps in folders and Bowline ignores. */
 export type GeminiFolderKind = 'extensions' | 'commands' | 'skills' | 'agents';
 
-/** A folder of Gemini CLI's, and what is in it by name. */
+/** A folder of Gemini CLI and the names of its items. */
 export interface GeminiFolder {
   readonly kind: GeminiFolderKind;
   readonly path: string;
@@ -30,21 +30,21 @@ const lists: Readonly<Record<GeminiFolderKind, (folder: string) => readonly stri
       .map((name) => name.slice(0, -'.md'.length)),
 };
 
-/** One that is linked has only the second. */
+/** A linked extension has only the second file. */
 const EXTENSION = ['gemini-extension.json', '.gemini-extension-install.json'];
 
-/** Folders with more folders in them than this are not searched to the end. */
+/** Maximum number of subfolders that are searched. */
 const MAX_FOLDERS = 50;
 
-/** What there is under a home, or under a folder that is trusted. Names are looked at; no file is opened. */
+/** Lists the items in a home folder or a trusted folder. Looks only at names and opens no file. */
 export function listGeminiFolders(root: string, owner: 'user' | 'workspace'): readonly GeminiFolder[] {
   return places
-    .filter(([kind]) => owner === 'user' || kind !== 'extensions') // Gemini CLI has extensions in the home folder only.
+    .filter(([kind]) => owner === 'user' || kind !== 'extensions') // only the home folder has extensions
     .map(([kind, folder]) => ({ kind, path: join(root, folder), names: lists[kind](join(root, folder)) }))
     .filter(({ names }) => names.length > 0);
 }
 
-/** Commands as they are typed: `git/commit.toml` is `/git:commit`. */
+/** Commands as the user types them: `git/commit.toml` is `/git:commit`. */
 function commandsIn(root: string): readonly string[] {
   const found: string[] = [];
   const folders: (readonly string[])[] = [[]];
@@ -65,7 +65,7 @@ function subfolders(folder: string): readonly string[] {
     .map(({ name }) => name);
 }
 
-/** In order of their names; a folder that is not there, or cannot be read, has nothing in it. */
+/** Entries sorted by name. Empty if the folder does not exist or cannot be read. */
 function entriesOf(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true }).toSorted((a, b) => (a.name < b.name ? -1 : 1));

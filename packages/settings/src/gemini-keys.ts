@@ -174,12 +174,12 @@ const rows: readonly (readonly [keys: string, state: GeminiKeyState, note?: stri
   ['experimental', 'no', EXPERIMENT],
 ];
 
-/** Every key of Gemini CLI's settings, each once. A key with others below it stands for all that are not listed. */
+/** Every key of Gemini CLI's settings, each once. A group key covers all keys below it that are not listed. */
 export const geminiKeys: readonly GeminiKey[] = rows.flatMap(([keys, state, note]) =>
   keys.split(' ').map((key) => (note === undefined ? { key, state } : { key, state, note })),
 );
 
-/** Old names of Gemini CLI's keys, and their current names. */
+/** Former names of Gemini CLI's keys, with their current names. */
 export const formerKeys: Readonly<Record<string, string>> = {
   allowedTools: 'tools.allowed',
   allowMCPServers: 'mcp.allowed',

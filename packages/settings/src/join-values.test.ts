@@ -13,7 +13,7 @@ test.each<[Joining, unknown, unknown, unknown]>([
   ['deep', { a: { x: 1 }, b: 1 }, { a: { y: 2 } }, { a: { x: 1, y: 2 }, b: 1 }],
   ['deep', { a: { x: [1] } }, { a: { x: [2] } }, { a: { x: [2] } }],
   ['deep', { a: { x: 1 } }, { a: null }, { a: null }],
-])('%s: %j and then %j', (...[joining, earlier, later, joined]) => {
+])('%s: %j merged with %j', (...[joining, earlier, later, joined]) => {
   expect(joinValues(earlier, later, joining)).toEqual(joined);
 });
 
@@ -25,7 +25,7 @@ const aliases = fc.dictionary(
     { requiredKeys: [] },
   ),
 );
-/** What files may say of a setting of each kind. Of one setting all have one shape: schemas see to that. */
+/** Possible values for each kind of merge. Schemas make sure that all values of a setting have the same shape. */
 const kinds: Readonly<Record<Joining, fc.Arbitrary<unknown>>> = {
   replace: fc.oneof(words, fc.nat(3)),
   concat: words,
@@ -34,7 +34,7 @@ const kinds: Readonly<Record<Joining, fc.Arbitrary<unknown>>> = {
   deep: aliases,
 };
 
-test.each(Object.keys(kinds) as Joining[])('%s: it does not matter which files are joined first', (joining) => {
+test.each(Object.keys(kinds) as Joining[])('%s: merging is associative', (joining) => {
   const said = fc.option(kinds[joining], { nil: undefined });
   fc.assert(
     fc.property(said, said, said, (a, b, c) => {

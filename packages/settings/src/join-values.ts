@@ -1,7 +1,7 @@
 import { unreachable } from '@bowline/protocol';
 import type { Joining } from './setting.ts';
 
-/** Two values of one setting as one, the later one being the second. */
+/** Merges two values of a setting. The second has higher precedence. */
 export function joinValues(earlier: unknown, later: unknown, joining: Joining = 'replace'): unknown {
   if (earlier === undefined || later === undefined) return later ?? earlier;
   switch (joining) {

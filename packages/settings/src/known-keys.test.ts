@@ -6,19 +6,19 @@ import { isSettingKey, settingKeys } from './setting-slices.ts';
 const SANDBOX = ['security.sandbox', 'security.sandboxHosts', 'security.sandboxCredentials'];
 const OURS = ['providers', 'prices', 'webSearch', 'web.allowedHosts', ...SANDBOX];
 
-test('the table of Gemini CLI says supported of exactly the keys that have an effect', () => {
+test('the Gemini CLI table marks exactly the keys that have an effect as supported', () => {
   const supported = geminiKeys.filter(({ state }) => state === 'supported' || state === 'different');
   const named = supported.map(({ key }) => key);
   expect([...named, ...OURS].toSorted()).toEqual([...settingKeys].toSorted());
 });
 
-test('each key is in the table once, and whatever is different or never used says how or why', () => {
+test('each key is in the table once, and every different one has a note', () => {
   const keys = geminiKeys.map(({ key }) => key);
   expect(keys.length).toBe(new Set(keys).size);
   for (const { key, state, note = '' } of geminiKeys) if (state === 'different') expect(note, key).not.toBe('');
 });
 
-test('what an old name is called now is a key that is known', () => {
+test('the current name of every former key is a known key', () => {
   for (const key of Object.values(formerKeys))
     expect(isSettingKey(key) || isGroup(key) || findGeminiKey(key) !== undefined, key).toBe(true);
 });
@@ -30,7 +30,7 @@ test.each([
   ['experimental.voice.backend', 'experimental'],
   ['model.nmae', undefined],
   ['nothing', undefined],
-])('%s is known to Gemini CLI as %s', (key, known) => {
+])('%s is the Gemini CLI key %s', (key, known) => {
   expect(findGeminiKey(key)?.key).toBe(known);
 });
 
@@ -42,6 +42,6 @@ test.each([
   ['contextFileName', 'context.fileName'],
   ['model', 'model.name'],
   ['wholly.unlike', undefined],
-])('by %s somebody means %s', (wrong, meant) => {
+])('%s suggests %s', (wrong, meant) => {
   expect(guessKey(wrong)).toBe(meant);
 });

@@ -5,12 +5,12 @@ import { settingKeys } from './setting-slices.ts';
 const keys: readonly string[] = [...new Set([...settingKeys, ...geminiKeys.map(({ key }) => key)])];
 const groups: ReadonlySet<string> = new Set(keys.flatMap(groupsOf));
 
-/** Whether keys stand below this one. */
+/** Whether there are keys below this one. */
 export function isGroup(key: string): boolean {
   return groups.has(key);
 }
 
-/** What Gemini CLI means by a key, or by the nearest one above it that is known. */
+/** Finds a key of Gemini CLI, or its nearest known parent. */
 export function findGeminiKey(key: string): GeminiKey | undefined {
   for (let at = key; at !== ''; at = parentOf(at)) {
     const found = geminiKeys.find((known) => known.key === at);
@@ -19,7 +19,7 @@ export function findGeminiKey(key: string): GeminiKey | undefined {
   return undefined;
 }
 
-/** The key that was probably meant by one that nobody knows: an old name, one beside it, or one that ends the same. */
+/** Suggests a key for an unknown one: a new name, a similar key, or one with the same ending. */
 export function guessKey(wrong: string): string | undefined {
   if (Object.hasOwn(formerKeys, wrong)) return formerKeys[wrong];
   const parent = parentOf(wrong);

@@ -11,7 +11,10 @@ export interface IgnoredSetting {
   readonly fix?: string | undefined;
 }
 
-/** Everything that Bowline ignores: unknown keys, what only Gemini CLI supports, and keys that do not apply. */
+/**
+ * Lists everything that Bowline ignores: unknown keys, features that only Gemini CLI supports, and keys that do not
+ * apply.
+ */
 export function listIgnoredSettings(settings: OpenedSettings, home: string): readonly IgnoredSetting[] {
   return [
     ...findUnknownKeys(settings).map((slip) => ({ text: toSettingsError(slip).message, fix: slip.hint })),

@@ -54,7 +54,7 @@ const places = [
   'etc/ours/settings.json',
 ];
 
-test('each place overrules those before it, and the environment and flags all of them', () => {
+test('each file overrides the ones before it, and the environment and flags override all files', () => {
   for (const [n, place] of places.entries()) {
     write(place, { model: { name: `m${n}` } });
     const { value, from, overrode } = explainSetting(open(), 'model.name');
@@ -68,15 +68,15 @@ test('each place overrules those before it, and the environment and flags all of
   expect(explainSetting(open({ flags }), 'model.name').from).toMatchObject([{ value: 'from-flag', source: '-m' }]);
 });
 
-test('a variable that does not fit is a problem with its name', () => {
+test('an invalid environment variable is reported by name', () => {
   env['BOWLINE_APPROVAL_MODE'] = 'yolo';
   expect(() => {
     requireSettings(open());
   }).toThrow(/^\$BOWLINE_APPROVAL_MODE: general\.defaultApprovalMode: expected one of/);
 });
 
-test('nothing of a folder is opened before it is trusted', () => {
-  // Whoever opens a folder as a file gets an error, which would be a problem here.
+test('no file in a folder is opened before it is trusted', () => {
+  // Opening a folder as a file fails, which would show up as a problem.
   for (const name of ['.gemini', '.agents', '.bowline'])
     mkdirSync(at(`work/${name}/settings.json`), { recursive: true });
   expect(open().problems).toHaveLength(3);
@@ -91,7 +91,7 @@ test('a folder cannot trust itself', () => {
   expect([trust?.isTrusted, values['model.name']]).toEqual([false, 'pro']);
 });
 
-test('who needs no trust has it everywhere, but where it was refused', () => {
+test('with folder trust disabled, every folder is trusted unless it was explicitly distrusted', () => {
   write('home/.gemini/settings.json', { security: { folderTrust: { enabled: false } } });
   write('work/.gemini/settings.json', { model: { name: 'flash' } });
   const { trust, values } = open({ isTrusted: false });
@@ -106,13 +106,13 @@ test('who needs no trust has it everywhere, but where it was refused', () => {
   expect(open({ isTrusted: false }).trust?.isTrusted).toBe(false);
 });
 
-test('in the home folder the files are the person’s own, and are read once', () => {
+test('in the home folder, the files are the user’s own and are read once', () => {
   write('home/.gemini/settings.json', { context: { includeDirectories: ['/a'] } });
   const { values } = open({ workspace: at('home') });
   expect(values['context.includeDirectories']).toEqual(['/a']);
 });
 
-test('a folder gets the variables that commands get; a person gets all', () => {
+test('project settings can use the variables that commands get, and user settings can use all', () => {
   env['HOME'] = '/home/kim';
   env['SECRET_TOKEN'] = 'hush';
   const text = { model: { name: '$HOME/${SECRET_TOKEN:-none}/$SECRET_TOKEN' } };
@@ -125,7 +125,7 @@ test('a folder gets the variables that commands get; a person gets all', () => {
   expect(open().values['model.name']).toBe('/home/kim/hush/hush');
 });
 
-test('what is shown has neither headers nor the values of variables that may be keys', () => {
+test('the shown value hides headers and variables that may hold keys', () => {
   env['SECRET_TOKEN'] = 'hush';
   env['LANG'] = 'C';
   write('home/.bowline/settings.json', {
@@ -147,7 +147,7 @@ test('what is shown has neither headers nor the values of variables that may be 
   expect(shown).not.toContain('hush');
 });
 
-test('a damaged trust file is a problem, and nothing is trusted', () => {
+test('a damaged trust file is a problem, and no folder is trusted', () => {
   write('home/.bowline/trusted-folders.json', '{');
   write('work/.gemini/settings.json', { model: { name: 'evil' } });
   const { trust, problems, values } = open({ isTrusted: false });

@@ -10,26 +10,29 @@ import type { SettingsLayer, SettingsProblem } from './settings-layer.ts';
 import { machinePlaces, workspacePlaces, type SettingsRoots } from './settings-places.ts';
 import { toEnvironmentLayer, toFlagLayer, type FlagValues } from './spoken-layers.ts';
 
-/** Where settings are opened. */
+/** What `openSettings` needs to know. */
 export interface SettingsInputs extends SettingsRoots {
-  /** The folder that is worked in. Nothing in it is opened unless it is trusted. */
+  /** The workspace. No file in it is opened unless it is trusted. */
   readonly workspace?: string | undefined;
-  /** It is trusted for this run, whatever is kept about it. */
+  /** Trusts the workspace for this run, regardless of saved trust. */
   readonly isTrusted?: boolean | undefined;
   readonly flags?: FlagValues | undefined;
 }
 
-/** Settings as they hold here and now. */
+/** The effective settings. */
 export interface OpenedSettings extends Settings {
-  /** Whether the workspace is trusted; undefined without one, or when that could not be found out. */
+  /** Whether the workspace is trusted. Undefined without a workspace, or if the trust file cannot be read. */
   readonly trust: TrustVerdict | undefined;
-  /** Whether any folder is trusted, by these settings. */
+  /** Folder trust according to these settings. */
   readonly folders: Trust;
-  /** The environment, for those who are named in settings by a variable. */
+  /** The environment, for settings that name a variable. */
   readonly env: SettingsRoots['env'];
 }
 
-/** Reads each file once: those of the machine and the person, and the folder's own if, by these, it is trusted. */
+/**
+ * Reads each file once: those of the machine and the user, and those of the workspace if it is trusted according to
+ * them.
+ */
 export function openSettings(surroundings: SettingsInputs): OpenedSettings {
   const { env, workspace, flags = {} } = surroundings;
   const machine = readMachine(surroundings);
@@ -37,14 +40,14 @@ export function openSettings(surroundings: SettingsInputs): OpenedSettings {
   const folders = trustBy({ ...surroundings, flagged }, machine);
   const { trust, problems } = workspace === undefined ? UNASKED : decide(folders, workspace);
   const folder = trust?.isTrusted === true ? readFolder(trust.folder, surroundings) : [];
-  // An administrator's file comes after everybody else's, but before what is said for this run.
+  // The administrator's file overrides all other files, but not the environment and flags.
   const below = machine.filter(({ level }) => level !== 'system');
   const above = machine.filter(({ level }) => level === 'system');
   const settings = resolveSettings([...below, ...folder, ...above, toEnvironmentLayer(env), toFlagLayer(flags)]);
   return { ...settings, problems: [...settings.problems, ...problems], trust, folders, env };
 }
 
-/** Trust as the person's settings want it. */
+/** Folder trust according to the user's settings. */
 export function openPersonalTrust(surroundings: SettingsRoots & { readonly flagged?: readonly string[] }): Trust {
   return trustBy(surroundings, readMachine(surroundings));
 }
@@ -62,11 +65,11 @@ function readMachine(roots: SettingsRoots): readonly SettingsLayer[] {
 }
 
 /**
- * A folder's files get the variables that commands get, and no others: what they say goes to models and servers, and a
- * file that somebody else has written must not take keys along.
+ * Project settings can use only the variables that commands get: their values go to models and servers, and a file that
+ * another person wrote must not leak keys.
  */
 function readFolder(folder: string, { env, home }: SettingsRoots): readonly SettingsLayer[] {
-  if (folder === toRealPath(home)) return []; // there they are the person's own, and read already
+  if (folder === toRealPath(home)) return []; // these are the user's own files, already read
   const open = commandEnvironment(env);
   return workspacePlaces(folder).map((place) => readLayer(place, (name) => open[name]));
 }

@@ -1,12 +1,12 @@
 import type * as z from 'zod';
 import { settingOf, type SettingKey } from './setting-slices.ts';
 
-/** A value that fits its setting, or why it does not and where in it. */
+/** A valid value, or why and where in it the value is invalid. */
 export type ParsedSetting =
-  | { readonly ok: true; readonly value: unknown; /** As a file has it. */ readonly written: unknown }
+  | { readonly ok: true; readonly value: unknown; /** As written in a file. */ readonly written: unknown }
   | { readonly ok: false; readonly message: string; readonly path: readonly PropertyKey[] };
 
-/** Checks a value. A text, as of a variable or a command line, may also be JSON for what it stands for. */
+/** Validates a value. Strings, such as those from variables and the command line, may also be JSON. */
 export function parseSetting(
   key: SettingKey,
   value: unknown,
@@ -14,7 +14,7 @@ export function parseSetting(
 ): ParsedSetting {
   const schema = settingOf(key).schema();
   const json = isText && typeof value === 'string' ? fromJson(value) : undefined;
-  // What is a list or a map in JSON is hardly meant as a text.
+  // A string that is a JSON list or map is unlikely to be meant as a string.
   const readings = typeof json === 'object' ? [json, value] : json === undefined ? [value] : [value, json];
   const parsed = readings.map((reading) => ({ reading, ...schema.safeParse(reading) }));
   const fitting = parsed.find(({ success }) => success);
@@ -25,7 +25,7 @@ export function parseSetting(
 
 type Issue = z.core.$ZodIssue;
 
-/** Of several things that it could have been, the one that it nearly was, or all of them. */
+/** If a value matches none of several alternatives, describes the closest one, or all of them. */
 function toReason(error: z.ZodError | undefined): {
   readonly message: string;
   readonly path: readonly PropertyKey[];

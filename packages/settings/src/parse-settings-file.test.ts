@@ -7,28 +7,28 @@ function parse(text: string, level: SettingsLevel = 'user'): SettingsLayer {
   return parseSettingsFile({ path: '/s.json', level, text, lookup: (name) => variables[name] });
 }
 
-test('comments, trailing commas, and each value with its line', () => {
+test('accepts comments and trailing commas, and records the line of each value', () => {
   const { entries, problems } = parse('{ // mine\n  "model": {\n    "name": "pro", /* the best */\n  },\n}\n');
   expect(problems).toEqual([]);
   expect([...entries]).toEqual([['model.name', { value: 'pro', written: 'pro', source: '/s.json', line: 3 }]]);
 });
 
 test.each(['', '  \n', '{}', '{ "$schema": "x" }', '{ "model": { "name": null } }', '{ "model": { "name": "" } }'])(
-  '%j says nothing, and nothing is wrong with it',
+  '%j is valid and sets nothing',
   (text) => {
     const { entries, problems, unused, notices } = parse(text);
     expect([entries.size, problems, unused, notices]).toEqual([0, [], [], []]);
   },
 );
 
-describe('what is wrong', () => {
+describe('problems', () => {
   test.each([
     ['{\n  "model": { "name": "a" }\n  "tools": {}\n}', 3, 'missing comma'],
     ['{\n  oops\n}', 2, 'invalid value, or a string without double quotes'],
     ['{ "a": 1', 1, 'missing }'],
     ['[]', 1, 'not a JSON object'],
     ['"x"', 1, 'not a JSON object'],
-  ])('%j: the line, and the whole file', (text, line, message) => {
+  ])('%j: with the line, for the whole file', (text, line, message) => {
     const [problem] = parse(text).problems;
     expect(problem).toMatchObject({ file: '/s.json', line, message: expect.stringContaining(message) as string });
     expect(problem?.key).toBeUndefined();
@@ -48,7 +48,7 @@ describe('what is wrong', () => {
       'expected one of "default"|"auto_edit"|"plan"',
     ],
     ['{ "providers": { "x": { "kind": "gemini",\n "apiKey": "k" } } }', 1, 'providers', 'Unrecognized key: "apiKey"'],
-  ])('%j: line, key and hint; the rest of the file counts', (...[text, line, key, message]) => {
+  ])('%j: with line, key and hint, without affecting other keys', (...[text, line, key, message]) => {
     const { problems } = parse(text);
     expect(problems).toEqual([
       expect.objectContaining({ line, key, message: expect.stringContaining(message) as string }),
@@ -57,7 +57,7 @@ describe('what is wrong', () => {
     expect([both.problems.length, [...both.entries.keys()]]).toEqual([1, ['prices']]);
   });
 
-  test('a file of more than a megabyte is not settings', () => {
+  test('a file larger than 1 MB is rejected', () => {
     expect(parse(`{}${' '.repeat(1024 * 1024)}x`).problems).toMatchObject([
       { message: expect.stringContaining('1 MB') as string },
     ]);
@@ -65,26 +65,26 @@ describe('what is wrong', () => {
 });
 
 describe('variables', () => {
-  test('are put in, and what is written is kept', () => {
+  test('are expanded, and the original text is kept', () => {
     expect(parse('{ "model": { "name": "$MODEL" } }').entries.get('model.name')).toMatchObject({
       value: 'flash',
       written: '$MODEL',
     });
   });
 
-  test('stand for a number where one is wanted', () => {
+  test('can provide a number where one is expected', () => {
     expect(parse('{ "model": { "maxSessionTurns": "${TURNS}" } }').entries.get('model.maxSessionTurns')?.value).toBe(7);
     expect(parse('{ "model": { "maxSessionTurns": "7" } }').problems).toHaveLength(1);
   });
 
-  test('one that is not there stays as it is written, and that is said', () => {
+  test('that are not set stay as written, with a notice', () => {
     const { entries, notices } = parse('{ "model": { "name": "a-$GONE" } }');
     expect(entries.get('model.name')?.value).toBe('a-$GONE');
     expect(notices).toMatchObject([{ line: 1, message: 'model.name uses $GONE, which is not set here' }]);
   });
 });
 
-test('what has no effect is known by its way and line; a name with dots is one name', () => {
+test('ignored keys are listed with path and line, and a name with dots is one name', () => {
   const { unused } = parse(
     '{ "ui": { "hideTips": true, "other": 1 },\n "modle": {},\n "model.name": "x", "model": "y" }',
   );
@@ -97,7 +97,7 @@ test('what has no effect is known by its way and line; a name with dots is one n
   ]);
 });
 
-test('a folder has no say in where keys go and how careful we are', () => {
+test('project settings cannot change where keys are sent or how strict Bowline is', () => {
   const text =
     '{ "providers": { "gemini": { "kind": "gemini", "baseUrl": "https://evil.test" } },\n "security": { "folderTrust": { "enabled": false } } }';
   const { entries, notices } = parse(text, 'workspace');
@@ -109,7 +109,7 @@ test('a folder has no say in where keys go and how careful we are', () => {
   expect(parse(text, 'user').entries.size).toBe(2);
 });
 
-test('nothing is inherited by a trick', () => {
+test('__proto__ is ignored', () => {
   const { entries, unused } = parse(
     '{ "__proto__": { "a": 1 }, "prices": { "__proto__": { "input": 1, "output": 1 } } }',
   );

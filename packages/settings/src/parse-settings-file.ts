@@ -6,18 +6,18 @@ import { parseSetting } from './parse-setting.ts';
 import { isSettingKey, settingOf, type SettingKey } from './setting-slices.ts';
 import type { SettingEntry, SettingsLayer, SettingsLevel, SettingsProblem, UnusedKey } from './settings-layer.ts';
 
-/** A settings file, read. */
+/** The text of a settings file. */
 export interface SettingsText {
   readonly path: string;
   readonly level: SettingsLevel;
   readonly text: string;
-  /** The variables that may be put into this file. */
+  /** The variables that this file can use. */
   readonly lookup: Lookup;
 }
 
 const MAX_TEXT = 1024 * 1024;
 
-/** Reads what a file says, key by key. What is wrong with one key leaves the others as they are; nothing is thrown. */
+/** Parses a settings file key by key. An invalid key does not affect the others; never throws. */
 export function parseSettingsFile(file: SettingsText): SettingsLayer {
   const reading = new Reading(file);
   reading.read();
@@ -26,7 +26,7 @@ export function parseSettingsFile(file: SettingsText): SettingsLayer {
   return { level, file: { path, isThere: true }, entries, unused, problems, notices };
 }
 
-/** One file while it is read: what was found so far. */
+/** The state of parsing one file. */
 class Reading {
   readonly entries = new Map<SettingKey, SettingEntry>();
   readonly unused: UnusedKey[] = [];
@@ -35,7 +35,7 @@ class Reading {
   readonly #file: SettingsText;
 
   constructor(file: SettingsText) {
-    // A mark at the beginning, as some editors leave it, says nothing; places stay where they are.
+    // Replaces a byte order mark with a space, so that offsets stay the same.
     this.#file = { ...file, text: file.text.replace(/^\uFEFF/, ' ') };
   }
 
@@ -57,7 +57,7 @@ class Reading {
   #readGroup(group: Node, path: string): void {
     for (const { own, value, offset } of membersOf(group)) {
       const key = path === '' ? own : `${path}.${own}`;
-      // A name with a dot in it is one name, however much it looks like a way.
+      // A name with a dot in it is one name, not a path.
       const isPlain = !own.includes('.');
       if (isPlain && isSettingKey(key)) this.#readSetting(key, value, offset);
       else if (isPlain && value.type === 'object' && isGroup(key)) this.#readGroup(value, key);
@@ -68,7 +68,7 @@ class Reading {
   #readSetting(key: SettingKey, node: Node, offset: number): void {
     const { level, path } = this.#file;
     const written = toValue(node);
-    if (written === null || written === '') return; // says nothing
+    if (written === null || written === '') return; // sets nothing
     const line = this.#lineOf(offset);
     if (level === 'workspace' && settingOf(key).isPersonal === true) {
       const hint = 'Set it in your own settings: bowline settings set';
@@ -117,14 +117,14 @@ class Reading {
   }
 }
 
-/** What a node says. */
+/** The value of a node. */
 function toValue(node: Node): unknown {
   if (node.type === 'array') return (node.children ?? []).map(toValue);
   if (node.type !== 'object') return node.value as unknown;
   return Object.fromEntries(membersOf(node).map(({ own, value }) => [own, toValue(value)]));
 }
 
-/** The names and values of an object. A name that objects inherit by is left out. */
+/** The names and values of an object, without `__proto__`. */
 function membersOf({ children = [] }: Node): readonly { own: string; value: Node; offset: number }[] {
   return children.flatMap(({ children: [name, value] = [] }) => {
     const own = String(name?.value);
@@ -134,7 +134,7 @@ function membersOf({ children = [] }: Node): readonly { own: string; value: Node
   });
 }
 
-/** The node that a way leads to, or as far as it can be gone. */
+/** The node at a path, or its nearest existing ancestor. */
 function nodeAt(node: Node, way: readonly PropertyKey[]): Node {
   const [step, ...rest] = way;
   if (step === undefined) return node;

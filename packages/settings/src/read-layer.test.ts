@@ -17,11 +17,11 @@ function read(isGuarded: boolean): SettingsLayer {
   return readLayer({ level: 'system', path: join(folder, 's.json'), isGuarded }, () => undefined);
 }
 
-test('what is not there says nothing', () => {
+test('a missing file sets nothing', () => {
   expect(read(true)).toMatchObject({ file: { isThere: false }, problems: [], notices: [] });
 });
 
-test('an administrator’s file that others can write is not used, and that is said', () => {
+test('an administrator’s file that others can write is ignored and reported', () => {
   writeFileSync(join(folder, 's.json'), '{ "model": { "name": "x" } }');
   chmodSync(join(folder, 's.json'), 0o666);
   expect(read(false).entries.size).toBe(1);
@@ -32,7 +32,7 @@ test('an administrator’s file that others can write is not used, and that is s
   ]);
 });
 
-test('a mark that an editor left at the beginning does no harm', () => {
+test('a byte order mark is ignored', () => {
   writeFileSync(join(folder, 's.json'), '\uFEFF{\n "model": { "name": "x" } }');
   expect(read(false).entries.get('model.name')).toMatchObject({ value: 'x', line: 2 });
 });

@@ -7,7 +7,7 @@ import type { SettingsPlace } from './settings-places.ts';
 
 const NOTHING = { entries: new Map<never, never>(), unused: [], problems: [], notices: [] } as const;
 
-/** Reads a file of settings. One that is not there says nothing; one that cannot be read is a problem, not an absence. */
+/** Reads a settings file. A missing file sets nothing, but an unreadable one is a problem. */
 export function readLayer({ path, level, isGuarded = false }: SettingsPlace, lookup: Lookup): SettingsLayer {
   let text: string;
   try {

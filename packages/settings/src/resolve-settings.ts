@@ -2,20 +2,20 @@ import { joinValues } from './join-values.ts';
 import { settingKeys, settingOf, type SettingKey, type SettingValues } from './setting-slices.ts';
 import type { SettingEntry, SettingsLayer, SettingsLevel, SettingsProblem } from './settings-layer.ts';
 
-/** What somebody says of a setting, and who. */
+/** A value of a setting, and where it comes from. */
 export interface SettingSource extends SettingEntry {
   readonly level: SettingsLevel;
 }
 
-/** All settings, and all that was said of them. */
+/** All settings, and the layers they come from. */
 export interface Settings {
   readonly values: SettingValues;
-  /** The weakest first. */
+  /** Lowest precedence first. */
   readonly layers: readonly SettingsLayer[];
   readonly problems: readonly SettingsProblem[];
 }
 
-/** Joins layers, the weakest first, over the defaults. Pure: reading is somebody else's. */
+/** Merges layers over the defaults, lowest precedence first. Reads no files. */
 export function resolveSettings(layers: readonly SettingsLayer[]): Settings {
   const values = settingKeys.map((key) => [key, valueOf(key, voicesOf(layers, key))]);
   return {
@@ -25,7 +25,7 @@ export function resolveSettings(layers: readonly SettingsLayer[]): Settings {
   };
 }
 
-/** Everybody who says something of a setting, the weakest first. The default is the first of them, if there is one. */
+/** All values of a setting, lowest precedence first, starting with the default if there is one. */
 export function voicesOf(layers: readonly SettingsLayer[], key: SettingKey): readonly SettingSource[] {
   const { default: usual } = settingOf(key);
   const voices = layers.flatMap(({ level, entries }) => {

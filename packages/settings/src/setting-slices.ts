@@ -8,7 +8,7 @@ import type { Setting } from './setting.ts';
 import { surfaceSettings } from './surface-settings.ts';
 import { webSettings } from './web-settings.ts';
 
-/** Every key that has an effect. Each package owns its slice; only here they are seen together. */
+/** Every key that has an effect. Each package defines its own; they are combined only here. */
 export const settingSlices = {
   ...modelSettings,
   ...turnSettings,
@@ -21,13 +21,13 @@ export const settingSlices = {
 
 type Slices = typeof settingSlices;
 
-/** The name of a setting: its way through the file, with dots between. */
+/** The name of a setting: its path in the file, separated by dots. */
 export type SettingKey = keyof Slices;
 
-/** What a setting is, once it is read. */
+/** The parsed value of a setting. */
 export type SettingValue<Key extends SettingKey> = z.infer<ReturnType<Slices[Key]['schema']>>;
 
-/** Every setting by its key. What has no default is undefined until somebody says something. */
+/** Every setting by key. One without a default is undefined until it is set. */
 export type SettingValues = {
   readonly [Key in SettingKey]: Slices[Key] extends { readonly default: unknown }
     ? SettingValue<Key>
@@ -36,7 +36,7 @@ export type SettingValues = {
 
 export const settingKeys: readonly SettingKey[] = Object.keys(settingSlices) as SettingKey[];
 
-/** What is known of a setting. */
+/** The definition of a setting. */
 export function settingOf(key: SettingKey): Setting {
   return settingSlices[key];
 }

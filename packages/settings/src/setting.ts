@@ -1,26 +1,28 @@
 import type * as z from 'zod';
 
-/** How what a later file says goes together with what an earlier one says. */
+/** How the values of a setting in several files are merged. */
 export type Joining =
-  /** The later one alone; so it is unless told. */
+  /** The later value replaces the earlier one. This is the default. */
   | 'replace'
   /** Both lists, the earlier one first. */
   | 'concat'
-  /** The same, without what is there already. */
+  /** Both lists without duplicates. */
   | 'union'
-  /** Entry by entry; of one name the later entry alone. */
+  /** Merges maps. Later entries replace earlier ones. */
   | 'entries'
-  /** Entry by entry, and in each entry again. */
+  /** Merges maps recursively. */
   | 'deep';
 
-/** One key of a settings file, as the package that goes by it describes it. */
+/** The definition of one setting, owned by the package that uses it. */
 export interface Setting {
   readonly description: string;
   readonly schema: () => z.ZodType;
   readonly default?: unknown;
   readonly join?: Joining;
-  /** Variables of the environment that say the same, the stronger first. */
+  /** Environment variables that set it, highest precedence first. */
   readonly variables?: readonly string[];
-  /** A folder has no say in it, trusted or not: it decides where keys go, or how careful we are. */
+  /**
+   * Ignored in project settings, even in trusted folders: it determines where keys are sent or how strict Bowline is.
+   */
   readonly isPersonal?: boolean;
 }

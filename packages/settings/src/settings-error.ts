@@ -2,12 +2,12 @@ import { AgentError } from '@bowline/protocol';
 import type { Settings } from './resolve-settings.ts';
 import type { SettingsProblem } from './settings-layer.ts';
 
-/** What is wrong, as a person reads it. */
+/** Converts a problem into an error for the user. */
 export function toSettingsError({ file, line, message, hint }: SettingsProblem): AgentError {
   return new AgentError('SETTINGS_INVALID', `${file}${line === undefined ? '' : `:${line}`}: ${message}`, { hint });
 }
 
-/** Throws the first problem that concerns these settings; of a file that cannot be read at all, every time. */
+/** Throws the first problem that affects these settings. An unreadable file affects all. */
 export function requireSettings(
   { problems }: Pick<Settings, 'problems'>,
   concerns: (key: string) => boolean = () => true,

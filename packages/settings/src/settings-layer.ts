@@ -1,17 +1,17 @@
 import type { SettingKey } from './setting-slices.ts';
 
-/** Who speaks, the weakest first: what a later one says holds. */
+/** The levels of settings, lowest precedence first. */
 export const levels = ['default', 'system_default', 'user', 'workspace', 'system', 'environment', 'flag'] as const;
 export type SettingsLevel = (typeof levels)[number];
 
-/** What one place says of one setting. */
+/** The value of one setting in one place. */
 export interface SettingEntry {
   readonly value: unknown;
-  /** The same as it stands there, before variables are put in. */
+  /** The value as written, before variables are expanded. */
   readonly written: unknown;
-  /** A file, `$NAME` for a variable, a flag as it is typed, or `default`. */
+  /** A file, `$NAME` for a variable, a flag as typed, or `default`. */
   readonly source: string;
-  /** From 1; of files only. */
+  /** Starts at 1. Only for files. */
   readonly line?: number;
 }
 
@@ -19,28 +19,28 @@ export interface SettingEntry {
 export interface UnusedKey {
   readonly key: string;
   readonly line: number;
-  /** As it stands there. */
+  /** As written in the file. */
   readonly value: unknown;
 }
 
-/** What is wrong with a file, where, and what to do about it. */
+/** A problem with a file: where it is, and how to fix it. */
 export interface SettingsProblem {
   readonly file: string;
   readonly line?: number;
-  /** The setting that cannot be known because of it; all that the file says when there is none. */
+  /** The setting whose value is unknown because of it. Undefined if the whole file is affected. */
   readonly key?: SettingKey;
   readonly message: string;
   readonly hint: string;
 }
 
-/** All that one place says. */
+/** All settings of one place. */
 export interface SettingsLayer {
   readonly level: SettingsLevel;
-  /** The file, if it is one, and whether it is there. */
+  /** The file, if the place is one, and whether it exists. */
   readonly file?: { readonly path: string; readonly isThere: boolean };
   readonly entries: ReadonlyMap<SettingKey, SettingEntry>;
   readonly unused: readonly UnusedKey[];
   readonly problems: readonly SettingsProblem[];
-  /** What a person should know, and does no harm. */
+  /** Harmless problems that the user should know about. */
   readonly notices: readonly SettingsProblem[];
 }

@@ -1,31 +1,31 @@
 import { dirname, join } from 'node:path';
 import type { SettingsLevel } from './settings-layer.ts';
 
-/** What decides where settings are looked for. */
+/** Determines where settings are read from. */
 export interface SettingsRoots {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The person's home folder, where Gemini CLI's files are. */
+  /** The user's home folder, which contains Gemini CLI's files. */
   readonly home: string;
-  /** Our own folder in it. */
+  /** Bowline's folder in it. */
   readonly bowlineHome: string;
   readonly platform?: string | undefined;
 }
 
-/** Where a file of settings may be, and whose it is. */
+/** A settings file and its level. */
 export interface SettingsPlace {
   readonly level: SettingsLevel;
   readonly path: string;
-  /** It counts only where nobody but the administrator can write it. */
+  /** The file is used only if no one except the administrator can write to it. */
   readonly isGuarded?: boolean;
 }
 
 const FILE = 'settings.json';
 const DEFAULTS = 'system-defaults.json';
 
-/** The files of the machine and of the person, the weakest first. */
+/** The files of the machine and the user, lowest precedence first. */
 export function machinePlaces({ env, home, bowlineHome, platform = 'linux' }: SettingsRoots): readonly SettingsPlace[] {
   const folders = systemFolders(platform);
-  /** A file that the person names is theirs to answer for. */
+  /** A file that the user names explicitly is not checked. */
   const at = (variable: string, usual: string): { readonly path: string; readonly isGuarded: boolean } => {
     const named = env[variable] ?? '';
     return named === ''
@@ -45,7 +45,7 @@ export function machinePlaces({ env, home, bowlineHome, platform = 'linux' }: Se
   ];
 }
 
-/** The files of a folder, the weakest first. Only for folders that are trusted. */
+/** The files of a folder, lowest precedence first. Use only for trusted folders. */
 export function workspacePlaces(folder: string): readonly SettingsPlace[] {
   return ['.gemini', '.agents', '.bowline'].map((name) => ({ level: 'workspace', path: join(folder, name, FILE) }));
 }

@@ -4,7 +4,7 @@ import type { Explanation } from './explain-setting.ts';
 import { joinValues } from './join-values.ts';
 import { settingOf } from './setting-slices.ts';
 
-/** Takes out what a screen or a log must not have: the values of headers, and of variables that may hold a key. */
+/** Hides what must not appear on a screen or in a log: values of headers, and of variables that may hold a key. */
 export function showSetting(explanation: Explanation, env: Readonly<Record<string, string | undefined>>): Explanation {
   const open = commandEnvironment(env);
   const lookup: Lookup = (name) => open[name];

@@ -2,12 +2,12 @@ import { parseSetting } from './parse-setting.ts';
 import { settingKeys, settingOf, type SettingKey, type SettingValue } from './setting-slices.ts';
 import type { SettingEntry, SettingsLayer, SettingsProblem } from './settings-layer.ts';
 
-/** What flags say of settings: the flag as it is typed, and its value. */
+/** Settings from flags: each flag as typed, and its value. */
 export type FlagValues = {
   readonly [Key in SettingKey]?: { readonly flag: string; readonly value: SettingValue<Key> } | undefined;
 };
 
-/** What variables of the environment say. An empty one says nothing. */
+/** Settings from environment variables. Empty variables are ignored. */
 export function toEnvironmentLayer(env: Readonly<Record<string, string | undefined>>): SettingsLayer {
   const entries = new Map<SettingKey, SettingEntry>();
   const problems: SettingsProblem[] = [];
@@ -24,7 +24,7 @@ export function toEnvironmentLayer(env: Readonly<Record<string, string | undefin
   return { level: 'environment', entries, unused: [], problems, notices: [] };
 }
 
-/** What flags say; they were checked when they were read. */
+/** Settings from flags, which the command line has already validated. */
 export function toFlagLayer(flags: FlagValues): SettingsLayer {
   const entries = Object.entries(flags).flatMap(([key, said]): [SettingKey, SettingEntry][] =>
     said === undefined ? [] : [[key as SettingKey, { value: said.value, written: said.value, source: said.flag }]],

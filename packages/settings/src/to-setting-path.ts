@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 
-/** A path as settings have it: from the home folder with a tilde, otherwise from the workspace. */
+/** Resolves a path from settings: `~` is the home folder, and relative paths start at the workspace. */
 export function toSettingPath(
   path: string,
   { workspace, home }: { readonly workspace: string; readonly home: string },

@@ -4,7 +4,7 @@ import type { Settings, SettingSource } from './resolve-settings.ts';
 
 const keys = ['tools.exclude', 'tools.confirmationRequired', 'tools.allowed', 'tools.core'] as const;
 
-/** What settings say of tools, for the rules: each list by whoever decides it, with the rank that they have among rules. */
+/** Converts tool settings into lists for the policy, each with its source and the rank of that source among rules. */
 export function toToolLists(settings: Pick<Settings, 'values' | 'layers'>): readonly ToolList[] {
   const lists = keys.flatMap((key) =>
     explainSetting(settings, key).from.map((voice): ToolList => ({ key, names: namesOf(voice), ...placeOf(voice) })),

@@ -31,14 +31,14 @@ const write = (content: string): void => {
 };
 const set = (key: SettingKey, value?: string): SettingChanged => writeSetting({ key, text: value, bowlineHome: home });
 
-test('a file that is not there is made, for its owner alone', () => {
+test('a missing file is created for its owner only', () => {
   rmSync(home, { recursive: true });
   expect(set('model.name', 'flash')).toEqual({ path: path(), value: 'flash', wasThere: false });
   expect(text()).toBe('{\n  "model": {\n    "name": "flash"\n  }\n}\n');
   expect(statSync(path()).mode & 0o777).toBe(0o600);
 });
 
-test('comments, order, indentation and everything else stay as they are', () => {
+test('comments, order, indentation and everything else are kept', () => {
   write('{\n    // the model\n    "model": { "name": "pro" }, // for now\n    "ui": { "theme": "x" },\n}\n');
   set('model.name', 'flash');
   expect(text()).toBe(
@@ -49,7 +49,7 @@ test('comments, order, indentation and everything else stay as they are', () => 
   expect(text()).toContain('// the model');
 });
 
-test('what is set is taken out again, and what is not there is not written', () => {
+test('a setting can be removed again, and removing a missing one writes nothing', () => {
   write('{ "model": { "name": "pro", "maxSessionTurns": 3 } }\n');
   expect(set('model.name').wasThere).toBe(true);
   expect(JSON.parse(text())).toEqual({ model: { maxSessionTurns: 3 } });
@@ -65,13 +65,13 @@ test.each<[SettingKey, string, unknown]>([
   ['context.fileName', '["AGENTS.md", "GEMINI.md"]', ['AGENTS.md', 'GEMINI.md']],
   ['model.name', '$MODEL', '$MODEL'],
   ['model.name', '4', '4'],
-])('%s is set to %s as it is meant', (key, typed, written) => {
+])('setting %s to %s writes the intended type', (key, typed, written) => {
   expect(set(key, typed).value).toEqual(written);
   const [group = '', name = ''] = key.split('.');
   expect(JSON.parse(text())).toEqual({ [group]: { [name]: written } });
 });
 
-describe('what does not fit is not written', () => {
+describe('does not write', () => {
   test.each<[SettingKey, string, string]>([
     ['model.maxSessionTurns', 'many', 'model.maxSessionTurns'],
     ['tools.useRipgrep', 'maybe', 'expected boolean'],
@@ -83,31 +83,31 @@ describe('what does not fit is not written', () => {
     expect(existsSync(path())).toBe(false);
   });
 
-  test('a file that is broken is left as it is, with its line', () => {
+  test('to an invalid file, and reports its line', () => {
     write('{\n  "model": {}\n  "tools": {}\n}');
     expect(() => set('model.name', 'x')).toThrow(`${path()}:3: missing comma`);
     expect(text()).toContain('  "model": {}\n  "tools"');
   });
 
-  test('a key that stands twice is for a person to sort out', () => {
+  test('a key that occurs twice', () => {
     write('{ "model": { "name": "a" }, "model": { "name": "b" } }');
     expect(() => set('model.name', 'c')).toThrow('more than once');
   });
 
-  test('what is not for a folder is not written to one', () => {
+  test('a setting that is ignored in project settings', () => {
     expect(() => writeSetting({ key: 'providers', text: '{}', folder: home, bowlineHome: home })).toThrow(
       'providers is ignored in project settings',
     );
   });
 });
 
-test("a folder's settings are for all who work in it", () => {
+test("project settings are readable by everyone", () => {
   const changed = writeSetting({ key: 'model.name', text: 'flash', folder: home, bowlineHome: '/nowhere' });
   expect(changed.path).toBe(join(home, '.bowline', 'settings.json'));
   expect(statSync(changed.path).mode & 0o777).toBe(0o644);
 });
 
-test('a link stays a link, a mode stays a mode, and nothing is left beside the file', () => {
+test('a link stays a link, the mode stays the same, and no temporary file remains', () => {
   const real = join(home, 'dotfiles', 'bowline.json');
   mkdirSync(dirname(real));
   writeFileSync(real, '{}');
@@ -125,7 +125,7 @@ test.each([
   ['ui.customThemes', 'Bowline ignores the Gemini CLI setting ui.customThemes for now', 'fixed'],
   ['privacy.usageStatisticsEnabled', 'Bowline ignores the Gemini CLI setting', 'Bowline collects nothing'],
   ['wholly.unlike', 'Unknown setting: wholly.unlike', 'bowline settings list --all'],
-])('%s is no key, and why is said', (name, message, hint) => {
+])('%s is rejected with a reason', (name, message, hint) => {
   try {
     requireKey(name);
     expect.unreachable();

@@ -10,24 +10,24 @@ import { parseSettingsFile } from './parse-settings-file.ts';
 import { isSettingKey, settingOf, type SettingKey } from './setting-slices.ts';
 import { toSettingsError } from './settings-error.ts';
 
-/** A change of one file. */
+/** A change to one settings file. */
 export interface SettingChange {
   readonly key: SettingKey;
-  /** As it is typed: plain text, or JSON. Taken out when there is none. */
+  /** The value as typed: plain text or JSON. Undefined removes the setting. */
   readonly text?: string | undefined;
-  /** The folder whose settings are changed; the person's own otherwise. It has to be trusted. */
+  /** The trusted folder whose settings to change. Default: the user's own settings. */
   readonly folder?: string | undefined;
   readonly bowlineHome: string;
 }
 
-/** What came of a change. */
+/** The result of a change. */
 export interface SettingChanged {
   readonly path: string;
   readonly value: unknown;
   readonly wasThere: boolean;
 }
 
-/** The key of this name; what is wrong with it is an error that says which was meant. */
+/** Returns the key with this name, or throws an error that suggests one. */
 export function requireKey(name: string): SettingKey {
   if (isSettingKey(name)) return name;
   const theirs = findGeminiKey(name);
@@ -44,7 +44,7 @@ export function requireKey(name: string): SettingKey {
   );
 }
 
-/** Changes a settings file of ours, in one piece, once it is certain that it will be right. */
+/** Changes one of Bowline's settings files atomically, after validating the result. */
 export function writeSetting({ key, text, folder, bowlineHome }: SettingChange): SettingChanged {
   if (folder !== undefined && settingOf(key).isPersonal === true)
     throw wrong(
@@ -58,14 +58,14 @@ export function writeSetting({ key, text, folder, bowlineHome }: SettingChange):
   const after = editSettings(before, key, value);
   const isDone = JSON.stringify(parse(path, after).get(key)?.written) === JSON.stringify(value);
   if (!isDone) throw wrong(`Cannot change ${path}: it contains ${key} more than once`, 'Edit the file');
-  // A file that is a link stays one, and whoever may read it still may.
+  // Keeps a link and the permissions of the file.
   const target = toRealPath(path) ?? path;
   const mode = statSync(target, { throwIfNoEntry: false })?.mode ?? (folder === undefined ? 0o600 : 0o644);
   if (after !== before) writeWholeFile(target, after, { mode: mode & 0o777 });
   return { path, value, wasThere: entry !== undefined };
 }
 
-/** What is typed, as it goes into the file. */
+/** Converts typed text into the value to write. */
 function toValue(key: SettingKey, text: string): unknown {
   const parsed = parseSetting(key, text, { isText: true });
   if (text.trim() === '') throw wrong(`Missing value for ${key}`, `To remove it: bowline settings unset ${key}`);

@@ -1,7 +1,7 @@
-// Prints what of the process changes when a library is loaded and, for the SDK, used.
+// Prints what changes in the process when a library is loaded and, for the SDK, used.
 import { compareStates, readProcessState } from '../process-state.ts';
 
-/** What Node makes itself when a global is first used is there before. */
+/** Initializes globals that Node creates lazily, so that they do not count as changes. */
 for (const name of Reflect.ownKeys(globalThis)) Reflect.get(globalThis, name);
 
 const before = readProcessState();

@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { longSessions, says, withoutFact } from './long-sessions.ts';
 import { falseAlarms, measureLosses } from './measure-compaction.ts';
 
-/** Enough for a whole session, and so little that most results are cut. */
+/** Transcript limits: enough for a whole session, and so little that most results are cut. */
 const ROOMY = 1_000_000;
 const TIGHT = 40_000;
 
 const oneOfEach = longSessions.map((session) => ({ session, dropped: session.dropped }));
 const everyLoss = longSessions.flatMap((session) => session.facts.map((dropped) => ({ session, dropped })));
 
-describe('the sessions', () => {
-  it('are twenty, long, and have at least eight facts each', () => {
+describe('the test sessions', () => {
+  it('are twenty long ones with at least eight facts each', () => {
     expect(longSessions).toHaveLength(20);
     for (const { contents, facts } of longSessions) {
       expect(contents.length).toBeGreaterThanOrEqual(60);
@@ -20,7 +20,7 @@ describe('the sessions', () => {
     }
   });
 
-  it.each(longSessions)('$name: each fact is in it, in the good summary, and not in one without it', (session) => {
+  it.each(longSessions)('$name: has each fact in it and in the good summary, and not in one without it', (session) => {
     const text = toTranscript(session.contents, { maxChars: ROOMY });
     const good = showSections(session.good);
     const lost = session.facts.filter((fact) => !says(text, fact) || !says(good, fact));
@@ -30,16 +30,16 @@ describe('the sessions', () => {
   });
 });
 
-describe('a summary that has lost a fact', { timeout: 30_000 }, () => {
-  it('is mostly caught and mended by what can be found without a model, and always with an honest verifier', () => {
+describe('a summary that lost a fact', { timeout: 30_000 }, () => {
+  it('is mostly detected and repaired without a model, and always with an honest verifier', () => {
     expect(measureLosses(oneOfEach, ROOMY)).toEqual({ losses: 20, caught: 18, mendedAlone: 18, mended: 20 });
   });
 
-  it('is so whichever fact it has lost', () => {
+  it('is repaired as well for every other fact', () => {
     expect(measureLosses(everyLoss, ROOMY)).toEqual({ losses: 180, caught: 153, mendedAlone: 153, mended: 180 });
   });
 
-  it('is mended where the transcript is cut to a fraction, except for some that stood in the middle of an output', () => {
+  it('is repaired if the transcript is cut to a fraction, except for some facts in the middle of an output', () => {
     const inOutput = everyLoss.filter(({ dropped }) => dropped.by === 'output');
     const elsewhere = everyLoss.filter(({ dropped }) => dropped.by !== 'output');
     expect(measureLosses(elsewhere, TIGHT)).toMatchObject({ losses: 170, mended: 170 });
@@ -47,7 +47,7 @@ describe('a summary that has lost a fact', { timeout: 30_000 }, () => {
   });
 });
 
-it('a good summary is seldom found wanting', () => {
+it('a good summary causes few false alarms', () => {
   const alarms = longSessions.map((session) => falseAlarms(session).length);
   expect(Math.max(...alarms)).toBeLessThanOrEqual(4);
 });

@@ -1,6 +1,6 @@
-import type { SeededRandom } from '../../faults/seeded-random.ts';
+import type { SeededRandom } from '../../kit/seeded-random.ts';
 
-/** What any session is full of, and nobody needs later. */
+/** Typical session content that is not needed later. */
 export interface Filler {
   readonly path: () => string;
   readonly source: () => string;
@@ -45,7 +45,7 @@ export function createFiller(random: SeededRandom, folder: string, extension: st
   };
 }
 
-/** What a person says when there is nothing to say. */
+/** A user message without information. */
 export function pickNudge(random: SeededRandom): string {
   return random.pick(NUDGES);
 }

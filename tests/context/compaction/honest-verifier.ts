@@ -2,12 +2,12 @@ import type { CompactionQuestion, Verification } from '@bowline/context';
 import { says } from './long-sessions.ts';
 import type { PlantedFact } from './session-spec.ts';
 
-/** Where the parts of a question begin. */
+/** The parts of a verification request. */
 const PARTS = /^=== SUMMARY ===\n([\s\S]*?)\n=== HINTS ===\n[\s\S]*?\n=== TRANSCRIPT ===\n([\s\S]*)$/u;
 
 /**
- * Answers as a careful model would that knows what matters, from the question alone: of what it can read in the
- * transcript it names what it cannot read in the summary. It does not look at the hints.
+ * Answers like a careful model that knows the important facts, from the request alone: names each fact that is in the
+ * transcript and not in the summary. Ignores the hints.
  */
 export function verifyHonestly({ contents }: CompactionQuestion, facts: readonly PlantedFact[]): Verification {
   const text = contents.flatMap(({ parts = [] }) => parts.map((part) => part.text ?? '')).join('\n');

@@ -1,26 +1,26 @@
 import type { Summary } from '@bowline/context';
 import type { Content } from '@google/genai';
-import { createSeededRandom } from '../../faults/seeded-random.ts';
+import { createSeededRandom } from '../../kit/seeded-random.ts';
 import { productSpecs } from './product-specs.ts';
 import { serviceSpecs } from './service-specs.ts';
 import type { PlantedFact } from './session-spec.ts';
 import { SessionWriter } from './session-writer.ts';
 import { toolSpecs } from './tool-specs.ts';
 
-/** A long session with facts in it, and what a good and a bad summary of it say. */
+/** A long session with planted facts, and a good and a bad summary of it. */
 export interface LongSession {
   readonly name: string;
   readonly goal: string;
   readonly contents: readonly Content[];
   readonly facts: readonly PlantedFact[];
-  /** Says every fact. */
+  /** Contains every fact. */
   readonly good: Summary;
-  /** Says all but `dropped`. */
+  /** Contains every fact except `dropped`. */
   readonly bad: Summary;
   readonly dropped: PlantedFact;
 }
 
-/** Twenty sessions about different kinds of work. The same bytes every time. */
+/** Twenty sessions about different kinds of work. Deterministic, byte for byte. */
 export const longSessions: readonly LongSession[] = [...serviceSpecs, ...toolSpecs, ...productSpecs].map((spec, at) => {
   const dropped = spec.facts[at % spec.facts.length] as PlantedFact;
   const contents = new SessionWriter(spec, createSeededRandom(at + 1)).write();
@@ -36,7 +36,7 @@ export const longSessions: readonly LongSession[] = [...serviceSpecs, ...toolSpe
   };
 });
 
-/** The summary that says all facts but one. */
+/** The summary with all facts except one. */
 export function withoutFact({ goal, facts }: Pick<LongSession, 'goal' | 'facts'>, dropped: PlantedFact): Summary {
   return toSummary(
     goal,
@@ -44,12 +44,12 @@ export function withoutFact({ goal, facts }: Pick<LongSession, 'goal' | 'facts'>
   );
 }
 
-/** Whether a text says a fact. */
+/** True if a text contains a fact. */
 export function says(text: string, { needle }: PlantedFact): boolean {
   return text.toLowerCase().includes(needle.toLowerCase());
 }
 
-/** The summary that says these facts. */
+/** The summary with these facts. */
 export function toSummary(goal: string, facts: readonly PlantedFact[]): Summary {
   const of = (kind: PlantedFact['kind']): readonly PlantedFact[] => facts.filter((fact) => fact.kind === kind);
   return {

@@ -10,24 +10,24 @@ import { verifyHonestly } from './honest-verifier.ts';
 import { says, withoutFact, type LongSession } from './long-sessions.ts';
 import type { PlantedFact } from './session-spec.ts';
 
-/** A summary that says every fact of a session but one. */
+/** A summary with every fact of a session except one. */
 export interface Loss {
   readonly session: LongSession;
   readonly dropped: PlantedFact;
 }
 
-/** What becomes of a summary that has lost a fact. */
+/** The outcomes of summaries that lost a fact. */
 export interface LossFigures {
   readonly losses: number;
-  /** Noticed by the anchors, without a model. */
+  /** Detected by the anchors, without a model. */
   readonly caught: number;
-  /** Said again after completing without a verification. */
+  /** Restored by completion without verification. */
   readonly mendedAlone: number;
-  /** Said again after completing with what an honest verifier found. */
+  /** Restored by completion with the findings of an honest verifier. */
   readonly mended: number;
 }
 
-/** Plays summaries with a fact missing through checking and completing. */
+/** Checks and completes summaries with a missing fact. */
 export function measureLosses(losses: readonly Loss[], maxChars: number): LossFigures {
   const anchors = new Map(losses.map(({ session }) => [session, findAnchors(session.contents)]));
   const played = losses.map((loss) => playLoss(loss, anchors.get(loss.session) ?? [], maxChars));
@@ -39,7 +39,7 @@ export function measureLosses(losses: readonly Loss[], maxChars: number): LossFi
   };
 }
 
-/** The anchors that a good summary is said to lack although it says every fact. */
+/** The anchors that a good summary is reported to lack although it contains every fact. */
 export function falseAlarms({ contents, good }: LongSession): readonly Anchor[] {
   return missingAnchors(findAnchors(contents), showSections(good));
 }

@@ -1,6 +1,6 @@
 import { agent, edited, failure, output, person, todo, type SessionSpec } from './session-spec.ts';
 
-/** Work on what people see, and on data. */
+/** Work on user interfaces and data. */
 export const productSpecs: readonly SessionSpec[] = [
   {
     name: 'a form for everybody',

@@ -1,6 +1,6 @@
 import { agent, edited, failure, output, person, todo, type SessionSpec } from './session-spec.ts';
 
-/** Work on services and what they store. */
+/** Work on services and their storage. */
 export const serviceSpecs: readonly SessionSpec[] = [
   {
     name: 'rate limits of a public API',

@@ -1,26 +1,26 @@
 /** Which part of a summary a fact belongs to. */
 export type FactKind = 'requirement' | 'decision' | 'fact' | 'file' | 'open';
 
-/** Something that was said, done or seen in a session, and that nobody who goes on with it can do without. */
+/** A statement, action or observation in a session that is needed to continue it. */
 export interface PlantedFact {
   readonly kind: FactKind;
-  /** Who it comes from, or what it is seen in. */
+  /** The source of the fact. */
   readonly by: 'person' | 'agent' | 'edit' | 'todo' | 'output' | 'failure';
-  /** What a text must have, without regard to case, to say this fact. */
+  /** The text that must occur, ignoring case, for a text to contain this fact. */
   readonly needle: string;
-  /** As it stands in the session. */
+  /** The wording in the session. */
   readonly said: string;
-  /** As a good summary puts it. */
+  /** The wording in a good summary. */
   readonly summed: string;
-  /** The command whose output it is in. */
+  /** The command whose output contains it. */
   readonly command?: string;
 }
 
-/** What a long session is made from. */
+/** The specification of a long session. */
 export interface SessionSpec {
   readonly name: string;
   readonly goal: string;
-  /** Where the files are that the agent looks at on its way. */
+  /** The folder of the files that the agent reads. */
   readonly folder: string;
   readonly extension: string;
   readonly facts: readonly PlantedFact[];
@@ -44,12 +44,12 @@ export function todo(needle: string, said: string, summed: string): PlantedFact 
   return { by: 'todo', kind: 'open', needle, said, summed };
 }
 
-/** Stands in the output of a command, and nowhere else. */
+/** A fact that is only in the output of a command. */
 export function output(needle: string, [command, said]: readonly [string, string], summed: string): PlantedFact {
   return { by: 'output', kind: 'fact', needle, said, summed, command };
 }
 
-/** A command that fails to the end. */
+/** A command that never succeeds. */
 export function failure(needle: string, [command, said]: readonly [string, string], summed: string): PlantedFact {
   return { by: 'failure', kind: 'open', needle, said, summed, command };
 }

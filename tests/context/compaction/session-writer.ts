@@ -1,12 +1,12 @@
 import type { Content, Part } from '@google/genai';
-import type { SeededRandom } from '../../faults/seeded-random.ts';
+import type { SeededRandom } from '../../kit/seeded-random.ts';
 import { createFiller, pickNudge, type Filler } from './filler.ts';
 import type { PlantedFact, SessionSpec } from './session-spec.ts';
 
-/** What a call was made with, and what came of it. */
+/** The arguments and the response of a call. */
 type Call = readonly [args: Record<string, unknown>, response: Record<string, unknown>];
 
-/** Writes a session: the facts in some order, and between them what any session is full of. */
+/** Writes a session: the facts in some order, with typical content between them. */
 export class SessionWriter {
   readonly #spec: SessionSpec;
   readonly #random: SeededRandom;
@@ -70,7 +70,7 @@ export class SessionWriter {
     ];
   }
 
-  /** A step that nobody needs to know of later. */
+  /** A step that is not needed later. */
   #pass(): void {
     const { path, matches, output, word } = this.#filler;
     const file = path();
@@ -99,7 +99,7 @@ export class SessionWriter {
     this.#call('read_file', [{ file_path: file }, { output: this.#filler.source() }], [{ text }]);
   }
 
-  /** The agent comes to rest before the person speaks. */
+  /** Ends the turn of the agent before the user message. */
   #say(text: string): void {
     if (this.#contents.at(-1)?.role === 'user')
       this.#contents.push({ role: 'model', parts: [{ text: this.#filler.remark() }] });

@@ -1,6 +1,6 @@
 import { agent, edited, failure, output, person, todo, type SessionSpec } from './session-spec.ts';
 
-/** Work on programs, builds and what runs them. */
+/** Work on programs, builds and the systems that run them. */
 export const toolSpecs: readonly SessionSpec[] = [
   {
     name: 'flags of a command line',

@@ -1,21 +1,21 @@
 import { defaultMasking, type MaskingRules } from '@bowline/context';
 import fc from 'fast-check';
 
-/** A text by what it looks like and its length, so that a huge one is small to write down when a test fails. */
+/** A text by kind and length, so that a failing test prints even a huge one briefly. */
 export interface AnyText {
   readonly look: 'prose' | 'lines' | 'rows' | 'wide';
   readonly length: number;
   readonly from: number;
 }
 
-/** Something that happens while something else goes on. */
+/** Something that happens concurrently. */
 export type Meanwhile =
   | { readonly kind: 'message'; readonly text: AnyText }
   | { readonly kind: 'memory'; readonly text: AnyText }
   | { readonly kind: 'mode' }
   | { readonly kind: 'loop'; readonly strike: number };
 
-/** A call, what comes of it, and when among the others of its batch. */
+/** A call, its outcome, and its position among the results of its batch. */
 export interface AnyCall {
   readonly tool: string;
   readonly outcome: 'ok' | 'error' | 'interrupted' | 'media' | 'never';
@@ -25,45 +25,45 @@ export interface AnyCall {
   readonly meanwhile: readonly Meanwhile[];
 }
 
-/** What the model says. */
+/** An answer of the model. */
 export interface AnyAnswer {
   readonly kind: 'answer';
   readonly thought: AnyText | null;
   readonly text: AnyText | null;
   readonly calls: readonly AnyCall[];
-  /** Said while the model spoke. */
+  /** Messages sent while the model answered. */
   readonly heard: readonly AnyText[];
-  /** What the provider counts for each token that was estimated; nothing when it does not say. */
+  /** The token count of the provider per estimated token; null if it reports none. */
   readonly counted: number | null;
 }
 
-/** Something that happens in a session. */
+/** One action in a session. */
 export type Deed =
   | { readonly kind: 'say'; readonly text: AnyText }
   | AnyAnswer
   | { readonly kind: 'note'; readonly note: Meanwhile }
-  /** The stream ends, whatever is open. */
+  /** Ends the stream, whatever is open. */
   | { readonly kind: 'end' }
-  /** Somebody wants the history summarised. */
+  /** A request to compact the history. */
   | { readonly kind: 'compact' }
   | { readonly kind: 'rewind'; readonly share: number }
   | { readonly kind: 'fork'; readonly share: number }
   | { readonly kind: 'reopen' };
 
-/** A session as it might go: all that happens in it, and for what model. */
+/** A possible session: all of its actions, and the settings of its model. */
 export interface AnySession {
   readonly window: number;
   readonly masking: MaskingRules;
   readonly compactAt: number | undefined;
-  /** How long each summary is that somebody makes, one after the other. */
+  /** The length of each summary, in order. */
   readonly summaries: readonly AnyText[];
   readonly deeds: readonly Deed[];
 }
 
-/** How much is said at most while the model speaks. */
+/** The maximum number of messages sent while the model answers. */
 const MOST_HEARD = 3;
 
-/** Out of whole numbers: doubles are chosen evenly by their bits, and so are nearly all next to nothing. */
+/** Based on integers: fast-check picks doubles evenly by their bits, so nearly all would be close to zero. */
 const shareOf = (least: number, most: number): fc.Arbitrary<number> =>
   fc.integer({ min: Math.round(least * 100), max: Math.round(most * 100) }).map((n) => n / 100);
 
@@ -144,13 +144,13 @@ const around = {
   }),
 };
 
-/** A session that only ever goes on. */
+/** A session that only continues. */
 export const anySession: fc.Arbitrary<AnySession> = fc.record({
   ...around,
   deeds: fc.array(fc.oneof(...going), { minLength: 6, maxLength: 24, size: 'max' }),
 });
 
-/** A session that also goes back, is forked, and is opened again. */
+/** A session that is also rewound, forked and reopened. */
 export const anyTree: fc.Arbitrary<AnySession> = fc.record({
   ...around,
   deeds: fc
@@ -165,7 +165,7 @@ const words = {
   wide: ['書く', '🚢⚓', 'naïve', '行', '🧵', 'Ω≈ç'],
 } as const;
 
-/** The text itself. */
+/** Expands it to the actual text. */
 export function toText({ look, length, from }: AnyText): string {
   const some = words[look];
   const joint = look === 'prose' ? ' ' : '';

@@ -2,24 +2,24 @@ import type { NewRecord } from '@bowline/log';
 import { History } from '../../../packages/runtime/src/journal/history.ts';
 import { toPlaced } from './shelf.ts';
 
-/** What a session is played on: its records, and what the model would be shown of them. */
+/** The records of a session, and the view of the model. */
 export interface Book {
   readonly history: History;
-  /** The last record. */
+  /** The sequence number of the last record. */
   readonly head: number;
   readonly append: (records: readonly NewRecord[]) => Promise<void>;
-  /** Goes on with a copy that ends at a record. */
+  /** Continues with a copy that ends at a record. */
   readonly fork: (at: number) => Promise<void>;
-  /** Reads the session again: what others would show the model of it, by who they are. */
+  /** Reads the session again, and returns the history as each kind of reader sees it. */
   readonly reread: () => Promise<Readonly<Record<string, History>>>;
 }
 
-/** Tokens as anybody would guess them. */
+/** A simple token estimate. */
 export function guessTokens(content: object): number {
   return Math.ceil(JSON.stringify(content).length / 4);
 }
 
-/** A book that is nowhere: it only goes on. */
+/** A book without storage, which only supports appending. */
 export function createBook(): Book {
   const history = new History(guessTokens);
   let head = 0;

@@ -1,7 +1,7 @@
 import type { Content } from '@google/genai';
 import type { ContextEntry, ContextPlan } from '@bowline/context';
 
-/** Something that was done about the size of a request, with what would have been shown before and after. */
+/** A step that reduced the size of a request, with the view before and after. */
 export interface Shortening {
   readonly plan: Extract<ContextPlan, { kind: 'mask' | 'compact' }>;
   readonly isRejected: boolean;
@@ -12,11 +12,11 @@ export interface Shortening {
 
 /** A request that was about to be sent. */
 export interface Request {
-  /** What was shown last on the same path, if anything was; nothing of it may have changed but by what was done since. */
+  /** The previous view on the same path, or empty. Only the steps taken since may change any of it. */
   readonly sent: readonly string[];
-  /** What the model answered to that, if it said anything; it comes right behind, whatever else was said meanwhile. */
+  /** The answer of the model to that view, if any. It follows the view directly, before any messages sent meanwhile. */
   readonly answer: string | undefined;
-  /** What would have been shown before anything was done. */
+  /** The view before any step was taken. */
   readonly found: readonly string[];
   readonly done: readonly Shortening[];
   readonly plan: Extract<ContextPlan, { kind: 'fits' | 'overflow' }>;
@@ -26,7 +26,7 @@ export interface Request {
   readonly window: number;
 }
 
-/** Two views that have to be the same, and why. */
+/** Two views that must be equal, and why. */
 export interface Pair {
   readonly why: string;
   readonly expected: readonly string[];
@@ -35,7 +35,7 @@ export interface Pair {
 
 const known = new WeakMap<Content, string>();
 
-/** A view as bytes. Contents are never changed once they are shown, so each is written down once. */
+/** A view as bytes. Contents never change once they are shown, so each is serialized once. */
 export function toBytes(contents: readonly Content[]): string[] {
   return contents.map((content) => {
     const bytes = known.get(content) ?? JSON.stringify(content);

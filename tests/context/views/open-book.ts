@@ -4,17 +4,17 @@ import type { History } from '../../../packages/runtime/src/journal/history.ts';
 import { guessTokens, type Book } from './book.ts';
 import { toPlaced, type Shelf } from './shelf.ts';
 
-/** A book that has to be closed. */
+/** A book that must be closed. */
 export interface OpenBook extends Book {
   readonly close: () => Promise<void>;
 }
 
-/** It is read again each time, and closed and opened only so often: that waits for the disk. */
+/** The session is reread each time, but closed and reopened only this often, because that waits for the disk. */
 const CLOSE_EVERY = 4;
 
 /**
- * A new session on a shelf, written and read by the runtime's own journal. Each record is taken as it comes; the log is
- * given them together when it is needed, because every commit waits for the disk, too.
+ * A new session on a shelf, written and read by the journal of the runtime. Each record is applied at once; the log
+ * receives them together when needed, because every commit waits for the disk.
  */
 export async function openBook(shelf: Shelf): Promise<OpenBook> {
   let rereads = 0;

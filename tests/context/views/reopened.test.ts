@@ -23,15 +23,15 @@ async function inAnyTree(openShelf: () => Shelf, numRuns: number): Promise<void>
   );
 }
 
-test('whoever reads any session again, goes back in it or forks it shows the model the very same bytes', async () => {
+test('after reopening, rewinding or forking any session, the model sees exactly the same bytes', async () => {
   await inAnyTree(createMemoryShelf, 200);
 }, 60_000);
 
-test('and so it is in a real store, closed and opened again', async () => {
+test('the same holds in a real store that is closed and reopened', async () => {
   await inAnyTree(openStoreShelf, 15);
 }, 60_000);
 
-test('what is said while the model speaks comes behind its answer, also when what it was asked is summarised', async () => {
+test('a message sent while the model answers follows the answer, even if the request is compacted', async () => {
   const text = (length: number): AnyText => ({ look: 'prose', length, from: 0 });
   const book = await openBook(createMemoryShelf());
   const { pairs } = await new SessionPlayer(book, {

@@ -15,7 +15,7 @@ import type { Book } from './book.ts';
 import { toBytes, type Pair, type Request, type Shortening } from './observed.ts';
 import { toAnswer, toCompacted, toMasked, toMessage, toNote, toResult } from './session-records.ts';
 
-/** Plays a session as a turn would go through it, and notes what the model would be shown. */
+/** Plays a session like a turn would, and records what the model would see. */
 export class SessionPlayer {
   readonly requests: Request[] = [];
   readonly pairs: Pair[] = [];
@@ -109,7 +109,7 @@ export class SessionPlayer {
     if (!this.#isOwed) await this.#end('completed');
   }
 
-  /** Results in the order in which they come; what never comes ends the stream. */
+  /** Appends results in the order in which they arrive. A missing result ends the stream. */
   async #run(batch: readonly { readonly call: AnyCall; readonly id: string }[]): Promise<void> {
     const arriving = batch.toSorted((a, b) => a.call.order - b.call.order);
     for (const { call, id } of arriving) {
@@ -125,7 +125,7 @@ export class SessionPlayer {
     this.#rest();
   }
 
-  /** From here on this is what was shown, and nothing was answered to it. */
+  /** Sets the current view, without an answer to it. */
   #show(sent: readonly string[]): void {
     this.#sent = sent;
     this.#answered = undefined;
@@ -137,7 +137,7 @@ export class SessionPlayer {
     this.#rejectedAt = null;
   }
 
-  /** Does what a plan says until there is nothing more to do, as the turn does. */
+  /** Carries out context plans until none is left, like a turn. */
   async #fit(): Promise<'fits' | 'overflow'> {
     const { history } = this.#book;
     const found = this.#shown;
@@ -196,7 +196,7 @@ export class SessionPlayer {
     return toCompacted(this.#book.history, through, text);
   }
 
-  /** More often not far back. */
+  /** Favors recent records. */
   #placeAt(share: number): number {
     return 1 + Math.floor((1 - share * share) * (this.#book.head - 1));
   }
@@ -218,7 +218,7 @@ export class SessionPlayer {
     await this.#reopen();
   }
 
-  /** Also how large it is taken to be; what was counted before a summary was made is forgotten when it is read again. */
+  /** Also compares the size. Token counts from before a summary are lost when the session is reread. */
   async #reopen(): Promise<void> {
     const { history } = this.#book;
     const isSummed = history.entries[0]?.summary !== undefined;

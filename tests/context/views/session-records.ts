@@ -5,12 +5,12 @@ import { fromGeminiPart, type NewRecord, type RecordBody } from '@bowline/log';
 import type { History } from '../../../packages/runtime/src/journal/history.ts';
 import { toText, type AnyAnswer, type AnyCall, type AnyText, type Meanwhile } from './any-session.ts';
 
-/** What somebody says. */
+/** A user message. */
 export function toMessage(messageId: string, text: AnyText): RecordBody<'user_message'> {
   return { messageId, content: [{ type: 'text', text: toText(text) }] };
 }
 
-/** An answer and its calls, as they are appended at once. */
+/** An answer and its calls, appended together. */
 export function toAnswer({
   thought,
   text,
@@ -42,7 +42,7 @@ function toRequested(callId: string, name: string): NewRecord {
   return { type: 'tool_requested', body: { callId, name, args: {}, effect: 'read', executor: 'local' } };
 }
 
-/** What came of a call. */
+/** The result of a call. */
 export function toResult(callId: string, { tool: name, outcome, text, hasArtifact }: AnyCall): NewRecord {
   if (outcome === 'interrupted') return { type: 'tool_interrupted', body: { callId, name, reason: 'unknown' } };
   const media = outcome === 'media' ? [{ type: 'media', mimeType: 'image/png', data: 'AAAA' } as const] : [];
@@ -51,7 +51,7 @@ export function toResult(callId: string, { tool: name, outcome, text, hasArtifac
   return { type: 'tool_finished', body: hasArtifact ? { ...body, artifact: `/artifacts/${callId}` } : body };
 }
 
-/** Something that happens while something else goes on. */
+/** A record of something that happens concurrently. */
 export function toNote(note: Meanwhile, { id, isOpen }: { readonly id: string; readonly isOpen: boolean }): NewRecord {
   switch (note.kind) {
     case 'message':
@@ -67,7 +67,7 @@ export function toNote(note: Meanwhile, { id, isOpen }: { readonly id: string; r
   }
 }
 
-/** Results that are shown shortened from here on; some could not be kept anywhere. */
+/** Masks results from here on. Some could not be saved. */
 export function toMasked(entries: readonly ContextEntry[], callIds: readonly string[]): NewRecord {
   const results = entries.flatMap((entry) => entry.results);
   const calls = callIds.map((callId, n) => {
@@ -78,7 +78,7 @@ export function toMasked(entries: readonly ContextEntry[], callIds: readonly str
   return { type: 'context_masked', body: { calls } };
 }
 
-/** A summary in the place of what it stands for, if that is smaller. */
+/** Replaces history with a summary if that is smaller. */
 export function toCompacted(history: History, through: number, summary: string): NewRecord {
   const { tokens } = history.gauge;
   const head = history.entries.filter(({ last }) => last <= through);

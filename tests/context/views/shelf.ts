@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { openStore, type LogRecord, type NewRecord, type SessionLog } from '@bowline/log';
 import { owner, started } from '@bowline/testkit';
 
-/** Where the log of a session is kept, opened again and forked. */
+/** Where the log of a session is stored, reopened and forked. */
 export interface Shelf {
   readonly create: () => Promise<SessionLog>;
-  /** The same session, read from where it is kept. */
+  /** The same session, read from storage. */
   readonly reopen: (log: SessionLog) => Promise<SessionLog>;
   readonly fork: (log: SessionLog, at: number) => Promise<SessionLog>;
   readonly close: () => Promise<void>;
 }
 
-/** A real store in a folder of its own. */
+/** A real store in its own folder. */
 export function openStoreShelf(): Shelf {
   const folder = mkdtempSync(join(tmpdir(), 'bowline-views-'));
   const store = openStore({ root: folder });
@@ -42,7 +42,7 @@ export function openStoreShelf(): Shelf {
   };
 }
 
-/** Logs that are nowhere but in memory: far quicker than a disk, for many sessions. */
+/** Logs in memory only: much faster than a disk, for many sessions. */
 export function createMemoryShelf(): Shelf {
   const records = new Map<SessionLog, readonly LogRecord[]>();
   const create = (written: readonly LogRecord[]): SessionLog => {
@@ -67,7 +67,7 @@ export function createMemoryShelf(): Shelf {
   };
 }
 
-/** Only what reading and writing a session takes. */
+/** Only supports reading and writing a session. */
 function createMemoryLog(records: LogRecord[]): SessionLog {
   const isNotThere = async (): Promise<never> => {
     throw new TypeError('a log in memory cannot do this');
@@ -101,7 +101,7 @@ function createMemoryLog(records: LogRecord[]): SessionLog {
   };
 }
 
-/** A record with its place. */
+/** A record with its sequence number. */
 export function toPlaced(record: NewRecord, seq: number): LogRecord {
   return { ...record, seq, id: `${seq}`, at: '', hash: '' };
 }

@@ -1,7 +1,7 @@
 import type { Content } from '@google/genai';
 import { toBytes, type Request, type Shortening } from './observed.ts';
 
-/** Calls without their results right behind them, all together and in order, and results without their calls. */
+/** Calls that are not directly followed by all of their results in order, and results without calls. */
 export function tornCalls(contents: readonly Content[]): string[] {
   return contents.flatMap((content, n) => {
     const calls = callsOf(content);
@@ -25,7 +25,7 @@ function resultsOf(content: Content | undefined): string[] {
   return content?.parts?.flatMap((part) => part.functionResponse?.id ?? []) ?? [];
 }
 
-/** What changed of a view that had no reason to. */
+/** Changes of a view beyond those of its plan. */
 export function needlessChanges({ plan, isRejected, before, after }: Shortening): string[] {
   const was = toBytes(before.map(({ content }) => content));
   const is = toBytes(after.map(({ content }) => content));
@@ -46,12 +46,12 @@ function withoutResults(content: Content, wanted: ReadonlySet<string>): Content 
   return { ...content, parts };
 }
 
-/** Whether what was shown is the beginning of what would be shown next, and the answer to it comes right behind. */
+/** True if the earlier view is a prefix of the next one, directly followed by its answer. */
 export function isPrefixKept({ sent, answer, found }: Request): boolean {
   return sent.every((bytes, n) => bytes === found[n]) && (answer === undefined || found[sent.length] === answer);
 }
 
-/** Files for agents that were shown before and are not shown after, word for word. */
+/** Context files that were shown before and are not shown unchanged after. */
 export function lostMemory({ before, after }: Shortening): string[] {
   const shown = JSON.stringify(after.map(({ content }) => content));
   const texts = before.flatMap(({ memory = [] }) => memory.map(({ text }) => text.trim()));

@@ -18,14 +18,14 @@ import { plannedParts } from '../../turns/planned-agent.ts';
 import { openTestAgent } from '../../turns/test-agent.ts';
 import { plannedModel } from '../planned-model.ts';
 
-/** What a worker that plays plans is told. */
+/** The options of a worker that plays plans. */
 export interface PlannedWorkerOrder {
   readonly database: string;
   readonly nats: string | undefined;
   readonly restate: RestateAddresses;
   readonly publicKey: string;
   readonly port: number;
-  /** A file per session with what its agent does. */
+  /** A folder with one file per session: the plans of its agent. */
   readonly plans: string;
 }
 

@@ -10,7 +10,7 @@ import {
 } from '@bowline/server';
 import { obedientModel } from '../obedient-model.ts';
 
-/** What a worker of a test is told. */
+/** The options of a test worker. */
 export interface TestWorkerOrder extends Pick<
   WorkerNodeOptions,
   'restate' | 'drainMs' | 'retries' | 'pollMs' | 'sweepMs' | 'workspaces'
@@ -20,7 +20,7 @@ export interface TestWorkerOrder extends Pick<
   readonly port: number;
   readonly publicKey: string;
   readonly home: string;
-  /** Where requests to the model are noted. */
+  /** The file in which requests to the model are recorded. */
   readonly notes: string;
   readonly expireMs?: number | undefined;
 }

@@ -1,13 +1,13 @@
 import type { samples } from './samples.ts';
 
-/** A change of a sample as one who sees the file would send it: several whole lines, there once. */
+/** A change to a sample, as sent by a model that sees the file: several complete lines that occur once. */
 export interface Change {
   readonly file: keyof typeof samples;
   readonly from: string;
   readonly to: string;
 }
 
-/** Changes of every kind: lines put in, taken out, rewritten, wrapped in a block. */
+/** Changes of every kind: lines added, removed, rewritten, or wrapped in a block. */
 export const changes: readonly Change[] = [
   {
     file: 'cart.ts',

@@ -8,7 +8,7 @@ const letter = lines(
   'Fees: 10 €/month, 30 days’ notice.',
 );
 
-/** Quotes, dashes, spaces and accents that look like what was sent. */
+/** Quotes, dashes, spaces and accents that look like those that were sent. */
 export const characterCases: readonly EditCase[] = [
   {
     title: 'straight quotes for curly ones that are not changed',

@@ -2,16 +2,16 @@ import { changes, type Change } from './changes.ts';
 import { swap, type EditCase } from './edit-case.ts';
 import { samples } from './samples.ts';
 
-/** A change as a model sends it when it gets the layout wrong in one way. */
+/** A change as sent by a model that gets the layout wrong in one way. */
 interface Distortion {
   readonly name: string;
   readonly sent?: (text: string) => string;
-  /** The file is what differs, and so is what it has to become. */
+  /** Changes the file instead, and the expected result with it. */
   readonly file?: (text: string) => string;
   readonly isMeant?: (change: Change) => boolean;
-  /** Sent with the break that ends its last line; most are sent without. */
+  /** Sent with the final line break; most are sent without. */
   readonly hasLastBreak?: boolean;
-  /** What the model sent can be meant in more than one way. */
+  /** The error type, if the sent text is ambiguous. */
   readonly refused?: string;
 }
 
@@ -91,7 +91,7 @@ function distort({ file, from, to }: Change, distortion: Distortion): EditCase {
   };
 }
 
-/** Every change in every wrong layout that fits it. */
+/** Every change in every wrong layout that applies to it. */
 export const distortedCases: readonly EditCase[] = distortions.flatMap((distortion) =>
   changes.filter((change) => distortion.isMeant?.(change) ?? true).map((change) => distort(change, distortion)),
 );

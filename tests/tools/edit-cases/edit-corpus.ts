@@ -10,7 +10,7 @@ import { refusalCases } from './refusal-cases.ts';
 import { severalCases } from './several-cases.ts';
 import { sizeCases } from './size-cases.ts';
 
-/** Every case by what it is about. */
+/** All cases by topic. */
 export const editCorpus: Readonly<Record<string, readonly EditCase[]>> = {
   exact: exactCases,
   lineBreaks: lineBreakCases,

@@ -5,7 +5,7 @@ const cart = samples['cart.ts'];
 const readme = samples['README.md'];
 const json = samples['package.json'];
 
-/** Texts that are there as they were sent: whatever is in them, they are replaced and nothing else is. */
+/** Texts that match exactly: whatever they contain, they are replaced and nothing else is. */
 export const exactCases: readonly EditCase[] = [
   {
     title: 'a word inside of a line',

@@ -3,7 +3,7 @@ import { samples } from './samples.ts';
 
 const go = samples['server.go'];
 
-/** Indentation that was sent otherwise than the file has it: put right where that is certain, and refused where not. */
+/** Indentation that differs from the file: corrected if that is certain, refused otherwise. */
 export const indentationCases: readonly EditCase[] = [
   {
     title: 'Go: flush left and with blanks in one',

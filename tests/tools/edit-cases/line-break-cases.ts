@@ -2,7 +2,7 @@ import { lines, type EditCase } from './edit-case.ts';
 
 const windows = (text: string): string => text.replaceAll('\n', '\r\n');
 
-/** Files with CRLF, with both, without a last line break. */
+/** Files with CRLF, with mixed line breaks, and without a final line break. */
 export const lineBreakCases: readonly EditCase[] = [
   {
     title: 'lines put in after one line of CRLF',

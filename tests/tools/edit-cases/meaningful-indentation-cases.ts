@@ -5,7 +5,7 @@ const python = samples['inventory.py'];
 const yaml = samples['deploy.yaml'];
 const make = samples.Makefile;
 
-/** Languages in which indentation is meaning: wrongly put right, the file would be broken or say something else. */
+/** Languages with significant indentation: a wrong correction would break the file or change its meaning. */
 export const meaningfulIndentationCases: readonly EditCase[] = [
   {
     title: 'Python: one line of wrong depth, a line put in after it',

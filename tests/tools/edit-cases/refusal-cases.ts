@@ -6,7 +6,7 @@ const python = samples['inventory.py'];
 const java = samples['Account.java'];
 const json = samples['package.json'];
 
-/** Texts that are there several times, are no longer there, or never were: an edit would be a guess. */
+/** Texts that occur several times, no longer, or never: an edit would be a guess. */
 export const refusalCases: readonly EditCase[] = [
   {
     title: 'a line that is there twice',

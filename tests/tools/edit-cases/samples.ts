@@ -1,4 +1,4 @@
-/** Files as they are found in projects, each with its own habits of indentation. */
+/** Typical project files, each with its own indentation style. */
 export const samples = {
   'cart.ts': `import { round } from './round.ts';
 

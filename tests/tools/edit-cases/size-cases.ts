@@ -5,7 +5,7 @@ const many = Array.from({ length: 120_000 }, (_, at) => `  entry ${at}: value of
 const blanks = `${' '.repeat(1_000_000)}x\nend\n`;
 const block = ['  if (ready) {', '    go();', '  }'];
 
-/** Long lines and long files: the same answers, in a time that grows with the length and not with its square. */
+/** Long lines and long files: the same results, in time that grows linearly with the length, not quadratically. */
 export const sizeCases: readonly EditCase[] = [
   {
     title: 'a mark in a line of a million characters',

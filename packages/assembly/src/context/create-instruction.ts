@@ -2,19 +2,19 @@ import { composeInstruction, type Instruction, type InstructionFacts } from '@bo
 import type { ApprovalMode } from '@bowline/protocol';
 import type { OpenMemory } from './open-memory.ts';
 
-/** What an instruction says of a session, whatever its mode. */
+/** The facts about a session that its instruction states in every mode. */
 export interface SessionFacts extends Pick<
   InstructionFacts,
   'workspace' | 'directories' | 'platform' | 'isInteractive' | 'tools'
 > {
   readonly memory: Pick<OpenMemory, 'files' | 'repository'>;
-  /** Somebody can answer, if only later and elsewhere. */
+  /** A user can answer questions, possibly later and elsewhere. */
   readonly canAsk: boolean;
 }
 
 /**
- * The instruction of a session by its mode. The facts are those of the moment at which it was opened: the same mode gives the
- * same bytes for as long as it is open here, past midnight too, and what a provider has cached of it stays good.
+ * Creates the instruction of a session by mode. The facts are taken when the session is opened, so the same mode gives
+ * the same bytes while it is open here, even past midnight. This keeps the provider's cache valid.
  */
 export function createInstruction(facts: SessionFacts, now = new Date()): (mode: ApprovalMode) => Instruction {
   const { canAsk, memory, ...rest } = facts;
@@ -23,7 +23,7 @@ export function createInstruction(facts: SessionFacts, now = new Date()): (mode:
     memory: memory.files,
     repository: memory.repository,
     date: now.toISOString().slice(0, 10),
-    // A plan is handed in to somebody.
+    // A plan needs a user to approve it.
     canLeavePlan: canAsk && facts.tools.includes('exit_plan_mode'),
   };
   const composed = new Map<ApprovalMode, Instruction>();

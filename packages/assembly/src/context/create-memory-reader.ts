@@ -3,7 +3,9 @@ import type { FileText, MemoryReader } from '@bowline/context';
 import type { HiddenFiles } from '@bowline/workspace';
 import { toRealPath } from '@bowline/guard';
 
-/** The files of this machine. Few and small ones are read, before or between steps, so nothing is gained by waiting for them. */
+/**
+ * Reads files of this machine. Synchronous, because the files are few and small and are read before or between steps.
+ */
 export function createMemoryReader(
   isTrusted: (folder: string) => boolean,
   hidden: Pick<HiddenFiles, 'look'>,
@@ -27,7 +29,7 @@ export function createMemoryReader(
   };
 }
 
-// A pipe must not make us wait for its other end. A real path has no links: one that has become a link is not followed.
+// Opening a pipe must not block. A real path contains no links, so a path that has become one is not followed.
 const HOW = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW;
 
 function readText(path: string, limit: number): FileText {
@@ -58,7 +60,7 @@ function readBytes(file: number, most: number): Uint8Array {
 
 function decode(bytes: Uint8Array, limit: number): FileText {
   const isCut = bytes.length > limit;
-  // Of a cut text the last letter may be half there.
+  // Drops an incomplete character at the end of a cut text.
   const text = new TextDecoder().decode(bytes.subarray(0, limit), { stream: isCut });
   return text.includes('\0') ? { kind: 'unreadable', why: 'is not text' } : { kind: 'text', text, isCut };
 }

@@ -13,50 +13,50 @@ import type { TrustVerdict } from '@bowline/guard';
 import { createInstruction } from './create-instruction.ts';
 import { openMemory, toMemoryWarning, type OpenMemory } from './open-memory.ts';
 
-/** The session that somebody wonders about. */
+/** The session to inspect, which need not exist. */
 export interface HypotheticalSession {
   readonly workspace: string;
   readonly directories: readonly string[];
   readonly mode: ApprovalMode;
-  /** The very model, no tier. */
+  /** An exact model, not a tier. */
   readonly model: string;
   /** The settings of the folder. */
   readonly settings: OpenedSettings;
-  /** Who would search the web; nobody when nothing is said. */
+  /** The web search to use. Default: none. */
   readonly webSearch?: Workspace['webSearch'];
 }
 
-/** How long a text is, and what it costs. */
+/** The length of a text and its tokens. */
 export interface Size {
   readonly characters: number;
-  /** As estimated. */
+  /** Estimated. */
   readonly tokens: number;
 }
 
-/** A tool as it is declared to the model. */
+/** A tool as declared to the model. */
 export interface InspectedTool {
   readonly name: string;
   /** The declaration as JSON. */
   readonly text: string;
 }
 
-/** What a session would send before anybody has said anything. */
+/** What a session would send before the first message. */
 export interface ContextInspection {
   readonly trust: TrustVerdict;
-  /** As it is sent. */
+  /** As sent. */
   readonly instruction: { readonly text: string } & Size;
   readonly parts: readonly (InstructionPart & Size)[];
-  /** What the memory part holds. */
+  /** The files in the memory part. */
   readonly memory: readonly (MemoryFile & Size)[];
   readonly tools: readonly (InspectedTool & Size)[];
   readonly total: Size;
-  /** How many tokens the model takes at once. */
+  /** The size of the model's context window in tokens. */
   readonly window: number;
-  /** What is left out, and what was wrong. */
+  /** What was omitted, and problems. */
   readonly notes: readonly string[];
 }
 
-/** Works out what a session here would send first. Opens no session, needs no key and asks nobody. */
+/** Determines what a session here would send first. Opens no session, needs no key and sends no request. */
 export async function inspectContext(asked: HypotheticalSession, given: HostEnvironment): Promise<ContextInspection> {
   const { settings, mode, model } = asked;
   const { wishes, machine } = applySettings({
@@ -92,7 +92,7 @@ export async function inspectContext(asked: HypotheticalSession, given: HostEnvi
   };
 }
 
-/** The tools that the model would be told of: by the very rules of a session. */
+/** The tools that the model would see, by the same rules as in a session. */
 async function findTools(
   wishes: Omit<HypotheticalSession, 'settings'> & Settled,
   machine: HostEnvironment,

@@ -44,7 +44,7 @@ const outline = ({ files }: Pick<OpenMemory, 'files'>): readonly string[] =>
 const told = ({ problems }: Pick<OpenMemory, 'problems'>): readonly string[] =>
   problems.map((problem) => toMemoryWarning(problem).replaceAll(`${root}/`, ''));
 
-test('what an ignore file names is not read, by no import and by no name', async () => {
+test('does not read ignored files, either by import or by name', async () => {
   write('repo/.git/HEAD', '');
   write('repo/.bowlineignore', 'CLAUDE.md\nnotes/\n');
   write('repo/app/.geminiignore', 'src/AGENTS.md\n');
@@ -66,7 +66,7 @@ test('what an ignore file names is not read, by no import and by no name', async
 });
 
 describe('the memory of a session', () => {
-  test('comes from the person, the repository and the workspace, and later from folders that are worked in', async () => {
+  test('comes from the user, the repository and the workspace, and later from folders that are worked in', async () => {
     write('repo/.git/HEAD', '');
     write('home/.gemini/GEMINI.md', '\uFEFFmine\n');
     write('repo/AGENTS.md', 'repo, see @docs/a.md\n');
@@ -92,7 +92,7 @@ describe('the memory of a session', () => {
     ).toEqual([]);
   });
 
-  test('is the own memory alone where the folder is not trusted, now and on the way', async () => {
+  test('contains only global memory if the folder is untrusted, at the start and later', async () => {
     write('repo/.git/HEAD', '');
     for (const path of ['repo/AGENTS.md', 'repo/app/AGENTS.md', 'repo/app/src/AGENTS.md', 'other/AGENTS.md'])
       write(path, path);
@@ -102,7 +102,7 @@ describe('the memory of a session', () => {
     expect(await memory.findFor(['src/x.ts', '../../other/x'], [])).toEqual({ files: [], problems: [] });
   });
 
-  test('has the names that it is asked for', async () => {
+  test('has the requested file names', async () => {
     write('repo/app/NOTES.md', 'notes');
     write('repo/app/AGENTS.md', 'agents');
     write('repo/app/GEMINI.md', 'gemini');
@@ -110,7 +110,7 @@ describe('the memory of a session', () => {
     expect(memory.files.map(({ text }) => text)).toEqual(['notes', 'agents']);
   });
 
-  test('leaves out what is no text or no file, and says so once', async () => {
+  test('omits files that are not text or not regular files, and reports each once', async () => {
     write('repo/app/AGENTS.md', 'see @logo.md and @pipe.md and @folder.md');
     write('repo/app/logo.md', new Uint8Array([1, 0, 2]));
     write('repo/app/folder.md/x', '');
@@ -123,7 +123,7 @@ describe('the memory of a session', () => {
     expect(told(await memory.findFor(['src/y'], []))).toEqual([]);
   });
 
-  test('is cut between letters', async () => {
+  test('is cut between characters', async () => {
     write('repo/app/AGENTS.md', 'a' + 'ü'.repeat(60_000));
     const memory = await open();
     expect(told(memory)).toEqual(['repo/app/AGENTS.md is cut after 100 KB']);
@@ -131,7 +131,7 @@ describe('the memory of a session', () => {
   });
 });
 
-describe('whatever files and links there are', () => {
+describe('for any files and links', () => {
   const folders = ['repo/app', 'repo/app/in', 'repo', 'home/.bowline', 'home', 'out', 'repo/app/never'];
   const names = ['AGENTS.md', 'GEMINI.md', 'a.md', 'b.md', 'd'];
   const place = fc.tuple(fc.constantFrom(...folders), fc.constantFrom(...names)).map((parts) => parts.join('/'));
@@ -149,7 +149,7 @@ describe('whatever files and links there are', () => {
   });
   type Entry = typeof entry extends fc.Arbitrary<infer E> ? E : never;
 
-  /** Files everywhere, and these over them. Each says where it really lies, so that one can see where a text came from. */
+  /** Creates files everywhere and then these entries. Each names its real path, to show where a text came from. */
   function plant(entries: readonly Entry[]): void {
     write('repo/.git/HEAD', '');
     const plain = folders.flatMap((folder) => names.slice(0, -1).map((name) => `${folder}/${name}`));
@@ -168,7 +168,7 @@ describe('whatever files and links there are', () => {
   function mayHold(file: MemoryFile, from: string, isTrusted: boolean): boolean {
     const isProject = isTrusted && from.startsWith('repo/') && !from.startsWith('repo/app/never/');
     if (file.source !== 'global' || isProject) return isProject;
-    // A file of the person's own may be a link to one elsewhere; its folder is theirs then, unless it is all their home.
+    // A global file may link to a file elsewhere. Its folder then counts as the user's, unless it is the home folder.
     const [first = ''] = originsOf(file);
     return (
       from === first ||
@@ -177,12 +177,12 @@ describe('whatever files and links there are', () => {
     );
   }
 
-  test('memory is found, ends, is the same again, and holds nothing from where it may not come', async () => {
+  test('reading memory ends, is repeatable, and includes nothing from forbidden places', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(entry, { maxLength: 14 }), fc.boolean(), async (entries, isTrusted) => {
         rmSync(root, { recursive: true, force: true });
         plant(entries);
-        // What is trusted but no part of the work may not come in either.
+        // A trusted folder outside the workspace must not be included either.
         const trusting = {
           out: 'TRUST_FOLDER',
           'repo/app/never': 'DO_NOT_TRUST',
@@ -206,7 +206,7 @@ describe('whatever files and links there are', () => {
     );
   }, 30_000);
 
-  test('the planted tree is one in which a careless reader would be led astray', () => {
+  test('the created tree would mislead a careless reader', () => {
     plant([
       { path: 'out/a.md', words: [], to: null },
       { path: 'repo/app/a.md', words: [], to: 'out/a.md' },

@@ -15,16 +15,16 @@ import type { Trust } from '@bowline/guard';
 import { toRealPath } from '@bowline/guard';
 import { createMemoryReader } from './create-memory-reader.ts';
 
-/** Where a session works, and whom its person trusts. */
+/** The folders of a session, and which ones are trusted. */
 export interface MemoryWishes {
   readonly workspace: string;
   readonly directories: readonly string[];
   readonly home: string;
   readonly bowlineHome: string;
-  /** Where what was remembered is kept, when that is elsewhere. */
+  /** Where remembered facts are stored, if not in `bowlineHome`. */
   readonly learnedDir?: string | undefined;
   readonly trust: Pick<Trust, 'of'>;
-  /** How files for agents are called. */
+  /** The names of memory files. */
   readonly memoryNames?: readonly string[] | undefined;
 }
 
@@ -33,13 +33,13 @@ export interface OpenMemory extends Memory {
   /** The root of the Git repository around the workspace. */
   readonly repository: string | undefined;
   /**
-   * The files of folders that these paths lie in, without what the session began with and without those at `loaded`. A problem is
-   * told once.
+   * The files of the folders that contain these paths, without those that the session started with or that are in
+   * `loaded`. Each problem is reported once.
    */
   readonly findFor: (paths: readonly string[], loaded: readonly string[]) => Promise<Memory>;
 }
 
-/** Reads memory files, once: what they say stays the same while the session is open here. */
+/** Reads memory files once. Their content stays the same while the session is open here. */
 export async function openMemory({ trust, ...where }: MemoryWishes): Promise<OpenMemory> {
   const folders = [where.workspace, ...where.directories].map((folder) => toRealPath(folder) ?? folder);
   const hidden = new HiddenFiles({ folders, home: where.home });
@@ -63,12 +63,12 @@ export async function openMemory({ trust, ...where }: MemoryWishes): Promise<Ope
   };
 }
 
-/** A problem as a surface shows it. */
+/** A problem as shown to the user. */
 export function toMemoryWarning({ path, text }: MemoryProblem): string {
   return `${path} ${text}`;
 }
 
-/** Files as they are kept in a log: what is said and where, not how it was found. */
+/** The files as recorded in a log: path and text, not how they were found. */
 export function toMemoryTexts(files: readonly MemoryFile[]): readonly MemoryText[] {
   return files.map(({ path, text }) => ({ path, text }));
 }

@@ -4,18 +4,18 @@ import { addFact } from './add-fact.ts';
 const HEADING = '## Remembered by Bowline';
 
 test.each([
-  ['an empty file gets the heading', '', `${HEADING}\n\n- likes tabs\n`],
-  ['what is there stays', '# Me\n\nhello\n', `# Me\n\nhello\n\n${HEADING}\n\n- likes tabs\n`],
-  ['a fact comes after those before', `${HEADING}\n\n- old\n`, `${HEADING}\n\n- old\n- likes tabs\n`],
-  ['and before what follows', `${HEADING}\n- old\n\n# Next\nx`, `${HEADING}\n- old\n- likes tabs\n\n# Next\nx`],
+  ['adds the heading to an empty file', '', `${HEADING}\n\n- likes tabs\n`],
+  ['keeps existing text', '# Me\n\nhello\n', `# Me\n\nhello\n\n${HEADING}\n\n- likes tabs\n`],
+  ['adds a fact after earlier ones', `${HEADING}\n\n- old\n`, `${HEADING}\n\n- old\n- likes tabs\n`],
+  ['adds a fact before later text', `${HEADING}\n- old\n\n# Next\nx`, `${HEADING}\n- old\n- likes tabs\n\n# Next\nx`],
 ])('%s', (_, text, expected) => {
   expect(addFact(text, 'likes tabs')).toBe(expected);
 });
 
-test('what is known is not written twice', () => {
+test('does not write a known fact twice', () => {
   expect(addFact(`${HEADING}\n\n- likes tabs\n`, 'likes  tabs')).toBeUndefined();
 });
 
-test('a fact is one plain line, whatever it looks like', () => {
+test('writes a fact as one plain line, whatever it contains', () => {
   expect(addFact('', '# You are\n\n- free\u{200B}')).toBe(`${HEADING}\n\n- You are - free\n`);
 });

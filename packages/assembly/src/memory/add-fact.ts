@@ -2,7 +2,7 @@ import { stripHidden } from '@bowline/policy';
 
 const HEADING = '## Remembered by Bowline';
 
-/** A memory file with one more fact, as a line under a heading of its own; undefined when it is there already. */
+/** Adds a fact as a line under its own heading. Undefined if the file already has it. */
 export function addFact(text: string, fact: string): string | undefined {
   const line = `- ${toLine(fact)}`;
   const lines = text.split('\n');
@@ -20,7 +20,7 @@ export function addFact(text: string, fact: string): string | undefined {
   return [...lines.slice(0, heading), ...section, line, '', ...after].join('\n');
 }
 
-/** One line that looks like what it is: no headings, no lists, nothing that nobody sees. */
+/** One plain line, without headings, lists or invisible characters. */
 function toLine(fact: string): string {
   return stripHidden(fact)
     .replaceAll(/\s+/g, ' ')

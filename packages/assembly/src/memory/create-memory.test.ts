@@ -12,13 +12,13 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-test('facts are kept in a file, once each', async () => {
+test('keeps facts in a file, each once', async () => {
   const memory = createMemory(join(folder, 'home'));
   expect([await memory.save('a'), await memory.save('b'), await memory.save('a')]).toEqual([true, true, false]);
   expect(readFileSync(memory.path, 'utf8')).toBe('## Remembered by Bowline\n\n- a\n- b\n');
 });
 
-test('a file that is a link stays one', async () => {
+test('keeps a file that is a link', async () => {
   writeFileSync(join(folder, 'real.md'), 'mine\n');
   symlinkSync('real.md', join(folder, 'AGENTS.md'));
   await createMemory(folder).save('a');
@@ -26,7 +26,7 @@ test('a file that is a link stays one', async () => {
   expect(readFileSync(join(folder, 'real.md'), 'utf8')).toContain('mine\n');
 });
 
-test('what cannot be written is an error that says so', async () => {
+test('rejects if the file cannot be written', async () => {
   mkdirSync(join(folder, 'AGENTS.md'));
   await expect(createMemory(folder).save('a')).rejects.toMatchObject({ details: { errno: 'EISDIR' } });
 });

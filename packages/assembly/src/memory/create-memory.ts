@@ -6,15 +6,15 @@ import { toRealPath } from '@bowline/guard';
 import { writeWholeFile } from '@bowline/workspace';
 import { addFact } from './add-fact.ts';
 
-/** What is remembered from session to session: a file in our folder that people can read and change. */
+/** Facts remembered across sessions, in a file in Bowline's folder that the user can read and change. */
 export function createMemory(bowlineHome: string): WorkspaceMemory {
   const path = join(bowlineHome, 'AGENTS.md');
   return {
     path,
     save: async (fact) => {
-      // Read and written in one go: another session of this machine may remember something too.
+      // Reads and writes without a pause, because another session of this machine may save a fact in between.
       const text = addFact(readOrEmpty(path), fact);
-      // A link stays one: people keep such files elsewhere.
+      // Keeps a link, because some users store such files elsewhere.
       if (text !== undefined) writeWholeFile(toRealPath(path) ?? path, text);
       return text !== undefined;
     },

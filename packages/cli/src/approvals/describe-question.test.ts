@@ -5,7 +5,7 @@ import { describeQuestion, summarizeQuestion } from './describe-question.ts';
 const HIDDEN = 'a\u001B]0; && rm -rf ~\u0007\u202E\u3164b';
 const SHOWN = String.raw`a\u{1b}]0; && rm -rf ~\u{7}\u{202e}\u{3164}b`;
 
-test('invisible characters of a question are escaped: title, path, findings, rule', () => {
+test('escapes invisible characters in the title, path, findings and rule of a question', () => {
   const request: InputRequest = {
     kind: 'confirmation',
     inputId: 'i',
@@ -29,7 +29,7 @@ test('invisible characters of a question are escaped: title, path, findings, rul
   expect(summarizeQuestion(request)).toEqual([`i  Write ${SHOWN}?`, `    danger: ${SHOWN}`]);
 });
 
-test('neither is anything of a choice', () => {
+test('escapes invisible characters in a choice', () => {
   const request: InputRequest = {
     ...{ kind: 'choice', inputId: 'i', callId: 'c', title: HIDDEN, multiple: false },
     options: [{ id: '1', label: HIDDEN }],

@@ -46,20 +46,20 @@ const pairs = Object.values(questions).flatMap((request) =>
   (Object.keys(given) as (keyof AnswerOptions)[]).map((name) => ({ request, name, kind: request.kind })),
 );
 
-test.each(pairs)('a $kind takes --$name only when it is one of its answers', ({ request, name, kind }) => {
+test.each(pairs)('a $kind accepts --$name only if it is one of its answers', ({ request, name, kind }) => {
   const answer = answers[kind][name];
   const give = (): unknown => toAnswer(request, given[name]);
   if (answer === undefined) expect(give).toThrow(expect.objectContaining({ code: 'SEND_INVALID' }));
   else expect(give()).toEqual(answer);
 });
 
-test('no option allows a call once, and does not answer other questions', () => {
+test('without an option allows a call once, and rejects other questions', () => {
   expect(toAnswer(confirmation, none)).toEqual({ kind: 'confirmation', outcome: 'once', digest: 'd1' });
   for (const kind of ['choice', 'text', 'credential'] as const)
     expect(() => toAnswer(questions[kind], none)).toThrow('This question needs an answer');
 });
 
-test('two answers are an error', () => {
+test('rejects two answers', () => {
   const names = Object.keys(given) as (keyof AnswerOptions)[];
   for (const one of names)
     for (const other of names.filter((name) => name !== one)) {
@@ -71,8 +71,8 @@ test('two answers are an error', () => {
 
 test.each([
   ['a call that can only be allowed once', { ...confirmation, grant: undefined }, /^(?!.*--session).*--deny/],
-  ['a folder that is not trusted', { ...confirmation, grant: { text: 'edits', rule: 'r' } }, /--session, or --deny/],
-])('the hint about %s names only options that it takes', (_, request, hint) => {
+  ['an untrusted folder', { ...confirmation, grant: { text: 'edits', rule: 'r' } }, /--session, or --deny/],
+])('the hint for %s names only options that it accepts', (_, request, hint) => {
   expect(() => toAnswer(request, given.always)).toThrow(
     expect.objectContaining({ hint: expect.stringMatching(hint) as string }),
   );

@@ -107,7 +107,7 @@ async function removeKey(provider: string, { inspection, parsed, env }: KeyChang
   return EXIT.ok;
 }
 
-/** Reads the key from a pipe or the terminal; null if the person cancels. */
+/** Reads the key from a pipe or the terminal. Null if the user cancels. */
 async function readKey(provider: string, env: CommandEnv): Promise<string | null> {
   if (!env.isStdinTty) return await env.readStdin({ isNeeded: true });
   if (env.readSecret === undefined) throw usageError(modelTexts.noTerminal(provider));

@@ -17,7 +17,7 @@ const stops: Readonly<Record<EndReason, ((message: string | undefined) => string
   max_time: limit('--max-time'),
 };
 
-/** Why a run stopped early; undefined if it did not, or if the person stopped it. */
+/** Why a run stopped early. Undefined if it did not, or if the user stopped it. */
 export function describeStop(reason: EndReason, message: string | undefined): string | undefined {
   const describe = stops[reason];
   return describe === undefined ? undefined : stopTexts.stopped(describe(message));

@@ -83,7 +83,9 @@ export class HeadlessRun {
     if (error !== undefined) this.#env.stderr(describeError(error));
   }
 
-  /** Checks the answer against the schema. One that does not match goes back to the model, a limited number of times. */
+  /**
+   * Checks the answer against the schema. One that does not match goes back to the model, a limited number of times.
+   */
   async #checkData(): Promise<number> {
     const checked = await this.#options.structured?.check(this.#outcome.turn);
     if (checked === undefined) return EXIT.ok;

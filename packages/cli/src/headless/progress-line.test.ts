@@ -6,7 +6,7 @@ const base = { id: '1', streamId: 's', at: '2026-01-01T00:00:00.000Z' };
 const model: AgentEvent = { ...base, type: 'session_update', model: 'm' };
 const call = { callId: 'c', name: 'read_file' };
 
-test('the line says what is going on, and is taken away at the end', () => {
+test('shows the current activity, and is removed at the end', () => {
   const shown: string[] = [];
   const line = new ProgressLine((text) => shown.push(text));
   line.take(model);

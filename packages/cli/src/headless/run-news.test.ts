@@ -18,7 +18,7 @@ function hear(bodies: readonly AgentEventBody[], hasStatus = false): readonly st
 
 const selected: AgentEventBody = { type: 'session_update', model: 'm' };
 
-test('into a pipe, retries are one line for as long as the trouble is the same', () => {
+test('into a pipe, prints one line for retries of the same failure', () => {
   const again = [failed('MODEL_UNAVAILABLE'), wait()];
   expect(hear([selected, ...again, ...again, ...again])).toEqual(['m is unavailable. Retrying in 2 s']);
   expect(hear([selected, ...again, failed('MODEL_QUOTA'), wait()])).toEqual([
@@ -27,16 +27,16 @@ test('into a pipe, retries are one line for as long as the trouble is the same',
   ]);
 });
 
-test('a trouble that comes back after an answer is told again', () => {
+test('reports a failure again if it comes back after an answer', () => {
   const again = [failed('MODEL_UNAVAILABLE'), wait()];
   const said: AgentEventBody = { type: 'message', messageId: 'x', role: 'agent', content: [] };
   expect(hear([...again, said, ...again])).toHaveLength(2);
 });
 
-test('where there is a status line, that one tells of retries', () => {
+test('leaves retries to the status line if there is one', () => {
   expect(hear([selected, failed('MODEL_UNAVAILABLE'), wait()], true)).toEqual([]);
 });
 
-test('the same warning is said once', () => {
+test('prints the same warning once', () => {
   expect(hear([warned, warned])).toEqual(['careful']);
 });

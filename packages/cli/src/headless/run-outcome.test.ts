@@ -14,13 +14,13 @@ function play(...bodies: readonly PlayedEvent[]): { readonly outcome: RunOutcome
 
 const question: InputRequest = { kind: 'credential', inputId: 'i', service: 'x', title: 'Which key?' };
 
-test('a run that ends at a limit says which, in the words that it was told in', () => {
+test('a run that reached a limit reports it with the text of the notice', () => {
   const limit: PlayedEvent = { type: 'notice', level: 'warning', code: 'MAX_COST', text: 'limit of $1 reached' };
   const { outcome } = play(limit, { type: 'agent_end', reason: 'max_cost' });
   expect(outcome.error).toEqual({ code: 'MAX_COST', message: 'Stopped: limit of $1 reached' });
 });
 
-test('a run that failed says why, and not that it ended', () => {
+test('a failed run reports the cause instead of its end', () => {
   const { outcome } = play(
     { type: 'error', code: 'MODEL_AUTH', message: 'no key', fatal: true },
     { type: 'agent_end', reason: 'failed', message: 'it failed' },
@@ -28,7 +28,7 @@ test('a run that failed says why, and not that it ended', () => {
   expect(outcome.error).toMatchObject({ code: 'MODEL_AUTH', message: 'no key' });
 });
 
-test('a run that is done has no error, and an error that was not its end is none', () => {
+test('a completed run has no error, even after a non-fatal one', () => {
   const { outcome } = play(
     { type: 'error', code: 'MODEL_BUSY', message: 'busy', fatal: false },
     { type: 'agent_end', reason: 'completed' },
@@ -36,7 +36,7 @@ test('a run that is done has no error, and an error that was not its end is none
   expect(outcome.toEnd('s')).toEqual({ sessionId: 's', error: undefined, pending: [], denials: [] });
 });
 
-test('a call that was denied is told in a line, and listed at the end', () => {
+test('a denied call is reported in a line and listed at the end', () => {
   const { outcome, said } = play({
     ...{ type: 'tool_response', callId: 'c', name: 'write_file', isError: true, errorType: 'denied' },
     content: [{ type: 'text', text: 'You denied this' }],
@@ -45,7 +45,7 @@ test('a call that was denied is told in a line, and listed at the end', () => {
   expect(outcome.toEnd('s').denials).toMatchObject([{ tool_name: 'write_file', tool_id: 'c' }]);
 });
 
-test('a run that rests has its questions; where nobody will answer, the first is its error', () => {
+test('a suspended run lists its questions; without approvals the first one is its error', () => {
   const { outcome } = play();
   outcome.wait([question]);
   expect(outcome.pending).toEqual([question]);

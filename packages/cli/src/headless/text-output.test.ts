@@ -27,22 +27,22 @@ function printed(isWatched: boolean, ...bodies: readonly AgentEventBody[]): stri
 }
 
 test.each<[string, AgentEventBody[], string]>([
-  ['a whole answer', [delta('a', 'o'), delta('a', 'ne'), whole('a', 'one'), end('completed')], 'one\n'],
+  ['a complete answer', [delta('a', 'o'), delta('a', 'ne'), whole('a', 'one'), end('completed')], 'one\n'],
   [
-    'an answer said again after it was cut',
+    'an answer repeated after a broken connection',
     [delta('a', 'on'), retracted('a'), whole('b', 'one'), end('completed')],
     'one\n',
   ],
-  ['a turn that is stopped in mid-answer', [delta('a', 'o'), delta('a', 'ne'), retracted('a'), end('loop')], 'one\n'],
+  ['a turn stopped during an answer', [delta('a', 'o'), delta('a', 'ne'), retracted('a'), end('loop')], 'one\n'],
   [
-    'the last of two that were cut',
+    'the last of two incomplete answers',
     [delta('a', 'x'), retracted('a'), delta('b', 'one'), retracted('b'), end('loop')],
     'one\n',
   ],
-])('a pipe gets what was said, once: %s', (_, bodies, text) => {
+])('a pipe gets the answer once: %s', (_, bodies, text) => {
   expect(printed(false, ...bodies)).toBe(text);
 });
 
-test('who watches has seen it already', () => {
+test('a terminal does not get a retracted answer again', () => {
   expect(printed(true, delta('a', 'one'), retracted('a'), end('loop'))).toBe('one\n');
 });

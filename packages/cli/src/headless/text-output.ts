@@ -2,8 +2,8 @@ import { toText } from '@bowline/protocol';
 import type { Output } from './output.ts';
 
 /**
- * Prints only the answer. A terminal gets it as it streams; a pipe gets whole messages, so that text which a model repeats
- * after a broken connection is not printed twice.
+ * Prints only the answer. A terminal gets it as it streams; a pipe gets whole messages, so that text which a model
+ * repeats after a broken connection is not printed twice.
  */
 export function createTextOutput(
   write: (text: string) => void,

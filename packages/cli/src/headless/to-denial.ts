@@ -30,7 +30,7 @@ export function describeDenial({ tool, target, reason, explanation, allowedIn }:
   return headlessTexts.denied(what, why.replaceAll(/\s+/g, ' ').replace(/\.?$/, '.'), allowedIn);
 }
 
-/** The reason that the model was given, without the tool's name and addressed to the person. */
+/** The reason given to the model, without the tool's name and addressed to the user. */
 function toPerson(reason: string, tool: string): string {
   const rest = reason.startsWith(`${tool} `) ? reason.slice(tool.length + 1).replace(/^is /, '') : reason;
   return rest.replace(/^the user denied this call(?=$|:)/i, headlessTexts.youDenied);

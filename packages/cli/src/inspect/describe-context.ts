@@ -6,7 +6,7 @@ import { createPaint } from '../print/create-paint.ts';
 import { toColumns } from '../print/to-columns.ts';
 import { toPlainPath } from '../print/to-plain-path.ts';
 
-/** A session that was asked about, and its context. */
+/** The inspected session and its context. */
 export interface ShownContext {
   readonly asked: HypotheticalSession;
   readonly found: ContextInspection;

@@ -13,7 +13,7 @@ import { SessionKeeper } from './session-keeper.ts';
 /** How long closing a session may take on a signal. */
 const LEAVE_MS = 3000;
 
-/** Runs the TUI in this process: terminal, signals and exit code. Resolves when the person leaves. */
+/** Runs the TUI in this process: terminal, signals and exit code. Resolves when the user quits. */
 export async function startInteractive(
   wish: ScreenWish,
   {

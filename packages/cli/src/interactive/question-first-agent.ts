@@ -22,8 +22,8 @@ export interface FirstQuestion {
 }
 
 /**
- * A session that starts with a question, for a key or for trust. The session opens when the question is answered; sending
- * anything else declines it.
+ * A session that starts with a question, for a key or for trust. The session opens when the question is answered;
+ * sending anything else declines it.
  */
 export class QuestionFirstAgent implements AgentProtocol {
   readonly #wish: FirstQuestion;

@@ -5,7 +5,7 @@ import type { ScreenEnv, ScreenWish } from './screen-env.ts';
 import { readScreenSettings } from './screen-settings.ts';
 import type { SessionKeeper } from './session-keeper.ts';
 
-/** Runs the TUI until the person leaves. Resolves to the exit code. */
+/** Runs the TUI until the user quits. Resolves to the exit code. */
 export async function runInteractive(wish: ScreenWish, env: ScreenEnv, keeper: SessionKeeper): Promise<number> {
   const isTrusted = wish.prompt.isTrusted || env.env['GEMINI_CLI_TRUST_WORKSPACE'] === 'true';
   const settings = await readScreenSettings(env, isTrusted, bowlineHomeOf(env.env));

@@ -22,8 +22,8 @@ interface Kept {
 }
 
 /**
- * The settings for the first frame. Loading the schemas takes too long, so the values are cached in a file until a settings
- * file changes.
+ * The settings for the first frame. Loading the schemas takes too long, so the values are cached in a file until a
+ * settings file changes.
  */
 export async function readScreenSettings(env: ScreenEnv, isTrusted: boolean, home: string): Promise<ScreenSettings> {
   const file = join(home, 'screen.json');

@@ -50,7 +50,7 @@ function describeNames({ prices }: ModelInspection): readonly string[] {
   return toColumns([...rows, [`  ${any}`, '', about]]);
 }
 
-/** The model that a name stands for, or the two that `auto` chooses between. */
+/** The model that a name means, or the two that `auto` chooses between. */
 function toMeaning(name: string): string {
   const wish = toModelWish(name);
   if (wish.kind !== 'auto') return wish.model;

@@ -40,7 +40,8 @@ const refusals = new Set<string>(['IMPORT_INVALID', 'RECORD_INVALID', 'SESSION_E
 
 /**
  * Moves a session to a server. A last record gives it away here, then the server imports it, in full or not at all. In
- * between nobody can write it; after an interruption, the same push continues. If the server refuses it, it comes back.
+ * between no process can write it; after an interruption, the same push continues. If the server refuses it, it comes
+ * back.
  */
 export async function pushSession(parts: MoveParts, sessionId: string): Promise<PushReport> {
   const { store, remote, url } = parts;
@@ -81,8 +82,8 @@ export async function pullSession(parts: MoveParts, sessionId: string): Promise<
 }
 
 /**
- * Makes a session writable here again without contacting the server. Only correct if it never arrived there. Returns false
- * if it was not moved.
+ * Makes a session writable here again without contacting the server. Only correct if it never arrived there. Returns
+ * false if it was not moved.
  */
 export async function takeBack({ store, owner, place }: MoveParts, sessionId: string): Promise<boolean> {
   const last = await findLast(store, sessionId);

@@ -127,7 +127,7 @@ function newKeyHint({ name, keySource, keyUrl }: Probed): string {
     : `Store a valid key: bowline auth set ${name}${made}`;
 }
 
-/** Errors of our own HTTP client, such as a proxy that needs a password, or missing Google credentials. */
+/** Errors of Bowline's HTTP client, such as a proxy that needs a password, or missing Google credentials. */
 function fromAgentError({ code, message, hint }: AgentError, { proxy }: Probed): ProbeFailure {
   const said = { message, hint: hint ?? NETWORK_HINT };
   if (code === 'MODEL_AUTH') return { reason: 'wrong_key', ...said };

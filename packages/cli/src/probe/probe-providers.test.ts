@@ -14,7 +14,7 @@ import { probeProviders, type ProviderProbe } from './probe-providers.ts';
 
 const never = new AbortController().signal;
 
-/** A network on which every request ends like this. */
+/** A network on which every request fails with this error. */
 function fails(thrown: unknown, proxy?: string): Http {
   const refuse = async (): Promise<never> => {
     throw thrown;
@@ -46,7 +46,7 @@ test.each([
   ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'certificate'],
   ['CERT_HAS_EXPIRED', 'certificate'],
   ['EPROTO', 'no_network'],
-])('%s is told as %s, with what to do', async (code, reason) => {
+])('reports %s as %s, with a hint', async (code, reason) => {
   const [found] = await probe(fails(failure(code)), { only: ['gemini'] });
   expect(found?.outcome).toMatchObject({
     state: 'unreachable',
@@ -55,15 +55,15 @@ test.each([
 });
 
 test.each([
-  ['a connection that is refused', failure('ECONNREFUSED'), 'proxy'],
-  ['what the proxy itself says', new AgentError('MODEL_UNREACHABLE', 'the proxy p asks', { hint: 'x' }), 'proxy'],
-  ['a certificate that the proxy put in', failure('SELF_SIGNED_CERT_IN_CHAIN'), 'certificate'],
-])('through a proxy, %s is told as %s', async (_, thrown, reason) => {
+  ['a refused connection', failure('ECONNREFUSED'), 'proxy'],
+  ['an error of the proxy itself', new AgentError('MODEL_UNREACHABLE', 'the proxy p asks', { hint: 'x' }), 'proxy'],
+  ['a certificate of the proxy', failure('SELF_SIGNED_CERT_IN_CHAIN'), 'certificate'],
+])('through a proxy, reports %s as %s', async (_, thrown, reason) => {
   const [found] = await probe(fails(thrown, 'http://p:3128'), { only: ['gemini'] });
   expect(found?.outcome).toMatchObject({ failure: { reason } });
 });
 
-test('an answer that never comes is given up', async () => {
+test('gives up after the timeout', async () => {
   const silent: Http = {
     get: async ({ signal }) =>
       await new Promise((_, reject) => {
@@ -80,7 +80,7 @@ test('an answer that never comes is given up', async () => {
   });
 });
 
-test('a server of one’s own that is not there is no failure, unless somebody means it', async () => {
+test('a local server that is not running is no failure, unless it was requested or configured', async () => {
   const refused = fails(failure('ECONNREFUSED'));
   const stateOf = (probes: readonly ProviderProbe[]): string | undefined =>
     probes.find(({ name }) => name === 'ollama')?.outcome.state;
@@ -90,7 +90,7 @@ test('a server of one’s own that is not there is no failure, unless somebody m
   expect(stateOf(await probe(refused, { env: { OLLAMA_BASE_URL: 'http://10.0.0.1/v1' } }))).toBe('unreachable');
 });
 
-test('Vertex is asked with a token, and for the project that pays', async () => {
+test('queries Vertex with a token and for the billed project', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'bowline-vertex-'));
   const keyFile = join(folder, 'adc.json');
   writeFileSync(
@@ -114,7 +114,7 @@ test('Vertex is asked with a token, and for the project that pays', async () => 
   });
   const here = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const real = createHttp({ env: {} });
-  // Google's library knows where tokens are given and cannot be told otherwise.
+  // The token address in Google's library cannot be changed.
   const moved = (url: string): string => url.replace('https://oauth2.googleapis.com', here);
   const http: Http = {
     get: async (get) => await real.get({ ...get, url: moved(get.url) }),

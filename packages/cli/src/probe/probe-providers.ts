@@ -5,44 +5,44 @@ import { baseUrlOf, hasKeyHeader, headersOf } from '@bowline/providers';
 import { toAnswerFailure, toNetworkFailure, toNoApi, type Probed, type ProbeFailure } from './probe-failure.ts';
 import { findVertexAccess, isVertexWanted } from '@bowline/providers';
 
-/** What became of asking a provider for its models. */
+/** The result of requesting a provider's models. */
 export type ProbeOutcome =
   | { readonly state: 'reachable'; readonly models: readonly string[] }
   | { readonly state: 'unreachable'; readonly failure: ProbeFailure }
-  /** A server of one's own that nobody has started, nor said anything about. */
+  /** A local server that is not running and that the user never configured. */
   | { readonly state: 'not_running' }
   | { readonly state: 'no_key'; readonly failure: ProbeFailure }
-  /** It has what it takes, and nobody has asked it. */
+  /** It has its credentials, but no request was sent. */
   | { readonly state: 'not_asked' };
 
-/** A provider, and whether it can be had. */
+/** A provider and its availability. */
 export interface ProviderProbe {
   readonly name: string;
   readonly kind: ProviderEntry['kind'];
-  /** The server that is asked, without anything secret that its URL may hold. */
+  /** The host of the server, without secrets that its URL may contain. */
   readonly host: string;
-  /** Where its credential was found; undefined when it has none, or needs none. */
+  /** Where its credential was found. Undefined if it has or needs none. */
   readonly credential: string | undefined;
   readonly outcome: ProbeOutcome;
 }
 
-/** Whom to ask, and for how long. */
+/** Which providers to query, and for how long. */
 export interface ProbeOptions {
-  /** Only these; all when nothing is said. */
+  /** Only these providers. Default: all. */
   readonly only?: readonly string[] | undefined;
-  /** Nobody is asked. */
+  /** Sends no requests. */
   readonly isOffline?: boolean | undefined;
   readonly signal: AbortSignal;
   readonly timeoutMs?: number | undefined;
   readonly http?: Http | undefined;
-  /** Before the first is asked, with those that are, and after each answer with those that are still awaited. */
+  /** Called before the first request and after each response, with the names that are still awaited. */
   readonly onWaiting?: ((names: readonly string[]) => void) | undefined;
 }
 
 const TIMEOUT_MS = 5000;
 const VERTEX = 'https://aiplatform.googleapis.com';
 
-/** Asks all providers at once for their models. What goes wrong with one is a value in its place. */
+/** Requests the models of all providers in parallel. A failure is a value in its place. */
 export async function probeProviders(
   inspection: ModelInspection,
   options: ProbeOptions,
@@ -68,13 +68,13 @@ interface Subject {
   readonly http: Http;
 }
 
-/** What is needed to ask, or why it is not there. */
+/** What a request needs, or why it is missing. */
 type Access =
   | {
       readonly source: string | undefined;
       readonly secret: (signal: AbortSignal) => Promise<string | undefined>;
       readonly headers: Readonly<Record<string, string>>;
-      /** It has no list of models to be asked for. */
+      /** It has no list of models. */
       readonly isMute?: boolean;
     }
   | { readonly failure: ProbeFailure };

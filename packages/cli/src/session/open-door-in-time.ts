@@ -3,7 +3,7 @@ import type { OpenedSession } from '@bowline/assembly';
 import type { CommandEnv } from '../command.ts';
 import { tryDoor } from './try-door.ts';
 
-/** Shorter than it takes a person to find the id of a session to attach to. */
+/** Shorter than it takes a user to find the ID of a session to attach to. */
 const DOOR_MS = 250;
 
 /** Opens the socket for `bowline attach` after a moment, so that short runs do not pay for it. */

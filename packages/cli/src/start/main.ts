@@ -117,14 +117,16 @@ async function loadMachine(name: string): Promise<HostEnvironment> {
 }
 
 /**
- * Makes V8 collect garbage early. On a machine with much memory V8 lets a process that holds 30 MB grow to 270 MB, and each
- * step drops a request of some hundred kilobytes.
+ * Makes V8 collect garbage early. On a machine with much memory V8 lets a process that holds 30 MB grow to 270 MB, and
+ * each step drops a request of some hundred kilobytes.
  */
 function keepHeapSmall(): void {
   for (const flag of ['--semi-space-growth-factor=1', '--heap-growing-percent=10']) setFlagsFromString(flag);
 }
 
-/** The optimizing compiler takes 500 MB for the shell grammar's one huge function, and saves microseconds per command. */
+/**
+ * The optimizing compiler takes 500 MB for the shell grammar's one huge function, and saves microseconds per command.
+ */
 function useBaselineCompiler(): void {
   for (const flag of ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag);
 }

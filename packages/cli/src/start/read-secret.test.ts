@@ -19,11 +19,11 @@ async function type(...chunks: readonly string[]) {
   return { secret: await reading, written, modes: keyboard.modes };
 }
 
-it('reads to Enter and shows nothing of it', async () => {
+it('reads to Enter without echo', async () => {
   expect(await type('a', 'bx', '\u007F', 'c\r')).toEqual({ secret: 'abc', written: 'Key: \n', modes: [true, false] });
   expect((await type('wrong\u0015', '\u001B[200~sk-1\u001B[201~', '\r')).secret).toBe('sk-1');
 });
 
-it.each(['\u0003', '\u0004', '\u001B'])('gives up with %j', async (key) => {
+it.each(['\u0003', '\u0004', '\u001B'])('cancels with %j', async (key) => {
   expect((await type('abc', key)).secret).toBeNull();
 });

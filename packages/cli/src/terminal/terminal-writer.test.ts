@@ -3,7 +3,7 @@ import { TerminalWriter } from './terminal-writer.ts';
 
 interface Opened {
   readonly writer: TerminalWriter;
-  /** What the terminal, or both pipes, were given. */
+  /** Everything written to the terminal, or to both pipes. */
   readonly written: () => string;
 }
 
@@ -26,16 +26,16 @@ const hostile: readonly (readonly [string, string, string])[] = [
   ['an 8-bit title', 'a\u009D0;t\u009Cb', 'ab'],
   ['a link', '\u001B]8;;http://evil\u0007bank\u001B]8;;\u0007', 'bank'],
   ['a device string', 'a\u001BP$qm\u001B\\b', 'ab'],
-  ['a reset of the terminal', 'a\u001Bcb', 'ab'],
+  ['a terminal reset', 'a\u001Bcb', 'ab'],
   ['a carriage return', 'rm -rf /\rls', 'rm -rf /␍ls'],
   ['a backspace', 'rm\b\bls', 'rm␈␈ls'],
   ['a bell', 'a\u0007b', 'a␇b'],
-  ['a reversal', 'a\u202Eb', 'a⟨U+202E⟩b'],
+  ['a direction override', 'a\u202Eb', 'a⟨U+202E⟩b'],
   ['another control', 'a\u0085b', 'a⟨U+0085⟩b'],
   ['concealed text', '\u001B[8mhidden', 'hidden'],
 ];
 
-test.each(hostile)('%s does not reach a terminal, whole or a character at a time', (_, text, shown) => {
+test.each(hostile)('%s does not reach a terminal, at once or a character at a time', (_, text, shown) => {
   for (const pieces of [[text], Array.from(text)]) {
     for (const channel of ['stdout', 'stderr'] as const) {
       const { writer, written } = open();
@@ -46,7 +46,7 @@ test.each(hostile)('%s does not reach a terminal, whole or a character at a time
   }
 });
 
-test('an escape at the end of a piece waits for the next one, and is dropped when none comes', () => {
+test('holds an escape at the end of a chunk until the next one, and drops it at the end', () => {
   const { writer, written } = open();
   writer.stdout('a\u001B');
   expect(written()).toBe('a');
@@ -56,7 +56,7 @@ test('an escape at the end of a piece waits for the next one, and is dropped whe
   expect(written()).toBe('ab');
 });
 
-test('emoji, joined letters and line ends come through in pieces', () => {
+test('passes on emoji, joined letters and line ends that arrive in parts', () => {
   const text = 'family 👨‍👩‍👧 flag 🇩🇪 می‌خواهم\r\nend';
   const { writer, written } = open();
   for (const unit of text.split('')) writer.stdout(unit);
@@ -64,7 +64,7 @@ test('emoji, joined letters and line ends come through in pieces', () => {
   expect(written()).toBe(text.replace('\r\n', '\n'));
 });
 
-test('styles stay, and end before anything else is said', () => {
+test('keeps styles, and ends them before other output', () => {
   const { writer, written } = open();
   writer.stdout('\u001B[30;40mhidden');
   writer.stderr('bowline: denied\n');
@@ -73,7 +73,7 @@ test('styles stay, and end before anything else is said', () => {
   expect(written()).toBe('\u001B[30;40mhidden\u001B[0m\nbowline: denied\n\u001B[31mred\u001B[0m');
 });
 
-test('what is piped from stdout is as it is; what is said about it is clean in a pipe too', () => {
+test('does not change piped stdout, but cleans piped stderr', () => {
   const { writer, written } = open({ isStdoutTty: false, isStderrTty: false });
   writer.stdout('a\u001B[2Jb\r\n');
   writer.stderr('c\u001B[2Jd\n');
@@ -82,7 +82,7 @@ test('what is piped from stdout is as it is; what is said about it is clean in a
   expect(written()).toBe('a\u001B[2Jb\r\ncd\n');
 });
 
-test('the status line is one clean row that goes before anything else comes', () => {
+test('shows the status line as one clean row, and removes it before other output', () => {
   const { writer, written } = open({ columns: 12 });
   writer.status('\u001B]0;x\u0007a\nb\u001B[31m 日本語日本語');
   writer.stdout('text');

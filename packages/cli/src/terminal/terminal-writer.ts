@@ -10,8 +10,8 @@ export interface Sink {
 const CLEAR = '\r\u001B[K';
 
 /**
- * The one writer to the terminal. It removes all escape sequences except styles from what goes to a terminal or to stderr,
- * and draws the status line. Piped stdout is passed on unchanged.
+ * The one writer to the terminal. It removes all escape sequences except styles from what goes to a terminal or to
+ * stderr, and draws the status line. Piped stdout is passed on unchanged.
  */
 export class TerminalWriter {
   readonly #out: Channel;

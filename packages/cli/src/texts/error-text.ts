@@ -1,6 +1,6 @@
 import { AgentError } from '@bowline/protocol/plain';
 
-/** An error as a person reads it: what failed, and the next step. */
+/** An error as the user reads it: what failed, and the next step. */
 export interface ErrorText {
   readonly message: string;
   readonly hint: string;

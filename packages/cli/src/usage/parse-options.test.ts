@@ -45,7 +45,7 @@ test('parses options, their values and other words', () => {
   expect([values.yolo, values.model, positionals]).toEqual([true, 'pro', ['a', '-z']]);
 });
 
-test('a short option takes its value after =', () => {
+test('accepts the value of a short option after =', () => {
   const { values, positionals } = parseOptions(['-m=pro', '-s=off', '--', '-m=x'], promptOptions, USAGE);
   expect([values.model, values.sandbox, positionals]).toEqual(['pro', 'off', ['-m=x']]);
 });

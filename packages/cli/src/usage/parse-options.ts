@@ -26,7 +26,7 @@ export function parseOptions<Known extends Options>(
   return parseArgs({ args, options, allowPositionals: true });
 }
 
-/** `-m=pro` as `--model=pro`: Node would take `=pro` for the value. */
+/** Rewrites `-m=pro` as `--model=pro`, because Node would parse `=pro` as the value. */
 function toLong(word: string, options: Options): string {
   const [, short, value] = /^-([A-Za-z])=(.*)$/s.exec(word) ?? [];
   const name = Object.keys(options).find((known) => options[known]?.short === short && short !== undefined);

@@ -1,15 +1,17 @@
-/** Which protocol a provider speaks; `openai` is its Responses API, `openai-chat` its Chat Completions. */
+/** The protocol of a provider; `openai` is the Responses API, `openai-chat` is Chat Completions. */
 export type AiSdkKind = 'openai' | 'openai-chat' | 'anthropic' | 'openai-compatible';
 
-/** How to reach a provider that the AI SDK knows how to talk to. */
+/** Options for a provider that the AI SDK supports. */
 export interface AiSdkOptions {
-  /** As in `provider/model`; also marks this provider's signatures in the history. */
+  /** The provider in `provider/model`; also marks this provider's signatures in the history. */
   readonly provider: string;
   readonly kind: AiSdkKind;
   readonly apiKey?: string | undefined;
-  /** With the version in it, as in `https://api.openai.com/v1`; `openai-compatible` has none of its own. */
+  /**
+   * Includes the version, as in `https://api.openai.com/v1`; required for `openai-compatible`, which has no default.
+   */
   readonly baseUrl?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** HTTP as our own layer does it: proxy, kept connections. */
+  /** A `fetch` over our own HTTP layer, with its proxy and connection reuse. */
   readonly fetch?: typeof globalThis.fetch | undefined;
 }

@@ -11,28 +11,28 @@ type StreamPart = LanguageModelV4StreamPart;
 type BlockPart = Extract<StreamPart, { type: `${'text' | 'reasoning'}-${'start' | 'delta' | 'end'}` }>;
 type Metadata = Record<string, JSONObject>;
 
-/** What is needed to read an answer. */
+/** The context for reading an answer. */
 export interface AnswerReaderParts {
   readonly target: Target;
   readonly metadata: OwnMetadata;
-  /** Our names of the tools. */
+  /** Our tool names by the names that were sent. */
   readonly names: ReadonlyMap<string, string>;
-  /** What is known of a thought besides what is said with it. */
+  /** Additional metadata for a thought. */
   readonly ofThought: () => Metadata;
 }
 
-/** What a handful of stream parts comes to. */
+/** The result of reading several stream parts. */
 export interface Reading {
-  /** Missing when they say nothing. */
+  /** Absent if the parts contain nothing. */
   readonly chunk?: ModelChunk;
-  /** To be thrown after the chunk. */
+  /** To throw after the chunk. */
   readonly failure?: AgentError;
 }
 
-/** Reads the parts of one answer, in Gemini's shapes. */
+/** Converts the stream parts of one answer to Gemini's format. */
 export class AnswerReader {
   readonly #parts: AnswerReaderParts;
-  /** What was said of the blocks that are open, by their ids. */
+  /** The metadata of open blocks, by id. */
   readonly #blocks = new Map<string, Metadata>();
   #malformed: string | undefined;
   #isCut = false;
@@ -62,7 +62,7 @@ export class AnswerReader {
           if (isEndWithoutFinish(part.error)) this.#isCut = true;
           else return { ...toReading(said, isAlive), failure: toAgentError(part.error, this.#parts.target) };
           break;
-        default: // sources, pings, and whatever a later version has
+        default: // sources, pings, and types of later versions
           break;
       }
     }
@@ -98,8 +98,8 @@ export class AnswerReader {
   }
 
   /**
-   * A part of its own, without text: that is what closes the text before it. Where the end has something to say it stands
-   * for all that was said before, as with OpenAI, which begins a thought with half of what it wants back.
+   * A separate part without text, which ends the text before it. Metadata at the end replaces all earlier metadata:
+   * OpenAI starts a thought with only half of what it requires back.
    */
   #signature({ id, providerMetadata }: BlockPart, isThought: boolean): Part[] {
     const noted = providerMetadata ?? this.#blocks.get(id);
@@ -140,7 +140,7 @@ export class AnswerReader {
     return { chunk };
   }
 
-  /** Arguments that were cut off by a limit are not malformed. */
+  /** Arguments that were cut off by a limit do not count as malformed. */
   #reason({ unified, raw }: LanguageModelV4FinishReason): Pick<ModelChunk, 'finishReason' | 'finishMessage'> {
     switch (unified) {
       case 'stop':
@@ -155,7 +155,7 @@ export class AnswerReader {
         return { finishReason: 'MAX_TOKENS' };
       case 'content-filter':
         return { finishReason: 'SAFETY' };
-      default: // interrupted: it has no end
+      default: // interrupted: there is no finish reason
         return {};
     }
   }
@@ -167,13 +167,13 @@ function isBlockPart(part: StreamPart): part is BlockPart {
   return BLOCK.test(part.type);
 }
 
-/** A call that is still being written is a sign of life, and nothing else. */
+/** A call that is still being written gives an empty chunk, which only shows that the model is responding. */
 function toReading(said: Part[], isAlive: boolean): Reading {
   if (said.length > 0) return { chunk: { content: { role: 'model', parts: said } } };
   return isAlive ? { chunk: {} } : {};
 }
 
-/** Adds text to what adjoins it. */
+/** Appends text to an adjacent part of the same kind. */
 function addText(said: Part[], text: string, isThought: boolean): void {
   if (text === '') return;
   const last = said.at(-1);
@@ -183,7 +183,7 @@ function addText(said: Part[], text: string, isThought: boolean): void {
   else said.push({ text, ...(isThought ? { thought: true } : {}) });
 }
 
-/** Nothing at all is how some write no arguments. */
+/** Some providers send an empty string for no arguments. */
 function parseArguments(input: string): Record<string, unknown> | undefined {
   if (input.trim() === '') return {};
   try {

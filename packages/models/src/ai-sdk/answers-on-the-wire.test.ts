@@ -95,7 +95,7 @@ const chatUsage = {
   ...{ prompt_tokens_details: { cached_tokens: 90 }, completion_tokens_details: { reasoning_tokens: 10 } },
 };
 
-/** Some text, and nothing to end it. */
+/** Some text without an end. */
 const some: PerKind = {
   openai: [
     started,
@@ -111,7 +111,7 @@ const some: PerKind = {
   ],
 };
 
-/** The same with an end, for this reason in the words of each. */
+/** The same with an end, with the finish reason of each provider. */
 const ends = (openai: string, chat: string, anthropic: string): PerKind => ({
   openai: [
     ...some.openai,
@@ -208,13 +208,13 @@ test.each<[AiSdkKind, Part[], object]>([
     [...thought('hm', { signature: 'sig' }), ...thought('', { redactedData: 'hidden' }), { text: 'I look.' }],
     { ...used, candidatesTokenCount: 30 },
   ],
-])('%s: an answer comes in our shapes, and what it wants back as signatures', async (kind, said, usage) => {
+])('%s: converts an answer to our format, with the data it requires back as signatures', async (kind, said, usage) => {
   const chunks = await ask(kind, says(...whole[kind]));
   expect(partsOf(chunks)).toEqual([...said, ...calls]);
   expect(chunks.at(-1)).toMatchObject({ finishReason: 'STOP', usage });
 });
 
-test('thoughts under a name that may not be sent back are not signed', async () => {
+test('does not sign thoughts under a name that must not be sent back', async () => {
   const events = [delta({ reasoning: 'hm' }), ...ends('', 'stop', '')['openai-compatible']];
   expect(partsOf(await ask('openai-compatible', says(...events)))).toEqual([
     { text: 'hm', thought: true },
@@ -222,7 +222,7 @@ test('thoughts under a name that may not be sent back are not signed', async () 
   ]);
 });
 
-test('a call that takes long to write gives signs of life', async () => {
+test('yields empty chunks while a long call is being written', async () => {
   const [first = {}, second = {}, ...rest] = toolUse(0, 'c', '{"path":"a"}');
   const heard = Promise.withResolvers<undefined>();
   const answer: Answer = (response) => {
@@ -277,23 +277,23 @@ const errors: Readonly<Record<AiSdkKind, readonly [object, number][]>> = {
 
 describe.each(kinds)('%s', (kind) => {
   test.each<[string, PerKind, string | undefined]>([
-    ['it is done', ends('', 'stop', 'end_turn'), 'STOP'],
-    ['a limit', ends('max_output_tokens', 'length', 'max_tokens'), 'MAX_TOKENS'],
+    ['a normal end', ends('', 'stop', 'end_turn'), 'STOP'],
+    ['a length limit', ends('max_output_tokens', 'length', 'max_tokens'), 'MAX_TOKENS'],
     ['a filter', ends('content_filter', 'content_filter', 'refusal'), 'SAFETY'],
-    ['something new', ends('new', 'new', 'new'), 'OTHER'],
-    ['arguments that are no object', malformed, 'MALFORMED_FUNCTION_CALL'],
-    ['no reason, where the stream just ends', some, undefined],
-  ])('it finishes for %s', async (_, events, reason) => {
+    ['an unknown reason', ends('new', 'new', 'new'), 'OTHER'],
+    ['arguments that are not an object', malformed, 'MALFORMED_FUNCTION_CALL'],
+    ['a stream without an end', some, undefined],
+  ])('has the finish reason for %s', async (_, events, reason) => {
     const chunks = await ask(kind, says(...events[kind]));
     expect(chunks.flatMap(({ finishReason }) => finishReason ?? [])).toEqual(reason === undefined ? [] : [reason]);
     expect(partsOf(chunks)).toEqual(events === malformed ? [] : [{ text: 'some' }]);
   });
 
   describe.each([
-    ['first of all', []],
+    ['at the start', []],
     ['in the middle', some[kind]],
   ])('an error in a stream, %s', (_, before) => {
-    test.each(errors[kind])('%j has status %i, and ends the request', async (error, status) => {
+    test.each(errors[kind])('%j has status %i and ends the request', async (error, status) => {
       const closed = Promise.withResolvers<undefined>();
       const asking = ask(kind, (response) => {
         response.on('close', () => {
@@ -307,7 +307,7 @@ describe.each(kinds)('%s', (kind) => {
     });
   });
 
-  test.each(['before headers', 'in the body'])('aborted %s it ends silently, and so does the request', async (when) => {
+  test.each(['before headers', 'in the body'])('is silent and closes the request when aborted %s', async (when) => {
     const controller = new AbortController();
     const abort = (): void => {
       controller.abort();

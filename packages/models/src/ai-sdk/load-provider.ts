@@ -4,13 +4,13 @@ import type { AiSdkKind, AiSdkOptions } from './ai-sdk-options.ts';
 import { namespaces } from './own-metadata.ts';
 import { ReasoningEcho } from './reasoning-echo.ts';
 
-/** A provider that is ready to be asked. */
+/** A provider that is ready for requests. */
 export interface LoadedProvider {
   model(id: string): LanguageModelV4;
   readonly echo: ReasoningEcho;
 }
 
-/** The packages that speak to providers. They need not be installed: each is loaded when it is first asked for. */
+/** The provider packages. They are optional: each is loaded on first use. */
 export const packages = {
   openai: () => import('@ai-sdk/openai'),
   anthropic: () => import('@ai-sdk/anthropic'),
@@ -24,7 +24,7 @@ const packageNames: Readonly<Record<AiSdkKind, string>> = {
   'openai-compatible': '@ai-sdk/openai-compatible',
 };
 
-/** Where a provider is; given in full, because the AI SDK would otherwise look into the environment by itself. */
+/** Returns the base URL of a provider, always explicitly, because the AI SDK would otherwise read the environment. */
 export function baseUrlOf({ provider, kind, baseUrl }: AiSdkOptions): string {
   if (baseUrl !== undefined) return baseUrl;
   switch (kind) {
@@ -42,11 +42,11 @@ export function baseUrlOf({ provider, kind, baseUrl }: AiSdkOptions): string {
   }
 }
 
-/** Loads what speaks to a provider; a package that is missing is an error that says how to install it. */
+/** Loads the package of a provider. If it is missing, the error says how to install it. */
 export async function loadProvider(options: AiSdkOptions, from: typeof packages = packages): Promise<LoadedProvider> {
   const { kind, apiKey = '', headers = {}, fetch } = options;
   const echo = new ReasoningEcho();
-  // An empty key is sent as none; without one the AI SDK would take whatever the environment has.
+  // An empty key sends none; if it were undefined, the AI SDK would read one from the environment.
   const settings = {
     baseURL: baseUrlOf(options),
     apiKey,

@@ -9,15 +9,17 @@ type Of<Role extends LanguageModelV4Message['role']> = Extract<LanguageModelV4Me
 type UserPart = Of<'user'>['content'][number];
 type AssistantPart = Of<'assistant'>['content'][number];
 
-/** One content of the history as messages; those that it has none of are missing. */
+/** The messages of one content of the history; a role without a message is absent. */
 export interface Converted {
   readonly assistant?: Of<'assistant'>;
   readonly tool?: Of<'tool'>;
-  /** Comes after the responses that stand in the same content. */
+  /** Placed after the tool responses of the same content. */
   readonly user?: Of<'user'>;
 }
 
-/** Contents to messages, each only once: a step sends the whole history again, and most of it was there before. */
+/**
+ * Converts contents to messages, each only once: a step sends the whole history again, and most of it has not changed.
+ */
 export class MessageConverter {
   readonly #kind: AiSdkKind;
   readonly #metadata: OwnMetadata;
@@ -81,7 +83,7 @@ export class MessageConverter {
     };
   }
 
-  /** The response of a tool, and the media of it that have to go into a message of their own. */
+  /** Returns the response of a tool, and its media that need a separate message. */
   #response({ id, name = '', response = {}, parts = [] }: FunctionResponse): {
     readonly response: LanguageModelV4ToolResultPart;
     readonly media: readonly UserPart[];
@@ -102,7 +104,7 @@ export class MessageConverter {
 
 type Output = LanguageModelV4ToolResultPart['output'];
 
-/** Our tools answer with `output` or `error`, one text; what anyone else answers goes as it is. */
+/** Our tools respond with a single text, `output` or `error`. Any other response is sent unchanged. */
 function toOutput(kind: AiSdkKind, response: JSONObject, media: readonly UserPart[]): Output {
   const [[key, value] = [], ...others] = Object.entries(response);
   const text = others.length === 0 && typeof value === 'string' ? value : undefined;
@@ -111,7 +113,7 @@ function toOutput(kind: AiSdkKind, response: JSONObject, media: readonly UserPar
     return { type: 'content', value: [...(words === '' ? [] : [{ type: 'text' as const, text: words }]), ...media] };
   }
   if (key === 'output' && text !== undefined) return { type: 'text', value: text };
-  // Where nothing else marks a failure, the text alone would pass for what the tool found.
+  // Without an error marker, the text alone would look like a successful result.
   const isMarked = kind !== 'openai-compatible';
   if (key === 'error' && text !== undefined && isMarked) return { type: 'error-text', value: text };
   return { type: 'json', value: response };

@@ -47,7 +47,7 @@ describe.each(kinds)('%s', (kind) => {
     ['401', answer.httpError(401), 'MODEL_AUTH', false, { details: { status: 401 } }],
     ['404', answer.httpError(404), 'MODEL_NOT_FOUND', false, { details: { status: 404 } }],
     [
-      '429 that says how long to wait',
+      '429 with a retry delay',
       answer.httpError(429, { headers: { 'retry-after': '7' } }),
       'MODEL_QUOTA',
       true,
@@ -56,17 +56,17 @@ describe.each(kinds)('%s', (kind) => {
     ['500', answer.httpError(500), 'MODEL_UNAVAILABLE', true, { details: { status: 500 } }],
     ['529', answer.httpError(529), 'MODEL_UNAVAILABLE', true, { details: { status: 529 } }],
     [
-      'a gateway that speaks HTML',
+      'an HTML page of a gateway',
       answer.httpError(502, { body: '<html>bad gateway</html>' }),
       'MODEL_UNAVAILABLE',
       true,
       { details: { status: 502 } },
     ],
-    ['garbage at once', answer.garbage(), 'MODEL_INVALID_ANSWER', true, {}],
+    ['garbage at the start', answer.garbage(), 'MODEL_INVALID_ANSWER', true, {}],
     ['garbage after some text', answer.garbage('a'), 'MODEL_INVALID_ANSWER', true, {}],
     ['a connection cut before headers', answer.cut(), 'MODEL_UNREACHABLE', true, {}],
     ['a connection cut in the body', answer.cut('a'), 'MODEL_UNREACHABLE', true, {}],
-  ])('%s has a code, a hint, and says whether to try again', async (...[, step, code, retryable, facts]) => {
+  ])('reports %s with a code, a hint and whether to retry', async (...[, step, code, retryable, facts]) => {
     await expect(ask(kind, step)).rejects.toMatchObject({
       ...{ code, retryable, ...facts },
       message: expect.stringContaining(models[kind]) as string,
@@ -89,18 +89,18 @@ describe.each(kinds)('%s', (kind) => {
     expect(server.requests).toEqual([]);
   });
 
-  test('characters that were cut in two on the wire come whole', async () => {
+  test('joins characters that were split on the wire', async () => {
     const text = 'ζωή 二 🪢 '.repeat(40);
     expect(textOf(await ask(kind, { ...answer.text(text), splitBytes: 7 }))).toBe(text);
   });
 
-  test('what comes together goes on together', async () => {
+  test('yields parts that arrive together as one chunk', async () => {
     const chunks = await ask(kind, answer.text(...Array.from({ length: 500 }, (_, n) => `${n} `)));
     expect(textOf(chunks)).toBe(Array.from({ length: 500 }, (_, n) => `${n} `).join(''));
     expect(chunks.length).toBeLessThan(30);
   });
 
-  test('a conversation goes on with our ids, whatever the provider called its calls', async () => {
+  test('continues a conversation with our ids instead of those of the provider', async () => {
     const calls = [
       { name: 'read', args: { path: 'a' } },
       { name: 'read', args: { path: 'b' } },
@@ -123,7 +123,7 @@ describe.each(kinds)('%s', (kind) => {
     expect([server.faults, server.left()]).toEqual([[], 0]);
   });
 
-  test('it goes through the fetch that it was given, with its headers and without a key that there is not', async () => {
+  test('uses the given fetch with its headers, and sends no key if there is none', async () => {
     const seen: [string, Headers][] = [];
     const client = await open([answer.text('a')], {
       kind,
@@ -140,7 +140,7 @@ describe.each(kinds)('%s', (kind) => {
     expect([headers.get('x-own'), headers.get('authorization'), headers.get('x-api-key')]).toEqual(['yes', null, null]);
   });
 
-  test('a package that is not installed is an error that says how to install it', async () => {
+  test('reports a missing package with an install hint', async () => {
     const client = await open([], { kind });
     expect(client).toBeDefined();
     const missing = async (): Promise<never> => await Promise.reject(new Error('Cannot find package'));
@@ -158,7 +158,7 @@ describe.each(kinds)('%s', (kind) => {
   });
 });
 
-test('a compatible provider without a base URL says so', async () => {
+test('a compatible provider without a base URL is an error', async () => {
   const client = await open([], { kind: 'openai-compatible', baseUrl: undefined });
   await expect(all(client.stream(toRequest('openai-compatible'), never))).rejects.toMatchObject({
     code: 'MODEL_BAD_REQUEST',

@@ -12,10 +12,10 @@ import { toCallOptions } from './to-call-options.ts';
 export type { AiSdkKind, AiSdkOptions } from './ai-sdk-options.ts';
 
 /**
- * OpenAI, Anthropic and compatible servers, through the providers of the AI SDK.
+ * Opens a client for OpenAI, Anthropic and compatible servers, through the providers of the AI SDK.
  *
- * Their answers are converted to Gemini's shapes, and the history to theirs. What a provider requires back is kept as a
- * signature on the part (`signature.ts`). Nothing is loaded before the first request.
+ * It converts their answers to Gemini's format, and the history to theirs. Data that a provider requires back is stored
+ * as a signature on the part (`signature.ts`). Nothing is loaded before the first request.
  */
 export function openAiSdkClient(options: AiSdkOptions): ModelClient {
   const { kind } = options;
@@ -61,7 +61,7 @@ export function openAiSdkClient(options: AiSdkOptions): ModelClient {
   };
 }
 
-/** The answer, or undefined once it is no longer wanted. */
+/** Resolves to the answer, or to undefined once the signal aborts. */
 async function untilAborted(
   answer: PromiseLike<LanguageModelV4StreamResult>,
   signal: AbortSignal,
@@ -78,14 +78,16 @@ async function untilAborted(
   });
 }
 
-/** Without a key no header is sent for one, unless our own headers have it: a server without keys wants none. */
+/**
+ * Removes the key headers if there is no key, unless our own headers set one: a server without keys may reject them.
+ */
 function withoutKey({ kind, apiKey = '', headers = {} }: AiSdkOptions): { headers?: Record<string, undefined> } {
   const name = kind === 'anthropic' ? 'x-api-key' : 'authorization';
   const isGiven = apiKey !== '' || Object.keys(headers).some((header) => header.toLowerCase() === name);
   return isGiven ? {} : { headers: { [name]: undefined } };
 }
 
-/** A signal can abort while we wait; the compiler believes that it cannot. */
+/** A signal can abort during a wait, but TypeScript assumes that it cannot. */
 function isAborted(signal: AbortSignal): boolean {
   return signal.aborted;
 }

@@ -2,12 +2,12 @@ import type { JSONObject } from '@ai-sdk/provider';
 import type { AiSdkKind, AiSdkOptions } from './ai-sdk-options.ts';
 import { readSignature, toSignature } from './signature.ts';
 
-/** What of an answer can carry a signature. */
+/** The parts of an answer that can carry a signature. */
 export type SignedPart = 'thought' | 'text' | 'call';
 
 /**
- * What each kind wants back. Everything else that it says of its parts is left behind, above all OpenAI's ids of texts
- * and calls: nothing is stored there, so there is nothing to refer to.
+ * The metadata that each kind requires back. Other metadata is dropped, in particular OpenAI's ids of texts and calls:
+ * nothing is stored at OpenAI, so the ids refer to nothing.
  */
 const kept: Readonly<Record<AiSdkKind, Readonly<Record<SignedPart, readonly string[]>>>> = {
   openai: { thought: ['itemId', 'reasoningEncryptedContent'], text: ['phase'], call: [] },
@@ -17,8 +17,8 @@ const kept: Readonly<Record<AiSdkKind, Readonly<Record<SignedPart, readonly stri
 };
 
 /**
- * Under which name a kind reads its options and writes its metadata. For `openai-compatible` it is ours to choose, and
- * must not be `openaiCompatible`: what stands under that on a message is written into the request as it is.
+ * The key under which a kind reads its options and writes its metadata. For `openai-compatible` it is our choice, and
+ * must not be `openaiCompatible`: fields under that key are copied into the request.
  */
 export const namespaces: Readonly<Record<AiSdkKind, string>> = {
   openai: 'openai',
@@ -27,7 +27,9 @@ export const namespaces: Readonly<Record<AiSdkKind, string>> = {
   'openai-compatible': 'bowline',
 };
 
-/** A provider's own data about the parts of its answers: kept as signatures in the history, and read back from them. */
+/**
+ * A provider's own data about the parts of its answers, stored as signatures in the history and read back from them.
+ */
 export class OwnMetadata {
   readonly #provider: string;
   readonly #kind: AiSdkKind;
@@ -37,13 +39,13 @@ export class OwnMetadata {
     this.#kind = kind;
   }
 
-  /** The signature to keep, if the provider will want anything back. */
+  /** Returns the signature to store, if the provider requires any data back. */
   seal(part: SignedPart, metadata: Readonly<Record<string, JSONObject>>): string | undefined {
     const data = this.#pick(part, metadata[namespaces[this.#kind]]);
     return data === undefined ? undefined : toSignature(this.#provider, data);
   }
 
-  /** What to send along with a part; undefined when its signature is not this provider's. */
+  /** Returns the options to send with a part; undefined if its signature is from another provider. */
   open(part: SignedPart, signature: string | undefined): Record<string, JSONObject> | undefined {
     const data = this.#pick(part, readSignature(this.#provider, signature));
     return data === undefined ? undefined : { [namespaces[this.#kind]]: data };

@@ -1,15 +1,15 @@
 /**
- * The values of a stream, grouped as they arrived: a chunk holds many small parts, and handling them in groups is
- * cheaper. Ends at once when aborted. Leaving early cancels the stream.
+ * Yields the values of a stream, grouped as they arrived: a chunk contains many small parts, and handling them in
+ * groups is cheaper. Ends at once when aborted. Returning early cancels the stream.
  */
 export async function* readTogether<Value>(
   stream: ReadableStream<Value>,
   signal: AbortSignal,
 ): AsyncGenerator<readonly Value[]> {
   const reader = stream.getReader();
-  // A read that waits is answered with the end.
+  // Canceling resolves a pending read with the end of the stream.
   const leave = (): void => {
-    reader.cancel().catch(() => undefined); // it may have failed before, which the read has told
+    reader.cancel().catch(() => undefined); // it may have failed before, which the read has reported
   };
   signal.addEventListener('abort', leave, { once: true });
   try {
@@ -18,7 +18,7 @@ export async function* readTogether<Value>(
       const first = await next;
       if (first.done) return;
       const values = [first.value];
-      // All that one piece of the body holds comes through the transforms before the event loop turns.
+      // All values of one body chunk pass the transforms within one turn of the event loop.
       const later = new Promise<undefined>((resolve) => setImmediate(resolve, undefined));
       for (;;) {
         next = reader.read();
@@ -35,7 +35,7 @@ export async function* readTogether<Value>(
   }
 }
 
-/** A signal can abort while we wait; the compiler believes that it cannot. */
+/** A signal can abort during a wait, but TypeScript assumes that it cannot. */
 function isAborted(signal: AbortSignal): boolean {
   return signal.aborted;
 }

@@ -1,24 +1,24 @@
 import type { JSONObject } from '@ai-sdk/provider';
 
-/** The one name under which the AI SDK sends thoughts back. */
+/** The only field in which the AI SDK sends thoughts back. */
 const FIELD = 'reasoning_content';
 
 /**
- * Whether a compatible provider wants its thoughts back, learned from how it names them.
+ * Whether a compatible provider requires its thoughts back, detected from the field that it uses for them.
  *
- * DeepSeek and those after it say `reasoning_content`, and refuse a history with calls that comes without it. Cerebras
- * and Groq say `reasoning`, and refuse a history that has `reasoning_content` in it. So it goes back only to those who
- * said it.
+ * DeepSeek and its imitators use `reasoning_content` and reject a history with calls that lacks it. Cerebras and Groq
+ * use `reasoning` and reject a history with `reasoning_content`. So thoughts are sent back only to providers that used
+ * that field.
  */
 export class ReasoningEcho {
   #isWanted = false;
 
-  /** What signs a thought that is to go back; nothing for one that is not. */
+  /** The metadata of a thought that must be sent back; otherwise empty. */
   get metadata(): JSONObject {
     return this.#isWanted ? { field: FIELD } : {};
   }
 
-  /** Has the AI SDK show us the chunks as they were sent; it tells of the two names as one. */
+  /** Gives access to the raw chunks, because the AI SDK does not distinguish the two fields. */
   readonly extractor = {
     extractMetadata: async () => undefined,
     createStreamExtractor: () => ({
@@ -29,7 +29,9 @@ export class ReasoningEcho {
     }),
   };
 
-  /** Where one message has its thoughts, each with calls must have them, if only empty: DeepSeek refuses the rest. */
+  /**
+   * If one message has thoughts, adds an empty field to each message with calls: DeepSeek rejects a history without it.
+   */
   complete(body: Record<string, unknown>): Record<string, unknown> {
     const messages: unknown = body['messages'];
     if (!Array.isArray(messages) || !messages.some((message) => isRecord(message) && FIELD in message)) return body;

@@ -16,7 +16,7 @@ const models: Readonly<Record<AiSdkKind, string>> = {
   'openai-compatible': 'some',
 };
 
-/** Sends, and gives what the server got. */
+/** Sends a request and returns the body that the server received. */
 type Sending = (contents: Content[], config?: GenerateContentConfig) => Promise<Record<string, unknown>>;
 
 async function open(kind: AiSdkKind): Promise<Sending> {
@@ -39,7 +39,7 @@ const own: Readonly<Record<AiSdkKind, Parameters<typeof toSignature>[1]>> = {
 const user = (...parts: NonNullable<Content['parts']>): Content => ({ role: 'user', parts });
 const model = (...parts: NonNullable<Content['parts']>): Content => ({ role: 'model', parts });
 
-/** Text, a picture, a document, thoughts of three models, two calls and their results in the other order. */
+/** Text, an image, a document, thoughts of three models, two calls and their results in reverse order. */
 const conversation = (kind: AiSdkKind): Content[] => [
   user(
     { text: 'look' },
@@ -66,7 +66,7 @@ const PNG = 'data:image/png;base64,aW1n';
 const PDF = 'data:application/pdf;base64,cGRm';
 const inputs = ['{"path":"a"}', '{"path":"b"}'];
 
-test('openai: a conversation goes out whole, with nothing to be kept or looked up there', async () => {
+test('openai: sends a complete conversation that stores and looks up nothing at the server', async () => {
   const body = await (
     await open('openai')
   )(conversation('openai'), {
@@ -99,7 +99,7 @@ test('openai: a conversation goes out whole, with nothing to be kept or looked u
   ]);
 });
 
-test('openai-chat: a conversation goes out without any thoughts', async () => {
+test('openai-chat: sends a conversation without thoughts', async () => {
   const body = await (
     await open('openai-chat')
   )(conversation('openai-chat'), {
@@ -129,7 +129,7 @@ test('openai-chat: a conversation goes out without any thoughts', async () => {
   ]);
 });
 
-test('openai-compatible: thoughts go back to who wants them, and ids are such as Mistral takes', async () => {
+test('openai-compatible: returns thoughts to providers that require them, with ids that Mistral accepts', async () => {
   const contents = [...conversation('openai-compatible'), model({ functionCall: { id: 'c', name: 'read', args: {} } })];
   const body = await (await open('openai-compatible'))(contents);
   const messages = body['messages'] as Record<string, unknown>[];
@@ -145,7 +145,7 @@ test('openai-compatible: thoughts go back to who wants them, and ids are such as
   expect(messages[1]).toEqual({ role: 'assistant', content: 'Yes.' });
 });
 
-test('anthropic: a conversation goes out with signed thoughts only, and marks of what to cache', async () => {
+test('anthropic: sends a conversation with signed thoughts only, and with cache markers', async () => {
   const body = await (
     await open('anthropic')
   )(conversation('anthropic'), {
@@ -194,7 +194,7 @@ test.each<[AiSdkKind, object]>([
     'openai-compatible',
     { temperature: 0.5, top_p: 0.9, max_tokens: 100, stop: ['END'], seed: 7, tool_choice: 'required' },
   ],
-])('%s: tools and parameters go out under its names, and what it does not take is left out', async (kind, expected) => {
+])('%s: sends tools and parameters under its own names, and omits unsupported ones', async (kind, expected) => {
   const schema = { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] };
   const body = await (
     await open(kind)
@@ -216,7 +216,7 @@ test.each<[AiSdkKind, (body: Record<string, unknown>) => unknown]>([
   ['openai-chat', (body) => (body['response_format'] as { json_schema: unknown }).json_schema],
   ['openai-compatible', (body) => (body['response_format'] as { json_schema: unknown }).json_schema],
   ['anthropic', (body) => (body['output_config'] as { format: unknown }).format],
-])('%s: an answer in JSON is asked for by its schema, strictly only where that can be', async (kind, formatOf) => {
+])('%s: requests a JSON answer by its schema, strictly only if possible', async (kind, formatOf) => {
   const send = await open(kind);
   const properties = { ok: { type: 'boolean' } };
   const loose = { type: 'object', properties };
@@ -234,7 +234,7 @@ test.each<[AiSdkKind, boolean]>([
   ['anthropic', true],
   ['openai-chat', false],
   ['openai-compatible', false],
-])('%s: pictures of a tool go with its response: %s', async (kind, isInside) => {
+])('%s: images of a tool are part of its response: %s', async (kind, isInside) => {
   const picture = { inlineData: { mimeType: 'image/png', data: 'aW1n' } };
   const response = { functionResponse: { id: 'c', name: 'see', response: { output: 'here' }, parts: [picture] } };
   const body = await (
@@ -247,7 +247,7 @@ test.each<[AiSdkKind, boolean]>([
   expect(JSON.stringify(body).split('aW1n')).toHaveLength(2);
 });
 
-test('media that a model cannot take become words, and text becomes text', async () => {
+test('replaces unsupported media with a note, and text files with their text', async () => {
   const body = await (
     await open('openai')
   )([
@@ -271,7 +271,7 @@ test('media that a model cannot take become words, and text becomes text', async
   ]);
 });
 
-test('contents that were there before are not converted again', async () => {
+test('does not convert contents again', async () => {
   const send = await open('openai-chat');
   let looks = 0;
   const contents = Array.from({ length: 50 }, (_, n) => {

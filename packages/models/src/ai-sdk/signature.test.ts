@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isForeignSignature, readSignature, toSignature } from './signature.ts';
 
-test('a signature is read back by the provider that it was made for, and by no other', () => {
+test('a signature is read back only by the provider that it was made for', () => {
   const signature = toSignature('p', { signature: 'ζ/+=', n: [1, null] });
   expect(signature).toMatch(/^bowline:p:[\w-]+$/);
   expect(readSignature('p', signature)).toEqual({ signature: 'ζ/+=', n: [1, null] });
@@ -9,12 +9,12 @@ test('a signature is read back by the provider that it was made for, and by no o
 });
 
 test.each([undefined, '', 'Z2VtaW5p', 'bowline:p:', 'bowline:p:bm8', 'bowline:p:W10'])(
-  '%j is none of ours',
+  '%j is not one of ours',
   (signature) => {
     expect(readSignature('p', signature)).toBeUndefined();
   },
 );
 
-test("Gemini's own signatures can be told from the rest", () => {
+test('signatures of Gemini are distinguished from ours', () => {
   expect([isForeignSignature('Z2VtaW5p'), isForeignSignature(toSignature('p', {}))]).toEqual([false, true]);
 });

@@ -2,17 +2,17 @@ import type { JSONObject } from '@ai-sdk/provider';
 
 const MARK = 'bowline:';
 
-/** Whether a signature in the history was put there for another provider: only Gemini's own may go to Gemini. */
+/** Whether a signature in the history belongs to another provider: only Gemini's own may be sent to Gemini. */
 export function isForeignSignature(signature: string): boolean {
   return signature.startsWith(MARK);
 }
 
-/** What a provider wants back with a part, as a signature that only this provider will be shown. */
+/** Encodes data that a provider requires back with a part as a signature that only this provider receives. */
 export function toSignature(provider: string, data: JSONObject): string {
   return `${prefixOf(provider)}${Buffer.from(JSON.stringify(data)).toString('base64url')}`;
 }
 
-/** What was kept for this provider; undefined for a signature of anyone else, or a damaged one. */
+/** Decodes the data for this provider; undefined if the signature is from another one or damaged. */
 export function readSignature(provider: string, signature: string | undefined): JSONObject | undefined {
   const prefix = prefixOf(provider);
   if (signature?.startsWith(prefix) !== true) return undefined;

@@ -4,7 +4,7 @@ import { toHttpError } from '../failures/http-error.ts';
 import { readRefusedInput } from '../failures/refused-input.ts';
 import { toInvalidAnswer, toNetworkError, type Target } from '../failures/network-error.ts';
 
-/** What the AI SDK throws for anything that HTTP has to do with. */
+/** The AI SDK's error for a failed HTTP call. */
 const apiCallSchema = z.object({
   name: z.literal('AI_APICallError'),
   message: z.string(),
@@ -15,7 +15,7 @@ const apiCallSchema = z.object({
   cause: z.unknown(),
 });
 
-/** An error as a provider words it in the middle of a stream, or as the AI SDK hands that on. */
+/** An error of a provider in the middle of a stream, or as the AI SDK passes it on. */
 const saidSchema = z.object({
   message: z.string().optional(),
   type: z.string().nullish(),
@@ -25,7 +25,7 @@ const saidSchema = z.object({
 });
 type Said = z.infer<typeof saidSchema>;
 
-/** Recognised by name: the AI SDK is loaded when it is needed, and there may be more than one copy of it. */
+/** Recognized by name: the AI SDK is loaded on demand, and there may be more than one copy of it. */
 const oursByName: ReadonlySet<string> = new Set([
   'AI_UnsupportedFunctionalityError',
   'AI_InvalidArgumentError',
@@ -35,7 +35,7 @@ const oursByName: ReadonlySet<string> = new Set([
   'AI_NoSuchModelError',
 ]);
 
-/** Whatever the AI SDK throws or streams as an error, as one of ours. */
+/** Converts anything that the AI SDK throws or streams as an error. */
 export function toAgentError(thrown: unknown, target: Target): AgentError {
   if (AgentError.is(thrown)) return thrown;
   const { model } = target;
@@ -53,14 +53,16 @@ export function toAgentError(thrown: unknown, target: Target): AgentError {
 
 const NOT_UNDERSTOOD = 'sent an invalid response';
 
-/** An error that a gateway words in its own way is an event which the AI SDK does not know. */
+/** An error in a gateway's own format, which the AI SDK reports as an unknown event. */
 function isUnreadError(thrown: Error): thrown is Error & { readonly value: { readonly error: object } } {
   if (thrown.name !== 'AI_TypeValidationError' || !('value' in thrown)) return false;
   const { value } = thrown;
   return typeof value === 'object' && value !== null && 'error' in value && findSaid(value)?.message !== undefined;
 }
 
-/** Whether an error part only says that the stream ended without a finish; `openai-compatible` makes one of that. */
+/**
+ * Whether an error part only means that the stream ended without a finish reason; `openai-compatible` reports it so.
+ */
 export function isEndWithoutFinish(error: unknown): boolean {
   return (
     error instanceof Error &&
@@ -70,7 +72,7 @@ export function isEndWithoutFinish(error: unknown): boolean {
   );
 }
 
-/** The cause goes on alone where there is one: the AI SDK's own error holds the whole request. */
+/** Keeps only the cause of the AI SDK's error, which itself contains the whole request. */
 function fromApiCall(call: z.infer<typeof apiCallSchema>, target: Target): AgentError {
   const { statusCode = 0, message, responseBody, responseHeaders = {}, requestBodyValues: sent, cause } = call;
   if (statusCode < 400) {
@@ -99,12 +101,12 @@ function findSaid(value: unknown): Said | undefined {
   return saidSchema.safeParse(value).data;
 }
 
-/** As HTTP would have had it: this is what `toHttpError` reads. */
+/** Formats an error as an HTTP error body for `toHttpError`. */
 function toBody({ message, type, code, param }: Said): string {
   return JSON.stringify({ error: { message, type, code, param } });
 }
 
-/** What Anthropic answers when it has no room. */
+/** Anthropic's status code for overload. */
 const OVERLOADED = 529;
 
 const byWord: readonly (readonly [RegExp, number])[] = [
@@ -143,7 +145,7 @@ function parseJson(text: string | undefined): unknown {
   }
 }
 
-/** What comes from sockets has a code, here or further down; what `fetch` adds has one of these names or words. */
+/** Socket errors have a code, here or in a cause; errors that `fetch` adds have one of these names or messages. */
 function isNetwork(thrown: Error): boolean {
   if ('code' in thrown && typeof thrown.code === 'string') return true;
   if (thrown.name === 'AbortError' || thrown.name === 'TimeoutError') return true;

@@ -9,19 +9,20 @@ import { toPrompt } from './to-prompt.ts';
 import { toThinking } from './to-thinking.ts';
 import { toTools } from './to-tools.ts';
 
-/** A request as the AI SDK takes it. */
+/** A request in the AI SDK's format. */
 export interface CallOptions {
   readonly options: LanguageModelV4CallOptions;
-  /** Our names of the tools, by those that were sent. */
+  /** Our tool names by the names that were sent. */
   readonly names: ReadonlyMap<string, string>;
 }
 
 /**
- * The AI SDK lets a model that it does not know to be Claude say no more than 4,096 tokens, which is less than one file.
+ * Output limit for models that the AI SDK does not recognize as Claude. Its own limit is 4,096 tokens, less than one
+ * file.
  */
 const UNKNOWN_OUTPUT = 32_000;
 
-/** The request. The AI SDK drops what a provider or model does not support, with a warning that is not shown. */
+/** Builds the request. The AI SDK drops what a provider or model does not support, with a warning that is not shown. */
 export function toCallOptions(
   kind: AiSdkKind,
   converter: MessageConverter,
@@ -72,7 +73,7 @@ function toResponseFormat({
   return { type: 'json', ...(schema === undefined ? {} : { schema }) };
 }
 
-/** Nothing is to be kept at OpenAI, and a schema that it cannot hold an answer to strictly is not to be an error. */
+/** Stores nothing at OpenAI, and requests a strict schema only where OpenAI can enforce it, which avoids an error. */
 function toProviderOptions(kind: AiSdkKind, format: ResponseFormat): JSONObject {
   const isLoose = format?.type === 'json' && !isStrict(format.schema);
   return {

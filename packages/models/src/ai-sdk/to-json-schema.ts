@@ -13,7 +13,7 @@ const numbers: ReadonlySet<string> = new Set([
   'minProperties',
 ]);
 
-/** Gemini's own dialect of schemas (types in capitals, `nullable`, numbers as strings) as JSON schema. */
+/** Converts Gemini's schema dialect (uppercase types, `nullable`, numbers as strings) to JSON Schema. */
 export function toJsonSchema(schema: Schema): JsonSchema {
   const { type, nullable, properties, items, anyOf, propertyOrdering: _, example, ...rest } = schema;
   const word = type?.toLowerCase();
@@ -30,7 +30,7 @@ export function toJsonSchema(schema: Schema): JsonSchema {
   } as JsonSchema;
 }
 
-/** Whether OpenAI can hold an answer to a schema strictly: it wants every property required, and no others. */
+/** Whether OpenAI can enforce a schema strictly: it requires every property to be required, and no others. */
 export function isStrict(schema: unknown): boolean {
   if (Array.isArray(schema)) return schema.every(isStrict);
   if (typeof schema !== 'object' || schema === null) return true;

@@ -1,7 +1,7 @@
 import type { LanguageModelV4FilePart, LanguageModelV4TextPart } from '@ai-sdk/provider';
 import type { AiSdkKind } from './ai-sdk-options.ts';
 
-/** Media as the history has it, in a message or in the response of a tool. */
+/** Media in the history, in a message or in a tool response. */
 export interface Media {
   readonly inlineData?:
     { readonly data?: string; readonly mimeType?: string; readonly displayName?: string } | undefined;
@@ -16,10 +16,10 @@ const PDF = 'application/pdf';
 const TEXT = /^text\/|[/+](?:json|xml|yaml|javascript|typescript|x-sh)$/;
 
 /**
- * Media as a part of a prompt.
+ * Converts media to a part of a prompt.
  *
- * What a kind does not take becomes words that say so: the same history goes to every model, and one that refuses a
- * recording must not refuse the whole session because of it.
+ * Unsupported media becomes a note: the same history goes to every model, and an unsupported recording must not make
+ * the whole session fail.
  */
 export function toMediaPart(kind: AiSdkKind, { inlineData, fileData = {} }: Media): MediaPart {
   return inlineData === undefined ? toLinked(kind, fileData) : toInline(kind, inlineData);
@@ -40,7 +40,7 @@ function toLinked(kind: AiSdkKind, { fileUri = '', mimeType = '' }: NonNullable<
   return { type: 'file', mediaType: mimeType, data: { type: 'url', url: new URL(fileUri) } };
 }
 
-/** Whether the response of a tool can have media in it; where it cannot, they would be sent as text, base64 and all. */
+/** Whether a tool response can contain media; if not, they would be sent as base64 text. */
 export function takesMediaInResponses(kind: AiSdkKind): boolean {
   return kind === 'openai' || kind === 'anthropic';
 }
@@ -50,7 +50,7 @@ function takes(kind: AiSdkKind, mimeType: string): boolean {
   return sounds.has(mimeType) && (kind === 'openai-chat' || kind === 'openai-compatible');
 }
 
-/** The two chats fetch pictures, but no documents. */
+/** Both chat APIs fetch images, but not documents. */
 function takesUrl(kind: AiSdkKind, mimeType: string): boolean {
   return images.has(mimeType) || (mimeType === PDF && takesMediaInResponses(kind));
 }

@@ -3,7 +3,7 @@ import type { LanguageModelV4Message, LanguageModelV4ToolResultPart } from '@ai-
 import type { AiSdkKind } from './ai-sdk-options.ts';
 import type { Converted, MessageConverter } from './message-converter.ts';
 
-/** What a prompt is made of. */
+/** The inputs of a prompt. */
 export interface PromptParts {
   readonly kind: AiSdkKind;
   readonly converter: MessageConverter;
@@ -11,7 +11,7 @@ export interface PromptParts {
   readonly instruction: ContentUnion | undefined;
 }
 
-/** The whole prompt. For contents that were there before it costs one push each. */
+/** Builds the whole prompt. Contents that were converted before cost one push each. */
 export function toPrompt({ kind, converter, contents, instruction }: PromptParts): LanguageModelV4Message[] {
   const prompt: LanguageModelV4Message[] = [];
   const system = toText(instruction);
@@ -32,7 +32,7 @@ export function toPrompt({ kind, converter, contents, instruction }: PromptParts
   return kind === 'anthropic' ? withCacheMarks(prompt) : prompt;
 }
 
-/** The responses of a batch together and in the order of its calls, then whatever came with them. */
+/** Adds the responses of a batch in the order of its calls, then the user messages that came with them. */
 function closeBatch(prompt: LanguageModelV4Message[], batch: readonly Converted[]): void {
   const [first] = batch;
   if (first?.tool === undefined) return;
@@ -56,8 +56,8 @@ function inCallOrder(
 const marked = { anthropic: { cacheControl: { type: 'ephemeral' } } } as const;
 
 /**
- * Anthropic caches only up to where it is told to: the instruction (and the tools before it), the end of what this step
- * sends, and the end of what the last one sent, which is where it finds what it has.
+ * Anthropic caches only up to explicit markers: the instruction (and the tools before it), the end of this request, and
+ * the end of the previous one, where its cache entry is found.
  */
 function withCacheMarks(prompt: readonly LanguageModelV4Message[]): LanguageModelV4Message[] {
   const answered = prompt.findLastIndex(({ role }) => role === 'assistant');

@@ -10,7 +10,7 @@ const ask = (kind: AiSdkKind, model: string, config: ThinkingConfig | undefined)
 const HIGH = { thinkingLevel: ThinkingLevel.HIGH };
 const MINIMAL = { thinkingLevel: ThinkingLevel.MINIMAL };
 
-describe('OpenAI is told an effort', () => {
+describe('for OpenAI, toThinking', () => {
   test.each<[AiSdkKind, string, ThinkingConfig | undefined, string | undefined]>([
     ['openai', 'gpt-5', undefined, undefined],
     ['openai', 'gpt-5', { includeThoughts: true }, undefined],
@@ -31,17 +31,17 @@ describe('OpenAI is told an effort', () => {
     ['openai-compatible', 'qwen', HIGH, 'high'],
     ['openai-compatible', 'qwen', MINIMAL, 'low'],
     ['openai-compatible', 'qwen', undefined, undefined],
-  ])('%s %s %j: %s', (...[kind, model, config, effort]) => {
+  ])('(%s %s %j) sets effort %s', (...[kind, model, config, effort]) => {
     expect(ask(kind, model, config).reasoning).toBe(effort);
   });
 
-  test('and asked for summaries only by who wants to see thoughts', () => {
+  test('requests summaries only if thoughts are included', () => {
     expect(ask('openai', 'gpt-5', { includeThoughts: true }).providerOptions).toEqual({ reasoningSummary: 'auto' });
     expect(ask('openai', 'gpt-5', HIGH).providerOptions).toEqual({ reasoningSummary: null });
   });
 });
 
-describe('Claude is told a budget up to 4.5, and an effort from 4.6 on', () => {
+describe('for Claude, toThinking sets a budget up to 4.5 and an effort from 4.6 on', () => {
   const disabled = { thinking: { type: 'disabled' } };
   const enabled = (budgetTokens: number) => ({ thinking: { type: 'enabled', budgetTokens } });
   const adaptive = (display: string, effort?: string) => ({
@@ -64,7 +64,7 @@ describe('Claude is told a budget up to 4.5, and an effort from 4.6 on', () => {
     ['claude-opus-5', { thinkingBudget: -1 }, adaptive('omitted')],
     ['claude-opus-5', { thinkingBudget: 0 }, disabled],
     ['claude-next', { thinkingBudget: 8192 }, adaptive('omitted', 'medium')],
-  ])('%s %j', (model, config, options) => {
+  ])('(%s %j)', (model, config, options) => {
     expect(ask('anthropic', model, config).providerOptions).toEqual(options);
   });
 
@@ -73,7 +73,7 @@ describe('Claude is told a budget up to 4.5, and an effort from 4.6 on', () => {
     [20_000, enabled(8192), 11_808],
     [4096, enabled(3072), 1024],
     [1024, disabled, 1024],
-  ])('a limit of %s is for thoughts and answer together', (maxOutputTokens, providerOptions, left) => {
+  ])('within a limit of %s for thoughts and answer together', (maxOutputTokens, providerOptions, left) => {
     const config = { thinkingBudget: 8192 };
     const thinking = toThinking({ kind: 'anthropic', model: 'claude-sonnet-4-5', config, maxOutputTokens, prompt: [] });
     expect(thinking).toEqual({ providerOptions, maxOutputTokens: left });
@@ -82,9 +82,9 @@ describe('Claude is told a budget up to 4.5, and an effort from 4.6 on', () => {
   const call = { type: 'tool-call', toolCallId: 'c', toolName: 'f', input: {} } as const;
   const thought = { type: 'reasoning', text: 'hm' } as const;
   test.each<[string, LanguageModelV4Message[], object]>([
-    ['without thoughts of its own', [{ role: 'assistant', content: [call] }], disabled],
-    ['with thoughts of its own', [{ role: 'assistant', content: [thought, call] }], enabled(8192)],
-  ])('a batch that was called %s', (_, prompt, options) => {
+    ['without thoughts', [{ role: 'assistant', content: [call] }], disabled],
+    ['with thoughts', [{ role: 'assistant', content: [thought, call] }], enabled(8192)],
+  ])('for a batch of calls %s', (_, prompt, options) => {
     const config = { thinkingBudget: 8192 };
     const wish = { kind: 'anthropic', model: 'claude-sonnet-4-5', config, maxOutputTokens: undefined, prompt } as const;
     expect(toThinking(wish).providerOptions).toEqual(options);

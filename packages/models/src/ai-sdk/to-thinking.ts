@@ -3,7 +3,7 @@ import type { JSONObject, LanguageModelV4CallOptions, LanguageModelV4Message } f
 import { unreachable } from '@bowline/protocol';
 import type { AiSdkKind } from './ai-sdk-options.ts';
 
-/** What is asked for. */
+/** The thinking that a request asks for. */
 export interface ThinkingWish {
   readonly kind: AiSdkKind;
   readonly model: string;
@@ -12,9 +12,9 @@ export interface ThinkingWish {
   readonly prompt: readonly LanguageModelV4Message[];
 }
 
-/** How much to think, in the words of a kind. */
+/** The thinking options in the format of a kind. */
 export interface Thinking {
-  /** The AI SDK knows which of these a model of OpenAI's takes, and sends the nearest. */
+  /** The AI SDK knows which of these an OpenAI model supports, and sends the nearest. */
   readonly reasoning?: Exclude<LanguageModelV4CallOptions['reasoning'], undefined>;
   readonly providerOptions?: JSONObject;
   readonly maxOutputTokens?: number | undefined;
@@ -22,7 +22,7 @@ export interface Thinking {
 
 type Effort = 'none' | 'minimal' | 'low' | 'medium' | 'high';
 
-/** Gemini's budget or level, as another provider wants to hear it. What is not said is left to the provider. */
+/** Converts Gemini's budget or level for another provider. Unset values are left to the provider. */
 export function toThinking(wish: ThinkingWish): Thinking {
   const { kind, model, config, maxOutputTokens } = wish;
   const effort = effortOf(config);
@@ -41,7 +41,7 @@ export function toThinking(wish: ThinkingWish): Thinking {
   }
 }
 
-/** Chat Completions sends an effort to any model, and one that does not reason refuses the request. */
+/** Chat Completions sends an effort to any model, and a model without reasoning rejects the request. */
 const isReasoning = /^(?:o\d|gpt-(?:[5-9]|[1-9]\d)(?!.*chat))/;
 /** Models whose lowest effort the AI SDK does not know. */
 const isAtLeastLow = /^o\d|codex/;
@@ -51,7 +51,7 @@ function toReasoning(effort: Effort | undefined, model: string): Thinking {
   return { reasoning: isAtLeastLow.test(model) && (effort === 'none' || effort === 'minimal') ? 'low' : effort };
 }
 
-/** Null, not undefined: the AI SDK asks for detailed summaries by itself, which not every organisation may have. */
+/** Null, not undefined: by default the AI SDK requests detailed summaries, which not every organization may use. */
 function summaryOf(config: ThinkingConfig | undefined): string | null {
   return config?.includeThoughts === true ? 'auto' : null;
 }
@@ -76,8 +76,8 @@ const LEAST_BUDGET = 1024;
 const LEAST_ANSWER = 1024;
 
 /**
- * A budget of tokens, which the AI SDK adds to what an answer may have; Gemini counts it in. It has to be smaller than
- * the whole, and where there is no room for both there is no thinking.
+ * A token budget, which the AI SDK adds to the output limit, while Gemini includes it. It must be smaller than the
+ * limit; if there is no room for both, thinking is disabled.
  */
 function toBudget({ config, maxOutputTokens, prompt }: ThinkingWish): Thinking {
   const wished = budgetOf(config);
@@ -93,8 +93,8 @@ function toBudget({ config, maxOutputTokens, prompt }: ThinkingWish): Thinking {
 }
 
 /**
- * Whether the batch that is being answered was called without signed thoughts, as when another model began the turn.
- * Anthropic then refuses to think on with a budget.
+ * Whether the calls of the current batch came without signed thoughts, for example because another model began the
+ * turn. Anthropic then rejects thinking with a budget.
  */
 function continuesUnsigned(prompt: readonly LanguageModelV4Message[]): boolean {
   const last = prompt.findLast((message) => message.role === 'assistant');
@@ -102,7 +102,9 @@ function continuesUnsigned(prompt: readonly LanguageModelV4Message[]): boolean {
   return content.some((part) => part.type === 'tool-call') && content[0]?.type !== 'reasoning';
 }
 
-/** From 4.6 on Claude decides by itself how much to think; so does, we assume, one whose version we cannot read. */
+/**
+ * From 4.6 on, Claude decides on its own how much to think. A version that cannot be parsed is assumed to do the same.
+ */
 function isAdaptive(model: string): boolean {
   if (!model.includes('claude-')) return false;
   const found = /claude-(?:[a-z]+-)?(\d+)(?:[-.](\d{1,2})(?!\d))?/.exec(model);
@@ -122,7 +124,7 @@ const levels: Readonly<Partial<Record<string, Amount>>> = {
   MEDIUM: { effort: 'medium', budget: 8192 },
   HIGH: { effort: 'high', budget: 16_384 },
 };
-/** As much as Gemini 2.5 is given. */
+/** The default of Gemini 2.5. */
 const SOME_BUDGET = 8192;
 
 function effortOf(config: ThinkingConfig | undefined): Effort | undefined {

@@ -19,14 +19,14 @@ test.each<[GenerateContentConfig['toolConfig'], unknown, string[]]>([
     { type: 'required' },
     ['a', 'b_c'],
   ],
-])('how free the model is: %j', (toolConfig, choice, names) => {
+])('the tool choice for %j', (toolConfig, choice, names) => {
   const made = toTools({ tools, ...(toolConfig === undefined ? {} : { toolConfig }) });
   expect(made.toolChoice).toEqual(choice);
   expect(made.tools.map(({ name }) => name)).toEqual(names);
   expect(made.names.get('b_c')).toBe('b.c');
 });
 
-test("a schema in Gemini's dialect becomes JSON schema, and none at all an empty object", () => {
+test("a schema in Gemini's dialect becomes JSON Schema, and a missing one becomes an empty object", () => {
   const parameters = {
     type: Type.OBJECT,
     required: ['n'],

@@ -3,18 +3,18 @@ import type { LanguageModelV4CallOptions, LanguageModelV4FunctionTool } from '@a
 import { toToolName } from './call-names.ts';
 import { toJsonSchema, type JsonSchema } from './to-json-schema.ts';
 
-/** The tools of a request, and how free the model is to use them. */
+/** The tools of a request, and the tool choice. */
 export interface Tools {
   readonly tools: LanguageModelV4FunctionTool[];
   readonly toolChoice: LanguageModelV4CallOptions['toolChoice'];
-  /** What we call a tool whose name the provider would not take. */
+  /** Our names of tools whose names the provider does not accept. */
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** The words alone: the enum would load the whole of Google's client. */
+/** String literals only: the enum would load Google's whole client. */
 type Mode = `${FunctionCallingConfigMode}`;
 
-/** Functions in the AI SDK's form. Tools that Google runs itself, such as search, exist only there. */
+/** Converts functions to the AI SDK's format. Tools that Google runs itself, such as search, exist only there. */
 export function toTools({ tools = [], toolConfig }: GenerateContentConfig): Tools {
   const declared = tools.flatMap((tool) => ('functionDeclarations' in tool ? (tool.functionDeclarations ?? []) : []));
   const { mode: enumerated, allowedFunctionNames = [] } = toolConfig?.functionCallingConfig ?? {};

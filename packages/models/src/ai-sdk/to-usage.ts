@@ -1,7 +1,7 @@
 import type { GenerateContentResponseUsageMetadata } from '@google/genai';
 import type { LanguageModelV4Usage } from '@ai-sdk/provider';
 
-/** What was used, as Gemini counts it: the prompt with what was cached, the answer without the thoughts. */
+/** Converts usage to Gemini's counts: the prompt includes cached tokens, the answer excludes thoughts. */
 export function toUsage({
   inputTokens,
   outputTokens,

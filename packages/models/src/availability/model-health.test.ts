@@ -22,7 +22,7 @@ const reset: Act = { kind: 'reset' };
 const pass = (ms: number): Act => ({ kind: 'pass', ms });
 const ofOther = (act: Act): Act => ({ ...act, ...('model' in act ? { model: 'n' } : {}) });
 
-/** Does one thing after the other with a clock that only `pass` moves. */
+/** Performs acts in order, with a clock that only `pass` advances. */
 function play(acts: readonly Act[]): { health: ModelHealth; seen: readonly Seen[] } {
   let now = 1000;
   const health = new ModelHealth(() => now);
@@ -41,25 +41,25 @@ test.each<[string, readonly Act[], boolean, Outage | undefined]>([
   ['is healthy by default', [], true, undefined],
   ['that faltered may be tried once more', [falter], true, undefined],
   ['that faltered twice may not', [falter, falter], false, undefined],
-  ['that faltered may again in the next turn', [falter, falter, startTurn], true, undefined],
+  ['that faltered may be tried again in the next turn', [falter, falter, startTurn], true, undefined],
   ['has one more try in each turn', [falter, falter, startTurn, falter], true, undefined],
-  ['and no second', [falter, falter, startTurn, falter, falter], false, undefined],
+  ['has no second extra try', [falter, falter, startTurn, falter, falter], false, undefined],
   ['that answered is healthy', [falter, falter, recover, falter], true, undefined],
-  ['out of quota is out', [fail('quota')], false, 'quota'],
-  ['out of quota stays so', [fail('quota'), startTurn, pass(1e9)], false, 'quota'],
-  ['that is missing stays so', [fail('missing'), startTurn, pass(1e9)], false, 'missing'],
-  ['that is out does not come back by faltering', [fail('quota'), falter, startTurn], false, 'quota'],
-  ['that is out is healthy when it answers', [fail('quota'), recover], true, undefined],
-  ['that is out is healthy when asked for anew', [fail('quota'), reset], true, undefined],
-  ['without room is left alone', [fail('capacity'), pass(CAPACITY_MS - 1)], false, 'capacity'],
-  ['without room is asked again', [fail('capacity'), pass(CAPACITY_MS)], true, undefined],
-  ['without room may be so for good', [fail('capacity', null), pass(1e9)], false, 'capacity'],
-  ['is out until it was said to be back', [fail('quota', 50), pass(49)], false, 'quota'],
-  ['is back then', [fail('quota', 50), pass(50)], true, undefined],
-  ['that is back has one more try', [falter, fail('quota', 50), pass(50), falter], true, undefined],
-  ['that is back has no second', [fail('quota', 50), pass(50), falter, falter], false, undefined],
-  ['does not suffer from others', [ofOther(fail('quota')), ofOther(falter)], true, undefined],
-  ['does not recover with others', [fail('quota'), ofOther(recover)], false, 'quota'],
+  ['without quota is unavailable', [fail('quota')], false, 'quota'],
+  ['without quota stays unavailable', [fail('quota'), startTurn, pass(1e9)], false, 'quota'],
+  ['that is missing stays unavailable', [fail('missing'), startTurn, pass(1e9)], false, 'missing'],
+  ['that is unavailable does not recover by faltering', [fail('quota'), falter, startTurn], false, 'quota'],
+  ['that was unavailable is healthy when it answers', [fail('quota'), recover], true, undefined],
+  ['that was unavailable is healthy when requested again', [fail('quota'), reset], true, undefined],
+  ['without capacity is avoided at first', [fail('capacity'), pass(CAPACITY_MS - 1)], false, 'capacity'],
+  ['without capacity is available again later', [fail('capacity'), pass(CAPACITY_MS)], true, undefined],
+  ['without capacity may be so permanently', [fail('capacity', null), pass(1e9)], false, 'capacity'],
+  ['is unavailable until the given time', [fail('quota', 50), pass(49)], false, 'quota'],
+  ['is available after the given time', [fail('quota', 50), pass(50)], true, undefined],
+  ['that is available again has one more try', [falter, fail('quota', 50), pass(50), falter], true, undefined],
+  ['that is available again has no second one', [fail('quota', 50), pass(50), falter, falter], false, undefined],
+  ['is not affected by failures of others', [ofOther(fail('quota')), ofOther(falter)], true, undefined],
+  ['is not affected by recoveries of others', [fail('quota'), ofOther(recover)], false, 'quota'],
 ])('a model %s', (...[, acts, isAvailable, outage]) => {
   const { health } = play(acts);
   expect(health.isAvailable('m')).toBe(isAvailable);
@@ -71,7 +71,7 @@ test.each<[Act, number | null]>([
   [fail('quota'), null],
   [fail('missing'), null],
   [fail('quota', 5), 1005],
-])('%j lasts until %s', (act, until) => {
+])('the outage of %j lasts until %s', (act, until) => {
   expect(play([act]).health.outageOf('m')?.until).toBe(until);
 });
 
@@ -80,11 +80,11 @@ test.each<[string, readonly Act[], boolean]>([
   ['has faltered', [falter], true],
   ['has faltered twice', [falter, falter], true],
   ['has faltered, and answered', [falter, recover], false],
-  ['has faltered in the turn before', [falter, startTurn], false],
-  ['is asked for anew', [falter, reset], false],
-  ['is out', [falter, fail('quota')], false],
-  ['is back', [falter, fail('quota', 50), pass(50)], false],
-  ['sees another falter', [ofOther(falter)], false],
+  ['has faltered in the previous turn', [falter, startTurn], false],
+  ['is requested again', [falter, reset], false],
+  ['is unavailable', [falter, fail('quota')], false],
+  ['is available again', [falter, fail('quota', 50), pass(50)], false],
+  ['has seen another one falter', [ofOther(falter)], false],
 ])('a model that %s is on its last try: %s', (_, acts, isOnLastTry) => {
   expect(play(acts).health.isOnLastTry('m')).toBe(isOnLastTry);
 });
@@ -95,7 +95,7 @@ interface Said {
   readonly outage: Outage | undefined;
 }
 
-/** What must hold after all that was done, without a state: the last failure, then the falters that count. */
+/** Computes the expected state from the history: the last failure, then the falters that count. */
 function expectedOf(model: string, seen: readonly Seen[]): Said {
   const now = seen.at(-1)?.at ?? 0;
   const own = seen.filter((act) => !('model' in act) || act.model === model);
@@ -108,7 +108,7 @@ function expectedOf(model: string, seen: readonly Seen[]): Said {
   return { isAvailable: falters.length < 2, isOnLastTry: falters.length > 0, outage: undefined };
 }
 
-test('whatever happens in whatever order, it says what follows from it', () => {
+test('any sequence of acts gives the expected state', () => {
   const own = fc.oneof(
     fc.constantFrom(falter, falter, recover, pass(1), pass(20), startTurn, reset),
     fc

@@ -2,11 +2,11 @@
 export type Outage = 'quota' | 'capacity' | 'missing';
 
 type Health =
-  /** One more try this turn, although it has just failed too often. */
+  /** One more try in this turn, although it has just failed too often. */
   | { readonly kind: 'retry_once'; readonly isUsed: boolean }
   | { readonly kind: 'terminal'; readonly outage: Outage; readonly until: number | null };
 
-/** How long a model that had no room is left alone. */
+/** How long a model without capacity is avoided. */
 export const CAPACITY_MS = 30_000;
 
 /**
@@ -23,18 +23,18 @@ export class ModelHealth {
     this.#now = now;
   }
 
-  /** True when a request may be sent to it. */
+  /** Whether a request may be sent to it. */
   isAvailable(model: string): boolean {
     const health = this.#get(model);
     return health === undefined || (health.kind === 'retry_once' && !health.isUsed);
   }
 
-  /** It has faltered in this turn: the next failure is its last. */
+  /** Whether it has faltered in this turn, so that the next failure is final. */
   isOnLastTry(model: string): boolean {
     return this.#get(model)?.kind === 'retry_once';
   }
 
-  /** Why it is not available; undefined while it is. */
+  /** Why it is unavailable; undefined if it is available. */
   outageOf(model: string): { readonly outage: Outage; readonly until: number | null } | undefined {
     const health = this.#get(model);
     return health?.kind === 'terminal' ? { outage: health.outage, until: health.until } : undefined;
@@ -45,18 +45,18 @@ export class ModelHealth {
     this.#models.set(model, { kind: 'terminal', outage, until: forMs === null ? null : this.#now() + forMs });
   }
 
-  /** It failed too often just now: one more try in this turn, then none. */
+  /** The model has just failed too often: it gets one more try in this turn. */
   falter(model: string): void {
     const health = this.#get(model);
     if (health?.kind !== 'terminal') this.#models.set(model, { kind: 'retry_once', isUsed: health !== undefined });
   }
 
-  /** It answered. */
+  /** The model answered. */
   recover(model: string): void {
     this.#models.delete(model);
   }
 
-  /** A new turn: what has faltered may be tried again. */
+  /** Starts a turn: models that faltered may be tried again. */
   startTurn(): void {
     for (const [model, health] of this.#models) if (health.kind === 'retry_once') this.#models.delete(model);
   }

@@ -2,7 +2,7 @@ import type { Content, GenerateContentResponseUsageMetadata, GroundingMetadata }
 import { AgentError, agentErrorCodeSchema, agentErrorFactsSchema } from '@bowline/protocol';
 import * as z from 'zod';
 
-/** The first line of a cassette; it may come again where two recordings were put in one file. */
+/** The first line of a cassette; it may repeat if two recordings were concatenated. */
 export const cassetteHeaderSchema = z.object({ bowline: z.literal('cassette'), v: z.literal(1) });
 export const cassetteHeader: z.infer<typeof cassetteHeaderSchema> = { bowline: 'cassette', v: 1 };
 
@@ -30,7 +30,7 @@ const errorSchema = z.object({
 });
 type CassetteError = z.infer<typeof errorSchema>;
 
-/** One request and all that came back for it. Of the request there is only enough to tell it from others. */
+/** One request and its whole answer. Of the request, only enough is stored to tell it from others. */
 export const cassetteEntrySchema = z.object({
   v: z.literal(1),
   model: z.string(),
@@ -42,12 +42,12 @@ export const cassetteEntrySchema = z.object({
 });
 export type CassetteEntry = z.infer<typeof cassetteEntrySchema>;
 
-/** An error as a line has it; its cause stays behind. */
+/** Converts an error to its stored form, without its cause. */
 export function toCassetteError({ code, message, facts }: AgentError): CassetteError {
   return { code, message, ...facts };
 }
 
-/** The same error again. Older recordings have the facts that are fields now among the details. */
+/** Restores an error. Older recordings have some of today's fields in the details. */
 export function fromCassetteError({ code, message, ...facts }: CassetteError): AgentError {
   const { retryAfterMs: retryAfter, limit: quota, refused } = facts.details ?? {};
   const older = agentErrorFactsSchema.safeParse(JSON.parse(JSON.stringify({ retryAfter, quota, refused })));

@@ -6,12 +6,12 @@ import { joinChunks } from './join-chunks.ts';
 const chunk = (...parts: Part[]): ModelChunk => ({ content: { role: 'model', parts } });
 const call: Part = { functionCall: { name: 'f', args: { a: 1 } } };
 
-describe('chunks that adjoin', () => {
+describe('in adjacent chunks,', () => {
   test.each<[string, ModelChunk[], ModelChunk[]]>([
-    ['text becomes one', [chunk({ text: 'a' }), chunk({ text: 'b' }), chunk({ text: 'c' })], [chunk({ text: 'abc' })]],
-    ['also within a chunk', [chunk({ text: 'a' }, { text: 'b' })], [chunk({ text: 'ab' })]],
+    ['texts are joined', [chunk({ text: 'a' }), chunk({ text: 'b' }), chunk({ text: 'c' })], [chunk({ text: 'abc' })]],
+    ['texts within a chunk are joined', [chunk({ text: 'a' }, { text: 'b' })], [chunk({ text: 'ab' })]],
     [
-      'thoughts stay apart from text',
+      'thoughts are not joined with text',
       [chunk({ text: 'a', thought: true }), chunk({ text: 'b', thought: true }), chunk({ text: 'c' })],
       [chunk({ text: 'ab', thought: true }), chunk({ text: 'c' })],
     ],
@@ -21,17 +21,17 @@ describe('chunks that adjoin', () => {
       [chunk({ text: 'ab', thoughtSignature: 's' }), chunk({ text: 'c' })],
     ],
     [
-      'calls stay where they are',
+      'calls stay in their chunks',
       [chunk({ text: 'a' }), chunk(call), chunk(call), chunk({ text: 'b' }), chunk({ text: 'c' })],
       [chunk({ text: 'a' }), chunk(call), chunk(call), chunk({ text: 'bc' })],
     ],
     [
-      'text before a call goes to the text before it',
+      'text before a call joins the previous text',
       [chunk({ text: 'a' }), { ...chunk({ text: 'b' }, call), finishReason: 'STOP' }],
       [chunk({ text: 'ab' }), { ...chunk(call), finishReason: 'STOP' }],
     ],
     [
-      'the last usage and the end are kept',
+      'the last usage and the finish reason are kept',
       [
         { ...chunk({ text: 'a' }), usage: { promptTokenCount: 1 } },
         { ...chunk({ text: 'b' }), usage: { promptTokenCount: 2 } },
@@ -40,16 +40,16 @@ describe('chunks that adjoin', () => {
       [{ ...chunk({ text: 'ab' }), usage: { promptTokenCount: 2 }, finishReason: 'STOP', finishMessage: 'm' }],
     ],
     [
-      'nothing moves over an end',
+      'nothing moves across a finish reason',
       [{ ...chunk({ text: 'a' }), finishReason: 'STOP' }, chunk({ text: 'b' })],
       [{ ...chunk({ text: 'a' }), finishReason: 'STOP' }, chunk({ text: 'b' })],
     ],
     [
-      'parts that say more than text stay as they are',
+      'parts with more than text are unchanged',
       [chunk({ text: 'a', videoMetadata: { fps: 1 } }), chunk({ text: 'b' })],
       [chunk({ text: 'a', videoMetadata: { fps: 1 } }), chunk({ text: 'b' })],
     ],
-    ['there may be none', [], []],
+    ['an empty list is unchanged', [], []],
   ])('%s', (_, given, expected) => {
     expect(joinChunks(given)).toEqual(expected);
   });

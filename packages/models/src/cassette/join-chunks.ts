@@ -4,10 +4,10 @@ import type { ModelChunk } from '../model-client.ts';
 const plainKeys: ReadonlySet<string> = new Set(['text', 'thought', 'thoughtSignature']);
 
 /**
- * The same answer in fewer chunks: adjacent texts of the same kind are joined.
+ * Returns the same answer in fewer chunks: adjacent texts of the same kind are joined.
  *
- * Calls stay in their chunks, a signature still ends its part, and only the last usage is kept, as a reader of the
- * answer does.
+ * Calls stay in their chunks, a signature still ends its part, and only the last usage is kept, as for a reader of the
+ * answer.
  */
 export function joinChunks(chunks: readonly ModelChunk[]): ModelChunk[] {
   const joined: ModelChunk[] = [];
@@ -30,7 +30,7 @@ function withJoinedParts(chunk: ModelChunk): ModelChunk {
   return withParts(chunk, parts);
 }
 
-/** The text that the first ends with goes on in the second, or the second has nothing but an end or a usage. */
+/** Whether the second chunk continues the last text of the first, or contains only a finish reason or a usage. */
 function goesOn(first: ModelChunk, second: ModelChunk): boolean {
   const last = partsOf(first).at(-1);
   const [next] = partsOf(second);

@@ -43,7 +43,7 @@ async function ask(
 
 const entry = (): CassetteEntry => cassetteEntrySchema.parse(JSON.parse(lines[1] ?? ''));
 
-test('an answer passes through as it is and is written as one line, after a header', async () => {
+test('an answer passes through unchanged and is written as one line, after a header', async () => {
   const heard = await ask(client([says('a'), says('b'), stop]));
   expect(heard).toEqual([says('a'), says('b'), stop]);
   expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
@@ -58,7 +58,7 @@ test('an answer passes through as it is and is written as one line, after a head
   ]);
 });
 
-test('nothing is written before something was asked, and the header only once', async () => {
+test('nothing is written before the first request, and the header only once', async () => {
   const recorder = record(client([stop]));
   expect(lines).toEqual([]);
   for (let count = 0; count < 2; count += 1) {
@@ -67,10 +67,10 @@ test('nothing is written before something was asked, and the header only once', 
   expect(lines).toHaveLength(3);
 });
 
-describe('an answer that has no end', () => {
+describe('an answer without an end', () => {
   const error = new AgentError('MODEL_QUOTA', 'no more', { hint: 'wait', retryable: true, details: { seconds: 3 } });
 
-  test('because it failed is written with its error, which is thrown on', async () => {
+  test('that failed is written with its error, which is rethrown', async () => {
     const fails = client([says('a')], () => {
       throw error;
     });
@@ -82,7 +82,7 @@ describe('an answer that has no end', () => {
     expect(entry().aborted).toBeUndefined();
   });
 
-  test('because of something else has a code all the same', async () => {
+  test('that failed with another error still has a code', async () => {
     const boom = new TypeError('boom');
     const fails = client([], () => {
       throw boom;
@@ -91,7 +91,7 @@ describe('an answer that has no end', () => {
     expect(entry().error).toMatchObject({ code: 'INTERNAL', message: 'boom' });
   });
 
-  test('because it was aborted says so', async () => {
+  test('that was aborted is marked as aborted', async () => {
     const stopping = new AbortController();
     await ask(
       client([says('a')], () => {
@@ -104,14 +104,14 @@ describe('an answer that has no end', () => {
     expect(entry().error).toBeUndefined();
   });
 
-  test('because reading stopped says so', async () => {
+  test('that was not read to its end is marked as aborted', async () => {
     for await (const _ of record(client([says('a'), says('b'), stop])).stream(request(), new AbortController().signal))
       break;
     expect(entry()).toMatchObject({ chunks: [says('a')], aborted: true });
   });
 });
 
-test('an answer that came to its end before the abort is whole', async () => {
+test('an answer that was complete before the abort is not marked', async () => {
   const stopping = new AbortController();
   await ask(
     client([says('a'), stop], () => {
@@ -123,14 +123,14 @@ test('an answer that came to its end before the abort is whole', async () => {
   expect(entry().aborted).toBeUndefined();
 });
 
-describe('of the request', () => {
+describe('the recorded request', () => {
   const previewOf = async (...contents: Content[]): Promise<string> => {
     lines = [];
     await ask(client([stop]), request(...contents));
     return entry().request.lastUser;
   };
 
-  test('there is what the user said last, and no more than its start', async () => {
+  test('has the beginning of the last user message', async () => {
     const result: Content = { role: 'user', parts: [{ functionResponse: { name: 'f', response: { output: 'x' } } }] };
     expect(await previewOf(user('one'), user('two'), { role: 'model', parts: [{ text: 'three' }] }, result)).toBe(
       'two',
@@ -140,7 +140,7 @@ describe('of the request', () => {
     expect(await previewOf()).toBe('');
   });
 
-  test('there is a digest, which is another for another request', async () => {
+  test('has a digest, which differs between requests', async () => {
     await ask(client([stop]), request(user('a')));
     const first = entry().request.digest;
     lines = [];
@@ -164,7 +164,7 @@ describe('a secret is not written', () => {
     ],
     ['in a thought', [{ content: { role: 'model', parts: [{ text: secret, thought: true }] } }]],
     [
-      'in the arguments of a call, however deep, and in their names',
+      'in the arguments of a call, at any depth, and in their names',
       [
         {
           content: {
@@ -174,7 +174,7 @@ describe('a secret is not written', () => {
         },
       ],
     ],
-    ['in what says why it ended', [{ finishReason: 'OTHER', finishMessage: secret }]],
+    ['in a finish message', [{ finishReason: 'OTHER', finishMessage: secret }]],
   ])('%s', async (_, chunks) => {
     await ask(client(chunks));
     expect(lines.join('\n')).not.toContain('hunter2');
@@ -182,7 +182,7 @@ describe('a secret is not written', () => {
     expect(JSON.stringify(entry().chunks)).toContain('[redacted]');
   });
 
-  test('in what the user said, also where it is cut off', async () => {
+  test('in a user message, even if it is cut off there', async () => {
     await ask(client([stop]), request(user(`${'x'.repeat(190)} ${secret}`)));
     expect(lines.join('\n')).not.toContain('hunter');
   });

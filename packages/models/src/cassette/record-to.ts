@@ -5,9 +5,9 @@ import { cassetteHeader, toCassetteError, type CassetteEntry } from './cassette-
 import { joinChunks } from './join-chunks.ts';
 import type { Redact } from '../screening/create-secret-filter.ts';
 
-/** How to record. */
+/** Options for recording. */
 export interface RecordOptions {
-  /** Applied to every text that is written, whole. */
+  /** Applied to every text before it is written. */
   readonly redact: Redact;
   readonly now?: (() => Date) | undefined;
 }
@@ -15,10 +15,10 @@ export interface RecordOptions {
 const PREVIEW_LENGTH = 200;
 
 /**
- * The same client, which also writes down what it answered: one line for each request, when its answer has ended.
+ * Wraps a client to record its answers: one line per request, written when its answer has ended.
  *
- * Lines come without their line break. The first is a header, written with the first entry, so that a session which
- * asked nothing leaves nothing.
+ * Lines have no line break. The first is a header, written with the first entry, so that a session without requests
+ * writes nothing.
  */
 export function recordTo(client: ModelClient, write: (line: string) => void, options: RecordOptions): ModelClient {
   const { redact, now = () => new Date() } = options;
@@ -65,12 +65,12 @@ function toRequestSummary(request: ModelRequest, redact: Redact): CassetteEntry[
   return {
     digest: hash('sha256', JSON.stringify(request)).slice(0, 16),
     messages: request.contents.length,
-    // Redacted before it is cut: half a secret is not known for one.
+    // Redacted before it is cut, because half a secret would not be recognized.
     lastUser: redact(lastUser).slice(0, PREVIEW_LENGTH).toWellFormed(),
   };
 }
 
-/** What is ours stays as it is, or a replay would not find it; all that came from elsewhere is redacted, names of arguments too. */
+/** Keeps our own fields, which a replay needs, and redacts all external data, including the names of arguments. */
 function toRedactedLine({ chunks, error, ...ours }: CassetteEntry, redact: Redact): string {
   const clean = (value: unknown): unknown =>
     JSON.parse(

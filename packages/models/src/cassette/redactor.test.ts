@@ -14,32 +14,32 @@ const pem = [
   '-----END RSA PRIVATE KEY-----',
 ];
 
-describe('what looks like a key is replaced', () => {
+describe('text that looks like a key is replaced', () => {
   test.each<[string, string]>([
     ['Google, API key', fake('AIza', random.slice(0, 35))],
     ['Google, access token', fake('ya29', '.', random)],
     ['OpenAI', fake('sk-', random)],
-    ['OpenAI, of a project', fake('sk-proj-', random, '_', random)],
+    ['OpenAI, project', fake('sk-proj-', random, '_', random)],
     ['Anthropic', fake('sk-ant-api03-', random, '-', random)],
     ['GitHub', fake('ghp_', random.slice(0, 36))],
     ['GitHub, OAuth', fake('gho_', random.slice(0, 36))],
     ['GitHub, fine-grained', fake('github_pat_', random, '_', random)],
     ['AWS', fake('AKIA', 'ABCDEFGHIJ234567')],
-    ['AWS, for a while', fake('ASIA', 'ABCDEFGHIJ234567')],
+    ['AWS, temporary', fake('ASIA', 'ABCDEFGHIJ234567')],
     ['Slack', fake('xoxb-', '123456789012-', random)],
     ['a bearer', `Bearer ${random}`],
-    ['a bearer in lower case', `bearer ${random}==`],
+    ['a bearer in lowercase', `bearer ${random}==`],
     ['a JWT', fake('eyJhbGciOiJIUzI1NiJ9', '.eyJzdWIiOiIxMjM0In0', '.', random)],
     ['a private key', pem.join('\n')],
-    ['a private key on one line, as JSON has it', pem.join(String.raw`\n`)],
-    ['a private key that was cut off', pem.slice(0, -2).join('\n')],
+    ['a private key on one line, as in JSON', pem.join(String.raw`\n`)],
+    ['a truncated private key', pem.slice(0, -2).join('\n')],
   ])('%s', (_, key) => {
     expect(redact(`a "${key}" b`)).toBe('a "[redacted]" b');
     expect(redact(`key=${key}`)).toBe('key=[redacted]');
     expect(redact(key)).toBe('[redacted]');
   });
 
-  test('each of several', () => {
+  test('several keys', () => {
     expect(redact(`${fake('sk-', random)} and ${fake('ghp_', random)}`)).toBe('[redacted] and [redacted]');
   });
 });
@@ -52,30 +52,30 @@ test.each([
   "if (text.includes('-----BEGIN CERTIFICATE-----')) return;",
   'eyJ is how a token starts. So is eyJhbGciOiJIUzI1NiJ9 alone',
   '0123456789abcdef0123456789abcdef01234567',
-])('other text stays: %s', (text) => {
+])('other text is unchanged: %s', (text) => {
   expect(redact(text)).toBe(text);
 });
 
 describe('a known secret is replaced', () => {
   const known = createRedactor(['hunter2', 'hunter2-and-more', 'tiny', ' spaced out\n', 'with "quotes" & $1', '']);
   test.each([
-    ['as it is', 'xhunter2x', 'x[redacted]x'],
-    ['wherever it is', 'hunter2hunter2', '[redacted][redacted]'],
+    ['literally', 'xhunter2x', 'x[redacted]x'],
+    ['at every position', 'hunter2hunter2', '[redacted][redacted]'],
     ['the longer of two as a whole', 'hunter2-and-more', '[redacted]'],
-    ['without the space around it', 'spaced out', '[redacted]'],
-    ['with what means something to a pattern', 'with "quotes" & $1', '[redacted]'],
-    ['as JSON writes it', String.raw`{"a":"with \"quotes\" & $1"}`, '{"a":"[redacted]"}'],
-    ['as a URL writes it', 'a?b=with%20%22quotes%22%20%26%20%241', 'a?b=[redacted]'],
-    ['but not a short one, which may be a word', 'tiny', 'tiny'],
+    ['without the whitespace around it', 'spaced out', '[redacted]'],
+    ['with special characters of patterns', 'with "quotes" & $1', '[redacted]'],
+    ['in JSON', String.raw`{"a":"with \"quotes\" & $1"}`, '{"a":"[redacted]"}'],
+    ['in a URL', 'a?b=with%20%22quotes%22%20%26%20%241', 'a?b=[redacted]'],
+    ['unless it is short and may be a word', 'tiny', 'tiny'],
   ])('%s', (_, text, expected) => {
     expect(known(text)).toBe(expected);
   });
 
-  test('before what looks like a key, which could end in the middle of it', () => {
+  test('before text that looks like a key and could end inside it', () => {
     expect(createRedactor(['abcdefghijklmnopqrst uvw'])('Bearer abcdefghijklmnopqrst uvw')).toBe('Bearer [redacted]');
   });
 
-  test('whatever it is and whatever is around it', () => {
+  test('for any secret and any surrounding text', () => {
     const odd = fc.constantFrom('a', '7', '$', '&', '\\', '"', '%', '(', '[', ']', '-', '|', '🪢', '\ud800', '\n', ' ');
     const secrets = fc.string({ unit: odd, minLength: 6 }).filter((text) => text.trim().length >= 6);
     fc.assert(
@@ -87,7 +87,7 @@ describe('a known secret is replaced', () => {
   });
 });
 
-test('twice is the same as once', () => {
+test('redacting twice gives the same result as once', () => {
   const pieces = fc.constantFrom(
     'sk-',
     'AIza',
@@ -107,7 +107,7 @@ test('twice is the same as once', () => {
   );
 });
 
-describe('a hostile text takes as long as its length', () => {
+describe('redacting hostile text takes linear time', () => {
   test.each([
     'a',
     'sk-',
@@ -131,7 +131,7 @@ describe('a hostile text takes as long as its length', () => {
     '-----END PRIVATE KEY-----',
     '-',
     'hunter',
-  ])('1 MB of %j', (piece) => {
+  ])('with 1 MB of %j', (piece) => {
     const known = createRedactor(['hunter2', 'hunterhunter2']);
     const timed = (length: number): number => {
       const text = piece.repeat(Math.ceil(length / piece.length));
@@ -143,11 +143,11 @@ describe('a hostile text takes as long as its length', () => {
       return Math.min(...times);
     };
     timed(1 << 12);
-    // 16 times the length; were it quadratic, it would take 256 times as long.
+    // The text is 16 times as long; quadratic time would take 256 times as long.
     expect(timed(1 << 20) / Math.max(timed(1 << 16), 0.5)).toBeLessThan(200);
   });
 
-  test.each(['sk-', '-----BEGIN PRIVATE KEY-----'])('and 20 MB that start with %j are no harm', (piece) => {
+  test.each(['sk-', '-----BEGIN PRIVATE KEY-----'])('and works with 20 MB that start with %j', (piece) => {
     const length = 20 << 20;
     const text = `${piece.repeat(10)}${'a'.repeat(length)}`;
     expect(redact(text).length).toBeLessThanOrEqual(text.length);

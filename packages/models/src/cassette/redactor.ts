@@ -1,10 +1,10 @@
 import { createSecretFilter, REDACTED, type Redact } from '../screening/create-secret-filter.ts';
 
 /**
- * What looks like a key.
+ * Patterns of keys.
  *
- * Each starts with fixed letters, and `eyJ` with a word, so that a text takes as long as its length. Each has an upper
- * bound, because a repetition without one runs out of stack on 20 MB.
+ * Each starts with fixed letters, and `eyJ` with a word boundary, so that matching takes linear time. Each has an upper
+ * bound, because an unbounded repetition overflows the stack on 20 MB.
  */
 const KEY_SHAPES: readonly string[] = [
   String.raw`AIza[\w-]{30,8192}`,
@@ -19,7 +19,10 @@ const KEY_SHAPES: readonly string[] = [
   String.raw`-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----(?:[\w+/=\s\\:,]|-(?!----)){0,16384}(?:-----END [A-Z ]{0,40}PRIVATE KEY-----)?`,
 ];
 
-/** Replaces each of the given secrets, in whatever form, and whatever looks like a key, by `[redacted]`. */
+/**
+ * Creates a filter that replaces the given secrets, in any encoding, and anything that looks like a key with
+ * `[redacted]`.
+ */
 export function createRedactor(secrets: readonly string[]): Redact {
   const redact = createSecretFilter(secrets);
   const shapes = new RegExp(KEY_SHAPES.join('|'), 'g');

@@ -25,7 +25,7 @@ async function ask(client: ModelClient, model: string, signal = new AbortControl
   return heard.join('');
 }
 
-test('each model answers in the order of the file, whatever is asked', async () => {
+test('each model answers in the order of the file, whatever the request', async () => {
   const replay = replayFrom(cassette(entry('a', '1'), entry('b', '2'), entry('a', '3'), entry('b', '4')));
   expect(replay.left()).toEqual(
     new Map([
@@ -40,7 +40,7 @@ test('each model answers in the order of the file, whatever is asked', async () 
   expect(replay.left().size).toBe(0);
 });
 
-test('when there is no further answer, it says what is left', async () => {
+test('a missing answer is an error that lists the unused ones', async () => {
   const replay = replayFrom(cassette(entry('a', '1'), entry('b', '2'), entry('b', '3')));
   await ask(replay, 'a');
   await expect(ask(replay, 'a')).rejects.toMatchObject({
@@ -56,7 +56,7 @@ test('when there is no further answer, it says what is left', async () => {
   });
 });
 
-test('an error comes after what was said before it, and is the same', async () => {
+test('an error is thrown unchanged after the chunks before it', async () => {
   const error = { code: 'MODEL_QUOTA', message: 'no', hint: 'wait', retryable: true, details: { seconds: 3 } } as const;
   const chunks: ModelChunk[] = [];
   const failing = (async () => {
@@ -79,11 +79,11 @@ test('an error of an older recording has its facts as fields', async () => {
   });
 });
 
-test('an answer that was aborted ends where it was cut off', async () => {
+test('an aborted answer ends where it was cut off', async () => {
   expect(await ask(replayFrom(cassette(entry('m', 'half', { aborted: true }))), 'm')).toBe('half');
 });
 
-test('an abort ends an answer at once, and is no error', async () => {
+test('an abort ends an answer at once without an error', async () => {
   const stop = new AbortController();
   const error = { code: 'MODEL_QUOTA', message: 'no', retryable: true, details: {} } as const;
   const replay = replayFrom(cassette(entry('m', 'a', { chunks: [says('a'), says('b')], error })));
@@ -95,27 +95,27 @@ test('an abort ends an answer at once, and is no error', async () => {
   expect(chunks).toEqual([says('a')]);
 });
 
-test('two cassettes put one after the other are one', async () => {
+test('two concatenated cassettes are read as one', async () => {
   const replay = replayFrom(`\uFEFF${cassette(entry('m', '1'))}\r\n${cassette(entry('m', '2'))}`);
   expect([await ask(replay, 'm'), await ask(replay, 'm')]).toEqual(['1', '2']);
 });
 
-describe('a file that is no cassette is refused, with the line', () => {
+describe('an invalid cassette is rejected with the line number', () => {
   const good = JSON.stringify(entry('m', 'a'));
   test.each<[string, string, string]>([
     ['nothing', '', 'line 1 of the cassette is missing: the cassette is empty'],
-    ['no JSON', 'hello', 'line 1 of the cassette is not JSON'],
-    ['no header', good, 'line 1 of the cassette is not the header of a cassette of version 1'],
+    ['not JSON', 'hello', 'line 1 of the cassette is not JSON'],
+    ['a missing header', good, 'line 1 of the cassette is not the header of a cassette of version 1'],
     [
       'a later version',
       '{"bowline":"cassette","v":2}',
       'line 1 of the cassette is not the header of a cassette of version 1',
     ],
-    ['a line that was cut off', `${header}\n${good}\n${good.slice(0, 40)}`, 'line 3 of the cassette is not JSON'],
+    ['a truncated line', `${header}\n${good}\n${good.slice(0, 40)}`, 'line 3 of the cassette is not JSON'],
     ['another object', `${header}\n\n{"v":1}`, 'line 3 of the cassette is not an entry: model is missing or wrong'],
-    ['no object', `${header}\n[]`, 'line 2 of the cassette is not an entry'],
+    ['not an object', `${header}\n[]`, 'line 2 of the cassette is not an entry'],
     [
-      'parts that are none',
+      'invalid parts',
       `${header}\n${JSON.stringify({ ...entry('m', 'a'), chunks: [{ content: { parts: ['a'] } }] })}`,
       'line 2 of the cassette is not an entry: chunks.0.content is missing or wrong',
     ],
@@ -130,7 +130,7 @@ describe('a file that is no cassette is refused, with the line', () => {
     );
   });
 
-  test('whatever is in it', () => {
+  test('for any content', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.string(), fc.json(), fc.constant(header))), (lines) => {
         try {

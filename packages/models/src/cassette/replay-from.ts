@@ -2,17 +2,17 @@ import { AgentError } from '@bowline/protocol';
 import type { ModelClient } from '../model-client.ts';
 import { cassetteEntrySchema, cassetteHeaderSchema, fromCassetteError, type CassetteEntry } from './cassette-line.ts';
 
-/** A client that answers from a cassette, and can say how much of it is left. */
+/** A client that answers from a cassette and reports its unused answers. */
 export interface ReplayClient extends ModelClient {
   /** The number of unused answers by model. */
   left(): ReadonlyMap<string, number>;
 }
 
 /**
- * Answers as a cassette says: each request gets the next entry of its model that was not used, in the order of the file.
+ * Answers from a cassette: each request gets the next unused entry of its model, in the order of the file.
  *
- * It does not hold the request to the one that was recorded: a replay is mostly made to see what changed. An answer
- * that was aborted ends where it was cut off.
+ * The request is not compared with the recorded one, because a replay usually shows what has changed. An aborted answer
+ * ends where it was cut off.
  */
 export function replayFrom(text: string): ReplayClient {
   const unused = parseCassette(text);

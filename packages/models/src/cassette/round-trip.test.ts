@@ -37,7 +37,7 @@ const anyChunk: fc.Arbitrary<ModelChunk> = fc.record(
   },
   { requiredKeys: [] },
 );
-/** Ends are rare, as they are in life, or hardly anything would be joined. */
+/** Ends are rare, as in practice; otherwise hardly anything would be joined. */
 const chunks = fc.array(
   fc.oneof(
     {
@@ -51,7 +51,10 @@ const chunks = fc.array(
   { maxLength: 12 },
 );
 
-/** As the runtime puts an answer together: adjoining text is one part, a signature ends it, the last end and usage count. */
+/**
+ * Combines an answer like the runtime: adjacent texts are one part, a signature ends it, the last finish reason and
+ * usage count.
+ */
 function toAnswer(given: readonly ModelChunk[]): unknown {
   const answer: Part[] = [];
   for (const part of given.flatMap((chunk) => chunk.content?.parts ?? [])) {
@@ -78,7 +81,7 @@ async function ask(client: ModelClient): Promise<ModelChunk[]> {
   return heard;
 }
 
-test('joined chunks make the same answer, and the given ones are left as they were', () => {
+test('joined chunks give the same answer, and the given ones are not modified', () => {
   let wasJoined = 0;
   fc.assert(
     fc.property(chunks, (given) => {
@@ -94,7 +97,7 @@ test('joined chunks make the same answer, and the given ones are left as they we
   expect(wasJoined).toBeGreaterThan(100);
 });
 
-test('what is replayed makes the same answers, in the same order, as what was recorded', async () => {
+test('a replay gives the same answers as the recording, in the same order', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(chunks, { maxLength: 4 }), async (answers) => {
       const lines: string[] = [];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { chainOf, DEFAULT_MODEL, knownModels, knownNames, toModelWish, type ModelWish } from './families.ts';
 
-describe('a name stands for', () => {
+describe('a model name', () => {
   test.each<[string, ModelWish['kind'], string | undefined]>([
     ['auto', 'auto', undefined],
     ['auto-gemini-3', 'auto', undefined],
@@ -13,18 +13,18 @@ describe('a name stands for', () => {
     ['openai/gpt-5', 'model', 'openai/gpt-5'],
     ['Pro', 'model', 'Pro'],
     ['', 'model', ''],
-  ])('%j: %s %s', (name, kind, model) => {
+  ])('%j means: %s %s', (name, kind, model) => {
     const wish = toModelWish(name);
     expect(wish.kind).toBe(kind);
     expect(wish.kind === 'auto' ? undefined : wish.model).toBe(model);
   });
 
-  test('a model, also when every object has a property of that name', () => {
+  test('that is also a property of every object is a model', () => {
     expect(toModelWish('constructor')).toMatchObject({ kind: 'model', model: 'constructor' });
   });
 });
 
-describe('what is tried', () => {
+describe('the models to try', () => {
   test.each<[string, string, readonly string[]]>([
     ['auto', 'gemini-2.5-pro', ['gemini-2.5-pro', 'gemini-3.5-flash']],
     ['auto', 'gemini-3.5-flash', ['gemini-3.5-flash', 'gemini-3.1-flash-lite']],
@@ -39,7 +39,7 @@ describe('what is tried', () => {
     expect(chainOf(toModelWish(name), chosen)).toEqual(chain);
   });
 
-  test('begins with what was chosen, has nothing twice, and nothing of another family', () => {
+  test('start with the chosen one, without duplicates or models of other families', () => {
     for (const name of knownNames) {
       const wish = toModelWish(name);
       const { pro, flash, lite } = wish.family;
@@ -53,7 +53,7 @@ describe('what is tried', () => {
   });
 });
 
-test('the known names are wishes and the models behind them, each once; the default is one that asks no classifier', () => {
+test('the known names are unique, and the default is a tier, which needs no classifier', () => {
   expect(new Set(knownNames).size).toBe(knownNames.length);
   expect(knownNames).toContain(DEFAULT_MODEL);
   expect(toModelWish(DEFAULT_MODEL).kind).toBe('tier');

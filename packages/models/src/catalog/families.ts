@@ -1,4 +1,4 @@
-/** The models of one generation, by how much they think. */
+/** The models of one generation, by capability. */
 export interface Family {
   readonly pro: string;
   readonly flash: string;
@@ -13,13 +13,13 @@ const preview: Family = {
 };
 const older: Family = { pro: 'gemini-2.5-pro', flash: 'gemini-2.5-flash', lite: 'gemini-2.5-flash-lite' };
 
-/** What a name that is no model stands for. */
+/** The meaning of a model name. */
 export type ModelWish =
   /** The router decides between the models of a family. */
   | { readonly kind: 'auto'; readonly family: Family }
   /** A tier: its model, and the rest of its family if that one is unavailable. */
   | { readonly kind: 'tier'; readonly model: string; readonly family: Family }
-  /** Exactly this model: a model that is named is never replaced. */
+  /** Exactly this model: a model that is requested by name is never replaced. */
   | { readonly kind: 'model'; readonly model: string; readonly family: Family };
 
 const wishes: Readonly<Record<string, ModelWish>> = {
@@ -40,12 +40,12 @@ export function toModelWish(name: string): ModelWish {
   return known ?? { kind: 'model', model: name, family: stable };
 }
 
-/** The models that we know by name. */
+/** The models with known names. */
 export const knownModels: readonly string[] = [
   ...new Set([stable, preview, older].flatMap(({ pro, flash, lite }) => [pro, flash, lite])),
 ];
 
-/** Every name that a person may ask for without a provider before it. */
+/** Every name that a user may request without a provider prefix. */
 export const knownNames: readonly string[] = [...Object.keys(wishes), ...knownModels];
 
 /** The models to try for a wish, best first. */

@@ -3,7 +3,7 @@ import { knownModels } from '../catalog/families.ts';
 import { baseOf, defaultConfigs, isForeign } from './default-configs.ts';
 import { modelConfigsSchema } from './model-configs.ts';
 
-describe('a model starts from', () => {
+describe('the base config', () => {
   test.each<[string, boolean, string]>([
     ['gemini-2.5-pro', true, 'chat-base-2.5'],
     ['gemini-2.5-flash-lite', true, 'chat-base-2.5'],
@@ -13,7 +13,7 @@ describe('a model starts from', () => {
     ['gemma-4-31b', true, 'chat-base'],
     ['gemini-2.5-pro', false, 'base'],
     ['vertex/gemini-3-flash-preview', false, 'base'],
-  ])('%s (chat: %s): %s', (model, isChatModel, expected) => {
+  ])('of %s (chat: %s) is %s', (model, isChatModel, expected) => {
     expect(baseOf(model, isChatModel)).toBe(expected);
   });
 });
@@ -25,17 +25,17 @@ test.each([
   ['openai/gpt-5', true],
   ['openrouter/google/gemini-2.5-pro', true],
   ['vertex-like/gemini-2.5-pro', true],
-])('%s is of another provider: %s', (model, expected) => {
+])('%s belongs to another provider: %s', (model, expected) => {
   expect(isForeign(model)).toBe(expected);
 });
 
-test('the defaults have the shape of settings, and every parent is there', () => {
+test('the defaults are valid settings, and every parent exists', () => {
   const { aliases = {} } = modelConfigsSchema.parse(defaultConfigs);
   expect(aliases).toEqual(defaultConfigs.aliases);
   for (const { extends: parent = 'base' } of Object.values(aliases)) expect(aliases).toHaveProperty([parent]);
 });
 
-test('every model that we know is an alias of its own name, which extends what it would start from', () => {
+test('every known model is an alias with its own name that extends its base config', () => {
   for (const name of knownModels)
     expect(defaultConfigs.aliases?.[name]).toMatchObject({ extends: baseOf(name, true), modelConfig: { model: name } });
 });

@@ -6,7 +6,7 @@ const alias = (parent: string | undefined, config: Record<string, unknown>, mode
   modelConfig: { ...(model === undefined ? {} : { model }), generateContentConfig: config },
 });
 
-/** What is sent unless settings say otherwise, as data in the same shape as settings. */
+/** The defaults that are sent, as data in the format of settings. */
 export const defaultConfigs: ModelConfigs = {
   aliases: {
     base: alias(undefined, { temperature: 0, topP: 1 }),
@@ -18,18 +18,18 @@ export const defaultConfigs: ModelConfigs = {
     }),
     'chat-base-2.5': alias('chat-base', { thinkingConfig: { thinkingBudget: 8192 } }),
     'chat-base-3': alias('chat-base', { thinkingConfig: { thinkingLevel: 'HIGH' } }),
-    /** Chooses between the models of a family; small, because it stands before every answer in `auto`. */
+    /** Chooses between the models of a family; small, because in `auto` it runs before every answer. */
     classifier: alias('base', { maxOutputTokens: 1024, thinkingConfig: { thinkingBudget: 512 } }),
     ...Object.fromEntries(knownModels.map((name) => [name, alias(chatBaseOf(name), {}, name)])),
   },
 };
 
-/** Another provider's: what is good for Gemini is not for it. */
+/** Whether a model is from another provider, for which Gemini's defaults are not suitable. */
 export function isForeign(model: string): boolean {
   return model.includes('/') && !/^(vertex|gemini)\//.test(model);
 }
 
-/** Which config a model starts from when no alias has its name. */
+/** Returns the base config of a model that has no alias of its name. */
 export function baseOf(model: string, isChatModel: boolean): string {
   return isChatModel ? chatBaseOf(model) : 'base';
 }

@@ -19,7 +19,7 @@ const overrideSchema = z.object({
   modelConfig: modelConfigSchema,
 });
 
-/** Gemini CLI's `modelConfigs`: named configs that extend each other, and overrides for what matches. */
+/** Gemini CLI's `modelConfigs`: named configs that extend each other, and overrides with conditions. */
 export const modelConfigsSchema = z.object({
   aliases: z.record(z.string(), aliasSchema).optional(),
   customAliases: z.record(z.string(), aliasSchema).optional(),

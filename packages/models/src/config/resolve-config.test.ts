@@ -51,52 +51,52 @@ describe('without settings', () => {
 describe('an alias', () => {
   const parent = alias({ a: 1, deep: { x: 1, y: { z: 1 } }, list: [1, 2] });
   test.each<[string, Config, Config]>([
-    ['has what its parent has', {}, { a: 1, deep: { x: 1, y: { z: 1 } }, list: [1, 2] }],
+    ['inherits from its parent', {}, { a: 1, deep: { x: 1, y: { z: 1 } }, list: [1, 2] }],
     ['wins over its parent', { a: 2 }, { a: 2, deep: { x: 1, y: { z: 1 } }, list: [1, 2] }],
-    ['adds to objects', { deep: { y: { w: 2 } } }, { a: 1, deep: { x: 1, y: { z: 1, w: 2 } }, list: [1, 2] }],
+    ['merges objects', { deep: { y: { w: 2 } } }, { a: 1, deep: { x: 1, y: { z: 1, w: 2 } }, list: [1, 2] }],
     ['replaces lists', { list: [3] }, { a: 1, deep: { x: 1, y: { z: 1 } }, list: [3] }],
-    ['takes away what is null', { a: null, deep: { x: null } }, { deep: { y: { z: 1 } }, list: [1, 2] }],
-    ['takes whole objects away', { deep: null }, { a: 1, list: [1, 2] }],
-    ['replaces an object by a value', { deep: 0 }, { a: 1, deep: 0, list: [1, 2] }],
-    ['replaces a value by an object', { a: { b: 1 } }, { a: { b: 1 }, deep: { x: 1, y: { z: 1 } }, list: [1, 2] }],
+    ['removes values that are null', { a: null, deep: { x: null } }, { deep: { y: { z: 1 } }, list: [1, 2] }],
+    ['removes whole objects', { deep: null }, { a: 1, list: [1, 2] }],
+    ['replaces an object with a value', { deep: 0 }, { a: 1, deep: 0, list: [1, 2] }],
+    ['replaces a value with an object', { a: { b: 1 } }, { a: { b: 1 }, deep: { x: 1, y: { z: 1 } }, list: [1, 2] }],
   ])('%s', (_, config, expected) => {
     const configs = { customAliases: { parent, child: alias(config, { extends: 'parent' }) } };
     expect(configOf(key('child'), configs)).toEqual(expected);
   });
 
-  test('takes away what is null also where no parent has the object', () => {
+  test('removes null values even if no parent has the object', () => {
     const configs = { customAliases: { child: alias({ deep: { x: null, y: 1 } }) } };
     expect(configOf(key('child'), configs)).toEqual({ deep: { y: 1 } });
   });
 
   test.each<[string, Record<string, ModelAlias>, string]>([
     ['names a model', { a: alias({}, { model: 'gemini-2.5-flash' }) }, 'gemini-2.5-flash'],
-    ['has the model of its parent', { p: alias({}, { model: 'm' }), a: alias({}, { extends: 'p' }) }, 'm'],
+    ['inherits the model of its parent', { p: alias({}, { model: 'm' }), a: alias({}, { extends: 'p' }) }, 'm'],
     [
-      'names another than its parent',
+      'names another model than its parent',
       { p: alias({}, { model: 'm' }), a: alias({}, { extends: 'p', model: 'n' }) },
       'n',
     ],
-    ['names none: then its name is the model', { a: alias({ topK: 1 }) }, 'a'],
-    ['of another provider', { a: alias({}, { model: 'openai/gpt-5' }) }, 'openai/gpt-5'],
+    ['names no model, so that its name is the model', { a: alias({ topK: 1 }) }, 'a'],
+    ['names a model of another provider', { a: alias({}, { model: 'openai/gpt-5' }) }, 'openai/gpt-5'],
   ])('that %s', (_, customAliases, model) => {
     expect(resolveConfig(key('a'), { customAliases }).model).toBe(model);
   });
 
-  test('with the name of a model stands in for its defaults', () => {
+  test('with the name of a model replaces its defaults', () => {
     const customAliases = { 'gemini-2.5-pro': alias({ temperature: 0.2 }) };
     const expected = { model: 'gemini-2.5-pro', config: { temperature: 0.2 } };
     expect(resolveConfig(key('gemini-2.5-pro'), { customAliases })).toEqual(expected);
   });
 
-  test('of the person wins over one of the program, and that over a default', () => {
+  test('of the user takes precedence over one of the program, and that over a default', () => {
     const aliases = { base: alias({ from: 'aliases' }), 'chat-base': alias({ from: 'aliases' }) };
     const configs = { aliases, customAliases: { base: alias({ from: 'customAliases' }) } };
     expect(configOf(key('m', { isChatModel: false }), configs)).toEqual({ from: 'customAliases' });
     expect(configOf(key('m'), configs)).toEqual({ from: 'aliases' });
   });
 
-  test('extends a model by its name, as settings for Gemini CLI do', () => {
+  test('extends a model by its name, as in settings for Gemini CLI', () => {
     const customAliases = { consultant: alias({ tools: [{ googleSearch: {} }] }, { extends: 'gemini-2.5-pro' }) };
     const { model, config } = resolveConfig(key('consultant'), { customAliases });
     expect(model).toBe('gemini-2.5-pro');
@@ -104,11 +104,11 @@ describe('an alias', () => {
   });
 });
 
-describe('what is wrong in the settings is said', () => {
+describe('an error in the settings is reported', () => {
   test.each<[string, Record<string, ModelAlias>, string]>([
-    ['a parent that is not there', { a: alias({}, { extends: 'ghost' }) }, 'a extends ghost, which does not exist'],
+    ['a missing parent', { a: alias({}, { extends: 'ghost' }) }, 'a extends ghost, which does not exist'],
     [
-      'a grandparent that is not there',
+      'a missing grandparent',
       { a: alias({}, { extends: 'b' }), b: alias({}, { extends: 'ghost' }) },
       'b extends ghost, which does not exist',
     ],
@@ -166,11 +166,11 @@ describe('an override', () => {
       { overrideScope: 'explorer', isRetry: true, isChatModel: true },
       { model: 'leaf', isRetry: true },
     ],
-    ['what was asked for beats its parent', { model: 'leaf' }, { model: 'root' }],
+    ['the requested alias beats its parent', { model: 'leaf' }, { model: 'root' }],
     ['a parent beats the model behind it', { model: 'root' }, { model: 'named' }],
     ['a model beats none', { model: 'named' }, { overrideScope: 'explorer' }],
-    ['with as many conditions the nearer beats', { model: 'leaf', isRetry: true }, { model: 'root', isRetry: true }],
-  ])('%s, wherever it stands', (_, winner, loser) => {
+    ['with as many conditions the nearer one wins', { model: 'leaf', isRetry: true }, { model: 'root', isRetry: true }],
+  ])('%s, in any order', (_, winner, loser) => {
     const [won, lost] = [over(winner, { from: 'winner' }), over(loser, { from: 'loser' })];
     expect(fromOf(won, lost)).toEqual({ from: 'winner' });
     expect(fromOf(lost, won)).toEqual({ from: 'winner' });
@@ -180,14 +180,14 @@ describe('an override', () => {
     [{ model: 'leaf' }, { model: 'leaf' }],
     [{ isRetry: true }, { overrideScope: 'explorer' }],
     [{ overrideScope: 'explorer' }, { isRetry: true }],
-  ])('of %j and %j the later wins, and those of the person come later', (first, second) => {
+  ])('of %j and %j the later wins, and those of the user come later', (first, second) => {
     const [early, late] = [over(first, { from: 'early', early: 1 }), over(second, { from: 'late' })];
     expect(fromOf(early, late)).toEqual({ from: 'late', early: 1 });
     const split = { customAliases, overrides: [late], customOverrides: [early] };
     expect(configOf(asked, split)).toEqual({ from: 'early', early: 1 });
   });
 
-  test('changes the model; the most specific decides', () => {
+  test('changes the model; the most specific one decides', () => {
     const customOverrides = [
       over({ model: 'gemini-2.5-pro', isRetry: false }, {}, 'second'),
       over({ model: 'gemini-2.5-pro' }, {}, 'first'),
@@ -198,7 +198,7 @@ describe('an override', () => {
     expect(config).toMatchObject({ temperature: 0, thinkingConfig: { thinkingBudget: 8192 } });
   });
 
-  test('takes defaults away, and gives parameters to models that have no defaults', () => {
+  test('removes defaults, and sets parameters of models that have no defaults', () => {
     const customOverrides = [
       over({ model: 'gemini-2.5-pro' }, { topK: null, thinkingConfig: { thinkingBudget: null } }),
       over({ model: 'openai/gpt-5' }, { maxOutputTokens: 100 }),
@@ -209,7 +209,7 @@ describe('an override', () => {
   });
 });
 
-describe('a model of another provider has what settings say of it, and no defaults', () => {
+describe('a model of another provider is configured by settings without defaults', () => {
   const gpt = 'openai/gpt-5';
   const foreign = (config: Config, parent: string): ModelConfigs => ({
     customAliases: { a: alias(config, { extends: parent, model: gpt }) },
@@ -223,11 +223,11 @@ describe('a model of another provider has what settings say of it, and no defaul
       key('gemini-2.5-pro'),
       { p: 1 },
     ],
-    ['by a base of the settings', { aliases: { base: alias({ p: 1 }) } }, key(gpt), { p: 1 }],
-    ['with the name of a Gemini', {}, key('openrouter/google/gemini-2.5-pro'), {}],
-    ['asked in the name of a default', {}, key('classifier', { asked: gpt, isChatModel: false }), {}],
+    ['by a base alias in the settings', { aliases: { base: alias({ p: 1 }) } }, key(gpt), { p: 1 }],
+    ['with the name of a Gemini model', {}, key('openrouter/google/gemini-2.5-pro'), {}],
+    ['used for the alias of a default', {}, key('classifier', { asked: gpt, isChatModel: false }), {}],
     [
-      'asked, and named by an override',
+      'used, and named by an override',
       { overrides: [over({ model: gpt }, { p: 1 })] },
       key('base', { asked: gpt }),
       { p: 1 },
@@ -236,22 +236,22 @@ describe('a model of another provider has what settings say of it, and no defaul
     expect(configOf(asked, configs)).toEqual(expected);
   });
 
-  test.each(['gemini-3.5-flash', 'vertex/gemini-3.5-flash'])('but %s does', (asked) => {
+  test.each(['gemini-3.5-flash', 'vertex/gemini-3.5-flash'])('but %s has defaults', (asked) => {
     expect(configOf(key('classifier', { asked }))).toMatchObject({ temperature: 0, maxOutputTokens: 1024 });
   });
 
-  test('and the alias that was asked for beats the model that is asked', () => {
+  test('and the requested alias beats the model that is used', () => {
     const overrides = [over({ model: 'base' }, { p: 'alias' }), over({ model: gpt }, { p: 'asked' })];
     expect(configOf(key('base', { asked: gpt }), { overrides })).toEqual({ p: 'alias' });
   });
 });
 
-/** From docs/cli/generation-settings.md of Gemini CLI, as they stand there, and from settings that people published. */
-describe("Gemini CLI's examples work as they are", () => {
+/** From docs/cli/generation-settings.md of Gemini CLI, unchanged, and from settings that users published. */
+describe("Gemini CLI's examples work unchanged", () => {
   const thoughts = { includeThoughts: true };
   test.each<[string, unknown, ConfigKey, ReturnType<typeof resolveConfig>]>([
     [
-      'a hierarchy in place of the defaults',
+      'a hierarchy that replaces the defaults',
       {
         customAliases: {
           base: { modelConfig: { generateContentConfig: { temperature: 0 } } },
@@ -275,7 +275,7 @@ describe("Gemini CLI's examples work as they are", () => {
       { model: 'gemini-2.5-pro', config: { ...chat, thinkingConfig: { ...thoughts, thinkingBudget: 4096 } } },
     ],
     [
-      'a baseline that always says the same',
+      'a deterministic baseline',
       {
         customAliases: {
           'precise-mode': {
@@ -288,7 +288,7 @@ describe("Gemini CLI's examples work as they are", () => {
       { model: 'precise-mode', config: { temperature: 0, topP: 1, topK: 64, thinkingConfig: thoughts } },
     ],
     [
-      'another model in place of one',
+      'another model instead of one',
       {
         overrides: [{ match: { model: 'gemini-2.5-pro' }, modelConfig: { model: 'gemini-2.5-pro-experimental-001' } }],
       },
@@ -315,7 +315,7 @@ describe("Gemini CLI's examples work as they are", () => {
       },
     ],
     [
-      'a utility alias that is sent elsewhere',
+      'a utility alias with another model',
       { customAliases: { classifier: { extends: 'base', modelConfig: { model: 'vertex/gemini-2.5-flash' } } } },
       key('classifier', { scope: 'classifier', isChatModel: false }),
       { model: 'vertex/gemini-2.5-flash', config: { temperature: 0, topP: 1 } },
@@ -325,7 +325,7 @@ describe("Gemini CLI's examples work as they are", () => {
   });
 });
 
-test('a model that has the name of a property of every object is a model like others', () => {
+test('a model with the name of a property of every object is a normal model', () => {
   expect(resolveConfig(key('constructor')).model).toBe('constructor');
 });
 
@@ -369,7 +369,7 @@ function freeze<Value>(value: Value): Value {
   return value;
 }
 
-test('the same question has the same answer or the same error, and leaves the settings as they were', () => {
+test('the same key gives the same result or error, and the settings are not modified', () => {
   fc.assert(
     fc.property(keys, settings, (asked, given) => {
       const first = outcomeOf(freeze(asked), freeze(structuredClone(given)));
@@ -378,7 +378,7 @@ test('the same question has the same answer or the same error, and leaves the se
   );
 });
 
-test('who names everything has the last word, wherever it stands', () => {
+test('an override with all conditions wins, in any position', () => {
   const rivals = overrides.map((list) => list.filter(({ match }) => Object.keys(match).length < 4));
   fc.assert(
     fc.property(keys, fc.tuple(rivals, rivals), fc.nat(4), (asked, [theirs, ours], at) => {

@@ -3,19 +3,19 @@ import { AgentError } from '@bowline/protocol';
 import { baseOf, defaultConfigs, isForeign } from './default-configs.ts';
 import type { ModelAlias, ModelConfigs, ModelOverride } from './model-configs.ts';
 
-/** What a request is for. */
+/** The request to configure. */
 export interface ConfigKey {
   /** A model, or the name of an alias. */
   readonly model: string;
-  /** The model that is really asked, when `model` names only what for. */
+  /** The model that is actually used, if `model` is the name of a purpose. */
   readonly asked?: string;
-  /** Who asks: `core`, the name of a subagent, the purpose of a utility call. */
+  /** The caller: `core`, the name of a subagent, or the purpose of a utility call. */
   readonly scope: string;
   readonly isRetry: boolean;
   readonly isChatModel: boolean;
 }
 
-/** The model to ask, and all that goes with the question. */
+/** The model to use, and the parameters of the request. */
 export interface ResolvedConfig {
   readonly model: string;
   readonly config: GenerateContentConfig;
@@ -24,11 +24,12 @@ export interface ResolvedConfig {
 type Config = Record<string, unknown>;
 
 /**
- * What to send with a request. Pure: asked again for every request, every retry and every other model.
+ * Resolves the model and parameters of a request. Pure: called again for every request, every retry and every other
+ * model.
  *
- * An alias extends another, the child wins; then come the overrides that match, the most specific last. Of two that
- * name equally much, the one that names the alias nearer to what was asked wins, then the later one. Our own defaults
- * are Gemini's: a model of another provider gets what settings say of it and nothing else.
+ * An alias extends another, and the child wins; then the matching overrides apply, the most specific last. Of two with
+ * equally many conditions, the one that names the alias nearer to the requested one wins, then the later one. Our own
+ * defaults are for Gemini: a model of another provider gets only what the settings say.
  */
 export function resolveConfig(key: ConfigKey, configs: ModelConfigs = {}): ResolvedConfig {
   const resolved = resolveWith(key, configs, defaultConfigs.aliases ?? {});
@@ -56,7 +57,7 @@ function resolveWith(key: ConfigKey, configs: ModelConfigs, defaults: Aliases): 
   };
 }
 
-/** The same names with nothing in them, so that what extends them still finds them. */
+/** The same aliases without parameters, so that others can still extend them. */
 function bare(aliases: Aliases): Aliases {
   return Object.fromEntries<ModelAlias>(
     Object.entries(aliases).map(([name, { extends: parent }]) => [
@@ -71,7 +72,7 @@ interface Named {
   readonly alias: ModelAlias;
 }
 
-/** The alias that was asked for and its ancestors, nearest first. */
+/** Returns the requested alias and its ancestors, nearest first. */
 function chainOf({ model, isChatModel }: ConfigKey, aliases: Aliases): Named[] {
   const chain: Named[] = [];
   let name: string | undefined = Object.hasOwn(aliases, model) ? model : baseOf(model, isChatModel);
@@ -93,7 +94,7 @@ function wrong(what: string): AgentError {
 
 interface Rank {
   readonly keys: number;
-  /** How near the alias that it names is to what was asked. */
+  /** How near the alias of the override is to the requested one. */
   readonly nearness: number;
 }
 
@@ -113,7 +114,7 @@ function compareRanks(a: Rank | undefined, b: Rank | undefined): number {
   return a.keys - b.keys || a.nearness - b.nearness;
 }
 
-/** Objects are joined, everything else is replaced; what is null is taken away. */
+/** Merges objects, replaces other values, and removes values that are null. */
 function merge(base: Config, over: Config): Config {
   const merged = { ...base };
   for (const [key, value] of Object.entries(over)) {

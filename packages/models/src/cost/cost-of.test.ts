@@ -13,22 +13,22 @@ const price: Price = {
 };
 const million = 1_000_000;
 
-describe('what a request cost', () => {
+describe('the cost of a request', () => {
   test.each<[string, BilledUsage, number]>([
-    ['nothing', { inputTokens: 0, outputTokens: 0 }, 0],
-    ['input and output', { inputTokens: 100_000, outputTokens: 1000 }, 0.1 + 0.01],
-    ['thoughts as output', { inputTokens: 0, outputTokens: 1000, thoughtTokens: 2000 }, 0.03],
-    ['what was cached at its own price', { inputTokens: 100_000, cachedTokens: 60_000, outputTokens: 0 }, 0.046],
+    ['is zero without tokens', { inputTokens: 0, outputTokens: 0 }, 0],
+    ['includes input and output', { inputTokens: 100_000, outputTokens: 1000 }, 0.1 + 0.01],
+    ['includes thoughts as output', { inputTokens: 0, outputTokens: 1000, thoughtTokens: 2000 }, 0.03],
+    ['has a separate price for cached input', { inputTokens: 100_000, cachedTokens: 60_000, outputTokens: 0 }, 0.046],
     [
-      'what was written to a cache at its own price',
+      'has a separate price for writing to a cache',
       { inputTokens: 100_000, cachedTokens: 60_000, cacheWriteTokens: 40_000, outputTokens: 0 },
       0.006 + 0.05,
     ],
-    ['no more cached than there was', { inputTokens: 1000, cachedTokens: 5000, outputTokens: 0 }, 0.0001],
-    ['a prompt up to the limit', { inputTokens: 200_000, outputTokens: 1000 }, 0.2 + 0.01],
-    ['a prompt above it, all of it', { inputTokens: 200_001, outputTokens: 1000 }, 0.400002 + 0.015],
+    ['ignores cached tokens beyond the input', { inputTokens: 1000, cachedTokens: 5000, outputTokens: 0 }, 0.0001],
+    ['has the low price up to the limit', { inputTokens: 200_000, outputTokens: 1000 }, 0.2 + 0.01],
+    ['has the high price for all of a prompt above it', { inputTokens: 200_001, outputTokens: 1000 }, 0.400002 + 0.015],
     [
-      'a long prompt from the cache',
+      'has the high price for a long cached prompt',
       { inputTokens: 300_000, cachedTokens: 300_000, outputTokens: 0, thoughtTokens: 1000 },
       0.06 + 0.015,
     ],
@@ -36,12 +36,12 @@ describe('what a request cost', () => {
     expect(costOf(usage, price)).toBeCloseTo(dollars, 12);
   });
 
-  test('is the price of input for a cache that has none of its own', () => {
+  test('uses the price of input for a cache without its own price', () => {
     const usage = { inputTokens: million, cachedTokens: 400_000, cacheWriteTokens: 100_000, outputTokens: 0 };
     expect(costOf(usage, { input: 3, output: 0 })).toBeCloseTo(3, 12);
   });
 
-  test('is as on the page: a million in and a million out of Gemini 2.5 Pro, in short prompts', () => {
+  test('matches the published price of a million tokens in and out of Gemini 2.5 Pro, in short prompts', () => {
     const { 'gemini-2.5-pro': pro } = publishedPrices.prices;
     const short = { inputTokens: 200_000, outputTokens: 200_000 };
     expect(pro === undefined ? 0 : 5 * costOf(short, pro)).toBeCloseTo(11.25, 12);
@@ -58,7 +58,7 @@ const usages = fc.record({
 });
 const published = fc.constantFrom(...Object.values(publishedPrices.prices));
 
-test('a cost is never negative, and never less for more tokens', () => {
+test('a cost is never negative, and never lower for more tokens', () => {
   const more = fc.record({ part: fc.constantFrom('inputTokens', 'outputTokens', 'thoughtTokens'), tokens });
   fc.assert(
     fc.property(usages, published, more, (usage, ofModel, added) => {
@@ -70,7 +70,7 @@ test('a cost is never negative, and never less for more tokens', () => {
   );
 });
 
-test('a prompt from the cache never costs more than a fresh one', () => {
+test('a cached prompt never costs more than a fresh one', () => {
   fc.assert(
     fc.property(usages, published, (usage, ofModel) => {
       const { inputTokens, outputTokens } = usage;

@@ -1,12 +1,15 @@
 import type { TokenUsage } from '@bowline/protocol';
 import type { Price, Rates } from './price.ts';
 
-/** What is billed. What was read from a cache and what was written to one are parts of the input. */
+/** The tokens that are billed. Cache reads and cache writes are parts of the input. */
 export interface BilledUsage extends TokenUsage {
   readonly cacheWriteTokens?: number | undefined;
 }
 
-/** What one request cost, in US dollars. Of a sum of requests it says too much where long prompts have a price of their own. */
+/**
+ * Returns the cost of one request in US dollars. For a sum of requests it is too high if long prompts have their own
+ * price.
+ */
 export function costOf(usage: BilledUsage, price: Price): number {
   const { input, cachedInput = input, cacheWrite = input, output } = ratesFor(usage.inputTokens, price);
   const cached = Math.min(usage.cachedTokens ?? 0, usage.inputTokens);

@@ -9,76 +9,76 @@ const price = { input: 1, cachedInput: 0.1, output: 10 };
 const spent = { inputTokens: 5000, outputTokens: 900, thoughtTokens: 100, cost: 0.5 };
 const query: AllowanceQuery = { spent, limits: {}, promptTokens: 1000, price };
 
-describe('what may still be generated', () => {
+describe('the output allowance', () => {
   test.each<[string, Partial<AllowanceQuery>, OutputAllowance]>([
-    ['without ceilings, anything', {}, { kind: 'free' }],
-    ['without ceilings, anything, priced or not', { price: undefined }, { kind: 'free' }],
+    ['is unlimited without ceilings', {}, { kind: 'free' }],
+    ['is unlimited without ceilings or a price', { price: undefined }, { kind: 'free' }],
     [
-      'what the next prompt leaves of the tokens',
+      'is what the next prompt leaves of the tokens',
       { limits: { maxTokens: 8000 } },
       { kind: 'capped', maxOutputTokens: 1000 },
     ],
     [
-      'tokens need no price',
+      'needs no price for tokens',
       { limits: { maxTokens: 7016 }, price: undefined },
       { kind: 'capped', maxOutputTokens: 16 },
     ],
     [
-      'too few tokens are none',
+      'stops if too few tokens are left',
       { limits: { maxTokens: 7015 } },
       { kind: 'stop', limit: 'max_tokens', value: 6000, max: 7015 },
     ],
     [
-      'nothing is left of the tokens',
+      'stops if no tokens are left',
       { limits: { maxTokens: 10 } },
       { kind: 'stop', limit: 'max_tokens', value: 6000, max: 10 },
     ],
     [
-      'what the next prompt leaves of the money',
+      'is what the next prompt leaves of the money',
       { limits: { maxCost: 0.511 } },
       { kind: 'capped', maxOutputTokens: 1000 },
     ],
     [
-      'too little money for an answer',
+      'stops if too little money for an answer is left',
       { limits: { maxCost: 0.5011 } },
       { kind: 'stop', limit: 'max_cost', value: 0.5, max: 0.5011 },
     ],
-    ['no money at all', { limits: { maxCost: 0 } }, { kind: 'stop', limit: 'max_cost', value: 0.5, max: 0 }],
+    ['stops without any money', { limits: { maxCost: 0 } }, { kind: 'stop', limit: 'max_cost', value: 0.5, max: 0 }],
     [
-      'the lower of the two ceilings',
+      'is set by the lower ceiling',
       { limits: { maxTokens: 8000, maxCost: 0.506 } },
       { kind: 'capped', maxOutputTokens: 500 },
     ],
-    ['the other of them', { limits: { maxTokens: 7300, maxCost: 0.511 } }, { kind: 'capped', maxOutputTokens: 300 }],
-    ['money without a price is not guessed at', { limits: { maxCost: 5 }, price: undefined }, { kind: 'unpriced' }],
+    ['is set by the other', { limits: { maxTokens: 7300, maxCost: 0.511 } }, { kind: 'capped', maxOutputTokens: 300 }],
+    ['is unpriced if there is no price', { limits: { maxCost: 5 }, price: undefined }, { kind: 'unpriced' }],
     [
-      'what is free is not capped by money',
+      'is not capped by money if the model is free',
       { limits: { maxCost: 0.5 }, price: { input: 0, output: 0 } },
       { kind: 'free' },
     ],
     [
-      'a prompt that costs more than is left stops, even where answers are free',
+      'stops if the prompt costs more than is left, even if answers are free',
       { limits: { maxCost: 0.5005 }, price: { input: 1, output: 0 } },
       { kind: 'stop', limit: 'max_cost', value: 0.5, max: 0.5005 },
     ],
     [
-      'a prompt may be written to a cache, which costs more',
+      'assumes that the prompt is written to a cache, which costs more',
       { limits: { maxCost: 0.512 }, price: { ...price, cacheWrite: 2 } },
       { kind: 'capped', maxOutputTokens: 1000 },
     ],
     [
-      'a long prompt has the price of long prompts',
+      'uses the price of long prompts for a long prompt',
       { limits: { maxCost: 0.512 }, price: { ...price, above: { promptTokens: 999, input: 2, output: 20 } } },
       { kind: 'capped', maxOutputTokens: 500 },
     ],
     [
-      'what has no cost yet is priced',
+      'computes the cost of earlier requests if it is not known',
       { spent: { inputTokens: 1000, outputTokens: 100 }, limits: { maxCost: 0.013 } },
       { kind: 'capped', maxOutputTokens: 1000 },
     ],
   ])('%s', (_, more, expected) => {
     const allowance = outputAllowance({ ...query, ...more });
-    // Whether a sum of dollars such as 0.5 + 0.001 + 0.01 still fits into 0.511 is up to its last bit.
+    // Whether a sum of dollars such as 0.5 + 0.001 + 0.01 still fits into 0.511 depends on rounding.
     if (expected.kind === 'capped' && allowance.kind === 'capped')
       expect(expected.maxOutputTokens - allowance.maxOutputTokens).toBeOneOf([0, 1]);
     else expect(allowance).toEqual(expected);
@@ -114,7 +114,7 @@ function afterwards(
   };
 }
 
-test('a request that uses all it may never goes over a ceiling', () => {
+test('a request that uses its whole allowance never exceeds a ceiling', () => {
   let capped = 0;
   fc.assert(
     fc.property(queries, (given) => {
@@ -132,7 +132,7 @@ test('a request that uses all it may never goes over a ceiling', () => {
   expect(capped).toBeGreaterThan(100);
 });
 
-test('one token more would, where no part of the prompt goes to a cache', () => {
+test('one more token would exceed it, if no part of the prompt is written to a cache', () => {
   fc.assert(
     fc.property(queries, ({ price: { cacheWrite: _, above: _above, ...rates }, ...given }) => {
       const withRates = { ...given, price: rates };
@@ -146,7 +146,7 @@ test('one token more would, where no part of the prompt goes to a cache', () => 
   );
 });
 
-test('a request is stopped only when 16 tokens more would go over', () => {
+test('a request is stopped only if 16 more tokens would exceed a ceiling', () => {
   let stopped = 0;
   fc.assert(
     fc.property(queries, (given) => {

@@ -2,24 +2,26 @@ import type { TokenUsage } from '@bowline/protocol';
 import { costOf } from './cost-of.ts';
 import type { Price } from './price.ts';
 
-/** The ceilings of a session; one that is left out does not bind. */
+/** The ceilings of a session; an absent one does not apply. */
 export interface SpendLimits {
   readonly maxTokens?: number | undefined;
   /** In US dollars. */
   readonly maxCost?: number | undefined;
 }
 
-/** What the next request would start from. */
+/** The state before the next request. */
 export interface AllowanceQuery {
-  /** The sum so far, with its `cost`; without one it is priced as if it had been a single request, which is never too little. */
+  /** The sum so far, with its `cost`. Without one it is priced as a single request, which is never too low. */
   readonly spent: TokenUsage;
   readonly limits: SpendLimits;
-  /** How long the next prompt will be. */
+  /** The length of the next prompt. */
   readonly promptTokens: number;
   readonly price: Price | undefined;
 }
 
-/** What may still be generated. `value` is what is spent: less than `max` where the next prompt alone would go over. */
+/**
+ * What may still be generated. `value` is the amount spent: less than `max` if the next prompt alone would exceed it.
+ */
 export type OutputAllowance =
   | { readonly kind: 'free' }
   | { readonly kind: 'capped'; readonly maxOutputTokens: number }
@@ -31,10 +33,10 @@ export type OutputAllowance =
     }
   | { readonly kind: 'unpriced' };
 
-/** Fewer tokens than this are no answer, only a cost. */
+/** Fewer tokens than this are no useful answer, only a cost. */
 const LEAST_OF_USE = 16;
 
-/** How much the next request may generate, thoughts included, and stay under every ceiling. */
+/** Returns how much the next request may generate, including thoughts, without exceeding a ceiling. */
 export function outputAllowance({ spent, limits, promptTokens, price }: AllowanceQuery): OutputAllowance {
   const { maxTokens, maxCost } = limits;
   let allowed = Infinity;
@@ -53,13 +55,15 @@ export function outputAllowance({ spent, limits, promptTokens, price }: Allowanc
   return allowed === Infinity ? { kind: 'free' } : { kind: 'capped', maxOutputTokens: allowed };
 }
 
-/** The most that a request can cost: nothing of its prompt is in a cache yet, and all of it may be written to one. */
+/**
+ * The highest possible cost of a request: nothing of its prompt is cached yet, and all of it may be written to a cache.
+ */
 function dearest(promptTokens: number, outputTokens: number, price: Price): number {
   const usage = { inputTokens: promptTokens, outputTokens };
   return Math.max(costOf(usage, price), costOf({ ...usage, cacheWriteTokens: promptTokens }, price));
 }
 
-/** Searched for rather than divided out: a quotient that is rounded up goes over the ceiling by a token. */
+/** Searches instead of dividing: a quotient that is rounded up would exceed the ceiling by a token. */
 function mostThatFits(fits: (tokens: number) => boolean): number {
   if (fits(Number.MAX_SAFE_INTEGER)) return Infinity;
   let most = LEAST_OF_USE;

@@ -27,7 +27,7 @@ describe('the price of a model', () => {
     ['anthropic/claude-opus-5-5', 'anthropic/claude-opus-5-5'],
     ['ollama/qwen3:8b', 'ollama/*'],
     ['vllm/org/some-model', 'vllm/*'],
-  ])('%s costs what %s costs', (model, key) => {
+  ])('%s has the price of %s', (model, key) => {
     expect(prices).toHaveProperty([key]);
     expect(priceOf(model)).toBe(prices[key]);
   });
@@ -36,25 +36,25 @@ describe('the price of a model', () => {
     ['a larger or smaller sibling', 'gemini-2.5-flash-super'],
     ['a sibling with a date', 'openai/gpt-5-giant-2025-08-07'],
     ['a later version', 'anthropic/claude-opus-5-9'],
-    ['a version behind a point', 'openai/gpt-5.9'],
-    ['a model that speaks', 'gemini-2.5-flash-preview-tts'],
-    ['a model that draws', 'gemini-3-pro-preview-image'],
+    ['a minor version', 'openai/gpt-5.9'],
+    ['a speech model', 'gemini-2.5-flash-preview-tts'],
+    ['an image model', 'gemini-3-pro-preview-image'],
     ['a bare name of another provider', 'gpt-5'],
     ['an unknown provider', 'acme/gemini-2.5-pro'],
     ['another model on Vertex', 'vertex/claude-opus-5'],
-    ['a name that every object has', 'constructor'],
-    ['no name', ''],
-  ])('of %s is not guessed', (_, model) => {
+    ['a name of a property of every object', 'constructor'],
+    ['an empty name', ''],
+  ])('is unknown for %s', (_, model) => {
     expect(priceOf(model)).toBeUndefined();
   });
 
-  test("the nearest name decides, also where it does not fit: a sibling's release never has the price of the family", () => {
+  test('is decided by the nearest name, even if it does not match: a sibling never has the price of the family', () => {
     const table = { ...publishedPrices, prices: { a: { input: 1, output: 1 }, 'a-preview': { input: 2, output: 2 } } };
     expect(priceOf('a-preview-01', table)).toBeUndefined();
     expect(priceOf('a-preview-001', table)).toBe(table.prices['a-preview']);
   });
 
-  test('is first looked for among those of settings', () => {
+  test('is first looked up in the settings', () => {
     const custom = {
       'openai/gpt-5': { input: 7, output: 7 },
       'vertex/gemini-2.5-pro': { input: 8, output: 8 },
@@ -69,15 +69,15 @@ describe('the price of a model', () => {
   });
 });
 
-describe('the table', () => {
-  test('is as settings may be, and says where it comes from', () => {
+describe('the price table', () => {
+  test('is valid in settings and has its sources', () => {
     expect(priceTableSchema.parse(prices)).toEqual(prices);
     expect(updated).toMatch(/^\d{4}-\d{2}-\d{2}$/);
     for (const url of Object.values(source)) expect(URL.canParse(url)).toBe(true);
   });
 
   test.each(Object.entries(prices))(
-    '%s: a cache never costs more to read, output never less, a long prompt never less',
+    '%s: reading a cache never costs more than input; output and long prompts never cost less',
     (_, price) => {
       for (const rates of price.above === undefined ? [price] : [price, price.above]) {
         expect(rates.cachedInput ?? rates.input).toBeLessThanOrEqual(rates.input);
@@ -93,9 +93,9 @@ describe('the table', () => {
 test.each([
   ['a negative price', { m: { input: -1, output: 1 } }],
   ['no price for output', { m: { input: 1 } }],
-  ['a misspelt field', { m: { input: 1, output: 1, cached: 1 } }],
-  ['a tier that starts nowhere', { m: { input: 1, output: 1, above: { input: 2, output: 2 } } }],
-  ['a price that is no number', { m: { input: '1', output: 1 } }],
-])('settings with %s are refused', (_, given) => {
+  ['a misspelled field', { m: { input: 1, output: 1, cached: 1 } }],
+  ['a tier without a start', { m: { input: 1, output: 1, above: { input: 2, output: 2 } } }],
+  ['a price that is not a number', { m: { input: '1', output: 1 } }],
+])('settings with %s are rejected', (_, given) => {
   expect(priceTableSchema.safeParse(given).success).toBe(false);
 });

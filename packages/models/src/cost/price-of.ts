@@ -6,16 +6,18 @@ import { publishedPrices, type PublishedPrices } from './prices.ts';
 const bareProviders: ReadonlySet<string> = new Set(['gemini', 'vertex']);
 
 /**
- * What may follow a known name and leave its price as it is: a date, a build, `latest`, `preview` or `exp`.
+ * Suffixes that do not change the price of a known model: a date, a build, `latest`, `preview` or `exp`.
  *
- * One or two digits are no build: `claude-opus-5-5` is another model than `claude-opus-5`.
+ * One or two digits are not a build: `claude-opus-5-5` is another model than `claude-opus-5`.
  */
 const RELEASE = /^(?:latest|\d{3,}|\d{4}-\d{2}-\d{2}|\d{2}-\d{2}|\d{2}-\d{4}|(?:exp|experimental|preview)(?:-.*)?)$/;
 
-/** What speaks or draws is billed for that, whatever it was made from. */
+/** Speech and image models are billed differently, whatever model they are based on. */
 const NOT_TEXT = /(?:^|-)(?:tts|audio|image|live)(?:-|$)/;
 
-/** What a model costs; prices of one's own win over those that are published. Undefined is not free: it is not known. */
+/**
+ * Returns the price of a model; custom prices take precedence over published ones. Undefined means unknown, not free.
+ */
 export function priceOf(
   model: string,
   published: PublishedPrices = publishedPrices,

@@ -1,8 +1,8 @@
 import type { Price, PriceTable, Rates } from './price.ts';
 
-/** Prices as their providers publish them: for whom, since when, and where to look again. */
+/** Published prices of providers, with their date and sources. */
 export interface PublishedPrices {
-  /** The day on which the newest of the sources was read. */
+  /** The date on which the newest source was read. */
   readonly updated: string;
   readonly source: Readonly<Record<string, string>>;
   readonly prices: PriceTable;
@@ -10,7 +10,7 @@ export interface PublishedPrices {
 
 const FREE: Price = { input: 0, output: 0 };
 
-/** OpenAI bills a request with a longer prompt twice for what goes in, and one and a half times for what comes out. */
+/** OpenAI bills a request with a longer prompt at twice the input price and one and a half times the output price. */
 function longAbove272k(rates: Rates): Price {
   const { input, cachedInput, cacheWrite, output } = rates;
   return {
@@ -25,7 +25,10 @@ function longAbove272k(rates: Rates): Price {
   };
 }
 
-/** Gemini by key and on Vertex AI. Text, images and video in; audio costs more and is not told apart in what is counted. */
+/**
+ * Gemini by API key and on Vertex AI. Input is text, images and video; audio costs more, but usage does not list it
+ * separately.
+ */
 const gemini: PriceTable = {
   'gemini-2.5-pro': {
     input: 1.25,
@@ -51,13 +54,13 @@ const gemini: PriceTable = {
   'gemini-3.1-flash-lite': { input: 0.25, cachedInput: 0.025, output: 1.5 },
   'gemini-3.5-flash': { input: 1.5, cachedInput: 0.15, output: 9 },
   'gemini-3.5-flash-lite': { input: 0.3, cachedInput: 0.03, output: 2.5 },
-  // Half of this while Google's offer lasts: a ceiling must hold on the day after, too.
+  // Half of this during Google's offer; the full price is listed so that a ceiling still holds after it ends.
   'gemini-3.6-flash': { input: 1.5, cachedInput: 0.15, output: 7.5 },
   'gemini-3.7-flash': { input: 1.5, cachedInput: 0.15, output: 7.5 },
   'gemini-3.8-flash': { input: 1.5, cachedInput: 0.15, output: 7.5 },
 };
 
-/** OpenAI's standard tier. A `pro` has no price for cached input. */
+/** OpenAI's standard tier. A `pro` model has no price for cached input. */
 const openai: PriceTable = {
   'openai/gpt-4o': { input: 2.5, cachedInput: 1.25, output: 10 },
   'openai/gpt-4o-2024-05-13': { input: 5, output: 15 },
@@ -88,7 +91,7 @@ const openai: PriceTable = {
   'openai/gpt-5.4-pro': longAbove272k({ input: 30, output: 180 }),
   'openai/gpt-5.5': longAbove272k({ input: 5, cachedInput: 0.5, output: 30 }),
   'openai/gpt-5.5-pro': longAbove272k({ input: 30, output: 180 }),
-  // Less while OpenAI's offer lasts, as above. The bare name is an alias of Sol.
+  // Lower during OpenAI's offer, as above. The bare name is an alias of Sol.
   'openai/gpt-5.6': longAbove272k({ input: 5, cachedInput: 0.5, cacheWrite: 6.25, output: 30 }),
   'openai/gpt-5.6-sol': longAbove272k({ input: 5, cachedInput: 0.5, cacheWrite: 6.25, output: 30 }),
   'openai/gpt-5.6-terra': longAbove272k({ input: 2, cachedInput: 0.2, cacheWrite: 2.5, output: 12 }),
@@ -99,7 +102,7 @@ const openai: PriceTable = {
   'openai/gpt-6.1-sol': longAbove272k({ input: 2, cachedInput: 0.1, cacheWrite: 2.5, output: 10 }),
 };
 
-/** Anthropic's own API; a write is one that is kept for five minutes. */
+/** Anthropic's own API; the price of cache writes is for entries that live five minutes. */
 const anthropic: PriceTable = {
   'anthropic/claude-opus-4': { input: 15, cachedInput: 1.5, cacheWrite: 18.75, output: 75 },
   'anthropic/claude-opus-4-1': { input: 15, cachedInput: 1.5, cacheWrite: 18.75, output: 75 },
@@ -126,7 +129,9 @@ const anthropic: PriceTable = {
   'anthropic/claude-fable-5-1': { input: 10, cachedInput: 0.25, cacheWrite: 12.5, output: 50 },
 };
 
-/** What models cost. It has only what was found published: a model that is not in it has no price, rather than a guess. */
+/**
+ * The prices of models. Contains only published prices: a model that is not listed has no price, rather than a guess.
+ */
 export const publishedPrices: PublishedPrices = {
   updated: '2026-10-13',
   source: {

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 
-/** What an error says, whichever provider says it. */
+/** The content of an error response of any provider. */
 export interface ErrorBody {
   readonly message: string;
-  /** OpenAI's word for it. */
+  /** OpenAI's error code. */
   readonly code: string;
-  /** Where in the request the fault is, as OpenAI says it. */
+  /** OpenAI's location of the error in the request. */
   readonly param: string;
   readonly retryAfterMs: number | undefined;
   readonly isBadKey: boolean;
@@ -24,7 +24,7 @@ const detailSchema = z.object({
 });
 type Detail = z.infer<typeof detailSchema>;
 
-/** Google nests `details`, OpenAI has a `code`, Anthropic a `type`; a gateway may answer with an array of one. */
+/** Google nests `details`, OpenAI has a `code`, Anthropic a `type`; a gateway may respond with an array of one. */
 const errorSchema = z.object({
   error: z.object({
     message: z.string().optional(),
@@ -37,7 +37,7 @@ const errorSchema = z.object({
 
 const withoutQuota: ReadonlySet<string> = new Set(['insufficient_quota', 'billing_hard_limit_reached']);
 
-/** Reads the body and the headers of an error; what is not understood is passed on as words. */
+/** Reads the body and the headers of an error; an unknown format becomes the message. */
 export function readErrorBody(
   text: string,
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,
@@ -88,7 +88,7 @@ function fromHeaders(headers: Readonly<Record<string, string | readonly string[]
   return toMs(Number.isNaN(seconds) ? Date.parse(after) - Date.now() : seconds * 1000);
 }
 
-/** Google and OpenAI also say it in the message, and some gateways only there. */
+/** Google and OpenAI also put the delay into the message, and some gateways only there. */
 function fromWords(message: string): number | undefined {
   const found = /(?:retry|try again) in (\d+(?:\.\d+)?)(ms|s)\b/i.exec(message);
   if (found === null) return undefined;

@@ -7,7 +7,7 @@ import type { Quota, RefusedInput } from '@bowline/protocol';
 const RPC = 'type.googleapis.com/google.rpc';
 const METRIC = 'generativelanguage.googleapis.com/generate_content_free_tier_requests';
 
-/** As Google's servers answer: the quotas that were hit, and when to come back. */
+/** A response of Google's servers with the exceeded quotas and the retry delay. */
 const googleQuota = ({
   quotaId = 'GenerateRequestsPerMinutePerProjectPerModel-FreeTier',
   quotaValue,
@@ -78,35 +78,35 @@ function meaningOf(failure: Case): Meaning {
   return { code, retryable, ...known, ...rest } as Meaning;
 }
 
-describe('Google', () => {
+describe('an error of Google for', () => {
   test.each<[string, Case, Meaning]>([
     [
-      'the quota of a minute',
+      'a quota per minute',
       { status: 429, body: googleQuota({ retryDelay: '34.07s', quotaValue: '5' }) },
       { code: 'MODEL_QUOTA', retryable: true, retryAfter: 34_070 },
     ],
     [
-      'the quota of the day',
+      'a daily quota',
       { status: 429, body: googleQuota({ quotaId: PER_DAY, quotaValue: '20' }) },
       { code: 'MODEL_QUOTA', retryable: false, quota: 'day' },
     ],
     [
-      'the quota of the day, with a wait that will not help',
+      'a daily quota, with a delay that does not help',
       { status: 429, body: googleQuota({ quotaId: PER_DAY, quotaValue: '20', retryDelay: '58.8s' }) },
       { code: 'MODEL_QUOTA', retryable: false, quota: 'day', retryAfter: 58_800 },
     ],
     [
-      'no quota at all',
+      'no quota',
       { status: 429, body: googleQuota({ quotaId: PER_DAY, quotaValue: '0', retryDelay: '10s' }) },
       { code: 'MODEL_QUOTA', retryable: false, quota: 'none', retryAfter: 10_000 },
     ],
     [
-      'a wait that is too long to be one',
+      'a delay that is too long for a retry',
       { status: 429, body: googleQuota({ retryDelay: '301s' }) },
       { code: 'MODEL_QUOTA', retryable: false, quota: 'long', retryAfter: 301_000 },
     ],
     [
-      'a wait that is just not',
+      'a delay that is just short enough',
       { status: 429, body: googleQuota({ retryDelay: '300s' }) },
       { code: 'MODEL_QUOTA', retryable: true, retryAfter: 300_000 },
     ],
@@ -116,7 +116,7 @@ describe('Google', () => {
       { code: 'MODEL_QUOTA', retryable: false, quota: 'capacity' },
     ],
     [
-      'no room, as unavailable',
+      'no capacity, reported as unavailable',
       { status: 503, body: googleInfo(503, 'No capacity available for model', 'MODEL_CAPACITY_EXHAUSTED') },
       { code: 'MODEL_UNAVAILABLE', retryable: false, quota: 'capacity' },
     ],
@@ -126,7 +126,7 @@ describe('Google', () => {
       { code: 'MODEL_UNAVAILABLE', retryable: true },
     ],
     [
-      'a bad key, which Google calls a bad request',
+      'a bad key, which Google reports as a bad request',
       { status: 400, body: googleInfo(400, 'API key not valid. Please pass a valid API key.', 'API_KEY_INVALID') },
       { code: 'MODEL_AUTH', retryable: false },
     ],
@@ -136,22 +136,22 @@ describe('Google', () => {
       { code: 'MODEL_FORBIDDEN', retryable: false },
     ],
     [
-      'too long a prompt',
+      'a prompt that is too long',
       { status: 400, body: said(400, 'The input token count (9) exceeds the maximum number of tokens allowed (8).') },
       { code: 'CONTEXT_OVERFLOW', retryable: false, refused: 'prompt' },
     ],
     [
-      'a file of a type that it does not take',
+      'an unsupported file type',
       { status: 400, body: said(400, 'Unsupported MIME type: image/bmp') },
       { code: 'MODEL_BAD_REQUEST', retryable: false, refused: 'media', mimeType: 'image/bmp' },
     ],
     [
-      'a linked file that is no longer kept',
+      'a linked file that was deleted',
       { status: 403, body: said(403, 'You do not have permission to access the File abc or it may not exist.') },
       { code: 'MODEL_BAD_REQUEST', retryable: false, refused: 'media' },
     ],
     [
-      'a body in a list, as a stream without SSE has it',
+      'a body in an array, as in a stream without SSE',
       { status: 404, body: '[{"error":{"code":404,"message":"models/x is not found","status":"NOT_FOUND"}}]' },
       { code: 'MODEL_NOT_FOUND', retryable: false },
     ],
@@ -159,14 +159,14 @@ describe('Google', () => {
     expect(meaningOf(failure)).toEqual(meaning);
   });
 
-  /** Zero is left out of the JSON of a protocol buffer: only the message says it (gemini-cli#8437, continue#9570). */
-  test('no quota at all, as it is on the wire', () => {
+  /** Protocol buffers omit a zero in JSON: only the message has it (gemini-cli#8437, continue#9570). */
+  test('no quota, in the actual format', () => {
     const body = googleQuota({ quotaId: PER_DAY, limit: 0, retryDelay: '45.578569677s' });
     expect(meaningOf({ status: 429, body })).toMatchObject({ quota: 'none' });
   });
 });
 
-describe('OpenAI', () => {
+describe('an error of OpenAI for', () => {
   const limited = openai('Rate limit reached for gpt-5', 'tokens', 'rate_limit_exceeded');
   test.each<[string, Case, Meaning]>([
     [
@@ -175,22 +175,22 @@ describe('OpenAI', () => {
       { code: 'MODEL_QUOTA', retryable: false, quota: 'none' },
     ],
     [
-      'a limit, with milliseconds',
+      'a rate limit in milliseconds',
       { status: 429, body: limited, headers: { 'retry-after-ms': '1340', 'retry-after': '2' } },
       { code: 'MODEL_QUOTA', retryable: true, retryAfter: 1340 },
     ],
     [
-      'a limit, with seconds',
+      'a rate limit in seconds',
       { status: 429, body: limited, headers: { 'retry-after': '2' } },
       { code: 'MODEL_QUOTA', retryable: true, retryAfter: 2000 },
     ],
     [
-      'a limit of a day, with seconds',
+      'a daily limit in seconds',
       { status: 429, body: limited, headers: { 'retry-after': '432' } },
       { code: 'MODEL_QUOTA', retryable: false, retryAfter: 432_000, quota: 'long' },
     ],
     [
-      'a model that is not there',
+      'a missing model',
       { status: 404, body: openai('The model `gpt-55` does not exist', 'invalid_request_error', 'model_not_found') },
       { code: 'MODEL_NOT_FOUND', retryable: false },
     ],
@@ -200,12 +200,12 @@ describe('OpenAI', () => {
       { code: 'MODEL_AUTH', retryable: false },
     ],
     [
-      'too long a prompt',
+      'a prompt that is too long',
       { status: 400, body: openai('maximum context length', 'invalid_request_error', 'context_length_exceeded') },
       { code: 'CONTEXT_OVERFLOW', retryable: false, refused: 'prompt' },
     ],
     [
-      'its own fault',
+      'a server error',
       { status: 500, body: openai('The server had an error', 'server_error', null) },
       { code: 'MODEL_UNAVAILABLE', retryable: true },
     ],
@@ -214,7 +214,7 @@ describe('OpenAI', () => {
   });
 });
 
-describe('Anthropic', () => {
+describe('an error of Anthropic for', () => {
   test.each<[string, Case, Meaning]>([
     [
       'no room',
@@ -247,12 +247,12 @@ describe('Anthropic', () => {
       { code: 'MODEL_BAD_REQUEST', retryable: false, refused: 'payload' },
     ],
     [
-      'too long a prompt',
+      'a prompt that is too long',
       { status: 400, body: anthropic('invalid_request_error', 'prompt is too long: 9 tokens > 8 maximum') },
       { code: 'CONTEXT_OVERFLOW', retryable: false, refused: 'prompt' },
     ],
     [
-      'a picture, by its place in what was sent',
+      'an image, by its position in the request',
       {
         status: 400,
         body: anthropic(
@@ -268,7 +268,7 @@ describe('Anthropic', () => {
   });
 });
 
-describe('anyone', () => {
+describe('an error of any provider', () => {
   test.each<[number, AgentErrorCode, boolean]>([
     [302, 'MODEL_BAD_REQUEST', false],
     [405, 'MODEL_BAD_REQUEST', false],
@@ -278,7 +278,7 @@ describe('anyone', () => {
     [500, 'MODEL_UNAVAILABLE', true],
     [502, 'MODEL_UNAVAILABLE', true],
     [504, 'MODEL_UNAVAILABLE', true],
-  ])('HTTP %i from a gateway that speaks HTML', (status, code, retryable) => {
+  ])('with HTTP %i and an HTML page', (status, code, retryable) => {
     const html = `<html>${'<p>x</p>'.repeat(1000)}</html>`;
     const error = toHttpError({ model: 'm', status, body: html });
     expect(error).toMatchObject({ code, retryable, details: { status } });
@@ -298,11 +298,11 @@ describe('anyone', () => {
     [{ status: 429, body: googleInfo(429, 'x', 'MODEL_CAPACITY_EXHAUSTED') }, /overloaded/],
     [{ status: 400, body: googleInfo(400, 'x', 'API_KEY_INVALID') }, /key was rejected/],
     [{ status: 404, body: '' }, /bowline models/],
-  ])('is told what to do: %#', (failure, hint) => {
+  ])('has a hint: %#', (failure, hint) => {
     expect(toHttpError({ model: 'm', ...failure }).hint).toMatch(hint);
   });
 
-  test.each([408, 500, 502, 504, 529])('who asks with HTTP %i for an hour is not asked again by itself', (status) => {
+  test.each([408, 500, 502, 504, 529])('with HTTP %i and a delay of an hour is not retried', (status) => {
     expect(meaningOf({ status, body: '', headers: { 'retry-after': '3600' } })).toMatchObject({ retryable: false });
   });
 });

@@ -3,13 +3,13 @@ import { readErrorBody, type ErrorBody } from './error-body.ts';
 import { findNamedMedia } from './named-media.ts';
 import { readRefusedInput } from './refused-input.ts';
 
-/** What a provider answered instead of an answer. */
+/** An error response of a provider. */
 export interface HttpFailure {
   readonly model: string;
   readonly status: number;
   readonly body: string;
   readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** The request as it was sent, to find what an error names by its place. */
+  /** The request body, to find media that an error names by position. */
   readonly sent?: unknown;
 }
 
@@ -38,14 +38,14 @@ const ours: Meaning = { code: 'MODEL_BAD_REQUEST', hint: 'the provider refused t
 
 const limited: ReadonlySet<number> = new Set([402, 429, 499, 503]);
 
-/** The longest wait that is worth a retry. A longer one means that the model is unavailable. */
+/** The longest delay for a retry. A longer one means that the model is unavailable. */
 const LONGEST_WAIT_MS = 300_000;
 
 /**
- * An HTTP error of any provider as ours.
+ * Converts an HTTP error of any provider.
  *
- * Retry and fallback go by its `retryAfter`, `quota` (`long` is a wait over five minutes) and `refused`. Its details have
- * the `status`, and of media that the provider refused which one it names: `media`, `mimeType`.
+ * Retry and fallback use its `retryAfter`, `quota` (`long` is a delay of more than five minutes) and `refused`. The
+ * details contain the `status` and, if the provider rejected media, which one: `media`, `mimeType`.
  */
 export function toHttpError({ model, status, body, headers = {}, sent }: HttpFailure): AgentError {
   const said = readErrorBody(body, headers);

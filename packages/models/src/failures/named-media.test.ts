@@ -26,7 +26,7 @@ test.each<[string, unknown, string]>([
   ["Invalid 'input[1].content[1].image_url'. Expected a valid image", responses, 'INPUT'],
   ['messages[0].content[0].image_url cannot be fetched', chat, 'https://a.test/b.png'],
   ["Invalid value at 'contents[0].parts[1].inline_data.data', Base64 decoding failed", gemini, 'INLINE'],
-])('%s names what stands there', (message, sent, data) => {
+])('%s identifies the media at its path', (message, sent, data) => {
   expect(findNamedMedia(message, sent)).toEqual({ media: mediaPrint(data) });
 });
 
@@ -35,13 +35,13 @@ test.each<[string, unknown]>([
   ['messages.0.content.0: a text', anthropic],
   ['messages.9.content.0.image: not there', anthropic],
   ['messages.0.content.1.image: nothing was kept of the request', undefined],
-])('%s names none', (message, sent) => {
+])('%s identifies no media', (message, sent) => {
   expect(findNamedMedia(message, sent)).toEqual({});
 });
 
 test.each([
   ['Unsupported MIME type: image/bmp', 'image/bmp'],
   ['it has a mimeType parameter with value application/zip, which is not supported', 'application/zip'],
-])('%s names a type', (message, mimeType) => {
+])('%s identifies a type', (message, mimeType) => {
   expect(findNamedMedia(message, gemini)).toEqual({ mimeType });
 });

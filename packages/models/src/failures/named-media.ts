@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 
-/** What a provider says of the picture or file that it refused, as facts by which it can be found again. */
+/** Identifies the image or file that a provider rejected. */
 export interface NamedMedia {
-  /** The `mediaPrint` of its data or address. */
+  /** The `mediaPrint` of its data or URL. */
   readonly media?: string;
   readonly mimeType?: string;
 }
 
-/** A short name for the data or the address of a picture or file: the same for the same. */
+/** A short fingerprint of the data or the URL of an image or file. */
 export function mediaPrint(data: string): string {
   return createHash('sha256').update(data).digest('hex').slice(0, 16);
 }
@@ -16,7 +16,7 @@ export function mediaPrint(data: string): string {
 const PATH = /\b(?:messages|input|contents)(?:\.\w+|\[\d+\])+/;
 const MIME = /mime ?type\b(?: parameter with value)?[:\s'"]*([\w.+-]+\/[\w.+-]+)/i;
 
-/** Finds which picture or file an error names, by its place in the request that was sent or by its type. */
+/** Finds the image or file that an error names, by its position in the request or by its type. */
 export function findNamedMedia(message: string, sent: unknown): NamedMedia {
   const path = PATH.exec(message)?.[0].match(/\w+/g) ?? [];
   const data = dataAt(sent, path);
@@ -27,7 +27,9 @@ export function findNamedMedia(message: string, sent: unknown): NamedMedia {
   };
 }
 
-/** The data of the innermost picture or file on the way. Names in a path that are no keys only tell kinds apart. */
+/**
+ * Returns the data of the innermost image or file on a path. Names in the path that are not keys only describe a type.
+ */
 function dataAt(sent: unknown, path: readonly string[]): string | undefined {
   let value = sent;
   let found: string | undefined;
@@ -42,7 +44,7 @@ function dataAt(sent: unknown, path: readonly string[]): string | undefined {
 
 const kinds: ReadonlySet<unknown> = new Set(['image', 'document', 'input_image', 'input_file', 'image_url', 'file']);
 
-/** Data or an address, where a part of any wire is a picture or a file. */
+/** Returns the data or URL of a part of any API, if it is an image or a file. */
 function dataOf(part: unknown): string | undefined {
   if (typeof part !== 'object' || part === null || Array.isArray(part)) return undefined;
   const isMedia = 'inlineData' in part || 'fileData' in part || ('type' in part && kinds.has(part.type));
@@ -50,7 +52,7 @@ function dataOf(part: unknown): string | undefined {
   return findString(part)?.replace(/^data:[^,]*,/, '');
 }
 
-/** Where the wires have data or an address. */
+/** The keys with data or a URL in all APIs. */
 const keys: ReadonlySet<string> = new Set(['data', 'url', 'image_url', 'file_data', 'file_url', 'fileUri']);
 
 function findString(part: object): string | undefined {

@@ -8,7 +8,7 @@ const host = 'generativelanguage.googleapis.com';
 const errno = (code: string, message = `connect ${code} 10.0.0.1:443`): Error =>
   Object.assign(new Error(message), { code });
 
-describe('what went wrong on the way says what to do', () => {
+describe('toNetworkError explains', () => {
   test.each<[string, string]>([
     ['ENOTFOUND', `cannot resolve ${host}`],
     ['EAI_AGAIN', `cannot resolve ${host}`],
@@ -31,7 +31,7 @@ describe('what went wrong on the way says what to do', () => {
   test.each<[string, unknown, string]>([
     ['an error', new Error('socket hang up'), 'socket hang up'],
     [
-      'one with a cause',
+      'an error with a cause',
       new TypeError('fetch failed', { cause: new Error('other side closed') }),
       'fetch failed (other side closed)',
     ],
@@ -46,14 +46,14 @@ describe('what went wrong on the way says what to do', () => {
     expect(toNetworkError(thrown, target).message).toBe(`cannot reach gemini-2.5-pro: ${words}`);
   });
 
-  test('a port that is not the usual one is said', () => {
+  test('an unusual port', () => {
     const error = toNetworkError(errno('ECONNREFUSED'), { model: 'm', url: 'http://127.0.0.1:11434/v1' });
     expect(error.hint).toContain('nothing listens at 127.0.0.1:11434');
   });
 });
 
 test.each(['http://me:secret@proxy.test:3128', 'https://:secret@proxy.test:3128', 'http://proxy.test:3128'])(
-  'behind %s the hint is about the proxy, without its password',
+  'behind %s the hint names the proxy, without its password',
   (proxy) => {
     const error = toNetworkError(errno('ECONNREFUSED'), { ...target, proxy });
     expect(error.hint).toContain('the proxy proxy.test:3128 (HTTPS_PROXY)');
@@ -61,17 +61,17 @@ test.each(['http://me:secret@proxy.test:3128', 'https://:secret@proxy.test:3128'
   },
 );
 
-test.each(['proxy', 'url'])('a %s that is no URL is not repeated with its password', (name) => {
+test.each(['proxy', 'url'])('a %s that is not a URL is not repeated with its password', (name) => {
   const error = toNetworkError(errno('ECONNREFUSED'), { ...target, [name]: '1me:secret@proxy.test:3128' });
   expect(`${error.message} ${error.hint ?? ''}`).not.toContain('secret');
 });
 
-test('one of ours passes as it is', () => {
+test('an AgentError is returned unchanged', () => {
   const error = new AgentError('MODEL_AUTH', 'no key');
   expect(toNetworkError(error, target)).toBe(error);
 });
 
-test('something that is no answer may be one the next time', () => {
+test('an invalid answer is retryable', () => {
   const cause = new SyntaxError('Unexpected token');
   expect(toInvalidAnswer('m', 'sent a response that is not JSON', cause)).toMatchObject({
     code: 'MODEL_INVALID_ANSWER',

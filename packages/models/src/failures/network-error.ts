@@ -1,15 +1,15 @@
 import { AgentError } from '@bowline/protocol';
 
-/** Where a request was going, for the hint. */
+/** The destination of a request, for the hint. */
 export interface Target {
   readonly model: string;
-  /** The server that was meant. */
+  /** The server of the request. */
   readonly url: string;
-  /** The proxy that it went through, if any. */
+  /** The proxy of the request, if any. */
   readonly proxy?: string | undefined;
 }
 
-/** What was thrown on the way to a provider, as an error that says what it means and what to do. */
+/** Converts an error on the way to a provider to one that explains it and suggests a fix. */
 export function toNetworkError(thrown: unknown, target: Target): AgentError {
   if (AgentError.is(thrown)) return thrown;
   const { model } = target;
@@ -21,7 +21,7 @@ export function toNetworkError(thrown: unknown, target: Target): AgentError {
   });
 }
 
-/** Something came, but not an answer. */
+/** The error for a response that is not a valid answer. */
 export function toInvalidAnswer(model: string, what: string, cause?: unknown): AgentError {
   const hint = 'try again; if it happens again, something between you and the model changes its responses';
   return new AgentError('MODEL_INVALID_ANSWER', `${model} ${what}`, { hint, retryable: true, cause });

@@ -81,14 +81,14 @@ describe.each<[string, readonly Row[]]>([
   ['Gemini', gemini],
   ['OpenAI', openai],
   ['Anthropic', anthropic],
-  ['those who serve open models', others],
-])('what of a request is refused by %s', (_, rows) => {
+  ['servers of open models', others],
+])('the rejected part of a request is read from an error of %s', (_, rows) => {
   const cases = rows.map(([message, refused, status = 400, code = '']) => ({ message, refused, status, code }));
   test.each(cases)('$message: $refused', ({ refused, ...refusal }) => {
     expect(readRefusedInput(refusal)).toBe(refused);
   });
 });
 
-test.each([401, 429, 500, 503])('HTTP %i is about something else, whatever it says', (status) => {
+test.each([401, 429, 500, 503])('HTTP %i is never about the input', (status) => {
   expect(readRefusedInput({ status, message: 'prompt is too long: the image is too large' })).toBeUndefined();
 });

@@ -1,21 +1,21 @@
 import type { RefusedInput } from '@bowline/protocol';
 
-/** What a provider says of a request that it refused. */
+/** The rejection of a request by a provider. */
 export interface Refusal {
   readonly status: number;
   readonly message: string;
-  /** OpenAI's word for it. */
+  /** OpenAI's error code. */
   readonly code?: string;
 }
 
 const refusing: ReadonlySet<number> = new Set([400, 413, 422]);
-/** Who may not see a linked file, or no longer finds it, is told so with these. */
+/** The statuses for a linked file that is not accessible or no longer exists. */
 const unlinked: ReadonlySet<number> = new Set([403, 404]);
 
 const promptCodes: ReadonlySet<string> = new Set(['context_length_exceeded', 'string_above_max_length']);
 const mediaCodes = /image|unsupported_file|invalid_file|file_too_large/;
 
-/** Too long, in the words of Gemini, Vertex, OpenAI, Anthropic, and of what serves open models. */
+/** Messages for a prompt that is too long, of Gemini, Vertex, OpenAI, Anthropic, and servers of open models. */
 const tooLong: readonly RegExp[] = [
   /input token count\b.*\b(?:exceeds|only supports)/is,
   /prompt is too long/i,
@@ -26,7 +26,7 @@ const tooLong: readonly RegExp[] = [
 
 const LINKED_FILE = /permission to access the file\b|\bfile\b.*\b(?:not exist|not found|expired)/is;
 
-/** A picture or file, in their words. */
+/** Their messages for an image or file. */
 const media: readonly RegExp[] = [
   /unsupported mime ?type|mime ?type parameter|invalid mime type|unsupported (?:image|file|media) ?type/i,
   /(?:unable to process|could not process|failed to (?:process|download|decode)) (?:the )?(?:input )?(?:image|video|audio|file|pdf|document)/i,
@@ -37,14 +37,15 @@ const media: readonly RegExp[] = [
   /\b(?:messages|input|contents)(?:\.\w+|\[\d+\])*\.(?:image|image_url|input_image|document|file|(?:file|inline)_data)\b/i,
   /cannot fetch content from the provided url|media type\b.*\bnot supported/is,
   LINKED_FILE,
-  // All that Gemini says of a BMP or TIFF. Where nothing of the kind was sent, nothing can be left out and it fails as it is.
+  // Gemini's whole message for a BMP or TIFF. Without media in the request nothing can be left out, and it fails as
+  // usual.
   /^request contains an invalid argument\.?$/i,
 ];
 
 const tooManyBytes =
   /payload size exceeds|request_too_large|request exceeds the maximum (?:allowed )?(?:size|number of bytes)/i;
 
-/** Reads what of the input a provider refused; undefined when it refused something else. */
+/** Returns which part of the input a provider rejected; undefined if it rejected something else. */
 export function readRefusedInput({ status, message, code = '' }: Refusal): RefusedInput | undefined {
   if (unlinked.has(status)) return LINKED_FILE.test(message) ? 'media' : undefined;
   if (!refusing.has(status)) return undefined;

@@ -30,7 +30,7 @@ async function ask(
 const textOf = (chunks: readonly ModelChunk[]): string =>
   chunks.map((chunk) => chunk.content?.parts?.map((part) => part.text).join('') ?? '').join('');
 
-test('an answer comes as it was sent, with its end and its usage', async () => {
+test('yields an answer as sent, with its finish reason and usage', async () => {
   const chunks = await ask([answer.thought('hm', 'one ', 'two')]);
   const parts = chunks.flatMap((chunk) => chunk.content?.parts ?? []);
   expect(parts).toEqual([{ text: 'hm', thought: true }, { text: 'one ' }, { text: 'two' }]);
@@ -40,12 +40,12 @@ test('an answer comes as it was sent, with its end and its usage', async () => {
   });
 });
 
-test('characters that were cut in two on the wire come whole', async () => {
+test('joins characters that were split on the wire', async () => {
   const text = 'ζωή 二 🪢 '.repeat(40);
   expect(textOf(await ask([{ ...answer.text(text), splitBytes: 7 }]))).toBe(text);
 });
 
-test("what is sent is what Google's own client sends", async () => {
+test("sends the same request as Google's own client", async () => {
   const contents: Content[] = [
     { role: 'user', parts: [{ text: 'look' }, { inlineData: { mimeType: 'image/png', data: 'aGk=' } }] },
     {
@@ -87,7 +87,7 @@ test("what is sent is what Google's own client sends", async () => {
   expect([ours?.method, ours?.path]).toEqual([expected?.method, expected?.path]);
 });
 
-test('ids that we gave to calls are not sent, those of a provider are', async () => {
+test('omits the ids that we assigned to calls, and sends those of a provider', async () => {
   const call = (id: string): Content => ({ role: 'model', parts: [{ functionCall: { id, name: 'f', args: {} } }] });
   await ask([answer.text('a')], { contents: [...hello, call('call_1'), call('theirs')] });
   const sent = JSON.stringify(server.requests[0]?.body);
@@ -95,7 +95,7 @@ test('ids that we gave to calls are not sent, those of a provider are', async ()
   expect(sent).toContain('theirs');
 });
 
-test('a gateway is sent its own headers, and no key when there is none', async () => {
+test('sends the headers of a gateway, and no key if there is none', async () => {
   server = await openGeminiServer([answer.text('a')]);
   const client = openGeminiClient({ baseUrl: `${server.url}/`, headers: { 'x-gateway': 'yes' } });
   for await (const chunk of client.stream({ model: 'm', contents: hello, config: {} }, new AbortController().signal))
@@ -106,12 +106,12 @@ test('a gateway is sent its own headers, and no key when there is none', async (
   expect(request?.headers).not.toHaveProperty('x-goog-api-key');
 });
 
-test('a key that is refused is not tried again', async () => {
+test('does not retry with a rejected key', async () => {
   await expect(ask([answer.httpError(401)])).rejects.toMatchObject({ code: 'MODEL_AUTH', details: { status: 401 } });
   expect(server.requests).toHaveLength(1);
 });
 
-test('what fails behind a proxy names the proxy, without its password', async () => {
+test('names the proxy in an error, without its password', async () => {
   server = await openGeminiServer([]);
   const { host } = new URL(server.url);
   await server.close();
@@ -127,7 +127,7 @@ test('what fails behind a proxy names the proxy, without its password', async ()
   expect(String(thrown) + (thrown as { hint: string }).hint).not.toContain('hidden');
 });
 
-describe('what goes wrong has a code, a hint, and says whether to try again', () => {
+describe('an error has a code, a hint and whether to retry, for', () => {
   test.each<[string, ScriptedStep, string, boolean]>([
     ['400', answer.httpError(400), 'MODEL_BAD_REQUEST', false],
     ['401', answer.httpError(401), 'MODEL_AUTH', false],
@@ -136,13 +136,13 @@ describe('what goes wrong has a code, a hint, and says whether to try again', ()
     ['429', answer.quota(), 'MODEL_QUOTA', true],
     ['500', answer.httpError(500), 'MODEL_UNAVAILABLE', true],
     [
-      'a gateway that speaks HTML',
+      'an HTML page of a gateway',
       answer.httpError(502, { body: '<html>bad gateway</html>' }),
       'MODEL_UNAVAILABLE',
       true,
     ],
     [
-      'an error in mid-stream',
+      'an error in the middle of a stream',
       { chunks: [{ text: 'a' }, { raw: { error: { code: 503, message: 'overloaded' } } }] },
       'MODEL_UNAVAILABLE',
       true,
@@ -153,7 +153,7 @@ describe('what goes wrong has a code, a hint, and says whether to try again', ()
     await expect(ask([step])).rejects.toMatchObject({ code, retryable, hint: expect.any(String) as string });
   });
 
-  test('no server is listening', async () => {
+  test('a server that does not listen', async () => {
     server = await openGeminiServer([]);
     const { url } = server;
     await server.close();
@@ -165,7 +165,7 @@ describe('what goes wrong has a code, a hint, and says whether to try again', ()
   });
 });
 
-test('an abort ends it at once and is no error', async () => {
+test('an abort ends the answer at once without an error', async () => {
   const stop = new AbortController();
   setTimeout(() => {
     stop.abort();

@@ -9,23 +9,23 @@ import { readText } from '../http/read-text.ts';
 import { readServerEvents } from './read-server-events.ts';
 import { wireResponseSchema } from './wire-response.ts';
 
-/** How to reach the Gemini API. */
+/** Options for the Gemini API. */
 export interface GeminiOptions {
-  /** A gateway may do without, or have a key of its own in the headers. */
+  /** A gateway may need no key, or have its own key in the headers. */
   readonly apiKey?: string | undefined;
-  /** A gateway or a test server in place of Google's. */
+  /** A gateway or a test server instead of Google's. */
   readonly baseUrl?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly http?: Http | undefined;
 }
 
-/** Where one kind of server that speaks Gemini's wire listens, and what it wants to see. */
+/** The URL and headers of a server with Gemini's API. */
 export interface GeminiEndpoint {
   url(model: string): string;
   headers(signal: AbortSignal): Promise<SentHeaders>;
-  /** Other headers after a 401; without it a 401 is final. */
+  /** Returns new headers after a 401; without it a 401 is final. */
   renew?(refused: SentHeaders, signal: AbortSignal): Promise<SentHeaders>;
-  /** What to do when it does not accept who we are. */
+  /** What to do if it rejects the credentials. */
   readonly authHint?: string;
 }
 
@@ -34,7 +34,7 @@ type SentHeaders = Readonly<Record<string, string>>;
 const NOT_JSON = 'sent a response that is not JSON';
 const GOOGLE = 'https://generativelanguage.googleapis.com';
 
-/** The Gemini API by key, or a gateway that looks like it. */
+/** Opens the Gemini API with a key, or a compatible gateway. */
 export function openGeminiClient({ apiKey, baseUrl = GOOGLE, headers = {}, http }: GeminiOptions): ModelClient {
   const root = baseUrl.replace(/\/+$/, '');
   const sent = { ...(apiKey === undefined ? {} : { 'x-goog-api-key': apiKey }), ...headers };
@@ -48,10 +48,10 @@ export function openGeminiClient({ apiKey, baseUrl = GOOGLE, headers = {}, http 
 }
 
 /**
- * Any server that speaks Gemini's wire.
+ * Opens any server with Gemini's API.
  *
- * It speaks the wire itself, because Google's client converts and encodes the whole history again on every step
- * (docs/decisions/0003). A test holds what it sends to what that client sends.
+ * It implements the protocol itself, because Google's client converts and encodes the whole history again on every step
+ * (docs/decisions/0003). A test compares its requests with those of that client.
  */
 export function openGeminiWire(endpoint: GeminiEndpoint, http: Http = createHttp({ env: {} })): ModelClient {
   const encoder = new RequestEncoder();
@@ -100,7 +100,7 @@ function withAuthHint(error: AgentError, { authHint }: GeminiEndpoint): AgentErr
   return new AgentError(error.code, error.message, { ...error.facts, hint: authHint });
 }
 
-/** What came in one piece goes on in one piece: each chunk costs everyone who handles it the same, however short it is. */
+/** Joins chunks that arrived together: handling a chunk costs the same, however short it is. */
 function joinChunks(chunks: readonly ModelChunk[]): ModelChunk {
   const [only] = chunks;
   if (chunks.length === 1 && only !== undefined) return only;
@@ -140,7 +140,7 @@ function parseJson(text: string, model: string): unknown {
   }
 }
 
-/** A signal can abort while we wait; the compiler believes that it cannot. */
+/** A signal can abort during a wait, but TypeScript assumes that it cannot. */
 function isAborted(signal: AbortSignal): boolean {
   return signal.aborted;
 }

@@ -12,12 +12,12 @@ async function read(text: string, size: number): Promise<readonly string[]> {
   return events;
 }
 
-test.each([1, 2, 3, 7, 1000])('events are whole in whatever pieces of %i bytes they come', async (size) => {
+test.each([1, 2, 3, 7, 1000])('events are complete when they arrive in pieces of %i bytes', async (size) => {
   const text = 'data: {"a":"naïve 😀"}\r\n\r\n: a comment\n\ndata: b\n\ndata: c';
   expect(await read(text, size)).toEqual(['{"a":"naïve 😀"}', 'b', 'c']);
 });
 
-test('an event of 5 MB takes no longer to read than ten of 500 KB', async () => {
+test('reading an event of 5 MB takes no longer than reading ten of 500 KB', async () => {
   const time = async (events: number, length: number): Promise<number> => {
     const text = `data: ${'x'.repeat(length)}\n\n`.repeat(events);
     const start = performance.now();
@@ -29,6 +29,6 @@ test('an event of 5 MB takes no longer to read than ten of 500 KB', async () => 
     least.one = Math.min(least.one, await time(1, 5_000_000));
     least.ten = Math.min(least.ten, await time(10, 500_000));
   }
-  // With each piece copied again it would be ten times as long.
+  // Copying each piece again would take ten times as long.
   expect(least.one / least.ten).toBeLessThan(4);
 });

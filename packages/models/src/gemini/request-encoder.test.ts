@@ -9,20 +9,20 @@ const sent = (encoder: RequestEncoder, contents: readonly Content[]): unknown =>
 const model = (...parts: Part[]): Content => ({ role: 'model', parts });
 const user = (text: string): Content => ({ role: 'user', parts: [{ text }] });
 
-describe('what other providers remembered stays here', () => {
+describe('of the data of other providers,', () => {
   const foreign = 'bowline:anthropic:abc';
   const functionCall = { name: 'f', args: {} };
   test.each<[string, Part[], Part[]]>([
     [
-      'a call gets the word for none',
+      'a call gets a placeholder signature',
       [{ functionCall, thoughtSignature: foreign }],
       [{ functionCall, thoughtSignature: 'skip_thought_signature_validator' }],
     ],
-    ['a text loses it', [{ text: 'a', thoughtSignature: foreign }], [{ text: 'a' }]],
-    ['a thought goes', [{ text: 'hm', thought: true, thoughtSignature: foreign }, { text: 'a' }], [{ text: 'a' }]],
-    ['what held nothing else goes', [{ text: '', thoughtSignature: foreign }, { text: 'a' }], [{ text: 'a' }]],
+    ['a text loses its signature', [{ text: 'a', thoughtSignature: foreign }], [{ text: 'a' }]],
+    ['no thought is sent', [{ text: 'hm', thought: true, thoughtSignature: foreign }, { text: 'a' }], [{ text: 'a' }]],
+    ['a signature without text is removed', [{ text: '', thoughtSignature: foreign }, { text: 'a' }], [{ text: 'a' }]],
     [
-      "Gemini's own stays",
+      "Gemini's own signatures stay",
       [
         { functionCall, thoughtSignature: 'c2ln' },
         { text: 'hm', thought: true, thoughtSignature: 'c2ln' },
@@ -32,9 +32,9 @@ describe('what other providers remembered stays here', () => {
         { text: 'hm', thought: true, thoughtSignature: 'c2ln' },
       ],
     ],
-    ['a call without any is left alone', [{ functionCall }], [{ functionCall }]],
+    ['a call without a signature is unchanged', [{ functionCall }], [{ functionCall }]],
     [
-      'an id of ours goes too',
+      'an id of ours is removed too',
       [{ functionCall: { ...functionCall, id: 'call_1' }, thoughtSignature: foreign }],
       [{ functionCall, thoughtSignature: 'skip_thought_signature_validator' }],
     ],
@@ -42,7 +42,7 @@ describe('what other providers remembered stays here', () => {
     expect(sent(new RequestEncoder(), [user('q'), model(...parts)])).toEqual([user('q'), model(...expected)]);
   });
 
-  test('a content of which nothing is left goes whole, wherever it stood', () => {
+  test('a content without remaining parts is removed, at any position', () => {
     const thought = model({ text: 'hm', thought: true, thoughtSignature: foreign });
     const encoder = new RequestEncoder();
     expect(sent(encoder, [thought, user('a')])).toEqual([user('a')]);
@@ -51,8 +51,8 @@ describe('what other providers remembered stays here', () => {
   });
 });
 
-describe('a history is written once', () => {
-  test('what is there already is the same bytes when it grows', () => {
+describe('a history is encoded once:', () => {
+  test('existing bytes stay the same when it grows', () => {
     const encoder = new RequestEncoder();
     const first = [user('a'), model({ text: 'b', thoughtSignature: 'bowline:x' })];
     const before = encoder.encode({ model: 'm', contents: first, config: {} });
@@ -64,7 +64,7 @@ describe('a history is written once', () => {
     expect(sent(encoder, [...first, user('c')])).toEqual([user('a'), model({ text: 'b' }), user('c')]);
   });
 
-  test('another history begins anew, and leaves the bytes that are on their way alone', () => {
+  test('another history starts over and does not change bytes that are being sent', () => {
     const encoder = new RequestEncoder();
     const before = encoder.encode({ model: 'm', contents: [user('a')], config: {} });
     const text = Buffer.concat(before).toString();
@@ -72,7 +72,7 @@ describe('a history is written once', () => {
     expect(Buffer.concat(before).toString()).toBe(text);
   });
 
-  test('contents larger than a piece are whole', () => {
+  test('contents larger than a piece are complete', () => {
     const contents = [user('x'.repeat(300_000)), user('ζ'.repeat(200_000)), user('z')];
     expect(sent(new RequestEncoder(), contents)).toEqual(contents);
   });

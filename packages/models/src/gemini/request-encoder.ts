@@ -1,7 +1,7 @@
 import type { Content, ContentUnion, GenerateContentConfig, Part } from '@google/genai';
 import type { ModelRequest } from '../model-client.ts';
 
-/** What of a config goes beside the generation parameters on the wire, or not there at all. */
+/** Config fields that are not generation parameters in a request, or not sent at all. */
 const besides = new Set([
   'systemInstruction',
   'tools',
@@ -17,8 +17,8 @@ const OPEN = Buffer.from('{"contents":[');
 const SEGMENT = 1 << 18;
 
 /**
- * Writes requests down as bytes. A step sends the whole history again; as long as it only grew since the last one,
- * only what is new is written, and what is there is neither copied nor touched.
+ * Encodes requests as bytes. A step sends the whole history again; while it only grows, only new contents are encoded,
+ * and existing bytes are neither copied nor changed.
  */
 export class RequestEncoder {
   #contents: readonly Content[] = [];
@@ -27,7 +27,7 @@ export class RequestEncoder {
   #length = 0;
   #isEmpty = true;
 
-  /** The body, in pieces to send one after the other. */
+  /** Returns the body in pieces, in the order to send them. */
   encode({ contents, config }: ModelRequest): readonly Uint8Array[] {
     const isGrown = this.#contents.every((content, n) => content === contents[n]);
     if (!isGrown) this.#restart();
@@ -39,7 +39,7 @@ export class RequestEncoder {
     return [OPEN, ...this.#full, this.#open.subarray(0, this.#length), Buffer.from(`]${encodeConfig(config)}}`)];
   }
 
-  /** New buffers: the old ones may still be on their way. */
+  /** Uses new buffers, because the old ones may still be in use by a request. */
   #restart(): void {
     this.#contents = [];
     this.#full = [];
@@ -61,12 +61,12 @@ export class RequestEncoder {
 }
 
 const OWN_ID = /^call_/;
-/** What other providers gave us to remember is kept under this prefix (`providers/`). */
+/** The prefix of signatures with data of other providers (`ai-sdk/signature.ts`). */
 const FOREIGN_SIGNATURE = /^bowline:/;
-/** Gemini 3 refuses calls without a signature of its own; this stands for calls that it did not make. */
+/** Gemini 3 rejects calls without its own signature; this placeholder marks calls of other models. */
 const NO_SIGNATURE = 'skip_thought_signature_validator';
 
-/** A content as Gemini is shown it; `undefined` when nothing of it is for Gemini. */
+/** Converts a content for Gemini; `undefined` if nothing of it is for Gemini. */
 function toSent(content: Content): Content | undefined {
   const { parts } = content;
   if (parts === undefined) return content;
@@ -74,7 +74,7 @@ function toSent(content: Content): Content | undefined {
   return sent.length === 0 && parts.length > 0 ? undefined : { ...content, parts: sent };
 }
 
-/** A thought of another model is not Gemini's to read; what else it said and did stays. */
+/** Removes the thoughts of other models, and keeps their texts and calls. */
 function withoutForeignSignature(part: Part): Part[] {
   const { thoughtSignature, ...rest } = part;
   if (thoughtSignature === undefined || !FOREIGN_SIGNATURE.test(thoughtSignature)) return [part];
@@ -83,7 +83,7 @@ function withoutForeignSignature(part: Part): Part[] {
   return rest.thought === true || isBare ? [] : [rest];
 }
 
-/** Ids that we gave to calls mean nothing to Gemini, which pairs calls and responses by their order. */
+/** Removes ids that we assigned to calls: Gemini pairs calls and responses by their order. */
 function withoutOwnId(part: Part): Part {
   const { functionCall, functionResponse } = part;
   if (functionCall !== undefined && OWN_ID.test(functionCall.id ?? '')) {

@@ -1,7 +1,7 @@
 import type { Content, GenerateContentResponseUsageMetadata, GroundingMetadata } from '@google/genai';
 import * as z from 'zod';
 
-/** What is read of one streamed response. Parts are the model's own and go through as they are. */
+/** The fields that are read from a streamed response. Parts of the model pass through unchanged. */
 export const wireResponseSchema = z.object({
   error: z.object({ code: z.number().optional() }).optional(),
   candidates: z

@@ -7,7 +7,7 @@ const support = (endIndex: number, ...groundingChunkIndices: number[]) => ({
   groundingChunkIndices,
 });
 
-test('marks stand behind what they support, also after letters of several bytes', () => {
+test('places marks after the text they support, even after multi-byte characters', () => {
   const grounding = {
     groundingChunks: [chunk('a'), chunk('b')],
     groundingSupports: [support(16, 0, 1), support(8, 1)],
@@ -21,7 +21,7 @@ test('marks stand behind what they support, also after letters of several bytes'
   });
 });
 
-test('a mark beyond the text stands at its end, and one of a source that is not there nowhere', () => {
+test('places a mark beyond the text at its end, and omits marks of missing sources', () => {
   const grounding = { groundingChunks: [chunk('a')], groundingSupports: [support(99, 0, 7), support(1, 5)] };
   expect(citeSources('text', grounding).text).toBe('text[1]');
 });

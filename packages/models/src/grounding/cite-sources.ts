@@ -1,13 +1,13 @@
 import type { GroundingMetadata } from '@google/genai';
 
-/** A text whose claims carry the numbers of their sources. */
+/** A text with the numbers of its sources. */
 export interface CitedText {
   readonly text: string;
-  /** Number 1 comes first. A URL is Google's own, which leads on to the source. */
+  /** Source number 1 is first. The URL is Google's and redirects to the source. */
   readonly sources: readonly { readonly title: string; readonly url: string }[];
 }
 
-/** Puts `[1]` behind what source 1 supports. Places in the text are counted in bytes, as Gemini counts them. */
+/** Adds `[1]` after the text that source 1 supports. Positions are in bytes, as in Gemini's response. */
 export function citeSources(
   text: string,
   { groundingChunks = [], groundingSupports = [] }: GroundingMetadata,

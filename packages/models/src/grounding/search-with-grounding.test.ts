@@ -32,7 +32,7 @@ function open(...steps: readonly ScriptedStep[]) {
   };
 }
 
-test('Gemini is given the query and Google, and its answer comes with sources', async () => {
+test('sends the query to Gemini with Google search, and returns the answer with sources', async () => {
   const { client, used, parts } = open(found);
   expect(await searchWithGrounding('bowline', parts, signal)).toEqual(cited);
   expect(client.requests).toMatchObject([
@@ -45,20 +45,20 @@ test('Gemini is given the query and Google, and its answer comes with sources', 
   expect(used).toEqual([FLASH]);
 });
 
-test('settings choose the model by the alias web-search', async () => {
+test('uses the model of the alias web-search', async () => {
   const { client, parts } = open(found);
   const configs = { customAliases: { 'web-search': { extends: 'base', modelConfig: { model: 'gemini-x' } } } };
   await searchWithGrounding('bowline', { ...parts, configs }, signal);
   expect(client.requests.map(({ model }) => model)).toEqual(['gemini-x']);
 });
 
-test('a model that fails is followed by the next of its chain', async () => {
+test('tries the next model of the chain after a failure', async () => {
   const { client, parts } = open(answer.httpError(503), found);
   expect(await searchWithGrounding('bowline', parts, signal)).toEqual(cited);
   expect(client.requests.map(({ model }) => model)).toEqual([FLASH, LITE]);
 });
 
-test('when none is left, what went wrong last is thrown', async () => {
+test('throws the last error if no model is left', async () => {
   const { parts } = open(answer.httpError(503), answer.blocked('SAFETY'));
   await expect(searchWithGrounding('bowline', parts, signal)).rejects.toMatchObject({ code: 'MODEL_BAD_REQUEST' });
 });

@@ -8,23 +8,23 @@ import type { ScreenedClient } from '../screening/screened-client.ts';
 import { chainFor } from '../utility/chain-for.ts';
 import { citeSources, type CitedText } from './cite-sources.ts';
 
-/** What a search goes through: the same client, configs and health as the turn itself. */
+/** The parts of a search: the same client, configs and health as in a turn. */
 export interface GroundingParts {
   readonly client: ScreenedClient;
   readonly configs: ModelConfigs;
   readonly health: ModelHealth;
-  /** Hears what each request used, so that its cost can be kept. */
+  /** Called with the usage of each request, so that its cost can be recorded. */
   readonly onUsage?:
     ((model: string, usage: GenerateContentResponseUsageMetadata | undefined) => Promise<void>) | undefined;
 }
 
-/** The alias whose config it goes with, as in Gemini CLI's settings. */
+/** The alias of its config, as in Gemini CLI's settings. */
 const PURPOSE = 'web-search';
-/** A good model is not needed to repeat what a search found. */
+/** Summarizing search results does not need a better model. */
 const TIER = 'flash';
 const MAX_MS = 60_000;
 
-/** Has Gemini search the web with Google. Throws the last `AgentError` when no model of the chain could be asked. */
+/** Lets Gemini search the web with Google. Throws the last `AgentError` if every model of the chain fails. */
 export async function searchWithGrounding(
   query: string,
   parts: GroundingParts,

@@ -1,4 +1,4 @@
-/** Why something was given up, as `fetch` says it: callers and libraries know it by its name. */
+/** Returns the abort error that `fetch` would throw: callers and libraries recognize it by its name. */
 export function toAbortError(signal: AbortSignal): Error {
   const reason: unknown = signal.reason;
   return reason instanceof DOMException ? reason : new DOMException('This operation was aborted', 'AbortError');

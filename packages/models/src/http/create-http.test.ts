@@ -28,7 +28,7 @@ async function serve(listener: RequestListener): Promise<string> {
 const never = new AbortController().signal;
 const bytes = (text: string): Uint8Array[] => [Buffer.from(text)];
 
-test('a post arrives whole with its headers and its length, and the answer comes whatever its status', async () => {
+test('a post sends its body with headers and length, and returns a response of any status', async () => {
   const http = createHttp({ env: {} });
   const seen: unknown[] = [];
   const url = await serve((request, response) => {
@@ -55,7 +55,7 @@ test('a get sends no body', async () => {
 });
 
 test.each(['model.test:8080/v1', 'ftp://me:hidden@model.test', '/v1', 'http://'])(
-  '%s is no place to go',
+  '%s is rejected as a URL',
   async (url) => {
     const http = createHttp({ env: { ALL_PROXY: 'p.test' } });
     expect(http.proxyFor('nothing')).toBeUndefined();
@@ -69,14 +69,14 @@ describe('connections', () => {
   const ask = async (http: ReturnType<typeof createHttp>, url: string): Promise<string> =>
     await readText(await http.post({ url, body: bytes('question'), signal: never }));
 
-  test('are kept between requests', async () => {
+  test('are reused between requests', async () => {
     const http = createHttp({ env: {} });
     const url = await serve((_, response) => response.end('ok'));
     for (let n = 0; n < 3; n += 1) expect(await ask(http, url)).toBe('ok');
     expect(connections).toBe(1);
   });
 
-  test('that the server closes just then cost one more sending, on a new one', async () => {
+  test('that the server closes on reuse are replaced, and the request is sent again', async () => {
     const http = createHttp({ env: {} });
     const used = new WeakSet<Socket>();
     const bodies: string[] = [];
@@ -109,7 +109,7 @@ describe('connections', () => {
     expect(asked).toBe(1);
   });
 
-  test('that break both times are sent twice and no more', async () => {
+  test('that break again after a retry are an error', async () => {
     const http = createHttp({ env: {} });
     let asked = 0;
     const url = await serve((request, response) => {
@@ -122,7 +122,7 @@ describe('connections', () => {
     expect(asked).toBe(3);
   });
 
-  test('that break once an answer has begun are not sent again', async () => {
+  test('that break after a response has begun are not retried', async () => {
     const http = createHttp({ env: {} });
     let asked = 0;
     const url = await serve((_, response) => {
@@ -141,7 +141,7 @@ describe('connections', () => {
 });
 
 describe('an abort', () => {
-  test('before it begins sends nothing', async () => {
+  test('before the request sends nothing', async () => {
     const url = await serve((_, response) => response.end());
     await expect(createHttp({ env: {} }).post({ url, body: [], signal: AbortSignal.abort() })).rejects.toMatchObject({
       name: 'AbortError',
@@ -149,7 +149,7 @@ describe('an abort', () => {
     expect(connections).toBe(0);
   });
 
-  test('before the answer ends the wait and the connection', async () => {
+  test('before the response ends the wait and the connection', async () => {
     const stop = new AbortController();
     const gone = new Promise<void>((resolve) => {
       void serve((request) => {
@@ -165,7 +165,7 @@ describe('an abort', () => {
     await gone;
   });
 
-  test('during the answer ends the answer', async () => {
+  test('during the response ends the response', async () => {
     const stop = new AbortController();
     const url = await serve((_, response) => {
       response.writeHead(200);
@@ -175,7 +175,7 @@ describe('an abort', () => {
     await expect(readUntilAbort(response, stop)).rejects.toMatchObject({ code: 'ECONNRESET' });
   });
 
-  test('with another reason is still known as an abort', async () => {
+  test('with another reason is still an AbortError', async () => {
     await expect(
       createHttp({ env: {} }).get({ url: 'http://127.0.0.1:1', signal: AbortSignal.abort('because') }),
     ).rejects.toMatchObject({ name: 'AbortError' });

@@ -3,39 +3,39 @@ import type { Environment } from './environment.ts';
 import { Routes } from './routes.ts';
 import { send } from './send.ts';
 
-/** What to ask for. */
+/** A GET request. */
 export interface HttpGet {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
 }
 
-/** What to send, in pieces that are not copied on the way. */
+/** A POST request; the pieces of its body are not copied. */
 export interface HttpPost extends HttpGet {
   readonly body: readonly Uint8Array[];
 }
 
 /**
- * The one way to the network for all providers: through the proxy if there is one, over connections that are kept.
+ * The only network access for all providers: through the proxy if there is one, with connection reuse.
  *
- * Both resolve when the answer begins, whatever its status, and both give up at once when they are aborted. Redirects
- * are not followed.
+ * Both methods resolve when the response begins, whatever its status, and reject at once when aborted. Redirects are
+ * not followed.
  */
 export interface Http {
   post(post: HttpPost): Promise<IncomingMessage>;
   get(get: HttpGet): Promise<IncomingMessage>;
-  /** The proxy on the way to a URL, without its password: for hints. */
+  /** The proxy for a URL, without its password: for hints. */
   proxyFor(url: string): string | undefined;
 }
 
-/** Where the proxies are found, and whom to trust. */
+/** The environment with proxy settings, and the trusted certificates. */
 export interface HttpOptions {
   readonly env: Environment;
-  /** A certificate authority in place of the known ones, as PEM. */
+  /** A certificate authority instead of the default ones, as PEM. */
   readonly ca?: string | undefined;
 }
 
-/** Makes the way to the network; nothing is opened before the first request. */
+/** Creates the network access; opens nothing before the first request. */
 export function createHttp({ env, ca }: HttpOptions): Http {
   const routes = new Routes(env, ca);
   return {

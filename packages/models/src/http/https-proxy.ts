@@ -1,5 +1,5 @@
 /**
- * The library of tunnels, in a file of its own: it is loaded when there is a proxy, and it is CommonJS, whose names a bundle that
- * is loaded so would not have.
+ * The proxy library, in a separate file: it is loaded only if there is a proxy, and it is CommonJS, whose export names
+ * a bundle would lose in a dynamic import.
  */
 export { HttpsProxyAgent } from 'https-proxy-agent';

@@ -4,23 +4,23 @@ import { createProxyRules } from './proxy-rules.ts';
 const proxyOf = (env: Record<string, string>, url: string): string | undefined =>
   createProxyRules(env)(new URL(url))?.value;
 
-describe('which proxy is meant', () => {
+describe('the proxy of a request is', () => {
   test.each<[string, Record<string, string>, string, string | undefined]>([
     ['none', {}, 'https://a.test/', undefined],
     ['HTTPS_PROXY for https', { HTTPS_PROXY: 'p' }, 'https://a.test/', 'p'],
     ['HTTPS_PROXY not for http', { HTTPS_PROXY: 'p' }, 'http://a.test/', undefined],
     ['HTTP_PROXY for http', { HTTP_PROXY: 'p' }, 'http://a.test/', 'p'],
     ['HTTP_PROXY not for https', { HTTP_PROXY: 'p' }, 'https://a.test/', undefined],
-    ['small letters first', { HTTPS_PROXY: 'P', https_proxy: 'p' }, 'https://a.test/', 'p'],
-    ['ALL_PROXY for what has none', { ALL_PROXY: 'all', HTTP_PROXY: 'p' }, 'https://a.test/', 'all'],
-    ['its own before ALL_PROXY', { all_proxy: 'all', HTTP_PROXY: 'p' }, 'http://a.test/', 'p'],
-    ['an empty value is none', { https_proxy: ' ', HTTPS_PROXY: 'P' }, 'https://a.test/', 'P'],
+    ['the lowercase variable first', { HTTPS_PROXY: 'P', https_proxy: 'p' }, 'https://a.test/', 'p'],
+    ['ALL_PROXY if there is no specific one', { ALL_PROXY: 'all', HTTP_PROXY: 'p' }, 'https://a.test/', 'all'],
+    ['the specific one before ALL_PROXY', { all_proxy: 'all', HTTP_PROXY: 'p' }, 'http://a.test/', 'p'],
+    ['not an empty value', { https_proxy: ' ', HTTPS_PROXY: 'P' }, 'https://a.test/', 'P'],
   ])('%s', (...[, env, url, expected]) => {
     expect(proxyOf(env, url)).toBe(expected);
   });
 });
 
-describe('what NO_PROXY leaves out', () => {
+describe('NO_PROXY', () => {
   test.each<[string, string, boolean]>([
     ['a.test', 'https://a.test/', true],
     ['A.Test', 'https://a.test/', true],
@@ -49,11 +49,11 @@ describe('what NO_PROXY leaves out', () => {
     ['2001:db8::1', 'https://[2001:db8::1]/', true],
     ['[2001:db8::1]:8443', 'https://[2001:db8::1]:8443/', true],
     ['2001:db8::/32', 'https://[2001:db8::5]/', true],
-  ])('%s and %s', (noProxy, url, isLeftOut) => {
+  ])('%s is applied to %s', (noProxy, url, isLeftOut) => {
     expect(proxyOf({ ALL_PROXY: 'p', NO_PROXY: noProxy }, url)).toBe(isLeftOut ? undefined : 'p');
   });
 
-  test('small letters come first', () => {
+  test('is read from the lowercase variable first', () => {
     expect(proxyOf({ ALL_PROXY: 'p', NO_PROXY: '*', no_proxy: 'b.test' }, 'https://a.test/')).toBe('p');
   });
 });
@@ -66,6 +66,6 @@ test.each([
   'http://[::1]:1/',
   'http://169.254.169.254/',
   'http://metadata.google.internal/',
-])('%s is never behind a proxy', (url) => {
+])('%s never uses a proxy', (url) => {
   expect(proxyOf({ ALL_PROXY: 'p' }, url)).toBeUndefined();
 });

@@ -7,10 +7,10 @@ export interface ProxySetting {
   readonly value: string;
 }
 
-/** Which proxy a request goes through, if any. */
+/** Returns the proxy of a request, if any. */
 export type ProxyRules = (url: URL) => ProxySetting | undefined;
 
-/** What a proxy cannot reach: this machine, its link, and the metadata server of Google's machines. */
+/** Addresses that a proxy cannot reach: this machine, its link, and the metadata server of Google Cloud. */
 const own = new BlockList();
 own.addAddress('0.0.0.0', 'ipv4');
 own.addSubnet('127.0.0.0', 8, 'ipv4');
@@ -19,7 +19,7 @@ own.addAddress('::1', 'ipv6');
 own.addSubnet('fe80::', 10, 'ipv6');
 const ownNames: ReadonlySet<string> = new Set(['localhost', 'metadata.google.internal']);
 
-/** The rules of `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY`, small letters first, as curl reads them. */
+/** The rules of `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY`, lowercase first, as in curl. */
 export function createProxyRules(env: Environment): ProxyRules {
   const all = firstOf(env, ['all_proxy', 'ALL_PROXY']);
   const secure = firstOf(env, ['https_proxy', 'HTTPS_PROXY']) ?? all;
@@ -46,7 +46,10 @@ interface ProxyTarget {
 
 type Exception = (target: ProxyTarget) => boolean;
 
-/** One entry of `NO_PROXY`: `*`, a name with all names below it, an address, a range of addresses; each with a port or without. */
+/**
+ * Parses an entry of `NO_PROXY`: `*`, a name with its subdomains, an address, or an address range, each with an
+ * optional port.
+ */
 function toException(entry: string): Exception[] {
   if (entry === '') return [];
   if (entry === '*') return [() => true];
@@ -84,7 +87,7 @@ function familyOf(address: string): 'ipv4' | 'ipv6' {
   return isIP(address) === 4 ? 'ipv4' : 'ipv6';
 }
 
-/** An address of version 6 stands in brackets in a URL, and a name may end with the dot of the root. */
+/** Removes the brackets of an IPv6 address in a URL, and the trailing dot of a name. */
 function bareHost(name: string): string {
   return name.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 }

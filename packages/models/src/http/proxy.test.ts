@@ -3,7 +3,7 @@ import { parseProxy, toProxyRefusal, toShownProxy } from './proxy.ts';
 
 const basic = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`;
 
-describe('what can be set as a proxy', () => {
+describe('a valid proxy setting', () => {
   test.each<[string, string, string | undefined]>([
     ['http://p.test:3128', 'http://p.test:3128', undefined],
     ['p.test:3128', 'http://p.test:3128', undefined],
@@ -23,7 +23,7 @@ describe('what can be set as a proxy', () => {
 });
 
 test.each(['http://me:secret@', 'socks5://me:secret@p.test', 'http://me:secret@p.test:99999', '://secret'])(
-  '%s cannot, and the error does not repeat it',
+  '%s is rejected as a proxy, and the error does not repeat it',
   (value) => {
     const parse = (): unknown => parseProxy({ variable: 'ALL_PROXY', value });
     expect(parse).toThrow(expect.objectContaining({ code: 'MODEL_UNREACHABLE', retryable: false }) as Error);
@@ -33,7 +33,7 @@ test.each(['http://me:secret@', 'socks5://me:secret@p.test', 'http://me:secret@p
   },
 );
 
-test('a refusal says what to set, and whether to try again', () => {
+test('a rejection by the proxy says what to set, and whether to retry', () => {
   const proxy = parseProxy({ variable: 'HTTPS_PROXY', value: 'http://me:secret@p.test:3128' });
   const [unknown, down] = [toProxyRefusal(proxy, 'a.test', 407), toProxyRefusal(proxy, 'a.test', 503)];
   expect(unknown).toMatchObject({ retryable: false, details: { status: 407 } });

@@ -1,14 +1,14 @@
 import { AgentError } from '@bowline/protocol';
 import type { ProxySetting } from './proxy-rules.ts';
 
-/** A proxy to go through. Its password is kept apart from its address, so that the address may be shown. */
+/** A proxy. Its password is separate from its address, so that the address may be shown. */
 export interface Proxy {
   readonly variable: string;
-  /** Such as `http://proxy.corp:3128`. */
+  /** For example `http://proxy.corp:3128`. */
   readonly origin: string;
   readonly host: string;
   readonly isSecure: boolean;
-  /** What it wants in `Proxy-Authorization`. */
+  /** The value of `Proxy-Authorization`. */
   readonly authorization: string | undefined;
 }
 
@@ -33,13 +33,13 @@ export function parseProxy({ variable, value }: ProxySetting): Proxy {
   };
 }
 
-/** The proxy without its password, to show; `undefined` when it is not a URL. */
+/** Returns the proxy without its password, to show; `undefined` if it is not a URL. */
 export function toShownProxy({ value }: ProxySetting): string | undefined {
   const url = toUrl(value);
   return url === undefined ? undefined : `${url.protocol}//${url.host}`;
 }
 
-/** The proxy answered that it does not let us through. */
+/** The error for a proxy that rejects a request. */
 export function toProxyRefusal(proxy: Proxy, target: string, status: number): AgentError {
   const { variable, host } = proxy;
   const hint =
@@ -62,7 +62,7 @@ function toBasic(username: string, password: string): string {
   return `Basic ${Buffer.from(`${unescape(username)}:${unescape(password)}`).toString('base64')}`;
 }
 
-/** A percent sign that escapes nothing is meant as one. */
+/** A percent sign that escapes nothing is taken literally. */
 function unescape(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -2,8 +2,8 @@ const LONGEST = 1024 * 1024;
 const LONGEST_MS = 5000;
 
 /**
- * A short answer whole, such as an error or a token; answers of models are streamed. What is longer than a megabyte or
- * takes longer than five seconds is cut there: half an error still says more than none.
+ * Reads a short response, such as an error or a token; answers of models are streamed. Cuts a response after one
+ * megabyte or five seconds: half an error is better than none.
  */
 export async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = [];

@@ -6,22 +6,24 @@ import { createProxyRules, type ProxyRules } from './proxy-rules.ts';
 import { parseProxy, toShownProxy, type Proxy } from './proxy.ts';
 import { createTunnelAgent } from './tunnel-agent.ts';
 
-/** How a request gets to its server. */
+/** The route of a request to its server. */
 export interface Route {
-  /** Whom to talk to: the server, or the proxy that passes the request on. */
+  /** The URL to connect to: the server, or the proxy that forwards the request. */
   readonly url: string;
   readonly agent: Agent;
   readonly options: RequestOptions;
   readonly headers: Readonly<Record<string, string>>;
   readonly proxy: Proxy | undefined;
-  /** The server that is meant, to name it in an error. */
+  /** The server of the request, for errors. */
   readonly target: string;
 }
 
-/** Servers keep idle connections for minutes, and a tool between two steps often takes longer than Node's five seconds. */
+/**
+ * Servers keep idle connections for minutes, and a tool between two steps often takes longer than Node's five seconds.
+ */
 const IDLE_MS = 60_000;
 
-/** Finds the way to a server, and keeps the connections that were opened on it. */
+/** Finds the route to a server, and reuses its connections. */
 export class Routes {
   readonly #rules: ProxyRules;
   readonly #ca: string | undefined;
@@ -34,13 +36,13 @@ export class Routes {
     this.#ca = ca;
   }
 
-  /** The proxy on the way to a URL, without its password. */
+  /** The proxy for a URL, without its password. */
   proxyFor(url: string): string | undefined {
     const setting = URL.canParse(url) ? this.#rules(new URL(url)) : undefined;
     return setting === undefined ? undefined : toShownProxy(setting);
   }
 
-  /** The way to a URL; it takes time only the first time that there is a proxy on it. */
+  /** Returns the route to a URL; only the first one through a proxy takes time. */
   async routeTo(url: string): Promise<Route> {
     const target = parseTarget(url);
     const setting = this.#rules(target);
@@ -49,7 +51,7 @@ export class Routes {
     if (setting === undefined) return { ...direct, agent: await this.#agentOf(direct.url), proxy: undefined };
     const proxy = parseProxy(setting);
     if (target.protocol === 'https:') return { ...direct, agent: await this.#tunnelOf(proxy), proxy };
-    // A proxy is asked for a plain URL by its full name; many refuse CONNECT to anything but port 443.
+    // A plain HTTP request names its full URL to a proxy; many proxies reject CONNECT to ports other than 443.
     target.hash = '';
     return {
       url: proxy.origin,
@@ -78,7 +80,7 @@ export class Routes {
   }
 }
 
-/** Loading it loads all of TLS, so it is loaded only if needed. */
+/** Loaded on demand, because it loads all of TLS. */
 async function openSecureAgent(): Promise<Agent> {
   const https = await import('node:https');
   return new https.Agent({ keepAlive: true, timeout: IDLE_MS });

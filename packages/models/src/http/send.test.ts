@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { createHttp } from './create-http.ts';
 
-test('contains an abort that arrives with the last bytes', async () => {
+test('handles an abort that arrives with the last bytes', async () => {
   const server = createServer((request, response) => {
     request.resume().on('end', () => response.end('all of it'));
   });

@@ -6,7 +6,7 @@ import { toProxyRefusal } from './proxy.ts';
 import type { Route } from './routes.ts';
 import { CONNECT_SIGNAL } from './tunnel-agent.ts';
 
-/** What to send, in pieces that are not copied on the way. */
+/** A request to send; the pieces of its body are not copied. */
 export interface Message {
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
@@ -16,7 +16,7 @@ export interface Message {
 
 const closed: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE']);
 
-/** Sends and resolves when the answer begins. */
+/** Sends a request and resolves when the response begins. */
 export async function send(route: Route, message: Message): Promise<IncomingMessage> {
   return await attempt(route, message, { isSecond: false });
 }
@@ -67,7 +67,7 @@ function openRequest(route: Route, { method, headers, body, signal }: Message): 
   return open(route.url, options);
 }
 
-/** What a proxy says for itself must not be taken for the answer of the server. */
+/** Keeps a proxy's own response from being mistaken for that of the server. */
 function watchProxy(request: ClientRequest, { proxy, target }: Route, onRefusal: (refusal: Error) => void): void {
   if (proxy === undefined) return;
   const refuse = (status: number): void => {
@@ -85,8 +85,8 @@ function watchProxy(request: ClientRequest, { proxy, target }: Route, onRefusal:
 const ignore = (): void => undefined;
 
 /**
- * Node stops listening to a socket when its response has ended, one tick before the agent starts to. An error in that
- * tick is an abort that came with the last bytes. Without a listener it would end the process.
+ * Node removes its listeners from a socket when the response has ended, one tick before the agent adds its own. An
+ * error in that tick is an abort that came with the last bytes. Without a listener it would end the process.
  */
 function ignoreErrors(socket: Socket): void {
   if (!socket.listeners('error').includes(ignore)) socket.on('error', ignore);

@@ -29,7 +29,7 @@ const never = new AbortController().signal;
 const { key, cert } = selfSigned('model.test');
 const credentials = { key, cert };
 
-/** A server that tells what it was asked. Its name is known to the proxies of these tests alone. */
+/** A server that records its requests. Only the proxies of these tests can resolve its name. */
 async function openTarget(kind: 'http' | 'https'): Promise<{ readonly url: string; seen: string[] }> {
   const seen: string[] = [];
   const answer = (request: IncomingMessage, response: { end(text: string): void }): void => {
@@ -49,7 +49,7 @@ interface ProxyOptions {
   readonly onConnect?: (socket: Duplex) => void;
 }
 
-/** A real proxy that takes every name for this machine. */
+/** A real proxy that resolves every name to this machine. */
 async function openProxy(options: ProxyOptions = {}): Promise<{ readonly host: string; seen: string[] }> {
   const { isSecure = false, password, refuse, onConnect } = options;
   const seen: string[] = [];
@@ -103,8 +103,8 @@ async function openProxy(options: ProxyOptions = {}): Promise<{ readonly host: s
 const ask = async (http: Http, url: string): Promise<string> =>
   await readText(await http.post({ url, body: [Buffer.from('q')], signal: never }));
 
-describe('a plain server', () => {
-  test('is asked for by its full URL', async () => {
+describe('a plain HTTP server', () => {
+  test('is requested by its full URL', async () => {
     const [target, proxy] = [await openTarget('http'), await openProxy()];
     const http = createHttp({ env: { HTTP_PROXY: proxy.host } });
     expect(await ask(http, `${target.url}/a?b=c#d`)).toBe('heard undefined');
@@ -113,13 +113,13 @@ describe('a plain server', () => {
     expect(http.proxyFor(target.url)).toBe(`http://${proxy.host}`);
   });
 
-  test('is let through to with a password, which only the proxy sees', async () => {
+  test('is reachable with a password, which only the proxy sees', async () => {
     const [target, proxy] = [await openTarget('http'), await openProxy({ password: 'me:p@ss' })];
     const http = createHttp({ env: { HTTP_PROXY: `http://me:p%40ss@${proxy.host}` } });
     expect(await ask(http, target.url)).toBe('heard undefined');
   });
 
-  test('is not let through to without one', async () => {
+  test('is not reachable without the password', async () => {
     const [target, proxy] = [await openTarget('http'), await openProxy({ password: 'me:secret' })];
     const http = createHttp({ env: { HTTP_PROXY: `http://me:wrong@${proxy.host}` } });
     await expect(ask(http, target.url)).rejects.toMatchObject({ code: 'MODEL_UNREACHABLE', details: { status: 407 } });
@@ -127,12 +127,12 @@ describe('a plain server', () => {
   });
 });
 
-describe.each([false, true])('a server with TLS, through a proxy whose own TLS is %s', (isSecure) => {
+describe.each([false, true])('an HTTPS server behind a proxy (proxy TLS: %s)', (isSecure) => {
   const schemeAnd = (rest: string): string => `${isSecure ? 'https' : 'http'}://${rest}`;
-  /** The certificate of these tests is for a name, which a proxy must be called by as well. */
+  /** The certificate of these tests is for a name, so the proxy needs that name too. */
   const named = (host: string): string => (isSecure ? host.replace('127.0.0.1', 'localhost') : host);
 
-  test('is reached by CONNECT, and the tunnel is kept', async () => {
+  test('is reached by CONNECT, and the tunnel is reused', async () => {
     const [target, proxy] = [await openTarget('https'), await openProxy({ isSecure })];
     const http = createHttp({ env: { HTTPS_PROXY: schemeAnd(named(proxy.host)) }, ca: cert });
     expect(await ask(http, `${target.url}/a`)).toBe('heard undefined');
@@ -141,7 +141,7 @@ describe.each([false, true])('a server with TLS, through a proxy whose own TLS i
     expect(target.seen).toHaveLength(2);
   });
 
-  test('is asked again when it closes a kept tunnel just then', async () => {
+  test('gets the request again when it closes a reused tunnel', async () => {
     const used = new WeakSet<Socket>();
     const server = createSecureServer(credentials, (request, response) => {
       if (used.has(request.socket)) request.socket.destroy();
@@ -154,19 +154,19 @@ describe.each([false, true])('a server with TLS, through a proxy whose own TLS i
     expect(proxy.seen).toHaveLength(2);
   });
 
-  test('is let through to with a password, which only the proxy sees', async () => {
+  test('is reachable with a password, which only the proxy sees', async () => {
     const [target, proxy] = [await openTarget('https'), await openProxy({ isSecure, password: 'me:p@ss' })];
     const http = createHttp({ env: { ALL_PROXY: schemeAnd(`me:p%40ss@${named(proxy.host)}`) }, ca: cert });
     expect(await ask(http, target.url)).toBe('heard undefined');
   });
 });
 
-describe('what goes wrong at a proxy', () => {
+describe('an error of a proxy', () => {
   test.each([
     [407, false],
     [403, false],
     [502, true],
-  ])('a refusal with %s is not the answer of the server, and shows no password', async (status, retryable) => {
+  ])('with status %s is not a response of the server, and shows no password', async (status, retryable) => {
     const [target, proxy] = [await openTarget('https'), await openProxy({ refuse: status })];
     const http = createHttp({ env: { https_proxy: `http://me:hidden@${proxy.host}` }, ca: cert });
     const thrown: unknown = await ask(http, target.url).catch((error: unknown) => error);
@@ -177,7 +177,7 @@ describe('what goes wrong at a proxy', () => {
     expect(http.proxyFor(target.url)).toBe(`http://${proxy.host}`);
   });
 
-  test('reports a missing proxy as a network error', async () => {
+  test('that does not listen is a network error', async () => {
     const proxy = await openProxy();
     opened[0]?.close();
     const http = createHttp({ env: { ALL_PROXY: `http://me:hidden@${proxy.host}` } });
@@ -188,13 +188,13 @@ describe('what goes wrong at a proxy', () => {
     }
   });
 
-  test('reports an untrusted certificate as an error', async () => {
+  test('with an untrusted certificate is reported', async () => {
     const [target, proxy] = [await openTarget('https'), await openProxy()];
     const http = createHttp({ env: { ALL_PROXY: proxy.host } });
     await expect(ask(http, target.url)).rejects.toMatchObject({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
   });
 
-  test('a proxy that cannot be one is an error before anything is sent', async () => {
+  test('with an unsupported type is reported before anything is sent', async () => {
     const http = createHttp({ env: { ALL_PROXY: 'socks5://me:hidden@p.test' } });
     await expect(ask(http, 'https://model.test')).rejects.toMatchObject({ code: 'MODEL_UNREACHABLE' });
     expect(http.proxyFor('https://model.test')).toBe('socks5://p.test');
@@ -209,7 +209,7 @@ test('connects directly to hosts in NO_PROXY, where these tests have no server',
   expect([proxy.seen, http.proxyFor('https://model.test')]).toEqual([[], undefined]);
 });
 
-test('this machine is never behind a proxy', async () => {
+test('requests to this machine never use a proxy', async () => {
   const [target, proxy] = [await openTarget('http'), await openProxy()];
   const http = createHttp({ env: { ALL_PROXY: proxy.host } });
   expect(await ask(http, target.url.replace('model.test', '127.0.0.1'))).toBe('heard undefined');
@@ -217,7 +217,7 @@ test('this machine is never behind a proxy', async () => {
 });
 
 describe('an abort', () => {
-  test.each([false, true])('while a proxy thinks ends the wait and the socket (TLS: %s)', async (isSecure) => {
+  test.each([false, true])('during a connect ends the wait and the socket (TLS: %s)', async (isSecure) => {
     const stop = new AbortController();
     const closed = Promise.withResolvers<undefined>();
     const proxy = await openProxy({
@@ -237,7 +237,7 @@ describe('an abort', () => {
     await closed.promise;
   });
 
-  test('while a proxy says nothing at all ends the wait and the socket', async () => {
+  test('while a proxy does not respond ends the wait and the socket', async () => {
     const stop = new AbortController();
     const closed = Promise.withResolvers<undefined>();
     const silent = createSilentServer((socket) => {
@@ -256,7 +256,7 @@ describe('an abort', () => {
     silent.close();
   });
 
-  test('of the request that opened a tunnel leaves the tunnel to the next', async () => {
+  test('of the request that opened a tunnel keeps the tunnel for the next one', async () => {
     const [target, proxy] = [await openTarget('https'), await openProxy()];
     const http = createHttp({ env: { ALL_PROXY: proxy.host }, ca: cert });
     const stop = new AbortController();
@@ -267,7 +267,9 @@ describe('an abort', () => {
   });
 });
 
-/** A certificate for a name and for localhost, made by hand: nothing here can make one, and one in the repository would run out. */
+/**
+ * Creates a certificate for a name and for localhost by hand: Node cannot create one, and a stored one would expire.
+ */
 function selfSigned(name: string): { readonly key: string; readonly cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const der = (tag: number, ...content: readonly Uint8Array[]): Buffer => {

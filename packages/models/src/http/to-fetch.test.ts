@@ -24,7 +24,7 @@ const ourFetch = toFetch(createHttp({ env: {} }));
 
 const typed = { 'x-a': 'b', 'content-type': 't' };
 
-/** Answers with what it was asked. */
+/** Responds with the request. */
 const mirror: RequestListener = (request, response) => {
   void readText(request).then((body) => {
     const { method, url, headers } = request;
@@ -33,11 +33,11 @@ const mirror: RequestListener = (request, response) => {
   });
 };
 
-describe('what is sent is what the fetch of the platform sends', () => {
+describe("sends the same request as the platform's fetch for", () => {
   test.each<[string, RequestInit]>([
     ['a get', { headers: { 'x-a': 'b' } }],
     ['text', { method: 'POST', body: '{"ζ":1}', headers: { 'content-type': 'application/json', 'x-a': 'b' } }],
-    ['headers as an object of their own', { method: 'POST', body: 'a', headers: new Headers(typed) }],
+    ['a Headers object', { method: 'POST', body: 'a', headers: new Headers(typed) }],
     [
       'headers as pairs',
       {
@@ -59,7 +59,7 @@ describe('what is sent is what the fetch of the platform sends', () => {
     expect([ours.ok, ours.status]).toEqual([true, 200]);
   });
 
-  test('a URL and a request of their own', async () => {
+  test('a URL object and a Request', async () => {
     const url = await serve(mirror);
     expect(await (await ourFetch(new URL(`${url}/a`))).json()).toEqual(['GET', '/a', null, null, '']);
     const request = new Request(`${url}/b`, { method: 'POST', body: 'x' });
@@ -67,7 +67,7 @@ describe('what is sent is what the fetch of the platform sends', () => {
   });
 });
 
-test('an answer has its status, its headers, and none where there is no body', async () => {
+test('returns status and headers, and no body where there is none', async () => {
   const url = await serve((request, response) => {
     response.setHeader('set-cookie', ['a=1', 'b=2']);
     response.writeHead(request.url === '/none' ? 204 : 429, { 'retry-after': '3' });
@@ -81,7 +81,7 @@ test('an answer has its status, its headers, and none where there is no body', a
   expect([none.status, none.body, await none.text()]).toEqual([204, null, '']);
 });
 
-test('an answer comes as it is sent', async () => {
+test('streams a response as it arrives', async () => {
   let goOn = (): void => {};
   const url = await serve((_, response) => {
     response.write('one');
@@ -95,12 +95,12 @@ test('an answer comes as it is sent', async () => {
 });
 
 describe('an abort is an AbortError', () => {
-  test('before it begins', async () => {
+  test('before the request', async () => {
     const url = await serve(mirror);
     await expect(ourFetch(url, { signal: AbortSignal.abort() })).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  test('before the answer', async () => {
+  test('before the response', async () => {
     const stop = new AbortController();
     const url = await serve(() => {
       stop.abort();
@@ -108,7 +108,7 @@ describe('an abort is an AbortError', () => {
     await expect(ourFetch(url, { signal: stop.signal })).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  test('during the answer', async () => {
+  test('during the response', async () => {
     const stop = new AbortController();
     const url = await serve((_, response) => {
       response.write('a');
@@ -127,7 +127,7 @@ describe('an abort is an AbortError', () => {
   });
 });
 
-test('who cancels the body ends the request', async () => {
+test('canceling the body ends the request', async () => {
   const closed = Promise.withResolvers<undefined>();
   const url = await serve((request, response) => {
     request.socket.on('close', () => {
@@ -139,14 +139,14 @@ test('who cancels the body ends the request', async () => {
   await closed.promise;
 });
 
-test('an answer that breaks off is an error in its body', async () => {
+test('a response that breaks off is an error in its body', async () => {
   const url = await serve((_, response) => {
     response.write('a', () => response.destroy());
   });
   await expect((await ourFetch(url)).text()).rejects.toMatchObject({ code: 'ECONNRESET' });
 });
 
-test('reports a missing server as the network does', async () => {
+test('reports a missing server with the network error', async () => {
   const url = await serve(mirror);
   server.close();
   await once(server, 'close');
@@ -154,7 +154,7 @@ test('reports a missing server as the network does', async () => {
   await serve(mirror);
 });
 
-test('other methods are refused by name', async () => {
+test('rejects other methods', async () => {
   const url = await serve(mirror);
   await expect(ourFetch(url, { method: 'DELETE' })).rejects.toMatchObject({ code: 'INTERNAL' });
 });

@@ -3,21 +3,21 @@ import { AgentError } from '@bowline/protocol';
 import { toAbortError } from './abort-error.ts';
 import type { Http } from './create-http.ts';
 
-/** Statuses whose answers have no body, so that a `Response` refuses one. */
+/** Statuses without a body: a `Response` throws if it gets one. */
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /**
- * A `fetch` for libraries that want one, over our way to the network: GET and POST, no redirects, and a failure is
- * what the network said rather than "fetch failed".
+ * Creates a `fetch` for libraries over our network access: GET and POST, no redirects, and failures are the original
+ * network errors instead of "fetch failed".
  */
 export function toFetch(http: Http): typeof fetch {
   return async (input, init) => {
     const { body } = init ?? {};
     const bytes = typeof body === 'string' ? Buffer.from(body) : body instanceof Uint8Array ? body : undefined;
-    // The usual bodies are sent as they are; whatever else a `fetch` takes is for the platform to read.
+    // The usual bodies are sent unchanged; the platform converts any other body.
     const request = new Request(input, bytes === undefined ? init : { ...init, body: null });
     const { url, method } = request;
-    // The signal of a request only follows the one that was passed, and may be collected before it.
+    // The signal of a request only follows the one that was passed, and may be garbage-collected before it.
     const signal = init?.signal ?? request.signal;
     const headers = Object.fromEntries(request.headers);
     const answer = async (): Promise<IncomingMessage> => {
@@ -52,7 +52,7 @@ function toResponse(incoming: IncomingMessage, signal: AbortSignal): Response {
   });
 }
 
-/** Pulled as it is read; who cancels it ends the request. */
+/** Reads on demand; canceling ends the request. */
 function toStream(incoming: IncomingMessage, signal: AbortSignal): ReadableStream<Uint8Array> {
   const chunks: AsyncIterator<Uint8Array> = incoming[Symbol.asyncIterator]();
   return new ReadableStream<Uint8Array>({
@@ -67,7 +67,7 @@ function toStream(incoming: IncomingMessage, signal: AbortSignal): ReadableStrea
   });
 }
 
-/** Whatever breaks because of an abort is the abort. */
+/** Reports any error after an abort as the abort. */
 function asAbort(signal: AbortSignal): (thrown: unknown) => never {
   return (thrown) => {
     throw signal.aborted ? toAbortError(signal) : thrown;

@@ -4,19 +4,19 @@ import type { Proxy } from './proxy.ts';
 
 type Connect = HttpsProxyAgent<string>['connect'];
 
-/** How the tunnels of an agent are made. */
+/** Options for the tunnels of an agent. */
 export interface TunnelOptions {
   readonly idleMs: number;
   readonly ca: string | undefined;
 }
 
-/** The name under which a request tells the agent when to give up connecting; Node does not pass `signal` on. */
+/** The option with the signal to stop connecting, because Node does not pass `signal` on. */
 export const CONNECT_SIGNAL = 'connectSignal';
 
 /**
- * An agent whose connections go through a proxy by CONNECT and are kept.
+ * Creates an agent whose connections go through a proxy by CONNECT and are reused.
  *
- * The library is loaded here, because most people have no proxy and should not wait for it.
+ * Loads the library on demand, because most users have no proxy.
  */
 export async function createTunnelAgent(proxy: Proxy, { idleMs, ca }: TunnelOptions): Promise<Agent> {
   const { HttpsProxyAgent } = await import('./https-proxy.ts');
@@ -24,7 +24,7 @@ export async function createTunnelAgent(proxy: Proxy, { idleMs, ca }: TunnelOpti
   class TunnelAgent extends HttpsProxyAgent<string> {
     readonly #connectOptions = this.connectOpts;
 
-    /** A request that is given up while the proxy thinks must not leave a socket behind; one that is connected is the pool's. */
+    /** An abort during CONNECT must not leave a socket behind; a connected socket belongs to the pool. */
     override async connect(...[request, options]: Parameters<Connect>): ReturnType<Connect> {
       const giveUp = new AbortController();
       const signal: unknown = CONNECT_SIGNAL in options ? options[CONNECT_SIGNAL] : undefined;
@@ -32,7 +32,7 @@ export async function createTunnelAgent(proxy: Proxy, { idleMs, ca }: TunnelOpti
         giveUp.abort();
       };
       if (signal instanceof AbortSignal) signal.addEventListener('abort', onAbort, { once: true });
-      // The library opens its socket before it first waits, so that no other request sees these options.
+      // The library opens its socket before its first await, so no other request sees these options.
       this.connectOpts = { ...this.#connectOptions, signal: giveUp.signal };
       try {
         return await super.connect(request, options);
@@ -47,7 +47,7 @@ export async function createTunnelAgent(proxy: Proxy, { idleMs, ca }: TunnelOpti
     ...(proxy.authorization === undefined ? {} : { headers: { 'Proxy-Authorization': proxy.authorization } }),
     ...(ca === undefined ? {} : { ca }),
   });
-  // The library forgets the options of the agent itself, and with them when an idle connection ends.
+  // The library loses the options of the agent itself, including the timeout of idle connections.
   agent.options.timeout = idleMs;
   return agent;
 }

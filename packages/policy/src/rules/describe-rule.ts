@@ -2,7 +2,7 @@ import { unreachable, type Effect } from '@bowline/protocol';
 import type { Conditions, Verdict, WordsCondition } from './policy-rule.ts';
 import type { ToolPattern } from './tool-pattern.ts';
 
-/** A rule in one line of words: what it decides, for what, when. */
+/** Describes a rule in one line: what it decides, for which calls, and when. */
 export function describeRule(decision: Verdict, conditions: Conditions): string {
   const { mcpServer, subagent, annotations, effects, modes, isInteractive, words } = conditions;
   const parts = [

@@ -6,7 +6,7 @@ import { failClosed } from './fail-closed.ts';
 
 const problem = { file: '/etc/p.toml', line: 1, message: 'it cannot be opened', hint: 'Look at its owner.' };
 
-it('closes a set for a file that could not even be opened, once', () => {
+it('closes a set with one rule for a file that cannot be opened', () => {
   const set = compilePolicies([createDefaultPolicy(), failClosed([problem])], { isTrusted: true });
   expect(set.rules.filter(({ rule }) => rule.tier === 'admin')).toHaveLength(1);
   const reading = { tool: 'read_file', args: {}, effect: 'read' } as const;
@@ -16,11 +16,11 @@ it('closes a set for a file that could not even be opened, once', () => {
   expect(decide(set, writing, { mode: 'plan', isInteractive: true }).verdict).toBe('deny');
 });
 
-it('says how many problems there are', () => {
+it('reports the number of problems', () => {
   expect(failClosed([problem, problem, problem]).rules[0]?.text).toContain('/etc/p.toml:1');
   expect(failClosed([problem, problem, problem]).rules[0]?.text).toContain('(and 2 more)');
 });
 
-it('is nothing without a problem', () => {
+it('has no rules without a problem', () => {
   expect(failClosed([]).rules).toEqual([]);
 });

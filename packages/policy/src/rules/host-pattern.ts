@@ -1,7 +1,7 @@
 const HOST = String.raw`[a-zA-Z\d-]+(?:\.[a-zA-Z\d-]+)*(?::\d{1,5})?`;
 
-/** A host as rules and settings name it: a name, with a port where it is not a usual one, and `*.` for all names below it. */
+/** A host in rules and settings: a name, a port if it is not a default one, and `*.` for all subdomains. */
 export const HOST_PATTERN = new RegExp(String.raw`^(?:\*\.)?${HOST}$`);
 
-/** One host, and no others below it. */
+/** One host, without its subdomains. */
 export const EXACT_HOST_PATTERN = new RegExp(`^${HOST}$`);

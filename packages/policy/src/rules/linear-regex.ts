@@ -3,25 +3,26 @@ import { RE2JS, RE2JSException } from 're2js';
 /** A regular expression whose test takes time in proportion to the text, whatever the pattern. */
 export interface LinearRegex {
   readonly source: string;
-  /** Whether it is found in the text. Undefined when saying so would take too long: then nothing is known. */
+  /** Whether the pattern is found in the text. Undefined if the test would take too long. */
   test(text: string): boolean | undefined;
 }
 
-/** A pattern that can be used, or why it cannot. */
+/** A usable pattern, or why it cannot be used. */
 export type CompiledRegex =
   | { readonly ok: true; readonly regex: LinearRegex }
   | { readonly ok: false; readonly message: string; readonly hint: string };
 
 const MAX_PATTERN = 2048;
 const MAX_INSTRUCTIONS = 1000;
-/** Memory for a pattern's automaton; 128 KB take single milliseconds to build, which is what a decision may take. */
+/** Memory for a pattern's automaton. Building 128 KB takes a few milliseconds, which a decision may take. */
 const AUTOMATON_BYTES = 128 * 1024;
 
 /**
  * Compiles with RE2, which never backtracks.
  *
- * Its automaton is kept small, and its slow fallback for patterns that outgrow it is switched off: linear, but 100 KB
- * can take a second there. Such a test says undefined, and the caller takes the strict side.
+ * The automaton is kept small, and RE2's slow fallback for patterns that outgrow it is turned off: the fallback is
+ * linear, but can take a second for 100 KB. Such a test returns undefined, and the caller then chooses the stricter
+ * result.
  */
 export function compileRegex(source: string): CompiledRegex {
   if (source.length > MAX_PATTERN)

@@ -5,18 +5,20 @@ import type { PolicyFile } from './policy-rule.ts';
 
 const headSchema = z.strictObject({ project: z.string().min(1).optional(), made: z.iso.datetime() });
 
-/** An answer that was kept: its rules, for where they hold, and since when. */
+/** A saved approval: its rules, the project they apply to, and when it was given. */
 export interface Grant extends z.infer<typeof headSchema> {
   readonly policy: PolicyFile;
 }
 
-/** A kept answer as the text of its file. `project` is a real path; without it, it holds in every trusted folder. */
+/**
+ * The file text of a saved approval. `project` is a real path. Without it, the grant applies in every trusted folder.
+ */
 export function toGrantText(rule: string, { project, made }: Omit<Grant, 'policy'>): string {
   const grant = { ...(project === undefined ? {} : { project }), made };
   return `${stringify({ grant })}\n${rule.trim()}\n`;
 }
 
-/** Reads the file of a kept answer; what is wrong with it when something is. What is wrong allows nothing. */
+/** Reads the file of a saved approval, or returns what is wrong with it. A damaged file allows nothing. */
 export function parseGrant(text: string, file: string): Grant | { readonly damage: string } {
   const policy = parsePolicy(text, { file, tier: 'user', answered: 'kept' });
   const [problem] = policy.problems;

@@ -7,12 +7,12 @@ const parse = (text: string): PolicyFile => parsePolicy(text, { file: 'p.toml', 
 const good = 'toolName = "x"\ndecision = "deny"\npriority = 1\n';
 const rule = (more: string): string => `[[rule]]\n${good}${more}\n`;
 
-describe('a good file', () => {
-  it('is the built-in policy', () => {
+describe('a valid file', () => {
+  it('has no problems, like the built-in policy', () => {
     expect(createDefaultPolicy()).toMatchObject({ problems: [], notices: [] });
   });
 
-  it('has its rules with their lines, whatever stands between them', () => {
+  it('has rules with their lines, whatever is between them', () => {
     const text = [
       '# [[rule]] in a comment',
       rule('name = "one"'),
@@ -41,12 +41,12 @@ describe('a good file', () => {
     ]);
   });
 
-  it('may write its rules as a list', () => {
+  it('may have its rules as an inline list', () => {
     const { rules, problems } = parse('\nrule = [\n  { toolName = "x", decision = "deny", priority = 1 },\n]');
     expect({ lines: rules.map(({ line }) => line), problems }).toEqual({ lines: [2], problems: [] });
   });
 
-  it('has every documented key', () => {
+  it('may have every documented key', () => {
     const { rules, problems } = parse(`[[rule]]
 name = "all of it"
 toolName = ["a", "mcp_*"]
@@ -75,13 +75,13 @@ denyMessage = "no"
     ]);
   });
 
-  it('may write two keys in the old way', () => {
+  it('may have two keys in their old spelling', () => {
     expect(parse(rule('deny_message = "no"\nallow_redirection = true')).rules).toMatchObject([
       { denyMessage: 'no', allowsRedirection: true },
     ]);
   });
 
-  it('has checkers, with defaults', () => {
+  it('may have checkers, with defaults', () => {
     const { checkers, problems } = parse(`[[safety_checker]]
 toolName = ["write_file", "replace"]
 [safety_checker.checker]
@@ -100,7 +100,7 @@ strict = true
     ]);
   });
 
-  it('is told about slips that may be meant', () => {
+  it('gets notices about likely typos', () => {
     const { notices, problems } = parse(
       '[[rule]]\ntoolName = "run_shel_command"\ndecision = "deny"\npriority = 1\n[[rule]]\ncommandPrefix = "git *"\ndecision = "deny"\npriority = 1',
     );
@@ -112,7 +112,7 @@ strict = true
   });
 });
 
-/** The shapes that Gemini CLI's own files have; the real ones are loaded by hand when they change. */
+/** The constructs in Gemini CLI's own files. The real files are loaded manually when they change. */
 const shipped: Readonly<Record<string, string>> = {
   'conditions by presence':
     '[[rule]]\ntoolName = "discovered_tool_*"\ndecision = "ask_user"\npriority = 10\ninteractive = true',
@@ -130,13 +130,13 @@ const shipped: Readonly<Record<string, string>> = {
     '[[rule]]\ntoolName = "*"\ndecision = "allow"\npriority = 998\nmodes = ["yolo"]\nallowRedirection = true',
 };
 
-it.each(Object.entries(shipped))('a file in the shape of Gemini CLI loads: %s', (_, text) => {
+it.each(Object.entries(shipped))('a file like those of Gemini CLI loads: %s', (_, text) => {
   const { problems, rules, checkers } = parse(text);
   expect(problems).toEqual([]);
   expect(rules.length + checkers.length).toBeGreaterThan(0);
 });
 
-describe('a bad file', () => {
+describe('an invalid file', () => {
   it.each<[string, number, string, string]>([
     ['[[rule]\n', 1, 'Invalid', 'column'],
     ['[[rule]]\ntoolName = "x\n', 2, 'Invalid', 'column'],
@@ -202,7 +202,7 @@ describe('a bad file', () => {
     [rule('[rule.safety_checker]\ntype = "in-process"\nname = "nobody"'), 5, 'safety_checker.name', 'allowed-path'],
     [rule('[rule.safety_checker]\ntype = "external"\nname = "x"\nextra = 1'), 5, 'no key "extra"', 'external'],
     ['"__proto__" = 1', 1, 'unsafe', ''],
-  ])('%j is wrong in line %i: %s', (text, line, ...[message, hint]) => {
+  ])('%j has a problem in line %i: %s', (text, line, ...[message, hint]) => {
     const { problems } = parse(text);
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatchObject({ file: 'p.toml', line });
@@ -210,18 +210,18 @@ describe('a bad file', () => {
     expect(problems[0]?.hint).toContain(hint);
   });
 
-  it('keeps what narrows and nothing that allows', () => {
+  it('keeps rules that restrict and none that allow', () => {
     const allow = rule('').replace('deny', 'allow');
     const { rules, problems } = parse(rule('') + allow + rule('oops = 1') + rule('').replace('deny', 'ask_user'));
     expect(rules.map(({ decision }) => decision)).toEqual(['deny', 'ask']);
     expect(problems).toHaveLength(1);
   });
 
-  it('says everything that is wrong with it at once', () => {
+  it('reports all problems at once', () => {
     expect(parse(rule('a = 1\nb = 2') + rule('c = 3')).problems.map(({ line }) => line)).toEqual([5, 6, 11]);
   });
 
-  it('may be too large', () => {
+  it('is one that is too large', () => {
     expect(parse('#'.repeat(2 ** 21)).problems).toMatchObject([{ message: 'the file is larger than 1 MB' }]);
   });
 });

@@ -24,8 +24,8 @@ const MAX_TEXT = 1024 * 1024;
 const decisions: Readonly<Record<RuleFields['decision'], Verdict>> = { allow: 'allow', deny: 'deny', ask_user: 'ask' };
 
 /**
- * Reads a policy file. What is wrong with it is in `problems`, with line and hint; a file with any problem keeps the
- * rules of it that narrow and could be read, and none that allow.
+ * Reads a policy file. Errors are in `problems`, with line and hint. From a file with any problem, only the valid rules
+ * that restrict are kept, and none that allow.
  */
 export function parsePolicy(text: string, source: PolicySource): PolicyFile {
   const reading = new Reading(text, source);
@@ -35,7 +35,7 @@ export function parsePolicy(text: string, source: PolicySource): PolicyFile {
   return { ...source, rules: kept, checkers, problems, notices };
 }
 
-/** One text while it is read: what was found so far. */
+/** Collects what is found while reading one text. */
 class Reading {
   readonly rules: PolicyRule[] = [];
   readonly checkers: CheckerRule[] = [];
@@ -78,7 +78,7 @@ class Reading {
 
   private checkTop(key: string): void {
     const { file, answered } = this.source;
-    // What a kept answer says of itself; see `parseGrant`.
+    // The header of a saved grant. See `parseGrant`.
     if (key in knownKeys || (key === 'grant' && answered === 'kept')) return;
     const [near] = nearestNames(key, Object.keys(knownKeys));
     const hint =
@@ -122,7 +122,7 @@ class Reading {
     if (checker !== undefined) this.checkers.push({ ...place, conditions, checker: toChecker(checker) });
   }
 
-  /** What is trusted to say what runs is not trusted to say how far: a folder is not the person. */
+  /** Project and extension policies may decide what runs, but only the user decides how far it is confined. */
   private placeOf({ sandbox, hosts = [] }: RuleFields, report: Report): Pick<PolicyRule, 'isOutside' | 'hosts'> {
     const { tier } = this.source;
     if (tier !== 'workspace' && tier !== 'extension') return { isOutside: sandbox === 'open', hosts };

@@ -2,42 +2,42 @@ import type { ApprovalMode, Effect } from '@bowline/protocol';
 import type { LinearRegex } from './linear-regex.ts';
 import type { ToolPattern } from './tool-pattern.ts';
 
-/** Whose rules they are, weakest first: a rule of a later tier outranks every rule of an earlier one. */
+/** Where rules come from, weakest first. A rule of a later tier outranks every rule of an earlier one. */
 export const tiers = ['built_in', 'extension', 'workspace', 'user', 'admin'] as const;
 export type Tier = (typeof tiers)[number];
 
-/** What may become of a call. */
+/** The possible decisions about a call. */
 export type Verdict = 'allow' | 'ask' | 'deny';
 
-/** Where a rule or a problem stands, as an editor opens it. */
+/** The location of a rule or a problem, as an editor opens it. */
 export interface Place {
   readonly file: string;
   /** From 1. */
   readonly line: number;
 }
 
-/** What a rule says about the words of a call. */
+/** A condition on the words of a call. */
 export type WordsCondition =
   | { readonly kind: 'args_pattern'; readonly regex: LinearRegex }
   | { readonly kind: 'command_prefix'; readonly prefixes: readonly (readonly string[])[] }
   /** A command of exactly these words. */
   | { readonly kind: 'command_exact'; readonly words: readonly string[] }
-  /** Pages of these servers only, each as the origin of a URL. */
+  /** Only pages from these servers, each given as the origin of a URL. */
   | { readonly kind: 'origins'; readonly origins: readonly string[] }
   | {
       readonly kind: 'command_regex';
-      /** From the start of the command as it stands. */
+      /** Matches from the start of the command as written. */
       readonly onText: LinearRegex;
-      /** The same on the arguments as JSON, which is what Gemini CLI's documents promise. */
+      /** The same for the arguments as JSON, as Gemini CLI documents. */
       readonly onJson: LinearRegex;
-      /** Anywhere: for text that is not understood. */
+      /** Matches anywhere, for text that is not understood. */
       readonly anywhere: LinearRegex;
     }
   | { readonly kind: 'read_only_command' };
 
-/** When a rule or a checker applies: all of it must hold. */
+/** When a rule or a checker applies. All conditions must hold. */
 export interface Conditions {
-  /** One of them must hold. */
+  /** One of them must match. */
   readonly tools: readonly ToolPattern[];
   /** A server's name, or `*` for any server. */
   readonly mcpServer: string | undefined;
@@ -48,7 +48,7 @@ export interface Conditions {
   /** Empty: any. */
   readonly modes: readonly ApprovalMode[];
   readonly isInteractive: boolean | undefined;
-  /** The folder that a command must run in, from the workspace's; the workspace's own when undefined. */
+  /** The directory that a command must run in, relative to the workspace. Default: the workspace. */
   readonly folder: string | undefined;
   readonly words: WordsCondition | undefined;
 }
@@ -56,24 +56,24 @@ export interface Conditions {
 /** One `[[rule]]`, checked and compiled. */
 export interface PolicyRule extends Place {
   readonly tier: Tier;
-  /** 0 to 999; decides within a tier. */
+  /** 0 to 999. Ranks rules within a tier. */
   readonly priority: number;
   readonly name: string | undefined;
   readonly decision: Verdict;
   readonly conditions: Conditions;
   readonly allowsRedirection: boolean;
-  /** A command that it allows is not confined. */
+  /** Commands that the rule allows run outside the sandbox. */
   readonly isOutside: boolean;
-  /** Hosts that a command that it allows may reach from the sandbox. */
+  /** Hosts that commands allowed by the rule can reach from the sandbox. */
   readonly hosts: readonly string[];
   readonly denyMessage: string | undefined;
-  /** It can make a verdict stricter, and never looser than it is without it. */
+  /** The rule can make a verdict stricter, but never looser. */
   readonly mayOnlyNarrow: boolean;
-  /** The rule in one line of words. */
+  /** A one-line description of the rule. */
   readonly text: string;
 }
 
-/** A check that has to pass before a call runs; who runs it treats an error as a no. */
+/** A check that must pass before a call runs. Its caller treats an error as a denial. */
 export interface SafetyChecker {
   readonly type: 'in-process' | 'external';
   readonly name: string;
@@ -89,21 +89,21 @@ export interface CheckerRule extends Place {
   readonly checker: SafetyChecker;
 }
 
-/** What is wrong with a policy file, and what to do about it. */
+/** What is wrong with a policy file, and how to fix it. */
 export interface PolicyProblem extends Place {
   readonly message: string;
   readonly hint: string;
 }
 
-/** A policy file as read. With any problem, no rule of it allows anything, and nothing is allowed by itself. */
+/** A parsed policy file. With any problem, none of its rules allows anything, and every call needs approval. */
 export interface PolicyFile {
   readonly file: string;
   readonly tier: Tier;
-  /** The answers of a person: for one session, or kept. Kept ones allow in trusted folders only. */
+  /** Set if the rules are grants: for one session, or saved. Saved grants allow calls only in trusted folders. */
   readonly answered?: 'session' | 'kept' | undefined;
   readonly rules: readonly PolicyRule[];
   readonly checkers: readonly CheckerRule[];
   readonly problems: readonly PolicyProblem[];
-  /** What looks like a mistake, and does no harm if it is one. */
+  /** Likely mistakes that do no harm. */
   readonly notices: readonly PolicyProblem[];
 }

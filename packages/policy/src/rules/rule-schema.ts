@@ -49,21 +49,24 @@ const ruleFields = {
   priority: z.int().min(0).max(999),
   allowRedirection: z.boolean().optional(),
   allow_redirection: z.boolean().optional(),
-  /** What it allows is not confined. Gemini CLI, which does not know it, confines nothing by rule either. */
+  /**
+   * Commands that the rule allows run outside the sandbox. Gemini CLI does not know this key, but its rules confine
+   * nothing either.
+   */
   sandbox: z.literal('open').optional(),
-  /** What it allows may reach these hosts from the sandbox. */
+  /** Hosts that commands allowed by the rule can reach from the sandbox. */
   hosts: z.array(hostRule).min(1).max(MOST_HOSTS).optional(),
   denyMessage: z.string().optional(),
   deny_message: z.string().optional(),
-  /** As Gemini CLI's own files write it: a checker under the conditions of the rule. */
+  /** As in Gemini CLI's own files: a checker with the conditions of the rule. */
   safety_checker: checkerSchema.optional(),
 };
 
 const ruleSchema = z.strictObject(ruleFields);
 
 /**
- * Two conditions that only the built-in policy has. Gemini CLI would not see them in a file that both read, and take an
- * allow that is limited by them for one that is not.
+ * Two conditions that only the built-in policy has. In a file that both programs read, Gemini CLI would ignore them and
+ * treat a limited allow rule as an unlimited one.
  */
 const builtInRuleSchema = z.strictObject({
   ...ruleFields,
@@ -71,7 +74,7 @@ const builtInRuleSchema = z.strictObject({
   commandIsReadOnly: z.literal(true).optional(),
 });
 
-/** What only answers of a person have, for the same reason: one command whole, its folder, the server of a page. */
+/** Conditions that only grants have, for the same reason: one whole command, its directory, the server of a page. */
 const answerRuleSchema = z.strictObject({
   ...ruleFields,
   commandExact: word.optional(),
@@ -94,13 +97,13 @@ export function ruleSchemaOf({ tier, answered }: Pick<PolicyFile, 'tier' | 'answ
   return tier === 'built_in' ? builtInRuleSchema : ruleSchema;
 }
 
-/** The keys of a table, to find the one that was meant. */
+/** The keys of each table, for suggestions. */
 export const knownKeys: Readonly<Record<'rule' | 'safety_checker', readonly string[]>> = {
   rule: Object.keys(ruleFields),
   safety_checker: Object.keys(checkerRuleSchema.shape),
 };
 
-/** How each key is written. */
+/** How to write each key. */
 export const keyHints: Readonly<Record<string, string>> = {
   toolName: 'Write toolName = "run_shell_command", or ["write_file", "replace"], or "*" for every tool.',
   mcpName: 'Write mcpName = "server", or "*" for every server.',

@@ -9,7 +9,7 @@ it.each<[string, readonly string[]]>([
   [String.raw`a\ b`, ['a b']],
   [String.raw`"a\"b"`, ['a"b']],
   [`''`, ['']],
-])('%j has the words %j', (text, words) => {
+])('%j splits into %j', (text, words) => {
   expect(splitWords(text)).toEqual({ ok: true, words });
 });
 
@@ -21,7 +21,7 @@ it.each(['', ' ', 'a;b', 'a | b', 'a > b', 'a `b`', '$(a)', `a 'b`, `a "b`, 'a\\
 );
 
 it.each([[['rm', '-r', 'a b']], [['x', "it's", '"', '$y', '*', '']], [['git', 'log', 'a=b', '--x=y']]])(
-  '%j are the same words after they were joined and split',
+  '%j is the same after joining and splitting',
   (words) => {
     expect(splitWords(joinWords(words))).toEqual({ ok: true, words });
   },

@@ -2,11 +2,11 @@
 export type SplitWords =
   { readonly ok: true; readonly words: readonly string[] } | { readonly ok: false; readonly why: string };
 
-/** Blanks; an escaped character; a quoted text; a plain one; anything else, which a prefix may not have. */
+/** Blanks, an escaped character, quoted text, plain text, or anything else, which a prefix must not contain. */
 const pieces =
   /(?<blank>\s+)|\\(?<escaped>.)|"(?<double>(?:[^"\\]|\\.)*)"|'(?<single>[^']*)'|(?<plain>[^\s"'\\;&|<>()`]+)|./gsu;
 
-/** Splits the text of a prefix as a shell splits words: at blanks, quotes and backslashes resolved. */
+/** Splits a prefix into words like a shell: at blanks, with quotes and backslashes resolved. */
 export function splitWords(text: string): SplitWords {
   const words: string[] = [];
   let word: string | undefined;
@@ -23,7 +23,7 @@ export function splitWords(text: string): SplitWords {
   return words.length === 0 ? { ok: false, why: 'it has no words' } : { ok: true, words };
 }
 
-/** Words as text that `splitWords` splits into the same words. */
+/** Joins words into text that `splitWords` splits into the same words. */
 export function joinWords(words: readonly string[]): string {
   return words.map((word) => (/^[\w.,:@%+=/-]+$/.test(word) ? word : `'${word.replaceAll("'", `'"'"'`)}'`)).join(' ');
 }

@@ -7,19 +7,19 @@ import { splitWords } from './split-words.ts';
 import { knownTools, SHELL_TOOL } from './tool-names.ts';
 import { parseToolPattern } from './tool-pattern.ts';
 
-/** What a rule or a checker says about when it applies, as written. */
+/** The conditions of a rule or a checker, as written. */
 type ConditionFields = Pick<RuleFields, 'toolName' | 'mcpName' | 'toolAnnotations' | 'modes'> &
   Pick<RuleFields, 'argsPattern' | 'commandPrefix' | 'commandRegex'> &
   Partial<Pick<RuleFields, 'subagent' | 'interactive' | 'effect' | 'commandIsReadOnly'>> &
   Partial<Pick<RuleFields, 'commandExact' | 'folder' | 'origin'>>;
 
-/** Where to say what is wrong with a key, and what only looks wrong. */
+/** Receives problems with keys, and notices about likely mistakes. */
 export interface Report {
   problem(key: string, message: string, hint: string): void;
   notice(key: string, message: string, hint: string): void;
 }
 
-/** Compiles what a table says about when it applies; undefined when something is wrong with it, which is reported. */
+/** Compiles the conditions of a table. Reports invalid ones and then returns undefined. */
 export function toConditions(fields: ConditionFields, report: Report): Conditions | undefined {
   const tools = toolsOf(fields, report);
   const words = toWordsCondition(fields, report);

@@ -1,10 +1,10 @@
-/** Where things stand in a TOML text that is known to be well-formed. */
+/** Line numbers in a TOML text that is known to be well-formed. */
 export interface TomlLines {
-  /** The line of the nth `[[name]]`, or of `name = ...` when it is written so. */
+  /** The line of the nth `[[name]]`, or of `name = ...` if it is written that way. */
   table(name: string, index: number): number;
-  /** The line of a key in the nth `[[name]]`; of the table when the key is not found. */
+  /** The line of a key in the nth `[[name]]`, or of the table if the key is not found. */
   key(name: string, index: number, key: string): number;
-  /** The line where a name of the top level first stands. */
+  /** The line where a top-level name first occurs. */
   top(name: string): number;
 }
 
@@ -15,7 +15,7 @@ interface Statement {
   readonly kind: 'table' | 'table_of_array' | 'key';
 }
 
-/** Finds the lines of a text that a parser has already accepted: parsers keep no positions. */
+/** Finds line numbers in a text that a parser has already accepted, because parsers do not keep them. */
 export function findTomlLines(text: string): TomlLines {
   const statements = statementLines(text).map(toStatement);
   const top = (name: string): number => statements.find(({ path }) => path[0] === name)?.line ?? 1;
@@ -52,10 +52,10 @@ function toPath(text: string): readonly string[] {
   return text.split('.').map((part) => part.trim().replaceAll(/^["']|["']$/g, ''));
 }
 
-/** Strings and comments: what stands in them opens and closes nothing. */
+/** Strings and comments. Brackets in them open and close nothing. */
 const inert = /"""(?:\\.|[^\\])*?"""|'''.*?'''|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|#[^\n]*/gs;
 
-/** The first line of each statement: a value may go on over several lines, in brackets or in triple quotes. */
+/** The first line of each statement. A value may span several lines, in brackets or triple quotes. */
 function statementLines(text: string): { readonly line: number; readonly text: string }[] {
   const found: { line: number; text: string }[] = [];
   const originals = text.split('\n');

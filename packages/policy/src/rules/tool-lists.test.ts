@@ -45,12 +45,12 @@ describe('tools.exclude', () => {
     expect(verdict([list('tools.exclude', name)], call, 'default')).toBe(expected);
   });
 
-  test('outranks what is allowed, and holds in yolo mode', () => {
+  test('outranks tools.allowed, and applies in yolo mode', () => {
     const lists = [list('tools.allowed', 'write_file'), list('tools.exclude', 'write_file')];
     expect([verdict(lists, write), verdict(lists, write, 'yolo')]).toEqual(['deny', 'deny']);
   });
 
-  test('a name that cannot be understood closes the whole set, with its place', () => {
+  test('fails closed on a name that is not understood, and reports its location', () => {
     const excluded = list('tools.exclude', 'run_shell_command(rm "x)');
     expect(parseToolList(excluded).problems).toMatchObject([{ file: '/settings.json', line: 7 }]);
     expect(verdict([excluded], read)).not.toBe('allow');
@@ -58,7 +58,7 @@ describe('tools.exclude', () => {
 });
 
 describe('tools.allowed', () => {
-  test('needs no question, word by word', () => {
+  test('allows tools and commands without approval, and compares whole words', () => {
     const lists = [list('tools.allowed', 'write_file', 'run_shell_command(git commit)')];
     expect(verdict(lists, write)).toBe('allow');
     expect(verdict(lists, run('git commit -m x'))).toBe('allow');
@@ -66,7 +66,7 @@ describe('tools.allowed', () => {
     expect(verdict(lists, run('git push'))).toBe('ask');
   });
 
-  test('unlike Gemini CLI: other commands are asked about in yolo mode, not denied in every one', () => {
+  test('unlike Gemini CLI: requires approval for other commands in yolo mode, not a denial in all modes', () => {
     const lists = [list('tools.allowed', 'run_shell_command(git commit)')];
     expect([verdict(lists, run('make'), 'yolo'), verdict(lists, run('ls', true))]).toEqual(['ask', 'allow']);
     expect(verdict([...lists, list('tools.allowed', 'x')], run('make'), 'yolo')).toBe('ask');
@@ -75,7 +75,7 @@ describe('tools.allowed', () => {
     );
   });
 
-  test('what is not understood allows nothing and does no harm', () => {
+  test('allows nothing by a name that is not understood, and reports no problem', () => {
     const { rules, problems, notices } = parseToolList(
       list('tools.allowed', 'run_shell_command(a "b)', 'write_file(x)'),
     );
@@ -85,7 +85,7 @@ describe('tools.allowed', () => {
   });
 });
 
-test('tools.confirmationRequired is asked about whatever allows it', () => {
+test('tools.confirmationRequired requires approval, whatever allows the tool', () => {
   const lists = [list('tools.confirmationRequired', 'read_file', 'write_file'), list('tools.allowed', 'write_file')];
   expect([verdict(lists, read), verdict(lists, write), verdict(lists, write, 'yolo')]).toEqual(['ask', 'ask', 'ask']);
 });
@@ -93,13 +93,13 @@ test('tools.confirmationRequired is asked about whatever allows it', () => {
 describe('tools.core', () => {
   const lists = [list('tools.core', 'read_file', 'write_file', 'run_shell_command(git)')];
 
-  test('nothing else may be used, in any mode', () => {
+  test('denies all other tools in every mode', () => {
     const glob: PolicyCall = { tool: 'glob', args: {}, effect: 'read' };
     expect([verdict(lists, glob), verdict(lists, glob, 'yolo')]).toEqual(['deny', 'deny']);
     expect([verdict(lists, run('make')), verdict(lists, run('make'), 'yolo')]).toEqual(['deny', 'deny']);
   });
 
-  test('unlike Gemini CLI: what is named is decided as ever, not allowed by it', () => {
+  test('unlike Gemini CLI: leaves its tools to other rules instead of allowing them', () => {
     expect([verdict(lists, read), verdict(lists, write), verdict(lists, write, 'yolo')]).toEqual([
       'allow',
       'ask',
@@ -108,7 +108,7 @@ describe('tools.core', () => {
     expect([verdict(lists, run('git push')), verdict(lists, run('git log', true))]).toEqual(['ask', 'allow']);
   });
 
-  test('a line that is not understood is not what is named', () => {
+  test('denies a line that is not understood', () => {
     const call = { ...run('git log'), shell: { kind: 'not_understood', why: 'x' } } as const;
     expect(verdict(lists, call)).toBe('deny');
   });
@@ -119,7 +119,7 @@ test('security.disableYoloMode denies everything in yolo mode and nothing in oth
   expect([verdict(lists, read, 'yolo'), verdict(lists, read), verdict(lists, write)]).toEqual(['deny', 'allow', 'ask']);
 });
 
-test('a rule says where it comes from', () => {
+test('a rule reports where it comes from', () => {
   const set = compilePolicies([parseToolList(list('tools.exclude', 'write_file'))], { isTrusted: true });
   const { rule, reason } = decide(set, write, { mode: 'default', isInteractive: true });
   expect([rule.name, rule.file, rule.line, reason]).toEqual([

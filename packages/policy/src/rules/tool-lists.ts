@@ -4,13 +4,13 @@ import type { PolicyFile, PolicyProblem, PolicyRule, Tier } from './policy-rule.
 import { toConditions } from './to-conditions.ts';
 import { SHELL_TOOL } from './tool-names.ts';
 
-/** A list of tools in settings, or a switch that comes to the same. */
+/** A list of tools in settings, or a switch with the same effect. */
 export interface ToolList {
   readonly key:
     'tools.exclude' | 'tools.confirmationRequired' | 'tools.allowed' | 'tools.core' | 'security.disableYoloMode';
-  /** Names of tools; `run_shell_command(git status)` means commands that begin so. */
+  /** Names of tools. `run_shell_command(git status)` means commands that begin with these words. */
   readonly names: readonly string[];
-  /** Where it stands, and whose it is. */
+  /** The location of the list in settings, and its tier. */
   readonly file: string;
   readonly line: number;
   readonly tier: Tier;
@@ -18,7 +18,7 @@ export interface ToolList {
 
 type Fields = Parameters<typeof toConditions>[0];
 
-/** A rule as far as a list says it. */
+/** The parts of a rule that a list determines. */
 interface Draft {
   readonly decision: PolicyRule['decision'];
   readonly priority: number;
@@ -27,7 +27,10 @@ interface Draft {
   readonly mayOnlyNarrow?: boolean;
 }
 
-/** The rules that a list of settings stands for. What it narrows and cannot be understood is a problem, and closes the set. */
+/**
+ * Converts a list in settings to rules. If a restricting entry is not understood, it is a problem and the set fails
+ * closed.
+ */
 export function parseToolList(list: ToolList): PolicyFile {
   const { file, line, tier, key } = list;
   const problems: PolicyProblem[] = [];
@@ -37,7 +40,7 @@ export function parseToolList(list: ToolList): PolicyFile {
     const say = (to: PolicyProblem[]) => (_: string, message: string, hint: string) => {
       to.push({ file, line, message: `${key}: ${message}`, hint });
     };
-    // What would allow and is not understood allows nothing, and that is all.
+    // An allowing entry that is not understood allows nothing, so a notice is enough.
     const report = { problem: say(decision === 'allow' ? notices : problems), notice: say(notices) };
     const conditions = toConditions(fields, report);
     if (conditions === undefined) return [];
@@ -56,7 +59,7 @@ export function parseToolList(list: ToolList): PolicyFile {
   return { file, tier, rules, checkers: [], problems, notices };
 }
 
-/** As in Gemini CLI: what is excluded outranks what is asked about, that what is allowed, that what is left out. */
+/** As in Gemini CLI, `exclude` outranks `confirmationRequired`, which outranks `allowed`, which outranks `core`. */
 function draftRules({ key, names }: ToolList): readonly Draft[] {
   const each = (draft: Omit<Draft, 'fields'>): readonly Draft[] =>
     names.map((name) => ({ ...draft, fields: toFields(name, draft) }));
@@ -88,13 +91,19 @@ function draftRules({ key, names }: ToolList): readonly Draft[] {
   }
 }
 
-/** Who allows some commands by name does not mean every other one, in yolo mode either. Gemini CLI denies those; here they are asked about. */
+/**
+ * Users who allow some commands by name do not mean all others, even in yolo mode. Gemini CLI denies the others. Here
+ * they need approval.
+ */
 function askInYolo(names: readonly string[]): readonly Draft[] {
   const isLimited = names.some((name) => commandOf(name) !== undefined) && !names.map(toToolName).includes(SHELL_TOOL);
   return isLimited ? [{ decision: 'ask', priority: 290, fields: { toolName: SHELL_TOOL, modes: ['yolo'] } }] : [];
 }
 
-/** Of other tools than the shell the words in brackets say nothing: then the whole tool is meant by what narrows, and nothing by what allows. */
+/**
+ * Only for the shell tool do the words in parentheses have a meaning. For other tools, a restricting entry covers the
+ * whole tool, and an allowing entry covers nothing.
+ */
 function toFields(name: string, { decision }: Omit<Draft, 'fields'>): Fields {
   const commandPrefix = commandOf(name);
   if (commandPrefix !== undefined) return { toolName: SHELL_TOOL, commandPrefix, modes: [] };
@@ -106,7 +115,7 @@ function commandOf(name: string): string | undefined {
   return toToolName(tool) === SHELL_TOOL && command.trim() !== '' ? command.trim() : undefined;
 }
 
-/** Tools by the names of their classes, as older settings have them. */
+/** Tools by class name, as in older settings. */
 const classNames: Readonly<Record<string, string>> = {
   ShellTool: SHELL_TOOL,
   ReadFileTool: 'read_file',

@@ -1,16 +1,16 @@
-/** The tool that runs a command line: the only one whose rules may speak of commands. */
+/** The tool that runs a command line. Only its rules may have conditions on commands. */
 export const SHELL_TOOL = 'run_shell_command';
 
-/** The tool that starts a subagent; rules may name the subagent in place of it. */
+/** The tool that starts a subagent. Rules may name the subagent instead. */
 export const AGENT_TOOL = 'invoke_agent';
 
-/** The tool that fetches pages of the web. */
+/** The tool that fetches web pages. */
 export const FETCH_TOOL = 'web_fetch';
 
-/** The tools that change files, which one answer allows together. */
+/** The tools that change files. One grant covers all of them. */
 export const EDIT_TOOLS: readonly string[] = ['replace', 'write_file'];
 
-/** Names of tools that policies commonly speak of: to notice a slip of the pen, not to limit what may be named. */
+/** Tools that policies commonly name, to detect typos. Rules may name other tools too. */
 export const knownTools: readonly string[] = [
   SHELL_TOOL,
   AGENT_TOOL,
@@ -55,7 +55,7 @@ const renamed: ReadonlyMap<string, string> = new Map([
   ['read_background_output', 'background_process'],
 ]);
 
-/** A tool's name and the other ones that mean the same tool, so that old rules hold for new names and new rules for old. */
+/** A tool's name and its other names, so that old rules apply to new names and new rules to old names. */
 export function toolNamesOf(tool: string): readonly string[] {
   const current = renamed.get(tool) ?? tool;
   const former = [...renamed].filter(([, name]) => name === current).map(([name]) => name);

@@ -1,22 +1,22 @@
 import { unreachable } from '@bowline/protocol';
 import { knownTools } from './tool-names.ts';
 
-/** Which tools a rule speaks of. */
+/** Which tools a rule applies to. */
 export type ToolPattern =
   | { readonly kind: 'any' }
   | { readonly kind: 'exact'; readonly name: string }
   | { readonly kind: 'mcp'; readonly server: string; readonly tool: string }
   | { readonly kind: 'glob'; readonly glob: string };
 
-/** Who a tool is. */
+/** Identifies a tool. */
 export interface ToolIdentity {
-  /** As called, with its other names; of an MCP tool only `mcp_server_tool`. */
+  /** The name in the call, and its other names. For an MCP tool only `mcp_server_tool`. */
   readonly names: readonly string[];
-  /** Of an MCP tool, what it is called by its server. */
+  /** The server's own name for an MCP tool. */
   readonly bare: string | undefined;
-  /** Who offers it, by the client's own account: a name is no proof. */
+  /** The MCP server of the tool, as reported by the client. A tool's name proves nothing. */
   readonly server: string | undefined;
-  /** The subagent that a call would start: rules may name it like a tool. */
+  /** The subagent that the call starts. Rules may name it like a tool. */
   readonly agent: string | undefined;
 }
 
@@ -35,8 +35,8 @@ export function parseToolPattern(text: string): ToolPattern {
 }
 
 /**
- * Whether a pattern means a tool. A rule that narrows (`isLoose`) is taken to mean all that its name could mean; one that
- * allows only what is certain: an MCP tool by the server that really offers it, never by how its name begins.
+ * Whether a pattern means a tool. A restricting rule (`isLoose`) means everything that its name could mean. A rule that
+ * allows means only what is certain: an MCP tool by its real server, never by the beginning of its name.
  */
 export function meansTool(pattern: ToolPattern, tool: ToolIdentity, isLoose: boolean): boolean {
   switch (pattern.kind) {
@@ -56,7 +56,7 @@ export function meansTool(pattern: ToolPattern, tool: ToolIdentity, isLoose: boo
   }
 }
 
-/** The same for a rule that has an `mcpName`: its `toolName` is what the server calls the tool. */
+/** The same for a rule with an `mcpName`. Its `toolName` may be the server's own name for the tool. */
 export function meansToolOfServer(pattern: ToolPattern, tool: ToolIdentity, isLoose: boolean): boolean {
   switch (pattern.kind) {
     case 'any':
@@ -72,7 +72,7 @@ export function meansToolOfServer(pattern: ToolPattern, tool: ToolIdentity, isLo
   }
 }
 
-/** Whether a tool is offered by a server; `*` is any. */
+/** Whether a server offers a tool. `*` means any server. */
 export function meansServer(server: string, tool: ToolIdentity, isLoose: boolean): boolean {
   if (tool.server !== undefined) return server === '*' || server === tool.server;
   return isLoose && tool.names.some((name) => name.startsWith(server === '*' ? MCP : `${MCP}${server}_`));
@@ -83,7 +83,7 @@ function meansBare(pattern: { readonly server: string; readonly tool: string }, 
   return tool.server === undefined && tool.names.some((name) => name.endsWith(`_${pattern.tool}`));
 }
 
-/** `mcp_git_delete_*` is the server `git_delete`, or some tools of the server `git`. */
+/** `mcp_git_delete_*` means the server `git_delete`, or some tools of the server `git`. */
 function meansWithin(
   pattern: { readonly server: string; readonly tool: string },
   { server, names }: ToolIdentity,
@@ -100,12 +100,12 @@ function meansGlob(glob: string, tool: ToolIdentity, isLoose: boolean): boolean 
   return !tool.names.some((name) => name.startsWith(MCP));
 }
 
-/** A subagent that is named like a tool does not get what is allowed to the tool. */
+/** A subagent named like a tool is not allowed by rules for the tool. */
 function isAgentName(name: string): boolean {
   return !name.startsWith(MCP) && (!knownTools.includes(name) || agents.has(name));
 }
 
-/** Subagents that were tools of their own once. */
+/** Subagents that used to be tools. */
 const agents: ReadonlySet<string> = new Set(['codebase_investigator', 'cli_help']);
 
 function matchesGlob(glob: string, name: string): boolean {

@@ -9,17 +9,17 @@ const finding = (check: SafetyCheck, severity: Severity): Finding => ({ check, s
 const modes: readonly ApprovalMode[] = ['default', 'auto_edit', 'plan', 'yolo'];
 
 describe.each(modes)('in %s mode', (mode) => {
-  it.each(['ask', 'deny'] as const)('%s stays what it is', (verdict) => {
+  it.each(['ask', 'deny'] as const)('%s stays unchanged', (verdict) => {
     expect(applyFindings(verdict, [finding('keys', 'danger')], mode)).toEqual({ verdict });
   });
 
-  it('allow stays without findings, and with those that are no danger', () => {
+  it('allow stays unchanged without findings of danger', () => {
     expect(applyFindings('allow', [], mode)).toEqual({ verdict: 'allow' });
     const mild = [finding('keys', 'warning'), finding('git_hooks', 'info')];
     expect(applyFindings('allow', mild, mode)).toEqual({ verdict: 'allow' });
   });
 
-  it.each(Object.keys(checks) as SafetyCheck[])('danger by %s', (check) => {
+  it.each(Object.keys(checks) as SafetyCheck[])('allow is combined with danger from %s', (check) => {
     const guards = ['agent_config', 'git_hooks', 'shell_profile', 'keys'];
     const because = finding(check, 'danger');
     const isAsked = mode !== 'yolo' || guards.includes(check);
@@ -29,7 +29,7 @@ describe.each(modes)('in %s mode', (mode) => {
   });
 });
 
-it('is as bad as the worst of them, which comes first', () => {
+it('findings are as severe as the worst, which comes first', () => {
   const all = [finding('size', 'info'), finding('ci', 'danger'), finding('disk', 'warning'), finding('keys', 'danger')];
   expect(toSeverity(all)).toBe('danger');
   expect(toSeverity([])).toBeUndefined();

@@ -2,7 +2,7 @@ import type { ApprovalMode } from '@bowline/protocol';
 import type { Verdict } from '../rules/policy-rule.ts';
 import { checks, type Finding } from './finding.ts';
 
-/** A verdict, and the finding that made it stricter, when one did. */
+/** A verdict, and the finding that made it stricter, if any. */
 export interface JoinedVerdict {
   readonly verdict: Verdict;
   readonly because?: Finding;

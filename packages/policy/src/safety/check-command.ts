@@ -3,7 +3,7 @@ import type { Finding } from './finding.ts';
 import { runsLater } from './runs-later.ts';
 import { showPath } from './show-path.ts';
 
-/** Finds what a command line destroys, and what it does beyond its first words. Its files are for `checkPaths` to judge. */
+/** Finds what a command line destroys, and what it does beyond its first words. `checkPaths` checks its files. */
 export function checkCommand(line: ShellLine): readonly Finding[] {
   if (line.kind === 'not_understood')
     return [{ check: 'unclear_command', severity: 'warning', message: `cannot be analyzed: ${line.why}` }];
@@ -27,7 +27,7 @@ function checkOne({ argv, text, isReadOnly, danger, hazard, writes }: ShellComma
   return found;
 }
 
-/** It has an expansion other than of the home folder or the current one. */
+/** Whether a word has an expansion other than the home directory or the working directory. */
 function isUnknown(word: string): boolean {
   return /[$`]/.test(word.replaceAll(/\$(?:HOME|PWD)\b|\$\{(?:HOME|PWD)\}/g, ''));
 }

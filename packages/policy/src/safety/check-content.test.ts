@@ -38,23 +38,23 @@ describe('secrets', () => {
     'postgres://${USER}:${PASSWORD}@db',
     'class AKIAlike {}',
     'see task-management-for-more-about-it',
-  ])('are not seen in %s', (text) => {
+  ])('are not found in %s', (text) => {
     expect(checkContent(text)).toEqual([]);
   });
 
-  it('are counted by kind, and never repeated', () => {
+  it('are counted by kind, and never quoted', () => {
     const key = `ghp_${x(36)}`;
     const [finding, ...others] = checkContent(`a\n${key}\n${key}`);
     expect(others).toEqual([]);
     expect(finding?.message).toBe('has what looks like a GitHub token in 2 places, the first in line 2');
   });
 
-  it('are about to be lost when what stands for them is written', () => {
+  it('may be lost if their placeholder is written, which is a warning', () => {
     expect(checkContent('a\nkey = "[redacted]"')).toMatchObject([{ check: 'secret', severity: 'warning' }]);
   });
 });
 
-it('names invisible characters', () => {
+it('reports invisible characters', () => {
   expect(checkContent('a\u202Eb\n\u200B')).toEqual([
     {
       check: 'hidden_text',
@@ -65,7 +65,7 @@ it('names invisible characters', () => {
   ]);
 });
 
-/** Fifty times the text: what takes quadratic time would take 2,500 times as long. */
+/** Fifty times the text would take 2,500 times as long in quadratic time. */
 it.each([
   ['AIza', 'AIza'],
   ['eyJ', 'eyJ'],
@@ -77,7 +77,7 @@ it.each([
   ['dashes', '-'],
   ['joiners', '\u200D'],
   ['tags', '\u{E0061}'],
-])('takes as long as the text is: %s', (_, piece) => {
+])('takes linear time: %s', (_, piece) => {
   const timeOf = (length: number): number => {
     const text = piece.repeat(Math.ceil(length / piece.length));
     const start = performance.now();

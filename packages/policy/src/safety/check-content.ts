@@ -3,7 +3,7 @@ import type { Finding } from './finding.ts';
 import { findHidden, type HiddenKind } from './hidden-text.ts';
 import { secretShapes, type SecretShape } from './secret-shapes.ts';
 
-/** One pass for all of them; which one it was is seen by its group. */
+/** One pattern for all kinds. The named group tells which kind matched. */
 const SECRETS = new RegExp(secretShapes.map(({ pattern }, n) => `(?<s${n}>${pattern})`).join('|'), 'g');
 
 const HIDDEN: Readonly<Record<HiddenKind, { readonly what: string; readonly severity: Severity }>> = {

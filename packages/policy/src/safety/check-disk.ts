@@ -1,7 +1,7 @@
 import { toAmount } from './check-size.ts';
 import type { Finding } from './finding.ts';
 
-/** What is free where a call writes, what it writes, and what should be left. */
+/** The free space where a call writes, the size of the write, and the space to keep free. */
 export interface DiskFacts {
   readonly folder: string;
   readonly freeBytes: number;
@@ -9,7 +9,7 @@ export interface DiskFacts {
   readonly keepFreeBytes: number;
 }
 
-/** Finds a write that does not fit, or that leaves too little room for anything else. */
+/** Finds a write that does not fit, or that leaves too little free space. */
 export function checkDisk({ folder, freeBytes, bytes, keepFreeBytes }: DiskFacts): readonly Finding[] {
   const free = `${toAmount(freeBytes)} free in ${folder}`;
   if (bytes > freeBytes)

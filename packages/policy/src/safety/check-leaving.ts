@@ -1,23 +1,23 @@
 import type { Effect } from '@bowline/protocol';
 import type { Finding } from './finding.ts';
 
-/** What a session has read so far that makes it matter what leaves it. */
+/** What a session has read so far that makes outgoing data a risk. */
 export interface SeenFacts {
-  /** Text of others, in words; null when there was none. */
+  /** A description of the third-party text that was read, or null. */
   readonly outside: string | null;
-  /** A key, in words. */
+  /** A description of the key that was read, or null. */
   readonly key: string | null;
-  /** A search engine has answered. */
+  /** The session has received web search results. */
   readonly search: boolean;
-  /** Where pages were fetched from. */
+  /** Hosts that pages were fetched from. */
   readonly hosts: readonly string[];
 }
 
-/** A call through which something may leave. */
+/** A call that may send data out. */
 export interface LeavingCall {
   readonly tool: string;
   readonly effect: Effect;
-  /** The addresses that it asks, if it says so. */
+  /** The URLs that it requests, if known. */
   readonly urls?: readonly string[] | undefined;
 }
 
@@ -25,9 +25,10 @@ const SEARCH = 'google_web_search';
 const MEMORY = 'save_memory';
 
 /**
- * Finds calls that may carry data away, or plant it for later, in a session that has read a key or text of others: such a
- * text may have asked for it. A search engine is told no more by a second search than by what it found itself, and a host
- * whose page was fetched before is not new; after a key both are asked about as well.
+ * Finds calls that may send data out, or save it for later, after the session has read a key or third-party text, which
+ * may have asked for the call. After nothing but searches, another search is no finding, because it tells the search
+ * engine only what it found itself. Neither is a request to a host whose page was fetched before. After a key was read,
+ * both are findings.
  */
 export function checkLeaving({ tool, effect, urls = [] }: LeavingCall, seen: SeenFacts): readonly Finding[] {
   if (effect !== 'network' && tool !== SEARCH && tool !== MEMORY) return [];

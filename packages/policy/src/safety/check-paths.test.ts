@@ -9,7 +9,7 @@ function check(path: Partial<PathFact> & Pick<PathFact, 'asked'>, more: Partial<
   return checkPaths({ paths: [fact], roots, home, ...more }).map(({ check: name, severity }) => `${name} ${severity}`);
 }
 
-describe('where a path leads', () => {
+describe('the location of a path', () => {
   it.each([
     ['inside', { asked: '/home/me/ws/a.ts' }, []],
     ['the workspace itself', { asked: '/home/me/ws' }, []],
@@ -26,14 +26,14 @@ describe('where a path leads', () => {
     expect(check(path)).toEqual(findings);
   });
 
-  it('takes the spelling of the person for the workspace too', () => {
+  it('is also compared with the workspace as the user spelled it', () => {
     const path = { asked: '/link/ws/l', real: '/opt/x', isWrite: false };
     expect(check(path)).toEqual(['outside_workspace warning']);
     expect(check(path, { spelledRoots: ['/link/ws'] })).toEqual(['symlink_escape danger']);
   });
 });
 
-describe('files that are not like others', () => {
+describe('protected files', () => {
   const rows: readonly (readonly [string, string | null, string | null])[] = [
     ['.gemini/settings.json', null, 'agent_config danger'],
     ['.bowline/policies/x.toml', null, 'agent_config danger'],
@@ -111,7 +111,7 @@ describe('files that are not like others', () => {
     expect(check({ asked })).toEqual(['outside_workspace danger', write]);
   });
 
-  it('are seen behind a link, and by the name of a link', () => {
+  it('are found behind a link, and by the name of a link', () => {
     expect(check({ asked: '/home/me/ws/notes.txt', real: '/home/me/ws/.git/hooks/pre-commit' })).toEqual([
       'git_hooks danger',
     ]);
@@ -122,19 +122,19 @@ describe('files that are not like others', () => {
     ]);
   });
 
-  it('guessed to be written are a warning at most, save those that guard', () => {
+  it('that are possibly written are a warning at most, except guards', () => {
     expect(check({ asked: '/home/me/ws/.github/workflows/ci.yml', isGuess: true })).toEqual(['ci warning']);
     expect(check({ asked: '/home/me/ws/tsconfig.json', isGuess: true })).toEqual(['tool_config warning']);
     expect(check({ asked: '/home/me/ws/.git/hooks/x', isGuess: true })).toEqual(['git_hooks danger']);
   });
 
-  it("are not all that is in a folder of the session's own", () => {
+  it("do not include all files in the session's own directories", () => {
     expect(check({ asked: '/home/me/.bowline/sessions/s1/artifacts/out.txt' })).toEqual([]);
     expect(check({ asked: '/home/me/.claude/work/a.ts' }, { roots: ['/home/me/.claude/work'] })).toEqual([]);
     expect(check({ asked: '/home/me/.ssh/x' }, { roots: ['/home/me/.ssh'] })).toEqual(['keys danger']);
   });
 
-  it("are the agent's own, wherever it keeps them", () => {
+  it("include the agent's own files, wherever it keeps them", () => {
     const more = { agentFolders: ['/data/bl'], roots: ['/home/me/ws', '/data/bl/sessions/s1/artifacts'] };
     expect(check({ asked: '/data/bl/policies/a.toml' }, more)).toEqual([
       'outside_workspace danger',
@@ -146,7 +146,7 @@ describe('files that are not like others', () => {
   });
 });
 
-describe('what a person is told', () => {
+describe('a message', () => {
   const messages = (path: PathFact): string[] =>
     checkPaths({ paths: [path], roots, home }).map(({ message }) => message);
 
@@ -159,14 +159,14 @@ describe('what a person is told', () => {
     ]);
   });
 
-  it('spells out what cannot be seen, and cuts what is too long', () => {
+  it('spells out invisible characters, and shortens long paths', () => {
     const asked = `/opt/a\u202E\n${'b'.repeat(500)}`;
     const [message = ''] = messages({ asked, real: asked, isWrite: false });
     expect(message).toContain(String.raw`/opt/a\u{202e}\u{a}bbb`);
     expect(message.length).toBeLessThan(300);
   });
 
-  it('is said once of a file that is touched twice', () => {
+  it('is reported once for a file that is used twice', () => {
     const path = { asked: '/opt/x', real: '/opt/x', isWrite: true };
     expect(checkPaths({ paths: [path, path], roots, home })).toHaveLength(1);
   });

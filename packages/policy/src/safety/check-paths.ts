@@ -5,32 +5,35 @@ import { partsBelow, toParts } from './path-parts.ts';
 import { milder, worse } from './severity.ts';
 import { showPath } from './show-path.ts';
 
-/** A path that a call touches. Both are absolute. */
+/** A path that a call uses. Both forms are absolute. */
 export interface PathFact {
-  /** As it was asked for, links not followed. */
+  /** As requested, without following links. */
   readonly asked: string;
-  /** Where it leads, links followed. */
+  /** The target after following links. */
   readonly real: string;
   readonly isWrite: boolean;
-  /** It is only known that it may be written, as of a word of a command: what guards nothing is then a warning at most. */
+  /**
+   * The file may be written, but this is not certain, as for a word of a command. Findings that are no guards are then
+   * warnings at most.
+   */
   readonly isGuess?: boolean;
-  /** A command shows what is in it, and a person is asked only if something is found. */
+  /** A command shows the file's contents, and needs approval only if there is a finding. */
   readonly isShown?: boolean;
 }
 
-/** Paths, and the folders that they are measured by. */
+/** Paths, and the directories that they are compared with. */
 export interface PathFacts {
   readonly paths: readonly PathFact[];
-  /** The folders of the session, links followed. */
+  /** The session's directories, with links followed. */
   readonly roots: readonly string[];
-  /** The same as the person spelled them; taken for `roots` when absent. */
+  /** The same as the user spelled them. Default: `roots`. */
   readonly spelledRoots?: readonly string[];
   readonly home: string;
-  /** Where the agent keeps its own settings and rules, besides the folders that have a well-known name. */
+  /** Where the agent keeps its own settings and rules, in addition to directories with well-known names. */
   readonly agentFolders?: readonly string[];
 }
 
-/** Devices that take and give nothing of the machine. */
+/** Devices that neither reveal nor change anything on the machine. */
 const HARMLESS = new Set(
   'null zero full random urandom tty stdin stdout stderr'.split(' ').map((device) => `/dev/${device}`),
 );
@@ -38,7 +41,7 @@ const HARMLESS = new Set(
 /** Public files outside the workspace that are the same on most machines. */
 const PUBLIC = new Set(['/etc/passwd', '/etc/group', '/etc/os-release', '/usr/lib/os-release', '/etc/services']);
 
-/** Finds paths that lead outside of the session's folders, and files that are not like others. */
+/** Finds paths that lead outside the session's directories, and protected files. */
 export function checkPaths(facts: PathFacts): readonly Finding[] {
   const places = toPlaces(facts);
   const found = new Map<string, Finding>();
@@ -109,14 +112,16 @@ function whatIs(path: string, isWrite: boolean, { spelled, home, agent }: Places
   return findProtected({ fromRoot, home, below, isWrite });
 }
 
-/** In a folder, and not in one of the session's that lies in there, as the folder for long output does. */
+/**
+ * Whether a path is in a folder, but not in a session directory inside that folder, such as the one for long output.
+ */
 function isInButNotBelow(folder: Parts, path: Parts, roots: readonly Parts[]): boolean {
   if (partsBelow(folder, path) === undefined) return false;
   const root = innermost(roots, path);
   return root === undefined || root.length <= folder.length || partsBelow(folder, root) === undefined;
 }
 
-/** The deepest of some folders that a path lies in: a session in `.claude/work` may work there. */
+/** The deepest of the folders that contain a path: a session in `.claude/work` may work there. */
 function innermost(folders: readonly Parts[], path: Parts): Parts | undefined {
   const around = folders.filter((folder) => partsBelow(folder, path) !== undefined);
   return around.toSorted((a, b) => b.length - a.length)[0];

@@ -25,7 +25,7 @@ it.each([
     [['danger', 'writes 10 MB, but there are only 5 MB free in /ws']],
   ],
   ['none', { freeBytes: 0, bytes: 0 }, [['warning', 'leaves little disk space: 0 bytes free in /ws']]],
-])('room that is %s', (_, room, findings) => {
+])('disk space that is %s', (_, room, findings) => {
   const found = checkDisk({ folder: '/ws', keepFreeBytes: 100 * MB, ...room });
   expect(found.map(({ severity, message }) => [severity, message])).toEqual(findings);
 });

@@ -18,7 +18,7 @@ export function checkSize({
   ];
 }
 
-/** A number of bytes in words. */
+/** Formats a number of bytes with a unit. */
 export function toAmount(bytes: number): string {
   const units = ['bytes', 'KB', 'MB', 'GB', 'TB'];
   const power = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3));

@@ -3,7 +3,7 @@ import type { ShellCommand, ShellLine } from '../shell/shell-line.ts';
 import { checkCommand } from './check-command.ts';
 import { commandPaths } from './command-paths.ts';
 
-/** Words without quotes; the reader of command lines has tests of its own. */
+/** Splits words without quotes. The shell reader has its own tests. */
 function command(text: string, more: Partial<ShellCommand> = {}): ShellCommand {
   return { argv: text.split(' '), text, isReadOnly: false, hazard: null, danger: null, writes: [], ...more };
 }
@@ -56,7 +56,7 @@ describe('the files of a command', () => {
     expect(words(command(text, more))).toEqual(found);
   });
 
-  it('are those that a command says it reads, if it only reads', () => {
+  it('are the reads that are known of a read-only command', () => {
     const reads = [
       { word: 'a', shows: 'contents' },
       { word: 'b', shows: 'names' },
@@ -65,7 +65,7 @@ describe('the files of a command', () => {
     expect(words(command('x c', { reads }))).toEqual(['may write c', 'read a', 'may read b']);
   });
 
-  it('are any words of what feeds words to another command', () => {
+  it('may be any words of a command that feeds arguments to another', () => {
     const cat = command('cat ...', reading);
     expect(words(command('echo .env', reading), command('xargs cat', reading), cat)).toContain('may read .env');
     expect(words(command('find . -name .env', reading), command('xargs cat', reading), cat)).toContain('read .env');
@@ -73,18 +73,18 @@ describe('the files of a command', () => {
     expect(words(command('echo .env', reading), substituted)).toContain('may read .env');
   });
 
-  it('are looked for in scripts too', () => {
+  it('are also searched for in scripts', () => {
     const script = "open('.git/hooks/x','w').write(v)";
     expect(words(command('cat $F', { text: 'F=.git/hooks/x cat $F' }))).toContain('may write .git/hooks/x');
     const python = command('python -c', { argv: ['python', '-c', script] });
     expect(words(python)).toContain('may write .git/hooks/x');
   });
 
-  it('are written when one command writes them, whatever others do', () => {
+  it('count as written if one command writes them', () => {
     expect(words(command('cat a', reading), command('touch a'), command('node a'))).toEqual(['write a']);
   });
 
-  it('may be meant from the folders that the line goes to', () => {
+  it('may be relative to the directories that the line changes to', () => {
     const moved = line(command('cd sub/a', reading), command('pushd ..', reading), command('cd', reading));
     expect(commandPaths(moved, '').folders).toEqual(['sub/a', '..', '~']);
   });
@@ -97,8 +97,8 @@ describe('the files of a command', () => {
   });
 });
 
-describe('what a command does', () => {
-  it('that destroys is a danger, and what it does beyond its words a warning', () => {
+describe('a command', () => {
+  it('that destroys something is a danger, and a hazard is a warning', () => {
     const wipe = command('rm -rf ~', { danger: 'deletes a directory and everything in it' });
     const sed = command('sed -i x a', { hazard: 'writes the files it reads' });
     const both = command('sudo x', {
@@ -123,7 +123,7 @@ describe('what a command does', () => {
     ['git -c core.hooksPath=x commit', 'git_hooks'],
     ['crontab jobs', 'startup'],
     ['systemctl --user enable x', 'startup'],
-  ])('sets up what runs by itself: %s', (text, check) => {
+  ])('sets up something to run automatically: %s', (text, check) => {
     expect(checkCommand(line(command(text)))).toMatchObject([{ check, severity: 'danger' }]);
   });
 
@@ -136,7 +136,7 @@ describe('what a command does', () => {
     expect(checkCommand(line(command(text, more)))).toEqual([]);
   });
 
-  it('is a danger when it writes a file that only the shell knows', () => {
+  it('is a danger if it writes a file whose name only the shell knows', () => {
     const found = checkCommand(line(command('ls', { writes: ['$OUT', '$HOME/a', '${PWD}/b', 'c', '$(mktemp)'] })));
     expect(found.map(({ message }) => message)).toEqual([
       '`ls` writes $OUT, whose name is known only to the shell',
@@ -144,7 +144,7 @@ describe('what a command does', () => {
     ]);
   });
 
-  it('is a warning if it is unclear', () => {
+  it('is a warning if it is not understood', () => {
     expect(checkCommand({ kind: 'not_understood', why: 'it has a backtick' })).toEqual([
       { check: 'unclear_command', severity: 'warning', message: 'cannot be analyzed: it has a backtick' },
     ]);

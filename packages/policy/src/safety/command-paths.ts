@@ -5,30 +5,34 @@ import { operandsOf, programOf } from './operands.ts';
 
 /** A word of a command line that may name a file. */
 export interface PathWord {
-  /** As the program gets it; `~`, `$HOME` and patterns of names stand as they are. */
+  /** As the program receives it, but with `~`, `$HOME` and file name patterns unexpanded. */
   readonly word: string;
   readonly isWrite: boolean;
-  /** It is only guessed to be a file, or to be written. Where there is nothing of that name, it is none. */
+  /**
+   * It is not certain that the word is a file, or that it is written. If no such file exists, the word is not a file.
+   */
   readonly isGuess: boolean;
-  /** What a command that only reads shows of it, when that is known. */
+  /** What a read-only command shows of it, if known. */
   readonly shows?: ShellRead['shows'];
 }
 
-/** The files that a line may touch, as far as its words tell, and the folders that it goes to. */
+/** The files that a line may use, judged by its words, and the directories that it changes to. */
 export interface CommandPaths {
   readonly words: readonly PathWord[];
-  /** Of `cd`, in their order. A word may be meant from any of them. */
+  /** The targets of `cd`, in order. A word may be relative to any of them. */
   readonly folders: readonly string[];
 }
 
-/** Programs that change every file they are given, and those that change the last. */
+/** Programs that change all of their files, and programs that change only the last one. */
 const CHANGES_ALL = new Set('rm rmdir unlink mv tee touch mkdir mkfifo truncate shred chmod chown chgrp'.split(' '));
 const CHANGES_LAST = new Set('cp ln install rsync scp'.split(' '));
 const NAMES_TARGET = /^(?:-[A-Za-z]*t|--target-directory)/;
 const MOVES = new Set(['cd', 'pushd']);
 const BEGINS_WITH_VARIABLE = /^[A-Za-z_]\w*=/;
 
-/** Collects what a line may touch. Of a line that is not understood every word may be a file, and written. */
+/**
+ * Collects the files that a line may use. In a line that is not understood, every word may be a file that is written.
+ */
 export function commandPaths(line: ShellLine, text: string): CommandPaths {
   if (line.kind === 'not_understood')
     return { words: unique(roughly(text).map((word) => ({ word, isWrite: true, isGuess: true }))), folders: [] };
@@ -52,12 +56,12 @@ function wordsOf(command: ShellCommand, isFeeding: boolean): readonly PathWord[]
   return [...guessedWords(command, isFeeding), ...read];
 }
 
-/** What only shows names may show those of anything that is there. */
+/** A command that shows only names may show the name of anything that exists. */
 function toPathWord({ word, shows, isGuess = shows === 'names' }: ShellRead): PathWord {
   return { word, isWrite: false, isGuess, shows };
 }
 
-/** Of a command of which it is not known what it reads. */
+/** The words of a command whose reads are not known. */
 function guessedWords(command: ShellCommand, isFeeding: boolean): readonly PathWord[] {
   const { argv, text, isReadOnly, writes } = command;
   const operands = operandsOf(argv, { isReadOnly, isFeeding });
@@ -73,7 +77,7 @@ function guessedWords(command: ShellCommand, isFeeding: boolean): readonly PathW
   ];
 }
 
-/** What a command does with an operand, as far as its program tells. */
+/** What a command does with an operand, judged by its program. */
 function useOf({ argv, isReadOnly }: ShellCommand, isLast: boolean): Omit<PathWord, 'word'> {
   const program = programOf(argv);
   if (isReadOnly || !CHANGES_LAST.has(program))
@@ -82,18 +86,18 @@ function useOf({ argv, isReadOnly }: ShellCommand, isLast: boolean): Omit<PathWo
   return isNamed ? { isWrite: true, isGuess: true } : { isWrite: isLast, isGuess: !isLast };
 }
 
-/** Files that a command is fed from: `< file`. */
+/** Files that a command reads from standard input: `< file`. */
 function fedFrom(text: string): readonly string[] {
   const [, ...behind] = text.split('<');
   return behind.flatMap((part) => roughly(part).slice(0, 1));
 }
 
-/** The words of text of which nothing is known, the home folder as the shell would have it. */
+/** The words of unparsed text, with `$HOME` as `~`. */
 function roughly(text: string): readonly string[] {
   return toRoughWords(text.replaceAll(/\$HOME\b|\$\{HOME\}/g, '~'));
 }
 
-/** Once each: what is written says more than what is read, and what is known more than what is guessed. */
+/** Removes duplicates. A write outranks a read, and a certain use outranks a guess. */
 function unique(words: readonly PathWord[]): readonly PathWord[] {
   const found = new Map<string, PathWord>();
   for (const { word, isWrite, isGuess, shows } of words) {

@@ -11,7 +11,7 @@ test.each(['/home/me/ws/.env', '/home/me/ws/a/b/.ENV.local', '/home/me/ws/server
 );
 
 test.each(['/home/me/ws/a.ts', '/home/me/ws/.env.example', '/home/me/ws/.env/inner/a.ts', '/home/me/ws/package.json'])(
-  '%s is a file like others',
+  '%s is an ordinary file',
   (path) => {
     expect(holdsKeys(path)).toBe(false);
   },

@@ -1,10 +1,10 @@
 import { findProtected } from './find-protected.ts';
 import { partsBelow, toParts } from './path-parts.ts';
 
-/** Tells the files that may hold keys from all others, by the names that they have in the session's folders. */
+/** Creates a test for files that may hold keys, judged by their names in the session's directories. */
 export function createKeyTest(places: {
   readonly home: string;
-  /** The folders of the session. */
+  /** The session's directories. */
   readonly roots: readonly string[];
 }): (path: string) => boolean {
   const home = toParts(places.home);

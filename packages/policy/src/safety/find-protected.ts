@@ -5,11 +5,14 @@ import { partsBelow } from './path-parts.ts';
 import { PatternIndex, type PatternQuery } from './pattern-index.ts';
 import { protectedFiles } from './protected-files.ts';
 
-/** A path as the table is asked about it, from the root, from the home folder and from where patterns of any depth begin. */
+/** A path to look up in the table of protected files. */
 export interface ProtectedQuery {
   readonly fromRoot: readonly string[];
   readonly home: readonly string[];
-  /** Below the folder of the session that it lies in; from the root when it lies in none. */
+  /**
+   * The path relative to the session directory that contains it, or to the root if none does. Patterns for any depth
+   * begin here.
+   */
   readonly below: readonly string[];
   readonly isWrite: boolean;
 }
@@ -22,7 +25,7 @@ interface Row {
 
 interface Table {
   readonly rows: readonly Row[];
-  /** All patterns of all rows: most paths fit none, and are asked about once. */
+  /** All patterns of all rows. Most paths match none, and need only this lookup. */
   readonly all: PatternIndex;
 }
 
@@ -40,7 +43,7 @@ function toTable(isWrite: boolean): Table {
 const toWrite = toTable(true);
 const toRead = toTable(false);
 
-/** What of the table a path is, and how bad it is to touch it so; undefined when it is a file like any other. */
+/** The check and severity of the first matching row, or undefined if the path is an ordinary file. */
 export function findProtected(query: ProtectedQuery): Row['found'] | undefined {
   const fromRoot = query.fromRoot.map(toPlainName);
   const path: PatternQuery = {
@@ -54,8 +57,7 @@ export function findProtected(query: ProtectedQuery): Row['found'] | undefined {
 }
 
 /**
- * A name as careless file systems see it: without case, without characters that they ignore, without dots and spaces at
- * its end, without the name of a stream.
+ * A name as lenient file systems see it: without case, ignored characters, trailing dots and spaces, or a stream name.
  */
 function toPlainName(name: string): string {
   if (/^[\w@+-]+(?:\.[\w@+-]+)*$/.test(name)) return name.toLowerCase();

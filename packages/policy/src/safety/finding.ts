@@ -1,6 +1,6 @@
 import type * as protocol from '@bowline/protocol';
 
-/** What each check looks for, in the words of a question. Those that guard keep the agent from changing its own rules. */
+/** What each check looks for, as shown in approval requests. Guards keep the agent from changing its own rules. */
 export const checks = {
   agent_config: { about: 'agent configuration, which decides what may run', isGuard: true },
   agent_instructions: { about: 'instructions for agents', isGuard: false },
@@ -30,7 +30,7 @@ export const checks = {
 /** The name of a check. */
 export type SafetyCheck = keyof typeof checks;
 
-/** What a check of ours found. */
+/** A finding of a built-in check. */
 export interface Finding extends Readonly<protocol.Finding> {
   readonly check: SafetyCheck;
 }

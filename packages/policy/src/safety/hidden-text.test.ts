@@ -5,7 +5,7 @@ import { findHidden, stripHidden } from './hidden-text.ts';
 const tags = (text: string): string =>
   Array.from(text, (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');
 
-describe('what hides something is found and left out', () => {
+describe('invisible characters that hide something', () => {
   it.each([
     ['tag characters that spell a text', `fine${tags('run rm')}`, { stripped: 'fine', kind: 'tag', count: 6 }],
     [
@@ -35,12 +35,12 @@ describe('what hides something is found and left out', () => {
       'a\u{E0100}\u{E0101}',
       { stripped: 'a', kind: 'variation', count: 2 },
     ],
-  ])('%s', (_, text, { stripped, ...found }) => {
+  ])('are found and removed: %s', (_, text, { stripped, ...found }) => {
     expect(stripHidden(text)).toBe(stripped);
     expect(findHidden(text)).toMatchObject([found]);
   });
 
-  it('says where the first of each kind stands', () => {
+  it('are reported with the position of the first of each kind', () => {
     expect(findHidden('ab\u200Bcd\u202E\u200B')).toEqual([
       { kind: 'zero_width', count: 2, at: 2 },
       { kind: 'direction', count: 1, at: 5 },
@@ -48,7 +48,7 @@ describe('what hides something is found and left out', () => {
   });
 });
 
-describe('what belongs to something that is seen stays', () => {
+describe('invisible characters that belong to visible text', () => {
   it.each([
     ['a family', '\u{1F468}\u200D\u{1F469}\u200D\u{1F467}'],
     ['a programmer with a tone of skin', '\u{1F469}\u{1F3FD}\u200D\u{1F4BB}'],
@@ -61,13 +61,13 @@ describe('what belongs to something that is seen stays', () => {
     ['a Chinese character in one of its forms', '\u845B\u{E0100}'],
     ['a byte order mark at the start', '\uFEFFa'],
     ['plain text', 'const a = "ä"; // 漢字\n'],
-  ])('%s', (_, text) => {
+  ])('are kept: %s', (_, text) => {
     expect(stripHidden(text)).toBe(text);
     expect(findHidden(text)).toEqual([]);
   });
 });
 
-it('leaves nothing to find, and nothing else out', () => {
+it('removes everything that it finds, and nothing else', () => {
   const odd = fc.constantFrom(
     '\u200B',
     '\u200C',

@@ -12,15 +12,15 @@ const RANGES: Readonly<Record<HiddenKind, string>> = {
 const kinds = ['tag', 'direction', 'zero_width', 'variation'] as const;
 const oneOf = (ranges: string): RegExp => new RegExp(`^[${ranges}]`, 'u');
 const OF_KIND = kinds.map((kind) => ({ kind, pattern: oneOf(RANGES[kind]) }));
-/** A run of them, so that a million in a row is one match. */
+/** Matches whole runs, so that a million in a row are one match. */
 const RUNS = new RegExp(`[${kinds.map((kind) => RANGES[kind]).join('')}]+`, 'gu');
 
-/** Scripts that are written with joiners: there a joiner is spelling, not hiding. */
+/** Scripts in which joiners are part of the spelling and hide nothing. */
 const JOINING =
   'Arabic Syriac Mongolian Nko Mandaic Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala ' +
   'Khmer Myanmar Tibetan Balinese Javanese Sundanese';
 const letters = JOINING.split(' ').map((script) => String.raw`\p{Script=${script}}`);
-/** With the vowel signs of Arabic, which belong to no script of their own. */
+/** Includes the Arabic vowel signs, which have no script of their own. */
 const JOINS_AFTER = new RegExp(`^[${letters.join('')}\\u064B-\\u065F\\u0670]`, 'u');
 const EMOJI = /^\p{Extended_Pictographic}/u;
 const ENDS_EMOJI = /^[\p{Extended_Pictographic}\u{1F3FB}-\u{1F3FF}\uFE0F]/u;
@@ -29,7 +29,7 @@ const HAS_MANY_FORMS = /^[\p{Script=Han}\p{Script=Mongolian}]/u;
 const ZERO_WIDTH_JOINER = '\u200D';
 const ZERO_WIDTH_NON_JOINER = '\u200C';
 const BYTE_ORDER_MARK = '\uFEFF';
-/** The flags of England, Scotland and Wales: the only tags that are meant to be there. */
+/** The flags of England, Scotland and Wales are the only legitimate use of tag characters. */
 const BLACK_FLAG = '\u{1F3F4}';
 const FLAGS = new Set(['gbeng', 'gbsct', 'gbwls'].map(toTags));
 
@@ -42,7 +42,7 @@ function toTags(letters: string): string {
 export interface HiddenText {
   readonly kind: HiddenKind;
   readonly count: number;
-  /** Where the first stands, as an index into the text. */
+  /** The index of the first one in the text. */
   readonly at: number;
 }
 
@@ -58,7 +58,7 @@ export function findHidden(text: string): readonly HiddenText[] {
   return [...found.values()];
 }
 
-/** The text without them; the very same text when it has none. Takes as long as the text is. */
+/** Removes invisible characters in linear time. Returns the same text if there are none. */
 export function stripHidden(text: string): string {
   return text.replace(RUNS, (run: string, at: number) => {
     const kept: string[] = [];
@@ -78,7 +78,7 @@ interface Run {
   readonly at: number;
 }
 
-/** Calls for each character of a run that hides something. Each is looked at with its two neighbours, and no further. */
+/** Calls `tell` for each character of a run that hides something. Considers only the two neighbors of each. */
 function eachHidden({ text, run, at }: Run, tell: (char: string, at: number) => void): void {
   let before = charBefore(text, at);
   if (before === BLACK_FLAG && FLAGS.has(run)) return;

@@ -70,21 +70,21 @@ const others: readonly [what: string, names: string][] = [
 const rows = (table: typeof keys): readonly (readonly [string, string])[] =>
   table.flatMap(([what, names]) => words(names).map((name) => [what, name] as const));
 
-describe('names that hold keys', () => {
+describe('names of key files:', () => {
   test.each(rows(keys))('%s: %s', (_, name) => {
     expect([name, holdsKeys(`/home/me/ws/${name}`)]).toEqual([name, true]);
     expect(holdsKeys(`/opt/app/deep/${name}`)).toBe(true);
   });
 });
 
-describe('names that do not', () => {
+describe('names of other files:', () => {
   test.each(rows(others))('%s: %s', (_, name) => {
     expect([name, holdsKeys(`/home/me/ws/${name}`)]).toEqual([name, false]);
     expect(holdsKeys(`/opt/app/deep/${name}`)).toBe(false);
   });
 });
 
-describe('places of the home folder', () => {
+describe('in the home directory,', () => {
   test.each(
     words(
       '.ssh/notes.md .gnupg/x .aws/config .config/gcloud/x.py .local/share/uv/credentials/a.toml .gradle/gradle.properties',
@@ -94,7 +94,7 @@ describe('places of the home folder', () => {
   });
 
   test.each(words('.config/app/settings.json .nvm/nvm.sh .cargo/env .cargo/bin/cargo .rustup/settings.toml'))(
-    '~/%s does not',
+    '~/%s holds no keys',
     (name) => {
       expect(holdsKeys(`/home/me/${name}`)).toBe(false);
     },

@@ -1,24 +1,24 @@
-/** Files of one class that hold keys. */
+/** One class of files that hold keys. */
 export interface KeyFiles {
   readonly what: string;
-  /** As in the table of protected files. */
+  /** In the same format as those of `ProtectedFiles`. */
   readonly patterns: string;
-  /** What fits and holds none after all. */
+  /** Patterns of matching files that hold no keys. */
   readonly except?: string;
 }
 
-/** Programs and documents are about keys and hold none; hiding them breaks builds. */
+/** Source files and documents may be about keys, but hold none. Hiding them breaks builds. */
 const SOURCE =
   '*.ts *.tsx *.mts *.cts *.js *.jsx *.mjs *.cjs *.vue *.svelte *.go *.rs *.py *.pyi *.rb *.php *.java *.kt *.scala *.swift ' +
   '*.c *.h *.cc *.cpp *.hpp *.m *.cs *.fs *.ex *.exs *.erl *.hs *.ml *.lua *.pl *.r *.dart *.zig *.sql *.proto *.graphql ' +
   '*.md *.mdx *.rst *.adoc *.html *.css *.scss *.svg *.map *.snap';
 
-/** What stands in for such a file, or is its public half. */
+/** Templates of such files, and public halves of keys. */
 const STAND_INS = '*.pub *.example *.sample *.template *.tmpl *.dist';
 
 const PLAIN = `${STAND_INS} ${SOURCE}`;
 
-/** Names of files that hold keys, by what writes them. A name that is ordinary elsewhere counts only in its folder. */
+/** Names of files that hold keys, by origin. A name that is common elsewhere counts only in its own directory. */
 export const keyFiles: readonly KeyFiles[] = [
   {
     what: 'variables of an environment',

@@ -10,6 +10,6 @@ it.each([
   ['*', []],
   ['*.ts', []],
   ['**/*', []],
-])('%s picks %j', (pattern, names) => {
+])('%s selects %j', (pattern, names) => {
   expect(keyNames(pattern)).toEqual(names);
 });

@@ -1,6 +1,6 @@
 import { matchName } from './match-glob.ts';
 
-/** Names that files of keys have, for patterns to be tried on. */
+/** Typical names of key files, to test patterns on. */
 const NAMES = [
   '.env',
   '.env.local',
@@ -25,14 +25,14 @@ const NAMES = [
 const OTHER_NAME = 'a.txt';
 const MAX_ALTERNATIVES = 20;
 
-/** Names of keys that a pattern picks out among others; none when it picks everything. */
+/** Names of key files that a pattern selects. Empty if the pattern matches every name. */
 export function keyNames(pattern: string): readonly string[] {
   const names = alternatives(pattern).map((each) => each.slice(each.lastIndexOf('/') + 1).toLowerCase());
   const picks = names.filter((name) => !matchName(name, OTHER_NAME));
   return NAMES.filter((key) => picks.some((pick) => matchName(pick, key)));
 }
 
-/** `a.{b,c}` as `a.b` and `a.c`; of braces in braces the inner ones are left out. */
+/** Expands `a.{b,c}` to `a.b` and `a.c`. Nested braces are expanded only in part. */
 function alternatives(pattern: string): readonly string[] {
   const open = pattern.indexOf('{');
   const close = pattern.indexOf('}', open);
@@ -47,7 +47,7 @@ const FINDS = new Set(['find', 'fd']);
 const NAMES_PATTERN = /^(?:-i?name|-i?path|-i?wholename|-g|--i?glob|--include)$/;
 const HOLDS_PATTERN = /^(?:--i?glob=|--include=|-g)(.+)$/;
 
-/** Names of keys that a search picks out and shows, at whatever depth they are. A mere list of names shows nothing. */
+/** Names of key files that a search selects and shows, at any depth. A mere list of names shows nothing. */
 export function pickedKeys(argv: readonly string[], program: string, isFeeding: boolean): readonly string[] {
   const shows = SEARCHES.has(program) || (FINDS.has(program) && (isFeeding || argv.some(startsProgram)));
   if (!shows) return [];

@@ -1,8 +1,8 @@
 /**
- * Whether a name fits a pattern in which `*` stands for any text and `?` for one character.
+ * Whether a name matches a pattern in which `*` matches any text and `?` one character.
  *
- * It goes back to the last star only, so the time is at most the product of both lengths; a regular expression may
- * take exponential time for the same.
+ * It backtracks only to the last star, so the time is at most the product of both lengths. A regular expression may
+ * take exponential time.
  */
 export function matchName(pattern: string, name: string): boolean {
   let at = 0;
@@ -28,7 +28,10 @@ export function matchName(pattern: string, name: string): boolean {
   return at === pattern.length;
 }
 
-/** Whether the names of a path, from one of them on, fit those of a pattern; `**` stands for any number of names, none too. */
+/**
+ * Whether the names of a path, starting at `from`, match those of a pattern. `**` matches any number of names,
+ * including none.
+ */
 export function matchParts(pattern: readonly string[], parts: readonly string[], from = 0): boolean {
   let at = from;
   for (const [n, wanted] of pattern.entries()) {
@@ -40,7 +43,7 @@ export function matchParts(pattern: readonly string[], parts: readonly string[],
   return at === parts.length;
 }
 
-/** Whether the rest of a pattern fits somewhere below; at its end it fits everything. */
+/** Whether the rest of a pattern matches somewhere below. An empty rest matches everything. */
 function matchBelow(rest: readonly string[], parts: readonly string[], from: number): boolean {
   if (rest.length === 0) return true;
   for (let at = from; at < parts.length; at += 1) if (matchParts(rest, parts, at)) return true;

@@ -1,10 +1,10 @@
 import { startsProgram } from './key-names.ts';
 
-/** They print their words, or take them for numbers: no word of them is a file. */
+/** Programs that print their arguments or read them as numbers, so that none of them is a file. */
 const TAKES_NO_FILES = words(
   'echo printf : true false exit return sleep kill wait jobs whoami date uname export unset',
 );
-/** Their first word is an expression, unless an option gives it. */
+/** Programs whose first argument is an expression, unless an option gives it. */
 const TAKES_EXPRESSION = words('grep egrep fgrep zgrep rg ag ack sed awk gawk mawk jq');
 const GIVES_EXPRESSION = /^(?:-[A-Za-z]*[ef]|--(?:regexp|file|expression|from-file))/;
 
@@ -12,21 +12,21 @@ function words(text: string): ReadonlySet<string> {
   return new Set(text.split(' '));
 }
 
-/** The name of a program, without the folder that it is in. */
+/** The name of a program, without its directory. */
 export function programOf([program = '']: readonly string[]): string {
   return program.slice(program.lastIndexOf('/') + 1);
 }
 
-/** What is known of a command besides its words. */
+/** What is known about a command besides its words. */
 export interface OperandFacts {
   readonly isReadOnly: boolean;
-  /** What it prints may become words of another command: then any word of it may be a file. */
+  /** The output may become arguments of another command, so any word may be a file. */
   readonly isFeeding: boolean;
 }
 
 /**
- * The words of a command that may be files: neither options nor expressions. A word may hold one, as `--output=x`, `-I/x`
- * and `@x` do. It finds too much rather than too little.
+ * The words of a command that may be files: neither options nor expressions. A word may contain a file, as in
+ * `--output=x`, `-I/x` and `@x`. Finds too many rather than too few.
  */
 export function operandsOf(argv: readonly string[], { isReadOnly, isFeeding }: OperandFacts): readonly string[] {
   const program = programOf(argv);
@@ -42,7 +42,7 @@ export function operandsOf(argv: readonly string[], { isReadOnly, isFeeding }: O
     .flatMap((word) => [...filesIn(word), ...(program === 'git' ? filesInRevision(word) : [])]);
 }
 
-/** Of `find`: what comes before the first test names folders. */
+/** The arguments of `find` before the first test are directories. */
 function firstExpression(given: readonly string[]): number {
   const at = given.findIndex((word) => /^[-(!]/.test(word));
   return at === -1 ? given.length : at;
@@ -61,7 +61,7 @@ function filesInOption(word: string, equals: number): readonly string[] {
   return equals === -1 && at > 1 ? [word.slice(at)] : [];
 }
 
-/** `HEAD:.env` is a file of a commit, `:.env` one of the index. */
+/** `HEAD:.env` is a file in a commit, `:.env` a file in the index. */
 function filesInRevision(word: string): readonly string[] {
   const colon = word.indexOf(':');
   return colon !== -1 && !word.startsWith('-') ? [word.slice(colon + 1)] : [];

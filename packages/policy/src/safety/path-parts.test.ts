@@ -15,7 +15,7 @@ it('resolves a path as Node does', () => {
   );
 });
 
-it('knows by whole names what lies in a folder', () => {
+it('compares whole names to find what is in a folder', () => {
   fc.assert(
     fc.property(path, path, (folder, given) => {
       const way = relative(resolve(folder), resolve(given));
@@ -31,6 +31,6 @@ it.each([
   ['/ws', '/WS/x', false],
   ['/', '/x', true],
   ['/ws/', '/ws', true],
-])('%s holds %s: %s', (folder, given, isIn) => {
+])('%s contains %s: %s', (folder, given, isIn) => {
   expect(isWithin(folder, given)).toBe(isIn);
 });

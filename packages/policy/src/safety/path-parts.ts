@@ -1,4 +1,7 @@
-/** The names of a path from the root down, `.` and `..` resolved as they stand. A path is absolute, with forward slashes. */
+/**
+ * The names of a path from the root down, with `.` and `..` resolved textually. The path is absolute, with forward
+ * slashes.
+ */
 export function toParts(path: string): readonly string[] {
   const parts: string[] = [];
   for (const part of path.split('/')) {
@@ -8,12 +11,12 @@ export function toParts(path: string): readonly string[] {
   return parts;
 }
 
-/** What of a path lies below a folder, both by their names; undefined when it lies elsewhere. */
+/** The part of a path below a folder, compared by names. Undefined if the path is elsewhere. */
 export function partsBelow(folder: readonly string[], path: readonly string[]): readonly string[] | undefined {
   return folder.every((part, n) => part === path[n]) ? path.slice(folder.length) : undefined;
 }
 
-/** Whether a path is a folder or lies in it. By whole names: `/ws-evil` does not lie in `/ws`. */
+/** Whether a path is a folder or in it. Compares whole names: `/ws-evil` is not in `/ws`. */
 export function isWithin(folder: string, path: string): boolean {
   return partsBelow(toParts(folder), toParts(path)) !== undefined;
 }

@@ -1,30 +1,30 @@
 import { matchName, matchParts } from './match-glob.ts';
 
-/** A path as patterns are tried on it, all names in lower case. */
+/** A path to match patterns against, with all names in lower case. */
 export interface PatternQuery {
   readonly fromRoot: readonly string[];
-  /** Undefined when it lies elsewhere. */
+  /** Undefined if the path is not in the home directory. */
   readonly fromHome: readonly string[] | undefined;
   readonly below: readonly string[];
 }
 
 /**
- * Patterns, sorted by what can be looked up: a scan for keys asks about every file of a workspace, and trying each pattern
- * at each depth takes twenty times as long.
+ * Patterns, indexed for lookup. A scan for keys checks every file of a workspace, and trying each pattern at each depth
+ * takes twenty times as long.
  */
 export class PatternIndex {
-  /** `name`, and `*.end` by `.end`. */
+  /** Plain names, and `*.end` patterns by `.end`. */
   readonly #names = new Set<string>();
   readonly #endings = new Set<string>();
-  /** Other patterns of a name. */
+  /** Other patterns for a single name. */
   readonly #loose: string[] = [];
-  /** Patterns of several names, by the first of them where that is a plain one. */
+  /** Patterns of several names, by the first name if it has no wildcards. */
   readonly #deep = new Map<string, (readonly string[])[]>();
   readonly #looseDeep: (readonly string[])[] = [];
   readonly #home = new Map<string, (readonly string[])[]>();
   readonly #root = new Map<string, (readonly string[])[]>();
 
-  /** One pattern a word. */
+  /** Takes patterns separated by spaces. */
   constructor(patterns: string) {
     for (const text of patterns.split(' ').filter((word) => word !== '')) this.#add(text);
   }

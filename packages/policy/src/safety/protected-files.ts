@@ -2,17 +2,18 @@ import type { Severity } from '@bowline/protocol';
 import type { SafetyCheck } from './finding.ts';
 import { keyFiles } from './key-files.ts';
 
-/** Files that are not like others, and how bad it is to read and to write them; null is not worth a word. */
+/** Protected files, and the severity of reading and writing them. Null means no finding. */
 export interface ProtectedFiles {
   readonly check: SafetyCheck;
   readonly read: Severity | null;
   readonly write: Severity;
   /**
-   * One pattern a word. `*` is any text in a name, `**` any number of folders; `folder/**` is the folder too. `~/` is the
-   * home folder, `/` the root; any other pattern fits at any depth. Case does not count.
+   * Patterns separated by spaces. `*` matches any text in a name, `**` any number of directories. `folder/**` includes
+   * the directory itself. `~/` is the home directory, `/` the root. Any other pattern matches at any depth. Case is
+   * ignored.
    */
   readonly patterns: string;
-  /** Patterns of what is none of them after all. */
+  /** Patterns of exceptions. */
   readonly except?: string | undefined;
 }
 
@@ -147,7 +148,7 @@ export const protectedFiles: readonly ProtectedFiles[] = [
       '.clang-tidy .clangd .ocamlinit .sbtopts .jvmopts .luacheckrc',
   },
   {
-    // What a shell, an interpreter or another program loads from the folder it is started in.
+    // Files that a shell, an interpreter or another program loads from its working directory.
     check: 'tool_config',
     read: null,
     write: 'danger',

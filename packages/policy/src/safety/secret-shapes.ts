@@ -1,6 +1,6 @@
 import type { Severity } from '@bowline/protocol';
 
-/** What a secret of one kind looks like. */
+/** The shape of one kind of secret. */
 export interface SecretShape {
   readonly kind: string;
   readonly severity: Severity;
@@ -8,10 +8,10 @@ export interface SecretShape {
 }
 
 /**
- * What looks like a secret; of several that fit, the first counts.
+ * The shapes of secrets. If several match, the first counts.
  *
- * Each begins with fixed letters and has an upper bound, so that a text takes as long as its length. What is common in
- * examples and tests is a warning only.
+ * Each begins with fixed letters and has a maximum length, so that matching takes linear time. Shapes that are common
+ * in examples and tests are only warnings.
  */
 export const secretShapes: readonly SecretShape[] = [
   {
@@ -23,7 +23,7 @@ export const secretShapes: readonly SecretShape[] = [
   { kind: 'a Google access token', severity: 'danger', pattern: String.raw`ya29\.[\w.-]{10,100}` },
   { kind: 'a Google client secret', severity: 'danger', pattern: String.raw`GOCSPX-[\w-]{20,60}` },
   {
-    // With a digit in it: names of styles begin like that too.
+    // Requires a digit, because names of styles begin like that too.
     kind: 'an API key',
     severity: 'danger',
     pattern: String.raw`(?<![A-Za-z0-9])sk-(?=[A-Za-z_-]{0,60}\d)[\w-]{20,100}`,

@@ -13,7 +13,7 @@ export function milder(a: Severity, b: Severity): Severity {
   return rank[a] <= rank[b] ? a : b;
 }
 
-/** How bad findings are together; undefined when there are none. */
+/** The worst severity of the findings. Undefined if there are none. */
 export function toSeverity(findings: readonly Finding[]): Severity | undefined {
   return findings.reduce<Severity | undefined>(
     (worst, { severity }) => (worst === undefined ? severity : worse(worst, severity)),
@@ -21,7 +21,7 @@ export function toSeverity(findings: readonly Finding[]): Severity | undefined {
   );
 }
 
-/** The worst of them first, and otherwise as they came. */
+/** Sorts the worst findings first, and otherwise keeps their order. */
 export function sortFindings(findings: readonly Finding[]): readonly Finding[] {
   return findings.toSorted((a, b) => rank[b.severity] - rank[a.severity]);
 }

@@ -2,7 +2,7 @@ import { spellUnseen } from '@bowline/protocol';
 
 const MAX_SHOWN = 200;
 
-/** Returns a path on one line: characters that are not visible are spelled out, and the middle of a long path is left out. */
+/** Returns a path on one line. Invisible characters are spelled out, and the middle of a long path is omitted. */
 export function showPath(path: string): string {
   const seen = spellUnseen(path);
   if (seen.length <= MAX_SHOWN) return seen;

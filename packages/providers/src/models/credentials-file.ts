@@ -1,14 +1,14 @@
 import { statSync } from 'node:fs';
 
-/** The file with the keys, as others on this machine see it. */
+/** The permissions of the credentials file. */
 export interface CredentialsFile {
   readonly path: string;
   readonly isThere: boolean;
-  /** Somebody else may read or change it. */
+  /** Other users may read or change it. */
   readonly isExposed: boolean;
 }
 
-/** Looks at the permissions of the file with the keys; Windows has none that say something. */
+/** Checks the permissions of the credentials file. On Windows, they carry no information. */
 export function inspectCredentialsFile(path: string, platform: string): CredentialsFile {
   const stat = statSync(path, { throwIfNoEntry: false });
   const isExposed = stat !== undefined && platform !== 'win32' && (stat.mode & 0o077) !== 0;

@@ -6,13 +6,13 @@ import { writeWholeFile } from '@bowline/workspace';
 
 const fileSchema = z.record(z.string(), z.object({ apiKey: z.string() }));
 
-/** A key, and where it was found. The key is for the wire and for nothing else. */
+/** A key and where it was found. Send it only to the provider. */
 export interface Credential {
   readonly apiKey: string;
   readonly source: string;
 }
 
-/** Keys of providers: from the environment first, then from a file that only its owner can read. */
+/** API keys of providers: first from the environment, then from a file that only its owner can read. */
 export class Credentials {
   readonly #env: Readonly<Record<string, string | undefined>>;
   readonly path: string;
@@ -31,18 +31,18 @@ export class Credentials {
     return kept === undefined ? undefined : { apiKey: kept.apiKey, source: this.path };
   }
 
-  /** Every place that has a key of this provider; the first is the one that counts. */
+  /** All places that hold a key for this provider. The first is used. */
   places(provider: string, { keyEnv }: ProviderEntry): readonly string[] {
     const variables = keyEnv.filter((name) => (this.#env[name] ?? '') !== '').map((name) => `$${name}`);
     return this.stored().includes(provider) ? [...variables, this.path] : variables;
   }
 
-  /** Whose keys are in the file. */
+  /** The providers whose keys are in the file. */
   stored(): readonly string[] {
     return Object.keys(this.#read());
   }
 
-  /** Every key there is, for whoever has to keep them out of what is written. */
+  /** The keys in use, one per provider, for redaction. */
   secrets(providers: Readonly<Record<string, ProviderEntry>>): readonly string[] {
     return Object.entries(providers).flatMap(([name, entry]) => this.find(name, entry)?.apiKey ?? []);
   }
@@ -51,7 +51,7 @@ export class Credentials {
     this.#write({ ...this.#read(), [provider]: { apiKey } });
   }
 
-  /** True when there was one. */
+  /** Returns true if there was one. */
   remove(provider: string): boolean {
     const { [provider]: gone, ...rest } = this.#read();
     if (gone !== undefined) this.#write(rest);
@@ -69,7 +69,7 @@ export class Credentials {
     }
   }
 
-  /** In one piece, and never to be read by others: a new file takes the place of the old one. */
+  /** Replaces the file atomically with one that only its owner can read. */
   #write(value: z.infer<typeof fileSchema>): void {
     writeWholeFile(this.path, `${JSON.stringify(value, null, 2)}\n`);
   }

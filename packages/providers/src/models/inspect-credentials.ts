@@ -3,30 +3,30 @@ import type { ModelInspection } from './inspect-models.ts';
 import { hasKeyHeader, headersOf } from './open-client.ts';
 import { findVertexAccess, isVertexWanted } from './vertex-access.ts';
 
-/** Where a provider's credential is, and of the credential no more than its end. */
+/** Where a provider's credential is. Contains at most the last characters of the credential. */
 export interface CredentialStatus {
   readonly name: string;
   readonly kind: ProviderEntry['kind'];
-  /** All places that have one; the first is the one that is used. */
+  /** All places that hold one. The first is used. */
   readonly places: readonly string[];
-  /** The key that is used, as far as it may be shown: `••••` and its last four characters. */
+  /** The key in use, masked: `••••` and its last four characters. */
   readonly masked?: string;
-  /** It can be asked without. */
+  /** It can be used without a key. */
   readonly isKeyless: boolean;
-  /** Variables that may hold its key. */
+  /** Environment variables that may hold its key. */
   readonly variables: readonly string[];
   readonly keyUrl: string | undefined;
-  /** Of Google Cloud. */
+  /** For Google Cloud. */
   readonly cloud?: {
     readonly account: string | undefined;
     readonly project: string | undefined;
     readonly location: string;
   };
-  /** Why there is none although somebody wants it, and what to do. */
+  /** Why there is no credential although it is configured, and what to do. */
   readonly lack?: { readonly message: string; readonly hint: string };
 }
 
-/** Finds out for each provider where its credential is. Nothing is asked of a provider. */
+/** Finds where each provider's credential is, without contacting the provider. */
 export async function inspectCredentials(
   inspection: ModelInspection,
   { isOffline = false }: { readonly isOffline?: boolean } = {},
@@ -63,7 +63,7 @@ function ofKey({ name, entry, inspection }: Subject): CredentialStatus {
   };
 }
 
-/** Of a short key even its end would say too much. */
+/** Even the last characters of a short key would reveal too much. */
 function mask(key: string): string {
   return `••••${key.length < 16 ? '' : key.slice(-4)}`;
 }

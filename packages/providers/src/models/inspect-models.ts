@@ -6,7 +6,7 @@ import { Credentials } from './credentials.ts';
 import { explainSignIn } from './explain-sign-in.ts';
 import { providersOf, type ModelSurroundings } from './set-up-models.ts';
 
-/** The model that would be asked now, and why that one. */
+/** The current model and what selected it. */
 export interface AskedModel {
   readonly name: string;
   readonly provider: string;
@@ -14,20 +14,20 @@ export interface AskedModel {
   readonly source: string;
 }
 
-/** What this machine is set up to ask, before anybody is asked. */
+/** The configured models, without contacting a provider. */
 export interface ModelInspection {
   readonly env: ModelSurroundings['env'];
   readonly asked: AskedModel;
   readonly providers: Readonly<Record<string, ProviderEntry>>;
-  /** Those of which somebody speaks in settings. */
+  /** Providers that are mentioned in settings. */
   readonly configured: readonly string[];
   readonly credentials: Credentials;
   readonly prices: PriceTable;
-  /** What to do instead of a sign-in that only Gemini CLI can use. */
+  /** Advice for users whose sign-in works only in Gemini CLI. */
   readonly signIn?: string | undefined;
 }
 
-/** Looks at settings, environment and keys. What is wrong with a setting is told as if nobody had spoken of it. */
+/** Inspects settings, environment and keys. Ignores invalid settings. */
 export function inspectModels(
   settings: Settings,
   { env, bowlineHome }: Pick<ModelSurroundings, 'env' | 'bowlineHome'>,

@@ -4,22 +4,24 @@ import * as z from 'zod';
 
 type ProviderKind = ProviderEntry['kind'];
 
-/** Where one provider is asked for its models, and with what. */
+/** The request for a provider's list of models. */
 export interface ModelListRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What a list is asked with. */
+/** What the request needs. */
 export interface ModelListParts {
   readonly kind: ProviderKind;
   readonly baseUrl: string;
-  /** The key, or for Vertex a token. */
+  /** The API key, or a token for Vertex. */
   readonly secret: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The request for a provider's list of models: it costs nothing, and needs the same key as everything else. */
+/**
+ * Creates the request for a provider's list of models. It is free of charge and needs the same key as other requests.
+ */
 export function toModelListRequest({ kind, baseUrl, secret, headers }: ModelListParts): ModelListRequest {
   const root = baseUrl.replace(/\/+$/, '');
   const bearer: Record<string, string> = secret === undefined ? {} : { authorization: `Bearer ${secret}` };
@@ -53,7 +55,7 @@ const googleSchema = z.union([
 ]);
 const openAiSchema = z.object({ data: z.array(z.object({ id: z.string() })).nullable() });
 
-/** The names in such a list that can be asked for text; `undefined` when it is no such list. */
+/** The names of text models in a provider's response. Returns undefined for any other response. */
 export function parseModelList(kind: ProviderKind, text: string): readonly string[] | undefined {
   const value = parseJson(text);
   if (kind !== 'gemini' && kind !== 'vertex') return parseOpenAiList(value);
@@ -66,7 +68,7 @@ export function parseModelList(kind: ProviderKind, text: string): readonly strin
     .sort();
 }
 
-/** A server without models says `null`. */
+/** A server without models returns `null`. */
 function parseOpenAiList(value: unknown): readonly string[] | undefined {
   const list = openAiSchema.safeParse(value).data;
   return list === undefined ? undefined : (list.data ?? []).map(({ id }) => id).sort();

@@ -13,14 +13,14 @@ import {
 } from '@bowline/models';
 import type { Credentials } from './credentials.ts';
 
-/** What is known of the surroundings of a client. */
+/** The environment of a client. */
 export interface ClientSurroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly credentials: Credentials;
   readonly http: Http;
 }
 
-/** Makes the client of a provider. Throws `MODEL_AUTH` with what to do when there is no key. */
+/** Creates the client of a provider. Throws `MODEL_AUTH` with a hint if there is no key. */
 export async function openClient(
   name: string,
   entry: ProviderEntry,
@@ -35,7 +35,7 @@ export async function openClient(
   return openAiSdkClient({ provider: name, kind: entry.kind, apiKey, baseUrl, headers, fetch: toFetch(http) });
 }
 
-/** The key of a provider; undefined for who needs none, as a server at home or a gateway that has it in a header. */
+/** The key of a provider. Undefined if it needs none, such as a local server or a gateway with its key in a header. */
 export function requireKey(
   name: string,
   entry: ProviderEntry,
@@ -49,7 +49,7 @@ export function requireKey(
   return apiKey;
 }
 
-/** Where a provider is, and the variable that says so; one that is empty says nothing. */
+/** The base URL of a provider and the variable that sets it. An empty variable is ignored. */
 export function baseUrlOf(
   { baseUrl, baseUrlEnv }: ProviderEntry,
   env: ClientSurroundings['env'],
@@ -59,9 +59,9 @@ export function baseUrlOf(
   return { baseUrl: fromEnv, source: `$${baseUrlEnv ?? ''}` };
 }
 
-/** What is sent to a provider besides its key. */
+/** Additional headers for a provider. */
 export function headersOf(entry: ProviderEntry, env: ClientSurroundings['env']): Readonly<Record<string, string>> {
-  // The variable is Gemini CLI's: what is in it is for Gemini's gateway and nobody else.
+  // The variable is Gemini CLI's, so its headers go only to Gemini's gateway.
   const isGemini = entry.kind === 'gemini' || entry.kind === 'vertex';
   return { ...entry.headers, ...(isGemini ? customHeaders(env) : {}) };
 }
@@ -71,7 +71,7 @@ export function hasKeyHeader(headers: Readonly<Record<string, string>>): boolean
   return Object.keys(headers).some((header) => /^(authorization|x-.*key)$/i.test(header));
 }
 
-/** HTTP as this environment wants it: with its proxy. */
+/** HTTP with this environment's proxy. */
 export function openHttp(env: ClientSurroundings['env']): Http {
   return createHttp({ env });
 }
@@ -107,7 +107,7 @@ async function openVertex(
   return openVertexClient({ project, location: env['GOOGLE_CLOUD_LOCATION'] ?? 'global', auth, ...place });
 }
 
-/** `Name: value` pairs, separated by commas, as Gemini CLI takes them. */
+/** `Name: value` pairs, separated by commas, in Gemini CLI's format. */
 function customHeaders(env: ClientSurroundings['env']): Readonly<Record<string, string>> {
   const text = env['GEMINI_CLI_CUSTOM_HEADERS'] ?? '';
   const pairs = text.split(/,(?=\s*[\w-]+\s*:)/).flatMap((pair): [string, string][] => {

@@ -34,42 +34,42 @@ import { Credentials } from './credentials.ts';
 import { explainSignIn } from './explain-sign-in.ts';
 import { openClient, openHttp, requireKey } from './open-client.ts';
 
-/** All that sessions need to ask models. One for a process: its health is shared. */
+/** Everything that sessions need to call models. Create one per process, since model health is shared. */
 export type ModelSetup = Omit<AgentParts['model'], 'rules'>;
 
-/** What a program knows when it sets up models. */
+/** What `setUpModels` needs to know about the program. */
 export interface ModelSurroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The person's home folder, where Gemini CLI's settings are. */
+  /** The user's home folder, which contains Gemini CLI's settings. */
   readonly home: string;
-  /** Our own folder in it. */
+  /** Bowline's folder in it. */
   readonly bowlineHome: string;
-  /** Settings that were read already; those of the machine and the person are read otherwise. */
+  /** Settings that were already read. Default: reads the machine's and the user's settings. */
   readonly settings?: Settings | undefined;
-  /** Every answer is also written to this file, without secrets. */
+  /** Records every response in this file, without secrets. */
   readonly recordTo?: string | undefined;
-  /** Answers come from this file, and nobody is asked. */
+  /** Replays responses from this file without contacting a provider. */
   readonly replayFrom?: string | undefined;
   readonly deadlines?: Deadlines | undefined;
-  /** What is known of models already, where a program sets them up more than once. */
+  /** Known model health, for programs that set up models more than once. */
   readonly health?: ModelHealth | undefined;
 }
 
-/** Models as this machine has them, and what was found on the way. */
+/** The models of this machine, and what was found while setting them up. */
 export interface HostModels extends ModelSetup {
   readonly providers: Readonly<Record<string, ProviderEntry>>;
   readonly credentials: Credentials;
-  /** Every key there is, to be kept out of what is sent or written. */
+  /** The keys in use, to be removed from everything that is sent or written. */
   readonly secrets: readonly string[];
-  /** Throws `MODEL_AUTH` when it is plain before asking that there is no key for what is wished for. */
+  /** Throws `MODEL_AUTH` if it is certain in advance that there is no key for the model. */
   readonly requireKey: (name: string) => void;
-  /** The search engine of this machine's sessions; undefined when there is none. */
+  /** The search engine for sessions on this machine, or undefined if there is none. */
   readonly webSearch: Workspace['webSearch'];
-  /** What a person should know about these settings, such as a search engine without a key. */
+  /** Warnings for the user about these settings, such as a search engine without a key. */
   readonly warnings: readonly string[];
 }
 
-/** Sets up models from settings and environment. A provider is opened when it is first used. */
+/** Sets up models from settings and environment. Opens a provider when it is first used. */
 export function setUpModels(surroundings: ModelSurroundings): HostModels {
   const { env, bowlineHome, settings = openSettings(surroundings) } = surroundings;
   requireSettings(settings, isAboutModels);
@@ -113,7 +113,7 @@ export function setUpModels(surroundings: ModelSurroundings): HostModels {
   };
 }
 
-/** Whether there is a key for a provider, or none is needed. */
+/** Whether there is a key for a provider, or it needs none. */
 function canAsk(
   name: string,
   providers: Readonly<Record<string, ProviderEntry>>,
@@ -129,7 +129,7 @@ function canAsk(
   }
 }
 
-/** A setup around a client, with defaults for the rest. */
+/** Creates a setup for a client, with defaults for everything else. */
 export function createModelSetup(parts: { readonly client: ModelClient } & Partial<ModelSetup>): ModelSetup {
   return {
     name: DEFAULT_MODEL,
@@ -142,7 +142,7 @@ export function createModelSetup(parts: { readonly client: ModelClient } & Parti
   };
 }
 
-/** All providers there are. Who says so, in the environment or in the settings, gets every plain Gemini name from Vertex. */
+/** All providers. If the environment or settings select Vertex, Gemini model names without a provider use it. */
 export function providersOf(
   values: SettingValues,
   env: ModelSurroundings['env'],
@@ -162,7 +162,10 @@ function configsOf(values: SettingValues): ModelConfigs {
   };
 }
 
-/** Gemini CLI's one number, for every kind of failure: as many requests with a busy model, and no more with any other. */
+/**
+ * Applies Gemini CLI's single retry limit: sets the number of attempts for a busy model, and caps it for other
+ * failures.
+ */
 function withAttempts(most: number | undefined): RetryPolicy {
   if (most === undefined) return defaultRetryPolicy;
   const { attempts } = defaultRetryPolicy;

@@ -3,33 +3,33 @@ import { openGoogleAuth, type Http } from '@bowline/models';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Who we are to Vertex AI, as far as can be told without asking for a token. */
+/** Our access to Vertex AI, as far as known without requesting a token. */
 export type VertexAccess =
-  /** A key in place of an account and a project. */
+  /** An API key instead of an account and a project. */
   | { readonly kind: 'express'; readonly source: string }
   | {
       readonly kind: 'account';
-      /** The credential file, or the machine's own server. */
+      /** The credential file, or the machine's metadata server. */
       readonly source: string;
       readonly account: string | undefined;
       readonly project: string | undefined;
       readonly location: string;
-      /** A token for it; throws an `AgentError`. */
+      /** Requests a token. Throws an `AgentError`. */
       readonly token: (signal: AbortSignal) => Promise<string>;
       readonly payer: () => Promise<string | undefined>;
     }
   | { readonly kind: 'none'; readonly message: string; readonly hint: string };
 
-/** Where to look. */
+/** Where to look for credentials. */
 export interface VertexPlace {
   readonly env: Env;
   readonly http: Http;
-  /** Somebody wants Vertex: then the machine's own account is asked for, which takes seconds where there is none. */
+  /** Vertex is configured. If so, also queries the metadata server, which takes seconds on machines without one. */
   readonly isWanted: boolean;
   readonly isOffline?: boolean | undefined;
 }
 
-/** True when a variable says that Vertex is wanted. */
+/** Whether an environment variable selects Vertex. */
 export function isVertexWanted(env: Env): boolean {
   const isSet = (name: string): boolean => (env[name] ?? '').trim() !== '';
   return (
@@ -38,7 +38,7 @@ export function isVertexWanted(env: Env): boolean {
   );
 }
 
-/** Finds the credentials for Vertex as a client would. */
+/** Finds the credentials for Vertex in the same way as a client. */
 export async function findVertexAccess({ env, http, isWanted, isOffline }: VertexPlace): Promise<VertexAccess> {
   if (isWanted && (env['GOOGLE_API_KEY'] ?? '') !== '' && env['GOOGLE_CLOUD_PROJECT'] === undefined)
     return { kind: 'express', source: '$GOOGLE_API_KEY' };
@@ -66,5 +66,5 @@ async function refuse(): Promise<never> {
   throw new AgentError('MODEL_UNREACHABLE', 'Offline');
 }
 
-/** So that only files are looked at. */
+/** Restricts the search to files. */
 const noNetwork: Http = { get: refuse, post: refuse, proxyFor: () => undefined };

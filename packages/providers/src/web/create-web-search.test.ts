@@ -57,7 +57,7 @@ function setUp(settings: object, env: Record<string, string> = {}): HostModels {
   return setUpModels({ env, home, bowlineHome: join(home, '.bowline') });
 }
 
-test('Gemini searches over its own wire, when there is a key for it', async () => {
+test('searches with Gemini if there is a Gemini key', async () => {
   const groundingMetadata = {
     groundingChunks: [{ web: { title: 'knots.example', uri: 'https://knots.example/' } }],
     groundingSupports: [{ segment: { endIndex: 7 }, groundingChunkIndices: [0] }],
@@ -80,11 +80,11 @@ test.each([
   ['no key for Gemini', {}, {}],
   ['none wanted', { webSearch: { provider: 'none' } }, { GEMINI_API_KEY: 'k' }],
   ['no key for the engine', { webSearch: { provider: 'brave' } }, { GEMINI_API_KEY: 'k' }],
-])('there is no search engine with %s', (_, settings, env) => {
+])('has no search engine with %s', (_, settings, env) => {
   expect(setUp(settings, env).webSearch).toBeUndefined();
 });
 
-test('an engine without an address is an error of the settings', () => {
+test('rejects an engine without a URL as invalid settings', () => {
   expect(() => setUp({ webSearch: { provider: 'searxng' } })).toThrow('webSearch: searxng needs a url');
 });
 
@@ -113,7 +113,7 @@ const engines = [
     text: '[1] T: about t',
   },
 ];
-test.each(engines)('$provider is asked as it wants to be', async ({ provider, body, sent, text }) => {
+test.each(engines)('calls $provider with its own parameters', async ({ provider, body, sent, text }) => {
   reply = { status: 200, body: JSON.stringify(body) };
   const webSearch = { provider, url: `http://${host}/find`, apiKeyEnv: 'KEY' };
   const models = setUp({ webSearch }, { KEY: 'secret' });
@@ -128,13 +128,13 @@ test.each(engines)('$provider is asked as it wants to be', async ({ provider, bo
 test.each([
   [500, '{}', 'The search engine searxng answered with 500'],
   [200, 'oops', 'The search engine searxng sent a response that is not JSON'],
-])('an engine that answers with %s %s is an error', async (status, body, message) => {
+])('reports an engine that responds with %s %s', async (status, body, message) => {
   reply = { status, body };
   const { webSearch } = setUp({ webSearch: { provider: 'searxng', url: `http://${host}/` } });
   await expect(webSearch?.('x', signal)).rejects.toThrow(message);
 });
 
-test("Google's addresses become those of the sources, without asking them, and who does not answer is not waited for", async () => {
+test("replaces Google's redirects with source URLs, without contacting the sources or waiting for slow replies", async () => {
   const http = createHttp({ env: {} });
   const at = (path: string): { readonly title: string; readonly url: string } => ({
     title: 't',

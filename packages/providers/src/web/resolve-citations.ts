@@ -4,12 +4,12 @@ import type { WebFinding } from '@bowline/workspace';
 type Sources = WebFinding['sources'];
 
 const MAX_MS = 1500;
-/** Google gives its own addresses in place of those of the sources; they only lead on. */
+/** Google returns redirect URLs on this host instead of the URLs of the sources. */
 const REDIRECTOR = 'vertexaisearch.cloud.google.com';
 
 /**
- * The sources with addresses that say something. Google is asked where each leads, all at once; nobody else is, and
- * nobody waits longer than a moment: what has not been answered by then keeps the address that it has.
+ * Replaces redirect URLs with those of the sources. Asks only Google, for all URLs in parallel and with a short
+ * timeout; a URL without a reply by then is kept.
  */
 export async function resolveCitations(
   sources: Sources,
@@ -35,7 +35,7 @@ async function leadsTo(url: string, http: Http, signal: AbortSignal): Promise<st
     const { location } = response.headers;
     return location !== undefined && /^https?:/.test(location) && URL.canParse(location) ? location : undefined;
   } catch {
-    // It leads to the source all the same.
+    // The redirect still leads to the source.
     return undefined;
   }
 }

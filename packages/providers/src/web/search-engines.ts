@@ -1,19 +1,19 @@
 import * as z from 'zod';
 
-/** A search engine that answers an HTTP request with JSON, as data. */
+/** A search engine with a JSON API, described as data. */
 export interface SearchEngine {
-  /** Where it is; undefined of one that everybody runs themselves. */
+  /** Its endpoint. Undefined for a self-hosted engine. */
   readonly url: string | undefined;
-  /** Where the query goes, and what goes with it. */
+  /** How the query and its parameters are sent. */
   readonly sends: 'parameters' | 'json';
   readonly queryName: string;
   readonly also: Readonly<Record<string, string | number | boolean>>;
-  /** The header that carries the key, and what stands before the key in it; undefined of one without keys. */
+  /** The header that carries the key, and the prefix of the key in it. Undefined for an engine without keys. */
   readonly key: { readonly env: string; readonly header: string; readonly prefix: string } | undefined;
-  /** Where the results are in its answer, and the field of each that says what was found there. */
+  /** The path to the results in the response, and the field of each result that contains its text. */
   readonly results: readonly string[];
   readonly snippet: string;
-  /** Where its own summary is, if it has one. */
+  /** The path to its own summary, if it has one. */
   readonly answer: string | undefined;
 }
 
@@ -53,7 +53,7 @@ export const searchEngines: Readonly<Record<'brave' | 'tavily' | 'searxng', Sear
   },
 };
 
-/** One thing that an engine found. */
+/** One result of an engine. */
 export interface EngineResult {
   readonly title: string;
   readonly url: string;
@@ -63,7 +63,7 @@ export interface EngineResult {
 const recordSchema = z.record(z.string(), z.unknown());
 const resultSchema = z.looseObject({ title: z.string(), url: z.string() });
 
-/** What is in an engine's answer; undefined when it is none. */
+/** Parses an engine's response. Returns undefined if it is malformed. */
 export function readResults(
   engine: SearchEngine,
   json: unknown,

@@ -3,7 +3,7 @@ import { readText, type Http } from '@bowline/models';
 import type { WebFinding } from '@bowline/workspace';
 import { readResults, type SearchEngine } from './search-engines.ts';
 
-/** An engine, and how it is reached. */
+/** An engine and how to reach it. */
 export interface EngineParts {
   readonly name: string;
   readonly engine: SearchEngine;
@@ -14,7 +14,7 @@ export interface EngineParts {
 
 const MAX_MS = 20_000;
 
-/** Asks a search engine over HTTP. Each result is a source, and what the engine says of it is numbered like it. */
+/** Queries a search engine over HTTP. Each result becomes a source, and its text gets the number of that source. */
 export async function searchWithEngine(query: string, parts: EngineParts, signal: AbortSignal): Promise<WebFinding> {
   const { name, engine } = parts;
   const response = await send(query, parts, AbortSignal.any([signal, AbortSignal.timeout(MAX_MS)]));

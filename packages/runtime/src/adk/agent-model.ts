@@ -4,19 +4,18 @@ import { AgentError, agentErrorCodeSchema } from '@bowline/protocol';
 import type { ScreenedClient } from '@bowline/models';
 import { AnswerBuilder } from './answer-builder.ts';
 
-/** What an agent's model is made of. */
 export interface AgentModelParts {
-  /** Used when a request names none. */
+  /** Used if a request names no model. */
   readonly model: string;
   readonly client: ScreenedClient;
   readonly newCallId: () => string;
 }
 
 /**
- * A model client as ADK sees it: deltas as they come, then the whole answer.
+ * A model client as ADK sees it: deltas as they arrive, then the complete answer.
  *
- * It never throws to ADK, which would turn an error into a bare message or reject the run: a failure is the last
- * response, with its code, its hint and whether trying again may help.
+ * Never throws to ADK, which would turn an error into a bare message or reject the run. Instead, a failure is the last
+ * response, with its code, its hint and whether a retry may help.
  */
 export class AgentModel extends BaseLlm {
   readonly #parts: AgentModelParts;
@@ -37,14 +36,14 @@ export class AgentModel extends BaseLlm {
     try {
       for await (const chunk of this.#parts.client.stream(request, abortSignal)) {
         const delta = answer.take(chunk);
-        // A call in a partial response would end the step before the answer is whole.
+        // A call in a partial response would end the step before the answer is complete.
         if (delta.length > 0) yield { content: { role: 'model', parts: delta }, partial: true };
       }
       const { content, finishReason, usage, grounding } = answer.finish({
         mayBeEmpty: isToolResponse(llmRequest.contents.at(-1)),
       });
       yield {
-        // ADK drops an answer without parts, finish reason and all, unless it has no content and some usage.
+        // ADK drops an answer without parts, including its finish reason, unless it has no content but some usage.
         ...(content.parts?.length === 0
           ? { usageMetadata: usage ?? {} }
           : { content, ...(usage === undefined ? {} : { usageMetadata: usage }) }),
@@ -64,7 +63,7 @@ export class AgentModel extends BaseLlm {
   }
 }
 
-/** After the result of a call there may be nothing left to say. */
+/** After a tool result, the model may have nothing left to say. */
 function isToolResponse(content: Content | undefined): boolean {
   return content?.parts?.some((part) => part.functionResponse !== undefined) === true;
 }
@@ -78,7 +77,7 @@ function toFailure(error: AgentError, usage: GenerateContentResponseUsageMetadat
   };
 }
 
-/** The error that `AgentModel` gave to ADK as a response, or that ADK or a plugin made itself. */
+/** The error that `AgentModel` passed to ADK as a response, or that ADK or a plugin created. */
 export function fromFailure({ errorCode, errorMessage, customMetadata }: Event): AgentError {
   const code = agentErrorCodeSchema.safeParse(errorCode).data ?? 'INTERNAL';
   const message = errorMessage ?? `the model failed: ${errorCode ?? 'no reason given'}`;

@@ -73,7 +73,7 @@ describe('the chunks of an answer', () => {
     expect(finish(chunk(...given), stop).content.parts).toEqual(parts);
   });
 
-  test('are shown as they come: texts and thoughts, and no calls, signatures or empty pieces', () => {
+  test('are shown as they arrive: text and thoughts, but no calls, signatures or empty parts', () => {
     const answer = builder();
     const shown = answer.take(
       chunk(
@@ -88,7 +88,7 @@ describe('the chunks of an answer', () => {
     expect(answer.take(chunk({ text: 'b' }))).toEqual([{ text: 'b' }]);
   });
 
-  test('are left as they are', () => {
+  test('are not modified', () => {
     const chunks = [
       chunk({ text: 'a' }),
       chunk({ text: 'b', thoughtSignature: 's' }),
@@ -132,20 +132,20 @@ describe('the end of an answer', () => {
       [chunk({ text: '', thoughtSignature: 's' }), stop],
       'the model returned an empty answer',
     ],
-  ])('that %s is not an answer, and may be tried again', (_, chunks, message) => {
+  ])('that %s is an invalid answer, which may be retried', (_, chunks, message) => {
     expect(() => finish(...chunks)).toThrow(
       expect.objectContaining({ code: 'MODEL_INVALID_ANSWER', message, retryable: true }) as Error,
     );
   });
 
-  test('that comes after a call alone is an answer', () => {
+  test('that follows only a call is valid', () => {
     expect(finish(chunk({ functionCall: { name: 'a' } }), stop).content.parts).toHaveLength(1);
   });
 
   test.each<[string, ModelChunk]>([
     ['SAFETY', { finishReason: 'SAFETY' }],
     ['PROHIBITED_CONTENT', { blockReason: 'PROHIBITED_CONTENT' }],
-  ])('that says %s and nothing else is an answer without parts', (reason, only) => {
+  ])('that is only %s gives an answer without parts', (reason, only) => {
     expect(finish(only)).toEqual({ content: { role: 'model', parts: [] }, finishReason: reason, usage: undefined });
   });
 });
@@ -153,7 +153,7 @@ describe('the end of an answer', () => {
 describe('16,000 chunks', () => {
   const parts = (text: string, count: number): Part[] => Array.from({ length: count }, () => ({ text }));
 
-  test('are all there', () => {
+  test('are joined completely', () => {
     const [part] = partsOf(...parts('ab', 16_000)) ?? [];
     expect(part?.text).toBe('ab'.repeat(16_000));
   });

@@ -2,16 +2,16 @@ import type { Content, GenerateContentResponseUsageMetadata, GroundingMetadata, 
 import { AgentError } from '@bowline/protocol';
 import type { ModelChunk } from '@bowline/models';
 
-/** A whole answer. */
+/** A complete answer. */
 export interface Answer {
   readonly content: Content;
   readonly finishReason: string;
   readonly usage: GenerateContentResponseUsageMetadata | undefined;
-  /** The sources that it rests on. */
+  /** The sources of the answer. */
   readonly grounding: GroundingMetadata | undefined;
 }
 
-/** Puts the chunks of an answer together: adjoining text becomes one part, and every call gets an id of ours. */
+/** Assembles the chunks of an answer: joins adjacent text into one part, and gives every call a new ID. */
 export class AnswerBuilder {
   readonly #newCallId: () => string;
   readonly #parts: Part[] = [];
@@ -24,7 +24,7 @@ export class AnswerBuilder {
     this.#newCallId = newCallId;
   }
 
-  /** Takes a chunk; gives back what of it can be shown at once. */
+  /** Adds a chunk and returns the parts of it that can be shown immediately. */
   take(chunk: ModelChunk): Part[] {
     if (chunk.blockReason !== undefined) this.#finishReason = chunk.blockReason;
     if (chunk.finishReason !== undefined) this.#finishReason = chunk.finishReason;
@@ -38,12 +38,12 @@ export class AnswerBuilder {
     return shown;
   }
 
-  /** What was counted so far, also of an answer that failed. */
+  /** The usage so far, including that of a failed answer. */
   get usage(): GenerateContentResponseUsageMetadata | undefined {
     return this.#usage;
   }
 
-  /** The whole of it. An answer that ends without saying so, is malformed, or says nothing, is not one. */
+  /** Returns the complete answer. Throws if it has no finish reason, is malformed or is empty. */
   finish({ mayBeEmpty = false }: { readonly mayBeEmpty?: boolean } = {}): Answer {
     this.#closeText();
     if (this.#finishReason === undefined) throw invalid('the answer ended without a finish reason');
@@ -86,7 +86,7 @@ export class AnswerBuilder {
     if (part.thoughtSignature !== undefined) last.thoughtSignature = part.thoughtSignature;
   }
 
-  /** Joined once, so that 16,000 chunks cost as much as their length. */
+  /** Joins text once, so that the cost of 16,000 chunks is proportional to their length. */
   #closeText(): void {
     const last = this.#parts.at(-1);
     if (last?.text !== undefined && this.#text.length > 1) last.text = this.#text.join('');
@@ -100,7 +100,7 @@ function invalid(message: string): AgentError {
   return new AgentError('MODEL_INVALID_ANSWER', message, { hint: 'try again', retryable: true });
 }
 
-/** Text goes on in the same part until it changes between thought and answer, or a signature has closed it. */
+/** Text continues the same part until it switches between thought and answer, or a signature ends the part. */
 function canJoin(last: Part, next: Part): boolean {
   return (
     last.text !== undefined &&
@@ -109,7 +109,7 @@ function canJoin(last: Part, next: Part): boolean {
   );
 }
 
-/** Adds to what is shown; text that adjoins text of the same kind becomes one with it. */
+/** Appends text to the shown parts, and merges it with preceding text of the same kind. */
 function show(shown: Part[], text: string, isThought: boolean): void {
   const last = shown.at(-1);
   if (last !== undefined && (last.thought === true) === isThought) last.text = `${last.text ?? ''}${text}`;

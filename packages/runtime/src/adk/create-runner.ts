@@ -5,7 +5,7 @@ import { APP, LogSessionService } from './log-session-service.ts';
 import { RouteModel } from './route-model.ts';
 import { ShowHistory } from './show-history.ts';
 
-/** A plugin of ADK, as hosts of the SDK write them. */
+/** An ADK plugin of the SDK's host. */
 export type AdkPlugin = BasePlugin;
 
 /** What ADK needs to run one model step. */
@@ -14,14 +14,14 @@ export interface RunnerParts {
   readonly model: BaseLlm;
   readonly instruction: () => string;
   readonly tools: readonly BaseTool[];
-  /** In the order in which ADK calls them: ours, the host's, ours. */
+  /** In ADK's calling order: our first one, the host's, our last one. */
   readonly plugins: { readonly first: BasePlugin; readonly own: readonly BasePlugin[]; readonly last: BasePlugin };
   readonly show: () => readonly Content[];
   readonly route: ConstructorParameters<typeof RouteModel>[0];
   readonly record: (event: Event) => Promise<void>;
 }
 
-/** ADK's agent and runner over a session whose history is the log. */
+/** Creates ADK's agent and runner for a session whose history is in the log. */
 export function createRunner(parts: RunnerParts): {
   readonly agent: LlmAgent;
   readonly runner: Runner;
@@ -31,7 +31,7 @@ export function createRunner(parts: RunnerParts): {
   const agent = new LlmAgent({
     name: 'main',
     model: parts.model,
-    instruction: parts.instruction, // a function: ADK replaces braces in a string as variables
+    instruction: parts.instruction, // a function, because ADK replaces braces in a string as variables
     tools: [...parts.tools],
     disallowTransferToParent: true,
     disallowTransferToPeers: true,
@@ -46,7 +46,7 @@ export function createRunner(parts: RunnerParts): {
   return { agent, runner, sessions };
 }
 
-/** A plugin may change what one request shows; it must not change the history. */
+/** Copies the content, so that a plugin can change one request but not the history. */
 function copyContent({ role, parts = [] }: Content): Content {
   return { ...(role === undefined ? {} : { role }), parts: parts.map((part) => ({ ...part })) };
 }

@@ -3,13 +3,13 @@ import type { GenerateContentConfig } from '@google/genai';
 
 import { GENERATION_PARAMETERS, type GenerationParameters } from '../model/generation-parameters.ts';
 
-/** The rest of a config, which is not this plugin's to set. */
+/** The rest of a config, which this plugin does not set. */
 export function withoutParameters(config: GenerateContentConfig): GenerateContentConfig {
   const ours: ReadonlySet<string> = new Set(GENERATION_PARAMETERS);
   return Object.fromEntries(Object.entries(config).filter(([name]) => !ours.has(name)));
 }
 
-/** Puts the generation parameters of the model that is asked into each request. It never touches the thinking config. */
+/** Sets the generation parameters of the selected model in each request. Never changes the thinking config. */
 export class GenerationConfig extends BasePlugin {
   readonly #parameters: () => GenerationParameters;
 

@@ -1,15 +1,15 @@
 import { BaseSessionService, createSession, type Event, type ListSessionsResponse, type Session } from '@google/adk';
 import { AgentError } from '@bowline/protocol';
 
-/** The one application and user that ADK knows of; whose session it is, is the store's to say. */
+/** The single application and user that ADK knows. The store determines the real owner of the session. */
 export const APP = { appName: 'bowline', userId: 'local' } as const;
 
 /**
- * ADK's view of a session whose truth is the log.
+ * ADK's view of a session whose source of truth is the log.
  *
- * It holds no history, because the log does and our own processor shows it to the model: every run begins with an
- * empty list, so nothing that ADK does per step grows with the session. What the model answers becomes records
- * before ADK goes on.
+ * It holds no history, because the log does and our own processor shows it to the model. Every run starts with an empty
+ * list, so that the cost of a step in ADK does not grow with the session. The model's answer becomes records before ADK
+ * continues.
  */
 export class LogSessionService extends BaseSessionService {
   readonly #sessionId: string;
@@ -38,7 +38,7 @@ export class LogSessionService extends BaseSessionService {
     throw new AgentError('INTERNAL', 'sessions are deleted by the store, not by ADK');
   }
 
-  /** What a person said and what calls gave is in the log before a step begins; only the model's answer is new. */
+  /** User messages and tool results are in the log before a step starts. Only the model's answer is new. */
   override async appendEvent({ event }: { session: Session; event: Event }): Promise<Event> {
     if (event.author !== 'user' && event.partial !== true) await this.#recordAnswer(event);
     return event;

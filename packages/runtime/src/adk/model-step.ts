@@ -3,7 +3,7 @@ import type { Content } from '@google/genai';
 import { AgentError, type ApprovalMode } from '@bowline/protocol';
 import { appendFailure, StepRun, type StepParts } from './step-run.ts';
 
-/** The model steps of a session, one after the other; each is a `StepRun` of its own. */
+/** The model steps of a session. Each is a separate `StepRun`. */
 export class ModelStep {
   readonly #parts: StepParts;
   #current: StepRun | undefined;
@@ -12,13 +12,13 @@ export class ModelStep {
     this.#parts = parts;
   }
 
-  /** Runs the next step. An abort keeps what was shown so far; a failure becomes a record. */
+  /** Runs the next step. An abort keeps what was shown so far, and a failure becomes a record. */
   async run(signal: AbortSignal): Promise<void> {
     this.#current = new StepRun(this.#parts);
     await this.#current.run(signal);
   }
 
-  /** Chooses the model before anything else of a sequence is done or told. */
+  /** Selects the model before anything else in a sequence is done or reported. */
   async select(signal: AbortSignal): Promise<void> {
     const { desk, journal } = this.#parts;
     try {
@@ -33,12 +33,12 @@ export class ModelStep {
     return this.#current?.mode ?? this.#parts.journal.session.mode;
   }
 
-  /** The history that the model is shown in the current step. */
+  /** The history as the model sees it in the current step. */
   show(): readonly Content[] {
     return this.#current?.show() ?? [];
   }
 
-  /** ADK calls this through the session service, before it goes on. */
+  /** Called by ADK through the session service before it continues. */
   async record(event: Event): Promise<void> {
     await this.#current?.record(event);
   }

@@ -5,7 +5,7 @@ import type { CallState } from '../state/turn-state.ts';
 import { DeclaredTool } from './tool-declarations.ts';
 import type { LogSessionService } from './log-session-service.ts';
 
-/** What ADK's plugins are told through. */
+/** What ADK's plugins are called with. */
 export interface ObserverParts {
   readonly runner: Runner;
   readonly agent: LlmAgent;
@@ -13,7 +13,10 @@ export interface ObserverParts {
   readonly declared: ReadonlyMap<string, DeclaredTool>;
 }
 
-/** Lets the runner's plugins see a call as if ADK ran it: before, after, and when it fails. A plugin's word replaces the outcome. */
+/**
+ * Calls the runner's plugins for a tool call as if ADK ran it: before, after and on failure. A plugin's result replaces
+ * the outcome.
+ */
 export class CallObserver {
   readonly #parts: ObserverParts;
 
@@ -35,13 +38,16 @@ export class CallObserver {
     return await this.after(call, outcome, signal);
   }
 
-  /** A call begins; what a plugin gives is its outcome, and it does not run. */
+  /** Called when a call starts. If a plugin returns a result, that is the outcome, and the call does not run. */
   async before(call: CallState, signal: AbortSignal): Promise<ToolOutcome | undefined> {
     const early = await this.#parts.runner.pluginManager.runBeforeToolCallback(await this.#toSeen(call, signal));
     return isGiven(early) ? toOutcome(early) : undefined;
   }
 
-  /** A call is done, here, by the host, or by a process that was found again. A plugin that fails now does not undo that. */
+  /**
+   * Called when a call has finished here, on the host, or in a process that was found again. A plugin that fails now
+   * does not change the outcome.
+   */
   async after(call: CallState, outcome: ToolOutcome, signal: AbortSignal): Promise<ToolOutcome> {
     try {
       const seen = await this.#toSeen(call, signal);
@@ -87,7 +93,7 @@ function toResult(outcome: ToolOutcome): Record<string, unknown> {
   return outcome.ok ? { output: text } : { error: text };
 }
 
-/** ADK takes null and undefined alike for "nothing to say". */
+/** ADK treats both null and undefined as no result. */
 function isGiven(result: Record<string, unknown> | null | undefined): result is Record<string, unknown> {
   return result !== undefined && result !== null;
 }

@@ -3,16 +3,16 @@ import type { Content } from '@google/genai';
 import type { ResolvedConfig } from '@bowline/models';
 import { withoutParameters } from './generation-config.ts';
 
-/** Chooses what to ask, and with what. */
+/** Selects the model and its config. */
 export type ChooseModel = (contents: readonly Content[], signal: AbortSignal) => Promise<ResolvedConfig>;
 
 const never = new AbortController().signal;
 
 /**
- * Puts the model of this sequence and its config into the request, before ADK prepares tools for it.
+ * Sets the model of this sequence and its config in the request, before ADK prepares tools for it.
  *
- * It runs for every request, so that a retry with another model has that model's config and tools. The
- * `GenerationConfig` plugin sets temperature and similar values; thinking is set only here.
+ * Runs for every request, so that a retry with another model has that model's config and tools. The `GenerationConfig`
+ * plugin sets temperature and similar values; thinking is set only here.
  */
 export class RouteModel extends BaseLlmRequestProcessor {
   readonly #choose: ChooseModel;
@@ -23,7 +23,7 @@ export class RouteModel extends BaseLlmRequestProcessor {
   }
 
   override async *runAsync(context: InvocationContext, request: LlmRequest): AsyncGenerator<Event, void, void> {
-    // After a pause on calls ADK prepares one more request and does not send it.
+    // After pausing for calls, ADK prepares one more request that it does not send.
     if (context.endInvocation) return;
     const { model, config } = await this.#choose(request.contents, context.abortSignal ?? never);
     request.model = model;

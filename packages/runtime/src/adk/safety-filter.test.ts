@@ -8,7 +8,7 @@ const HIDDEN = /[\u{E0000}-\u{E007F}\u202A-\u202E\u2066-\u2069]/gu;
 const tags = '\u{E0068}\u{E0069}';
 const callbackContext = {} as Context;
 
-/** A filter, and what it reports. */
+/** A filter and its findings. */
 function open(): { readonly filter: SafetyFilter; readonly told: Finding[] } {
   const told: Finding[] = [];
   const screen = {
@@ -23,8 +23,8 @@ async function receive(filter: SafetyFilter, llmResponse: LlmResponse): Promise<
   return llmResponse;
 }
 
-describe('what comes from the model', () => {
-  test('is screened in deltas, in silence, and in the whole, which is told of', async () => {
+describe('model output', () => {
+  test('is screened in deltas without findings, and in the complete answer with findings', async () => {
     const { filter, told } = open();
     const delta = await receive(filter, {
       content: { role: 'model', parts: [{ text: `a${tags} ${SECRET}` }] },
@@ -49,7 +49,7 @@ describe('what comes from the model', () => {
     ]);
   });
 
-  test('has a secret that deltas cut in two removed from the whole', async () => {
+  test('loses a secret split across deltas in the complete answer', async () => {
     const { filter } = open();
     const deltas = [SECRET.slice(0, 5), SECRET.slice(5)];
     const shown = [];
@@ -62,7 +62,7 @@ describe('what comes from the model', () => {
     expect(content?.parts).toEqual([{ text: '[redacted]' }]);
   });
 
-  test('is left alone when there is nothing in it, and when there is nothing', async () => {
+  test('is unchanged if there is nothing to remove, and if there is no content', async () => {
     const { filter } = open();
     const content = { role: 'model', parts: [{ text: 'fine' }] };
     expect((await receive(filter, { content })).content).toBe(content);

@@ -3,11 +3,11 @@ import { changeTexts, mapSame, TextScreen, type Screen } from '@bowline/models';
 import type { Finding } from '@bowline/protocol';
 
 /**
- * Screens what comes from the model; what goes to it is screened by its client.
+ * Screens model output. Input is screened by the model client.
  *
- * Each delta of an answer is screened and then the whole. A secret that is cut in two by deltas is seen in the whole
- * only, which is what is kept. Findings are reported of the whole alone. Arguments of calls lose secrets only: the rest
- * of what is in them is for the safety checks to find.
+ * Screens each delta of an answer, then the complete answer, which is what is saved. A secret split across deltas is
+ * found only in the complete answer. Findings are reported only for the complete answer. Only secrets are removed from
+ * call arguments; the safety checks look for everything else there.
  */
 export class SafetyFilter extends BasePlugin {
   readonly #texts: TextScreen;
@@ -17,7 +17,7 @@ export class SafetyFilter extends BasePlugin {
     this.#texts = new TextScreen(screen, onFinding);
   }
 
-  /** The response is changed in place: one that is returned would keep it from plugins that come later. */
+  /** Changes the response in place, because returning one would hide it from later plugins. */
   override async afterModelCallback({
     llmResponse,
   }: {

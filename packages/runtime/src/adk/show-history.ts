@@ -1,7 +1,7 @@
 import { BaseLlmRequestProcessor, type Event, type InvocationContext, type LlmRequest } from '@google/adk';
 import type { Content } from '@google/genai';
 
-/** Gives the model the history as the log has it, in place of ADK's builder, which goes through all of it every step. */
+/** Passes the log's history to the model, instead of ADK's builder, which iterates over all of it in every step. */
 export class ShowHistory extends BaseLlmRequestProcessor {
   readonly #contents: () => readonly Content[];
 
@@ -11,7 +11,7 @@ export class ShowHistory extends BaseLlmRequestProcessor {
   }
 
   override async *runAsync(context: InvocationContext, request: LlmRequest): AsyncGenerator<Event, void, void> {
-    // After a pause on calls ADK prepares one more request and does not send it.
+    // After pausing for calls, ADK prepares one more request that it does not send.
     if (!context.endInvocation) request.contents = [...this.#contents()];
   }
 }

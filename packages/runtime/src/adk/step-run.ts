@@ -17,21 +17,21 @@ export interface StepParts extends AnswerContext {
   readonly runner: Runner;
   readonly newId: () => string;
   readonly spending: Pick<Spending, 'price'>;
-  /** Chooses the model of a sequence, knows it, and says what a failed request leads to. */
+  /** Selects the model of a sequence and decides what to do about a failed request. */
   readonly desk: Pick<ModelRouter, 'select' | 'recover' | 'concreteModel'>;
-  /** What has to be said besides, since it was last asked for. */
+  /** Notices since the last call. */
   readonly takeNotices: () => readonly NewRecord[];
-  /** The model has answered. */
+  /** Called when the model has answered. */
   readonly onAnswer: () => void;
-  /** How full its window is with what is asked next. */
+  /** How full the context window is with the next request. */
   readonly contextUse: () => ContextUse;
-  /** An answer that repeats itself without end is cut. */
+  /** Stops an answer that repeats itself endlessly. */
   readonly looksForLoops: boolean;
 }
 
-/** One model step: shows the answer while it streams, and appends the whole answer and its calls at once. */
+/** One model step. Shows the answer while it streams, and appends the complete answer and its calls together. */
 export class StepRun {
-  /** One mode for the instruction and the tools of this request, whatever changes while it is built. */
+  /** The mode for both the instruction and the tools of this request, even if it changes meanwhile. */
   readonly mode: ApprovalMode;
   readonly #parts: StepParts;
   readonly #messageId: string;
@@ -50,13 +50,13 @@ export class StepRun {
     this.#loops = parts.looksForLoops ? { text: createTextLoop(), thought: createTextLoop() } : undefined;
   }
 
-  /** Runs the step. An abort leaves what was said so far; a failure becomes a record. */
+  /** Runs the step. An abort keeps what was said so far, and a failure becomes a record. */
   async run(signal: AbortSignal): Promise<void> {
     const { runner, journal } = this.#parts;
     const events = runner.runAsync({
       ...APP,
       sessionId: journal.log.sessionId,
-      // ADK wants a message to run at all; the history that the model sees comes from the log.
+      // ADK requires a message. The history that the model sees comes from the log.
       newMessage: { role: 'user', parts: [{ text: 'continue' }] },
       runConfig: { pauseOnToolCalls: true, streamingMode: StreamingMode.SSE, maxLlmCalls: 0 },
       abortSignal: AbortSignal.any([signal, this.#cut.signal]),
@@ -76,19 +76,19 @@ export class StepRun {
     return this.#found;
   }
 
-  /** Whether the step has left anything in the log; the compiler cannot see that ADK calls `record`. */
+  /** Whether the step has appended anything. A getter, because the compiler does not know that ADK calls `record`. */
   private get hasRecorded(): boolean {
     return this.#hasRecorded;
   }
 
-  /** What the model is shown now; what is said from here on, this answer has not seen. */
+  /** Returns what the model sees now. Messages that arrive later are not seen by this answer. */
   show(): readonly Content[] {
     this.#seen = this.#parts.journal.takenSeq;
     this.#use = this.#parts.contextUse();
     return this.#parts.journal.history.contents;
   }
 
-  /** Called by ADK through the session service, before it goes on. */
+  /** Called by ADK through the session service before it continues. */
   async record(event: Event): Promise<void> {
     const { journal } = this.#parts;
     const { streamId } = journal.turn;
@@ -111,7 +111,7 @@ export class StepRun {
     return toAnswerRecords(event, { ...this.#parts, ...answer });
   }
 
-  /** Retracts what was shown of a failed answer, so that surfaces do not show it twice. */
+  /** Retracts what was shown of a failed answer, so that it does not appear twice. */
   #toFailure(event: Event): readonly NewRecord[] {
     const { desk, spending } = this.#parts;
     return desk.recover({
@@ -146,7 +146,7 @@ export class StepRun {
     if (this.#found !== undefined) this.#cut.abort();
   }
 
-  /** What repeats itself is taken back: the model is told of it, and does not see it again. */
+  /** Retracts an answer that repeats itself. The model is told about it but does not see it again. */
   async #keepLoop(found: LoopFinding): Promise<void> {
     const { journal } = this.#parts;
     const { streamId, loop } = journal.turn;
@@ -166,7 +166,7 @@ export class StepRun {
     await journal.append(records.map((record) => ({ ...record, streamId })));
   }
 
-  /** What a person saw happened: it stays, as far as it got. */
+  /** Saves a partial answer, because the user has seen it. */
   async #keepPartial(): Promise<void> {
     const text = this.#shown.map((part) => (part.thought === true ? '' : part.text)).join('');
     const { streamId } = this.#parts.journal.turn;
@@ -178,7 +178,7 @@ export class StepRun {
   }
 }
 
-/** Appends an error that ends the turn: a request that cannot be made, or a bug. An error of the store itself is thrown. */
+/** Appends an error that ends the turn: a request that cannot be made, or a bug. Throws errors of the store itself. */
 export async function appendFailure(
   error: AgentError,
   { journal, desk }: Pick<StepParts, 'journal' | 'desk'>,

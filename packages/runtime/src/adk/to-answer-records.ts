@@ -6,14 +6,14 @@ import type { Tool } from '@bowline/tools';
 import type { Workspace } from '@bowline/workspace';
 import { planCalls } from '../state/plan-calls.ts';
 
-/** What is needed to say what a call is. */
+/** What is needed to describe a call. */
 export interface AnswerContext {
   readonly tools: ReadonlyMap<string, Tool>;
   readonly hostTools: ReadonlySet<string>;
   readonly host: Workspace;
 }
 
-/** An answer as ADK gives it, as the records that keep it: the answer and its calls. */
+/** Converts an answer from ADK into records: the answer and its calls. */
 export function toAnswerRecords(
   event: Event,
   context: AnswerContext & {
@@ -45,7 +45,7 @@ export function toAnswerRecords(
   return [answer, ...planCalls(calls, context)];
 }
 
-/** The pages that an answer rests on. */
+/** The pages that an answer cites. */
 function toCitations({ groundingChunks = [] }: GroundingMetadata = {}): AnswerPart[] {
   return groundingChunks.flatMap(({ web }): AnswerPart[] => {
     if (web?.uri === undefined) return [];

@@ -3,10 +3,10 @@ import type { FunctionDeclaration } from '@google/genai';
 import { AgentError } from '@bowline/protocol';
 import type { Tool } from '@bowline/tools';
 
-/** As much of a tool as a model is told. */
+/** The parts of a tool that a model sees. */
 export type Declarable = Pick<Tool, 'name' | 'description' | 'parameters' | 'forModel'>;
 
-/** A tool as ADK declares it to the model. ADK never runs it: calls pause the step and are dispatched by us. */
+/** A tool declaration for ADK. ADK never runs it: calls pause the step, and we dispatch them. */
 export class DeclaredTool extends BaseTool {
   readonly #tool: Declarable;
   readonly #isOffered: () => boolean | Promise<boolean>;
@@ -19,7 +19,7 @@ export class DeclaredTool extends BaseTool {
     this.#declaration = declare(tool);
   }
 
-  /** Each model is told what is for it, and of what the mode allows: the request already says which model it is. */
+  /** Declares the tool as this model needs it, and only if the mode allows it. The request already names the model. */
   override async processLlmRequest(request: ToolProcessLlmRequest): Promise<void> {
     if (!(await this.#isOffered())) return;
     if (this.#tool.forModel !== undefined)

@@ -25,13 +25,12 @@ import { planRewind } from '../state/plan-rewind.ts';
 import { readEvents } from '../journal/read-events.ts';
 import { toStatus } from '../state/to-status.ts';
 
-/** What an agent is made of. */
 export interface AdkAgentParts {
   readonly journal: Journal;
   readonly driver: TurnDriver;
   readonly desk: Pick<ModelRouter, 'tryAgain'>;
   readonly newId: () => string;
-  /** Keeps a rule that a person wants for a project or for always. */
+  /** Saves a rule that the user granted for a project or always. */
   readonly keepRule: (kept: KeptRule) => Promise<void>;
   readonly finishHostCall: Dispatch['finishHostCall'];
   readonly isConfined?: (() => Promise<boolean | undefined>) | undefined;
@@ -41,11 +40,11 @@ type Message = Extract<AgentSend, { message: unknown }>['message'];
 type Action = Extract<AgentSend, { action: unknown }>['action'];
 type Update = Extract<AgentSend, { update: unknown }>['update'];
 
-/** `AgentProtocol` over a log and a driver. Whatever is said becomes a record first; then the turn is driven on. */
+/** `AgentProtocol` on a log and a driver. Everything that is sent becomes a record first, then drives the turn. */
 export class AdkAgent implements AgentProtocol {
   readonly #parts: AdkAgentParts;
   #abort = new AbortController();
-  /** Sends one after the other, so that two at once cannot both begin a stream or both answer a question. */
+  /** Serializes sends, so that two at once cannot both start a stream or both answer an approval. */
   #sends: Promise<unknown> = Promise.resolve();
   #drives: Promise<void> = Promise.resolve();
   #driving = 0;
@@ -87,7 +86,7 @@ export class AdkAgent implements AgentProtocol {
     this.#drive();
   }
 
-  /** Waits until nothing is driven any more, then lets the session go. */
+  /** Waits until nothing runs, then closes the session. */
   async close(): Promise<void> {
     await this.#drives;
     this.#parts.driver.close();
@@ -107,13 +106,16 @@ export class AdkAgent implements AgentProtocol {
     const body = { messageId, content, ...(display === undefined ? {} : { display }) };
     const known = journal.session.recent.find((recent) => recent.messageId === messageId);
     if (known !== undefined) return known.streamId;
-    // What is said after an abort was acknowledged is not for the stream that is ending.
+    // A message sent after an acknowledged abort does not belong to the stream that is ending.
     if (this.#abort.signal.aborted) await this.#drives;
     const open = await this.#join({ type: 'steering_message', body });
     return open ?? (await this.#begin([{ type: 'user_message', body }]));
   }
 
-  /** Adds a record to the open stream, if any: it may be ending, and what follows its end is not delivered. */
+  /**
+   * Adds a record to the open stream, if any. Checks again, since the stream may be ending and records after its end
+   * are not delivered.
+   */
   async #join(record: NewRecord): Promise<string | null> {
     const { journal } = this.#parts;
     for (;;) {
@@ -126,7 +128,7 @@ export class AdkAgent implements AgentProtocol {
     }
   }
 
-  /** A stream that begins with these records. */
+  /** Starts a stream with these records. */
   async #begin(first: readonly NewRecord[]): Promise<string> {
     const { journal, newId } = this.#parts;
     const streamId = newId();
@@ -136,7 +138,7 @@ export class AdkAgent implements AgentProtocol {
       records.map((record) => ({ ...record, streamId })),
       { isTold: false },
     );
-    // The caller hears the stream's id before anyone hears of its start.
+    // The caller gets the stream's ID before subscribers see its start.
     setImmediate(() => {
       journal.tell();
       this.#drive();
@@ -149,10 +151,11 @@ export class AdkAgent implements AgentProtocol {
     if (answer.kind === 'tool_result') return await this.#hostResult(input.inputId, answer);
     const { journal, keepRule } = this.#parts;
     toInputRecords(input, journal);
-    // Kept first: a rule without its answer does no harm, an answer without its rule would be asked again.
+    // The rule is saved first: a rule without its answer is harmless, but an answer without its rule would lead to
+    // another approval.
     const kept = toKeptRule(input, journal.session.pending);
     if (kept !== undefined) await keepRule(kept);
-    // The answer is looked at again: meanwhile its time may have passed, or the turn have ended.
+    // Validates the answer again, since it may have expired or the turn may have ended meanwhile.
     const records = toInputRecords(input, journal);
     const { streamId } = journal.turn;
     if (isAnotherTry(input, journal.turn)) this.#parts.desk.tryAgain();
@@ -161,7 +164,10 @@ export class AdkAgent implements AgentProtocol {
     return streamId;
   }
 
-  /** What the host answered. It counts once: whatever came in between, such as the end of its time, is looked at first. */
+  /**
+   * Records a result from the host. It counts once, and only if nothing in between, such as a timeout, has closed the
+   * call.
+   */
   async #hostResult(
     callId: string,
     answer: Extract<SentInput['answer'], { kind: 'tool_result' }>,
@@ -197,7 +203,7 @@ export class AdkAgent implements AgentProtocol {
     throw new AgentError('SEND_INVALID', `unknown action: ${name}`, { hint: 'use resume, compact or rewind' });
   }
 
-  /** Goes on with the stream that a dead process left open. */
+  /** Continues the stream that a dead process left open. */
   #resume(): string | null {
     const { streamId } = this.#parts.journal.turn;
     if (streamId !== null)
@@ -207,20 +213,20 @@ export class AdkAgent implements AgentProtocol {
     return streamId;
   }
 
-  /** Shortens the history before the next request, or now, as a stream of its own, when nothing is going on. */
+  /** Compacts the history before the next request, or now, in its own stream, if the session is idle. */
   async #compact(focus: unknown): Promise<string> {
     const record: NewRecord = { type: 'compaction_requested', body: typeof focus === 'string' ? { focus } : {} };
     if (this.#abort.signal.aborted) await this.#drives;
     return (await this.#join(record)) ?? (await this.#begin([record]));
   }
 
-  /** Goes back, or takes that back. A turn that rests or was left open ends with it; one that runs has to be aborted first. */
+  /** Rewinds, or undoes a rewind. Ends a turn that waits or was left open; a running turn must be aborted first. */
   async #rewind(data: JsonObject): Promise<null> {
     const { journal, driver } = this.#parts;
     const isOpen = journal.turn.streamId !== null;
     if (isOpen && this.#driving > 0 && driver.isAtWork && !this.#abort.signal.aborted)
       throw new AgentError('SEND_INVALID', 'the agent is running', { hint: 'abort first, then rewind' });
-    await planRewind(data, journal.log, journal.session); // what cannot be done must not end a turn
+    await planRewind(data, journal.log, journal.session); // an impossible rewind must not end a turn
     if (isOpen) await this.abort();
     await this.#drives;
     await journal.append(await planRewind(data, journal.log, journal.session));
@@ -234,7 +240,8 @@ export class AdkAgent implements AgentProtocol {
     this.#drives = this.#drives
       .then(() => driver.drive(this.#abort.signal))
       .catch((thrown: unknown) => {
-        // The store has failed, so this cannot be kept; the stream stays open and is driven on when there is room.
+        // The store has failed, so this cannot be saved. The stream stays open and continues when the store works
+        // again.
         const { code, message, hint } = AgentError.from(thrown);
         journal.tellLive({ type: 'error', code, message, fatal: true, ...(hint === undefined ? {} : { hint }) });
       })

@@ -7,21 +7,21 @@ import { nextAction, type Ceiling, type NextAction, type TurnInputs, type TurnLi
 import type { CallState, TurnState } from '../state/turn-state.ts';
 import { LONGEST_TIMER_MS, WorkClock } from '../state/work-clock.ts';
 
-/** The effects that a turn is made of. */
+/** The effects of a turn. */
 export interface TurnParts extends Pick<Dispatch, 'decideCalls' | 'runCall' | 'expireHostCalls'> {
   readonly journal: Journal;
   readonly selectModel: (signal: AbortSignal) => Promise<void>;
   readonly callModel: (signal: AbortSignal) => Promise<void>;
   readonly context: TurnContext;
   readonly limits: TurnLimits;
-  /** Whether the next request would go over a ceiling. */
+  /** Whether the next request would exceed a limit. */
   readonly ceiling: () => Ceiling | null;
   readonly looksForLoops: boolean;
-  /** A question's time is up: drive on. */
+  /** Called when an approval expires, to continue the turn. */
   readonly onClock: () => void;
 }
 
-/** What is done about what the model sees, as the records that say so. */
+/** Operations on the model's context. Each returns records. */
 export interface TurnContext extends Pick<TurnInputs, 'fit' | 'cut'> {
   readonly mask: (callIds: readonly string[]) => Promise<readonly NewRecord[]>;
   readonly summarize: (through: number, signal: AbortSignal) => Promise<readonly NewRecord[]>;
@@ -29,19 +29,19 @@ export interface TurnContext extends Pick<TurnInputs, 'fit' | 'cut'> {
   readonly checkLoop: (signal: AbortSignal) => Promise<readonly NewRecord[]>;
 }
 
-/** How long an aborted call may take to say so, before the stream ends without it. */
+/** How long aborted calls may take to report their outcome before the stream ends without it. */
 const ABORT_MS = 100;
 
 /**
- * Drives the open stream: asks what must happen, does it, appends what came of it, until there is nothing to do.
- * It knows no beginning: a new turn, an answered question and the turn of a dead process are all just driven on.
+ * Drives the open stream: determines the next action, performs it and appends the result, until there is nothing to do.
+ * A new turn, an answered approval and the turn of a dead process are all driven the same way.
  */
 export class TurnDriver {
   readonly #parts: TurnParts;
   readonly #running = new Map<string, Promise<void>>();
-  /** Calls that the host was told to run by this process. */
+  /** Calls that this process told the host to run. */
   readonly #hosted = new Set<string>();
-  /** What is asked on the side whether the turn goes in circles, and what came of it. */
+  /** The loop check that runs beside the turn, and its result. */
   #loopCheck: { records?: readonly NewRecord[] } | undefined;
   #wake: (() => void) | undefined;
   #failure: unknown;
@@ -53,18 +53,18 @@ export class TurnDriver {
     this.#work = new WorkClock(parts.limits.maxSeconds);
   }
 
-  /** Something was said from outside: look again. */
+  /** Checks again for something to do, after outside input. */
   wake(): void {
     this.#wake?.();
   }
 
-  /** Something runs or is due. False if only outside input decides what comes next. */
+  /** Whether something runs or is due. False if the next step depends on outside input. */
   get isAtWork(): boolean {
     const { kind } = this.#next();
     return this.#running.size > 0 || (kind !== 'await' && kind !== 'idle');
   }
 
-  /** No clock ticks on for a session that is let go of. */
+  /** Stops the timer. */
   close(): void {
     clearTimeout(this.#clock);
   }
@@ -120,7 +120,7 @@ export class TurnDriver {
     });
   }
 
-  /** Beside the turn, which goes on meanwhile; what comes of it is taken between two steps. */
+  /** Runs beside the turn. Its result is processed between two steps. */
   #askForLoop(signal: AbortSignal): void {
     const check: { records?: readonly NewRecord[] } = {};
     this.#loopCheck = check;
@@ -201,7 +201,7 @@ export class TurnDriver {
     }
   }
 
-  /** A decision may take its time; an abort does not wait for it, and what was answered meanwhile needs none. */
+  /** Decides calls. An abort does not wait for a decision, and a call that was answered meanwhile needs none. */
   async #decide(calls: readonly CallState[], signal: AbortSignal): Promise<void> {
     const aborted = new Promise<undefined>((resolve) => {
       signal.addEventListener('abort', () => {
@@ -218,13 +218,14 @@ export class TurnDriver {
       const records = await this.#parts.runCall(call, signal);
       if (this.#isOpen(call.callId)) await this.#append(records);
       if (call.executor === 'host') this.#hosted.add(call.callId);
-      this.#running.delete(call.callId); // not before its record is there: it would look like the call of a dead process
+      // only after its record is saved; otherwise it would look like the call of a dead process
+      this.#running.delete(call.callId);
       this.wake();
     };
     this.#running.set(call.callId, work().catch(this.#onLost(call)));
   }
 
-  /** A call whose record could not be kept: the store has failed, and the stream cannot go on from here. */
+  /** Handles a call whose record could not be saved: the store has failed, and the stream cannot continue here. */
   #onLost(call: CallState): (thrown: unknown) => void {
     return (thrown) => {
       this.#running.delete(call.callId);
@@ -233,7 +234,7 @@ export class TurnDriver {
     };
   }
 
-  /** Waits until then or until a message arrives. Surfaces can show a countdown. */
+  /** Waits until then or until a message arrives. Clients can show a countdown. */
   async #waitUntil(until: string): Promise<void> {
     const { journal } = this.#parts;
     journal.tellLive({ type: 'progress', label: `waiting for ${journal.turn.model ?? 'the model'}`, until });
@@ -276,7 +277,7 @@ export class TurnDriver {
     return this.#parts.journal.turn.batch.some((call) => call.callId === callId && !call.isFinished);
   }
 
-  /** Running calls get a moment to say how they ended; every call gets its response, and the stream its end. */
+  /** Gives running calls a moment to report their outcome. Every call gets its response, and the stream its end. */
   async #abort(why: readonly NewRecord[]): Promise<void> {
     if (this.#parts.journal.turn.streamId === null) return;
     await Promise.race([Promise.all(this.#running.values()), new Promise((resolve) => setTimeout(resolve, ABORT_MS))]);
@@ -291,7 +292,7 @@ export class TurnDriver {
     return [{ type: 'limit_reached', body: { limit: 'max_time', value: this.#work.seconds, max: maxSeconds } }];
   }
 
-  /** Unless a message arrived in this moment: then there is more to do. */
+  /** Ends the stream, unless a message arrived meanwhile and there is more to do. */
   async #end(reason: EndReason, message: string | undefined): Promise<void> {
     const { journal } = this.#parts;
     const { streamId } = journal.turn;
@@ -299,7 +300,7 @@ export class TurnDriver {
     if (streamId !== null) await journal.appendNext([{ type: 'stream_ended', streamId, body }]);
   }
 
-  /** Unless something was said in this very moment, such as the answer itself. */
+  /** Appends the records, unless something was appended meanwhile, such as the answer itself. */
   async #appendNext(records: readonly NewRecord[]): Promise<void> {
     const { journal } = this.#parts;
     const { streamId } = journal.turn;
@@ -314,7 +315,7 @@ export class TurnDriver {
   }
 }
 
-/** What is said about what cannot go on as it is. */
+/** The record for an action that cannot continue as it is. */
 function toRecord(
   action: Extract<NextAction, { kind: 'drop_compaction' | 'overflow' | 'report_loop' }>,
   { model, loop, promptTokens }: TurnState,

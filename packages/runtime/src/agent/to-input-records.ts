@@ -11,10 +11,10 @@ import { afterModelAnswer, parseModelOption } from '../state/model-question.ts';
 import type { CallState, TurnState } from '../state/turn-state.ts';
 import type { Journal } from '../journal/journal.ts';
 
-/** An answer as it was sent. */
+/** An answer as sent. */
 export type SentInput = Extract<AgentSend, { input: unknown }>['input'];
 
-/** An answer as records, if it answers a question that waits. Throws `UNKNOWN_INPUT` if it does not. */
+/** Converts an answer to a pending approval or question into records. Throws `UNKNOWN_INPUT` if there is none. */
 export function toInputRecords(
   { inputId, answer, by }: SentInput,
   journal: Pick<Journal, 'session' | 'turn'>,
@@ -39,28 +39,28 @@ export function toInputRecords(
 /** A rule that outlives its session. */
 export interface KeptRule {
   readonly rule: string;
-  /** The real path of the folder that it holds in; in every trusted folder without it. */
+  /** The real path of the folder in which it applies. Without it, the rule applies in every trusted folder. */
   readonly project?: string;
 }
 
-/** The rule that an answer for a project or for always keeps, and for where. */
+/** The rule to save for an answer that grants for a project or always, and where it applies. */
 export function toKeptRule({ inputId, answer }: SentInput, pending: readonly InputRequest[]): KeptRule | undefined {
   if (answer.kind !== 'confirmation' || (answer.outcome !== 'project' && answer.outcome !== 'always')) return undefined;
   const request = pending.find((asked) => asked.inputId === inputId);
   const grant = request?.kind === 'confirmation' ? request.grant : undefined;
-  // An answer for a folder that is not trusted was refused before.
+  // An answer for an untrusted folder was rejected earlier.
   if (grant?.project === undefined) return undefined;
   const { rule, project } = grant;
   return answer.outcome === 'always' ? { rule } : { rule, project };
 }
 
-/** Whether an answer asks to try the model once more that could not be had. */
+/** Whether an answer requests another try of an unavailable model. */
 export function isAnotherTry({ inputId, answer }: SentInput, { question }: Pick<TurnState, 'question'>): boolean {
   if (inputId !== question || answer.kind !== 'choice') return false;
   return parseModelOption(answer.optionIds[0] ?? '')?.kind === 'retry';
 }
 
-/** The call that the host was told to run and has not answered. Throws `UNKNOWN_INPUT` when there is none. */
+/** The call that the host was told to run and has not answered. Throws `UNKNOWN_INPUT` if there is none. */
 export function toHostCall(callId: string, { batch }: Pick<TurnState, 'batch'>): CallState {
   const call = batch.find((open) => open.callId === callId && open.hostUntil !== null && !open.isFinished);
   if (call !== undefined) return call;
@@ -69,7 +69,7 @@ export function toHostCall(callId: string, { batch }: Pick<TurnState, 'batch'>):
   });
 }
 
-/** The right kind of answer, about the very call that was asked about. */
+/** Checks that the answer has the right kind and is about the exact call that was shown. */
 function checkFit(request: InputRequest, answer: InputAnswer): void {
   if (answer.kind === 'declined') return;
   if (answer.kind !== request.kind)
@@ -104,7 +104,7 @@ function areOffered(ids: readonly string[], request: Extract<InputRequest, { kin
   return ids.length > 0 && ids.every((id) => request.options.some((option) => option.id === id));
 }
 
-/** The same, less any secret. */
+/** The outcome of an answer, without secrets. */
 function toOutcome(answer: Exclude<InputAnswer, { kind: 'tool_result' }>): InputOutcome {
   switch (answer.kind) {
     case 'credential':

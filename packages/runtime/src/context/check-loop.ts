@@ -3,10 +3,10 @@ import type { NewRecord } from '@bowline/log';
 import type { AskModel } from '@bowline/models';
 import type { Journal } from '../journal/journal.ts';
 
-/** It runs beside the turn, and may take its time. */
+/** Generous, because the check runs beside the turn. */
 const LONGEST_MS = 15_000;
 
-/** Asks on the side whether a long turn goes in circles; one model that says so has to be borne out by a better one. */
+/** Checks beside the turn whether a long turn is in a loop. A better model must confirm the first model's finding. */
 export async function checkLoop(
   { journal, advise }: { readonly journal: Journal; readonly advise: AskModel },
   signal: AbortSignal,

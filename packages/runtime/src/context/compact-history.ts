@@ -16,29 +16,28 @@ import type { NewRecord } from '@bowline/log';
 import type { AskModel } from '@bowline/models';
 import type { Journal } from '../journal/journal.ts';
 
-/** Hears that the history is about to be shortened; called only when it will be. */
+/** Called before the history is compacted, and only if it will be. */
 export type CompactionHook = (facts: {
   readonly isAsked: boolean;
   readonly focus: string | undefined;
   readonly tokens: number;
 }) => Promise<void>;
 
-/** What shortening a history needs. */
 export interface CompactionParts {
   readonly journal: Journal;
   readonly ask: AskModel;
   readonly advise: AskModel;
-  /** Of the request that is too large. */
+  /** The size of the request that is too large. */
   readonly tokens: number;
   readonly window: () => number;
   readonly beforeCompaction?: CompactionHook | undefined;
 }
 
-/** A summary of a long session takes its time. */
+/** Summarizing a long session takes time. */
 const LONGEST_MS = 180_000;
-/** Its check only adds to it. */
+/** Shorter, because the check only adds to the summary. */
 const LONGEST_CHECK_MS = 60_000;
-/** Characters of the transcript for each token of the window: less than a model would take. */
+/** Characters of transcript per token of the context window: fewer than a model would accept. */
 const CHARACTERS = 2;
 
 /**
@@ -74,7 +73,10 @@ export async function summarize(
   return [{ type: 'compaction_drafted', body: { through, summary } }];
 }
 
-/** Has the draft compared with what it stands for, adds what it lost, and puts it in place if that makes the request smaller. */
+/**
+ * Compares the draft with the history that it replaces, adds what is missing, and applies it if it makes the request
+ * smaller.
+ */
 export async function checkSummary(parts: CompactionParts, signal: AbortSignal): Promise<readonly NewRecord[]> {
   const { journal, advise, tokens } = parts;
   const { draft } = journal.turn.compaction;
@@ -84,7 +86,7 @@ export async function checkSummary(parts: CompactionParts, signal: AbortSignal):
   journal.tellLive({ type: 'progress', label: 'checking the summary' });
   const render = (summary: typeof parsed.data): string =>
     renderSummary({ summary, personSaid: contents, ...(previous === undefined ? {} : { previous }) });
-  // Against what the summary itself says: what only stands among the person's quoted words is not told as a fact.
+  // Compared only with the summary itself: a fact that appears only in quoted user messages is not stated as one.
   const lost = missingAnchors(findAnchors(contents, previous), showSections(parsed.data));
   const verification = await advise({
     ...toVerificationQuestion({
@@ -110,13 +112,13 @@ export async function checkSummary(parts: CompactionParts, signal: AbortSignal):
 
 interface Head {
   readonly head: readonly ContextEntry[];
-  /** Without the summary that it may begin with. */
+  /** Excludes a summary at its start. */
   readonly contents: Content[];
   readonly previous: string | undefined;
   readonly memory: readonly MemoryText[];
 }
 
-/** What a summary up to this record stands for. */
+/** The part of the history that a summary up to this record replaces. */
 function headOf(entries: readonly ContextEntry[], through: number): Head {
   const head = entries.filter(({ last }) => last <= through);
   const previous = head[0]?.summary;

@@ -14,22 +14,21 @@ import type { SaveArtifact } from '../dispatch/truncate-outcome.ts';
 import type { CompactionHook, CompactionParts } from './compact-history.ts';
 import { maskResults } from './mask-results.ts';
 
-/** What keeping the model's view in bounds needs. */
 export interface ContextDeskParts {
   readonly journal: Journal;
   readonly ask: AskModel;
-  /** For what the turn can do without. */
+  /** For optional questions. */
   readonly advise: AskModel;
   readonly rules: ContextRules;
-  /** Of the model that is asked next. */
+  /** The context window of the next model. */
   readonly window: () => number;
-  /** What goes with every request besides the history. */
+  /** Tokens that every request has besides the history. */
   readonly overhead: () => number;
   readonly saveArtifact: SaveArtifact;
   readonly beforeCompaction?: CompactionHook | undefined;
 }
 
-/** Where it is decided what the model sees, and done: what is masked, what is summarised, what would not fit. */
+/** Decides what the model sees and applies it: what is masked, what is summarized and what does not fit. */
 export class ContextWindow {
   readonly #parts: ContextDeskParts;
 
@@ -37,7 +36,7 @@ export class ContextWindow {
     this.#parts = parts;
   }
 
-  /** What has to be done before the next request. */
+  /** What must be done before the next request. */
   fit(): ContextPlan {
     const { journal, window, rules } = this.#parts;
     const { rejectedAt } = journal.turn.compaction;

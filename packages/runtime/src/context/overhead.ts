@@ -3,7 +3,10 @@ import type { ApprovalMode } from '@bowline/protocol';
 import type { Journal } from '../journal/journal.ts';
 import type { Declarable } from '../adk/tool-declarations.ts';
 
-/** What instruction and declarations cost with every request, by mode. Every tool counts, also where a mode leaves it out. */
+/**
+ * Tokens of the instruction and declarations in every request, by mode. Counts every tool, even those that the mode
+ * leaves out.
+ */
 export function createOverhead(
   tools: readonly Declarable[],
   {

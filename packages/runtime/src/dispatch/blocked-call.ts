@@ -2,7 +2,7 @@ import type { NewRecord } from '@bowline/log';
 import type { ToolOutcome } from '@bowline/tools';
 import type { BlockedRun, CallState } from '../state/turn-state.ts';
 
-/** The record of a command that the sandbox refused something; undefined when it refused nothing that could be asked for. */
+/** The record of a command that the sandbox blocked. Undefined if it blocked nothing that the user could allow. */
 export function toBlocked({ callId, args, profile, hosts }: CallState, outcome: ToolOutcome): NewRecord | undefined {
   const { walls = [], content, display, data, artifact } = outcome;
   const { command } = args;
@@ -24,7 +24,7 @@ export function toBlocked({ callId, args, profile, hosts }: CallState, outcome: 
   };
 }
 
-/** Whether it ran before it was refused something; what could not be confined did not. */
+/** Whether it ran before it was blocked. A command that could not be confined did not run. */
 export function hasRun({ walls }: Pick<BlockedRun, 'walls'>): boolean {
   return walls.every(({ need }) => need !== 'outside');
 }
@@ -36,7 +36,7 @@ function withText(content: BlockedRun['content'], text: string): BlockedRun['con
     : [...content, { type: 'text', text }];
 }
 
-/** The result of a command that is not run again with more: what it gave, and why it ends there. */
+/** The result of a command that is not rerun with more access: its output, and why it ends there. */
 export function finishBlocked(
   { name }: Pick<CallState, 'name'>,
   { callId, content, display, data, artifact, walls }: BlockedRun,
@@ -52,7 +52,7 @@ export function finishBlocked(
       isError: true,
       errorType: 'sandbox_refused',
       ...(display === undefined ? {} : { display }),
-      // The output speaks to the model; a person is told why it ended there.
+      // The output is for the model. The explanation is for the user.
       data: { ...data, explanation: why },
       ...(artifact === undefined ? {} : { artifact }),
     },

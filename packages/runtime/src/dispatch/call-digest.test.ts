@@ -11,6 +11,6 @@ test.each([
   ['id', { ...call, callId: 'b' }],
   ['name', { ...call, name: 'read' }],
   ['arguments', { ...call, args: { path: 'y' } }],
-])('a call of another %s has another', (_, other) => {
+])('a call with another %s has another digest', (_, other) => {
   expect(digestCall(other)).not.toBe(digestCall(call));
 });

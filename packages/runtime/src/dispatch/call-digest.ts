@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { JsonObject } from '@bowline/protocol';
 
-/** What exactly was asked about: an answer counts for this call and no other. */
+/** Identifies the exact call that the user was shown. An answer counts only for this call. */
 export function digestCall(call: {
   readonly callId: string;
   readonly name: string;

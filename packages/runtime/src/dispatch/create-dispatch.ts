@@ -11,7 +11,6 @@ import { expireHostCall, finishHostCall } from './host-call.ts';
 import { runCall } from './run-call.ts';
 import type { SaveArtifact } from './truncate-outcome.ts';
 
-/** What dispatching calls needs. */
 export interface DispatchParts {
   readonly journal: Journal;
   readonly tools: ReadonlyMap<string, Tool>;
@@ -27,19 +26,19 @@ export interface DispatchParts {
   readonly memoryFor?: MemoryFor | undefined;
 }
 
-/** What is done with calls. */
+/** Operations on tool calls. */
 export interface Dispatch {
   readonly decideCalls: (calls: readonly CallState[]) => Promise<readonly NewRecord[]>;
   readonly runCall: (call: CallState, signal: AbortSignal) => Promise<readonly NewRecord[]>;
   /** The results of calls that the host did not answer in time. */
   readonly expireHostCalls: (calls: readonly CallState[]) => Promise<readonly NewRecord[]>;
-  /** What the host answered, as the record that keeps it. */
+  /** Converts the host's answer into a record. */
   readonly finishHostCall: (call: CallState, answer: HostAnswer) => Promise<NewRecord>;
 }
 
 type HostAnswer = Extract<InputAnswer, { kind: 'tool_result' }>;
 
-/** What a turn does with calls, over one session's log: decide them, take each to its end, look again. */
+/** Creates the operations on tool calls for one session's log: decide, run to completion, recheck. */
 export function createDispatch(parts: DispatchParts): Dispatch {
   const { journal, decide } = parts;
   const rules = (): Parameters<typeof recheck>[1] => {

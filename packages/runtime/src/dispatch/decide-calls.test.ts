@@ -68,17 +68,17 @@ const nobody: Decide = async () => {
   throw new TypeError('was asked');
 };
 
-test('what is allowed has its verdict and its rule, and nothing else', async () => {
+test('an allowed call has its verdict and its rule, and nothing else', async () => {
   const records = await decide(async () => ({ verdict: 'allow', rule: 'r1' }), call('a', 'write_file'));
   expect(records).toEqual([decided('a', 'allow', { rule: 'r1' })]);
 });
 
-test('what is denied has its response with it, in the words of the rule', async () => {
+test('a denied call has its response, with the reason of the rule', async () => {
   const records = await decide(async () => ({ verdict: 'deny', reason: 'not here' }), call('a', 'write_file'));
   expect(records).toEqual([decided('a', 'deny'), refusal('write_file', 'policy_violation', 'not here')]);
 });
 
-test('what is denied without a reason says at least that', async () => {
+test('a call denied without a reason says that it is denied', async () => {
   const [, response] = await decide(async () => ({ verdict: 'deny' }), call('a', 'write_file'));
   expect(response).toEqual(refusal('write_file', 'policy_violation', 'write_file is not allowed here'));
 });
@@ -91,11 +91,11 @@ test('refuses a call that cannot succeed, without asking the user', async () => 
   ]);
   const types = async (one: CallState): Promise<string[]> => (await decide(ask, one)).map(({ type }) => type);
   expect(await types(call('a', 'edit'))).toEqual(['tool_decided', 'input_requested']);
-  // What comes before it in the batch may make the file.
+  // An earlier call in the batch may create the file.
   expect(await types({ ...call('a', 'edit', { path: 'gone' }), after: ['b'] })).toContain('input_requested');
 });
 
-test('what is asked about has a question about this very call', async () => {
+test('a call that needs approval has a request for this exact call', async () => {
   const one = call('a', 'write_file');
   expect(await decide(async () => ({ verdict: 'ask', rule: 'r1' }), one)).toEqual([
     decided('a', 'ask', { rule: 'r1' }),
@@ -127,7 +127,7 @@ test('denies an unknown tool with the nearest name, without asking the user', as
   ]);
 });
 
-test('an unknown tool that is near to none is denied all the same', async () => {
+test('denies an unknown tool that is not similar to any known one', async () => {
   const [, response] = await decide(nobody, call('a', 'make_coffee'));
   expect(response).toEqual(refusal('make_coffee', 'tool_not_registered', 'there is no tool make_coffee'));
 });
@@ -139,7 +139,7 @@ test('denies invalid arguments with an explanation, without asking the user', as
   ]);
 });
 
-test('a tool of the host is decided like any other', async () => {
+test('decides a call of a host tool like any other', async () => {
   const records = await decide(async () => ({ verdict: 'ask' }), { ...call('a', 'open_editor'), executor: 'host' });
   expect(records).toMatchObject([decided('a', 'ask'), { type: 'input_requested' }]);
 });
@@ -147,7 +147,7 @@ test('a tool of the host is decided like any other', async () => {
 test.each<[string, unknown, string]>([
   ['an error', new TypeError('rules.toml:3 is not valid'), 'rules.toml:3 is not valid'],
   ['anything else', 'nothing', 'nothing'],
-])('a decision that throws %s is a no that says why', async (_, thrown, why) => {
+])('denies a call if its decision throws %s, with the reason', async (_, thrown, why) => {
   const records = await decide(
     async () => {
       throw thrown;
@@ -160,7 +160,7 @@ test.each<[string, unknown, string]>([
   ]);
 });
 
-test('a decision that fails decides about its own call alone', async () => {
+test('a failed decision affects only its own call', async () => {
   const records = await decide(
     async ({ args }) => {
       if (args['path'] === 'bad') throw new TypeError('x');
@@ -172,7 +172,7 @@ test('a decision that fails decides about its own call alone', async () => {
   expect(records).toMatchObject([decided('a', 'deny'), { type: 'tool_finished' }, decided('b', 'allow')]);
 });
 
-test('decisions come in the order of the calls, whichever is made first', async () => {
+test('decisions are in the order of the calls, whichever is made first', async () => {
   let release: () => void = () => {};
   const second = new Promise<void>((resolve) => {
     release = resolve;

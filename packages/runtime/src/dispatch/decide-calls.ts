@@ -16,68 +16,70 @@ import { finishBlocked, hasRun } from './blocked-call.ts';
 import { digestCall } from './call-digest.ts';
 import { toFinished } from './to-finished.ts';
 
-/** What is decided about a call, and by what. */
+/** The decision about a call, and the reason for it. */
 export interface Decision {
   readonly verdict: 'allow' | 'ask' | 'deny';
-  /** The rule that decided, as a person can find it, or why a person is asked without one. */
+  /** The rule that decided, so that the user can find it, or why approval is needed without one. */
   readonly rule?: string;
-  /** Of a denial, for the model. */
+  /** The reason of a denial, for the model. */
   readonly reason?: string;
-  /** Of a denial, for the person, where the reason speaks to the model alone. */
+  /** The reason of a denial, for the user, if the other one is only useful to the model. */
   readonly explanation?: string | undefined;
-  /** The least permissive approval mode in which a denied call would run without a question. */
+  /** The least permissive approval mode in which a denied call would run without approval. */
   readonly allowedIn?: ApprovalMode | undefined;
-  /** What safety checks have found; shown with the question. */
+  /** Findings of safety checks, shown with the approval. */
   readonly findings?: readonly Finding[];
-  /** The words of every program that a command starts, as they were understood. */
+  /** The parsed words of every program that a command starts. */
   readonly programs?: readonly (readonly string[])[];
   /** How a command without approval starts. */
   readonly start?: DecidedStart;
-  /** How far a command is confined when it runs; absent where nothing can confine it. */
+  /** The sandbox profile of a command. Absent if it cannot be sandboxed. */
   readonly profile?: SandboxProfile | undefined;
-  /** Hosts that a confined command reaches; none when absent. */
+  /** Hosts that a sandboxed command can reach. Default: none. */
   readonly hosts?: readonly string[] | undefined;
-  /** Tokens that it can use at some of them; none when absent. */
+  /** Tokens that it can use at some of these hosts. Default: none. */
   readonly credentials?: readonly CredentialUse[] | undefined;
-  /** Folders besides the workspace that it can change; none when absent. */
+  /** Folders besides the workspace that it can change. Default: none. */
   readonly folders?: readonly string[] | undefined;
-  /** Why nothing confines a command. */
+  /** Why a command is not sandboxed. */
   readonly noSandbox?: string | undefined;
-  /** What an answer for longer than once would allow. */
+  /** What an answer that lasts longer than once would allow. */
   readonly grant?: { readonly text: string; readonly rule: string; readonly project?: string | undefined };
 }
 
 /** What a decision depends on besides the call. */
 export interface DecideContext {
   readonly mode: ApprovalMode;
-  /** What a person has allowed for this session, as rules. */
+  /** Rules that the user has granted for this session. */
   readonly grants: readonly string[];
-  /** What this session has read that makes it matter what leaves it; nothing when it is not given. */
+  /** What this session has read that affects what may leave it. Default: nothing. */
   readonly seen?: SessionState['seen'] | undefined;
-  /** Commands that the sandbox has refused something in this session, and what the last time. */
+  /** Commands that the sandbox has blocked in this session, and what it blocked the last time. */
   readonly blocked?: SessionState['blocked'] | undefined;
 }
 
-/** Says whether a call may run. The guard's place: rules, safety checks and trust come in behind this one function. */
+/** Decides whether a call may run. Rules, safety checks and trust are all behind this function. */
 export type Decide = (
   call: Pick<CallState, 'name' | 'args' | 'effect' | 'executor'> & Partial<Pick<CallState, 'blocked'>>,
   context: DecideContext,
 ) => Promise<Decision>;
 
-/** What deciding needs. */
 export interface DecideParts extends DecideContext {
   readonly tools: ReadonlyMap<string, Tool>;
   readonly hostTools: ReadonlySet<string>;
   readonly host: Workspace;
   readonly decide: Decide;
   readonly newId: () => string;
-  /** How long a question waits for its answer; for ever when nothing is said. */
+  /** Time after which an unanswered approval expires. Default: never. */
   readonly expireMs?: number | undefined;
 }
 
 const no: Decision = { verdict: 'deny' };
 
-/** Decides every call of a batch, as records that are appended together: verdicts, questions, and answers to what may not run. */
+/**
+ * Decides every call of a batch. Returns records that are appended together: verdicts, approval requests, and responses
+ * to denied calls.
+ */
 export async function decideCalls(calls: readonly CallState[], parts: DecideParts): Promise<NewRecord[]> {
   const records = await Promise.all(calls.map((call) => decideCall(call, parts)));
   return records.flat();
@@ -100,7 +102,7 @@ async function decideCall(call: CallState, parts: DecideParts): Promise<NewRecor
   return await askAbout(call, parsed?.call, { ...parts, decision });
 }
 
-/** The question to a person, or the refusal of what could not be done whatever they say. */
+/** Requests approval, or denies a call that would fail whatever the user answers. */
 async function askAbout(
   call: CallState,
   parsed: ParsedCall | undefined,
@@ -113,13 +115,16 @@ async function askAbout(
   return [decided(call.callId, decision), { type: 'input_requested', body: { request } }];
 }
 
-/** What the call asks itself, before it runs. */
+/** Questions that the call asks the user before it runs. */
 function toQuestions(callId: string, call: ParsedCall | undefined): NewRecord[] {
   const requests = call?.questions(callId) ?? [];
   return requests.map((request) => ({ type: 'input_requested', body: { request } }));
 }
 
-/** A call that cannot go well is not put to a person. One that waits for others of its batch may find things as they leave them. */
+/**
+ * Returns a denial for a call that cannot succeed, so that the user is not asked. A call that waits for others in its
+ * batch is exempt, since they may change what it finds.
+ */
 async function refusalOf(
   { after }: CallState,
   call: ParsedCall | undefined,
@@ -128,7 +133,7 @@ async function refusalOf(
   return after.length > 0 ? undefined : await call?.refusal(host).catch(() => undefined);
 }
 
-/** What a person is shown: what would change, or what would be started. */
+/** What the user is shown: the change, or the command. */
 async function show(
   call: ParsedCall | undefined,
   { programs }: Decision,
@@ -141,7 +146,7 @@ async function show(
     : display;
 }
 
-/** Decides again just before a call runs that a person has allowed: what they saw may have changed since. */
+/** Decides again just before an approved call runs, since what the user saw may have changed. */
 export async function recheck(
   call: CallState,
   parts: Pick<DecideParts, keyof DecideContext | 'decide'>,
@@ -150,7 +155,7 @@ export async function recheck(
   return decision.verdict === 'deny' ? denied(call, decision) : undefined;
 }
 
-/** A decision that cannot be made is a no. */
+/** Denies the call if the decision fails. */
 async function decideSafely(
   call: CallState,
   { decide, mode, grants, seen, blocked }: Pick<DecideParts, keyof DecideContext | 'decide'>,
@@ -163,7 +168,9 @@ async function decideSafely(
   }
 }
 
-/** What a check found may name what the model or a command wrote: nothing in it may act on a terminal. */
+/**
+ * Removes anything that could affect a terminal from findings, since they may contain text from the model or a command.
+ */
 function withShownFindings(decision: Decision): Decision {
   const { findings } = decision;
   if (findings === undefined) return decision;
@@ -171,7 +178,7 @@ function withShownFindings(decision: Decision): Decision {
 }
 
 function denied(call: CallState, { reason, explanation, allowedIn }: Decision): NewRecord {
-  // It has run, and was refused something: what it gave is its result.
+  // It ran and was blocked, so its output is the result.
   if (call.blocked !== null) return finishBlocked(call, call.blocked, reason ?? 'that is not allowed here');
   const record = refused(call, 'policy_violation', reason ?? `${call.name} is not allowed here`);
   const data = {
@@ -204,7 +211,7 @@ function placeOf({ profile, hosts = [], credentials = [] }: Pick<Decision, 'prof
   };
 }
 
-/** What only who is asked needs to know of the place. */
+/** Details of where the call runs, for the approval only. */
 function besidesOf({ folders = [], noSandbox }: Pick<Decision, 'folders' | 'noSandbox'>): {
   readonly folders?: string[];
   readonly noSandbox?: string;
@@ -240,7 +247,7 @@ function ask(
   };
 }
 
-/** The question in a few words; what exactly is asked about is shown with it. */
+/** A short title of the approval. The details are shown below it. */
 function titleOf(
   { name, blocked }: CallState,
   display: Display | undefined,
@@ -252,7 +259,7 @@ function titleOf(
   return display.before === '' ? `Write ${file}?` : `Change ${file}?`;
 }
 
-/** What it would have that it had not. */
+/** The additional access that it would get. */
 function titleOfMore(blocked: BlockedRun, { profile, hosts = [] }: Pick<Decision, 'profile' | 'hosts'>): string {
   const again = hasRun(blocked) ? ' again' : '';
   if (profile === 'open') return `Run this command${again} outside the sandbox?`;
@@ -266,7 +273,7 @@ function titleOfMore(blocked: BlockedRun, { profile, hosts = [] }: Pick<Decision
 
 type Refused = Extract<NewRecord, { type: 'tool_finished' }>;
 
-/** The response to a call that does not run, in words that the model can act on. */
+/** The response to a call that does not run, in terms that the model can act on. */
 export function refused(call: Pick<CallState, 'callId' | 'name'>, errorType: string, text: string): Refused {
   const { callId, name } = call;
   return { type: 'tool_finished', body: { callId, name, content: [{ type: 'text', text }], isError: true, errorType } };

@@ -5,15 +5,15 @@ import type { Workspace } from '@bowline/workspace';
 import type { Journal } from '../journal/journal.ts';
 import type { CallState } from '../state/turn-state.ts';
 
-/** What is written for agents in the folders of these paths, less what was shown already. */
+/** Finds context files for the folders of these paths, except those already shown. */
 export type MemoryFor = (paths: readonly string[], loaded: readonly string[]) => Promise<readonly MemoryText[]>;
 
-/** The arguments of our tools that name a place. */
+/** Arguments of our tools that contain a path. */
 const places = ['file_path', 'dir_path', 'path'] as const;
 
 /**
- * Finds what holds in a folder when a call has touched it, just in time. Of several calls that touch it at once, one brings
- * it; what cannot be read is not worth failing a call that is done.
+ * Finds the context files of a folder after a call has touched it. If several calls touch it at once, only one brings
+ * them. Errors are ignored, since the call itself is done.
  */
 export function createMemoryFinder({
   journal,
@@ -24,7 +24,7 @@ export function createMemoryFinder({
   readonly host: Workspace;
   readonly memoryFor?: MemoryFor | undefined;
 }): (call: CallState) => Promise<NewRecord[]> {
-  /** What a call brings whose records are not there yet; after that the log says what was shown, also when it goes back. */
+  /** Files of calls whose records are not saved yet. After that, the log says what was shown, even after a rewind. */
   const claimed = new Set<string>();
   return async ({ args }) => {
     for (const path of journal.session.memory) claimed.delete(path);

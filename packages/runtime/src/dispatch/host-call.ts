@@ -11,7 +11,6 @@ import { truncateOutcome, type SaveArtifact } from './truncate-outcome.ts';
 /** How long the host may take for a call by default: ten minutes. */
 export const HOST_CALL_MS = 600_000;
 
-/** What finishing a call of the host needs. */
 export interface HostParts {
   readonly observer: CallObserver;
   readonly saveArtifact: SaveArtifact;
@@ -19,7 +18,7 @@ export interface HostParts {
 }
 
 interface StartParts extends HostParts {
-  /** Looks once more at a call that a person has allowed; a refusal when it may not run after all. */
+  /** Rechecks an approved call. Returns a denial if it may no longer run. */
   readonly recheck: (call: CallState) => Promise<NewRecord | undefined>;
   readonly hostCallMs?: number | undefined;
 }
@@ -27,8 +26,9 @@ interface StartParts extends HostParts {
 const never = new AbortController().signal;
 
 /**
- * Tells the host to run a call: decided, allowed, and seen by plugins. The record is what tells it, and is there before the
- * host can begin. A call that an earlier process told is told again; the host knows it by its id.
+ * Tells the host to run a call that was decided, approved and seen by plugins. The record is the notification, and is
+ * saved before the host can start. A call that an earlier process announced is announced again; the host recognizes its
+ * ID.
  */
 export async function startHostCall(call: CallState, parts: StartParts, signal: AbortSignal): Promise<NewRecord> {
   const refusal = await recheckAsked(call, parts);
@@ -40,7 +40,7 @@ export async function startHostCall(call: CallState, parts: StartParts, signal: 
   return { type: 'tool_started', body: { callId, key: keyOf(call), host: { name, args, expiresAt } } };
 }
 
-/** A plugin that fails before a call keeps it from running, as with a call of ours. */
+/** A plugin that fails before a call prevents it from running, as for local calls. */
 async function beforeSafely(
   call: CallState,
   observer: CallObserver,
@@ -53,7 +53,7 @@ async function beforeSafely(
   }
 }
 
-/** What the host answered, as plugins leave it and as much of it as the model is shown. */
+/** Records the host's answer, as changed by plugins and truncated for the model. */
 export async function finishHostCall(
   call: CallState,
   { content, isError }: { readonly content: readonly ContentPart[]; readonly isError: boolean },
@@ -64,7 +64,7 @@ export async function finishHostCall(
   return toFinished(call, await truncateOutcome(outcome, call.callId, parts));
 }
 
-/** The host did not answer in time: an error for the model, which plugins hear of. */
+/** Records a timeout of the host as an error for the model. Plugins are notified. */
 export async function expireHostCall(call: CallState, { observer }: HostParts): Promise<NewRecord> {
   const text = `The host did not answer ${call.name} in time. Its outcome is unknown: check the current state before you repeat it.`;
   await observer.failed(call, new Error(text), never).catch(() => undefined);

@@ -1,6 +1,6 @@
 import type { CallState } from '../state/turn-state.ts';
 
-/** The same for the same call in any process; another one for each time that it runs again with more. */
+/** The idempotency key of a call: the same in any process, and different for each rerun with more access. */
 export function keyOf({ callId, attempts }: CallState): string {
   return attempts === 0 ? callId : `${callId}.${attempts}`;
 }

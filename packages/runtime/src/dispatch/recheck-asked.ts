@@ -1,7 +1,7 @@
 import type { NewRecord } from '@bowline/log';
 import type { CallState } from '../state/turn-state.ts';
 
-/** What a person has allowed is looked at once more, before its first start. */
+/** Rechecks an approved call before its first start. */
 export async function recheckAsked(
   call: CallState,
   { recheck }: { readonly recheck: (call: CallState) => Promise<NewRecord | undefined> },

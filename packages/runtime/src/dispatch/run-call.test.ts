@@ -29,7 +29,7 @@ interface Does {
   readonly append?: () => Promise<void>;
 }
 
-/** Runs one call of a tool that does this; `order` is what happened, in order. */
+/** Runs one call of a tool that does this. `order` lists what happened. */
 async function run(changes: Partial<CallState>, does: Does = {}): Promise<{ record: NewRecord; order: string[] }> {
   const order: string[] = [];
   const { effect = 'write', reattach } = does;
@@ -95,13 +95,13 @@ const finished = (text: string, more = {}): object => ({
 });
 const failed = (errorType: string, text: unknown): object => finished(text as string, { isError: true, errorType });
 
-test('a read that a person was asked about has a start of its own, so that their time is not counted as its', async () => {
+test('a read that needed approval has its own start, so that the time of the approval does not count', async () => {
   const once = { kind: 'confirmation', outcome: 'once', digest: 'd' } as const;
   expect((await run({ verdict: 'ask', outcome: once }, { effect: 'read' })).order).toContain('tool_started');
   expect((await run({}, { effect: 'read' })).order).not.toContain('tool_started');
 });
 
-test('plugins see what a call gave that was found again, and hear of one whose outcome is unknown', async () => {
+test('plugins see the result of a recovered call, and are notified of one with an unknown outcome', async () => {
   const heard: string[] = [];
   class Listening extends BasePlugin {
     override async afterToolCallback({ result }: { result: object }): Promise<undefined> {
@@ -121,14 +121,14 @@ test('plugins see what a call gave that was found again, and hear of one whose o
   expect(heard).toEqual(['after {"output":"joined"}', 'error tool was running when its proc']);
 });
 
-describe('a call that has not begun', () => {
-  test('is kept as begun before it does anything', async () => {
+describe('a call that has not started', () => {
+  test('is recorded as started before it has any effect', async () => {
     const { record, order } = await run({});
     expect(order).toEqual(['tool_started', 'run x as c1']);
     expect(record).toEqual(finished('ran'));
   });
 
-  test('does nothing when that cannot be kept', async () => {
+  test('has no effect if its start cannot be recorded', async () => {
     const order: string[] = [];
     const started = run(
       {},
@@ -146,16 +146,16 @@ describe('a call that has not begun', () => {
     expect(order).toEqual([]);
   });
 
-  test('runs with the arguments that it has now', async () => {
+  test('runs with its current arguments', async () => {
     expect((await run({ args: { path: 'edited' } })).order).toContain('run edited as c1');
   });
 
-  test('never looks for a run before it', async () => {
+  test('does not look for an earlier run', async () => {
     const { order } = await run({}, { reattach: async () => succeed('old') });
     expect(order).toEqual(['tool_started', 'run x as c1']);
   });
 
-  test('keeps all that the tool says of its outcome', async () => {
+  test('records everything that the tool returns', async () => {
     const more = { display: { type: 'text', text: 'shown' }, data: { n: 1 }, artifact: '/a' } as const;
     expect((await run({}, { run: async () => succeed('ran', more) })).record).toEqual(finished('ran', more));
   });
@@ -180,12 +180,12 @@ describe('a call that has not begun', () => {
     expect((await run({}, { run: does })).record).toEqual(record);
   });
 
-  test('that says too much is cut', async () => {
+  test('that returns too much is truncated', async () => {
     const { record } = await run({}, { run: async () => succeed('x'.repeat(50_000)) });
     expect(record).toMatchObject({ body: { artifact: '/artifacts/c1.txt' } });
   });
 
-  test('can say what it is doing', async () => {
+  test('can report progress', async () => {
     const does = async ({ update }: ToolScope): Promise<ToolOutcome> => {
       update('half way');
       return succeed('');
@@ -211,20 +211,20 @@ describe('a call that may not run', () => {
     expect(order).toEqual([]);
   });
 
-  test('because its arguments were edited to something else is not begun', async () => {
+  test('because its arguments were edited to invalid ones does not start', async () => {
     const { record, order } = await run({ args: { path: 1 } });
     expect(record).toEqual(failed('invalid_tool_params', expect.stringContaining('Invalid arguments for tool')));
     expect(order).toEqual([]);
   });
 
-  test('because its tool is gone since it was asked for is not begun', async () => {
+  test('because its tool no longer exists does not start', async () => {
     const { record, order } = await run({ name: 'gone' });
     expect(record).toMatchObject({ body: { errorType: 'invalid_tool_params', isError: true } });
     expect(order).toEqual([]);
   });
 });
 
-describe('a call that a dead process had begun', () => {
+describe('a call that a dead process had started', () => {
   const begun = { key: 'k0' } as const;
   const told = {
     type: 'tool_interrupted',
@@ -241,12 +241,12 @@ describe('a call that a dead process had begun', () => {
     ['write', [], told],
     ['execute', [], told],
     ['network', [], told],
-  ])('and was a %s, with nothing left of it', async (effect, order, record) => {
+  ])('of effect %s, with nothing to recover', async (effect, order, record) => {
     expect(await run(begun, { effect })).toEqual({ order, record });
   });
 
   test.each(['read', 'write', 'execute', 'network'] as const)(
-    'and was a %s, is joined when it can be found, and not run',
+    'of effect %s, is recovered if it can be found, and not run again',
     async (effect) => {
       expect(await run(begun, { effect, reattach: async () => succeed('went on') })).toEqual({
         order: ['reattach as k0'],
@@ -258,11 +258,11 @@ describe('a call that a dead process had begun', () => {
   test.each<[Tool['effect'], string[], object]>([
     ['read', ['reattach as k0', 'run x as k0'], finished('ran')],
     ['execute', ['reattach as k0'], told],
-  ])('and was a %s, is looked for first', async (effect, order, record) => {
+  ])('of effect %s, is looked for first', async (effect, order, record) => {
     expect(await run(begun, { effect, reattach: async () => undefined })).toEqual({ order, record });
   });
 
-  test('is not run when looking for it fails', async () => {
+  test('is not run if looking for it fails', async () => {
     const reattach = async (): Promise<undefined> => {
       throw new TypeError('the supervisor is gone');
     };
@@ -272,7 +272,7 @@ describe('a call that a dead process had begun', () => {
     });
   });
 
-  test('has its output cut like any other', async () => {
+  test('has its output truncated like any other', async () => {
     const { record } = await run(begun, { reattach: async () => succeed('x'.repeat(50_000)) });
     expect(record).toMatchObject({ body: { artifact: '/artifacts/c1.txt' } });
   });
@@ -300,19 +300,19 @@ class Answering extends BasePlugin {
   }
 }
 
-describe('a call that plugins of ADK see', () => {
-  test('is not run when one of them has its result', async () => {
+describe('a call with ADK plugins', () => {
+  test('does not run if a plugin provides the result', async () => {
     const { record, order } = await run({}, { plugins: [new Answering('before')] });
     expect(record).toEqual(finished('before'));
     expect(order).toEqual(['tool_started']);
   });
 
-  test('has the result that one of them makes of it', async () => {
+  test('has the result that a plugin replaces', async () => {
     const { record } = await run({}, { plugins: [new Answering('after')] });
     expect(record).toEqual(finished('after {"output":"ran"}'));
   });
 
-  test('has the result that one of them gives for what it throws', async () => {
+  test('has the result that a plugin returns for an error', async () => {
     const does = async (): Promise<ToolOutcome> => {
       throw new TypeError('a bug');
     };
@@ -320,12 +320,12 @@ describe('a call that plugins of ADK see', () => {
     expect(record).toEqual(finished('handled a bug'));
   });
 
-  test('is as it is when none of them says anything', async () => {
+  test('is unchanged if no plugin returns anything', async () => {
     const plugins = [new Answering('error')];
     expect((await run({}, { plugins })).record).toEqual(finished('ran'));
   });
 
-  test('fails, and the turn does not, when one of them throws before it', async () => {
+  test('fails without failing the turn if a plugin throws before it', async () => {
     class Throwing extends BasePlugin {
       override async beforeToolCallback(): Promise<undefined> {
         throw new TypeError('out of order');

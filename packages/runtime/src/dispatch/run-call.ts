@@ -13,7 +13,6 @@ import { recheckAsked } from './recheck-asked.ts';
 import { toFinished } from './to-finished.ts';
 import { truncateOutcome, type SaveArtifact } from './truncate-outcome.ts';
 
-/** What running a call needs. */
 export interface RunParts {
   readonly tools: ReadonlyMap<string, Tool>;
   readonly host: Workspace;
@@ -22,16 +21,19 @@ export interface RunParts {
   readonly longestResult?: number | undefined;
   /** How long the host may take for a call. */
   readonly hostCallMs?: number | undefined;
-  /** Looks once more at a call that a person has allowed; a refusal when it may not run after all. */
+  /** Rechecks an approved call. Returns a denial if it may no longer run. */
   readonly recheck: (call: CallState) => Promise<NewRecord | undefined>;
-  /** Durable before it resolves. */
+  /** Resolves when the record is durable. */
   readonly append: (record: NewRecord) => Promise<void>;
   readonly update: (callId: string, text: string) => void;
-  /** The mode that plan mode is left for. */
+  /** The mode that was active before plan mode. */
   readonly modeBeforePlan: () => ApprovalMode;
 }
 
-/** Takes a call that may go on to its end: refused, begun, or begun by a process that is gone. Never throws for what a tool does. */
+/**
+ * Brings a call to its end, whether it was denied, can start, or was started by a process that is gone. Never throws
+ * because of a tool.
+ */
 export async function runCall(
   call: CallState,
   parts: RunParts,
@@ -62,7 +64,10 @@ interface Running {
   readonly signal: AbortSignal;
 }
 
-/** The intent is durable before the first effect: after a crash, what may have happened is known. A read has none to know of, but when a person was asked about it, its start is not the decision's. */
+/**
+ * Records the start durably before the first effect, so that after a crash it is known what may have happened. A read
+ * has no effect, but after an approval its start is recorded too, because it is later than the decision.
+ */
 async function begin(call: CallState, parsed: ParsedCall, { parts, signal }: Running): Promise<ToolOutcome> {
   if (call.effect !== 'read' || call.verdict === 'ask')
     await parts.append({ type: 'tool_started', body: { callId: call.callId, key: keyOf(call) } });
@@ -70,8 +75,8 @@ async function begin(call: CallState, parsed: ParsedCall, { parts, signal }: Run
 }
 
 /**
- * A call that a dead process had started: joins it if it still runs, reads its result if it ended. Otherwise only a
- * read is run again: the outcome of anything else is unknown, and it is not run twice.
+ * Recovers a call that a dead process had started: joins it if it still runs, or reads its result if it ended.
+ * Otherwise only a read runs again. The outcome of anything else is unknown, and it is not run twice.
  */
 async function recover(call: CallState, parsed: ParsedCall, running: Running): Promise<ToolOutcome | undefined> {
   const rejoined = await parsed.reattach(scopeOf(call, running)).catch(toFailure);
@@ -79,7 +84,7 @@ async function recover(call: CallState, parsed: ParsedCall, running: Running): P
   if (rejoined !== undefined)
     return await truncateOutcome(await observer.after(call, rejoined, running.signal), call.callId, running.parts);
   if (call.effect === 'read') return await perform(call, running, (scope) => parsed.run(scope));
-  // Plugins hear of it; nothing they say makes known what is not.
+  // Plugins are notified, but their results are ignored: the outcome stays unknown.
   await observer.failed(call, new Error(unknownOutcome(call.name)), running.signal).catch(() => undefined);
   return undefined;
 }
@@ -122,7 +127,7 @@ function toFailure(thrown: unknown): ToolOutcome {
   return fail('unhandled_exception', hint === undefined ? message : `${message} (${hint})`);
 }
 
-/** A person said no, or nothing. What ran already has a result, which the model gets with it. */
+/** The response to a call that the user denied or did not answer. If it already ran, the model gets its result too. */
 function refusalOf(call: CallState): NewRecord {
   return call.blocked === null
     ? refused(call, 'denied', denialOf(call))

@@ -20,14 +20,14 @@ const textOf = (outcome: ToolOutcome): string => {
   return first?.type === 'text' ? first.text : '';
 };
 
-test('an outcome up to the limit is left as it is', async () => {
+test('output up to the limit is unchanged', async () => {
   const { kept, saveArtifact } = keep();
   const outcome = succeed('x'.repeat(TEXT_LIMIT));
   expect(await truncateOutcome(outcome, 'c1', { saveArtifact })).toBe(outcome);
   expect(kept).toEqual([]);
 });
 
-test('one character more, and the model gets both ends and where the whole is', async () => {
+test('longer output is truncated to both ends, with the path of the complete text', async () => {
   const { kept, saveArtifact } = keep();
   const text = `${'a'.repeat(10_000)}${'b'.repeat(TEXT_LIMIT - 29_999)}${'c'.repeat(20_000)}`;
   expect(text).toHaveLength(TEXT_LIMIT + 1);
@@ -38,7 +38,7 @@ test('one character more, and the model gets both ends and where the whole is', 
   expect(textOf(cut)).toBe(`${'a'.repeat(10_000)}\n\n${said}\n\n${'c'.repeat(20_000)}`);
 });
 
-test('texts count together, and what is not text stays', async () => {
+test('the limit applies to all text together, and other parts stay', async () => {
   const { kept, saveArtifact } = keep();
   const image = { type: 'media', mimeType: 'image/png', data: 'AAAA' } as const;
   const half = { type: 'text', text: 'x'.repeat(TEXT_LIMIT / 2) } as const;
@@ -47,14 +47,14 @@ test('texts count together, and what is not text stays', async () => {
   expect(cut.content.map(({ type }) => type)).toEqual(['text', 'media']);
 });
 
-test('a tool that keeps its output itself is not kept twice', async () => {
+test('output that the tool saved itself is not saved twice', async () => {
   const { kept, saveArtifact } = keep();
   const cut = await truncateOutcome(succeed('x'.repeat(50_000), { artifact: '/own/output' }), 'c1', { saveArtifact });
   expect(kept).toEqual([]);
   expect(textOf(cut)).toContain('/own/output');
 });
 
-test('a failure that is too long is still that failure', async () => {
+test('truncated output of a failure is still a failure', async () => {
   const { saveArtifact } = keep();
   const display = { type: 'text', text: 'shown' } as const;
   const cut = await truncateOutcome(fail('shell_exit', 'x'.repeat(50_000), { display }), 'c1', { saveArtifact });

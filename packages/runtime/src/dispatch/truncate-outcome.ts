@@ -2,15 +2,17 @@ import { firstOf, lastOf } from '@bowline/context';
 import type { ContentPart } from '@bowline/protocol';
 import type { ToolOutcome } from '@bowline/tools';
 
-/** More text than this goes to a file, and the model gets both ends of it. */
+/** Longer text is saved to a file, and the model gets both ends of it. */
 export const TEXT_LIMIT = 40_000;
-/** The end says more than the beginning. */
+/** More of the end, which is usually more informative than the beginning. */
 const ENDS = { head: 0.25, tail: 0.5 } as const;
 
-/** Keeps a whole text where the model can read it; gives its path. */
+/** Saves a complete text where the model can read it. Returns its path. */
 export type SaveArtifact = (name: string, text: string) => Promise<string>;
 
-/** Cuts what is too long for the model; the whole of it stays in a file that the model is told of. */
+/**
+ * Truncates output that is too long for the model. The complete output is saved to a file, whose path the model gets.
+ */
 export async function truncateOutcome(
   outcome: ToolOutcome,
   name: string,

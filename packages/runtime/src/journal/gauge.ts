@@ -1,11 +1,11 @@
 import type { ContextEntry } from '@bowline/context';
 
-/** No estimate is further off than this. A larger difference means that other contents were counted. */
+/** No estimate is off by more than this. A larger difference means that different contents were counted. */
 const LEAST_SHARE = 0.5;
 
 /**
  * The size of what the model sees: the provider's last count plus estimates since. The same records give the same
- * number, live or later. A count is valid until a summary replaces what was counted.
+ * number, live or on replay. A count is valid until a summary replaces what was counted.
  */
 export class Gauge {
   #estimated = 0;
@@ -13,12 +13,12 @@ export class Gauge {
   #counted: { readonly tokens: number; readonly estimated: number } | null = null;
   #countsFrom = 0;
 
-  /** What goes with every request besides the history; a count has it already. */
+  /** Tokens of every request besides the history. Already included in a count. */
   set overhead(tokens: number) {
     this.#overhead = tokens;
   }
 
-  /** Counts of earlier records are of contents that are no longer there. */
+  /** Drops counts of earlier records, whose contents are gone. */
   forgetCounts(before: number): void {
     this.#countsFrom = before;
     this.#counted = null;
@@ -36,13 +36,13 @@ export class Gauge {
     this.#estimated = entries.reduce((sum, { tokens }) => sum + tokens, 0);
   }
 
-  /** The provider's count of a request that showed what is shown now. */
+  /** Records the provider's count of a request with the current contents. */
   measure(seq: number, tokens: number): void {
     if (seq < this.#countsFrom || tokens === 0 || tokens < this.#estimated * LEAST_SHARE) return;
     this.#counted = { tokens, estimated: this.#estimated };
   }
 
-  /** Tokens of a request of which nothing was counted. */
+  /** The size of a request without any count. */
   uncounted(estimated: number): number {
     return Math.ceil(estimated + this.#overhead);
   }

@@ -179,7 +179,7 @@ describe('the history of a session', () => {
       { type: 'reference', uri: 'gs://a', mimeType: 'text/plain' },
       { fileData: { fileUri: 'gs://a', mimeType: 'text/plain' } },
     ],
-  ])('gives the model %j as %j', (part, given) => {
+  ])('converts %j to %j', (part, given) => {
     expect(toPart(part)).toEqual(given);
   });
 });
@@ -187,7 +187,7 @@ describe('the history of a session', () => {
 setLogger(null);
 const agent = new LlmAgent({ name: 'main', model: 'gemini-2.5-flash' });
 
-/** What ADK's own builder makes of a session with these contents, each its own event. */
+/** What ADK's own builder makes of a session with these contents, one event each. */
 async function stock(contents: readonly Content[]): Promise<Content[]> {
   const events = contents.map((content): Event =>
     createEvent({ author: content.role === 'model' ? 'main' : 'user', invocationId: 'i', content }),
@@ -199,7 +199,7 @@ async function stock(contents: readonly Content[]): Promise<Content[]> {
   return request.contents;
 }
 
-/** A piece of a session: its records, and the contents of the ADK events that say the same. */
+/** A piece of a session: its records, and the contents of the equivalent ADK events. */
 interface Told {
   readonly records: readonly NewRecord[];
   readonly events: readonly Content[];
@@ -231,7 +231,7 @@ const speech: fc.Arbitrary<Told> = parts
 const outcome = fc.record({
   kind: fc.constantFrom('ok', 'error', 'interrupted', 'media'),
   words,
-  /** Said before this result comes. */
+  /** Messages that arrive before this result. */
   meanwhile: fc.array(fc.oneof(message, noisy), { maxLength: 2 }),
   order: fc.nat(),
 });
@@ -242,7 +242,10 @@ const batch: fc.Arbitrary<Told> = fc
   .tuple(parts, fc.array(outcome, { minLength: 1, maxLength: 4 }), fc.boolean())
   .map(([spoken, outcomes, isOpen]) => toBatch(spoken, outcomes, isOpen));
 
-/** Results in any order in the log; one event with all of them in the order of the calls, then what was said meanwhile. */
+/**
+ * Results in any order in the log; one event with all of them in the order of the calls, then the messages that arrived
+ * meanwhile.
+ */
 function toBatch(spoken: readonly Part[], outcomes: readonly Outcome[], isSigned: boolean): Told {
   const ids = outcomes.map(() => `call_${(calls += 1)}`);
   const arrivals = outcomes
@@ -291,7 +294,7 @@ const flat = (told: readonly Told[]): { records: NewRecord[]; events: Content[] 
 });
 
 describe('the history of any session', () => {
-  test("is what ADK's own builder makes of the same events", async () => {
+  test("equals what ADK's own builder makes of the same events", async () => {
     await fc.assert(
       fc.asyncProperty(session, async (told) => {
         const { records, events } = flat(told);
@@ -301,7 +304,7 @@ describe('the history of any session', () => {
     );
   });
 
-  test('only ever grows: what was handed out is handed out again as it was', () => {
+  test('only grows: entries that were returned never change', () => {
     fc.assert(
       fc.property(session, (told) => {
         const history = new History(() => 1);
@@ -316,7 +319,7 @@ describe('the history of any session', () => {
     );
   });
 
-  test('is the same whether it is read at once or was looked at after every record', () => {
+  test('is the same whether it is read at once or after every record', () => {
     fc.assert(
       fc.property(session, (told) => {
         const { records } = flat(told);
@@ -331,24 +334,24 @@ describe('the history of any session', () => {
   });
 });
 
-describe("where the history differs from ADK's own builder on purpose", () => {
-  test('an answer that begins with an empty text is kept: ADK drops it with everything in it, calls too', async () => {
+describe("intentional differences from ADK's own builder", () => {
+  test('an answer that starts with an empty text is kept: ADK drops it with everything in it, including calls', async () => {
     const parts_: Part[] = [{ text: '', thoughtSignature: 's' }, { text: 'yes' }];
     expect(build([answered(...parts_)])).toEqual([said('model', ...parts_)]);
     expect(await stock([said('model', ...parts_)])).toEqual([]);
   });
 
-  test('a message that begins with an empty text is kept: ADK drops it', async () => {
+  test('a message that starts with an empty text is kept: ADK drops it', async () => {
     expect(build([user(text(''), image)])).toEqual([said('user', { text: '' }, inline)]);
     expect(await stock([said('user', { text: '' }, inline)])).toEqual([]);
   });
 
-  test('an answer without parts is left out: ADK sends it, and the API refuses it', async () => {
+  test('an answer without parts is omitted: ADK sends it, and the API rejects it', async () => {
     expect(build([answered()])).toEqual([]);
     expect(await stock([said('model')])).toEqual([said('model')]);
   });
 
-  test('what is said while calls run is put behind their results: ADK does the same, but loses it when the results come last', async () => {
+  test('a message during calls is placed after their results: ADK does the same, but loses it if the results come last', async () => {
     const records = [answered(call('a')), requested('a'), steer('wait'), finished('a', '1')];
     const results = said('user', response('a', { output: '1' }));
     expect(build(records)).toEqual([said('model', call('a')), results, said('user', { text: 'wait' })]);
@@ -358,7 +361,7 @@ describe("where the history differs from ADK's own builder on purpose", () => {
     ]);
   });
 
-  test('ids that begin with adk- stay: ADK takes them out of calls and results', async () => {
+  test('ids that start with adk- are kept: ADK removes them from calls and results', async () => {
     const records = [answered(call('adk-1')), requested('adk-1'), finished('adk-1', 'x')];
     const contents = [said('model', call('adk-1')), said('user', response('adk-1', { output: 'x' }))];
     expect(build(records)).toEqual(contents);
@@ -368,13 +371,13 @@ describe("where the history differs from ADK's own builder on purpose", () => {
     expect(ids).toEqual([undefined, undefined]);
   });
 
-  test("calls by the names of ADK's own questions stay: ADK hides them", async () => {
+  test("calls with the names of ADK's own requests are kept: ADK hides them", async () => {
     const ask: Part = { functionCall: { id: 'a', name: 'adk_request_confirmation', args: {} } };
     expect(build([answered(ask)])).toEqual([said('model', ask)]);
     expect(await stock([said('model', ask)])).toEqual([]);
   });
 
-  test('contents are not cloned: the same objects are handed out every time', async () => {
+  test('contents are not cloned: the same objects are returned every time', async () => {
     const history = new History(() => 1);
     for (const record of toLog([user(text('a')), answered({ text: 'b' })])) history.take(record);
     const [first] = history.contents;

@@ -17,7 +17,7 @@ import { toAbandoned, toInterruption, toPart, toResponse } from './to-parts.ts';
 
 type Body<Type extends LogRecord['type']> = Extract<LogRecord, { type: Type }>['body'];
 
-/** Something to be shown, and the records that it comes from. */
+/** Something to show, and the records that it comes from. */
 interface Said {
   readonly first: number;
   readonly last: number;
@@ -27,31 +27,31 @@ interface Said {
   readonly isOurs?: boolean;
 }
 
-/** A result that the rest of its batch is waited for with. */
+/** A result that is held until the rest of its batch is there. */
 interface Answered {
   readonly seq: number;
   readonly part: Part;
   readonly artifact?: string | undefined;
 }
 
-/** A summary, and what was found for agents before it. */
+/** A summary, and the context files found before it. */
 interface SummaryShown {
   readonly summary: string;
   readonly memory: readonly MemoryText[];
 }
 
 /**
- * What the model has said and been told, in its own shapes, grown record by record.
+ * The model's view of the session in its own format, extended record by record.
  *
- * ADK's own builder goes through the whole session and clones it on every step; this one only ever looks at what
- * is new. What was sent before is sent again byte for byte, except where the log says that a result is masked or that
- * a summary stands for what came before: then what they stand for is let go of here, too.
+ * ADK's own builder iterates over the whole session and clones it in every step; this one only processes what is new.
+ * Earlier content is sent again byte for byte, except where the log says that a result is masked or a summary replaces
+ * it. What they replace is then released here too.
  */
 export class History {
   readonly gauge: Gauge;
   readonly #estimate: (content: Content) => number;
   #entries: ContextEntry[] = [];
-  /** How many of the last entries were said since the model last answered. */
+  /** How many of the last entries the model has not answered yet. */
   #unanswered = 0;
   #open = new Map<string, Answered | undefined>();
   #later: ContextEntry[] = [];
@@ -61,7 +61,7 @@ export class History {
     this.gauge = new Gauge();
   }
 
-  /** Everything that is shown. The array is ours: take it, do not change it. */
+  /** All entries. Callers must not modify the array. */
   get entries(): readonly ContextEntry[] {
     return this.#entries;
   }
@@ -140,7 +140,7 @@ export class History {
     }
   }
 
-  /** The summary takes the place of what it stands for; what was found for agents on the way goes with it, word for word. */
+  /** Replaces entries with a summary. Context files found among them are kept verbatim. */
   compact(seq: number, { through, summary, memory = [] }: Body<'context_compacted'>): void {
     this.#entries = this.#withSummary(through, { summary, memory });
     this.#unanswered = Math.min(this.#unanswered, this.#entries.length - 1);
@@ -148,7 +148,7 @@ export class History {
     this.gauge.forgetCounts(seq);
   }
 
-  /** How large the next request would be with a summary in the place of what it stands for. */
+  /** The size of the next request if a summary replaced these entries. */
   sizeWith(through: number, shown: SummaryShown): number {
     const entries = this.#withSummary(through, shown);
     return this.gauge.uncounted(entries.reduce((sum, { tokens }) => sum + tokens, 0));
@@ -160,7 +160,7 @@ export class History {
     return [{ ...this.#toEntry(said), summary }, ...this.#entries.filter(({ first }) => first > through)];
   }
 
-  /** What was said while the model spoke comes after what it said: it had not heard it. */
+  /** Messages that arrived during an answer come after it, since the model had not seen them. */
   #answer(seq: number, body: Body<'model_answered'>): void {
     const parts = body.content.flatMap(toGeminiPart);
     const { seen } = body;
@@ -171,14 +171,14 @@ export class History {
     this.#entries.splice(this.#entries.length - unseen.length, unseen.length);
     if (body.usage !== undefined) this.gauge.measure(seq, body.usage.inputTokens);
     if (parts.length > 0) this.#push(this.#toEntry(toSaid(seq, parts, 'model')));
-    // A session may be cut between an answer and the records of its calls: each of them is owed a result from here on.
+    // A session may end between an answer and the records of its calls, so each call expects a result from here on.
     for (const { functionCall } of parts)
       if (functionCall?.id !== undefined) this.#open.set(functionCall.id, undefined);
     if (parts.some((part) => part.functionCall !== undefined)) this.#later.push(...unseen);
     else for (const entry of unseen) this.#push(entry);
   }
 
-  /** A person may speak while calls run; the model must have its results first. */
+  /** Messages that arrive while calls run come after the results, which the model must get first. */
   #say(said: Said): void {
     if (this.#open.size > 0) {
       this.#later.push(this.#toEntry(said));
@@ -188,7 +188,7 @@ export class History {
     this.#unanswered += 1;
   }
 
-  /** The results of a batch go back together, in the order of the calls, whatever order they came in. */
+  /** The results of a batch are returned together, in the order of the calls, whatever order they arrived in. */
   #respond(seq: number, parts: readonly Part[], { artifact, content: given = [] }: Given = {}): void {
     const [part, ...media] = parts;
     if (part !== undefined) this.#open.set(part.functionResponse?.id ?? '', { seq, part, artifact });
@@ -228,7 +228,7 @@ export class History {
     this.gauge.set(this.#entries);
   }
 
-  /** What a summary stands for by now, or a rewind took back, is not there to be left out. */
+  /** Ignores parts that a summary has replaced or a rewind has removed. */
   #setAside({ record, part, ...why }: Body<'part_set_aside'>): void {
     this.#entries = this.#entries.map((entry) => {
       const shown = entry.first === record ? entry.media?.find((one) => one.part === part) : undefined;
@@ -274,10 +274,10 @@ function toSaid(seq: number, parts: Part[], role: 'user' | 'model' = 'user'): Sa
   return { first: seq, last: seq, content: { role, parts } };
 }
 
-/** What a call gave, and where all of it is. */
+/** The result of a call, and the path of its complete output. */
 type Given = Partial<Pick<Body<'tool_finished'>, 'artifact' | 'content'>>;
 
-/** The pictures and files of a record, each with its place in what is shown of it. */
+/** Images and files of a record, each with its position in the entry. */
 function toMedia(
   content: readonly ContentPart[],
   toPlace: (part: number, nth: number) => number,
@@ -286,7 +286,7 @@ function toMedia(
   return parts.length === 0 ? {} : { media: parts.map((part, nth) => ({ at: toPlace(part, nth), part })) };
 }
 
-/** A word of the program itself. */
+/** A message from Bowline itself. */
 function toNote(seq: number, text: string): Said {
   return { ...toSaid(seq, [{ text }]), isOurs: true };
 }

@@ -15,12 +15,12 @@ import type { TurnState } from '../state/turn-state.ts';
 import { turnFold } from '../state/reduce-turn.ts';
 import { toAgentEvents } from './to-agent-events.ts';
 
-/** Fewer records are read again in less time than a commit of the two snapshots takes. */
+/** Reading fewer records again takes less time than committing the two snapshots. */
 const DUE_AT_CLOSE = 64;
 
 /**
- * The one owner of a session's log in this process: what is appended here is folded and told, in that order.
- * Nothing else in the runtime holds state that outlives a call.
+ * The single owner of a session's log in this process. Appended records are folded, then reported to subscribers, in
+ * that order. Nothing else in the runtime holds state that outlives a call.
  */
 export class Journal {
   readonly log: SessionLog;
@@ -69,14 +69,14 @@ export class Journal {
     return this.#history;
   }
 
-  /** The last record that everything here knows of; the log may be ahead by what is just being appended. */
+  /** The last record that was processed here. The log may be ahead by records that are being appended. */
   get takenSeq(): number {
     return this.#takenSeq;
   }
 
   /**
-   * Appends if nothing has happened since these records were thought of; false when something has, and they have to be
-   * thought of anew.
+   * Appends the records if nothing was appended since they were created. Returns false otherwise, and they must be
+   * created again.
    */
   async appendNext(records: readonly NewRecord[]): Promise<boolean> {
     try {
@@ -93,7 +93,10 @@ export class Journal {
     return this.#told.seq;
   }
 
-  /** Appends, folds and tells. With `isTold: false` the telling waits for `tell`, so that a caller can answer first. */
+  /**
+   * Appends, folds and reports records. With `isTold: false`, reporting waits for `tell`, so that a caller can return
+   * first.
+   */
   async append(
     records: readonly NewRecord[],
     options: AppendOptions & { readonly isTold?: boolean } = {},
@@ -113,7 +116,7 @@ export class Journal {
     return appended;
   }
 
-  /** Tells subscribers of everything appended and not yet told, in order. */
+  /** Reports all appended records that subscribers have not received, in order. */
   tell(): void {
     const records = this.#untold;
     this.#untold = [];
@@ -123,7 +126,7 @@ export class Journal {
     }
   }
 
-  /** Tells of something that is shown as it happens and never kept. */
+  /** Reports a live event, which is never saved. */
   tellLive(body: AgentEventBody): void {
     const streamId = this.#turn.state.streamId;
     const id = createLiveId(this.#told.id, (this.#told.live += 1));
@@ -139,7 +142,7 @@ export class Journal {
       await this.#session.save(this.log, { due: DUE_AT_CLOSE });
       await this.#turn.save(this.log, { due: DUE_AT_CLOSE });
     } catch {
-      // A snapshot is for speed alone; one that cannot be kept, as after a takeover, is folded again.
+      // A snapshot only saves time. If it cannot be saved, as after a takeover, the records are folded again.
     } finally {
       await this.log.close();
     }
@@ -154,7 +157,7 @@ interface Opened {
   readonly estimate: (content: Content) => number;
 }
 
-/** What the model sees, from the last summary on: what came before it is not even read. */
+/** What the model sees, from the last summary on. Earlier records are not even read. */
 async function readHistory(
   log: SessionLog,
   session: Projection<SessionState>,

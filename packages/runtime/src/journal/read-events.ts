@@ -2,13 +2,13 @@ import { AgentError, toKeptId, type AgentEvent, type EventQuery } from '@bowline
 import type { LogRecord, SessionReader } from '@bowline/log';
 import { toAgentEvents } from './to-agent-events.ts';
 
-/** Up to where a log may be read, and which stream is accepted though nothing of it has been told. */
+/** How far a log may be read, and which stream is accepted although none of it has been reported. */
 export interface ReadLimits {
   readonly upTo: number;
   readonly openStreamId: string | null;
 }
 
-/** What the log keeps, as events. An id that is not there is an error at once. */
+/** Yields saved records as events. Throws at once for an unknown ID. */
 export async function* readEvents(
   log: SessionReader,
   query: EventQuery,

@@ -21,7 +21,7 @@ const request = {
 } as const;
 const usage = { inputTokens: 3, outputTokens: 2, thoughtTokens: 1 };
 
-/** Every type of record, and what is seen of it. A new type does not compile until it is here. */
+/** Every record type and its events. A new type does not compile until it is listed here. */
 const samples: Samples = {
   session_started: [
     [{ sessionId: 's', workspace: '/w', agent: 'main', versions: {}, settings: {} }, ['initialize main']],
@@ -137,7 +137,7 @@ const cases = Object.entries(samples).flatMap(([type, bodies]) =>
 );
 
 describe('a record', () => {
-  test.each(cases)('$name is seen as $lines', ({ type, body, lines }) => {
+  test.each(cases)('$name becomes $lines', ({ type, body, lines }) => {
     recordBodies[type as RecordType].parse(body);
     const events = toAgentEvents(toRecord(type, body));
     expect(outline(events)).toEqual(lines);
@@ -149,13 +149,13 @@ describe('a record', () => {
     expect(ids).toEqual(['7-abcdefabcdef', '7-abcdefabcdef.1'].slice(0, events.length));
   });
 
-  test('is seen as the same events every time', () => {
+  test('always becomes the same events', () => {
     for (const { type, body } of cases) {
       expect(toAgentEvents(toRecord(type, body))).toEqual(toAgentEvents(toRecord(type, structuredClone(body))));
     }
   });
 
-  test('outside a stream is of no stream', () => {
+  test('outside a stream belongs to no stream', () => {
     const [event] = toAgentEvents(toRecord('title_changed', { title: 't' }, ''));
     expect(event).toEqual({ type: 'session_update', title: 't', id: '7-abcdefabcdef', at });
   });
@@ -165,7 +165,7 @@ function only(type: RecordType, n = 0): AgentEvent | undefined {
   return toAgentEvents(toRecord(type, samples[type][n]?.[0]))[0];
 }
 
-test('thoughts and text of an answer are parts of one message, in order', () => {
+test('with thoughts and text becomes parts of one message, in order', () => {
   expect(only('model_answered', 1)).toMatchObject({
     role: 'agent',
     messageId: 'm',
@@ -176,11 +176,11 @@ test('thoughts and text of an answer are parts of one message, in order', () => 
   });
 });
 
-test('where the whole output is, is a fact of the response', () => {
+test('with truncated output has the path of the complete output in its response', () => {
   expect(only('tool_finished', 2)).toMatchObject({ data: { n: 1, artifact: '/a' } });
 });
 
-test('an interrupted call is an error of its own type', () => {
+test('of an interrupted call is an error with its own type', () => {
   expect(only('tool_interrupted')).toMatchObject({ callId: 'c', isError: true, errorType: 'interrupted' });
 });
 
@@ -188,10 +188,10 @@ test('does not reveal what a call waits for', () => {
   expect(only('tool_requested')).not.toHaveProperty('after');
 });
 
-test('a retraction names the message whose deltas no longer count', () => {
+test('with a retraction names the message whose deltas are void', () => {
   expect(only('model_failed', 2)).toMatchObject({ type: 'message_retracted', messageId: 'm' });
 });
 
-test('an error says what to do about it', () => {
+test('with an error says what to do about it', () => {
   expect(only('model_failed')).toMatchObject({ hint: 'h', fatal: true });
 });

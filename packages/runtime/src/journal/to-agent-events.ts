@@ -1,7 +1,7 @@
 import { unreachable, type AgentEvent, type AgentEventBody, type ContentPart } from '@bowline/protocol';
 import type { LogRecord } from '@bowline/log';
 
-/** One record as surfaces see it: the same events, with the same ids, live and on every replay. */
+/** Converts a record into events: the same events with the same IDs, live and on every replay. */
 export function toAgentEvents(record: LogRecord): AgentEvent[] {
   return toBodies(record).map((body, n) => ({
     ...body,
@@ -105,7 +105,7 @@ function fromDecision({ callId, verdict, rule }: Body<'tool_decided'>): AgentEve
   return { type: 'tool_status', callId, status: statuses[verdict], ...(rule === undefined ? {} : { rule }) };
 }
 
-/** What is different after a rewind is told like any other change of the session. */
+/** Changes by a rewind are reported like any other change of the session. */
 function fromRewind({ to, reason, changed }: Body<'rewound'>): AgentEventBody[] {
   return [
     { type: 'rewound', to, ...(reason === undefined ? {} : { reason }) },
@@ -157,7 +157,7 @@ type Noticed = Extract<
   }
 >;
 
-/** That a turn was stopped, that what the model sees has changed, or where the session is. */
+/** Events about a stopped turn, a changed context, or the session's location. */
 function toNotice(record: Noticed): AgentEventBody {
   const warn = (code: string, text: string): AgentEventBody => ({ type: 'notice', level: 'warning', code, text });
   const told = (code: string, text: string): AgentEventBody => ({ type: 'notice', level: 'info', code, text });
@@ -194,7 +194,7 @@ function toNotice(record: Noticed): AgentEventBody {
   }
 }
 
-/** A limit in words, with the flag that sets it. */
+/** Describes a limit, with the flag that sets it. */
 function describeLimit({ limit, value, max }: Body<'limit_reached'>): string {
   const toCost = (cost: number): string => `$${Number(cost.toPrecision(3))}`;
   switch (limit) {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { toGeminiPart } from './to-gemini-part.ts';
 
 const text = fc.string();
-// Records never have a key __proto__: the check of a body drops it.
+// Records never have a `__proto__` key, because validation drops it.
 const anyObject = fc.dictionary(text, fc.jsonValue()).filter((value) => !JSON.stringify(value).includes('__proto__'));
 const call = fc.record(
   { id: text, name: text, args: anyObject, willContinue: fc.boolean() },
@@ -24,7 +24,7 @@ const anyPart = fc.record(
   { requiredKeys: [] },
 );
 
-test('whatever a model answers goes back to it exactly, signatures and all', () => {
+test('every answer goes back to the model exactly as received, including signatures', () => {
   fc.assert(
     fc.property(anyPart, (part) => {
       const json = JSON.parse(JSON.stringify(part)) as object;
@@ -34,7 +34,7 @@ test('whatever a model answers goes back to it exactly, signatures and all', () 
   );
 });
 
-test('the keys of what is usual keep their order, so that a request stays the same byte for byte', () => {
+test('common keys keep their order, so that requests stay identical byte for byte', () => {
   const parts = [
     { text: 'hm', thought: true, thoughtSignature: 's' },
     { text: 'yes' },

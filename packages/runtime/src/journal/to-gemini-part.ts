@@ -2,7 +2,10 @@ import type { Part } from '@google/genai';
 import type { AnswerPart } from '@bowline/log';
 import { unreachable } from '@bowline/protocol';
 
-/** A part of an answer as it goes back to the model, with all that its provider said of it; none for what does not. */
+/**
+ * Converts a part of an answer for the model, with everything its provider added. Empty for a part that is not sent
+ * back.
+ */
 export function toGeminiPart(part: AnswerPart): Part[] {
   switch (part.type) {
     case 'text':

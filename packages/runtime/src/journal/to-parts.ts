@@ -4,7 +4,7 @@ import type { LogRecord } from '@bowline/log';
 
 type Body<Type extends LogRecord['type']> = Extract<LogRecord, { type: Type }>['body'];
 
-/** A part as a person or a tool gave it, as the model takes it. */
+/** Converts a part from a user or a tool for the model. */
 export function toPart(part: ContentPart): Part {
   switch (part.type) {
     case 'text':
@@ -18,7 +18,7 @@ export function toPart(part: ContentPart): Part {
   }
 }
 
-/** What a call gave: its response, then what cannot stand in one. */
+/** The result of a call: its response, then the parts that a response cannot contain. */
 export function toResponse({ callId, name, content, isError }: Body<'tool_finished'>): Part[] {
   const text = content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
   const media = content.filter((part) => part.type === 'media' || part.type === 'reference').map(toPart);
@@ -29,7 +29,9 @@ export function toInterruption({ callId, name, reason }: Body<'tool_interrupted'
   return [{ functionResponse: { id: callId, name, response: { error: reason } } }];
 }
 
-/** Calls that will never be answered, because the session went elsewhere: a provider wants an answer to each all the same. */
+/**
+ * Responses to calls that will never be answered because the session was moved. Providers require one for each call.
+ */
 export function toAbandoned(callId: string, name: string): Part[] {
   return [{ functionResponse: { id: callId, name, response: { error: 'abandoned' } } }];
 }

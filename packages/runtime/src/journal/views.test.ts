@@ -7,7 +7,7 @@ import { toBytes, type Request } from '../../../../tests/context/views/observed.
 import { SessionPlayer } from '../../../../tests/context/views/session-player.ts';
 import { isPrefixKept, lostMemory, needlessChanges, tornCalls } from '../../../../tests/context/views/view-faults.ts';
 
-/** Plays sessions of any kind, and looks at every request. */
+/** Plays random sessions and checks every request. */
 async function inAnySession(look: (request: Request, session: AnySession) => void): Promise<void> {
   await fc.assert(
     fc.asyncProperty(anySession, async (session) => {
@@ -18,29 +18,29 @@ async function inAnySession(look: (request: Request, session: AnySession) => voi
   );
 }
 
-describe('what the model is shown in any session', { timeout: 30_000 }, () => {
-  test('has every call with its result right behind it, the results of a batch together', async () => {
+describe('the context of any session', { timeout: 30_000 }, () => {
+  test('has the result of every call directly after it, and the results of a batch together', async () => {
     await inAnySession(({ contents, done }) => {
       expect(tornCalls(contents)).toEqual([]);
       for (const { after } of done) expect(tornCalls(after.map(({ content }) => content))).toEqual([]);
     });
   });
 
-  test('is within the window, or is not sent', async () => {
+  test('fits the context window, or is not sent', async () => {
     await inAnySession(({ plan, tokens, window }) => {
       if (plan.kind === 'fits') expect(tokens).toBeLessThanOrEqual(window);
       else expect(tokens).toBeGreaterThan(window * 0.9);
     });
   });
 
-  test('is what was shown before, and more, but where a result was masked or a summary stands for it', async () => {
+  test('only grows, except where a result is masked or a summary replaces it', async () => {
     await inAnySession((request) => {
       expect(isPrefixKept(request)).toBe(true);
       for (const one of request.done) expect(needlessChanges(one)).toEqual([]);
     });
   });
 
-  test('comes to rest: each thing that is done makes it smaller, and is not done again', async () => {
+  test('settles: each reduction makes it smaller and is not repeated', async () => {
     await inAnySession(({ done, plan, entries, tokens, window }, { masking, compactAt }) => {
       for (const { plan: what, isRejected, before, after, tokens: size } of done) {
         if (isRejected) continue;
@@ -58,13 +58,13 @@ describe('what the model is shown in any session', { timeout: 30_000 }, () => {
     });
   });
 
-  test('has what was found for agents word for word, whatever is summarised', async () => {
+  test('keeps context files verbatim, whatever is summarized', async () => {
     await inAnySession(({ done }) => {
       for (const one of done) expect(lostMemory(one)).toEqual([]);
     });
   });
 
-  test('has no character torn in two', async () => {
+  test('never splits a character', async () => {
     await inAnySession(({ contents }) => {
       expect(JSON.stringify(contents)).not.toMatch(/\\ud[89a-f]/);
     });

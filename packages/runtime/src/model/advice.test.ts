@@ -12,7 +12,7 @@ const question = (purpose: string): Parameters<AskModel>[0] => ({
   signal: new AbortController().signal,
 });
 
-/** Advice from a model that answers as it is told, and how often it was asked. */
+/** Advice from a scripted model, and the requests it got. */
 function open(answers: () => boolean): { advise: AskModel; asked: Parameters<AskModel>[0][] } {
   const asked: Parameters<AskModel>[0][] = [];
   const ask = (async (given: Parameters<AskModel>[0]) => {
@@ -22,7 +22,7 @@ function open(answers: () => boolean): { advise: AskModel; asked: Parameters<Ask
   return { advise: createAdvice(ask), asked };
 }
 
-test('a question is one request, and not for long', async () => {
+test('a question is one request with a short timeout', async () => {
   const { advise, asked } = open(() => true);
   await advise(question('classifier'));
   await advise({ ...question('summary-check'), longestMs: 60_000 });
@@ -32,11 +32,11 @@ test('a question is one request, and not for long', async () => {
   ]);
 });
 
-test('after each failure twice as many questions are left out, of that purpose alone, until one is answered', async () => {
+test('each failure doubles the number of skipped questions of that purpose, until one is answered', async () => {
   let isWell = false;
   const { advise, asked } = open(() => isWell);
   for (let n = 0; n < 100; n += 1) await advise(question('loop-check'));
-  // Asked at 1, then after 1, 3, 7, 15, 31 and 31 that were left out.
+  // Asked at 1, then after 1, 3, 7, 15, 31 and 31 skipped questions.
   expect(asked).toHaveLength(7);
   await advise(question('classifier'));
   expect(asked).toHaveLength(8);
@@ -45,7 +45,7 @@ test('after each failure twice as many questions are left out, of that purpose a
   expect(asked.length).toBeGreaterThan(10);
 });
 
-test('what was aborted is no failure', async () => {
+test('an abort is not a failure', async () => {
   const { advise, asked } = open(() => false);
   for (let n = 0; n < 3; n += 1) await advise({ ...question('loop-check'), signal: AbortSignal.abort() });
   expect(asked).toHaveLength(3);

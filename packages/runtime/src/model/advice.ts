@@ -1,19 +1,19 @@
 import type { AskModel } from '@bowline/models';
 
-/** An answer that a turn can do without is not worth more time than this, unless the question says so. */
+/** The default timeout, short because a turn can continue without the answer. */
 const LONGEST_MS = 5000;
-/** After how many failures in a row the pauses grow no longer. */
+/** The number of consecutive failures after which pauses stop growing. */
 const MOST = 5;
 
 interface Failures {
   readonly count: number;
-  /** How many questions are still left out. */
+  /** How many questions are still to be skipped. */
   left: number;
 }
 
 /**
- * Asks what a turn can do without, so that nothing on the side holds it up: one request, for a short time, and after each
- * failure twice as many questions of the same purpose are left out before the next is asked. An answer ends that.
+ * Asks optional questions without delaying the turn: one request with a short timeout. Each failure doubles the number
+ * of questions of the same purpose that are skipped before the next request. An answer resets this.
  */
 export function createAdvice(ask: AskModel): AskModel {
   const failures = new Map<string, Failures>();

@@ -31,10 +31,10 @@ import { createAdvice } from './advice.ts';
 import { askAboutModel } from '../state/model-question.ts';
 import type { Spending } from './spending.ts';
 
-/** Everything that decides which model is asked, and with what. */
+/** Everything that determines the model of a request and its config. */
 export interface ModelParts {
   readonly client: ModelClient;
-  /** The default request: a model, a tier, or `auto`. */
+  /** The default: a model, a tier, or `auto`. */
   readonly name: string;
   readonly configs: ModelConfigs;
   /** Shared by all sessions of a process. */
@@ -46,9 +46,9 @@ export interface ModelParts {
 }
 
 interface DeskParts extends Omit<ModelParts, 'client'> {
-  /** Where the history would be cut for a summary; undefined when there is nothing to summarize. */
+  /** Where the history would be cut for a summary. Undefined if there is nothing to summarize. */
   readonly cut: () => CompactionPlan | undefined;
-  /** For questions on the side. */
+  /** For side questions. */
   readonly client: ScreenedClient;
   readonly journal: Journal;
   readonly spending: Spending;
@@ -75,11 +75,11 @@ const outages = {
  */
 export class ModelRouter {
   readonly #parts: DeskParts;
-  /** Questions on the side, through the same routes. */
+  /** Asks side questions through the same routes. */
   readonly ask: AskModel;
-  /** Those that the turn can do without. */
+  /** Asks questions that the turn can do without. */
   readonly advise: AskModel;
-  /** What was asked on the side while a model is chosen: it is told after the choice. */
+  /** Records of side questions asked while a model is selected. They are appended after the selection. */
   #aside: NewRecord[] | undefined;
 
   constructor(parts: DeskParts) {
@@ -93,7 +93,7 @@ export class ModelRouter {
     this.advise = createAdvice(this.ask);
   }
 
-  /** The model and config of the next request; what is not chosen yet is chosen now, and kept. */
+  /** The model and config of the next request. Selects and records them if necessary. */
   async choose(contents: readonly Content[], signal: AbortSignal): Promise<ResolvedConfig> {
     const { journal, spending } = this.#parts;
     if (journal.turn.model === null) await this.select(contents, signal);
@@ -102,24 +102,24 @@ export class ModelRouter {
     return this.#resolve(this.model);
   }
 
-  /** The model of this sequence, or what will be asked for when there is none yet. */
+  /** The model of this sequence, or the requested one if none is selected yet. */
   get model(): string {
     return this.#parts.journal.turn.model ?? this.#requested;
   }
 
-  /** The model as its provider calls it: what is asked for may be the name of a config. */
+  /** The provider's name for the model, since the requested name may be that of a config. */
   get concreteModel(): string {
     return this.#resolve(this.model).model;
   }
 
-  /** The model that will be asked, as far as that is known before one is chosen: a tier's own, or the best of a family. */
+  /** The model that will probably be used, before one is selected: that of a tier, or the best of a family. */
   get expectedModel(): string {
     if (this.#parts.journal.turn.model !== null) return this.concreteModel;
     const wish = this.#wish;
     return this.#resolve(wish.kind === 'auto' ? wish.family.pro : wish.model).model;
   }
 
-  /** The generation parameters of the next request, within what the ceilings leave. */
+  /** The generation parameters of the next request, within the remaining limits. */
   parameters(): GenerationParameters {
     const { model, config } = this.#resolve(this.model);
     const { maxOutputTokens = Infinity, ...rest } = config;
@@ -127,12 +127,12 @@ export class ModelRouter {
     return most === Infinity ? rest : { ...rest, maxOutputTokens: most };
   }
 
-  /** A model was requested by name, or a retry: what was learned about models before does not count. */
+  /** Forgets which models were unavailable, because the user requested a model or a retry. */
   tryAgain(): void {
     this.#parts.health.reset();
   }
 
-  /** What a failed request leads to, as records: the failure, and what is done about it. */
+  /** The records for a failed request: the failure, and what is done about it. */
   recover(request: FailedRequest): NewRecord[] {
     const { journal, health, policy, rules, newId } = this.#parts;
     const { model } = this;
@@ -179,7 +179,7 @@ export class ModelRouter {
     }
   }
 
-  /** What was requested in this session, or else what it was opened with. */
+  /** The model requested in this session, or else the one it was opened with. */
   get #requested(): string {
     return this.#parts.journal.session.requestedModel ?? this.#parts.name;
   }
@@ -218,7 +218,7 @@ export class ModelRouter {
     return { type: 'model_selected', body: { model, config, strategy } };
   }
 
-  /** Routing leaves a model that another request found to be out, before a request fails. */
+  /** Switches away from a model that another request found unavailable, before a request fails. */
   async #leaveBanned(model: string): Promise<void> {
     const { health, rules } = this.#parts;
     const out = health.outageOf(model);
@@ -260,10 +260,10 @@ export class ModelRouter {
   }
 }
 
-/** Of a reason only the beginning: it is shown to the model with every request from here on. */
+/** Maximum length of a reason, since the model sees it in every later request. */
 const LONGEST_REASON = 200;
 
-/** The part that goes, and why, in the provider's words without the name of the model. */
+/** The part to leave out, and the provider's reason without the name of the model. */
 function toSetAside(part: SetAside | undefined, { message }: AgentError): NewRecord[] {
   if (part === undefined) return [];
   const said = message
@@ -289,7 +289,7 @@ function toFailure(
   { hasEffects = false, isMended = false, ...next }: FailureNext,
 ): NewRecord {
   const { code, message, retryable, retryAfter, quota } = error;
-  // Nothing is run again by itself after an effect: the person says how to go on.
+  // After an effect, nothing is retried automatically: the user decides how to continue.
   const done = hasEffects ? ['completed calls stay completed: send a message to continue'] : [];
   const hint = [...(error.hint === undefined || isMended ? [] : [error.hint]), ...done].join('; ');
   return {

@@ -3,14 +3,14 @@ import { costOf, outputAllowance, priceOf, type PriceTable } from '@bowline/mode
 import type { Journal } from '../journal/journal.ts';
 import type { Ceiling, TurnLimits } from '../state/next-action.ts';
 
-/** What the turn has spent, and what it may still spend. All of it is in the log; this only does the sums. */
+/** What the turn has spent, and what it may still spend. Computed from the log. */
 export class Spending {
   readonly #journal: Journal;
   readonly #limits: TurnLimits;
   readonly #prices: PriceTable;
   readonly #estimate: () => number;
 
-  /** `estimate` says how long the next prompt will be, before a model has counted one. */
+  /** `estimate` returns the size of the next prompt until a model has counted one. */
   constructor(
     journal: Journal,
     limits: TurnLimits,
@@ -22,13 +22,13 @@ export class Spending {
     this.#estimate = estimate;
   }
 
-  /** The same usage with what it cost, where a price is known. */
+  /** Adds the cost to the usage, if the price is known. */
   price(model: string, usage: TokenUsage | undefined): TokenUsage | undefined {
     const price = usage === undefined ? undefined : priceOf(model, undefined, this.#prices);
     return usage === undefined || price === undefined ? usage : { ...usage, cost: costOf(usage, price) };
   }
 
-  /** The ceiling that the next request to this model would go over, if there is one. */
+  /** The limit that the next request to this model would exceed, if any. */
   ceilingFor(model: string): Ceiling | null {
     const allowance = this.#allowance(model);
     if (allowance.kind !== 'stop') return null;
@@ -36,7 +36,7 @@ export class Spending {
     return { limit, value, max };
   }
 
-  /** How much the next answer of this model may say before a ceiling is reached. */
+  /** The maximum output of this model's next answer within the limits. */
   mostOutput(model: string): number {
     const allowance = this.#allowance(model);
     return allowance.kind === 'capped' ? allowance.maxOutputTokens : Infinity;

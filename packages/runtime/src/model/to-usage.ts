@@ -1,7 +1,7 @@
 import type { GenerateContentResponseUsageMetadata } from '@google/genai';
 import type { TokenUsage } from '@bowline/protocol';
 
-/** Token counts as the contract has them: what was thought counts as thought, not as output. */
+/** Converts token counts into the contract's format: thoughts count as thoughts, not as output. */
 export function toUsage(usage: GenerateContentResponseUsageMetadata | undefined): TokenUsage | undefined {
   if (usage === undefined) return undefined;
   return {

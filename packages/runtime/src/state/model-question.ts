@@ -9,7 +9,7 @@ export type ModelOption =
   | { readonly kind: 'wait'; readonly until: string }
   | { readonly kind: 'stop' };
 
-/** The question, with answers that carry all that is needed to act on them. */
+/** The question, with answers that contain everything needed to act on them. */
 export function askAboutModel(question: {
   readonly inputId: string;
   readonly model: string;
@@ -21,7 +21,7 @@ export function askAboutModel(question: {
   return {
     kind: 'choice',
     inputId,
-    // What failed often names the model itself.
+    // The reason often starts with the model's name.
     title: `${model} is unavailable: ${why.startsWith(`${model}: `) ? why.slice(model.length + 2) : why}`,
     multiple: false,
     options: [
@@ -36,12 +36,12 @@ export function askAboutModel(question: {
   };
 }
 
-/** As it can be read: `2026-01-31 08:00 UTC`. */
+/** A readable time: `2026-01-31 08:00 UTC`. */
 function toMinute(at: string): string {
   return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** The meaning of an answer's id; undefined for what was never offered. */
+/** The meaning of an answer's ID, or undefined if it was not offered. */
 export function parseModelOption(id: string): ModelOption | undefined {
   const at = id.indexOf(':');
   const kind = at === -1 ? id : id.slice(0, at);
@@ -60,7 +60,7 @@ export function parseModelOption(id: string): ModelOption | undefined {
   }
 }
 
-/** What an answer leads to besides itself: a switch is a fallback, and is kept as one. */
+/** Additional records for an answer: a switch is recorded as a fallback. */
 export function afterModelAnswer(outcome: InputOutcome, from: string): NewRecord[] {
   const option = outcome.kind === 'choice' ? parseModelOption(outcome.optionIds[0] ?? '') : undefined;
   if (option === undefined || (option.kind !== 'switch' && option.kind !== 'always')) return [];

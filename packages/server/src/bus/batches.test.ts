@@ -4,7 +4,7 @@ import { Batches, byTopic, type Said } from './batches.ts';
 const say = (batches: Batches, ...texts: string[]): Promise<unknown> =>
   Promise.all(texts.map((text) => batches.say({ topic: 't', text })));
 
-test('messages published together share a batch, and messages published meanwhile go into the next one, in order', async () => {
+test('messages published together share a batch, and later ones go into the next, in order', async () => {
   const sent: string[][] = [];
   const batches = new Batches(
     async (batch) => {

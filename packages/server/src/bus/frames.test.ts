@@ -17,7 +17,7 @@ test('texts of any length survive a round trip, and no frame exceeds the limit',
   );
 });
 
-test('when frames are lost, duplicated or come from two writers, the reader returns only texts that were written', () => {
+test('with frames lost, duplicated or from two writers, the reader returns only texts that were written', () => {
   fc.assert(
     fc.property(texts, texts, fc.infiniteStream(fc.constantFrom(0, 1, 1, 2)), (one, two, times) => {
       const frames = [...new FrameWriter(LIMIT).write(one), ...new FrameWriter(LIMIT).write(two)];

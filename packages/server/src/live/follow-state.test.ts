@@ -69,7 +69,7 @@ test('if nothing is lost, every event arrives once, in the order it was publishe
   );
 });
 
-test('if messages are lost, reordered or duplicated, each record arrives once, in order, with live events only where they belong', () => {
+test('with messages lost, reordered or duplicated, each record arrives once, in order, with its live events', () => {
   fc.assert(
     fc.property(runs, fc.infiniteStream(fc.nat(1000)), (run, dice) => {
       const roll = (sides: number): number => dice.next().value % sides;

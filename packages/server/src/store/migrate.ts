@@ -68,7 +68,7 @@ async function ensureRole(client: Client, role: string): Promise<void> {
   try {
     await client.query(`create role ${role} login nosuperuser nocreatedb nocreaterole nobypassrls`);
   } catch (thrown) {
-    throw new AgentError('STORE_FAILED', `Role ${role} does not exist, and this user must not create it`, {
+    throw new AgentError('STORE_FAILED', `Role ${role} does not exist, and this user is not allowed to create it`, {
       hint: `Run as an administrator: create role ${role} login password '...' nosuperuser nobypassrls`,
       cause: thrown,
     });

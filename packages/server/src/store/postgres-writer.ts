@@ -94,7 +94,7 @@ export class PostgresWriter {
       for (;;) {
         if (this.#state === 'suspect') await this.#recover();
         if (isSame(this.#head, head)) return; // it was written before the answer was lost
-        if (!isSame(this.#head, start)) throw damaged(`Another process changed session ${this.sessionId} without taking it over`);
+        if (!isSame(this.#head, start)) throw damaged(`Session ${this.sessionId} has a second writer`);
         if (await this.#send(records, summary)) return;
       }
     });

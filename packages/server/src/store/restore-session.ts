@@ -64,7 +64,7 @@ async function writeAll(
     const place = { sessionId, epoch, after: after.seq, leaseMs: 0, records: placed.records };
     const { name, text, values } = toAppendCall(tenant, { ...place, ...unknown });
     const { rows: answers } = await client.query<{ is_appended: boolean }>({ name, text, values: [...values] });
-    if (answers[0]?.is_appended !== true) throw invalid(after.seq + 1, 'another process took over the session during the import');
+    if (answers[0]?.is_appended !== true) throw invalid(after.seq + 1, 'another process took over the session');
     head = placed.head;
     return placed.records;
   };

@@ -42,7 +42,7 @@ const PATIENCE_MS = 15_000;
 export function toTenantDatabase({ pool, tenant, patienceMs = PATIENCE_MS }: TenantOptions): TenantDatabase {
   if (!isSessionId(tenant)) {
     throw new AgentError('SETTINGS_INVALID', `Invalid tenant name: ${JSON.stringify(tenant.slice(0, 80))}`, {
-      hint: 'use 1 to 64 letters, digits, dashes and underscores, starting with a letter or digit',
+      hint: 'Use 1 to 64 letters, digits, dashes and underscores, starting with a letter or digit',
     });
   }
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
@@ -79,6 +79,6 @@ async function attempt<T>(what: string, patienceMs: number, work: () => Promise<
 export function assertSessionId(sessionId: string): void {
   if (isSessionId(sessionId)) return;
   throw new AgentError('SESSION_ID_INVALID', `Invalid session id: ${JSON.stringify(sessionId.slice(0, 80))}`, {
-    hint: 'use 1 to 64 letters, digits, dashes and underscores, starting with a letter or digit',
+    hint: 'Use 1 to 64 letters, digits, dashes and underscores, starting with a letter or digit',
   });
 }

@@ -48,7 +48,7 @@ export function assertEnd(end: {
   readonly is_longer: boolean;
 }): void {
   const seq = Number(end.head_seq);
-  if (end.is_longer) throw damaged(`there are records after record ${seq}, the last one according to the session\u2019s row`);
+  if (end.is_longer) throw damaged(`there are records after record ${seq}, where the session ends`);
   if (seq > 0 && end.last_hash !== end.head_hash)
     throw damaged(
       end.last_hash === null ? `record ${seq} is missing` : `record ${seq} is not the one that was written`,

@@ -33,7 +33,7 @@ export const agentRequirements = [
     sentence: 'agent_start is the first event of a stream and agent_end the last, each once',
     source: contract(3),
   },
-  { id: 'failure-ends', sentence: 'a failing turn ends with an error and agent_end with reason failed', source: contract(3) },
+  { id: 'failure-ends', sentence: 'a failing turn ends with an error and agent_end (failed)', source: contract(3) },
   { id: 'one-response', sentence: 'every tool_request gets exactly one tool_response', source: contract(4) },
   {
     id: 'response-after-abort',
@@ -79,7 +79,7 @@ export const agentRequirements = [
     sentence: 'a question is an input_request, its answer is one input_response, and the call continues with it',
     source: contract(8),
   },
-  { id: 'input-once', sentence: 'an answer to an unknown or answered question fails with UNKNOWN_INPUT', source: contract(8) },
+  { id: 'input-once', sentence: 'an answer to an unknown or answered question is UNKNOWN_INPUT', source: contract(8) },
   {
     id: 'status',
     sentence: 'status returns the open stream, the pending questions, mode, model and title',
@@ -96,7 +96,7 @@ const design = 'design, stores';
  * with that store.
  */
 export const storeRequirements = [
-  { id: 'round-trip', sentence: 'appended records are read back unchanged, numbered from 1 without gaps', source: 'G3' },
+  { id: 'round-trip', sentence: 'appended records are read back unchanged, from 1 without gaps', source: 'G3' },
   {
     id: 'survives-reopen',
     sentence: 'acknowledged records are there after the session is closed and opened again',
@@ -135,7 +135,7 @@ export const storeRequirements = [
     sentence: 'a snapshot is used only for the path and version that it was taken for',
     source: 'G2',
   },
-  { id: 'fold', sentence: 'folding from a snapshot gives the same result as folding from the first record', source: 'G2' },
+  { id: 'fold', sentence: 'folding from a snapshot or from the first record gives the same state', source: 'G2' },
   { id: 'fork', sentence: 'a fork has the same records up to a point and then its own', source: design },
   { id: 'restore', sentence: 'a copy with a broken chain leaves nothing behind', source: design },
   {

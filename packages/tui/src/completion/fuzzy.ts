@@ -6,8 +6,8 @@ const MAX_LENGTH = { query: 100, text: 10_000 } as const;
 const ALL_MATCHES = { limit: 0, threshold: 0 } as const;
 
 /**
- * Returns the items that contain the letters of each word of the query in order, best match first. Equal matches keep their
- * order. An empty query matches all items.
+ * Returns the items that contain the letters of each word of the query in order, best match first. Equal matches keep
+ * their order. An empty query matches all items.
  */
 export function fuzzySearch<T>(query: string, items: readonly T[], textOf: (item: T) => string): readonly T[] {
   const wanted = toQuery(query);
@@ -19,7 +19,9 @@ export function fuzzySearch<T>(query: string, items: readonly T[], textOf: (item
     .map(({ item }) => item);
 }
 
-/** Returns how well a text matches a query, from 0 (not at all) to 1 (the same text). An empty query matches every text. */
+/**
+ * Returns how well a text matches a query, from 0 (not at all) to 1 (the same text). An empty query matches every text.
+ */
 export function fuzzyScore(query: string, text: string): number {
   const wanted = toQuery(query);
   return wanted === '' ? 1 : (single(wanted, toTarget(text))?.score ?? 0);

@@ -24,7 +24,7 @@ import { toSubmission } from './submission.ts';
 import { isEmpty, lineOf } from '../editor/text-buffer.ts';
 import { pressVim } from '../vim/vim.ts';
 
-/** These keys open the completion menu. Others do not, so that the menu does not take the arrow keys. */
+/** Besides typing, these keys open the completion menu. Others do not, so that it does not take the arrow keys. */
 const OFFERING = new Set(['backspace', 'ctrl+h', 'ctrl+w', 'alt+backspace', 'delete']);
 
 type Presser = (state: PromptState, key: Keystroke, scene: PromptScene) => PromptStep | undefined;

@@ -34,11 +34,11 @@ const range = { last: 0, page: 1 };
 
 interface Played {
   readonly queue: QueueState;
-  /** What came of each: an outcome with its question, `draft` for what went there, or nothing. */
+  /** The result of each input: an outcome with its question, `draft` if it went there, or nothing. */
   readonly came: readonly (string | null)[];
 }
 
-/** Lets things come at their times, and time pass between them. */
+/** Plays input at the given times. */
 function play(
   queue: QueueState,
   requests: readonly InputRequest[],
@@ -76,14 +76,14 @@ const asked = (...requests: readonly InputRequest[]): QueueState => syncQueue(em
 const focused = (...requests: readonly InputRequest[]): QueueState => focusQueue(asked(...requests), 0);
 const key = keyArrival;
 
-describe('a question that has come up', () => {
-  it('leaves the keyboard to the draft, however long nobody types', () => {
+describe('a new question', () => {
+  it('leaves the keyboard to the draft, however long the user pauses', () => {
     const sentence = [...Array.from('fix tests'), ...Array.from('and docs')];
     const arrivals = sentence.map((letter, n) => [n * 700, key(letter)] as const);
     expect(new Set(play(asked(a), [a], arrivals).came)).toEqual(new Set(['draft']));
   });
 
-  it('hears arrows and Enter where nothing is typed, once it was there to be read', () => {
+  it('takes arrows and Enter if nothing is typed, once it could have been read', () => {
     const arrivals = [
       [399, key('enter')],
       [400, key('down')],
@@ -97,7 +97,7 @@ describe('a question that has come up', () => {
     expect(play(asked(a), [a], arrivals).came).toEqual(['draft', 'draft', 'draft']);
   });
 
-  it('leaves the arrows to the draft while it has a field', () => {
+  it('leaves the arrows to the draft while it has a text field', () => {
     const writing = play(focused(a), [a], [[1000, key('r')]]).queue;
     const left = play(writing, [a], [[1500, key('tab')]]).queue;
     for (const queue of [left, syncQueue(emptyQueue, [text], 0)]) {
@@ -112,7 +112,7 @@ describe('a question that has come up', () => {
     }
   });
 
-  it('goes to its field with Enter, and not further', () => {
+  it('gives its text field the focus with Enter, and does nothing more', () => {
     const entered = playOver(asked(text), [[500, key('enter')]], { requests: [text], isDraftEmpty: true });
     expect(entered.came).toEqual([null]);
     expect(entered.queue.hasFocus).toBe(true);
@@ -120,18 +120,18 @@ describe('a question that has come up', () => {
 });
 
 describe('a question with the focus', () => {
-  it('hears letters after 400 ms, and none before', () => {
+  it('takes letters after 400 ms, and none before', () => {
     expect(play(focused(a), [a], [[399, key('y')]]).came).toEqual([null]);
     expect(play(focused(a), [a], [[400, key('y')]]).came).toEqual(['once a']);
   });
 
-  it('lets go with Tab', () => {
+  it('releases the focus with Tab', () => {
     const back = play(focused(a), [a], [[500, key('tab')]]).queue;
     expect(back.hasFocus).toBe(false);
     expect(play(back, [a], [[1000, key('y')]]).came).toEqual(['draft']);
   });
 
-  it('does not take the Enter that follows Tab to an empty draft', () => {
+  it('ignores an Enter right after Tab to an empty draft', () => {
     const arrivals = [
       [1000, key('tab')],
       [1300, key('enter')],
@@ -141,11 +141,11 @@ describe('a question with the focus', () => {
     expect(came).toEqual([null, 'draft', 'once a']);
   });
 
-  it('is put off with Escape at any time', () => {
+  it('is postponed with Escape at any time', () => {
     expect(play(focused(a), [a], [[1, key('escape')]]).queue).toMatchObject({ hasFocus: false, isLater: true });
   });
 
-  it('gives pastes and pieces to the draft, with their Enter and the letters that follow closely', () => {
+  it('passes pastes and chunks to the draft, with their Enter and the letters that follow closely', () => {
     const arrivals = [
       [1000, pasteArrival('y')],
       [2000, chunkArrival('yy')],
@@ -156,7 +156,7 @@ describe('a question with the focus', () => {
     expect(play(focused(a), [a], arrivals).came).toEqual(['draft', 'draft', 'draft', 'draft', 'once a']);
   });
 
-  it('takes all of that into its field, and Enter in one piece with letters answers', () => {
+  it('takes all of them into its text field, and Enter in a chunk with letters answers', () => {
     const typed = play(
       focused(text),
       [text],
@@ -175,9 +175,9 @@ describe('a question with the focus', () => {
 
 describe('a key that is pressed twice', () => {
   it.each([
-    ['at once', 149, []],
-    ['by hand', 1100, ['project a']],
-    ['too late', 3001, []],
+    ['does not count at once', 149, []],
+    ['counts at the speed of a user', 1100, ['project a']],
+    ['does not count too late', 3001, []],
   ])('%s', (...[, gap, answers]) => {
     const { came } = play(
       focused(a),
@@ -191,7 +191,7 @@ describe('a key that is pressed twice', () => {
     expect(came.filter((each) => each !== null)).toEqual(answers);
   });
 
-  it('counts a moment later where it could be the first repeat of a held key', () => {
+  it('counts with a delay if it could be the first repeat of a held key', () => {
     const presses = [
       [1000, key('a')],
       [1500, key('a')],
@@ -201,7 +201,7 @@ describe('a key that is pressed twice', () => {
     expect(play(focused(a), [a], presses).came).toEqual([null, null, null, 'always a']);
   });
 
-  it('does not count while the key is held down, with or without a terminal that says so', () => {
+  it('does not count while the key is held down, whether or not the terminal reports repeats', () => {
     const held = [1000, 1500, 1530, 1560, 1590, 1620, 1650, 1800].map(
       (at) => [at, at === 1800 ? 'nothing' : key('a')] as const,
     );
@@ -215,7 +215,7 @@ describe('a key that is pressed twice', () => {
   });
 
   it.each([key('y'), key('enter'), key('down'), key('tab'), key('escape'), chunkArrival('ab'), pasteArrival('p')])(
-    'is taken back by %j, which does nothing else',
+    'is canceled by %j, which does nothing else',
     (other) => {
       const { queue, came } = play(
         focused(a),
@@ -231,7 +231,7 @@ describe('a key that is pressed twice', () => {
     },
   );
 
-  it('begins anew after a press that came too soon or was a repeat', () => {
+  it('starts over after a press that came too soon or was a repeat', () => {
     const soon = [
       [1000, key('p')],
       [1060, key('p')],
@@ -248,7 +248,7 @@ describe('a key that is pressed twice', () => {
     expect(play(focused(a), [a], repeated).came).toEqual([null, null, null, null]);
   });
 
-  it.each(['left', 'pagedown', 'tab', 'escape', 'x'])('is taken back by %s between', (other) => {
+  it.each(['left', 'pagedown', 'tab', 'escape', 'x'])('is canceled by %s in between', (other) => {
     const arrivals = [
       [1000, key('p')],
       [1500, key(other)],
@@ -260,7 +260,7 @@ describe('a key that is pressed twice', () => {
     expect(came).not.toContain('project a');
   });
 
-  it('is the same key both times, where two keys mean the same', () => {
+  it('must be the same key both times, even if two keys have the same action', () => {
     const danger = confirmation('x', { findings: [{ check: 'c', severity: 'danger', message: 'm' }] });
     const { came } = play(
       focused(danger),
@@ -275,7 +275,7 @@ describe('a key that is pressed twice', () => {
     expect(came).toEqual([null, null, null, 'once x']);
   });
 
-  it('is asked for by Enter on its row', () => {
+  it('is requested by Enter on its row', () => {
     const { queue, came } = play(
       focused(a),
       [a],
@@ -293,7 +293,7 @@ describe('a key that is pressed twice', () => {
 describe('several questions', () => {
   const all = [a, b, c];
 
-  it('are turned with the arrows', () => {
+  it('can be switched with the arrows', () => {
     const turned = play(focused(a, b, c), all, [
       [1, key('right')],
       [500, key('right')],
@@ -303,12 +303,12 @@ describe('several questions', () => {
     expect(shownOf(play(turned, all, [[1500, key('left')]]).queue, all)?.at).toBe(1);
   });
 
-  it('come in order, dangerous ones last', () => {
+  it('are shown in order, dangerous ones last', () => {
     const danger = confirmation('x', { findings: [{ check: 'c', severity: 'danger', message: 'm' }] });
     expect(toTabOrder([danger, a, b]).map(({ inputId }) => inputId)).toEqual(['a', 'b', 'x']);
   });
 
-  it('pass the focus on after an answer, and the key that gave it answers only one', () => {
+  it('pass on the focus after an answer, and one key press answers only one', () => {
     const { queue, came } = play(focused(a, b, c), all, [
       [1000, key('y')],
       [1100, key('y')],
@@ -319,25 +319,25 @@ describe('several questions', () => {
     expect(queue.hasFocus).toBe(false);
   });
 
-  it('are not answered one after the other by a key that is held down', () => {
+  it('are not answered one after the other by a held key', () => {
     const held = [1000, 1500, 1530, 1560, 1900].map((at) => [at, at === 1900 ? 'nothing' : key('y')] as const);
     expect(play(focused(a, b, c), all, held).came).toEqual(['once a', null, null, null, null]);
   });
 
-  it('leave the keyboard to the draft when Enter has answered from there', () => {
+  it('leave the keyboard to the draft after Enter answered from there', () => {
     const { queue, came } = playOver(asked(a, b), [[1000, key('enter')]], { requests: [a, b], isDraftEmpty: true });
     expect(came).toEqual(['once a']);
     expect(queue.hasFocus).toBe(false);
     expect(shownOf(queue, [a, b])?.request.inputId).toBe('b');
   });
 
-  it('go on with the next when one was answered elsewhere, after a moment', () => {
+  it('continue with the next one after a delay if one was answered elsewhere', () => {
     const left = syncQueue(focused(a, b), [b], 5000);
     expect(left).toMatchObject({ shownId: 'b', hasFocus: true, armedAt: 5400 });
     expect(syncQueue(left, [], 6000)).toMatchObject({ shownId: null, hasFocus: false });
   });
 
-  it('stay with the one that is looked at when others come and go', () => {
+  it('stay on the shown one when others are added or removed', () => {
     const writing = play(
       focused(a, b),
       [a, b],
@@ -352,18 +352,18 @@ describe('several questions', () => {
     expect(shownOf(changed, [b, c])?.state).toMatchObject({ isWriting: true, field: { text: 'x' } });
   });
 
-  it('come back when another one joins those that were put off', () => {
+  it('are shown again when a new one joins the postponed ones', () => {
     const later = play(focused(a), [a], [[1, key('escape')]]).queue;
     expect(syncQueue(later, [a, b], 2000)).toMatchObject({ isLater: false, hasFocus: false, armedAt: 2400 });
   });
 
-  it('change nothing when nothing has changed', () => {
+  it('change nothing if the requests are the same', () => {
     const queue = asked(...all);
     expect(syncQueue(queue, all, 9999)).toBe(queue);
   });
 });
 
-it('can be answered again when an answer was not taken', () => {
+it('can be answered again after an answer was rejected', () => {
   const sent = play(focused(a), [a], [[500, key('y')]]).queue;
   const refused = focusQueue(refuseAnswer(sent, a, 'too late'), 1000);
   expect(shownOf(refused, [a])?.state).toMatchObject({ isSent: false, problem: 'too late' });
@@ -373,7 +373,7 @@ it('can be answered again when an answer was not taken', () => {
 it.each([
   ['credential', ''],
   ['text', 'typed'],
-] as const)('of kind %s keeps %j in its field when it was not taken', (kind, text) => {
+] as const)('of kind %s keeps %j in its field after its answer was rejected', (kind, text) => {
   const request = { inputId: 'q', kind };
   const typed = { ...createQuestion(), field: { text: 'typed', cursor: 5 }, isSent: true };
   const queue = { ...emptyQueue, shownId: 'q', byId: new Map([['q', typed]]) };
@@ -381,7 +381,7 @@ it.each([
   expect(state).toMatchObject({ field: { text }, isSent: false, problem: 'no' });
 });
 
-it('gives everything to the draft without a question', () => {
+it('passes everything to the draft if there is no question', () => {
   expect(
     play(
       emptyQueue,

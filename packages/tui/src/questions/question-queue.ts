@@ -15,29 +15,29 @@ import {
   type ScrollRange,
 } from './question-state.ts';
 
-/** All questions that wait, the one that is shown, and whether the keyboard is with it or with the draft. */
+/** All pending questions, the shown one, and whether it or the draft has the keyboard. */
 export interface QueueState {
   readonly shownId: string | null;
   readonly byId: ReadonlyMap<string, QuestionState>;
-  /** Letters are for the question. Never without a key of the person that says so. */
+  /** Letters go to the question. Only a key of the user can cause this. */
   readonly hasFocus: boolean;
-  /** Put off: only a row says that something waits. */
+  /** Postponed: one row shows that questions are pending. */
   readonly isLater: boolean;
-  /** Keys before this were meant for what was there before. */
+  /** Earlier keys were meant for what was shown before. */
   readonly armedAt: number;
-  /** Letters before this belong to text that came in pieces and goes to the draft. */
+  /** Until then, letters belong to text that arrived in chunks and goes to the draft. */
   readonly strayUntil: number;
-  /** The last key, wherever it went, to know one that is held down. */
+  /** The last key, wherever it went, to detect a held key. */
   readonly last: { readonly name: string; readonly at: number } | null;
-  /** A press that may be the first repeat of a held key: it counts at `until` unless another key comes before. */
+  /** A press that may be the first repeat of a held key. It counts at `until` unless another key comes first. */
   readonly held: { readonly press: Press; readonly at: number; readonly until: number } | null;
 }
 
-/** Keys count so long after a question has appeared or got the focus. */
+/** The delay before keys count after a question appeared or got the focus. */
 export const ARMED_AFTER_MS = 400;
-/** A key that is held down repeats faster than this, */
+/** A held key repeats faster than this, */
 const REPEAT_GAP_MS = 120;
-/** and begins to do so within this. */
+/** and starts repeating within this time. */
 const REPEAT_DELAY_MS = 1000;
 
 export const emptyQueue: QueueState = {
@@ -51,13 +51,13 @@ export const emptyQueue: QueueState = {
   held: null,
 };
 
-/** The order in which questions are shown: as they came, dangerous ones last. */
+/** The order in which questions are shown: by arrival, dangerous ones last. */
 export function toTabOrder(requests: readonly InputRequest[]): readonly InputRequest[] {
   const isLast = (request: InputRequest): boolean => request.kind === 'confirmation' && isDangerous(request);
   return [...requests.filter((request) => !isLast(request)), ...requests.filter(isLast)];
 }
 
-/** The queue after the questions have changed: what was answered here or elsewhere is gone, and the next is shown. */
+/** Updates the questions: removes those answered here or elsewhere, and shows the next one. */
 export function syncQueue(queue: QueueState, requests: readonly InputRequest[], now: number): QueueState {
   const isSame = requests.length === queue.byId.size && requests.every(({ inputId }) => queue.byId.has(inputId));
   if (isSame) return queue;
@@ -76,22 +76,22 @@ function firstOpen(requests: readonly InputRequest[], byId: QueueState['byId']):
   return open?.inputId ?? null;
 }
 
-/** The queue with the keyboard, because the person asked for that. */
+/** Gives the question the keyboard. Only for a request of the user. */
 export function focusQueue(queue: QueueState, now: number): QueueState {
   return queue.shownId === null ? queue : arm({ ...queue, hasFocus: true, isLater: false }, now);
 }
 
-/** The queue for which keys count again after a moment. */
+/** Ignores keys for a moment. */
 export function arm(queue: QueueState, now: number): QueueState {
   return { ...queue, armedAt: now + ARMED_AFTER_MS, held: null };
 }
 
-/** The queue put off until the person comes back to it. */
+/** Postpones the questions until the user returns to them. */
 export function postpone(queue: QueueState): QueueState {
   return { ...queue, hasFocus: false, isLater: true, held: null };
 }
 
-/** The question that is shown, and which of them it is. */
+/** The shown question and its position. */
 export function shownOf(
   { shownId, byId }: QueueState,
   requests: readonly InputRequest[],
@@ -105,35 +105,35 @@ export function shownOf(
   return { request, state: byId.get(request.inputId) ?? createQuestion(), at };
 }
 
-/** What has to be done about a key, and about which question. */
+/** The effect of a key, and the question it is for. */
 export type QueueEffect = Exclude<QuestionEffect, { kind: 'leave' }> & { readonly request: InputRequest };
 
 export interface QueueStep {
   readonly queue: QueueState;
   readonly effect: QueueEffect | null;
-  /** What came was for the question; otherwise it is for the draft. */
+  /** The input was for the question. Otherwise it is for the draft. */
   readonly isTaken: boolean;
 }
 
-/** What a step has to know besides the queue. */
+/** What a step needs to know besides the queue. */
 export interface QueueFacts {
   readonly requests: readonly InputRequest[];
   readonly range: ScrollRange;
-  /** Nothing is typed, and no list or search is open there. */
+  /** Nothing is typed, and no menu or search is open there. */
   readonly isDraftEmpty: boolean;
-  /** The session starts with this question: a secret that is pasted goes to it, not to the draft. */
+  /** The session starts with this question: a pasted secret goes to it, not to the draft. */
   readonly isSetup?: boolean;
   readonly now: number;
 }
 
-/** The queue after something came from the keyboard, and whether that was for it. */
+/** The queue after keyboard input, and whether it took the input. */
 export function stepQueue(queue: QueueState, arrival: Arrival, facts: QueueFacts): QueueStep {
   const { queue: routed, ...step } = route(queue, arrival, facts);
   const next = routed.held === null ? release(routed, queue) : routed;
   return { ...step, queue: { ...next, last: { name: nameOf(arrival), at: facts.now } } };
 }
 
-/** The queue when time has passed: a press that no repeat followed counts, a first press of two is forgotten. */
+/** The queue after time has passed: a press without a repeat counts, and a first press of two expires. */
 export function tickQueue(queue: QueueState, facts: QueueFacts): QueueStep {
   const shown = shownOf(queue, facts.requests);
   const { held } = queue;
@@ -147,14 +147,14 @@ export function tickQueue(queue: QueueState, facts: QueueFacts): QueueStep {
   return pass(put(queue, shown.request.inputId, { ...shown.state, doubling: null }));
 }
 
-/** When `tickQueue` has something to do; null when nothing waits for that. */
+/** When `tickQueue` is due, or null. */
 export function nextTick({ held, shownId, byId }: QueueState): number | null {
   if (held !== null) return held.until;
   const doubling = shownId === null ? undefined : byId.get(shownId)?.doubling;
   return doubling == null ? null : doubling.at + DOUBLE_WITHIN_MS + 1;
 }
 
-/** The queue after an answer was not taken: it can be given again, and a secret, which cannot be read, from the start. */
+/** The queue after an answer was rejected. It can be answered again. A secret is cleared, because it cannot be read. */
 export function refuseAnswer(
   queue: QueueState,
   { inputId, kind }: Pick<InputRequest, 'inputId' | 'kind'>,
@@ -176,7 +176,7 @@ function route(before: QueueState, arrival: Arrival, facts: QueueFacts): QueueSt
   if (arrival.kind !== 'key') return routeText(queue, arrival, known);
   const { press } = arrival;
   if (!queue.hasFocus) return isForQuestion(queue, press, known) ? pressKey(queue, press, known) : pass(queue);
-  // An Enter right after it is meant for the draft, even an empty one.
+  // An Enter right after Tab is meant for the draft, even an empty one.
   if (press.key === 'tab' && !press.isShift) return take({ ...arm(queue, facts.now), hasFocus: false });
   if (isForScreen(press)) return pass(queue);
   if (hasField(shown.state, shown.request)) return pressInField(queue, press, known);
@@ -184,12 +184,12 @@ function route(before: QueueState, arrival: Arrival, facts: QueueFacts): QueueSt
   return pressKey(queue, press, known);
 }
 
-/** Too early for the question: dropped, unless it goes on with text that came in pieces and went to the draft. */
+/** A key too early for the question is dropped, unless it continues text that went to the draft in chunks. */
 function pressEarly(queue: QueueState, press: Press, now: number): QueueStep {
   return now < queue.strayUntil && isTyping(press) ? pass(stray(queue, now)) : take(queue);
 }
 
-/** What came in one piece goes to a field that has the focus, and else to the draft, together with its Enter. */
+/** Text that arrives at once goes to a focused text field, otherwise to the draft together with its Enter. */
 function routeText(queue: QueueState, arrival: Exclude<Arrival, { kind: 'key' }>, shown: Shown): QueueStep {
   const { request, state, now } = shown;
   if (!queue.hasFocus && isPastedSecret(arrival, shown))
@@ -202,7 +202,7 @@ function routeText(queue: QueueState, arrival: Exclude<Arrival, { kind: 'key' }>
   return pressInField({ ...next, last: null }, ENTER, { ...shown, state: filled });
 }
 
-/** Text that arrives in one piece, without blanks, into an empty draft. Typing always goes to the draft. */
+/** Text without spaces that arrives at once while the draft is empty. Typing always goes to the draft. */
 function isPastedSecret({ text }: Exclude<Arrival, { kind: 'key' }>, shown: Shown): boolean {
   const { isSetup = false, isDraftEmpty, request, state } = shown;
   return isSetup && isDraftEmpty && request.kind === 'credential' && !state.isSent && /^\S{8,}$/.test(text.trim());
@@ -210,7 +210,7 @@ function isPastedSecret({ text }: Exclude<Arrival, { kind: 'key' }>, shown: Show
 
 const ENTER: Press = { key: 'enter', text: '', isCtrl: false, isMeta: false, isShift: false };
 
-/** Without the focus a question hears Enter, and the arrows where it has rows, if the draft has no use for them. */
+/** Without the focus, a question takes Enter, and arrows if it has rows, when the draft does not need them. */
 function isForQuestion({ isLater, armedAt }: QueueState, press: Press, shown: Shown): boolean {
   const { isDraftEmpty, now, state, request } = shown;
   const isPlain = !press.isCtrl && !press.isMeta && !press.isShift;
@@ -218,13 +218,13 @@ function isForQuestion({ isLater, armedAt }: QueueState, press: Press, shown: Sh
   return isPlain && (isArrow || press.key === 'enter') && isDraftEmpty && !isLater && now >= armedAt;
 }
 
-/** Typing is never held up; Enter counts as it does everywhere. */
+/** Typing is never delayed. Enter counts only after the usual delay. */
 function pressInField(queue: QueueState, press: Press, shown: Shown): QueueStep {
   const isEarly = shown.now < queue.armedAt && press.key === 'enter' && !press.isMeta;
   return isEarly ? take(queue) : pressKey(queue, press, shown);
 }
 
-/** A key for the question. One that is held down decides nothing. */
+/** A key for the question. A held key decides nothing. */
 function pressKey(queue: QueueState, press: Press, shown: Shown): QueueStep {
   const { request, state, now } = shown;
   if (state.isSent) return press.key === 'escape' ? take(postpone(queue)) : take(queue);
@@ -238,12 +238,12 @@ function pressKey(queue: QueueState, press: Press, shown: Shown): QueueStep {
   return apply(queue, stepped, shown);
 }
 
-/** How long ago the same key was pressed, with no other between. */
+/** The time since the same key was pressed, without another key in between. */
 function ageOf({ last }: QueueState, press: Press, now: number): number {
   return last?.name === nameOfPress(press) ? now - last.at : Infinity;
 }
 
-/** An answer, an editor, or the first of two presses. */
+/** An answer, an edit, or the first of two presses. */
 function isDeciding({ doubling }: QuestionState, { state, effect }: QuestionStep): boolean {
   return (effect !== null && effect.kind !== 'leave') || (state.doubling !== null && state.doubling !== doubling);
 }
@@ -266,7 +266,7 @@ function apply(
   return { queue: turn(sent, facts, 1), effect: { ...effect, request }, isTaken: true };
 }
 
-/** Keys of the whole screen, which mean the same wherever the focus is. */
+/** Keys of the whole screen, which do not depend on the focus. */
 function isForScreen({ key, text, isCtrl, isShift }: Press): boolean {
   return (key === 'tab' && isShift) || (key === 'text' && isCtrl && 'lopt'.includes(text));
 }
@@ -282,12 +282,12 @@ function put(queue: QueueState, inputId: string, state: QuestionState): QueueSta
   return { ...queue, shownId: queue.shownId ?? inputId, byId: new Map(queue.byId).set(inputId, state) };
 }
 
-/** Text for the draft came although the question has the focus: the rest of it may come letter by letter. */
+/** Text for the draft arrived while the question has the focus. The rest of it may arrive letter by letter. */
 function stray(queue: QueueState, now: number): QueueState {
   return { ...arm(queue, now), strayUntil: now + ARMED_AFTER_MS };
 }
 
-/** A first press of two that was there before is taken back: whatever came was not the second. */
+/** Cancels an earlier first press of two, because this input was not the second press. */
 function release(queue: QueueState, { shownId, byId }: QueueState): QueueState {
   const first = shownId === null ? null : byId.get(shownId)?.doubling;
   const state = shownId === null ? undefined : queue.byId.get(shownId);
@@ -295,7 +295,7 @@ function release(queue: QueueState, { shownId, byId }: QueueState): QueueState {
   return put(queue, shownId, { ...state, doubling: null });
 }
 
-/** The next one in that direction that is not answered yet; without any the keyboard is the draft's again. */
+/** Shows the next unanswered question in a direction. If there is none, the draft gets the keyboard. */
 function turn(queue: QueueState, { requests, now }: QueueFacts, by: 1 | -1): QueueState {
   const at = shownOf(queue, requests)?.at ?? 0;
   const open = requests

@@ -64,7 +64,7 @@ describe('a confirmation', () => {
     if (presses.length > 1) expect(answerOf(request, presses.slice(1))).toBeNull();
   });
 
-  it('offers what is kept only in a trusted folder, and nothing but once for what is dangerous', () => {
+  it('offers stored grants only in a trusted folder, and only a single approval for a dangerous call', () => {
     const untrusted: InputRequest = { ...call, grant: { text: 'writing in src', rule: '' } };
     const twice = (letter: string): readonly Press[] => [typed(letter), typed(letter)];
     for (const letter of ['p', 'a']) expect(answerOf(untrusted, twice(letter))).toBeNull();
@@ -72,7 +72,7 @@ describe('a confirmation', () => {
     for (const letter of ['s', 'p', 'a']) expect(answerOf(danger, twice(letter))).toBeNull();
   });
 
-  it('is allowed by Enter when nothing is dangerous, and denied when something is', () => {
+  it('is allowed by Enter, or denied if it is dangerous', () => {
     expect(answerOf(call, [key('enter')])).toEqual(confirmed('once'));
     expect(answerOf(danger, [key('enter')])).toEqual(confirmed('denied'));
   });
@@ -80,11 +80,11 @@ describe('a confirmation', () => {
   it.each([
     [['down'], 'session'],
     [['up', 'up'], 'denied'],
-  ])('is answered by what %j marks', (keys, outcome) => {
+  ])('is answered by the row that %j marks', (keys, outcome) => {
     expect(answerOf(call, [...keys.map((name) => key(name as PressedKey)), key('enter')])).toEqual(confirmed(outcome));
   });
 
-  it.each(['s', 'p', 'a'])('offers %s only where it is known what that would allow', (letter) => {
+  it.each(['s', 'p', 'a'])('offers %s only if the scope of the grant is known', (letter) => {
     expect(answerOf(onlyOnce, [typed(letter), typed(letter)])).toBeNull();
     expect(answerOf(onlyOnce, [key('down'), key('down'), key('enter')])).toEqual(confirmed('denied'));
   });
@@ -101,7 +101,7 @@ describe('a confirmation', () => {
     expect(answerOf(call, [press])).toBeNull();
   });
 
-  it('is denied with a reason, which may be written in peace', () => {
+  it('is denied with a reason, without a time limit for typing', () => {
     const why = [typed('r'), typed('o'), typed('n'), typed('o'), key('backspace')];
     expect(answerOf(call, [...why, key('enter')])).toEqual(confirmed('denied', { reason: 'on' }));
     const back = stateOf(call, [...why, key('escape')]);
@@ -109,11 +109,11 @@ describe('a confirmation', () => {
     expect(answerOf(call, [typed('r'), key('enter')])).toEqual(confirmed('denied'));
   });
 
-  it('is edited', () => {
+  it('can be edited', () => {
     expect(play(call, [typed('e')]).effect).toEqual({ kind: 'edit' });
   });
 
-  it('is left unanswered by Escape', () => {
+  it('is postponed by Escape', () => {
     expect(play(call, [key('escape')]).effect).toEqual({ kind: 'leave' });
     expect(play(call, [typed('w'), key('escape')])).toMatchObject({ effect: null, state: { isWhole: false } });
   });
@@ -160,7 +160,7 @@ describe('a choice', () => {
     expect(play(choice, [press]).effect).toBeNull();
   });
 
-  it('can be declined, and left for later', () => {
+  it('can be declined or postponed', () => {
     expect(answerOf(choice, [typed('d')])).toEqual({ kind: 'declined' });
     expect(play(choice, [key('escape')]).effect).toEqual({ kind: 'leave' });
   });
@@ -170,7 +170,7 @@ const text: InputRequest = { kind: 'text', inputId: 'q', title: 'Name?' };
 const credential: InputRequest = { kind: 'credential', inputId: 'q', title: 'Key?', service: 'gemini' };
 
 describe('a text', () => {
-  it('is written, pasted and sent', () => {
+  it('is typed, pasted and sent', () => {
     expect(answerOf(text, [typed('d'), typed('ob'), key('enter')])).toEqual({ kind: 'text', text: 'dob' });
     expect(answerOf(text, [typed('a'), { ...key('enter'), isMeta: true }, typed('b'), key('enter')])).toEqual({
       kind: 'text',
@@ -188,7 +188,7 @@ describe('a text', () => {
     expect(answerOf(text, [ctrl('n')])).toEqual({ kind: 'declined' });
   });
 
-  it('keeps a secret without the blanks around it', () => {
+  it('trims a secret', () => {
     expect(answerOf(credential, [typed(' key\n'), key('enter')])).toEqual({ kind: 'credential', secret: 'key' });
   });
 });

@@ -16,34 +16,34 @@ import { questionTexts } from '../texts/question-texts.ts';
 /** The first of two presses. */
 export interface Doubling {
   readonly action: ConfirmationAction;
-  /** The letter that was pressed: an action may have two. */
+  /** The pressed letter, because an action may have two. */
   readonly letter: string;
   readonly at: number;
 }
 
-/** How far a person is with one question. */
+/** The state of one question. */
 export interface QuestionState {
-  /** The marked row of what can be done or chosen. */
+  /** The marked row of the actions or options. */
   readonly chosen: number;
-  /** The options that are ticked, where several can be. */
+  /** The selected options, if several are allowed. */
   readonly ticked: readonly string[];
-  /** What is being written: an answer, a secret, why not. */
+  /** The text being typed: an answer, a secret, or a reason. */
   readonly field: TextField;
   /** A reason is being written. */
   readonly isWriting: boolean;
-  /** The first row of what would happen that is shown. */
+  /** The first visible row of the body. */
   readonly scroll: number;
-  /** An action whose key was pressed once and has to be pressed again. */
+  /** An action whose key must be pressed a second time. */
   readonly doubling: Doubling | null;
-  /** All of it is shown, with little else. */
+  /** Shows all of the body, with little else. */
   readonly isWhole: boolean;
-  /** The answer is on its way. */
+  /** The answer is being sent. */
   readonly isSent: boolean;
-  /** Why the last try to answer came to nothing. */
+  /** Why the last answer was rejected. */
   readonly problem: string | null;
 }
 
-/** What has to be done about a key. */
+/** The effect of a key. */
 export type QuestionEffect =
   { readonly kind: 'answer'; readonly answer: InputAnswer } | { readonly kind: 'edit' } | { readonly kind: 'leave' };
 
@@ -52,13 +52,13 @@ export interface QuestionStep {
   readonly effect: QuestionEffect | null;
 }
 
-/** What can be scrolled: the last row that can be the first one shown, and how many make a page. */
+/** How far the body can be scrolled: the last possible first row, and the size of a page. */
 export interface ScrollRange {
   readonly last: number;
   readonly page: number;
 }
 
-/** A question as it is first shown. */
+/** The initial state of a question. */
 export function createQuestion(): QuestionState {
   return {
     chosen: 0,
@@ -78,7 +78,7 @@ const DOUBLE_AFTER_MS = 150;
 /** and until this long after it. */
 export const DOUBLE_WITHIN_MS = 3000;
 
-/** What a key of a question is judged by. */
+/** What the effect of a key depends on. */
 export interface QuestionFacts<Request = InputRequest> {
   readonly request: Request;
   readonly range: ScrollRange;
@@ -108,7 +108,7 @@ export function stepQuestion(state: QuestionState, press: Press, facts: Question
   }
 }
 
-/** Typing goes into a field of the question while it has the focus. */
+/** Whether typing goes into a text field of the question while it has the focus. */
 export function hasField({ isWriting }: QuestionState, { kind }: InputRequest): boolean {
   return kind === 'text' || kind === 'credential' || isWriting;
 }
@@ -135,7 +135,7 @@ function scrolled({ scroll }: QuestionState, { key }: Press, { last, page }: Scr
   return null;
 }
 
-/** One row, by the keys of a pager; nothing is being written when this is asked. */
+/** Scrolls one row with the keys of a pager. Called only if no text is being typed. */
 function withRow(state: QuestionState, letter: string, { last }: ScrollRange): QuestionState | null {
   if (letter === 'j') return { ...state, scroll: Math.min(last, state.scroll + 1) };
   if (letter === 'k') return { ...state, scroll: Math.max(0, Math.min(last, state.scroll) - 1) };
@@ -172,7 +172,7 @@ function doublingOf({ doubling }: QuestionState, now: number): Doubling | null {
   return doubling !== null && now - doubling.at <= DOUBLE_WITHIN_MS ? doubling : null;
 }
 
-/** The second of two presses; any other key only takes the first one back. */
+/** Handles the second of two presses. Any other key cancels the first one. */
 function stepDoubling(
   state: QuestionState,
   letter: string,
@@ -183,7 +183,7 @@ function stepDoubling(
   return now - doubling.at < DOUBLE_AFTER_MS ? stay(single) : act(single, doubling.action, request);
 }
 
-/** Enter takes the chosen row, but never one whose key is pressed twice. */
+/** Enter takes the chosen row, unless its key must be pressed twice. */
 function takeChosen(state: QuestionState, action: ConfirmationAction | undefined, request: Confirmation): QuestionStep {
   if (action === undefined || !isDoubled(action, request)) return act(state, action, request);
   return stay({ ...state, problem: questionTexts.pressTwice(letterFor(action)) });
@@ -209,7 +209,7 @@ function act(state: QuestionState, action: ConfirmationAction | undefined, reque
   }
 }
 
-/** Escape goes back to the choices; what was written stays. */
+/** Escape returns to the choices and keeps the text. */
 function stepReason(state: QuestionState, press: Press, request: Confirmation): QuestionStep {
   if (press.key === 'escape') return stay({ ...state, isWriting: false });
   if (press.key === 'enter' && !press.isMeta) return give(state, confirm(request, 'denied', state.field.text.trim()));
@@ -231,7 +231,7 @@ function stepChoice(state: QuestionState, press: Press, request: Choice): Questi
   return stepOption({ ...state, chosen: at }, { press, request, id: option.id });
 }
 
-/** A number takes the option, or ticks it where several can be; Space ticks, Enter answers. */
+/** A number chooses the option, or selects it if several are allowed. Space selects, Enter answers. */
 function stepOption(
   state: QuestionState,
   { press, request, id }: { readonly press: Press; readonly request: Choice; readonly id: string },
@@ -247,7 +247,7 @@ function tick(ticked: readonly string[], id: string): readonly string[] {
   return ticked.includes(id) ? ticked.filter((each) => each !== id) : [...ticked, id];
 }
 
-/** The ticked ones in the order in which they were offered; the marked one where none is. */
+/** The selected options in the order in which they were offered, or the marked one if none is selected. */
 function toChoice({ ticked }: QuestionState, { options }: Choice, marked: string): InputAnswer {
   const optionIds = options.map(({ id }) => id).filter((id) => ticked.includes(id));
   return { kind: 'choice', optionIds: optionIds.length === 0 ? [marked] : optionIds };

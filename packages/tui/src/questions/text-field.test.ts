@@ -12,8 +12,8 @@ describe('stepField', () => {
   it.each([
     ['types', [typed('a'), typed('b')], { text: 'ab', cursor: 2 }],
     ['takes a paste', [typed('a\r\nb\rc')], { text: 'a\nb\nc', cursor: 5 }],
-    ['deletes a whole sign', [typed('a👨‍👩‍👧'), key('backspace')], { text: 'a', cursor: 1 }],
-    ['moves over whole signs', [typed('a👍'), key('left'), typed('x')], { text: 'ax👍', cursor: 2 }],
+    ['deletes a whole grapheme', [typed('a👨‍👩‍👧'), key('backspace')], { text: 'a', cursor: 1 }],
+    ['moves over whole graphemes', [typed('a👍'), key('left'), typed('x')], { text: 'ax👍', cursor: 2 }],
     ['deletes forward', [typed('ab'), key('home'), key('delete')], { text: 'b', cursor: 0 }],
     ['deletes a word', [typed('one two '), ctrl('w')], { text: 'one ', cursor: 4 }],
     ['deletes to the start', [typed('one two'), key('left'), ctrl('u')], { text: 'o', cursor: 0 }],

@@ -1,16 +1,16 @@
 import { ctrlOf, type Press } from '../keys/press.ts';
 import { nextColumn, previousColumn } from '../editor/graphemes.ts';
 
-/** A small text and where the cursor is in it, in units of strings. */
+/** A short text and its cursor, in UTF-16 code units. */
 export interface TextField {
   readonly text: string;
   readonly cursor: number;
 }
 
-/** A field that nothing was typed into. */
+/** A field without text. */
 export const emptyField: TextField = { text: '', cursor: 0 };
 
-/** The field after a key; null when the key means nothing to it. */
+/** The field after a key, or null if it does not use the key. */
 export function stepField(field: TextField, press: Press): TextField | null {
   const { text, cursor } = field;
   switch (press.key) {
@@ -35,7 +35,7 @@ export function stepField(field: TextField, press: Press): TextField | null {
   }
 }
 
-/** The field with text put in, as it was pasted. */
+/** Inserts text as it was pasted. */
 export function insert({ text, cursor }: TextField, added: string): TextField {
   const clean = added.replaceAll(/\r\n?/g, '\n');
   return { text: text.slice(0, cursor) + clean + text.slice(cursor), cursor: cursor + clean.length };

@@ -24,7 +24,7 @@ export function App({ screen }: { readonly screen: ScreenController }): ReactEle
   const dock = useOwnDock(screen, state, { view, requests, range: () => range.current });
   const focus = focusOf(state, dock.queue);
   const footer = paintFrameFooter(state, { folder: host.place.folder, focus }, view);
-  // Always active: without a listener Ink releases the keyboard for a moment and loses what is typed.
+  // Always active: without a listener Ink releases the keyboard for a moment and loses typed text.
   useInput((input, key) => {
     if ((focus === 'panel' || focus === 'question') && key.ctrl && input === 'c') screen.keys.interrupt();
   });

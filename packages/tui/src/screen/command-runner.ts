@@ -13,7 +13,7 @@ export interface RunnerScreen extends CommandedScreen {
   readonly session: SessionController;
 }
 
-/** Runs what the person submits: messages, shell commands and slash commands. */
+/** Runs what the user submits: messages, shell commands and slash commands. */
 export class CommandRunner {
   readonly registry: Registry;
   readonly #screen: RunnerScreen;

@@ -3,10 +3,10 @@ import type { Lines, View } from '../paint/layout/view.ts';
 import type { ScreenState } from './screen-state.ts';
 import { hintTexts, statusTexts, type PendingCounts } from '../texts/screen-texts.ts';
 
-/** Who has the keyboard; `later` is the draft while a question is put off. */
+/** What has the keyboard. `later` is the draft while a question is postponed. */
 export type Focus = 'panel' | 'question' | 'draft' | 'later';
 
-/** What stands below the prompt. */
+/** Paints the footer below the prompt. */
 export function paintFrameFooter(
   state: ScreenState,
   { folder, focus }: { readonly folder: string; readonly focus: Focus },
@@ -14,7 +14,7 @@ export function paintFrameFooter(
 ): Lines {
   const { session, branch, note, isConfined } = state;
   const { model, mode, context, cost, pending } = session;
-  // In yolo commands run outside it.
+  // In yolo mode, commands run outside the sandbox.
   const sandbox = isConfined === null || mode === 'yolo' ? '' : isConfined ? statusTexts.sandbox : null;
   const hints = note === null ? toHints(state, focus) : [note];
   return paintFooter({ folder, branch, model, mode, context, cost, sandbox, pending: toCounts(pending), hints }, view);

@@ -2,7 +2,7 @@ import type { Transcript, TranscriptItem } from '../transcript/transcript.ts';
 import type { SessionFacts } from './screen-state.ts';
 import { screenTexts } from '../texts/screen-texts.ts';
 
-/** After a turn this long the person may have looked away. */
+/** After a turn this long, the user may be away. */
 const LONG_MS = 15_000;
 
 interface News {
@@ -11,7 +11,7 @@ interface News {
   readonly settled: readonly TranscriptItem[];
 }
 
-/** Notifies a person who may be away of a new question or the end of a long turn. */
+/** Notifies a user who may be away of a new question or the end of a long turn. */
 export function notifyIfAway(
   { before, transcript, settled }: News,
   notify: (title: string, text: string) => void,

@@ -15,13 +15,13 @@ import { screenTexts } from '../texts/screen-texts.ts';
 
 type Kind = TranscriptItem['kind'];
 
-/** What goes on besides the session: a command of the person, messages that wait for a session. */
+/** Content besides the session: a shell command of the user, and messages that wait for a session. */
 export interface Aside {
   readonly shell: CallItem | null;
   readonly outbox: readonly string[];
 }
 
-/** Puts things on the canvas as the person wants to see them at that moment, and again when that has changed. */
+/** Prints content on the canvas with the current view settings, and repaints it when they change. */
 export class Printer {
   readonly #canvas: Canvas;
   readonly #host: TuiHost;
@@ -35,7 +35,7 @@ export class Printer {
     this.#store = store;
   }
 
-  /** For whom is painted, now. */
+  /** The current view. */
   view(width: number): View {
     const { theme, isUnfolded } = this.#store.get();
     const { user, terminal, place } = this.#host;
@@ -43,7 +43,7 @@ export class Printer {
     return { width, theme, ...who, workspace: this.#workspace, isUnfolded, now: Date.now() };
   }
 
-  /** What stands above a session. */
+  /** Prints the header of a session. */
   header(facts: { readonly title: string | null; readonly tip: string | null }): void {
     const { folder, version } = this.#host.place;
     const { tip, ...rest } = facts;
@@ -55,7 +55,7 @@ export class Printer {
     });
   }
 
-  /** Text of a command or of the surface: Markdown, or styled already. */
+  /** Prints text of a command or the TUI: Markdown, or already styled. */
   text(text: string): void {
     const isStyled = text.includes('\u001B[');
     this.#print('agent', (width) => {
@@ -64,7 +64,7 @@ export class Printer {
     });
   }
 
-  /** What the person typed that is not said to the agent. */
+  /** Prints input of the user that is not sent to the agent. */
   echo(text: string): void {
     this.#print('person', (width) => wrapText(this.view(width).theme.dim(`> ${cleanText(text)}`), width));
   }
@@ -85,19 +85,19 @@ export class Printer {
     if (printed.length > 0) this.#canvas.show({ printed });
   }
 
-  /** One frame of a session: what has settled is printed, what has not is shown. */
+  /** Shows one frame of a session: prints settled items and shows live ones. */
   frame(transcript: Transcript, settled: readonly TranscriptItem[], aside: Aside): void {
     this.#workspace = transcript.workspace ?? this.#workspace;
     const printed = settled.map((item) => this.#toBlock(item));
     this.#canvas.show({ printed, live: this.#toLive(transcript, aside) });
   }
 
-  /** What is printed by this and what React shows because of it comes at once. */
+  /** Writes the change and the resulting React update in one piece. */
   together(change: () => void): void {
     this.#canvas.together(change);
   }
 
-  /** The next thing stands at the top of an empty window. */
+  /** The next output starts at the top of an empty window. */
   forget(): void {
     this.#last = null;
   }
@@ -114,7 +114,7 @@ export class Printer {
     this.#canvas.show({ printed: [(width) => (isFirst ? paint(width) : ['', ...paint(width)])] });
   }
 
-  /** Painted once for each width: keys are painted with the same rows again. */
+  /** Painted once per width, because every key repaints the same rows. */
   #toLive(transcript: Transcript, { shell, outbox }: Aside): LivePart {
     const before = this.#last;
     const { areTodosHidden } = this.#store.get();

@@ -91,13 +91,13 @@ function openStage({ turns = [], open, abilities = {}, prompt }: StageOptions = 
 
 afterEach(async () => {
   for (const stage of stages.splice(0)) {
-    // A question may have the keyboard; twice leaves from anywhere.
+    // A question may have the keyboard. Pressing twice quits from anywhere.
     for (let tries = 0; tries < 4; tries += 1) await stage.type('\u0003');
     await stage.code;
   }
 });
 
-it('shows its first frame before a session is open, and sends what was typed meanwhile', async () => {
+it('shows its first frame before a session is open, and sends text typed meanwhile', async () => {
   let let_in: () => void = () => undefined;
   const gate = new Promise<void>((resolve) => (let_in = resolve));
   const stage = openStage({
@@ -119,7 +119,7 @@ it('shows its first frame before a session is open, and sends what was typed mea
   expect(shown.match(/good morning/g)).toHaveLength(1);
 });
 
-it('shows what a stream says while it says it, and stops it with Escape; what is typed stays', async () => {
+it('shows a stream as it arrives and stops it with Escape, keeping typed text', async () => {
   const delta = { type: 'message_delta', messageId: 'm', kind: 'text', text: 'half a sent' } as const;
   const stage = openStage({ turns: [[emits(delta), hangs()]], prompt: 'go' });
   await stage.shows('half a sent');
@@ -127,10 +127,10 @@ it('shows what a stream says while it says it, and stops it with Escape; what is
   await stage.type('\u001B');
   const shown = await stage.shows('Stopped');
   expect(shown).toContain('next thing');
-  expect(shown).not.toContain('half a sent'); // it was never kept
+  expect(shown).not.toContain('half a sent'); // it was never recorded
 });
 
-it('says more to an agent that works, without a new turn', async () => {
+it('sends a message to a working agent without starting a new turn', async () => {
   const stage = openStage({ turns: [[hangs()]], prompt: 'go' });
   await stage.shows('Esc stop');
   await stage.type('and this\r');
@@ -138,7 +138,7 @@ it('says more to an agent that works, without a new turn', async () => {
   expect(stage.sent).toHaveLength(2);
 });
 
-it('asks, and goes on with the answer', async () => {
+it('asks a question and continues with the answer', async () => {
   const stage = openStage({
     turns: [[calls({ name: 'write', result: 'ok', isAsked: true }), says('Done.')]],
     prompt: 'go',
@@ -154,13 +154,13 @@ it('asks, and goes on with the answer', async () => {
   expect(stage.shown()).not.toContain('Allow once');
 });
 
-it('goes on with a turn that was left open', async () => {
+it('resumes an unfinished turn', async () => {
   const stage = openStage({ open: async () => ({ isUnfinished: true }) });
   await stage.shows('Resuming it');
   expect(stage.sent).toEqual([{ action: { name: 'resume' } }]);
 });
 
-it('shows the newest parts of a long session, and how many came before', async () => {
+it('shows the newest items of a long session, and the number of older ones', async () => {
   const stage = openStage({
     open: async (agent) => {
       for (let n = 0; n < 251; n += 1) await agent.send({ update: { model: `model-${n}` } });
@@ -171,7 +171,7 @@ it('shows the newest parts of a long session, and how many came before', async (
   expect(stage.shown()).toContain('150 earlier items');
 });
 
-it('says why a session cannot be opened and what to do, and tries again with what is sent', async () => {
+it('shows why a session cannot be opened and a hint, and tries again when a message is sent', async () => {
   let tries = 0;
   const stage = openStage({
     turns: [[says('At last.')]],
@@ -187,7 +187,7 @@ it('says why a session cannot be opened and what to do, and tries again with wha
   await stage.shows('At last.');
 });
 
-it('runs commands of its own and of the person, and names what is near to a wrong one', async () => {
+it('runs its own and custom commands, and suggests names for an unknown one', async () => {
   const stage = openStage();
   await stage.shows('/ commands');
   await stage.type('!ls\r');
@@ -196,7 +196,7 @@ it('runs commands of its own and of the person, and names what is near to a wron
   await stage.shows('Did you mean `/rewind`');
 });
 
-it('begins anew with /clear', async () => {
+it('starts a new session with /clear', async () => {
   const stage = openStage({ turns: [[says('Hello.')]], prompt: 'hi' });
   await stage.shows('Hello.');
   await stage.shows('/ commands');
@@ -206,7 +206,7 @@ it('begins anew with /clear', async () => {
   expect(stage.chosen).toEqual([{ kind: 'new' }, { kind: 'new' }]);
 });
 
-it('leaves with the second Ctrl-C, and with Ctrl-D', async () => {
+it('quits on the second Ctrl-C, and on Ctrl-D', async () => {
   const stage = openStage();
   await stage.shows('/ commands');
   await stage.type('\u0003');
@@ -219,7 +219,7 @@ it('leaves with the second Ctrl-C, and with Ctrl-D', async () => {
   expect(await other.code).toBe(0);
 });
 
-it('tells a person who looks elsewhere that a question waits', async () => {
+it('notifies a user in another window that a question is pending', async () => {
   const told: string[] = [];
   const stage = openStage({
     turns: [[calls({ name: 'write', result: 'ok', isAsked: true })]],
@@ -230,7 +230,7 @@ it('tells a person who looks elsewhere that a question waits', async () => {
   expect(told).toEqual(['run write?']);
 });
 
-it('takes a question away that was answered elsewhere', async () => {
+it('removes a question that was answered elsewhere', async () => {
   const asked: AgentEvent[] = [];
   let elsewhere: ScriptedAgent | null = null;
   const stage = openStage({

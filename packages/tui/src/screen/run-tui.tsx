@@ -3,14 +3,14 @@ import type { TuiHost } from '../host/tui-host.ts';
 import { App } from './app.tsx';
 import { ScreenController } from './screen-controller.ts';
 
-/** Shows a session until the person quits. Resolves to the exit code. */
+/** Shows a session until the user quits. Resolves to the exit code. */
 export async function runTui(host: TuiHost): Promise<number> {
   const screen = new ScreenController(host);
   const { stdin, isScreenReader } = host.terminal;
   const { waitUntilExit } = render(<App screen={screen} />, {
     stdin,
     stdout: screen.view.canvas.stdout,
-    // Ink writes every frame whole; the canvas finds what changed.
+    // Makes Ink write every frame completely. The canvas finds the differences.
     debug: true,
     interactive: true,
     exitOnCtrlC: false,

@@ -31,7 +31,7 @@ export class ScreenController {
     this.keys = new ScreenKeys(this);
   }
 
-  /** Starts what takes time, after the first frame is on the screen. */
+  /** Starts slow work after the first frame is on the screen. */
   start(): void {
     const { abilities, start } = this.host;
     const { store, printer } = this.view;
@@ -72,7 +72,7 @@ export class ScreenController {
     await saved;
   }
 
-  /** Opens text in the person's editor, which gets the whole terminal until it exits. */
+  /** Opens text in the user's editor, which gets the whole terminal until it exits. */
   async edit(text: string, extension: string): Promise<string | null> {
     let edited: string | null = null;
     await this.view.canvas.lend(async () => {
@@ -83,7 +83,7 @@ export class ScreenController {
     return edited;
   }
 
-  /** Paints everything in sight again, also what was printed. */
+  /** Repaints everything visible, including printed rows. */
   repaint(): void {
     this.session.repaintNow();
     this.view.canvas.repaint();

@@ -3,10 +3,10 @@ import type { Preferences } from '../host/tui-host.ts';
 import type { Theme } from '../paint/theme/theme.ts';
 import type { Transcript } from '../transcript/transcript.ts';
 
-/** What can stand above the prompt and take the keyboard. */
+/** The panels above the prompt, which take the keyboard. */
 export type PanelName = 'help' | 'palette' | 'sessions' | 'rewind' | 'theme' | 'stats';
 
-/** What the frame around a session shows of it. Changes rarely: what is streamed goes past React. */
+/** What the frame around a session shows. It changes rarely, because streamed text bypasses React. */
 export interface SessionFacts {
   readonly phase: 'opening' | 'open' | 'failed';
   readonly sessionId: string | null;
@@ -20,22 +20,22 @@ export interface SessionFacts {
   readonly isBusy: boolean;
 }
 
-/** All that React knows. */
+/** The state that React renders. */
 export interface ScreenState {
   readonly width: number;
   readonly rows: number;
   readonly preferences: Preferences;
   readonly theme: Theme;
   readonly branch: string | null;
-  /** What was sent in earlier sessions. */
+  /** Messages sent in earlier sessions. */
   readonly history: readonly string[];
   readonly session: SessionFacts;
   readonly panel: PanelName | null;
-  /** The session begins with a question that is a screen of its own, such as for a missing key. */
+  /** The session begins with a question that fills the screen, for example for a missing key. */
   readonly isSetup: boolean;
-  /** Whether the operating system confines commands; null before that is known. */
+  /** Whether the operating system sandboxes commands. Null if not yet known. */
   readonly isConfined: boolean | null;
-  /** Something to know for the moment. */
+  /** A temporary note. */
   readonly note: string | null;
   readonly isUnfolded: boolean;
   readonly areTodosHidden: boolean;
@@ -54,10 +54,10 @@ export const NO_SESSION: SessionFacts = {
   isBusy: false,
 };
 
-/** The facts of a transcript; the same object as before when none has changed. */
+/** The facts of a transcript. Returns the same object if nothing has changed. */
 export function toFacts(before: SessionFacts, transcript: Transcript): SessionFacts {
   const { title, mode, context, usage, pending, queued, stream, sessionId } = transcript;
-  // No event has named it before the first request.
+  // No event names the model before the first request.
   const model = transcript.model ?? before.model;
   const next: SessionFacts = {
     phase: 'open',
@@ -69,14 +69,14 @@ export function toFacts(before: SessionFacts, transcript: Transcript): SessionFa
   return keys.every((key) => next[key] === before[key]) ? before : next;
 }
 
-/** A value that others look at. */
+/** An observable value. */
 export interface Store<State> {
   readonly get: () => State;
   readonly set: (changed: Partial<State>) => void;
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** Tells its listeners only when something is another thing than before. */
+/** Notifies its listeners only if a value has changed. */
 export function createStore<State extends object>(first: State): Store<State> {
   let state = first;
   const listeners = new Set<() => void>();

@@ -73,7 +73,7 @@ export class SessionController {
     return this.#current?.feed == null ? null : (this.#current.opened?.agent ?? null);
   }
 
-  /** Closes the open session and opens another. A failure is shown, and the person can still type. */
+  /** Closes the open session and opens another. A failure is shown, and the user can still type. */
   async open(choice: SessionChoice, isFirst = false): Promise<void> {
     const current: OpenSession = { choice, opened: null, feed: null };
     await this.#leave(current);

@@ -12,7 +12,7 @@ const toEvent = (n: number): AgentEvent => ({
   at: '2026-01-01T00:00:00.000Z',
 });
 
-/** An agent that goes on while it is read: before each event that is handed out, more may happen. */
+/** An agent that continues while it is read: more may happen before each event is returned. */
 function busyAgent(
   first: number,
   more: readonly number[],
@@ -47,7 +47,7 @@ function busyAgent(
   return { agent, count: () => kept.length, tell };
 }
 
-it('hears every event once and in order, whatever happens while it reads', async () => {
+it('receives every event once and in order, whatever happens while it reads', async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(8), fc.array(fc.nat(2), { maxLength: 8 }), async (first, more) => {
       const { agent, count, tell } = busyAgent(first, more);

@@ -1,17 +1,17 @@
 import type { AgentEvent, AgentProtocol } from '@bowline/protocol';
 
-/** Who hears of a session: all that is kept of it first, then that this was all, then everything as it happens. */
+/** Receives the events of a session: first all recorded ones, then `onCaughtUp`, then new ones as they happen. */
 export interface Follower {
   readonly onEvent: (event: AgentEvent) => void;
   readonly onCaughtUp: () => void;
 }
 
-/** After so many events others get their turn: keys are typed while a long session is read. */
+/** The number of events after which other work gets a turn, so that the user can type while a long session is read. */
 const BREATH = 500;
 
 /**
- * Reads a session and stays with it, without a gap and without a repetition; the function given back leaves it.
- * If the last event that was read was heard too, everything heard up to it is a repetition; if it was not, nothing is.
+ * Reads a session and follows it, without a gap or a repetition. Call the result to stop.
+ * If the last event read was also received live, all live events up to it are repetitions. If not, none are.
  */
 export async function followSession(agent: AgentProtocol, follower: Follower): Promise<() => void> {
   let heard: AgentEvent[] | null = [];

@@ -7,13 +7,13 @@ export type Message = Extract<Submission, { kind: 'message' }>;
 export interface OutboxParts {
   readonly expand: TuiAbilities['expand'];
   readonly onChange: () => void;
-  /** Something to know about what was sent, such as a file that is not there. */
+  /** A note about a sent message, for example that a file does not exist. */
   readonly onNote: (note: string) => void;
-  /** It could not be sent. */
+  /** Called if a message could not be sent. */
   readonly onUnsent: (message: Message, thrown: unknown) => void;
 }
 
-/** What was said and is not with the agent yet, in the order in which it was said. Nothing is sent twice. */
+/** Messages that have not reached the agent yet, in order. Nothing is sent twice. */
 export class Outbox {
   readonly #parts: OutboxParts;
   #messages: readonly Message[] = [];
@@ -32,7 +32,7 @@ export class Outbox {
     this.#parts.onChange();
   }
 
-  /** Sends all that waits, to whichever agent is there when its turn comes; without one it goes on waiting. */
+  /** Sends all waiting messages, each to the current agent. They keep waiting if there is none. */
   async flush(findAgent: () => AgentProtocol | null): Promise<void> {
     if (this.#isSending) return;
     this.#isSending = true;

@@ -4,7 +4,7 @@ import { screenTexts } from '../texts/screen-texts.ts';
 import { callTexts } from '../texts/transcript-texts.ts';
 import type { CallItem } from '../transcript/transcript.ts';
 
-/** A shell command of the person, shown like a call of the agent. */
+/** A shell command of the user, shown like a call of the agent. */
 function startedShell(command: string): CallItem {
   const at = new Date().toISOString();
   return {
@@ -38,7 +38,7 @@ function endedShell(call: CallItem, { output, exitCode }: ShellOutcome): CallIte
   return { ...call, status: isError ? 'failed' : 'finished', endedAt: new Date().toISOString(), result, output: '' };
 }
 
-/** What the shell needs of the screen. */
+/** The parts of the screen that the shell uses. */
 export interface PersonShellParts {
   readonly runShell: TuiAbilities['runShell'];
   readonly printer: {
@@ -49,7 +49,7 @@ export interface PersonShellParts {
   readonly onChange: () => void;
 }
 
-/** Runs the shell commands that the person types, one at a time. */
+/** Runs the shell commands that the user types, one at a time. */
 export class PersonShell {
   readonly #parts: PersonShellParts;
   #running: { readonly call: CallItem; readonly stop: AbortController } | null = null;

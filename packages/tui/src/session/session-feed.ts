@@ -5,36 +5,36 @@ import type { Transcript, TranscriptItem } from '../transcript/transcript.ts';
 import { followSession } from './follow-session.ts';
 import { createFramePacer } from '../terminal/frame-pacer.ts';
 
-/** What is to be shown of a session since the last time. */
+/** What to show of a session since the last frame. */
 export interface FeedFrame {
   readonly transcript: Transcript;
   readonly settled: readonly TranscriptItem[];
-  /** Of what was there before we came, how many parts are not among the settled. */
+  /** The number of items from before this process started following that are not among the settled ones. */
   readonly skipped: number;
-  /** What happened just now and not before we came. */
+  /** This happened after the session was caught up. */
   readonly isNews: boolean;
 }
 
-/** How much of an old session is shown; the rest is a line. */
+/** The number of items shown of an existing session. One line reports the rest. */
 const SHOWN = 100;
 
-/** A session as frames: at most so many a second, none when nothing happens. */
+/** Shows a session as frames, at a limited rate and only on changes. */
 export interface SessionFeed {
-  /** Paints once more, because something else has changed. */
+  /** Requests a frame because something else has changed. */
   readonly request: () => void;
   readonly close: () => void;
 }
 
-/** What is done with a session that is read. */
+/** How to show a session. */
 export interface FeedOptions {
-  /** Before what was there already is shown, all at once and for good. */
+  /** Called before the existing items are printed, which happens all at once and only once. */
   readonly prepare: (items: readonly TranscriptItem[]) => Promise<void>;
   readonly onFrame: (frame: FeedFrame) => void;
-  /** Nothing moves by itself. */
+  /** Disables animation. */
   readonly isStill: boolean;
 }
 
-/** Reads a session from its beginning and follows it; resolves when all that was there is shown. */
+/** Reads a session from its beginning and follows it. Resolves when all existing items are shown. */
 export async function openFeed(agent: AgentProtocol, { prepare, onFrame, isStill }: FeedOptions): Promise<SessionFeed> {
   let transcript = emptyTranscript();
   let settled: TranscriptItem[] = [];
@@ -74,7 +74,7 @@ export async function openFeed(agent: AgentProtocol, { prepare, onFrame, isStill
   };
 }
 
-/** Something on the screen goes on by itself: a sign that turns, a time that runs. */
+/** Something on the screen changes over time: a spinner or a duration. */
 function isMoving({ stream, pending, live }: Transcript): boolean {
   if (stream === null) return false;
   return pending.length === 0 || live.some((item) => item.kind === 'call' && item.status === 'running');

@@ -8,7 +8,7 @@ import { createTheme } from '../paint/theme/create-theme.ts';
 
 const theme = createTheme('plain', { colours: 0 });
 
-/** A terminal as the canvas sees it, with eyes. */
+/** A terminal that records what the canvas writes. */
 class FakeTerminal extends EventEmitter {
   columns: number;
   rows: number;
@@ -69,7 +69,7 @@ const lines =
   () =>
     Array.from({ length: count }, (_, n) => `${name}${n}`);
 
-it('prints once, keeps what is alive below it, and what Ink renders at the bottom', async () => {
+it("prints once, keeps live rows below, and Ink's output at the bottom", async () => {
   const terminal = new FakeTerminal();
   const it = open(terminal);
   it.stdout.write('prompt\nfooter');
@@ -79,7 +79,7 @@ it('prints once, keeps what is alive below it, and what Ink renders at the botto
   expect(await terminal.all()).toEqual(['a0', 'a1', ...lines(9, 'b')(0), 'prompt', 'footer']);
 });
 
-it('writes what belongs together in one piece', async () => {
+it('writes related changes in one piece', async () => {
   const terminal = new FakeTerminal();
   const it = open(terminal);
   it.stdout.write('question');
@@ -94,7 +94,7 @@ it('writes what belongs together in one piece', async () => {
   expect(await terminal.all()).toEqual(['answer0', 'prompt']);
 });
 
-it('writes nothing when nothing has changed', () => {
+it('writes nothing if nothing has changed', () => {
   const terminal = new FakeTerminal();
   const it = open(terminal);
   it.stdout.write('prompt');
@@ -104,7 +104,7 @@ it('writes nothing when nothing has changed', () => {
   expect(terminal.count).toBe(before);
 });
 
-it('never fills the window with what changes', async () => {
+it('never fills the window with live rows', async () => {
   const terminal = new FakeTerminal(20, 8);
   const it = open(terminal);
   it.stdout.write('prompt\nfooter');
@@ -115,7 +115,7 @@ it('never fills the window with what changes', async () => {
   expect(await terminal.all()).toEqual(['… 25 rows above', 'l25', 'l26', 'l27', 'l28', 'prompt', 'footer']);
 });
 
-it('hands on what sets the modes of the keyboard', async () => {
+it('passes on keyboard mode sequences', async () => {
   const terminal = new FakeTerminal();
   const it = open(terminal);
   const before = terminal.count;
@@ -124,7 +124,7 @@ it('hands on what sets the modes of the keyboard', async () => {
   expect(await terminal.all()).toEqual([]);
 });
 
-it('paints what can be seen again in another width, and leaves what has scrolled away', async () => {
+it('repaints visible rows for another width, and leaves those that have scrolled away', async () => {
   const terminal = new FakeTerminal(30, 8);
   const it = open(terminal);
   const wide: Block = (width) => [`${width} cells wide`];
@@ -137,7 +137,7 @@ it('paints what can be seen again in another width, and leaves what has scrolled
   expect((await terminal.all()).slice(0, 3)).toEqual(['old0', 'old1', 'old2']);
 });
 
-it('shows what was above something that is folded again', async () => {
+it('shows the rows above an item that is folded again', async () => {
   const terminal = new FakeTerminal(20, 8);
   const it = open(terminal);
   let isFolded = false;
@@ -148,7 +148,7 @@ it('shows what was above something that is folded again', async () => {
   expect(await terminal.window()).toEqual(['before0', 'before1', 'before2', 'long0', 'long1', 'prompt']);
 });
 
-it('loses nothing that is printed while the window is dragged', async () => {
+it('loses nothing that is printed while the window is resized', async () => {
   const terminal = new FakeTerminal(20, 8);
   const it = open(terminal);
   it.stdout.write('prompt');
@@ -158,7 +158,7 @@ it('loses nothing that is printed while the window is dragged', async () => {
   expect(await terminal.all()).toEqual(['meanwhile0', 'prompt']);
 });
 
-it('gives the terminal away whole, and takes it back with what was printed meanwhile', async () => {
+it('lends the whole terminal, and takes it back with output printed meanwhile', async () => {
   const terminal = new FakeTerminal();
   const it = open(terminal);
   it.stdout.write('prompt');
@@ -170,7 +170,7 @@ it('gives the terminal away whole, and takes it back with what was printed meanw
   expect(await terminal.all()).toEqual(['editor', 'meanwhile0', 'prompt']);
 });
 
-it('leaves what was printed and nothing else', async () => {
+it('leaves only printed rows behind', async () => {
   const terminal = new FakeTerminal();
   const it = open(terminal);
   it.show({ printed: [lines(2, 'a')], live: () => ['live'] });

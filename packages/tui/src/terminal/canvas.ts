@@ -4,7 +4,7 @@ import { interceptWrites } from './intercept-writes.ts';
 import { clearFrame, EMPTY_FRAME, HIDE_CURSOR, paintFrame, SHOW_CURSOR, type Frame } from './paint-frame.ts';
 import { addBlock, EMPTY_TAIL, sharesWithin, type Block, type PrintedTail } from './printed-tail.ts';
 
-/** What stands between the printed and the bottom, in so much room. */
+/** Paints the rows between printed output and the bottom, in the available room. */
 export type LivePart = (room: { readonly width: number; readonly rows: number }) => Lines;
 
 interface Size {
@@ -12,14 +12,14 @@ interface Size {
   readonly rows: number;
 }
 
-/** All that the frame is made of. The cursor is counted from the last row upwards. */
+/** All parts of the frame. The cursor is counted upward from the last row. */
 interface Parts {
   readonly bottom: Lines;
   readonly live: LivePart;
   readonly cursor: BottomCursor | null;
 }
 
-/** Where the cursor stands: so many rows above the last one. */
+/** The cursor, as rows above the last one. */
 export interface BottomCursor {
   readonly above: number;
   readonly column: number;
@@ -27,24 +27,24 @@ export interface BottomCursor {
 
 const EMPTY_PARTS: Parts = { bottom: [''], live: () => [], cursor: null };
 
-/** How long a size must stay before all is painted again: a dragged corner gives many of them. */
+/** How long a size must be stable before everything is repainted, because dragging a corner reports many sizes. */
 const RESIZE_MS = 60;
-// In one piece with what follows it, where terminals know how. From the second row on, and then the first: some keep a
-// copy above the window of what is erased from its first row on.
+// Written together with what follows, in terminals that support synchronized updates. Erases from the second row on and
+// then the first, because some terminals copy a window that is erased from its first row into the scrollback.
 const HOME = '\u001B[?2026h\u001B[2;1H\u001B[J\u001B[H\u001B[2K';
 
 /**
- * The terminal as we write to it: what was printed, which is the terminal's own from then on and scrolls as anything
- * does; below it one frame, of which only the rows that differ are written, in one piece.
+ * Writes to the terminal: printed rows, which belong to the terminal from then on and scroll as usual, and one frame
+ * below them, of which only changed rows are written, in one piece.
  *
- * Ink lays out and renders the bottom of the frame alone: prompt, footer, panels. It is told that each of its frames
- * stands for itself (`debug`), so that it neither throttles nor erases. All else goes past it, for three reasons that
- * were measured with Ink 8: a frame of 200 by 60 cells costs it 20 ms and more, which is longer than a key may take;
- * `<Static>` pays the same for each row that is printed; and a frame as tall as the window makes it clear the window,
- * while heights are known only after it has laid them out. Nothing of what was printed is kept but a windowful.
+ * Ink lays out and renders only the bottom of the frame: prompt, footer, panels. With `debug` it treats each frame as
+ * independent, so it neither throttles nor erases. Everything else bypasses Ink, for three reasons measured with Ink 8:
+ * a frame of 200 by 60 cells takes it 20 ms or more, longer than a key may take; `<Static>` costs the same for each
+ * printed row; and a frame as tall as the window makes it clear the window, while heights are known only after layout.
+ * Only a windowful of printed rows is kept.
  */
 export class Canvas {
-  /** For Ink: what it writes there becomes the bottom of the frame. */
+  /** For Ink. Its output becomes the bottom of the frame. */
   readonly stdout: NodeJS.WriteStream;
   readonly #terminal: NodeJS.WriteStream;
   readonly #resize = {
@@ -78,20 +78,20 @@ export class Canvas {
     return sizeOf(this.#terminal).rows;
   }
 
-  /** Prints, and changes what is alive, in one piece. */
+  /** Prints blocks and changes the live part, in one piece. */
   show({ printed = [], live }: { readonly printed?: readonly Block[]; readonly live?: LivePart }): void {
     if (live !== undefined) this.#parts = { ...this.#parts, live };
     if (printed.length > 0) this.#printed = { ...this.#printed, waiting: [...this.#printed.waiting, ...printed] };
     this.#paint();
   }
 
-  /** What changes here, and in the frame of Ink that follows from it, is written in one piece. */
+  /** Writes a change, and the Ink frame that follows from it, in one piece. */
   together(change: () => void): void {
     this.#isGathering = true;
     try {
       change();
     } finally {
-      // React has its turn first: it asked for it while the change was made.
+      // React runs first, because the change scheduled its update.
       queueMicrotask(() => {
         this.#isGathering = false;
         this.#paint();
@@ -99,19 +99,19 @@ export class Canvas {
     }
   }
 
-  /** Where the cursor is from the next frame of Ink on. */
+  /** Sets the cursor from the next Ink frame on. */
   setCursor(cursor: BottomCursor | null): void {
     this.#parts = { ...this.#parts, cursor };
   }
 
-  /** Forgets and takes from the window all that was printed; what has scrolled out of it stays there. */
+  /** Forgets all printed rows and clears the window. Rows that have scrolled out stay. */
   clear(): void {
     this.#printed = { tail: EMPTY_TAIL, waiting: [] };
     this.#shown = { ...this.#shown, frame: EMPTY_FRAME };
     this.#paint({ begin: HOME, lines: [] });
   }
 
-  /** Writes all that can be seen again: in another width, another theme, or unfolded. */
+  /** Repaints everything visible: for another width or theme, or unfolded. */
   repaint(): void {
     if (this.#isHeld()) return;
     const { frame, size } = this.#shown;
@@ -127,7 +127,8 @@ export class Canvas {
       all.push(...painted);
       count += Math.ceil(painted.length * share);
     }
-    // What has become shorter makes room for what is above it; in another width nobody can tell how much of that is seen.
+    // Rows above fill the space of content that became shorter. After a width change, the number of visible rows is
+    // unknown.
     const room = now.columns === size.columns ? now.rows - frame.lines.length : 0;
     const lines = all.slice(Math.max(0, all.length - Math.max(count, room)));
     this.#shown = { frame: EMPTY_FRAME, size: now };
@@ -135,7 +136,7 @@ export class Canvas {
     this.#paint({ begin: toBegin({ frame, size, tail: before, now }), lines });
   }
 
-  /** Gives the terminal to another program until that is done. */
+  /** Lends the terminal to another program until it is done. */
   async lend<Result>(use: () => Promise<Result>): Promise<Result> {
     this.#terminal.write(clearFrame(this.#shown.frame) + SHOW_CURSOR);
     this.#shown = { ...this.#shown, frame: EMPTY_FRAME };
@@ -149,7 +150,7 @@ export class Canvas {
     }
   }
 
-  /** Takes the frame away; what was printed stays. */
+  /** Removes the frame. Printed rows stay. */
   close(): void {
     this.#terminal.off('resize', this.#resize.listener);
     if (this.#resize.timer !== null) clearTimeout(this.#resize.timer);
@@ -164,7 +165,7 @@ export class Canvas {
     return this.#isLent || this.#isGathering || this.#resize.timer !== null;
   }
 
-  /** After what has to be written first, and with what is printed once more. */
+  /** Writes `begin` first, and prints `lines` again. */
   #paint(again: { readonly begin: string; readonly lines: Lines } = { begin: '', lines: [] }): void {
     if (this.#isHeld()) return;
     const { size } = this.#shown;
@@ -200,7 +201,7 @@ export class Canvas {
     }, RESIZE_MS);
   }
 
-  /** With the same width, what was printed is where it was; only the frame has more or less room. */
+  /** With the same width, printed rows stay in place, and only the frame gets more or less room. */
   #settle(): void {
     const now = sizeOf(this.#terminal);
     const { frame, size } = this.#shown;
@@ -208,7 +209,7 @@ export class Canvas {
       this.repaint();
       return;
     }
-    // A window that loses rows may drop those below the cursor: all are written again.
+    // A window that loses rows may drop those below the cursor, so all rows are rewritten.
     this.#shown = { frame: { ...frame, lines: frame.lines.map(() => UNKNOWN) }, size: now };
     this.#paint();
   }
@@ -221,8 +222,8 @@ function sizeOf({ columns, rows }: NodeJS.WriteStream): Size {
 }
 
 /**
- * To where painting all again begins: the window's first row once we fill it, or else our own first row, above which
- * is what others wrote. Terminals break rows anew that have become too wide.
+ * Moves to where a full repaint begins: the first row of the window if Bowline fills it, otherwise Bowline's own first
+ * row, below the output of other programs. Terminals rewrap rows that have become too wide.
  */
 function toBegin(then: { frame: Frame; size: Size; tail: PrintedTail; now: Size }): string {
   const { frame, size, tail, now } = then;

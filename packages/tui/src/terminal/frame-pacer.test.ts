@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('paints at once after a rest, and about thirty times a second however much changes', () => {
+it('paints at once after a pause, and at most about thirty times a second', () => {
   let painted = 0;
   const pacer = createFramePacer(() => (painted += 1), Date.now);
   pacer.request();
@@ -22,7 +22,7 @@ it('paints at once after a rest, and about thirty times a second however much ch
   expect(painted).toBeLessThan(33);
 });
 
-it('has no timer when nothing changes', () => {
+it('has no timer if nothing changes', () => {
   const pacer = createFramePacer(() => undefined, Date.now);
   pacer.request();
   pacer.requestIn(120);
@@ -30,7 +30,7 @@ it('has no timer when nothing changes', () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('paints sooner when something changes before its time', () => {
+it('paints earlier if something changes first', () => {
   let painted = 0;
   const pacer = createFramePacer(() => (painted += 1), Date.now);
   pacer.requestIn(1000);

@@ -1,16 +1,16 @@
-/** Paints when something has changed, and no more often than so many times a second. Does nothing when nothing does. */
+/** Paints after changes, at a limited rate. Idle if nothing changes. */
 export interface FramePacer {
-  /** Something has changed. */
+  /** Requests a frame because something has changed. */
   readonly request: () => void;
-  /** Something will have changed by itself after this time, such as a countdown. */
+  /** Requests a frame after a time, for example for a countdown. */
   readonly requestIn: (ms: number) => void;
   readonly stop: () => void;
 }
 
-/** About thirty frames a second: more cannot be read. */
+/** About thirty frames a second. More cannot be read. */
 const FRAME_MS = 33;
 
-/** Calls `paint` for all that was requested since the last call of it. */
+/** Calls `paint` once for all requests since the last call. */
 export function createFramePacer(paint: () => void, clock: () => number = () => performance.now()): FramePacer {
   let timer: { readonly due: number; readonly handle: NodeJS.Timeout } | null = null;
   let lastAt = -Infinity;

@@ -7,21 +7,21 @@ const LINK = '\u001B]8;;https://a.example/b\u0007';
 test.each([
   ['text', 'plain 漢 é'],
   ['styles and links', `\u001B[1;38;2;1;2;3mbold\u001B[0m ${LINK}link\u001B]8;;\u0007`],
-])('%s of ours is written as it is', (_, row) => {
+])('keeps %s', (_, row) => {
   expect(guardRow(row)).toBe(row);
 });
 
 test.each([
-  ['a clipboard', 'a\u001B]52;c;eA==\u0007b', 'a�]52;c;eA==�b'],
+  ['a clipboard write', 'a\u001B]52;c;eA==\u0007b', 'a�]52;c;eA==�b'],
   ['a title within a link', `${LINK}a\u001B]0;t\u0007b\u001B]8;;\u0007`, `${LINK}a�]0;t�b\u001B]8;;\u0007`],
-  ['a link that is none of ours', '\u001B]8;id=1;http://x\u001B\\y', '�]8;id=1;http://x�\\y'],
-  ['8-bit controls, bells and returns', 'a\u009B2Jb\u0007c\rd\be', 'a�2Jb�c�d�e'],
-  ['a move behind a style', '\u001B[31m\u001B[2J', '\u001B[31m�[2J'],
-])('%s that a painter has let through is not acted on', (_, row, shown) => {
+  ['a foreign link', '\u001B]8;id=1;http://x\u001B\\y', '�]8;id=1;http://x�\\y'],
+  ['8-bit controls, bells and carriage returns', 'a\u009B2Jb\u0007c\rd\be', 'a�2Jb�c�d�e'],
+  ['a screen erase after a style', '\u001B[31m\u001B[2J', '\u001B[31m�[2J'],
+])('neutralizes %s that a painter let through', (_, row, shown) => {
   expect(guardRow(row)).toBe(shown);
 });
 
-test('every row of a frame, printed or not, is looked at', () => {
+test('checks every row of a frame, printed or not', () => {
   const written = paintFrame({ lines: [''], cursor: null }, { lines: ['x\u001Bcy'], cursor: null }, [
     'p\u001B]0;t\u0007q',
   ]);

@@ -1,7 +1,7 @@
-/** Modes that Ink sets for the keyboard; they are meant for the terminal itself. */
+/** Keyboard modes that Ink sets, which must reach the terminal. */
 const MODES = /^(?:\u001B\[(?:\?\d+[hl]|[<>=]\d*u|\?u))+$/;
 
-/** A stream that hands on what is rendered to it, and is the given one in everything else. */
+/** A copy of a stream that passes rendered text to `onText` and otherwise behaves like the original. */
 export function interceptWrites(stdout: NodeJS.WriteStream, onText: (text: string) => void): NodeJS.WriteStream {
   const write = (chunk: string | Uint8Array, ...rest: readonly unknown[]): boolean => {
     const text = String(chunk);

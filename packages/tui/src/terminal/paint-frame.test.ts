@@ -30,23 +30,23 @@ function openScreen(cols = 20, rows = 8): Screen {
 
 const frame = (...lines: readonly string[]): Frame => ({ lines, cursor: null });
 
-it('writes nothing when nothing differs', () => {
+it('writes nothing if nothing differs', () => {
   expect(paintFrame(frame('a', 'b'), frame('a', 'b'))).toBe('');
 });
 
-it('writes the rows that differ and no others', () => {
+it('writes only the rows that differ', () => {
   const written = paintFrame(frame('first', 'second', 'third'), frame('first', 'other', 'third'));
   expect(written).toContain('other');
   expect(written).not.toMatch(/first|second|third/);
 });
 
-it('cuts a row that is too wide, and does not push the others down', async () => {
+it('cuts a row that is too wide instead of pushing the others down', async () => {
   const screen = openScreen(5);
   await screen.write(paintFrame(EMPTY_FRAME, frame('123456789', 'ab')));
   expect(screen.rows().map((row) => row.slice(0, 4))).toEqual(['1234', 'ab']);
 });
 
-it('puts the cursor where the frame has it, and finds back from there', async () => {
+it('places the cursor, and continues from there', async () => {
   const screen = openScreen();
   const first: Frame = { lines: ['a', 'bcd', 'e'], cursor: { row: 1, column: 2 } };
   await screen.write(paintFrame(EMPTY_FRAME, first));
@@ -66,7 +66,7 @@ const steps = fc.array(fc.record({ lines: rows, printed: fc.array(fc.string({ un
   maxLength: 12,
 });
 
-it('shows all that was printed and the last frame, whatever came before', async () => {
+it('shows all printed rows and the last frame, after any sequence of frames', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (drawn) => {
       const screen = openScreen();

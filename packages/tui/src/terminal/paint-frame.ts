@@ -1,10 +1,10 @@
 import type { Lines } from '../paint/layout/view.ts';
 import { guardRow } from './guard-row.ts';
 
-/** What is on the screen below all that was printed. Never as tall as the window: it could not be redrawn in place. */
+/** The screen content below all printed rows. It must be shorter than the window to be redrawn in place. */
 export interface Frame {
   readonly lines: Lines;
-  /** Where the cursor stands; null hides it. */
+  /** The cursor, or null to hide it. */
   readonly cursor: { readonly row: number; readonly column: number } | null;
 }
 
@@ -14,7 +14,7 @@ const SYNC_ON = '\u001B[?2026h';
 const SYNC_OFF = '\u001B[?2026l';
 export const SHOW_CURSOR = '\u001B[?25h';
 export const HIDE_CURSOR = '\u001B[?25l';
-// A row that the terminal finds wider than we do is cut, instead of pushing everything below it down.
+// Cuts a row that the terminal considers wider than Bowline does, instead of pushing everything below it down.
 const WRAP_OFF = '\u001B[?7l';
 const WRAP_ON = '\u001B[?7h';
 const ERASE_ROW = '\u001B[2K';
@@ -24,8 +24,8 @@ const up = (rows: number): string => (rows > 0 ? `\u001B[${rows}A` : '');
 const right = (cells: number): string => (cells > 0 ? `\u001B[${cells}C` : '');
 
 /**
- * From one frame to the next, with rows that are printed for good between what is above and the frame. Only rows that
- * differ are written, all in one piece that a terminal shows at once; empty when nothing differs.
+ * The output that changes one frame to the next, with rows printed permanently above the frame. Writes only changed
+ * rows, in one piece that a terminal shows at once. Empty if nothing differs.
  */
 export function paintFrame(before: Frame, next: Frame, printed: Lines = []): string {
   const rows = toRows(before.lines, next.lines, printed);
@@ -35,13 +35,13 @@ export function paintFrame(before: Frame, next: Frame, printed: Lines = []): str
   return begin + body + toCursor(next) + WRAP_ON + SYNC_OFF;
 }
 
-/** Takes the frame away and leaves the cursor where it began, for what comes after us. */
+/** Erases the frame and leaves the cursor at its start, for output that follows. */
 export function clearFrame(frame: Frame): string {
-  // Not all at once: a window that is erased from its first row on is kept by some terminals as if it had scrolled.
+  // Not all at once: some terminals move a window that is erased from its first row into the scrollback.
   return `${toRow(frame, 0)}${ERASE_ROW}\u001B7\u001B[1B${ERASE_BELOW}\u001B8`;
 }
 
-/** Ends on the last row of the next frame. What was printed covers the first rows of the old one. */
+/** Ends on the last row of the next frame. Printed rows cover the first rows of the old one. */
 function toRows(before: Lines, next: Lines, printed: Lines): string {
   const isSame = (line: string, row: number): boolean => before[row + printed.length] === line;
   if (printed.length === 0 && before.length === next.length && next.every(isSame)) return '';
@@ -51,13 +51,13 @@ function toRows(before: Lines, next: Lines, printed: Lines): string {
   return above + rows + (isShorter ? `\r\n${ERASE_BELOW}${up(1)}` : '');
 }
 
-/** From where the cursor was left to the beginning of a row of the same frame. */
+/** Moves from the cursor to the start of a row of the same frame. */
 function toRow({ lines, cursor }: Frame, row: number): string {
   const at = cursor?.row ?? lines.length - 1;
   return `${at > row ? up(at - row) : '\u001B[1B'.repeat(row - at)}\r`;
 }
 
-/** From the last row to the cursor. */
+/** Moves from the last row to the cursor. */
 function toCursor({ lines, cursor }: Frame): string {
   if (cursor === null) return '';
   return `${up(lines.length - 1 - cursor.row)}\r${right(cursor.column)}${SHOW_CURSOR}`;

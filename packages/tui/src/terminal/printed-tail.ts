@@ -1,21 +1,21 @@
 import type { Lines } from '../paint/layout/view.ts';
 
-/** Something that is printed for good: painted again when the window gets another width while it can still be seen. */
+/** Permanently printed content. It is repainted when the width changes while it is visible. */
 export type Block = (width: number) => Lines;
 
-/** The end of what was printed, at least as much of it as a window can show. All before it is the terminal's alone. */
+/** The end of the printed output, at least one window of it. Everything before it belongs to the terminal. */
 export interface PrintedTail {
   readonly blocks: readonly { readonly block: Block; readonly rows: number }[];
-  /** How many rows were printed in all, or since everything was painted again. */
+  /** The number of rows printed in total, or since the last full repaint. */
   readonly rows: number;
 }
 
 export const EMPTY_TAIL: PrintedTail = { blocks: [], rows: 0 };
 
-/** More rows than windows have; what is kept has to be small. */
+/** More rows than any window has, but few enough to keep. */
 const MAX_ROWS = 300;
 
-/** The tail after one more block was printed. */
+/** The tail after one more block. */
 export function addBlock(tail: PrintedTail, block: Block, rows: number): PrintedTail {
   if (rows === 0) return tail;
   const blocks = [...tail.blocks, { block, rows }];
@@ -28,7 +28,7 @@ export function addBlock(tail: PrintedTail, block: Block, rows: number): Printed
   return { blocks: blocks.slice(from), rows: tail.rows + rows };
 }
 
-/** All blocks, with how much of each is within so many rows from the end: from none of it (0) to all (1). */
+/** All blocks, with the share of each, 0 to 1, that is within a number of rows from the end. */
 export function sharesWithin(
   { blocks }: PrintedTail,
   rows: number,

@@ -17,7 +17,7 @@ export const commandSummaries = {
   quit: 'Quits; the session is saved',
 } as const;
 
-/** What may follow a command. */
+/** The parameters of commands. */
 export const commandParameters = {
   resume: '[session]',
   rewind: '[undo]',

@@ -12,6 +12,6 @@ it.each([
   ['2026-03-01T02:00:00Z', '9 days ago'],
   ['2025-12-24T02:00:00Z', '2025-12-24'],
   ['never', ''],
-])('says of %s that it was %s', (at, age) => {
+])('describes %s as %s', (at, age) => {
   expect(describeAge(at, now)).toBe(age);
 });

@@ -1,4 +1,4 @@
-/** What the prompt says about itself and what is pasted into it. */
+/** The prompt's own texts, and notes about pasted content. */
 export const promptTexts = {
   shellLabel: 'Shell:',
   messageLabel: 'Message:',
@@ -11,7 +11,7 @@ export const promptTexts = {
 
 const format = (value: number): string => Math.round(value).toLocaleString('en-US');
 
-/** Labels that stand in the prompt for long pastes and images. */
+/** Labels in the prompt that replace long pastes and images. */
 export const chipTexts = {
   /** Matches every label below. */
   pattern: /\[(?:pasted|image) [^[\]\n]+ #\d+\]/g,

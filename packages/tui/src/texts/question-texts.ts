@@ -1,6 +1,6 @@
 import { count } from './count.ts';
 
-/** What a person can do about a call, as the question offers it. */
+/** The actions on a call, as the question offers them. */
 export const actionLabels = {
   once: 'Allow once',
   session: 'Allow for this session',
@@ -11,7 +11,7 @@ export const actionLabels = {
   reason: 'Deny with a reason',
 } as const;
 
-/** The same where there is little room. */
+/** Shorter labels for little room. */
 export const briefActionLabels = {
   once: 'once',
   session: 'session',

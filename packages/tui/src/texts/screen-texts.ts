@@ -1,7 +1,7 @@
 import type { EndReason } from '@bowline/protocol';
 import { count } from './count.ts';
 
-/** The prompt, the footer and what the screen itself says. */
+/** The prompt, the footer and messages of the screen. */
 export const screenTexts = {
   tip: 'Type a request. @ adds a file, / opens commands, ! runs a shell command, ? shows keys.',
   placeholder: 'What would you like to do?',

@@ -1,4 +1,4 @@
-/** What the command line calls it, and what does the same here; the longer ones first. */
+/** Command-line commands and options, and the slash commands that do the same. Longer ones come first. */
 const commands: readonly (readonly [RegExp, string])[] = [
   [/\bbowline policy grants\b/g, '/grants'],
   [/\bbowline policy\b/g, '/policies'],
@@ -7,11 +7,11 @@ const commands: readonly (readonly [RegExp, string])[] = [
   [/\bbowline sessions list(?: --all)?(?![\w-])/g, '/resume'],
   [/\bbowline --resume ([\w-]+)(?![\w-]| --)/g, '/resume $1'],
   [/\bbowline (auth|context|doctor|memory|models|pending|settings|tools|trust)\b/g, '/$1'],
-  // Only as our own sentences have it: a command that is quoted may have an option of this name.
+  // Only in the form that Bowline's own texts use, because a quoted command may have an option of this name.
   [/(?<=^|\s)-m(?=,)/g, '/model'],
 ];
 
-/** Words of the command line as you can follow them on the screen: with its own commands. */
+/** Replaces command-line commands by the slash commands of the TUI. */
 export function toScreenWords(text: string): string {
   return commands.reduce((words, [from, to]) => words.replaceAll(from, to), text);
 }

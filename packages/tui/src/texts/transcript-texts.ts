@@ -1,7 +1,7 @@
 import type { CallStatus, EndReason } from '@bowline/protocol';
 import { count } from './count.ts';
 
-/** The state of a call for screen readers, which get no signs. */
+/** The state of a call for screen readers, which get no icons. */
 export const callStates: Readonly<Record<CallStatus, string>> = {
   requested: 'Requested',
   deciding: 'Requested',
@@ -13,7 +13,7 @@ export const callStates: Readonly<Record<CallStatus, string>> = {
   interrupted: 'Interrupted',
 };
 
-/** What the built-in tools do, as the transcript names their calls. */
+/** The actions of the built-in tools, as the transcript names their calls. */
 export const toolVerbs = {
   read_file: 'Read',
   read_many_files: 'Read',
@@ -49,7 +49,7 @@ export const callTexts = {
 
 export const todoStates = { done: 'done: ', active: 'now: ', pending: 'to do: ', dropped: 'dropped: ' } as const;
 
-/** How the person answered a question. */
+/** How the user answered a question. */
 export const answerTexts = {
   once: 'allowed',
   session: 'allowed for this session',
@@ -112,7 +112,7 @@ export const newsTexts = {
   failed: (calls: number): string => `${calls} failed`,
 } as const;
 
-/** What goes on now. */
+/** The current activity. */
 export const liveTexts = {
   working: 'working',
   retry: (times: number, message: string): string => `retry ${times} · ${message}`,
@@ -122,7 +122,7 @@ export const liveTexts = {
   queued: (messages: number): string => `${count(messages, 'message')} queued for the next step`,
 } as const;
 
-/** What long texts, code and diffs say about themselves. */
+/** Notes about long texts, code and diffs. */
 export const textTexts = {
   moreRows: (rows: number): string => `… ${count(rows, 'more row', 'more rows')}`,
   moreCharacters: (characters: number): string => `… ${count(characters, 'more character', 'more characters')}`,

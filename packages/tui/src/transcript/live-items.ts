@@ -3,34 +3,34 @@ import type { CallItem, TranscriptItem } from './transcript.ts';
 export type Items = readonly TranscriptItem[];
 export type ItemOf<Kind extends TranscriptItem['kind']> = Extract<TranscriptItem, { kind: Kind }>;
 
-/** Adds what is kept of the session: before the messages that are just being said, which a later reader never sees. */
+/** Adds a recorded item before messages that are still streaming, which a later reader never sees. */
 export function keepItem(items: Items, item: TranscriptItem): Items {
   let at = items.length;
   while (at > 0 && isBeingSaid(items[at - 1])) at -= 1;
   return at === items.length ? [...items, item] : items.toSpliced(at, 0, item);
 }
 
-/** Without the message that was being said, because it is whole now or does not count. */
+/** Removes a streaming message, because it is complete or was retracted. */
 export function dropSaid(items: Items, messageId: string): Items {
   const at = items.findLastIndex((item) => isBeingSaid(item) && item.messageId === messageId);
   return at === -1 ? items : items.toSpliced(at, 1);
 }
 
-/** More of a message that is being said. */
+/** Extends a streaming message. */
 export function growSaid(items: Items, fresh: ItemOf<'agent'>, grow: (said: ItemOf<'agent'>) => TranscriptItem): Items {
   const at = items.findLastIndex((item) => isBeingSaid(item) && item.messageId === fresh.messageId);
   const said = items[at];
   return said?.kind === 'agent' ? items.with(at, grow(said)) : [...items, grow(fresh)];
 }
 
-/** Changes a call that has not ended; one that nobody knows stays unknown. */
+/** Changes a call that has not ended. Ignores unknown calls. */
 export function changeCall(items: Items, callId: string, change: (call: CallItem) => CallItem): Items {
   const at = items.findLastIndex((item) => item.kind === 'call' && item.callId === callId && item.endedAt === null);
   const call = items[at];
   return call?.kind === 'call' ? items.with(at, change(call)) : items;
 }
 
-/** Nothing goes on: calls without a result were interrupted, and what was being said stays unsaid. */
+/** Ends all items: calls without a result were interrupted, and streaming messages are dropped. */
 export function endItems(items: Items, at: string): Items {
   return items.flatMap((item): Items => {
     if (isBeingSaid(item)) return [];
@@ -43,7 +43,7 @@ export function endItems(items: Items, at: string): Items {
   });
 }
 
-/** How many from the first on can no longer change. */
+/** The number of leading items that can no longer change. */
 export function countSettled(items: Items): number {
   const at = items.findIndex((item) => !isSettled(item));
   return at === -1 ? items.length : at;

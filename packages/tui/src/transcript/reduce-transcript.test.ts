@@ -190,13 +190,13 @@ describe('a transcript after an event', () => {
     expect(events.map((event) => event.type)).toContain(type);
   });
 
-  it('has a row for every type of the contract', () => {
+  it('has an entry for every event type', () => {
     const types = agentEventSchema.options.map((option) => option.shape.type.value);
     expect(Object.keys(table)).toEqual(types);
   });
 });
 
-describe('what is settled', () => {
+describe('a settled item', () => {
   it('waits for the calls that began before it', () => {
     const second = { ...request, callId: 'd' };
     const before = play(request, second, { ...response, callId: 'd' }, said('m', 'after'));
@@ -213,7 +213,7 @@ describe('what is settled', () => {
     expect(takeSettled(rest)).toEqual([[], rest]);
   });
 
-  it('goes before what is just being said', () => {
+  it('comes before a streaming message', () => {
     const { settled, live } = play(delta('m', 'a'), {
       type: 'message',
       role: 'user',
@@ -224,7 +224,7 @@ describe('what is settled', () => {
     expect([settled, live]).toMatchObject([[{ kind: 'person' }], [{ kind: 'agent', text: 'a' }]]);
   });
 
-  it('has all of what a subagent did in its thread', () => {
+  it('contains everything that a subagent did in its thread', () => {
     const inThread = <Event extends PlayedEvent>(event: Event): Event => ({ ...event, threadId: 't' });
     const running = play(
       inThread({ type: 'agent_start' }),
@@ -250,7 +250,7 @@ describe('a limit', () => {
   const limit: PlayedEvent = { type: 'notice', level: 'warning', code: 'MAX_STEPS', text: 'limit of 3 reached' };
   const ended: PlayedEvent = { type: 'agent_end', reason: 'max_steps' };
 
-  it('is said once, by the end that it brings', () => {
+  it('is reported once, by the end that it causes', () => {
     const { settled } = play({ type: 'agent_start' }, limit, ended, { type: 'agent_start' }, ended);
     expect(settled).toMatchObject([
       { kind: 'ended', reason: 'max_steps', message: 'limit of 3 reached' },
@@ -266,7 +266,7 @@ describe('a limit', () => {
 });
 
 describe('the end of the process that ran a session', () => {
-  it('ends the stream: nothing works, asks or waits any more', () => {
+  it('ends the stream, its calls and its questions', () => {
     const queued: PlayedEvent = { type: 'message', role: 'user', messageId: 'q', content: [], isQueued: true };
     const gone: PlayedEvent = { type: 'error', code: 'SESSION_CLOSED', message: 'it has ended', fatal: true };
     const after = play({ type: 'agent_start' }, request, delta('m', 'so '), queued, asked, gone);
@@ -280,7 +280,7 @@ describe('the end of the process that ran a session', () => {
 });
 
 describe('the time of a turn', () => {
-  it('is without the time that a person took to answer', () => {
+  it('excludes the time that the user took to answer', () => {
     const times = ['00:00', '00:02', '01:00', '01:02', '01:03', '01:10'];
     const second: PlayedEvent = {
       type: 'input_request',
@@ -312,7 +312,7 @@ describe('a failure', () => {
   const update: PlayedEvent = { type: 'session_update', model: 'm' };
   const failed: PlayedEvent = { type: 'agent_end', reason: 'failed', message: 'used up' };
 
-  it('that is tried again is one item that changes, and settles with the answer', () => {
+  it('that is retried is one item that changes, and settles with the answer', () => {
     const trying = play(start, fails(false), update, fails(false), update, fails(false));
     expect(trying.settled).toEqual([]);
     expect(trying.live).toMatchObject([{ kind: 'retry', message: 'used up', count: 3, endedAt: null }]);
@@ -324,7 +324,7 @@ describe('a failure', () => {
   it.each([
     ['at once', [fails(true)]],
     ['after retries', [fails(false), update, fails(false), update, fails(true)]],
-  ])('that ends the turn %s is told once', (_when, failures) => {
+  ])('that ends the turn %s is reported once', (_when, failures) => {
     const { settled, live } = play(start, ...failures, failed);
     expect(settled).toMatchObject([
       { kind: 'error', message: 'used up' },
@@ -333,7 +333,7 @@ describe('a failure', () => {
     expect(live).toEqual([]);
   });
 
-  it('with other words than the error before it says them', () => {
+  it('with another message than the error before it shows that message', () => {
     const { settled } = play(start, fails(true), { ...failed, message: 'no room' });
     expect(settled.at(-1)).toMatchObject({ kind: 'ended', message: 'no room', isTold: false });
   });
@@ -344,14 +344,14 @@ describe('a failure', () => {
     expect(stream?.failure).toBeUndefined();
   });
 
-  it('that takes an answer back again says so once', () => {
+  it('that retracts an answer again is reported once', () => {
     const cut: PlayedEvent = { type: 'message_retracted', messageId: 'm', reason: 'used up' };
     const { settled, live } = play(start, cut, fails(false), cut, fails(false), cut, fails(false));
     expect([...settled, ...live]).toMatchObject([{ kind: 'retracted' }, { kind: 'retry', count: 3 }]);
   });
 });
 
-it('shows a call as the person edited it', () => {
+it('shows a call as the user edited it', () => {
   const args = { command: 'rm a' };
   const [call] = play(
     { ...request, args, display: { type: 'command', command: 'rm a', programs: [['rm', 'a']] } },
@@ -372,7 +372,7 @@ it('shows a call as the person edited it', () => {
   expect(call).not.toHaveProperty('display.programs');
 });
 
-it('takes the list of what is to be done from the last result that has one', () => {
+it('takes the to-do list from the last successful result that has one', () => {
   const items = [{ text: 'a', status: 'active' as const }];
   const display = { type: 'todos' as const, items };
   expect(play(request, { ...response, display }).todos).toEqual(items);

@@ -26,12 +26,12 @@ const empty: Transcript = {
   live: [],
 };
 
-/** A session of which nothing is known yet. */
+/** The transcript of a session before any event. */
 export function emptyTranscript(): Transcript {
   return empty;
 }
 
-/** The transcript after one more event. Pure: live or on replay, it comes out the same. */
+/** The transcript after one more event. Pure: the result is the same live and on replay. */
 export function stepTranscript(transcript: Transcript, event: AgentEvent): Transcript {
   const live = stepItems(transcript.live, event, transcript);
   const counted = stepMessages(transcript, event, live);
@@ -41,13 +41,15 @@ export function stepTranscript(transcript: Transcript, event: AgentEvent): Trans
   return { ...next, settled: [...next.settled, ...live.slice(0, count)], live: live.slice(count) };
 }
 
-/** What can be printed now, and the transcript without it. To be called often: nothing is kept that was taken. */
+/**
+ * The items that can be printed now, and the transcript without them. Call it often, because taken items are not kept.
+ */
 export function takeSettled(transcript: Transcript): readonly [readonly TranscriptItem[], Transcript] {
   if (transcript.settled.length === 0) return [[], transcript];
   return [transcript.settled, { ...transcript, settled: [] }];
 }
 
-/** All but the items: what the frame around them shows. */
+/** Updates everything except the items. */
 function stepFacts(before: Transcript, event: AgentEvent): Transcript {
   switch (event.type) {
     case 'initialize':
@@ -90,7 +92,7 @@ function stepStream(
   return { ...before, stream: { streamId, startedAt: at }, pending: [], ...noMessages };
 }
 
-/** What is about to end the stream. */
+/** Remembers the limit or error that is about to end the stream. */
 function stepCause(before: Transcript, event: Extract<AgentEvent, { type: 'notice' | 'error' }>): Transcript {
   if (before.stream === null) return before;
   if (event.type === 'error') {
@@ -108,7 +110,7 @@ function stepTodos(before: Transcript, event: Extract<AgentEvent, { type: 'tool_
   return { ...before, todos: display.items };
 }
 
-/** What goes on beside a wait and does not end it. */
+/** Events that may occur during a wait without ending it. */
 const beside: ReadonlySet<AgentEventType> = new Set(['usage', 'tool_update', 'input_request', 'input_response']);
 
 function stepProgress(before: Transcript, event: AgentEvent): Transcript {

@@ -7,7 +7,7 @@ import type { Transcript, TranscriptItem } from './transcript.ts';
 
 const at = '2026-01-01T00:00:00.000Z';
 
-/** Without what only a live reader hears. */
+/** Without what only a live reader receives. */
 function toKept(transcript: Transcript): Transcript {
   return { ...transcript, progress: null, live: keptItems(transcript.live) };
 }
@@ -87,7 +87,7 @@ const sessions = fc.array(fc.tuple(body, stamp), { maxLength: 60 }).map((drawn) 
   }),
 );
 
-it('comes out the same live and on replay, after every event', () => {
+it('is the same live and on replay, after every event', () => {
   fc.assert(
     fc.property(sessions, (events) => {
       let live = emptyTranscript();
@@ -102,7 +102,7 @@ it('comes out the same live and on replay, after every event', () => {
   );
 });
 
-it('gives out every item once and in the same order, however often it is asked', () => {
+it('returns every item once and in the same order, however often it is called', () => {
   fc.assert(
     fc.property(sessions, fc.array(fc.boolean(), { minLength: 60, maxLength: 60 }), (events, isTaken) => {
       const whole = events.reduce(stepTranscript, emptyTranscript());
@@ -159,7 +159,7 @@ const everything = [
   ),
 ];
 
-it('shows every event that a scripted agent plays, and the same again to who reads it later', async () => {
+it('shows every event of a scripted agent, and the same to a later reader', async () => {
   const agent = new ScriptedAgent([everything]);
   const heard: AgentEvent[] = [];
   let live = emptyTranscript();
@@ -178,7 +178,7 @@ it('shows every event that a scripted agent plays, and the same again to who rea
   let replayed = emptyTranscript();
   for await (const event of agent.events()) replayed = stepTranscript(replayed, event);
   expect(live).toEqual(replayed);
-  expect(new Set(heard.map(({ type }) => type)).size).toBe(18); // all but `initialize`, which came before
+  expect(new Set(heard.map(({ type }) => type)).size).toBe(18); // all except `initialize`, which came before
   expect(live.settled.map(({ kind }) => kind)).toEqual([
     'person',
     'retracted',
@@ -216,7 +216,7 @@ async function answer(agent: ScriptedAgent, request: Asked): Promise<void> {
   });
 }
 
-it('steps a long answer and a long output in a time that does not grow with them', () => {
+it('handles a long answer and a long output in time that does not grow with their length', () => {
   const run = (count: number): number => {
     const begun = performance.now();
     let transcript = emptyTranscript();

@@ -4,10 +4,10 @@ import type { CallItem } from './transcript.ts';
 
 type EventOf<Type extends AgentEvent['type']> = Extract<AgentEvent, { type: Type }>;
 
-/** How much of what a running call prints is kept, in characters: more than any window shows. */
+/** The number of characters kept of a running call's output: more than any window shows. */
 export const OUTPUT_LIMIT = 64 * 1024;
 
-/** A call that the model wishes for. */
+/** A call that the model requests. */
 export function toCall(event: EventOf<'tool_request'>): CallItem {
   const { id, at, threadId = null, callId, name, args, effect, display = null } = event;
   return {
@@ -22,7 +22,7 @@ export function toCall(event: EventOf<'tool_request'>): CallItem {
   };
 }
 
-/** The call after it was decided of, or has begun. */
+/** The call after it was decided or has started. */
 export function stepStatus(call: CallItem, { status, rule, at }: EventOf<'tool_status'>): CallItem {
   const decided = { ...call, rule: rule ?? call.rule };
   switch (status) {
@@ -37,14 +37,14 @@ export function stepStatus(call: CallItem, { status, rule, at }: EventOf<'tool_s
   }
 }
 
-/** The call with what a person made of it before it ran. How that would be shown nobody has said, but of a command it is known. */
+/** The call as the user edited it before it ran. Its display is unknown, except for a command. */
 export function stepEdited(call: CallItem, args: JsonObject): CallItem {
   const { command } = args;
   const isCommand = call.display?.type === 'command' && typeof command === 'string';
   return { ...call, args, display: isCommand ? { type: 'command', command } : null };
 }
 
-/** The call after it printed more. Cut only when it is twice too long, so that each character is copied once or twice. */
+/** Adds output to the call. Cuts it only at twice the limit, so that each character is copied once or twice. */
 export function stepOutput(call: CallItem, text: string): CallItem {
   const output = call.output + text;
   return { ...call, output: output.length > 2 * OUTPUT_LIMIT ? output.slice(-OUTPUT_LIMIT) : output };
@@ -59,7 +59,7 @@ export function stepResult(call: CallItem, event: EventOf<'tool_response'>): Cal
 
 const denials: ReadonlySet<string> = new Set(['policy_violation', 'denied', 'tool_not_registered']);
 
-/** How a call ended, by its result. */
+/** The final status of a call, by its result. */
 export function endOf({ isError, errorType = '' }: EventOf<'tool_response'>): CallStatus {
   if (!isError) return 'finished';
   if (errorType === 'interrupted' || errorType === 'aborted') return 'interrupted';

@@ -51,7 +51,7 @@ const steps: { readonly [Type in AgentEventType]: Step<EventOf<Type>> } = {
   ],
   notice: (items, event, before) =>
     endsStream(before, event)
-      ? items // said at the end
+      ? items // reported at the end
       : keepItem(items, { ...base(event), kind: 'notice', level: event.level, code: event.code, text: event.text }),
   error: (items, event, before) => stepError(isLastHeard(event) ? endItems(items, event.at) : items, event, before),
   agent_end: (items, event, before) => [
@@ -71,7 +71,7 @@ const steps: { readonly [Type in AgentEventType]: Step<EventOf<Type>> } = {
   custom: (items, event) => keepItem(items, { ...base(event), kind: 'custom', name: event.name, data: event.data }),
 };
 
-/** The items of a session after one more event of it, those of its threads inside them. */
+/** The items of a session after one more event, including those of its threads. */
 export function stepItems(items: Items, event: AgentEvent, before: Transcript): Items {
   if (event.threadId !== undefined) return stepThread(items, event, before);
   if (event.type === 'agent_start' && before.stream !== null && before.stream.streamId !== event.streamId)
@@ -83,7 +83,7 @@ function play(items: Items, event: AgentEvent, before: Transcript): Items {
   return (steps[event.type] as Step<AgentEvent>)(items, event, before);
 }
 
-/** A thread begins with the first that is kept of it, and ends with an end of its own. */
+/** A thread starts with its first recorded event and ends with its own end event. */
 function stepThread(items: Items, event: AgentEvent, before: Transcript): Items {
   const at = items.findLastIndex(
     (item) => item.kind === 'thread' && item.threadId === event.threadId && item.endedAt === null,
@@ -99,7 +99,7 @@ function stepThread(items: Items, event: AgentEvent, before: Transcript): Items 
   return items.with(at, { ...found, items: endItems(found.items, endedAt), endedAt, reason });
 }
 
-/** What a thread can begin with: something to show, and not something that only live readers hear. */
+/** The events that a thread can start with: visible and recorded, not live only. */
 const begins: ReadonlySet<AgentEventType> = new Set([
   'agent_start',
   'message',
@@ -110,14 +110,14 @@ const begins: ReadonlySet<AgentEventType> = new Set([
   'custom',
 ]);
 
-/** A person may have made another call of the one that was asked about: that is the one that runs. */
+/** The user may have edited the call in question. The edited call is the one that runs. */
 function takeEdited(items: Items, request: InputRequest, outcome: InputOutcome): Items {
   if (request.kind !== 'confirmation' || outcome.kind !== 'confirmation') return items;
   const { args } = outcome;
   return args === undefined ? items : changeCall(items, request.callId, (call) => stepEdited(call, args));
 }
 
-/** Once what failed is tried again, the retry says that no answer of it counts. */
+/** During retries, the retry item covers later retractions. */
 function stepRetracted(items: Items, event: EventOf<'message_retracted'>): Items {
   const { messageId, reason } = event;
   const rest = dropSaid(items, messageId);
@@ -125,19 +125,19 @@ function stepRetracted(items: Items, event: EventOf<'message_retracted'>): Items
   return keepItem(rest, { ...base(event), kind: 'retracted', messageId, reason });
 }
 
-/** How long a person was waited for, also when the end came instead of the answer. */
+/** How long the turn waited for the user, even if it ended without an answer. */
 function toWaited({ stream, pending }: Transcript, at: string): { readonly waitedMs?: number } {
   if (stream === null) return {};
   const waitedMs = pending.length > 0 ? waitedUntil(stream, at) : (stream.waitedMs ?? 0);
   return waitedMs === 0 ? {} : { waitedMs };
 }
 
-/** Whether the error before the end has said all that the end has to say. */
+/** Whether the error before the end already reported everything. */
 function isTold(message: string | undefined, failure: string | undefined): boolean {
   return failure !== undefined && (message === undefined || message === failure);
 }
 
-/** Said only when something that was known became something else: every request to a model names it again. */
+/** Shown only if a known value has changed, because every model request names the model again. */
 function stepUpdate(items: Items, event: EventOf<'session_update'>, before: Transcript): Items {
   if (event.threadId !== undefined) return items;
   const changed = <Value>(old: Value | null, next: Value | undefined): Value | null =>

@@ -29,7 +29,7 @@ const said = (messageId: string, text: string): PlayedEvent => ({
   content: [{ type: 'text', text }],
 });
 
-describe('a message that is queued', () => {
+describe('a queued message', () => {
   const queued: PlayedEvent = { type: 'message', role: 'user', messageId: 'q', content: [], isQueued: true };
   const stopped: PlayedEvent = { type: 'agent_end', reason: 'aborted' };
 
@@ -47,7 +47,7 @@ describe('a message that is queued', () => {
     ['it came while the model answered, and that answer is the last', [queued, said('a', ''), stopped], 1],
     ['another answer followed that one', [queued, said('a', ''), said('b', ''), stopped], undefined],
     ['a request for calls followed, and its results', [queued, used, request, response, used, stopped], undefined],
-    ['the model was only named again', [queued, { type: 'session_update', model: 'm' }, stopped], 1],
+    ['the model was only reported again', [queued, { type: 'session_update', model: 'm' }, stopped], 1],
     ['the turn completed, which takes an answer to everything', [queued, said('a', ''), done], undefined],
   ])('is counted at the end as unanswered or not: %s', (_case, events, unseen) => {
     const ended = play({ type: 'agent_start' }, ...events).settled.at(-1);

@@ -8,7 +8,7 @@ type MessageCounts = Pick<Transcript, 'queued' | 'due' | 'unanswered' | 'answerI
 export const noMessages: MessageCounts = { queued: 0, due: 0, unanswered: 0, answerId: null };
 
 /**
- * Counts the messages that the person sends during a turn until the model has answered them.
+ * Counts the messages that the user sends during a turn until the model has answered them.
  *
  * No event marks a request to the model, so this follows from answers and results: a request goes out once all calls of
  * an answer have ended, or right after an answer without calls. A message that arrives during a request is in the next.
@@ -23,7 +23,7 @@ export function stepMessages(before: Transcript, event: AgentEvent, live: Items)
     case 'usage':
       return event.purpose === undefined ? takeAnswer(before, event.id) : before;
     case 'tool_request':
-      // An answer of calls alone, from a provider that reports no usage, has no other event.
+      // An answer with only calls, from a provider that reports no usage, has no other event.
       return before.answerId === null ? takeAnswer(before, event.id) : before;
     case 'tool_response':
       return hasOpenCall(live) ? before : { ...before, queued: 0, due: 0, answerId: null };
@@ -32,7 +32,7 @@ export function stepMessages(before: Transcript, event: AgentEvent, live: Items)
   }
 }
 
-/** The events of one answer share the id of its record, before the dot. */
+/** The events of one answer share the ID of its record, before the dot. */
 function takeAnswer(before: Transcript, eventId: string): Transcript {
   const [answerId = eventId] = eventId.split('.');
   if (answerId === before.answerId) return before;

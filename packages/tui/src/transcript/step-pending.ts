@@ -3,7 +3,7 @@ import type { Transcript } from './transcript.ts';
 
 type Asked = Extract<AgentEvent, { type: 'input_request' | 'input_response' }>;
 
-/** The questions after one more or one less, and how long a person has been waited for. */
+/** Updates the pending questions and the time spent waiting for the user. */
 export function stepPending(before: Transcript, event: Asked): Transcript {
   const pending =
     event.type === 'input_request'
@@ -19,7 +19,7 @@ function stepWait({ stream, pending }: Transcript, count: number, at: string): T
   return { ...stream, waitedMs: waitedUntil(stream, at) };
 }
 
-/** How long a person was waited for in a stream, in milliseconds. */
+/** How long a stream has waited for the user, in milliseconds. */
 export function waitedUntil(stream: NonNullable<Transcript['stream']>, at: string): number {
   const { waitedMs = 0, waitsSince = at } = stream;
   return waitedMs + Math.max(0, Date.parse(at) - Date.parse(waitsSince));

@@ -4,7 +4,7 @@ import type { Transcript } from './transcript.ts';
 
 type ErrorEvent = Extract<AgentEvent, { type: 'error' }>;
 
-/** A failure that is tried again is one item, however often it fails; one that is not takes its place. */
+/** A retried failure is one item, however often it fails. A final failure replaces it. */
 export function stepError(items: Items, event: ErrorEvent, { stream }: Transcript): Items {
   const { id, at, threadId = null, code, message, hint = null, fatal } = event;
   const isTriedAgain = !fatal && (stream !== null || threadId !== null);
@@ -15,14 +15,14 @@ export function stepError(items: Items, event: ErrorEvent, { stream }: Transcrip
   return keepItem(items, { id, at, threadId, kind: 'retry', message, count: 1, endedAt: null });
 }
 
-/** The model has answered: what was tried again went well in the end. */
+/** Ends the retry, because the model has answered. */
 export function endRetry(items: Items, at: string): Items {
   const open = items.findLastIndex(isOpenRetry);
   const retry = items[open];
   return retry?.kind === 'retry' ? items.with(open, { ...retry, endedAt: at }) : items;
 }
 
-/** The retry that goes on now, if there is one. */
+/** The retry in progress, if any. */
 export function findRetry(items: Items): ItemOf<'retry'> | undefined {
   return items.findLast(isOpenRetry);
 }

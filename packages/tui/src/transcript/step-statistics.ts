@@ -2,7 +2,7 @@ import type { AgentEvent, TokenUsage } from '@bowline/protocol';
 import { endOf } from './step-call.ts';
 import type { CallCounts, Transcript } from './transcript.ts';
 
-/** The counts after one more event: tokens by model, calls by tool, how full the window is. */
+/** Updates the counts: tokens by model, calls by tool, and context use. */
 export function stepStatistics(before: Transcript, event: AgentEvent): Transcript {
   switch (event.type) {
     case 'usage': {
@@ -35,7 +35,7 @@ function count(before: Transcript, name: string, more: Partial<CallCounts>): Tra
   return { ...before, calls: new Map(before.calls).set(name, sum) };
 }
 
-/** The sum; what neither knows stays unknown. */
+/** The sum. A value that neither has stays unknown. */
 function addUsage(one: TokenUsage, other: TokenUsage): TokenUsage {
   const add = (name: 'thoughtTokens' | 'cachedTokens' | 'cost'): Partial<TokenUsage> => {
     const [a, b] = [one[name], other[name]];

@@ -13,14 +13,14 @@ import type {
 } from '@bowline/protocol';
 
 interface ItemBase {
-  /** Of the event that began it; the same live and on replay. */
+  /** The ID of the event that started it, the same live and on replay. */
   readonly id: string;
   readonly at: string;
-  /** What a subagent did belongs to its thread. */
+  /** The thread, for items of a subagent. */
   readonly threadId: string | null;
 }
 
-/** A call, from the model's wish to its result. */
+/** A call, from the model's request to its result. */
 export interface CallItem extends ItemBase {
   readonly kind: 'call';
   readonly callId: string;
@@ -31,7 +31,7 @@ export interface CallItem extends ItemBase {
   readonly startedAt: string | null;
   readonly endedAt: string | null;
   readonly rule: string | null;
-  /** How the call is shown, and how its result is. */
+  /** The display of the call and of its result. */
   readonly display: Display | null;
   readonly result: {
     readonly content: readonly ContentPart[];
@@ -40,18 +40,18 @@ export interface CallItem extends ItemBase {
     readonly errorType: string | null;
     readonly data: JsonObject | null;
   } | null;
-  /** What it has printed so far, its end when it is long; empty once there is a result. */
+  /** The output so far, or its end if it is long. Empty once there is a result. */
   readonly output: string;
 }
 
-/** How many calls of a tool were made, and how many of these failed or were denied. */
+/** How many calls of a tool were made, and how many of them failed or were denied. */
 export interface CallCounts {
   readonly made: number;
   readonly failed: number;
   readonly denied: number;
 }
 
-/** One part of what was said and done, in the order in which it began. */
+/** One item of a transcript, in the order in which they began. */
 export type TranscriptItem =
   | (ItemBase & {
       readonly kind: 'person';
@@ -64,7 +64,7 @@ export type TranscriptItem =
       readonly messageId: string;
       readonly text: string;
       readonly thoughts: readonly { readonly subject: string | null; readonly text: string }[];
-      /** References and media that came with it. */
+      /** References and media of the message. */
       readonly attached: readonly ContentPart[];
       readonly isWhole: boolean;
     })
@@ -96,7 +96,7 @@ export type TranscriptItem =
       readonly fatal: boolean;
     })
   | (ItemBase & {
-      /** A request to the model that failed and is made again. */
+      /** A failed request to the model that is retried. */
       readonly kind: 'retry';
       readonly message: string;
       readonly count: number;
@@ -115,19 +115,19 @@ export type TranscriptItem =
       readonly message: string | null;
       readonly usage: TokenUsage | null;
       readonly startedAt: string | null;
-      /** How long of that a person was waited for. */
+      /** How much of that time was spent waiting for the user. */
       readonly waitedMs?: number;
       /** How many messages sent during the turn got no answer. */
       readonly unseen?: number;
-      /** An error before it has said why. */
+      /** An error before it already gave the reason. */
       readonly isTold?: boolean;
     })
   | (ItemBase & { readonly kind: 'custom'; readonly name: string; readonly data: JsonObject });
 
 /**
- * All that the screen shows of a session. A fold over events: live or on replay it comes out the same. What only a live
- * reader hears lies on top and decides nothing: messages that are being said (`isWhole` is false, after all others),
- * what a call has printed so far, and progress.
+ * Everything the screen shows of a session. A fold over events, with the same result live and on replay. Data that only
+ * a live reader receives comes on top and affects nothing else: streaming messages (`isWhole` is false, after all
+ * others), the output of running calls, and progress.
  */
 export interface Transcript {
   readonly sessionId: string | null;
@@ -141,17 +141,17 @@ export interface Transcript {
   /** By model, for statistics. */
   readonly usageByModel: ReadonlyMap<string, TokenUsage & { readonly requests: number }>;
   readonly calls: ReadonlyMap<string, CallCounts>;
-  /** The stream that has not ended, and the limit or failure that is about to end it. */
+  /** The open stream, and the limit or failure that is about to end it. */
   readonly stream: {
     readonly streamId: string;
     readonly startedAt: string;
-    /** How long it has waited for answers of a person, in milliseconds, and since when it does now. */
+    /** How long it has waited for the user, in milliseconds, and since when it is waiting now. */
     readonly waitedMs?: number;
     readonly waitsSince?: string;
     readonly limit?: string;
     readonly failure?: string;
   } | null;
-  /** What is being done or waited for, when it takes longer. */
+  /** The current activity or wait, if it takes longer. */
   readonly progress: { readonly label: string; readonly until: string | null } | null;
   readonly pending: readonly InputRequest[];
   /** How many messages sent during the turn wait for the next request to the model. */
@@ -162,10 +162,10 @@ export interface Transcript {
   readonly unanswered: number;
   /** The record of the model's last answer; null once its calls have ended. */
   readonly answerId: string | null;
-  /** The list that the agent keeps of what it has to do. */
+  /** The agent's to-do list. */
   readonly todos: Extract<Display, { type: 'todos' }>['items'];
-  /** What can no longer change, oldest first: to be printed once and then forgotten here. */
+  /** Items that can no longer change, oldest first, to be printed once and then dropped. */
   readonly settled: readonly TranscriptItem[];
-  /** What may still change, and what came after it. */
+  /** Items that may still change, and those after them. */
   readonly live: readonly TranscriptItem[];
 }

@@ -20,7 +20,7 @@ import { beginInsert, withEditor, type VimText } from './vim-state.ts';
 
 type Act = (text: VimText, count: number, argument: string | null) => VimText;
 
-/** The commands that are one key, or one and the character that it is given. */
+/** The commands of one key, or one key and a character argument. */
 const ACTS: Readonly<Record<string, Act>> = {
   x: (text, count) => remove(text, toMotion(text.editor, 'l', count)),
   X: (text, count) => remove(text, toMotion(text.editor, 'h', count)),
@@ -46,7 +46,7 @@ const ACTS: Readonly<Record<string, Act>> = {
   J: (text) => withEditor(text, joinLines(text.editor)),
 };
 
-/** Does what a key of normal mode does. */
+/** Executes a command of normal mode. */
 export function actVim(text: VimText, { name, argument, count }: Extract<VimCommand, { kind: 'act' }>): VimText {
   return ACTS[name]?.(text, count ?? 1, argument) ?? text;
 }
@@ -104,7 +104,7 @@ function joinLines(editor: EditorState): EditorState {
   return placeAt(from)(replaceSpan({ from, to: firstOf(buffer, line + 1) }, ' ')(editor, 0), 0);
 }
 
-/** `r` leaves the cursor on the last of those that it replaced. */
+/** `r` leaves the cursor on the last replaced character. */
 function replaceByOne(text: VimText, count: number, argument: string | null): VimText {
   const { buffer } = text.editor;
   const piece = toMotion(text.editor, 'l', count);

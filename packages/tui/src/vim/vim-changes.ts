@@ -15,7 +15,7 @@ import {
 import type { VimMotion, VimOperator } from './vim-command.ts';
 import { firstOf, moveVim } from './vim-motions.ts';
 
-/** What was deleted or yanked last: a piece, or whole lines. */
+/** The last deleted or yanked text: a piece, or whole lines. */
 export interface VimRegister {
   readonly text: string;
   readonly isLines: boolean;
@@ -27,13 +27,13 @@ export interface VimPiece {
   readonly isLines: boolean;
 }
 
-/** What a change leaves. */
+/** The result of a change. */
 export interface VimChanged {
   readonly editor: EditorState;
   readonly register: VimRegister;
 }
 
-/** So many lines from the cursor on. */
+/** A number of lines from the cursor on. */
 export function linesPiece({ lines, at }: TextBuffer, count: number): VimPiece {
   const last = Math.min(at.line + count, lines.length) - 1;
   return {
@@ -42,13 +42,13 @@ export function linesPiece({ lines, at }: TextBuffer, count: number): VimPiece {
   };
 }
 
-/** From the cursor to where a motion leads; nothing when it leads nowhere. */
+/** From the cursor to the target of a motion. Undefined if the motion fails. */
 export function motionPiece(
   buffer: TextBuffer,
   operator: VimOperator,
   { motion, count }: { readonly motion: VimMotion; readonly count: number | null },
 ): VimPiece | undefined {
-  // A word is changed without the space behind it.
+  // `cw` does not change the space after the word.
   const isWordChanged = operator === 'c' && motion.name === 'w' && /^\S/.test(lineOf(buffer).slice(buffer.at.column));
   const target = moveVim(buffer, isWordChanged ? { name: 'e', sought: null } : motion, count);
   if (target === undefined) return undefined;
@@ -67,7 +67,7 @@ export function motionPiece(
   return { span: motion.name === 'w' ? withinLine(buffer, span) : span, isLines: false };
 }
 
-/** The last word of a line is deleted without the line's end. */
+/** Deleting the last word of a line keeps the line end. */
 function withinLine(buffer: TextBuffer, span: Span): Span {
   const { line, column } = span.to;
   if (line === span.from.line || column > firstOf(buffer, line).column) return span;
@@ -79,7 +79,7 @@ export function registerOf(buffer: TextBuffer, { span, isLines }: VimPiece): Vim
   return { text: textBetween(buffer, span), isLines };
 }
 
-/** Takes a piece away. Whole lines go with one of their ends. */
+/** Deletes a piece. Whole lines are deleted with one of their line ends. */
 export function deletePiece(editor: EditorState, piece: VimPiece): VimChanged {
   const { buffer } = editor;
   const register = registerOf(buffer, piece);
@@ -93,7 +93,7 @@ export function deletePiece(editor: EditorState, piece: VimPiece): VimChanged {
   return { editor: placeAt(firstOf(rest.buffer, line))(rest, 0), register };
 }
 
-/** Takes a piece away to write something else there: of lines, one that is empty stays. */
+/** Deletes a piece for `c`. Of whole lines, one empty line stays. */
 export function clearPiece(editor: EditorState, piece: VimPiece): VimChanged {
   return { editor: clear(editor, piece.span), register: registerOf(editor.buffer, piece) };
 }
@@ -106,7 +106,7 @@ function endOfLine(buffer: TextBuffer, line: number): Place {
   return { line, column: lineOf(buffer, line).length };
 }
 
-/** Puts a register behind the cursor, or before it. */
+/** Inserts a register after or before the cursor. */
 export function putRegister(editor: EditorState, register: VimRegister, where: 'before' | 'behind'): EditorState {
   const { buffer } = editor;
   const { line, column } = buffer.at;
@@ -121,7 +121,7 @@ export function putRegister(editor: EditorState, register: VimRegister, where: '
   return placeAt(MOTIONS.left(put.buffer))(put, 0);
 }
 
-/** So many characters become others: by `r` all the same, by `~` of the other case. Nothing when there are not as many. */
+/** Changes `count` characters: `r` makes them all the same, `~` toggles their case. Does nothing if there are fewer. */
 export function replaceCharacters(editor: EditorState, count: number, change: (text: string) => string): EditorState {
   const { buffer } = editor;
   const { line, column } = buffer.at;
@@ -137,7 +137,7 @@ export function otherCase(text: string): string {
   return text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase();
 }
 
-/** In normal mode the cursor is on a character, not behind the last one. */
+/** In normal mode the cursor is on a character, never after the last one. */
 export function settled(buffer: TextBuffer): TextBuffer {
   const { line, column } = buffer.at;
   const text = lineOf(buffer);

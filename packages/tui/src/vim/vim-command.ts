@@ -1,27 +1,27 @@
-/** Where a motion leads, as it was typed: `w`, `gg`, or `f` with what it looks for. */
+/** A motion as typed: `w`, `gg`, or `f` with its character. */
 export interface VimMotion {
   readonly name: string;
-  /** What `f`, `t`, `F` and `T` look for. */
+  /** The character that `f`, `t`, `F` and `T` look for. */
   readonly sought: string | null;
 }
 
-/** A whole command of normal mode. */
+/** A complete command of normal mode. */
 export type VimCommand = { readonly count: number | null } & (
   | { readonly kind: 'move'; readonly motion: VimMotion }
   | { readonly kind: 'operate'; readonly operator: VimOperator; readonly motion: VimMotion | 'lines' }
-  /** `x`, `p`, `i` and the like; `r` with the character that it puts there. */
+  /** `x`, `p`, `i` and similar, or `r` with its replacement character. */
   | { readonly kind: 'act'; readonly name: string; readonly argument: string | null }
 );
 
 export type VimOperator = 'd' | 'c' | 'y';
 
-/** What the keys so far are: not enough, no command at all, or a whole one. */
+/** The result of parsing keys: incomplete, invalid, or a command. */
 export type ParsedKeys = VimCommand | 'partial' | 'invalid';
 
 const MOTIONS = new Set('hjklwbe0$^G;,');
 const FINDS = new Set('ftFT');
 const ACTIONS = new Set('xXDCYsSiaIAoOpPu~.J').add('ctrl+r');
-/** Keys that are another name for one of those. */
+/** Keys that are aliases of commands. */
 const SAME: Readonly<Record<string, string>> = {
   left: 'h',
   right: 'l',
@@ -34,7 +34,7 @@ const SAME: Readonly<Record<string, string>> = {
   delete: 'x',
 };
 
-/** Keys, by their chords, to a command. */
+/** Parses keys, given by their chords. */
 export function parseKeys(chords: readonly string[]): ParsedKeys {
   const { count, rest } = takeCount(chords.map((chord, index) => (index > 0 ? chord : (SAME[chord] ?? chord))));
   const [first, second] = rest;
@@ -66,7 +66,7 @@ function parseMotion([first, second]: readonly string[]): VimMotion | 'partial' 
   return MOTIONS.has(first) ? { name: first, sought: null } : 'invalid';
 }
 
-/** The most that a count can be: nobody writes a message of more lines by hand. */
+/** The largest count, more lines than a typed message has. */
 const MAX_COUNT = 9999;
 
 function takeCount(chords: readonly string[]): { readonly count: number | null; readonly rest: readonly string[] } {

@@ -2,10 +2,10 @@ import { graphemesOf, isLabel, isSpace, isWord, nextColumn, previousColumn } fro
 import { lineOf, type Place, type TextBuffer } from '../editor/text-buffer.ts';
 import type { VimMotion } from './vim-command.ts';
 
-/** Where a motion of vim leads, and what an operator takes along with it. */
+/** The target of a Vim motion, and what an operator includes. */
 export interface VimTarget {
   readonly at: Place;
-  /** The grapheme there belongs to it. */
+  /** The grapheme at the target is included. */
   readonly isInclusive: boolean;
   /** Whole lines. */
   readonly isLines: boolean;
@@ -18,7 +18,7 @@ interface Stop {
   readonly kind: Kind;
 }
 
-/** All places of a text. The end of a line is a gap between words, an empty line a word of its own. */
+/** All places of a text. The end of a line separates words, and an empty line is a word. */
 function stopsOf({ lines }: TextBuffer): readonly Stop[] {
   return lines.flatMap((text, line) => [
     ...graphemesOf(text).map(({ start, text: grapheme }) => ({ at: { line, column: start }, kind: kindOf(grapheme) })),
@@ -48,7 +48,7 @@ const MOVERS: Readonly<Record<string, Mover>> = {
   $: (buffer) => to({ line: buffer.at.line, column: lineOf(buffer).length }),
 };
 
-/** A motion as often as it is asked for; nothing when it leads nowhere. */
+/** Repeats a motion. Undefined if it fails. */
 export function moveVim(buffer: TextBuffer, motion: VimMotion, count: number | null): VimTarget | undefined {
   const times = count ?? 1;
   return motion.sought === null ? MOVERS[motion.name]?.(buffer, times, count) : findInLine(buffer, motion, times);
@@ -68,7 +68,7 @@ function repeat(buffer: TextBuffer, times: number, step: (buffer: TextBuffer) =>
   return at;
 }
 
-/** Unlike arrows, these stay on their line. */
+/** Unlike the arrow keys, these motions stay on their line. */
 function stepLeft(buffer: TextBuffer): Place {
   return { line: buffer.at.line, column: previousColumn(lineOf(buffer), buffer.at.column) };
 }
@@ -77,7 +77,7 @@ function stepRight(buffer: TextBuffer): Place {
   return { line: buffer.at.line, column: nextColumn(lineOf(buffer), buffer.at.column) };
 }
 
-/** The first place of a line that is no space. */
+/** The first non-space place of a line. */
 export function firstOf(buffer: TextBuffer, line: number): Place {
   return { line, column: /^\s*/.exec(lineOf(buffer, line))?.[0].length ?? 0 };
 }

@@ -4,27 +4,27 @@ import type { VimRegister } from './vim-changes.ts';
 import type { VimMotion } from './vim-command.ts';
 import type { Place } from '../editor/text-buffer.ts';
 
-/** What vim mode knows beside the text. */
+/** The state of Vim mode besides the text. */
 export interface VimState {
   readonly mode: 'normal' | 'insert';
-  /** Keys of a command that is not whole yet. */
+  /** The keys of an incomplete command. */
   readonly pending: readonly Keystroke[];
   readonly register: VimRegister;
-  /** What `;` looks for again. */
+  /** The search that `;` repeats. */
   readonly found: VimMotion | null;
-  /** The keys of the last change, for `.` to press again. */
+  /** The keys of the last change, which `.` repeats. */
   readonly change: readonly Keystroke[];
-  /** Those of a change that is under way, and how much could be undone before it. */
+  /** The keys of a change in progress, and the undo depth before it. */
   readonly recorded: { readonly keys: readonly Keystroke[]; readonly depth: number } | null;
 }
 
-/** A text in vim mode. */
+/** A text in Vim mode. */
 export interface VimText {
   readonly vim: VimState;
   readonly editor: EditorState;
 }
 
-/** One begins by writing. */
+/** Starts in insert mode. */
 export const INITIAL_VIM: VimState = {
   mode: 'insert',
   pending: [],
@@ -38,7 +38,7 @@ export function withEditor(text: VimText, editor: EditorState): VimText {
   return { vim: text.vim, editor };
 }
 
-/** Writing begins, here or at another place. */
+/** Enters insert mode, optionally at another place. */
 export function beginInsert({ vim, editor }: VimText, at: Place = editor.buffer.at): VimText {
   return { vim: { ...vim, mode: 'insert' }, editor: placeAt(at)(editor, 0) };
 }

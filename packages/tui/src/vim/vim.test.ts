@@ -9,7 +9,7 @@ import { createBuffer, lineOf, toText } from '../editor/text-buffer.ts';
 import { pressVim } from './vim.ts';
 import { INITIAL_VIM, type VimText } from './vim-state.ts';
 
-/** Keys as they are written down: `<esc>` and `<c-r>` by name, all others as themselves. */
+/** Parses keys: `<esc>` and `<c-r>` by name, all others as themselves. */
 function keysOf(written: string): readonly Keystroke[] {
   return (written.match(/<[\w-]+>|[\s\S]/gu) ?? []).map((part) => {
     if (part === '<esc>') return { chord: 'escape', text: '' };
@@ -19,7 +19,7 @@ function keysOf(written: string): readonly Keystroke[] {
   });
 }
 
-/** A text in normal mode, with the cursor where the bar is. */
+/** A text in normal mode, with the cursor at the bar. */
 function normal(written: string): VimText {
   const before = written.slice(0, written.indexOf('|')).split('\n');
   const buffer = createBuffer(written.replace('|', ''));
@@ -122,31 +122,31 @@ describe('vim mode', () => {
     expect(shown(press(normal(before), keys))).toBe(after);
   });
 
-  it('leaves Escape to others when there is nothing to leave', () => {
+  it('does not use Escape in normal mode without a pending command', () => {
     const escape = { chord: 'escape', text: '' };
     expect(pressVim(normal('a|b'), escape, 40)).toBeUndefined();
     expect(pressVim(press(normal('a|b'), '2d'), escape, 40)?.vim.pending).toEqual([]);
     expect(pressVim(press(normal('a|b'), 'i'), escape, 40)?.vim.mode).toBe('normal');
   });
 
-  it('leaves Enter and what only the program knows to others', () => {
+  it('does not use Enter and keys of the program', () => {
     for (const chord of ['enter', 'tab', 'ctrl+c', 'shift+tab']) {
       expect(pressVim(normal('a|b'), { chord, text: '' }, 40)).toBeUndefined();
     }
   });
 
-  it('takes keys that came at once one by one', () => {
+  it('handles keys that arrive together one by one', () => {
     expect(shown(pressVim(normal('|a\nb'), { chord: 'text', text: 'ddihi' }, 40) ?? normal('|'))).toBe('hi|b');
   });
 
-  it('goes from the first row to what was sent before', () => {
+  it('moves from the first row to the previous history entry', () => {
     const sent = finish(insert('earlier')(EMPTY_EDITOR, 40));
     const text = { vim: { ...INITIAL_VIM, mode: 'normal' as const }, editor: setText('draft')(sent, 40) };
     expect(toText(press(text, 'k').editor.buffer)).toBe('earlier');
     expect(toText(press(text, 'kj').editor.buffer)).toBe('draft');
   });
 
-  it('never splits what is one character, whatever is pressed', () => {
+  it('never splits a grapheme, for any keys', () => {
     const letters = Array.from('hjklwbe0$^GxDCyYpPiaIAoOu.r~ftFT;,dc123JgsSX');
     const parts = ['<esc>', '<bs>', '<esc>', '<c-r>', 'é', '中', '🇩🇪', ' '];
     fc.assert(

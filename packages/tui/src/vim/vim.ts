@@ -10,13 +10,13 @@ import { parseKeys, type VimCommand, type VimMotion } from './vim-command.ts';
 import { moveVim } from './vim-motions.ts';
 import { beginInsert, withEditor, type VimState, type VimText } from './vim-state.ts';
 
-/** What a key made of a text in vim mode; `isTyped` when it was written, not commanded. */
+/** The result of a key in Vim mode. `isTyped`: it inserted text. */
 export type VimStep = VimText & { readonly isTyped: boolean };
 
-/** Keys that are commands though they type nothing. */
+/** Keys that are commands although they type nothing. */
 const COMMAND_KEYS = new Set(['left', 'right', 'up', 'down', 'home', 'end', 'backspace', 'delete', 'ctrl+r']);
 
-/** What a key does in vim mode. Nothing when it is not vim's: Escape with nothing to leave, Enter, and the like. */
+/** Handles a key in Vim mode. Undefined if Vim does not use it: Escape with nothing to leave, Enter, and similar. */
 export function pressVim(text: VimText, key: Keystroke, limit: number): VimStep | undefined {
   return text.vim.mode === 'insert' ? pressInsert(text, key, limit) : pressNormal(text, key, limit);
 }
@@ -30,7 +30,7 @@ function pressInsert(text: VimText, key: Keystroke, limit: number): VimStep | un
   return { vim, editor: edit(text.editor, limit), isTyped: key.text !== '' || key.chord === 'backspace' };
 }
 
-/** What was written in one go is undone in one, together with the command that began it. */
+/** Undo reverts everything typed in one insert, together with the command that started it. */
 function leaveInsert({ vim, editor }: VimText, key: Keystroke): VimText {
   const { recorded } = vim;
   const past = recorded === null ? editor.past : editor.past.slice(0, recorded.depth + 1);
@@ -57,7 +57,7 @@ function calm({ vim, editor }: VimText): VimText {
   return { vim: { ...vim, pending: [] }, editor };
 }
 
-/** Keys that came at once are pressed one after the other. */
+/** Keys that arrive together are pressed one after the other. */
 function pressEach(text: VimText, typed: string, limit: number): VimStep {
   return pressAll(
     text,
@@ -73,7 +73,7 @@ function pressAll(text: VimText, keys: readonly Keystroke[], limit: number): Vim
 
 const UNREPEATED = new Set(['u', 'ctrl+r', '.', 'Y']);
 
-/** Remembers a change for `.`, at once or when writing ends. */
+/** Records a change for `.`, at once or when insert mode ends. */
 function record(
   before: VimText,
   after: VimText,
@@ -110,7 +110,7 @@ function move(text: VimText, command: Extract<VimCommand, { kind: 'move' }>, lim
   return target === undefined ? text : { vim, editor: placeAt(target.at)(text.editor, limit) };
 }
 
-/** Over rows as they are seen, and from the last one on to history. */
+/** Moves over visible rows, and beyond the first or last one to history. */
 function moveRows(
   editor: EditorState,
   name: 'j' | 'k',
@@ -130,14 +130,14 @@ function findTarget(
 ) {
   const { buffer } = text.editor;
   const target = moveVim(buffer, motion, count);
-  // `t` again would find what it stands before already.
+  // Repeating `t` would find the character that the cursor is already before.
   const isStuck = typed.sought === null && motion.sought !== null && target?.at.column === buffer.at.column;
   return isStuck ? moveVim(buffer, motion, (count ?? 1) + 1) : target;
 }
 
 const REVERSED: Readonly<Record<string, string>> = { f: 'F', F: 'f', t: 'T', T: 't' };
 
-/** `;` and `,` as what they look for again; what is looked for is remembered. */
+/** Resolves `;` and `,` to the last search, and remembers a new search. */
 function resolveFind(
   vim: VimState,
   motion: VimMotion,

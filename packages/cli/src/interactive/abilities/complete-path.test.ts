@@ -18,12 +18,12 @@ function complete(places: Partial<CompletionPlaces>): CompletePath {
 
 const open = (): AbortSignal => new AbortController().signal;
 
-test('files are found, and the folders that they lie in', async () => {
+test('completes files and their folders', async () => {
   expect(await complete({})('', open())).toEqual(['src/', 'src/a.ts', 'src/deep/', 'src/deep/b.ts']);
   expect(await complete({})('b.ts', open())).toEqual(['src/deep/b.ts']);
 });
 
-test('the folder is listed once for all that is typed in a row, and anew later', async () => {
+test('lists the folder once while typing, and again later', async () => {
   let lists = 0;
   let now = 0;
   const find = complete({
@@ -39,7 +39,7 @@ test('the folder is listed once for all that is typed in a row, and anew later',
   expect(await find('', open())).toEqual(['2.ts']);
 });
 
-test('a folder that never ends offers what was found by then', async () => {
+test('offers the files found so far if the listing never ends', async () => {
   const find = complete({
     list: async function* () {
       yield 'first.ts';
@@ -49,13 +49,13 @@ test('a folder that never ends offers what was found by then', async () => {
   expect(await find('fi', open())).toEqual(['first.ts']);
 });
 
-test('who has typed on is not answered', async () => {
+test('returns nothing once the user has typed on', async () => {
   const stop = new AbortController();
   stop.abort();
   expect(await complete({})('a', stop.signal)).toEqual([]);
 });
 
-test('a path out of the workspace is completed in its own folder, as it is typed', async () => {
+test('completes a path outside the workspace in its folder, as typed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'bowline-complete-'));
   onTestFinished(() => {
     rmSync(folder, { recursive: true });

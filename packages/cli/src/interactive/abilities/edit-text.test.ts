@@ -13,16 +13,16 @@ test.each([
 
 const env = { PATH: process.env['PATH'] };
 
-test('what the editor leaves is the text, without the line break that editors add', async () => {
+test('returns the edited text without the line break that editors add', async () => {
   const choice = { env, preferred: `sh -c 'printf "%s and more\\n" "$(cat "$1")" > "$1"' --` };
   expect(await editText({ text: 'one', extension: 'md' }, choice)).toBe('one and more');
 });
 
-test('an editor that changes nothing gives nothing', async () => {
+test('returns null if the editor changes nothing', async () => {
   expect(await editText({ text: 'one\ntwo', extension: '.md' }, { env, preferred: 'true' })).toBeNull();
 });
 
-test('an editor that fails is an error', async () => {
+test('rejects if the editor fails', async () => {
   const editing = editText({ text: 'one', extension: 'md' }, { env, preferred: 'false' });
   await expect(editing).rejects.toMatchObject({ code: 'INTERNAL', message: 'false failed with exit code 1' });
 });

@@ -8,7 +8,7 @@ function places(more: Partial<NotifyPlaces> = {}): NotifyPlaces & { readonly wri
   return { platform: 'linux', env: {}, now: () => 0, dialect: 'osc9', write, written, ...more };
 }
 
-test('each way of telling has its own bytes, and off has none', () => {
+test('writes the sequence of each method, and nothing if off', () => {
   const told = (way: 'off' | 'bell' | 'terminal', more: Partial<NotifyPlaces> = {}): string => {
     const to = places(more);
     createNotify(() => way, to)('bowline', 'needs you');
@@ -21,19 +21,19 @@ test('each way of telling has its own bytes, and off has none', () => {
   expect(told('terminal', { env: { TMUX: 'x' } })).toContain('\u001BPtmux;\u001B\u001B]9;');
 });
 
-test('what is told cannot write to the terminal', () => {
+test('lets no text write to the terminal', () => {
   const to = places();
   createNotify(() => 'terminal', to)('a\u001B]0;b', 'c\u0007\u009Bd\n');
   expect(to.written.join('')).toBe('\u0007\u001B]9;a ]0;b: c d \u0007');
 });
 
-test('a title that is a number is no command to the terminal', () => {
+test('prevents a numeric title from being read as a terminal command', () => {
   const to = places();
   createNotify(() => 'terminal', to)('9;/tmp', 'x\u202E');
   expect(to.written.join('')).toBe('\u0007\u001B]9;Bowline: 9;/tmp: x⟨U+202E⟩\u0007');
 });
 
-test('what follows at once is not told again', () => {
+test('does not repeat a notification at once', () => {
   let now = 0;
   const to = places({ now: () => now });
   const notify = createNotify(() => 'bell', to);
@@ -51,11 +51,11 @@ test.each([
   ['linux', { DISPLAY: ':0', SSH_CONNECTION: 'x' }, undefined],
   ['linux', { WSL_DISTRO_NAME: 'x' }, 'clip.exe'],
   ['linux', {}, undefined],
-])('on %s with %j it is copied with %s', (platform, env, program) => {
+])('on %s with %j copies with %s', (platform, env, program) => {
   expect(copyProgram(platform, env)[0]).toBe(program);
 });
 
-test('the terminal is given what is copied, unless it is too much for it', async () => {
+test('copies through the terminal, unless the text is too long for it', async () => {
   const to = places();
   await copyText('ä', to);
   await copyText('x'.repeat(200_000), to);

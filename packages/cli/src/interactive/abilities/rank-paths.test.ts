@@ -28,23 +28,23 @@ test.each([
   ['zzz', []],
   ['main', ['packages/cli/src/start/main.ts']],
   ['cli main', ['packages/cli/src/start/main.ts']],
-])('%s means %j', async (typed, best) => {
+])('ranks %s as %j', async (typed, best) => {
   expect((await rank(paths, typed, Math.max(best.length, 1))).slice(0, best.length)).toEqual(best);
   if (best.length === 0) expect(await rank(paths, typed, 5)).toEqual([]);
 });
 
-test('nothing typed offers what is near the top', async () => {
+test('offers paths near the root if nothing is typed', async () => {
   expect(await rank(paths, '', 3)).toEqual(['README.md', 'src/', 'src/index.ts']);
 });
 
-test('the name of a file counts for more than the folders above it', async () => {
+test('ranks a match in the file name above one in its folders', async () => {
   expect(await rank(['index/of/all.ts', 'some/where/index.ts'], 'index', 2)).toEqual([
     'some/where/index.ts',
     'index/of/all.ts',
   ]);
 });
 
-test('whatever is offered has the typed letters in order', async () => {
+test('offers only paths that contain the typed letters in order', async () => {
   const some = fc.array(fc.stringMatching(/^[a-z/.]{1,12}$/));
   await fc.assert(
     fc.asyncProperty(some, fc.stringMatching(/^[a-z/]{1,4}$/), async (given, typed) => {
@@ -57,7 +57,7 @@ test('whatever is offered has the typed letters in order', async () => {
   );
 });
 
-test('the best of a large workspace are found wherever they are, and none once nobody waits', async () => {
+test('finds the best paths anywhere in a large workspace, and none after an abort', async () => {
   const many = Array.from({ length: 30_000 }, (_, n) => `src/part-${n}/file-${n}.ts`);
   many.splice(17_000, 0, 'src/the-one.ts');
   expect((await rank(many, 'theone', 3))[0]).toBe('src/the-one.ts');

@@ -18,8 +18,8 @@ const CHUNK = 5000;
 const HIDDEN = /(?:^|\/)\./;
 
 /**
- * Returns the paths that the typed text may mean, best first. Paths with a hidden part are offered only if a dot was typed.
- * Returns none once the signal aborts.
+ * Returns the paths that the typed text may mean, best first. Paths with a hidden part are offered only if a dot was
+ * typed. Returns none once the signal aborts.
  */
 export async function rankPaths(
   paths: Iterable<string>,
@@ -58,7 +58,7 @@ function rank(paths: readonly string[], typed: string, count: number): readonly 
     threshold: 0,
     scoreFn: ({ score, target, indexes }) => {
       const isInName = (indexes[0] ?? 0) > target.lastIndexOf('/', target.length - 2);
-      // A match in the last name of a path is what is meant, unless a path was typed.
+      // A match in the last name of a path ranks higher, unless a path was typed.
       return isInName && !wanted.includes('/') ? (1 + score) / 2 : score;
     },
   });

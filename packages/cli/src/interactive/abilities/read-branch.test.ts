@@ -21,20 +21,20 @@ test.each([
   ['ref: refs/heads/feature/of-mine\n', 'feature/of-mine'],
   ['0123456789abcdef0123456789abcdef01234567\n', '0123456'],
   ['nonsense', null],
-])('%j is %s, from any folder below', async (head, branch) => {
+])('reads %j as %s, from any folder below', async (head, branch) => {
   const folder = repository(head);
   expect(await readBranch(folder)).toBe(branch);
   expect(await readBranch(join(folder, 'src/deep'))).toBe(branch);
 });
 
-test('a worktree has a branch of its own', async () => {
+test('reads the branch of a worktree', async () => {
   const folder = repository('ref: refs/heads/main\n');
   writeFileSync(join(folder, '.git/worktrees/other/HEAD'), 'ref: refs/heads/other\n');
   writeFileSync(join(folder, 'src/.git'), 'gitdir: ../.git/worktrees/other\n');
   expect(await readBranch(join(folder, 'src'))).toBe('other');
 });
 
-test('a pipe is not waited for, and a device not read', async () => {
+test('neither waits for a pipe nor reads a device', async () => {
   const folder = repository('');
   rmSync(join(folder, '.git/HEAD'));
   execFileSync('mkfifo', [join(folder, '.git/HEAD')]);
@@ -44,7 +44,7 @@ test('a pipe is not waited for, and a device not read', async () => {
   expect(await readBranch(folder)).toBeNull();
 });
 
-test('where there is no repository there is no branch', async () => {
+test('returns null without a repository', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'bowline-branch-'));
   expect(await readBranch(folder)).toBeNull();
   rmSync(folder, { recursive: true });

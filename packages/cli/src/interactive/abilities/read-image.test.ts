@@ -25,17 +25,17 @@ test.each([
   ['\u0000\u0000\u0000\u0018ftypheic', 'image/heic'],
   ['%PDF-1.7', undefined],
   ['', undefined],
-])('%j is %s', (head, type) => {
+])('detects %j as %s', (head, type) => {
   expect(imageTypeOf(Buffer.from(head, 'latin1'))).toBe(type);
 });
 
 test.each([
   ['a plain path', () => 'my shot.png'],
-  ['escaped blanks', () => join(folder, String.raw`my\ shot.png`)],
-  ['quotes', () => `'${join(folder, 'my shot.png')}' `],
-  ['the home folder', () => '~/my shot.png'],
-  ['an address', () => pathToFileURL(join(folder, 'my shot.png')).href],
-])('%s is read', async (_, dropped) => {
+  ['a path with escaped spaces', () => join(folder, String.raw`my\ shot.png`)],
+  ['a quoted path', () => `'${join(folder, 'my shot.png')}' `],
+  ['a path in the home folder', () => '~/my shot.png'],
+  ['a file URL', () => pathToFileURL(join(folder, 'my shot.png')).href],
+])('reads %s', async (_, dropped) => {
   const data = png.toString('base64');
   expect(await readImage(dropped(), places)).toEqual({
     type: 'media',
@@ -45,7 +45,7 @@ test.each([
   });
 });
 
-test('what is no image, or not there, is none; nor is an empty clipboard', async () => {
+test('returns null for a file that is missing or not an image, and for an empty clipboard', async () => {
   writeFileSync(join(folder, 'fake.png'), 'text');
   expect(await readImage('fake.png', places)).toBeNull();
   expect(await readImage('none.png', places)).toBeNull();
@@ -54,7 +54,7 @@ test('what is no image, or not there, is none; nor is an empty clipboard', async
   expect(await readImage(null, places)).toBeNull();
 });
 
-test('an image that is too large is refused with its size', async () => {
+test('rejects an image that is too large, with its size', async () => {
   truncateSync(join(folder, 'my shot.png'), 30_000_000);
   await expect(readImage('my shot.png', places)).rejects.toMatchObject({ message: 'my shot.png is too large (30 MB)' });
 });

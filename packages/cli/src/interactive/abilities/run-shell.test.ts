@@ -7,7 +7,7 @@ const env = { ...process.env, SHELL: '/bin/sh', MINE: 'yes' };
 const run = createRunShell({ cwd: tmpdir(), env, kill: (pid, signal) => process.kill(pid, signal) });
 const open = (): AbortSignal => new AbortController().signal;
 
-test('a command runs as the person, and what it prints is heard as it comes', async () => {
+test('runs a command as the user and reports its output as it arrives', async () => {
   const heard: string[] = [];
   const outcome = await run('echo "$MINE ä"; echo oops >&2; exit 3', {
     onOutput: (text) => heard.push(text),
@@ -18,7 +18,7 @@ test('a command runs as the person, and what it prints is heard as it comes', as
   expect(heard.join('')).toBe(outcome.output);
 });
 
-test('an abort ends the command and all that it has started', async () => {
+test('ends the command and all its processes on abort', async () => {
   const stop = new AbortController();
   const outcome = run('sleep 600 & echo $!; wait', {
     onOutput: () => {
@@ -26,11 +26,11 @@ test('an abort ends the command and all that it has started', async () => {
     },
     signal: stop.signal,
   });
-  // Resolved only when nobody holds its output any more, and the sleeping one does.
+  // Resolves only when no process holds the output open, and the sleeping one does.
   expect(await outcome).toMatchObject({ exitCode: null });
 });
 
-test('what commands printed is told once, without colours, and no more of it than is useful', () => {
+test('returns the output of commands once, without colors and shortened', () => {
   const notes = createShellNotes();
   expect(notes.take()).toEqual([]);
   notes.add('npm test', { output: '\u001B[31mred\u001B[0m\n', exitCode: 1 });

@@ -102,7 +102,7 @@ async function findMove(
   const reader = await store.openReader(sessionId);
   try {
     if (knows !== undefined && (await reader.find(knows)) === undefined)
-      throw new AgentError('SESSION_EXISTS', `Your copy of session ${sessionId} is not an earlier state of the one on the server`, {
+      throw new AgentError('SESSION_EXISTS', `Your copy of session ${sessionId} has a different history`, {
         hint: 'Delete your copy first if you do not need it',
       });
     let last: LogRecord | undefined;

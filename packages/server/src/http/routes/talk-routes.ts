@@ -66,7 +66,7 @@ async function put(ports: ServerPorts, { tenant, ports: own }: Guest, telling: T
   const { sessionId, messageId, entry } = telling;
   const found = await own.store.find(sessionId);
   if (found?.sessionId !== sessionId)
-    throw new AgentError('SESSION_NOT_FOUND', `Session not found: ${sessionId}`, { hint: 'GET /v1/sessions lists sessions' });
+    throw new AgentError('SESSION_NOT_FOUND', `Session not found: ${sessionId}`, { hint: 'See GET /v1/sessions' });
   await own.inbox.put(sessionId, { messageId, entry });
   const key = { tenant, sessionId };
   void ports.bus.publish(toInboxTopic(key), messageId);

@@ -3,7 +3,7 @@ import type { Lines, View } from '../layout/view.ts';
 import { wrapCells } from '../layout/wrap.ts';
 import { highlight } from './highlight.ts';
 
-/** Longer lines are not colored: they are slow to color and rarely read. */
+/** Code with longer lines is not colored: they are slow to color and rarely read. */
 const MAX_LINE = 500;
 const MAX_LENGTH = 12 * 1024;
 

@@ -58,7 +58,7 @@ function paintLine(row: LineRow, view: View, digits: number): Lines {
   const style = row.kind === 'added' ? theme.added : theme.removed;
   const mark = row.kind === 'added' ? theme.addedWord : theme.removedWord;
   const marked = row.other === null ? null : markWords(text, toVisible(row.other), mark);
-  // The background color extends to the end of the row if the theme has one.
+  // With 24-bit color, the background extends to the end of the row.
   const fill = (line: string): string => style(theme.colours === 24 ? padEnd(line, width) : line);
   return wrapCells(marked ?? text, width).map((line, at) => {
     const before = at === 0 ? number : ' '.repeat(digits);

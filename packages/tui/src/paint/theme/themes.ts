@@ -5,7 +5,7 @@ export interface Look {
   readonly colour?: string;
   /** One of the sixteen colors: 0 to 7, and 8 to 15 for the bright ones. */
   readonly basic?: number;
-  /** Only with 24-bit color, because dark and pale colors among the 256 have little saturation. */
+  /** The background in 24-bit color. `ground256` is chosen by hand: dark and pale colors of the 256 have little hue. */
   readonly ground?: string;
   readonly ground256?: number;
   readonly isBold?: boolean;

@@ -17,11 +17,11 @@ export interface QuestionPanelProps {
   readonly rows: number;
   /** Called on every paint with how far the question can be scrolled. */
   readonly onRange: (range: ScrollRange) => void;
-  /** Milliseconds, for tests. */
+  /** Returns milliseconds. For tests. */
   readonly clock?: () => number;
 }
 
-/** What a person must answer: one question at a time, with all that is needed to answer it; one row once it is put off. */
+/** Shows one question at a time with everything needed to answer it, or one row if questions are postponed. */
 export function QuestionPanel(props: QuestionPanelProps): ReactElement | null {
   const { requests, queue, isDraftEmpty, isSetup = false, rows, onRange, clock = Date.now } = props;
   const hasExpiry = requests.some(({ expiresAt }) => expiresAt !== undefined);
@@ -39,7 +39,7 @@ export function QuestionPanel(props: QuestionPanelProps): ReactElement | null {
   return <Text>{lines.join('\n')}</Text>;
 }
 
-/** A view whose time goes on while something on it counts down. */
+/** A view whose time advances while something in it counts down. */
 function useLiveView(view: View, isCounting: boolean, clock: () => number): View {
   const [now, setNow] = useState(view.now);
   useEffect(() => {

@@ -1,6 +1,6 @@
-/** A piece of a command line, by where it is. */
+/** A token of a command line with its position. */
 export interface ShellToken {
-  /** `inner` begins a command within a word; `redirect` is followed by the file. */
+  /** `inner` starts a command inside a word. `redirect` is followed by the file. */
   readonly kind: 'word' | 'operator' | 'redirect' | 'inner';
   readonly text: string;
   readonly from: number;
@@ -11,13 +11,13 @@ const BLANK = /[ \t\r]+/y;
 const OPERATOR = /\n|&&|\|\||\|&|;;|[;|&(){}]/y;
 const REDIRECT = /(?:\d*|&)(?:>>|>\||>&|<<<|<<-?|<>|<&|>|<)/y;
 const INNER = /\$\((?!\()|`|[<>]\(/y;
-/** What stands together in a word: in single quotes, behind a backslash, or plain. */
+/** Text that is part of a word: in single quotes, after a backslash, or plain. */
 const PIECE = /'[^']*'?|\\[^]?|\$(?!\()|[^\s'"\\`$;|&(){}<>]+|[{}]/y;
 const QUOTED = /\\[^]?|\$(?!\()|[^"\\`$]+/y;
 
 /**
- * Splits a command line well enough to mark parts of it, in one pass over it however odd it is.
- * It decides nothing: what may run is decided by who understands shells.
+ * Splits a command line well enough to mark parts of it, in a single pass for any input.
+ * It is for display only. The policy, which parses shells properly, decides what may run.
  */
 export function readTokens(command: string): readonly ShellToken[] {
   const tokens: ShellToken[] = [];
@@ -40,7 +40,7 @@ export function readTokens(command: string): readonly ShellToken[] {
   return tokens;
 }
 
-/** `{}` and `{a,b}` are words; only a brace by itself groups commands. */
+/** `{}` and `{a,b}` are words. Only a brace by itself groups commands. */
 function isBrace(command: string, at: number): boolean {
   const sign = command[at];
   return (sign === '{' || sign === '}') && !/^[\s;]?$/.test(command[at + 1] ?? '');
@@ -57,7 +57,7 @@ function readWord(
   while (at < command.length) {
     const inner = ending(INNER, command, at);
     if (inner > at && isQuoted) {
-      // In double quotes a command within runs all the same.
+      // A command substitution runs in double quotes too.
       add('word', start, at);
       start = add('inner', at, inner);
       at = inner;
@@ -68,11 +68,11 @@ function readWord(
     if (command[at] === '"') isQuoted = !isQuoted;
     at = next;
   }
-  // Never without a step forward.
+  // Always advances.
   return add('word', start, Math.max(at, start === from ? from + 1 : at));
 }
 
-/** Where a pattern ends that begins here; here when it does not. */
+/** Where a pattern that starts at `at` ends, or `at` if it does not match. */
 function ending(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : at;

@@ -23,7 +23,7 @@ describe('showWhole', () => {
     expect(showWhole(text)).toBe(shown);
   });
 
-  it('leaves no control character but line breaks', () => {
+  it('leaves no control characters except line breaks', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(showWhole(text)).not.toMatch(/(?!\n)\p{Cc}/u);

@@ -1,14 +1,14 @@
 import { replaceControls, showExactly, toPicture } from '@bowline/protocol/plain';
 
 /**
- * A text that a person decides about: nothing of it is taken out, nothing is acted on. What other text is cleaned of
- * (an escape sequence, a line drawn over itself) is here a reason to say no, and so it is shown as it is.
+ * Shows a text for approval completely: removes nothing and executes nothing. An escape sequence or a line that
+ * overwrites itself, which other text is cleaned of, may be a reason to deny, so it is visible here.
  */
 export function showWhole(text: string): string {
   return showControls(text).replaceAll('\t', '    ');
 }
 
-/** The same with its tabs, for who paints those. */
+/** Like `showWhole`, but keeps tabs for a caller that paints them. */
 export function showControls(text: string): string {
   return showExactly(replaceControls(text, (each) => (each === '\n' || each === '\t' ? each : toPicture(each))));
 }

@@ -1,0 +1,120 @@
+import type { Claim, ClaimRun } from '../claim.ts';
+import { buildCli } from '../workbench/build-cli.ts';
+import { withClaimFolder } from '../shared/with-claim-folder.ts';
+import { checkListeners, listenerFaultsOf } from './check-listeners.ts';
+import { checkSessions, faultsOf } from './check-sessions.ts';
+import { playListenerControls, playSessionControls, tamper } from './chaos-controls.ts';
+import { openChaosCluster, type ChaosCluster } from './open-chaos-cluster.ts';
+import { playChaos, type ChaosPlayed } from './play-chaos.ts';
+import { readEvidence } from './read-evidence.ts';
+import { describeTimes, killKinds } from './time-to-continue.ts';
+
+/** What sessions of a server lose when parts of it die, and all of it. */
+export const r8Chaos: Claim = {
+  id: 'R8',
+  sentence:
+    '0 records lost, 0 effects doubled and all sessions go on while workers are killed, workers are frozen and thawed, Restate nodes (three, replication 2), PostgreSQL, API nodes and the bus are killed under load, one every 1 to 3 s, and all of it at once; a question and a wait for a quota from before everything died are gone on with after; each call has one response, and an outcome that nobody knows is shown as such.',
+  async run(run) {
+    return await withCluster(run, 8, async (cluster, played) => {
+      const { problems, ...found } = checkSessions(played.sessions);
+      for (const problem of problems) run.say(problem);
+      const controls = playSessionControls(played.sessions);
+      const seenTampering = await seeTampering(cluster, played);
+      const { calls, answers, waits, effects } = found;
+      const isShown = [calls, answers, waits, effects, played.kept].every((count) => count > 0);
+      const faults = faultsOf({ ...found, problems });
+      return {
+        holds: faults === 0 && isShown && hasEveryKind(played) && controls.unseen.length === 0 && seenTampering > 0,
+        figures: {
+          ...killFigures(played),
+          keptOverDeathOfAll: played.kept,
+          ...found,
+          controls: controls.played + 1,
+          controlsUnseen: controls.unseen.join(', ') || 0,
+          ...timeFigures(played),
+        },
+        against:
+          'what senders were told, lines that commands appended to files, and the chain of each log; the same check finds each of several wrong things that are put into what the run has left (controls); times are from a kill to the next committed record of sessions at work, beside those that nobody disturbed',
+      };
+    });
+  },
+};
+
+/** What clients hear of sessions whose server dies in parts, and all of it. */
+export const r9Listeners: Claim = {
+  id: 'R9',
+  sentence:
+    'Every attached client hears each kept event once and in order, as it is in the log, through all that is killed in R8: clients that just stay attached, that break their connection on purpose, and that leave and come back as another client after the last event they know, to any API node.',
+  async run(run) {
+    return await withCluster(run, 9, async (_cluster, played) => {
+      const { problems, ...found } = checkListeners(played.sessions);
+      for (const problem of problems) run.say(problem);
+      const controls = playListenerControls(played.sessions);
+      const faults = listenerFaultsOf({ ...found, problems });
+      const sessionFaults = faultsOf(checkSessions(played.sessions));
+      return {
+        holds: faults + sessionFaults === 0 && found.cuts > 0 && hasEveryKind(played) && controls.unseen.length === 0,
+        figures: {
+          ...killFigures(played),
+          sessions: played.sessions.length,
+          ...found,
+          controls: controls.played,
+          controlsUnseen: controls.unseen.join(', ') || 0,
+        },
+        against:
+          'the log itself, event by event; the same comparison finds each of several wrong things that are put into what a client has heard (controls)',
+      };
+    });
+  },
+};
+
+async function withCluster<Result>(
+  run: ClaimRun,
+  seed: number,
+  look: (cluster: ChaosCluster, played: ChaosPlayed) => Promise<Result>,
+): Promise<Result> {
+  return await withClaimFolder('chaos', async (folder) => {
+    const cluster = await openChaosCluster(folder, buildCli(folder));
+    try {
+      return await look(cluster, await playChaos(cluster, { run, seed, folder }));
+    } finally {
+      await cluster.close();
+    }
+  });
+}
+
+function hasEveryKind({ kills }: ChaosPlayed): boolean {
+  return [...killKinds, 'everything'].every((kind) => kills.some((kill) => kill.kind === kind));
+}
+
+function killFigures({ kills }: ChaosPlayed): Readonly<Record<string, number>> {
+  const count = (kind: string): number => kills.filter((kill) => kill.kind === kind).length;
+  const struck = kills.filter(({ kind }) => kind !== 'nothing');
+  return {
+    kills: struck.length,
+    ...Object.fromEntries([...killKinds, 'everything'].map((kind) => [toName(kind), count(kind)])),
+  };
+}
+
+function timeFigures({ times }: ChaosPlayed): Readonly<Record<string, string>> {
+  const rows = (['alone', 'amongOthers'] as const).flatMap((how) =>
+    [...times[how]].map(([kind, found]) => {
+      const isOnlyAlone = kind === 'nothing' || kind === 'everything';
+      const name = kind === 'nothing' ? 'undisturbed' : toName(kind);
+      return [`goesOn.${isOnlyAlone ? name : `${name}.${how}`}`, describeTimes(found)];
+    }),
+  );
+  return Object.fromEntries(rows) as Record<string, string>;
+}
+
+function toName(kind: string): string {
+  return kind.replace(/_(.)/, (_, letter: string) => letter.toUpperCase());
+}
+
+/** How much the proof of a chain finds once a record has been changed in the database. */
+async function seeTampering(cluster: ChaosCluster, { sessions }: ChaosPlayed): Promise<number> {
+  const [session] = sessions;
+  if (session === undefined) return 0;
+  await tamper(cluster.postgres.admin, session.sessionId);
+  return checkSessions(await readEvidence(cluster, [session])).unsound;
+}

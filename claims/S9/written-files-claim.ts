@@ -1,0 +1,98 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { buildCli } from '../workbench/build-cli.ts';
+import type { Claim, ClaimRun } from '../claim.ts';
+import { listWritten } from './find-written.ts';
+import { openCliBench } from './open-cli-bench.ts';
+import { playAudit } from './play-audit.ts';
+import { playSecrets, type PlayedSecrets } from './play-secrets.ts';
+
+/** Where a session without redaction is seen to leave keys, at the least. */
+const SINKS = ['log', 'command', 'home', 'stdout of stream-json', 'stdout of sessions export tools'];
+/** What collects the known keys, in the built CLI. */
+const KNOWN = /\bsecrets\((\w+)\)\{return Object\.entries\(/g;
+
+/** What of keys is in files that the product writes, and whether what runs is on record before. */
+export const s9WrittenFiles: Claim = {
+  id: 'S9',
+  sentence:
+    "Of three keys that Bowline knows (two in the environment, one stored), each plain, in JSON, base64, hexadecimal, as programs dump bytes, in URLs and cut by hidden characters, 0 are in any file that the built CLI leaves (session logs and their WAL, artifacts, output and state of commands, witness, index, memory, trust, sandbox state, recorded responses, temporary files; credentials.json is the one file for keys) or in what it prints (text, json, stream-json, events, errors, `sessions show` and `export` after the keys have changed), when prompts, files, output, arguments, URLs, thoughts, answers in pieces that cut a key, and errors of the provider hold them, and when a run is stopped, or killed and resumed. While a command runs, and after the agent was killed until its session is resumed, that command's own output file may hold a key that a program dumped as bytes or broke with line ends. Every program that a tool starts (alone, in parallel, in a pipe, in the background, with a terminal) finds the durable record of its start in the log when it begins, ripgrep that of the search; one that is denied does not run. Screens of the terminal and files that tools write for the person are not part of it. The quick form plays fewer formats and errors.",
+  async run(run) {
+    const folder = mkdtempSync(join(tmpdir(), 'bowline-s9-'));
+    try {
+      return await measure(folder, run);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+};
+
+async function measure(folder: string, { isQuick, say }: ClaimRun): ReturnType<Claim['run']> {
+  const cli = buildCli(folder);
+  const bench = openCliBench(join(folder, 'bench'), cli);
+  const other = openCliBench(join(folder, 'control'), withoutKeys(cli));
+  // Beside each other: most of their time is waiting.
+  const [played, control] = await Promise.all([bench, other].map(async (each) => await playSecrets(each, isQuick)));
+  if (played === undefined || control === undefined) throw new Error('nothing was played');
+  const written = listWritten(bench.folder).length;
+  const audit = await playAudit(bench);
+  const seen = new Set(control.leaks.map(({ kind }) => kind));
+  const unseen = SINKS.filter((kind) => !seen.has(kind));
+  for (const { where } of played.leaks) say(`LEAK ${where}`);
+  for (const name of audit.unrecorded) say(`ran without a record: ${name}`);
+  for (const kind of unseen) say(`control: no key was seen in: ${kind}`);
+  const failed = findFailed(played);
+  for (const name of failed) say(`did not run as meant: ${name}: ${played.outputs[name]?.stderr ?? ''}`);
+  const others = played.afterCrash.filter(({ kind }) => kind !== 'command');
+  return {
+    holds: [
+      played.leaks.length === 0,
+      others.length === 0,
+      failed.length === 0,
+      unseen.length === 0,
+      audit.ran === audit.expected,
+      audit.unrecorded.length === 0,
+      !audit.isDeniedRun,
+      audit.isControlSeen,
+    ].every(Boolean),
+    figures: {
+      processes: Object.keys(played.outputs).length,
+      filesWritten: written,
+      leaks: played.leaks.length,
+      filesWithKeysAfterACrash: played.afterCrash.length,
+      ofTheseNotOfTheRunningCommand: others.length,
+      programsStarted: audit.ran,
+      startedWithoutRecord: audit.unrecorded.length,
+      deniedThatRan: Number(audit.isDeniedRun),
+      'control: places with keys without redaction': control.leaks.length,
+      'control: kinds of places': seen.size,
+      'control: kinds that have to be seen, and are not': unseen.length,
+      'control: a start that no tool made is found': audit.isControlSeen,
+    },
+    against:
+      'the same CLI that knows of no keys, in the same sessions; a program that no tool started, which has no record',
+  };
+}
+
+/** Runs that ended in another way than they were to: what did not happen leaves no key. */
+function findFailed({ outputs }: PlayedSecrets): readonly string[] {
+  const isMeantToFail = (name: string): boolean => /^(?:4\d\d|an error|a question|stopped|killed|doctor)/.test(name);
+  return Object.entries(outputs).flatMap(([name, { code }]) => (code === 0 || isMeantToFail(name) ? [] : [name]));
+}
+
+/** A copy of the built CLI that takes no text for a key. */
+function withoutKeys(cli: string): string {
+  const folder = `${dirname(cli)}-unscreened`;
+  cpSync(dirname(cli), folder, { recursive: true });
+  let isChanged = false;
+  for (const path of readdirSync(folder).map((name) => join(folder, name))) {
+    if (!path.endsWith('.js')) continue;
+    const before = readFileSync(path, 'utf8');
+    const after = before.replaceAll(KNOWN, 'secrets($1){return[];Object.entries(');
+    isChanged ||= after !== before;
+    if (after !== before) writeFileSync(path, after);
+  }
+  if (!isChanged) throw new Error('what collects the known keys was not found in the built CLI');
+  return join(folder, 'main.js');
+}

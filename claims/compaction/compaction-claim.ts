@@ -1,0 +1,116 @@
+import type { Claim, ClaimRun } from '../claim.ts';
+import { quantile } from '../shared/quantile.ts';
+import { round } from '../shared/round.ts';
+import { longSessions, type LongSession } from '../../tests/context/compaction/long-sessions.ts';
+import { playLargeSummaries, playLoss, type Kept } from './play-loss.ts';
+
+/** How often each session is summarised at least. */
+const LEAST = 3;
+/** Every so many sessions are summarised because a person asks for it. */
+const ASKED = 4;
+const QUICK = 4;
+
+/** That a session which is summarised again and again loses nothing that matters. */
+export const compaction: Claim = {
+  id: 'compaction',
+  sentence: `Of 20 long scripted sessions that are played through the whole runtime and each summarised ${LEAST} times or more, every planted fact that a good summary says and every word of the person is in the first request after each summary; a summary that leaves a fact out each time is caught each time when somebody honest checks it; who opens the session again shows the model the same bytes; a summary that is larger than what it stands for is refused.`,
+  async run({ isQuick, say }) {
+    const sessions = isQuick ? longSessions.filter((_, n) => n % (longSessions.length / QUICK) === 2) : longSessions;
+    const plays = await playAll(sessions, say);
+    const { good, checked, alone, large } = plays;
+    const kept = [...good, ...checked];
+    const figures = {
+      sessions: sessions.length,
+      facts: sessions.reduce((sum, { facts }) => sum + facts.length, 0),
+      summaries: count(good, ({ compactions }) => compactions.length),
+      leastSummaries: Math.min(...good.map(({ views }) => views.length)),
+      factsLost: count(good, ({ lost }) => lost.length),
+      wordsLost: count(kept, ({ lostWords }) => lostWords.length),
+      lossesCaught: checked.filter(isCaught).length,
+      lossesCaughtByAnchorsAlone: alone.filter(isCaught).length,
+      lossesInAll: checked.filter(({ atStake }) => atStake > 0).length,
+      sameWhenOpenedAgain: [...kept, ...alone].filter(({ isSameAgain }) => isSameAgain).length,
+      playedInAll: kept.length + alone.length,
+      largerRefused: large.filter((played) => played.rejections > 0 && played.compactions.length === 0).length,
+      largerInAll: large.length,
+      ...toSizes(good),
+    };
+    return {
+      holds:
+        figures.leastSummaries >= LEAST &&
+        figures.factsLost + figures.wordsLost === 0 &&
+        figures.lossesCaught === sessions.length &&
+        figures.sameWhenOpenedAgain === figures.playedInAll &&
+        figures.largerRefused === figures.largerInAll,
+      figures,
+      against:
+        'what was planted in the sessions; the model is scripted: it says of the facts what it can read in the transcript, and whoever checks names what it can read there and not in the summary; caught counts only what the summary itself says, not the words of the person that it quotes',
+    };
+  },
+};
+
+interface Plays {
+  readonly good: readonly Kept[];
+  /** With a fact left out of every summary, and somebody who checks. */
+  readonly checked: readonly Kept[];
+  /** The same, and nobody who checks. */
+  readonly alone: readonly Kept[];
+  readonly large: readonly Awaited<ReturnType<typeof playLargeSummaries>>[];
+}
+
+async function playAll(sessions: readonly LongSession[], say: ClaimRun['say']): Promise<Plays> {
+  const plays = {
+    good: [] as Kept[],
+    checked: [] as Kept[],
+    alone: [] as Kept[],
+    large: [] as Plays['large'][number][],
+  };
+  for (const [n, session] of sessions.entries()) {
+    const isAsked = n % ASKED === ASKED - 1;
+    const good = await playLoss(session, { isChecked: true, isAsked });
+    const checked = await playLoss(session, { isChecked: true, isAsked, forgets: session.dropped });
+    const alone = await playLoss(session, { isChecked: false, isAsked, forgets: session.dropped });
+    if (isAsked) plays.large.push(await playLargeSummaries(session));
+    plays.good.push(good);
+    plays.checked.push(checked);
+    plays.alone.push(alone);
+    for (const { needle } of good.lost) say(`${session.name}: lost ${needle}`);
+    const sizes = good.compactions.map(({ tokensBefore, tokensAfter }) => `${tokensBefore} -> ${tokensAfter}`);
+    const caught = [checked, alone].map((kept) => `${kept.caught} of ${kept.atStake}`);
+    say(
+      `${session.name}: ${sizes.join(', ')} tokens; caught when checked ${caught[0] ?? ''}, by anchors ${caught[1] ?? ''}`,
+    );
+  }
+  return plays;
+}
+
+/** Whether a fact that every summary leaves out was there all the same, whenever it mattered. */
+function isCaught({ atStake, caught }: Kept): boolean {
+  return atStake > 0 && caught === atStake;
+}
+
+function count(plays: readonly Kept[], of: (kept: Kept) => number): number {
+  return plays.reduce((sum, kept) => sum + of(kept), 0);
+}
+
+/** How large the requests were, and how large they were then. */
+function toSizes(plays: readonly Kept[]): Record<string, number> {
+  const all = plays.flatMap(({ compactions }) => compactions);
+  return {
+    medianTokensBefore: quantile(
+      all.map(({ tokensBefore }) => tokensBefore),
+      0.5,
+    ),
+    medianTokensAfter: quantile(
+      all.map(({ tokensAfter }) => tokensAfter),
+      0.5,
+    ),
+    medianShareLeft: round(
+      quantile(
+        all.map(({ tokensBefore, tokensAfter }) => tokensAfter / tokensBefore),
+        0.5,
+      ),
+    ),
+    largestShareLeft: round(Math.max(...all.map(({ tokensBefore, tokensAfter }) => tokensAfter / tokensBefore))),
+  };
+}

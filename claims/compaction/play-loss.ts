@@ -1,0 +1,103 @@
+import type { Summary } from '@bowline/context';
+import type { Content } from '@google/genai';
+import { createSeededRandom } from '../../tests/kit/seeded-random.ts';
+import { isSummaryQuestion, textOf, type Roles } from '../../tests/turns/view-model.ts';
+import { verifyHonestly } from '../../tests/context/compaction/honest-verifier.ts';
+import { says, toSummary, type LongSession } from '../../tests/context/compaction/long-sessions.ts';
+import { playSession, type PlayedSession, type View } from './play-session.ts';
+import type { PlantedFact } from '../../tests/context/compaction/session-spec.ts';
+import { SessionWriter } from '../../tests/context/compaction/session-writer.ts';
+
+/** How summaries of a session are made and checked. */
+export interface Summarizing {
+  /** What every summary leaves out. */
+  readonly forgets?: PlantedFact | undefined;
+  /** Whether somebody honest checks each; otherwise nobody answers that question. */
+  readonly isChecked: boolean;
+  readonly isAsked: boolean;
+}
+
+/** What is in the views behind the summaries of a played session, and what is not. */
+export interface Kept extends PlayedSession {
+  /** Facts that had been told and are not in a view. */
+  readonly lost: readonly PlantedFact[];
+  /** What the person had said and is not in a view word for word. */
+  readonly lostWords: readonly string[];
+  /** How often the forgotten fact was in nothing but what was summarised. */
+  readonly atStake: number;
+  /** How often of these the summary says it, not counting the person's own words. */
+  readonly caught: number;
+}
+
+/** What is played behind each session, so that all of it comes to be summarised. */
+const EPILOGUE = 70;
+const WORDS = '\n## What the person said, word for word';
+
+/** Plays a session and something behind it, with summaries that somebody makes who reads well and may forget. */
+export async function playLoss(session: LongSession, { forgets, isChecked, isAsked }: Summarizing): Promise<Kept> {
+  const contents = [...session.contents, ...writeEpilogue(session)];
+  const aside: Roles['aside'] = (text, request) => {
+    if (isSummaryQuestion(text)) return summarize(session, textOf(request.contents), forgets);
+    return isChecked ? verifyHonestly({ instruction: '', contents: [...request.contents] }, session.facts) : undefined;
+  };
+  const played = await playSession({ contents, aside, isAsked });
+  const lost = played.views.flatMap((view) => lostFacts(session.facts, contents, view));
+  const lostWords = played.views.flatMap((view) => lostMessages(contents, view));
+  const staked = forgets === undefined ? [] : played.views.filter((view) => isAtStake(forgets, contents, view));
+  const caught = staked.filter((view) => forgets !== undefined && says(sectionsOf(view), forgets)).length;
+  return { ...played, lost, lostWords, atStake: staked.length, caught };
+}
+
+/** Plays a session with summaries that are far larger than what they stand for. */
+export async function playLargeSummaries({ contents, goal }: LongSession): Promise<PlayedSession> {
+  const much = Array.from({ length: 100 }, (_, n) => `${n} ${'much that nobody needs '.repeat(20)}`);
+  const decisions = much.map((what) => ({ what, why: what }));
+  const summary: Summary = { goal, requirements: much, decisions, facts: much, files: [], done: much, open: much };
+  const aside: Roles['aside'] = (text) => (isSummaryQuestion(text) ? summary : { missing: [], wrong: [] });
+  return await playSession({ contents, aside, isAsked: true });
+}
+
+/** Says what it can read in the transcript, and nothing else. */
+function summarize({ goal, facts }: LongSession, text: string, forgets: PlantedFact | undefined): Summary {
+  return toSummary(
+    goal,
+    facts.filter((fact) => fact !== forgets && says(text, fact)),
+  );
+}
+
+function writeEpilogue({ name }: LongSession): readonly Content[] {
+  const spec = { name, goal: 'Now go through the rest of it.', folder: 'lib/rest', extension: 'ts', facts: [] };
+  const written = new SessionWriter(spec, createSeededRandom(name.length)).write();
+  const end = written.findLastIndex((content, n) => n < EPILOGUE && isSaid(content));
+  return [...written.slice(0, end), { role: 'model', parts: [{ text: 'That was the rest.' }] }];
+}
+
+function isSaid({ role, parts }: Content): boolean {
+  return role === 'user' && parts?.[0]?.text !== undefined;
+}
+
+function lostFacts(
+  facts: readonly PlantedFact[],
+  contents: readonly Content[],
+  { contents: shown, told }: View,
+): PlantedFact[] {
+  const [before, now] = [textOf(contents.slice(0, told)), textOf(shown)];
+  return facts.filter((fact) => says(before, fact) && !says(now, fact));
+}
+
+function lostMessages(contents: readonly Content[], { contents: shown, told }: View): string[] {
+  const now = textOf(shown);
+  return contents.slice(0, told).flatMap((content) => {
+    const text = isSaid(content) ? (content.parts?.[0]?.text ?? '') : '';
+    return now.includes(text.trim()) ? [] : [text];
+  });
+}
+
+/** Whether a fact was told, and is nowhere in what stays word for word. */
+function isAtStake(fact: PlantedFact, contents: readonly Content[], { contents: shown, told }: View): boolean {
+  return says(textOf(contents.slice(0, told)), fact) && !says(textOf(shown.slice(1)), fact);
+}
+
+function sectionsOf({ contents }: View): string {
+  return (contents[0]?.parts?.[0]?.text ?? '').split(WORDS)[0] ?? '';
+}

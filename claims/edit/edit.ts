@@ -1,0 +1,100 @@
+import type { EditCase } from '../../tests/tools/edit-cases/edit-case.ts';
+import { editCorpus } from '../../tests/tools/edit-cases/edit-corpus.ts';
+import { PEER_LIMIT_MS, runGeminiPeer, type PeerLine } from './gemini-peer.ts';
+import { isPromisedByBoth } from '../../tests/tools/is-promised-by-both.ts';
+import { judgeEdit, type Judgement } from '../../tests/tools/judge-edit.ts';
+import { runEdit } from '../../tests/tools/run-edit.ts';
+import type { Claim } from '../claim.ts';
+import { round } from '../shared/round.ts';
+
+const LEAST_RATE = 0.95;
+const LEAST_CASES = 150;
+
+interface Judged {
+  readonly each: EditCase;
+  readonly judgement: Judgement;
+  readonly ms: number;
+}
+
+/** An edit that is asked for is made, or refused when it would be a guess; a file is never made into anything else. */
+export const edit: Claim = {
+  id: 'edit',
+  sentence: `Of at least ${LEAST_CASES} edits as models ask for them, none changes a file into anything but what was meant, at least ${LEAST_RATE * 100}% of those that are certain are made whatever their layout, and those that would be a guess are refused. The cases are ours and were written beside the tool; they show what it keeps to, not how often models need it.`,
+  async run({ isQuick, say }) {
+    const cases = Object.values(editCorpus).flat();
+    const judged = await judgeAll(cases);
+    for (const { each, judgement } of judged) {
+      const isRight = judgement === ('after' in each.expected ? 'edited' : 'refused');
+      if (!isRight) say(`${judgement}: ${each.title}`);
+    }
+    const wanted = judged.filter(({ each }) => 'after' in each.expected);
+    const guesses = judged.filter(({ each }) => 'refused' in each.expected);
+    const edited = count(wanted, 'edited');
+    const wrong = count(judged, 'wrong');
+    const successRate = round(edited / wanted.length);
+    say(`${edited} of ${wanted.length} edits made, ${wrong} wrong`);
+    const peer = isQuick ? { geminiCli: 'not measured: only in the full form' } : await measurePeer();
+    return {
+      holds: cases.length >= LEAST_CASES && wrong === 0 && successRate >= LEAST_RATE,
+      figures: {
+        cases: cases.length,
+        editsExpected: wanted.length,
+        edited,
+        successRate,
+        wrong,
+        refusalsExpected: guesses.length,
+        refused: count(guesses, 'refused'),
+        slowestMs: Math.round(Math.max(...judged.map(({ ms }) => ms))),
+        ...peer,
+      },
+      against: `the result that each case names, byte for byte; and the edit tool of Gemini CLI as published, on those cases alone whose result the documents of both tools promise (an exact old_string in one place, in several, or in all that are asked for), with its correction by a model off, which is its default, and at most ${PEER_LIMIT_MS / 1000} s for a case`,
+    };
+  },
+};
+
+async function judgeAll(cases: readonly EditCase[]): Promise<readonly Judged[]> {
+  const judged: Judged[] = [];
+  for (const each of cases) {
+    const start = performance.now();
+    const result = await runEdit(each);
+    judged.push({ each, judgement: judgeEdit(each, result), ms: performance.now() - start });
+  }
+  return judged;
+}
+
+type Answer = PeerLine['judgement'];
+
+function count(list: readonly { readonly judgement: Answer }[], ...judgements: readonly Answer[]): number {
+  return list.filter(({ judgement }) => judgements.includes(judgement)).length;
+}
+
+/** A machine without a registry still measures ours, and says so. */
+async function measurePeer(): Promise<Readonly<Record<string, number | string>>> {
+  try {
+    const { version, lines } = await runGeminiPeer();
+    return { geminiCli: version, ...toPeerFigures(lines) };
+  } catch (thrown) {
+    return { geminiCli: `not measured: ${thrown instanceof Error ? thrown.message : String(thrown)}` };
+  }
+}
+
+/** Only of cases that its own documents decide as ours do: what else it makes of a file is its own affair. */
+function toPeerFigures(lines: readonly PeerLine[]): Readonly<Record<string, number>> {
+  const promised = new Map(
+    Object.values(editCorpus)
+      .flat()
+      .filter(isPromisedByBoth)
+      .map((each) => [each.title, each.expected]),
+  );
+  const judged = lines.filter(({ title }) => promised.has(title));
+  const isEdit = ({ title }: PeerLine): boolean => 'after' in (promised.get(title) ?? {});
+  const edits = judged.filter(isEdit);
+  const refusals = judged.filter((line) => !isEdit(line));
+  return {
+    promisedByBothEdits: edits.length,
+    promisedByBothRefusals: refusals.length,
+    geminiEdited: count(edits, 'edited'),
+    geminiRefused: count(refusals, 'refused', 'refused_otherwise'),
+    geminiUnfinished: count(judged, 'unfinished'),
+  };
+}

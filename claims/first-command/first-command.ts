@@ -1,0 +1,63 @@
+import type { AgentEvent } from '@bowline/protocol';
+import type { Claim } from '../claim.ts';
+import { openWorkbench } from '../workbench/open-workbench.ts';
+import { quantile } from '../shared/quantile.ts';
+import { round } from '../shared/round.ts';
+
+const LIMIT = 5;
+const CALLS = 4;
+
+/** What the first command of a session costs, for which a supervisor is started and the shell's grammar is loaded. */
+export const firstCommand: Claim = {
+  id: 'first-command',
+  sentence: `The first shell command of a session takes at most ${LIMIT}x of starting a bare \`node -e 0\`, from the model's call to its result, and later ones less than one.`,
+  async run({ isQuick, say }) {
+    const bench = await openWorkbench();
+    try {
+      const times: Record<'node' | 'first' | 'later', number[]> = { node: [], first: [], later: [] };
+      const wish = { steps: CALLS, calls: [{ name: 'run_shell_command', args: { command: 'echo {n}' } }] };
+      const args = [bench.cli, '--trust', '--approval-mode', 'yolo', '--output-format', 'events'];
+      for (let n = -1; n < (isQuick ? 7 : 25); n += 1) {
+        const { wallMs } = await bench.run(['-e', '0']);
+        const { stdout } = await bench.run([...args, '-p', JSON.stringify(wish)]);
+        const [first = Number.NaN, ...later] = durations(stdout);
+        if (later.length !== CALLS - 1) throw new Error(`not all commands ran: ${stdout}`);
+        if (n < 0) continue; // the first one warms up
+        times.node.push(wallMs);
+        times.first.push(first);
+        times.later.push(...later);
+      }
+      const ms = (name: keyof typeof times): number => quantile(times[name], 0.5);
+      const [firstRatio, laterRatio] = [round(ms('first') / ms('node')), round(ms('later') / ms('node'))];
+      say(`first ${firstRatio}x, later ${laterRatio}x of a bare node`);
+      return {
+        holds: firstRatio <= LIMIT && laterRatio < 1,
+        figures: {
+          firstRatio,
+          laterRatio,
+          firstMs: Math.round(ms('first')),
+          firstLeastMs: Math.round(quantile(times.first, 0)),
+          laterMs: Math.round(ms('later')),
+          laterLeastMs: Math.round(quantile(times.later, 0)),
+          nodeMs: Math.round(ms('node')),
+        },
+        against: "`node -e 0` before each run of ours; medians, by the times of the session's own events",
+      };
+    } finally {
+      bench.close();
+    }
+  },
+};
+
+/** From each call to its result. */
+function durations(stdout: string): readonly number[] {
+  const events = stdout
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as AgentEvent);
+  return events.flatMap((event) => {
+    if (event.type !== 'tool_response') return [];
+    const asked = events.find((other) => other.type === 'tool_request' && other.callId === event.callId);
+    return asked === undefined ? [] : [Date.parse(event.at) - Date.parse(asked.at)];
+  });
+}

@@ -1,0 +1,81 @@
+import type { Claim } from '../claim.ts';
+import { playProject, type PlayedCommand, type PlayHow } from './play-project.ts';
+import { projects, type Project } from './projects.ts';
+
+/** With the sandbox at most this share of the questions is asked. */
+const MOST_SHARE = 0.65;
+
+/** What the sandbox saves a person: questions, and harm where a question was answered wrongly. */
+export const questionsClaim: Claim = {
+  id: 'questions',
+  sentence: `200 ordinary commands of six projects (a library, a front end and a service on Node, a package in Python, a program in C, documents with scripts), run in default mode with every question answered yes: with the sandbox at most ${MOST_SHARE * 100} of 100 questions are asked that are asked without it, and each command succeeds or fails as it does without. When a script of the project attacks the machine (writes to the home folder and beside the workspace, connects, sends a key away), which no question shows, no command does any of it with the sandbox, unless its question says that it runs outside. The quick form plays one project, drawn at random.`,
+  async run({ isQuick, say }) {
+    const drawn = projects[Math.floor(Math.random() * projects.length)];
+    const played = isQuick && drawn !== undefined ? [drawn] : projects;
+    const play = async (how: PlayHow): Promise<readonly PlayedCommand[]> => {
+      const all = await inTurn(played, (project) => playProject(project, how));
+      say(
+        `${how.sandbox}, ${how.answer}${how.isPoisoned ? ', attacked' : ''}: ${questionsOf(all).length} questions, ${harmful(all).length} commands with effects`,
+      );
+      return all;
+    };
+    const bare = await play({ sandbox: 'off', isPoisoned: false, answer: 'once' });
+    const confined = await play({ sandbox: 'auto', isPoisoned: false, answer: 'once' });
+    const attacked = await play({ sandbox: 'off', isPoisoned: true, answer: 'once' });
+    const held = await play({ sandbox: 'auto', isPoisoned: true, answer: 'once' });
+    const remembered = isQuick ? {} : await countRemembered(play);
+    const differing = confined.filter(({ exitCode }, n) => (exitCode === 0) !== (bare[n]?.exitCode === 0));
+    for (const { command, exitCode } of differing) say(`differs: ${command} (${exitCode})`);
+    const escaped = harmful(held).filter(({ questions }) => !questions.some(({ isUnconfined }) => isUnconfined));
+    for (const { command, effects } of escaped) say(`escaped: ${command}: ${effects.join(', ')}`);
+    const [without, withIt] = [questionsOf(bare), questionsOf(confined)];
+    return {
+      holds: [
+        withIt.length <= without.length * MOST_SHARE,
+        differing.length === 0,
+        escaped.length === 0,
+        // The attack is one.
+        harmful(attacked).length > 0,
+      ].every(Boolean),
+      figures: {
+        projects: played.length,
+        commands: bare.length,
+        questionsWithout: without.length,
+        questionsWith: withIt.length,
+        ...remembered,
+        allowAnythingWithout: without.filter(({ isUnconfined }) => isUnconfined).length,
+        allowAnythingWith: withIt.filter(({ isUnconfined }) => isUnconfined).length,
+        answeredWronglyWithout: harmful(attacked).length,
+        answeredWronglyWith: harmful(held).length,
+        endingOtherwise: differing.length,
+      },
+      against: `the same commands in the same projects with the sandbox off. The commands were written down beforehand, not recorded from people. "Answered wrongly": commands of the attacked projects that did harm outside the workspace after yes, or unasked`,
+    };
+  },
+};
+
+/** The questions of a person who allows for the session what can be allowed for it. */
+async function countRemembered(
+  play: (how: PlayHow) => Promise<readonly PlayedCommand[]>,
+): Promise<Readonly<Record<string, number>>> {
+  const without = await play({ sandbox: 'off', isPoisoned: false, answer: 'session' });
+  const withIt = await play({ sandbox: 'auto', isPoisoned: false, answer: 'session' });
+  return { sessionQuestionsWithout: questionsOf(without).length, sessionQuestionsWith: questionsOf(withIt).length };
+}
+
+function questionsOf(played: readonly PlayedCommand[]): PlayedCommand['questions'] {
+  return played.flatMap(({ questions }) => questions);
+}
+
+function harmful(played: readonly PlayedCommand[]): readonly PlayedCommand[] {
+  return played.filter(({ effects }) => effects.length > 0);
+}
+
+async function inTurn(
+  all: readonly Project[],
+  play: (project: Project) => Promise<readonly PlayedCommand[]>,
+): Promise<readonly PlayedCommand[]> {
+  const played: PlayedCommand[] = [];
+  for (const project of all) played.push(...(await play(project)));
+  return played;
+}

@@ -1,0 +1,85 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { atExit } from '../../tests/kit/at-exit.ts';
+
+/** A place that a process is started at again and again. */
+export interface ProcessPlace {
+  readonly name: string;
+  readonly pid: () => number | undefined;
+  readonly isRunning: () => boolean;
+  /** Starts it and waits until it says that it is ready; one that ends before that is started again. */
+  readonly start: () => Promise<void>;
+  readonly signal: (signal: NodeJS.Signals) => void;
+  /** Ends it as a power cut would. */
+  readonly kill: () => Promise<void>;
+}
+
+/** What is started there. */
+export interface PlaceOptions {
+  readonly name: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** What it says once it can be used. */
+  readonly ready: string;
+  /** Gets all that it says. */
+  readonly logFile: string;
+}
+
+const AGAIN_MS = 200;
+
+/** Nothing runs there yet. */
+export function createPlace(options: PlaceOptions): ProcessPlace {
+  let child: ChildProcess | undefined;
+  const isRunning = (): boolean => child?.exitCode === null && child.signalCode === null;
+  const kill = async (): Promise<void> => {
+    if (child === undefined || !isRunning()) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  };
+  return {
+    name: options.name,
+    pid: () => (isRunning() ? child?.pid : undefined),
+    isRunning,
+    start: async () => {
+      while (!isRunning()) {
+        const started = launch(options);
+        child = started.child;
+        if (await started.ready) return;
+        await sleep(AGAIN_MS);
+      }
+    },
+    signal: (signal) => {
+      if (isRunning()) child?.kill(signal);
+    },
+    kill,
+  };
+}
+
+/** False when it ended instead of being ready. */
+function launch({ args, env, ready, logFile }: PlaceOptions): { child: ChildProcess; ready: Promise<boolean> } {
+  const child = spawn(process.execPath, args, { env: { ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  child.once(
+    'exit',
+    atExit(() => void child.kill('SIGKILL')),
+  );
+  const log = createWriteStream(logFile, { flags: 'a' });
+  let said = '';
+  const isReady = new Promise<boolean>((resolve) => {
+    const hear = (text: Buffer): void => {
+      log.write(text);
+      if (said.includes(ready)) return;
+      said += text.toString();
+      if (said.includes(ready)) resolve(true);
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    child.once('close', () => {
+      log.end();
+      resolve(false);
+    });
+  });
+  return { child, ready: isReady };
+}
