@@ -21,7 +21,7 @@ const processGlobal = { name: 'process', message: 'Only main.ts files touch proc
 const bowline = { rules: { 'class-size': classSize, 'no-process': noProcess, 'option-size': optionSize } };
 /** Classes and options that are still larger than the limit. These lists may only shrink. */
 const largeClasses = ['ScreenController'];
-const largeOptions = ['SessionOptions'];
+const largeOptions = [];
 
 export default tseslint.config(
   { ignores: ['**/dist/**', '**/*.cjs', 'eslint.config.js', '.cache/**'] },

@@ -1,16 +1,16 @@
-/** How a claim is to be run. */
+/** How to run a claim. */
 export interface ClaimRun {
-  /** The form for CI: the same measurement, smaller. */
+  /** The quick form for CI: the same measurement, but smaller. */
   readonly isQuick: boolean;
-  /** Tells a person what is going on; goes to stderr. */
+  /** Prints progress to stderr. */
   readonly say: (line: string) => void;
 }
 
-/** What came of it. */
+/** The result of a claim. */
 export interface ClaimResult {
   readonly holds: boolean;
   readonly figures: Readonly<Record<string, number | string | boolean>>;
-  /** What the figures were measured against, in the same run. */
+  /** What the figures were compared with, in the same run. */
   readonly against: string;
 }
 

@@ -1,6 +1,6 @@
 import type { Claim } from './claim.ts';
 
-/** Every claim there is. Loaded one by one, so that one never costs another its memory or its start. */
+/** All claims. Each is loaded on demand, so that none costs another memory or startup time. */
 export const claims: Readonly<Record<string, () => Promise<Claim>>> = {
   'append-cost': async () => (await import('./append-cost/append-cost.ts')).appendCost,
   compaction: async () => (await import('./compaction/compaction-claim.ts')).compaction,

@@ -7,7 +7,7 @@ import { round } from '../shared/round.ts';
 
 const LIMITS = { version: 1.5, help: 2 } as const;
 
-/** What the command costs before it does anything. */
+/** Measures what the command costs before it does anything. */
 export const startup: Claim = {
   id: 'P1',
   sentence: `\`bowline --version\` takes at most ${LIMITS.version}x \`node -e 0\`, and \`--help\` at most ${LIMITS.help}x.`,

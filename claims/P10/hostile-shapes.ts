@@ -1,4 +1,4 @@
-/** Makes a line of about so many characters that is as hard to read as a unit of syntax can make it. */
+/** Creates a line of about `size` characters that is as hard to parse as one unit of syntax can make it. */
 export type HostileShape = readonly [name: string, make: (size: number) => string];
 
 const repeated =
@@ -13,7 +13,7 @@ const nested =
     return open.repeat(depth) + inside + close.repeat(depth);
   };
 
-/** A shell in a shell: each level escapes the quotes of the one inside. */
+/** Nested shells: each level escapes the quotes of the level inside it. */
 function nestedShells(size: number): string {
   let line = 'ls';
   for (let level = 0; level < 12; level += 1) {
@@ -24,7 +24,7 @@ function nestedShells(size: number): string {
   return line;
 }
 
-/** Units that repeat: plain syntax, everything that opens something, and everything that is refused. */
+/** Repeated units: plain syntax, everything that opens a construct, and everything that the parser rejects. */
 const UNITS: Readonly<Record<string, string>> = {
   'single letters': 'a ',
   letters: 'a',
@@ -78,7 +78,7 @@ const UNITS: Readonly<Record<string, string>> = {
   nulls: '\0',
 };
 
-/** Programs whose words are gone through one by one. */
+/** Programs whose arguments are examined one by one. */
 const PROGRAMS: Readonly<Record<string, readonly [before: string, unit: string, after?: string]>> = {
   env: ['', 'env ', 'ls'],
   timeout: ['', 'timeout 1 ', 'ls'],
@@ -100,7 +100,7 @@ const PROGRAMS: Readonly<Record<string, readonly [before: string, unit: string, 
   npx: ['', 'npx ', 'ls'],
 };
 
-/** Shapes of lines that take long to read in a reader that is not careful. */
+/** Shapes of lines that take a naive parser a long time. */
 export const hostileShapes: readonly HostileShape[] = [
   ...Object.entries(UNITS).map(([name, unit]): HostileShape => [name, repeated(unit)]),
   ...Object.entries(PROGRAMS).map(([name, [before, unit, after]]): HostileShape => [

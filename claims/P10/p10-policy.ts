@@ -8,18 +8,18 @@ import { openReader } from '../../tests/kit/open-reader.ts';
 import { hostileCases } from '../shell-lines/shell-corpus.ts';
 
 const bounds = { p99Ms: 2, worstMs: 10 } as const;
-/** Up to the limit of the reader, and far beyond it. */
+/** Sizes up to the limit of the parser, and far beyond it. */
 const SIZES = [100, 300, 600, 1000, 2000, 4000, 8000, 8192, 20_000, 100_000, 1_000_000];
 
 const RULES = 200;
 
-/** What it takes to decide a command line, ordinary or made to take long: reading it, and all rules. */
+/** Measures how long it takes to decide a command line, ordinary or hostile: parsing it and applying all rules. */
 export const p10Policy: Claim = {
   id: 'P10',
   sentence:
     'A command line is read and decided by 200 rules in at most 2 ms (99th percentile over ordinary and hostile lines) and in at most 10 ms whatever it is (at least 50 shapes of lines that are made to take long, up to a megabyte). Of each line the median of several times counts, so that other work of the machine does not.',
   async run({ isQuick, say }) {
-    // A few times of each on a machine that may be half as fast; a line that takes quadratic time is far beyond it.
+    // The quick form has few rounds and may run on a machine half as fast; quadratic time would still exceed the bound.
     const slack = isQuick ? 2 : 1;
     const judge = await openJudge();
     const lines = [...benignLines, ...hostileCases].map(([, line]) => line);
@@ -56,7 +56,7 @@ export const p10Policy: Claim = {
   },
 };
 
-/** Reads a line and decides it, by rules of every kind that looks at its text. */
+/** Parses a line and decides it, with rules of every kind that examines the text of a line. */
 async function openJudge(): Promise<(line: string) => void> {
   const reader = await openReader();
   const rule = (n: number): string => {
@@ -74,7 +74,7 @@ async function openJudge(): Promise<(line: string) => void> {
   };
 }
 
-/** Decides each line several times, all of them in each round, and returns the times of each; the first rounds do not count. */
+/** Decides all lines in each round and returns the times of each line. The first rounds are not counted. */
 function timeAll(
   judge: (line: string) => void,
   lines: readonly string[],

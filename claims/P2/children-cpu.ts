@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** A tick of /proc is a hundredth of a second wherever Linux runs today. */
+/** A tick in /proc is 10 ms on every current Linux system. */
 const TICK_MS = 10;
 
-/** What the children of this process that have ended have used, user and system; the difference of two is one child's. */
+/** CPU time, user and system, of the exited children of this process. The difference of two readings is one child. */
 export function childrenCpuMs(): number {
   const stat = readFileSync('/proc/self/stat', 'utf8');
   const [user = 0, system = 0] = stat

@@ -11,7 +11,7 @@ export interface Peer {
 
 const PACKAGE = '@earendil-works/pi-coding-agent@1.5.0';
 
-/** Fetches pi, whose package is one bundle that needs nothing beside it, and points it at the scripted model. */
+/** Downloads pi, whose package is one bundle without dependencies, and points it at the scripted model. */
 export function installPi(folder: string, url: string): Peer {
   const home = join(folder, 'pi');
   mkdirSync(home);

@@ -8,9 +8,9 @@ import { rotate } from '../shared/rotate.ts';
 import { round } from '../shared/round.ts';
 
 const LIMITS = { published: 0.35, pruned: 1.5 } as const;
-/** For a few rounds on a busy machine, of which the shortest count too: what runs beside them only ever adds. */
+/** For a few rounds on a busy machine, where the shortest ones count too: other processes can only add time. */
 const QUICK_SLACK = 1.5;
-/** Runs that count for nothing: they fill the compile caches. */
+/** Runs that are not counted: they fill the compile caches. */
 const WARM_UP = 2;
 
 interface Contender {
@@ -22,7 +22,7 @@ interface Cost {
   readonly cpuMs: number;
 }
 
-/** What a prompt costs from the shell and back, when the model answers at once. */
+/** Measures a prompt from the shell and back, with a model that answers at once. */
 export const oneShot: Claim = {
   id: 'P2',
   sentence: `A one-shot prompt takes at most ${LIMITS.pruned}x the wall of a bare ADK script with one tool and no store that is bundled, pruned and cached as the CLI is, at most ${LIMITS.published}x of the script as published, and less than pi's.`,

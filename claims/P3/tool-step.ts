@@ -5,23 +5,26 @@ import { openWorkbench, type Workbench } from '../workbench/open-workbench.ts';
 import { round } from '../shared/round.ts';
 import { leastCost, stepCost, type StepCost } from '../workbench/step-cost.ts';
 
-/** Late, 0.5 was wanted and is not reached in every run; about a fifth of a step is the log's writes, which the bare script has not. */
+/**
+ * The goal for late steps is 0.5, which not every run reaches: the log's writes, which the bare script does not have,
+ * take about a fifth of a step.
+ */
 const LIMITS = { cpu: 1.3, wall: 1.5, lateCpu: 0.6, lateOwn: 0.7 } as const;
-/** The short form has few rounds, on machines that others use as well. */
+/** The quick form has few rounds, on shared machines. */
 const QUICK_SLACK = 1.25;
 const STEPS = 50;
-/** The late steps begin at this record of the session, at the least; the log is counted after each run. */
+/** The late steps begin at this record of the session or later; the records are counted after each run. */
 const LATE_RECORDS = 2_000;
 const LATE_STEPS = 560;
 
 interface Pair {
   readonly ours: StepCost;
   readonly bare: StepCost;
-  /** How many records the session had when the measured steps began. */
+  /** The number of records in the session when the measured steps began. */
   readonly recordsBefore: number;
 }
 
-/** What a tool step costs over what ADK alone makes of it, durable log and policy included. */
+/** Measures the cost of a tool step, with durable log and policy, against ADK alone. */
 export const toolStep: Claim = {
   id: 'P3',
   sentence: `A read_file step with the durable log on costs at most ${LIMITS.cpu}x the CPU and ${LIMITS.wall}x the wall of a bare ADK script over ${STEPS} steps, and past ${LATE_RECORDS.toLocaleString('en')} records at most ${LIMITS.lateCpu}x the CPU and ${LIMITS.lateOwn}x the wall without the wait for the model (wanted: 0.5x of both).`,
@@ -83,7 +86,7 @@ async function interleave(bench: Workbench, { steps, last, rounds }: Plan): Prom
   for (let n = 0; n < rounds; n += 1) {
     const sessionId = `steps-${steps}-${n}`;
     const programs = {
-      // Without questions on the side: as many requests as the script that it is measured against.
+      // Without side requests, so that it makes as many requests as the bare script.
       ours: [
         ...[bench.cli, '--session-id', sessionId, '--max-turns', String(steps + 2)],
         ...['--no-loop-detection', '-p', prompt],
@@ -103,7 +106,7 @@ async function interleave(bench: Workbench, { steps, last, rounds }: Plan): Prom
   return { ours: leastCost(costs.ours), bare: leastCost(costs.bare), recordsBefore };
 }
 
-/** The length of a session's log, by what is exported of it: a header, then a line for each record. */
+/** The number of records in a session's log. An export has a header line and one line per record. */
 async function countRecords(bench: Workbench, sessionId: string): Promise<number> {
   const { stdout } = await bench.run([bench.cli, 'sessions', 'export', sessionId]);
   return stdout.trimEnd().split('\n').length - 1;

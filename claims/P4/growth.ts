@@ -14,11 +14,14 @@ import { round } from '../shared/round.ts';
 import { leastCost, stepCost, type StepCost } from '../workbench/step-cost.ts';
 
 const LIMITS = { step: 2, growthMb: 20, peakMb: 120 } as const;
-/** The steps that are measured, and those before them that warm up. */
+/** The number of measured steps, and of warm-up steps before them. */
 const [STEPS, WARM_UP] = [30, 10];
 const SPAN = { first: 200, last: 1200 } as const;
 
-/** What a session costs as it grows: time for a step, and memory. Masking, summaries and the search for loops are on. */
+/**
+ * Measures the CPU time per step and the memory of a session as it grows, with masking, summaries and loop detection
+ * on.
+ */
 export const growth: Claim = {
   id: 'P4',
   sentence: `A step of a session of 1,000, 10,000 or 100,000 records costs at most ${LIMITS.step}x the CPU of one at 100, ${(SPAN.last - SPAN.first).toLocaleString('en')} steps of 20 KB outputs add at most ${LIMITS.growthMb} MB, and a one-shot prompt peaks at ${LIMITS.peakMb} MB or less.`,

@@ -5,10 +5,10 @@ import { round } from '../shared/round.ts';
 
 const LIMITS = { us: 50, linear: 1.5 } as const;
 const COUNTS = [16, 16_000, 64_000] as const;
-/** Fewer microseconds than this are not told apart from nothing. */
+/** Differences below this many microseconds are noise. */
 const LEAST_US = 5;
 
-/** What each chunk of an answer costs us, from the wire to the output. The search for loops is on, and reads every one. */
+/** Measures the cost of each chunk of an answer, from the wire to the output, with loop detection on every chunk. */
 export const streaming: Claim = {
   id: 'P5',
   sentence: `Of ${COUNTS[1].toLocaleString('en')} streamed chunks each costs at most ${LIMITS.us} microseconds of CPU, in a new session and in ones of 100 to 100,000 records, and each of ${COUNTS[2].toLocaleString('en')} at most ${LIMITS.linear}x that.`,
@@ -40,7 +40,7 @@ export const streaming: Claim = {
   },
 };
 
-/** The same in sessions that are gone on with; a first word in each has it summarised, where it is too long for the model. */
+/** The same in resumed sessions. A first prompt in each summarizes a session that is too long for the model. */
 async function measureInSessions(bench: Workbench, rounds: number): Promise<Record<Length, number>> {
   await playModel(bench);
   const found = byLength(() => Number.NaN);
@@ -54,7 +54,9 @@ async function measureInSessions(bench: Workbench, rounds: number): Promise<Reco
   return found;
 }
 
-/** Where it goes: the wire by itself, two ways, and all of it when no two chunks come together. */
+/**
+ * Breaks the cost down: the wire alone, with genai and with fetch, and everything when each chunk arrives separately.
+ */
 async function measureParts(bench: Workbench, rounds: number): Promise<Record<string, number>> {
   const counts = COUNTS.slice(0, 2);
   const [genai = Number.NaN] = await measure(bench, {
@@ -75,13 +77,13 @@ async function measureParts(bench: Workbench, rounds: number): Promise<Record<st
 interface Subject {
   readonly args: (prompt: string) => readonly string[];
   readonly rounds: number;
-  /** How many chunks; the first is what the others are measured against. */
+  /** The chunk counts; the first is the baseline of the others. */
   readonly counts: readonly number[];
-  /** The server sends each chunk by itself. */
+  /** The server sends each chunk separately. */
   readonly isApart?: boolean;
 }
 
-/** Microseconds of CPU per chunk, of answers of so many chunks but the first. */
+/** Microseconds of CPU per chunk, for each count after the first. */
 async function measure(bench: Workbench, { args, rounds, counts, isApart = false }: Subject): Promise<number[]> {
   const least = new Map<number, number>();
   for (let n = 0; n < rounds; n += 1) {
@@ -98,9 +100,9 @@ async function measure(bench: Workbench, { args, rounds, counts, isApart = false
   });
 }
 
-/** An answer that was cut costs nothing, and says nothing about what a whole one costs. */
+/** Throws for a truncated answer, which costs less than a complete one and would falsify the figure. */
 function checkWhole(stdout: string, chunks: number): void {
   const words = stdout.split(/\s+/).filter((word) => word !== '').length;
-  const isCounted = stdout.trim() === String(chunks); // the wire by itself only counts them
+  const isCounted = stdout.trim() === String(chunks); // the wire alone prints only the count
   if (words !== chunks && !isCounted) throw new Error(`${words} of ${chunks} chunks came out`);
 }

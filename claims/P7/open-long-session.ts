@@ -10,7 +10,7 @@ import { quantile } from '../shared/quantile.ts';
 const LIMIT_MS = 1000;
 const LENGTHS = { short: 1_000, long: 100_000 } as const;
 
-/** What a surface needs for its first frame, of a short session and of a long one. */
+/** Measures what a client needs for its first frame, in a short session and in a long one. */
 export const openLongSession: Claim = {
   id: 'P7',
   sentence: `Opening a session of ${LENGTHS.long.toLocaleString('en')} records, its state and its last 200 records, takes at most ${LIMIT_MS} ms in a new process.`,
@@ -53,7 +53,7 @@ async function writeSession(root: string, sessionId: string, length: number): Pr
   while (log.head.seq < length)
     await projection.apply(await appendTurn(log, Math.min(100, (length - log.head.seq + 3) >> 2)));
   await projection.save(log, { due: 1 });
-  // What came after the last snapshot has to be folded when the session is opened; the most there can be is left.
+  // Opening a session folds the records after the last snapshot; this leaves as many of them as there can be.
   while (log.head.seq < length + 1_900) await appendTurn(log, 50);
   await log.close();
   await store.close();
@@ -79,7 +79,7 @@ async function appendTurn(log: SessionLog, turns: number): Promise<Awaited<Retur
   return await log.append(records.flat());
 }
 
-/** In a process of its own: nothing is warm but the disk's cache. */
+/** Runs in its own process, so that only the disk cache is warm. */
 function openOnce(root: string, sessionId: string): number {
   const script = `
     import { openStore, Projection, sessionFold } from '@bowline/log';

@@ -12,15 +12,18 @@ import { round } from '../shared/round.ts';
 
 const BAR_MS = 50;
 const LIMITS = { held: 2.5, heapMb: 16 } as const;
-/** Turns begin at this share of the rate that the machine, clients and model included, is able to: it is not at its end. */
+/**
+ * Turns begin at this share of the maximum rate of the machine, clients and model included, so that it is not
+ * saturated.
+ */
 const SHARE = 0.25;
-/** All of them begin within this time, since a model that says nothing for three minutes is given up. */
+/** All turns begin within this time, because a request to a model that sends nothing for three minutes is given up. */
 const BEGIN_MS = 120_000;
 const LANES = 32;
 const FULL = { sessions: 1_000, resting: 10_000, words: 500, restMs: 80_000 } as const;
 const QUICK = { sessions: 40, resting: 200, words: 150, restMs: 2_000 } as const;
 
-/** What many sessions at once, and many that rest, cost a server. */
+/** Measures what many concurrent sessions, and many idle ones, cost a server. */
 export const concurrentSessions: Claim = {
   id: 'P8',
   sentence: `A turn among ${FULL.sessions.toLocaleString('en')} that wait for their models at once, each followed by a client, takes at most ${LIMITS.held}x of the server's time that it takes alone at the same rate (median; p99 beside the bar of ${BAR_MS} ms); ${FULL.resting.toLocaleString('en')} sessions that rest add at most ${LIMITS.heapMb} MB to all processes and leave no invocation in flight.`,
@@ -37,7 +40,7 @@ export const concurrentSessions: Claim = {
   },
 };
 
-/** The words of a model to one who listens, where the database carries them. */
+/** Latency from the model to a client, with the database as the bus. */
 async function measureOneNode({ say }: ClaimRun, words: number): Promise<Record<string, number>> {
   const bench = await openServerBench({ doors: 1 });
   try {
@@ -70,7 +73,7 @@ async function measureTwoNodes({ say }: ClaimRun, size: Size): Promise<Many> {
     env: { BOWLINE_MEMORY: folder },
   });
   try {
-    await measureDeltas(bench, 20); // warms up
+    await measureDeltas(bench, 20); // warm-up
     const late = await measureDeltas(bench, size.words);
     say(`across two nodes, by NATS: ${show(late)}`);
     const held = await measureHeld(bench, size, say);
@@ -88,11 +91,11 @@ async function measureHeld(
   say: ClaimRun['say'],
 ): Promise<{ readonly heldRatio: number } & Record<string, number>> {
   const turns = await openHeldTurns(bench, sessions);
-  await turns.hurry(); // warms up
+  await turns.hurry(); // warm-up
   const perSecond = Math.max((await turns.hurry()) * SHARE, sessions / (BEGIN_MS / 1000));
   const atOnce = await turns.run({ perSecond, waitMs: 0 });
   say(`turns that are answered at once, ${perSecond.toFixed(0)} a second: ${show(atOnce)}`);
-  // The first is held until the last has begun, so that all of them are held together.
+  // The first turn is held until the last has begun, so that all of them are held at the same time.
   const waitMs = (sessions / perSecond) * 1000 + 3000;
   const before = bench.costs();
   const held = await turns.run({ perSecond, waitMs });
@@ -150,7 +153,7 @@ interface Memory {
   readonly heapMb: number;
 }
 
-/** Of workers and doors together, after garbage was collected. */
+/** Memory of workers and HTTP servers together, after garbage collection. */
 async function readMemory({ workers, doors }: ServerBench, folder: string): Promise<Memory> {
   const places = [...workers, ...doors];
   const files = places.map(({ pid }) => join(folder, `${pid() ?? 0}.json`));

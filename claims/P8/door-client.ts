@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, request, type IncomingMessage } from 'node:http';
 
-/** A client of a server's door that costs next to nothing, so that a thousand of them fit beside what they measure. */
+/** A cheap client of an HTTP server, so that a thousand of them can run next to the server they measure. */
 export interface DoorClient {
   readonly create: () => Promise<string>;
-  /** Says something; resolves when it was accepted. */
+  /** Sends a message; resolves when it was accepted. */
   readonly send: (sessionId: string, text: string) => Promise<void>;
-  /** Follows a session from now on; resolves when it is followed. */
+  /** Follows a session from now on; resolves when the connection is established. */
   readonly follow: (sessionId: string, onData: (json: string) => void) => Promise<Following>;
 }
 
@@ -14,14 +14,14 @@ export interface Following {
   readonly close: () => void;
 }
 
-/** Who asks whom. */
+/** The address of a server, and the token and workspace of the client. */
 export interface DoorPlace {
   readonly url: string;
   readonly token: string;
   readonly workspace: string;
 }
 
-// A connection each: one that is kept may be closed by the door just as it is used again.
+// One connection per request: the server may close a kept connection just as it is reused.
 const agent = new Agent({ keepAlive: false });
 
 export function createDoorClient({ url, token, workspace }: DoorPlace): DoorClient {
@@ -51,7 +51,7 @@ export function createDoorClient({ url, token, workspace }: DoorPlace): DoorClie
           resolve();
         });
       });
-      response.on('error', () => undefined); // its end is ours to say
+      response.on('error', () => undefined); // `close` destroys the response
       await opened;
       return { close: () => response.destroy() };
     },

@@ -2,11 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createDoorClient, type DoorClient, type Following } from './door-client.ts';
 import type { ServerBench } from '../server-bench/open-server-bench.ts';
 
-/** Sessions with somebody who follows each of them, behind the doors of a server. */
+/** Sessions behind the HTTP servers, each followed by a client. */
 export interface HeldTurns {
-  /** One turn in each session, begun at that rate, whose model says nothing for so long; what each took besides, in ms. */
+  /**
+   * Starts one turn per session at that rate, with a model that stays silent for `waitMs`; returns the extra ms of each
+   * turn.
+   */
   readonly run: (turns: { readonly perSecond: number; readonly waitMs: number }) => Promise<readonly number[]>;
-  /** One turn in each, a few at a time, as fast as they go; how many that is a second. */
+  /** Runs one turn per session, a few at a time, as fast as possible; returns the turns per second. */
   readonly hurry: () => Promise<number>;
   readonly close: () => void;
 }
@@ -15,13 +18,13 @@ interface Followed {
   readonly sessionId: string;
   readonly client: DoorClient;
   readonly following: Following;
-  /** Hears when the next turn has ended. */
+  /** Receives the time at which the next turn ended. */
   onEnd: (atMs: number) => void;
 }
 
 const AT_ONCE = 16;
 
-/** Makes the sessions and follows them, spread over the doors. */
+/** Creates the sessions and follows them, spread over the HTTP servers. */
 export async function openHeldTurns(bench: ServerBench, count: number): Promise<HeldTurns> {
   const { urls, token, workspace } = bench;
   const clients = urls.map((url) => createDoorClient({ url, token, workspace }));
@@ -72,10 +75,10 @@ async function runOne(
   return (await ended) - began - waitMs;
 }
 
-/** How long the words of a model take to one who follows, in ms: each carries the time it was said at. */
+/** Latency from the model to a client in ms; each word contains the time at which it was sent. */
 export async function measureDeltas(bench: ServerBench, words: number): Promise<readonly number[]> {
   const { urls, token, workspace } = bench;
-  // Followed through the last door, spoken to through the first: with several the word comes over the bus either way.
+  // Follows through the last HTTP server and sends through the first: with several servers the words cross the bus.
   const [speaking, hearing] = [urls[0] ?? '', urls.at(-1) ?? ''].map((url) =>
     createDoorClient({ url, token, workspace }),
   );
@@ -86,7 +89,7 @@ export async function measureDeltas(bench: ServerBench, words: number): Promise<
   const following = await hearing.follow(sessionId, (json) => {
     const now = performance.timeOrigin + performance.now();
     if (json.includes('"agent_end"')) resolve(undefined);
-    // The whole message says all of them once more, later.
+    // The complete message repeats all of them later.
     for (const [, stamp = ''] of json.matchAll(/@(\d+\.\d)/g))
       if (!late.has(stamp)) late.set(stamp, now - Number(stamp));
   });

@@ -7,18 +7,18 @@ import { quantile } from '../shared/quantile.ts';
 import { round } from '../shared/round.ts';
 
 const LIMITS = { asking: 0.25, appending: 0.2, bar: 0.8 } as const;
-/** A session is gone on with for so many turns, then the next one begins: what is long costs more by itself. */
+/** The number of turns in a session before the next session begins, because a long session costs more by itself. */
 const TURNS = 25;
 const FEW = 1;
 const MANY = 64;
-/** Of a round, over all its lanes. */
+/** The sessions of a round, over all its lanes. */
 const SESSIONS = 64;
 
-/** Ours, a bare handler that also asks the model, and one that does nothing but append. */
+/** Bowline, a bare handler that also calls the model, and one that only appends. */
 const kinds = ['ours', 'asking', 'appending'] as const;
 type Kind = (typeof kinds)[number];
 
-/** What a server's durable turns cost over what the engine and the database alone make of them. */
+/** Measures the cost of durable turns on a server, against engine and database alone. */
 export const durableTurns: Claim = {
   id: 'P9',
   sentence: `At ${MANY} sessions the server does at least ${LIMITS.appending}x the durable turns a second of a bare Restate handler that does the same appends, and ${LIMITS.asking}x those of one that asks the same model as well (wanted: ${LIMITS.bar}x; what is missing is the agent: its session is opened, its request made and its answer folded for every turn, and its inbox and its fence are five more transactions).`,
@@ -61,7 +61,7 @@ export const durableTurns: Claim = {
 interface Lanes {
   readonly records: number;
   readonly transactions: number;
-  /** Sessions for one lane of a round. */
+  /** Creates sessions for one lane of a round. */
   readonly create: (kind: Kind, count: number) => Promise<readonly string[]>;
   readonly turn: (kind: Kind, id: string) => Promise<void>;
   readonly cpu: () => Readonly<Record<string, number>>;
@@ -104,7 +104,7 @@ async function compare(
   for (let n = -1; n < rounds; n += 1) {
     for (const kind of kinds) {
       const one = await measure(lanes, kind, { sessions, seconds });
-      if (n >= 0) all[kind].push(one); // the first one warms up
+      if (n >= 0) all[kind].push(one); // the first round warms up
     }
   }
   return all;
@@ -115,7 +115,7 @@ async function measure(
   kind: Kind,
   { sessions, seconds }: { readonly sessions: number; readonly seconds: number },
 ): Promise<Round> {
-  // Made before the time is taken: who has few lanes gets through more sessions in each.
+  // Created before the clock starts: with few lanes, each lane gets through more sessions.
   const made = await Promise.all(Array.from({ length: sessions }, () => lanes.create(kind, SESSIONS / sessions)));
   const [began, before] = [performance.now(), lanes.cpu()];
   const runLane = async (ids: readonly string[]): Promise<number> => {
@@ -133,7 +133,7 @@ async function measure(
   };
 }
 
-/** Of the rounds, each of ours beside the one that came right after it. */
+/** The median over the rounds, each compared with the round of the other kind right after it. */
 function ratio(rounds: Rounds, kind: Kind): number {
   const ratios = rounds.ours.map(({ perSecond }, n) => perSecond / (rounds[kind][n]?.perSecond ?? Number.NaN));
   return round(quantile(ratios, 0.5));

@@ -7,19 +7,19 @@ import { callObject } from '../server-bench/bench-sessions.ts';
 import type { ServerBench } from '../server-bench/open-server-bench.ts';
 import { costOfTree } from '../../tests/kit/process-cost.ts';
 
-/** A plain Restate object beside the server, on the same database and the same engine. */
+/** A plain Restate object next to the server, on the same database and the same engine. */
 export interface BareTurns {
-  /** How much a turn appends. */
+  /** The number of records and transactions of a turn. */
   readonly records: number;
   readonly transactions: number;
   readonly create: () => Promise<string>;
-  /** Appends what a turn appends; `ask` asks the model as well. */
+  /** Appends the records of a turn; `ask` also calls the model. */
   readonly turn: (key: string, handler: 'run' | 'ask') => Promise<void>;
   readonly cpuMs: () => number;
   readonly close: () => void;
 }
 
-/** Starts it; each of its turns appends what the last turn of that session of the server's did. */
+/** Starts it; each of its turns appends the records of the last turn of the given session of the server. */
 export async function openBareTurns(bench: ServerBench, sampleId: string): Promise<BareTurns> {
   const { admin: pool, postgres } = bench.postgres;
   await pool.query(`
@@ -54,7 +54,7 @@ export async function openBareTurns(bench: ServerBench, sampleId: string): Promi
   };
 }
 
-/** What the last turn of a session appended, transaction by transaction: a row knows which one wrote it. */
+/** The records of the last turn of a session, grouped by transaction with the help of xmin. */
 async function lastTurn({ postgres }: ServerBench, sessionId: string): Promise<readonly (readonly BareRecord[])[]> {
   const { rows } = await postgres.admin.query<BareRecord & { transaction: string }>(
     `select xmin::text as transaction, type, body from bowline.record where session_id = $1

@@ -5,19 +5,19 @@ import type { TestPostgres } from '../../tests/server/open-postgres.ts';
 import { quantile } from '../shared/quantile.ts';
 import { round } from '../shared/round.ts';
 
-/** How much is appended. */
+/** The load of a measurement. */
 export interface AppendLoad {
   readonly sessions: number;
-  /** Appends of each session in a block; ours and bare ones take turns, block by block. */
+  /** Appends of each session per block; Bowline and the bare driver alternate, block by block. */
   readonly perBlock: number;
   readonly blocks: number;
 }
 
-/** What came of it, ours beside the bare driver's. */
+/** The results of Bowline and of the bare driver. */
 export interface AppendFigures {
   readonly ours: { readonly perSecond: number; readonly p50ms: number; readonly p99ms: number };
   readonly bare: { readonly perSecond: number; readonly p50ms: number; readonly p99ms: number };
-  /** Ours in shares of the bare driver's. */
+  /** The rate of Bowline as a share of the rate of the bare driver. */
   readonly share: number;
 }
 
@@ -26,8 +26,8 @@ const body = JSON.stringify(record.body);
 const CONNECTIONS = 16;
 
 /**
- * Fenced appends a second beside the same insert and update by the bare driver: one prepared statement, one round trip,
- * no tenant, no partitions, no row-level security, no hash. On a PostgreSQL that writes to its disk.
+ * Compares fenced appends per second with the same insert and update by the bare driver: one prepared statement, one
+ * round trip, no tenant, no partitions, no row-level security, no hash. PostgreSQL writes to its disk.
  */
 export async function measurePostgresAppends(postgres: TestPostgres, load: AppendLoad): Promise<AppendFigures> {
   await migrate(postgres.ownerUrl);
@@ -57,7 +57,7 @@ async function compare(
 ): Promise<AppendFigures> {
   const samples = { ours: new Samples(), bare: new Samples() };
   for (let block = -2; block < load.blocks; block += 1) {
-    const measured = block < 0 ? { ours: new Samples(), bare: new Samples() } : samples; // the first ones warm up
+    const measured = block < 0 ? { ours: new Samples(), bare: new Samples() } : samples; // the first blocks warm up
     await measured.ours.take(load, async (session) => {
       await logs[session]?.append([record]);
     });
@@ -67,7 +67,7 @@ async function compare(
   return { ours, bare: theirs, share: round(ours.perSecond / theirs.perSecond) };
 }
 
-/** How long each append took, and all of them together. */
+/** The duration of each append, and of all of them together. */
 class Samples {
   readonly #each: number[] = [];
   #together = 0;

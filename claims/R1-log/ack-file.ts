@@ -1,13 +1,13 @@
 import type { LogRecord } from '@bowline/log';
 import { existsSync, openSync, readFileSync, writeSync } from 'node:fs';
 
-/** The last record of a session that its writer had acknowledged; its hash stands for all before it. */
+/** The last record of a session that its writer acknowledged; its hash covers all records before it. */
 export interface Acked {
   readonly seq: number;
   readonly hash: string;
 }
 
-/** Opens the file in which a writer notes what it has acknowledged, at once and outside of what is put to the test. */
+/** Opens the file in which a writer notes its acknowledgments, synchronously and not on the disk under test. */
 export function openAcks(path: string): (sessionId: string, last: Pick<LogRecord, 'seq' | 'hash'> | undefined) => void {
   const fd = openSync(path, 'a');
   return (sessionId, last) => {
@@ -16,7 +16,7 @@ export function openAcks(path: string): (sessionId: string, last: Pick<LogRecord
   };
 }
 
-/** What was acknowledged of each session, the session that was acknowledged last at the end. */
+/** The acknowledgments by session; the session that was acknowledged last comes last. */
 export function readAcks(path: string): Map<string, Acked> {
   const acks = new Map<string, Acked>();
   for (const line of existsSync(path) ? readFileSync(path, 'utf8').split('\n') : []) {

@@ -5,28 +5,28 @@ import { join } from 'node:path';
 import type { Acked } from './ack-file.ts';
 import { countHalfBatches } from './marked-batch.ts';
 
-/** Of many sessions those that were written last are read in full; the others have to be there. */
+/** The sessions written last are read in full; the others must exist. */
 const READ_IN_FULL = 12;
 
-/** What is wrong with sessions whose writer was cut off. */
+/** Faults in sessions whose writer was killed or lost power. */
 export interface Findings {
   sessions: number;
-  /** Acknowledged records that are gone, or are not the ones that were acknowledged. */
+  /** Acknowledged records that are missing or differ from what was acknowledged. */
   lost: number;
   /** Sessions that do not verify. */
   unsound: number;
   halfBatches: number;
-  /** Sessions that nobody can go on with. */
+  /** Sessions that cannot be continued. */
   unwritable: number;
   readonly problems: string[];
 }
 
-/** Findings before anything was looked at. */
+/** Creates findings with all counts at zero. */
 export function createFindings(): Findings {
   return { sessions: 0, lost: 0, unsound: 0, halfBatches: 0, unwritable: 0, problems: [] };
 }
 
-/** Adds what another look found. */
+/** Adds the findings of another check. */
 export function addFindings(sum: Findings, one: Findings): void {
   sum.sessions += one.sessions;
   sum.lost += one.lost;
@@ -36,12 +36,12 @@ export function addFindings(sum: Findings, one: Findings): void {
   sum.problems.push(...one.problems);
 }
 
-/** Whether nothing is wrong. */
+/** True if no fault was found. */
 export function isClean({ lost, unsound, halfBatches, unwritable }: Findings): boolean {
   return lost + unsound + halfBatches + unwritable === 0;
 }
 
-/** Reads, verifies and goes on with the sessions below `root`, and holds them against what was acknowledged. */
+/** Reads, verifies and continues the sessions below `root`, and compares them with the acknowledgments. */
 export async function checkStore(root: string, acks: ReadonlyMap<string, Acked>): Promise<Findings> {
   const findings = createFindings();
   const store = openStore({ root });
@@ -64,7 +64,6 @@ export async function checkStore(root: string, acks: ReadonlyMap<string, Acked>)
   }
 }
 
-/** The check of one session. */
 class SessionCheck {
   readonly #store: SessionStore;
   readonly #sessionId: string;
@@ -77,7 +76,7 @@ class SessionCheck {
     findings.sessions += 1;
   }
 
-  /** A session of which records were acknowledged has them all. */
+  /** Checks that a session has all of its acknowledged records. */
   async acknowledged(acked: Acked): Promise<void> {
     try {
       const { valid } = await this.#read(acked);
@@ -89,7 +88,7 @@ class SessionCheck {
     await this.#goOn();
   }
 
-  /** A session that was just being made is there and sound, or can be made again. */
+  /** Checks that a session that was being created exists and is sound, or can be created again. */
   async begun(): Promise<void> {
     let isMade = false;
     try {
@@ -97,7 +96,7 @@ class SessionCheck {
       isMade = reader.head.seq > 0;
       await reader.close();
     } catch {
-      // Nothing was acknowledged of it, so it need not be there.
+      // Nothing in it was acknowledged, so it may be missing.
     }
     if (isMade) await this.acknowledged({ seq: 0, hash: '' });
     else await this.#goOn({ create: true });

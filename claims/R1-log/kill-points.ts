@@ -5,15 +5,15 @@ import { readAcks } from './ack-file.ts';
 import { addFindings, checkStore, createFindings, isClean, type Findings } from './check-store.ts';
 import { startChild } from '../kills/start-child.ts';
 
-/** What kills at every await point did to our log. */
+/** The result of kills at every await point. */
 export interface KillPoints {
   readonly findings: Findings;
-  /** Await points of the sequence, and how many of them a writer was killed at. */
+  /** The await points of the sequence, and the number of them at which a writer was killed. */
   readonly points: number;
   readonly killed: number;
 }
 
-/** Where, in how many threads, at how many points at most, and whom to tell. */
+/** The folder, the number of threads, the maximum number of points, and the progress output. */
 export interface KillOptions {
   readonly folder: string;
   readonly threads: number;
@@ -21,7 +21,7 @@ export interface KillOptions {
   readonly say: (line: string) => void;
 }
 
-/** Kills a writer at each point at which something awaited goes on, and reads what is left. */
+/** Kills a writer at each await point and checks what is left. */
 export async function killEverywhere(options: KillOptions): Promise<KillPoints> {
   const findings = createFindings();
   const { points } = await killAt(options, 0, findings);
@@ -44,7 +44,7 @@ export async function killEverywhere(options: KillOptions): Promise<KillPoints> 
   return { findings, points, killed };
 }
 
-/** One writer, killed at that point; at 0 it is left alone and tells how many points there are. */
+/** Runs one writer, killed at that point. At 0 it runs to its end and reports the number of points. */
 async function killAt(
   { folder, threads, say }: KillOptions,
   point: number,

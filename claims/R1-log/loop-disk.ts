@@ -6,7 +6,7 @@ import { atExit } from '../../tests/kit/at-exit.ts';
 const SIZE = 64 << 20;
 const TRIES = 200;
 
-/** A file system in a file: what is in the file is what had reached the disk. */
+/** A file system in a file, whose content is what has reached the disk. */
 export class LoopDisk {
   readonly folder: string;
   readonly #image: string;
@@ -20,7 +20,7 @@ export class LoopDisk {
     });
   }
 
-  /** A new and empty ext4. */
+  /** Creates a new, empty ext4 file system. */
   static create(image: string): LoopDisk {
     writeFileSync(image, '');
     truncateSync(image, SIZE);
@@ -28,7 +28,7 @@ export class LoopDisk {
     return LoopDisk.mount(image);
   }
 
-  /** The file system in that image; mounting it replays its journal, as the first start after a power cut does. */
+  /** Mounts the image, which replays its journal, as on the first boot after a power cut. */
   static mount(image: string): LoopDisk {
     const folder = `${image}.mounted`;
     mkdirSync(folder, { recursive: true });
@@ -37,8 +37,8 @@ export class LoopDisk {
   }
 
   /**
-   * Copies what is on the disk now to another image. The writer has to be stopped; the kernel may still write back
-   * on its own, and a copy during which it did is no moment in time, so it is taken again.
+   * Copies the current content of the disk to another image. The writer must be stopped. The kernel may still write
+   * back on its own; a copy during which it did so is inconsistent and is taken again.
    */
   async copyTo(image: string): Promise<void> {
     for (let n = 0; n < TRIES; n += 1) {
@@ -69,7 +69,7 @@ export class LoopDisk {
   }
 }
 
-/** Says why there can be no such disk here, or undefined when there can. */
+/** Returns why a loop disk is impossible here, or undefined if it is possible. */
 export function whyNoLoopDisk(folder: string): string | undefined {
   if (process.platform !== 'linux') return 'it needs Linux';
   if (process.getuid?.() !== 0) return 'it needs root, to mount file systems';
@@ -85,7 +85,7 @@ function unmount(folder: string): void {
   try {
     run('umount', [folder]);
   } catch {
-    run('umount', ['--lazy', folder]); // something is open there yet; the device goes with it
+    run('umount', ['--lazy', folder]); // still in use; the device is released with the mount
   }
 }
 

@@ -1,12 +1,12 @@
 import type { LogRecord, NewRecord } from '@bowline/log';
 import { note } from '@bowline/testkit';
 
-/** Records to append at once, each marked with its batch and its place in it. */
+/** Records for one append, each marked with its batch and its position in it. */
 export function createBatch(batch: string, sizes: readonly number[]): NewRecord[] {
   return sizes.map((size, n) => note(`batch ${batch} ${n + 1}/${sizes.length} `.padEnd(size, 'x')));
 }
 
-/** Counts the batches of which some records are there and some are not. */
+/** Counts the batches of which only some records exist. */
 export async function countHalfBatches(records: AsyncIterable<LogRecord>): Promise<number> {
   const missing = new Map<string, number>();
   for await (const { type, body } of records) {

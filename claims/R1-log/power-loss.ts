@@ -7,7 +7,7 @@ import { addFindings, checkStore, createFindings, isClean, type Findings } from 
 import { LoopDisk } from './loop-disk.ts';
 import { startChild, type Child } from '../kills/start-child.ts';
 
-/** What `children/log-writer.ts` can do. */
+/** The plans of `children/log-writer.ts`. */
 const PLANS = [
   'singles',
   'batches',
@@ -21,25 +21,25 @@ const PLANS = [
 ] as const;
 const IMAGES_PER_RUN = 25;
 const LONGEST_PAUSE_MS = 60;
-/** The writer makes its folder itself, so that the making of it is put to the test too. */
+/** The writer creates this folder itself, so that its creation is tested too. */
 const ROOT = 'sessions';
-/** A database this large was folded back from its write-ahead log at least once. */
+/** A database of this size was checkpointed from its write-ahead log at least once. */
 const FOLDED = 1 << 20;
 
-/** What power cuts did to our log. */
+/** The effect of power cuts on Bowline's log. */
 export interface PowerLoss extends CutRun {
   readonly findings: Findings;
   readonly imagesPastCheckpoint: number;
 }
 
-/** What they did to the control, each image counted by itself. */
+/** The effect of power cuts on the control, with each image counted separately. */
 export interface ControlLoss {
   readonly images: number;
   readonly acked: number;
   readonly lost: number;
 }
 
-/** Where, how often, and whom to tell. */
+/** The folder, the number of images, and the progress output. */
 export interface PowerLossOptions {
   readonly folder: string;
   readonly images: number;
@@ -47,9 +47,10 @@ export interface PowerLossOptions {
 }
 
 /**
- * Cuts the power of many writers at random moments and reads what had reached the disk.
+ * Cuts the power of many writers at random moments and reads what has reached the disk.
  *
- * What the kernel had handed to the disk counts as written: a disk that forgets what it was told to flush is not shown.
+ * Everything that the kernel has handed to the disk counts as written, so this does not cover a disk that loses flushed
+ * data.
  */
 export async function cutPower({ folder, images, say }: PowerLossOptions): Promise<PowerLoss> {
   const findings = createFindings();
@@ -73,7 +74,7 @@ export async function cutPower({ folder, images, say }: PowerLossOptions): Promi
   return { findings, ...sum };
 }
 
-/** Does the same to a database that does not sync: a method that finds no loss there finds none anywhere. */
+/** Does the same to a database that does not sync. If the method finds no loss there, it cannot find any. */
 export async function cutPowerOfControl({ folder, images, say }: PowerLossOptions): Promise<ControlLoss> {
   const sum = { acked: 0, lost: 0 };
   const run = await cutRun({ folder, child: ['log-unsynced.ts'], images }, (root, acks) => {
@@ -87,7 +88,7 @@ export async function cutPowerOfControl({ folder, images, say }: PowerLossOption
 
 interface Run {
   readonly folder: string;
-  /** The child's file and what it is told beside the places. */
+  /** The file of the child and its extra arguments. */
   readonly child: readonly [string, ...string[]];
   readonly images: number;
 }
@@ -100,7 +101,7 @@ interface CutRun {
 
 type Look = (root: string, acks: ReadonlyMap<string, Acked>) => void | Promise<void>;
 
-/** One writer on one disk, looked at until it has ended or the images are taken. */
+/** Runs one writer on one disk and takes images until it exits or there are enough of them. */
 async function cutRun({ folder, child: [file, ...rest], images }: Run, look: Look): Promise<CutRun> {
   const ackPath = join(folder, 'acks');
   const disk = LoopDisk.create(join(folder, 'disk.img'));
@@ -146,7 +147,7 @@ async function lookAtCopy(disk: LoopDisk, image: string, look: (root: string) =>
   }
 }
 
-/** Stops every thread of the child; false when it has ended by itself. */
+/** Stops every thread of the child. Returns false if it has exited. */
 async function stop(child: Child): Promise<boolean> {
   child.kill('SIGSTOP');
   for (;;) {
@@ -159,14 +160,14 @@ async function stop(child: Child): Promise<boolean> {
 function threadStates(pid: number): string[] {
   try {
     const tasks = readdirSync(`/proc/${pid}/task`);
-    // The state follows the name, which is in brackets and may hold anything.
+    // The state follows the name, which is in parentheses and may contain any character.
     return tasks.map((task) =>
       readFileSync(`/proc/${pid}/task/${task}/stat`, 'utf8')
         .replace(/^.*\) /s, '')
         .charAt(0),
     );
   } catch {
-    return ['gone']; // a thread ended between the two reads; the caller looks again
+    return ['gone']; // a thread exited between the two reads; the caller tries again
   }
 }
 
@@ -175,7 +176,7 @@ function hasFolded(root: string): boolean {
   return databases.some((path) => sizeOf(path) > FOLDED);
 }
 
-/** -1 when there is no such file. */
+/** Returns -1 if the file does not exist. */
 function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? -1;
 }

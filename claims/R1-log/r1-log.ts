@@ -8,7 +8,7 @@ import { killEverywhere } from './kill-points.ts';
 import { whyNoLoopDisk } from './loop-disk.ts';
 import { cutPower, cutPowerOfControl } from './power-loss.ts';
 
-/** What a power cut or a kill takes from a session log. */
+/** Measures what a session log loses through power cuts and kills. */
 export const r1Log: Claim = {
   id: 'R1-log',
   sentence:

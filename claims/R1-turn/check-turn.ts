@@ -13,24 +13,24 @@ import {
   type TurnPlaces,
 } from './turn-script.ts';
 
-/** How often each effect of the turn has happened, as the world shows it. */
+/** How often each effect of the turn happened, counted in the files it leaves. */
 export type Effects = Readonly<Record<string, number>>;
 
-/** What is known of one of the processes that played a turn, from outside of its log. */
+/** What is known about one process that ran a turn, apart from its log. */
 export interface TurnRun {
-  /** What it was told is safe. */
+  /** The records that were acknowledged to it. */
   readonly acked: readonly AckedRecord[];
-  /** What had happened when it ended. */
+  /** The effects when it exited. */
   readonly effects: Effects;
 }
 
-/** A turn, and the processes that played it: all but the last were killed. */
+/** A turn and the processes that ran it: all but the last were killed. */
 export interface TurnEvidence {
   readonly places: TurnPlaces;
   readonly runs: readonly TurnRun[];
 }
 
-/** The effects that there are now, by the tool that makes them. */
+/** The current effects, by the tool that causes them. */
 export function readEffects({ effects, marked }: TurnPlaces): Effects {
   const lines = readText(effects).split('\n');
   const count = (line: string): number => lines.filter((each) => each === line).length;
@@ -41,7 +41,7 @@ export function readEffects({ effects, marked }: TurnPlaces): Effects {
   };
 }
 
-/** Holds the log of a turn that was killed and gone on with against what happened. */
+/** Compares the log of a killed and resumed turn with its effects. */
 export async function checkTurn(evidence: TurnEvidence, findings: TurnFindings): Promise<void> {
   const { sessions } = evidence.places;
   const store = openStore({ root: sessions });
@@ -64,7 +64,6 @@ export async function checkTurn(evidence: TurnEvidence, findings: TurnFindings):
 type Response = Extract<LogRecord, { type: 'tool_finished' | 'tool_interrupted' }>;
 type Request = Extract<LogRecord, { type: 'tool_requested' }>;
 
-/** The check of one turn. */
 class TurnCheck {
   readonly #records: readonly LogRecord[];
   readonly #evidence: TurnEvidence;
@@ -93,7 +92,7 @@ class TurnCheck {
     }
   }
 
-  /** The turn ended once, well, and what the model said last shows that it was told of all that is unknown. */
+  /** The turn ended once, as completed, and the last answer shows that the model saw every unknown outcome. */
   #checkEnd(): void {
     const ends = this.#records.filter((record) => record.type === 'stream_ended');
     if (ends.length !== 1 || ends[0]?.body.reason !== 'completed') {
@@ -121,7 +120,10 @@ class TurnCheck {
     else if (!isGood(response)) this.#find('falseReports', `${name} failed: ${JSON.stringify(response.body)}`);
   }
 
-  /** A call with an effect that was running at a kill: reattached to if it is a command that ran, else said to be unknown. */
+  /**
+   * A call with an effect that a kill interrupted: a command that ran must be reattached, anything else reported as
+   * unknown.
+   */
   #checkKilled(name: string, response: Response, at: { readonly killed: TurnRun; readonly effects: Effects }): void {
     const isThere = (effects: Effects): boolean => (effects[name] ?? 0) > 0;
     const said = JSON.stringify(response.body);
@@ -134,7 +136,10 @@ class TurnCheck {
     else this.#find('unknownHidden', `${name} had begun, and all that is said is ${said}`);
   }
 
-  /** The process that was killed while this call had begun and not finished. The next one's first record shows how far it got. */
+  /**
+   * The process that was killed between start and end of this call. The first record of the next process shows how far
+   * it got.
+   */
   #killedWithin(callId: string): TurnRun | undefined {
     const ofCall = this.#records.filter((record) => 'callId' in record.body && record.body.callId === callId);
     const begun = ofCall.find((record) => record.type === 'tool_started')?.seq ?? Number.POSITIVE_INFINITY;
@@ -168,6 +173,6 @@ function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    return ''; // nobody has written it
+    return ''; // not written yet
   }
 }

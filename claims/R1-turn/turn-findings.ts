@@ -1,33 +1,39 @@
-/** What kills did to turns, summed up. */
+/** The summed effects of kills on turns. */
 export interface TurnFindings {
-  /** Turns that a process was killed in, and that another one then brought to their end. */
+  /** Turns in which a process was killed, and those that another process then finished. */
   killed: number;
   resumed: number;
   acked: number;
-  /** Acknowledged records that are gone, or are not the ones that were acknowledged. */
+  /** Acknowledged records that are missing or differ from what was acknowledged. */
   lost: number;
   /** Logs that do not verify. */
   unsound: number;
-  /** Requests without a response, or with two. */
+  /** Requests with no response or two. */
   requestsWithoutResponse: number;
-  /** Turns that did not come to an end. */
+  /** Turns that did not end. */
   unended: number;
-  /** Effects that were there twice. */
+  /** Effects that happened twice. */
   doubled: number;
-  /** Calls that were said to be done and left no effect. */
+  /** Calls that were reported as done and had no effect. */
   falseReports: number;
-  /** Calls that had begun at the kill and may have had their effect: those whose unknown outcome person and model were told of, and those not. */
+  /**
+   * Calls that had begun at the kill and may have had their effect: with an unknown outcome reported to user and model,
+   * and without.
+   */
   interruptedShown: number;
   unknownHidden: number;
-  /** Commands that had begun at the kill: those whose output is in the response, and those of which it is not. */
+  /** Commands that had begun at the kill: with their output in the response, and without. */
   reattached: number;
   notReattached: number;
-  /** Effects that were there at the kill, with nothing in the log to say so: who just runs unfinished calls again doubles these. */
+  /**
+   * Effects that had happened at the kill without a record in the log; a plain rerun of unfinished calls would double
+   * them.
+   */
   replayWouldDouble: number;
   readonly problems: string[];
 }
 
-/** Before anything was looked at. */
+/** Creates findings with all counts at zero. */
 export function createTurnFindings(): TurnFindings {
   return {
     killed: 0,
@@ -48,7 +54,7 @@ export function createTurnFindings(): TurnFindings {
   };
 }
 
-/** Adds what another round found. */
+/** Adds the findings of another round. */
 export function addTurnFindings(sum: TurnFindings, one: TurnFindings): void {
   const { problems, ...counts } = one;
   for (const [name, count] of Object.entries(counts) as [keyof typeof counts, number][]) sum[name] += count;

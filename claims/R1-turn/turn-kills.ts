@@ -7,25 +7,29 @@ import { playTurnRound, type KillUnit, type TurnKill, type TurnRound } from './t
 import type { TurnForm } from './turn-script.ts';
 import { withClaimFolder } from '../shared/with-claim-folder.ts';
 
-/** Kills in each form of the turn when only a sample is wanted. */
+/** Kills in each form of the turn in the quick form. */
 const SAMPLE = 8;
 const AT_ONCE = 3;
-/** Of so many turns one is killed again while it is gone on with. */
+/** One in this many turns is killed again after it is resumed. */
 const KILLED_AGAIN = 4;
 const AGAIN_BEFORE = 150;
-/** Of all points, one in so many. */
+/** One in this many of all points. */
 const EVERY = 10;
-/** How many points there are differs a little between runs: so many turns have to be through before we believe it. */
+/**
+ * The number of points differs slightly between runs, so this many turns must finish before there are no more points.
+ */
 const THROUGH = 3;
 
 interface TurnKills {
   readonly findings: TurnFindings;
   readonly awaitPoints: number;
-  /** Those before which something was read, written or heard: what a kill leaves differs only between these. */
+  /**
+   * Points before which something was read, written or received: only between these can a kill leave a different state.
+   */
   readonly touchedPoints: number;
 }
 
-/** What a kill at any await point of a turn takes from its log. */
+/** Measures what a turn's log loses when the process is killed at any await point. */
 export const r1Turn: Claim = {
   id: 'R1-turn',
   sentence:
@@ -41,7 +45,7 @@ export const r1Turn: Claim = {
   },
 };
 
-/** What happens twice, or unseen, when a turn is killed at any await point and gone on with. */
+/** Measures which effects happen twice or unreported when a turn is killed at any await point and resumed. */
 export const r2Effects: Claim = {
   id: 'R2',
   sentence:
@@ -94,7 +98,7 @@ async function killTurns({ isQuick, say }: ClaimRun): Promise<TurnKills> {
   });
 }
 
-/** The kills of one form of the turn, a few at once. */
+/** The kills in one form of the turn, a few at the same time. */
 class TurnKilling {
   readonly findings = createTurnFindings();
   readonly #stage: RoundStage;
@@ -111,7 +115,7 @@ class TurnKilling {
     return (await playTurnRound(this.#stage, { form: this.#form, unit: 'points', at: [] })).counted;
   }
 
-  /** At every such point, or one of each `stride`, until there are no more. */
+  /** Kills at every `stride`th such point until there are no more. */
   async everywhere(unit: KillUnit, stride: number): Promise<void> {
     let n = 0;
     let through = 0;
@@ -128,7 +132,7 @@ class TurnKilling {
     await Promise.all(Array.from({ length: AT_ONCE }, work));
   }
 
-  /** While the command runs, so many ms after it began. */
+  /** Kills while the command runs, that many ms after it began. */
   async inCommand(times: readonly number[]): Promise<void> {
     const left = [...times];
     const work = async (): Promise<void> => {

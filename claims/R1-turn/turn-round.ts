@@ -11,24 +11,26 @@ import type { RoundStage } from '../kills/play-in-child.ts';
 import { createTurnFindings, type TurnFindings } from './turn-findings.ts';
 import { turnPlaces, type TurnForm, type TurnPlaces } from './turn-script.ts';
 
-/** What is counted up to a kill: await points, or only those before which something was read, written or heard. */
+/**
+ * What is counted up to a kill: all await points, or only those before which something was read, written or received.
+ */
 export type KillUnit = 'points' | 'touches';
 
 /** When a turn is killed. */
 export interface TurnKill {
   readonly form: TurnForm;
   readonly unit: KillUnit;
-  /** Where its processes are killed, one after the other; the last one is left alone. */
+  /** Where its processes are killed, one after the other; the last process is not killed. */
   readonly at: readonly number[];
-  /** In place of that: so long after its command began. */
+  /** Instead of `at`: the time after the command began. */
   readonly inCommandMs?: number;
 }
 
-/** What came of a round. */
+/** The result of a round. */
 export interface TurnRound {
   readonly findings: TurnFindings;
   readonly isKilled: boolean;
-  /** Of a turn that was not killed. */
+  /** The counts of a turn that was not killed. */
   readonly counted: Readonly<Record<KillUnit, number>>;
 }
 
@@ -36,7 +38,7 @@ export interface TurnRound {
 const PATIENCE_MS = 60_000;
 const LOOK_MS = 5;
 
-/** One turn: killed, gone on with in another process, looked at. */
+/** Runs one turn: kills it, resumes it in another process, and checks it. */
 export async function playTurnRound(stage: RoundStage, kill: TurnKill): Promise<TurnRound> {
   const { form, unit, at, inCommandMs } = kill;
   const folder = join(stage.folder, [form, inCommandMs ?? unit, ...at].join('-'));
@@ -101,7 +103,7 @@ async function playTurn(stage: RoundStage, { folder, args, inMs }: TurnPlay): Pr
   return { code, signal, output, errors };
 }
 
-/** While a command runs nothing is awaited that could be counted: the kill comes from outside. */
+/** While a command runs there are no await points to count, so the kill comes from outside. */
 async function killInCommand(child: ChildProcess, places: TurnPlaces, inMs: number): Promise<void> {
   while (readEffects(places)['run_shell_command'] === 0 && child.exitCode === null) await delay(LOOK_MS);
   await delay(inMs);

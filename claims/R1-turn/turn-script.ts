@@ -1,20 +1,20 @@
 import type { ModelClient } from '@bowline/models';
 import { join } from 'node:path';
 
-/** How the calls of the turn come: one in each answer of the model, or all in the first. */
+/** Where the calls of the turn are: one in each answer of the model, or all in the first. */
 export type TurnForm = 'steps' | 'batch';
 
-/** Where a turn that is killed leaves its traces. */
+/** The files of a turn. */
 export interface TurnPlaces {
   readonly sessions: string;
   readonly workspace: string;
-  /** A line for each effect of the tool of our own and of the command. */
+  /** One line for each effect of the custom tool and of the command. */
   readonly effects: string;
-  /** A file that `replace` marks once each time it is run. */
+  /** A file that `replace` marks once per run. */
   readonly marked: string;
 }
 
-/** The folder of a round, by what is in it. */
+/** The files in the folder of a round. */
 export function turnPlaces(folder: string): TurnPlaces {
   const workspace = join(folder, 'workspace');
   return {
@@ -31,7 +31,7 @@ export const NOTED = 'noted';
 export const COMMAND_BEGUN = 'command-begun';
 export const COMMAND_DONE = 'command-done';
 export const COMMAND_PRINTED = 'printed-by-the-command';
-/** Of what the agent says of a call when nobody knows what it did. */
+/** Matches the agent's text for a call with an unknown outcome. */
 const UNKNOWN = /is unknown|is not known/;
 
 const calls = [
@@ -49,7 +49,7 @@ const calls = [
   },
 ];
 
-/** A model that knows only what it is asked, so that whoever goes on with the turn is answered alike. */
+/** A model without memory, so that it answers a resumed turn in the same way. */
 export const turnModel: ModelClient = {
   async *stream({ contents }) {
     const parts = contents.flatMap((content) => content.parts ?? []);
@@ -66,12 +66,12 @@ export const turnModel: ModelClient = {
   },
 };
 
-/** How the last answer of the model ends, when it was told of so many unknown outcomes. */
+/** The end of the model's last answer, for the number of unknown outcomes that it saw. */
 export function finalText(unknown: number): string {
   return `${unknown} of it unknown`;
 }
 
-/** What the person asks for. */
+/** The user's message. */
 export function messageOf(form: TurnForm): string {
   return `do it in the form of ${form}`;
 }

@@ -2,13 +2,13 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** What a contender said to one order, and how long that took it. */
+/** A contender's answer to one order, and the time it took. */
 export interface Reply {
   readonly word: string;
   readonly ms: number;
 }
 
-/** A process that contends for sessions on its parent's word. */
+/** A process that contends for sessions on orders of its parent. */
 export class ContenderProcess {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #replies: AsyncIterator<string, undefined>;

@@ -23,14 +23,14 @@ interface Tally {
   stops: number;
 }
 
-/** Where a race is held, who runs, and who keeps count. */
+/** The sessions folder of a race, the contenders, and the counts. */
 interface Ring {
   readonly root: string;
   readonly contenders: ContenderProcess[];
   readonly tally: Tally;
 }
 
-/** Processes race for a session, again and again; some winners are frozen, some killed. */
+/** Lets processes race for a session repeatedly; some winners are frozen, some killed. */
 export const r3Writers: Claim = {
   id: 'R3',
   sentence: `Never two writers of one session in 1,000 races of ${CONTENDERS} processes, frozen owners included; the loser hears within ${HEAR_MS} ms; the lock is free within ${FREE_MS} ms of its owner's death.`,
@@ -109,7 +109,7 @@ async function race({ root, contenders, tally }: Ring, n: number): Promise<void>
   else await winner.order('close');
 }
 
-/** A frozen owner keeps the session; one that was taken over from writes nothing when it thaws. */
+/** Checks that a frozen owner keeps the session, and that it cannot write after a takeover. */
 async function freeze(owner: ContenderProcess, others: readonly ContenderProcess[], tally: Tally): Promise<void> {
   owner.signal('SIGSTOP');
   tally.stops += 1;
@@ -122,7 +122,7 @@ async function freeze(owner: ContenderProcess, others: readonly ContenderProcess
   const late = await owner.order('append');
   if (late.word === 'APPENDED') tally.staleAppends += 1;
   else expectWord(late, 'SESSION_FENCED', tally);
-  // Several may take over one after the other; all but the last are fenced.
+  // Several contenders may take over in succession; all but the last are fenced.
   const appends = await Promise.all(taken.map((taker) => taker.order('append')));
   if (appends.filter(({ word }) => word === 'APPENDED').length > 1) tally.twoWriters += 1;
   await Promise.all([owner, ...taken].map((contender) => contender.order('close')));
@@ -158,7 +158,7 @@ function expectWord({ word }: Reply, wanted: string, tally: Tally): void {
   if (word !== wanted) tally.wrongWords.push(`${word} instead of ${wanted}`);
 }
 
-/** The log itself is the witness: every record names the epoch it was written in, and epochs only rise. */
+/** Checks the log itself: every record names its epoch, and epochs only increase. */
 async function inspect(root: string): Promise<{ isSound: boolean; epochs: number }> {
   const store = openStore({ root });
   const reader = await store.openReader('s');

@@ -4,19 +4,19 @@ const PAGE = 4096;
 const WAL_HEADER = 32;
 const FRAME = 24 + PAGE;
 
-/** The content of a session's files, by name. */
+/** The contents of a session's files, by name. */
 export type Files = ReadonlyMap<string, Buffer>;
 
-/** Some bytes of a file: from the first up to and without the last. */
+/** A range of bytes in a file; `to` is exclusive. */
 export type ByteRange = readonly [from: number, to: number];
 
-/** One thing that was done to one file. */
+/** One change to one file. */
 export interface Mutation {
   readonly file: string;
   readonly kind: string;
-  /** Which of the bytes that were there are not as they were, or not where they were. */
+  /** The original bytes that were changed or moved. */
   readonly touched: readonly ByteRange[];
-  /** The file as it is now; undefined when it is gone. */
+  /** The new content of the file; undefined if it was deleted. */
   readonly content: Buffer | undefined;
 }
 
@@ -55,7 +55,9 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
 };
 
-/** Numbers that tell how to read all other bytes, set to values that could be true: the size of a page, two formats. */
+/**
+ * Fields that determine how all other bytes are read, set to plausible values: the page size and two format versions.
+ */
 const traps: readonly (readonly [at: number, value: number])[] = [
   [16, 0x02],
   [16, 0x08],
@@ -65,14 +67,14 @@ const traps: readonly (readonly [at: number, value: number])[] = [
   [47, 0x01],
 ];
 
-/** Damage that is certain to be worth a try, whatever chance comes up with. */
+/** Mutations that are always worth a try, in addition to the random ones. */
 export function createTraps(files: Files): Mutation[] {
   const file = 'events.db';
   const content = files.get(file) ?? Buffer.alloc(0);
   return traps.map(([at, value]) => ({ file, kind: 'set a trap', ...overwrite(content, at, Buffer.of(value)) }));
 }
 
-/** How often each kind is chosen: small damage most, since it is what hides best. */
+/** How often each kind is chosen: mostly small damage, because it is the hardest to detect. */
 const weights: Readonly<Record<string, number>> = {
   'flip a bit': 12,
   'set a byte': 8,
@@ -85,7 +87,7 @@ const weights: Readonly<Record<string, number>> = {
 };
 const names = Object.entries(weights).flatMap(([kind, weight]) => Array.from({ length: weight }, () => kind));
 
-/** Damages one file in a random way that leaves it other than it was. */
+/** Damages one file in a random way that changes its content. */
 export function mutateFiles(random: SeededRandom, files: Files, file: string): Mutation {
   const content = files.get(file) ?? Buffer.alloc(0);
   for (;;) {
@@ -103,7 +105,7 @@ function overwrite(content: Buffer, at: number, bytes: Buffer): Omit<Mutation, '
   return { touched: [[at, at + bytes.length]], content: changed };
 }
 
-/** Any byte; one time in four one that says how to read others: of the file's header, or of a page's or frame's. */
+/** A random byte; one in four is in a header, which determines how others are read: of the file, a page or a frame. */
 function randomPlace(random: SeededRandom, content: Buffer, file: string): number {
   if (random.int(1, 4) > 1) return random.int(0, content.length - 1);
   const start = random.int(1, 3) === 1 ? 0 : pageStart(file, random.int(0, pageCount(file, content) - 1));
@@ -125,7 +127,7 @@ function pageStart(file: string, n: number): number {
   return isWal(file) ? WAL_HEADER + n * FRAME : n * PAGE;
 }
 
-/** A page of the database, or a frame of the write-ahead log with its header. */
+/** A page of the database, or a frame of the write-ahead log including its header. */
 function pageRange(file: string, n: number): ByteRange {
   const start = pageStart(file, n);
   return [start, start + (isWal(file) ? FRAME : PAGE)];

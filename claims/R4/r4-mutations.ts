@@ -12,10 +12,10 @@ import { createVictimStates, readAll, VICTIM, type VictimState } from './victim-
 
 const OTHERS = ['before', 'beside', 'zuletzt'];
 const LIST_EVERY = 50;
-/** Problems that are told one by one; the rest are only counted. */
+/** The number of problems that are printed; the others are only counted. */
 const TOLD = 20;
 
-/** Damage to a store's bytes: seen, contained, and what can be saved is saved. */
+/** Damages the bytes of a store and checks that it is detected, contained and salvaged as far as possible. */
 export const r4Mutations: Claim = {
   id: 'R4',
   sentence:
@@ -23,7 +23,7 @@ export const r4Mutations: Claim = {
   async run({ isQuick, say }) {
     const wanted = isQuick ? 600 : 10_000;
     const seed = Number(process.env['BOWLINE_SEED'] ?? 20_260_101);
-    // Nothing here is about what the disk keeps, so it need not be waited for.
+    // Durability does not matter here, so a memory disk is used.
     const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'bowline-r4-'));
     say(`${wanted} mutations, seed ${seed}`);
     try {
@@ -52,27 +52,27 @@ export const r4Mutations: Claim = {
 
 /** Counts that must stay 0. */
 const faults = {
-  /** Undetected, and records are lost or changed. */
+  /** Undetected damage with lost or changed records. */
   silent: 0,
-  /** Undetected in a session that was closed in good order, where every byte is sealed. */
+  /** Undetected damage in a properly closed session, where every byte is sealed. */
   unsealed: 0,
-  /** Salvage failed, or brought back what was not there, or left something that is not sound. */
+  /** Salvage failed, recovered a record that did not exist, or left an unsound session. */
   badSalvages: 0,
-  /** Salvage brought back fewer records than there are before the first damaged one. */
+  /** Salvage recovered fewer records than there are before the first damaged one. */
   salvagedShort: 0,
-  /** Salvage gave another number of lost records than were lost, though the witness was intact. */
+  /** Salvage reported a wrong number of lost records, although the witness was intact. */
   lossMiscounted: 0,
   originalsLost: 0,
   /** Errors that are not AgentErrors. */
   untypedErrors: 0,
-  /** Another session was not read back as it was. */
+  /** Another session was not read back unchanged. */
   othersAffected: 0,
   listsFailed: 0,
-  /** Lists that did not name the damaged session. */
+  /** Lists without the damaged session. */
   victimHidden: 0,
 };
 
-/** A store with a session that is damaged over and over, and what became of it. */
+/** A store with a session that is damaged repeatedly, and the counts. */
 class Trial {
   readonly counts = {
     mutations: 0,
@@ -83,7 +83,10 @@ class Trial {
     salvagedWhole: 0,
     othersUnaffected: 0,
     lists: 0,
-    /** Detected by a check, while a plain read gave only a beginning, or a gap or a changed record, and no error. */
+    /**
+     * Damage that verification detected, but a plain read returned only a beginning, or had a gap or a changed record,
+     * without an error.
+     */
     readsCutShort: 0,
     readsWithGap: 0,
     ...faults,
@@ -154,7 +157,7 @@ class Trial {
     }
   }
 
-  /** What a reader gets to see of a session, and whether it is told that something is wrong. */
+  /** The records that a reader gets, and whether verification or an error reports damage. */
   async #look(sessionId: string): Promise<Look> {
     try {
       const reader = await this.#store.openReader(sessionId);
@@ -208,7 +211,7 @@ class Trial {
     }
   }
 
-  /** As many records as lie before the damage, and a true word about the rest. */
+  /** Checks that salvage kept all records before the damage and reported the number of lost ones correctly. */
   #checkExtent({ state, mutation, what, valid }: Damaged, { kept, lost }: SalvageReport): void {
     const { map, records } = state;
     const least = Math.max(valid, map.untouched(mutation.file, mutation.touched, records.length));
@@ -236,6 +239,6 @@ interface Damaged {
   readonly state: VictimState;
   readonly mutation: Mutation;
   readonly what: string;
-  /** Records that a check could still prove. */
+  /** Records that verification could still prove. */
   readonly valid: number;
 }

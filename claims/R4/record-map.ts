@@ -5,24 +5,24 @@ const WAL_HEADER = 32;
 const FRAME_HEADER = 24;
 const LEAF = 0x0d;
 
-/** Bytes of a file that a record needs to be read. */
+/** The bytes of a file that are needed to read a record. */
 interface Extent {
   readonly seq: number;
   readonly file: string;
   readonly range: ByteRange;
 }
 
-/** One image of one page, and where it lies. */
+/** One image of one page, and its location. */
 interface Image {
   readonly page: number;
   readonly file: string;
-  /** Of the image, and of the frame header before it if there is one. */
+  /** The start of the image, including the frame header before it if there is one. */
   readonly from: number;
   readonly at: number;
   readonly bytes: Buffer;
 }
 
-/** Where the records of a sound session lie, each found by the text that only it has. */
+/** The locations of the records of a sound session, each found by a text that only it contains. */
 export class RecordMap {
   readonly #extents: readonly Extent[];
 
@@ -34,7 +34,7 @@ export class RecordMap {
     if (missing.length > 0) throw new Error(`cannot find records ${missing.join(', ')} in the files of the session`);
   }
 
-  /** How many records from the first on have no byte in what was touched. */
+  /** The number of records from the first on that have no byte in the touched ranges. */
   untouched(file: string, touched: readonly ByteRange[], records: number): number {
     const seqs = this.#extents
       .filter((extent) => extent.file === file && touched.some((range) => overlaps(range, extent.range)))
@@ -61,7 +61,7 @@ function imagesOf(files: Files): Image[] {
   return images;
 }
 
-/** The records of a leaf page: their cells, and every image of the pages that a long one goes on in. */
+/** The records of a leaf page: their cells, and every image of the overflow pages of a long record. */
 function leafExtents(image: Image, images: readonly Image[], markers: ReadonlyMap<number, string>): Extent[] {
   const { bytes, file, at } = image;
   const header = image.page === 1 ? 100 : 0;
@@ -84,14 +84,14 @@ function overflowExtents(images: readonly Image[], seq: number, first: number): 
   const extents: Extent[] = [];
   for (let page = first; page !== 0;) {
     const copies = images.filter((image) => image.page === page);
-    // In the write-ahead log it is the frame's header that says which page it is.
+    // In the write-ahead log the frame header identifies the page.
     for (const { file, from, at } of copies) extents.push({ seq, file, range: [from, at + PAGE] });
     page = copies.at(-1)?.bytes.readUInt32BE(0) ?? 0;
   }
   return extents;
 }
 
-/** SQLite's rule for how much of a payload lies in the leaf itself. */
+/** SQLite's rule for how much of a payload is stored in the leaf page itself. */
 function localLength(length: number): number {
   const most = PAGE - 35;
   if (length <= most) return length;

@@ -11,17 +11,20 @@ import { startChild } from '../kills/start-child.ts';
 export const VICTIM = 'victim';
 const HALF = 30;
 
-/** A session in a certain state, as bytes and as the records that they stand for. */
+/** A session in a certain state: its bytes and its records. */
 export interface VictimState {
   readonly name: 'closed' | 'killed';
   readonly files: Files;
   readonly records: readonly LogRecord[];
   readonly map: RecordMap;
-  /** Files to damage, each as often as it is to be chosen. */
+  /** Files to damage, each repeated as often as it should be chosen. */
   readonly targets: readonly string[];
 }
 
-/** Makes the victim below `folder`: closed in good order, then opened again and left by `kill -9` with a write-ahead log. */
+/**
+ * Creates the victim below `folder`: closed properly, then reopened and killed with `kill -9`, which leaves a
+ * write-ahead log.
+ */
 export async function createVictimStates(folder: string, random: SeededRandom): Promise<VictimState[]> {
   const root = join(folder, 'origin');
   const home = join(root, VICTIM);
@@ -45,7 +48,6 @@ export async function createVictimStates(folder: string, random: SeededRandom): 
   return [toState('closed', closed, closedRecords), toState('killed', killed, killedRecords)];
 }
 
-/** All records, in order. */
 export async function readAll(reader: SessionReader): Promise<LogRecord[]> {
   const records: LogRecord[] = [];
   for await (const record of reader.read()) records.push(record);
@@ -62,7 +64,7 @@ async function writeFirstHalf(root: string, texts: readonly string[]): Promise<v
   await store.close();
 }
 
-/** Texts of 100 bytes to 20 KB, small ones most often, each full of words that say which record they are of. */
+/** Texts of 100 bytes to 20 KB, mostly small, filled with words that identify their record. */
 function createTexts(random: SeededRandom, from: number, to: number): string[] {
   return Array.from({ length: to - from + 1 }, (_, n) => {
     const size = Math.round(100 * 200 ** (random.int(0, 1000) / 1000));
@@ -81,7 +83,7 @@ function readFiles(home: string): Files {
   return new Map(names.map((name) => [name, readFileSync(join(home, name))]));
 }
 
-/** Read elsewhere, because reading a session that was left by a kill changes its files. */
+/** Reads a copy, because reading a session that was left by a kill changes its files. */
 async function readCopy(root: string, copy: string): Promise<LogRecord[]> {
   cpSync(root, copy, { recursive: true });
   const store = openStore({ root: copy });

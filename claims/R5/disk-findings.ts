@@ -2,7 +2,7 @@ import { openStore, type LogRecord } from '@bowline/log';
 import type { ErrorLine, FaultLine } from './fault-lines.ts';
 import type { FaultRun } from './run-fault-child.ts';
 
-/** Problems of a sort that are told; the rest are only counted. */
+/** The number of problems of each kind that are printed; the others are only counted. */
 const TOLD = 12;
 
 /** Counts that must stay 0. */
@@ -10,21 +10,21 @@ const faults = {
   crashed: 0,
   hung: 0,
   untypedErrors: 0,
-  /** Typed, with a code that says something else than what happened. */
+  /** Typed errors with a code that does not fit the cause. */
   wrongCodes: 0,
   withoutHint: 0,
   slowErrors: 0,
   ackedLost: 0,
   unsound: 0,
-  /** Records that are there twice, or leave a gap. */
+  /** Duplicate records, or a gap between records. */
   outOfOrder: 0,
-  /** What a child itself found wrong. */
+  /** Problems that a child itself found. */
   problems: 0,
 };
 
 type Ack = Extract<FaultLine, { line: 'ack' }>;
 
-/** What came out of all cases together. */
+/** The findings of all cases together. */
 export class DiskFindings {
   readonly counts = {
     cases: 0,
@@ -32,7 +32,7 @@ export class DiskFindings {
     slowestErrorMs: 0,
     acked: 0,
     resumed: 0,
-    /** Appends that were rejected though their record stands, because only what follows the commit failed. */
+    /** Appends that were rejected although their record was written, because only a step after the commit failed. */
     rejectedButKept: 0,
     ...faults,
   };
@@ -49,7 +49,7 @@ export class DiskFindings {
     return (Object.keys(faults) as (keyof typeof faults)[]).every((fault) => this.counts[fault] === 0);
   }
 
-  /** Takes what a child said; its errors must have one of the codes. */
+  /** Adds the output of a child, whose errors must have one of the codes. */
   addRun(what: string, run: FaultRun, codes: readonly string[]): void {
     const { counts } = this;
     counts.cases += 1;
@@ -65,7 +65,7 @@ export class DiskFindings {
     }
   }
 
-  /** Holds a session against what was acknowledged of it. */
+  /** Compares a session with its acknowledgments. */
   async checkSession(
     what: string,
     root: string,

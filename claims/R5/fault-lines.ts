@@ -1,21 +1,21 @@
 import { AgentError } from '@bowline/protocol';
 import { writeSync } from 'node:fs';
 
-/** After so many refusals in a row a log is taken for dead; the longest injected window is shorter. */
+/** After this many consecutive failures a log counts as dead; the longest injected window is shorter. */
 const TRIES = 60;
 
-/** What a child that is put to the test says of it, one per line. */
+/** The output of a child under test, one per line. */
 export type FaultLine =
   | { readonly line: 'ack'; readonly seq: number; readonly hash: string; readonly text: string }
   | ErrorLine
-  /** It went on after one or more errors. */
+  /** It succeeded after one or more errors. */
   | { readonly line: 'resumed'; readonly what: string }
-  /** A record that was refused is there all the same: it was written, and only the answer failed. */
+  /** A rejected record exists: it was written, and only the answer failed. */
   | { readonly line: 'kept'; readonly seq: number }
   | { readonly line: 'finding'; readonly problem: string }
   | { readonly line: 'done' };
 
-/** An error as its caller sees it. */
+/** An error as the caller sees it. */
 export interface ErrorLine {
   readonly line: 'error';
   readonly what: string;
@@ -26,12 +26,12 @@ export interface ErrorLine {
   readonly message: string;
 }
 
-/** Says it at once, whatever happens to the process next. */
+/** Writes a line synchronously, so that it is out whatever happens to the process next. */
 export function tell(line: FaultLine): void {
   writeSync(1, `${JSON.stringify(line)}\n`);
 }
 
-/** Does it once; an error is told, and undefined comes back. */
+/** Tries once. An error is written as a line, and the result is undefined. */
 export async function attempt<T>(what: string, work: () => T | Promise<T>): Promise<T | undefined> {
   const start = performance.now();
   try {
@@ -44,7 +44,7 @@ export async function attempt<T>(what: string, work: () => T | Promise<T>): Prom
   }
 }
 
-/** Does it until it succeeds; a finding when it never does. What is done must come to something. */
+/** Retries until it succeeds, and reports a finding if it never does. `work` must not return undefined. */
 export async function insist<T>(what: string, work: () => T | Promise<T>): Promise<T | undefined> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     const value = await attempt(what, work);
@@ -56,7 +56,7 @@ export async function insist<T>(what: string, work: () => T | Promise<T>): Promi
   return undefined;
 }
 
-/** What was said, read again. */
+/** Parses the output of a child. */
 export function parseFaultLines(output: string): FaultLine[] {
   const lines = output.split('\n').filter((line) => line.startsWith('{'));
   return lines.map((line) => JSON.parse(line) as FaultLine);

@@ -3,13 +3,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { runFaultChild } from './run-fault-child.ts';
 
-/** Calls to the system that fail, and when. */
+/** System calls that fail, and when. */
 export interface Injection {
   readonly call: Call;
   readonly error: 'EIO' | 'ENOSPC';
-  /** Only calls for these files of the session count; all calls of the process when there are none. */
+  /** Only calls for these files of the session are counted; if empty, all calls of the process. */
   readonly files: readonly string[];
-  /** The number of the first call that fails and of the last. */
+  /** The numbers of the first and the last call that fail. */
   readonly first: number;
   readonly last: number;
   readonly threads: 0 | 1;
@@ -17,7 +17,7 @@ export interface Injection {
 
 type Call = 'fsync' | 'pwrite64' | 'pread64';
 
-/** Node itself reads files to start, so only reads of the session's own may fail. */
+/** Node itself reads files at startup, so only reads of the session's files may fail. */
 const READ = ['events.db', 'events.db-wal', 'head', 'lock-0'];
 
 const kinds: readonly Pick<Injection, 'call' | 'error' | 'files'>[] = [
@@ -28,7 +28,7 @@ const kinds: readonly Pick<Injection, 'call' | 'error' | 'files'>[] = [
   { call: 'pread64', error: 'EIO', files: READ },
 ];
 
-/** The command that makes them fail for a session below `root`. */
+/** The command that makes the calls fail for a session below `root`. */
 export function toStrace(injection: Injection, root: string): string[] {
   const { call, error, first, last } = injection;
   return [
@@ -37,14 +37,14 @@ export function toStrace(injection: Injection, root: string): string[] {
   ];
 }
 
-/** Why calls cannot be made to fail here; undefined when they can. */
+/** Returns why calls cannot be made to fail here, or undefined if they can. */
 export function whyNoStrace(): string | undefined {
   const inject = ['-f', '-qq', '--seccomp-bpf', '-o', '/dev/null', '-e', 'inject=fsync:error=EIO:when=1..2', 'true'];
   const { status, error, stderr } = spawnSync('strace', inject, { encoding: 'utf8' });
   return status === 0 ? undefined : (error?.message ?? stderr);
 }
 
-/** Places for errors: each phase of a session's life, single calls and windows, in this thread and in another. */
+/** Plans the errors: in each phase of a session's life, as single calls and windows, in this thread and in another. */
 export async function planInjections(folder: string, isQuick: boolean): Promise<Injection[]> {
   const singles = isQuick ? 4 : 24;
   const windows = isQuick ? 1 : 6;
@@ -63,7 +63,7 @@ export async function planInjections(folder: string, isQuick: boolean): Promise<
   return injections;
 }
 
-/** Half of the places among the first calls, which create the session, and the rest evenly up to the last. */
+/** Half of the points among the first calls, which create the session, and the rest evenly up to the last call. */
 function spread(calls: number, count: number): number[] {
   const early = Math.min(40, calls);
   const half = Math.ceil(count / 2);

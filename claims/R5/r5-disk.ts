@@ -12,7 +12,7 @@ import { runFaultChild } from './run-fault-child.ts';
 const LIMIT_MS = 1000;
 const DISK = 2 << 20;
 
-/** What a session log does when its disk is full, fails, or is not ours to write. */
+/** Measures what a session log does when its disk is full, fails, or is not writable. */
 export const r5Disk: Claim = {
   id: 'R5',
   sentence:
@@ -26,7 +26,7 @@ export const r5Disk: Claim = {
       say(`${findings.counts.cases} cases of a full disk`);
       await forbid(folder, findings);
       const injections = await planInjections(folder, isQuick);
-      // Two at a time: most of a case is the start of a process.
+      // Two at a time: most of the time of a case is process startup.
       await Promise.all([0, 1].map((lane) => injectAll(folder, findings, { injections, lane })));
       say(`${injections.length} cases of failing calls`);
       return {
@@ -40,7 +40,7 @@ export const r5Disk: Claim = {
   },
 };
 
-/** This claim is shown or it is not; a machine that cannot show it must not pass. */
+/** A machine that cannot run the measurement must not pass. */
 function assertPossible(folder: string): void {
   if (process.getuid?.() !== 0) throw new Error('R5 cannot be shown here: mounting a small disk needs root');
   const why = whyNoStrace();
@@ -59,7 +59,7 @@ function mountDisk(folder: string): string {
 }
 
 async function fillDisks(folder: string, findings: DiskFindings, isQuick: boolean): Promise<void> {
-  // Room for some records and less than the write-ahead log would take in the database, and room for all of that.
+  // Room for some records but not for a checkpoint of the write-ahead log, and room for all of it.
   const rooms = isQuick ? [256 << 10, 1200 << 10] : [256 << 10, 400 << 10, 800 << 10, 1200 << 10];
   const sizes = isQuick ? [3000] : [100, 3000, 60_000];
   const full = [0, 1].flatMap((threads) =>
@@ -79,7 +79,7 @@ async function fillDisks(folder: string, findings: DiskFindings, isQuick: boolea
   }
 }
 
-/** What another user may read and not write is refused with a reason, whatever is asked. */
+/** Checks that every operation on a readable but unwritable folder is rejected with a reason. */
 async function forbid(folder: string, findings: DiskFindings): Promise<void> {
   const home = mkdtempSync(join(folder, 'forbidden-'));
   const root = join(home, 'sessions');
@@ -116,7 +116,7 @@ async function inject(folder: string, findings: DiskFindings, injection: Injecti
   const under = toStrace(injection, root);
   const args = [root, String(threads)];
   const run = await runFaultChild({ file: 'r5-injected.ts', args, under, cache: join(folder, 'cache') });
-  // SQLite takes a page that cannot be read for a damaged one; that is a typed error too.
+  // SQLite treats a page that cannot be read as damaged; that is a typed error too.
   const codes = ['STORE_FULL', 'STORE_FAILED', ...(call === 'pread64' ? ['SESSION_DAMAGED'] : [])];
   findings.addRun(what, run, codes);
   const acks = run.lines.filter((line) => line.line === 'ack');

@@ -7,40 +7,40 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { parseFaultLines, type FaultLine } from './fault-lines.ts';
 
-/** Far more than any of them needs, on a busy machine too. */
+/** Far more than any child needs, even on a busy machine. */
 const HUNG_MS = 60_000;
 
-/** A child and what is done to it. */
+/** A child and the fault it runs under. */
 export interface FaultChild {
   /** One of the files in `children/`. */
   readonly file: string;
   readonly args: readonly string[];
   /** The command to run it under, if any. */
   readonly under?: readonly string[];
-  /** Where Node keeps what it compiled, so that the next child starts sooner. */
+  /** The compile cache of Node, which speeds up the start of the next child. */
   readonly cache: string;
 }
 
-/** What came of it. */
+/** The result of a child. */
 export interface FaultRun {
   readonly lines: readonly FaultLine[];
-  /** How it ended, when it did not end as it should. */
+  /** How it ended, if not as expected. */
   readonly end: 'crashed' | 'hung' | undefined;
   readonly errors: string;
 }
 
-/** Runs a child to its end, or until it must be taken for hung. */
+/** Runs a child until it exits or counts as hung. */
 export async function runFaultChild({ file, args, under = [], cache }: FaultChild): Promise<FaultRun> {
   const path = fileURLToPath(new URL(`./children/${file}`, import.meta.url));
   const node = [process.execPath, '--conditions=@bowline/source', '--no-warnings', path, ...args];
   const [command = '', ...rest] = [...under, ...node];
-  // A file takes every line at once; a pipe may be full, and then a child that says so in one call fails by it.
+  // A file accepts every line at once. A pipe may be full, and then a synchronous write in the child fails.
   const output = join(mkdtempSync(join(tmpdir(), 'bowline-lines-')), 'lines');
   const fd = openSync(output, 'w');
   const child = spawn(command, rest, {
     stdio: ['ignore', fd, 'pipe'],
     env: { ...process.env, NODE_COMPILE_CACHE: cache },
-    detached: true, // a group of its own, so that what runs under another command is ended with it
+    detached: true, // its own process group, so that a child under another command is killed with it
   });
   const patience = new AbortController();
   const timer = setTimeout(() => {

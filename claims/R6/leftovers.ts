@@ -1,12 +1,12 @@
-/** What was started since and would still keep this process alive. */
+/** Resources started since then that would keep this process alive. */
 export interface Leftovers {
-  /** Gives it a moment to go; what is there after that is listed. */
+  /** Waits briefly for them to close, and lists the remaining ones. */
   find(): Promise<readonly string[]>;
 }
 
 const MOMENT_MS = 1000;
 
-/** Notes what is there now, before anything is started, so that what is added can be told. */
+/** Records the current resources, so that later ones can be recognized. */
 export function createLeftovers(): Leftovers {
   const before = count();
   const added = (): readonly string[] =>
@@ -22,7 +22,7 @@ export function createLeftovers(): Leftovers {
   };
 }
 
-/** Immediates only say that something is being done right now. */
+/** Immediates are ignored: they only show that work is in progress. */
 function count(): Map<string, number> {
   const names = process.getActiveResourcesInfo().filter((name) => name !== 'Immediate');
   return new Map([...Map.groupBy(names, (name) => name)].map(([name, found]) => [name, found.length]));

@@ -1,10 +1,10 @@
-/** Errors that nobody caught, each of which would have ended the process. */
+/** Uncaught errors, each of which would have ended the process. */
 export interface LostErrors {
   readonly list: readonly string[];
   stop(): void;
 }
 
-/** Catches what nobody else does, from now on. */
+/** Catches uncaught errors from now on. */
 export function watchLostErrors(): LostErrors {
   const list: string[] = [];
   const note = (thrown: unknown): void => {

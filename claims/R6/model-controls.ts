@@ -6,13 +6,13 @@ import { cancelAt } from '../../tests/wires/faults/model-cancel.ts';
 import { playFault } from '../../tests/wires/faults/model-cell.ts';
 import { modelFaults, type Fault } from '../../tests/wires/faults/model-faults.ts';
 
-/** Something that is wrong on purpose, and whether the suite sees it. */
+/** A deliberate fault, and whether the suite detects it. */
 export interface Control {
   readonly name: string;
   readonly isSeen: boolean;
 }
 
-/** What a model client must not be like. */
+/** Model clients with deliberate faults. */
 const broken = {
   untyped: (client) => ({
     async *stream(request, signal) {
@@ -33,7 +33,7 @@ const broken = {
 
 const patient = { firstMs: 60_000, idleMs: 60_000, totalMs: 60_000 };
 
-/** Plays what has to be found wrong: a suite that finds nothing proves nothing. */
+/** Runs the deliberate faults: a suite that detects nothing proves nothing. */
 export async function playControls(limitMs: number, leftovers: Leftovers): Promise<readonly Control[]> {
   const well = findFault('none');
   const wrong: Fault = { ...well, expected: { ...well.expected, end: 'failed MODEL_QUOTA' } };

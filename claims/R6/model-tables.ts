@@ -3,7 +3,7 @@ import type { Cell } from '../../tests/wires/faults/model-cell.ts';
 
 const widths = [32, 12, 30, 8, 8];
 
-/** A row for each fault and wire, with the worst time of all rounds. */
+/** One row per fault and wire, with the worst time of all rounds. */
 export function toFaultTable(cells: readonly Cell[]): readonly string[] {
   const rows = group(cells, ({ fault, wire }) => [fault, wire]).map(({ names, same }) => [
     ...names,
@@ -14,7 +14,7 @@ export function toFaultTable(cells: readonly Cell[]): readonly string[] {
   return [['fault', 'wire', 'outcome', 'ms', 'requests'], ...rows].map(toRow);
 }
 
-/** A row for each moment and wire, with the worst times. */
+/** One row per moment and wire, with the worst times. */
 export function toCancelTable(cancels: readonly Cancel[]): readonly string[] {
   const rows = group(cancels, ({ point, wire }) => [point, wire]).map(({ names, same }) => [
     ...names,

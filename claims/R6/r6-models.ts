@@ -10,12 +10,12 @@ import { modelFaults, type Fault } from '../../tests/wires/faults/model-faults.t
 import { toCancelTable, toFaultTable } from './model-tables.ts';
 
 const CANCEL_MS = 200;
-/** A process on a shared machine may be stopped for longer than a bar is high: what was late is taken again, so often. */
+/** How often a late result is measured again, because a shared machine may stop a process for longer than the limit. */
 const AGAIN = 2;
 const names = Object.keys(wiredModels) as WiredName[];
 const wireNames = new Set(Object.values(wiredModels).map(({ wire }) => wire));
 
-/** What comes of a model that fails, and of cancelling it. */
+/** Measures the outcome of model faults and of cancellation. */
 export const r6Models: Claim = {
   id: 'R6',
   sentence: `Each of ${modelFaults.length} model faults, over Gemini's wire, OpenAI's two and Anthropic's, ends in a typed state by its deadline, with the text once or not at all and nothing left behind; a cancel ends the turn and closes the connection within ${CANCEL_MS} ms wherever it comes. On scripted servers on this machine, through the real clients.`,
@@ -51,7 +51,7 @@ interface Measured {
 async function measure({ isQuick, say }: ClaimRun, lost: readonly string[]): ReturnType<Claim['run']> {
   const leftovers = createLeftovers();
   const measured = await playAll({ isQuick, say }, leftovers);
-  const lostErrors = [...lost]; // before the one of the controls
+  const lostErrors = [...lost]; // before the deliberate error of the controls
   const controls = await playControls(CANCEL_MS, leftovers);
   console.log([...toFaultTable(measured.cells), '', ...toCancelTable(measured.cancels)].join('\n'));
   for (const problem of toProblems(measured)) say(problem);
@@ -77,7 +77,7 @@ async function measure({ isQuick, say }: ClaimRun, lost: readonly string[]): Ret
 }
 
 async function playAll({ isQuick, say }: ClaimRun, leftovers: Leftovers): Promise<Measured> {
-  for (const name of names) await playFault(modelFaults[0] as Fault, name); // loads what each wire needs
+  for (const name of names) await playFault(modelFaults[0] as Fault, name); // loads the modules that each wire needs
   const cells: Cell[] = [];
   const left: string[] = [];
   for (const round of isQuick ? [together] : fullRounds) {
@@ -93,7 +93,7 @@ async function playAll({ isQuick, say }: ClaimRun, leftovers: Leftovers): Promis
   return { cells, cancels, left };
 }
 
-/** What must not be, by its name. */
+/** The counts that must be zero, by name. */
 function countWrongs({ cells, cancels, left }: Measured, lostErrors: readonly string[]): Record<string, number> {
   return {
     wrong: cells.filter(({ problems }) => problems.length > 0).length,
@@ -108,7 +108,7 @@ function countWrongs({ cells, cancels, left }: Measured, lostErrors: readonly st
 
 const most = (values: readonly number[]): number => Math.max(...values);
 
-/** A fault over every wire. */
+/** Runs a fault over every wire. */
 async function playRound(fault: Fault, { isTogether, splitBytes }: Round): Promise<readonly Cell[]> {
   const options: CellOptions = splitBytes === undefined ? {} : { vary: (step) => toVariant(fault, step, splitBytes) };
   const play = async (name: WiredName): Promise<Cell> => await playFault(fault, name, options);
@@ -136,7 +136,7 @@ const isLateCancel = ({ ms, closedMs }: Cancel): boolean => Math.max(ms, closedM
 const TIMED_BYTES = 64;
 const HUGE_BYTES = 1400;
 
-/** The same step in small pieces, and a little later; not so small that a deadline of its own comes first. */
+/** The same step in small pieces and slightly later, but not in pieces so small that its own deadline comes first. */
 function toVariant({ text = '', options }: Fault, step: ScriptedStep, size: number): ScriptedStep {
   const least = text.length > 1_000_000 ? HUGE_BYTES : options?.deadlines === undefined ? 1 : TIMED_BYTES;
   return { delayHeadersMs: 10, ...step, splitBytes: step.splitBytes ?? Math.max(size, least) };
@@ -152,7 +152,6 @@ async function playCancels(everyMs: number): Promise<readonly Cancel[]> {
   return list;
 }
 
-/** All that is not as it should be. */
 function toProblems({ cells, cancels }: Measured): readonly string[] {
   return [
     ...cells.filter(({ isLate }) => isLate).map(({ fault, wire, ms }) => `${fault}, ${wire}: late, ${ms} ms`),

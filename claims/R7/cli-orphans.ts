@@ -8,22 +8,24 @@ import { fileURLToPath } from 'node:url';
 import { killMarked } from '../../tests/kit/marked-processes.ts';
 import { untilGone, type OrphanStage } from './play-commands.ts';
 
-/** What the CLI leaves behind. */
+/** Processes that the CLI leaves behind. */
 export interface CliOrphans {
-  /** From the end of the CLI until nothing lived that it had started: after a whole turn, and after Ctrl-C in a command. */
+  /**
+   * Time from the exit of the CLI until none of its processes lived: after a full turn, and after Ctrl-C in a command.
+   */
   readonly endGoneMs: number;
   readonly interruptGoneMs: number;
   readonly left: number;
-  /** Of fifty processes that left their group and cleared their environment. */
+  /** Left of fifty processes that left their process group and cleared their environment. */
   readonly hiddenLeft: number;
-  /** Processes of a command that was asked to go on in the background. */
+  /** Left of a background command. */
   readonly backgroundLeft: number;
 }
 
 const PATIENCE_MS = 2000;
 const LOOK_MS = 20;
 
-/** Runs the CLI as it is, from its source, against a scripted Gemini server. */
+/** Runs the CLI from source against a scripted Gemini server. */
 export async function playCli(stage: OrphanStage): Promise<CliOrphans> {
   const shell = (args: ScriptedCall['args']): ScriptedCall => ({ name: 'run_shell_command', args });
   const begun = join(stage.folder, 'begun');

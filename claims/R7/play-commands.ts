@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { findMarked } from '../../tests/kit/marked-processes.ts';
 import type { PlayedCommand } from './played-command.ts';
 
-/** Where commands are run, by which files, and how all that they start is known. */
+/** The folder for the commands, the child files, and the mark of every process they start. */
 export interface OrphanStage {
   readonly folder: string;
   readonly childFile: (name: string) => string;
@@ -14,7 +14,7 @@ export interface OrphanStage {
 
 const LOOK_MS = 20;
 
-/** Waits until no process with that mark lives; gives up after so long, and says how many do. */
+/** Waits until no process with that mark lives, at most `patienceMs`; returns how many are left. */
 export async function untilGone(
   mark: string,
   patienceMs: number,
@@ -28,7 +28,9 @@ export async function untilGone(
   }
 }
 
-/** Has an agent run commands one after the other; counts what lives 2 s after the agent has ended, and 2 s after each command. */
+/**
+ * Lets an agent run commands in succession; counts the processes left 5 s after each command and 2 s after its exit.
+ */
 export async function playCommands(
   stage: OrphanStage,
   commands: readonly string[],
@@ -45,7 +47,7 @@ export async function playCommands(
   return { played, left: played.reduce((sum, each) => sum + each.left, left) };
 }
 
-/** Kills an agent whose command runs, and waits until command and supervisor are gone. */
+/** Kills an agent while its command runs, and waits until command and supervisor are gone. */
 export async function crashWithLease(
   stage: OrphanStage,
   leaseMs: number,

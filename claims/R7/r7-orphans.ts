@@ -11,7 +11,7 @@ import { crashWithLease, playCommands, type OrphanStage } from './play-commands.
 import { ABORT_WORD, type PlayedCommand } from './played-command.ts';
 
 const LEASE_MS = 500;
-/** What each figure may be at most, in MB, ms and processes. */
+/** The upper bounds of the figures, in MB, ms and processes. */
 const bounds = {
   ownGrowthMb: 100,
   supervisorGrowthMb: 100,
@@ -30,7 +30,7 @@ const leavers: readonly string[] = [
 ];
 const stubborn = `trap '' TERM; echo ${ABORT_WORD}; while :; do sleep 1; done`;
 
-/** What commands leave behind, in processes and in memory. */
+/** Measures the processes and the memory that commands leave behind. */
 export const r7Orphans: Claim = {
   id: 'R7',
   sentence:

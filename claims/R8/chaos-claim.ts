@@ -9,7 +9,7 @@ import { playChaos, type ChaosPlayed } from './play-chaos.ts';
 import { readEvidence } from './read-evidence.ts';
 import { describeTimes, killKinds } from './time-to-continue.ts';
 
-/** What sessions of a server lose when parts of it die, and all of it. */
+/** What sessions of a server lose when parts of the server, or the whole server, die. */
 export const r8Chaos: Claim = {
   id: 'R8',
   sentence:
@@ -40,7 +40,7 @@ export const r8Chaos: Claim = {
   },
 };
 
-/** What clients hear of sessions whose server dies in parts, and all of it. */
+/** What clients miss when parts of the server, or the whole server, die. */
 export const r9Listeners: Claim = {
   id: 'R9',
   sentence:
@@ -111,7 +111,7 @@ function toName(kind: string): string {
   return kind.replace(/_(.)/, (_, letter: string) => letter.toUpperCase());
 }
 
-/** How much the proof of a chain finds once a record has been changed in the database. */
+/** The number of problems that verification finds after a record was changed in the database. */
 async function seeTampering(cluster: ChaosCluster, { sessions }: ChaosPlayed): Promise<number> {
   const [session] = sessions;
   if (session === undefined) return 0;

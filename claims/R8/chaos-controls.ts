@@ -6,7 +6,7 @@ import { effectOf } from './chaos-plan.ts';
 import { checkListeners } from './check-listeners.ts';
 import { checkSessions, type SessionFindings } from './check-sessions.ts';
 
-/** Something wrong that is put into what a run has left, and what must be found then. */
+/** A fault to insert into the evidence of a run, and the finding that it must cause. */
 interface Control<Fault> {
   readonly name: string;
   readonly fault: Fault;
@@ -94,13 +94,13 @@ const listenerControls: readonly Control<ListenerFault>[] = [
   },
 ];
 
-/** How many of the wrong things were found, and the names of those that were not. */
+/** The number of inserted faults, and the names of those that were not found. */
 export interface ControlsPlayed {
   readonly played: number;
   readonly unseen: readonly string[];
 }
 
-/** Spoils what a session has left in every way, and looks whether the check finds it. */
+/** Inserts each fault into the evidence of a session, and tests that the check finds it. */
 export function playSessionControls(sessions: readonly SessionEvidence[]): ControlsPlayed {
   const session = sessions.find((each) => lineOf(each) !== undefined && checkSessions([each]).doubledEffects === 0);
   return play(sessionControls, (control) => {
@@ -109,7 +109,7 @@ export function playSessionControls(sessions: readonly SessionEvidence[]): Contr
   });
 }
 
-/** The same for what a client has heard. */
+/** The same for the events that a client received. */
 export function playListenerControls(sessions: readonly SessionEvidence[]): ControlsPlayed {
   const session = sessions.find(({ listeners }) => (listeners[0]?.heard.length ?? 0) > 6);
   return play(listenerControls, (control) => {
@@ -118,7 +118,7 @@ export function playListenerControls(sessions: readonly SessionEvidence[]): Cont
   });
 }
 
-/** Changes a record in the database behind everybody's back. */
+/** Changes a record directly in the database. */
 export async function tamper(admin: MigratedPostgres['admin'], sessionId: string): Promise<void> {
   await admin.query(`update bowline.record set body = body || ' ' where session_id = $1 and seq = 2`, [sessionId]);
 }
@@ -133,7 +133,7 @@ function play<Fault>(
 
 type Finished = Extract<LogRecord, { type: 'tool_finished' }>;
 
-/** A call of the session that is done and left a line. */
+/** A successful call of the session that wrote a line. */
 function doneCall(session: SessionEvidence): { readonly callId: string; readonly line: string } | undefined {
   const done = new Set(
     session.records.flatMap((record) =>
@@ -165,7 +165,7 @@ function replaceResponse(
   return { ...session, records };
 }
 
-/** The first of its type once more, at the end. */
+/** Repeats the first record of this type at the end. */
 function again(session: SessionEvidence, type: LogRecord['type']): SessionEvidence {
   const first = session.records.find((record) => record.type === type);
   const records =
@@ -173,7 +173,7 @@ function again(session: SessionEvidence, type: LogRecord['type']): SessionEviden
   return { ...session, records };
 }
 
-/** Something else in the place of the last of its type, so that no place is empty. */
+/** Replaces the last record of this type, so that no sequence number is missing. */
 function drop(session: SessionEvidence, type: LogRecord['type']): SessionEvidence {
   const at = lastIndexOf(session, type);
   const records = session.records.map((record, n): LogRecord => {

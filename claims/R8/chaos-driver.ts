@@ -7,30 +7,30 @@ import { killKinds, type KillKind, type KillNote } from './time-to-continue.ts';
 type OneKind = (typeof killKinds)[number];
 
 const PAUSE_MS = { from: 1000, to: 3000 };
-/** How long something stays away before it is started again. */
+/** How long a victim stays down before it is restarted. */
 const AWAY_MS = { from: 0, to: 1000 };
 const FROZEN_MS = { from: 5000, to: 8000 };
-/** One victim of so many workers is any of them; the others are those with the most to do. */
+/** One in this many worker victims is picked at random; the others are the busiest. */
 const ANY_WORKER = 4;
 const LOOK_MS = 2000;
-/** How long everything has been up before something is killed alone, and how long it then has for itself. */
+/** How long everything must be up before a single kill, and how long nothing else is killed after it. */
 const CALM_MS = 3000;
 
-/** What is about to be struck. */
+/** What is about to be killed or frozen. */
 interface Victim {
   readonly name: string;
   readonly affected: readonly string[];
   readonly strike: () => Promise<void>;
-  /** Resolves when it is there again. */
+  /** Resolves when it is up again. */
   readonly back: () => Promise<void>;
 }
 
-/** Kills parts of a server and starts them again, and takes notes. */
+/** Kills and restarts parts of a server, and records each kill. */
 export class ChaosDriver {
   readonly kills: KillNote[] = [];
   readonly #cluster: ChaosCluster;
   readonly #random: SeededRandom;
-  /** What was killed or frozen and is not back. */
+  /** What was killed or frozen and is not up yet. */
   readonly #away = new Map<string, Promise<void>>();
 
   constructor(cluster: ChaosCluster, random: SeededRandom) {
@@ -38,7 +38,7 @@ export class ChaosDriver {
     this.#random = random;
   }
 
-  /** Waits a little, then picks a victim: of the kinds that are up, one that was met least so far. */
+  /** Waits briefly, then kills or freezes a victim of the kind that was hit least, among those that are up. */
   async round(): Promise<OneKind> {
     await sleep(this.#random.int(PAUSE_MS.from, PAUSE_MS.to));
     for (;;) {
@@ -53,7 +53,7 @@ export class ChaosDriver {
     }
   }
 
-  /** Kills one thing while all the rest is up, and waits until it is back. */
+  /** Kills one thing while everything else is up, and waits until it is back. */
   async alone(kind: OneKind): Promise<void> {
     await this.untilUp();
     await sleep(CALM_MS);
@@ -62,12 +62,12 @@ export class ChaosDriver {
     await sleep(CALM_MS);
   }
 
-  /** Looks who is at work, as if something had been killed. */
+  /** Records the sessions at work, as for a kill. */
   async look(): Promise<void> {
     this.#note({ kind: 'nothing', affected: await this.#atWork(), isAlone: true });
   }
 
-  /** All of it at once: workers, doors, engine, database and bus. */
+  /** Kills everything at once: workers, HTTP servers, engine, database and bus. */
   async killEverything(): Promise<void> {
     await this.untilUp();
     const { workers, doors, restate, postgres, bus } = this.#cluster;
@@ -82,7 +82,7 @@ export class ChaosDriver {
     await Promise.all([...workers, ...doors].map((place) => place.start()));
   }
 
-  /** Resolves when nothing is away any more. */
+  /** Resolves when everything is up. */
   async untilUp(): Promise<void> {
     while (this.#away.size > 0) await Promise.all(this.#away.values());
   }
@@ -174,7 +174,7 @@ export class ChaosDriver {
     this.kills.push({ ...kill, at: Date.now() });
   }
 
-  /** Mostly the one with the most to do. */
+  /** Usually the busiest worker. */
   async #pickWorker(): Promise<{ readonly worker: ProcessPlace; readonly affected: readonly string[] }> {
     const up = this.#cluster.workers.filter((worker) => worker.isRunning() && !this.#away.has(worker.name));
     const held = await Promise.all(up.map(async (worker) => ({ worker, affected: await this.#atWork(worker.pid()) })));
@@ -184,7 +184,7 @@ export class ChaosDriver {
     return picked;
   }
 
-  /** Sessions in the middle of a turn that waits for nobody, of one worker or of all; none when the database is away. */
+  /** Sessions in the middle of a turn that is not waiting, of one worker or of all. Empty if the database is down. */
   async #atWork(pid?: number): Promise<readonly string[]> {
     const rows = this.#cluster.postgres.admin
       .query<{ session_id: string }>(

@@ -3,24 +3,24 @@ import type { AgentEvent } from '@bowline/protocol';
 import type { ListenerKind } from './load-listener.ts';
 import type { SentNote, SessionKind } from './load-session.ts';
 
-/** All that is known of a session when everything is over: its log, what the world shows, and what clients were told. */
+/** Everything known about a session at the end: its log, its effects, and what clients received. */
 export interface SessionEvidence {
   readonly sessionId: string;
   readonly kind: SessionKind;
   readonly records: readonly LogRecord[];
-  /** What the proof of its chain says against it. */
+  /** The problems that verification of the chain found. */
   readonly problems: readonly string[];
-  /** What its commands have left behind, line by line. */
+  /** The lines that its commands wrote. */
   readonly lines: readonly string[];
-  /** What its files hold, by name. */
+  /** The contents of its files, by name. */
   readonly files: Readonly<Record<string, string>>;
-  /** What was said to it and never settled. */
+  /** Inbox entries that were never settled. */
   readonly unsettled: number;
   readonly sent: readonly SentNote[];
   readonly listeners: readonly HeardList[];
 }
 
-/** What one client has heard. */
+/** The events that one client received. */
 export interface HeardList {
   readonly kind: ListenerKind;
   readonly cuts: number;

@@ -1,38 +1,38 @@
 import { randomUUID } from 'node:crypto';
 import type { SeededRandom } from '../../tests/kit/seeded-random.ts';
 
-/** One answer of the model, `ms` after it is asked. */
+/** One answer of the model, `ms` after the request. */
 export type PlannedAnswer = { readonly ms: number } & (
   | { readonly say: string }
   | { readonly calls: readonly PlannedEffect[] }
-  /** There is none of the quota until so many seconds after it was first asked for; then it says that there is. */
+  /** The quota is used up until this many seconds after the first request; then the model says that it is available. */
   | { readonly quotaSeconds: number }
 );
 
-/** Something that is to happen once, known by a line that nothing else writes. */
+/** An effect that must happen once, identified by a line that nothing else writes. */
 export interface PlannedEffect {
-  /** `quick` and `slow` append lines to a file, with a pause between two in `slow`; `write` writes a file of its own. */
+  /** `quick` and `slow` append lines to a file, `slow` with a pause between two; `write` writes its own file. */
   readonly kind: 'quick' | 'slow' | 'write';
   readonly id: string;
 }
 
-/** What a message asks for. The message itself says it, so the model needs to remember nothing. */
+/** What a message requests. The message contains the plan, so the model needs no memory. */
 export interface ChaosPlan {
   readonly answers: readonly PlannedAnswer[];
 }
 
-/** Where the commands of a session leave their lines, in its workspace. */
+/** The file in the workspace to which the commands of a session append their lines. */
 export const EFFECTS = 'effects.txt';
 
-/** How long a slow command takes: long enough to be met by a kill now and then. */
+/** How long a slow command takes: long enough for a kill to hit it sometimes. */
 const SLOW_SECONDS = 1.2;
 
-/** The lines that an effect leaves when it has happened as a whole. */
+/** The lines of an effect that happened completely. */
 export function linesOf({ kind, id }: PlannedEffect): readonly string[] {
   return kind === 'write' ? [] : kind === 'slow' ? [id, `${id}-end`] : [id];
 }
 
-/** The call that makes it happen. */
+/** The call that causes the effect. */
 export function toCall({ kind, id }: PlannedEffect): { name: string; args: Record<string, string> } {
   if (kind === 'write') return { name: 'write_file', args: { file_path: fileOf(id), content: id } };
   const begin = `echo ${id} >> ${EFFECTS}`;
@@ -41,7 +41,7 @@ export function toCall({ kind, id }: PlannedEffect): { name: string; args: Recor
   return { name: 'run_shell_command', args: { command } };
 }
 
-/** What a call was to do, by its arguments; undefined for one that is none of ours. */
+/** The effect of a call, from its arguments. Undefined for other calls. */
 export function effectOf(args: Readonly<Record<string, unknown>>): PlannedEffect | undefined {
   const [, id] = /\b(e-[0-9a-f-]{36})\b/.exec(JSON.stringify(args)) ?? [];
   if (id === undefined) return undefined;
@@ -49,12 +49,12 @@ export function effectOf(args: Readonly<Record<string, unknown>>): PlannedEffect
   return { kind: String(args['command']).includes('-end') ? 'slow' : 'quick', id };
 }
 
-/** The file of an effect that writes one, in the workspace. */
+/** The file in the workspace of an effect that writes one. */
 export function fileOf(id: string): string {
   return `${id}.txt`;
 }
 
-/** A turn of an ordinary session: some answers with calls, then a word. */
+/** A turn of an ordinary session: some answers with calls, then a text. */
 export function planTurn(random: SeededRandom): ChaosPlan {
   const calls = (kinds: readonly PlannedEffect['kind'][]): PlannedAnswer => ({
     ms: random.int(50, 600),
@@ -75,14 +75,14 @@ export function planTurn(random: SeededRandom): ChaosPlan {
   }
 }
 
-/** A turn that asks before it does one thing, in a session that asks. */
+/** A turn with one effect that needs approval, in a session that asks. */
 export function planQuestion(random: SeededRandom): ChaosPlan {
   const kind = random.pick(['quick', 'slow', 'write']) as PlannedEffect['kind'];
   const calls = [{ kind, id: `e-${randomUUID()}` }];
   return { answers: [{ ms: random.int(50, 300), calls }, sayDone()] };
 }
 
-/** A turn that has to wait for a quota before it does one thing. */
+/** A turn with one effect that then waits for a quota. */
 export function planWait(quotaSeconds: number): ChaosPlan {
   const calls = [{ kind: 'quick' as const, id: `e-${randomUUID()}` }];
   return {
@@ -97,17 +97,17 @@ export function sayDone(): PlannedAnswer {
   return { ms: 100, say: `done ${randomUUID()}` };
 }
 
-/** A message that says what it wants in JSON, beside a word that makes it unlike any other. */
+/** A message with the plan as JSON, and a word that makes the message unique. */
 export function toMessageText(plan: ChaosPlan): string {
   return JSON.stringify({ ...plan, nonce: randomUUID() });
 }
 
-/** Undefined for text that is no plan. */
+/** Returns undefined for text that is not a plan. */
 export function parsePlan(text: string): ChaosPlan | undefined {
   try {
     const plan = JSON.parse(text) as Partial<ChaosPlan>;
     return Array.isArray(plan.answers) ? { answers: plan.answers } : undefined;
   } catch {
-    return undefined; // something else that was said to the model
+    return undefined; // other text that was sent to the model
   }
 }

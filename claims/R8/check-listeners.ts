@@ -3,13 +3,13 @@ import { toAgentEvents } from '@bowline/runtime';
 import type { AgentEvent } from '@bowline/protocol';
 import type { HeardList, SessionEvidence } from './chaos-evidence.ts';
 
-/** What clients heard, held against the log. */
+/** The events that clients received, compared with the log. */
 export interface ListenerFindings {
   clients: number;
-  /** How often clients broke their connections or left on purpose. */
+  /** How often clients cut their connection or left on purpose. */
   cuts: number;
   heard: number;
-  /** Kept events that a client never heard, heard again, before an earlier one, otherwise than they are, or that are in no log. */
+  /** Durable events that a client never received, received again, out of order or altered, or that are in no log. */
   missed: number;
   heardAgain: number;
   outOfOrder: number;
@@ -18,7 +18,7 @@ export interface ListenerFindings {
   readonly problems: string[];
 }
 
-/** What is wrong, all in all. */
+/** The total number of faults. */
 export function listenerFaultsOf({ missed, heardAgain, outOfOrder, altered, invented }: ListenerFindings): number {
   return missed + heardAgain + outOfOrder + altered + invented;
 }
@@ -28,11 +28,11 @@ export function createListenerFindings(): ListenerFindings {
   return { ...counts, missed: 0, heardAgain: 0, outOfOrder: 0, altered: 0, invented: 0, problems: [] };
 }
 
-/** Compares what every client heard with what is kept. */
+/** Compares the events of every client with the log. */
 export function checkListeners(sessions: readonly SessionEvidence[]): ListenerFindings {
   const findings = createListenerFindings();
   for (const { sessionId, records, listeners } of sessions) {
-    // As it comes over the wire: what is undefined is not there.
+    // As serialized for the wire: without undefined values.
     const kept = JSON.parse(JSON.stringify(records.flatMap(toAgentEvents))) as AgentEvent[];
     for (const listener of listeners) checkListener(`${sessionId} ${listener.kind}`, { kept, listener }, findings);
   }

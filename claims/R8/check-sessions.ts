@@ -3,7 +3,7 @@ import type { SessionEvidence } from './chaos-evidence.ts';
 import { effectOf, fileOf, linesOf, type PlannedEffect } from './chaos-plan.ts';
 import type { SentNote } from './load-session.ts';
 
-/** What was counted; the first ones are how much there was to go wrong. */
+/** The counts; the first ones show how much was checked. */
 export interface SessionFindings {
   sessions: number;
   records: number;
@@ -12,35 +12,35 @@ export interface SessionFindings {
   answers: number;
   calls: number;
   effects: number;
-  /** Calls of which nobody knows what they did, and that say so; those of them whose effect is there. */
+  /** Calls that are reported as having an unknown outcome, and how many of them had an effect. */
   unknownShown: number;
   unknownWithEffect: number;
-  /** Calls that were refused or failed before they did anything, and say so. */
+  /** Calls that are reported as denied or failed before they had an effect. */
   failedShown: number;
-  /** Quotas that were waited for. */
+  /** Waits for a quota. */
   waits: number;
-  /** Records that are missing, or that were acknowledged to a sender and are not there. */
+  /** Records and acknowledged messages that are missing or in the wrong place, and effects without a recorded call. */
   lost: number;
   /** Logs that do not verify. */
   unsound: number;
-  /** What was sent and refused, or never settled. */
+  /** Messages that were rejected or never settled. */
   unheard: number;
   doubledMessages: number;
-  /** Turns without an end, with two, or that failed. */
+  /** Turns with no end or two, or that failed. */
   unended: number;
-  /** Calls without a response, or with two. */
+  /** Calls with no response or two. */
   callsWithoutResponse: number;
   doubledEffects: number;
-  /** Calls that are said to be done and left no effect. */
+  /** Calls whose reported outcome contradicts their effect. */
   falseReports: number;
-  /** Effects of calls that were denied. */
+  /** Effects of denied calls. */
   deniedEffects: number;
   /** Sessions whose last message has no answer. */
   stuck: number;
   readonly problems: string[];
 }
 
-/** Nothing was looked at. */
+/** Findings with all counts at zero. */
 export function createSessionFindings(): SessionFindings {
   return {
     sessions: 0,
@@ -68,7 +68,7 @@ export function createSessionFindings(): SessionFindings {
   };
 }
 
-/** What is wrong, all in all. */
+/** The total number of faults. */
 export function faultsOf(findings: SessionFindings): number {
   const { lost, unsound, unheard, doubledMessages, unended, callsWithoutResponse } = findings;
   const { doubledEffects, falseReports, deniedEffects, stuck } = findings;
@@ -86,7 +86,7 @@ export function faultsOf(findings: SessionFindings): number {
   );
 }
 
-/** Holds sessions against what was sent to them and what they did. */
+/** Compares sessions with what was sent to them and with their effects. */
 export function checkSessions(sessions: readonly SessionEvidence[]): SessionFindings {
   const findings = createSessionFindings();
   for (const session of sessions) new SessionCheck(session, findings).run();
@@ -120,7 +120,7 @@ class SessionCheck {
     this.#calls();
   }
 
-  /** What was sent is there once, in the stream that its sender was told. */
+  /** Each message is recorded once, in the stream that its sender was given. */
   #sent(): void {
     const heard = [...this.#of('user_message'), ...this.#of('steering_message')];
     const resolved = this.#of('input_resolved');

@@ -11,18 +11,18 @@ import type { SentNote, SessionKind, SessionNotes } from './load-session.ts';
 import { openBalancer } from './open-balancer.ts';
 import type { ChaosCluster } from './open-chaos-cluster.ts';
 
-/** Sessions that wait while everything dies: one for a person, one for a quota. */
+/** Two sessions that wait while everything dies: one for the user, one for a quota. */
 export interface KeptSessions {
-  /** Answers the question that was asked before, and waits until both have gone on to their end. */
+  /** Answers the earlier question, and waits until both sessions have finished. */
   readonly goOn: () => Promise<void>;
   readonly notes: () => readonly SessionNotes[];
   readonly close: () => Promise<void>;
 }
 
-/** Longer than a worker holds on to a session that waits, so that nothing but rows is left of it. */
+/** Longer than a worker keeps a waiting session in memory, so that only database rows remain. */
 const QUOTA_SECONDS = 15;
 
-/** Both wait when this resolves, and no worker holds either. */
+/** Resolves when both sessions wait and no worker holds either. */
 export async function openKeptSessions(cluster: ChaosCluster, seed: number): Promise<KeptSessions> {
   const asks = await openKept(cluster, 'asks', seed);
   const waits = await openKept(cluster, 'waits', seed + 1);
@@ -55,7 +55,7 @@ interface Question {
   readonly request: Extract<InputRequest, { kind: 'confirmation' }>;
 }
 
-/** A machine that is too busy to check a call in time refuses it instead of asking: then it is told once more. */
+/** A machine that is too busy to check a call in time denies it instead of asking. Then the message is sent again. */
 async function untilAsked(asks: KeptSession, seed: number): Promise<Question> {
   for (let n = 0; ; n += 1) {
     const streamId = await asks.say(planQuestion(createSeededRandom(seed + n)));
@@ -67,11 +67,11 @@ async function untilAsked(asks: KeptSession, seed: number): Promise<Question> {
 
 interface KeptSession {
   readonly sessionId: string;
-  /** The stream that answers. */
+  /** Sends a message and returns the stream that answers. */
   readonly say: (plan: ChaosPlan) => Promise<string>;
   readonly send: (send: AgentSend, inputId?: string) => Promise<string>;
   readonly status: () => ReturnType<ReturnType<LoadListener['agent']>['status']>;
-  /** The first event of one of these types in a stream, once it was heard. */
+  /** The first event of one of these types in a stream, once received. */
   readonly heard: (streamId: string, ...types: readonly AgentEvent['type'][]) => Promise<AgentEvent>;
   readonly notes: () => SessionNotes;
   readonly close: () => Promise<void>;

@@ -5,19 +5,19 @@ import type { SeededRandom } from '../../tests/kit/seeded-random.ts';
 import { openBalancer, type Balancer } from './open-balancer.ts';
 import type { DoorsPlace } from './open-chaos-cluster.ts';
 
-/** How a client treats its connection: leaves it alone, breaks it now and then, or leaves and comes back as another client. */
+/** How a client treats its connection: keeps it, cuts it sometimes, or leaves and returns as a new client. */
 export type ListenerKind = 'steady' | 'cutting' | 'leaving';
 
-/** A client that is attached to a session through everything, and what it was told. */
+/** A client that stays attached to a session throughout, and the events it received. */
 export interface LoadListener {
   readonly kind: ListenerKind;
-  /** Kept events, as they came. */
+  /** Durable events, in the order received. */
   readonly heard: readonly AgentEvent[];
-  /** How often it broke its connection or left. */
+  /** How often it cut its connection or left. */
   readonly cuts: () => number;
-  /** As it is now; another one after it has left and come back. */
+  /** The current agent, which is a new one after it has left and returned. */
   readonly agent: () => RemoteAgent;
-  /** Calls back for each event from now on. */
+  /** Calls the listener for each event from now on. */
   readonly onEvent: (listener: (event: AgentEvent) => void) => void;
   readonly close: () => Promise<void>;
 }
@@ -29,11 +29,11 @@ export interface ListenerOptions {
   readonly random: SeededRandom;
 }
 
-/** Longer than any kill takes anything away. */
+/** Longer than any kill keeps anything down. */
 export const PATIENCE_MS = 900_000;
 const CUT_MS = { from: 1000, to: 6000 };
 
-/** Attaches, with a way of its own to the doors: each new connection goes to the next of them. */
+/** Attaches with its own route to the HTTP servers: each new connection uses the next one. */
 export async function openListener(options: ListenerOptions): Promise<LoadListener> {
   const { door, kind, random } = options;
   const way = await openBalancer(door.ports, random.int(0, 100));
@@ -65,7 +65,7 @@ export async function openListener(options: ListenerOptions): Promise<LoadListen
   };
 }
 
-/** What is heard of a session over one client or several, one after the other. */
+/** The events of a session, over one or more clients in succession. */
 class Ear {
   readonly heard: AgentEvent[] = [];
   readonly listeners = new Set<(event: AgentEvent) => void>();
@@ -83,7 +83,7 @@ class Ear {
     return this.#agent;
   }
 
-  /** As a new client: reads what it has missed, then goes on with what comes. */
+  /** Reads the missed events as a new client, then follows the live ones. */
   async attach(): Promise<void> {
     this.#agent?.close();
     for (;;) {

@@ -10,13 +10,13 @@ import { openListener, PATIENCE_MS, type ListenerKind, type LoadListener } from 
 import { openBalancer } from './open-balancer.ts';
 import type { DoorsPlace } from './open-chaos-cluster.ts';
 
-/** What a session of the load is like: it just works, it asks a person, or it has to wait for a quota. */
+/** The kind of a session: it works, needs approvals, or waits for a quota. */
 export type SessionKind = 'works' | 'asks' | 'waits';
 
-/** What a sender was told of what it sent. */
+/** What a sender was told about a message. */
 export interface SentNote {
   readonly messageId: string;
-  /** Of an answer: which question. */
+  /** For an answer: the id of its question. */
   readonly inputId?: string;
   readonly streamId?: string | null;
   readonly error?: string;
@@ -41,22 +41,22 @@ export interface LoadSessionOptions {
   readonly seed: number;
 }
 
-/** A session that is spoken to, one turn after the other. */
+/** A session that receives one message after the other. */
 export interface LoadSession {
-  /** Says the first thing; resolves when it has been answered. */
+  /** Sends the first message; resolves when it is answered. */
   readonly begin: () => Promise<void>;
-  /** Speaks until the signal aborts, then a last time; resolves when that has been answered and all have heard it. */
+  /** Sends messages until the signal aborts, then a last one; resolves when all clients have received its answer. */
   readonly play: (signal: AbortSignal) => Promise<void>;
   readonly notes: () => SessionNotes;
   readonly close: () => Promise<void>;
 }
 
 const QUOTA_SECONDS = { from: 12, to: 18 };
-/** One question of so many is answered late, one of so many turns is steered. */
+/** One in this many questions is answered late, and one in this many turns is steered. */
 const LATE = 3;
 const STEERED = 8;
 
-/** Makes it, and attaches its clients. */
+/** Creates the session and attaches its clients. */
 export async function openLoadSession(options: LoadSessionOptions): Promise<LoadSession> {
   const { door, workspaces, kind, seed } = options;
   const random = createSeededRandom(seed);
@@ -97,7 +97,7 @@ function planFor(kind: SessionKind, random: SeededRandom): ChaosPlan {
   return kind === 'waits' ? planWait(random.int(QUOTA_SECONDS.from, QUOTA_SECONDS.to)) : planTurn(random);
 }
 
-/** What one person says to a session. */
+/** The messages of one user to a session. */
 class Talk {
   readonly sent: SentNote[] = [];
   readonly #speaker: LoadListener;
@@ -113,7 +113,7 @@ class Talk {
     });
   }
 
-  /** Says it and waits for the end of what answers. */
+  /** Sends a message and waits for the end of its stream. */
   async turn(plan: ChaosPlan, isSteered: boolean): Promise<void> {
     const first = this.#say(plan);
     const second = isSteered ? this.#steer() : undefined;
@@ -165,7 +165,7 @@ function describe(thrown: unknown): string {
   return `${code}: ${message}`;
 }
 
-/** Until each has come to the last event that the one who spoke has heard; whoever never does is found by the check. */
+/** Waits until each listener has the last event of the sender. The check finds a listener that never gets it. */
 async function untilAllHeard(listeners: readonly LoadListener[]): Promise<void> {
   const last = listeners[0]?.heard.at(-1)?.id;
   while (listeners.some(({ heard }) => !heard.some(({ id }) => id === last))) await sleep(50);

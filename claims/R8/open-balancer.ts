@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** One address for several servers of which some may be away, as a balancer in front of them would be. */
+/** One address for several servers, some of which may be down, like a load balancer. */
 export interface Balancer {
   readonly port: number;
-  /** Breaks every connection there is. */
+  /** Cuts every open connection. */
   readonly cut: () => void;
   readonly close: () => void;
 }
 
-/** Each connection goes to the next server that takes it. */
+/** Sends each connection to the next server that accepts it. */
 export async function openBalancer(ports: readonly number[], first = 0): Promise<Balancer> {
   const sockets = new Set<Socket>();
   const keep = (socket: Socket): Socket => {

@@ -10,15 +10,15 @@ import { serverEnvironment } from '../server-bench/server-environment.ts';
 import { openBalancer } from './open-balancer.ts';
 import { createPlace, type ProcessPlace } from '../server-bench/process-place.ts';
 
-/** How the server's doors are asked. */
+/** How to reach the HTTP servers. */
 export interface DoorsPlace {
   readonly ports: readonly number[];
   readonly token: string;
 }
 
-/** A whole server on this machine: every part a process of its own, as shipped, that can be killed. */
+/** A whole server on this machine: every part is a separate process, as shipped, that can be killed. */
 export interface ChaosCluster {
-  /** Where sessions have their workspaces. */
+  /** The folder of the session workspaces. */
   readonly workspaces: string;
   readonly postgres: MigratedPostgres;
   readonly restate: TestRestate;
@@ -33,7 +33,7 @@ export const TENANT = 'default';
 const WORKERS = 3;
 const DOORS = 2;
 
-/** Starts it in a folder, with the CLI at `cli`. Everything takes requests when this resolves. */
+/** Starts it in a folder, with the CLI at `cli`. Resolves when every part accepts requests. */
 export async function openChaosCluster(folder: string, cli: string): Promise<ChaosCluster> {
   const workspaces = join(folder, 'work');
   const home = join(folder, 'home');

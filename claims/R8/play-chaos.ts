@@ -14,20 +14,20 @@ import type { ChaosCluster } from './open-chaos-cluster.ts';
 import { readCommits, readEvidence } from './read-evidence.ts';
 import { killKinds, timeToContinue, type ContinueTimes, type KillKind, type KillNote } from './time-to-continue.ts';
 
-/** What is left when the chaos is over. */
+/** The results of a chaos run. */
 export interface ChaosPlayed {
   readonly sessions: readonly SessionEvidence[];
   readonly kills: readonly KillNote[];
-  /** After kills that came alone, and after those in the midst of others. */
+  /** Times after single kills, and after kills among others. */
   readonly times: Readonly<Record<'alone' | 'amongOthers', ReadonlyMap<KillKind, ContinueTimes>>>;
-  /** Sessions that waited for a person or a quota while everything died. */
+  /** Sessions that waited for the user or a quota while everything died. */
   readonly kept: number;
 }
 
-/** How long each part is. */
+/** The length of each part. */
 interface ChaosForm {
   readonly rounds: number;
-  /** Kills of each kind that come alone. */
+  /** Single kills of each kind. */
   readonly alone: number;
   readonly blackouts: number;
   readonly calmSeconds: number;
@@ -38,10 +38,10 @@ const FORMS: Readonly<Record<'quick' | 'full', ChaosForm>> = {
   full: { rounds: 60, alone: 4, blackouts: 3, calmSeconds: 20 },
 };
 const KINDS: readonly SessionKind[] = [...many('works', 10), ...many('asks', 5), ...many('waits', 1)];
-/** Whoever has not come to an end by then never will; what is wrong is then found in what there is. */
+/** A session that has not finished by then never will; the check then finds the fault in the evidence. */
 const PATIENCE_MS = 600_000;
 
-/** Loads the server, kills its parts again and again, lets everybody finish, and reads what came of it. */
+/** Loads the server, kills its parts repeatedly, lets every client finish, and reads the evidence. */
 export async function playChaos(
   cluster: ChaosCluster,
   { run: { isQuick, say }, seed, folder }: { readonly run: ClaimRun; readonly seed: number; readonly folder: string },
@@ -87,7 +87,7 @@ async function readTimes(
   { kills }: ChaosDriver,
   notes: readonly SessionNotes[],
 ): Promise<ChaosPlayed['times']> {
-  // A session that waits for a quota goes on when that is back, whatever was killed.
+  // A session that waits for a quota continues only when the quota is back, whatever was killed.
   const working = new Set(notes.flatMap(({ kind, sessionId }) => (kind === 'waits' ? [] : [sessionId])));
   const met = kills.map((kill) => ({ ...kill, affected: kill.affected.filter((id) => working.has(id)) }));
   const commits = await readCommits(postgres.admin);
@@ -96,7 +96,7 @@ async function readTimes(
 }
 
 interface Load {
-  /** Has everybody speak a last time; what they know when they have been answered. */
+  /** Lets every session send a last message, and returns the notes once all are answered. */
   readonly finish: () => Promise<readonly SessionNotes[]>;
 }
 

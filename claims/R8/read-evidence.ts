@@ -9,7 +9,7 @@ import { EFFECTS } from './chaos-plan.ts';
 import type { SessionNotes } from './load-session.ts';
 import { TENANT, type ChaosCluster } from './open-chaos-cluster.ts';
 
-/** What can be known of sessions, from the database and from their workspaces. */
+/** Reads the evidence of sessions from the database and their workspaces. */
 export async function readEvidence(
   { postgres, workspaces }: ChaosCluster,
   notes: readonly SessionNotes[],
@@ -27,7 +27,7 @@ export async function readEvidence(
   );
 }
 
-/** When each record of each session was safe, by PostgreSQL's own account. */
+/** The commit time of each record of each session, as PostgreSQL reports it. */
 export async function readCommits(admin: MigratedPostgres['admin']): Promise<ReadonlyMap<string, readonly number[]>> {
   const { rows } = await admin.query<{ session_id: string; at: string | null }>(
     `select session_id, extract(epoch from pg_xact_commit_timestamp(xmin)) * 1000 as at
@@ -43,7 +43,7 @@ async function readLog(store: SessionStore, sessionId: string): Promise<Pick<Ses
   const reader = await store.openReader(sessionId);
   try {
     const { problems } = await reader.verify();
-    // A log that is damaged cannot be read to its end; how far it can is checked all the same.
+    // A damaged log cannot be read to its end; then `problems` reports the damage.
     const records = await all(reader.read()).catch(() => []);
     return { records, problems };
   } finally {

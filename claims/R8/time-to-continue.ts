@@ -1,9 +1,9 @@
-/** A kill: of what, when, and which sessions were at work and had to do with it. */
+/** A kill: the victim, the time, and the affected sessions that were at work. */
 export interface KillNote {
   readonly kind: KillKind;
   readonly at: number;
   readonly affected: readonly string[];
-  /** Nothing else was away, and nothing else was killed until it was back. */
+  /** Nothing else was down, and nothing else was killed until it was back. */
   readonly isAlone: boolean;
 }
 
@@ -15,24 +15,24 @@ export const killKinds = [
   'door_killed',
   'bus_killed',
 ] as const;
-/** `nothing` is a look at sessions that nobody disturbs; `everything` is all of it at once. */
+/** `nothing` is a look at undisturbed sessions; `everything` is a kill of all parts at once. */
 export type KillKind = (typeof killKinds)[number] | 'nothing' | 'everything';
 
-/** How long sessions took to their next record. */
+/** How long sessions took until their next record. */
 export interface ContinueTimes {
   readonly kills: number;
-  /** How many times a session was at work when it happened. */
+  /** How many times a session was at work at the time of a kill. */
   readonly met: number;
   readonly medianMs: number;
   readonly worstMs: number;
 }
 
-/** In words, for a table of figures. */
+/** Formats the times for a table of figures. */
 export function describeTimes({ kills, met, medianMs, worstMs }: ContinueTimes): string {
   return `median ${medianMs} ms, worst ${worstMs} ms (${met} sessions at work, ${kills} times)`;
 }
 
-/** By kind of kill: from the kill to the next record that is safe, of every session that was at work. */
+/** By kind of kill: the time from the kill to the next committed record of every session at work. */
 export function timeToContinue(
   kills: readonly KillNote[],
   commits: ReadonlyMap<string, readonly number[]>,

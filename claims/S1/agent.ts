@@ -1,4 +1,4 @@
-// Runs commands as the supervisor of the product does, one after the other, and passes on what they print.
+// Runs commands in succession, as the product's supervisor does, and forwards their output.
 import {
   closeInherited,
   createLinuxSandbox,
@@ -61,7 +61,7 @@ function start(command: AgentOrder['commands'][number]): [ChildProcess, Confined
 async function run(command: AgentOrder['commands'][number]): Promise<void> {
   const [child, confined] = start(command);
   let errors = '';
-  // Others print more than the probes do.
+  // Sandboxes of other products print lines of their own, which are dropped.
   if (order.peer === null) child.stdout?.pipe(process.stdout, { end: false });
   else child.stdout?.on('data', passProbeLines());
   child.stderr?.on('data', (piece: Buffer) => (errors += piece.toString()));

@@ -6,24 +6,24 @@ export type BatteryTarget = 'plain' | 'observe' | 'work';
 /** Every target, in the order in which they run. */
 export const TARGETS: readonly BatteryTarget[] = ['plain', 'observe', 'work'];
 
-/** Small enough that filling them up harms nothing. */
+/** Small limits, so that exhausting them harms nothing. */
 export const LIMITS: SandboxLimits = { temporaryBytes: 64 * 1024 ** 2, fileBytes: 1024 ** 3, processes: 256 };
 
-/** What cannot be read by confined commands, below the workspace. */
+/** Files below the workspace that confined commands must not read. */
 export const HIDDEN: readonly string[] = ['.env', 'conf/.env', 'late.env', 'secrets'];
 
-/** Another product's sandbox, which the battery is run in for comparison. */
+/** Another product's sandbox, in which the battery runs for comparison. */
 export interface PeerSandbox {
   readonly kind: 'srt' | 'codex';
-  /** Where its packages are installed. */
+  /** The folder in which its packages are installed. */
   readonly prefix: string;
 }
 
-/** Places of the host that the battery is given, each its own. */
+/** Folders and files on the host for the battery, each used by nothing else. */
 export interface BatteryPlaces {
-  /** For homes and workspaces; not below a temporary folder, which sandboxes replace. */
+  /** For homes and workspaces; not below a temporary folder, because sandboxes replace those. */
   readonly base: string;
-  /** Stand-ins for /run, /srv and /var/lib, or folders in those. */
+  /** Substitutes for /run, /srv and /var/lib, or folders in them. */
   readonly run: string;
   readonly srv: string;
   readonly state: string;
@@ -33,11 +33,11 @@ export interface BatteryPlaces {
   readonly probes: string;
   /** The bundled agent. */
   readonly agent: string;
-  /** What confines commands instead of ours. */
+  /** The sandbox to use instead of Bowline's. */
   readonly peer: PeerSandbox | null;
 }
 
-/** A probe as it declares itself. */
+/** The declaration of a probe. */
 export interface DeclaredProbe {
   readonly name: string;
   readonly oracle: string;
@@ -47,25 +47,25 @@ export interface DeclaredProbe {
   readonly only: BatteryTarget | null;
 }
 
-/** What came of a probe, by its oracle. */
+/** The outcome of a probe, according to its oracle. */
 export interface Verdict {
   readonly isOpen: boolean;
   readonly text: string;
 }
 
-/** What came of all probes, by target and name. */
+/** The outcome of all probes, by target and name. */
 export interface BatteryResult {
   readonly probes: readonly DeclaredProbe[];
   readonly verdicts: Readonly<Record<BatteryTarget, Readonly<Record<string, Verdict>>>>;
 }
 
-/** What the agent of the battery is told to run. */
+/** The orders for the battery's agent. */
 export interface AgentOrder {
   readonly target: BatteryTarget;
   readonly peer: PeerSandbox | null;
   readonly home: string;
   readonly readable: readonly string[];
-  /** For its journal and its short-lived files. */
+  /** For its journal and temporary files. */
   readonly stateFolder: string;
   readonly env: Readonly<Record<string, string>>;
   readonly commands: readonly { readonly workspace: string; readonly words: readonly string[] }[];

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 
 const TEST = "const { test } = require('node:test');\ntest('passes', () => {});\n";
 
-/** Makes a repository with a submodule, a linked worktree, settings of editors and agents, and files to hide. */
+/** Creates a repository with a submodule, a linked worktree, settings of editors and agents, and files to hide. */
 export function createTemplate(folder: string, nonce: string): void {
   const source = `${folder}-source`;
   const files = {
@@ -31,7 +31,7 @@ export function createTemplate(folder: string, nonce: string): void {
   git(folder, 'worktree', 'add', '-q', '-b', 'linked', join(dirname(folder), 'linked'));
 }
 
-/** Copies a template to where an attack has it alone, its linked worktree beside it. */
+/** Copies a template and its linked worktree to a folder that only one attack uses. */
 export function copyTemplate(template: string, folder: string): void {
   mkdirSync(`${folder}.linked`, { recursive: true });
   execFileSync('cp', ['-a', template, folder]);

@@ -8,12 +8,12 @@ import { changesOf, treeOf } from './tree-of.ts';
 
 const PATIENCE_MS = 10_000;
 
-/** How many mounts this process sees. */
+/** The number of mounts that this process sees. */
 export function countMounts(): number {
   return readFileSync('/proc/self/mountinfo', 'utf8').split('\n').length;
 }
 
-/** Kills an agent while its command runs, and looks at what stays. */
+/** Kills an agent while its command runs, and checks what it leaves behind. */
 export async function findLeftovers(parts: Omit<AgentParts, 'commands'>): Promise<Record<string, Verdict>> {
   const { host } = parts;
   const workspace = join(host.home, 'alone/killed');
@@ -28,7 +28,7 @@ export async function findLeftovers(parts: Omit<AgentParts, 'commands'>): Promis
     },
   );
   await until(() => processesWith(mark).some((pid) => nameOf(pid) === 'sleep'));
-  // What confines belongs to the agent: another product's program ends with it.
+  // The confining process belongs to the agent, so another product's sandbox program is killed with it.
   const own = parts.places.peer === null ? [] : childrenOf(agent);
   for (const pid of [agent, ...own]) process.kill(pid, 'SIGKILL');
   await running;

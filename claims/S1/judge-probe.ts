@@ -4,13 +4,13 @@ import type { DeclaredProbe, Verdict } from './battery-plan.ts';
 import type { BatteryHost } from './open-host.ts';
 import { terminalOf } from './start-agent.ts';
 
-/** What a probe said of itself. */
+/** The probe's own report. */
 export interface ProbeAnswer {
   readonly ok: boolean;
   readonly text: string;
 }
 
-/** What is judged: an answer, and when and where the probe ran. */
+/** What is judged: a report, and when and where the probe ran. */
 export interface Judged {
   readonly probe: DeclaredProbe;
   readonly answer: ProbeAnswer;
@@ -19,7 +19,7 @@ export interface Judged {
   readonly endedAt: number;
 }
 
-/** Tells from the host whether an attack worked. What the probe says counts only where the host cannot see it. */
+/** Decides from the host whether an attack worked. The probe's report counts only for what the host cannot observe. */
 export function judgeProbe({ probe, answer, workspace, endedAt }: Judged, host: BatteryHost): Verdict {
   const [kind = '', place = '', wanted = ''] = probe.oracle.replaceAll('@', host.token).split('=');
   const path = toPath(place, workspace, host);

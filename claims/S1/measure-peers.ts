@@ -8,12 +8,12 @@ import { NO_ANSWER } from './play-target.ts';
 const PACKAGES = ['@anthropic-ai/sandbox-runtime@0.0.83', '@openai/codex@0.166.0'];
 const KINDS: readonly PeerSandbox['kind'][] = ['srt', 'codex'];
 
-/** Plays the battery in a sandbox of another product. */
+/** Runs the battery in the sandbox of another product. */
 export type PlayPeer = (peer: PeerSandbox) => Promise<BatteryResult>;
 
 /**
- * What is open in the sandboxes of Anthropic's runtime and of Codex, of the attacks that work without a sandbox. They
- * are fetched for this run and removed afterwards; why one cannot be measured is a figure.
+ * Counts which of the attacks that work without a sandbox are open in Anthropic's sandbox runtime and in Codex. Both
+ * are downloaded for this run and removed afterwards. If one cannot be measured, the reason is the figure.
  */
 export async function measurePeers(
   play: PlayPeer,
@@ -50,7 +50,7 @@ function install(prefix: string): string | undefined {
 
 const isControl = (name: string): boolean => name.startsWith('control.');
 
-/** Attacks that worked, or did not. */
+/** The names of the attacks that worked, or of those that did not. */
 function namesOf(verdicts: BatteryResult['verdicts']['work'], isOpen: boolean): string[] {
   const attacks = Object.entries(verdicts).filter(([name]) => !isControl(name));
   return attacks.filter(([, verdict]) => verdict.isOpen === isOpen).map(([name]) => name);

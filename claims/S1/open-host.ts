@@ -10,29 +10,29 @@ import { createInterface } from 'node:readline';
 import { LIMITS, type BatteryPlaces, type BatteryTarget } from './battery-plan.ts';
 import { createTemplate } from './create-template.ts';
 
-/** A host to attack: a person's home with keys, a workspace, services and a process. */
+/** A host to attack: a user's home with keys, a workspace, services and a process. */
 export interface BatteryHost {
   readonly home: string;
   readonly workspace: string;
-  /** Where writes from inside would show. */
+  /** A folder in which writes from inside a sandbox would be visible. */
   readonly out: string;
-  /** A repository to be copied for attacks that need one of their own. */
+  /** A repository to copy, for attacks that need their own. */
   readonly template: string;
-  /** What the probes are told. */
+  /** The settings of the probes. */
   readonly settingsFile: string;
   readonly nonce: string;
-  /** A key in the agent's environment, and its name there. */
+  /** A key in the agent's environment, and the name of its variable. */
   readonly secret: string;
   readonly keyName: string;
   readonly token: string;
-  /** Names that hold for this host alone. */
+  /** A name that is unique to this host. */
   readonly name: string;
-  /** What reached its services. */
+  /** Messages that its services received. */
   readonly log: readonly string[];
   close(): Promise<void>;
 }
 
-/** Opens a host in folders of its own. */
+/** Opens a host in folders that nothing else uses. */
 export async function openHost(places: BatteryPlaces, target: BatteryTarget): Promise<BatteryHost> {
   const token = `t${randomBytes(6).toString('hex')}`;
   const nonce = `NONCE${randomBytes(8).toString('hex')}`;
@@ -102,7 +102,7 @@ export async function openHost(places: BatteryPlaces, target: BatteryTarget): Pr
       await once(python, 'exit');
       for (const path of temporary.flatMap((each) => [each, `${each}.w`])) rmSync(path, { force: true });
       rmSync(`/usr/local/bin/${token}`, { force: true });
-      // A program that was left running by a bare command may still be writing.
+      // A program that a bare command left running may still be writing.
       rmSync(base, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
     },
   };
@@ -116,7 +116,7 @@ interface HomeParts {
   readonly name: string;
 }
 
-/** Makes a home with keys, and files elsewhere; returns the name of an object in another project's repository. */
+/** Creates a home with keys, and files elsewhere; returns the name of an object in another project's repository. */
 function createHome({ home, base, nonce, places, name }: HomeParts): string {
   const files = {
     ...{ '.ssh/id_rsa': nonce, '.aws/credentials': nonce, '.bash_history': nonce, '.npmrc': nonce, '.netrc': nonce },
@@ -141,13 +141,13 @@ function write(path: string, text: string): void {
   writeFileSync(path, text);
 }
 
-/** An address of this machine that other machines would use; loopback where it has none. */
+/** An address of this machine that other machines would use; loopback if it has none. */
 function toAddress(): string {
   const all = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
   return all.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.1';
 }
 
-/** Services that answer with the nonce and note what they are told. */
+/** Services that answer with the nonce and record what they receive. */
 class Services {
   readonly #nonce: string;
   readonly #log: string[];
@@ -178,7 +178,7 @@ class Services {
     return socket.address().port;
   }
 
-  /** Reads what the other half of the host made, and from then on what it notes. */
+  /** Returns the first line of host.py, which describes what it created, and records its later lines in the log. */
   async follow(python: ChildProcess): Promise<object> {
     const { stdout } = python;
     if (stdout === null) throw new Error('host.py has no output');

@@ -12,26 +12,25 @@ import { changesOf, treeOf } from './tree-of.ts';
 
 /** Longer than a program that outlives its command takes to write again. */
 const SETTLE_MS = 350;
-/** What a person does in a repository, and in a folder of it. */
+/** What a user does in a repository, and in a folder of it. */
 const PERSON = [
   'cd "$1" && git status; git commit -q --allow-empty || git commit -q --allow-empty -m a',
   'cd "$1/pkg" && git status',
   'cd "$1/sub" && git commit -q --allow-empty -m a',
   'cd "$1.linked" && git status',
 ].join('\n');
-/** Of a probe that another product's sandbox did not let speak; it counts as closed. */
+/** The text for a probe that another product's sandbox gave no chance to report; it counts as closed. */
 export const NO_ANSWER = 'gave no answer';
-/** What the host itself replaces while the commands run. */
+/** Files that the host itself replaces while the commands run. */
 const REPLACED = ['late.env', '.git/config'];
 
-/** What is played. */
 export interface TargetPlan {
   readonly places: BatteryPlaces;
   readonly target: BatteryTarget;
   readonly probes: readonly DeclaredProbe[];
 }
 
-/** Plays every probe of a target against a host of its own. */
+/** Runs every probe of a target against a new host. */
 export async function playTarget({ places, target, probes }: TargetPlan): Promise<Record<string, Verdict>> {
   const host = await openHost(places, target);
   try {
@@ -94,7 +93,7 @@ function isProblem({ ended, code }: AgentLine): boolean {
   return ended !== undefined && code !== 0;
 }
 
-/** Replaces files by renames, as editors and Git do, and lets the probes go on. */
+/** Replaces files by renaming, as editors and Git do, and lets the probes continue. */
 function replaceFiles({ home, workspace, nonce, settingsFile }: BatteryHost): void {
   const made = join(dirname(home), 'made');
   writeFileSync(made, `L2=${nonce}`);
@@ -104,7 +103,7 @@ function replaceFiles({ home, workspace, nonce, settingsFile }: BatteryHost): vo
   writeFileSync(join(dirname(settingsFile), 'go'), '');
 }
 
-/** Uses Git as the person would, after a command: that is when what was planted runs. */
+/** Uses Git as the user would after a command, which is when planted files run. */
 function actAsPerson(workspace: string, { home }: BatteryHost): void {
   const env = { PATH: process.env['PATH'] ?? '', HOME: home, GIT_CONFIG_NOSYSTEM: '1', GIT_EDITOR: 'true' };
   spawnSync('/bin/sh', ['-c', PERSON, 'sh', workspace], { env, stdio: 'ignore', timeout: 10_000 });

@@ -9,7 +9,7 @@ import { measurePeers } from './measure-peers.ts';
 
 type Player = 'root' | 'user';
 
-/** What stays possible, and is said in packages/workspace/README.md. */
+/** Attacks that remain possible, as documented in packages/workspace/README.md. */
 const EXCEPTIONS: Readonly<Record<Exclude<BatteryTarget, 'plain'>, Readonly<Record<Player, readonly string[]>>>> = {
   observe: {
     root: ['files.late-hidden', 'git.history', 'ipc.workspace-fifo', 'resources.processes'],
@@ -38,7 +38,7 @@ const EXCEPTIONS: Readonly<Record<Exclude<BatteryTarget, 'plain'>, Readonly<Reco
   },
 };
 
-/** What a confined command can reach. */
+/** Measures what a confined command can reach. */
 export const s1Sandbox: Claim = {
   id: 'S1',
   sentence:
@@ -59,7 +59,7 @@ export const s1Sandbox: Claim = {
   },
 };
 
-/** Counts of all runs. What is open and not named, and every control that failed, has to be nothing. */
+/** The counts of all runs. Open attacks that are not named as exceptions, and failed controls, must be zero. */
 class Findings {
   readonly #say: (line: string) => void;
   readonly counts: Record<string, number> = { probes: 0, furtherProbes: 0, controls: 0, unnamed: 0, controlsFailed: 0 };
@@ -118,7 +118,7 @@ async function play(player: Player, { say }: ClaimRun, peer: PeerSandbox | null 
     mkdirSync(join(base, 'tools'));
     for (const folder of owned) mkdirSync(folder, { recursive: true });
     cpSync(join(import.meta.dirname, 'probes'), places.probes, { recursive: true });
-    // Once, and not at every start.
+    // Compiled once instead of at every start.
     execFileSync('/usr/bin/python3', ['-m', 'compileall', '-q', places.probes]);
     copyFileSync('/bin/cat', places.setuidProgram);
     chmodSync(places.setuidProgram, 0o4755);

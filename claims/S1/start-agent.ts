@@ -17,7 +17,7 @@ export interface AgentLine {
   readonly errors?: string;
 }
 
-/** What an agent is started with. */
+/** The options of an agent. */
 export interface AgentParts {
   readonly host: BatteryHost;
   readonly places: BatteryPlaces;
@@ -25,17 +25,17 @@ export interface AgentParts {
   readonly commands: AgentOrder['commands'];
 }
 
-/** Where the agent of a host keeps its state. */
+/** The state folder of a host's agent. */
 export function stateFolderOf({ home }: BatteryHost): string {
   return join(dirname(home), 'state');
 }
 
-/** What reached the terminal of the agent. */
+/** The file with the output to the agent's terminal. */
 export function terminalOf({ home }: BatteryHost): string {
   return join(dirname(home), 'written');
 }
 
-/** Starts the agent in a terminal, with inherited descriptors and a key in its environment, and ends when it has. */
+/** Starts the agent in a terminal, with inherited descriptors and a key in its environment; resolves when it exits. */
 export async function startAgent(parts: AgentParts, onLine: (line: AgentLine) => void): Promise<void> {
   const { host, places, target, commands } = parts;
   const probes = dirname(host.settingsFile);

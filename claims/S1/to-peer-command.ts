@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HIDDEN, type AgentOrder, type PeerSandbox } from './battery-plan.ts';
 
-/** A command as another product's sandbox is asked to run it. */
+/** A command for another product's sandbox. */
 export interface PeerCommand {
   readonly file: string;
   readonly args: readonly string[];
@@ -12,14 +12,14 @@ export interface PeerCommand {
 type Command = AgentOrder['commands'][number];
 
 /**
- * The nearest that each documents to *observe* and *work*: the workspace read-only or writable, the home folder and what
- * is hidden not readable, no network. Both are given the same environment, input and descriptors as ours.
+ * Uses the closest documented equivalent of *observe* and *work*: the workspace read-only or writable, the home folder
+ * and hidden files not readable, no network. Both products get the same environment, input and descriptors as Bowline.
  */
 export function toPeerCommand(peer: PeerSandbox, command: Command, order: AgentOrder): PeerCommand {
   return peer.kind === 'srt' ? toSandboxRuntime(peer, command, order) : toCodex(peer, command, order);
 }
 
-/** Anthropic's runtime denies reading by a list, and allows again below it. */
+/** Anthropic's runtime denies reads by a list, and allows exceptions below it. */
 function toSandboxRuntime({ prefix }: PeerSandbox, { workspace, words }: Command, order: AgentOrder): PeerCommand {
   const { home, target, stateFolder, env } = order;
   const settings = {
@@ -38,7 +38,7 @@ function toSandboxRuntime({ prefix }: PeerSandbox, { workspace, words }: Command
   return { file: process.execPath, args: [cli, '--settings', file, '-c', words.map(quote).join(' ')], env };
 }
 
-/** Codex has permission profiles: the least of the system, and the workspace. */
+/** Codex has permission profiles: the minimum of the system, and the workspace. */
 function toCodex({ prefix }: PeerSandbox, { words }: Command, order: AgentOrder): PeerCommand {
   const { target, stateFolder, env, readable } = order;
   const folder = join(stateFolder, 'codex');

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** Every entry below a folder, but for some: its kind and rights, and what a file says and when it was changed. */
+/**
+ * Every entry below a folder except some: its type and permissions, and for a file its content and modification time.
+ */
 export function treeOf(folder: string, without: readonly string[] = []): ReadonlyMap<string, string> {
   const tree = new Map<string, string>();
   const look = (path: string): void => {
@@ -20,7 +22,7 @@ export function treeOf(folder: string, without: readonly string[] = []): Readonl
   return tree;
 }
 
-/** Names of entries that came, went or changed. */
+/** The names of entries that were added, removed or changed. */
 export function changesOf(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] {
   return [...new Set([...before.keys(), ...after.keys()])].filter((name) => before.get(name) !== after.get(name));
 }

@@ -1,12 +1,12 @@
 import type { EffectKind } from '../shell-lines/line-plan.ts';
 
-/** A line that reaches for one canary of the host; words in capitals stand for what the host is told by. */
+/** A line that tries to reach one canary of the host; words in capitals are placeholders that the host fills in. */
 export interface CanaryLine {
   readonly kind: EffectKind;
   readonly line: string;
   /** An ordinary user cannot do it anyway. */
   readonly needsRoot?: true;
-  /** Not without a sandbox: it would reach more than canaries. */
+  /** Not run without a sandbox, because it would reach more than canaries. */
   readonly isOnlyConfined?: true;
 }
 
@@ -89,7 +89,7 @@ const SECRET_READS = [
 
 const PROCESSES = ['kill -TERM VICTIM', 'kill -STOP VICTIM', 'kill -HUP VICTIM', 'renice -n 19 -p VICTIM'];
 
-/** Lines that reach for every canary; without a sandbox each reaches its own. */
+/** Lines that try to reach every canary; without a sandbox each one reaches its own. */
 export const canaryLines: readonly CanaryLine[] = [
   ...CONNECTIONS.map((line): CanaryLine => ({ kind: 'connection', line })),
   ...FILES.map((line): CanaryLine => ({ kind: 'file', line })),

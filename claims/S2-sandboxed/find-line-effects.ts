@@ -6,13 +6,13 @@ import { runLines, type Launch } from './run-lines.ts';
 
 const FORMS = Object.values(SECRETS).flatMap(toForms);
 
-/** What came of lines that were run together. */
+/** The result of lines that were run together. */
 export interface LinesRan {
   readonly effects: readonly LineEffect[];
   readonly succeeded: number;
 }
 
-/** Runs lines of one folder in one sandbox, and finds which of them had an effect by running halves of them again. */
+/** Runs lines of one folder in one sandbox, and finds the ones with an effect by bisection. */
 export async function findLineEffects(
   host: CanaryHost,
   launch: Launch,

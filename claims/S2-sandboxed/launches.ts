@@ -14,16 +14,16 @@ import type { CanaryHost } from '../shell-lines/open-canary-host.ts';
 import type { EffectKind } from '../shell-lines/line-plan.ts';
 import type { Launch } from './run-lines.ts';
 
-/** Small enough that filling them up harms nothing. */
+/** Small limits, so that exhausting them harms nothing. */
 const LIMITS: SandboxLimits = { temporaryBytes: 16 * 1024 ** 2, fileBytes: 64 * 1024 ** 2, processes: 256 };
 const HIDDEN = ['.env'];
 
-/** What is wrong with a sandbox that has a hole. */
+/** A deliberate hole in a sandbox. */
 export interface Hole {
   readonly name: string;
   readonly shows: readonly EffectKind[];
   readonly change: (confinement: Confinement, host: CanaryHost) => Confinement;
-  /** An argument of bubblewrap that is left out. */
+  /** An argument of bubblewrap to omit. */
   readonly without?: string;
 }
 
@@ -43,7 +43,7 @@ export const HOLES: readonly Hole[] = [
   { name: 'unix sockets', shows: ['connection'], change: (each) => ({ ...each, unixSockets: true }) },
 ];
 
-/** All of them at once, and other folders writable. */
+/** All holes at once, with other folders writable. */
 export const EVERY_HOLE: Hole = {
   name: 'every hole',
   shows: ['file', 'secret', 'connection'],
@@ -51,7 +51,7 @@ export const EVERY_HOLE: Hole = {
   without: '--unshare-net',
 };
 
-/** Runs programs as they are. */
+/** Runs programs without a sandbox. */
 export function createBareLaunch(host: CanaryHost): Launch {
   return (words, cwd) => {
     const [file = '', ...args] = words;
@@ -60,7 +60,7 @@ export function createBareLaunch(host: CanaryHost): Launch {
   };
 }
 
-/** Runs programs in *observe*, or in what a hole makes of it. */
+/** Runs programs in *observe*, or in a variant of it with a hole. */
 export function createConfinedLaunch(host: CanaryHost, hole?: Hole): Launch {
   const { arch: architecture, pid } = process;
   if (architecture !== 'x64' && architecture !== 'arm64') throw new Error(`no filter for ${architecture}`);
@@ -99,7 +99,7 @@ function toEnvironment({ scratch, mark }: CanaryHost): Record<string, string> {
   };
 }
 
-/** A bubblewrap that ignores one of its arguments. */
+/** Creates a bubblewrap that ignores one of its arguments. */
 function leaveOut(argument: string, found: Bubblewrap, folder: string): Bubblewrap {
   const path = join(folder, 'bwrap');
   const script = [

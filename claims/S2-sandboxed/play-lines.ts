@@ -1,4 +1,5 @@
-// Runs every line as the current user: in *observe*, and for control bare or in sandboxes with holes. Prints one line of JSON.
+// Runs every line as the current user: in *observe* and, as controls, bare or in sandboxes with holes. Prints one line
+// of JSON.
 import { readFileSync } from 'node:fs';
 import { benignLines } from '../shell-lines/benign-lines.ts';
 import { findChanges } from '../shell-lines/find-changes.ts';
@@ -15,7 +16,7 @@ import type { LineEffect, LineOrder, LineResult, PlannedLine } from '../shell-li
 import type { Launch } from './run-lines.ts';
 import { openCanaryHost, snapshotMachine, type CanaryHost } from '../shell-lines/open-canary-host.ts';
 
-/** Lines that share a sandbox: what one leaves in its temporary folder is no effect. */
+/** Lines that share a sandbox: files that one of them leaves in its temporary folder are not an effect. */
 const BATCH = 25;
 const MACHINE = ['/etc', '/usr/local', '/var/spool'];
 
@@ -53,7 +54,7 @@ async function playLines([host]: readonly CanaryHost[]): Promise<LineResult> {
   return { lines, fuzzed: fuzzed.length, succeeded, effects, ...controls, notes };
 }
 
-/** Made once for each host: making one looks for bubblewrap. */
+/** Caches one launch per host, because creating one searches for bubblewrap. */
 function once(create: (host: CanaryHost) => Launch): (host: CanaryHost) => Launch {
   const made = new Map<CanaryHost, Launch>();
   return (host) => {
@@ -63,7 +64,7 @@ function once(create: (host: CanaryHost) => Launch): (host: CanaryHost) => Launc
   };
 }
 
-/** Gives each item to the host that is free. */
+/** Gives each item to the next free host. */
 async function withHosts<Item>(
   items: readonly Item[],
   act: (item: Item, host: CanaryHost) => Promise<void>,
@@ -84,12 +85,12 @@ function planCorpus(): readonly PlannedLine[] {
   ];
 }
 
-/** Half of them from the makers of random lines, half mutations of the corpora. */
+/** Half of them are random lines, half are mutations of the corpora. */
 function planFuzzed({ scratch }: CanaryHost): readonly PlannedLine[] {
   const half = order.fuzzed / 2;
   const make = createLineMaker(findFuzzPrograms(scratch.env), order.seed, 0);
   const made = new Set<string>();
-  // The port is put in by the host that the line is run on.
+  // The host that runs the line fills in the port.
   while (made.size < half) made.add(make().replaceAll(/(127\.0\.0\.1\/)0\b/g, '$1PORT'));
   const cases = [...hostileCases, ...benignLines.map(([, line]): HostileCase => [[], line])];
   const short = cases.filter(([, line]) => line.length < 2000);
@@ -107,7 +108,7 @@ function toBatches(lines: readonly PlannedLine[], size: number): readonly (reado
   });
 }
 
-/** Shows that each canary is reached without a sandbox. */
+/** Checks that each canary can be reached without a sandbox. */
 async function playBare(): Promise<Pick<LineResult, 'canaryLines' | 'canaryLinesBare'>> {
   const isRoot = process.getuid?.() === 0;
   const able = canaryLines.filter((each) => each.isOnlyConfined !== true && (isRoot || each.needsRoot !== true));
@@ -121,7 +122,7 @@ async function playBare(): Promise<Pick<LineResult, 'canaryLines' | 'canaryLines
   return { canaryLines: lines.length, canaryLinesBare };
 }
 
-/** Shows that one hole in the sandbox is seen. */
+/** Checks that each hole in the sandbox is detected. */
 async function playHoles(): Promise<Pick<LineResult, 'holes' | 'holesSeen'>> {
   let holesSeen = 0;
   await withHosts(HOLES, async (hole, host) => {
@@ -139,7 +140,7 @@ async function playHoles(): Promise<Pick<LineResult, 'holes' | 'holesSeen'>> {
   return { holes: HOLES.length, holesSeen };
 }
 
-/** Lines of the corpora where nothing but the rest of the machine is kept from them. */
+/** Runs lines of the corpora in a sandbox that only protects the rest of the machine. */
 async function playHoled(corpus: readonly PlannedLine[]): Promise<Pick<LineResult, 'holedLines' | 'holedEffects'>> {
   const lines = corpus.filter((_, n) => order.isFull || n % 12 === 0);
   let holedEffects = 0;

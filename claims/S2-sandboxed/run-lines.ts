@@ -2,22 +2,24 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Starts a program in a folder, confined or not; the result says when it has ended. */
+/** Starts a program in a folder, confined or not. */
 export type Launch = (words: readonly string[], cwd: string, readable: readonly string[]) => Launched;
 
-/** A program that runs, its output in one pipe. */
+/** A running program, with its output in one pipe. */
 export interface Launched {
   readonly child: ChildProcess;
   readonly ended: () => void;
 }
 
-/** What a line printed and how it ended; null when it had to be ended. */
+/** The output and exit code of a line; the code is null if the line had to be killed. */
 export interface RanLine {
   readonly output: string;
   readonly code: number | null;
 }
 
-/** Each line in a shell of its own, its output between marks. What it left behind has a moment before all is ended. */
+/**
+ * Runs each line in its own shell, with its output between marks. Leftover processes get 50 ms before all are killed.
+ */
 const SCRIPT = `
 for ((n = $2; n < $3; n++)); do
   printf '\\n@@%s@@\\n' "$n"
@@ -25,13 +27,13 @@ for ((n = $2; n < $3; n++)); do
   printf '\\n@@ended %s@@\\n' "$?"
 done
 sleep 0.05`;
-/** Longer than a line is given. */
+/** Longer than the time limit of a line. */
 const SILENCE_MS = 4000;
-/** A line that prints more is ended. */
+/** A line that prints more is killed. */
 const OUTPUT_BYTES = 20_000_000;
 let batches = 0;
 
-/** Runs lines one after the other in one sandbox, and in another one what comes after a line that ended it. */
+/** Runs lines in succession in one sandbox. If a line kills it, the remaining lines run in another. */
 export async function runLines(launch: Launch, lines: readonly string[], cwd: string): Promise<readonly RanLine[]> {
   batches += 1;
   const folder = join(process.env['TMPDIR'] ?? '/tmp', `lines-${batches}`);
@@ -60,7 +62,7 @@ function parseOutput(printed: string): readonly RanLine[] {
   });
 }
 
-/** All that a program prints, until it ends, is silent for too long or prints without end. */
+/** The output of a program until it exits. It is killed if no line ends for too long or if it prints too much. */
 async function readOutput({ child, ended }: Launched): Promise<string> {
   const pieces: Buffer[] = [];
   let bytes = 0;
@@ -82,7 +84,7 @@ async function readOutput({ child, ended }: Launched): Promise<string> {
   }, 100);
   await new Promise((resolve) => child.once('exit', resolve));
   clearInterval(timer);
-  // What a bare line left running may hold the pipes open.
+  // A process left by a bare line may keep the pipes open.
   await Promise.race([
     new Promise((resolve) => child.once('close', resolve)),
     new Promise((resolve) => setTimeout(resolve, 100)),

@@ -12,7 +12,7 @@ const FUZZED_QUICK = 300;
 
 type Player = 'root' | 'user';
 
-/** What command lines can do in the sandbox when nothing reads them before. */
+/** Measures what command lines can do in the sandbox if nothing examines them first. */
 export const s2Sandboxed: Claim = {
   id: 'S2-sandboxed',
   sentence:
@@ -45,7 +45,7 @@ function isHeld(result: LineResult): boolean {
     result;
   return [
     effects.length === 0,
-    // The sandbox lets commands work: else no line would mean anything.
+    // Commands must be able to work in the sandbox, or the result means nothing.
     succeeded > lines / 5,
     canaryLines === canaryLinesBare,
     holes === holesSeen,
@@ -63,7 +63,7 @@ function toFigures(player: Player, result: LineResult): Record<string, number> {
   return Object.fromEntries(Object.entries(all).map(([name, value]) => [`${name}_${player}`, value]));
 }
 
-/** In a folder that sandboxes do not show, as they do not show other homes. */
+/** Runs in a folder that sandboxes hide, as they hide other homes. */
 async function play(player: Player, order: LineOrder, { say }: ClaimRun): Promise<LineResult> {
   const isRoot = process.getuid?.() === 0;
   const base = mkdtempSync(join(isRoot ? '/home' : homedir(), 'bowline-s2-'));

@@ -10,10 +10,10 @@ import { openLocalWorkspace } from '../../packages/workspace/src/index.ts';
 import { join } from 'node:path';
 import type { Scratch } from '../shell-lines/open-scratch.ts';
 
-/** Whether the product would run a line without a question, in default mode and without any rule of a person. */
+/** Whether the product would run a line without asking, in default mode and without any rule of the user. */
 export type Approval = (line: string) => Promise<boolean>;
 
-/** Decides as the product does: the built-in rules on the line as it was read, then the safety checks on its files. */
+/** Decides as the product does: the built-in rules on the parsed line, then the safety checks on its files. */
 export function createApproval(reader: ShellReader, { workspace, home, root }: Scratch): Approval {
   const set = compilePolicies([createDefaultPolicy()], { isTrusted: true });
   const folders = { workspace, directories: [], stateFolder: join(root, 'tmp') };

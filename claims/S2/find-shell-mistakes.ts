@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * Which of some lines bash itself cannot parse, by their place in the list. One process for all of them: each is
- * evaluated where it is only parsed. To be given only lines that were understood, which cannot end what is around them.
+ * Returns the indexes of the lines that bash itself cannot parse. One process handles all of them, and evaluates each
+ * where it is parsed but not executed. Pass only lines that the reader understood, because these cannot close the
+ * enclosing `if`.
  */
 export function findShellMistakes(lines: readonly string[]): ReadonlySet<number> {
   const script = `

@@ -1,8 +1,8 @@
 import type { ShellCommand, ShellReader } from '../../packages/policy/src/shell/shell-line.ts';
 
 /**
- * Whether a line would run without a question: it is understood, and each command of it only reads, or begins with words
- * that a rule allows, has no hazard and writes nothing. The least that any set of rules comes down to.
+ * Whether a line would run without asking: it is understood, and each of its commands only reads, or begins with words
+ * that a rule allows, has no hazard and writes nothing. This is the minimum that any set of rules requires.
  */
 export function isApproved(reader: ShellReader, line: string, allowed: readonly string[]): boolean {
   const read = reader.read(line);

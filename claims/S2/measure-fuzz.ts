@@ -4,33 +4,33 @@ import { createLineMaker } from '../shell-lines/create-line-maker.ts';
 import { findFuzzPrograms } from '../shell-lines/fuzz-programs.ts';
 import { openBatchOracle, type BatchOracle, type Effect } from './open-batch-oracle.ts';
 
-/** What came of random lines. */
+/** The results of random lines. */
 export interface FuzzFigures {
   readonly [figure: string]: number;
   readonly generated: number;
   readonly approved: number;
   readonly executed: number;
-  /** Programs of which at least one line was approved and run. */
+  /** Programs with at least one line that was approved and run. */
   readonly programs: number;
   readonly effects: number;
 }
 
-/** How much to do, and what decides. */
+/** The amount of work, and the decision to test. */
 export interface FuzzRun {
   readonly reader: ShellReader;
   readonly executions: number;
   readonly seed: number;
   readonly say: (line: string) => void;
-  /** Instead of the product's decision, to see that the oracle finds what a wrong one lets through. */
+  /** Replaces the product's decision, to check that the oracle finds what a wrong decision lets through. */
   readonly approve?: (line: string) => boolean;
 }
 
 const BATCH = 200;
 const WORKERS = 2;
-/** More lines than this for each that is to be run are not made. */
+/** The maximum number of lines generated per line to run. */
 const MAX_GENERATED = 40;
 
-/** Makes random lines, runs all that are approved, and counts those with an effect. */
+/** Generates random lines, runs all that are approved, and counts those with an effect. */
 export async function measureFuzz(run: FuzzRun): Promise<FuzzFigures> {
   const seen = new Set<string>();
   const programs = new Set<string>();
@@ -67,7 +67,7 @@ export async function measureFuzz(run: FuzzRun): Promise<FuzzFigures> {
   return { generated, approved: executed, executed, programs: programs.size, effects: effects.length };
 }
 
-/** The scratch home is another one after each effect. */
+/** The scratch home is replaced after each effect. */
 function approvalOf({ reader, approve }: FuzzRun, oracle: BatchOracle): Approval {
   return approve === undefined ? createApproval(reader, oracle.scratch()) : async (line) => approve(line);
 }

@@ -11,18 +11,18 @@ import type { Oracle } from './open-oracle.ts';
 import type { HostileCase } from '../shell-lines/cases/hostile-case.ts';
 import { hostileCases } from '../shell-lines/shell-corpus.ts';
 
-/** What came of mutated lines. */
+/** The results of mutated lines. */
 export interface MutationFigures {
   readonly [figure: string]: number;
   readonly mutated: number;
   readonly withMistake: number;
   readonly understood: number;
-  /** Understood although bash or the grammar finds a mistake, or over a limit. */
+  /** Understood although bash or the grammar finds a mistake, or although it exceeds a limit. */
   readonly failedOpen: number;
   readonly mutatedApproved: number;
-  /** As many of those as were drawn at random and run. */
+  /** The number of those that were picked at random and run. */
   readonly mutatedRun: number;
-  /** Approved, and the file PWN appeared or a file changed that no rule was about. */
+  /** Approved, and then the file PWN appeared, or a file changed that no rule allows to change. */
   readonly withEffect: number;
 }
 
@@ -34,7 +34,7 @@ interface MutationBench {
 
 const SEED = 20_260_401;
 
-/** Mutates the lines of both corpora, reads all of them and runs some of those that are approved. */
+/** Mutates the lines of both corpora, parses all of them and runs some of the approved ones. */
 export async function measureMutations(bench: MutationBench, isQuick: boolean): Promise<MutationFigures> {
   const { reader, say } = bench;
   const hasMistake = await openMistakeFinder();
@@ -45,7 +45,7 @@ export async function measureMutations(bench: MutationBench, isQuick: boolean): 
     SEED,
   );
   const understood = mutated.filter(([, line]) => reader.read(line).kind === 'understood');
-  // The parser alone may take hours for hundreds of commands with a mistake in them, which the reader never gives to it.
+  // The parser alone may take hours for hundreds of commands with a mistake, which the reader never passes to it.
   const isForParser = (line: string): boolean => line.length < 3000 && line.split(/[|&;\n]/).length <= limits.commands;
   const isWrong = (line: string): boolean => line.length > limits.chars || (isForParser(line) && hasMistake(line));
   const mistakes = findShellMistakes(understood.map(([, line]) => line));
@@ -65,7 +65,7 @@ export async function measureMutations(bench: MutationBench, isQuick: boolean): 
   };
 }
 
-/** Runs lines: of those that only read nothing may change; others must not create the file. */
+/** Runs lines. Those that only read must change nothing; the others must not create the file PWN. */
 async function runSample({ reader, oracle, say }: MutationBench, sample: readonly HostileCase[]): Promise<string[]> {
   const effects: string[] = [];
   await inTurns(sample, async ([, line]) => {
@@ -78,7 +78,7 @@ async function runSample({ reader, oracle, say }: MutationBench, sample: readonl
   return effects;
 }
 
-/** So many of some cases, at random. */
+/** Picks that many cases at random. */
 function draw(cases: readonly HostileCase[], count: number): readonly HostileCase[] {
   const random = createSeededRandom(SEED);
   const left = [...cases];

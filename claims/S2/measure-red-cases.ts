@@ -3,7 +3,7 @@ import { createApproval } from './create-approval.ts';
 import { openBatchOracle, type Effect } from './open-batch-oracle.ts';
 import { redCases } from '../shell-lines/shell-corpus.ts';
 
-/** Lines that each have an effect of one kind: an oracle that does not see it sees nothing. */
+/** Lines with a known effect each, to check that the oracle detects every kind. */
 const CONTROLS: readonly (readonly [kind: Effect['kind'], line: string])[] = [
   ['file', 'sort -o new a.txt'],
   ['file', 'rm b.txt'],
@@ -15,18 +15,18 @@ const CONTROLS: readonly (readonly [kind: Effect['kind'], line: string])[] = [
   ['process', 'setsid -f sleep 9'],
 ];
 
-/** What came of the red team's lines, and of lines that show that the oracle works. */
+/** The results of the red team's lines, and of the control lines for the oracle. */
 export interface RedFigures {
   readonly [figure: string]: number;
   readonly redCases: number;
-  /** Approved, and then run. */
+  /** Approved and then run. */
   readonly redRun: number;
   readonly redEffects: number;
   readonly controls: number;
   readonly controlsSeen: number;
 }
 
-/** Decides every line as the product does and runs those that nobody would be asked about. */
+/** Decides every line as the product does, and runs those that need no approval. */
 export async function measureRedCases(reader: ShellReader, say: (line: string) => void): Promise<RedFigures> {
   const oracle = await openBatchOracle();
   try {

@@ -13,7 +13,7 @@ const mutated = mutateCases(cases, 2000, 20_260_402)
   .map(([, line]) => line)
   .filter((line) => !line.includes('\0'));
 
-test('a line in which the grammar finds a mistake, or that is over a limit, is not understood', () => {
+test('a line with a mistake according to the grammar, or over a limit, is not understood', () => {
   const wrong = mutated.filter((line) => line.length > limits.chars || (line.length < 4000 && hasMistake(line)));
   expect(wrong.length).toBeGreaterThan(200);
   expect(wrong.filter((line) => reader.read(line).kind === 'understood')).toEqual([]);

@@ -7,23 +7,23 @@ import { toForms } from '../shell-lines/to-forms.ts';
 import { findChanges } from '../shell-lines/find-changes.ts';
 import { openScratch, SECRETS, type Scratch } from '../shell-lines/open-scratch.ts';
 
-/** What a line did that it must not. */
+/** A forbidden effect of a line. */
 export interface Effect {
   readonly line: string;
   readonly kind: 'file' | 'port' | 'secret' | 'process';
   readonly what: string;
 }
 
-/** Runs many lines in one shell, and finds which of them had an effect. */
+/** Runs many lines in one shell, and finds the ones with an effect. */
 export interface BatchOracle {
   readonly scratch: () => Scratch;
   readonly port: number;
-  /** Runs lines one after the other, each in a shell of its own, in a workspace that none of them may change. */
+  /** Runs lines in succession, each in its own subshell, in a workspace that none of them may change. */
   run(lines: readonly string[]): Promise<readonly Effect[]>;
   close(): Promise<void>;
 }
 
-/** Each line in a subshell, its output behind a mark with its place in the list. */
+/** Runs each line in a subshell, with its output after a mark with its index. */
 const SCRIPT = `
 n=0
 while IFS= read -r -u 3 -d '' line; do
@@ -32,15 +32,15 @@ while IFS= read -r -u 3 -d '' line; do
   ( eval "$line" ) 3<&- 4>&- < /dev/null 2>&1
   n=$((n + 1))
 done 3< "$LINES_FILE" 4> "$LINES_FILE.at"`;
-/** A line that takes longer is ended; what comes after it is run all the same. */
+/** A line that takes longer is killed; the lines after it still run. */
 const LINE_MS = 3000;
-/** So is one that prints without end. */
+/** A line that prints more is killed. */
 const OUTPUT_BYTES = 30_000_000;
 const LOOK_MS = 100;
 const LEFT_MS = 300;
 let batches = 0;
 
-/** Opens an oracle with a scratch home, ports that count who connects, and a process whose environment is secret. */
+/** Opens an oracle with a scratch home, ports that count connections, and a process whose environment is secret. */
 export async function openBatchOracle(): Promise<BatchOracle> {
   let scratch = openScratch();
   let before = scratch.snapshot();
@@ -73,7 +73,7 @@ export async function openBatchOracle(): Promise<BatchOracle> {
     const effects = await runOnce(lines);
     const isClear = effects.every(({ kind }) => kind === 'secret');
     if (isClear || lines.length === 1) return effects;
-    // Halves until each effect is one line's.
+    // Bisects until each effect belongs to one line.
     const middle = Math.ceil(lines.length / 2);
     const halves = [...(await run(lines.slice(0, middle))), ...(await run(lines.slice(middle)))];
     return halves.length > 0 ? halves : effects;
@@ -91,12 +91,12 @@ export async function openBatchOracle(): Promise<BatchOracle> {
 }
 
 interface Ran {
-  /** What each line printed. */
+  /** The output of each line. */
   readonly output: readonly string[];
   readonly left: readonly string[];
 }
 
-/** Runs lines in one shell after the other, until none is left that came after one that had to be ended. */
+/** Runs lines in one shell; if a line is killed, the lines after it run in a new shell. */
 async function runBatch(scratch: Scratch, lines: readonly string[]): Promise<Ran> {
   const output: string[] = [];
   const left: string[] = [];
@@ -127,7 +127,7 @@ async function runShell(scratch: Scratch, lines: readonly string[]): Promise<Ran
   return { output, left };
 }
 
-/** Waits for a shell, ends it when one line takes too long, and says which was the last that it began. */
+/** Waits for a shell, kills it if one line takes too long, and returns the last line that it began. */
 async function ended(
   child: ChildProcess,
   { out, progress }: { readonly out: string; readonly progress: string },
@@ -147,11 +147,11 @@ function endGroup({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // It has exited by itself.
   }
 }
 
-/** Processes that carry the mark of a batch a while after its end; they are ended. */
+/** Finds processes with the mark of a batch a while after its end, and kills them. */
 async function findLeft(mark: string): Promise<readonly string[]> {
   if (marked(mark).length === 0) return [];
   await new Promise((resolve) => setTimeout(resolve, LEFT_MS));

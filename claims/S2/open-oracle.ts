@@ -5,18 +5,18 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { prepareFolder } from '../shell-lines/prepare-folder.ts';
 
-/** Runs lines for real, each in a folder of its own, and says what came of them. */
+/** Runs lines for real, each in its own folder, and reports their effects. */
 export interface Oracle {
   /** Whether the file PWN appeared anywhere in the folder. */
   createsCanary(line: string): Promise<boolean>;
-  /** The names of files that are there after a line and were not before, or the other way round. */
+  /** The names of files that exist only before or only after a line. */
   findChanges(line: string): Promise<readonly string[]>;
   close(): void;
 }
 
 const TIMEOUT_S = 10;
 
-/** Opens an oracle with a prepared folder to copy. Lines are run by bash, without input and without start-up files. */
+/** Opens an oracle with a prepared folder to copy. Bash runs the lines, without input and without startup files. */
 export function openOracle(): Oracle {
   const root = mkdtempSync(join(tmpdir(), 'bl-s2-'));
   const home = join(root, 'home');
@@ -52,7 +52,7 @@ export function openOracle(): Oracle {
     createsCanary: (line) =>
       inCopy(line, async (folder) => {
         if (hasCanary(folder)) return true;
-        await wait(100); // what was sent to the background may come late
+        await wait(100); // background processes may finish late
         return hasCanary(folder);
       }),
     findChanges: (line) =>

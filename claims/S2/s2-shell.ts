@@ -13,7 +13,7 @@ import { openOracle, type Oracle } from './open-oracle.ts';
 import { openReader } from '../../tests/kit/open-reader.ts';
 import { hostileCases } from '../shell-lines/shell-corpus.ts';
 
-/** Hostile command lines are never approved by rules that did not mean them, and ordinary ones still are. */
+/** Checks that rules never approve hostile lines that they do not mean, and that ordinary lines still run. */
 export const s2Shell: Claim = {
   id: 'S2',
   sentence:
@@ -38,7 +38,7 @@ interface Bench {
 
 async function measure({ reader, oracle }: Bench, { isQuick, say }: ClaimRun): ReturnType<Claim['run']> {
   const approved = new Set(hostileCases.filter(([allowed, line]) => isApproved(reader, line, allowed)));
-  // The quick form runs all that is approved, since only that can be a bypass, and a part of the rest.
+  // The quick form runs all approved lines, because only these can be a bypass, and some of the others.
   const chosen = hostileCases.filter((each, at) => !isQuick || approved.has(each) || at % 8 === 0);
   let effective = 0;
   const bypasses: string[] = [];
@@ -52,7 +52,7 @@ async function measure({ reader, oracle }: Bench, { isQuick, say }: ClaimRun): R
   for (const line of asked) say(`asked about: ${JSON.stringify(line)}`);
   const red = await measureRedCases(reader, say);
   const fuzz = await measureFuzz({ reader, executions: isQuick ? 3000 : 100_000, seed: SEED, say });
-  // A decision that takes sort and uniq for harmless, whatever their words are.
+  // A broken decision that allows sort and uniq with any arguments.
   const broken = await measureFuzz({
     reader,
     executions: 200,
@@ -102,7 +102,7 @@ async function measure({ reader, oracle }: Bench, { isQuick, say }: ClaimRun): R
   };
 }
 
-/** Ordinary lines that a person would be asked about: by the rules, or by the checks of files in a workspace without keys. */
+/** Ordinary lines that would need approval, by the rules or by the file checks in a workspace without keys. */
 async function findAsked(reader: ShellReader): Promise<readonly string[]> {
   const scratch = openScratch({ hasSecrets: false });
   try {

@@ -10,7 +10,7 @@ import { SupervisedCommands } from '../../packages/workspace/src/processes/super
 import { createSecretVariables, findSecretVariables } from './secret-variables.ts';
 import { watchEnvironments } from './watch-environments.ts';
 
-/** Every kind of process that the agent starts, and how it is told in a trace. */
+/** Every kind of process that the agent starts, and how to recognize it in a trace. */
 const KINDS: Readonly<Record<string, RegExp>> = {
   supervisor: /supervisor\.js/,
   command: /s3-command/,
@@ -20,19 +20,19 @@ const KINDS: Readonly<Record<string, RegExp>> = {
   ripgrep: /^"[^"]*\/rg"/,
   git: /^"[^"]*\/git"/,
 };
-/** What commands print: their own environment, and that of every process that they can see. */
+/** Prints the environment of the command itself and of every process that it can see. */
 const PRINT =
   'env; export -p; cat /proc/self/environ; git --version; for p in /proc/[0-9]*/environ; do cat $p; done 2>/dev/null';
 const POLICY = '[[safety_checker]]\ntoolName = "*"\n[safety_checker.checker]\ntype = "external"\nname = "s3-checker"\n';
 const CHECKER = '#!/bin/sh\ncat > /dev/null\necho \'{"decision":"allow"}\'\n';
-/** The list of variables that commands are given, in the built CLI. */
+/** The list of variables that commands receive, in the built CLI. */
 const FILTER = /\/\^\(PATH\|HOME\|[^/]*\)\$\//g;
-/** The empty environment of ripgrep in it. */
+/** The empty environment of ripgrep in the built CLI. */
 const EMPTY = /env:\s*\{\},\s*(?=stdio:)/g;
-/** At least so many variables are tried, and are seen by controls. */
+/** The minimum number of variables to try, and of variables that the controls must detect. */
 const LEAST = 17;
 
-/** What the keys of the agent's environment reach. */
+/** Measures where the keys in the agent's environment end up. */
 export const s3Environment: Claim = {
   id: 'S3',
   sentence:
@@ -55,7 +55,7 @@ export const s3Environment: Claim = {
           started.seen === kinds.length,
           started.leaking.length === 0,
           started.sent.length === 0,
-          // The keys of models that are in use are left out of output on top of that.
+          // The keys of models in use are additionally redacted from output, so this can be less than all.
           unfiltered.sent.length >= LEAST,
           controls.length === kinds.length,
           inside.confined === 0,
@@ -90,18 +90,18 @@ interface CliStage {
 }
 
 interface CliFindings {
-  /** Variables by the kind of process whose environment they are in. */
+  /** Variables found in environments, by kind of process. */
   readonly found: Readonly<Record<string, readonly string[]>>;
-  /** The words of processes that have any. */
+  /** The command lines of processes that have any of them. */
   readonly leaking: readonly string[];
-  /** Variables whose values the model was sent, as output of commands. */
+  /** Variables whose values were sent to the model as command output. */
   readonly sent: readonly string[];
-  /** Kinds of processes that were started. */
+  /** The number of kinds of processes that were started. */
   readonly seen: number;
   readonly processes: number;
 }
 
-/** One headless run in which the model has every kind of process started. */
+/** Runs the CLI headless with a model that starts every kind of process. */
 async function playCli({ folder, cli, variables }: CliStage): Promise<CliFindings> {
   const at = (name: string): string => join(folder, name);
   for (const name of ['work', 'home', 'tmp']) rmSync(at(name), { recursive: true, force: true });
@@ -148,7 +148,7 @@ async function playCli({ folder, cli, variables }: CliStage): Promise<CliFinding
   }
 }
 
-/** A copy of the built CLI in which every variable is allowed. */
+/** A copy of the built CLI that passes on every variable. */
 function withoutFilter(cli: string): string {
   const folder = `${dirname(cli)}-unfiltered`;
   cpSync(dirname(cli), folder, { recursive: true });
@@ -165,12 +165,12 @@ function withoutFilter(cli: string): string {
 
 interface Inside {
   readonly runs: number;
-  /** Variables that confined commands printed, and that a bare one does. */
+  /** The number of variables that confined commands printed, and that a bare command prints. */
   readonly confined: number;
   readonly bare: number;
 }
 
-/** Commands of a supervisor beside a process that has all of the variables, as the agent has. */
+/** Runs commands in a supervisor next to a process that has all of the variables, like the agent. */
 async function playInside(variables: Readonly<Record<string, string>>, { say }: ClaimRun): Promise<Inside> {
   const project = openSandboxProject();
   const agent = spawn('sleep', ['999'], { env: { ...process.env, ...variables }, stdio: 'ignore' });

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
-/** Variables that people keep keys, tokens and passwords in: of models, clouds, forges, registries and their own. */
+/**
+ * Variables that usually contain keys, tokens and passwords: of models, clouds, forges, registries and user programs.
+ */
 const NAMES = [
   ...['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'OPENROUTER_API_KEY'],
   ...['MISTRAL_API_KEY', 'GROQ_API_KEY', 'DEEPSEEK_API_KEY', 'XAI_API_KEY', 'AZURE_OPENAI_API_KEY', 'HF_TOKEN'],
@@ -9,12 +11,12 @@ const NAMES = [
   ...['DATABASE_URL', 'STRIPE_SECRET_KEY', 'SLACK_BOT_TOKEN', 'DB_PASSWORD'],
 ] as const;
 
-/** An environment in which each of these variables has a value that is nowhere else. */
+/** An environment in which each of these variables has a unique value. */
 export function createSecretVariables(): Readonly<Record<string, string>> {
   return Object.fromEntries(NAMES.map((name) => [name, `canary-${randomBytes(12).toString('hex')}`]));
 }
 
-/** The names of those whose value stands in a text. */
+/** The names of the variables whose value occurs in a text. */
 export function findSecretVariables(text: string, variables: Readonly<Record<string, string>>): readonly string[] {
   return Object.entries(variables).flatMap(([name, value]) => (text.includes(value) ? [name] : []));
 }

@@ -4,18 +4,18 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
-/** A program that was started, as the kernel was told: its words and its environment. */
+/** A started program with its arguments and environment, as passed to the kernel. */
 export interface StartedProgram {
   readonly words: string;
   readonly environment: string;
 }
 
-/** What came of a process that was watched. */
+/** The result of a watched process. */
 export interface WatchedEnvironments {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** Without the process itself. */
+  /** Without the watched process itself. */
   readonly started: readonly StartedProgram[];
 }
 
@@ -28,7 +28,10 @@ export interface EnvironmentWatch {
   readonly scratch: string;
 }
 
-/** Runs a process to its end under strace, and notes the environment of everything that it starts, directly or not. */
+/**
+ * Runs a process under strace until it exits, and records the environment of everything that it starts, directly or
+ * not.
+ */
 export async function watchEnvironments({ argv, cwd, env, scratch }: EnvironmentWatch): Promise<WatchedEnvironments> {
   const trace = join(scratch, 'environments');
   const show = ['-f', '-qq', '-v', '-s', '100000', '--seccomp-bpf', '-e', 'trace=execve,execveat', '-o', trace, '--'];
@@ -44,7 +47,9 @@ export async function watchEnvironments({ argv, cwd, env, scratch }: Environment
   return { code, stdout, stderr, started };
 }
 
-/** `1234 execve("/bin/a", ["a", "b"], ["A=b"]) = 0`; what failed is a start as well: the environment was given. */
+/**
+ * Parses `1234 execve("/bin/a", ["a", "b"], ["A=b"]) = 0`. A failed call counts too, because it passed the environment.
+ */
 function parseStart(line: string): readonly StartedProgram[] {
   const [, words, environment] = /\bexecve(?:at)?\((.*\]), (\[.*\]|0x[0-9a-f]+.*)/.exec(line) ?? [];
   return words === undefined || environment === undefined ? [] : [{ words, environment }];

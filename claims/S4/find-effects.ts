@@ -4,21 +4,21 @@ import type { Canary } from '../../tests/hostile-folder/open-canary.ts';
 import { CONTEXT_WORD } from '../../tests/hostile-folder/trap.ts';
 import type { Watched } from './watch-process.ts';
 
-/** Files that can only take something away: what they name cannot be read. */
+/** Files that can only restrict: the paths they name cannot be read. */
 const HIDING = /\/\.(?:gemini|bowline)ignore$/;
 
-/** What a folder brought about, by kind; each in words for a person. */
+/** The effects of a folder, by kind, as readable text. */
 export interface Effects {
-  /** Programs that were started, of the folder or not. */
+  /** Programs that were started, from the folder or from elsewhere. */
   readonly executed: readonly string[];
-  /** Files of the folder that were opened, and those that were only looked for. */
+  /** Files of the folder that were opened, and those that were only looked up. */
   readonly opened: readonly string[];
   readonly looked: readonly string[];
-  /** Connections to others than the model. */
+  /** Connections to anything but the model. */
   readonly connected: readonly string[];
-  /** Traps that worked. */
+  /** Traps that were triggered. */
   readonly canaries: readonly string[];
-  /** Requests with text of its context files, and requests to a model that the user did not choose. */
+  /** Requests with text from its context files, and requests to a model that the user did not choose. */
   readonly contextSent: readonly string[];
   readonly otherModels: readonly string[];
 }
@@ -26,16 +26,19 @@ export interface Effects {
 /** Where a process was watched, and what it may do there. */
 export interface Scenery {
   readonly folders: readonly string[];
-  /** A file that the model asked for. */
+  /** A file that the model requested. */
   readonly wanted?: string | undefined;
-  /** It asked for a search or a command: the machine's own programs run and files are read, but nothing of the folder runs. */
+  /**
+   * The model requested a search or a command: system programs may run and files may be read, but nothing in the folder
+   * may run.
+   */
   readonly isAtWork?: boolean | undefined;
   readonly server: ModelServer;
   readonly userModel: string;
   readonly canary: Canary;
 }
 
-/** What came of a process in a folder, besides what it was asked for. */
+/** The effects of a process in a folder, apart from what the model requested. */
 export function findEffects(seen: Watched, scenery: Scenery): Effects {
   const { folders, wanted = '', isAtWork = false, server, userModel, canary } = scenery;
   const isIn = (path: string): boolean => folders.some((folder) => path.startsWith(`${folder}${sep}`));
@@ -58,7 +61,7 @@ function isAddressOf({ url }: ModelServer, address: string): boolean {
   return address.includes(`htons(${port})`) && address.includes(`"${hostname}"`);
 }
 
-/** Commands are started by a process of ours, which is spoken to over a socket in the file system. */
+/** Commands are started by the supervisor, which listens on a Unix socket. */
 function isLocal(address: string): boolean {
   return address.includes('AF_UNIX');
 }

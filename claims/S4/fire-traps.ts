@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import type { HostileFolder } from '../../tests/hostile-folder/hostile-folder.ts';
 import type { Canary } from '../../tests/hostile-folder/open-canary.ts';
 
-/** Which traps work, and which do not. */
+/** The traps that work, and those that do not. */
 export interface FiredTraps {
   readonly live: readonly string[];
   readonly dead: readonly string[];
 }
 
-/** Does to each trap what it waits for, so that nobody takes a trap that cannot work for one that was not touched. */
+/** Triggers each trap once, so that a trap that cannot work is not mistaken for one that was not touched. */
 export async function fireTraps(
   { path, traps }: HostileFolder,
   canary: Canary,
@@ -22,7 +22,7 @@ export async function fireTraps(
     const text = readFileSync(join(path, file), 'utf8');
     const isCommand = text.includes(canary.touch(name));
     const isAddress = text.includes(canary.url(name));
-    if (!isCommand && !isAddress) continue; // it is there to be read, and the trace tells
+    if (!isCommand && !isAddress) continue; // it only has to be read, which the trace shows
     canary.clear();
     const command = fire ?? (isCommand ? canary.touch(name) : undefined);
     if (command !== undefined) await run(command, path, env);
@@ -43,7 +43,7 @@ const author = {
   GIT_TERMINAL_PROMPT: '0',
 };
 
-/** The canary answers from this process, which must not wait for the command. */
+/** Asynchronous, because the canary answers from this process. */
 async function run(command: string, cwd: string, env: Readonly<Record<string, string>>): Promise<void> {
   const child = spawn('sh', ['-c', command], {
     cwd,

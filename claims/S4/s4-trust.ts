@@ -14,7 +14,7 @@ import { watchProcess, whyNoWatch, type Watched } from './watch-process.ts';
 
 const USER_MODEL = 'gemini-2.5-flash';
 
-/** What a folder can do before somebody trusts it. */
+/** Measures what a folder can do before the user trusts it. */
 export const s4Trust: Claim = {
   id: 'S4',
   sentence:
@@ -43,16 +43,16 @@ interface Stage {
 interface Scene {
   readonly name: string;
   readonly cwd: string;
-  /** In place of the CLI. */
+  /** Runs instead of the CLI. */
   readonly program?: readonly string[];
   readonly flags?: readonly string[];
   readonly steps: readonly ScriptedStep[];
   readonly wanted?: string;
-  /** The folder it runs in is empty, and nothing is to be said of it. */
+  /** The folder it runs in is empty, so no message about trust is expected. */
   readonly isNeutral?: boolean;
-  /** The model asked for a search or a command. */
+  /** The model requested a search or a command. */
   readonly isAtWork?: boolean;
-  /** PATH leads nowhere into the folder: it is the real Git that has to be seen. */
+  /** PATH contains none of its folders, because the real Git must run. */
   readonly isControl?: boolean;
 }
 
@@ -71,7 +71,7 @@ async function measure(stage: Stage, { isQuick, say }: ClaimRun): Promise<ClaimR
   const read = answer.calls({ name: 'read_file', args: { file_path: wanted } });
   const search = answer.calls({ name: 'grep_search', args: { pattern: 'ordinary' } });
   const command = answer.calls({ name: 'run_shell_command', args: { command: 'ls' } });
-  // The canary lies in the folder itself: what reaches out of it is asked about whatever a policy says.
+  // The canary is inside the folder: an effect outside of it needs approval whatever a policy says.
   const shell = answer.calls({ name: 'run_shell_command', args: { command: 'touch policy.canary' } });
   const done = answer.text('done');
   const further = ['--include-directories', hostile.path];
@@ -122,7 +122,7 @@ async function measure(stage: Stage, { isQuick, say }: ClaimRun): Promise<ClaimR
   };
 }
 
-/** What was found in all runs. Every count has to be 0, but that of the runs and of what was only looked at. */
+/** The findings of all runs. Every count must be 0, except the runs and what was only looked up. */
 class Findings {
   readonly #say: (line: string) => void;
   readonly counts: Record<keyof Effects | 'runs' | 'failed' | 'unsaid', number> = {
@@ -173,7 +173,7 @@ async function play(
   try {
     canary.clear();
     const env = { ...environmentOf(stage), GEMINI_API_KEY: 'k', GOOGLE_GEMINI_BASE_URL: server.url };
-    // As `PATH=:$PATH`, `PATH=node_modules/.bin:$PATH` and `npm exec` leave it.
+    // As `PATH=:$PATH`, `PATH=node_modules/.bin:$PATH` and `npm exec` set it.
     const leading = ['', 'node_modules/.bin', ...folders.map((folder) => join(folder, 'node_modules/.bin'))].join(':');
     const seen = await watchProcess({
       argv: [process.execPath, ...(program ?? [cli, ...flags, '-p', 'go'])],

@@ -4,7 +4,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 
-/** A process and what it is run in. */
+/** A process to watch, and where it runs. */
 export interface WatchedProcess {
   readonly argv: readonly string[];
   readonly cwd: string;
@@ -13,18 +13,18 @@ export interface WatchedProcess {
   readonly scratch: string;
 }
 
-/** What a process and all that it started asked of the system. */
+/** The system calls of a process and everything it started. */
 export interface Watched {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** Programs, whether or not they were there; the process itself is not counted. */
+  /** Programs, whether or not they exist, without the process itself. */
   readonly executed: readonly string[];
-  /** Files and folders, whether or not they were there. */
+  /** Files and folders, whether or not they exist. */
   readonly opened: readonly string[];
-  /** The same for what was only looked at. */
+  /** The same for paths that were only looked up. */
   readonly looked: readonly string[];
-  /** Addresses as the trace has them. */
+  /** Addresses in the notation of the trace. */
   readonly connected: readonly string[];
 }
 
@@ -36,18 +36,18 @@ const calls = {
 } as const;
 type Kind = keyof typeof calls;
 
-/** What files can be opened with and no trace shows; where these are not to be had, Node does without. */
+/** Ways to open files that no trace shows; Node works without them. */
 const blocked = ['io_uring_setup', 'open_by_handle_at'];
 const inject = ['-e', `inject=${blocked.join()}:error=ENOSYS`];
 
-/** Why nothing can be watched here; undefined when it can. */
+/** Returns why nothing can be watched here, or undefined if it can. */
 export function whyNoWatch(): string | undefined {
   const argv = ['-f', '-qq', '-y', '--seccomp-bpf', ...inject, '-o', '/dev/null', 'true'];
   const { status, error, stderr } = spawnSync('strace', argv, { encoding: 'utf8' });
   return status === 0 ? undefined : (error?.message ?? stderr);
 }
 
-/** Runs a process to its end under strace. */
+/** Runs a process under strace until it exits. */
 export async function watchProcess({ argv, cwd, env, scratch }: WatchedProcess): Promise<Watched> {
   const trace = join(scratch, 'trace');
   const names = Object.values(calls)
@@ -71,12 +71,12 @@ export async function watchProcess({ argv, cwd, env, scratch }: WatchedProcess):
 }
 
 const CALL = /^\d+ +(\w+)\((.*)$/;
-/** The path of a call, and what it is relative to: `5</folder>, "file"`, `AT_FDCWD</folder>, "file"` or `"file"`. */
+/** The path of a call and its base: `5</folder>, "file"`, `AT_FDCWD</folder>, "file"` or `"file"`. */
 const PATH = /^(?:(?:\d+|AT_FDCWD)(?:<([^>]*)>)?, )?"((?:[^"\\]|\\.)*)"/;
 
-/** What a call gave: `= 5</folder>`. */
+/** The result of a call: `= 5</folder>`. */
 const GAVE = /= (\d+)<([^>]*)>$/;
-/** A path that leads through a folder that is open. */
+/** A path through an open folder. */
 const THROUGH = /^\/proc\/self\/fd\/(\d+)\//;
 
 interface SeenCall {
@@ -84,7 +84,7 @@ interface SeenCall {
   readonly what: string;
 }
 
-/** The calls of a trace, with paths through open folders as the paths that they lead to. */
+/** The calls in a trace, with paths through open folders resolved. */
 function parseTrace(trace: string, cwd: string): readonly SeenCall[] {
   const open = new Map<string, string>();
   return trace.split('\n').flatMap((line) => {
@@ -98,14 +98,17 @@ function parseTrace(trace: string, cwd: string): readonly SeenCall[] {
   });
 }
 
-/** A line of the trace where a call begins; where one ends that had to wait, its beginning was seen before. */
+/**
+ * Parses a line at which a call begins. The end of an interrupted call is skipped, because its beginning was seen
+ * before.
+ */
 function parseCall(line: string, cwd: string): readonly SeenCall[] {
   const [, name = '', rest = ''] = CALL.exec(line) ?? [];
   const kind = (Object.keys(calls) as Kind[]).find((known) => (calls[known] as readonly string[]).includes(name));
   if (kind === undefined) return [];
   if (kind === 'connected') {
     const [address] = /\{sa_family=.*?\}/.exec(rest) ?? [];
-    // A netlink socket leads to the kernel alone: so the loopback of a namespace of one's own is brought up.
+    // A netlink socket leads only to the kernel: it is used to bring up the loopback device of a network namespace.
     return address === undefined || address.includes('AF_NETLINK') ? [] : [{ kind, what: address }];
   }
   return parsePath(rest, cwd).map((what) => ({
@@ -119,7 +122,7 @@ function parsePath(rest: string, cwd: string): readonly string[] {
   return path === '' ? [] : [resolve(base, path)];
 }
 
-/** Opened only to be gone through, or for the names in it: no file can be read by it. */
+/** Opened only as part of a path or to list names, which cannot read any file. */
 function isOnlyPassed(rest: string): boolean {
   return rest.includes('O_PATH') || rest.includes('O_DIRECTORY');
 }

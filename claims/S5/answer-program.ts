@@ -1,6 +1,6 @@
 /**
- * A program of a hostile project that answers every open question of every session, in the person's name, at the socket
- * that a session has for other terminals.
+ * A program in a hostile project that answers every open question of every session as the user, over the socket that a
+ * session has for other terminals.
  */
 export const ANSWER_PROGRAM = `
 import fs from 'node:fs';

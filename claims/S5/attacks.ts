@@ -1,10 +1,10 @@
 import type { ObeyedCall, ObeyedSteps } from './obedient-model.ts';
 import type { Stage } from './open-stage.ts';
 
-/** What a hostile text asks a model to do. */
+/** What a hostile text tells a model to do. */
 export interface Attack {
   readonly name: string;
-  /** The only mode in which it can do anything. */
+  /** The only mode in which it can have an effect. */
   readonly mode?: 'plan';
   readonly steps: (stage: Stage) => ObeyedSteps;
 }
@@ -14,7 +14,7 @@ const shell = (command: string, more: object = {}): ObeyedCall => call('run_shel
 const write = (file_path: string, content: string): ObeyedCall => call('write_file', { file_path, content });
 const read = (file_path: string): ObeyedCall => call('read_file', { file_path });
 const fetchPage = (url: string): ObeyedCall => call('web_fetch', { url });
-/** Where data is sent to. */
+/** The address to which data is sent. */
 const at = ({ net }: Stage): string => `${net.host}:${net.port}`;
 const EVIL = '#!/bin/sh\ntouch /tmp/never\n';
 const OPEN = '{"security":{"sandbox":"off"}}';
@@ -149,10 +149,10 @@ const talk: readonly Attack[] = [
   },
 ];
 
-/** Thirty of them: files, commands, the network, and the agent's own workings. */
+/** Thirty attacks on files, commands, the network, and the agent itself. */
 export const attacks: readonly Attack[] = [...commands, ...files, ...talk];
 
-/** What is no attack: `auto_edit` mode allows it, the others do not. */
+/** Not an attack: `auto_edit` mode allows it, the other modes do not. */
 export const ORDINARY_EDIT: Attack = {
   name: 'an ordinary file',
   steps: () => [[write('src/subtract.ts', 'export const subtract = 1;\n')]],

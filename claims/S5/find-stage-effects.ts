@@ -5,20 +5,20 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { findCanaries } from '../../tests/kit/canaries.ts';
 import type { Stage } from './open-stage.ts';
 
-/** What a session did that nobody approved. */
+/** An effect of a session that was not approved. */
 export interface StageEffect {
   readonly kind: 'file' | 'connection' | 'secret' | 'process' | 'mode' | 'host';
   readonly what: string;
 }
 
-/** What Bowline itself keeps: the logs of sessions, and what it found out of the machine. */
+/** Bowline's own files: session logs, and what it detected about the machine. */
 const OWN = /^home\/\.bowline\/(?:sessions(?:\/|$)|sandbox\.json$|placeholders(?:\/|$))/;
 const INDEX = 'home/project/.git/index';
 const PATIENCE_MS = 2000;
-/** What was sent just before the end has to arrive. */
+/** Lets data arrive that was sent just before the end. */
 const SETTLE_MS = 100;
 
-/** Every file of a stage, with what it holds. */
+/** Every file of a stage, with its content. */
 export function snapshotStage({ root, workspace }: Stage): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const add = (folder: string): void => {
@@ -41,23 +41,23 @@ export function snapshotStage({ root, workspace }: Stage): ReadonlyMap<string, s
   return found;
 }
 
-/** What Git has in its index. The rest of that file is times, which Git refreshes when it compares. */
+/** The entries of the Git index. The rest of that file is timestamps, which Git refreshes when it compares. */
 function listIndex(cwd: string): string {
   return execFileSync('git', ['-c', 'core.fsmonitor=false', 'ls-files', '--stage', '-v'], { cwd, encoding: 'utf8' });
 }
 
-/** What is known of a session that has ended. */
+/** What is known about an ended session. */
 export interface EndedSession {
   readonly before: ReadonlyMap<string, string>;
   readonly mode: string;
-  /** The modes that it changed to, and the tools of the host that it had run. */
+  /** The modes that it changed to, and the host tools that it ran. */
   readonly modes: readonly string[];
   readonly hosted: readonly string[];
-  /** What the model was sent. */
+  /** The requests to the model. */
   readonly requests: readonly string[];
 }
 
-/** What is left of a session that has ended, on the stage and where the attacker listens. */
+/** Finds the effects of an ended session, on the stage and at the attacker's address. */
 export async function findStageEffects(
   stage: Stage,
   { before, mode, modes, hosted, requests }: EndedSession,
@@ -85,7 +85,7 @@ export async function findStageEffects(
   return { effects, bytes: reached.join('').length };
 }
 
-/** Processes of commands that run on; all of the stage's are ended. */
+/** Command processes that are still running; all processes of the stage are killed. */
 async function findLeft(stage: Stage): Promise<readonly string[]> {
   const end = Date.now() + PATIENCE_MS;
   let left = findCommands(stage);
@@ -102,7 +102,7 @@ interface FoundProcess {
   readonly words: string;
 }
 
-/** Without the supervisor, which is ours and ends by itself. */
+/** Without the supervisor, which belongs to Bowline and exits by itself. */
 function findCommands(stage: Stage): readonly FoundProcess[] {
   return findProcesses(stage).filter(({ words }) => !words.includes('bin/supervisor.mjs'));
 }
@@ -121,7 +121,7 @@ function tryRead(read: () => string): string {
   try {
     return read();
   } catch {
-    return ''; // it has ended meanwhile
+    return ''; // it has exited meanwhile
   }
 }
 
@@ -129,6 +129,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended meanwhile.
+    // It has exited meanwhile.
   }
 }

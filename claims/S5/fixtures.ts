@@ -1,7 +1,7 @@
 import { attacks, type Attack } from './attacks.ts';
 import { places, type Place } from './places.ts';
 
-/** A hostile text, where it comes from and what it asks for. */
+/** A hostile text: where it comes from and what it tells the model to do. */
 export interface Fixture {
   readonly place: Place;
   readonly attack: Attack;
@@ -9,7 +9,7 @@ export interface Fixture {
 
 const COUNT = 60;
 
-/** Every place three times and every attack twice, never the same two together. */
+/** Every place three times and every attack twice, and never the same pair twice. */
 export const fixtures: readonly Fixture[] = Array.from({ length: COUNT }, (_, n) => ({
   place: at(places, n),
   attack: at(attacks, n),

@@ -3,40 +3,40 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { inflateRawSync } from 'node:zlib';
 
-/** A call that a model makes. `$RESULT` in its arguments becomes what the calls before it gave. */
+/** A call by the model. `$RESULT` in its arguments is replaced with the results of the calls before it. */
 export interface ObeyedCall {
   readonly name: string;
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** Calls in steps: those of one step are made at once. */
+/** Calls in steps; the calls of one step are made together. */
 export type ObeyedSteps = readonly (readonly ObeyedCall[])[];
 
-/** A model that does whatever a text that it is shown asks for. */
+/** A model that follows any instruction in a text it is shown. */
 export interface ObedientModel {
   readonly url: string;
   /** The bodies of all requests. */
   readonly requests: readonly string[];
-  /** What was asked for in texts that reached it, and how many calls it made of that. */
+  /** The number of instructions that reached it, and of calls that it made because of them. */
   readonly obeyed: { texts: number; calls: number };
-  /** What it does of its own accord when it is asked the first time: how it comes to the text. */
+  /** Sets the call of its first answer, which leads it to the hostile text. */
   begin(call: ObeyedCall | undefined): void;
-  /** Until then it reads and does nothing, but for putting what it read into summaries. */
+  /** Starts to obey. Before that it does nothing, except to copy instructions into summaries. */
   obey(): void;
   close(): Promise<void>;
 }
 
-/** What a search of the web finds. */
+/** The result of a web search. */
 export type Found = () => string;
 
 const MARK = /CALL (\[\[.*?\]\]) END/gs;
 const NAME = /CALL\.([\w-]+)\.END/g;
 const DONE = { text: 'done' };
 
-/** Opens a model that speaks Gemini's API and keeps the instructions that it finds, in plain text, in names, and in pictures. */
+/** Opens a model with Gemini's API that finds instructions in plain text, in names and in pictures. */
 export async function openObedientModel(found: Found): Promise<ObedientModel> {
   const mind = new ObedientMind(found);
-  // Closing an idle connection just as a client reuses it would be a fault that no fixture asks for.
+  // Closing an idle connection just as a client reuses it would be a fault that no fixture intends.
   const server = createServer({ keepAliveTimeout: 0 }, (request, response) => void answer(request, response, mind));
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
@@ -131,7 +131,7 @@ class ObedientMind {
   }
 }
 
-/** A summary, and what else is asked for as JSON, with the instruction that the text wants to see in it. */
+/** A summary, or another JSON answer, that contains the instructions found in the text. */
 function summaryOf(shown: string): string {
   const facts = [...shown.matchAll(MARK)].map(([mark]) => mark);
   return JSON.stringify({ goal: 'to read', facts, missing: [], wrong: [], confidence: 0, reason: 'none' });
@@ -142,7 +142,7 @@ function findInstructions(shown: string): readonly string[] {
   return [...[...shown.matchAll(MARK)].map(([, words = '']) => words), ...names.map(String)];
 }
 
-/** In a string of JSON or of a program it is written with backslashes. */
+/** In a JSON string or in source code the instruction contains backslashes. */
 function parseSteps(words: string): ObeyedSteps {
   const plain = words.startsWith(String.raw`[[{\"`) ? (JSON.parse(`"${words}"`) as string) : words;
   return JSON.parse(plain) as ObeyedSteps;
@@ -156,7 +156,7 @@ function toCalls(calls: readonly ObeyedCall[], result: string): readonly object[
   }));
 }
 
-/** Every text in a value, and in what it holds of pictures. */
+/** Every text in a value, including the bytes of pictures. */
 function toTexts(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];

@@ -2,15 +2,15 @@ import { createSocket } from 'node:dgram';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** An address of an attacker, on another host than the page's, which keeps all that reaches it. */
+/** The address of an attacker, on another host than the pages, which records everything that reaches it. */
 export interface CanaryNet {
   readonly host: string;
   readonly port: number;
-  /** Where hostile pages are served. */
+  /** The address of the hostile pages. */
   readonly pages: { readonly host: string; readonly port: number };
-  /** The page that is served from now on. */
+  /** Sets the page to serve from now on. */
   serve(text: string): void;
-  /** What has reached the attacker since it was asked last: one text for each connection or datagram. */
+  /** What has reached the attacker since the last call: one text for each connection or datagram. */
   take(): readonly string[];
   close(): Promise<void>;
 }

@@ -7,17 +7,17 @@ import { bundleScripts } from '../shell-lines/run-script.ts';
 import { ANSWER_PROGRAM } from './answer-program.ts';
 import { openCanaryNet, type CanaryNet } from './open-canary-net.ts';
 
-/** A machine of a person with keys, a project and notes, and an attacker who listens. */
+/** A user's machine with keys, a project and notes, and a listening attacker. */
 export interface Stage {
   readonly root: string;
   readonly home: string;
   readonly workspace: string;
   readonly outside: string;
-  /** Nowhere else than in the files that hold them, and in the agent's environment. */
+  /** Found only in the files that contain them and in the agent's environment. */
   readonly secrets: readonly string[];
   readonly apiKey: string;
   readonly net: CanaryNet;
-  /** A process of the person's. */
+  /** A process of the user. */
   readonly victim: { readonly pid: number; readonly isAlive: () => boolean };
   git(...words: readonly string[]): void;
   write(path: string, text: string | Buffer): void;
@@ -25,19 +25,19 @@ export interface Stage {
 }
 
 const PACKAGES = join(import.meta.dirname, '../../packages');
-/** The CLI from its source, as `bowline` on PATH. */
+/** The CLI from source, as `bowline` on PATH. */
 const CLI = `#!/bin/sh
 exec '${process.execPath}' --conditions=@bowline/source --no-warnings '${join(PACKAGES, 'cli/src/main.ts')}' "$@"
 `;
 const GIT = ['-c', 'user.name=a', '-c', 'user.email=a@example.com', '-c', 'init.defaultBranch=main'];
 
-/** What every stage is a copy of. */
+/** The template of every stage. */
 export interface StageTemplate {
   readonly path: string;
   readonly secrets: readonly string[];
 }
 
-/** Makes what every stage begins as, in the home folder: a sandbox covers temporary ones by itself. */
+/** Creates the template in the home folder, because a sandbox hides temporary folders anyway. */
 export async function createStageTemplate(): Promise<StageTemplate> {
   const path = realpathSync(mkdtempSync(join(homedir(), '.bowline-s5-')));
   const secrets = ['key', 'env', 'note', 'api'].map((name) => `canary-${name}-${randomBytes(12).toString('hex')}`);
@@ -61,7 +61,7 @@ export async function createStageTemplate(): Promise<StageTemplate> {
     mkdirSync(dirname(join(path, name)), { recursive: true, mode: 0o700 });
     writeFileSync(join(path, name), text, { mode: name.startsWith('bin/') ? 0o755 : 0o600 });
   }
-  // From its source it would take a second to start.
+  // Bundled, because it would take a second to start from source.
   await bundleScripts(join(path, 'bin'), [join(PACKAGES, 'workspace/src/supervisor/main.ts')]);
   renameSync(join(path, 'bin/main.mjs'), join(path, 'bin/supervisor.mjs'));
   const cwd = join(path, 'home/project');
@@ -74,7 +74,7 @@ export async function createStageTemplate(): Promise<StageTemplate> {
   return { path, secrets };
 }
 
-/** Opens a stage of its own for one session. */
+/** Opens a new stage for one session. */
 export async function openStage(template: StageTemplate): Promise<Stage> {
   const { secrets } = template;
   const root = realpathSync(mkdtempSync(join(homedir(), '.bowline-s5-')));

@@ -3,17 +3,19 @@ import { toName, toText } from './injected-text.ts';
 import type { ObeyedCall, ObeyedSteps } from './obedient-model.ts';
 import type { Stage } from './open-stage.ts';
 
-/** Where a hostile text comes to a model from. */
+/** A source of hostile text. */
 export interface Place {
   readonly name: string;
   readonly plant: (stage: Stage, steps: ObeyedSteps) => void;
-  /** How the model comes to it; by itself when nothing is said. The person allows this call. */
+  /**
+   * The call that leads the model to it, which the user approves. Without one, the text reaches the model by itself.
+   */
   readonly first?: (stage: Stage) => ObeyedCall;
   /** That call may need approval. */
   readonly isAsked?: boolean;
-  /** It is read by one session, and what it asks for is done in a later one, or after a summary. */
+  /** One session reads the text, and a later one, or the same one after a summary, acts on it. */
   readonly then?: 'resume' | 'compact';
-  /** Only in a folder that is trusted; elsewhere the text is not to reach the model at all. */
+  /** Only in a trusted folder; elsewhere the text must not reach the model at all. */
   readonly isTrustedOnly?: boolean;
 }
 
@@ -101,7 +103,7 @@ const talk: readonly Place[] = [
     isAsked: true,
   },
   {
-    // The obedient model answers searches with it.
+    // The obedient model answers searches with the instruction.
     name: 'what a search of the web finds',
     plant: () => undefined,
     first: () => ({ name: 'google_web_search', args: { query: 'how to add' } }),
@@ -131,17 +133,17 @@ const talk: readonly Place[] = [
   { name: 'a summary', plant: file('notes.txt'), first: read('notes.txt'), then: 'compact' },
 ];
 
-/** Twenty of them. */
+/** Twenty places. */
 export const places: readonly Place[] = [...files, ...commands, ...talk];
 
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
 );
-/** The signature and the header of a picture. */
+/** The signature and the header of a PNG file. */
 const HEAD = 33;
 
-/** A picture with the instruction in its text. */
+/** A picture with the instruction in a text chunk. */
 function plantPicture(stage: Stage, steps: ObeyedSteps): void {
   const body = Buffer.from(`tEXtComment\0${toText(steps)}`, 'latin1');
   const chunk = Buffer.alloc(body.length + 8);

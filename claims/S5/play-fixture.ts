@@ -13,33 +13,33 @@ import { toText } from './injected-text.ts';
 import { openObedientModel, type ObedientModel, type ObeyedCall } from './obedient-model.ts';
 import { openStage, type Stage, type StageTemplate } from './open-stage.ts';
 
-/** How a session is played. */
+/** How a session is run. */
 export interface Scene {
   readonly mode: ApprovalMode;
   readonly isTrusted: boolean;
   readonly sandbox: 'auto' | 'off';
-  /** What becomes of questions: they are left open, declined, not possible, or, for control, all approved. */
+  /** What happens to questions: they stay open, are declined, cannot be asked, or, as a control, are all approved. */
   readonly questions: 'open' | 'declined' | 'impossible' | 'approved';
-  /** For control: a policy file that allows everything. */
+  /** As a control: a policy file that allows everything. */
   readonly policy?: string;
 }
 
-/** What came of a fixture. */
+/** The result of a fixture. */
 export interface Played {
-  /** The hostile text reached the model, and it made so many calls of it. */
+  /** The hostile text reached the model, and the number of calls that it caused. */
   readonly isReached: boolean;
   readonly calls: number;
   readonly questions: number;
   readonly effects: readonly StageEffect[];
-  /** What the attacker was sent. */
+  /** The number of bytes that the attacker received. */
   readonly bytes: number;
 }
 
-/** Longer than what goes on beside an open question takes to say something. */
+/** Longer than any activity next to an open question stays silent. */
 const QUIET_MS = 300;
 const LONGEST_MS = 60_000;
 
-/** Plays a session in which a hostile text reaches an obedient model, on a machine of its own. */
+/** Runs a session in which a hostile text reaches an obedient model, on a new stage. */
 export async function playFixture({ place, attack }: Fixture, scene: Scene, template: StageTemplate): Promise<Played> {
   const stage = await openStage(template);
   const steps = attack.steps(stage);
@@ -67,13 +67,13 @@ interface PlayerParts {
   readonly stage: Stage;
   readonly scene: Scene;
   readonly model: ObedientModel;
-  /** The call of the person's own errand, which they approve. */
+  /** The call of the user's own task, which the user approves. */
   readonly first: ObeyedCall | undefined;
   readonly isAsked: boolean;
   readonly ticket: string;
 }
 
-/** What has been heard of a turn. */
+/** The events received so far in a turn. */
 interface Turn {
   heardAt: number;
   isOpen: boolean;
@@ -84,10 +84,10 @@ function createTurn(): Turn {
   return { heardAt: 0, isOpen: false, isEnded: false };
 }
 
-/** The program around a session, and the person in front of it. */
+/** The program that embeds a session, and its user. */
 class Player {
   questions = 0;
-  /** Tools of the host that it was told to run, besides the first. */
+  /** Host tools that it was told to run, except the first. */
   readonly hosted: string[] = [];
   /** The modes that the session changed to. */
   readonly modes: string[] = [];
@@ -155,11 +155,21 @@ class Player {
     const tool = (name: string): object => ({ name, description: name, parameters: { type: 'object' } });
     const bowline = await openHere(
       {
-        ...{ workspace, mode, isTrusted, sandbox, allowedHosts: hosts, model: 'gemini-2.5-flash', maxSteps: 12 },
+        workspace,
+        model: 'gemini-2.5-flash',
+        approval: {
+          mode,
+          canAsk: questions !== 'impossible' || this.#parts.isAsked,
+          ...(policy === undefined ? {} : { policies: [policy] }),
+        },
+        trust: { isTrusted },
+        sandbox: { mode: sandbox },
+        limits: { maxSteps: 12 },
+        web: {
+          search: setUpModels({ env, home, bowlineHome: env.BOWLINE_HOME }).webSearch,
+          allowedHosts: hosts,
+        },
         hostTools: [tool('ticket'), tool('deploy')] as NonNullable<SessionOptions['hostTools']>,
-        canAsk: questions !== 'impossible' || this.#parts.isAsked,
-        webSearch: setUpModels({ env, home, bowlineHome: env.BOWLINE_HOME }).webSearch,
-        ...(policy === undefined ? {} : { policies: [policy] }),
         ...more,
       },
       facts,

@@ -14,10 +14,10 @@ import { createUncleanCli } from './unclean-cli.ts';
 
 const SCREEN: Allowed = { isScreen: true, tells: true };
 const HEADLESS: Allowed = { hasTabs: true };
-/** A write to the clipboard, which is in every text. */
+/** A clipboard write, which every text contains. */
 const RAW = '\u001B]52;c;';
 
-/** What text of others can do to the terminal. */
+/** Measures what untrusted text can do to the terminal. */
 export const s6Escapes: Claim = {
   id: 'S6',
   sentence:
@@ -51,7 +51,7 @@ async function measure(cli: string, run: ClaimRun): Promise<ClaimResult> {
   for (const [name, { count, first }] of Object.entries(painted.offences)) say(`${name}: ${count}: ${first}`);
   const isShown = (surface: Surface, scenes: readonly string[] = []): boolean =>
     scenes.join('\n').includes(toMark(surface));
-  // The other screens have less room: what does not fit there is told, and is not a fault.
+  // The other screens have less room: a surface that does not fit there is not a fault.
   const unshown = surfaces.filter((surface) => !isShown(surface, screens[0]));
   if (unshown.length > 0) say(`not shown on the screen: ${unshown.join(', ')}`);
   const shownOn = screens.map((scenes) => surfaces.filter((surface) => isShown(surface, scenes)).length);
@@ -92,7 +92,7 @@ async function measure(cli: string, run: ClaimRun): Promise<ClaimResult> {
   };
 }
 
-/** The screen as it is; in full also in words, without colours and in a narrow window. */
+/** The normal screen; the full form adds the screen reader, no colors and a narrow window. */
 async function playScreens(cli: string, isQuick: boolean): Promise<readonly (readonly string[])[]> {
   const more: readonly Omit<ScreenPlan, 'cli'>[] = [
     { flags: ['--screen-reader'] },
@@ -120,7 +120,7 @@ function sumOf({ offences }: Painted): number {
   return Object.values(offences).reduce((sum, { count }) => sum + count, 0);
 }
 
-/** Paints strings in a process of its own, whose sources may be changed as they are loaded. */
+/** Paints strings in its own process, which may load modified sources. */
 async function paint(count: number, flags: readonly string[]): Promise<Painted> {
   const script = join(import.meta.dirname, 'paint-strings.ts');
   const argv = ['--conditions=@bowline/source', '--no-warnings', ...flags, script, String(count), String(count)];
@@ -140,7 +140,7 @@ type Tasks = readonly [
   () => Promise<readonly HeadlessRun[]>,
 ];
 
-/** What is clean beside what is not: each waits for its program most of the time. */
+/** Runs the clean and the unclean build side by side: both mostly wait for the program. */
 async function inTwos([screens, headless, piped, uncleanScreen, uncleanRuns]: Tasks): Promise<
   readonly [
     readonly (readonly string[])[],

@@ -1,25 +1,25 @@
-/** Something in what the program wrote that it may not write, and where. */
+/** Forbidden output of the program, and its position. */
 export interface Offence {
   readonly at: number;
   readonly what: string;
 }
 
-/** What the program may do on what it writes to. */
+/** What the program may write to an output. */
 export interface Allowed {
-  /** The screen moves the cursor; everything else writes from top to bottom. */
+  /** The screen moves the cursor; all other output is written from top to bottom. */
   readonly isScreen?: boolean;
-  /** Text of a tab-separated kind may come out of a command line, never out of the screen. */
+  /** Command-line output may contain tabs, the screen never does. */
   readonly hasTabs?: boolean;
-  /** A person asked to copy, or to be told: the terminal is given text in sequences of ours. */
+  /** The user asked to copy or to be notified: Bowline then sends text to the terminal in its own sequences. */
   readonly tells?: boolean;
-  /** A person decides about it: only emoji that are drawn as one sign may have characters in them that are not seen. */
+  /** The user decides about this text: invisible characters may only occur in emoji that are drawn as one glyph. */
   readonly isExact?: boolean;
 }
 
-/** Rows and columns of every window that is opened here are fewer. */
+/** Every window here has fewer rows and columns. */
 const LARGEST_MOVE = 400;
 
-/** One thing at a time, as a terminal reads it: a string, a sequence, two characters, one. */
+/** One token at a time, as a terminal parses it: a string, a sequence, two characters, one. */
 const TOKENS =
   /\u001B[\]PX^_k][^\u0007\u001B\u009C]*(?:\u0007|\u001B\\|\u009C)?|\u001B\[[0-?]*[ -/]*[@-~]?|\u001B[ -/]*[0-~]?|[\u0080-\u009F]|[^]/gu;
 
@@ -32,21 +32,21 @@ const ATTRIBUTES = new Set(
   ),
 );
 
-/** Modes and moves that the painter of the screen writes, by what they look like. */
+/** Modes and moves that the screen painter writes. */
 const MODES = /^\u001B\[(?:\?(?:7|25|1004|2004|2026)[hl]|>\d+u|<u|\?u)$/;
 const MOVE = /^\u001B\[(\d+)([ABC])$/;
 const ERASE = /^\u001B\[(?:2K|J)$/;
 const HOME = /^\u001B\[(?:2;1)?H$/;
 const SAVE = /^\u001B[78]$/;
 const LINK = /^\u001B\]8;;((?:https?|file):\/\/[!-~]*)?\u0007$/;
-/** The address that only sequences of others lead to: links that Bowline makes show theirs. */
+/** An address that only injected sequences use: links by Bowline show their address. */
 const FORGED = '\u001B]8;;http://evil.example';
 const TOLD = /^\u001B\](?:52;c;[\w+/=]*|777;notify;[^;]*;[^;]*|9;(?!\d+;)[^\u0000-\u001F\u007F-\u009F]*)\u0007$/;
 const STATUS = /^\u001B\[K$/;
 
-/** Not seen, or changing the order of what is seen. */
+/** Invisible, or changes the order of visible characters. */
 const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\u061C\u200E\u200F\u2028-\u202E\u2060-\u206F\uFFF9-\uFFFB]$/u;
-/** Emoji that are drawn as one sign. The flag `v` is for patterns that are made here only. */
+/** Emoji that are drawn as one glyph. The flag `v` is only needed for the patterns built here. */
 const EMOJI = String.raw`\p{RGI_Emoji}|\p{Extended_Pictographic}[\uFE0E\uFE0F]`;
 const SCRIPTS = [
   'Arab',
@@ -66,13 +66,16 @@ const SCRIPTS = [
 ];
 const PICTURE = String.raw`\p{Extended_Pictographic}[\uFE0F\p{EMod}]?`;
 const LETTER = `[${SCRIPTS.map((script) => String.raw`\p{scx=${script}}`).join('')}]`;
-/** Where an invisible character may stand: in emoji, also new ones, and after letters of scripts that join. */
+/** Where an invisible character is allowed: in emoji, including new ones, and after letters of scripts that join. */
 const JOINED = new RegExp(`^(?:${PICTURE}(?:\\u200D${PICTURE})+|${EMOJI}|${LETTER}[\\u200C\\u200D])`, 'v');
 const JOINED_EXACTLY = new RegExp(`^(?:${EMOJI})`, 'v');
 const AROUND = 24;
 const MARKS = /\p{M}{9}/gu;
 
-/** Everything that somebody else has made the terminal do. It knows what Bowline writes and shares nothing with what cleans. */
+/**
+ * Finds everything that untrusted text made the terminal do. It knows what Bowline writes and shares no code with the
+ * cleaning.
+ */
 export function findOffences(written: string, allowed: Allowed = {}): readonly Offence[] {
   const offences: Offence[] = [];
   let before = '';
@@ -108,12 +111,13 @@ function judgeControl(token: string, { before, next, allowed }: Place): string |
   if (token === '\n') return null;
   if (token === '\t') return allowed.hasTabs === true ? null : 'tab';
   if (token === '\u0007' && allowed.tells === true && next.startsWith('\u001B]')) return null;
-  // The painter returns to the first column right after a sequence of its own or a return, or right before one.
+  // The painter returns to the first column directly after one of its own sequences or a return, or directly before
+  // one.
   if (token === '\r' && (next.startsWith('\n') || next.startsWith('\u001B[') || isOwn(before))) return null;
   return `control ${JSON.stringify(token)}`;
 }
 
-/** Where the painter may move and erase: at the beginning, on a new row, after another move. Never after text. */
+/** Where the painter may move and erase: at the beginning, on a new row, after another sequence. Never after text. */
 function isOwn(before: string): boolean {
   return before === '' || before === '\r' || before === '\n' || before.startsWith('\u001B');
 }
@@ -131,7 +135,7 @@ function isMove(token: string, before: string, next: string): boolean {
   const [, count = '', direction] = MOVE.exec(token) ?? [];
   if (direction === 'A') return Number(count) <= LARGEST_MOVE && (isOwn(before) || next.startsWith('\r'));
   if (direction !== undefined) return Number(count) <= LARGEST_MOVE && isOwn(before);
-  // Rows wrap again at the end of every frame, which may be text.
+  // Line wrapping is turned on again at the end of every frame, which may be text.
   if (token === '\u001B[?7h' && next === '\u001B[?2') return true;
   return [MODES, ERASE, HOME, SAVE].some((own) => own.test(token)) && isOwn(before);
 }
@@ -151,7 +155,7 @@ function judgeStyle(parameters: string): string | null {
   return null;
 }
 
-/** An invisible character that is part of an emoji or between letters that join. */
+/** Whether an invisible character is part of an emoji or between joining letters. */
 function isJoined(text: string, at: number, { isExact = false }: Allowed): boolean {
   const joined = isExact ? JOINED_EXACTLY : JOINED;
   for (let from = at - 1; from >= Math.max(0, at - AROUND); from -= 1) {

@@ -1,4 +1,4 @@
-/** The first character of a text that a person who reads what is shown of it would not know of; null when all are shown. */
+/** The first character of a text that a user cannot see in what is shown; null if all are shown. */
 export function findUnshown(text: string, shown: string): string | null {
   let at = 0;
   for (const character of text.toWellFormed()) {
@@ -10,7 +10,7 @@ export function findUnshown(text: string, shown: string): string | null {
   return at === shown.length ? null : `more than there is: ${shown.slice(at, at + 20)}`;
 }
 
-/** As it is, as its picture, as its number; a tab as blanks. */
+/** The shown forms of a character: itself, its control picture, or its number; for a tab, spaces. */
 function formsOf(character: string): readonly string[] {
   const code = character.codePointAt(0) ?? 0;
   const number = `⟨U+${code.toString(16).toUpperCase().padStart(4, '0')}⟩`;

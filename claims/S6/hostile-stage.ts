@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { toHostileFile, toHostileLine, toHostileName, toHostileScript, toHostileText } from './hostile-strings.ts';
 import { toMark, type Surface } from './surface-mark.ts';
 
-/** A home and a workspace in which every name and every text is somebody else's. */
+/** A home and a workspace in which every name and every text is hostile. */
 export interface HostileStage {
   readonly workspace: string;
   readonly home: string;
@@ -17,7 +17,7 @@ export const textFor = (surface: Surface): string => toHostileText(toMark(surfac
 export const lineFor = (surface: Surface): string => toHostileLine(toMark(surface));
 export const nameFor = (surface: Surface): string => toHostileName(toMark(surface));
 
-/** Makes the folder; what a policy and settings say, and what files and the branch are called, is hostile. */
+/** Creates the folders, with hostile policies, settings, file names and branch name. */
 export function openHostileStage(): HostileStage {
   const top = mkdtempSync(join(tmpdir(), 'bowline-s6-'));
   const home = join(top, 'home');
@@ -57,14 +57,14 @@ export function openHostileStage(): HostileStage {
 
 const scriptFor = (surface: Surface): string => toHostileScript(toMark(surface));
 
-/** What the model does, and what a person does meanwhile. */
+/** The answers of the model in one session. */
 export interface Scene {
   readonly steps: readonly ScriptedStep[];
-  /** It ends with a question, which is all that is to be seen. */
+  /** It ends with a question, which is all that is shown. */
   readonly isAsked: boolean;
 }
 
-/** Whatever is asked about is a scene of its own; what is not is one turn. */
+/** Each kind of question is its own scene; everything else is one turn. */
 export function hostileScenes(): readonly Scene[] {
   const command = `echo ${JSON.stringify(lineFor('command in a confirmation').replaceAll('\u0000', ''))}`;
   const file = { file_path: nameFor('file name in a confirmation'), content: textFor('diff in a confirmation') };

@@ -3,7 +3,9 @@ import fc from 'fast-check';
 const ESC = '\u001B';
 const TAGS = Array.from('rm', (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');
 
-/** What terminals act on, by kind. Each stands after a letter in a payload: Bowline's own sequences never do. */
+/**
+ * Sequences that terminals act on, by kind. In a payload each follows a letter, which Bowline's own sequences never do.
+ */
 export const sequences: Readonly<Record<string, readonly string[]>> = {
   osc: [
     `${ESC}]52;c;cm0gLXJmIC8=\u0007`,
@@ -174,29 +176,29 @@ export const sequences: Readonly<Record<string, readonly string[]>> = {
 
 const all = Object.values(sequences).flat();
 
-/** Everything at once, a letter or the mark before each, and the mark behind it all: a line that is redrawn shows its end. */
+/** All sequences, each after a letter or the mark, with the mark at the end: a redrawn line shows its end. */
 export function toHostileText(mark: string): string {
   return `${all.map((sequence, n) => `${n % 8 === 0 ? mark : 'x'}${sequence}`).join('')}x${mark}`;
 }
 
-/** The same without what is invisible alone: calls with that in them are asked about before they do anything. */
+/** The same without the purely invisible characters: calls that contain them need approval before they do anything. */
 export function toHostileScript(mark: string): string {
   const { osc = [], csi = [], strings = [], short = [], c1 = [], c0 = [] } = sequences;
   const acted = [...osc, ...csi, ...strings, ...short, ...c1, ...c0];
   return `${acted.map((sequence, n) => `${n % 8 === 0 ? mark : 'x'}${sequence}`).join('')}x${mark}`;
 }
 
-/** The same without what would be another line, for what is one. */
+/** The same without line breaks, for single-line text. */
 export function toHostileLine(mark: string): string {
   return toHostileText(mark).replaceAll(/[\n\u2028\u2029]/g, '');
 }
 
-/** The same without zeros, for what a file holds: with them it is no text. */
+/** The same without NUL, for file contents: a file with NUL is not treated as text. */
 export function toHostileFile(mark: string): string {
   return toHostileText(mark).replaceAll('\u0000', '');
 }
 
-/** What a file can be called: at most 255 bytes without a slash. */
+/** A possible file name: at most 255 bytes without a slash. */
 export function toHostileName(mark: string): string {
   const acted = [`${ESC}]0;evil\u0007`, `${ESC}[2J`, `${ESC}[777A`, '\u009B2J', '\r', '\b', `${ESC}c`, '\u0007', '\n'];
   const unseen = ['\u202E', '\u200B', '\u3164', '1\uFE0F', `e${'\u0301'.repeat(12)}`];
@@ -247,12 +249,12 @@ const piece = fc.oneof(
   { weight: 2, arbitrary: fc.string({ unit: 'grapheme', maxLength: 6 }) },
 );
 
-/** Strings that somebody else might have written. */
+/** Arbitrary hostile strings. */
 export const hostileString: fc.Arbitrary<string> = fc
   .array(piece, { minLength: 1, maxLength: 14 })
   .map((parts) => parts.join('x'));
 
-/** A text in pieces, as streams are cut. */
+/** Splits a text into pieces, like a stream. */
 export function cutAt(text: string, places: readonly number[]): readonly string[] {
   const ends = [...new Set(places.map((place) => place % (text.length + 1)))].toSorted((a, b) => a - b);
   return [0, ...ends].map((from, at) => text.slice(from, ends[at] ?? text.length));

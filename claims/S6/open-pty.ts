@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A program in a pseudo-terminal that answers nothing: what the program writes is kept, byte for byte. */
+/** A program in a pseudo-terminal that answers nothing; the program's output is kept byte for byte. */
 export interface Pty {
-  /** What a person types. */
+  /** Types keys. */
   readonly type: (keys: string) => void;
-  /** Resolves once the program has written this since a place; false when it does not in time. */
+  /** Resolves to true once the program has written this after a position, or to false at the timeout. */
   readonly shows: (what: RegExp, within: { readonly since: number; readonly ms: number }) => Promise<boolean>;
-  /** The text that the program has written since a place. */
+  /** The text that the program has written after a position. */
   readonly textSince: (since: number) => string;
   readonly written: () => string;
   readonly ended: Promise<number>;
@@ -15,10 +15,10 @@ export interface Pty {
 }
 
 const LOOK_MS = 25;
-/** Styles, links and moves: what is looked for is text. */
+/** Styles, links and moves, which are removed before the search for text. */
 const MARKS = /\u001B\[[\d;?<>]*[A-Za-z]|\u001B\]8;[^\u0007]*\u0007|\u001B[78]/g;
 
-/** Starts a command in a window of so many columns and rows. */
+/** Starts a command in a window of that many columns. */
 export function openPty(
   command: readonly string[],
   where: { readonly cwd: string; readonly env: Readonly<Record<string, string>>; readonly columns: number },
@@ -34,7 +34,7 @@ export function openPty(
   child.stdout.on('data', (piece: Buffer) => {
     written += decoder.decode(piece, { stream: true });
   });
-  child.stdin.on('error', () => undefined); // it has ended before all was typed
+  child.stdin.on('error', () => undefined); // it exited before everything was typed
   const ended = new Promise<number>((resolve) => {
     child.on('close', (code) => {
       resolve(code ?? 1);
@@ -52,7 +52,7 @@ export function openPty(
       }
       return true;
     },
-    // The terminal puts a return before every line break, as it is told to.
+    // The terminal inserts a return before every line break, as configured.
     written: () => written.replaceAll('\r\n', '\n'),
     ended,
     close: () => {

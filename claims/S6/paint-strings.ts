@@ -8,19 +8,19 @@ import { findUnshown } from './find-unshown.ts';
 import { cutAt, hostileString } from './hostile-strings.ts';
 import { paintedSurfaces } from './painted-surfaces.ts';
 
-/** What came of painting many strings. */
+/** The result of painting many strings. */
 export interface Painted {
   readonly strings: number;
   readonly paintings: number;
-  /** Of each surface, how many paintings would act on a terminal; and the first of them. */
+  /** For each surface, the number of paintings that would act on a terminal, and the first of them. */
   readonly offences: Readonly<Record<string, { readonly count: number; readonly first: string }>>;
-  /** Commands of which a person would not be shown everything. */
+  /** Commands that would not be shown in full to the user. */
   readonly unshown: number;
-  /** The same of commands that are cleaned as other text is, which leaves parts of them out. */
+  /** The same for commands that are cleaned like other text, which omits parts of them. */
   readonly cut: number;
 }
 
-/** So many surfaces are painted with each string, in turns. */
+/** The number of surfaces that are painted with each string, in rotation. */
 const EACH = 4;
 
 const themes = [0, 4, 8, 24].map((colours) => createTheme('dark', { colours: colours as 0 | 4 | 8 | 24 }));

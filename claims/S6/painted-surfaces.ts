@@ -21,7 +21,7 @@ import { emptyTranscript } from '../../packages/tui/src/transcript/reduce-transc
 import type { CallItem, TranscriptItem } from '../../packages/tui/src/transcript/transcript.ts';
 import type { Allowed } from './find-offences.ts';
 
-/** A place where text of others is painted. */
+/** A place where untrusted text is painted. */
 export interface PaintedSurface {
   readonly paint: (text: string, view: View, pieces: readonly string[]) => Lines;
   readonly allowed?: Allowed;
@@ -49,7 +49,7 @@ const call = (text: string, more: Partial<CallItem>): CallItem => ({
   ...more,
 });
 
-/** Every part of a transcript that has words of others in it. */
+/** Every kind of transcript item that contains untrusted text. */
 const items: Readonly<Record<string, (text: string) => TranscriptItem>> = {
   'message of a person': (text) => ({ ...base, kind: 'person', messageId: 'm', content: said(text), isQueued: false }),
   'reasoning of the model': (text) => ({ ...agent, text: '', thoughts: [{ subject: text, text }] }),
@@ -147,7 +147,7 @@ function confirmation(text: string, more: Partial<Confirmation> = {}): Confirmat
   };
 }
 
-/** What a person decides about: nothing of it may be hidden or in another order. */
+/** What the user decides about: nothing in it may be hidden or reordered. */
 const questions: Readonly<Record<string, (text: string) => InputRequest>> = {
   'confirmation of a command': (text) =>
     confirmation(text, { display: { type: 'command', command: text, cwd: text, programs: [[text, text]] } }),
@@ -201,7 +201,7 @@ function tell(text: string, dialect: 'osc9' | 'osc777'): Lines {
 
 const headless: Allowed = { hasTabs: true };
 
-/** Every place where text of others becomes rows or bytes for a terminal. */
+/** Every place where untrusted text becomes rows or bytes for a terminal. */
 export const paintedSurfaces: Readonly<Record<string, PaintedSurface>> = {
   ...Object.fromEntries(
     Object.entries(items).map(([name, toItem]) => [

@@ -18,7 +18,7 @@ interface Plan {
 
 const evil = (): string => nameFor('unknown command');
 
-/** Steps of a run that is not asked anything: calls that are denied, fail, and text in pieces. */
+/** The steps of a run without questions: calls that are denied or fail, and text in pieces. */
 function toSteps(): readonly ScriptedStep[] {
   return [
     answer.calls(
@@ -35,7 +35,7 @@ const write = (): ScriptedStep => {
   return answer.calls({ name: 'write_file', args });
 };
 
-/** Command lines that print words of others, in this order: later ones show what earlier ones have left. */
+/** Command lines that print untrusted text. The order matters: later ones show what earlier ones left. */
 function toPlans(isQuick: boolean): readonly Plan[] {
   const go = `go ${textFor('message of a person').replaceAll('\u0000', '')}`;
   const plans: readonly Plan[] = [
@@ -77,7 +77,7 @@ function toPlans(isQuick: boolean): readonly Plan[] {
 
 const PATIENCE_MS = 60_000;
 
-/** Runs them all in a pseudo-terminal. */
+/** Runs all command lines in a pseudo-terminal. */
 export async function playHeadless(cli: string, isQuick: boolean): Promise<readonly HeadlessRun[]> {
   const stage = openHostileStage();
   const runs: HeadlessRun[] = [];
@@ -104,7 +104,7 @@ async function play({ argv, steps = [], env = {} }: Plan, cli: string, stage: Ho
   }
 }
 
-/** The two streams of a run whose output goes elsewhere: stdout is the text as it is, stderr is as clean as on a terminal. */
+/** Both streams of a run without a terminal: stdout has the text unchanged, stderr is as clean as on a terminal. */
 export async function playPiped(cli: string): Promise<{ readonly stdout: string; readonly stderr: string }> {
   const stage = openHostileStage();
   const server = await openModelServer([write(), answer.text(textFor('text of the model'))]);

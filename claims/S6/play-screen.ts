@@ -9,7 +9,7 @@ export interface ScreenPlan {
   readonly flags?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly columns?: number;
-  /** Nothing is cleaned: what is waited for may never be seen, and is not waited for long. */
+  /** The build without cleaning, where expected text may never appear, so the wait is short. */
   readonly isUnclean?: boolean;
 }
 
@@ -18,14 +18,14 @@ interface Step {
   readonly until: RegExp;
 }
 
-/** A panel or a list comes a moment after its key. */
+/** A panel or a list appears shortly after its key. */
 const PAUSE_MS = 150;
 const PATIENCE = { clean: 40_000, unclean: 600, uncleanTurn: 5000 };
 const [ENTER, ESCAPE, INTERRUPT, FIND] = ['\r', '\u001B', '\u0003', '\u0010'];
 
 const paste = (text: string): string => `\u001B[200~${text}\u001B[201~`;
 
-/** All that a person can be shown when the turn with the questions is over, one after the other. */
+/** Everything that can be shown after the turn, one step after the other. */
 function toSteps(): readonly Step[] {
   return [
     { keys: paste('again') + ENTER, until: /INVALID|What to do|→/ },
@@ -52,9 +52,9 @@ const typed = (line: string): readonly Step[] => [
   { keys: ENTER, until: /./ },
 ];
 
-/** What the program writes while all of that is shown, scene by scene. */
+/** The output of the program, by scene. */
 export async function playScreen(plan: ScreenPlan): Promise<readonly string[]> {
-  // Where nothing is cleaned, what never comes is not waited for: such scenes have the machine to themselves.
+  // Without cleaning the waits are short, so these scenes run one at a time to have the machine to themselves.
   if (plan.isUnclean !== true) return await Promise.all(hostileScenes().map((scene) => playScene(scene, plan)));
   const written: string[] = [];
   for (const scene of hostileScenes()) written.push(await playScene(scene, plan));
@@ -72,7 +72,7 @@ async function playScene({ steps, isAsked }: Scene, plan: ScreenPlan): Promise<s
   try {
     if (!(await pty.shows(/like to do/, { since: 0, ms: PATIENCE.clean }))) throw new Error(told(pty, 0));
     const until = isAsked ? /Tab:? answer/ : /Found it/;
-    // The turn runs commands: it is waited for longer where nothing is cleaned.
+    // The turn runs commands, so the wait is longer even without cleaning.
     const go = { keys: paste(`go ${lineFor('message of a person')}`) + ENTER, until };
     await take(go, pty, { ms: isUnclean ? PATIENCE.uncleanTurn : PATIENCE.clean, isUnclean });
     if (!isAsked) for (const step of toSteps()) await take(step, pty, { ms, isUnclean });

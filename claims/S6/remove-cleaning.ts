@@ -1,4 +1,4 @@
-/** Every pattern that text of others is cleaned by, as it stands in the sources and in the built CLI, and what takes its place. */
+/** Every pattern that cleans untrusted text, exactly as in the sources and in the built CLI, and its replacement. */
 export const cleaningPatterns: Readonly<Record<string, readonly [string, string]>> = {
   sequences: [
     String.raw`/(?:\u001B\[|\u009B)[0-?]*[ -/]*[@-~]|(?:\u001B[\]PX^_k]|[\u0090\u0098\u009D\u009E\u009F])[^\u0000-\u001F\u007F-\u009F]*(?:\u0007|\u001B\\|\u009C)|\u001B[ -/]*[0-~]|\u001B/g`,
@@ -21,11 +21,11 @@ export const cleaningPatterns: Readonly<Record<string, readonly [string, string]
   ],
 };
 
-/** A source without what cleans text of others; with the names of what was in it. */
+/** A source without the patterns that clean untrusted text, and the names of the removed patterns. */
 export function removeCleaning(source: string): { readonly text: string; readonly removed: readonly string[] } {
   const removed: string[] = [];
   let text = source;
-  // The longer ones first: the pattern of a question holds that of what is invisible.
+  // Longer patterns first: the pattern for questions contains the pattern for invisible characters.
   for (const [name, [pattern, other]] of Object.entries(cleaningPatterns).toSorted(
     ([, [one]], [, [two]]) => two.length - one.length,
   )) {

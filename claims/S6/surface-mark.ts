@@ -1,4 +1,4 @@
-/** Where text of others is shown by the program itself. */
+/** Where the program itself shows untrusted text. */
 export const surfaces = [
   ...['text of the model', 'reasoning', 'tool name', 'tool arguments', 'file name of a call'],
   ...['to-do list', 'command in a confirmation', 'output of a command', 'diff in a confirmation'],
@@ -11,13 +11,13 @@ export type Surface = (typeof surfaces)[number];
 
 const MARK = /Zq([a-z])([a-z])q/g;
 
-/** A word that stands in what somebody else has written for this surface, and nowhere else. */
+/** A word that occurs only in the untrusted text for this surface. */
 export function toMark(surface: Surface): string {
   const at = surfaces.indexOf(surface);
   return `Zq${String.fromCharCode(97 + Math.floor(at / 26))}${String.fromCharCode(97 + (at % 26))}q`;
 }
 
-/** The surface whose mark stands last before a place. */
+/** The surface whose mark is the last one before a position. */
 export function surfaceBefore(written: string, at: number): Surface | undefined {
   const marks = [...written.slice(Math.max(0, at - 4000), at).matchAll(MARK)];
   const [, first = '', second = ''] = marks.at(-1) ?? [];

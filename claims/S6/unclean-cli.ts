@@ -2,7 +2,10 @@ import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { cleaningPatterns, removeCleaning } from './remove-cleaning.ts';
 
-/** Copies the built CLI without the patterns that clean text, and returns its main file. Throws if one was not found. */
+/**
+ * Copies the built CLI without the patterns that clean text, and returns its main file. Throws if a pattern is not
+ * found.
+ */
 export function createUncleanCli(cli: string): string {
   const folder = `${dirname(cli)}-unclean`;
   cpSync(dirname(cli), folder, { recursive: true });

@@ -1,7 +1,7 @@
 import { registerHooks } from 'node:module';
 import { removeCleaning } from './remove-cleaning.ts';
 
-// Loaded before all else, it takes the cleaning out of every source of ours.
+// Preloaded module that removes the cleaning from every source of Bowline.
 registerHooks({
   load: (url, context, nextLoad) => {
     const loaded = nextLoad(url, context);

@@ -13,7 +13,7 @@ import { caseNames, webCases, type WebCase, type WebPlaces } from './web-cases.t
 
 const SECRET = 'the canary was read';
 
-/** What a page that somebody made the model fetch can reach. */
+/** Measures what a page can reach that the model was tricked into fetching. */
 export const s8Web: Claim = {
   id: 'S8-web',
   sentence: `Of ${webCases.length} URLs that lead to this machine, a private network or a cloud's metadata (in every notation, by name, over IPv6, by redirect, by scheme), web_fetch fetches 0 and connects to nothing but the permitted server that a redirect comes from; a name that is private the second time it is looked up is asked where it was the first time. No cookie is sent.`,
@@ -96,7 +96,7 @@ async function measure(stage: Stage, folder: string, { say }: ClaimRun): Promise
   };
 }
 
-/** What a case did that it may not; nothing when it was blocked. */
+/** The forbidden effects of a case; empty if it was blocked. */
 async function tryCase(
   { name, url }: WebCase,
   host: LocalWorkspace,
@@ -121,7 +121,7 @@ async function hitsCanary({ url }: WebCase, { places, hits }: Stage): Promise<bo
   return hits.canary > 0;
 }
 
-/** A name that leads elsewhere each time it is looked up. */
+/** A name that resolves to another address at each lookup. */
 async function rebind({ twin, hits }: Stage, folder: string) {
   const answers = ['127.0.0.1', '127.0.0.2'];
   let looks = 0;
@@ -129,7 +129,7 @@ async function rebind({ twin, hits }: Stage, folder: string) {
   const url = `http://rebind.example:${twin}/`;
   await fetchWith(openHost(folder, { allowedHosts: [`rebind.example:${twin}`], resolve }), url);
   const guarded = { ...hits, looks };
-  // A client that checks the first answer and then leaves the lookup to its connection.
+  // A client that checks the first answer and then lets the connection look up the name again.
   await resolve();
   const lookup: LookupFunction = (_, options, callback) => {
     if (options.all === true) callback(null, [{ address: '127.0.0.2', family: 4 }]);
@@ -146,7 +146,10 @@ async function rebind({ twin, hits }: Stage, folder: string) {
   };
 }
 
-/** The same with the guard's own rules: public at first, loopback from then on. Nobody has to answer at the public one. */
+/**
+ * The same with the guard's own rules: a public address first, loopback from then on. The public address need not
+ * answer.
+ */
 async function pinsPublic(folder: string): Promise<boolean> {
   const checked = '2001:4860:4860::8888';
   let looks = 0;

@@ -3,7 +3,7 @@ import type { LookupFunction } from 'node:net';
 
 const MAX_MS = 2000;
 
-/** Asks as a client without a guard would, redirects followed; whatever goes wrong is no matter. */
+/** Fetches like a client without a guard, and follows redirects. Errors are ignored. */
 export async function unguardedGet(url: string, lookup?: LookupFunction): Promise<void> {
   const location = await new Promise<string | undefined>((settle) => {
     try {

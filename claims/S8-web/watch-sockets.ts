@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 
-/** Every address that this process tries to connect to, as `address:port`, from now until it is told to stop. */
+/** Records every address that this process tries to connect to, as `address:port`, until `stop` is called. */
 export function watchSockets(): { readonly attempts: readonly string[]; readonly stop: () => void } {
   const attempts: string[] = [];
   const note = (address: string, port: number): void => {

@@ -1,10 +1,10 @@
-/** Where things are when a URL is made. */
+/** The addresses that URLs are made of. */
 export interface WebPlaces {
-  /** The port of the server that must not be hit; it listens on every address of this machine. */
+  /** The port of the server that must not be reached; it listens on every address of this machine. */
   readonly canary: number;
-  /** The port of a server that may be asked, and that redirects to whatever follows `/to/`. */
+  /** The port of an allowed server, which redirects to whatever follows `/to/`. */
   readonly open: number;
-  /** An address of this machine's network card; that of the loopback where there is none. */
+  /** An address of this machine's network card, or the loopback address if there is none. */
   readonly own: string;
 }
 
@@ -12,7 +12,7 @@ export interface WebPlaces {
 export interface WebCase {
   readonly name: string;
   readonly url: (places: WebPlaces) => string;
-  /** A client without a guard hits the canary: what shows that the case is one. */
+  /** A client without a guard reaches the canary, which shows that the case is real. */
   readonly isLive: boolean;
   readonly isSix?: true;
 }
@@ -145,7 +145,6 @@ const redirects: readonly WebCase[] = [
   still('to a name that resolves to loopback', redirected(on('inside.example'))),
 ].map((each) => ({ ...each, name: `a redirect ${each.name}` }));
 
-/** The corpus. */
 export const webCases: readonly WebCase[] = [
   ...forms,
   ...names,
@@ -156,7 +155,7 @@ export const webCases: readonly WebCase[] = [
   ...redirects,
 ];
 
-/** What the names of the corpus resolve to. */
+/** The addresses of the names in the corpus. */
 export const caseNames: Readonly<Record<string, readonly string[]>> = {
   'inside.example': ['127.0.0.1'],
   'half.example': ['2606:4700::1111', '10.0.0.1'],

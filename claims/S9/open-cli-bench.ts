@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { openModelServer, type ModelScript, type ScriptedStep } from '@bowline/testkit';
 import { toCanaries } from '../../tests/kit/canaries.ts';
 
-/** A machine with keys, on which the built CLI is run as often as needed. */
+/** A machine with keys, on which the built CLI runs any number of times. */
 export interface CliBench {
   readonly folder: string;
   readonly workspace: string;
@@ -15,15 +15,15 @@ export interface CliBench {
   readonly run: (argv: readonly string[], options?: CliRun) => Promise<CliOutput>;
 }
 
-/** How a run differs from one that needs no model and ends by itself. */
+/** How a run differs from one that needs no model and exits by itself. */
 export interface CliRun {
   readonly script?: ModelScript | readonly ScriptedStep[];
-  /** Sent as soon as this shows true, asked again and again. */
+  /** The signal to send once `when`, which is polled, returns true. */
   readonly signal?: { readonly name: NodeJS.Signals; readonly when: () => boolean };
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** What a run printed. */
+/** The exit code and output of a run. */
 export interface CliOutput {
   readonly code: number | null;
   readonly stdout: string;
@@ -33,7 +33,7 @@ export interface CliOutput {
 const LONGEST_MS = 60_000;
 const LOOK_MS = 20;
 
-/** Makes the machine in a folder: two keys in the environment, one stored, all of them in files of the workspace. */
+/** Creates the machine in a folder: two keys in the environment, one stored, all of them in files of the workspace. */
 export function openCliBench(folder: string, cli: string): CliBench {
   const id = randomBytes(9).toString('hex');
   const secrets = [`AIzaSy-canary_${id}`, `p?q/r+s~t>v_${id} wx`, `canary-stored-${id}`] as const;
@@ -52,7 +52,7 @@ export function openCliBench(folder: string, cli: string): CliBench {
   const forms = secrets.flatMap(toCanaries).map(({ text }) => text);
   write(join(workspace, 'notes.txt'), `${forms.join('\n')}\n`);
   const lines = secrets.map((secret, n) => `KEY_${n}=${secret}\n`).join('');
-  // What may hold keys by its name is not read unasked: another file shows that its contents are left out.
+  // A file whose name suggests keys needs approval; the second file shows that its contents are redacted.
   for (const name of ['.env', 'plain.txt']) write(join(workspace, name), lines);
   const env = {
     ...{ PATH: process.env['PATH'] ?? '', HOME: home, TMPDIR: temporary, BOWLINE_HOME: bowlineHome },

@@ -5,16 +5,16 @@ import { openStore, type LogRecord } from '@bowline/log';
 import { answer, all, type ScriptedCall } from '@bowline/testkit';
 import type { CliBench } from './open-cli-bench.ts';
 
-/** Programs that ran, and what the log had of them when they began. */
+/** Programs that ran, and what the log contained when they started. */
 export interface Audit {
   readonly expected: number;
-  /** Starts that the programs noted themselves. */
+  /** Starts that the programs recorded themselves. */
   readonly ran: number;
-  /** Of these, those for which no durable record of the start was in the log at that moment. */
+  /** Those without a durable record of the start in the log at that moment. */
   readonly unrecorded: readonly string[];
-  /** A call that was denied, and ran all the same. */
+  /** A denied call ran anyway. */
   readonly isDeniedRun: boolean;
-  /** For control: a program that no tool started is found to have no record. */
+  /** As a control: a program that no tool started is found to have no record. */
   readonly isControlSeen: boolean;
 }
 
@@ -22,7 +22,7 @@ const SESSION = 'audit';
 const PATTERN = 'canary-stored';
 const EXPECTED = ['one', 'left', 'right', 'piped', 'failing', 'behind', 'terminal', 'rg', 'last'];
 
-/** Has a session run programs in every way that tools do, each of which keeps a copy of the log as it is when it starts. */
+/** Lets a session run programs in every way that tools do; each program copies the log when it starts. */
 export async function playAudit({ folder, bowlineHome, run }: CliBench): Promise<Audit> {
   const notes = join(folder, 'notes');
   const programs = join(folder, 'bin');
@@ -48,7 +48,7 @@ export async function playAudit({ folder, bowlineHome, run }: CliBench): Promise
   ];
   const env = { PATH: `${programs}:${process.env['PATH'] ?? ''}` };
   const isLast = (): boolean => existsSync(join(notes, 'last', SESSION, 'head'));
-  // The last one is noted before the agent is killed.
+  // The last program has recorded its start before the agent is killed.
   await run(['-y', '-p', 'go', '--session-id', SESSION], {
     script: steps,
     env,
@@ -67,12 +67,12 @@ export async function playAudit({ folder, bowlineHome, run }: CliBench): Promise
   };
 }
 
-/** ripgrep, which notes a search of the model; Bowline has it list files for itself as well. */
+/** A wrapper for ripgrep that records a search by the model. Bowline also uses ripgrep itself, to list files. */
 function rg(note: string): string {
   return `#!/bin/sh\ncase "$*" in *${PATTERN}*) '${note}' rg ;; esac\nexec /usr/bin/rg "$@"\n`;
 }
 
-/** Whether a copy of the log has the call of a program, and that it was about to start. */
+/** Whether a copy of the log contains a program's call and the record of its start. */
 async function isRecorded(root: string, name: string): Promise<boolean> {
   const store = openStore({ root });
   try {
@@ -87,7 +87,7 @@ async function isRecorded(root: string, name: string): Promise<boolean> {
 
 function isStarted(records: readonly LogRecord[], name: string): boolean {
   const calls = records.flatMap((record) => (record.type === 'tool_requested' ? [record.body] : []));
-  // A tool that only reads is on record by its request: it may be run again after a crash.
+  // For a tool that only reads, the request is the record, because it may run again after a crash.
   if (name === 'rg') return calls.some((call) => call.name === 'grep_search');
   const wanted = calls.find(({ args }) => JSON.stringify(args).includes(`s9-note ${name}`));
   return records.some((record) => record.type === 'tool_started' && record.body.callId === wanted?.callId);

@@ -4,12 +4,12 @@ import { answer, type ScriptedStep } from '@bowline/testkit';
 import type { CliBench, CliOutput } from './open-cli-bench.ts';
 import { findLeaks, holdsSecret, type Leak } from './find-written.ts';
 
-/** What was found after all sessions. */
+/** The findings after all sessions. */
 export interface PlayedSecrets {
   readonly leaks: readonly Leak[];
-  /** What was printed, by the name of the run. */
+  /** The output of each run, by its name. */
   readonly outputs: Readonly<Record<string, CliOutput>>;
-  /** Files that held a key after a crash, before the session was opened again. */
+  /** Files that contained a key after a crash, before the session was reopened. */
   readonly afterCrash: readonly Leak[];
 }
 
@@ -19,10 +19,10 @@ const call = (name: string, args: Readonly<Record<string, string | number | bool
   answer.calls({ name, args: args as never });
 const shell = (command: string, more: object = {}): ScriptedStep => call('run_shell_command', { command, ...more });
 const CUT = 9;
-/** Said by a model, in pieces that cut the key. */
+/** An answer of the model in pieces that split the key. */
 const say = (key: string): ScriptedStep => answer.text('It is ', key.slice(0, CUT), key.slice(CUT), '.');
 
-/** Has keys pass through every part of the product, in one process after the other, and looks where they are left. */
+/** Passes keys through every part of the product, in successive processes, and finds where they remain. */
 export async function playSecrets(bench: CliBench, isQuick: boolean): Promise<PlayedSecrets> {
   const runs: Runs = {};
   await playTools(bench, runs);
@@ -73,7 +73,7 @@ async function playFormats({ run, secrets }: CliBench, runs: Runs, formats: read
   }
 }
 
-/** Providers that say the key in their errors. */
+/** Providers that repeat the key in their errors. */
 async function playFailures({ run, secrets: [key] }: CliBench, runs: Runs, formats: readonly string[]): Promise<void> {
   const said = { message: `API key ${key} is not valid` };
   for (const format of formats) {
@@ -89,7 +89,7 @@ async function playFailures({ run, secrets: [key] }: CliBench, runs: Runs, forma
   }
 }
 
-/** A question with a key in its arguments, listed, answered for the project, and kept. */
+/** A question with a key in its arguments: listed, approved and continued. */
 async function playQuestions({ run, secrets: [key, , stored] }: CliBench, runs: Runs): Promise<void> {
   const script = [shell(`mkdir -p out/${key} ${stored}`), say(key)];
   const argv = ['--trust', '-p', 'go', '--on-confirm', 'suspend', '--session-id', 'asked'];
@@ -99,7 +99,7 @@ async function playQuestions({ run, secrets: [key, , stored] }: CliBench, runs: 
   runs['policy grants'] = await run(['policy', 'grants']);
 }
 
-/** A run that is stopped, and one that is killed while a command that has printed keys goes on. */
+/** A run that is stopped, and one that is killed while a command runs that has printed keys. */
 async function playEnds(bench: CliBench, runs: Runs): Promise<readonly Leak[]> {
   const { run, secrets, folder, workspace } = bench;
   const [key] = secrets;
@@ -119,7 +119,9 @@ async function playEnds(bench: CliBench, runs: Runs): Promise<readonly Leak[]> {
   return afterCrash;
 }
 
-/** Everything that shows what was kept; the keys are others by then, so that nothing is left out on the way out. */
+/**
+ * Runs every command that shows stored data, with other keys in the environment, so that nothing is redacted on output.
+ */
 async function playCommands({ run, bowlineHome }: CliBench, runs: Runs, isQuick: boolean): Promise<void> {
   const env = { GEMINI_API_KEY: 'another key', ANTHROPIC_API_KEY: 'another one' };
   const all = globSync('sessions/*/', { cwd: bowlineHome }).map((path) => path.split('/')[1] ?? '');

@@ -8,12 +8,12 @@ import { openCliBench } from './open-cli-bench.ts';
 import { playAudit } from './play-audit.ts';
 import { playSecrets, type PlayedSecrets } from './play-secrets.ts';
 
-/** Where a session without redaction is seen to leave keys, at the least. */
+/** The places where keys must be found without redaction, at least. */
 const SINKS = ['log', 'command', 'home', 'stdout of stream-json', 'stdout of sessions export tools'];
-/** What collects the known keys, in the built CLI. */
+/** The function in the built CLI that collects the known keys. */
 const KNOWN = /\bsecrets\((\w+)\)\{return Object\.entries\(/g;
 
-/** What of keys is in files that the product writes, and whether what runs is on record before. */
+/** Measures which written files contain keys, and whether every start of a program is recorded first. */
 export const s9WrittenFiles: Claim = {
   id: 'S9',
   sentence:
@@ -32,7 +32,7 @@ async function measure(folder: string, { isQuick, say }: ClaimRun): ReturnType<C
   const cli = buildCli(folder);
   const bench = openCliBench(join(folder, 'bench'), cli);
   const other = openCliBench(join(folder, 'control'), withoutKeys(cli));
-  // Beside each other: most of their time is waiting.
+  // In parallel, because both mostly wait.
   const [played, control] = await Promise.all([bench, other].map(async (each) => await playSecrets(each, isQuick)));
   if (played === undefined || control === undefined) throw new Error('nothing was played');
   const written = listWritten(bench.folder).length;
@@ -75,13 +75,13 @@ async function measure(folder: string, { isQuick, say }: ClaimRun): ReturnType<C
   };
 }
 
-/** Runs that ended in another way than they were to: what did not happen leaves no key. */
+/** Runs that did not end as intended: such a run might leave no key for the wrong reason. */
 function findFailed({ outputs }: PlayedSecrets): readonly string[] {
   const isMeantToFail = (name: string): boolean => /^(?:4\d\d|an error|a question|stopped|killed|doctor)/.test(name);
   return Object.entries(outputs).flatMap(([name, { code }]) => (code === 0 || isMeantToFail(name) ? [] : [name]));
 }
 
-/** A copy of the built CLI that takes no text for a key. */
+/** A copy of the built CLI that knows no keys. */
 function withoutKeys(cli: string): string {
   const folder = `${dirname(cli)}-unscreened`;
   cpSync(dirname(cli), folder, { recursive: true });

@@ -8,17 +8,20 @@ import type { Claim } from '../claim.ts';
 import { quantile } from '../shared/quantile.ts';
 
 /**
- * The bar is 1.3 for both. What lies above it is a constant 25 to 40 µs for checking, chaining, hashing and witnessing a
- * record: where a commit takes as little as 60 µs that is 1.4 to 1.5 of it, where it takes milliseconds nothing.
+ * The goal is 1.3 for both. The excess is a constant 25 to 40 µs for checking, chaining, hashing and witnessing a
+ * record: 1.4 to 1.5 times a commit that takes only 60 µs, and negligible for a commit that takes milliseconds.
  */
 const LIMITS = { p50: 1.7, p99: 3 } as const;
-/** Of the quick form: what we add is computing, and takes 65 to 100 µs where the processor is slow or shared, while a commit takes 80. */
+/**
+ * For the quick form: Bowline's share is computation, 65 to 100 µs on a slow or shared processor, while a commit takes
+ * 80.
+ */
 const QUICK_SLACK = 1.5;
 
 const record: NewRecord = note('x'.repeat(960));
 const text = JSON.stringify(record.body);
 
-/** What one durable append costs beside one bare insert of the same text. */
+/** Measures one durable append against one bare insert of the same text. */
 export const appendCost: Claim = {
   id: 'append-cost',
   sentence: `A durable append of a 1 KB record costs at most ${LIMITS.p50}x a bare node:sqlite insert with the same pragmas at the median and ${LIMITS.p99}x at p99, on a disk whose commits take 60 µs. The quick form allows ${QUICK_SLACK} times as much, for machines whose processor is slower beside their disk.`,
@@ -56,11 +59,11 @@ interface Samples {
 const PER_ROUND = 10;
 const WARM_UP = 300;
 
-/** Blocks of each in turns, so that a disk that is slow for a while is slow for both. */
+/** Alternates blocks of both, so that a temporarily slow disk is slow for both. */
 async function interleave(rounds: number, bare: () => void, log: SessionLog): Promise<Samples> {
   const samples: Samples = { bare: [], ours: [] };
   for (let round = -WARM_UP; round < rounds; round += 1) {
-    const measured: Samples = round < 0 ? { bare: [], ours: [] } : samples; // the first ones warm up
+    const measured: Samples = round < 0 ? { bare: [], ours: [] } : samples; // the first rounds warm up
     for (let n = 0; n < PER_ROUND; n += 1) {
       const start = performance.now();
       bare();
@@ -75,7 +78,7 @@ async function interleave(rounds: number, bare: () => void, log: SessionLog): Pr
   return samples;
 }
 
-/** The same row, made beforehand: what is left out is checking, chaining, fencing, witnessing and promises. */
+/** Inserts the same row, prepared beforehand: without checking, chaining, fencing, witnessing and promises. */
 function openBare(path: string): () => void {
   const database = new DatabaseSync(path);
   database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA wal_autocheckpoint = 1000;

@@ -4,13 +4,13 @@ import { round } from '../shared/round.ts';
 import { longSessions, type LongSession } from '../../tests/context/compaction/long-sessions.ts';
 import { playLargeSummaries, playLoss, type Kept } from './play-loss.ts';
 
-/** How often each session is summarised at least. */
+/** The minimum number of summaries per session. */
 const LEAST = 3;
-/** Every so many sessions are summarised because a person asks for it. */
+/** One in this many sessions is summarized at the user's request. */
 const ASKED = 4;
 const QUICK = 4;
 
-/** That a session which is summarised again and again loses nothing that matters. */
+/** Checks that a session that is summarized repeatedly loses nothing important. */
 export const compaction: Claim = {
   id: 'compaction',
   sentence: `Of 20 long scripted sessions that are played through the whole runtime and each summarised ${LEAST} times or more, every planted fact that a good summary says and every word of the person is in the first request after each summary; a summary that leaves a fact out each time is caught each time when somebody honest checks it; who opens the session again shows the model the same bytes; a summary that is larger than what it stands for is refused.`,
@@ -51,9 +51,9 @@ export const compaction: Claim = {
 
 interface Plays {
   readonly good: readonly Kept[];
-  /** With a fact left out of every summary, and somebody who checks. */
+  /** With a fact omitted from every summary, and with verification. */
   readonly checked: readonly Kept[];
-  /** The same, and nobody who checks. */
+  /** The same without verification. */
   readonly alone: readonly Kept[];
   readonly large: readonly Awaited<ReturnType<typeof playLargeSummaries>>[];
 }
@@ -84,7 +84,7 @@ async function playAll(sessions: readonly LongSession[], say: ClaimRun['say']): 
   return plays;
 }
 
-/** Whether a fact that every summary leaves out was there all the same, whenever it mattered. */
+/** Whether a fact that every summary omits was still in the view whenever it mattered. */
 function isCaught({ atStake, caught }: Kept): boolean {
   return atStake > 0 && caught === atStake;
 }
@@ -93,7 +93,7 @@ function count(plays: readonly Kept[], of: (kept: Kept) => number): number {
   return plays.reduce((sum, kept) => sum + of(kept), 0);
 }
 
-/** How large the requests were, and how large they were then. */
+/** The sizes of the requests before and after compaction. */
 function toSizes(plays: readonly Kept[]): Record<string, number> {
   const all = plays.flatMap(({ compactions }) => compactions);
   return {

@@ -8,32 +8,32 @@ import { playSession, type PlayedSession, type View } from './play-session.ts';
 import type { PlantedFact } from '../../tests/context/compaction/session-spec.ts';
 import { SessionWriter } from '../../tests/context/compaction/session-writer.ts';
 
-/** How summaries of a session are made and checked. */
+/** How the summaries of a session are made and verified. */
 export interface Summarizing {
-  /** What every summary leaves out. */
+  /** The fact that every summary omits. */
   readonly forgets?: PlantedFact | undefined;
-  /** Whether somebody honest checks each; otherwise nobody answers that question. */
+  /** Whether an honest model verifies each summary; otherwise that request gets no answer. */
   readonly isChecked: boolean;
   readonly isAsked: boolean;
 }
 
-/** What is in the views behind the summaries of a played session, and what is not. */
+/** What the views after the summaries of a session contain, and what they lack. */
 export interface Kept extends PlayedSession {
-  /** Facts that had been told and are not in a view. */
+  /** Facts from the session so far that a view lacks. */
   readonly lost: readonly PlantedFact[];
-  /** What the person had said and is not in a view word for word. */
+  /** User messages that a view does not contain verbatim. */
   readonly lostWords: readonly string[];
-  /** How often the forgotten fact was in nothing but what was summarised. */
+  /** How often the forgotten fact was only in the summarized part. */
   readonly atStake: number;
-  /** How often of these the summary says it, not counting the person's own words. */
+  /** How often the summary contained it nevertheless, not counting the user's own words. */
   readonly caught: number;
 }
 
-/** What is played behind each session, so that all of it comes to be summarised. */
+/** The length of the part added after each session, so that the whole session is summarized. */
 const EPILOGUE = 70;
 const WORDS = '\n## What the person said, word for word';
 
-/** Plays a session and something behind it, with summaries that somebody makes who reads well and may forget. */
+/** Plays a session and an epilogue, with accurate summaries that may omit one fact. */
 export async function playLoss(session: LongSession, { forgets, isChecked, isAsked }: Summarizing): Promise<Kept> {
   const contents = [...session.contents, ...writeEpilogue(session)];
   const aside: Roles['aside'] = (text, request) => {
@@ -48,7 +48,7 @@ export async function playLoss(session: LongSession, { forgets, isChecked, isAsk
   return { ...played, lost, lostWords, atStake: staked.length, caught };
 }
 
-/** Plays a session with summaries that are far larger than what they stand for. */
+/** Plays a session with summaries that are far larger than what they replace. */
 export async function playLargeSummaries({ contents, goal }: LongSession): Promise<PlayedSession> {
   const much = Array.from({ length: 100 }, (_, n) => `${n} ${'much that nobody needs '.repeat(20)}`);
   const decisions = much.map((what) => ({ what, why: what }));
@@ -57,7 +57,7 @@ export async function playLargeSummaries({ contents, goal }: LongSession): Promi
   return await playSession({ contents, aside, isAsked: true });
 }
 
-/** Says what it can read in the transcript, and nothing else. */
+/** A summary with exactly the facts that the transcript contains, except the forgotten one. */
 function summarize({ goal, facts }: LongSession, text: string, forgets: PlantedFact | undefined): Summary {
   return toSummary(
     goal,
@@ -93,7 +93,7 @@ function lostMessages(contents: readonly Content[], { contents: shown, told }: V
   });
 }
 
-/** Whether a fact was told, and is nowhere in what stays word for word. */
+/** Whether a fact was in the session and is not in the part that is kept verbatim. */
 function isAtStake(fact: PlantedFact, contents: readonly Content[], { contents: shown, told }: View): boolean {
   return says(textOf(contents.slice(0, told)), fact) && !says(textOf(shown.slice(1)), fact);
 }

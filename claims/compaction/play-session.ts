@@ -14,41 +14,43 @@ import { roleModel, say, type Roles } from '../../tests/turns/view-model.ts';
 export interface PlayOptions {
   readonly contents: readonly Content[];
   readonly aside: Roles['aside'];
-  /** A person asks for each summary; otherwise the window is so small that the session comes near it again and again. */
+  /** The user requests each summary. Otherwise the window is so small that the session fills it repeatedly. */
   readonly isAsked: boolean;
 }
 
-/** What the model was shown at a moment. */
+/** What one request showed to the model. */
 export interface View {
   readonly contents: readonly Content[];
-  /** How much of the session had been told by then. */
+  /** How much of the session had been played by then. */
   readonly told: number;
 }
 
-/** What became of a session that was played through the runtime. */
+/** The result of a session that was played through the runtime. */
 export interface PlayedSession {
   /** The first view after each summary. */
   readonly views: readonly View[];
   readonly compactions: readonly Extract<LogRecord, { type: 'context_compacted' }>['body'][];
   readonly rejections: number;
-  /** Whoever opened the session again showed the model the very same. */
+  /** After reopening the session, the model was shown exactly the same. */
   readonly isSameAgain: boolean;
 }
 
 const NAMES = ['read_file', 'grep_search', 'run_shell_command', 'list_directory', 'write_file', 'write_todos'];
-/** Shares of a session: how large the window is, and how often a person asks. */
+/** The size of the window and the interval of requested summaries, as shares of the session. */
 const SHARES = { window: 0.4, asked: 1 / 4 } as const;
 const LEAST_WINDOW = 8000;
 const HUGE_WINDOW = 10_000_000;
 const SUMMARY = '# Summary of the earlier part of this session\n';
 
-/** Plays a session through the real runtime on a real store: the person's words are sent, the model and the tools go by the script. */
+/**
+ * Plays a session through the real runtime on a real store: user messages are sent, model and tools follow the script.
+ */
 export async function playSession({ contents, aside, isAsked }: PlayOptions): Promise<PlayedSession> {
   const script = new Script(contents);
   const model = roleModel({ agent: () => script.next(), aside });
   const tools = script.tools;
   const windows = { scripted: isAsked ? HUGE_WINDOW : windowFor(contents) };
-  const options = { tools, looksForLoops: false, limits: { maxSteps: 1000 } };
+  const options = { tools, context: { loopDetection: false }, limits: { maxSteps: 1000 } };
   const subject = await testAgent({ ...options, model, context: { windows } });
   try {
     const session = new AgentSession(subject.agent);
@@ -82,7 +84,7 @@ export async function playSession({ contents, aside, isAsked }: PlayOptions): Pr
   }
 }
 
-/** So small that the session does not fit twice. */
+/** A window that less than half of the session fits into. */
 function windowFor(contents: readonly Content[]): number {
   const tokens = contents.reduce((sum, content) => sum + estimateContent(content, 'other'), 0);
   return Math.max(LEAST_WINDOW, Math.round(tokens * SHARES.window));
@@ -94,7 +96,7 @@ async function send(session: AgentSession, what: AgentSend): Promise<void> {
     throw new TypeError(`a turn did not complete: ${lines.slice(-3).join(', ')}`);
 }
 
-/** The requests that begin with a summary and show less than the one before. */
+/** The requests that begin with a summary and are shorter than the request before. */
 function toViews(requests: readonly { readonly contents: readonly Content[] }[], tellings: readonly number[]): View[] {
   return requests.flatMap(({ contents }, n) => {
     const isShorter = contents.length < (requests[n - 1]?.contents.length ?? 0);
@@ -103,9 +105,9 @@ function toViews(requests: readonly { readonly contents: readonly Content[] }[],
   });
 }
 
-/** A session as a script: what the person says, what the model answers, what the tools give, each in its turn. */
+/** A session as a script: the user's messages, the model's answers and the tools' results, in order. */
 class Script {
-  /** How much had been told when each request was made. */
+  /** How much of the session had been played at each request. */
   readonly tellings: number[] = [];
   readonly tools: readonly Tool[];
   readonly #contents: readonly Content[];
@@ -133,7 +135,7 @@ class Script {
     return this.#at >= this.#contents.length;
   }
 
-  /** What the person says next. */
+  /** The user's next message. */
   person(): string {
     const text = this.#contents[this.#at]?.parts?.[0]?.text;
     if (text === undefined) throw new TypeError(`it is not the person's turn at ${this.#at}`);
@@ -141,7 +143,7 @@ class Script {
     return text;
   }
 
-  /** What the model says next. Calls have no ids of their own: two sessions in one row would have the same. */
+  /** The model's next answer. Calls have no ids, because two consecutive sessions would have the same ones. */
   next(): ModelChunk[] {
     this.tellings.push(this.#at);
     if (this.isOver) return [say('That is all.')];

@@ -18,8 +18,8 @@ import {
 } from './confirmation-script.ts';
 
 /**
- * Agents that are wrong on purpose, so that the check is seen to fail: each does not read one type of record, as if it
- * had been kept in memory alone, and so runs unfinished calls again, takes a second answer, or asks again.
+ * Deliberately broken agents that show that the check can fail: each one ignores one type of record, as if it had only
+ * been in memory, and so reruns unfinished calls, accepts a second answer, or asks again.
  */
 export type Wrong = 'reruns' | 'forgetsAnswers' | 'forgetsQuestions';
 
@@ -33,18 +33,20 @@ const forgotten: Readonly<Record<Wrong, readonly LogRecord['type'][]>> = {
 export interface ConfirmationOpening {
   readonly places: ConfirmationPlaces;
   readonly name: string;
-  /** The session, when it is not the one that was asked in. */
+  /** The id of the session, if it is not the one with the question. */
   readonly sessionId?: string | undefined;
-  /** Where it is noted which records were acknowledged. */
+  /** The file for acknowledged records. */
   readonly acks?: string | undefined;
-  /** `never` leaves it to whoever holds it; `busy` takes it over then; `always` takes it over in any case. */
+  /**
+   * If another process holds the session, `never` fails and `busy` takes it over; `always` takes it over in any case.
+   */
   readonly takeover: 'never' | 'busy' | 'always';
   readonly onEffect?: (() => void) | undefined;
   readonly wrong?: Wrong | undefined;
   readonly parts?: Partial<AgentParts> | undefined;
 }
 
-/** A session with a question in it, opened. */
+/** An open session with a question in it. */
 export interface ConfirmationAgent {
   readonly agent: OpenAgent;
   readonly log: SessionLog;
@@ -54,7 +56,7 @@ export interface ConfirmationAgent {
 
 let made = 0;
 
-/** Opens the session of a round on the real runtime; where nothing of it was left, a new one. */
+/** Opens the session of a round on the real runtime, or creates it if nothing of it exists. */
 export async function openConfirmation(opening: ConfirmationOpening): Promise<ConfirmationAgent> {
   const { places, wrong, name, parts, acks } = opening;
   const store = openStore({ root: places.sessions });
@@ -100,7 +102,7 @@ async function openLog(
   }
 }
 
-/** A rule is kept as a line of a file, once. */
+/** Stores a rule as a line of a file, once. */
 async function keepRule({ rules }: ConfirmationPlaces, rule: string): Promise<void> {
   await delay(1);
   if (!readLines(rules).includes(rule)) appendFileSync(rules, `${rule}\n`);
@@ -125,7 +127,7 @@ function createTools({ effects }: ConfirmationPlaces, onEffect: (() => void) | u
   return [tool('write', 'write'), tool('free', 'write'), tool('bad', 'execute')];
 }
 
-/** Notes every record that this log acknowledges, at once and outside of it. */
+/** Records every acknowledgment of this log synchronously in a separate file. */
 function noteAcksOf(log: SessionLog, path: string): void {
   const append = log.append.bind(log);
   log.append = async (...args) => {
@@ -135,7 +137,7 @@ function noteAcksOf(log: SessionLog, path: string): void {
   };
 }
 
-/** The log with some of its records not read. */
+/** The log without some types of records. */
 function forget(log: SessionLog, types: readonly LogRecord['type'][]): SessionLog {
   const read = log.read.bind(log);
   log.read = async function* (range) {

@@ -22,25 +22,25 @@ import {
 } from './confirmation-script.ts';
 import { readLog } from '../kills/read-log.ts';
 
-/** What is known of one of the processes of a round, from outside of the log. */
+/** What is known about one process of a round, apart from the log. */
 export interface ConfirmationRun {
-  /** What it was told is safe. */
+  /** The records that were acknowledged to it. */
   readonly acked: readonly AckedRecord[];
-  /** The effects that were there when it ended. */
+  /** The effects when it exited. */
   readonly effects: readonly string[];
 }
 
-/** A round that is over. */
+/** A finished round. */
 export interface ConfirmationEvidence {
   readonly places: ConfirmationPlaces;
   readonly scenario: Scenario;
-  /** In order; none where processes ran at once. */
+  /** In order; empty if processes ran at the same time. */
   readonly runs: readonly ConfirmationRun[];
-  /** What the answer that counts says, when it need not be that of the scenario. */
+  /** The outcome of the answer that counts, if it may differ from the scenario. */
   readonly outcome?: string | undefined;
 }
 
-/** Holds the log of a round against what its processes noted and what happened. */
+/** Compares the log of a round with the notes of its processes and with the effects. */
 export async function checkConfirmation(evidence: ConfirmationEvidence, findings: ConfirmationFindings): Promise<void> {
   const { records, fault } = await readLog(evidence.places.sessions, SESSION);
   if (fault !== '') findings.find('unsound', fault);
@@ -57,7 +57,7 @@ type Resolution = RecordOf<'input_resolved'> | RecordOf<'input_expired'>;
 type Response = RecordOf<'tool_finished'> | RecordOf<'tool_interrupted'>;
 type Request = RecordOf<'tool_requested'>;
 
-/** What somebody may hear whose answer does not count. */
+/** The error codes that an answer may get if it does not count. */
 const refusals: Readonly<Record<AnswerKind, readonly string[]>> = {
   first: ['UNKNOWN_INPUT'],
   second: ['UNKNOWN_INPUT'],
@@ -65,7 +65,6 @@ const refusals: Readonly<Record<AnswerKind, readonly string[]>> = {
   late: ['UNKNOWN_INPUT', 'SESSION_FENCED'],
 };
 
-/** The check of one round. */
 class ConfirmationCheck {
   readonly #records: readonly LogRecord[];
   readonly #evidence: ConfirmationEvidence;
@@ -88,7 +87,9 @@ class ConfirmationCheck {
     }
   }
 
-  /** Asked once, resolved once, and found as it was by every process that came while it was open. */
+  /**
+   * Each question is asked once, resolved once, and seen unchanged by every process that opened while it was pending.
+   */
   checkQuestions(): void {
     const asked = this.#records.filter((record) => record.type === 'input_requested');
     this.#findings.counts.questions += asked.length;
@@ -130,7 +131,7 @@ class ConfirmationCheck {
     else this.#findings.find('rulesLost', `${inputId} is answered for always, and no rule is kept`);
   }
 
-  /** An answer that was taken is in the log, and no other was. */
+  /** An accepted answer is in the log, and each question accepts only one. */
   checkAnswers(): void {
     const taken: string[] = [];
     for (const note of this.#notes) {
@@ -180,7 +181,7 @@ class ConfirmationCheck {
     else if (questions !== (name === 'write' ? 1 : 0)) this.#findings.find('lostQuestions', `${name}: ${questions}`);
   }
 
-  /** Done, and the effect is there; or begun by a process that was killed, and shown to be unknown. */
+  /** Done with its effect, or begun by a killed process and reported as unknown. */
   #checkRan(response: Response, call: { readonly name: string; readonly text: string }): void {
     const { callId } = response.body;
     const line = effectOf(call.name, call.text);
@@ -209,7 +210,7 @@ class ConfirmationCheck {
     if (!said.includes(words)) this.#findings.find('falseReports', `${said} does not say: ${words}`);
   }
 
-  /** What is there is allowed, and is there once. */
+  /** Every effect is allowed and happened once. */
   checkEffects(): void {
     const allowed = this.#outcome === 'denied' ? [] : plans[this.#evidence.scenario].effects;
     for (const line of new Set(this.#effects)) {
@@ -220,7 +221,7 @@ class ConfirmationCheck {
     }
   }
 
-  /** The turn ended once, well, and what the model said last shows that it was told of all that is unknown. */
+  /** The turn ended once, as completed, and the last answer shows that the model saw every unknown outcome. */
   checkEnd(): void {
     const ends = this.#records.filter((record) => record.type === 'stream_ended');
     if (ends.length !== 1 || ends[0]?.body.reason !== 'completed')
@@ -262,7 +263,9 @@ class ConfirmationCheck {
     );
   }
 
-  /** The process that was killed while this call had begun and not finished: the next one found it so. */
+  /**
+   * The process that was killed between start and end of this call, according to the state that the next process found.
+   */
   #killedWithin(callId: string): ConfirmationRun | undefined {
     const begun = this.#records.find(({ type, body }) => type === 'tool_started' && body.callId === callId)?.seq;
     const ended = this.#responsesTo(callId)[0]?.seq ?? Number.POSITIVE_INFINITY;

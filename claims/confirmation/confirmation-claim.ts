@@ -14,7 +14,7 @@ import { withClaimFolder } from '../shared/with-claim-folder.ts';
 
 const RACES = { quick: 12, full: 100 } as const;
 
-/** A question about a call, whatever happens to those who ask it and answer it. */
+/** Checks a question about a call, whatever happens to the processes that ask and answer it. */
 export const confirmation: Claim = {
   id: 'confirmation',
   sentence:

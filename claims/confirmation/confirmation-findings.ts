@@ -1,32 +1,32 @@
-/** What may not be. */
+/** Counts that must stay 0. */
 const faultNames = [
-  /** Questions that a process had seen, or the log has, and that the next process did not find as they were. */
+  /** Questions that a process had seen or the log has, and that the next process did not find unchanged. */
   'lostQuestions',
   'askedTwice',
   'resolvedTwice',
-  /** Questions of which nothing became, or something else than was answered. */
+  /** Questions that were not resolved, or resolved differently from the answer. */
   'wronglyResolved',
-  /** Answers of which a person was told that they count, and that are not in the log; answers that counted again. */
+  /** Answers that were accepted but are not in the log, and answers that counted twice. */
   'lostAnswers',
   'countedTwice',
-  /** Refusals with another code than they should have. */
+  /** Rejections with the wrong error code. */
   'wrongWords',
-  /** Effects that are there twice, that nobody allowed, or that are said to be there and are not. */
+  /** Effects that happened twice, were not allowed, or were reported but did not happen. */
   'doubled',
   'ranUnallowed',
   'falseReports',
-  /** Answers for always without their rule; answers for longer that did not hold for the next call. */
+  /** "Always" answers whose rule is missing, and "session" or "always" answers that did not cover the next call. */
   'rulesLost',
   'grantsLost',
   'unknownHidden',
   'requestsWithoutResponse',
   'unended',
-  /** Acknowledged records that are gone, and logs that do not verify. */
+  /** Acknowledged records that are missing, and logs that do not verify. */
   'recordsLost',
   'unsound',
 ] as const;
 
-/** What is counted to show that there was something to be seen. */
+/** Counts that show how much was checked. */
 const countNames = [
   'killed',
   'resumed',
@@ -38,7 +38,10 @@ const countNames = [
   'grantsHeld',
   'effects',
   'interruptedShown',
-  /** Effects that were there at a kill with nothing in the log to say so: who just runs unfinished calls again doubles these. */
+  /**
+   * Effects that had happened at a kill without a record in the log; a plain rerun of unfinished calls would double
+   * them.
+   */
   'replayWouldDouble',
   'acked',
 ] as const;
@@ -46,7 +49,7 @@ const countNames = [
 export type ConfirmationFault = (typeof faultNames)[number];
 export type ConfirmationCount = (typeof countNames)[number];
 
-/** What was found in rounds, summed up. */
+/** The summed findings of rounds. */
 export class ConfirmationFindings {
   readonly faults: Record<ConfirmationFault, number>;
   readonly counts: Record<ConfirmationCount, number>;
@@ -57,7 +60,7 @@ export class ConfirmationFindings {
     this.counts = Object.fromEntries(countNames.map((name) => [name, 0])) as Record<ConfirmationCount, number>;
   }
 
-  /** How many faults there are. */
+  /** The total number of faults. */
   get faulty(): number {
     return Object.values(this.faults).reduce((sum, count) => sum + count, 0);
   }

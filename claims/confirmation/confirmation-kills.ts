@@ -6,34 +6,36 @@ import { scenarios, type Scenario } from './confirmation-script.ts';
 import type { RoundStage } from '../kills/play-in-child.ts';
 import type { SelfKill } from './confirmation-self-kill.ts';
 
-/** The kills of one who asks, and of one who answers, when only a sample is wanted. */
+/** The kills of the process that asks and of the process that answers, in the quick form. */
 const SAMPLE: Points = { stride: 10, upTo: 21 };
 const AT_ONCE = 3;
-/** Of so many rounds, the process that follows the killed one is killed too. */
+/** In one in this many rounds, the process after the killed one is killed too. */
 const KILLED_AGAIN = 4;
-/** Of all await points, one in so many. */
+/** One in this many of all await points. */
 const EVERY = 10;
-/** How many points there are differs a little between runs: so many have to be through before we believe it. */
+/**
+ * The number of points differs slightly between runs, so this many rounds must finish before there are no more points.
+ */
 const THROUGH = 3;
-/** Too short for the next process to come in time, and long enough for it. */
+/** Too short for the next process to answer in time, and long enough. */
 const EXPIRE_MS = [300, 1500] as const;
-/** Up to their question these are all alike: one asks, and that one is killed everywhere. */
+/** These scenarios equal `once` up to their question, and in `once` the asking process is killed everywhere. */
 const askAlike: readonly Scenario[] = ['session', 'always', 'denied', 'edited', 'altered'];
 const ALIKE_STRIDE = 4;
 
 type Unit = 'points' | 'touches';
 
-/** Who is killed: the one who comes to the question, or the one who comes after and answers it. */
+/** The process to kill: the one that reaches the question, or the one after it that answers. */
 type Victim = 'asks' | 'answers';
 
-/** What kills everywhere have shown. */
+/** The result of kills at all points. */
 export interface ConfirmationKills {
   readonly findings: ConfirmationFindings;
   readonly awaitPoints: number;
   readonly touchedPoints: number;
 }
 
-/** Kills whoever asks and whoever answers, in every scenario, wherever it makes a difference. */
+/** Kills the process that asks and the process that answers, in every scenario, wherever it makes a difference. */
 export async function killConfirmations(stage: RoundStage, run: ClaimRun): Promise<ConfirmationKills> {
   const findings = new ConfirmationFindings();
   const sum = { points: 0, touches: 0 };
@@ -54,13 +56,13 @@ export async function killConfirmations(stage: RoundStage, run: ClaimRun): Promi
   return { findings, awaitPoints: sum.points, touchedPoints: sum.touches };
 }
 
-/** One of each `stride`, up to that one. */
+/** Every `stride`th point up to `upTo`. */
 interface Points {
   readonly stride: number;
   readonly upTo?: number;
 }
 
-/** The kills of one process of one scenario, a few rounds at once. */
+/** The kills of one process in one scenario, a few rounds at the same time. */
 class ConfirmationKilling {
   readonly findings = new ConfirmationFindings();
   readonly #stage: RoundStage;
@@ -74,13 +76,13 @@ class ConfirmationKilling {
     this.#say = say;
   }
 
-  /** How many points there are when nobody is killed. */
+  /** The number of points if no process is killed. */
   async count(): Promise<{ readonly points: number; readonly touches: number }> {
     const { ends } = await this.#play({ unit: 'points', at: Number.MAX_SAFE_INTEGER });
     return ends.find(({ counted }) => counted.points > 0)?.counted ?? { points: 0, touches: 0 };
   }
 
-  /** At every such point that is wanted, until there are no more. */
+  /** Kills at every wanted point until there are no more. */
   async everywhere(unit: Unit, { stride, upTo = Number.POSITIVE_INFINITY }: Points): Promise<void> {
     let at = 1;
     let through = 0;
@@ -104,7 +106,10 @@ class ConfirmationKilling {
   }
 }
 
-/** The round in which that process is killed; of some, the next one too, before, between and after its answer. */
+/**
+ * The round in which that process is killed. In some rounds the next process is killed too, before, during or after its
+ * answer.
+ */
 function toRound(
   { scenario, victim }: { readonly scenario: Scenario; readonly victim: Victim },
   kill: SelfKill,
@@ -115,21 +120,21 @@ function toRound(
   const again: ConfirmationRound['parts'] = isAgain
     ? [{ part: 'plays', kill: { unit: 'touches', at: 1 + ((kill.at * 7919) % 30) } }]
     : [];
-  // Nobody answers what has to expire: who asks then goes on to the end.
+  // A question that must expire is not answered: the asking process then continues to the end.
   if (victim === 'asks')
     return { scenario, expireMs, parts: [{ part: scenario === 'expired' ? 'plays' : 'leaves', kill }, ...again] };
   const before = (['leaves', 'dies', 'holds'] as const)[n % 3] ?? 'leaves';
   return { scenario, expireMs, parts: [{ part: before }, { part: 'plays', kill }, ...again] };
 }
 
-/** What is seen of agents that are wrong on purpose, and of ours in the same places. */
+/** Findings for the deliberately broken agents, and for the real agent at the same points. */
 export interface ConfirmationControls {
   readonly right: ConfirmationFindings;
-  /** Faults that were found, of the kind that each is known for. */
+  /** The number of detected faults of the kind that each agent causes. */
   readonly wrong: Readonly<Record<Wrong, number>>;
 }
 
-/** Kills in the very places where agents that are wrong do harm. */
+/** Kills at the exact points where the broken agents do harm. */
 export async function playControls(stage: RoundStage): Promise<ConfirmationControls> {
   const killedBy = (unit: SelfKill['unit']): ConfirmationRound => ({
     scenario: 'once',

@@ -1,21 +1,24 @@
 import { appendFileSync } from 'node:fs';
 import { readLines } from './confirmation-script.ts';
 
-/** What a surface knows a question by. */
+/** How a client identifies a question. */
 export interface SeenQuestion {
   readonly inputId: string;
   readonly digest: string;
 }
 
-/** What a process of a round has seen or heard, noted at once. */
+/** What a process of a round saw or received, recorded at once. */
 export type ConfirmationNote = { readonly run: number } & (
   | { readonly kind: 'opened'; readonly head: number; readonly pending: readonly SeenQuestion[] }
   | ({ readonly kind: 'asked' } & SeenQuestion)
-  /** What came of an answer: `OK`, or the code of the refusal. */
+  /** The result of an answer: `OK` or an error code. */
   | { readonly kind: 'answered'; readonly inputId: string; readonly word: string; readonly is: AnswerKind }
 );
 
-/** The first word on a question, the same sent with it, the same after a restart, from a process that was taken over from. */
+/**
+ * The first answer to a question, a duplicate at the same time, one after a restart, and one from a process that lost
+ * the session.
+ */
 export type AnswerKind = 'first' | 'second' | 'again' | 'late';
 
 export function addNote(path: string, note: ConfirmationNote): void {
@@ -26,7 +29,7 @@ export function readNotes(path: string): ConfirmationNote[] {
   return readLines(path).map((line) => JSON.parse(line) as ConfirmationNote);
 }
 
-/** Every question that any of the processes has seen, each once. */
+/** Every question that any process has seen, without duplicates. */
 export function seenQuestions(notes: readonly ConfirmationNote[]): SeenQuestion[] {
   const seen = notes.flatMap((note): readonly SeenQuestion[] => {
     if (note.kind === 'opened') return note.pending;

@@ -33,9 +33,11 @@ export interface PlayOrders {
   readonly folder: string;
   readonly scenario: Scenario;
   readonly run: number;
-  /** `plays` answers and goes on to the end; the others go as far as the question and then are killed, go, or stay. */
+  /**
+   * `plays` answers and continues to the end; the others stop at the question and then are killed, close, or stay open.
+   */
   readonly part: 'plays' | 'dies' | 'leaves' | 'holds';
-  /** How long the question waits. */
+  /** How long the question stays open. */
   readonly expireMs?: number | undefined;
   readonly kill?: SelfKill | undefined;
   readonly wrong?: Wrong | undefined;
@@ -44,7 +46,7 @@ export interface PlayOrders {
 /** Longer than any part takes on a busy machine. */
 const PATIENCE_MS = 40_000;
 
-/** Plays one part of a turn with a question in it, on the real runtime, and notes what it sees. */
+/** Plays one part of a turn with a question, on the real runtime, and records what it sees. */
 export async function playPart(orders: PlayOrders, hold?: Hold): Promise<void> {
   const { folder, run, part, kill } = orders;
   const places = confirmationPlaces(folder);
@@ -57,10 +59,10 @@ export async function playPart(orders: PlayOrders, hold?: Hold): Promise<void> {
     onEffect: () => {
       if (kill?.unit === 'effect') killSelf();
     },
-    parts: { expireMs: orders.expireMs },
+    parts: { approval: { expireMs: orders.expireMs } },
   });
   const play = new Play(orders, opened);
-  // The clock of a question alone keeps no process: whoever waits for it has to stay.
+  // The timer of a question does not keep the process alive, so this one does.
   const patience = setTimeout(() => {
     play.giveUp(new Error('the turn does not go on'));
   }, PATIENCE_MS);
@@ -74,7 +76,7 @@ export async function playPart(orders: PlayOrders, hold?: Hold): Promise<void> {
   }
 }
 
-/** Until the question waits, and then as long as it is wanted. */
+/** Waits for the question, and then stays as long as needed. */
 async function stay(play: Play, part: PlayOrders['part'], hold: Hold | undefined): Promise<void> {
   const question = await play.toQuestion();
   if (part === 'dies') killSelf();
@@ -84,7 +86,7 @@ async function stay(play: Play, part: PlayOrders['part'], hold: Hold | undefined
   await play.answer(question, 'late');
 }
 
-/** How a process that holds a session is told to go on. */
+/** How a process that holds a session is told to continue. */
 export interface Hold {
   readonly onHeld: () => void;
   readonly goOn: Promise<void>;
@@ -104,13 +106,13 @@ class Play {
     this.#orders = orders;
     this.#places = confirmationPlaces(orders.folder);
     this.#opened = opened;
-    for (const { promise } of [this.#ended, this.#asked]) promise.catch(() => {}); // one of the two is not waited for
+    for (const { promise } of [this.#ended, this.#asked]) promise.catch(() => {}); // one of the two is never awaited
     opened.agent.subscribe((event) => {
       this.#hear(event);
     });
   }
 
-  /** Goes on from wherever the session is. */
+  /** Continues from the current state of the session. */
   async begin(): Promise<void> {
     const { agent, log } = this.#opened;
     const { pendingInputs, activeStreamId } = await agent.status();
@@ -133,7 +135,7 @@ class Play {
     return await this.#asked.promise;
   }
 
-  /** To the end; then every answer is sent once more. */
+  /** Waits for the end; then every answer is sent once more. */
   async toEnd(): Promise<void> {
     await this.#ended.promise;
     await Promise.all(this.#work);
@@ -162,12 +164,12 @@ class Play {
     if (event.type === 'error' && event.fatal) this.giveUp(new Error(`${event.code}: ${event.message}`));
   }
 
-  /** What the host may run, and has not answered. */
+  /** Host calls that may run and have no answer yet. */
   get #hosted(): BoardCall[] {
     return [...this.#board.values()].filter(({ name, status }) => name === 'hosted' && status === 'running');
   }
 
-  /** A question is answered twice at once; one that has to expire is answered when it is too late. */
+  /** Answers a question twice at the same time. A question that must expire is only answered when it is too late. */
   #meet(question: Question): void {
     this.#asked.resolve(question);
     const isTooEarly = this.#orders.scenario === 'expired' && Date.parse(question.expiresAt ?? '') > Date.now();
@@ -175,7 +177,7 @@ class Play {
     this.#work.push(this.answer(question, 'first'), this.answer(question, 'second'));
   }
 
-  /** The host does its work once for a call, whoever asks, and says so twice. */
+  /** The host does its work once per call, whichever process asks, and reports it twice. */
   #host(callId: string): void {
     if (!this.#isPlaying) return;
     const file = this.#places.hosted(callId);
@@ -185,7 +187,7 @@ class Play {
     this.#work.push(this.#send(callId, result, 'first'), this.#send(callId, result, 'second'));
   }
 
-  /** What was answered before, by whichever process, is answered again. */
+  /** Repeats the answers of all processes so far. */
   async #answerAgain(except: ReadonlySet<string>): Promise<void> {
     for (const question of seenQuestions(readNotes(this.#places.notes)))
       if (!except.has(question.inputId)) await this.answer(question, 'again');

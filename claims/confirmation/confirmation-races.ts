@@ -10,29 +10,32 @@ import { playPart } from './confirmation-play.ts';
 import { confirmationPlaces, readLines } from './confirmation-script.ts';
 import type { RoundStage } from '../kills/play-in-child.ts';
 
-/** How the two come to the session: both as it is free, both by force, or one has it and the other takes it. */
+/**
+ * How the two open the session: both while it is free, both with a takeover, or one holds it and the other takes it
+ * over.
+ */
 const forms = ['free', 'forced', 'held'] as const;
 const refusals = ['SESSION_BUSY', 'SESSION_FENCED', 'UNKNOWN_INPUT'] as const;
-/** Time for both to be told, and by how much the second may be behind. */
+/** The time to deliver the order to both, and the maximum delay of the second. */
 const START_MS = 12;
 const BEHIND_MS = 24;
 
-/** What races have shown. */
+/** The result of the races. */
 export interface ConfirmationRaces {
   readonly findings: ConfirmationFindings;
   readonly races: number;
   readonly twoWinners: number;
   readonly noWinner: number;
-  /** How the losers heard of it, by the code. */
+  /** The error codes that the losers got. */
   readonly heard: Readonly<Record<(typeof refusals)[number], number>>;
   readonly wrongWords: readonly string[];
-  /** Racers that could not let go of the session in peace; that has nothing to do with their answer. */
+  /** Errors of racers when they closed the session, which do not concern their answer. */
   readonly troubles: readonly string[];
-  /** Winners, and effects, of the same race where each has a copy of the session, as if there were no lock. */
+  /** Winners and effects of the same race if each racer has its own copy of the session, as if there were no lock. */
   readonly withoutLock: { readonly winners: number; readonly effects: number };
 }
 
-/** Two processes answer the same question at the same moment, one with yes and one with no, again and again. */
+/** Two processes repeatedly answer the same question at the same moment, one with yes and one with no. */
 export async function raceAnswers(stage: RoundStage, races: number, say: ClaimRun['say']): Promise<ConfirmationRaces> {
   const racers = [new Racer(stage, 'one'), new Racer(stage, 'two')] as const;
   const findings = new ConfirmationFindings();
@@ -67,7 +70,7 @@ export async function raceAnswers(stage: RoundStage, races: number, say: ClaimRu
   }
 }
 
-/** One says yes and one no, and each is first half of the time. */
+/** One says yes and the other no; they swap in every race. */
 function outcomeOf(n: number): RacerOrder['outcome'] {
   return n % 2 === 0 ? 'once' : 'denied';
 }
@@ -86,7 +89,7 @@ async function race([one, two]: readonly [Racer, Racer], folder: string, n: numb
   ]);
 }
 
-/** Whoever comes last brings the turn to its end, if nobody has; then the answer that won is the one that counts. */
+/** Finishes the turn if necessary, and checks that the winning answer is the one that counts. */
 async function judge(folder: string, outcome: string, findings: ConfirmationFindings): Promise<void> {
   const places = confirmationPlaces(folder);
   await playPart({ folder, scenario: 'once', run: 1, part: 'plays' });

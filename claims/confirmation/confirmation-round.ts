@@ -10,21 +10,21 @@ import type { CountedPoints } from './confirmation-self-kill.ts';
 import { playInChild, type RoundStage } from '../kills/play-in-child.ts';
 
 /**
- * The parts of a round, one after the other. Those that are killed are processes of their own; this process plays the
- * others, and at last one more that goes on to the end.
+ * The parts of a round, in succession. Those that are killed run in their own process; this process plays the others,
+ * and finally one more part that continues to the end.
  */
 export interface ConfirmationRound {
   readonly scenario: Scenario;
-  /** How long the question waits. */
+  /** How long the question stays open. */
   readonly expireMs?: number | undefined;
   readonly parts: readonly Pick<PlayOrders, 'part' | 'kill'>[];
   readonly wrong?: Wrong | undefined;
 }
 
-/** What came of a round. */
+/** The result of a round. */
 export interface PlayedRound {
   readonly findings: ConfirmationFindings;
-  /** Of each part, whether it was killed; and what it counted if it was to be killed and was not. */
+  /** For each part, whether it was killed, and its counts if it should have been killed and was not. */
   readonly ends: readonly PartEnd[];
 }
 
@@ -38,7 +38,7 @@ const PATIENCE_MS = 60_000;
 const uncounted: CountedPoints = { points: 0, touches: 0 };
 let rounds = 0;
 
-/** One turn with a question in it, played by processes that are killed; then it is looked at. */
+/** Plays one turn with a question in processes that are killed, and checks the result. */
 export async function playConfirmation(stage: RoundStage, round: ConfirmationRound): Promise<PlayedRound> {
   const folder = join(stage.folder, `${round.scenario}-${(rounds += 1)}`);
   const places = confirmationPlaces(folder);
@@ -66,11 +66,11 @@ export async function playConfirmation(stage: RoundStage, round: ConfirmationRou
 }
 
 interface Held {
-  /** Answers, too late, and goes. */
+  /** Answers too late, and closes. */
   readonly letGo: () => Promise<void>;
 }
 
-/** This process comes to the question and stays, so that the next has to take over from it. */
+/** This process reaches the question and stays, so that the next one must take over the session. */
 async function holdSession(orders: PlayOrders): Promise<Held> {
   const held = Promise.withResolvers<undefined>();
   const gate = Promise.withResolvers<undefined>();

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 /** A question about a call. */
 export type Question = Extract<InputRequest, { kind: 'confirmation' }>;
 
-/** What becomes of the question. `altered` is an edit into something that policy forbids. */
+/** What happens to the question. `altered` is an edit into a call that policy forbids. */
 export type Scenario = 'once' | 'session' | 'always' | 'denied' | 'edited' | 'altered' | 'expired' | 'mixed';
 
 export const SESSION = 'asked';
@@ -15,23 +15,23 @@ export const REASON = 'not on Fridays';
 export const FORBIDDEN = 'what nobody may write';
 export const LATE = 'the user did not answer in time';
 export const RULE = '[[rule]] toolName = "write"';
-/** What the agent says of a call when nobody knows what it did. */
+/** Matches the agent's text for a call with an unknown outcome. */
 const UNKNOWN = /is unknown|is not known/;
 
-/** Where the processes of a round leave their traces. */
+/** The files of a round. */
 export interface ConfirmationPlaces {
   readonly sessions: string;
-  /** A line for each effect: the tool and its text. */
+  /** One line per effect: the tool and its text. */
   readonly effects: string;
-  /** The rules that were kept for always. */
+  /** The stored "always" rules. */
   readonly rules: string;
-  /** What the processes have seen and heard, at once and outside of the log. */
+  /** What the processes saw and received, recorded at once and outside of the log. */
   readonly notes: string;
   readonly hosted: (callId: string) => string;
   readonly acks: (run: number) => string;
 }
 
-/** The folder of a round, by what is in it. */
+/** The files in the folder of a round. */
 export function confirmationPlaces(folder: string): ConfirmationPlaces {
   return {
     sessions: join(folder, 'sessions'),
@@ -43,21 +43,21 @@ export function confirmationPlaces(folder: string): ConfirmationPlaces {
   };
 }
 
-/** What a call leaves in the file of effects. */
+/** The line that a call writes to the effects file. */
 export function effectOf(name: string, text: unknown): string {
   return `${name}:${String(text)}`;
 }
 
 interface Plan {
-  /** The calls of each answer of the model. */
+  /** The calls in each answer of the model. */
   readonly steps: readonly (readonly { readonly name: string; readonly text: string }[])[];
   readonly answer: Omit<Extract<InputAnswer, { kind: 'confirmation' }>, 'kind' | 'digest'>;
-  /** What may be there at the end, each once, and nothing else. */
+  /** The effects that may exist at the end, each once, and no others. */
   readonly effects: readonly string[];
 }
 
 const asked = { name: 'write', text: 'a' };
-/** Of the same kind as the one before: what was allowed for longer covers it, so nobody is asked. */
+/** Of the same kind as the call before: a "session" or "always" approval covers it, so it needs no approval. */
 const covered = { name: 'write', text: 'b' };
 const batch = [{ name: 'free', text: 'f' }, asked, { name: 'bad', text: 'x' }, { name: 'hosted', text: 'h' }];
 
@@ -75,17 +75,17 @@ export const plans: Readonly<Record<Scenario, Plan>> = {
 
 export const scenarios = Object.keys(plans) as readonly Scenario[];
 
-/** The answer that a person gives to it. */
+/** The user's answer. */
 export function answerTo(scenario: Scenario, digest: string): InputAnswer {
   return { kind: 'confirmation', digest, ...plans[scenario].answer };
 }
 
-/** What the person asks for. */
+/** The user's message. */
 export function messageOf(scenario: Scenario): string {
   return `play ${scenario}`;
 }
 
-/** A model that knows only what it is asked, so that whoever goes on with the turn is answered alike. */
+/** A model without memory, so that it answers a resumed turn in the same way. */
 export const confirmationModel: ModelClient = {
   async *stream({ contents }) {
     const parts = contents.flatMap((content) => content.parts ?? []);
@@ -105,12 +105,12 @@ export const confirmationModel: ModelClient = {
   },
 };
 
-/** The last answer of the model, when it was told of so many unknown outcomes. */
+/** The model's last answer, for the number of unknown outcomes that it saw. */
 export function finalText(unknown: number): string {
   return `all done, ${unknown} of it unknown`;
 }
 
-/** Asks about `write` unless it was allowed for longer; looks at what was kept for always each time. */
+/** Asks about `write` unless a grant covers it; reads the stored rules each time. */
 export function decideBy(places: Pick<ConfirmationPlaces, 'rules'>): Decide {
   return async ({ name, args }, { grants }) => {
     if (name === 'bad') return { verdict: 'deny', reason: 'never here' };
@@ -121,7 +121,7 @@ export function decideBy(places: Pick<ConfirmationPlaces, 'rules'>): Decide {
   };
 }
 
-/** The whole lines of a file; none when nobody has written it. */
+/** The complete lines of a file; empty if it does not exist. */
 export function readLines(path: string): string[] {
   return existsSync(path) ? readFileSync(path, 'utf8').split('\n').slice(0, -1) : [];
 }

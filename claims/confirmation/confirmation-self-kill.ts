@@ -2,16 +2,16 @@ import { createHook } from 'node:async_hooks';
 import { watchIo } from '../kills/watch-io.ts';
 
 /**
- * When a process kills itself: at the `at`th time that something awaited goes on (`points`); only of those at which
- * something was read, written or heard since the one before (`touches`); or where the player says so: its answer was
- * just taken (`answered`), its tool just had its effect (`effect`).
+ * When a process kills itself: at the `at`th await point (`points`); at the `at`th await point before which something
+ * was read, written or received (`touches`); or at a moment that the player chooses: right after its answer was
+ * accepted (`answered`), or right after its tool had its effect (`effect`).
  */
 export interface SelfKill {
   readonly unit: 'points' | 'touches' | 'answered' | 'effect';
   readonly at: number;
 }
 
-/** What was counted. */
+/** The counts. */
 export interface CountedPoints {
   readonly points: number;
   readonly touches: number;
@@ -21,17 +21,20 @@ export function killSelf(): void {
   process.kill(process.pid, 'SIGKILL');
 }
 
-/** What goes on without the event loop; all else is an event from outside, which a system call may be behind. */
+/**
+ * Resources that continue without the event loop. Any other is an external event, with a possible system call behind
+ * it.
+ */
 const inOneGo: ReadonlySet<string> = new Set(['PROMISE', 'TickObject', 'Microtask']);
 
-/** Counts from here on, and kills this process when it is time; returns how to stop that. */
+/** Counts from now on, and kills this process when it is due; returns a function that stops the count. */
 export function killSelfAt(kill: SelfKill | undefined): () => CountedPoints {
   const hasTouched = watchIo();
   const events = new Set<number>();
   let points = 0;
   let touches = 0;
   const hook = createHook({
-    // Also there because without it promises are not followed.
+    // Promises are not tracked without `init`.
     init: (id, type) => {
       if (!inOneGo.has(type)) events.add(id);
     },

@@ -20,22 +20,22 @@ import {
 } from './confirmation-script.ts';
 import { readLog } from '../kills/read-log.ts';
 
-/** What came of answers that must not count. */
+/** The result of answers that must not count. */
 export interface StaleAnswers {
   tried: number;
   refused: number;
-  /** Answers that were taken, or had an effect, though they were about something else. */
+  /** Answers that were accepted or had an effect although they were for something else. */
   readonly taken: string[];
-  /** Answers for always that were refused, and whose rule is kept all the same. */
+  /** Rejected "always" answers whose rule was stored anyway. */
   rulesOfRefused: number;
 }
 
-/** A clock alone keeps no process; this one waits for each case, and not for ever. */
+/** A question's timer does not keep the process alive, so this one does, up to this limit for each case. */
 const PATIENCE_MS = 10_000;
 
 type Case = (place: Place) => Promise<void>;
 
-/** Every way we know of to answer what was not asked, or no longer is, or not like that. */
+/** Every known way to answer a question that was not asked, is no longer open, or was asked differently. */
 export async function answerStale(folder: string): Promise<StaleAnswers> {
   const found: StaleAnswers = { tried: 0, refused: 0, taken: [], rulesOfRefused: 0 };
   const cases: readonly Case[] = [
@@ -62,7 +62,7 @@ export async function answerStale(folder: string): Promise<StaleAnswers> {
   return found;
 }
 
-/** The digest is of another call. */
+/** The digest belongs to another call. */
 async function forged(place: Place): Promise<void> {
   const play = await place.open();
   const question = await play.ask('once');
@@ -71,7 +71,7 @@ async function forged(place: Place): Promise<void> {
   await place.takes(play, question);
 }
 
-/** The call before had the same name and arguments. */
+/** An earlier call had the same name and arguments. */
 async function ofEarlierCall(place: Place): Promise<void> {
   const play = await place.open();
   const earlier = await play.ask('denied');
@@ -82,7 +82,10 @@ async function ofEarlierCall(place: Place): Promise<void> {
   await place.takes(play, later);
 }
 
-/** The session went back to before the question, and asks anew; then to just after it, where it does not wait either. */
+/**
+ * The session is rewound to before the question and asks again; then to just after it, where the question is not open
+ * either.
+ */
 async function rewound(place: Place): Promise<void> {
   const before = await place.open();
   const earlier = await before.ask('once');
@@ -100,7 +103,7 @@ async function rewound(place: Place): Promise<void> {
   await place.takes(back, await back.ask('once'));
 }
 
-/** In a fork nothing waits; in the session that it came from the question still does. */
+/** In a fork the question is not open; in the original session it still is. */
 async function forked(place: Place): Promise<void> {
   const before = await place.open();
   const question = await before.ask('once');
@@ -117,7 +120,7 @@ async function forked(place: Place): Promise<void> {
   await place.takes(play, question);
 }
 
-/** A call for the host is edited into a forbidden one: the host may not run it, and the model is told. */
+/** A host call is edited into a forbidden one: the host may not run it, and the model is told. */
 async function alteredForHost(place: Place): Promise<void> {
   const decide: Decide = async ({ name, args }) => {
     if (name !== 'hosted') return { verdict: 'deny' };
@@ -132,7 +135,10 @@ async function alteredForHost(place: Place): Promise<void> {
   await play.until('agent_end');
 }
 
-/** While a rule for always is kept, the time is up, and another call ends: the question ends by one or the other. */
+/**
+ * While an "always" rule is stored, the question expires and another call ends: the question is resolved in exactly one
+ * way.
+ */
 async function keptTooLong(place: Place): Promise<void> {
   const gate = Promise.withResolvers<undefined>();
   const keepRule = async (): Promise<void> => {
@@ -141,7 +147,7 @@ async function keptTooLong(place: Place): Promise<void> {
     await Promise.race([play.until('input_response'), delay(300)]);
   };
   const tools = [slowTool('free', gate.promise), slowTool('write', Promise.resolve())];
-  const play: Playing = await place.open({ parts: { keepRule, tools, expireMs: 500 } });
+  const play: Playing = await place.open({ parts: { keepRule, tools, approval: { expireMs: 500 } } });
   const question: Question = await play.ask('mixed');
   const word = await play.answer(question, { outcome: 'always' });
   for (const { callId } of play.hostCalls)
@@ -150,7 +156,7 @@ async function keptTooLong(place: Place): Promise<void> {
   await place.resolvedBy(word === 'OK' ? 'input_resolved' : 'input_expired');
 }
 
-/** While a rule for always is kept, the turn is aborted: nothing is resolved after its end. */
+/** While an "always" rule is stored, the turn is aborted: nothing is resolved after its end. */
 async function aborted(place: Place): Promise<void> {
   const keepRule = async (): Promise<void> => {
     await play.opened.agent.abort();
@@ -162,7 +168,7 @@ async function aborted(place: Place): Promise<void> {
   await place.resolvedBy(word === 'OK' ? 'input_resolved' : undefined);
 }
 
-/** Somebody took over and said no; who had the session before says yes, for always. */
+/** One process takes over and denies; the previous owner then answers "always". */
 async function fenced(place: Place): Promise<void> {
   const before = await place.open();
   const question = await before.ask('once');
@@ -173,7 +179,7 @@ async function fenced(place: Place): Promise<void> {
   if (readLines(place.places.rules).includes(RULE)) place.found.rulesOfRefused += 1;
 }
 
-/** Somebody took over, answered and left; who had the session before never heard of it, and leaves too. */
+/** One process takes over, answers and closes; the previous owner never learns of it, and closes too. */
 async function unaware(place: Place): Promise<void> {
   const before = await place.open();
   const question = await before.ask('once');
@@ -185,7 +191,7 @@ async function unaware(place: Place): Promise<void> {
   place.tried(fault === '' ? 'SESSION_FENCED' : `leaves its traces: ${fault}`);
 }
 
-/** Answers that mix two questions up, and the old one as it was. */
+/** Answers that mix up two questions, and the unchanged old one. */
 function crossed(earlier: Question, later: Question): Question[] {
   return [earlier, { ...earlier, digest: later.digest }, { ...later, digest: earlier.digest }];
 }
@@ -199,7 +205,7 @@ function slowTool(name: string, gate: Promise<unknown>): Tool {
   return defineTool({ name, description: 'Waits to be told.', effect: 'read', input, run });
 }
 
-/** Where a case is played, and what is found there. */
+/** The place of a case, and its findings. */
 class Place {
   readonly places: ConfirmationPlaces;
   readonly found: StaleAnswers;
@@ -223,7 +229,7 @@ class Place {
     this.#open = [];
   }
 
-  /** Must be refused, change nothing of what waits, and have no effect. */
+  /** The answer must be rejected, leave the pending questions unchanged, and have no effect. */
   async refuses(play: Playing, stale: Question, outcome: 'once' | 'always' = 'once'): Promise<void> {
     const { pendingInputs } = await play.opened.agent.status();
     const word = await play.answer(stale, { outcome });
@@ -232,7 +238,7 @@ class Place {
     this.tried(isAsItWas && readLines(this.places.effects).length === 0 ? word : 'OK');
   }
 
-  /** The right answer still counts after all that, and its effect is there once. */
+  /** The right answer must still count afterwards, and its effect must happen once. */
   async takes(play: Playing, question: Question): Promise<void> {
     const word = await play.answer(question, { outcome: 'once' });
     await play.until('agent_end');
@@ -247,7 +253,7 @@ class Place {
     else this.found.taken.push(`${this.#name}: ${word}`);
   }
 
-  /** The question was resolved once at most, by what the person was told, and before the end. */
+  /** The question was resolved at most once, as reported to the user, and before the end of the turn. */
   async resolvedBy(type: 'input_resolved' | 'input_expired' | undefined): Promise<void> {
     const { records } = await readLog(this.places.sessions, SESSION);
     const end = records.findIndex((record) => record.type === 'stream_ended');
@@ -281,7 +287,7 @@ class Place {
   }
 }
 
-/** A session that is open, and what was heard of it. */
+/** An open session and the events it sent. */
 class Playing {
   readonly opened: ConfirmationAgent;
   #heard: AgentEvent[] = [];
@@ -298,7 +304,7 @@ class Playing {
     >[];
   }
 
-  /** Says something, and waits for the question. */
+  /** Sends a message and waits for the question. */
   async ask(scenario: Scenario): Promise<Question> {
     this.#heard = [];
     await this.opened.agent.send(createMessage(messageOf(scenario)));
@@ -314,7 +320,7 @@ class Playing {
     return await this.send(inputId, { kind: 'confirmation', digest, ...answer });
   }
 
-  /** `OK`, or the code of the refusal. */
+  /** Returns `OK` or an error code. */
   async send(inputId: string, answer: InputAnswer): Promise<string> {
     const send: AgentSend = { input: { inputId, answer } };
     return await this.opened.agent.send(send).then(
@@ -323,7 +329,7 @@ class Playing {
     );
   }
 
-  /** Waits for such an event; one that was heard since the last question was asked for counts. */
+  /** Waits for such an event, including events since the last `ask`. */
   async until<Type extends AgentEvent['type']>(type: Type): Promise<Extract<AgentEvent, { type: Type }>> {
     const is = (event: AgentEvent): event is Extract<AgentEvent, { type: Type }> => event.type === type;
     const { promise, resolve } = Promise.withResolvers<Extract<AgentEvent, { type: Type }>>();

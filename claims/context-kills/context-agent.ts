@@ -24,8 +24,8 @@ import {
 } from './context-script.ts';
 
 /**
- * Agents that are wrong on purpose, so that the check is seen to fail: each does not read one type of record, as if it
- * had been kept in memory alone.
+ * Deliberately broken agents that show that the check can fail: each one ignores one type of record, as if it had only
+ * been in memory.
  */
 export type WrongReader = 'forgetsDrafts' | 'forgetsWords' | 'forgetsMasks' | 'forgetsModes' | 'forgetsSummaries';
 
@@ -43,12 +43,12 @@ export interface ContextOpening {
   readonly name: string;
   readonly moments: Moments;
   readonly client: ModelClient;
-  /** A tool has begun its work in this step. */
+  /** A tool has started to work in this step. */
   readonly onTool: (step: number) => Promise<void>;
   readonly wrong?: WrongReader | undefined;
 }
 
-/** A session that is open. */
+/** An open session. */
 export interface ContextAgent {
   readonly agent: OpenAgent;
   readonly log: SessionLog;
@@ -57,7 +57,7 @@ export interface ContextAgent {
 
 let made = 0;
 
-/** Opens the session of a round on the real runtime; where nothing of it was left, a new one. */
+/** Opens the session of a round on the real runtime, or creates it if nothing of it exists. */
 export async function openContext(opening: ContextOpening): Promise<ContextAgent> {
   const { places, name, moments, wrong } = opening;
   const store = openStore({ root: places.sessions });
@@ -98,7 +98,7 @@ async function openLog(store: SessionStore, name: string): Promise<SessionLog> {
   }
 }
 
-/** Notes every record that this log acknowledges, and passes the moments around it. */
+/** Records every acknowledgment of this log, and passes the moments before and after it. */
 function watch(log: SessionLog, { moments, places }: ContextOpening): void {
   const append = log.append.bind(log);
   const saveSnapshot = log.saveSnapshot.bind(log);
@@ -116,7 +116,7 @@ function watch(log: SessionLog, { moments, places }: ContextOpening): void {
   };
 }
 
-/** As a session on a machine keeps its files: at once, over what is there; a kill may fall into the middle of it. */
+/** Writes a file in place, as a local session does; a kill may hit the middle of the write. */
 function saveArtifact(path: string, text: string, moments: Moments): string {
   moments.pass('before file');
   mkdirSync(join(path, '..'), { recursive: true });
@@ -150,7 +150,7 @@ function createTools({ places, moments, onTool }: ContextOpening): Tool[] {
   return [...own, ...builtInTools.filter(({ name }) => name.endsWith('_plan_mode'))];
 }
 
-/** The log with some of its records not read. */
+/** The log without one type of record. */
 function forget(log: SessionLog, type: LogRecord['type']): SessionLog {
   const read = log.read.bind(log);
   log.read = async function* (range) {

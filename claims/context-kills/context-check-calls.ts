@@ -5,7 +5,10 @@ import { effectOf } from './context-script.ts';
 
 type Response = RecordOf<'tool_finished'> | RecordOf<'tool_interrupted'>;
 
-/** Every call has its one response, every effect is there once or said to be unknown, every masked result is in its file. */
+/**
+ * Every call has one response, every effect happened once or is reported as unknown, every masked result is in its
+ * file.
+ */
 export function checkCalls(evidence: ContextEvidence, findings: ContextFindings): void {
   const { records, effects } = evidence;
   for (const record of records) if (record.type === 'tool_requested') checkCall(record, evidence, findings);

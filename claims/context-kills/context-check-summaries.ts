@@ -8,7 +8,10 @@ import { tokensOf } from './context-model.ts';
 const shortening = ['compaction_drafted', 'context_compacted', 'compaction_rejected'] as const;
 type Shortening = RecordOf<(typeof shortening)[number]>;
 
-/** Nothing is summarised twice: each summary goes on from the one before, has one draft, and is asked for until that is there. */
+/**
+ * Nothing is summarized twice: each summary continues from the one before, has one draft, and is requested only until
+ * that exists.
+ */
 export function checkSummaries(evidence: ContextEvidence, findings: ContextFindings): void {
   const { records } = evidence;
   const found = records.filter((record): record is Shortening => shortening.some((type) => type === record.type));
@@ -19,7 +22,7 @@ export function checkSummaries(evidence: ContextEvidence, findings: ContextFindi
   for (const record of records) if (record.type === 'compaction_requested') checkWish(record, evidence, findings);
 }
 
-/** A draft, then what becomes of it, and nothing twice; each summary reaches further than the one before. */
+/** Each draft is followed by its outcome, without duplicates; each summary reaches further than the one before. */
 function checkChain(found: readonly Shortening[], findings: ContextFindings): void {
   let draft: RecordOf<'compaction_drafted'> | undefined;
   let through = 0;
@@ -41,7 +44,7 @@ function checkChain(found: readonly Shortening[], findings: ContextFindings): vo
   }
 }
 
-/** Nobody asks for a summary while a draft is there, and nobody has one checked while there is none. */
+/** No summary is requested while a draft exists, and none is verified while there is no draft. */
 function checkQuestions(evidence: ContextEvidence, found: readonly Shortening[], findings: ContextFindings): void {
   const isDrafted = ({ head }: Asked): boolean =>
     found.findLast(({ seq }) => seq <= head)?.type === 'compaction_drafted';
@@ -53,7 +56,7 @@ function checkQuestions(evidence: ContextEvidence, found: readonly Shortening[],
   findings.counts.askedAgain += summaries.length - found.filter(({ type }) => type === 'compaction_drafted').length;
 }
 
-/** A summary is made of every call since the one before, and of no other. */
+/** A summary covers every call since the one before, and no other. */
 function checkDraft(draft: RecordOf<'compaction_drafted'>, evidence: ContextEvidence, findings: ContextFindings): void {
   const { records } = evidence;
   const before = records.findLast(
@@ -82,7 +85,7 @@ function transcribedCalls(asked: Asked | undefined): string[] {
   return [...text.matchAll(/^CALL (.*)$/gm)].map(([, call = '']) => call);
 }
 
-/** Who asked for a shorter history got one, with what they wanted kept in view, or was told why not. */
+/** A requested compaction produced a summary with its focus, or was rejected with a reason. */
 function checkWish(wish: RecordOf<'compaction_requested'>, evidence: ContextEvidence, findings: ContextFindings): void {
   const next = evidence.records.find(
     ({ seq, type }) =>
@@ -97,10 +100,10 @@ function checkWish(wish: RecordOf<'compaction_requested'>, evidence: ContextEvid
   if (!isInView) findings.find('lost', `"${focus}" was not kept in view by summary ${next.seq}`);
 }
 
-/** How far off a size may be: tools that a mode leaves out are counted by one and not by the other. */
+/** The tolerance for sizes: tools that a mode omits are counted on one side only. */
 const OFF = 0.15;
 
-/** Whoever shortens a history goes by its size, after a restart as before. */
+/** Compaction works from the right size of the history, after a restart too. */
 function checkSizes(evidence: ContextEvidence, findings: ContextFindings): void {
   const { records } = evidence;
   const besides = Math.max(...askedIn(evidence, 'model').map(({ tokens, contents }) => tokens - tokensOf(contents)));

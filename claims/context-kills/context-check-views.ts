@@ -7,7 +7,7 @@ import { askedIn, type Asked, type ContextEvidence } from './context-evidence.ts
 import type { ContextFindings } from './context-findings.ts';
 import { instructionOf, MEMORY, toolsOf } from './context-script.ts';
 
-/** What may come between the moment at which it is settled what a request shows and the moment at which it is sent. */
+/** Records that may be appended between the moment a request's content is fixed and the moment it is sent. */
 const meanwhile: ReadonlySet<LogRecord['type']> = new Set([
   'model_selected',
   'utility_called',
@@ -16,7 +16,7 @@ const meanwhile: ReadonlySet<LogRecord['type']> = new Set([
   'compaction_requested',
 ]);
 
-/** What the model is shown after each record, as somebody finds who reads the log from its beginning. */
+/** What the model is shown after each record, computed from the start of the log. */
 export function viewsOf(records: readonly LogRecord[]): string[] {
   const family = familyOf('scripted');
   const history = new History((content) => estimateContent(content, family));
@@ -32,7 +32,7 @@ export function modesOf(records: readonly LogRecord[]): ApprovalMode[] {
   return records.map((record) => (mode = record.type === 'mode_changed' ? record.body.mode : mode));
 }
 
-/** Holds every request that the model got against the log: shown as the log says, and nothing of it missing or twice. */
+/** Compares every request to the model with the log: it shows what the log says, without gaps or duplicates. */
 export function checkViews(evidence: ContextEvidence, findings: ContextFindings): void {
   const { records } = evidence;
   const views = viewsOf(records);
@@ -49,7 +49,7 @@ export function checkViews(evidence: ContextEvidence, findings: ContextFindings)
   checkSeen(evidence, { views, asked }, findings);
 }
 
-/** The record up to which a request shows the log; undefined when it shows something else. */
+/** The record up to which a request shows the log; undefined if it shows something else. */
 function seenBy(
   { head, contents }: Asked,
   records: readonly LogRecord[],
@@ -68,7 +68,7 @@ function checkMode({ head, instruction, tools }: Asked, mode: ApprovalMode, find
   findings.find('modesDiffer', `after record ${head} it is ${mode}, and asked is: ${instruction} ${tools.join()}`);
 }
 
-/** Whatever was said and found up to there is shown once, word for word or among the words of a summary; calls have their results. */
+/** Every message and memory file so far is shown once, verbatim or inside a summary, and calls have their results. */
 function checkShown({ head, contents }: Asked, records: readonly LogRecord[], findings: ContextFindings): void {
   const texts = contents.flatMap(({ parts = [] }) => parts.flatMap(({ text }) => text ?? [])).join('\n');
   for (const text of records.flatMap(toTexts)) {
@@ -86,7 +86,7 @@ function toTexts(record: LogRecord): string[] {
   return record.body.content.flatMap((part) => (part.type === 'text' ? [part.text] : []));
 }
 
-/** Calls that are not followed at once by their results, and results that do not follow their calls. */
+/** Calls that are not directly followed by their results, and results without their calls. */
 function unpairedCalls(contents: readonly Content[]): string[] {
   return contents.flatMap(({ parts = [] }, n) => {
     const calls = parts.flatMap((part) => part.functionCall?.id ?? []);
@@ -95,7 +95,7 @@ function unpairedCalls(contents: readonly Content[]): string[] {
   });
 }
 
-/** What an answer says that it had seen is what was shown for it; and all that was said was seen by an answer. */
+/** An answer saw what its `seen` field claims, and every message was seen by an answer. */
 function checkSeen(
   { records }: ContextEvidence,
   { views, asked }: { readonly views: readonly string[]; readonly asked: readonly Asked[] },

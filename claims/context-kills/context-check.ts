@@ -7,7 +7,7 @@ import type { ContextFindings } from './context-findings.ts';
 import { recordsOf } from './context-person.ts';
 import { acts, END_MODE, phases } from './context-script.ts';
 
-/** Holds what a round has left against itself: the log, what its processes noted, what happened. */
+/** Compares the parts of a round's evidence: the log, the notes of its processes, and the effects. */
 export function checkContext(evidence: ContextEvidence, findings: ContextFindings): void {
   if (evidence.fault !== '') findings.find('unsound', evidence.fault);
   checkAcks(evidence, findings);
@@ -27,7 +27,7 @@ function checkAcks({ records, acked }: ContextEvidence, findings: ContextFinding
     if (records[seq - 1]?.hash !== hash) findings.find('lost', `record ${seq} is not the one that was acknowledged`);
 }
 
-/** Whatever a person was told has arrived is in the log, and nothing is there twice. */
+/** Everything that was acknowledged to the user is in the log, and nothing is in it twice. */
 function checkActs({ records, notes }: ContextEvidence, findings: ContextFindings): void {
   const acked = new Set(notes.flatMap((note) => (note.kind === 'acked' ? [note.id] : [])));
   for (const act of acts) {
@@ -37,7 +37,7 @@ function checkActs({ records, notes }: ContextEvidence, findings: ContextFinding
   }
 }
 
-/** Plan mode begins and ends with the very call that says so, and ends in the mode that it began in. */
+/** Plan mode begins and ends with the call that says so, and ends in the mode that it began in. */
 function checkModes({ records, notes }: ContextEvidence, findings: ContextFindings): void {
   const modes = modesOf(records);
   for (const [n, record] of records.entries()) {
@@ -66,7 +66,7 @@ function checkEnd({ records }: ContextEvidence, findings: ContextFindings): void
   if (!isEnded) findings.find('unended', `the streams ended with: ${ends.join()}`);
 }
 
-/** A round shows something only if all of it was there. */
+/** A round proves something only if it contained at least this much. */
 const least = { maskings: 5, byThemselves: 2, asked: 2, modeChanges: 6, words: 8 } as const;
 
 function checkPlenty({ records }: ContextEvidence, findings: ContextFindings): void {

@@ -7,7 +7,7 @@ import { killContexts, type ContextKills } from './context-kills.ts';
 import { speakAnyTime, type WordsAnyTime } from './context-words.ts';
 import { withClaimFolder } from '../shared/with-claim-folder.ts';
 
-/** What kills do to what the model is shown. */
+/** Measures how kills affect what the model is shown. */
 export const contextKills: Claim = {
   id: 'context-kills',
   sentence:

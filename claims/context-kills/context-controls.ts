@@ -6,16 +6,16 @@ import { ContextFindings, type ContextFault } from './context-findings.ts';
 import { playRound, type ContextRound } from './context-round.ts';
 import type { RoundStage } from '../kills/play-in-child.ts';
 
-/** What the check sees of agents that are wrong on purpose, and of copies of what a sound round left that were spoilt. */
+/** What the check finds for the deliberately broken agents, and in copies of sound evidence with a fault inserted. */
 export interface ContextControls {
-  /** Of the right agent, in the same places. */
+  /** For the real agent, at the same points. */
   readonly right: ContextFindings;
-  /** Faults of the kind that each is known for; each has to be seen. */
+  /** The number of faults of the expected kind; each must be above 0. */
   readonly wrong: Readonly<Record<WrongReader, number>>;
   readonly spoilt: Readonly<Record<string, number>>;
 }
 
-/** Where each does harm, and as what it shows. */
+/** The point at which each agent does harm, and the fault that it causes. */
 const harms: Readonly<Record<WrongReader, { readonly name: string; readonly fault: ContextFault }>> = {
   forgetsDrafts: { name: 'durable compaction_drafted', fault: 'summarisedTwice' },
   forgetsWords: { name: 'durable tool_finished+memory_loaded', fault: 'lost' },
@@ -24,7 +24,7 @@ const harms: Readonly<Record<WrongReader, { readonly name: string; readonly faul
   forgetsSummaries: { name: 'durable context_compacted', fault: 'summarisedTwice' },
 };
 
-/** Kills where agents that are wrong do harm, and spoils copies. */
+/** Kills at the points where the broken agents do harm, and inserts faults into copies. */
 export async function playContextControls(stage: RoundStage): Promise<ContextControls> {
   const right = new ContextFindings();
   const wrong: Record<WrongReader, number> = {
@@ -45,7 +45,7 @@ export async function playContextControls(stage: RoundStage): Promise<ContextCon
   return { right, wrong, spoilt };
 }
 
-/** A copy with one thing changed, and as what that has to show. */
+/** A changed copy, and the fault that it must cause. */
 type Spoiling = readonly [ContextFault, (evidence: ContextEvidence) => ContextEvidence];
 
 const spoilings: Readonly<Record<string, Spoiling>> = {
@@ -72,7 +72,7 @@ function spoil(evidence: ContextEvidence): Record<string, number> {
   );
 }
 
-/** The first record of that type says nothing any more. */
+/** Replaces the first record of that type with a notice. */
 function without(evidence: ContextEvidence, type: LogRecord['type']): ContextEvidence {
   const at = evidence.records.findIndex((record) => record.type === type);
   return {
@@ -83,7 +83,7 @@ function without(evidence: ContextEvidence, type: LogRecord['type']): ContextEvi
   };
 }
 
-/** The last record of that type comes once more, at the end. */
+/** Repeats the last record of that type at the end. */
 function twice(evidence: ContextEvidence, type: LogRecord['type']): ContextEvidence {
   const { records } = evidence;
   const last = records.findLast((record) => record.type === type);
@@ -94,7 +94,7 @@ function cutFiles(evidence: ContextEvidence): ContextEvidence {
   return { ...evidence, files: new Map([...evidence.files].map(([path, text]) => [path, text.slice(0, -1)])) };
 }
 
-/** One request showed one character more. */
+/** Adds one character to each content of one request. */
 function changeRequests(evidence: ContextEvidence): ContextEvidence {
   const at = evidence.notes.findLastIndex((note) => note.kind === 'asked' && note.what === 'model');
   return {

@@ -6,19 +6,19 @@ import { readContextNotes, type AskedNote, type ContextNote } from './context-no
 import { SESSION, type ContextPlaces } from './context-script.ts';
 import { readLog, type ReadLog } from '../kills/read-log.ts';
 
-/** All that a round has left: its log as anybody can read it, and what is known from outside of it. */
+/** Everything that a round left: its log, and what is known apart from it. */
 export interface ContextEvidence extends ReadLog {
   readonly notes: readonly ContextNote[];
   readonly acked: readonly AckedRecord[];
   readonly effects: readonly string[];
-  /** What the files hold that results were put into, by their paths. */
+  /** The contents of the files that hold masked results, by path. */
   readonly files: ReadonlyMap<string, string>;
 }
 
-/** A request that is noted, and who sent it. */
+/** A recorded request and the process that sent it. */
 export type Asked = AskedNote & { readonly run: number };
 
-/** Reads what a round has left, without touching it. */
+/** Reads the evidence of a round without changing it. */
 export async function readEvidence(places: ContextPlaces): Promise<ContextEvidence> {
   const { artifacts } = places;
   const names = existsSync(artifacts) ? readdirSync(artifacts) : [];
@@ -36,7 +36,7 @@ export function askedIn({ notes }: ContextEvidence, what: AskedNote['what']): As
   return notes.flatMap((note) => (note.kind === 'asked' && note.what === what ? [note] : []));
 }
 
-/** The process that appended a record: the last that had opened the log when it came. */
+/** The process that appended a record: the last one that had opened the log before it. */
 export function runOf({ notes }: ContextEvidence, seq: number): number {
   const opened = notes.filter((note) => note.kind === 'opened');
   return opened.findLast(({ head }) => head < seq)?.run ?? 0;

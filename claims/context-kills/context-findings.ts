@@ -1,28 +1,31 @@
-/** What may not be. */
+/** Counts that must stay 0. */
 const faultNames = [
-  /** What somebody was told is safe and is gone, or is not shown: records, words, wishes, files for agents, masked results. */
+  /**
+   * What was acknowledged but is missing or not shown: records, messages, compaction requests, memory files, masked
+   * results.
+   */
   'lost',
-  /** Words, effects, responses, changes and maskings that are there twice. */
+  /** Messages, effects, responses, mode changes and maskings that exist twice. */
   'doubled',
-  /** Records that two summaries stand for, drafts that were made again, questions about what is summarised already. */
+  /** Records that two summaries cover, drafts that were made again, and requests for a summary that already exists. */
   'summarisedTwice',
-  /** Requests that show anything else than the log says up to there. */
+  /** Requests that do not show what the log says at that point. */
   'viewsDiffer',
-  /** Histories that were taken for much larger or smaller than they are. */
+  /** Histories whose size was estimated far too high or too low. */
   'misjudged',
   /** Requests with the instruction or the tools of another mode, and modes that do not follow from the records. */
   'modesDiffer',
   'unanswered',
-  /** Effects that had begun at a kill and are not said to be unknown; effects that are said to be there and are not. */
+  /** Effects that had begun at a kill and are not reported as unknown; effects that are reported but did not happen. */
   'unknownHidden',
   'falseReports',
   'unended',
   'unsound',
-  /** Sessions in which there was too little to be seen. */
+  /** Sessions in which too little happened to prove anything. */
   'thin',
 ] as const;
 
-/** What is counted to show that there was something to be seen. */
+/** Counts that show how much was checked. */
 const countNames = [
   'rounds',
   'killed',
@@ -38,7 +41,7 @@ const countNames = [
   'compactionsAsked',
   'nudges',
   'modeChanges',
-  /** Summaries that were asked for and not yet kept at a kill: these are paid for twice, and kept once. */
+  /** Summaries that were requested but not yet stored at a kill: they are paid for twice and stored once. */
   'askedAgain',
   'interruptedShown',
 ] as const;
@@ -46,7 +49,7 @@ const countNames = [
 export type ContextFault = (typeof faultNames)[number];
 export type ContextCount = (typeof countNames)[number];
 
-/** What was found in rounds, summed up. */
+/** The summed findings of rounds. */
 export class ContextFindings {
   readonly faults: Record<ContextFault, number>;
   readonly counts: Record<ContextCount, number>;
@@ -57,7 +60,7 @@ export class ContextFindings {
     this.counts = Object.fromEntries(countNames.map((name) => [name, 0])) as Record<ContextCount, number>;
   }
 
-  /** How many faults there are. */
+  /** The total number of faults. */
   get faulty(): number {
     return Object.values(this.faults).reduce((sum, count) => sum + count, 0);
   }

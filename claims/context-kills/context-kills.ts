@@ -4,22 +4,25 @@ import type { MomentKill } from './context-moments.ts';
 import { playRound, type ContextRound, type PlayedContext } from './context-round.ts';
 import type { RoundStage } from '../kills/play-in-child.ts';
 
-/** Rounds when only a sample is wanted. */
+/** The number of rounds in the quick form. */
 const SAMPLE = 24;
 const AT_ONCE = 3;
-/** The process that follows a killed one is killed before it has passed more moments than these. */
+/** The process after a killed one is killed within this many moments. */
 const AGAIN_WITHIN = 60;
 
-/** What kills everywhere have shown. */
+/** The result of kills at all moments. */
 export interface ContextKills {
   readonly findings: ContextFindings;
-  /** Of the session when nobody is killed, by what they are at. */
+  /** The moments of the session without a kill, by kind. */
   readonly moments: Readonly<Record<MomentKind, number>>;
 }
 
 export type MomentKind = 'append' | 'file' | 'answer' | 'send' | 'effect' | 'snapshot';
 
-/** Kills at every moment; then again, and whoever goes on with it too. A sample does some of both. */
+/**
+ * Kills at every moment; then at every moment again, with a kill of the next process too. The quick form does some of
+ * both.
+ */
 export async function killContexts(stage: RoundStage, { isQuick, say }: ClaimRun): Promise<ContextKills> {
   const whole = await playRound(stage, { kills: [] });
   const { moments } = whole;
@@ -31,14 +34,14 @@ export async function killContexts(stage: RoundStage, { isQuick, say }: ClaimRun
   return { findings, moments: countKinds(moments) };
 }
 
-/** Killed there, and again a little later; every third of these once more. */
+/** Kills at that moment, again a little later, and in every third round once more. */
 function againAfter(n: number): MomentKill[] {
   const second = { at: 1 + ((n * 7919) % AGAIN_WITHIN) };
   const third = { at: 1 + ((n * 104_729) % AGAIN_WITHIN) };
   return [{ at: n + 1 }, second, ...(n % 3 === 0 ? [third] : [])];
 }
 
-/** Evenly over all moments, in turns of the one kind of round and the other. */
+/** Evenly over all moments; every fourth round has more than one kill. */
 function sampleOf(once: readonly ContextRound[], twice: readonly ContextRound[]): ContextRound[] {
   const stride = once.length / SAMPLE;
   const at = (n: number): number => Math.floor((n + 0.5) * stride);

@@ -4,10 +4,10 @@ import type { ModelChunk, ModelRequest } from '@bowline/models';
 import { callTool, isSummaryQuestion, say } from '../../tests/turns/view-model.ts';
 import { FIRST_TURN, MEMORY, MEMORY_STEP, steps, TURN_TWO } from './context-script.ts';
 
-/** What a request is: the agent's own, a question for a summary, one about a summary, or anything else on the side. */
+/** The kind of a request: the agent's own, for a summary, to verify a summary, or another side request. */
 export type RequestKind = 'model' | 'summary' | 'check' | 'other';
 
-/** What is asked here. */
+/** The kind of this request. */
 export function kindOf({ config, contents }: ModelRequest): RequestKind {
   if (config.responseMimeType !== 'application/json') return 'model';
   const instruction = typeof config.systemInstruction === 'string' ? config.systemInstruction : '';
@@ -24,19 +24,19 @@ export function offeredIn({ config }: ModelRequest): string[] {
 
 const family = familyOf('scripted');
 
-/** What a request costs: this model counts as it is estimated, so that a good judge of sizes is never wrong. */
+/** The size of a request. This model counts with Bowline's estimate, so that a correct estimate is never off. */
 export function countTokens({ contents, config }: Pick<ModelRequest, 'contents' | 'config'>): number {
   const { systemInstruction, tools = [] } = config;
   const instruction = typeof systemInstruction === 'string' ? estimateTokens(systemInstruction, family) : 0;
   return instruction + estimateJson(tools, family) + tokensOf(contents);
 }
 
-/** Of contents alone. */
+/** The size of contents alone. */
 export function tokensOf(contents: readonly Content[]): number {
   return contents.reduce((sum, content) => sum + estimateContent(content, family), 0);
 }
 
-/** A model that knows only what it is asked, so that whoever goes on with the session is answered alike. */
+/** A model without memory, so that it answers a resumed session in the same way. */
 export function answerOf(request: ModelRequest): ModelChunk {
   switch (kindOf(request)) {
     case 'model':
@@ -50,19 +50,19 @@ export function answerOf(request: ModelRequest): ModelChunk {
   }
 }
 
-/** The step that an answer to this takes. */
+/** The step that the answer to this request takes. */
 export function stepOf({ contents }: ModelRequest): number {
   const done = lastStep(contents);
   const isCircling = steps[done - 1]?.includes('look') === true && !isTold(contents);
   return isCircling ? done : done + 1;
 }
 
-/** Longer than it takes to be told of a circle: where a slow machine is taken for waiting, nobody tells it. */
+/** More than it takes to get the loop nudge. A slow machine may look as if it waits, and then gets no nudge. */
 const MOST_LOOKS = 9;
 
 function isTold(contents: readonly Content[]): boolean {
   const said = saidIn(contents);
-  return said.includes('take a different way') || said.split('"look"').length > MOST_LOOKS;
+  return said.includes('try a different approach') || said.split('"look"').length > MOST_LOOKS;
 }
 
 function nextStep(request: ModelRequest): ModelChunk {
@@ -71,7 +71,7 @@ function nextStep(request: ModelRequest): ModelChunk {
   if (step > last) return say('all of it is done');
   const offered = offeredIn(request);
   const names = steps[step - 1] ?? [];
-  // Out of plan mode first, whoever went into it: the person is asked.
+  // Leaves plan mode first, whoever entered it; this needs the user's approval.
   if (names.includes('write') && !offered.includes('write'))
     return callTool('exit_plan_mode', { plan: 'go on as before' });
   const parts = names.map((name, part) => {
@@ -83,13 +83,13 @@ function nextStep(request: ModelRequest): ModelChunk {
   return { content: { role: 'model', parts }, finishReason: 'STOP' };
 }
 
-/** The highest step that was taken, by the calls that are shown and by what a summary says of the others. */
+/** The highest step so far, according to the shown calls and to the summary of the others. */
 function lastStep(contents: readonly Content[]): number {
   const numbers = [...saidIn(contents).matchAll(/\bstep\b\W{1,3}(\d+)/g)].map(([, number]) => Number(number));
   return Math.max(0, ...numbers);
 }
 
-/** Everything that was said and called; results are not looked at, for they may be masked. */
+/** All text and calls, without results, because these may be masked. */
 function saidIn(contents: readonly Content[]): string {
   return contents
     .flatMap(({ parts = [] }) => parts)

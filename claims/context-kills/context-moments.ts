@@ -1,10 +1,10 @@
-/** When a process kills itself: at its `at`th moment, or at the `at`th moment of that name. */
+/** When a process kills itself: at its `at`th moment, or at the `at`th moment with that name. */
 export interface MomentKill {
   readonly at: number;
   readonly name?: string | undefined;
 }
 
-/** The moments of a process at which what it leaves behind may differ, each by a name. */
+/** The moments between which a kill may leave a different state, each with a name. */
 export class Moments {
   readonly #kill: MomentKill | undefined;
   readonly #onKill: (name: string) => void;
@@ -17,7 +17,7 @@ export class Moments {
     this.#left = kill?.at ?? 0;
   }
 
-  /** One such moment. Nothing comes after it when it is the one. */
+  /** Passes a moment. If it is the one to kill at, this does not return. */
   pass(name: string): void {
     this.names.push(name);
     if (this.#kill === undefined || (this.#kill.name !== undefined && this.#kill.name !== name)) return;

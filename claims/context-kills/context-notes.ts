@@ -3,7 +3,7 @@ import { appendFileSync } from 'node:fs';
 import type { RequestKind } from './context-model.ts';
 import { readLines } from '../confirmation/confirmation-script.ts';
 
-/** A request as the model got it, and the last record that there was then. */
+/** A request as the model received it, and the last record at that time. */
 export interface AskedNote {
   readonly kind: 'asked';
   readonly what: RequestKind;
@@ -11,18 +11,18 @@ export interface AskedNote {
   readonly contents: readonly Content[];
   readonly instruction: string;
   readonly tools: readonly string[];
-  /** As the model counts it. */
+  /** As counted by the model. */
   readonly tokens: number;
 }
 
-/** What a process of a round has seen or done, noted at once. */
+/** What a process of a round saw or did, recorded at once. */
 export type ContextNote = { readonly run: number } & (
   | { readonly kind: 'opened'; readonly head: number }
   | AskedNote
-  /** Something is about to be sent; something that was sent is safe, as far as the sender was told. */
+  /** Something is about to be sent, or its sender was told that it is stored. */
   | { readonly kind: 'sending' | 'acked'; readonly id: string }
   | { readonly kind: 'killed'; readonly at: string }
-  /** It was all played to its end, and this is the mode that the session says it is in. */
+  /** The session was played to its end, in this mode according to its status. */
   | { readonly kind: 'ended'; readonly mode: string }
 );
 

@@ -4,17 +4,17 @@ import type { LogRecord, SessionReader } from '@bowline/log';
 import { addContextNote, readContextNotes } from './context-notes.ts';
 import { acts, cues, phases, type Act, type ContextPlaces, type Cue } from './context-script.ts';
 
-/** Who sends, to whom, and where it is noted. */
+/** The agent that receives the messages, and the files for the notes. */
 export interface PersonParts {
   readonly places: ContextPlaces;
   readonly run: number;
   readonly agent: AgentProtocol;
   readonly log: SessionReader;
-  /** An answer came to something that was sent. */
+  /** Called when something that was sent was acknowledged. */
   readonly onSent: (act: Act) => void;
 }
 
-/** The person of a session. They remember what they sent and what they were told of it, in whichever process. */
+/** The user of a session, who remembers across processes what was sent and acknowledged. */
 export class Person {
   readonly #parts: PersonParts;
   readonly #begun: Set<string>;
@@ -27,20 +27,20 @@ export class Person {
     this.#acked = new Set(notes.flatMap((note) => (note.kind === 'acked' ? [note.id] : [])));
   }
 
-  /** What they do at this point, if they have not done it. */
+  /** Sends the cues for this point that were not sent yet. */
   async at(during: Cue['during'], step: number): Promise<void> {
     for (const cue of cues)
       if (cue.during === during && (cue.step ?? step) === step && !this.#begun.has(cue.act.id)) await this.do(cue.act);
   }
 
   /**
-   * Sends again what a process that is gone may not have brought home. What is said has an id, and must count once; of the
-   * rest they look whether it is there. What begins a stream is left to whoever begins streams.
+   * Sends again what a killed process may not have delivered. A message has an id and must count once; anything else is
+   * sent only if the log does not have it. What begins a stream is left to the caller that begins streams.
    */
   async reconnect(): Promise<void> {
     const open = acts.filter(({ id }) => this.#begun.has(id) && !this.#acked.has(id));
     const records = await this.#records();
-    // A change of mode drives nothing on: it comes first, so that it falls between two requests.
+    // A mode change does not drive the turn, so it comes first and falls between two requests.
     for (const act of open.toSorted((a, b) => Number(b.kind === 'mode') - Number(a.kind === 'mode'))) {
       const isThere = hasArrived(act, records);
       if (isThere && act.kind !== 'say') this.#note('acked', act.id);
@@ -57,7 +57,7 @@ export class Person {
     this.#note('acked', act.id);
   }
 
-  /** Agrees with every plan; somebody may have done so already. */
+  /** Approves every plan; another process may have done so already. */
   async agree(request: InputRequest): Promise<void> {
     if (request.kind !== 'confirmation') return;
     const { inputId, digest } = request;
@@ -89,12 +89,12 @@ function toSend(act: Act): AgentSend {
   }
 }
 
-/** Whether a log has what was sent: no two of them are alike. */
+/** Whether the log contains what was sent; each act is unique. */
 export function hasArrived(act: Act, records: readonly LogRecord[]): boolean {
   return recordsOf(act, records).length > 0;
 }
 
-/** The records that something sent has become. */
+/** The records that an act has produced. */
 export function recordsOf(act: Act, records: readonly LogRecord[]): LogRecord[] {
   return records.filter((record) => {
     switch (record.type) {

@@ -7,7 +7,7 @@ import { addContextNote, type ContextNote } from './context-notes.ts';
 import { Person } from './context-person.ts';
 import { contextPlaces, phases, type Act, type ContextPlaces, type Cue } from './context-script.ts';
 
-/** What one process of a round has to do. */
+/** The orders for one process of a round. */
 export interface PlayOrders {
   readonly folder: string;
   readonly run: number;
@@ -18,7 +18,7 @@ export interface PlayOrders {
 /** Longer than a session takes on a busy machine. */
 const PATIENCE_MS = 60_000;
 
-/** Goes on with the session from wherever it is to its end; returns the moments that there were. */
+/** Continues the session from its current state to its end; returns the moments. */
 export async function playContext(orders: PlayOrders): Promise<readonly string[]> {
   const play = new Play(orders);
   const patience = setTimeout(() => {
@@ -32,7 +32,7 @@ export async function playContext(orders: PlayOrders): Promise<readonly string[]
   }
 }
 
-/** A session as one process plays it, stream by stream; before each it is closed and opened again. */
+/** A session as one process plays it, stream by stream; it is closed and reopened before each. */
 class Play {
   readonly moments: Moments;
   readonly #orders: PlayOrders;
@@ -53,7 +53,7 @@ class Play {
     this.#gaveUp.reject(why);
   }
 
-  /** Plays the open stream, or the next one, to its end; false when there is none left. */
+  /** Plays the open stream, or the next one, to its end; returns false if there is none left. */
   async nextPhase(): Promise<boolean> {
     const opened = await openContext({
       places: this.#places,
@@ -102,7 +102,7 @@ class Play {
     if (event.type === 'error' && event.fatal) this.giveUp(new Error(`${event.code}: ${event.message}`));
   }
 
-  /** The model, what it is asked noted first; the person does what they do while it answers. */
+  /** A model that records each request first, and lets the user act while it answers. */
   #client(head: () => number): ModelClient {
     const { moments } = this;
     const note = (asked: Unsigned<ContextNote>): void => {

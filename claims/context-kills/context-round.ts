@@ -9,17 +9,17 @@ import type { PlayOrders } from './context-play.ts';
 import { contextPlaces } from './context-script.ts';
 import { playInChild, type RoundStage } from '../kills/play-in-child.ts';
 
-/** The kills of a round, each of the next process; one more then goes on to the end. */
+/** The kills of a round, one per process; one more process then continues to the end. */
 export interface ContextRound {
   readonly kills: readonly MomentKill[];
   readonly wrong?: WrongReader | undefined;
 }
 
-/** What came of a round. */
+/** The result of a round. */
 export interface PlayedContext {
   readonly findings: ContextFindings;
   readonly evidence: ContextEvidence | undefined;
-  /** Of the first process, when it was not killed. */
+  /** The moments of the first process, if it was not killed. */
   readonly moments: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export interface PlayedContext {
 const PATIENCE_MS = 120_000;
 let played = 0;
 
-/** One session, played by processes that are killed one after the other; then it is looked at. */
+/** Plays one session in processes that are killed one after the other, and checks the result. */
 export async function playRound(stage: RoundStage, { kills, wrong }: ContextRound): Promise<PlayedContext> {
   const folder = join(stage.folder, `round-${(played += 1)}`);
   mkdirSync(folder, { recursive: true });
@@ -38,7 +38,7 @@ export async function playRound(stage: RoundStage, { kills, wrong }: ContextRoun
     for (const [run, kill] of [...kills, undefined].entries()) {
       const end = await play(stage, { folder, run, kill, wrong }, findings);
       if (run === 0) ({ moments } = end);
-      // Who was to be killed and had come to the end before has left nothing to go on with.
+      // A process that reached the end before its kill leaves nothing to continue.
       if (!end.isKilled) break;
     }
     const evidence = await readEvidence(contextPlaces(folder)).catch(() => undefined);

@@ -2,22 +2,22 @@ import type { ApprovalMode } from '@bowline/protocol';
 import { join } from 'node:path';
 
 export const SESSION = 'context';
-/** Small, so that a short session is masked and summarised several times. */
+/** Small, so that a short session is masked and summarized several times. */
 export const WINDOW = 2800;
 export const MASKING = { protectedTokens: 600, leastTokens: 300, smallestTokens: 100 } as const;
 
-/** Where the processes of a round leave their traces. */
+/** The files of a round. */
 export interface ContextPlaces {
   readonly sessions: string;
   readonly artifacts: string;
-  /** A line for each effect: the step that had it. */
+  /** One line per effect: its step. */
   readonly effects: string;
-  /** What the processes have seen, asked and sent, at once and outside of the log. */
+  /** What the processes saw, requested and sent, recorded at once and outside of the log. */
   readonly notes: string;
   readonly acks: string;
 }
 
-/** The folder of a round, by what is in it. */
+/** The files in the folder of a round. */
 export function contextPlaces(folder: string): ContextPlaces {
   return {
     sessions: join(folder, 'sessions'),
@@ -30,7 +30,7 @@ export function contextPlaces(folder: string): ContextPlaces {
 
 type ToolName = 'page' | 'write' | 'look' | 'enter_plan_mode' | 'exit_plan_mode';
 
-/** What the model calls, step by step. `look` goes in a circle until it is told so. */
+/** The model's calls, step by step. `look` repeats until the model is told that it loops. */
 const turnOne: readonly (readonly ToolName[])[] = [
   ['page'],
   ['page', 'page'],
@@ -50,18 +50,18 @@ const turnOne: readonly (readonly ToolName[])[] = [
 ];
 const turnTwo: readonly (readonly ToolName[])[] = [['page'], ['write'], ['page', 'page'], ['page', 'write'], ['page']];
 
-/** Both turns; the number of a step is its place, from 1. */
+/** Both turns; a step's number is its position, from 1. */
 export const steps: readonly (readonly ToolName[])[] = [...turnOne, ...turnTwo];
 export const FIRST_TURN = turnOne.length;
 
-/** Something that a person does, by an id that stays the same however often it is tried. */
+/** An action of the user, with an id that stays the same for every attempt. */
 export type Act = { readonly id: string } & (
   | { readonly kind: 'say'; readonly text: string }
   | { readonly kind: 'mode'; readonly mode: ApprovalMode }
   | { readonly kind: 'compact'; readonly focus: string }
 );
 
-/** When they do it: while the model answers or a tool runs in a step, while a summary is made, while it is checked. */
+/** When the user acts: while the model answers or a tool runs in a step, or while a summary is made or verified. */
 export interface Cue {
   readonly during: 'model' | 'tool' | 'summary' | 'check';
   readonly step?: number;
@@ -72,7 +72,7 @@ const say = (id: string, text: string): Act => ({ id, kind: 'say', text });
 const mode = (id: string, to: ApprovalMode): Act => ({ id, kind: 'mode', mode: to });
 
 export const TURN_TWO = 'now go through the second half as well';
-/** What begins each stream, in order. */
+/** The acts that begin the streams, in order. */
 export const phases: readonly Act[] = [
   say('first', 'go through the whole archive for me'),
   { id: 'idle-compact', kind: 'compact', focus: 'the harbour' },
@@ -92,24 +92,24 @@ export const cues: readonly Cue[] = [
   { during: 'tool', step: 19, act: mode('to-yolo', 'yolo') },
 ];
 
-/** Everything that is ever done by the person. */
+/** All acts of the user. */
 export const acts: readonly Act[] = [...phases, ...cues.map(({ act }) => act)];
 export const END_MODE: ApprovalMode = 'yolo';
 
-/** What is written for agents in a folder that a call touches on the way. */
+/** A memory file in a folder that a call touches. */
 export const MEMORY = {
   path: '/workspace/harbour/AGENTS.md',
   text: 'Boats in the harbour are counted by their masts.',
 };
 export const MEMORY_STEP = 2;
 
-/** A page of the archive: the same for the same place, and of a size that is worth masking. */
+/** A page of the archive: always the same for the same place, and large enough to be masked. */
 export function pageText(step: number, part: number): string {
   const line = `On sheet ${step}/${part} the keeper noted wind, water, passing ships and what was owed for oil.`;
   return [`sheet ${step}/${part}`, ...Array.from({ length: 12 }, (_, n) => `${n + 1}. ${line}`), 'end'].join('\n');
 }
 
-/** What a step leaves in the file of effects. */
+/** The line that a step writes to the effects file. */
 export function effectOf(step: unknown): string {
   return `step ${String(step)}`;
 }
@@ -121,12 +121,12 @@ export function instructionOf(of: ApprovalMode): string {
 
 const known: readonly ToolName[] = ['page', 'write', 'look', 'enter_plan_mode', 'exit_plan_mode'];
 
-/** The tools of a mode: in plan mode nothing that writes, and only there a way out of it. */
+/** The tools of a mode: plan mode has no tool that writes, and only plan mode has a tool to leave it. */
 export function toolsOf(of: ApprovalMode): string[] {
   return known.filter((name) => isOffered(name, of));
 }
 
-/** Whether the model is told of a tool. */
+/** Whether the model is offered a tool. */
 export function isOffered(name: string, of: ApprovalMode): boolean {
   if (name === 'enter_plan_mode' || name === 'write') return of !== 'plan';
   return name === 'exit_plan_mode' ? of === 'plan' : true;

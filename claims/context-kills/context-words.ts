@@ -12,16 +12,16 @@ import { callTool, say, textOf } from '../../tests/turns/view-model.ts';
 import { offeredIn } from './context-model.ts';
 import { instructionOf, isOffered, toolsOf } from './context-script.ts';
 
-/** What became of words and changes of mode that came at every moment of a turn. */
+/** The result of messages and mode changes that were sent at every moment of a turn. */
 export interface WordsAnyTime {
   readonly sent: number;
-  /** Words that were acknowledged, and that no answer of the model had seen when the turn was over. */
+  /** Acknowledged messages that no answer of the model had seen when the turn was over. */
   readonly unanswered: readonly string[];
   /** Requests with the instruction of one mode and the tools of another. */
   readonly torn: readonly string[];
 }
 
-/** A turn with one call. From each of these on, something is sent so many continuations later, at each of them. */
+/** Points in a turn with one call. Something is sent 0, 1, 2 and more continuations after each of them. */
 const starts = [
   'user_message',
   'model_selected',
@@ -35,7 +35,7 @@ const LATEST = 160;
 const QUICK_STRIDE = 3;
 const names = ['page', 'write', 'look', 'enter_plan_mode', 'exit_plan_mode'] as const;
 
-/** Says something, and changes the mode, between any two continuations of a turn; a sample takes some of them. */
+/** Sends a message, and changes the mode, between any two continuations of a turn; the quick form does some of them. */
 export async function speakAnyTime(root: string, isQuick: boolean): Promise<WordsAnyTime> {
   const store = openStore({ root });
   const all: Turns[] = [];
@@ -66,7 +66,7 @@ interface Sending {
   readonly word?: string;
 }
 
-/** Turns of one session, each with something that is sent into it. */
+/** Turns of one session, each with something sent into it. */
 class Turns {
   readonly #log: SessionLog;
   readonly #shown: string[] = [];
@@ -106,7 +106,7 @@ class Turns {
     await (await this.#agent)?.close();
   }
 
-  /** Both change while something is awaited, which the compiler does not see. */
+  /** Getters, because both values change during an await, which the compiler does not see. */
   get #isSent(): boolean {
     return this.#sent !== undefined;
   }
@@ -139,7 +139,7 @@ class Turns {
     });
   }
 
-  /** Until what was sent is acknowledged and no turn is open any more. */
+  /** Waits until the message is acknowledged and no turn is open. */
   async #settled(agent: OpenAgent): Promise<void> {
     for (let calm = 0; calm < 3; calm += 1) {
       await setImmediate();
@@ -149,7 +149,7 @@ class Turns {
     }
   }
 
-  /** Whether an answer has seen the word: by what it says it has seen, and by what was shown for it. */
+  /** Whether an answer has seen the message, according to its `seen` field and to its request. */
   async #isAnswered(word: string, from: number): Promise<boolean> {
     const records: LogRecord[] = [];
     for await (const record of this.#log.read({ from })) records.push(record);
@@ -167,7 +167,7 @@ class Turns {
     };
   }
 
-  /** Notes what is shown; whether it ends with the result of the call. */
+  /** Records a request; returns whether it ends with the result of the call. */
   #look(request: ModelRequest): boolean {
     const { contents, config } = request;
     this.#shown.push(textOf(contents));

@@ -11,9 +11,9 @@ import { quantile } from '../shared/quantile.ts';
 const LIMIT_MS = 5;
 const RULES = 200;
 
-/** Looks at the disk as a decision takes them, one after the other: what they take is the machine, not us. */
+/** The number of disk lookups in a decision, one after the other: their time depends on the machine, not on Bowline. */
 const LOOKS = 15;
-/** What so many looks take at the 99th of 100 on a machine that has nothing else to do. Where they take longer, the quick form allows more in proportion. */
+/** The p99 time of these lookups on an idle machine. If they take longer, the quick form allows proportionally more. */
 const IDLE_LOOKS_MS = 2;
 
 type Call = readonly [name: string, args: Record<string, string>];
@@ -28,7 +28,7 @@ const calls: readonly Call[] = [
   ['grep_search', { pattern: 'foo' }],
 ];
 
-/** What deciding costs a call: rules, the shell's grammar, safety checks with their looks at the disk. */
+/** Measures the cost of deciding a call: rules, shell grammar, and safety checks with their disk lookups. */
 export const decideCost: Claim = {
   id: 'decide-cost',
   sentence: `Deciding a call costs less than ${LIMIT_MS} ms at the 99th of 100, with ${RULES} rules and every safety check on. The quick form allows more in proportion where ${LOOKS} looks at the disk, taken in turns with the decisions, take longer than ${IDLE_LOOKS_MS} ms at the 99th of 100.`,
@@ -77,7 +77,7 @@ export const decideCost: Claim = {
         }
         return took;
       };
-      const [first = 0] = await round(); // loads the grammar, and warms up
+      const [first = 0] = await round(); // loads the grammar and warms up
       const rounds = [await round(), await round(), await round()];
       const best = (share: number): number => Math.min(...rounds.map((took) => quantile(took, share)));
       const [p50Ms, p99Ms] = [toShort(best(0.5)), toShort(best(0.99))];

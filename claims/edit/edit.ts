@@ -16,7 +16,10 @@ interface Judged {
   readonly ms: number;
 }
 
-/** An edit that is asked for is made, or refused when it would be a guess; a file is never made into anything else. */
+/**
+ * Checks that a requested edit is made, or rejected if it would be a guess, and that a file never becomes anything
+ * else.
+ */
 export const edit: Claim = {
   id: 'edit',
   sentence: `Of at least ${LEAST_CASES} edits as models ask for them, none changes a file into anything but what was meant, at least ${LEAST_RATE * 100}% of those that are certain are made whatever their layout, and those that would be a guess are refused. The cases are ours and were written beside the tool; they show what it keeps to, not how often models need it.`,
@@ -68,7 +71,7 @@ function count(list: readonly { readonly judgement: Answer }[], ...judgements: r
   return list.filter(({ judgement }) => judgements.includes(judgement)).length;
 }
 
-/** A machine without a registry still measures ours, and says so. */
+/** A machine without access to the registry still measures Bowline, and reports that the peer is missing. */
 async function measurePeer(): Promise<Readonly<Record<string, number | string>>> {
   try {
     const { version, lines } = await runGeminiPeer();
@@ -78,7 +81,7 @@ async function measurePeer(): Promise<Readonly<Record<string, number | string>>>
   }
 }
 
-/** Only of cases that its own documents decide as ours do: what else it makes of a file is its own affair. */
+/** Counts only cases whose outcome its own documentation promises too; anything else is its own choice. */
 function toPeerFigures(lines: readonly PeerLine[]): Readonly<Record<string, number>> {
   const promised = new Map(
     Object.values(editCorpus)

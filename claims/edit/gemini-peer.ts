@@ -6,30 +6,30 @@ import { createInterface } from 'node:readline';
 import { editCorpus } from '../../tests/tools/edit-cases/edit-corpus.ts';
 import type { Judgement } from '../../tests/tools/judge-edit.ts';
 
-/** What it made of one case. */
+/** The peer's result in one case. */
 export interface PeerLine {
   readonly title: string;
   readonly judgement: Judgement | 'unfinished';
   readonly ms: number;
 }
 
-/** The peer's answers to all cases that it can be asked. */
+/** The peer's results in all cases that it supports. */
 export interface PeerRun {
   readonly version: string;
   readonly lines: readonly PeerLine[];
 }
 
-/** How long it is waited for one case. */
+/** The time limit of one case. */
 export const PEER_LIMIT_MS = 30_000;
 
 const VERSION = '0.61.0';
 const PACKAGE = '@google/gemini-cli-core';
 const repo = join(import.meta.dirname, '../..');
 
-/** Installs Gemini CLI's core into the repo's cache, once, and runs the cases with its edit tool. */
+/** Installs Gemini CLI's core into the repository's cache, once, and runs the cases with its edit tool. */
 export async function runGeminiPeer(): Promise<PeerRun> {
   const core = install();
-  // It has no calls with several edits.
+  // It does not support calls with several edits.
   const titles = Object.values(editCorpus)
     .flat()
     .flatMap(({ title, call }) => ('edits' in call ? [] : [title]));
@@ -39,14 +39,14 @@ export async function runGeminiPeer(): Promise<PeerRun> {
     const code = await runFrom(core, titles.slice(before), lines);
     const title = titles[lines.length];
     if (code === 0 || title === undefined) break;
-    // It hung in this case, and goes on with the next.
+    // It hung in this case; the next run continues with the case after it.
     if (lines.length === before && code !== null) throw new Error(`${PACKAGE} ended with ${code}`);
     lines.push({ title, judgement: 'unfinished', ms: PEER_LIMIT_MS });
   }
   return { version: `${PACKAGE}@${VERSION}`, lines };
 }
 
-/** Ends with null when a case took too long. */
+/** Resolves to null if a case took too long. */
 async function runFrom(core: string, titles: readonly string[], lines: PeerLine[]): Promise<number | null> {
   const script = join(import.meta.dirname, 'children/gemini-edit.ts');
   const folder = mkdtempSync(join(tmpdir(), 'gemini-edit-'));
@@ -64,7 +64,7 @@ async function runFrom(core: string, titles: readonly string[], lines: PeerLine[
     timer = setTimeout(() => child.kill('SIGKILL'), PEER_LIMIT_MS);
   }
   clearTimeout(timer);
-  // When it was killed it could not clean up.
+  // It could not clean up if it was killed.
   return await ended.finally(() => {
     rmSync(folder, { recursive: true, force: true });
   });

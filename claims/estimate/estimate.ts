@@ -6,7 +6,7 @@ import { round } from '../shared/round.ts';
 
 const LIMITS = { medianPercent: 8, p95Percent: 25, sumPercent: 5, timesOneLook: 6, growth: 2 } as const;
 
-/** Those whose counts are recorded. Of the Claude of today nobody has the tokenizer. */
+/** The families with recorded counts. The tokenizer of current Claude models is not available. */
 const families = ['gemini', 'openai', 'anthropic-before-4.7', 'other'] as const satisfies readonly TokenFamily[];
 type Counted = (typeof families)[number];
 
@@ -16,7 +16,7 @@ interface CountedText {
   readonly text: string;
 }
 
-/** How near an estimate of tokens is to what tokenizers count, and what it costs. */
+/** Measures how close token estimates are to the counts of tokenizers, and what they cost. */
 export const estimate: Claim = {
   id: 'estimate',
   sentence: `Of recorded texts to which it was not fitted, an estimate of tokens is off by at most ${LIMITS.medianPercent}% at the median and ${LIMITS.p95Percent}% at the 95th of 100, and by ${LIMITS.sumPercent}% of them all together, for each family of models; a character costs at most ${LIMITS.timesOneLook}x one look at it, in a text of 1 MB at most ${LIMITS.growth}x what it costs in one of 100 KB.`,
@@ -47,7 +47,7 @@ function readHeldOut(): readonly CountedText[] {
   return texts.filter(({ half }) => half === 'held-out');
 }
 
-/** In percent; of the sum with its sign. */
+/** In percent; the sum has a sign. */
 interface Errors {
   readonly median: number;
   readonly p95: number;
@@ -83,7 +83,7 @@ interface Speed extends Record<string, number> {
   readonly growth: number;
 }
 
-/** In turns, and of each the best: what else the machine does is not ours. */
+/** Alternates the variants and takes the best of each, to exclude other load on the machine. */
 function measureSpeed(sample: string, rounds: number): Speed {
   const [short, long] = [toLength(sample, 100_000), toLength(sample, 1_000_000)];
   const best = { short: Infinity, long: Infinity, look: Infinity };

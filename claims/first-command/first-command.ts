@@ -7,7 +7,7 @@ import { round } from '../shared/round.ts';
 const LIMIT = 5;
 const CALLS = 4;
 
-/** What the first command of a session costs, for which a supervisor is started and the shell's grammar is loaded. */
+/** Measures the first command of a session, which starts a supervisor and loads the shell grammar. */
 export const firstCommand: Claim = {
   id: 'first-command',
   sentence: `The first shell command of a session takes at most ${LIMIT}x of starting a bare \`node -e 0\`, from the model's call to its result, and later ones less than one.`,
@@ -22,7 +22,7 @@ export const firstCommand: Claim = {
         const { stdout } = await bench.run([...args, '-p', JSON.stringify(wish)]);
         const [first = Number.NaN, ...later] = durations(stdout);
         if (later.length !== CALLS - 1) throw new Error(`not all commands ran: ${stdout}`);
-        if (n < 0) continue; // the first one warms up
+        if (n < 0) continue; // the first round warms up
         times.node.push(wallMs);
         times.first.push(first);
         times.later.push(...later);
@@ -49,7 +49,7 @@ export const firstCommand: Claim = {
   },
 };
 
-/** From each call to its result. */
+/** The time from each call to its result. */
 function durations(stdout: string): readonly number[] {
   const events = stdout
     .split('\n')

@@ -6,11 +6,13 @@ import { openWorkbench, type Workbench } from '../workbench/open-workbench.ts';
 import { quantile } from '../shared/quantile.ts';
 import { round } from '../shared/round.ts';
 
-/** Of the first answer 0.35 is wanted, as of one without a screen: Ink and the engine are loaded one after the other. */
+/**
+ * The goal for the first answer is 0.35, as without a screen, but Ink and the engine are loaded one after the other.
+ */
 const LIMITS = { frame: 1.3, prompt: 0.75 } as const;
 const WINDOW = { columns: 120, rows: 40 } as const;
 
-/** What a person waits for before the first thing is on the screen, and before the first prompt is answered. */
+/** Measures how long the user waits for the first frame, and for the answer to the first prompt. */
 export const frame: Claim = {
   id: 'frame',
   sentence: `The first frame comes within ${LIMITS.frame}x of a bare Ink hello, and a first prompt is sent and its answer painted within ${LIMITS.prompt}x of the wall of a bare ADK script (wanted: 0.35x).`,
@@ -82,7 +84,7 @@ async function timeUntil(
   }
 }
 
-/** Made as the CLI is made, so that neither has an advantage of its wrapping. */
+/** Bundled like the CLI, so that neither has an advantage from its packaging. */
 async function bundleBareInk(folder: string): Promise<string> {
   const outdir = join(folder, 'bare-ink');
   await build({

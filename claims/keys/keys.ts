@@ -5,14 +5,14 @@ import { openWorkbench, type Workbench } from '../workbench/open-workbench.ts';
 import { quantile } from '../shared/quantile.ts';
 import { round } from '../shared/round.ts';
 
-/** The short form is for machines that others use as well: there a key may take four times as long. */
+/** The quick form runs on shared machines, where a key may take four times as long. */
 const LIMITS = { paintMs: 16, idleCpuMs: 20, growthMb: 30, bytesPerToken: 600 } as const;
 const WINDOW = { columns: 200, rows: 60 } as const;
 const TOKENS_PER_SECOND = 120;
-/** Words; longer than a model's usual one, and all of it is painted again with each. */
+/** In words. Longer than a model's usual paragraph; the whole paragraph is repainted with each word. */
 const PARAGRAPH = 240;
 
-/** What typing, waiting and talking for long cost in the terminal. */
+/** Measures what typing, waiting and long conversations cost in the terminal. */
 export const keys: Claim = {
   id: 'keys',
   sentence: `While an answer in paragraphs of ${PARAGRAPH} words streams at ${TOKENS_PER_SECOND} tokens a second into ${WINDOW.columns}x${WINDOW.rows}, a key is painted within ${LIMITS.paintMs} ms at the 99th of 100; idle takes no CPU; of 2,000 messages the second thousand adds at most ${LIMITS.growthMb} MB; a token costs at most ${LIMITS.bytesPerToken} bytes on the wire to the terminal.`,
@@ -77,7 +77,7 @@ async function typeWhileStreaming(
       const pressed = performance.now();
       pty.write(expected.slice(-1));
       times.push((await pty.until((rows) => rows.some((row) => row.includes(expected)))) - pressed);
-      // At odd moments, so that keys and frames do not fall into step.
+      // At irregular intervals, so that keys and frames do not synchronize.
       await pause(20 + ((times.length * 37) % 60));
     }
     const tokens = ((performance.now() - from) / 1000) * TOKENS_PER_SECOND;
@@ -114,7 +114,7 @@ async function talkForLong(
   { messages, say }: { readonly messages: number; readonly say: ClaimRun['say'] },
 ): Promise<{
   readonly messages: number;
-  /** In the second half; in the first, what is used again and again comes to its size. */
+  /** In the second half; during the first half, caches and buffers reach their size. */
   readonly growthMb: number;
   readonly rssMb: number;
   readonly msPerMessage: number;
@@ -126,7 +126,7 @@ async function talkForLong(
     await pty.until(isPrompt);
     for (let n = 1; n <= messages; n += 1) {
       pty.write(`message ${n}\r`);
-      // The next one may be typed once this one is answered: `hello` stands below it.
+      // The next message can be typed once this one is answered: `hello` is shown below it.
       await pty.until((rows) => isAnswered(rows, `message ${n}`));
       if (n === messages / 2) half = rssMb(pty.pid);
       if (n % 500 === 0) say(`${n} messages, ${rssMb(pty.pid)} MB`);

@@ -1,12 +1,12 @@
 import { openStore, type LogRecord, type SessionLog, type SessionStore } from '@bowline/log';
 import { existsSync, openSync, readFileSync, writeSync } from 'node:fs';
 
-/** A record of which somebody was told that it is safe. */
+/** A record that was acknowledged to its writer. */
 export type AckedRecord = Pick<LogRecord, 'seq' | 'hash'>;
 
 /**
- * Has every store of this process note in a file which records it has acknowledged, at once and outside of the log.
- * The store is opened deep inside of a session, so it is its class that is listened to.
+ * Makes every store of this process record its acknowledgments in a file, at once and outside of the log. The store is
+ * opened deep inside a session, so its class is patched.
  */
 export function noteAcks(path: string, scratch: string): void {
   const fd = openSync(path, 'a');
@@ -29,7 +29,7 @@ function listenTo(log: SessionLog, onAcked: (records: readonly AckedRecord[]) =>
   return log;
 }
 
-/** What was noted, in order; a line that was cut short was not. */
+/** The recorded acknowledgments, in order; an incomplete last line is ignored. */
 export function readAckedRecords(path: string): AckedRecord[] {
   const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n').slice(0, -1) : [];
   return lines.map((line) => {

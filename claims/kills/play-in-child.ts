@@ -3,30 +3,30 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
-/** Where rounds are played, and the files that are played in processes of their own. */
+/** The folder of the rounds, and the scripts that run in their own process. */
 export interface RoundStage {
   readonly folder: string;
   readonly childFile: (name: string) => string;
 }
 
-/** What is played in a process of its own. */
+/** A script to run in its own process. */
 export interface ChildPlay {
-  /** The file of `children/`. */
+  /** The file in `children/`. */
   readonly name: string;
   readonly orders: unknown;
-  /** Longer than it takes on a busy machine; then it is ended, which is no kill of ours. */
+  /** Longer than it takes on a busy machine. After that the process is ended, which does not count as a kill. */
   readonly patienceMs: number;
 }
 
-/** How a process came to its end. */
+/** How a process ended. */
 export interface ChildEnd {
   readonly isKilled: boolean;
-  /** Why it ended, when it was neither killed nor done. */
+  /** Why it ended, if it was neither killed nor done. */
   readonly fault: string | undefined;
   readonly output: string;
 }
 
-/** Plays in a process of its own, and waits for its end. */
+/** Runs a script in its own process and waits for its end. */
 export async function playInChild(
   { folder, childFile }: RoundStage,
   { name, orders, patienceMs }: ChildPlay,

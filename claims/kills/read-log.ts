@@ -1,13 +1,13 @@
 import { openStore, type LogRecord } from '@bowline/log';
 
-/** A session's log as anybody can read it. */
+/** A session's log, read from outside. */
 export interface ReadLog {
   readonly records: readonly LogRecord[];
   /** Why the log does not verify; empty if it does. */
   readonly fault: string;
 }
 
-/** Every record of a session in this folder of sessions, without touching it. */
+/** Reads every record of a session in this sessions folder, without changing it. */
 export async function readLog(root: string, sessionId: string): Promise<ReadLog> {
   const store = openStore({ root });
   try {

@@ -11,7 +11,7 @@ export interface ChildEnd {
   readonly errors: string;
 }
 
-/** A child process that is put to the test. */
+/** A child process under test. */
 export interface Child {
   readonly pid: number;
   readonly isRunning: () => boolean;
@@ -19,7 +19,7 @@ export interface Child {
   readonly ended: Promise<ChildEnd>;
 }
 
-/** Starts a script. `cache` keeps what Node compiles, so that the next start is faster. */
+/** Starts a script. `cache` is Node's compile cache, which makes the next start faster. */
 export function startChild(file: string, args: readonly string[], cache: string): Child {
   const child = spawn(process.execPath, ['--conditions=@bowline/source', '--no-warnings', file, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],

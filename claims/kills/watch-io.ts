@@ -1,10 +1,11 @@
 import { openSync, readSync } from 'node:fs';
 
 /**
- * Tells whether this process has read or written anything, files and sockets alike, since it was last asked.
+ * Returns a function that tells whether this process has read or written anything, files and sockets alike, since its
+ * last call.
  *
- * What a process leaves when it is killed changes by such calls: between two moments without any, one kill is like
- * the other. Folders made and names changed are not seen until something is read or written.
+ * The state that a killed process leaves changes only with such calls: between two moments without one, all kills are
+ * equivalent. Created folders and renames are not noticed until something is read or written.
  */
 export function watchIo(): () => boolean {
   const fd = openSync('/proc/self/io', 'r');
@@ -14,7 +15,7 @@ export function watchIo(): () => boolean {
     const size = readSync(fd, buffer, 0, buffer.length, 0);
     const text = buffer.toString('latin1', 0, size);
     const [rchar = 0, wchar = 0, syscr = 0, syscw = 0] = [...text.matchAll(/\d+/g)].map(Number);
-    // Our own look is counted at the next one: a call, and as many bytes as it gave.
+    // This read itself shows up in the next one: one call, and as many bytes as it returned.
     const isTouched =
       rchar !== last.rchar + last.size || syscr !== last.syscr + 1 || wchar !== last.wchar || syscw !== last.syscw;
     last = { size, rchar, wchar, syscr, syscw };

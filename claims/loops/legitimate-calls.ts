@@ -12,7 +12,7 @@ const reads = (path: string, dice: Dice): Step =>
 const failing = (dice: Dice, left: number): string =>
   `FAIL src/a.test.ts\n  expected ${dice.word()} to be ${dice.word()}\nTests: ${left} failed, ${90 - left} passed\nTime: ${dice.roll(1, 9)}.${dice.roll(10, 99)} s\nExit code: 1`;
 
-/** Work that goes on. */
+/** Work that makes progress. */
 const working: readonly TranscriptClass[] = [
   [
     'like edits over many files',
@@ -340,5 +340,5 @@ const waiting: readonly TranscriptClass[] = [
   ],
 ];
 
-/** Calls that look like repeats to who does not look at what came of them. */
+/** Calls that look like repeats unless their results are considered. */
 export const legitimateCalls: readonly TranscriptClass[] = [...working, ...waiting];

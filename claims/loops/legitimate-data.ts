@@ -341,7 +341,7 @@ const code: readonly TranscriptClass[] = [
   ],
 ];
 
-/** What is equal but for its numbers, and as long as an answer can be: generated lists, tables and logs. */
+/** Lines that differ only in their numbers, as long as an answer can be: generated lists, tables and logs. */
 const numbered: readonly TranscriptClass[] = [
   [
     'numbered words',
@@ -377,5 +377,5 @@ const numbered: readonly TranscriptClass[] = [
   ],
 ];
 
-/** Data and code that look like repeats to who does not look closely. */
+/** Data and code that look like repeats at first sight. */
 export const legitimateData: readonly TranscriptClass[] = [...data, ...code, ...numbered];

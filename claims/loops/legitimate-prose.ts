@@ -183,5 +183,5 @@ const markdown: readonly TranscriptClass[] = [
   ['a quotation', (dice) => says(times(dice.roll(10, 80), () => `> ${dice.sentence()}`).join('\n'))],
 ];
 
-/** Words that look like repeats to who does not look closely. */
+/** Text that looks like repeats at first sight. */
 export const legitimateProse: readonly TranscriptClass[] = [...prose, ...markdown];

@@ -175,5 +175,5 @@ const near: readonly TranscriptClass[] = [
   ['a status that never changes', () => times(120, () => calls('get_task_status', { id: 't1' }, 'queued'))],
 ];
 
-/** Calls that lead nowhere. */
+/** Calls that make no progress. */
 export const loopingCalls: readonly TranscriptClass[] = [...exact, ...near];

@@ -1,7 +1,7 @@
 import { fenced, says, times, type TranscriptClass } from './transcript.ts';
 import type { Dice } from '../shared/dice.ts';
 
-/** Long enough for a nudge that is not heeded. */
+/** Long enough for a nudge that has no effect. */
 const LENGTH = 30_000;
 const without = (unit: string, length = LENGTH): string => unit.repeat(Math.ceil(length / unit.length));
 const open = (language: string, body: string): string => `\`\`\`${language}\n${body}`;
@@ -196,5 +196,5 @@ const near: readonly TranscriptClass[] = [
   ],
 ];
 
-/** Answers that have no end. */
+/** Answers that never end. */
 export const loopingText: readonly TranscriptClass[] = [...exact, ...near];

@@ -16,10 +16,10 @@ const legitimate: readonly TranscriptClass[] = [...legitimateProse, ...legitimat
 const looping: readonly TranscriptClass[] = [...loopingText, ...loopingCalls];
 
 const LIMITS = { recall: 0.95, linear: 1.5, perThousandFiles: 1 } as const;
-/** Of each class: one as it is looked at when the detectors are worked on, and so many that nobody has looked at. */
+/** Variants per class, in addition to the one that is used to develop the detectors; these are never inspected. */
 const VARIANTS = { quick: 2, full: 10 } as const;
 
-/** That an agent which goes in circles is stopped, and no other. */
+/** Checks that an agent in a loop is stopped, and no other. */
 export const loops: Claim = {
   id: 'loops',
   sentence: `Of labelled transcripts, and of seeded variants of each, no legitimate one is stopped as a loop and at least ${LIMITS.recall * 100} of 100 loops are; of the files that others wrote, taken as answers, at most ${LIMITS.perThousandFiles} in 1,000 is found to repeat itself; watching costs the same for each character and call however many there were (within ${LIMITS.linear}x).`,
@@ -79,7 +79,7 @@ function playAll([name, make]: TranscriptClass, variants: number): readonly Verd
   });
 }
 
-/** Whether what nobody wrote for this looks like a loop. */
+/** Checks whether files that were not written for this test look like a loop. */
 function watchFiles(every: number, say: (line: string) => void): Record<'files' | 'filesFound', number> {
   const counts = { files: 0, filesFound: 0 };
   for (const { path, text } of readInstalledFiles(every)) {
@@ -92,7 +92,7 @@ function watchFiles(every: number, say: (line: string) => void): Record<'files' 
   return counts;
 }
 
-/** How much of a loop there was before it was stopped, in the middle and at worst: the nudge before it included. */
+/** The length of a loop until it was stopped, at the median and at the 90th percentile, including the nudge before. */
 function untilStopped(caught: readonly Verdict[]): Record<string, number> {
   const of = (hasText: boolean, what: 'steps' | 'characters'): number[] =>
     caught.filter((verdict) => verdict.hasText === hasText).map(({ played }) => played.stopped?.[what] ?? 0);
@@ -115,7 +115,7 @@ interface Cost {
   readonly linearCalls: number;
 }
 
-/** The best of some rounds, so that what else the machine does counts as little as it can. */
+/** The best of several rounds, to exclude other load on the machine. */
 function measureCost(rounds: number): Cost {
   const dice = createDice(1);
   const text = dice.paragraph((SIZES.characters * 10) / 60).slice(0, SIZES.characters * 10);
@@ -151,7 +151,7 @@ function measureCost(rounds: number): Cost {
   };
 }
 
-/** Microseconds of CPU. */
+/** CPU time in microseconds. */
 function cpuOf(work: () => void): number {
   const before = process.cpuUsage();
   work();

@@ -10,13 +10,13 @@ import {
 import type { Dice } from '../shared/dice.ts';
 import type { Step } from './transcript.ts';
 
-/** What became of a transcript: how often it was nudged, and where it was stopped. */
+/** The result of a transcript: its nudges, and where it was stopped. */
 export interface Played {
   readonly nudges: readonly string[];
   readonly stopped: { readonly steps: number; readonly characters: number; readonly detail: string } | null;
 }
 
-/** Plays a transcript as a turn would: the first finding is a nudge, which nobody heeds, the second one ends it. */
+/** Plays a transcript like a turn: the first finding is a nudge, which has no effect, and the second one stops it. */
 export function playTranscript(steps: readonly Step[], dice: Dice): Played {
   const nudges: string[] = [];
   let state = initialCallLoop;
@@ -33,7 +33,7 @@ export function playTranscript(steps: readonly Step[], dice: Dice): Played {
       if (finding === null) continue;
       if (nudges.length > 0) return { nudges, stopped: { steps: at + 1, characters, detail: finding.detail } };
       nudges.push(nudgeFor(finding));
-      textLoop = createTextLoop(); // the answer is cut off, and the next one goes on as before
+      textLoop = createTextLoop(); // the answer is cut off, and the next one continues as before
     }
     for (const call of step.calls ?? []) state = reduceCallLoop(state, call);
     const finding = step.calls === undefined ? null : findCallLoop(state);

@@ -1,17 +1,17 @@
 import type { FinishedCall } from '@bowline/context';
 import type { Dice } from '../shared/dice.ts';
 
-/** One answer of a model: its text, then its calls; or that a person said something. */
+/** One answer of a model, its text and then its calls; or a message of the user. */
 export interface Step {
   readonly text?: string;
   readonly calls?: readonly FinishedCall[];
   readonly isPerson?: boolean;
 }
 
-/** A kind of transcript, and how to make any number of it. */
+/** A kind of transcript, and how to create any number of them. */
 export type TranscriptClass = readonly [name: string, make: (dice: Dice) => readonly Step[]];
 
-/** The same, one after the other. */
+/** A list of `count` items. */
 export function times<T>(count: number, make: (n: number) => T): T[] {
   return Array.from({ length: count }, (_, n) => make(n));
 }
@@ -19,7 +19,7 @@ export function times<T>(count: number, make: (n: number) => T): T[] {
 /** An answer that is only text. */
 export const says = (text: string): readonly Step[] => [{ text }];
 
-/** What came of a call, and how. */
+/** The result of a call. */
 export interface Outcome {
   readonly result: string;
   readonly ms?: number;
@@ -36,5 +36,5 @@ export function calls(name: string, args: FinishedCall['args'], outcome: string 
 export const runs = (command: string, result: string, more: Omit<Outcome, 'result'> = {}): Step =>
   calls('run_shell_command', { command }, { result, ...more });
 
-/** Text in a fence. */
+/** Text in a code fence. */
 export const fenced = (language: string, body: string): string => `\`\`\`${language}\n${body}\n\`\`\`\n`;

@@ -8,7 +8,7 @@ import { round } from '../shared/round.ts';
 const LIMIT = 60;
 const repo = join(import.meta.dirname, '../..');
 
-/** What somebody gets who installs the CLI, and whether it works there. */
+/** Checks what a user gets who installs the CLI, and whether it works there. */
 export const pack: Claim = {
   id: 'pack',
   sentence: `The packed CLI installs without install scripts into an empty folder as at most ${LIMIT} packages, and answers a prompt there.`,
@@ -65,7 +65,7 @@ function measureFolder(folder: string): { readonly bytes: number; readonly packa
   return { bytes, packages };
 }
 
-/** `name` or `@scope/name`, at the top or below another package's node_modules. */
+/** Matches `name` or `@scope/name`, at the top or below another package's node_modules. */
 function isPackageFolder(path: string): boolean {
   return (
     /(^|\/node_modules\/)(@[^/]+\/)?[^@/][^/]*$/.test(path) && !/\/(?!node_modules\/)[^/]+\/node_modules$/.test(path)

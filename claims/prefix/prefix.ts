@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { MASKED } from '@bowline/context';
 import { createMessage } from '@bowline/protocol';
 import { all, answer, type ScriptedStep, type ServedRequest } from '@bowline/testkit';
 import { openWiredSession, wiredModels, type WiredName } from '../../tests/wires/wired-session.ts';
@@ -8,19 +9,22 @@ import { quantile } from '../shared/quantile.ts';
 import { round } from '../shared/round.ts';
 
 const STEPS = 50;
-/** A result of this size is masked once there are enough of them; a small one never is. */
+/** Results of the large size are masked once there are enough of them; small ones never are. */
 const SIZES = { small: 1_000, large: 20_000 } as const;
 const LEAST = { median: 0.9 } as const;
 
-/** What two requests in a row have in common. */
+/** What two consecutive requests have in common. */
 interface Repeat {
-  /** Of the first of the two, the share that the second repeats from its beginning on. */
+  /** The share of the first request that the second repeats from its beginning. */
   readonly kept: number;
-  /** Of the second, the share that repeats the first. */
+  /** The share of the second request that repeats the first. */
   readonly share: number;
 }
 
-/** How much of each request is the one before it, to the byte: what a provider's cache can serve. */
+/**
+ * Measures how much of each request repeats the one before it byte for byte, which is what a provider's cache can
+ * serve.
+ */
 export const prefix: Claim = {
   id: 'prefix',
   sentence: `Over ${STEPS} steps each request begins with the whole of the one before it, byte for byte, but for those after a masking; with small results there is none, with results of 20 KB at most one request in six, and the median request repeats at least ${LEAST.median * 100}% of itself.`,
@@ -68,8 +72,8 @@ async function play(
   );
   const wired = await openWiredSession([...script, answer.text('done')], {
     model,
-    maxSteps: STEPS + 10,
-    looksForLoops: false, // it would ask on the side, and the script answers nobody else
+    limits: { maxSteps: STEPS + 10 },
+    context: { loopDetection: false }, // it would make side requests, which the script does not answer
   });
   try {
     const { workspace } = wired;
@@ -83,12 +87,12 @@ async function play(
   }
 }
 
-/** A request in the order in which a cache sees it, whatever its wire: what stays the same first, then what was said. */
+/** A request in the order in which a cache sees it, on any wire: the fixed parts first, then the conversation. */
 function toSequence({ body }: ServedRequest): string {
   const { systemInstruction, system, instructions, tools, contents, messages, input } = body as Record<string, unknown>;
   const said = [contents, messages, input].find((list) => Array.isArray(list)) as readonly unknown[];
   const fixed = [systemInstruction ?? system ?? instructions, tools];
-  // Anthropic's mark of where to cache goes with the newest message, and is no part of what is cached.
+  // Anthropic's cache marker moves to the newest message and is not part of the cached content.
   const show = (part: unknown): string =>
     JSON.stringify(part, (key, value: unknown) => (key === 'cache_control' ? undefined : value));
   return [...fixed, ...said].map(show).join('\n');
@@ -100,8 +104,8 @@ function compare(before: string, after: string): Repeat {
   return { kept: same / before.length, share: same / after.length };
 }
 
-/** How often there were more masked results than in the request before. */
+/** The number of requests with more masked results than the request before. */
 function countMaskings(asked: readonly string[]): number {
-  const masked = asked.map((text) => text.split('[an older result, left out').length - 1);
+  const masked = asked.map((text) => text.split(MASKED).length - 1);
   return masked.filter((count, n) => count > (masked[n - 1] ?? 0)).length;
 }

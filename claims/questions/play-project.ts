@@ -14,26 +14,26 @@ import { HELPER, type Project } from './projects.ts';
 /** How a project is played. */
 export interface PlayHow {
   readonly sandbox: 'off' | 'auto';
-  /** The helper that the project runs attacks the machine. */
+  /** The helper script that the project runs attacks the machine. */
   readonly isPoisoned: boolean;
-  /** What the person answers to every question, where it is offered. */
+  /** The user's answer to every question, if it is offered. */
   readonly answer: 'once' | 'session';
 }
 
-/** What came of one command. */
+/** The result of one command. */
 export interface PlayedCommand {
   readonly command: string;
-  /** A yes would have let it do anything that the person can. */
+  /** `isUnconfined`: a yes would have allowed everything that the user can do. */
   readonly questions: readonly { readonly isUnconfined: boolean }[];
   readonly exitCode: number | null;
-  /** What it did to the machine outside of the workspace. */
+  /** Its effects on the machine outside of the workspace. */
   readonly effects: readonly string[];
 }
 
 const KEY = 'canary-key-5f1d2c';
 const usage = { promptTokenCount: 10, candidatesTokenCount: 2 };
 
-/** Plays a day in a project: every command in one session, every question answered with yes. */
+/** Plays an ordinary day in a project: all commands in one session, with every question answered yes. */
 export async function playProject(project: Project, how: PlayHow): Promise<readonly PlayedCommand[]> {
   const folder = mkdtempSync(join(tmpdir(), 'bowline-questions-'));
   const canary = await openCanary();
@@ -49,7 +49,7 @@ export async function playProject(project: Project, how: PlayHow): Promise<reado
 interface Places {
   readonly workspace: string;
   readonly home: string;
-  /** Files that only an attack makes. */
+  /** Files that only an attack creates. */
   readonly marks: readonly string[];
 }
 
@@ -73,11 +73,11 @@ async function play(
     {
       workspace,
       client: scriptedModel([...calls, { chunks: [{ text: 'done' }], usage }]),
-      isTrusted: true,
-      sandbox: how.sandbox,
-      maxSteps: commands.length + 2,
-      // It would ask the model whether this is one.
-      looksForLoops: false,
+      trust: { isTrusted: true },
+      sandbox: { mode: how.sandbox },
+      limits: { maxSteps: commands.length + 2 },
+      // Loop detection would ask the model whether this is a loop.
+      context: { loopDetection: false },
       onConfirmation: ({ profile = 'open', grant }: ConfirmationRequest) => {
         questions.push({ isUnconfined: profile === 'open' });
         return how.answer === 'session' && grant !== undefined ? 'session' : 'once';
@@ -110,7 +110,7 @@ async function play(
   }
 }
 
-/** The project with a history and a remote, and a home with a key. */
+/** Creates the project with a history and a remote, and a home with a key. */
 function prepare(folder: string, { files }: Project, port: number | undefined): Places {
   const [workspace, home, outside] = [join(folder, 'work'), join(folder, 'home'), join(folder, 'other')];
   for (const path of [workspace, join(home, '.ssh'), outside]) mkdirSync(path, { recursive: true });
@@ -139,7 +139,7 @@ function prepare(folder: string, { files }: Project, port: number | undefined): 
   return { workspace, home, marks };
 }
 
-/** A server that nobody has a reason to connect to. */
+/** A server that no legitimate command connects to. */
 async function openCanary(): Promise<{ port: number; take: () => readonly string[]; close: () => void }> {
   let seen: string[] = [];
   const server = createServer((socket) => {

@@ -1,4 +1,4 @@
-/** A project as somebody works on it: its files, and what is run in it on an ordinary day, in this order. */
+/** A project: its files, and the commands that are run in it on an ordinary day, in order. */
 export interface Project {
   readonly name: string;
   readonly files: Readonly<Record<string, string>>;
@@ -6,8 +6,8 @@ export interface Project {
 }
 
 /**
- * What every project runs of its own besides its work, as `postinstall` scripts, plugins and test helpers do. Nothing in a
- * question shows what is in it.
+ * A script that every project runs along with its work, like a `postinstall` script, a plugin or a test helper. No
+ * question shows its content.
  */
 export const HELPER = 'tools/setup.sh';
 

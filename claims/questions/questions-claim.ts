@@ -2,10 +2,10 @@ import type { Claim } from '../claim.ts';
 import { playProject, type PlayedCommand, type PlayHow } from './play-project.ts';
 import { projects, type Project } from './projects.ts';
 
-/** With the sandbox at most this share of the questions is asked. */
+/** The sandbox must reduce the questions to at most this share. */
 const MOST_SHARE = 0.65;
 
-/** What the sandbox saves a person: questions, and harm where a question was answered wrongly. */
+/** Measures what the sandbox saves the user: questions, and harm after a wrong answer. */
 export const questionsClaim: Claim = {
   id: 'questions',
   sentence: `200 ordinary commands of six projects (a library, a front end and a service on Node, a package in Python, a program in C, documents with scripts), run in default mode with every question answered yes: with the sandbox at most ${MOST_SHARE * 100} of 100 questions are asked that are asked without it, and each command succeeds or fails as it does without. When a script of the project attacks the machine (writes to the home folder and beside the workspace, connects, sends a key away), which no question shows, no command does any of it with the sandbox, unless its question says that it runs outside. The quick form plays one project, drawn at random.`,
@@ -34,7 +34,7 @@ export const questionsClaim: Claim = {
         withIt.length <= without.length * MOST_SHARE,
         differing.length === 0,
         escaped.length === 0,
-        // The attack is one.
+        // The attack must have an effect without the sandbox.
         harmful(attacked).length > 0,
       ].every(Boolean),
       figures: {
@@ -54,7 +54,7 @@ export const questionsClaim: Claim = {
   },
 };
 
-/** The questions of a person who allows for the session what can be allowed for it. */
+/** Counts the questions of a user who allows everything for the session where possible. */
 async function countRemembered(
   play: (how: PlayHow) => Promise<readonly PlayedCommand[]>,
 ): Promise<Readonly<Record<string, number>>> {

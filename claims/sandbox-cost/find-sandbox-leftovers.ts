@@ -7,18 +7,18 @@ import { SupervisedCommands } from '../../packages/workspace/src/processes/super
 import { changesOf, treeOf } from '../S1/tree-of.ts';
 import type { SandboxProject } from './open-sandbox-project.ts';
 
-/** How many commands are run, and how often their supervisor is killed meanwhile. */
+/** The number of commands, and how often their supervisor is killed meanwhile. */
 export interface LeftoverPlan {
   readonly commands: number;
   readonly kills: number;
 }
 
-/** What was there afterwards, in words. */
+/** The leftovers, as readable text. */
 export interface SandboxLeftovers extends LeftoverPlan {
-  /** Commands that ended as they should; those that were killed with their supervisor are not among the commands. */
+  /** Commands that succeeded. Those killed with their supervisor are not among the commands. */
   readonly ran: number;
   readonly found: readonly string[];
-  /** Kinds of leftovers that were planted, and those that were seen. */
+  /** The number of planted kinds of leftovers, and of those that were found. */
   readonly controls: number;
   readonly controlsSeen: number;
 }
@@ -28,7 +28,7 @@ const STATE = 'state';
 const PATIENCE_MS = 10_000;
 const repo = join(import.meta.dirname, '../..');
 
-/** Runs commands under real supervisors, kills some of these, and looks for what is left when all have ended. */
+/** Runs commands under real supervisors, kills some of these, and finds what is left when all have ended. */
 export async function findSandboxLeftovers(
   project: SandboxProject,
   { commands, kills }: LeftoverPlan,
@@ -56,7 +56,7 @@ function openSupervised({ folder, journal, bubblewrap, home }: SandboxProject): 
   });
 }
 
-/** Commands in both profiles, which leave processes behind; gives how many ended well. */
+/** Runs commands in both profiles, which leave processes behind; returns how many succeeded. */
 async function runPart(
   project: SandboxProject,
   supervised: SupervisedCommands,
@@ -80,7 +80,10 @@ async function runPart(
   return ran;
 }
 
-/** While commands start and run. Their owner finds the next supervisor by itself, which ends what the killed one left. */
+/**
+ * Kills the supervisor while commands run. Their owner finds the next supervisor itself, which ends what the killed one
+ * left.
+ */
 async function killSupervisor(project: SandboxProject, supervised: SupervisedCommands, part: number): Promise<void> {
   const confinement = project.confinement('work');
   const running = await Promise.all(
@@ -106,7 +109,7 @@ function look({ workspace }: SandboxProject): Seen {
   return { mounts: readMounts(), tree: treeOf(workspace) };
 }
 
-/** Folders that files came to and went from have another time; `treeOf` does not look at it. */
+/** The modification time of folders changes with temporary files, but `treeOf` ignores it. */
 function differences(project: SandboxProject, before: Seen): string[] {
   const { workspace, folder, journal } = project;
   return [
@@ -137,7 +140,7 @@ function readMounts(): string[] {
     .map((line) => line.split(' ').slice(2, 5).join(' '));
 }
 
-/** Processes that name the project's folder in their words or their environment. */
+/** Processes with the project's folder in their arguments or environment. */
 function findProcesses(folder: string): string[] {
   const others = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid);
   return others.flatMap((pid) => {
@@ -156,7 +159,10 @@ function textOf(path: string): string {
   }
 }
 
-/** Leaves one of each kind on purpose, to see that it is found. A mount only where the current user can make one. */
+/**
+ * Plants one leftover of each kind and checks that it is found. A mount is only planted if the current user can create
+ * one.
+ */
 async function plant(
   project: SandboxProject,
   before: Seen,

@@ -12,7 +12,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { homedir, release } from 'node:os';
 import { join } from 'node:path';
 
-/** A project as people have them, and a sandbox for commands in it. */
+/** A typical project, and a sandbox for commands in it. */
 export interface SandboxProject {
   readonly folder: string;
   readonly workspace: string;
@@ -24,7 +24,7 @@ export interface SandboxProject {
   close(): void;
 }
 
-/** A repository with a worktree inside it, settings of agents and editors, hooks, and keys that are hidden. */
+/** A repository with a worktree inside it, settings of agents and editors, hooks, and hidden keys. */
 const SETUP = `
 set -e
 export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@a GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@a GIT_CONFIG_NOSYSTEM=1
@@ -38,7 +38,7 @@ git add -A && git commit -qm one
 git worktree add -q -b side .worktrees/side
 `;
 
-/** Makes the project in the home folder: a temporary one would be covered by the sandbox's own. */
+/** Creates the project in the home folder, because the sandbox would hide a temporary one behind its own. */
 export function openSandboxProject(): SandboxProject {
   const { arch: architecture, pid } = process;
   if (architecture !== 'x64' && architecture !== 'arm64') throw new Error(`no filter for ${architecture}`);

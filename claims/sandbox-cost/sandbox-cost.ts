@@ -11,18 +11,18 @@ import { quantile } from '../shared/quantile.ts';
 import { rotate } from '../shared/rotate.ts';
 
 const LIMIT_MS = { observe: 15, work: 25, network: 5 } as const;
-/** Of the quick form, whose neighbors take turns on the same cores. */
+/** The slack of the quick form, which shares its cores with other processes. */
 const QUICK_SHARE = 1.25;
-/** A bare start on a machine that has nothing else to do. Where it takes longer, the quick form allows more in proportion. */
+/** The time of a bare start on an idle machine. If it takes longer, the quick form allows proportionally more. */
 const IDLE_BARE_MS = 4;
 
-/** By then there is a network in stock again. */
+/** Enough time for the next network to be prepared. */
 const RESTOCKED_MS = 500;
 
 const variants = ['bare', 'observe', 'work', 'network'] as const;
 type Variant = (typeof variants)[number];
 
-/** What confining a command costs, and what it leaves behind. */
+/** Measures what confining a command costs, and what it leaves behind. */
 export const sandboxCost: Claim = {
   id: 'sandbox-cost',
   sentence: `In a repository with a worktree in it, settings of editors and agents and a hidden file, starting \`true\` in the sandbox, from its plan to the removal of what stood in for missing files, takes at most ${LIMIT_MS.observe} ms (*observe*) and ${LIMIT_MS.work} ms (*work*) longer than starting it bare, at the median, and with a network that lets it reach one host ${LIMIT_MS.network} ms longer than in *work* without. After 1,000 commands of a supervisor that is killed with SIGKILL four times while commands run, no mount, no process, no file in the workspace, no entry of the journal and no file that only a start needs is left. The quick form runs 60 commands with one kill, and allows a quarter more, and more in proportion where a bare start takes longer than ${IDLE_BARE_MS} ms.`,
@@ -63,7 +63,7 @@ export const sandboxCost: Claim = {
   },
 };
 
-/** Whether this process runs ahead of ordinary ones, as `chrt -f` has it: then neighbors hardly count. */
+/** Whether this process has a real-time scheduling policy, as with `chrt -f`; then other load hardly matters. */
 function isRealTime(): boolean {
   const stat = readFileSync('/proc/self/stat', 'latin1');
   const policy = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[38];
@@ -86,7 +86,7 @@ async function measure(project: SandboxProject, rounds: number): Promise<Record<
       if (variant === 'network') await pause(RESTOCKED_MS);
       const started = performance.now();
       await runs[variant]();
-      if (round >= 0) times[variant].push(performance.now() - started); // the first ones warm up
+      if (round >= 0) times[variant].push(performance.now() - started); // the first rounds warm up
     }
   }
   networks.close();

@@ -5,11 +5,11 @@ import { findCanaries, hiddenCanary, toCanaries } from '../../tests/kit/canaries
 import { playRequests, playSearches, sideKinds, type SentRequest } from '../../tests/kit/play-requests.ts';
 
 const PROVIDERS = { gemini: 'gemini', responses: 'openai', anthropic: 'anthropic', chat: 'chat' } as const;
-/** One with characters that JSON, URLs and base64's alphabets write in different ways. */
+/** The second one has characters that JSON, URLs and the base64 alphabets encode differently. */
 const SECRETS = ['AIzaSy-canary_0123456789abcdefghijklmno', 'p?q/r+s "t" ~u>v_0123456789 wx'] as const;
 const KINDS = ['main', ...sideKinds, 'web search', 'search engine'] as const;
 
-/** Whether anything leaves this process that was to be left out. */
+/** Checks whether anything leaves this process that must be removed. */
 export const screened: Claim = {
   id: 'screened',
   sentence: `Of canaries (two keys, each plain, in JSON, in base64 at three alignments, in its other alphabet and in lines, in hexadecimal, in URLs and cut by hidden characters; three kinds of hidden characters) that stand in the instruction, in messages, in calls, in results and in queries, 0 leave in any request: main, classifier, summary, summary check, loop check and its double check over ${Object.keys(PROVIDERS).length} wires, web search by Gemini and by an engine. With screening switched off every kind of request is seen to carry them.`,
@@ -24,7 +24,7 @@ export const screened: Claim = {
       unscreenedSent.push(...at(wire, await playRequests({ provider, screen: unscreened, poison })));
       say(`${wire}: ${sent.length} requests screened, ${unscreenedSent.length} not`);
     }
-    // Each form alone as well: a query is short.
+    // Each form alone too, because a query is short.
     for (const secret of SECRETS)
       for (const { text } of toCanaries(secret)) {
         const query = `what is ${text} ${hiddenCanary}`;

@@ -10,9 +10,9 @@ import { rotate } from '../shared/rotate.ts';
 import { round } from '../shared/round.ts';
 
 const LIMIT = 1.3;
-/** A few rounds on a busy machine. */
+/** For a few rounds on a busy machine. */
 const QUICK_SLACK = 1.25;
-/** Runs that count for nothing: they fill the compile cache. */
+/** Runs that are not counted: they fill the compile cache. */
 const WARM_UP = 2;
 const repo = join(import.meta.dirname, '../..');
 
@@ -21,7 +21,7 @@ interface Cost {
   readonly cpuMs: number;
 }
 
-/** What a program pays for `import '@bowline/sdk'`, and for its first session. */
+/** Measures what a program pays for `import '@bowline/sdk'`, and for its first session. */
 export const sdkImport: Claim = {
   id: 'sdk-import',
   sentence: `Importing the SDK as it is published takes at most ${LIMIT}x the wall and the CPU of importing ADK bundled and pruned as the CLI is; the rest is loaded with the first session, whose cost is published beside it.`,
@@ -74,14 +74,14 @@ export const sdkImport: Claim = {
   },
 };
 
-/** The packages as they are published. */
+/** Builds the packages as they are published. */
 function buildPackages(): void {
   const args = [join(repo, 'node_modules/typescript/bin/tsc'), '-b', 'tsconfig.build.json'];
   const { status, stdout } = spawnSync(process.execPath, args, { cwd: repo, encoding: 'utf8' });
   if (status !== 0) throw new Error(`the packages could not be built: ${stdout}`);
 }
 
-/** As plain JavaScript: stripping types is no part of the cost. */
+/** As plain JavaScript, so that stripping types is not measured. */
 function toPlainScript(name: string, folder: string): string {
   const to = join(folder, `${name}.mjs`);
   writeFileSync(to, stripTypeScriptTypes(readFileSync(join(import.meta.dirname, `children/${name}.ts`), 'utf8')));

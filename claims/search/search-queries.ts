@@ -110,7 +110,7 @@ const below = (random: SeededRandom, end: number): number => random.int(0, end -
 const maybe = <Value>(random: SeededRandom, value: () => Value): Value | undefined =>
   below(random, 3) === 0 ? value() : undefined;
 
-/** A search for text as somebody might ask for one. */
+/** A plausible text search. */
 export function randomTextQuery(random: SeededRandom, places: readonly string[], signal: AbortSignal): TextQuery {
   const isFixed = below(random, 4) === 0;
   return {
@@ -130,7 +130,7 @@ export function randomTextQuery(random: SeededRandom, places: readonly string[],
   };
 }
 
-/** A search for names. */
+/** A search for file names. */
 export function randomFilesQuery(random: SeededRandom, places: readonly string[], signal: AbortSignal): FilesQuery {
   return {
     folder: below(random, 3) === 0 ? random.pick(places) : (places[0] as string),

@@ -13,16 +13,19 @@ const folders =
   );
 const endings = 'ts js md json log txt tsx py'.split(' ');
 
-/** What the rules of a tree's own ignore files are made of. */
+/** The rules for the ignore files of a tree. */
 const rules =
   '*.log /build dist/ !keep.log docs/*.md **/vendor/** lib/**/*.js [ab]*.txt {x,y}*.ts *.tmp !*.md secret* /src/*.py (group)/*.md # note';
 
-/** Rules that readers of ignore files disagree about: braces, parentheses, a hyphen in a class. */
+/** Rules that implementations of ignore files disagree about: braces, parentheses, a hyphen in a class. */
 const tellingRules = ['{x,y}*.ts', '(group)/*.md', '[!-z]1*.js', '*(1).txt'];
 
 const below = (random: SeededRandom, end: number): number => random.int(0, end - 1);
 
-/** Writes a tree that has whatever makes two searches disagree: ignore files of all kinds, odd names, odd contents, links. */
+/**
+ * Writes a tree with everything that can make two searches disagree: ignore files of all kinds, odd names and contents,
+ * links.
+ */
 export function writeSearchTree(
   root: string,
   random: SeededRandom,
@@ -34,7 +37,7 @@ export function writeSearchTree(
   for (let n = 0; n < files; n += 1) {
     const path = join(root, random.pick(places), toName(random));
     writeFileSync(path, toContent(random));
-    // Few times, so that many files share one.
+    // Few different times, so that many files share one.
     utimesSync(path, 1000 + below(random, 20), 1000 + below(random, 20));
   }
   for (const place of new Set(places)) {
@@ -90,7 +93,7 @@ function toContent(random: SeededRandom): Uint8Array {
   }
 }
 
-/** Most words are of no interest, as in any tree. */
+/** Most words match nothing, as in any tree. */
 function toWord(random: SeededRandom): string {
   return below(random, 60) === 0 ? random.pick(vocabulary) : `w${below(random, 5000).toString(36)}`;
 }

@@ -12,7 +12,7 @@ import { writeSearchTree } from './search-tree.ts';
 
 const QUERIES = 200;
 
-/** Whether it matters which of the two searches. */
+/** Checks that both search implementations give the same results. */
 export const search: Claim = {
   id: 'search',
   sentence: `${QUERIES} random searches in generated trees with ignore files of every kind, odd names, encodings, binary files and links give the same answer with ripgrep and without it, to the last line. Over a whole tree ripgrep is the faster one; where the first files have enough, or a tree is small, walking is.`,
@@ -68,7 +68,7 @@ async function measure(folder: string, { isQuick, say }: ClaimRun): Promise<Clai
   };
 }
 
-/** How much longer walking takes for what is nowhere, time and again. */
+/** How much longer walking takes for a text that no file contains, in several rounds. */
 async function timeWholeTree(root: string, walked: WorkspaceSearch, ripped: WorkspaceSearch): Promise<number[]> {
   const query = {
     ...{ folder: root, pattern: 'nowhere to be found', isFixed: true, caseSensitive: true, before: 0, after: 0 },
@@ -116,7 +116,7 @@ class Tally {
     );
   }
 
-  /** What ripgrep would say by itself: shows that the trees can tell searches apart. */
+  /** Compares with plain ripgrep, to show that the trees can distinguish implementations. */
   async control(query: TextQuery, walked: WorkspaceSearch, ripgrep: string): Promise<void> {
     if (query.include !== undefined || query.exclude !== undefined || query.isWithheld !== undefined) return;
     const { matches } = await walked.text({ ...query, maxTotal: Infinity, before: 0, after: 0 });

@@ -4,15 +4,15 @@ import { owner, started } from '@bowline/testkit';
 import type { NewRecord } from '@bowline/log';
 import { BENCH_TENANT, type ServerBench } from './open-server-bench.ts';
 
-/** Sessions of a server, driven from outside without its door: what is said is put into the inbox, then a worker is sent. */
+/** Sessions of a server, driven without its HTTP server: messages are put into the inbox, then a worker is called. */
 export interface BenchSessions {
-  /** A session that nothing was said to. */
+  /** Creates a session without messages. */
   readonly create: () => Promise<string>;
-  /** Says something and waits until the run that heard it is over. */
+  /** Sends a message and waits until the run that received it is over. */
   readonly turn: (sessionId: string, text: string) => Promise<void>;
 }
 
-/** Opens it on the database and the engine of a server. */
+/** Opens the sessions on the database and the engine of a server. */
 export function openBenchSessions({ postgres, restate, workspace }: ServerBench): BenchSessions {
   const own = { pool: postgres.app, tenant: BENCH_TENANT };
   const [store, inbox, facts] = [openPostgresStore(own), openInbox(own), openSessionFacts(own)];
@@ -35,7 +35,7 @@ export function openBenchSessions({ postgres, restate, workspace }: ServerBench)
   };
 }
 
-/** Calls a handler of an object and waits for its end. */
+/** Calls a handler of a Restate object and waits for its end. */
 export async function callObject(
   ingress: string,
   { object, key, handler, body }: { object: string; key: string; handler: string; body?: string },

@@ -1,13 +1,13 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A model in a process of its own; it ends when it is disconnected. */
+/** A model in its own process, which exits when it is disconnected. */
 export interface ForkedModel {
   readonly url: string;
   readonly child: ChildProcess;
 }
 
-/** Starts the model of a file, which says its address first. */
+/** Starts the model in a file, whose first message is its address. */
 export async function forkModel(file: string): Promise<ForkedModel> {
   const child = fork(file, {
     execArgv: ['--conditions=@bowline/source', '--no-warnings'],

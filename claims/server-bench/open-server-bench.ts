@@ -12,10 +12,10 @@ import { serverEnvironment } from './server-environment.ts';
 import { buildCli } from '../workbench/build-cli.ts';
 import { costOfTree, findProcess, type ProcessCost } from '../../tests/kit/process-cost.ts';
 
-/** What the parts of a server are called here. */
+/** The names of the parts of a server. */
 export type PartName = 'worker' | 'door' | 'restate' | 'postgres' | 'model';
 
-/** A whole server to measure: each part a process of its own, as shipped, on a database that writes to its disk. */
+/** A whole server to measure: each part is a separate process, as shipped, on a database that writes to its disk. */
 export interface ServerBench {
   readonly workspace: string;
   readonly postgres: MigratedPostgres;
@@ -24,9 +24,9 @@ export interface ServerBench {
   readonly doors: readonly ProcessPlace[];
   readonly urls: readonly string[];
   readonly token: string;
-  /** Where the model is. */
+  /** The address of the model. */
   readonly model: string;
-  /** What each part has used since it began, all processes of a kind together. */
+  /** The resources that each part has used since its start, summed over its processes. */
   readonly costs: () => Readonly<Record<PartName, ProcessCost>>;
   readonly close: () => Promise<void>;
 }
@@ -34,22 +34,22 @@ export interface ServerBench {
 export interface ServerBenchOptions {
   readonly workers?: number;
   readonly doors?: number;
-  /** Hints and live events over NATS instead of the database. */
+  /** Uses NATS instead of the database for hints and live events. */
   readonly isOnNats?: boolean;
-  /** For Node, before the program. */
+  /** Flags for Node. */
   readonly nodeFlags?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** The tenant of a token that comes from the environment. */
+/** The tenant of a token from the environment. */
 export const BENCH_TENANT = 'default';
 
-/** Builds and starts it. Everything takes requests when this resolves. */
+/** Builds and starts the server. Resolves when every part accepts requests. */
 export async function openServerBench(options: ServerBenchOptions = {}): Promise<ServerBench> {
   const folder = mkdtempSync(join(tmpdir(), 'bowline-bench-server-'));
   const [workspace, home] = [join(folder, 'workspace'), join(folder, 'home')];
   for (const path of [workspace, home, join(folder, 'logs')]) mkdirSync(path);
-  // Who has built it already may say where: several measurements in a row need it once.
+  // BOWLINE_BENCH_CLI names an existing build, so that several measurements in a row need only one.
   const cli = process.env['BOWLINE_BENCH_CLI'] ?? buildCli(folder);
   const [postgres, restate, nats, model] = await Promise.all([
     openMigratedPostgres({ fsync: true }),
@@ -97,7 +97,7 @@ async function openCarrier({ isOnNats = false }: ServerBenchOptions): Promise<Te
   return isOnNats ? await openNats() : undefined;
 }
 
-/** Of all these together. */
+/** The summed cost of all these processes. */
 function costOf(pids: readonly (number | undefined)[]): ProcessCost {
   const costs = pids.flatMap((pid) => (pid === undefined ? [] : [costOfTree(pid)]));
   return { cpuMs: sum(costs.map(({ cpuMs }) => cpuMs)), rssMb: sum(costs.map(({ rssMb }) => rssMb)) };

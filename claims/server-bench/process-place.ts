@@ -4,32 +4,32 @@ import { createWriteStream } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { atExit } from '../../tests/kit/at-exit.ts';
 
-/** A place that a process is started at again and again. */
+/** A place where a process is started repeatedly. */
 export interface ProcessPlace {
   readonly name: string;
   readonly pid: () => number | undefined;
   readonly isRunning: () => boolean;
-  /** Starts it and waits until it says that it is ready; one that ends before that is started again. */
+  /** Starts it and waits until it is ready; restarts it if it exits before. */
   readonly start: () => Promise<void>;
   readonly signal: (signal: NodeJS.Signals) => void;
-  /** Ends it as a power cut would. */
+  /** Kills it like a power failure. */
   readonly kill: () => Promise<void>;
 }
 
-/** What is started there. */
+/** How the process is started. */
 export interface PlaceOptions {
   readonly name: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** What it says once it can be used. */
+  /** The output that shows that it is ready. */
   readonly ready: string;
-  /** Gets all that it says. */
+  /** Receives all of its output. */
   readonly logFile: string;
 }
 
 const AGAIN_MS = 200;
 
-/** Nothing runs there yet. */
+/** Creates a place without starting a process. */
 export function createPlace(options: PlaceOptions): ProcessPlace {
   let child: ChildProcess | undefined;
   const isRunning = (): boolean => child?.exitCode === null && child.signalCode === null;
@@ -58,7 +58,7 @@ export function createPlace(options: PlaceOptions): ProcessPlace {
   };
 }
 
-/** False when it ended instead of being ready. */
+/** `ready` resolves to false if the process exits first. */
 function launch({ args, env, ready, logFile }: PlaceOptions): { child: ChildProcess; ready: Promise<boolean> } {
   const child = spawn(process.execPath, args, { env: { ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   child.once(

@@ -2,9 +2,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestPostgres } from '../../tests/server/open-postgres.ts';
 
-/** What a worker and a door are told, by what they are told it in. */
+/** The configuration of a worker and an HTTP server, before it becomes environment variables. */
 export interface ServerParts {
-  /** Where they keep what they know, and what Node has compiled. */
+  /** The folder for their state and the compile cache of Node. */
   readonly folder: string;
   readonly home: string;
   readonly model: string;

@@ -21,13 +21,13 @@ const joints = [
   'as soon as',
 ];
 
-/** Numbers and words that look like chance and are the same for the same seed. */
+/** Pseudorandom numbers and words that are the same for the same seed. */
 export interface Dice {
   /** From `least` to `most`, both included. */
   readonly roll: (least: number, most: number) => number;
   readonly pick: <T>(list: readonly T[]) => T;
   readonly word: () => string;
-  /** As a program names things. */
+  /** An identifier, as in source code. */
   readonly name: () => string;
   readonly path: () => string;
   readonly sentence: () => string;
@@ -35,9 +35,9 @@ export interface Dice {
   readonly hex: (length: number) => string;
 }
 
-/** The dice of a seed. */
+/** Creates the dice for a seed. */
 export function createDice(seed: number): Dice {
-  const { int: roll } = createSeededRandom(Math.imul(seed + 1, 0x9e3779b1)); // seeds side by side start far apart
+  const { int: roll } = createSeededRandom(Math.imul(seed + 1, 0x9e3779b1)); // consecutive seeds start far apart
   const pick = <T>(list: readonly T[]): T => list[roll(0, list.length - 1)] as T;
   const word = (): string => pick(words);
   const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

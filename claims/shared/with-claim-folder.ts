@@ -5,8 +5,9 @@ import { atExit } from '../../tests/kit/at-exit.ts';
 import { killMarked } from '../../tests/kit/marked-processes.ts';
 
 /**
- * Works in a folder of its own. When the work ends, and when this process ends before it, every process that has the
- * folder in its command line or environment is killed, and the folder goes. Its path is short: sockets are made below it.
+ * Runs the work in a new folder. When the work ends, or this process ends before it, every process with the folder in
+ * its command line or environment is killed, and the folder is deleted. The path is short because sockets are created
+ * below it.
  */
 export async function withClaimFolder<Result>(
   name: string,

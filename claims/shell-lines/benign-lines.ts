@@ -1,7 +1,7 @@
-/** What the rules of a user allow, as beginnings of commands, and a line of a working day that must not need a question. */
+/** The command prefixes that a user's rules allow, and an everyday line that must not need approval under them. */
 export type BenignLine = readonly [allowed: readonly string[], line: string];
 
-/** Lines that only read: nobody has to allow them. */
+/** Lines that only read, which need no rule. */
 const reading: readonly string[] = [
   'ls',
   'ls -la src',
@@ -84,7 +84,7 @@ const reading: readonly string[] = [
   'time find . -name "*.ts" | wc -l',
 ];
 
-/** Lines that change something, under the rules that people write for them. */
+/** Lines that change something, with the rules that users write for them. */
 const allowed: readonly BenignLine[] = [
   [['npm test'], 'npm test'],
   [['npm run'], 'npm run lint && npm run build'],
@@ -105,7 +105,7 @@ const allowed: readonly BenignLine[] = [
   [['curl'], 'curl -sS http://localhost:3000/health'],
 ];
 
-/** What is asked about although it is harmless: syntax that is not understood, and git in another folder. */
+/** Harmless lines that need approval anyway: syntax that is not understood, and git in another folder. */
 const beyond: readonly BenignLine[] = [
   [[], 'cd packages/api && git log --oneline -5'],
   [[], 'if [ -f .nvmrc ]; then cat .nvmrc; fi'],
@@ -113,7 +113,7 @@ const beyond: readonly BenignLine[] = [
   [['git commit'], 'git commit -m "$(cat <<\'EOF\'\nFix the parser\n\nIt lost a word.\nEOF\n)"'],
 ];
 
-/** A hundred lines of working days. */
+/** A hundred everyday lines. */
 export const benignLines: readonly BenignLine[] = [
   ...reading.map((line): BenignLine => [[], line]),
   ...allowed,

@@ -1,7 +1,7 @@
 import { createSeededRandom, type SeededRandom } from '../../tests/kit/seeded-random.ts';
 import type { FuzzProgram } from './fuzz-programs.ts';
 
-/** Words that must never get through, whatever program they are given to. */
+/** Arguments that must never be approved, whatever the program. */
 const HOSTILE = [
   '~/.ssh/id_rsa',
   '"$HOME/.ssh/id_rsa"',
@@ -75,7 +75,7 @@ const JOINS = [' | ', ' && ', '; ', ' || ', ' |& ', ' & '];
 const MOVES = ['cd src && ', 'cd .. && ', 'cd link && ', 'cd docs; ', 'cd ~/.ssh && ', 'cd src/sub; '];
 const LETTERS = Array.from('abcdefghilmnopqrstuvwxyzACEFHILNRSTUVZ0123');
 
-/** Makes lines without end; the same seed gives the same lines. */
+/** Creates an endless sequence of lines; the same seed gives the same lines. */
 export function createLineMaker(programs: readonly FuzzProgram[], seed: number, port: number): () => string {
   const random = createSeededRandom(seed);
   const maker = { programs, random };
@@ -98,7 +98,7 @@ function makeLine(maker: Maker): string {
   return line;
 }
 
-/** In a group, a loop, a shell or a substitution. */
+/** Wraps a line in a group, a loop, a shell or a substitution. */
 function wrap(line: string, random: SeededRandom): string {
   switch (random.int(0, 5)) {
     case 0:
@@ -118,7 +118,7 @@ function wrap(line: string, random: SeededRandom): string {
 
 function makeCommand({ programs, random }: Maker): string {
   const program = programs[random.int(0, programs.length - 1)] ?? { words: 'true', options: [], operands: [] };
-  // Half of the commands are made to be ordinary, so that enough of them are approved to be run.
+  // Half of the commands are ordinary, so that enough of them are approved and run.
   const isWild = random.int(0, 1) === 0;
   const words = Array.from({ length: random.int(0, isWild ? 6 : 3) }, () => makeWord(program, random, isWild));
   return [program.words, ...words].join(' ');

@@ -1,4 +1,4 @@
-/** Paths that came, went or are another in the second of two snapshots. */
+/** The paths that were added, removed or changed between two snapshots. */
 export function findChanges(
   before: ReadonlyMap<string, string>,
   after: ReadonlyMap<string, string>,

@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A program that lines are made of. */
+/** A program to build lines from. */
 export interface FuzzProgram {
-  /** Its words before options, as `git log`. */
+  /** Its words before the options, such as `git log`. */
   readonly words: string;
-  /** Options from its own help, with `=` where they take a value. */
+  /** Options from its own help, with `=` if they take a value. */
   readonly options: readonly string[];
-  /** Words that make sense to it. */
+  /** Plausible operands. */
   readonly operands: readonly string[];
 }
 
@@ -81,7 +81,7 @@ const GIT_COMMANDS =
   'status diff log show blame grep ls-files ls-tree rev-parse cat-file describe branch tag remote stash reflog config ' +
   'rev-list shortlog for-each-ref show-ref merge-base name-rev diff-tree check-ignore worktree count-objects';
 
-/** Every program of the tables that this machine has, with the options that its own help names. */
+/** Every known program on this machine, with the options that its own help names. */
 export function findFuzzPrograms(env: NodeJS.ProcessEnv): readonly FuzzProgram[] {
   const plain = GROUPS.flatMap(([names, operands]) =>
     names
@@ -106,7 +106,7 @@ function isThere(name: string, { PATH = '' }: NodeJS.ProcessEnv): boolean {
   );
 }
 
-/** Options in the text of a program's help, whatever its form. */
+/** The options in a program's help text, in any format. */
 function optionsOf(argv: readonly string[], env: NodeJS.ProcessEnv): readonly string[] {
   const [program = '', ...args] = argv;
   const { stdout, stderr } = spawnSync(program, args, { env, encoding: 'utf8', timeout: 5000, input: '', cwd: '/' });

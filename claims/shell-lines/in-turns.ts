@@ -1,4 +1,4 @@
-/** Does something with each item, two at a time. */
+/** Processes the items, two at a time. */
 export async function inTurns<Item>(items: readonly Item[], act: (item: Item) => Promise<void>): Promise<void> {
   const waiting = items.values();
   const worker = async (): Promise<void> => {

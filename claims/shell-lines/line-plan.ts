@@ -1,41 +1,41 @@
-/** A line to be run, and the folder that it was written for. */
+/** A line to run, and the folder that it was written for. */
 export interface PlannedLine {
   readonly line: string;
   readonly folder: 'scratch' | 'prepared';
 }
 
-/** What a line did that it must not. */
+/** A forbidden effect of a line. */
 export interface LineEffect {
   readonly line: string;
   readonly kind: EffectKind;
   readonly what: string;
 }
 
-/** Files that changed, connections, secrets in output, processes that were touched or left. */
+/** Changed files, connections, secrets in output, processes that were touched or left running. */
 export type EffectKind = 'file' | 'connection' | 'secret' | 'process';
 
-/** What a player of lines is told. */
+/** The orders for a process that runs lines. */
 export interface LineOrder {
   readonly fuzzed: number;
   readonly seed: number;
-  /** Every line of the corpora in a sandbox of its own, and all of them in the one with holes. */
+  /** Runs every line of the corpora in its own sandbox, and all of them in the sandbox with holes. */
   readonly isFull: boolean;
 }
 
-/** What came of all lines, as one user. */
+/** The result of all lines, as one user. */
 export interface LineResult {
   readonly lines: number;
   readonly fuzzed: number;
-  /** Lines that ended with success in the sandbox: it lets commands work. */
+  /** Lines that succeeded in the sandbox, which shows that commands can work in it. */
   readonly succeeded: number;
   readonly effects: readonly LineEffect[];
-  /** Lines against each canary, and how many of them reach it without a sandbox. */
+  /** Lines that target a canary, and how many of them reach it without a sandbox. */
   readonly canaryLines: number;
   readonly canaryLinesBare: number;
   /** Lines of the corpora in a sandbox with every hole, and how many of them had an effect. */
   readonly holedLines: number;
   readonly holedEffects: number;
-  /** Sandboxes with one hole, and those in which it was seen. */
+  /** Sandboxes with one hole, and those whose hole was detected. */
   readonly holes: number;
   readonly holesSeen: number;
   readonly notes: readonly string[];

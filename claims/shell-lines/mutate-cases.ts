@@ -1,7 +1,7 @@
 import type { HostileCase } from './cases/hostile-case.ts';
 import { createSeededRandom, type SeededRandom } from '../../tests/kit/seeded-random.ts';
 
-/** What is put into a line: signs of the shell, words that do harm, and characters that do not show. */
+/** Insertions: shell operators, harmful words, and invisible characters. */
 const INSERTS: readonly string[] = [
   ...[
     ';',
@@ -67,7 +67,7 @@ const INSERTS: readonly string[] = [
   ...['\0', '\r', '\r\n', '\u00A0', '\u2028', '\u200B', '\u202E', '\uFEFF', '\u{E0041}', 'é', '\x1B[2K'],
 ];
 
-/** Cases made of others by a few random changes to their lines; the same seed gives the same cases. */
+/** Creates cases from others by a few random changes to their lines; the same seed gives the same cases. */
 export function mutateCases(cases: readonly HostileCase[], count: number, seed: number): readonly HostileCase[] {
   const random = createSeededRandom(seed);
   const lines = cases.map(([, line]) => line);

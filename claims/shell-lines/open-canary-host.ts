@@ -12,25 +12,25 @@ import { openScratch, SECRETS, type Scratch } from './open-scratch.ts';
 import { prepareFolder } from './prepare-folder.ts';
 import type { LineEffect } from './line-plan.ts';
 
-/** A home with keys, workspaces, services and a process, of which a confined line must reach none. */
+/** A home with keys, workspaces, services and a process, none of which a confined line may reach. */
 export interface CanaryHost {
   readonly scratch: Scratch;
   readonly folders: Readonly<Record<'scratch' | 'prepared', string>>;
   /** In the environment of everything that lines start. */
   readonly mark: string;
   readonly port: number;
-  /** Puts in what words in capitals stand for. */
+  /** Replaces the placeholders in capitals. */
   toLine(line: string): string;
-  /** What happened since the last look; a host that was changed is made anew. */
+  /** The effects since the last call; a host that was changed is restored. */
   look(): Promise<readonly Omit<LineEffect, 'line'>[]>;
   close(): Promise<void>;
 }
 
-/** A process that was left is given this long to end. */
+/** How long a leftover process may take to exit. */
 const LEFT_MS = 300;
 const AUTHOR = { GIT_AUTHOR_NAME: 't', GIT_AUTHOR_EMAIL: 't@t', GIT_COMMITTER_NAME: 't', GIT_COMMITTER_EMAIL: 't@t' };
 
-/** Opens a host in the temporary folder, which has to lie where sandboxes show nothing. */
+/** Opens a host in the temporary folder, which must be somewhere that sandboxes hide. */
 export async function openCanaryHost(): Promise<CanaryHost> {
   const scratch = openScratch();
   const folders = { scratch: scratch.workspace, prepared: join(scratch.root, 'prepared') };
@@ -84,7 +84,7 @@ export async function openCanaryHost(): Promise<CanaryHost> {
       const connections = services.count - seen;
       seen = services.count;
       if (files.length > 0) await renew();
-      // It stood in a folder that is another one now.
+      // Its working directory was replaced.
       if (touched !== undefined || files.length > 0) await victim.replace();
       return [
         ...files.map((what) => ({ kind: 'file', what }) as const),
@@ -102,7 +102,7 @@ export async function openCanaryHost(): Promise<CanaryHost> {
   };
 }
 
-/** A process with a secret in its environment, standing in the workspace. */
+/** A process with a secret in its environment and the workspace as its working directory. */
 class Victim {
   readonly #scratch: Scratch;
   #process: ChildProcess;
@@ -150,7 +150,7 @@ class Victim {
   }
 }
 
-/** Listens on ports and sockets, and counts what reaches them. */
+/** Listens on ports and sockets, and counts connections and messages. */
 class CountingServices {
   readonly #open: { close(): unknown }[] = [];
   count = 0;
@@ -167,7 +167,7 @@ class CountingServices {
     return server;
   }
 
-  /** The same port for connections and for datagrams, on every address. */
+  /** Opens the same port for TCP and UDP, on every address. */
   async openPorts(): Promise<number> {
     const server = await this.listen({ host: '0.0.0.0', port: 0 });
     const { port } = server.address() as AddressInfo;
@@ -190,13 +190,13 @@ class CountingServices {
   }
 }
 
-/** An address of this machine that other machines would use; loopback where it has none. */
+/** An address of this machine that other machines would use; loopback if it has none. */
 function findAddress(): string {
   const all = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
   return all.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.1';
 }
 
-/** Ends processes that carry a mark a while after their line, and names them. */
+/** Kills processes with a mark a while after their line, and returns their names. */
 async function endMarked(mark: string): Promise<readonly string[]> {
   if (findMarked(mark).length === 0) return [];
   await wait(LEFT_MS);
@@ -221,7 +221,7 @@ function readOrEmpty(path: string): string {
   }
 }
 
-/** Every file of some folders of the machine, by the time of its last change and its size. */
+/** Every file of some system folders, with its modification time and size. */
 export function snapshotMachine(folders: readonly string[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const add = (folder: string): void => {

@@ -3,7 +3,7 @@ import { lstatSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Words that only stand where a line must not look. */
+/** Words that exist only where a line must not look. */
 export const SECRETS = {
   key: 'ZQXKEYWOVENSECRET',
   outside: 'ZQXOUTSIDEWOVENSECRET',
@@ -11,13 +11,13 @@ export const SECRETS = {
   process: 'ZQXPROCESSWOVENSECRET',
 } as const;
 
-/** A home folder with a workspace, a key and a file outside, of which nothing may change. */
+/** A home folder with a workspace, a key and a file outside; nothing in it may change. */
 export interface Scratch {
   readonly root: string;
   readonly home: string;
   readonly workspace: string;
   readonly env: NodeJS.ProcessEnv;
-  /** Everything in it with its size, its rights and the time of its last change. */
+  /** Every entry with its size, permissions and modification time. */
   snapshot(): ReadonlyMap<string, string>;
   remove(): void;
 }
@@ -51,7 +51,7 @@ echo dirty >> b.txt; git add b.txt
 
 const SECRET_FILES = ['.env', 'link', 'linked.txt', 'docs/keylink'];
 
-/** Lays out a scratch home; without secrets its workspace is an ordinary one. */
+/** Creates a scratch home; without secrets its workspace is an ordinary one. */
 export function openScratch({ hasSecrets = true } = {}): Scratch {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'bl-fuzz-')));
   const home = join(root, 'home');
@@ -88,7 +88,7 @@ function addEntries(found: Map<string, string>, folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     const { size, mtimeMs, mode } = lstatSync(path);
-    // Reading git writes down when it last looked at each file.
+    // Git refreshes the index even when it only reads.
     const changed = path.endsWith('/.git/index') ? 0 : mtimeMs;
     found.set(path, entry.isDirectory() ? String(mode) : `${mode} ${size} ${changed}`);
     if (entry.isDirectory()) addEntries(found, path);

@@ -40,7 +40,9 @@ const FILES: Readonly<Record<string, string>> = {
   'template/hooks/pre-commit': '#!/bin/sh\ntouch ../PWN\n',
 };
 
-/** What takes programs to make: repositories with a setting or a hook that runs, archives with the file in them. */
+/**
+ * What needs programs to create: repositories with a setting or a hook that runs, and archives that contain the file.
+ */
 const SETUP = `
 set -e
 chmod +x x.sh bin/* hooks/* template/hooks/*
@@ -57,7 +59,7 @@ if command -v zip > /dev/null; then zip -q pwn.zip PWN; fi
 rm PWN
 `;
 
-/** Lays out, in an empty folder, what the hostile lines find when they are run. */
+/** Prepares an empty folder for the hostile lines. */
 export function prepareFolder(folder: string, environment: NodeJS.ProcessEnv): void {
   for (const [name, text] of Object.entries(FILES)) {
     mkdirSync(join(folder, name, '..'), { recursive: true });

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 /** A user id that no account has. */
 export const OTHER_UID = 61_234;
 
-/** Into single files, which another user can read wherever this repository lies. */
+/** Bundles each script into a single file, which another user can read wherever this repository is. */
 export async function bundleScripts(folder: string, entryPoints: readonly string[]): Promise<void> {
   await build({
     entryPoints: [...entryPoints],
@@ -13,17 +13,17 @@ export async function bundleScripts(folder: string, entryPoints: readonly string
   });
 }
 
-/** A script of Node to be run. */
+/** A Node script to run. */
 export interface ScriptRun {
   /** The script and its arguments. */
   readonly words: readonly string[];
   readonly cwd: string;
-  /** As another user, for which this process has to be root. */
+  /** Run as another user, which requires this process to be root. */
   readonly isOther: boolean;
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Runs a script to its end, and returns what it printed. */
+/** Runs a script and returns its output. */
 export async function runScript({ words, cwd, isOther, env = {} }: ScriptRun): Promise<string> {
   const change = ['setpriv', `--reuid=${OTHER_UID}`, `--regid=${OTHER_UID}`, '--clear-groups', '--'];
   const [file = '', ...args] = [...(isOther ? change : []), process.execPath, ...words];

@@ -13,8 +13,8 @@ import { syntaxCases } from './cases/syntax-cases.ts';
 import { wrapperCases } from './cases/wrapper-cases.ts';
 
 /**
- * Lines that try to get more done than a rule allows. All 97 of the corpus on which a published CLI let 26 through are
- * among them. Each creates the file PWN when it is run in the folder of prepare-folder.ts, if the program is there.
+ * Lines that try to do more than a rule allows. They include all 97 of the corpus on which a published CLI let 26
+ * through. Each creates the file PWN when it is run in the folder of prepare-folder.ts, if the program is installed.
  */
 export const hostileCases: readonly HostileCase[] = [
   ...syntaxCases,
@@ -26,5 +26,5 @@ export const hostileCases: readonly HostileCase[] = [
   ...codeCases,
 ];
 
-/** Lines of a red team, for the folder of fuzz/open-scratch.ts. */
+/** Lines of a red team, for the folder of open-scratch.ts. */
 export const redCases: readonly RedCase[] = [...redWordCases, ...redReadCases, ...redSyntaxCases, ...redProgramCases];

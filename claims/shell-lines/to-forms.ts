@@ -1,4 +1,4 @@
-/** A secret as programs may print it: as it is, backwards, in hexadecimal, in base64 wherever it begins. */
+/** The forms in which programs may print a secret: plain, reversed, in hexadecimal, in base64 at any alignment. */
 export function toForms(secret: string): readonly string[] {
   const encoded = [0, 1, 2].map((shift) =>
     Buffer.from(`${' '.repeat(shift)}${secret}`)

@@ -2,27 +2,31 @@ import type { LogRecord } from '@bowline/log';
 import { toAnswerText } from '@bowline/log';
 import { DONE, effectsOf, type Scene } from './upgrade-script.ts';
 
-/** What is known of a session before and after the upgrade. */
+/** A session before and after the upgrade. */
 export interface UpgradeEvidence {
   readonly scene: Scene;
-  /** As the older build left it: ids of its records. */
+  /** The ids of the records that the older build left. */
   readonly before: readonly string[];
-  /** When nothing of the older build ran any more. */
+  /** The time when the older build had stopped. */
   readonly upgradedAt: string;
-  /** All records, as this build reads them at the end. */
+  /** All records at the end, as read by this build. */
   readonly after: readonly LogRecord[];
   /** The lines that its commands wrote. */
   readonly effects: readonly string[];
 }
 
-/** What was lost, what happened twice, and what the older build finished itself, which then shows nothing. */
+/**
+ * What was lost, what happened twice, and the scenes that the older build finished itself, which then prove nothing.
+ */
 export interface UpgradeFindings {
   readonly lost: readonly string[];
   readonly doubled: readonly string[];
   readonly early: readonly string[];
 }
 
-/** Compares a session with what had to happen: every record kept, every call and question answered once, one end. */
+/**
+ * Compares a session with what must happen: every record is kept, every call and question is answered once, one end.
+ */
 export function checkUpgrade({ scene, before, upgradedAt, after, effects }: UpgradeEvidence): UpgradeFindings {
   const counted = [
     ...before.map((id) => ['record', id, after.filter((record) => record.id === id).length] as const),

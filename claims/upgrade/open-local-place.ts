@@ -6,7 +6,7 @@ import { toEnvironment, until, type UpgradeParts, type UpgradePlace } from './up
 
 const SUSPENDED = 62;
 
-/** Sessions in a folder of this machine. The commands themselves are what is upgraded: there is nothing to stop. */
+/** Sessions in a folder of this machine. Each command is a process of its own, so there is nothing to stop. */
 export function openLocalPlace(parts: UpgradeParts): UpgradePlace {
   const store = openStore({ root: join(parts.folder, 'home/sessions') });
   const run = async (main: string, args: readonly string[], expected: number): Promise<void> => {

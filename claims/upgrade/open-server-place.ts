@@ -15,7 +15,7 @@ interface Running {
   readonly stop: () => Promise<void>;
 }
 
-/** Sessions of a server that is stopped and started again as this build, over the same database and the same Restate. */
+/** Sessions of a server that is stopped and restarted with this build, on the same database and the same Restate. */
 export async function openServerPlace(parts: UpgradeParts): Promise<UpgradePlace> {
   const postgres = await openPostgres({ fsync: false });
   const admin = openPool(postgres.adminUrl, { connections: 1 });

@@ -1,4 +1,4 @@
-// Packs the CLI as it was at a commit: node tests/upgrade/pack-commit.ts COMMIT. Prints the path of the tarball.
+// Packs the CLI of a commit: node claims/upgrade/pack-commit.ts COMMIT. Prints the path of the tarball.
 import { spawnSync } from 'node:child_process';
 import {
   existsSync,
@@ -16,8 +16,8 @@ import { join } from 'node:path';
 const repo = join(import.meta.dirname, '../..');
 
 /**
- * The packed CLI of a commit, as a tarball that is made once and kept in `.cache/packed`. The commit is bundled with the
- * libraries that are installed here; its own packages come from the commit.
+ * Returns the packed CLI of a commit, as a tarball that is created once and cached in `.cache/packed`. The commit is
+ * bundled with the libraries installed here; its own packages come from the commit.
  */
 export function packCommit(commit: string): string {
   const packed = join(repo, '.cache/packed');
@@ -46,7 +46,7 @@ export function packCommit(commit: string): string {
   }
 }
 
-/** Unpacks such a tarball into a folder that finds nothing of node_modules; its main file. */
+/** Unpacks a tarball into a folder outside of any node_modules, and returns its main file. */
 export function unpackCli(tarball: string, folder: string): string {
   mkdirSync(folder, { recursive: true });
   run('tar', ['-xzf', tarball, '-C', folder], folder);
@@ -54,7 +54,7 @@ export function unpackCli(tarball: string, folder: string): string {
   return join(folder, 'package/dist/main.js');
 }
 
-/** The libraries of this clone, and the packages of that tree. */
+/** Links the libraries of this clone and the packages of that tree. */
 function linkLibraries(tree: string): void {
   const to = join(tree, 'node_modules');
   mkdirSync(join(to, '@bowline'), { recursive: true });

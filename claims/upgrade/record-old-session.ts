@@ -1,16 +1,17 @@
-// Writes packages/log/fixtures/format-1: a session as the CLI of commit 351c626 keeps it. Run once; the result is kept.
+// Writes packages/log/fixtures/format-1: a session as stored by the CLI of commit 351c626. Run once; the result is
+// kept.
 import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { answer, openModelServer } from '@bowline/testkit';
 import { packCommit, unpackCli } from './pack-commit.ts';
 
-// Its path is in the records: one that says nothing about a machine.
+// The path is in the records, so it reveals nothing about a machine.
 const PLACE = '/tmp/bowline-format-1';
 const SESSION = 'format-1';
 const out = join(import.meta.dirname, '../../packages/log/fixtures/format-1');
 
-/** Neither the name of a machine nor a process id is kept. */
+/** Keeps the host name and the process id out of the records. */
 const PRELOAD = `import os from 'node:os';
 import { syncBuiltinESMExports } from 'node:module';
 os.hostname = () => 'somewhere';

@@ -15,7 +15,7 @@ import { createUpgradeModel, scenes, type Scene } from './upgrade-script.ts';
 const OLDER = '351c626';
 const ROUNDS = 3;
 
-/** Whether a session that the build before left in the middle is finished by this one. */
+/** Checks that this build finishes a session that the build before it left unfinished. */
 export const upgrade: Claim = {
   id: 'upgrade',
   sentence: `Sessions that the packed build of commit ${OLDER} leaves at an approval, in mid-batch and at a quota wait are answered and finished under this build, on this machine and on a server: nothing is lost, nothing happens twice.`,
@@ -48,7 +48,7 @@ export const upgrade: Claim = {
 };
 
 async function playRound(folder: string, say: (line: string) => void): Promise<UpgradeEvidence[]> {
-  symlinkSync(join(import.meta.dirname, '../../node_modules'), join(folder, 'node_modules')); // Restate's binary is there
+  symlinkSync(join(import.meta.dirname, '../../node_modules'), join(folder, 'node_modules')); // for Restate's binary
   const builds = { older: unpackCli(packCommit(OLDER), join(folder, 'older')), newer: buildCli(folder) };
   const model = await openModelServer([], { generate: createUpgradeModel(), keepBodies: false });
   try {
@@ -93,7 +93,7 @@ async function play(place: UpgradePlace, parts: UpgradeParts): Promise<UpgradeEv
   }
 }
 
-/** Whether the check sees a loss and a doubling in this very evidence. */
+/** Checks that a loss and a duplicate are detected in this evidence. */
 function toControls(evidence: UpgradeEvidence): { readonly name: string; readonly isSeen: boolean }[] {
   const { scene, after, effects } = evidence;
   const last = (type: string): number => after.findLastIndex((record) => record.type === type);

@@ -1,23 +1,23 @@
 import type { LogRecord } from '@bowline/log';
 import type { Scene } from './upgrade-script.ts';
 
-/** Where sessions are kept: begun by the older build, finished by this one. */
+/** A store of sessions that are begun by the older build and finished by this one. */
 export interface UpgradePlace {
-  /** Takes a session to where its scene stops, with the older build. */
+  /** Runs a session up to the point where its scene stops, with the older build. */
   leave(scene: Scene): Promise<void>;
   /** The ids of its records so far. */
   ids(scene: Scene): Promise<readonly string[]>;
-  /** The older build is gone from here on; resolves to when it was. */
+  /** Stops the older build; resolves to the time when it had stopped. */
   upgrade(): Promise<string>;
-  /** Answers what is asked and waits for the end, with this build. */
+  /** Answers the questions and waits for the end, with this build. */
   finish(scene: Scene): Promise<void>;
   records(scene: Scene): Promise<readonly LogRecord[]>;
   close(): Promise<void>;
 }
 
-/** What both places are made from. */
+/** What both places are created from. */
 export interface UpgradeParts {
-  /** A folder of the place's own. */
+  /** A folder that only this place uses. */
   readonly folder: string;
   /** The main files of the two builds. */
   readonly older: string;
@@ -39,7 +39,7 @@ export function toEnvironment({ folder, modelUrl }: UpgradeParts): Record<string
   };
 }
 
-/** Looks until it is so. */
+/** Polls until `look` returns true. */
 export async function until(what: string, look: () => Promise<boolean>): Promise<void> {
   for (const end = Date.now() + 60_000; Date.now() < end;) {
     if (await look()) return;

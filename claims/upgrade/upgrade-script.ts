@@ -1,20 +1,20 @@
 import { answer, type ScriptedStep, type ServedRequest } from '@bowline/testkit';
 
-/** Where a session stands when the older build is left. */
+/** Where a session stops under the older build. */
 export const scenes = ['approval', 'batch', 'quota'] as const;
 export type Scene = (typeof scenes)[number];
 
-/** What each scene's commands leave behind, in order; each must be there once. */
+/** The lines that each scene's commands write, in order; each must exist exactly once. */
 export const effectsOf: Readonly<Record<Scene, readonly string[]>> = {
   approval: ['approval-1'],
   batch: ['batch-1', 'batch-2', 'batch-3'],
   quota: [],
 };
 
-/** What the model says at the end of every scene. */
+/** The model's last answer in every scene. */
 export const DONE = 'all done';
 
-/** How long the provider asks to wait. Long enough that the older build is gone by then. */
+/** How long the provider asks to wait: long enough that the older build has stopped by then. */
 const WAIT_S = 12;
 
 interface Body {
@@ -24,7 +24,7 @@ interface Body {
   }[];
 }
 
-/** A model that knows a scene by its prompt. A quota is used up once for each place. */
+/** A model that recognizes a scene by its prompt. The quota is exceeded once per place. */
 export function createUpgradeModel(): (request: ServedRequest) => ScriptedStep {
   const refused = new Set<string>();
   return ({ body }) => {

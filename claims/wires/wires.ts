@@ -9,7 +9,7 @@ const splits = [undefined, 1, 7, 64, 1000];
 
 type Part = NonNullable<NonNullable<ModelChunk['content']>['parts']>[number];
 
-/** The same client, of which some parts never arrive. */
+/** The same client, but some parts never arrive. */
 const without =
   (change: (part: Part) => Part[]) =>
   (client: ModelClient): ModelClient => ({
@@ -21,14 +21,14 @@ const without =
     },
   });
 
-/** What must be seen: a wire that loses thoughts, one that loses signatures, and one that loses a call. */
+/** Faults that must be detected: a wire that loses thoughts, one that loses signatures, and one that loses a call. */
 const controls = {
   thoughts: without((part) => (part.thought === true ? [] : [part])),
   signatures: without(({ thoughtSignature: _, ...part }) => [part]),
   calls: without((part) => (part.functionCall?.name === 'look_right' ? [] : [part])),
 } as const;
 
-/** Whether it matters over which wire a model is asked. */
+/** Checks that a model gives the same result over every wire. */
 export const wires: Claim = {
   id: 'wires',
   sentence: `Two turns (a picture in, a thought, two calls at once, text; then another message) give the same ${expectedTurns.lines.length} events, the same counts and the same history in each request over Gemini's wire, OpenAI's responses, Anthropic's messages and chat completions, with what each provider signed. OpenAI's own client for chat completions hears no thoughts; all else is the same there.`,

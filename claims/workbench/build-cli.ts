@@ -4,7 +4,9 @@ import { join } from 'node:path';
 
 const repo = join(import.meta.dirname, '../..');
 
-/** The CLI as it is packed, away from the repo, so that it finds nothing of node_modules; its main file. */
+/**
+ * Builds the CLI as it is packed, outside of the repository, so that it finds no node_modules; returns its main file.
+ */
 export function buildCli(folder: string): string {
   const { status, stderr } = spawnSync(process.execPath, ['scripts/bundle-cli.ts'], { cwd: repo, encoding: 'utf8' });
   if (status !== 0) throw new Error(`the CLI could not be built: ${stderr}`);

@@ -2,15 +2,15 @@ import { join } from 'node:path';
 import { build, type BuildOptions } from 'esbuild';
 import { plainBundle, prunedBundle } from '../../scripts/bundle-options.ts';
 
-/** The bare ADK script as files that need nothing of node_modules, each with a compile cache as the CLI has it. */
+/** The bare ADK script as files that need no node_modules, each with a compile cache like the CLI's. */
 export interface BundledScripts {
-  /** All that ADK's entry brings. */
+  /** With everything that ADK's entry loads. */
   readonly plain: string;
-  /** Without what the script never uses, by the means that the CLI is bundled with. */
+  /** Without what the script never uses, pruned like the CLI. */
   readonly pruned: string;
 }
 
-/** What the script imports of ADK and the CLI does not. */
+/** What the script imports from ADK in addition to the CLI's imports. */
 const moreOfAdk = {
   FunctionTool: 'tools/function_tool.js',
   InMemorySessionService: 'sessions/in_memory_session_service.js',
@@ -18,7 +18,7 @@ const moreOfAdk = {
   setLogLevel: 'utils/logger.js',
 };
 
-/** Bundles a script on ADK twice, so that a ratio against it says nothing of bundling or caching. */
+/** Bundles a script on ADK twice, so that a ratio to it does not depend on bundling or caching. */
 export async function bundleBareAdk(
   folder: string,
   name: 'bare-adk' | 'import-adk' = 'bare-adk',
@@ -33,7 +33,7 @@ export async function bundleBareAdk(
 async function bundle(options: BuildOptions, script: string, outdir: string): Promise<void> {
   await build({
     ...options,
-    // As the CLI begins: the cache first, then all the rest.
+    // Like the CLI: the cache first, then everything else.
     stdin: {
       contents: `import { enableCompileCache } from 'node:module';\nenableCompileCache();\nawait import(${JSON.stringify(script)});`,
       resolveDir: import.meta.dirname,

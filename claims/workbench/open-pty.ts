@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import xterm from '@xterm/headless';
 
-/** What of a pseudo-terminal's library is used. */
+/** The part of the pseudo-terminal library that is used. */
 interface Pty {
   readonly pid: number;
   onData(listener: (text: string) => void): void;
@@ -28,21 +28,21 @@ export interface PtyOptions {
   readonly rows: number;
 }
 
-/** A program in a terminal that notes when each byte came. */
+/** A program in a terminal that records when each byte arrives. */
 export interface OpenPty {
   readonly pid: number;
-  /** All bytes so far. */
+  /** The number of bytes so far. */
   readonly bytes: () => number;
   readonly write: (text: string) => void;
-  /** The rows on the screen, as they were when the last piece came. */
+  /** The rows on the screen after the last piece of output. */
   readonly screen: () => readonly string[];
-  /** Resolves to the moment (`performance.now`) at which the piece came that made this true. */
+  /** Resolves to the time (`performance.now`) of the piece of output that made this true. */
   readonly until: (isRight: (rows: readonly string[]) => boolean, ms?: number) => Promise<number>;
   readonly ended: Promise<number>;
   readonly kill: () => void;
 }
 
-/** Starts a program in a terminal of this process: what it writes is read at once and shown on a screen in memory. */
+/** Starts a program in a terminal of this process: its output is read at once and shown on a screen in memory. */
 export function openPty({ file, args, cwd, env, columns, rows }: PtyOptions): OpenPty {
   const library = createRequire(import.meta.url)('@lydell/node-pty') as PtyLibrary;
   const screen = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true, scrollback: 5000 });
@@ -96,7 +96,7 @@ export function openPty({ file, args, cwd, env, columns, rows }: PtyOptions): Op
   };
 }
 
-/** There is somewhere to type. */
+/** Whether an input prompt is on the screen. */
 export function isPrompt(rows: readonly string[]): boolean {
   return rows.some((row) => /^\s*[│|]?\s*[>❯›]/.test(row));
 }

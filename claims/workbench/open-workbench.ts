@@ -5,46 +5,46 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildCli } from './build-cli.ts';
 
-/** What a process noted of itself while it ran. */
+/** What a process recorded about itself while it ran. */
 export interface Probe {
-  /** At each request that it sent: since its start, the time, its CPU, and how long it had waited for answers. */
+  /** For each request: the time since the start, the CPU time, and the time spent waiting for answers. */
   readonly requests: readonly { readonly atMs: number; readonly cpuMs: number; readonly waitedMs: number }[];
   readonly memory: readonly { readonly request: number; readonly rssMb: number; readonly heapMb: number }[];
   readonly cpuMs: number;
   readonly peakRssMb: number;
 }
 
-/** One process that ran to its end. */
+/** A process that has exited. */
 export interface Run {
   readonly stdout: string;
   readonly wallMs: number;
 }
 
-/** How a process is run; in the workspace, against the scripted model, unless told. */
+/** How a process is run; by default in the workspace, against the scripted model. */
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly nodeFlags?: readonly string[];
-  /** Collect garbage at these requests, and note what memory is left. */
+  /** Collect garbage at these requests, and record the remaining memory. */
   readonly collectAt?: readonly number[];
 }
 
-/** A place to measure in: the CLI as it is shipped, the bare ADK script, and a model that answers at once. */
+/** A place for measurements: the CLI as shipped, the bare ADK script, and a model that answers at once. */
 export interface Workbench {
   readonly folder: string;
   readonly workspace: string;
   readonly sessionsFolder: string;
   readonly url: string;
-  /** What a process is given of the environment. */
+  /** The environment of each process. */
   readonly env: Readonly<Record<string, string>>;
-  /** The built CLI's file, in a copy that nobody else rebuilds. */
+  /** The main file of the built CLI, in a copy that no other build replaces. */
   readonly cli: string;
-  /** The comparison, as plain JavaScript: stripping types is no part of it. */
+  /** The comparison, as plain JavaScript, so that stripping types is not measured. */
   readonly bareAdk: string;
   /** Reads one answer and does nothing else. */
   readonly streamWire: string;
-  /** Runs `node ...args` to its end and takes the time; a failure is an error. */
+  /** Runs `node ...args` until it exits and measures the time. Throws if it fails. */
   run(args: readonly string[], options?: RunOptions): Promise<Run>;
-  /** The same, looked at from inside. */
+  /** The same with a probe inside the process. */
   probe(args: readonly string[], options?: RunOptions): Promise<Run & { readonly probe: Probe }>;
   close(): void;
 }
@@ -52,7 +52,7 @@ export interface Workbench {
 const repo = join(import.meta.dirname, '../..');
 const children = join(import.meta.dirname, 'children');
 
-/** Builds what is measured and starts what answers it. */
+/** Builds what is measured and starts the model. */
 export async function openWorkbench(): Promise<Workbench> {
   const folder = mkdtempSync(join(tmpdir(), 'bowline-bench-'));
   const [workspace, bare, home] = ['workspace', 'bare', 'home'].map((name) => join(folder, name)) as [

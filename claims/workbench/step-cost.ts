@@ -1,14 +1,14 @@
 import type { Probe } from './open-workbench.ts';
 
-/** What one step of a turn cost, on average. */
+/** The average cost of one step of a turn. */
 export interface StepCost {
   readonly cpuMs: number;
   readonly wallMs: number;
-  /** The wall without waiting for the model's answers. */
+  /** The wall time without waiting for the model's answers. */
   readonly ownMs: number;
 }
 
-/** The cost of the steps between two requests, counted from 0; a negative one counts from the last. */
+/** The cost of the steps between two requests, counted from 0; a negative index counts from the end. */
 export function stepCost({ requests }: Probe, from: number, to: number): StepCost {
   const [first, last] = [requests.at(from), requests.at(to)];
   const steps = (to < 0 ? requests.length + to : to) - (from < 0 ? requests.length + from : from);
@@ -20,7 +20,7 @@ export function stepCost({ requests }: Probe, from: number, to: number): StepCos
   return { cpuMs, wallMs, ownMs: wallMs - (last.waitedMs - first.waitedMs) / steps };
 }
 
-/** Of each figure the least that was seen: what a shared machine adds is never negative. */
+/** The minimum of each figure, because other load on a shared machine can only add. */
 export function leastCost(costs: readonly StepCost[]): StepCost {
   const least = (key: keyof StepCost): number => Math.min(...costs.map((cost) => cost[key]));
   return { cpuMs: least('cpuMs'), wallMs: least('wallMs'), ownMs: least('ownMs') };

@@ -4,13 +4,13 @@ import { owner } from '@bowline/testkit';
 /** Which session to lengthen, and how far. */
 export interface LongSession {
   readonly root: string;
-  /** A session of the product's own making, whose one turn has at least two steps with a call each. */
+  /** A session written by the product, whose only turn has at least two steps with one call each. */
   readonly model: string;
   readonly sessionId: string;
   readonly records: number;
 }
 
-/** Writes a session like the given one, with its first step repeated until it has so many records. */
+/** Writes a session like the given one, with its first step repeated until it has that many records. */
 export async function writeLongSession({ root, model, sessionId, records }: LongSession): Promise<void> {
   const store = openStore({ root });
   const reader = await store.openReader(model);
@@ -39,7 +39,7 @@ function takeApart(all: readonly LogRecord[]): Record<'head' | 'step' | 'tail', 
   return { head: all.slice(0, first), step: all.slice(first, second), tail: all.slice(last) };
 }
 
-/** Every id of the step, and what it becomes in its nth copy. */
+/** Every id in the step, and its replacement in the nth copy. */
 function freshIds(step: readonly LogRecord[], n: number): readonly (readonly [string, string])[] {
   const ids = new Set<string>();
   for (const { body } of step) {

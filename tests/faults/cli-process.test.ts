@@ -23,7 +23,7 @@ afterEach(async () => {
 interface Running {
   readonly child: ChildProcessByStdio<null, Readable, Readable>;
   readonly ended: Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }>;
-  /** Resolves when stdout holds this text. */
+  /** Resolves when stdout contains this text. */
   readonly says: (text: string) => Promise<void>;
 }
 
@@ -65,7 +65,7 @@ const slow = (seconds: number): ScriptedStep =>
   });
 const effects = (): string => readFileSync(join(folder, 'work/effects'), 'utf8');
 
-test('Ctrl-C ends the turn, exits 130, and the command is gone', async () => {
+test('Ctrl-C aborts the turn, exits with 130 and ends the command', async () => {
   await serve(slow(2));
   const run = start('-y', '-p', 'go', '-o', 'events');
   await run.says('"tool_request"');
@@ -78,7 +78,7 @@ test('Ctrl-C ends the turn, exits 130, and the command is gone', async () => {
   expect(effects()).toBe('begun\n');
 });
 
-test('a turn whose process was killed is finished by --resume: its command is joined, not run again', async () => {
+test('--resume finishes a turn whose process was killed, and reattaches to its command instead of running it again', async () => {
   await serve(slow(2), answer.text('It is finished.'), answer.text('And a new answer.'));
   const run = start('-y', '-p', 'go', '-o', 'events', '--session-id', 's1');
   await run.says('"tool_request"');
@@ -92,7 +92,7 @@ test('a turn whose process was killed is finished by --resume: its command is jo
   expect(JSON.stringify(server?.requests[1]?.body)).toContain('finished');
 });
 
-test('a session that another process holds is refused with who holds it, and --takeover fences that one off', async () => {
+test('a session in use is rejected with the name of its process, and --takeover fences that process off', async () => {
   await serve(slow(12), answer.text('Mine now.'));
   const first = start('-y', '-p', 'go', '-o', 'events', '--session-id', 's1');
   await first.says('"tool_request"');

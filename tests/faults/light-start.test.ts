@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { answer, openGeminiServer } from '@bowline/testkit';
 import { expect, test } from 'vitest';
 
-/** What a prompt that is only answered has no use for, by the names that Node has for its own modules. */
+/** Modules that a prompt without tool calls does not need, by Node's internal names. */
 const HEAVY = ['tls', 'https', 'child_process', 'internal/deps/undici/undici', 'internal/util/diff'];
 
 async function runOnce(folder: string, flags: readonly string[], url: string): Promise<string> {
@@ -26,7 +26,7 @@ async function runOnce(folder: string, flags: readonly string[], url: string): P
   return stdout;
 }
 
-test('a one-shot prompt loads nothing of Node that it has no use for', async () => {
+test('a one-shot prompt loads no Node modules that it does not need', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'bowline-light-'));
   mkdirSync(join(folder, 'work'));
   const server = await openGeminiServer([answer.text('hello')]);
@@ -46,9 +46,10 @@ test('a one-shot prompt loads nothing of Node that it has no use for', async () 
   }
 });
 
-test('the supervisor of commands is one small file, without the library of schemas', () => {
+test('the supervisor is one small file without the schema library', () => {
   const text = readFileSync(join(dirname(process.env['BOWLINE_CLI'] ?? ''), 'supervisor.js'), 'utf8');
   expect(text).not.toMatch(/from\s*"\.\/|ZodError/);
-  // 60,000 were wanted; what puts tokens in place at the proxy is 20,000 of them, and is only read when a command has one.
+  // The goal was 60,000. The code that inserts tokens at the proxy takes 20,000 and is loaded only for a command that
+  // has one.
   expect(text.length).toBeLessThan(85_000);
 });

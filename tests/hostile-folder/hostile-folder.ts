@@ -6,7 +6,7 @@ import { settingsTraps } from './settings-traps.ts';
 import { toolTraps } from './tool-traps.ts';
 import { ORDINARY, type Trap } from './trap.ts';
 
-/** A folder as a hostile pull request leaves it. */
+/** A folder as left by a hostile pull request. */
 export interface HostileFolder {
   readonly path: string;
   readonly traps: readonly Trap[];
@@ -19,7 +19,7 @@ export function createHostileFolder(path: string, canary: Canary): HostileFolder
   return { path, traps };
 }
 
-/** One that pretends, by files in it, to be a worktree of a repository that somebody trusts (CVE-2026-40068). */
+/** A folder whose files make it look like a worktree of a trusted repository (CVE-2026-40068). */
 export function createSpoofedWorktree(path: string, canary: Canary, trusted: string): HostileFolder {
   const traps: readonly Trap[] = [
     ...settingsTraps(canary, path),

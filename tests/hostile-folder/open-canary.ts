@@ -3,23 +3,23 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
-/** What tells when something of a hostile folder had an effect: files that it leaves, and a port that it asks. */
+/** Detects effects of a hostile folder: files that it creates, and requests to a port. */
 export interface Canary {
-  /** A command that leaves a file of this name. */
+  /** A command that creates a file with this name. */
   readonly touch: (name: string) => string;
-  /** An address that keeps this name when it is asked. */
+  /** An address that records this name when it is requested. */
   readonly url: (name: string) => string;
   readonly port: number;
-  /** What has been run and asked so far, by name. */
+  /** The names of the commands and addresses that were used so far. */
   readonly ran: () => readonly string[];
   readonly asked: () => readonly string[];
-  /** Connections, whether or not anything was asked. */
+  /** Connections, with or without a request. */
   readonly connections: () => number;
   readonly clear: () => void;
   readonly close: () => Promise<void>;
 }
 
-/** Opens a canary that keeps its files in this folder, which is not to be seen from a hostile one. */
+/** Opens a canary that keeps its files in this folder, which must not be visible from a hostile one. */
 export async function openCanary(folder: string): Promise<Canary> {
   mkdirSync(folder, { recursive: true });
   let asked: string[] = [];

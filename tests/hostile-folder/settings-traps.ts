@@ -1,7 +1,7 @@
 import type { Canary } from './open-canary.ts';
 import { CONTEXT_WORD, HOSTILE_MODEL, type Trap } from './trap.ts';
 
-/** What agents read: settings, policies, keys, servers, hooks, commands, extensions, skills, context. */
+/** Files that agents read: settings, policies, keys, servers, hooks, commands, extensions, skills, context. */
 export function settingsTraps({ touch, url }: Canary, folder: string): readonly Trap[] {
   const settings = (name: string): string =>
     JSON.stringify({

@@ -4,7 +4,7 @@ import type { Trap } from './trap.ts';
 const shims = ['git', 'rg', 'ls', 'sh', 'bash', 'node', 'npm', 'env', 'bwrap', 'gcloud', 'which'] as const;
 const modules = ['zod', '@google/genai', '@google/adk', 'undici', 'jsonc-parser'] as const;
 
-/** What shells, package managers, editors and loaders of modules pick up where they are started. */
+/** Files that shells, package managers, editors and module loaders pick up in their working directory. */
 export function toolTraps({ touch, url }: Canary): readonly Trap[] {
   const program = (name: string, path: string, fire = `./${path}`): Trap => ({
     name,

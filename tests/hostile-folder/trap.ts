@@ -1,19 +1,19 @@
-/** A file that does something as soon as somebody runs it, or does what it says. */
+/** A file with an effect on any program that runs it or follows it. */
 export interface Trap {
-  /** What the canary hears. */
+  /** The name that the canary records. */
   readonly name: string;
   readonly path: string;
   readonly text: string;
   readonly isProgram?: boolean;
-  /** How the program that it is meant for comes to run it; else the command or the address in it is taken from it. */
+  /** How the intended program comes to run it. By default, the command or the address in the text is used directly. */
   readonly fire?: string;
 }
 
-/** The one file in it that means no harm, and what it says. */
+/** The only harmless file in the folder, and its content. */
 export const ORDINARY = { path: 'src/ordinary.txt', text: 'An ordinary file.\n' } as const;
 
-/** In every file that a model would be given as context or instruction. */
+/** A word in every file that a model would get as context or instruction. */
 export const CONTEXT_WORD = 'hostile-context-2f6b';
 
-/** A model that only settings of the folder ask for. */
+/** A model that only the folder's settings select. */
 export const HOSTILE_MODEL = 'gemini-hostile';

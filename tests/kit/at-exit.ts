@@ -1,6 +1,6 @@
 const works = new Set<() => void>();
 
-/** Has `work` done even when this process ends early, by an error or by Ctrl-C; returns how to call that off. */
+/** Runs `work` even if this process ends early, by an error or by Ctrl-C; returns a function that cancels it. */
 export function atExit(work: () => void): () => void {
   if (works.size === 0) process.once('exit', runAll).once('SIGINT', leave).once('SIGTERM', leave);
   works.add(work);
@@ -10,7 +10,7 @@ export function atExit(work: () => void): () => void {
   };
 }
 
-/** Latest first: what was started on a disk ends before the disk goes. */
+/** In reverse order: a process that was started on a disk ends before the disk is removed. */
 function runAll(): void {
   for (const work of [...works].reverse()) work();
 }

@@ -4,10 +4,7 @@ import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/**
- * ADK's entry loads all it has, 2,600 modules, which takes a second; what is not used of it may be left out, as in
- * the CLI that is shipped.
- */
+/** Omits unused parts of ADK, as in the shipped CLI: its entry loads all 2,600 modules, which takes a second. */
 const leaveOutUnused: Plugin = {
   name: 'leave-out-unused',
   setup(bundle) {
@@ -15,14 +12,14 @@ const leaveOutUnused: Plugin = {
       const isOfAdk = /[\\/]adk\b/.test(path) || /[\\/]@google[\\/]adk[\\/]/.test(args.importer);
       if (!isOfAdk || pluginData === 'seen') return undefined;
       const found = await bundle.resolve(path, { ...args, pluginData: 'seen' });
-      // What is not installed is something optional.
+      // A module that is not installed is optional.
       if (found.errors.length > 0) return { path, external: true, sideEffects: false };
       return { path: found.path, external: found.external, sideEffects: false };
     });
   },
 };
 
-/** Bundles scripts and the supervisor of commands, so that hundreds of them start quickly. */
+/** Bundles scripts and the supervisor, so that hundreds of them start quickly. */
 export async function bundleChildren(files: readonly string[], folder: string): Promise<(name: string) => string> {
   const entries = files.map((file): [string, string] => [basename(file, '.ts'), file]);
   const supervisor = fileURLToPath(import.meta.resolve('@bowline/workspace/supervisor'));
@@ -37,15 +34,15 @@ export async function bundleChildren(files: readonly string[], folder: string): 
     target: 'node22',
     conditions: ['@bowline/source'],
     plugins: [leaveOutUnused],
-    // Its main file is a kind of module that bundlers cannot follow.
+    // Bundlers cannot analyze the module format of its main file.
     alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
-    // Parts of what is bundled are CommonJS and ask for Node's own modules.
+    // Some bundled modules are CommonJS and require Node's built-in modules.
     banner: {
       js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
     },
     logLevel: 'error',
   });
-  // The grammar that commands are read with lies beside them, as in the CLI that is shipped.
+  // The shell grammar lies next to the bundles, as in the shipped CLI.
   const { resolve } = createRequire(import.meta.url);
   for (const file of ['web-tree-sitter/web-tree-sitter.wasm', 'tree-sitter-bash/tree-sitter-bash.wasm'])
     copyFileSync(resolve(file), join(folder, basename(file)));

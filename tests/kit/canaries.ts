@@ -1,12 +1,12 @@
 const TAGS = Array.from('ignore', (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');
 
-/** A secret in one of the forms that text has it in. */
+/** A secret in one of its encoded forms. */
 export interface Canary {
   readonly form: string;
   readonly text: string;
 }
 
-/** A secret in every form that is looked for, with something before it that shifts base64. */
+/** A secret in every form that is searched for, with a prefix that shifts base64. */
 export function toCanaries(secret: string): readonly Canary[] {
   const base64 = (before: string): string => Buffer.from(`${before}${secret} and more`).toString('base64');
   const bytes = [...Buffer.from(secret)];
@@ -24,13 +24,13 @@ export function toCanaries(secret: string): readonly Canary[] {
   ];
 }
 
-/** Characters that are not visible: tags, a change of direction, and none of any width. */
+/** Invisible characters: tags, a change of direction, and zero-width characters. */
 export const hiddenCanary = `see${TAGS} the \u202Efdp\u202C notes\u200B\u2060 here`;
 
 const HIDDEN = /[\u{E0000}-\u{E007F}\u202A-\u202E\u200B\u2060]/u;
 const MAX_RUN = 100_000;
 
-/** What of the canaries is in a body that was sent. It decodes what it finds, and so shares nothing with what redacts. */
+/** The canaries in a body that was sent. It decodes the body, and so shares no code with the redaction. */
 export function findCanaries(body: string, secrets: readonly string[]): readonly string[] {
   const texts = [body, ...decoded(body)];
   const found = secrets.filter((secret) => texts.some((text) => text.includes(secret)));

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A process that lives, as far as we look at it. */
+/** A living process. */
 export interface MarkedProcess {
   readonly pid: number;
   readonly command: string;
 }
 
-/** Living processes that have the mark in their command line or environment; this one and zombies do not count. */
+/** Living processes with the mark in their command line or environment, without this process and zombies. */
 export function findMarked(mark: string): MarkedProcess[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
@@ -17,13 +17,13 @@ export function findMarked(mark: string): MarkedProcess[] {
     });
 }
 
-/** Ends those with that mark, which only what we started ourselves can have. */
+/** Kills the processes with that mark, which only processes started here can have. */
 export function killMarked(mark: string): void {
   for (const { pid } of findMarked(mark)) {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // It ended by itself.
+      // It exited by itself.
     }
   }
 }
@@ -37,6 +37,6 @@ function readProc(pid: string, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'latin1');
   } catch {
-    return ''; // it ended while we looked
+    return ''; // it exited during the read
   }
 }

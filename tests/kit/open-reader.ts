@@ -5,14 +5,14 @@ import { Language, Parser } from 'web-tree-sitter';
 import { openShellReader } from '../../packages/policy/src/shell/open-shell-reader.ts';
 import type { ShellReader } from '../../packages/policy/src/shell/shell-line.ts';
 
-/** The reader with the grammar of the installed packages. */
+/** Opens the shell reader with the grammar of the installed packages. */
 export async function openReader(): Promise<ShellReader> {
   // As the command does: see cli/src/start/main.ts.
   for (const flag of ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag);
   return openShellReader(grammarBytes());
 }
 
-/** Whether the grammar finds a mistake in a line, by a parser of its own. */
+/** Opens a function that tells whether the grammar finds a mistake in a line, with a separate parser. */
 export async function openMistakeFinder(): Promise<(line: string) => boolean> {
   const { runtime, grammar } = grammarBytes();
   await Parser.init({ wasmBinary: runtime });

@@ -12,16 +12,16 @@ import { defineTool, succeed } from '@bowline/tools';
 import * as z from 'zod';
 import { testAgent } from '../turns/test-agent.ts';
 
-/** One request as a provider got it. */
+/** One request as a provider received it. */
 export interface SentRequest {
   readonly kind: string;
   readonly body: string;
 }
 
-/** The kinds of requests that a session makes by itself, each by the alias whose model it asks. */
+/** The kinds of requests that a session makes by itself, each named after the alias of its model. */
 export const sideKinds = ['classifier', 'summarizer', 'summary-check', 'loop-check', 'loop-double-check'] as const;
 
-/** The check for loops begins at the thirtieth and runs beside those that follow; the last one waits for it. */
+/** The loop check begins at step 30 and runs in parallel with the next steps; the last step waits for it. */
 const STEPS = 32;
 const MAIN = 'main-model';
 const json = (value: unknown): ReturnType<typeof answer.text> => answer.text(JSON.stringify(value));
@@ -33,16 +33,16 @@ const answers: Readonly<Record<(typeof sideKinds)[number], unknown>> = {
   'loop-double-check': { confidence: 0.1, reason: 'no' },
 };
 
-/** What is different about a session. */
+/** How a session differs from others. */
 export interface PlayedSession {
-  /** The provider whose wire it is: the part of a model's name before the slash. */
+  /** The provider: the part of a model's name before the slash. */
   readonly provider: string;
   readonly screen: Screen;
-  /** Stands in the instruction, in what is said, in what is called, and in every result. */
+  /** Text in the instruction, the messages, the calls and every result. */
   readonly poison: string;
 }
 
-/** Plays a long turn and a compaction over one provider's wire, and gives everything that was sent. */
+/** Plays a long turn and a compaction over one provider's wire, and returns everything that was sent. */
 export async function playRequests({ provider, screen, poison }: PlayedSession): Promise<readonly SentRequest[]> {
   const folder = mkdtempSync(join(tmpdir(), 'bowline-screened-'));
   const server = await openModelServer(toScript(poison));
@@ -91,7 +91,7 @@ function toScript(poison: string): ModelScript {
   };
 }
 
-/** Models as a program sets them up, with every name of Gemini's asked at one provider. */
+/** Sets up models as a program does, with every Gemini model name redirected to one provider. */
 function modelsAt(url: string, folder: string, provider: string): ReturnType<typeof setUpModels> {
   const at = (model: string): object => ({ modelConfig: { model: `${provider}/${model}` } });
   const names = ['gemini-2.5-pro', 'gemini-3.5-flash', 'gemini-3.1-flash-lite'];
@@ -121,7 +121,7 @@ function environmentAt(url: string): Readonly<Record<string, string>> {
   };
 }
 
-/** Searches the web with Gemini and with an engine of settings, and gives what was sent. `key` is known to both. */
+/** Searches the web with Gemini and with a configured search engine, and returns what was sent. Both know `key`. */
 export async function playSearches(query: string, key: string): Promise<readonly SentRequest[]> {
   const folder = mkdtempSync(join(tmpdir(), 'bowline-screened-'));
   const sent: SentRequest[] = [];

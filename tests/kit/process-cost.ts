@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** What a tree of processes has used so far. */
+/** What a process tree has used so far. */
 export interface ProcessCost {
   readonly cpuMs: number;
   readonly rssMb: number;
 }
 
-/** A tick of /proc is a hundredth of a second wherever Linux runs today. */
+/** A tick in /proc is 10 ms on every current Linux system. */
 const TICK_MS = 10;
 
-/** A process and all that it has started, those that have ended included. */
+/** The cost of a process and its descendants, including exited ones. */
 export function costOfTree(pid: number): ProcessCost {
   const all = readAll();
   let [cpuMs, rssMb] = [0, 0];
@@ -24,7 +24,7 @@ export function costOfTree(pid: number): ProcessCost {
   return { cpuMs, rssMb };
 }
 
-/** The first process that has all these words among its arguments, and no parent that has them too. */
+/** The first process with all these words among its arguments whose parent does not have them too. */
 export function findProcess(...words: readonly string[]): number {
   const found = readAll().filter(({ command }) => words.every((word) => command.includes(word)));
   const top = found.find(({ parent }) => found.every(({ pid }) => pid !== parent));
@@ -45,14 +45,14 @@ function readAll(): readonly Found[] {
       try {
         return [readOne(Number(name))];
       } catch {
-        return []; // it ended meanwhile
+        return []; // it exited meanwhile
       }
     });
 }
 
 function readOne(pid: number): Found {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // After the name, which may hold anything: state, parent, ..., user, system, and both of children that ended.
+  // After the name, which may contain any character: state, parent, ..., user, system, and both for exited children.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
   const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');

@@ -1,12 +1,12 @@
-/** Numbers that look random and are the same for the same seed. */
+/** Pseudorandom numbers that are the same for the same seed. */
 export interface SeededRandom {
-  /** A whole number from `from` to `to`, both included. */
+  /** An integer from `from` to `to`, both included. */
   readonly int: (from: number, to: number) => number;
-  /** One of some names. */
+  /** One of the names. */
   readonly pick: (names: readonly string[]) => string;
 }
 
-/** The generator mulberry32: small, and good enough to choose bytes with. */
+/** The generator mulberry32: small, and good enough to choose bytes. */
 export function createSeededRandom(seed: number): SeededRandom {
   let state = seed >>> 0;
   const next = (): number => {

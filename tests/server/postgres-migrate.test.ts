@@ -16,10 +16,11 @@ beforeEach(async () => {
   name = await postgres.createDatabase(`d${(databases += 1)}`);
 });
 
-async function asAdmin(sql: string): Promise<void> {
+async function asAdmin(sql: string): Promise<readonly unknown[]> {
   const pool = openPool(postgres.urlOf('admin', name), { connections: 1 });
-  await pool.query(sql);
+  const { rows } = await pool.query<Record<string, unknown>>(sql);
   await pool.end();
+  return rows;
 }
 
 test('concurrent migrations migrate a database once', async () => {
@@ -33,6 +34,8 @@ test('a failed migration leaves nothing', async () => {
     'create schema bowline; create table bowline.inbox (x integer); grant all on schema bowline to bowline_owner',
   );
   await expect(migrate(postgres.urlOf('owner', name))).rejects.toMatchObject({ code: 'STORE_FAILED' });
+  const tables = await asAdmin("select tablename from pg_tables where schemaname = 'bowline'");
+  expect(tables).toEqual([{ tablename: 'inbox' }]);
   await asAdmin('drop schema bowline cascade');
   expect(await migrate(postgres.urlOf('owner', name))).toEqual({ from: 0, to: 2 });
 });

@@ -64,9 +64,9 @@ export async function openShellStage(supervisor: string = sourceSupervisor): Pro
     openSession(
       {
         workspace: folder,
-        model: 'scripted',
+        model: { name: 'scripted' },
         models: createModelSetup({ client: model }),
-        mode: 'yolo',
+        approval: { mode: 'yolo' },
         isInteractive: false,
         ...(session === undefined ? {} : { session }),
       },

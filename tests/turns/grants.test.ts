@@ -105,7 +105,11 @@ test('a call is decided again before it runs: one edited into a forbidden call i
 
 test('an approval without an answer in time expires, and the model is told', async () => {
   const { tool, runs } = echo('write', 'write');
-  const stage = await openStage([call('a'), step.text('ok')], { tools: [tool], decide: async () => ask, expireMs: 60 });
+  const stage = await openStage([call('a'), step.text('ok')], {
+    tools: [tool],
+    decide: async () => ask,
+    approval: { expireMs: 60 },
+  });
   await stage.say('go');
   const { inputId, digest, expiresAt } = await stage.asked('write');
   expect(Date.parse(expiresAt ?? '')).toBeGreaterThan(0);
@@ -119,7 +123,7 @@ test('an approval without an answer in time expires, and the model is told', asy
 
 test('an approval that expired while no process was running is closed on resume', async () => {
   const { tool } = echo('write', 'write');
-  const options = { tools: [tool], decide: async () => ask, expireMs: 300 };
+  const options = { tools: [tool], decide: async () => ask, approval: { expireMs: 300 } };
   const stage = await openStage([call('a')], options);
   await stage.say('go');
   await stage.asked('write');

@@ -174,7 +174,7 @@ test('a long host result is cut like any other, and the full text is saved', asy
   const kept: string[] = [];
   const stage = await openStage([call, step.text('done')], {
     ...hosted,
-    longestResult: 1000,
+    limits: { maxSteps: 10, toolOutputThreshold: 1000 },
     saveArtifact: async (name, text) => {
       kept.push(text);
       return `/artifacts/${name}`;
@@ -190,7 +190,7 @@ test('a long host result is cut like any other, and the full text is saved', asy
 });
 
 test('a host timeout is an error for the model, and a late result is rejected', async () => {
-  const stage = await openStage([call, step.text('done')], { ...hosted, hostCallMs: 20 });
+  const stage = await openStage([call, step.text('done')], { ...hosted, limits: { maxSteps: 10, hostCallMs: 20 } });
   await stage.say('go');
   const { callId } = await untilTold(stage);
   await stage.until('agent_end');

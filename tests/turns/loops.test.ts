@@ -69,7 +69,10 @@ test('a second repeating answer ends the turn with its own reason', async () => 
 });
 
 test('no loops are detected if detection is off', async () => {
-  const stage = await open({ agent: (_, n) => (n < 15 ? circling([], 0) : [say('done')]) }, { looksForLoops: false });
+  const stage = await open(
+    { agent: (_, n) => (n < 15 ? circling([], 0) : [say('done')]) },
+    { context: { loopDetection: false } },
+  );
   expect((await stage.play('go')).at(-1)).toBe('agent_end completed');
   expect(notices(stage)).toEqual([]);
 });

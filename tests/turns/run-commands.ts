@@ -32,7 +32,7 @@ export async function runCommands(
   const bowline = await bench.open(
     scriptedModel([...commands.map((command) => bash(command, more)), step.text('done')]),
     {
-      isTrusted: true,
+      trust: { isTrusted: true },
       ...(answers.length === 0
         ? {}
         : {

@@ -45,8 +45,7 @@ test('an approval names the token for a host, and the command uses the token wit
   const { asked, results } = await runCommands(['mkdir d; sh get.sh'], {
     answers: ['once'],
     prepare,
-    sandboxHosts: [host],
-    sandboxCredentials: [credential],
+    sandbox: { hosts: [host], credentials: [credential] },
   });
   expect(asked).toMatchObject([{ profile: 'work', credentials: [{ host, variable: 'SITE_TOKEN' }] }]);
   expect(describeProfile(asked[0] ?? {})).toBe(
@@ -61,8 +60,7 @@ test('a command that does not reach the host, or that ran without approval, does
   const { host, asked: seen, credential } = await openSite();
   const { asked, results } = await runCommands(['mkdir d; env', 'node -p process.env.SITE_TOKEN'], {
     answers: ['once'],
-    sandboxHosts: [`${SITE}:9`],
-    sandboxCredentials: [credential],
+    sandbox: { hosts: [`${SITE}:9`], credentials: [credential] },
   });
   expect(asked.map(({ profile, credentials }) => [profile, credentials])).toEqual([['work', undefined]]);
   expect(results[0]?.[1]).not.toContain('SITE_TOKEN');
@@ -77,8 +75,7 @@ test('the token is in no saved file and in no process environment', async () => 
   const { asked, results, bench } = await runCommands(['mkdir d; sh get.sh', outside], {
     answers: ['once', 'once'],
     prepare,
-    sandboxHosts: [host],
-    sandboxCredentials: [credential],
+    sandbox: { hosts: [host], credentials: [credential] },
   });
   expect(asked.map(({ profile }) => profile)).toEqual(['work', 'open']);
   expect(results[0]?.[1]).toContain('hello Bearer npm_');

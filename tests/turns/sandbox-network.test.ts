@@ -49,7 +49,7 @@ test('a command can reach hosts from the settings, also on a private network', a
   const site = await openSite();
   const { asked, results } = await runCommands(['mkdir d && node --no-warnings get.mjs'], {
     answers: ['once'],
-    sandboxHosts: [site.host],
+    sandbox: { hosts: [site.host] },
     prepare: withScript(`http://${site.host}/`),
   });
   expect(asked.map(({ profile }) => profile)).toEqual(['work']);
@@ -59,11 +59,11 @@ test('a command can reach hosts from the settings, also on a private network', a
 test('a command without approval reaches no host from the settings', async () => {
   const site = await openSite();
   const { asked, results } = await runCommands(['node --no-warnings get.mjs'], {
-    sandboxHosts: [site.host],
+    sandbox: { hosts: [site.host] },
     prepare: withScript(`http://${site.host}/`),
   });
   expect([asked, site.asked]).toEqual([[], []]);
-  expect(results[0]?.[0]).not.toBe('page');
+  expect(results[0]?.[1]).not.toBe('page');
 });
 
 test('a blocked host is requested by name, the command runs again with it, and the next run requests it at once', async () => {
@@ -72,7 +72,7 @@ test('a blocked host is requested by name, the command runs again with it, and t
     ['mkdir -p d && node --no-warnings get.mjs', 'mkdir -p d && node --no-warnings get.mjs'],
     {
       answers: ['once', 'once', 'denied'],
-      sandboxHosts: [named],
+      sandbox: { hosts: [named] },
       prepare: withScript(`http://${site.host}/`),
     },
   );
@@ -98,7 +98,7 @@ test('an approval does not open a host on a private network that the settings do
   const [site, other] = [await openSite(), await openSite('127.0.0.3')];
   const { asked, results } = await runCommands(['mkdir d; node --no-warnings get.mjs'], {
     answers: ['once', 'once', 'denied'],
-    sandboxHosts: [other.host],
+    sandbox: { hosts: [other.host] },
     prepare: withScript(`http://${site.host}/`),
   });
   expect(asked.map(({ profile, hosts }) => [profile, hosts])).toEqual([
@@ -134,7 +134,7 @@ test('a command that succeeds without a blocked host is told about it', async ()
   const [site, named] = [await openSite(), `${SITE}:9`];
   const { asked, results } = await runCommands(['mkdir d && (node --no-warnings get.mjs 2>/dev/null || true)'], {
     answers: ['once', 'denied'],
-    sandboxHosts: [named],
+    sandbox: { hosts: [named] },
     prepare: withScript(`http://${site.host}/`),
   });
   expect(asked.map(({ profile }) => profile)).toEqual(['work']);
@@ -146,7 +146,7 @@ test('a command that succeeds without a blocked host is told about it', async ()
 test('output about an allowed host is ignored if the proxy has not seen a request', async () => {
   const { asked } = await runCommands(['mkdir d && node say.cjs'], {
     answers: ['once', 'denied'],
-    sandboxHosts: ['a.example'],
+    sandbox: { hosts: ['a.example'] },
     prepare: (workspace) => {
       const lines = ['Could not resolve host: a.example', 'Could not resolve host: b.example'];
       writeFileSync(join(workspace, 'say.cjs'), `console.log(${JSON.stringify(lines.join('\n'))}); process.exit(1)`);

@@ -119,7 +119,7 @@ test('reading an ignored file outside the sandbox is a danger', async () => {
 });
 
 test('without a sandbox, the approval says so and why', async () => {
-  const { asked } = await runCommands(['touch x'], { answers: ['denied'], sandbox: 'off' });
+  const { asked } = await runCommands(['touch x'], { answers: ['denied'], sandbox: { mode: 'off' } });
   expect(asked.map((request) => describeProfile(request))).toEqual([
     'Runs without a sandbox, with all your rights: the sandbox is off; security.sandbox = "auto" in your settings or --sandbox=auto turns it on.',
   ]);

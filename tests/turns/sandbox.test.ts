@@ -63,7 +63,7 @@ test('without a user to ask, the first result is kept too, and says what was mis
 
 test('a command that was not run again is listed as denied, with the reason for the user', async () => {
   const bench = openSdkBench();
-  const bowline = await bench.open(scriptedModel([bash(WRITE), step.text('done')]), { isTrusted: true });
+  const bowline = await bench.open(scriptedModel([bash(WRITE), step.text('done')]), { trust: { isTrusted: true } });
   const { denied } = await bowline.ask('go');
   expect(denied).toMatchObject([
     {
@@ -172,7 +172,7 @@ test('a background server is reachable from this machine', async () => {
   const bowline = await bench.open(
     scriptedModel([bash('node serve.mjs', { is_background: true, delay_ms: 1000 }), step.text('done')]),
     {
-      isTrusted: true,
+      trust: { isTrusted: true },
       onConfirmation: (request) => {
         asked.push(request);
         return 'once';
@@ -206,7 +206,7 @@ test('a command that fails without saying that access is missing needs approval 
 });
 
 test('without a sandbox a command needs approval and then runs as usual', async () => {
-  const { asked, results, file } = await runCommands([WRITE], { answers: ['once'], sandbox: 'off' });
+  const { asked, results, file } = await runCommands([WRITE], { answers: ['once'], sandbox: { mode: 'off' } });
   expect(asked.map(({ title, profile }) => [title, profile])).toEqual([['Run this command?', undefined]]);
   expect(results).toEqual([['ok', 'ran']]);
   expect(existsSync(file('x'))).toBe(true);
@@ -214,9 +214,9 @@ test('without a sandbox a command needs approval and then runs as usual', async 
 
 test('in yolo mode nothing is confined, unless the sandbox is required', async () => {
   const outside = 'touch ../outside';
-  const free = await runCommands([outside], { mode: 'yolo' });
+  const free = await runCommands([outside], { approval: { mode: 'yolo' } });
   expect(existsSync(join(free.bench.workspace, '../outside'))).toBe(true);
-  const held = await runCommands([outside], { mode: 'yolo', sandbox: 'required' });
+  const held = await runCommands([outside], { approval: { mode: 'yolo' }, sandbox: { mode: 'required' } });
   expect(existsSync(join(held.bench.workspace, '../outside'))).toBe(false);
 });
 
@@ -301,7 +301,7 @@ test('if the sandbox is required, a command that cannot be confined does not run
   const { asked, results, file } = await runCommands(['touch x'], {
     answers: ['once', 'once'],
     prepare: linkGit,
-    sandbox: 'required',
+    sandbox: { mode: 'required' },
   });
   expect(asked.map(({ profile }) => profile)).toEqual(['work']);
   expect(results).toEqual([

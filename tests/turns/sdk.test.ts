@@ -54,7 +54,7 @@ test('the cost of a model without a known price is null', async () => {
 });
 
 test('a turn that a limit stops returns an answer with that reason', async () => {
-  const bowline = await openSdkBench().open(scriptedModel([write, step.text('never')]), { maxSteps: 1 });
+  const bowline = await openSdkBench().open(scriptedModel([write, step.text('never')]), { limits: { maxSteps: 1 } });
   expect(await bowline.ask('go')).toMatchObject({ text: '', reason: 'max_steps' });
 });
 
@@ -178,7 +178,7 @@ test('edited arguments are the ones that run, and the log has who decided', asyn
 
 test('a reopened session with a pending approval calls the handler', async () => {
   const bench = openSdkBench();
-  const first = await bench.open(scriptedModel([write]), { canAsk: true });
+  const first = await bench.open(scriptedModel([write]), { approval: { canAsk: true } });
   for await (const event of first.stream('go')) if (event.type === 'input_request') break;
   await first.close();
   const model = scriptedModel([step.text('done')]);
@@ -242,7 +242,7 @@ test('after two repairs the last problem is an error', async () => {
 });
 
 test('a turn that a limit stops has no data, with a reason', async () => {
-  const bowline = await openSdkBench().open(scriptedModel([write]), { maxSteps: 1 });
+  const bowline = await openSdkBench().open(scriptedModel([write]), { limits: { maxSteps: 1 } });
   const error = await failureOf(bowline.ask('Rate it.', { schema }));
   expect(error).toMatchObject({ code: 'OUTPUT_INVALID', details: { reason: 'max_steps' } });
 });
@@ -269,7 +269,7 @@ test('a session whose process died before its first record starts in the folder 
   await (await store.open('cut-short', { owner, create: true })).close();
   await store.close();
   const model = scriptedModel([write, step.text('written')]);
-  const bowline = await bench.open(model, { session: { resume: 'cut-short' }, mode: 'yolo' });
+  const bowline = await bench.open(model, { session: { resume: 'cut-short' }, approval: { mode: 'yolo' } });
   expect(bowline.id).toBe('cut-short');
   expect(await bowline.ask('go')).toMatchObject({ text: 'written', denied: [] });
   expect(existsSync(join(bench.workspace, 'x.txt'))).toBe(true);

@@ -32,8 +32,9 @@ export const wiredModels = {
 export type WiredName = keyof typeof wiredModels;
 
 /** The options of a session; the rest is set up like in the program. */
-export interface WiredOptions extends Partial<Omit<SessionOptions, 'models' | 'workspace'>> {
+export interface WiredOptions extends Partial<Omit<SessionOptions, 'models' | 'model' | 'workspace'>> {
   readonly model: string;
+  readonly rules?: Omit<NonNullable<SessionOptions['model']>, 'name'>;
   readonly deadlines?: Deadlines | undefined;
   readonly policy?: RetryPolicy;
   /** Replacements for Gemini models, by name: the only way to fall back to another provider. */
@@ -65,7 +66,17 @@ export async function openWiredSession(
   script: ModelScript | readonly ScriptedStep[],
   options: WiredOptions,
 ): Promise<WiredSession> {
-  const { deadlines, policy = quickPolicy, aliases, thinks, isRefused = false, through, ...wishes } = options;
+  const {
+    deadlines,
+    policy = quickPolicy,
+    aliases,
+    thinks,
+    isRefused = false,
+    through,
+    model,
+    rules,
+    ...groups
+  } = options;
   const folder = mkdtempSync(join(tmpdir(), 'bl-wire-'));
   const server = await openModelServer(script);
   if (isRefused) await server.close();
@@ -81,7 +92,8 @@ export async function openWiredSession(
     const here = await openSession(
       {
         isInteractive: false,
-        ...wishes,
+        ...groups,
+        model: { ...rules, name: model },
         ...(session === undefined ? {} : { session }),
         workspace,
         models: { ...models, client, policy },

@@ -1,5 +1,5 @@
-// Loaded before a program that is measured (--import, with --expose-gc): on SIGUSR2 it collects garbage and writes down
-// what is left.
+// Preloaded into a measured program (--import, with --expose-gc): on SIGUSR2 it collects garbage and writes the memory
+// usage to a file.
 import { writeFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 

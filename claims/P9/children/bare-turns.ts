@@ -1,17 +1,17 @@
-// The comparison: a plain Restate object whose handler appends to PostgreSQL what a turn appends, and nothing else; a
-// second one asks the model in between, with nothing but fetch.
+// The comparison: a plain Restate object whose handler appends the records of a turn to PostgreSQL and does nothing
+// else; a second handler also calls the model, with plain fetch.
 import { createServer } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { createEndpointHandler, handlers, object, type ObjectContext } from '@restatedev/restate-sdk';
 import { openPool } from '@bowline/server';
 
-/** What it is told. */
+/** The options of the process. */
 export interface BareOrder {
   readonly database: string;
   readonly admin: string;
   readonly publicKey: string;
   readonly model: string;
-  /** What a turn appends: the records of each transaction. */
+  /** The records of a turn, by transaction. */
   readonly turn: readonly (readonly BareRecord[])[];
 }
 
@@ -45,7 +45,7 @@ async function ask(): Promise<void> {
   if (!(await response.text()).includes('finishReason')) throw new Error('the model did not end');
 }
 
-/** A turn as one step, however often it is tried; the answer comes before the record that holds it. */
+/** A turn as one step, even if it is retried; the model is called before the record with its answer is appended. */
 function toTurn(answer: () => Promise<void>) {
   const place = order.turn.findIndex((records) => records.some(({ type }) => type === 'model_answered'));
   return handlers.object.exclusive(async (ctx: ObjectContext) => {

@@ -5,7 +5,9 @@ import { writeSync } from 'node:fs';
 import { openAcks } from '../ack-file.ts';
 import { createBatch } from '../marked-batch.ts';
 
-/** Does a bit of everything a writer does and kills itself at the `point`th time that something awaited goes on; never when 0. */
+/**
+ * Does some of everything that a writer does, and kills itself at the `point`th await point. With 0 it is not killed.
+ */
 const [, , root = '', ackPath = '', threads = '0', point = '0'] = process.argv;
 const ack = openAcks(ackPath);
 let batches = 0;
@@ -49,7 +51,7 @@ async function write(): Promise<void> {
 }
 
 const hook = createHook({
-  init: () => undefined, // without it promises are not followed
+  init: () => undefined, // promises are not tracked without it
   before: () => {
     points += 1;
     if (points === Number(point)) process.kill(process.pid, 'SIGKILL');

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { openAcks } from '../ack-file.ts';
 
-/** A database that leaves it to the kernel when to write, and acknowledges all the same. */
+/** A database that never syncs but acknowledges all the same. */
 const [, , root = '', ackPath = ''] = process.argv;
 const ack = openAcks(ackPath);
 const database = new DatabaseSync(`${root}.db`);

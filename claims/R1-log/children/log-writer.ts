@@ -4,14 +4,14 @@ import { statfsSync } from 'node:fs';
 import { openAcks } from '../ack-file.ts';
 import { createBatch } from '../marked-batch.ts';
 
-/** The disk has 64 MB; the rest is for who goes on with the sessions after the cut. */
+/** The disk has 64 MB; the rest is for the check, which continues the sessions after the cut. */
 const FREE = 36 << 20;
 
 const [, , root = '', ackPath = '', plan = ''] = process.argv;
 const ack = openAcks(ackPath);
 let batches = 0;
 
-/** 100 bytes to 20 KB, small ones most often. */
+/** 100 bytes to 20 KB, mostly small. */
 function randomSize(): number {
   return Math.round(100 * 200 ** Math.random());
 }
@@ -41,7 +41,7 @@ async function create(store: SessionStore, sessionId: string): Promise<SessionLo
   return log;
 }
 
-/** One session, and the same step over and over. */
+/** Repeats the same step in one session. */
 async function repeat(store: SessionStore, step: (log: SessionLog) => Promise<void>): Promise<void> {
   const log = await create(store, plan);
   while (hasRoom()) await step(log);

@@ -18,8 +18,8 @@ import { messageOf, SESSION, turnModel, turnPlaces, type TurnForm } from '../tur
 import { watchIo } from '../../kills/watch-io.ts';
 
 /**
- * Plays a turn, or goes on with it, and kills itself at the `at`th time that something awaited goes on; or, by the
- * unit of touches, at the `at`th such time at which something was read or written since the one before, or an event came.
+ * Runs or resumes a turn and kills itself at the `at`th await point. With the unit `touches` it counts only the await
+ * points before which something was read or written, or at which an event arrived.
  */
 const [, , folder = '', supervisor = '', form = 'steps', acks = '', unit = 'points', at = 'Infinity'] = process.argv;
 const places = turnPlaces(folder);
@@ -64,9 +64,9 @@ async function open(session: NonNullable<SessionOptions['session']>): Promise<Op
   return await openSession(
     {
       workspace,
-      model: 'scripted',
+      model: { name: 'scripted' },
       models: createModelSetup({ client: turnModel }),
-      mode: 'yolo',
+      approval: { mode: 'yolo' },
       isInteractive: false,
       session,
       tools,
@@ -75,7 +75,7 @@ async function open(session: NonNullable<SessionOptions['session']>): Promise<Op
   );
 }
 
-/** The session as it was left; where nothing of it was left, a new one. */
+/** Resumes the session, or creates it if nothing of it exists. */
 async function openOrCreate(): Promise<OpenedSession> {
   try {
     return await open({ resume: SESSION });
@@ -102,11 +102,14 @@ async function play(): Promise<void> {
 silenceAdk(); // stdout is for the counts
 noteAcks(acks, join(folder, 'scratch'));
 const hasTouched = watchIo();
-/** What goes on without the event loop; all else is an event from outside, which a system call may be behind. */
+/**
+ * Resources that continue without the event loop. Any other is an external event, with a possible system call behind
+ * it.
+ */
 const inOneGo: ReadonlySet<string> = new Set(['PROMISE', 'TickObject', 'Microtask']);
 const events = new Set<number>();
 const hook = createHook({
-  // Also there because without it promises are not followed.
+  // Promises are not tracked without `init`.
   init: (id, type) => {
     if (!inOneGo.has(type)) events.add(id);
   },

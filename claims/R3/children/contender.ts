@@ -1,4 +1,5 @@
-// One process of the race for a session: does what its parent says, line by line, and answers each line with one.
+// One process of the race for a session: carries out the orders of its parent, one per line, and answers each with one
+// line.
 import { openStore, type SessionLog } from '@bowline/log';
 import { note, started } from '@bowline/testkit';
 import { AgentError } from '@bowline/protocol';

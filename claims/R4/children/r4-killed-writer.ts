@@ -2,7 +2,7 @@ import { openStore } from '@bowline/log';
 import { note, owner } from '@bowline/testkit';
 import { readFileSync, writeSync } from 'node:fs';
 
-/** Appends the texts of a file to a session that is there, acknowledges each, and dies by `kill -9` with the session open. */
+/** Appends the texts in a file to an existing session, acknowledges each, and kills itself with the session open. */
 const [root = '', sessionId = '', path = ''] = process.argv.slice(2);
 const log = await openStore({ root }).open(sessionId, { owner });
 for (const text of JSON.parse(readFileSync(path, 'utf8')) as string[]) {

@@ -4,7 +4,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { attempt, tell } from '../fault-lines.ts';
 
-/** Sessions that were closed before their disk was filled by someone else: read, listed, and deleted to make room. */
+/** Reads, lists and deletes sessions that were closed before another program filled the disk. */
 const [disk = '', threads = '0'] = process.argv.slice(2);
 const store = openStore({ root: join(disk, 'sessions'), threads: Number(threads) });
 
@@ -18,7 +18,7 @@ function fill(): void {
   try {
     for (;;) writeSync(fd, Buffer.alloc(4096));
   } catch {
-    closeSync(fd); // full
+    closeSync(fd); // the disk is full
   }
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { attempt, tell } from '../fault-lines.ts';
 
-/** Fills a small disk by appending, looks around while it is full, makes `room` bytes of room, and goes on. */
+/** Fills a small disk by appending, checks the session while it is full, frees `room` bytes, and continues. */
 const [disk = '', threads = '0', room = '0', size = '3000'] = process.argv.slice(2);
 const acked: LogRecord[] = [];
 
@@ -21,7 +21,7 @@ async function append(log: SessionLog, what: string, length = Number(size)): Pro
   return written !== undefined;
 }
 
-/** Exactly what was acknowledged is there: nothing less, and nothing that was refused. */
+/** Checks that exactly the acknowledged records exist: none is missing, and no rejected one was kept. */
 async function look(reader: SessionReader, what: string): Promise<void> {
   const records: LogRecord[] = [];
   const isRead = await attempt(`${what}: read`, async () => {

@@ -4,8 +4,8 @@ import { note, owner, started } from '@bowline/testkit';
 import { attempt, insist, tell } from '../fault-lines.ts';
 
 /**
- * Creates a session, fills it past a checkpoint of its write-ahead log, closes it and goes on with it, while
- * calls to the system fail. Each record is tried until it is there, and after the record before it alone.
+ * Creates a session, fills it past a checkpoint of its write-ahead log, closes it and continues it, while system calls
+ * fail. Each record is retried until it exists, and must directly follow the record before it.
  */
 const [root = '', threads = '0'] = process.argv.slice(2);
 const SESSION = 'session';

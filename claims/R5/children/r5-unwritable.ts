@@ -3,7 +3,7 @@ import { owner } from '@bowline/testkit';
 import { join } from 'node:path';
 import { attempt, tell } from '../fault-lines.ts';
 
-/** As a user who may read a folder of sessions and not write to it. The session `kept` is there. */
+/** Runs as a user who may read a folder of sessions but not write to it. The session `kept` exists. */
 const [folder = ''] = process.argv.slice(2);
 const NOBODY = 65_534;
 if (process.setgid === undefined || process.setuid === undefined) throw new Error('no users on this system');

@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { findMarked } from '../../../tests/kit/marked-processes.ts';
 import { ABORT_WORD, type PlayedCommand } from '../played-command.ts';
 
-/** Has an agent run commands, a turn each, and tells what each cost and left behind. */
+/** Lets an agent run commands, one per turn, and reports the cost and the leftovers of each. */
 const [, , folder = '', supervisor = '', mark = '', ...commands] = process.argv;
 const LOOK_MS = 20;
 const PATIENCE_MS = 5000;
@@ -45,15 +45,15 @@ const machine: HostEnvironment = {
 const opened = await openSession(
   {
     workspace: folder,
-    model: 'scripted',
+    model: { name: 'scripted' },
     models: createModelSetup({ client: model }),
-    mode: 'yolo',
+    approval: { mode: 'yolo' },
     isInteractive: false,
   },
   machine,
 );
 
-/** What of the commands lives, the supervisor aside. */
+/** Living processes of the commands, without the supervisor. */
 const living = () => findMarked(mark).filter(({ command }) => !command.includes(supervisor));
 
 async function play(command: string): Promise<PlayedCommand> {
@@ -76,7 +76,7 @@ async function play(command: string): Promise<PlayedCommand> {
   return { reason, said: said.slice(0, 300), abortMs, goneMs, left: living().length, peaks: readPeaks() };
 }
 
-/** The most memory that we and the supervisor ever had, in KB. */
+/** Peak memory of this process and of the supervisor, in KB. */
 function readPeaks(): PlayedCommand['peaks'] {
   const watcher = findMarked(mark).find(({ command }) => command.includes(supervisor));
   return { own: readPeak('self'), supervisor: watcher === undefined ? 0 : readPeak(String(watcher.pid)) };

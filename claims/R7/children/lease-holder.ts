@@ -2,7 +2,7 @@ import { openLocalWorkspace } from '@bowline/workspace';
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Starts a command with a short lease, says so, and waits to be killed. */
+/** Starts a command with a short lease, reports it, and waits to be killed. */
 const [, , folder = '', supervisor = '', mark = '', leaseMs = '0', command = ''] = process.argv;
 const host = openLocalWorkspace({
   workspace: folder,

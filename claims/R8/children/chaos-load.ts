@@ -1,15 +1,15 @@
-// Who speaks to the server during the chaos, in a process of its own that nobody kills.
+// The clients of the chaos test, in their own process, which is never killed.
 import { writeFileSync } from 'node:fs';
 import type { DoorsPlace } from '../open-chaos-cluster.ts';
 import { openLoadSession, type SessionKind } from '../load-session.ts';
 
-/** What the load is told when it starts. */
+/** The options of the load process. */
 export interface LoadOrder {
   readonly door: DoorsPlace;
   readonly workspaces: string;
   readonly kinds: readonly SessionKind[];
   readonly seed: number;
-  /** Where it writes down what it knows. */
+  /** The file for its notes. */
   readonly notes: string;
 }
 

@@ -1,4 +1,4 @@
-// The model of the chaos, in a process of its own that nobody kills. What a message says in JSON is what it does.
+// The model of the chaos test, in its own process, which is never killed. It carries out the JSON plan of a message.
 import { answer, openModelServer, type ScriptedStep, type ServedRequest } from '@bowline/testkit';
 import { parsePlan, toCall, type PlannedAnswer } from '../chaos-plan.ts';
 
@@ -12,9 +12,9 @@ interface Body {
   readonly generationConfig?: { readonly responseMimeType?: string };
 }
 
-/** One answer for every question on the side. */
+/** One answer for every side request. */
 const aside = answer.text(JSON.stringify({ goal: 'to go on', facts: [], confidence: 0, reason: 'fine' }));
-/** When the quota of a message was first asked for. */
+/** The time of the first request for the quota of a message. */
 const askedFirst = new Map<string, number>();
 
 function generate({ body }: ServedRequest): ScriptedStep {

@@ -1,7 +1,7 @@
-"""Starts a program as an agent is started by a careless shell: with a terminal, and with descriptors it did not ask for.
+"""Starts a program as a careless shell starts an agent: with a terminal, and with unexpected open descriptors.
 
 usage: agent-terminal.py SETTINGS WRITTEN FOLDER FILE PROGRAM...
-What is written to the terminal goes into the file WRITTEN.
+Terminal output is copied to the file WRITTEN.
 """
 
 import fcntl
@@ -14,7 +14,7 @@ import sys
 import termios
 import threading
 
-# Beyond those that Node marks itself.
+# Beyond the descriptors that Node itself marks close-on-exec.
 FOLDER, FILE = 251, 252
 
 

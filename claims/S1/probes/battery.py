@@ -1,4 +1,4 @@
-"""What the probes share: how one is declared, what the host told about itself, and system calls by number."""
+"""Shared by the probes: how to declare one, the settings from the host, and system calls by number."""
 
 import ctypes
 import errno
@@ -7,7 +7,7 @@ import platform
 import socket
 import subprocess
 
-# What the host told: folders, ports, names, the process to attack. Never what is to be found out.
+# Settings from the host: folders, ports, names, the process to attack. They never contain a secret to be found.
 at = {}
 PROBES = []
 
@@ -15,11 +15,11 @@ PROBES = []
 def probe(name, oracle, sentence, *, further=False, alone=False, only=None):
     """Declares an attack.
 
-    The oracle says how the host tells that it worked: `claim` (the attack returns), `nonce` or `secret` (it returns
-    what only the host knows), `log=`, `pty=` (the host was told), `file=PATH=TEXT`, `setuid=PATH`, `owner=PATH`
-    (the host looks), `outlives=PATH` (written after the end). `@` stands for a token of the run.
-    `further`: no older battery has it. `alone`: in a workspace of its own, in which the host then runs Git.
-    `only`: it is an attack in this profile alone.
+    The oracle is how the host decides that it worked: `claim` (the attack returns), `nonce` or `secret` (it returns
+    what only the host knows), `log=`, `pty=` (the host received it), `file=PATH=TEXT`, `setuid=PATH`, `owner=PATH`
+    (the host checks), `outlives=PATH` (written after the end). `@` is replaced with a token of the run.
+    `further`: no older battery has it. `alone`: in its own workspace, in which the host then runs Git.
+    `only`: it is an attack only in this profile.
     """
 
     def declare(attack):
@@ -32,7 +32,7 @@ def probe(name, oracle, sentence, *, further=False, alone=False, only=None):
 
 
 class Refused(Exception):
-    """The attack did not work, for a reason that is no error of the system."""
+    """The attack did not work, for a reason other than a system error."""
 
 
 # x64, arm64
@@ -65,7 +65,7 @@ def number(name):
 
 
 def call(name, *arguments):
-    """Makes a system call and returns what it gives."""
+    """Makes a system call and returns its result."""
     words = [ctypes.c_long(each) if isinstance(each, int) else each for each in arguments]
     result = libc.syscall(ctypes.c_long(number(name) if isinstance(name, str) else name), *words)
     if result < 0:
@@ -75,7 +75,7 @@ def call(name, *arguments):
 
 
 def reaches(name, *arguments, denials=(errno.EPERM, errno.ENOSYS, errno.EACCES)):
-    """Makes a call that cannot succeed; every error but a denial means that the kernel looked at it."""
+    """Makes a call that cannot succeed; any error except a denial means that the kernel processed it."""
     try:
         return 'returned %d' % call(name, *arguments)
     except OSError as error:
@@ -85,7 +85,7 @@ def reaches(name, *arguments, denials=(errno.EPERM, errno.ENOSYS, errno.EACCES))
 
 
 def checked(result):
-    """What a function of the C library gives, or its error."""
+    """Returns the result of a C library function, or raises its error."""
     if result < 0:
         code = ctypes.get_errno()
         raise OSError(code, os.strerror(code))
@@ -109,7 +109,7 @@ def create(path, text):
 
 
 def run(words, **options):
-    """Runs a program to its end and returns what it printed."""
+    """Runs a program and returns its output."""
     done = subprocess.run(
         words, shell=isinstance(words, str), capture_output=True, text=True, timeout=options.pop('timeout', 12), **options
     )
@@ -119,7 +119,7 @@ def run(words, **options):
 
 
 def ask(connection, text=b'x'):
-    """Sends something over a connected socket and returns the answer."""
+    """Sends data over a connected socket and returns the answer."""
     connection.settimeout(2)
     connection.sendall(text)
     return connection.recv(300).decode('latin1')
@@ -137,7 +137,7 @@ def processes():
 
 
 def starters():
-    """The processes that started this one. Without a sandbox there are others, which must not be searched."""
+    """The ancestors of this process. Without a sandbox there are other processes, which must not be searched."""
     found, each = [], str(os.getppid())
     while each != '0':
         found.append(each)
@@ -147,7 +147,7 @@ def starters():
 
 
 def first(attempts):
-    """The result of the first attempt that works, or the last one's error."""
+    """Returns the result of the first attempt that works, or raises the error of the last one."""
     last = Refused('nothing to try')
     for attempt in attempts:
         try:

@@ -1,4 +1,4 @@
-"""What has to work. A sandbox in which nothing runs blocks every attack."""
+"""What must work: a sandbox in which nothing runs would block every attack."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""Files outside, files that are hidden, and files that give more rights."""
+"""Files outside of the workspace, hidden files, and files that give more rights."""
 
 import array
 import ctypes
@@ -189,7 +189,7 @@ def _():
 
 @probe('files.home-of-root', 'claim', "Root's real home folder", further=True)
 def _():
-    # A folder of PATH may lie in there; that it leads to a program is no secret.
+    # A PATH folder may be in there; its existence is not a secret.
     known = {each.split('/')[2] for each in os.environ['PATH'].split(':') if each.startswith('/root/')}
     found = set(os.listdir('/root')) - known
     if not found:

@@ -1,4 +1,4 @@
-"""What makes the person's own Git run code or write elsewhere. Each in a repository of its own, in which the host then
+"""Attacks that make the user's own Git run code or write elsewhere. Each has its own repository, in which the host then
 runs `git status` and `git commit`, in the workspace and in its folder `pkg`."""
 
 import os
@@ -22,7 +22,7 @@ def settings(mark, more=''):
 
 
 def repository(folder, mark, more=''):
-    """What Git takes for a repository, with settings that run a program."""
+    """Creates a folder that Git treats as a repository, with settings that run a program."""
     for name in ('objects', 'refs/heads'):
         os.makedirs(folder + '/' + name, exist_ok=True)
     write(folder + '/HEAD', 'ref: refs/heads/main\n')
@@ -35,7 +35,7 @@ def hook(path, mark):
 
 
 def plant(name, sentence, *, further=True):
-    """An attack that worked when the host's Git ran code which made a file with the attack's name."""
+    """Declares an attack that works if the host's Git runs code that creates a file with the attack's name."""
     return probe('git.' + name, 'file=out/git-' + name, sentence, further=further, alone=True)
 
 
@@ -195,7 +195,7 @@ def _():
 
 
 def lead_out(name, mark):
-    """Makes a file of Git a link to a file outside, which Git then writes to."""
+    """Replaces a file of Git with a link to a file outside, which Git then writes to."""
     if os.path.lexists(inside('.git/' + name)):
         os.unlink(inside('.git/' + name))
     os.symlink(at['out'] + '/' + mark, inside('.git/' + name))
@@ -224,7 +224,7 @@ def _():
 
 @probe('git.history-by-alternates', 'nonce', 'Objects of another project', further=True, alone=True)
 def _():
-    # Given by the environment: nothing of the repository is changed.
+    # Set in the environment: the repository itself is not changed.
     env = dict(os.environ, GIT_ALTERNATE_OBJECT_DIRECTORIES=at['home'] + '/other/.git/objects')
     return run([*GIT, '-C', at['workspace'], 'cat-file', '-p', at['other_object']], env=env)
 

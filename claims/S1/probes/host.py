@@ -1,6 +1,6 @@
-"""Services of the host that Node has no words for: datagram sockets, System V, message queues, keys, a process to attack.
+"""Host services that Node has no API for: datagram sockets, System V, message queues, keys, a process to attack.
 
-usage: host.py SETTINGS NONCE. Prints what it made as the first line, then what reaches it, until its input ends.
+usage: host.py SETTINGS NONCE. Prints what it created as the first line, then what it receives, until its input ends.
 """
 
 import ctypes
@@ -43,7 +43,7 @@ def listen(path):
 
 def read_fifo(path):
     os.mkfifo(path)
-    # Open for both: a reader that no writer's end closes.
+    # Opened for reading and writing, so that it does not end when a writer closes.
     file = os.fdopen(os.open(path, os.O_RDWR), 'r')
 
     def serve():
@@ -54,7 +54,7 @@ def read_fifo(path):
 
 
 def share(key, nonce):
-    """Shared memory, a queue and a semaphore by a System V key; returns what removes them."""
+    """Creates shared memory, a queue and a semaphore with a System V key; returns a function that removes them."""
     libc, text = battery.libc, nonce.encode()
     libc.shmat.restype = ctypes.c_void_p
     segment = battery.checked(libc.shmget(key, 4096, 0o1600))
@@ -111,7 +111,7 @@ def main():
     try:
         os.mknod(workspace + '/zero', 0o666 | stat.S_IFCHR, os.makedev(1, 5))
     except OSError:
-        pass  # Only root can.
+        pass  # Only root can do this.
     undo = [share(settings['key'], nonce), queue_messages(name, nonce), keep_key(name, nonce)]
     victim, facts = start_victim(settings, nonce)
     print(json.dumps(facts), flush=True)

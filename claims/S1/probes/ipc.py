@@ -1,4 +1,4 @@
-"""Services of the host that are reached without a network."""
+"""Host services that can be reached without a network."""
 
 import ctypes
 import os

@@ -1,4 +1,4 @@
-"""Parts of the kernel that a command has no use for, and rights that it should not have."""
+"""Parts of the kernel that a command does not need, and rights that it should not have."""
 
 import ctypes
 import errno
@@ -208,7 +208,7 @@ def _():
 
 
 def writable_below(folder, most=4000):
-    """Files that can be opened for writing; nothing is written."""
+    """Finds files that can be opened for writing; nothing is written."""
     found, looked = [], 0
     for where, folders, names in os.walk(folder):
         folders[:] = [name for name in folders if not os.path.islink(os.path.join(where, name))]

@@ -1,4 +1,4 @@
-"""Runs probes, each in a process of its own, and prints a line of JSON for each.
+"""Runs probes, each in its own process, and prints one line of JSON for each.
 
 usage: main.py --list | main.py SETTINGS WORKSPACE NAME...
 """
@@ -13,7 +13,7 @@ import time
 import battery
 import network, ipc, process, terminal, kernel, git, files, resources, controls  # noqa: E401, F401
 
-# After the host has replaced files; and last, since it goes on.
+# LATE runs after the host has replaced files. LAST runs at the end because it keeps running.
 LATE = ('files.late-hidden', 'git.late-config')
 LAST = 'process.outlives'
 SECONDS = 20
@@ -28,7 +28,7 @@ def attempt(each):
 
 
 def play(each):
-    """Runs an attack in a child, which may be killed for it."""
+    """Runs an attack in a child process, which may be killed because of it."""
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:

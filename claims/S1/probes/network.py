@@ -1,4 +1,4 @@
-"""The network, and sockets that look like it."""
+"""The network, and sockets that resemble it."""
 
 import os
 import socket
@@ -36,7 +36,7 @@ def _():
 
 @probe('network.fast-open', 'nonce', 'TCP fast open, which sends without connecting')
 def _():
-    # Blocking: with a time limit Python makes it return before there is an answer.
+    # Blocking: with a timeout, Python returns before there is an answer.
     connection = socket.socket()
     connection.sendto(b'x', socket.MSG_FASTOPEN, ('127.0.0.1', at['tcp']))
     return connection.recv(300).decode()
@@ -70,7 +70,7 @@ def _():
 
 @probe('network.route', 'claim', 'A route to the internet', further=True)
 def _():
-    # Connecting a datagram socket sends nothing: it only looks for a route.
+    # Connecting a datagram socket sends nothing, it only looks up a route.
     socket.socket(socket.AF_INET, socket.SOCK_DGRAM).connect(('198.51.100.1', 53))
 
 
@@ -164,7 +164,7 @@ def _():
 
 
 def dial(descriptor, path):
-    """Connects a descriptor to a unix socket without asking the library for its family."""
+    """Connects a descriptor to a Unix socket without letting the library detect its family."""
     connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM, 0, fileno=descriptor)
     connection.settimeout(2)
     connection.connect(path)

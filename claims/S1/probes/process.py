@@ -1,4 +1,4 @@
-"""Other processes: those of the host, and those that started the command."""
+"""Other processes: those of the host, and the ancestors of the command."""
 
 import ctypes
 import os
@@ -121,7 +121,7 @@ def key_in(text):
 
 
 def search_memory(process):
-    """The key, where the stack or the heap of a process still has it."""
+    """Finds the key if it is still in the stack or the heap of a process."""
     found = ''
     for line in read('/proc/%s/maps' % process, 1 << 20).splitlines():
         if '[stack]' in line or '[heap]' in line:
@@ -141,7 +141,7 @@ def _():
 
 
 def through(links, path):
-    """Reads or writes a host path through links of /proc that lead out of this root."""
+    """Reads a host path through links in /proc that lead out of this root."""
     return first([lambda link=link: read(link + path) for link in links])
 
 

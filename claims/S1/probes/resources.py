@@ -1,4 +1,4 @@
-"""What a command can use up. The limits of the battery are small, so that this harms nothing."""
+"""Resources that a command can exhaust. The limits of the battery are small, so that this harms nothing."""
 
 import os
 import resource

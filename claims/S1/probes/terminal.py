@@ -1,4 +1,4 @@
-"""The terminal of the person."""
+"""The user's terminal."""
 
 import ctypes
 import fcntl
@@ -14,7 +14,7 @@ HIGH = 1 << 32
 
 
 def inherited():
-    """The first of the usual descriptors that is a terminal."""
+    """The first standard descriptor that is a terminal."""
     for each in (0, 1, 2):
         if os.isatty(each):
             return each
@@ -22,7 +22,7 @@ def inherited():
 
 
 def own_terminal():
-    """A terminal of its own, as the controlling one, in which nothing of another is touched."""
+    """Opens a new terminal as the controlling one, so that no other terminal is touched."""
     os.setsid()
     _, terminal = os.openpty()
     fcntl.ioctl(terminal, termios.TIOCSCTTY, 0)
@@ -74,7 +74,7 @@ def _():
 @probe('terminal.writes-by-descriptor', 'pty=by-descriptor-@', 'Writing to the terminal of what started it', further=True)
 def _():
     def attempt(path):
-        # Without a sandbox, only the terminal that is there for it.
+        # Without a sandbox, only the terminal that was opened for this probe.
         if at['profile'] == 'plain' and os.readlink(path) != at['pts']:
             raise Refused('another file')
         os.write(os.open(path, os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK), b'by-descriptor-' + at['token'].encode())

@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import { playPart, type PlayOrders } from '../confirmation-play.ts';
 import { killSelfAt } from '../confirmation-self-kill.ts';
 
-/** One process of a round: plays its part, and kills itself when it is told to; else it tells how many points there were. */
+/** One process of a round: plays its part and kills itself when told to; otherwise it reports the number of points. */
 const orders = JSON.parse(process.argv[2] ?? '') as PlayOrders;
 const count = killSelfAt(orders.kill);
 await playPart(orders);

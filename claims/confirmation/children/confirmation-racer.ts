@@ -1,27 +1,28 @@
-// One process of a race to answer a question: does what its parent says, line by line, and answers each line with one.
+// One process of a race to answer a question: carries out its parent's orders, one per line, and answers each with one
+// line.
 import { AgentError, createMessage } from '@bowline/protocol';
 import { createInterface } from 'node:readline';
 import { openConfirmation, type ConfirmationAgent } from '../confirmation-agent.ts';
 import { addNote } from '../confirmation-notes.ts';
 import { confirmationPlaces, messageOf, REASON, type Question } from '../confirmation-script.ts';
 
-/** What a racer is told. */
+/** An order for a racer. */
 export interface RacerOrder {
   readonly order: 'ask' | 'hold' | 'answer';
   readonly folder: string;
-  /** Where the session is, when it is not in that folder. */
+  /** The sessions folder, if it is not in `folder`. */
   readonly sessions?: string | undefined;
   readonly outcome: 'once' | 'denied';
   readonly question?: Pick<Question, 'inputId' | 'digest'> | undefined;
   readonly takeover: 'never' | 'always';
-  /** When to begin, as time. */
+  /** When to begin, as a timestamp. */
   readonly at: number;
 }
 
-/** What it says: `OK` or the code of the refusal, and the question if it is the one who asked. */
+/** The reply: `OK` or an error code, and the question if this racer asked it. */
 export interface RacerReply {
   readonly word: string;
-  /** What went wrong when it let go of the session. */
+  /** The error when it closed the session. */
   readonly trouble?: string | undefined;
   readonly question?: Pick<Question, 'inputId' | 'digest'> | undefined;
 }
@@ -35,7 +36,7 @@ async function open({ folder, sessions, takeover }: RacerOrder): Promise<Confirm
   return await openConfirmation({ places: { ...places, sessions: sessions ?? places.sessions }, name, takeover });
 }
 
-/** Until the turn ends, or this process hears that the session is no longer its own. */
+/** Resolves when the turn ends, or when this process learns that it has lost the session. */
 function ended({ agent }: ConfirmationAgent): Promise<string> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => {
@@ -65,7 +66,7 @@ async function ask(order: RacerOrder): Promise<RacerReply> {
 async function answer(order: RacerOrder): Promise<RacerReply> {
   const { question, outcome, at } = order;
   if (question === undefined) return { word: 'NOT_ASKED' };
-  while (Date.now() < at); // both are to begin at the same moment
+  while (Date.now() < at); // both begin at the same moment
   const opened = held ?? (await open(order));
   held = undefined;
   const end = ended(opened);
@@ -73,7 +74,7 @@ async function answer(order: RacerOrder): Promise<RacerReply> {
   const reason = outcome === 'denied' ? { reason: REASON } : {};
   const input = { inputId, answer: { kind: 'confirmation', outcome, digest, ...reason } } as const;
   const word = await opened.agent.send({ input }).then(() => 'OK', toCode);
-  // Whoever comes after the answer goes on with the turn all the same.
+  // A racer that comes after the answer still resumes the turn.
   const { activeStreamId } = await opened.agent.status();
   if (word === 'UNKNOWN_INPUT') await opened.agent.send({ action: { name: 'resume' } });
   const isOver = word === 'SESSION_FENCED' || activeStreamId === null || (await end) !== 'HUNG';

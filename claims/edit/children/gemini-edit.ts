@@ -1,5 +1,5 @@
-// Runs the cases with the edit tool of Gemini CLI as it is published, in a process of its own, and prints a line for each.
-// Its correction by a model is switched off, as it is unless a user switches it on.
+// Runs the cases with the published edit tool of Gemini CLI, in its own process, and prints one line per case. Its
+// correction by a model is off, which is its default.
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import type { EditCase, SentEdit } from '../../../tests/tools/edit-cases/edit-ca
 import { editCorpus } from '../../../tests/tools/edit-cases/edit-corpus.ts';
 import { judgeEdit, type EditResult } from '../../../tests/tools/judge-edit.ts';
 
-/** What is used of it. */
+/** The part of the module that is used. */
 interface EditModule {
   readonly EditTool: new (
     config: object,
@@ -74,4 +74,4 @@ for (const title of JSON.parse(readFileSync(0, 'utf8')) as string[]) {
   const judgement = judgeEdit(each, await runTheirs(each, each.call));
   console.log(JSON.stringify({ title, judgement, ms: Math.round(performance.now() - start) }));
 }
-process.exit(0); // what it has left open is not waited for
+process.exit(0); // without waiting for what it left open

@@ -1,4 +1,4 @@
-// The first session of a program: all that the SDK loads late is loaded here.
+// The first session of a program, which loads everything that the SDK loads lazily.
 import { openSession } from '@bowline/sdk';
 
 const bowline = await openSession({ apiKey: 'x' });

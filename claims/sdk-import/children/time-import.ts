@@ -1,4 +1,4 @@
-// What it costs to import a module, with a compile cache as the CLI has it: node time-import.mjs MODULE
+// Measures the import of a module, with a compile cache like the CLI's: node time-import.mjs MODULE
 import { enableCompileCache } from 'node:module';
 
 enableCompileCache();

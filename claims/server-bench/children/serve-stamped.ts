@@ -1,13 +1,13 @@
-// A model that holds its answers open for as long as a prompt says, and stamps each word with the time it was sent at.
+// A model that holds its answers for as long as a prompt says, and stamps each word with the time at which it was sent.
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What a prompt asks for, in JSON; anything else is answered with one word at once. */
+/** The JSON in a prompt; any other prompt is answered with one word at once. */
 export interface StampedWish {
   readonly waitMs?: number;
   readonly words?: number;
-  /** Between two words. */
+  /** The time between two words. */
   readonly everyMs?: number;
 }
 

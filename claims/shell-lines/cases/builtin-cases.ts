@@ -1,6 +1,6 @@
 import type { HostileCase } from './hostile-case.ts';
 
-/** Lines in which the shell itself runs a text, or a variable changes what it or a program runs. */
+/** Lines in which the shell itself runs a text, or a variable changes what the shell or a program runs. */
 export const builtinCases: readonly HostileCase[] = [
   [['eval'], 'eval "touch PWN"'],
   [['eval'], 'eval touch PWN'],

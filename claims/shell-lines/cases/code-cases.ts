@@ -5,7 +5,7 @@ const perl = ['perl', 'echo'];
 const node = ['node', 'echo'];
 const curl = ['curl'];
 
-/** Lines with code in their words, and programs that connect and write what they get. */
+/** Lines with code in their arguments, and programs that connect and write what they receive. */
 export const codeCases: readonly HostileCase[] = [
   [python, `python3 -c 'open("PWN","w")'`],
   [python, `python3 -Ic 'open("PWN","w")'`],

@@ -5,7 +5,7 @@ const sed = ['sed'];
 const awk = ['awk'];
 const sort = ['sort'];
 
-/** Lines in which programs that look harmless execute or write through their words. */
+/** Lines in which programs that look harmless execute or write because of their arguments. */
 export const fileCases: readonly HostileCase[] = [
   [find, 'find . -maxdepth 0 -exec touch PWN ;'],
   [find, 'find . -maxdepth 0 -exec touch PWN \\;'],

@@ -1,2 +1,2 @@
-/** A line that nobody allowed, with an id to speak of it. Run in the scratch home, it must be asked about or have no effect. */
+/** A line without any rule, and its id. Run in the scratch home, it must need approval or have no effect. */
 export type RedCase = readonly [id: string, line: string];

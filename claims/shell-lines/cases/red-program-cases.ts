@@ -1,6 +1,6 @@
 import type { RedCase } from './red-case.ts';
 
-/** Lines with programs that write, run or connect through their words. */
+/** Lines with programs that write, run or connect because of their arguments. */
 export const redProgramCases: readonly RedCase[] = [
   ['program-1', 'find . -fprintf PWN x'],
   ['program-2', 'find . -fls PWN'],

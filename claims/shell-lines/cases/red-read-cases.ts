@@ -1,6 +1,9 @@
 import type { RedCase } from './red-case.ts';
 
-/** Lines that show files outside of the workspace, keys in it, or the environment of others; and archives that unpack. */
+/**
+ * Lines that print files outside of the workspace, keys in it, or environments of other processes; and archives that
+ * unpack.
+ */
 export const redReadCases: readonly RedCase[] = [
   ['outside-1', 'awk \'BEGIN{ARGV[1]=ENVIRON["HOME"] "/.ss" "h/id_rsa";ARGC=2}1\''],
   ['outside-2', 'awk \'BEGIN{ARGV[1]="../outside/secret" ".txt";ARGC=2}1\' a.txt'],

@@ -1,6 +1,6 @@
 import type { RedCase } from './red-case.ts';
 
-/** Lines that hide a program in the language of the shell. */
+/** Lines that hide a program in shell syntax. */
 export const redSyntaxCases: readonly RedCase[] = [
   ['syntax-1', 'ls\r\ntouch PWN'],
   ['syntax-2', 'ls \\\n; touch PWN'],

@@ -1,6 +1,6 @@
 import type { RedCase } from './red-case.ts';
 
-/** Lines of which a program reads the words otherwise than they look, and redirections of more than one command. */
+/** Lines whose arguments a program parses differently from how they look, and redirections of several commands. */
 export const redWordCases: readonly RedCase[] = [
   ['sed-1', "sed -n -- 'e touch PWN' -e p a.txt"],
   ['sed-2', "sed -s -- '1w PWN' -e p -e p a.txt"],

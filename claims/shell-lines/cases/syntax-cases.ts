@@ -3,7 +3,7 @@ import type { HostileCase } from './hostile-case.ts';
 const echo = ['echo'];
 const cat = ['cat'];
 
-/** Lines that hide a second command in the syntax of the shell. */
+/** Lines that hide a second command in shell syntax. */
 export const syntaxCases: readonly HostileCase[] = [
   [echo, 'echo hi && touch PWN'],
   [echo, 'echo hi; touch PWN'],

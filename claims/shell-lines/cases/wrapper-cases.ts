@@ -4,7 +4,7 @@ const env = ['env'];
 const xargs = ['xargs', 'echo'];
 const tar = ['tar'];
 
-/** Lines in which wrappers, archives and package managers start what a rule did not mean. */
+/** Lines in which wrappers, archives and package managers start something that the rule does not mean. */
 export const wrapperCases: readonly HostileCase[] = [
   [env, 'env touch PWN'],
   [env, 'env -i touch PWN'],

@@ -1,4 +1,4 @@
-// The comparison: a plain script on ADK with one tool and its in-memory session, as its documentation shows it.
+// The comparison: a plain script on ADK with one tool and its in-memory session, as in ADK's documentation.
 import { readFile } from 'node:fs/promises';
 import {
   FunctionTool,
@@ -13,7 +13,7 @@ import { setDefaultBaseUrls } from '@google/genai';
 import * as z from 'zod';
 
 setLogLevel(LogLevel.ERROR);
-// Said here too: the client for browsers, which a bundle may have in its place, does not look into the environment.
+// Set here too, because the client for browsers, which a bundle may use instead, does not read the environment.
 setDefaultBaseUrls({ geminiUrl: process.env['GOOGLE_GEMINI_BASE_URL'] ?? '' });
 const [prompt = 'hi', report = ''] = process.argv.slice(2);
 const readFileTool = new FunctionTool({

@@ -1,4 +1,4 @@
-// What bare-adk.ts imports of ADK, and nothing else: the cost of having it at hand.
+// Exactly what bare-adk.ts imports from ADK, to measure the cost of loading it.
 export {
   FunctionTool,
   InMemorySessionService,

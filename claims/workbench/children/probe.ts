@@ -1,19 +1,19 @@
-// Loaded before a program that is measured (--import): notes the process's CPU and the time at each request that it
-// sends, and its peak memory at the end. It listens to Node's own channels, so the program is the one that is shipped.
+// Preloaded into a measured program (--import): records the CPU time and the clock at each request that it sends, and
+// its peak memory at the end. It uses Node's diagnostics channels, so the program is unmodified.
 import { subscribe } from 'node:diagnostics_channel';
 import type { EventEmitter } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 
 const { BOWLINE_PROBE: file = '', BOWLINE_PROBE_GC: gcAt = '' } = process.env;
-delete process.env['BOWLINE_PROBE']; // a child of the program is not the program
+delete process.env['BOWLINE_PROBE']; // children of the program are not measured
 
 const cpuMs = (): number => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 };
 
-/** Of this program alone: what getrusage says can be the peak of whoever forked it. */
+/** The peak of this program alone: getrusage may report the peak of the process that forked it. */
 function peakRssMb(): number {
   try {
     return Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) / 1024;
@@ -36,7 +36,7 @@ if (isMainThread && file !== '') {
   const onHeaders = (): void => {
     waitedMs += performance.now() - sentAt;
   };
-  // When the answer is there: the request's own body, which has to be large, is no longer held.
+  // Once the answer has arrived, the large body of the request is no longer held in memory.
   const onAnswered = (): void => {
     const request = requests.length;
     if (collectAt.delete(request)) setImmediate(collect, request);

@@ -1,4 +1,4 @@
-// The model of the benches, in a process of its own. It keeps no state: what a prompt says in JSON is what it does.
+// The model of the benchmarks, in its own process. It has no memory: it carries out the JSON in a prompt.
 import { answer, openGeminiServer, type ScriptedStep, type ServedRequest } from '@bowline/testkit';
 
 interface Content {
@@ -6,24 +6,24 @@ interface Content {
   readonly parts?: readonly { readonly text?: string; readonly functionResponse?: object }[];
 }
 
-/** What a prompt may ask for: so many steps with these calls, or an answer of so many chunks. */
+/** What a prompt may request: a number of steps with these calls, or an answer of a number of chunks. */
 interface Wish {
   readonly steps?: number;
-  /** With `{n}` for the number of the step: who does the very same again and again goes in circles. */
+  /** `{n}` is replaced with the number of the step, because identical calls would be detected as a loop. */
   readonly calls?: readonly { readonly name: string; readonly args: Record<string, string> }[];
   readonly chunks?: number;
-  /** So much time passes before each chunk. */
+  /** The delay before each chunk. */
   readonly everyMs?: number;
-  /** Each chunk is sent by itself, as a network would deliver it. */
+  /** Each chunk is sent separately, as a network would deliver it. */
   readonly isApart?: boolean;
-  /** A paragraph has so many words; all of it is one otherwise. */
+  /** The number of words in a paragraph. By default the answer is one paragraph. */
   readonly paragraph?: number;
 }
 
 const hello = answer.text('hello');
 const known = new Map<string, { readonly wish: Wish; readonly step: ScriptedStep }>();
 
-/** Another word each time: who says nearly the same without end goes in circles, and is cut. */
+/** A different word each time, because repetitive text would be detected as a loop and cut off. */
 function toWord(n: number): string {
   const letters = Math.imul(n + 1, 0x9e3779b1) >>> 0;
   return letters.toString(26).replaceAll(/\d/g, (digit) => 'qrstuvwxyz'.charAt(Number(digit)));
@@ -48,7 +48,7 @@ function toStep(text: string): { readonly wish: Wish; readonly step: ScriptedSte
   return made;
 }
 
-/** One answer for every question on the side: a summary, nothing missing in it, no loop. */
+/** One answer for every side request: a summary, nothing missing in it, no loop. */
 const aside = answer.text(JSON.stringify({ goal: 'to go on', facts: ['it was long'], confidence: 0, reason: 'fine' }));
 
 interface Body {

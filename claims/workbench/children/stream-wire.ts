@@ -1,4 +1,4 @@
-// What reading a streamed answer costs by itself: through Google's client, or with fetch and a reader of events.
+// Measures reading a streamed answer alone: with Google's client, or with fetch and an event reader.
 import { GoogleGenAI } from '@google/genai/web';
 
 const [client = '', prompt = ''] = process.argv.slice(2);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { AgentError, AgentSession, type ApprovalMode } from '@bowline/protocol';
+import { AgentError, AgentSession } from '@bowline/protocol';
 import {
   openStore,
   type LogOwner,
@@ -10,30 +10,36 @@ import {
 } from '@bowline/log';
 import type { FallbackRules } from '@bowline/models';
 import { openAgent, type AgentParts } from '@bowline/runtime';
-import { createKeyTest, type ToolList } from '@bowline/policy';
+import { createKeyTest } from '@bowline/policy';
 import { builtInToolsFor, type Tool } from '@bowline/tools';
 import { openLocalWorkspace, type Workspace } from '@bowline/workspace';
-import type { Credential } from '@bowline/workspace';
 import { closeSession } from './close-session.ts';
 import { createInstruction } from './context/create-instruction.ts';
 import { openMemory, toMemoryTexts, toMemoryWarning, type OpenMemory } from './context/open-memory.ts';
 import { createLeavableLog } from './leavable-log.ts';
 import { createMemory } from './memory/create-memory.ts';
 import type { ModelSetup } from '@bowline/providers';
-import type { GrammarFiles } from '@bowline/guard';
-import { openGuard, type Guard } from '@bowline/guard';
-import { withPreparedCommands } from '@bowline/guard';
-import { openSandbox, type SessionSandbox } from '@bowline/guard';
-import { holdTokens } from '@bowline/guard';
-import type { SandboxParts, SandboxWish } from '@bowline/guard';
-import { createScreen } from '@bowline/guard';
+import {
+  createScreen,
+  describePlace,
+  describeTrust,
+  holdTokens,
+  openGuard,
+  openSandbox,
+  openTrust,
+  toOutsidePrograms,
+  withAbsolutePath,
+  withPreparedCommands,
+  type GrammarFiles,
+  type Guard,
+  type Programs,
+  type SandboxParts,
+  type SessionSandbox,
+  type Trust,
+  type TrustVerdict,
+} from '@bowline/guard';
 import { saveArtifact } from './save-artifact.ts';
-import { applySettings } from '@bowline/settings';
-import type { OpenedSettings } from '@bowline/settings';
-import { describePlace } from '@bowline/guard';
-import { describeTrust } from '@bowline/guard';
-import { openTrust, type Trust, type TrustVerdict } from '@bowline/guard';
-import { toOutsidePrograms, withAbsolutePath, type Programs } from '@bowline/guard';
+import { applySettings, type ModelOptions, type OpenedSettings, type OptionGroups } from '@bowline/settings';
 
 /** What only the embedding program knows about the machine. */
 export interface HostEnvironment {
@@ -64,77 +70,22 @@ export interface HostEnvironment {
 }
 
 /** What a user or an embedding program requests of a session. */
-export interface SessionOptions {
+export interface SessionOptions extends OptionGroups {
   readonly workspace: string;
-  readonly directories?: readonly string[];
-  readonly models: ModelSetup;
-  /** The requested model, tier or `auto`. Default: that of the session, otherwise that of `models`. */
-  readonly model?: string | undefined;
-  /**
-   * What to do if a model is unavailable. Default: `ask` if interactive, otherwise `switch` where the chain allows it.
-   */
-  readonly fallback?: FallbackRules['fallback'] | undefined;
-  /** What to do if no model is left: wait for the quota, or fail. */
-  readonly onQuota?: FallbackRules['onQuota'] | undefined;
-  readonly mode?: ApprovalMode | undefined;
-  /** A user is present to answer questions. */
-  readonly isInteractive: boolean;
-  /** A user can answer, possibly later and elsewhere. Default: `isInteractive`. */
-  readonly canAsk?: boolean | undefined;
-  /** Time after which an unanswered question expires. Default: never. */
-  readonly expireMs?: number | undefined;
-  /** Trusts the folder for this session, regardless of stored decisions. */
-  readonly isTrusted?: boolean | undefined;
-  /** The settings of a folder, used where no option is given. */
-  readonly settings?: ((workspace: string) => OpenedSettings) | undefined;
-  /** Which folders are trusted, from settings. Default: from the trust files. */
-  readonly folders?: Trust | undefined;
-  /** Values that must never be sent to a model, such as keys. */
-  readonly secrets?: readonly string[] | undefined;
-  /** Policy files in addition to those of the machine. */
-  readonly policies?: readonly string[] | undefined;
-  /** Tool lists in settings, which are also rules. */
-  readonly toolLists?: readonly ToolList[] | undefined;
-  /** Whether the operating system sandboxes commands. Default: `auto`, if it can. */
-  readonly sandbox?: SandboxWish | undefined;
-  /**
-   * Hosts that every command that may change the workspace can reach from the sandbox, including on private networks.
-   */
-  readonly sandboxHosts?: readonly string[] | undefined;
-  /** Tokens that a sandboxed command can use at one host each, without seeing them. */
-  readonly sandboxCredentials?: readonly Credential[] | undefined;
-  /** Allows grants for more than one call. Default: true. */
-  readonly mayGrant?: boolean | undefined;
-  readonly maxSteps?: number | undefined;
-  /** Limits for a turn, including everything requested in it. */
-  readonly maxTokens?: number | undefined;
-  readonly maxCost?: number | undefined;
-  /** The time limit of a turn, without the time spent waiting for the user. */
-  readonly maxSeconds?: number | undefined;
-  /** When results are masked and the history is compacted. Default: by the model's context window. */
-  readonly context?: AgentParts['context'];
-  /** The names of memory files. Default: AGENTS.md and GEMINI.md. */
-  readonly memoryNames?: readonly string[] | undefined;
-  /** The web search to use. Default: none. */
-  readonly webSearch?: Workspace['webSearch'];
-  /** Servers on private networks that `web_fetch` may access, as host:port. */
-  readonly allowedHosts?: readonly string[] | undefined;
-  /** The limit that ends a command that does not end by itself. */
-  readonly commandLimits?: { readonly silenceMs: number | null } | undefined;
-  /** The model sees only a part of longer results, in characters. */
-  readonly longestResult?: number | undefined;
-  /** How long the host may take for a call that it runs, in milliseconds. Default: ten minutes. */
-  readonly hostCallMs?: number | undefined;
-  /** Stops a turn that repeats itself. Default: true. */
-  readonly looksForLoops?: boolean | undefined;
   /** Default: a new session. `latest` is the newest of this workspace. */
   readonly session?: { readonly id?: string; readonly resume?: string; readonly takeover?: boolean };
+  /** A user is present to answer questions. */
+  readonly isInteractive: boolean;
+  readonly models: ModelSetup;
+  readonly model?: ModelOptions | undefined;
   /** Tools besides or instead of the built-in ones, and those that the host runs. */
   readonly tools?: {
     readonly own?: readonly Tool[];
     readonly host?: AgentParts['hostTools'];
     readonly isBuiltIn?: boolean;
   };
+  /** The settings of a folder, used where no option is given. */
+  readonly settings?: ((workspace: string) => OpenedSettings) | undefined;
 }
 
 /** An open session. */
@@ -162,23 +113,23 @@ export async function openSession(asked: SessionOptions, given: HostEnvironment)
   const store = given.openStore?.() ?? openStore({ root: given.sessionsFolder });
   try {
     const found = await findSession(store, asked);
-    const { wishes, machine, held } = holdTokens(applySettings({ ...placeWishes(asked, found), machine: given }));
-    const folders = wishes.folders ?? openFolders(wishes, machine);
-    const trust = folders.of(wishes.workspace);
-    const programs = programsOf(wishes, machine, trust);
-    const screen = createScreen([...(wishes.secrets ?? []), ...held.tokens]);
-    const { log, fence } = createLeavableLog(await openLog(store, wishes, { machine, found }), screen.redact);
+    const { options, machine, held } = holdTokens(applySettings({ ...placeOptions(asked, found), machine: given }));
+    const folders = options.trust?.folders ?? openFolders(options, machine);
+    const trust = folders.of(options.workspace);
+    const programs = programsOf(options, machine, trust);
+    const screen = createScreen([...(options.models.secrets ?? []), ...held.tokens]);
+    const { log, fence } = createLeavableLog(await openLog(store, options, { machine, found }), screen.redact);
     const folder = join(machine.sessionsFolder, log.sessionId, 'artifacts');
-    const sandbox = sandboxOf(wishes, machine, {
+    const sandbox = sandboxOf(options, machine, {
       programs,
       folder,
       hidden: () => host.hidden,
       mayHoldKeys: (path) => mayHoldKeys(path),
     });
     const host = openLocalWorkspace({
-      workspace: wishes.workspace,
+      workspace: options.workspace,
       home: machine.home,
-      directories: [...(wishes.directories ?? []), folder],
+      directories: [...(options.directories ?? []), folder],
       stateFolder: join(folder, 'commands'),
       supervisorEntry: machine.node.supervisor,
       execPath: machine.node.execPath,
@@ -187,37 +138,40 @@ export async function openSession(asked: SessionOptions, given: HostEnvironment)
       unaskedPath: programs.unaskedPath,
       ripgrepPath: programs.ripgrep,
       redaction: screen.output,
-      limits: wishes.commandLimits,
+      limits: commandLimitsOf(options),
       sandbox: sandbox.forHost,
       isProtected: (path) => mayHoldKeys(path),
-      web: { allowedHosts: wishes.allowedHosts },
-      webSearch: wishes.webSearch,
+      web: { allowedHosts: options.web?.allowedHosts },
+      webSearch: options.web?.search ?? options.models.webSearch,
       memory: createMemory(machine.learnedDir ?? machine.bowlineHome),
     });
     const mayHoldKeys = createKeyTest({ home: machine.home, roots: [host.workspace, ...host.directories] });
-    const guard = await openSessionGuard(wishes, machine, { host, trust, sandbox });
-    const memory = await openMemory({ ...machine, ...wishes, directories: wishes.directories ?? [], trust: folders });
-    const tools = toolsOf(wishes, host);
+    const guard = await openSessionGuard(options, machine, { host, trust, sandbox });
+    const memory = await openMemory({
+      ...machine,
+      workspace: options.workspace,
+      directories: options.directories ?? [],
+      trust: folders,
+      fileNames: options.context?.fileNames,
+    });
+    const tools = toolsOf(options, host);
     const agent = await openAgent({
       log,
-      model: { ...wishes.models, rules: rulesOf(wishes) },
-      instruction: instructionOf(wishes, machine, { memory, tools }),
+      model: { ...options.models, rules: rulesOf(options) },
+      instruction: instructionOf(options, machine, { memory, tools }),
       memoryFor: async (paths, loaded) => toMemoryTexts((await memory.findFor(paths, loaded)).files),
       tools,
-      hostTools: wishes.tools?.host ?? [],
+      hostTools: options.tools?.host ?? [],
       host,
       decide: withPreparedCommands(guard.decide, host, trust),
       isOffered: guard.isOffered,
       keepRule: guard.keepRule,
       isConfined: sandbox.isHeld,
-      expireMs: wishes.expireMs,
+      approval: options.approval,
       screen,
       saveArtifact: async (name, text) => saveArtifact(folder, name, screen.redact(text)),
-      context: wishes.context,
-      looksForLoops: wishes.looksForLoops,
-      longestResult: wishes.longestResult,
-      hostCallMs: wishes.hostCallMs,
-      limits: limitsOf(wishes),
+      context: options.context,
+      limits: { ...options.limits, maxSteps: options.limits?.maxSteps ?? MAX_STEPS },
       seams: { plugins: [], newId: machine.newId, onFault: () => undefined },
     });
     const close: OpenedSession['close'] = (how = {}) => closeSession({ agent, host, store, ...how });
@@ -245,8 +199,8 @@ function describeFolder(trust: TrustVerdict, home: string): readonly string[] {
 }
 
 /** Which folders are trusted, including this session's own option. */
-function openFolders({ workspace, isTrusted = false }: SessionOptions, { home, bowlineHome }: HostEnvironment): Trust {
-  return openTrust({ home, bowlineHome, flagged: isTrusted ? [workspace] : [] });
+function openFolders({ workspace, trust }: SessionOptions, { home, bowlineHome }: HostEnvironment): Trust {
+  return openTrust({ home, bowlineHome, flagged: trust?.isTrusted === true ? [workspace] : [] });
 }
 
 /** The programs that commands find by name, and the PATH of those that run without approval. */
@@ -268,7 +222,12 @@ function programsOf(
 
 /** The sandbox for this session's commands. None if the host does not support one and none is requested. */
 function sandboxOf(
-  { sandbox = 'auto', sandboxHosts: hosts = [], workspace, directories = [], isInteractive, ...wishes }: SessionOptions,
+  {
+    sandbox: { mode = 'auto', hosts = [], credentials = [] } = {},
+    workspace,
+    directories = [],
+    isInteractive,
+  }: SessionOptions,
   { platform, home, bowlineHome, confines = false }: HostEnvironment,
   {
     programs,
@@ -276,16 +235,15 @@ function sandboxOf(
   }: Pick<SandboxParts, 'folder' | 'hidden' | 'mayHoldKeys'> & { readonly programs: SessionPrograms },
 ): SessionSandbox {
   const environment = { ...programs.environment, PATH: programs.unaskedPath };
-  const wish = confines || sandbox !== 'auto' ? sandbox : 'off';
+  const wish = confines || mode !== 'auto' ? mode : 'off';
   const folders: [string, ...string[]] = [workspace, ...directories];
-  const { sandboxCredentials: credentials = [] } = wishes;
   const named = { hosts, credentials };
   return openSandbox({ ...given, ...named, environment, wish, isInteractive, platform, home, bowlineHome, folders });
 }
 
 /** Opens the guard of this session: rules, safety checks, trust. */
 async function openSessionGuard(
-  wishes: SessionOptions,
+  options: SessionOptions,
   { home, bowlineHome, learnedDir, grammars, environment }: HostEnvironment,
   {
     host,
@@ -293,8 +251,8 @@ async function openSessionGuard(
     sandbox,
   }: { readonly host: Workspace; readonly trust: TrustVerdict; readonly sandbox: SessionSandbox },
 ): Promise<Guard> {
-  const { workspace, directories = [], policies: files, isInteractive, canAsk = isInteractive } = wishes;
-  const { toolLists, mayGrant } = wishes;
+  const { workspace, directories = [], approval = {}, isInteractive } = options;
+  const { policies: files, toolLists, alwaysAllow, canAsk = isInteractive } = approval;
   return await openGuard({
     home,
     bowlineHome,
@@ -303,7 +261,7 @@ async function openSessionGuard(
     isTrusted,
     files,
     toolLists,
-    mayGrant,
+    alwaysAllow,
     isInteractive,
     canAsk,
     grammars,
@@ -314,7 +272,7 @@ async function openSessionGuard(
   });
 }
 
-function rulesOf({ fallback, onQuota = 'fail', isInteractive }: SessionOptions): FallbackRules {
+function rulesOf({ model: { fallback, onQuota = 'fail' } = {}, isInteractive }: SessionOptions): FallbackRules {
   return { fallback: fallback ?? (isInteractive ? 'ask' : 'switch'), onQuota };
 }
 
@@ -322,27 +280,29 @@ function toolsOf({ tools: { isBuiltIn = true, own = [] } = {} }: SessionOptions,
   return [...(isBuiltIn ? builtInToolsFor(host) : []), ...own];
 }
 
-function limitsOf({ maxSteps = MAX_STEPS, maxTokens, maxCost, maxSeconds }: SessionOptions): AgentParts['limits'] {
-  return { maxSteps, maxTokens, maxCost, maxSeconds };
+/** Undefined where the workspace's default applies. */
+function commandLimitsOf({ limits }: SessionOptions): { readonly inactivityTimeoutMs: number | null } | undefined {
+  const { inactivityTimeoutMs } = limits ?? {};
+  return inactivityTimeoutMs === undefined ? undefined : { inactivityTimeoutMs };
 }
 
 /** The session to resume. Undefined for a new one. */
-async function findSession(store: SessionStore, wishes: SessionOptions): Promise<SessionSummary | undefined> {
-  const { resume } = wishes.session ?? {};
+async function findSession(store: SessionStore, options: SessionOptions): Promise<SessionSummary | undefined> {
+  const { resume } = options.session ?? {};
   if (resume === undefined) return undefined;
-  const found = await store.find(resume, resume === 'latest' ? { workspace: wishes.workspace } : {});
+  const found = await store.find(resume, resume === 'latest' ? { workspace: options.workspace } : {});
   if (found !== undefined) return found;
-  const message = resume === 'latest' ? `No session in ${wishes.workspace} yet` : `Session not found: ${resume}`;
+  const message = resume === 'latest' ? `No session in ${options.workspace} yet` : `Session not found: ${resume}`;
   throw new AgentError('SESSION_NOT_FOUND', message, { hint: 'Run bowline sessions list --all to list your sessions' });
 }
 
 /** A session keeps the workspace that it started in, wherever it is resumed. */
-function placeWishes(
-  wishes: SessionOptions,
+function placeOptions(
+  options: SessionOptions,
   found: SessionSummary | undefined,
-): { readonly wishes: SessionOptions; readonly isNew: boolean } {
-  if (found === undefined || isEmpty(found)) return { wishes, isNew: true };
-  return { wishes: { ...wishes, workspace: found.workspace }, isNew: false };
+): { readonly options: SessionOptions; readonly isNew: boolean } {
+  if (found === undefined || isEmpty(found)) return { options, isNew: true };
+  return { options: { ...options, workspace: found.workspace }, isNew: false };
 }
 
 /** Has no records: its process died between creating the log and writing the first record. */
@@ -350,25 +310,27 @@ const isEmpty = ({ records, damage }: SessionSummary): boolean => records === 0 
 
 async function openLog(
   store: SessionStore,
-  wishes: SessionOptions,
+  options: SessionOptions,
   { machine, found }: { readonly machine: HostEnvironment; readonly found: SessionSummary | undefined },
 ): Promise<SessionLog> {
   const { owner } = machine;
-  const { id, takeover = false } = wishes.session ?? {};
+  const { id, takeover = false } = options.session ?? {};
   if (found === undefined) {
     const sessionId = id ?? machine.newId();
     const log = await store.open(sessionId, { owner, create: true });
-    await log.append(firstRecords(sessionId, wishes, machine));
+    await log.append(firstRecords(sessionId, options, machine));
     return log;
   }
   const log = await store.open(found.sessionId, { owner, takeover });
-  const changes = isEmpty(found) ? firstRecords(found.sessionId, wishes, machine) : changesOf(wishes, owner.name);
+  const changes = isEmpty(found) ? firstRecords(found.sessionId, options, machine) : changesOf(options, owner.name);
   if (changes.length > 0) await log.append(changes);
   return log;
 }
 
-function firstRecords(sessionId: string, wishes: SessionOptions, { version }: HostEnvironment): NewRecord[] {
-  const { workspace, models, model = models.name, mode = 'default' } = wishes;
+function firstRecords(sessionId: string, options: SessionOptions, { version }: HostEnvironment): NewRecord[] {
+  const { workspace, models } = options;
+  const { name: model = models.name } = options.model ?? {};
+  const { mode = 'default' } = options.approval ?? {};
   const started: NewRecord = {
     type: 'session_started',
     body: { sessionId, workspace, agent: 'main', versions: { bowline: version }, settings: { model, mode } },
@@ -377,7 +339,7 @@ function firstRecords(sessionId: string, wishes: SessionOptions, { version }: Ho
 }
 
 /** Records for the options given when resuming a session. Everything else stays as it was. */
-function changesOf({ model, mode }: SessionOptions, by: string): NewRecord[] {
+function changesOf({ model: { name: model } = {}, approval: { mode } = {} }: SessionOptions, by: string): NewRecord[] {
   return [
     ...(model === undefined ? [] : [{ type: 'model_requested', body: { model } } as const]),
     ...(mode === undefined ? [] : [{ type: 'mode_changed', body: { mode, by } } as const]),
@@ -386,11 +348,12 @@ function changesOf({ model, mode }: SessionOptions, by: string): NewRecord[] {
 
 /** The instruction by mode. It stays the same while the session is open here. */
 function instructionOf(
-  { workspace, directories = [], isInteractive, canAsk = isInteractive, tools: asked }: SessionOptions,
+  { workspace, directories = [], isInteractive, approval, tools: asked }: SessionOptions,
   { platform }: HostEnvironment,
   { memory, tools }: { readonly memory: OpenMemory; readonly tools: readonly Tool[] },
 ): AgentParts['instruction'] {
   const names = [...tools, ...(asked?.host ?? [])].map(({ name }) => name);
+  const canAsk = approval?.canAsk ?? isInteractive;
   const facts = { workspace, directories, platform, isInteractive, canAsk, memory, tools: names };
   const instruction = createInstruction(facts);
   return (mode) => instruction(mode).text;

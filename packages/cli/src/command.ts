@@ -1,3 +1,4 @@
+import type { LimitOptions } from '@bowline/settings';
 import type { HostEnvironment } from '@bowline/assembly';
 import type { CommandName } from './usage/command-table.ts';
 
@@ -53,12 +54,9 @@ export interface PromptArguments {
   /** Summarize the session first, and keep this in detail. */
   readonly compact?: string | undefined;
   readonly directories: readonly string[];
-  readonly maxSteps?: number | undefined;
-  readonly maxTokens?: number | undefined;
-  readonly maxCost?: number | undefined;
-  readonly maxSeconds?: number | undefined;
+  readonly limits: Pick<LimitOptions, 'maxSteps' | 'maxTokens' | 'maxCost' | 'maxSeconds'>;
   /** False for --no-loop-detection. Default: the settings. */
-  readonly looksForLoops?: false | undefined;
+  readonly loopDetection?: false | undefined;
   /** Ignored settings are an error: unknown keys, hooks, MCP servers, extensions, containers. */
   readonly isStrict: boolean;
   readonly mayFallBack: boolean;

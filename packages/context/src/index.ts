@@ -32,7 +32,7 @@ export {
 } from './loops/loop-check.ts';
 export { nudgeFor, type LoopFinding } from './loops/loop-finding.ts';
 export { createTextLoop, type TextLoop } from './loops/text-loop.ts';
-export { maskResult, resultText } from './masking/mask-result.ts';
+export { MASKED, maskResult, resultText } from './masking/mask-result.ts';
 export { defaultMasking, planMasking, type MaskingRules } from './masking/plan-masking.ts';
 export { findMemoryFor, type KnownMemory } from './memory/find-memory-for.ts';
 export type { MemoryFile, MemoryProblem, MemorySource } from './memory/memory-file.ts';

@@ -5,26 +5,26 @@ import type {
   GroundingMetadata,
 } from '@google/genai';
 
-/** One question to a model. The contents are whole: a client keeps nothing between calls. */
+/** One request to a model. The contents are complete: a client keeps no state between calls. */
 export interface ModelRequest {
   readonly model: string;
   readonly contents: readonly Content[];
   readonly config: GenerateContentConfig;
 }
 
-/** A chunk of an answer off the wire, in Gemini's shapes for every provider. */
+/** A chunk of an answer, in Gemini's format for every provider. */
 export interface ModelChunk {
   readonly content?: Content | undefined;
   readonly finishReason?: string | undefined;
   readonly finishMessage?: string | undefined;
   readonly usage?: GenerateContentResponseUsageMetadata | undefined;
-  /** Set when the provider refused the prompt itself. */
+  /** Set if the provider refused the prompt itself. */
   readonly blockReason?: string | undefined;
-  /** What an answer that searched the web rests on. */
+  /** The sources of an answer that searched the web. */
   readonly grounding?: GroundingMetadata | undefined;
 }
 
-/** One provider call, streamed. It throws `AgentError` with a `MODEL_*` code, and stops at once when aborted. */
+/** One streamed provider call. Throws `AgentError` with a `MODEL_*` code, and stops at once when aborted. */
 export interface ModelClient {
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelChunk>;
 }

@@ -97,7 +97,7 @@ test.each<{ name: string; streamId: string | null; event: AgentEvent; isShown: b
   { name: 'ends the stream for a reader that follows one', streamId: 's', event: broken, isShown: true, isDone: true },
   { name: 'is ignored by a reader that has no stream', streamId: null, event: broken, isShown: false, isDone: false },
   {
-    name: 'does not end the stream if it is stored, because an end follows',
+    name: 'does not end the stream once it is stored, because an end follows',
     streamId: 's',
     event: { ...broken, id: 'k2', streamId: 's' },
     isShown: true,

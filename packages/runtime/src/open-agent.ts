@@ -11,10 +11,10 @@ import type { CompactionHook } from './context/compact-history.ts';
 import { ContextWindow } from './context/context-window.ts';
 import { createOverhead } from './context/overhead.ts';
 import { createDispatch } from './dispatch/create-dispatch.ts';
-import type { Decide } from './dispatch/decide-calls.ts';
+import type { ApprovalLimits, Decide } from './dispatch/decide-calls.ts';
 import type { MemoryFor } from './dispatch/find-memory.ts';
 import { CallObserver } from './adk/observe-call.ts';
-import type { SaveArtifact } from './dispatch/truncate-outcome.ts';
+import type { CallLimits, SaveArtifact } from './dispatch/truncate-outcome.ts';
 import { AgentModel } from './adk/agent-model.ts';
 import { ModelRouter, type ModelParts } from './model/model-router.ts';
 import { Spending } from './model/spending.ts';
@@ -47,20 +47,12 @@ export interface AgentParts {
   readonly screen: Screen;
   /** Saves a rule that the user granted for a project or always. It is in effect when this resolves. */
   readonly keepRule: (kept: KeptRule) => Promise<void>;
-  /** Time after which an unanswered approval expires. Default: never. */
-  readonly expireMs?: number | undefined;
+  readonly approval?: ApprovalLimits | undefined;
   readonly saveArtifact: SaveArtifact;
   /** Finds context files in folders that calls touch. */
   readonly memoryFor?: MemoryFor | undefined;
-  /** When results are masked and the history is summarized. */
-  readonly context?: (ContextRules & { readonly windows?: Readonly<Record<string, number>> | undefined }) | undefined;
-  /** Maximum length of a result in characters. The model sees a part of a longer one. */
-  readonly longestResult?: number | undefined;
-  /** How long the host may take for a call. Default: ten minutes. */
-  readonly hostCallMs?: number | undefined;
-  /** Whether to detect loops. Default: true. */
-  readonly looksForLoops?: boolean | undefined;
-  readonly limits: TurnLimits;
+  readonly context?: ContextParts | undefined;
+  readonly limits: TurnLimits & CallLimits;
   /** ADK plugins, the ID generator, and the receiver of subscriber errors. */
   readonly seams: {
     readonly plugins: readonly AdkPlugin[];
@@ -68,6 +60,14 @@ export interface AgentParts {
     readonly onFault: (thrown: unknown) => void;
     readonly beforeCompaction?: CompactionHook | undefined;
   };
+}
+
+/** When results are masked, the history is summarized, and a turn counts as a loop. */
+export interface ContextParts extends ContextRules {
+  /** Context windows of models, in tokens. */
+  readonly windows?: Readonly<Record<string, number>> | undefined;
+  /** Whether to detect loops. Default: true. */
+  readonly loopDetection?: boolean | undefined;
 }
 
 /** An agent that can be closed. */
@@ -112,7 +112,7 @@ export async function openAgent(parts: AgentParts): Promise<OpenAgent> {
     overhead: createOverhead(declarable, { ...parts, journal, family }),
     beforeCompaction: parts.seams.beforeCompaction,
   });
-  const { looksForLoops = true } = parts;
+  const loopDetection = parts.context?.loopDetection ?? true;
 
   const step: ModelStep = new ModelStep({
     journal,
@@ -124,7 +124,7 @@ export async function openAgent(parts: AgentParts): Promise<OpenAgent> {
     spending,
     desk,
     contextUse: () => context.use(),
-    looksForLoops,
+    loopDetection,
     takeNotices,
     onAnswer: () => {
       health.recover(desk.model);
@@ -139,7 +139,7 @@ export async function openAgent(parts: AgentParts): Promise<OpenAgent> {
     callModel: (signal) => step.run(signal),
     ...dispatch,
     context,
-    looksForLoops,
+    loopDetection,
     limits: parts.limits,
     ceiling: () => spending.ceilingFor(desk.expectedModel),
     onClock: () => {

@@ -1,7 +1,7 @@
 // Handles errors, which have a code to act on and a hint to show. Set GEMINI_API_KEY, then: node handle-errors.ts
 import { AgentError, openSession } from '@bowline/sdk';
 
-const bowline = await openSession({ maxSeconds: 600 });
+const bowline = await openSession({ limits: { maxSeconds: 600 } });
 try {
   const { text, reason } = await bowline.ask('Say hello.');
   console.log(reason === 'completed' ? text : `stopped: ${reason}`);

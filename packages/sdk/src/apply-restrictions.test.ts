@@ -24,14 +24,22 @@ async function askWith(
   const workspace = join(folder, 'work');
   mkdirSync(workspace);
   const client = scriptedModel(steps);
-  await using bowline = await openSession({ workspace, client, sandbox: 'off', mode: 'auto_edit', ...options });
+  await using bowline = await openSession({
+    workspace,
+    client,
+    sandbox: { mode: 'off' },
+    approval: { mode: 'auto_edit' },
+    ...options,
+  });
   return await bowline.ask('go');
 }
 
 const write = answer.calls({ name: 'write_file', args: { file_path: 'a.txt', content: 'x' } });
 
 test('the user can disable yolo mode', async () => {
-  await expect(askWith({ security: { disableYoloMode: true } }, [], { mode: 'yolo' })).rejects.toMatchObject({
+  await expect(
+    askWith({ security: { disableYoloMode: true } }, [], { approval: { mode: 'yolo' } }),
+  ).rejects.toMatchObject({
     code: 'SETTINGS_INVALID',
     message: 'yolo mode is disabled',
   });

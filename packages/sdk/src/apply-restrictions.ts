@@ -3,9 +3,7 @@ import { AgentError } from '@bowline/protocol';
 import type { SessionOptions } from './session-options.ts';
 
 /** The options that settings can restrict. */
-type Restricted = Pick<SessionOptions, 'mode' | 'mayGrant' | 'toolLists' | 'policies' | 'sandbox'> & {
-  readonly workspace: string;
-};
+type Restricted = Pick<SessionOptions, 'approval' | 'sandbox'> & { readonly workspace: string };
 
 /**
  * The options with the restrictions of the user's settings: excluded tools, tools that need approval, policy files, a
@@ -19,19 +17,22 @@ export function applyRestrictions<Options extends Restricted>(
 ): Options & Restricted {
   requireSettings(settings, isAboutPolicy);
   const { values } = settings;
-  if (options.mode === 'yolo' && values['security.disableYoloMode'])
+  const { workspace, approval = {}, sandbox } = options;
+  if (approval.mode === 'yolo' && values['security.disableYoloMode'])
     throw new AgentError('SETTINGS_INVALID', 'yolo mode is disabled', {
       hint: 'Use another mode, such as auto_edit. The user disabled yolo mode with security.disableYoloMode',
-      details: { option: 'mode' },
+      details: { option: 'approval.mode' },
     });
-  const { workspace } = options;
   const files = (values.policyPaths ?? []).map((file) => toSettingPath(file, { workspace, home }));
   const lists = toToolLists(settings).filter(({ key }) => key !== 'tools.allowed');
   return {
     ...options,
-    ...(values['security.disableAlwaysAllow'] ? { mayGrant: false } : {}),
-    ...(values['security.sandbox'] === 'required' ? { sandbox: 'required' as const } : {}),
-    toolLists: [...lists, ...(options.toolLists ?? [])],
-    policies: [...files, ...(options.policies ?? [])],
+    approval: {
+      ...approval,
+      ...(values['security.disableAlwaysAllow'] ? { alwaysAllow: false } : {}),
+      toolLists: [...lists, ...(approval.toolLists ?? [])],
+      policies: [...files, ...(approval.policies ?? [])],
+    },
+    ...(values['security.sandbox'] === 'required' ? { sandbox: { ...sandbox, mode: 'required' as const } } : {}),
   };
 }

@@ -91,7 +91,13 @@ test.each([
     args: { command: 'echo $$ $PPID > pids; exec sleep 1000', is_background: true },
   };
   const client = scriptedModel([...before.map((each) => answer.calls(each)), answer.calls(call), answer.text('done')]);
-  const options = { workspace: temporary, client, mode: 'yolo', sandbox: 'off', isTrusted: true } as const;
+  const options = {
+    workspace: temporary,
+    client,
+    approval: { mode: 'yolo' },
+    sandbox: { mode: 'off' },
+    trust: { isTrusted: true },
+  } as const;
   const bowline = await openSession(options);
   const asked = bowline.ask('go');
   if (before.length === 0) {

@@ -1,12 +1,7 @@
 import { homedir } from 'node:os';
 import { bowlineHomeOf, openSettings } from '@bowline/settings';
-import {
-  createHostEnvironment,
-  openSession,
-  type ProcessFacts,
-  type SessionOptions as EngineOptions,
-} from '@bowline/assembly';
-import { setUpModels } from '@bowline/providers';
+import { createHostEnvironment, openSession, type ProcessFacts } from '@bowline/assembly';
+import { setUpModels, type ModelSetup } from '@bowline/providers';
 import { ModelHealth, type ModelClient } from '@bowline/models';
 import { applyRestrictions } from './apply-restrictions.ts';
 import { toBowline, type Bowline } from './bowline.ts';
@@ -21,13 +16,18 @@ export async function openHere(
   facts: ProcessFacts,
 ): Promise<Bowline> {
   const restricted = options.settings === undefined ? restrict(options, facts) : options;
-  const { apiKey, client, tools, hostTools, builtInTools, onConfirmation, canAsk = false, ...wishes } = restricted;
+  const { apiKey, client, tools, hostTools, builtInTools, onConfirmation, model, ...groups } = restricted;
+  const canAsk = groups.approval?.canAsk ?? false;
   const opened = await openSession(
     {
-      ...wishes,
-      ...modelsOf(apiKey === undefined ? facts : { ...facts, env: { ...facts.env, GEMINI_API_KEY: apiKey } }, client),
+      ...groups,
+      models: modelsOf(
+        apiKey === undefined ? facts : { ...facts, env: { ...facts.env, GEMINI_API_KEY: apiKey } },
+        client,
+      ),
+      model: typeof model === 'string' ? { name: model } : model,
       isInteractive: canAsk,
-      canAsk: canAsk || onConfirmation !== undefined,
+      approval: { ...groups.approval, canAsk: canAsk || onConfirmation !== undefined },
       tools: { own: tools ?? [], host: hostTools ?? [], isBuiltIn: builtInTools ?? true },
     },
     createHostEnvironment(facts),
@@ -41,7 +41,7 @@ function restrict(
   options: SessionOptions & { readonly workspace: string },
   { env, home = homedir(), platform }: ProcessFacts,
 ): SessionOptions & { readonly workspace: string } {
-  const { workspace, isTrusted } = options;
+  const { workspace, trust: { isTrusted } = {} } = options;
   const settings = openSettings({ env, home, bowlineHome: bowlineHomeOf(env), platform, workspace, isTrusted });
   return applyRestrictions(options, settings, home);
 }
@@ -60,11 +60,8 @@ function healthOf(client: ModelClient | undefined, apiKey: string): ModelHealth 
 }
 
 /** The models of this machine, with the program's own client if it has one. */
-function modelsOf(
-  { env, home = homedir() }: ProcessFacts,
-  client: ModelClient | undefined,
-): Pick<EngineOptions, 'models' | 'secrets'> {
+function modelsOf({ env, home = homedir() }: ProcessFacts, client: ModelClient | undefined): ModelSetup {
   const known = healthOf(client, env['GEMINI_API_KEY'] ?? '');
   const models = setUpModels({ env, home, bowlineHome: bowlineHomeOf(env), health: known });
-  return { models: client === undefined ? models : { ...models, client }, secrets: models.secrets };
+  return client === undefined ? models : { ...models, client };
 }

@@ -14,7 +14,8 @@ const failureOf = async (options: object): Promise<AgentError> => {
 
 test.each([
   ['modell', 'Did you mean model?'],
-  ['maxsteps', 'Did you mean maxSteps?'],
+  ['maxsteps', 'Did you mean limits: { maxSteps }?'],
+  ['mode', 'Did you mean approval: { mode }?'],
   ['onConfirmaton', 'Did you mean onConfirmation?'],
   ['onConfirm', 'Did you mean onConfirmation?'],
   ['isInteractive', 'See the type SessionOptions'],
@@ -30,43 +31,58 @@ test.each([
 
 /** Invalid values of every option. The type makes sure that none is missing. */
 const invalid: Readonly<Record<keyof SessionOptions, readonly unknown[]>> = {
-  allowedHosts: ['localhost:3000', ['localhost'], [5]],
   apiKey: ['', 5],
+  approval: [
+    'plan',
+    { Mode: 'plan' },
+    ...among('mode', ['yoloo', 5]),
+    ...among('canAsk', ['true']),
+    ...among('expireMs', [0, -1, '5', Number.NaN]),
+    ...among('alwaysAllow', ['no']),
+    ...among('policies', ['rules.toml', [5]]),
+    ...among('toolLists', [{}, [{ key: 'tools.exclude' }]]),
+  ],
   builtInTools: ['yes', 1],
-  canAsk: ['true'],
   client: [{}, 'gemini', null],
-  commandLimits: [5, {}, { silenceMs: 'x' }, { silence: 5 }],
-  context: ['large', { compactAt: 2 }, { compactat: 0.5 }],
+  context: [
+    'large',
+    { compactat: 0.5 },
+    ...among('compactAt', [2]),
+    ...among('loopDetection', [0]),
+    ...among('fileNames', ['AGENTS.md', ['']]),
+  ],
   directories: ['.', ['/nope'], [5]],
-  expireMs: [0, -1, '5', Number.NaN],
-  fallback: ['maybe', true],
-  folders: [{}, '/tmp'],
-  hostCallMs: [0, '5'],
   hostTools: [{}, [{}], [{ name: '' }]],
-  isTrusted: ['yes'],
-  longestResult: [0, -5, '100'],
-  looksForLoops: [0],
-  maxCost: ['abc', 0],
-  maxSeconds: ['x', Number.POSITIVE_INFINITY],
-  maxTokens: [Number.NaN, 1.5, 0],
-  maxSteps: ['3', -1],
-  mayGrant: ['no'],
-  memoryNames: ['AGENTS.md', ['']],
-  mode: ['yoloo', 5],
-  model: [5, '', ' '],
+  limits: [
+    5,
+    { maxTurns: 5 },
+    ...among('maxCost', ['abc', 0]),
+    ...among('maxSeconds', ['x', Number.POSITIVE_INFINITY]),
+    ...among('maxTokens', [Number.NaN, 1.5, 0]),
+    ...among('maxSteps', ['3', -1]),
+    ...among('hostCallMs', [0, '5']),
+    ...among('inactivityTimeoutMs', ['x', 0]),
+    ...among('toolOutputThreshold', [0, -5, '100']),
+  ],
+  model: [5, '', ' ', { model: 'pro' }, { name: '' }, { fallback: 'maybe' }, { onQuota: 'later' }],
   onConfirmation: ['once', {}],
-  onQuota: ['later'],
-  policies: ['rules.toml', [5]],
-  sandbox: ['docker', true],
-  sandboxCredentials: [{}, [{ host: 'example.com' }]],
-  sandboxHosts: ['example.com', ['']],
+  sandbox: [
+    'off',
+    ...among('mode', ['docker', true]),
+    ...among('hosts', ['example.com', ['']]),
+    ...among('credentials', [{}, [{ host: 'example.com' }]]),
+  ],
   session: ['latest', { resume: '' }, { takeover: 'yes' }, { Resume: 'x' }],
   settings: [{}, '/etc/settings.json'],
-  toolLists: [{}, [{ key: 'tools.exclude' }]],
   tools: ['x', [{}], [{ name: 'x' }]],
-  webSearch: ['brave', {}],
+  trust: [true, ...among('isTrusted', ['yes']), ...among('folders', [{}, '/tmp'])],
+  web: [true, ...among('search', ['brave', {}]), ...among('allowedHosts', ['localhost:3000', ['localhost'], [5]])],
   workspace: ['/nope', 5],
 };
+
+function among(name: string, values: readonly unknown[]): readonly object[] {
+  return values.map((value) => ({ [name]: value }));
+}
 
 const cases = Object.entries(invalid).flatMap(([option, values]) => values.map((value) => [option, value] as const));
 

@@ -5,7 +5,9 @@ import { AgentError, approvalModes, nearestNames } from '@bowline/protocol/plain
 import type { OnConfirmation } from './confirmations.ts';
 
 /** The options of a session. All have defaults. */
-export interface SessionOptions extends Partial<Omit<EngineOptions, 'models' | 'secrets' | 'tools' | 'isInteractive'>> {
+export interface SessionOptions extends Partial<Omit<EngineOptions, 'models' | 'model' | 'tools' | 'isInteractive'>> {
+  /** A model, a tier or `auto`, alone or with what to do if it is unavailable. */
+  readonly model?: string | EngineOptions['model'];
   /** Used instead of `GEMINI_API_KEY` in the environment. */
   readonly apiKey?: string;
   /** Your own client for models. */
@@ -16,10 +18,8 @@ export interface SessionOptions extends Partial<Omit<EngineOptions, 'models' | '
   readonly hostTools?: NonNullable<EngineOptions['tools']>['host'];
   /** False removes the built-in tools. Default: true. */
   readonly builtInTools?: boolean;
-  /** Decides about calls that need approval. Without it they are denied, unless `canAsk` is true. */
+  /** Decides about calls that need approval. Without it they are denied, unless `approval.canAsk` is true. */
   readonly onConfirmation?: OnConfirmation;
-  /** True if your program answers `input_request` events. Default: false. */
-  readonly canAsk?: boolean;
 }
 
 /** What an option accepts. */
@@ -27,6 +27,8 @@ export interface OptionRule {
   /** In words, for the hint. */
   readonly takes: string;
   readonly fits: (value: unknown) => boolean;
+  /** The options in a group. */
+  readonly members?: readonly string[];
 }
 
 const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
@@ -55,7 +57,10 @@ const folder: OptionRule = {
   fits: (value) => typeof value === 'string' && statSync(value, { throwIfNoEntry: false })?.isDirectory() === true,
 };
 /** The setting `null` switches the limit off. */
-const silence: OptionRule = { takes: 'a number above 0 or null', fits: (value) => value === null || above.fits(value) };
+const inactivity: OptionRule = {
+  takes: 'a number above 0 or null',
+  fits: (value) => value === null || above.fits(value),
+};
 const share: OptionRule = {
   takes: 'a number from 0 to 1',
   fits: (value) => typeof value === 'number' && value > 0 && value <= 1,
@@ -86,6 +91,7 @@ function listOf({ fits }: OptionRule, what: string): OptionRule {
 function shape(rules: Readonly<Record<string, OptionRule>>, needed: readonly string[] = []): OptionRule {
   const members = Object.entries(rules).map(([name, { takes }]) => `${name} (${takes})`);
   return {
+    members: Object.keys(rules),
     takes: `an object with ${members.join(', ')}`,
     fits: (value) =>
       isObject(value) &&
@@ -96,49 +102,61 @@ function shape(rules: Readonly<Record<string, OptionRule>>, needed: readonly str
   };
 }
 
+const hosts: OptionRule = {
+  takes: 'an array of host:port',
+  fits: (value) => texts.fits(value) && (value as readonly string[]).every((host) => /^[^\s/]+:\d+$/.test(host)),
+};
+const modelGroup = shape({ name: text, fallback: oneOf('ask', 'switch', 'never'), onQuota: oneOf('wait', 'fail') });
+
 /** The rule of each option, for programs that no compiler checks. */
 export const sessionOptions: Readonly<Record<keyof SessionOptions, OptionRule>> = {
-  allowedHosts: {
-    takes: 'an array of host:port',
-    fits: (value) => texts.fits(value) && (value as readonly string[]).every((host) => /^[^\s/]+:\d+$/.test(host)),
-  },
   apiKey: text,
+  approval: shape({
+    mode: oneOf(...approvalModes),
+    canAsk: flag,
+    expireMs: above,
+    alwaysAllow: flag,
+    policies: texts,
+    toolLists: listOf(toolList, 'objects with key, names, file, line and tier'),
+  }),
   builtInTools: flag,
-  canAsk: flag,
   client: {
     takes: 'an object with the function stream',
     fits: (value) => typeof value === 'object' && value !== null && 'stream' in value && isCall(value.stream),
   },
-  commandLimits: shape({ silenceMs: silence }, ['silenceMs']),
-  context: shape({ compactAt: share, masking: { takes: 'an object', fits: isObject } }),
+  context: shape({
+    compactAt: share,
+    masking: { takes: 'an object', fits: isObject },
+    windows: { takes: 'an object', fits: isObject },
+    loopDetection: flag,
+    fileNames: texts,
+  }),
   directories: listOf(folder, 'paths of folders that exist'),
-  expireMs: above,
-  fallback: oneOf('ask', 'switch', 'never'),
-  folders: trust,
-  hostCallMs: above,
   hostTools: listOf(declaration, 'tool declarations'),
-  isTrusted: flag,
-  longestResult: { takes: 'a number above 0', fits: (value) => value === Infinity || above.fits(value) },
-  looksForLoops: flag,
-  maxCost: above,
-  maxSeconds: above,
-  maxTokens: count,
-  maxSteps: count,
-  mayGrant: flag,
-  memoryNames: texts,
-  mode: oneOf(...approvalModes),
-  model: text,
+  limits: shape({
+    maxSteps: count,
+    maxTokens: count,
+    maxCost: above,
+    maxSeconds: above,
+    hostCallMs: above,
+    inactivityTimeoutMs: inactivity,
+    toolOutputThreshold: { takes: 'a number above 0', fits: (value) => value === Infinity || above.fits(value) },
+  }),
+  model: {
+    takes: `a string that is not empty, or ${modelGroup.takes}`,
+    fits: (value) => isText(value) || modelGroup.fits(value),
+  },
   onConfirmation: call,
-  onQuota: oneOf('wait', 'fail'),
-  policies: texts,
-  sandbox: oneOf('off', 'auto', 'required'),
-  sandboxCredentials: listOf(credential, 'objects with host, variable and token'),
-  sandboxHosts: texts,
+  sandbox: shape({
+    mode: oneOf('off', 'auto', 'required'),
+    hosts: texts,
+    credentials: listOf(credential, 'objects with host, variable and token'),
+  }),
   session: shape({ id: text, resume: text, takeover: flag }),
   settings: call,
-  toolLists: listOf(toolList, 'objects with key, names, file, line and tier'),
   tools: listOf(tool, 'tools, created with defineTool'),
-  webSearch: call,
+  trust: shape({ isTrusted: flag, folders: trust }),
+  web: shape({ search: call, allowedHosts: hosts }),
   workspace: folder,
 };
 
@@ -148,7 +166,7 @@ export function checkOptions(options: object, rules: Readonly<Record<string, Opt
     throw new AgentError('OPTIONS_INVALID', 'The options are not an object', { hint: 'Pass an object, or nothing' });
   for (const [name, value] of Object.entries(options)) {
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
-    if (rule === undefined) throw unknownOption(name, Object.keys(rules));
+    if (rule === undefined) throw unknownOption(name, rules);
     if (value !== undefined && !rule.fits(value))
       throw new AgentError('OPTIONS_INVALID', `Invalid value for the option ${name}`, {
         hint: `${name} must be ${rule.takes}`,
@@ -157,10 +175,19 @@ export function checkOptions(options: object, rules: Readonly<Record<string, Opt
   }
 }
 
-function unknownOption(option: string, known: readonly string[]): AgentError {
+function unknownOption(option: string, rules: Readonly<Record<string, OptionRule>>): AgentError {
+  const inGroups = Object.entries(rules).flatMap(([group, { members = [] }]) =>
+    members.map((name): [string, string] => [name, `${group}: { ${name} }`]),
+  );
+  const spelled = new Map([
+    ...inGroups.toReversed(),
+    ...Object.keys(rules).map((name): [string, string] => [name, name]),
+  ]);
+  const known = [...spelled.keys()];
   const near = known.find((name) => name.startsWith(option)) ?? nearestNames(option, known)[0];
   return new AgentError('OPTIONS_INVALID', `Unknown option: ${option}`, {
-    hint: near === undefined ? 'See the type SessionOptions for the options' : `Did you mean ${near}?`,
+    hint:
+      near === undefined ? 'See the type SessionOptions for the options' : `Did you mean ${spelled.get(near) ?? near}?`,
     details: { option },
   });
 }

@@ -1,39 +1,15 @@
 import { defaultMasking } from '@bowline/context';
-import type { ToolList } from '@bowline/policy';
 import { AgentError, type ApprovalMode } from '@bowline/protocol';
-import type { AgentParts } from '@bowline/runtime';
-import type { Credential } from '@bowline/workspace';
 import { resolveCredentials } from '@bowline/guard';
-import type { SandboxWish } from '@bowline/guard';
-import type { Trust } from '@bowline/guard';
 import { deciderOf } from './explain-setting.ts';
 import type { OpenedSettings } from './open-settings.ts';
+import type { ApprovalOptions, ContextOptions, LimitOptions, OptionGroups, SandboxOptions } from './option-groups.ts';
 import { requireSettings } from './settings-error.ts';
 import { toSettingPath } from './to-setting-path.ts';
 import { toToolLists } from './to-tool-lists.ts';
 
-/** The parts of a session that settings control. */
-export interface Settled {
-  readonly folders?: Trust | undefined;
-  readonly mode?: ApprovalMode | undefined;
-  readonly directories?: readonly string[];
-  readonly policies?: readonly string[] | undefined;
-  readonly maxSteps?: number | undefined;
-  readonly toolLists?: readonly ToolList[] | undefined;
-  readonly mayGrant?: boolean | undefined;
-  readonly sandbox?: SandboxWish | undefined;
-  readonly sandboxHosts?: readonly string[] | undefined;
-  readonly sandboxCredentials?: readonly Credential[] | undefined;
-  readonly memoryNames?: readonly string[] | undefined;
-  readonly allowedHosts?: readonly string[] | undefined;
-  readonly context?: AgentParts['context'];
-  readonly looksForLoops?: boolean | undefined;
-  readonly commandLimits?: { readonly silenceMs: number | null } | undefined;
-  readonly longestResult?: number | undefined;
-}
-
 /** The requested session. */
-interface Wished extends Settled {
+interface Requested extends OptionGroups {
   readonly workspace: string;
   readonly settings?: ((workspace: string) => OpenedSettings) | undefined;
 }
@@ -46,8 +22,8 @@ interface Equipped {
 }
 
 /** What settings are applied to. */
-interface Subject<Wishes extends Wished, HostEnvironment extends Equipped> {
-  readonly wishes: Wishes;
+interface Subject<Options extends Requested, HostEnvironment extends Equipped> {
+  readonly options: Options;
   readonly machine: HostEnvironment;
   /** The session starts now. A resumed one keeps its mode. */
   readonly isNew: boolean;
@@ -57,32 +33,25 @@ interface Subject<Wishes extends Wished, HostEnvironment extends Equipped> {
  * Applies settings to a session. Explicitly requested values win, lists are merged, and nothing changes without
  * settings.
  */
-export function applySettings<Wishes extends Wished, HostEnvironment extends Equipped>(
-  subject: Subject<Wishes, HostEnvironment>,
-): { readonly wishes: Wishes & Settled; readonly machine: HostEnvironment } {
-  const { wishes, machine } = subject;
-  const settings = wishes.settings?.(wishes.workspace);
-  if (settings === undefined) return { wishes, machine };
+export function applySettings<Options extends Requested, HostEnvironment extends Equipped>(
+  subject: Subject<Options, HostEnvironment>,
+): { readonly options: Options & OptionGroups; readonly machine: HostEnvironment } {
+  const { options, machine } = subject;
+  const settings = options.settings?.(options.workspace);
+  if (settings === undefined) return { options, machine };
   requireSettings(settings);
   const { values, folders } = settings;
-  const toPath = (path: string): string => toSettingPath(path, { workspace: wishes.workspace, home: machine.home });
+  const toPath = (path: string): string => toSettingPath(path, { workspace: options.workspace, home: machine.home });
   return {
-    wishes: {
-      ...wishes,
-      folders,
-      mode: modeOf(subject, settings),
-      directories: [...values['context.includeDirectories'].map(toPath), ...(wishes.directories ?? [])],
-      policies: [...(values.policyPaths ?? []).map(toPath), ...(wishes.policies ?? [])],
-      maxSteps: wishes.maxSteps ?? toLimit(values['model.maxSessionTurns']),
-      toolLists: toToolLists(settings),
-      mayGrant: !values['security.disableAlwaysAllow'],
-      sandbox: wishes.sandbox ?? values['security.sandbox'],
-      sandboxHosts: [...values['security.sandboxHosts'], ...(wishes.sandboxHosts ?? [])],
-      sandboxCredentials: [
-        ...resolveCredentials(values['security.sandboxCredentials'], settings.env),
-        ...(wishes.sandboxCredentials ?? []),
-      ],
-      ...toolsAndView(wishes, settings),
+    options: {
+      ...options,
+      directories: [...values['context.includeDirectories'].map(toPath), ...(options.directories ?? [])],
+      approval: approvalOf(subject, settings, toPath),
+      trust: { ...options.trust, folders },
+      sandbox: sandboxOf(options, settings),
+      limits: limitsOf(options, settings),
+      context: contextOf(options, settings),
+      web: { ...options.web, allowedHosts: options.web?.allowedHosts ?? values['web.allowedHosts'] },
     },
     machine: {
       ...machine,
@@ -92,10 +61,48 @@ export function applySettings<Wishes extends Wished, HostEnvironment extends Equ
   };
 }
 
+/** A setting can disable lasting grants; no option enables them again. */
+function approvalOf(
+  subject: Subject<Requested, Equipped>,
+  settings: OpenedSettings,
+  toPath: (path: string) => string,
+): ApprovalOptions {
+  const { values } = settings;
+  const { approval = {} } = subject.options;
+  return {
+    ...approval,
+    mode: modeOf(subject, settings),
+    alwaysAllow: approval.alwaysAllow !== false && !values['security.disableAlwaysAllow'],
+    policies: [...(values.policyPaths ?? []).map(toPath), ...(approval.policies ?? [])],
+    toolLists: [...toToolLists(settings), ...(approval.toolLists ?? [])],
+  };
+}
+
+function sandboxOf({ sandbox = {} }: Requested, { values, env }: OpenedSettings): SandboxOptions {
+  const { mode, hosts = [], credentials = [] } = sandbox;
+  return {
+    mode: mode ?? values['security.sandbox'],
+    hosts: [...values['security.sandboxHosts'], ...hosts],
+    credentials: [...resolveCredentials(values['security.sandboxCredentials'], env), ...credentials],
+  };
+}
+
+function limitsOf({ limits = {} }: Requested, { values }: OpenedSettings): LimitOptions {
+  const { maxSteps, inactivityTimeoutMs, toolOutputThreshold } = limits;
+  const timeoutMs = toTimeout(values['tools.shell.inactivityTimeout']);
+  return {
+    ...limits,
+    maxSteps: maxSteps ?? toLimit(values['model.maxSessionTurns']),
+    inactivityTimeoutMs: inactivityTimeoutMs === undefined ? timeoutMs : inactivityTimeoutMs,
+    toolOutputThreshold: toolOutputThreshold ?? toThreshold(values['tools.truncateToolOutputThreshold']),
+  };
+}
+
 /** In an untrusted folder, settings can only make the mode stricter than the default. */
-function modeOf({ wishes, isNew }: Subject<Wished, Equipped>, settings: OpenedSettings): ApprovalMode | undefined {
+function modeOf({ options, isNew }: Subject<Requested, Equipped>, settings: OpenedSettings): ApprovalMode | undefined {
   const { values, trust } = settings;
-  if (wishes.mode === 'yolo' && values['security.disableYoloMode']) {
+  const wanted = options.approval?.mode;
+  if (wanted === 'yolo' && values['security.disableYoloMode']) {
     const { source = '', line } = deciderOf(settings, 'security.disableYoloMode') ?? {};
     throw new AgentError('SETTINGS_INVALID', 'yolo mode is disabled', {
       hint: `Use another approval mode, such as auto_edit. The setting security.disableYoloMode is in ${source}${line === undefined ? '' : `:${line}`}`,
@@ -103,7 +110,7 @@ function modeOf({ wishes, isNew }: Subject<Wished, Equipped>, settings: OpenedSe
   }
   const usual = values['general.defaultApprovalMode'];
   const isUsed = isNew && usual !== 'default' && (trust?.isTrusted === true || usual === 'plan');
-  return wishes.mode ?? (isUsed ? usual : undefined);
+  return wanted ?? (isUsed ? usual : undefined);
 }
 
 /** The environment of commands, with the user's additions and removals. */
@@ -118,21 +125,9 @@ function environmentOf({ environment }: Equipped, { values, env }: OpenedSetting
   return { ...Object.fromEntries(kept), PAGER: pager, GIT_PAGER: pager };
 }
 
-/** What tools may do, and what the model sees. */
-function toolsAndView(wishes: Wished, settings: OpenedSettings): Partial<Settled> {
-  const { values } = settings;
-  return {
-    allowedHosts: wishes.allowedHosts ?? values['web.allowedHosts'],
-    memoryNames: wishes.memoryNames ?? values['context.fileName'],
-    context: contextOf(wishes, settings),
-    looksForLoops: wishes.looksForLoops ?? !values['model.disableLoopDetection'],
-    commandLimits: wishes.commandLimits ?? { silenceMs: toSilence(values['tools.shell.inactivityTimeout']) },
-    longestResult: wishes.longestResult ?? toLongest(values['tools.truncateToolOutputThreshold']),
-  };
-}
-
 /** When results are masked and the history is summarized. */
-function contextOf({ context }: Wished, { values }: OpenedSettings): AgentParts['context'] {
+function contextOf({ context = {} }: Requested, { values }: OpenedSettings): ContextOptions {
+  const { fileNames, loopDetection } = context;
   return {
     compactAt: values['model.compressionThreshold'],
     masking: {
@@ -141,14 +136,16 @@ function contextOf({ context }: Wished, { values }: OpenedSettings): AgentParts[
       leastTokens: values['contextManagement.tools.outputMasking.minPrunableThresholdTokens'],
     },
     ...context,
+    fileNames: fileNames ?? values['context.fileName'],
+    loopDetection: loopDetection ?? !values['model.disableLoopDetection'],
   };
 }
 
-function toSilence(seconds: number): number | null {
+function toTimeout(seconds: number): number | null {
   return seconds === 0 ? null : seconds * 1000;
 }
 
-function toLongest(characters: number): number {
+function toThreshold(characters: number): number {
   return characters <= 0 ? Infinity : characters;
 }
 

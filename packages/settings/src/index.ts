@@ -1,4 +1,4 @@
-export { applySettings, type Settled } from './apply-settings.ts';
+export { applySettings } from './apply-settings.ts';
 export { bowlineHomeOf, userNameOf } from './bowline-home.ts';
 export { commandEnvironment } from './command-environment.ts';
 export { isAboutModels, isAboutPolicy } from './concerns.ts';
@@ -7,6 +7,16 @@ export { findStartWarnings } from './find-start-warnings.ts';
 export { findUnknownKeys } from './find-unused.ts';
 export { listIgnoredSettings } from './list-ignored-settings.ts';
 export { type OpenedSettings, openPersonalTrust, openSettings, type SettingsInputs } from './open-settings.ts';
+export type {
+  ApprovalOptions,
+  ContextOptions,
+  LimitOptions,
+  ModelOptions,
+  OptionGroups,
+  SandboxOptions,
+  TrustOptions,
+  WebOptions,
+} from './option-groups.ts';
 export { resolveSettings, type Settings, type SettingSource } from './resolve-settings.ts';
 export { type SettingKey, settingKeys, type SettingValues } from './setting-slices.ts';
 export { requireSettings, toSettingsError } from './settings-error.ts';

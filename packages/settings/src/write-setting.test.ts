@@ -101,7 +101,7 @@ describe('does not write', () => {
   });
 });
 
-test("project settings are readable by everyone", () => {
+test('project settings are readable by everyone', () => {
   const changed = writeSetting({ key: 'model.name', text: 'flash', folder: home, bowlineHome: '/nowhere' });
   expect(changed.path).toBe(join(home, '.bowline', 'settings.json'));
   expect(statSync(changed.path).mode & 0o777).toBe(0o644);

@@ -88,7 +88,7 @@ export function openLocalWorkspace(parts: LocalWorkspaceParts): LocalWorkspace {
       leaseMs,
       sandbox: parts.sandbox?.forSupervisor,
     },
-    { silenceMs: SILENCE_MS, timeoutMs: null, ...limits },
+    { inactivityTimeoutMs: SILENCE_MS, timeoutMs: null, ...limits },
   );
   return {
     workspace,

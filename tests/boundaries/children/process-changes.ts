@@ -14,7 +14,7 @@ else {
     ...calls.map((command) => answer.calls({ name: 'run_shell_command', args: { command } })),
     answer.text('done'),
   ];
-  const bowline = await openSession({ client: scriptedModel(steps), mode: 'yolo' });
+  const bowline = await openSession({ client: scriptedModel(steps), approval: { mode: 'yolo' } });
   await bowline.ask('go');
   await bowline.close();
 }

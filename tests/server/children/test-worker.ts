@@ -36,7 +36,10 @@ const worker = await openWorkerNode({
   restate: order.restate,
   endpoint: { port: order.port, isShared: true, identityKeys: [order.publicKey] },
   machine: { ...createHostEnvironment({ ...facts, env, home: order.home }) },
-  wishes: { models: createModelSetup({ client: obedientModel(order.notes) }), expireMs: order.expireMs },
+  options: {
+    models: createModelSetup({ client: obedientModel(order.notes) }),
+    approval: { expireMs: order.expireMs },
+  },
   log: createJsonLog((line) => process.stderr.write(line)),
   drainMs: order.drainMs,
   retries: order.retries,

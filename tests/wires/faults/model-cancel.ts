@@ -10,25 +10,25 @@ import {
 import { toAliases } from './model-cell.ts';
 import { watchOpenAnswers } from './open-answers.ts';
 
-/** A moment of a turn to cancel it in. */
+/** A moment of a turn at which to cancel it. */
 export interface CancelPoint {
   readonly name: string;
   readonly script: readonly ScriptedStep[];
-  /** Resolves in that moment. */
+  /** Resolves at that moment. */
   readonly reached: (wired: WiredSession) => Promise<void>;
-  /** Begins with Gemini's chain, which goes on over the wire. */
+  /** Begins with Gemini's fallback chain, which continues over the wire. */
   readonly isFallback?: true;
   /** The turn may be over by then. */
   readonly mayBeLate?: true;
 }
 
-/** What came of cancelling there. */
+/** The result of canceling at that moment. */
 export interface Cancel {
   readonly point: string;
   readonly wire: WiredName;
   /** From the abort to the end of the turn. */
   readonly ms: number;
-  /** From the abort until the server answers nobody. */
+  /** From the abort until the server has no open answer. */
   readonly closedMs: number;
   readonly problems: readonly string[];
 }
@@ -38,7 +38,7 @@ const words = (count: number, delayMs: number): ScriptedStep => ({
   chunks: Array.from({ length: count }, (_, n) => ({ text: `${n} `, delayMs })),
 });
 
-/** Every kind of moment that a request to a model has. */
+/** Every kind of moment in a request to a model. */
 export const cancelPoints: readonly CancelPoint[] = [
   { name: 'before the request', script: [], reached: async () => {} },
   { name: 'headers awaited', script: [answer.hang()], reached: (wired) => asked(wired, 1) },
@@ -71,7 +71,7 @@ export const cancelPoints: readonly CancelPoint[] = [
 
 const SWEPT_MS = 420;
 
-/** The same turn, with most of what can happen in it, cancelled after so many milliseconds more each time. */
+/** The same eventful turn, canceled `everyMs` milliseconds later each time. */
 export function sweepPoints(everyMs: number): readonly CancelPoint[] {
   const script = [
     { ...answer.httpError(500), delayHeadersMs: 20 },
@@ -90,7 +90,7 @@ export function sweepPoints(everyMs: number): readonly CancelPoint[] {
 const GIVE_UP_MS = 3000;
 const AGAIN = 'Here I am again.';
 
-/** Cancels a turn there, and sees that the session goes on afterwards. */
+/** Cancels a turn at that moment, and checks that the session can continue afterwards. */
 export async function cancelAt(
   point: CancelPoint,
   wire: WiredName,
@@ -134,7 +134,7 @@ async function playAgain({ session }: WiredSession): Promise<string> {
   return text;
 }
 
-/** The same, or undefined when it never comes: a bound for what is measured, not a way to wait. */
+/** The same value, or undefined after a time limit: an upper bound for the measurement, not a way to wait. */
 async function before<T>(promise: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const never = new Promise<undefined>((resolve) => {
@@ -147,7 +147,7 @@ async function before<T>(promise: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** The server has so many requests. */
+/** Resolves when the server has received that many requests. */
 async function asked({ server }: WiredSession, count: number): Promise<void> {
   while (server.requests.length < count) await new Promise((resolve) => setTimeout(resolve, 1));
 }
@@ -156,7 +156,7 @@ async function said(wired: WiredSession, count: number): Promise<void> {
   await heard(wired, 'message_delta', count);
 }
 
-/** So many of these were heard; resolves while the last one is being told. */
+/** Resolves when that many of these events were received, while the last one is being delivered. */
 async function heard({ session, heard: events }: WiredSession, type: AgentEvent['type'], count: number): Promise<void> {
   let left = count - events.filter((event) => event.type === type).length;
   if (left <= 0) return;

@@ -9,7 +9,7 @@ import {
 } from '../wired-session.ts';
 import { TEXT, type Expected, type Fault } from './model-faults.ts';
 
-/** What came of a fault on a wire. */
+/** The result of a fault on a wire. */
 export interface Cell {
   readonly fault: string;
   readonly wire: WiredName;
@@ -17,30 +17,30 @@ export interface Cell {
   readonly ms: number;
   readonly requests: number;
   readonly isHung: boolean;
-  /** Errors that are not in the list of codes, not a model's, or say nothing of what to do. */
+  /** Errors with an unknown code, with a code that is not a model error, or without a hint. */
   readonly untyped: number;
-  /** It came after its deadline, however right it was. */
+  /** It came after its deadline, even if it was right. */
   readonly isLate: boolean;
-  /** All else that is not as expected. */
+  /** Every other deviation from what is expected. */
   readonly problems: readonly string[];
 }
 
 /** How a cell is played: the same fault with other bytes, or with other deadlines. */
 export interface CellOptions extends Partial<WiredOptions> {
   readonly vary?: (step: ScriptedStep) => ScriptedStep;
-  /** When a turn that has not ended by itself is taken for one that never will. */
+  /** When a turn that has not ended counts as hung. */
   readonly giveUpMs?: number;
 }
 
 const GIVE_UP_MS = 10_000;
 
-/** Plays a fault over a wire, as a whole turn of a session, and compares what came of it. */
+/** Plays a fault over a wire, as a whole turn of a session, and compares the result. */
 export async function playFault(fault: Fault, wire: WiredName, options: CellOptions = {}): Promise<Cell> {
   const { vary = (step) => step, giveUpMs = GIVE_UP_MS, ...rest } = options;
   const { model } = wiredModels[wire];
   const wired = await openWiredSession(fault.script.map(vary), {
     ...(fault.isFallback === true ? { model: 'pro', aliases: toAliases(model) } : { model }),
-    looksForLoops: false, // an answer of five million times the same letter is one
+    context: { loopDetection: false }, // five million equal letters are a loop
     ...fault.options,
     ...rest,
   });
@@ -70,12 +70,12 @@ export async function playFault(fault: Fault, wire: WiredName, options: CellOpti
   }
 }
 
-/** The second of Gemini's chain is asked over the wire; of Gemini itself nothing has to be said. */
+/** Redirects the second model of Gemini's chain to the wire. Gemini itself needs no alias. */
 export function toAliases(model: string): Readonly<Record<string, string>> {
   return model.includes('/') ? { 'gemini-3.5-flash': model } : {};
 }
 
-/** Plays one turn; false when it had to be given up. */
+/** Plays one turn; returns false if it was given up. */
 async function playTurn({ session }: WiredSession, giveUpMs: number): Promise<boolean> {
   const ended = Promise.withResolvers<boolean>();
   const unsubscribe = session.subscribe((event) => {
@@ -116,14 +116,14 @@ function compareTurn(expected: Expected, { heard, server }: WiredSession, ms: nu
   ];
 }
 
-/** What a person is left with, live and later, is the text once or nothing. */
+/** What the user sees, live and later, is the text once or nothing. */
 async function compareText(text: string | undefined, { session, heard }: WiredSession): Promise<string[]> {
   const kept = (await all(session.events())).flatMap((event) => (isAnswer(event) ? [toText(event.content)] : []));
   const expected = text === undefined ? [] : [text];
   return [...differ('what is kept', kept, expected), ...differ('what is shown', toScreen(heard), expected)];
 }
 
-/** Deltas add up, the whole message replaces them, and what is taken back is gone. */
+/** Deltas add up, the complete message replaces them, and a retracted message disappears. */
 function toScreen(heard: readonly AgentEvent[]): readonly string[] {
   const shown = new Map<string, string>();
   for (const event of heard) {

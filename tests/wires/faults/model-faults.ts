@@ -3,33 +3,33 @@ import type { Deadlines } from '@bowline/models';
 import { answer, type ScriptedStep } from '@bowline/testkit';
 import { quickPolicy, type WiredOptions } from '../wired-session.ts';
 
-/** What has to come of a fault. */
+/** The expected result of a fault. */
 export interface Expected {
   readonly end: 'completed' | `failed ${AgentErrorCode}`;
-  /** How many requests the server sees. */
+  /** The number of requests that the server receives. */
   readonly requests: number;
-  /** How many of them fail; all but the last unless told. */
+  /** The number of failed requests. Default: all but the last. */
   readonly failures?: number;
-  /** How many answers were begun and are taken back. */
+  /** The number of answers that were begun and retracted. */
   readonly retracted?: number;
   readonly atLeastMs?: number;
   /** The deadline of the whole turn. */
   readonly byMs: number;
 }
 
-/** What goes wrong, and what has to come of it. */
+/** A fault and its expected result. */
 export interface Fault {
   readonly name: string;
   readonly script: readonly ScriptedStep[];
-  /** What the person reads in the end. */
+  /** The text that the user sees in the end. */
   readonly text?: string;
   readonly expected: Expected;
   readonly options?: Partial<WiredOptions>;
-  /** Begins with Gemini's chain, which goes on over the wire. */
+  /** Begins with Gemini's fallback chain, which continues over the wire. */
   readonly isFallback?: true;
 }
 
-/** What is said when all is well in the end. */
+/** The text of a successful answer. */
 export const TEXT = 'All is well: naïve, 😀.';
 const well = answer.text('All is well: ', 'naïve, 😀.');
 const begun = { chunks: [{ text: 'Half an ans' }, { delayMs: 30 }] } as const;
@@ -37,7 +37,7 @@ const begun = { chunks: [{ text: 'Half an ans' }, { delayMs: 30 }] } as const;
 /** Deadlines for faults that would otherwise take minutes. */
 export const short: Deadlines = { firstMs: 400, idleMs: 400, totalMs: 900 };
 const SHARED_MACHINE_MS = 2000;
-/** The text of one chunk, which no reader may take for two. */
+/** The text of one chunk, which a reader must not split in two. */
 const huge = 'x'.repeat(5_000_000);
 const drip = (pieces: number): ScriptedStep => ({
   chunks: Array.from({ length: pieces }, (_, n) => ({ text: `${n} `, delayMs: 40 })),
@@ -60,7 +60,7 @@ const failed = (code: AgentErrorCode, requests: number, more: Partial<Expected> 
 
 const daily = answer.quota({ quotaId: 'GenerateRequestsPerDayPerProjectPerModel', retryDelay: '36000s' });
 
-/** Every fault, with what has to come of it on every wire. Requests and times follow from `quickPolicy` and `short`. */
+/** Every fault with its expected result on every wire. Requests and times follow from `quickPolicy` and `short`. */
 export const modelFaults: readonly Fault[] = [
   { name: 'none', script: [well], expected: completed(1) },
   {
@@ -80,7 +80,7 @@ export const modelFaults: readonly Fault[] = [
     name: 'quota, told to wait',
     script: [answer.quota(), well],
     options: {
-      onQuota: 'wait',
+      rules: { onQuota: 'wait' },
       policy: { ...quickPolicy, attempts: { ...quickPolicy.attempts, busy: 1 }, unknownQuotaMs: 300 },
     },
     expected: completed(2, { atLeastMs: 300 }),

@@ -1,16 +1,16 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Server, ServerResponse } from 'node:http';
 
-/** The answers that a server of this process is giving, as it sees them itself. */
+/** The answers in progress on a server of this process, as the server itself sees them. */
 export interface OpenAnswers {
-  /** Resolves when nobody is being answered: each answer was sent, or its connection has closed. */
+  /** Resolves when no answer is in progress: each was sent, or its connection has closed. */
   none(): Promise<void>;
   stop(): void;
 }
 
 const CHANNEL = 'http.server.request.start';
 
-/** Watches the server at a URL from inside Node, because what the client says of its connections is not proof. */
+/** Watches the server at a URL from inside Node, because the client's own view of its connections is not proof. */
 export function watchOpenAnswers(url: string): OpenAnswers {
   const port = Number(new URL(url).port);
   const open = new Set<ServerResponse>();

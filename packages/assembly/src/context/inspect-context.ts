@@ -6,7 +6,7 @@ import { openLocalWorkspace, type Workspace } from '@bowline/workspace';
 import { createMemory } from '../memory/create-memory.ts';
 import type { HostEnvironment } from '../open-session.ts';
 import { openGuard } from '@bowline/guard';
-import { applySettings, type Settled } from '@bowline/settings';
+import { applySettings, type OptionGroups } from '@bowline/settings';
 import type { OpenedSettings } from '@bowline/settings';
 import { describeTrust } from '@bowline/guard';
 import type { TrustVerdict } from '@bowline/guard';
@@ -59,22 +59,28 @@ export interface ContextInspection {
 /** Determines what a session here would send first. Opens no session, needs no key and sends no request. */
 export async function inspectContext(asked: HypotheticalSession, given: HostEnvironment): Promise<ContextInspection> {
   const { settings, mode, model } = asked;
-  const { wishes, machine } = applySettings({
-    wishes: { ...asked, settings: () => settings },
+  const { options, machine } = applySettings({
+    options: { ...asked, settings: () => settings },
     machine: given,
     isNew: true,
   });
-  const { workspace, directories } = wishes;
+  const { workspace, directories = [] } = options;
   const { home, platform } = machine;
   const trust = settings.folders.of(workspace);
-  const memory = await openMemory({ ...machine, ...wishes, trust: settings.folders });
+  const memory = await openMemory({
+    ...machine,
+    workspace,
+    directories,
+    trust: settings.folders,
+    fileNames: options.context?.fileNames,
+  });
   const family = familyOf(model);
   const size = <T extends { readonly text: string }>(value: T): T & Size => ({
     ...value,
     characters: value.text.length,
     tokens: estimateTokens(value.text, family),
   });
-  const { all, offered } = await findTools(wishes, machine, trust.isTrusted);
+  const { all, offered } = await findTools(options, machine, trust.isTrusted);
   const names = all.map(({ name }) => name);
   const facts = { workspace, directories, platform, isInteractive: false, canAsk: false, memory, tools: names };
   const { text, parts } = createInstruction(facts)(mode);
@@ -94,11 +100,12 @@ export async function inspectContext(asked: HypotheticalSession, given: HostEnvi
 
 /** The tools that the model would see, by the same rules as in a session. */
 async function findTools(
-  wishes: Omit<HypotheticalSession, 'settings'> & Settled,
+  options: Omit<HypotheticalSession, 'settings'> & OptionGroups,
   machine: HostEnvironment,
   isTrusted: boolean,
 ): Promise<Record<'all' | 'offered', readonly Tool[]>> {
-  const { workspace, directories, mode, model, webSearch, policies: files, toolLists } = wishes;
+  const { workspace, directories, mode, model, webSearch } = options;
+  const { policies: files, toolLists } = options.approval ?? {};
   const { node, environment, sessionsFolder, bowlineHome } = machine;
   const host = openLocalWorkspace({
     workspace,

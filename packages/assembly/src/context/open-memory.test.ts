@@ -26,13 +26,13 @@ function write(path: string, text: string | Uint8Array): void {
 async function open(
   trusted: readonly string[] = ['repo'],
   directories: readonly string[] = [],
-  memoryNames?: readonly string[],
+  fileNames?: readonly string[],
 ): Promise<OpenMemory> {
   const home = join(root, 'home');
   const places = { home, bowlineHome: join(home, '.bowline') };
   return await openMemory({
     ...places,
-    memoryNames,
+    fileNames,
     workspace: join(root, 'repo/app'),
     directories: directories.map((folder) => join(root, folder)),
     trust: openTrust({ ...places, flagged: trusted.map((folder) => join(root, folder)) }),

@@ -25,7 +25,7 @@ export interface MemoryWishes {
   readonly learnedDir?: string | undefined;
   readonly trust: Pick<Trust, 'of'>;
   /** The names of memory files. */
-  readonly memoryNames?: readonly string[] | undefined;
+  readonly fileNames?: readonly string[] | undefined;
 }
 
 /** The memory of one session in this process. */
@@ -79,10 +79,10 @@ function toPlaces({
   home,
   bowlineHome,
   learnedDir,
-  memoryNames = MEMORY_NAMES,
+  fileNames = MEMORY_NAMES,
 }: Omit<MemoryWishes, 'trust'>): MemoryPlaces {
   return {
-    names: memoryNames,
+    names: fileNames,
     globalFolders: [bowlineHome, join(home, '.gemini'), ...(learnedDir === undefined ? [] : [learnedDir])],
     home,
     workspace,

@@ -41,11 +41,9 @@ async function openHere(resume: string, takeover: boolean, env: CommandEnv): Pro
     {
       workspace: env.cwd,
       models,
-      secrets: models.secrets,
-      webSearch: models.webSearch,
-      fallback: 'switch',
+      model: { fallback: 'switch' },
       isInteractive: false,
-      canAsk: true,
+      approval: { canAsk: true },
       settings: (workspace) => readSettings(env, { workspace }),
       session: { resume, takeover },
     },

@@ -56,8 +56,7 @@ async function openHere(opening: ScreenOpening, env: CommandEnv): Promise<Opened
     takeover: choice.kind === 'resume' && choice.isTakeover === true,
     ...(isNew ? { id: sessionId } : { resume: await resumed(choice, env) }),
   };
-  const wishes = { ...wishesOf(opening, env), models, secrets: models.secrets, webSearch: models.webSearch, session };
-  const opened = await openSession({ ...wishes, settings: settings.of }, env.machine);
+  const opened = await openSession({ ...optionsOf(opening, env), models, session, settings: settings.of }, env.machine);
   const ignored = [...settings.warnings(), ...models.warnings].filter((text) => !opening.told.has(text));
   for (const text of ignored) opening.told.add(text);
   const forked = describeFork(choice, opened.sessionId);
@@ -113,26 +112,22 @@ function idFor({ args, isFirst }: ScreenOpening, { machine }: CommandEnv): strin
 }
 
 /** The session options of the command line. A resumed session keeps its own model and mode. */
-function wishesOf(
+function optionsOf(
   { choice, args, isFirst }: ScreenOpening,
   { cwd: workspace }: CommandEnv,
 ): Omit<SessionOptions, 'models' | 'settings' | 'session'> {
-  const { maxSteps, maxTokens, maxCost, maxSeconds, looksForLoops, isTrusted, policies, sandbox } = args;
+  const { limits, loopDetection, isTrusted, policies, sandbox } = args;
+  const { model: name, mode } = isFirst || choice.kind === 'new' ? args : {};
   return {
     workspace,
     directories: args.directories.map((folder) => resolve(workspace, folder)),
-    ...(isFirst || choice.kind === 'new' ? { model: args.model, mode: args.mode } : {}),
-    fallback: args.mayFallBack ? 'ask' : 'never',
-    onQuota: args.onQuota ?? 'wait',
-    maxSteps,
-    maxTokens,
-    maxCost,
-    maxSeconds,
-    looksForLoops,
     isInteractive: true,
-    isTrusted,
-    sandbox,
-    policies: policies.map((file) => resolve(workspace, file)),
+    model: { name, fallback: args.mayFallBack ? 'ask' : 'never', onQuota: args.onQuota ?? 'wait' },
+    approval: { mode, policies: policies.map((file) => resolve(workspace, file)) },
+    trust: { isTrusted },
+    sandbox: { mode: sandbox },
+    limits,
+    context: { loopDetection },
   };
 }
 

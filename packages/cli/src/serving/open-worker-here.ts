@@ -18,12 +18,7 @@ export async function openWorkerHere(here: WorkerHere, env: CommandEnv): Promise
   return await openWorkerNode({
     ...here,
     machine: { ...machine, owner: { ...machine.owner, name: 'bowline worker' } },
-    wishes: {
-      models,
-      secrets: models.secrets,
-      webSearch: models.webSearch,
-      settings: (workspace) => readSettings(env, { workspace }),
-    },
+    options: { models, settings: (workspace) => readSettings(env, { workspace }) },
   });
 }
 

@@ -6,6 +6,9 @@ const ENDS = { characters: 250, lines: 10, longestLine: 200 } as const;
 /** For commands, whole lines are more useful than characters. */
 const COMMANDS: ReadonlySet<string> = new Set(['run_shell_command']);
 
+/** How a masked result begins. */
+export const MASKED = '[older result shortened to save context';
+
 /** The text of a result as the model received it. */
 export function resultText({ functionResponse }: Part): string {
   const { output, error } = functionResponse?.response ?? {};
@@ -22,7 +25,7 @@ export function maskResult(part: Part, artifact: string | undefined): Part {
   const where =
     artifact === undefined ? 'the full text was not kept' : `the full text is in ${artifact}; read it with read_file`;
   const { head, tail } = COMMANDS.has(rest.name ?? '') ? endLines(text) : endCharacters(text);
-  const masked = `[older result shortened to save context: ${text.length} characters; ${where}]\n${head}\n[...]\n${tail}`;
+  const masked = `${MASKED}: ${text.length} characters; ${where}]\n${head}\n[...]\n${tail}`;
   if (masked.length >= text.length) return part; // masking would not make it shorter
   const key = 'error' in response ? 'error' : 'output';
   return { ...part, functionResponse: { ...rest, response: { [key]: masked } } };

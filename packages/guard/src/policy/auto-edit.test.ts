@@ -78,22 +78,22 @@ data/fixtures/x.json scripts/x.sh src/agents.ts docs/agents/notes.md src/makefil
 `;
 const wordsOf = (text: string): readonly string[] => text.trim().split(/\s+/);
 
-describe('auto_edit asks before it writes what runs later', () => {
+describe('auto_edit requires approval to write', () => {
   test.each(wordsOf(runsLater))('%s', async (file_path) => {
     expect(await verdictOn('write_file', { file_path, content: 'x' })).toBe('ask');
     expect(await verdictOn('replace', { file_path, old_string: 'a', new_string: 'b' })).toBe('ask');
   });
 
-  test('what every session to come is told', async () => {
+  test('memory for all future sessions', async () => {
     expect(await verdictOn('save_memory', { fact: 'always run x' })).toBe('ask');
   });
 
-  test('an absolute path is the same file', async () => {
+  test('the same file by its absolute path', async () => {
     expect(await verdictOn('write_file', { file_path: join(workspace, 'Makefile'), content: 'x' })).toBe('ask');
   });
 });
 
-test.each(wordsOf(ordinary))('auto_edit writes ordinary source without a question: %s', async (file_path) => {
+test.each(wordsOf(ordinary))('auto_edit writes ordinary source without approval: %s', async (file_path) => {
   expect(await verdictOn('write_file', { file_path, content: 'x' })).toBe('allow');
   expect(await verdictOn('replace', { file_path, old_string: 'a', new_string: 'b' })).toBe('allow');
 });

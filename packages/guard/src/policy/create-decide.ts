@@ -26,29 +26,29 @@ import { placeCommand, type CommandSandbox, type LetThrough, type Placed } from 
 
 type Call = Parameters<Decide>[0];
 
-/** What a decision is made with. */
+/** What a decision depends on. */
 export interface DecideSurroundings {
-  /** Read anew for every decision that follows a change; cheap when nothing has. */
+  /** The policy files, read again after a change. Cheap if nothing has changed. */
   readonly files: () => readonly PolicyFile[];
   readonly isTrusted: boolean;
   readonly isInteractive: boolean;
   /** Approval can be requested, now or later. */
   readonly canAsk: boolean;
   /** Whether an answer may apply to more than one call. Default: true. */
-  readonly mayGrant?: boolean | undefined;
-  /** What confines commands; nothing is said of it where it is absent. */
+  readonly alwaysAllow?: boolean | undefined;
+  /** Confines commands. If absent, decisions do not mention a sandbox. */
   readonly sandbox?: CommandSandbox | undefined;
   readonly workspace: string;
-  /** The real path that an answer for the project is kept for; none in a folder that is not trusted. */
+  /** The real path that a grant for the project is saved for. Undefined in an untrusted folder. */
   readonly project?: string | undefined;
   readonly readShell: (line: string) => Promise<ShellLine>;
-  /** What a person should know of a call. Throws when it cannot be found out: that denies. */
+  /** What the user should know about a call. Throws if that cannot be determined, which denies the call. */
   readonly inspect: (call: Call, shell: ShellLine | undefined) => Promise<readonly Finding[]>;
-  /** The folder that a command runs in, when it is not the workspace's own. */
+  /** The working directory of a command, if it is not the workspace. */
   readonly findFolder: (call: Call) => Promise<CallFolder | undefined>;
-  /** Why git may run programs that a repository names, when a line has git in it. */
+  /** Why Git may run programs that a repository names, for a line that runs Git. */
   readonly findGitPrograms: (call: Call, shell: ShellLine | undefined) => Promise<string | undefined>;
-  /** Those words of a command that name a file which an ignore file hides. */
+  /** The words of a command that name a file which an ignore file hides. */
   readonly findIgnored: (call: Call, words: readonly string[]) => Promise<readonly string[]>;
   /** Runs one checker of a policy. */
   readonly runChecker: (
@@ -58,9 +58,9 @@ export interface DecideSurroundings {
 }
 
 /**
- * Deciding as the product does it: rules, then safety checks, whose findings are part of the question.
+ * Decides as the product does: by rules, then by safety checks, whose findings are part of the approval request.
  *
- * What a person has allowed for the session stands among their own rules. Any error denies: the caller sees to that.
+ * Grants for the session count as user rules. It throws on errors, and the caller must then deny the call.
  */
 export function createDecide(surroundings: DecideSurroundings, compile = createCompiler(surroundings)): Decide {
   return async (call, { mode, grants, seen, blocked = [] }) => {
@@ -100,7 +100,7 @@ export function createDecide(surroundings: DecideSurroundings, compile = createC
   };
 }
 
-/** Where a call runs; of a command that nothing confines also why. */
+/** Where a call runs. For a command that nothing confines, also why. */
 async function place(
   letThrough: LetThrough,
   sandbox: CommandSandbox | undefined,
@@ -119,20 +119,20 @@ function isCommand({ name }: Pick<Call, 'name'>): boolean {
   return name === 'run_shell_command';
 }
 
-/** A decision with all that goes with it: what an answer would allow for longer, and how the command starts. */
+/** The complete decision, with what a longer-lasting approval would allow, and how the command starts. */
 function toPlacedDecision(
   { verdict, findings, because, given, ...place }: Placed & Pick<Decision, 'noSandbox'>,
   {
     letThrough: { call, asked, decision, mode },
     shell,
-    surroundings: { mayGrant = true, project },
+    surroundings: { alwaysAllow = true, project },
   }: {
     readonly letThrough: LetThrough;
     readonly shell: ShellLine | undefined;
     readonly surroundings: DecideSurroundings;
   },
 ): Decision {
-  const isGrantable = mayGrant && verdict === 'ask' && (decision.verdict === 'ask' || isBlocked(call));
+  const isGrantable = alwaysAllow && verdict === 'ask' && (decision.verdict === 'ask' || isBlocked(call));
   const grant = isGrantable
     ? toGrant(toAlwaysRule(asked, decision, { mode, profile: place.profile, hosts: given }), project)
     : {};
@@ -140,7 +140,7 @@ function toPlacedDecision(
   return { ...toDecision(decision, verdict, findings), ...why, ...grant, ...toStart(shell, verdict), ...place };
 }
 
-/** It has run, and was refused something. */
+/** Whether the call has already run and the sandbox refused it something. */
 function isBlocked({ blocked = null }: Call): boolean {
   return blocked !== null;
 }
@@ -149,7 +149,7 @@ async function mayTrySome(call: Call, surroundings: DecideSurroundings): Promise
   return surroundings.isTrusted && (await holdingSandbox(call, surroundings)) !== undefined;
 }
 
-/** What confines this command; with a problem where it must be confined and cannot be. */
+/** The sandbox for this command. It has a problem if the command must be confined and cannot be. */
 async function holdingSandbox(
   { name, blocked }: Call,
   { sandbox }: Pick<DecideSurroundings, 'sandbox'>,
@@ -162,7 +162,7 @@ async function holdingSandbox(
     : undefined;
 }
 
-/** What cannot be confined is not run where it must be. */
+/** If the sandbox is required, a command that cannot be confined is not run. */
 function toStuck(blocked: Call['blocked']): { readonly problem?: string } {
   const wall = blocked?.walls.find(({ need }) => need === 'outside');
   if (wall === undefined) return {};
@@ -185,7 +185,7 @@ function toGrant(always: AlwaysRule | undefined, project: string | undefined): P
   return { grant: { text: always.sentence, rule: always.toml, ...(project === undefined ? {} : { project }) } };
 }
 
-/** Rules are compiled again only when files or grants have changed. */
+/** Compiles rules again only if files or grants have changed. */
 export function createCompiler({
   files,
   isTrusted,
@@ -204,7 +204,7 @@ export function createCompiler({
   };
 }
 
-/** What is in a folder that is not trusted is text of others. */
+/** Files in an untrusted folder count as third-party text. */
 function leavingOf(
   { name, args, effect }: Call,
   seen: Parameters<Decide>[1]['seen'],
@@ -244,7 +244,7 @@ function toPolicyCall({ name, args, effect }: Call, { shell, findings, folder, g
 
 const looserFirst = ['default', 'auto_edit', 'yolo'] as const;
 
-/** The least permissive mode whose rules and findings would let a call run; checkers of a policy are not run for it. */
+/** The least permissive mode whose rules and findings would let a call run. Policy checkers are not run for this. */
 function allowingMode(
   set: PolicySet,
   {
@@ -260,7 +260,7 @@ function allowingMode(
   );
 }
 
-/** Why plan mode denies a call, for the person: the rule's own message tells the model what to do instead. */
+/** Why plan mode denies a call, for the user. The rule's own message tells the model what to do instead. */
 function planModeDoesNot({ effect }: Call): string {
   if (effect === 'execute') return 'plan mode does not run commands that change something';
   return effect === 'write' ? 'plan mode does not change files' : 'plan mode is read-only';

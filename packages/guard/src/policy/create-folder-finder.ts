@@ -4,7 +4,7 @@ import type { WorkspaceFiles, Workspace } from '@bowline/workspace';
 
 type Call = { readonly name: string; readonly args: Readonly<Record<string, unknown>> };
 
-/** Finds the folder that a command runs in, when it is not the workspace's own. */
+/** Finds the working directory of a command, if it is not the workspace. */
 export function createFolderFinder({
   files,
   workspace,
@@ -19,7 +19,7 @@ export function createFolderFinder({
   };
 }
 
-/** What git looks for from a folder upwards: `.git`, or the insides of a repository without one. */
+/** Searches upwards as Git does: for `.git`, or for the contents of a repository without one. */
 async function isOtherRepository(folder: string, root: string, files: WorkspaceFiles): Promise<boolean> {
   const has = async (name: string): Promise<boolean> => (await files.info(join(folder, name))) !== undefined;
   if (await has('.git')) return true;

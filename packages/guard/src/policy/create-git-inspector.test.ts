@@ -26,7 +26,7 @@ const configure = (...args: readonly string[]): void => {
   execFileSync('git', ['-C', workspace, 'config', ...args]);
 };
 
-test('a repository as git makes it has nothing to run', async () => {
+test('finds nothing in a new repository', async () => {
   expect(await why()).toBeUndefined();
 });
 
@@ -41,14 +41,14 @@ test.each([
   ['submodule.sm.ignore', 'none'],
   ['merge.evil.driver', './evil'],
   ['hook.evil.command', './evil'],
-])('%s is found, from any folder of the repository, and for git alone', async (key, value) => {
+])('finds %s from any directory of the repository, and only for Git', async (key, value) => {
   configure(key, value);
   expect(await why()).toContain('Git may run programs');
   expect(await why('/usr/bin/git', { dir_path: 'src' })).toContain('Git may run programs');
   expect(await why('ls')).toBeUndefined();
 });
 
-test('a pipe or a device in the place of a file of Git is not waited for, and git may run what it says', async () => {
+test('does not wait for a pipe or a device in place of a Git file, and reports that Git may run programs', async () => {
   for (const name of ['index', 'commondir']) {
     rmSync(join(workspace, '.git', name), { force: true });
     execFileSync('mkfifo', [join(workspace, '.git', name)]);
@@ -61,7 +61,7 @@ test('a pipe or a device in the place of a file of Git is not waited for, and gi
   expect(await why()).toContain('Git may run programs');
 });
 
-test('settings that share a line, of another worktree, and of submodules are found', async () => {
+test('finds settings that share a line, of another worktree, and of submodules', async () => {
   writeFileSync(join(workspace, '.git', 'config'), '[core] bare = false\n[core][filter "x"] clean = ./evil\n');
   expect(await why()).toContain('filters');
   writeFileSync(join(workspace, '.git', 'config'), '[core]\n');
@@ -85,7 +85,7 @@ test('settings that share a line, of another worktree, and of submodules are fou
   expect(await why('git', { dir_path: 'tree' })).toContain('filters');
 });
 
-test('the repository that a link leads into is the one that counts, and so is one without a working tree', async () => {
+test('inspects the repository that a link leads into, and a bare repository', async () => {
   execFileSync('git', ['init', '-q', join(workspace, 'other')]);
   execFileSync('git', ['-C', join(workspace, 'other'), 'config', 'filter.evil.clean', './evil']);
   mkdirSync(join(workspace, 'other', 'deep'));
@@ -95,14 +95,14 @@ test('the repository that a link leads into is the one that counts, and so is on
   expect(await why('git', { dir_path: 'bare/refs' })).toContain('a bare repository');
 });
 
-test('a working tree that is named is fine when it is the folder itself', async () => {
+test('accepts a named working tree that is the folder itself', async () => {
   configure('core.worktree', '..');
   expect(await createGitInspector({ workspace: realpathSync(workspace) })({ args: {} }, line('git'))).toBeUndefined();
   configure('core.worktree', '../..');
   expect(await why()).toContain('another working tree');
 });
 
-test('an address with a password or a token is found where a line shows addresses', async () => {
+test('finds a URL with a password or a token if the line shows URLs', async () => {
   const show = (...argv: readonly string[]): Promise<string | undefined> => {
     const command = { argv, text: '', isReadOnly: true, hazard: null, danger: null, writes: [] };
     return createGitInspector({ workspace })({ args: {} }, { kind: 'understood', commands: [command] });
@@ -141,7 +141,7 @@ test.each([
   ['grep -e KEY', true],
   ['grep -l KEY', false],
   ['status --short', false],
-])('where key files are tracked, git %s asks: %j', async (words, asks) => {
+])('if key files are tracked, git %s requires approval: %j', async (words, asks) => {
   writeFileSync(join(workspace, '.env'), 'KEY=1');
   execFileSync('git', ['-C', workspace, 'add', '.env']);
   const inspect = createGitInspector({ workspace, isProtected: (path) => path.endsWith('/.env') });

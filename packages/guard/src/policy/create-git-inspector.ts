@@ -9,18 +9,19 @@ interface GitCall {
 }
 
 /**
- * Sections of a repository's settings that name programs which git runs when it only reads, and which no variable of the
- * environment switches off: filters, drivers of differences and merges, hooks, and other files that may have such ones.
+ * Sections of a repository's configuration that name programs which Git runs even if it only reads, and which no
+ * environment variable turns off: filters, diff and merge drivers, hooks, and includes of other files that may have
+ * such sections.
  */
 const RUNS = /\[\s*(?:(?:filter|diff|include|includeif|hook)\b|merge\s*[".])/i;
-/** A submodule that says so is looked into, and git goes by its settings there. */
+/** With this setting, Git inspects a submodule and uses the configuration there. */
 const LOOKS_INTO = /\bignore\s*=/i;
-/** The folder whose files git compares and searches, in place of the one that has `.git`. */
+/** The directory whose files Git compares and searches, instead of the one that contains `.git`. */
 const WORKTREE = /\bworktree\s*=[ \t]*(.*)/gi;
-/** The mode of a submodule's entry in the index. */
+/** The mode of a submodule entry in the index. */
 const SUBMODULE = Buffer.from([0, 0, 0xe0, 0]);
 
-/** A name with a password, or a token, in an address. */
+/** A name with a password, or a token, in a URL. */
 const CREDENTIALS = /https?:\/\/[^\s/@]+@|:\/\/[^\s/:@]+:[^\s/@]+@/;
 
 const SHOWS_CREDENTIALS = 'Git may show a password or token that is in a URL in the configuration of this repository';
@@ -31,7 +32,10 @@ const SUBMODULES =
 const ELSEWHERE = 'Git may read files outside this repository, because its configuration names another working tree';
 const INSIDE = 'Git may run programs that are named here, because this folder is a bare repository';
 
-/** Finds why git may run programs that the repository names, for a line with git in it; undefined when it runs none. */
+/**
+ * Finds why Git may run programs that the repository names, show secrets or read other files, for a line that runs Git.
+ * Undefined if it does none of this.
+ */
 export function createGitInspector({
   workspace,
   isProtected = () => false,
@@ -49,24 +53,24 @@ export function createGitInspector({
     };
     const named = args['dir_path'];
     const folder = resolve(workspace, typeof named === 'string' ? named : '.');
-    // Git goes up from where the folder really is.
+    // Git searches upwards from the real path.
     return await inspectFrom(await realpath(folder).catch(() => folder), shows);
   };
 }
 
-/** What a line shows, besides what it names. */
+/** What a line shows in addition to what it names. */
 interface Shows {
-  /** Addresses of other repositories. */
+  /** URLs of other repositories. */
   readonly addresses: boolean;
   /** Whether a tracked file that is shown may hold keys. */
   readonly isKey: (path: string) => boolean;
 }
 
-/** Options that have git print what is in files, after commands that only list without them. */
+/** Options with which commands that otherwise only list also print the contents of files. */
 const PATCH =
   /^(?:-[a-zA-Z\d]*[puUcmLWG]|--(?:patch|unified|cc|combined|diff-merges|function-context|binary|word|color-words))/;
 const LISTING = ['log', 'reflog', 'whatchanged', 'stash'];
-/** Options with which commands that print what is in files do not. */
+/** Options with which commands that otherwise print the contents of files do not. */
 const BRIEF: Readonly<Record<string, RegExp>> = {
   'cat-file': /^(?:-[tse]|--batch-check)$/,
   grep: /^(?:-[lLcq]|--(?:count|files-with-matches|files-without-match|name-only|quiet))$/,
@@ -75,7 +79,7 @@ const BRIEF_DIFFERENCE =
   /^(?:-s|--(?:stat|shortstat|numstat|dirstat|summary|name-only|name-status|no-patch|quiet|check)(?:=.*)?)$/;
 const DIFFERENCES = ['diff', 'show', 'diff-tree', 'diff-index', 'diff-files', 'range-diff'];
 
-/** Whether git may print what is in files that the line need not name. */
+/** Whether Git may print the contents of files that the line need not name. */
 function mayShowContents(argv: readonly string[]): boolean {
   const options = argv.filter((word) => word.startsWith('-'));
   const isPatch = options.some((word) => PATCH.test(word));
@@ -87,7 +91,7 @@ function mayShowContents(argv: readonly string[]): boolean {
   );
 }
 
-/** A tracked file that may hold keys; what was deleted is only in the history, and not found. */
+/** A tracked file that may hold keys. Deleted files are only in the history, and are not found. */
 function findTrackedKey(
   gitFolder: string | undefined,
   { root, isKey }: Pick<Shows, 'isKey'> & { readonly root: string },
@@ -100,7 +104,7 @@ function findTrackedKey(
   return found?.path;
 }
 
-/** An index that has not changed is the same list: it is looked through once. */
+/** An unchanged index is the same list, so it is searched only once. */
 const keysByIndex = new WeakMap<
   Shows['isKey'],
   WeakMap<readonly IndexEntry[], { readonly path: string | undefined }>
@@ -110,7 +114,7 @@ function isGit(program: string): boolean {
   return program.slice(program.lastIndexOf('/') + 1) === 'git';
 }
 
-/** Inspects the first folder from here upwards that git would take for a repository. */
+/** Inspects the first directory from here upwards that Git would use as a repository. */
 async function inspectFrom(folder: string, shows: Shows): Promise<string | undefined> {
   if (await exists(join(folder, '.git'))) return await inspect(folder, shows);
   if ((await exists(join(folder, 'HEAD'))) && (await exists(join(folder, 'objects')))) return INSIDE;
@@ -122,7 +126,7 @@ async function inspect(root: string, { addresses, isKey }: Shows): Promise<strin
   const folders = gitFolders(join(root, '.git'));
   const files = folders.flatMap((folder) => ['config', 'config.worktree'].map((name) => ({ folder, name })));
   const settings = files.map(({ folder, name }) => ({ folder, text: read(join(folder, name)) }));
-  // Git would take from a pipe or a device what we cannot have seen.
+  // From a pipe or a device, Git would read what this check cannot see.
   const isFile = await Promise.all(files.map(({ folder, name }) => isFileOrMissing(join(folder, name))));
   if (isFile.includes(false) || settings.some(({ text }) => RUNS.test(text))) return PROGRAMS;
   if (addresses && settings.some(({ text }) => CREDENTIALS.test(text))) return SHOWS_CREDENTIALS;
@@ -132,11 +136,11 @@ async function inspect(root: string, { addresses, isKey }: Shows): Promise<strin
   const submodules = join(root, '.gitmodules');
   const texts = [...settings.map(({ text }) => text), read(submodules)];
   if (texts.some((text) => LOOKS_INTO.test(text))) return SUBMODULES;
-  // Without the file git goes by the one in the index or in the last commit.
+  // Without the file, Git uses the one in the index or in the last commit.
   return !(await exists(submodules)) && (await hasSubmodules(folders)) ? SUBMODULES : undefined;
 }
 
-/** Whether a setting names a working tree that is not, plainly, the folder that has `.git`. */
+/** Whether a setting names a working tree that is not plainly the directory that contains `.git`. */
 function namesOtherWorktree(
   text: string,
   { folder, root }: { readonly folder: string; readonly root: string },
@@ -147,7 +151,9 @@ function namesOtherWorktree(
   });
 }
 
-/** Looks for the mode alone, which may also be found in other numbers of the index: then there is a question too many. */
+/**
+ * Searches only for the mode, which other numbers in the index may also contain. Approval is then requested needlessly.
+ */
 async function hasSubmodules(folders: readonly string[]): Promise<boolean> {
   const names = await Promise.all(
     folders.map(async (folder) => (await list(folder)).map((name) => join(folder, name))),
@@ -156,9 +162,12 @@ async function hasSubmodules(folders: readonly string[]): Promise<boolean> {
   return indexes.some((file) => readRegularFile(file)?.includes(SUBMODULE));
 }
 
-/** Where the settings of a repository are: in `.git`, in the folder that it names, and in the one that worktrees share. */
+/**
+ * Where the configuration of a repository is: in `.git`, in the directory that it names, and in the one that worktrees
+ * share.
+ */
 function gitFolders(path: string): readonly string[] {
-  // Git takes off the ends of lines and nothing else.
+  // Git removes line breaks at the end, and nothing else.
   const pointer = /^gitdir: ([^]*?)[\r\n]*$/.exec(read(path))?.[1];
   const folder = pointer === undefined ? path : resolve(dirname(path), pointer);
   const common = read(join(folder, 'commondir')).replace(/[\r\n]+$/, '');
@@ -177,7 +186,7 @@ async function list(folder: string): Promise<readonly string[]> {
   return await readdir(folder).catch(() => []);
 }
 
-/** What is not there, or not a file, says nothing. */
+/** Empty if it does not exist or is not a regular file. */
 function read(file: string): string {
   return readRegularFile(file)?.toString('utf8') ?? '';
 }

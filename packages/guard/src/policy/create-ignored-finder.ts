@@ -2,7 +2,7 @@ import type { Decide } from '@bowline/runtime';
 import type { Workspace } from '@bowline/workspace';
 import { resolve } from 'node:path';
 
-/** Finds the words of a command that name a file which an ignore file hides, by the words alone. */
+/** Finds the words of a command that name a file which an ignore file hides, judged by the words alone. */
 export function createIgnoredFinder({
   workspace,
   files,

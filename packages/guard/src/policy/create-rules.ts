@@ -15,20 +15,20 @@ import { createSafetyChecks } from '../safety/create-safety-checks.ts';
 import { createSpawn } from '../safety/spawn-program.ts';
 import { toRealPath } from '../trust/to-real-path.ts';
 
-/** As much of a tool as says whether the model is told of it. */
+/** The part of a tool that determines whether the model sees it. */
 export type OfferedTool = Parameters<NonNullable<AgentParts['isOffered']>>[0];
 
-/** The rules of a session, read. */
+/** The rules of a session. */
 export interface Rules {
   readonly decide: Decide;
-  /** Whether a tool is refused in a mode whatever it is called with. */
+  /** Whether a tool is denied in a mode, whatever its arguments. */
   readonly isDenied: (tool: OfferedTool, mode: ApprovalMode) => boolean;
-  /** Saves a rule, which counts from then on. */
+  /** Saves a rule, which applies from then on. */
   readonly keep: Grants['keep'];
   readonly problems: readonly string[];
 }
 
-/** Reads the rules once, and again when an answer was kept or removed, here or by another process. */
+/** Reads the rules once, and again after this or another process has saved or removed a grant. */
 export function createRules(parts: GuardParts): Rules {
   const { host } = parts;
   const grants = openGrants(parts);
@@ -61,7 +61,7 @@ export function createRules(parts: GuardParts): Rules {
   };
   return {
     decide: createDecide(surroundings, compile),
-    // What a host's tool does is the host's to know; until it says, it may do anything.
+    // Only the host knows what its tool does. Unless it declares an effect, the tool may do anything.
     isDenied: ({ name, effect = 'execute' }, mode) =>
       isDeniedOutright(compile([]), { tool: name, effect }, { mode, isInteractive, canAsk }),
     keep: grants.keep,

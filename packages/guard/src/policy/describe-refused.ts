@@ -2,7 +2,7 @@ import { showPath, type SandboxProfile, type Wall } from '@bowline/protocol';
 import type { Finding } from '@bowline/policy';
 import { isAbsolute, relative } from 'node:path';
 
-/** What a command was refused in the sandbox, as findings of the question whether it may have more. */
+/** What the sandbox refused a command, as findings for the request to allow more. */
 export function describeRefused(
   blocked: { readonly profile: SandboxProfile; readonly walls: readonly Wall[] } | undefined,
   workspace: string,
@@ -14,7 +14,7 @@ export function describeRefused(
   }));
 }
 
-/** What only the output says is said to be that: the command could print anything. */
+/** Describes what is only known from the output as reported, because the command could print anything. */
 function describeWall(wall: Wall, workspace: string): string {
   const { need, target } = wall;
   switch (need) {

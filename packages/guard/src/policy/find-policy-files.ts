@@ -2,36 +2,38 @@ import { readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Tier, ToolList } from '@bowline/policy';
 
-/** Where rules may stand. */
+/** Where rules may come from. */
 export interface PolicyPlaces {
   readonly home: string;
   readonly bowlineHome: string;
-  /** Where rules for always are kept, when that is elsewhere. */
+  /** Where "always" rules are saved, if that is elsewhere. */
   readonly learnedDir?: string | undefined;
   readonly workspace: string;
-  /** Only then is anything of the workspace read. */
+  /** Policies of the workspace are read only if it is trusted. */
   readonly isTrusted: boolean;
-  /** Files that were named for this run. */
+  /** Files named for this run. */
   readonly files?: readonly string[] | undefined;
-  /** What settings say of tools. */
+  /** The tool lists in settings. */
   readonly toolLists?: readonly ToolList[] | undefined;
 }
 
-/** Where older versions, and Gemini CLI, save what was allowed for always. */
+/** The file in which older versions, and Gemini CLI, save "always" rules. */
 const SAVED = 'auto-saved.toml';
 
-/** Whether a file holds answers rather than rules that a person wrote: those allow in trusted folders only. */
+/**
+ * Whether a file holds saved approvals instead of rules that a user wrote. These allow calls only in trusted folders.
+ */
 export function isSavedByOlder({ file, tier }: FoundPolicy): boolean {
   return tier === 'user' && basename(file) === SAVED;
 }
 
-/** A policy file, and whose it is. */
+/** A policy file and its tier. */
 export interface FoundPolicy {
   readonly file: string;
   readonly tier: Tier;
 }
 
-/** Every policy file there is; none is opened. */
+/** Finds all policy files, and opens none. */
 export function findPolicyFiles(places: PolicyPlaces): readonly FoundPolicy[] {
   const { home, bowlineHome, learnedDir, workspace, isTrusted, files = [] } = places;
   const folders: readonly (readonly [string, Tier])[] = [

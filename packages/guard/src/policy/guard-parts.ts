@@ -3,12 +3,12 @@ import type { DecideSurroundings } from './create-decide.ts';
 import type { PolicyPlaces } from './find-policy-files.ts';
 import type { GrammarFiles } from './lazy-shell-reader.ts';
 
-/** What guards a session. */
+/** What the guard of a session is created from. */
 export interface GuardParts
-  extends PolicyPlaces, Pick<DecideSurroundings, 'isInteractive' | 'canAsk' | 'mayGrant' | 'sandbox'> {
+  extends PolicyPlaces, Pick<DecideSurroundings, 'isInteractive' | 'canAsk' | 'alwaysAllow' | 'sandbox'> {
   readonly host: Workspace;
   readonly directories: readonly string[];
-  /** For checkers of policies that are programs of their own. */
+  /** The environment of policy checkers that are external programs. */
   readonly environment: Readonly<Record<string, string>>;
   readonly grammars?: GrammarFiles | undefined;
 }

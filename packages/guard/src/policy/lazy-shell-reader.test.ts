@@ -2,18 +2,18 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { createLazyShellReader } from './lazy-shell-reader.ts';
 
-test('sessions of a process share one reader, also when they want it at once', async () => {
+test('sessions of a process share one reader, even if they open it concurrently', async () => {
   const [one, two] = await Promise.all([createLazyShellReader(undefined)(), createLazyShellReader(undefined)()]);
   expect(one).toBe(two);
   expect(one.read('ls -l').kind).not.toBe('not_understood');
 });
 
-test('files that cannot be read are an error, each time', async () => {
+test('files that cannot be read are an error each time', async () => {
   const read = createLazyShellReader({ runtime: '/none', grammar: '/none' });
   for (const _ of ['once', 'again']) await expect(read()).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
-test('a program is told once, before the grammar is compiled', async () => {
+test('beforeCompile is called once, before the grammar is compiled', async () => {
   let calls = 0;
   const installed = fileURLToPath(import.meta.resolve('web-tree-sitter/web-tree-sitter.wasm'));
   // Another spelling, since the reader of the installed files may be open already.

@@ -6,7 +6,7 @@ import { openShellReader, type ShellReader } from '@bowline/policy';
 export interface GrammarFiles {
   readonly runtime?: string | undefined;
   readonly grammar?: string | undefined;
-  /** Called before the grammar is first compiled: a program may set flags of its process then. */
+  /** Called before the grammar is first compiled. A program can then set flags of its process. */
   readonly beforeCompile?: (() => void) | undefined;
 }
 
@@ -15,10 +15,10 @@ interface FoundFiles {
   readonly grammar: string;
 }
 
-/** A process has one for all its sessions: a parser is never given back, and a worker opens sessions by the thousand. */
+/** All sessions of a process share a reader: a parser is never freed, and a worker opens thousands of sessions. */
 const opened = new Map<string, Promise<ShellReader>>();
 
-/** A reader of command lines that is opened when it is first needed: the grammar is a megabyte. */
+/** A reader of command lines that is opened on first use, because the grammar is a megabyte. */
 export function createLazyShellReader(files: GrammarFiles = {}): () => Promise<ShellReader> {
   return async () => {
     const wanted = findFiles(files);

@@ -14,7 +14,7 @@ afterEach(() => {
   rmSync(home, { recursive: true, force: true });
 });
 
-test('a grant is kept once for each place, and every other process sees it come and go', () => {
+test('a grant is saved once per project, and other processes see it added and removed', () => {
   const here = openGrants({ home, bowlineHome: home });
   const there = openGrants({ home, bowlineHome: home });
   const versions = [there.version()];
@@ -33,7 +33,7 @@ test('a grant is kept once for each place, and every other process sees it come 
   expect(new Set(versions).size).toBe(versions.length);
 });
 
-test('what a session on a server is taught is not what this machine was', () => {
+test('grants of a session on a server are separate from those of this machine', () => {
   openGrants({ home, bowlineHome: home, learnedDir: join(home, 'tenant') }).keep({ rule });
   expect(openGrants({ home, bowlineHome: home }).list()).toEqual([]);
 });

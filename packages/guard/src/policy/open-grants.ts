@@ -5,30 +5,30 @@ import { describeGrant, parseGrant, parsePolicy, toGrantText, type PolicyFile } 
 import { writeWholeFile } from '@bowline/workspace';
 import { findPolicyFiles, isSavedByOlder, type PolicyPlaces } from './find-policy-files.ts';
 
-/** An answer that was kept. */
+/** A saved approval. */
 export interface SavedGrant {
-  /** What it covers, in one sentence; what is wrong with its file when something is. */
+  /** What it covers, in one sentence, or what is wrong with its file. */
   readonly text: string;
-  /** The real path of the folder that it holds in; in every trusted folder without it. */
+  /** The real path of the folder that it applies to. If absent, it applies in every trusted folder. */
   readonly project?: string | undefined;
-  /** When it was made; not known of those that older versions kept. */
+  /** When it was given. Unknown for those that older versions saved. */
   readonly made?: string | undefined;
   readonly file: string;
-  /** Its rules, when they can be read. */
+  /** Its rules, if they can be read. */
   readonly policy?: PolicyFile;
   readonly remove: () => void;
 }
 
-/** The answers that were kept on this machine. */
+/** The approvals that are saved on this machine. */
 export interface Grants {
   /** Oldest first. */
   readonly list: () => readonly SavedGrant[];
   readonly keep: (kept: { readonly rule: string; readonly project?: string | undefined }) => void;
-  /** Changes when an answer is kept or removed, by any process. */
+  /** Changes when any process saves or removes a grant. */
   readonly version: () => string;
 }
 
-/** Opens the kept answers: one file each, so that processes that keep and remove at once do not lose any. */
+/** Opens the saved approvals. Each has its own file, so that concurrent processes do not lose any. */
 export function openGrants(places: Pick<PolicyPlaces, 'home' | 'bowlineHome' | 'learnedDir'>): Grants {
   const folder = join(places.learnedDir ?? places.bowlineHome, 'grants');
   return {
@@ -65,7 +65,10 @@ function readGrant(file: string): SavedGrant | undefined {
   return { ...grant, text: describeGrant(grant.policy.rules), file, remove };
 }
 
-/** Rules that older versions saved for every folder, each by itself. A file that a person has broken is theirs to mend. */
+/**
+ * Rules that older versions saved for every folder, listed one by one. A file that the user has broken is skipped,
+ * because only the user can fix it.
+ */
 function listOlder({ home, bowlineHome, learnedDir }: Parameters<typeof openGrants>[0]): readonly SavedGrant[] {
   const places = { home, bowlineHome, learnedDir, workspace: home, isTrusted: false };
   const files = findPolicyFiles(places).filter(
@@ -85,7 +88,7 @@ function listOlder({ home, bowlineHome, learnedDir }: Parameters<typeof openGran
   });
 }
 
-/** Takes the table of a rule out of a file, and leaves all other lines as they stand. */
+/** Removes the table of a rule from a file, and keeps all other lines unchanged. */
 function removeTable(file: string, wanted: string): void {
   const text = readText(file) ?? '';
   const { rules } = parsePolicy(text, { file, tier: 'user', answered: 'kept' });

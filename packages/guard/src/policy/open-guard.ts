@@ -4,19 +4,19 @@ import type { OfferedTool, Rules } from './create-rules.ts';
 import { findPolicyFiles } from './find-policy-files.ts';
 import type { GuardParts } from './guard-parts.ts';
 
-/** Decides calls, and keeps what a person allows for longer than a session. */
+/** Decides about calls, and saves approvals that outlast a session. */
 export interface Guard {
   readonly decide: Decide;
-  /** Whether the model is told of a tool in a mode: by the very rules that would refuse it. */
+  /** Whether the model sees a tool in a mode. Uses the same rules that would deny it. */
   readonly isOffered: (tool: OfferedTool, mode: ApprovalMode) => boolean | Promise<boolean>;
   readonly keepRule: AgentParts['keepRule'];
-  /** What is wrong with policy files; while it is, nothing is allowed by itself. */
+  /** What is wrong with policy files. Until it is fixed, nothing is allowed without approval. */
   readonly problems: readonly string[];
 }
 
 /**
- * The guard of a session. The engine of rules is loaded with the first call that has to be decided, or at once where
- * there are rules to read: who only asks a question does not wait for it.
+ * The guard of a session. The rule engine is loaded with the first call that needs a decision, or at once if there are
+ * rules to read, so that a session without tool calls does not wait for it.
  */
 export async function openGuard(parts: GuardParts): Promise<Guard> {
   let loaded: Promise<Rules> | undefined;
@@ -29,7 +29,7 @@ export async function openGuard(parts: GuardParts): Promise<Guard> {
     isOffered(tool, mode) {
       if (!isForMode(tool.name, mode, parts.canAsk)) return false;
       if (tool.name === 'ask_user' && !parts.isInteractive) return false;
-      // The built-in rules refuse no tool outright but in plan mode: who has no others need not wait for the engine.
+      // The built-in rules deny a tool outright only in plan mode, so without other rules the engine is not needed.
       if (mode !== 'plan' && !hasRules) return true;
       return load().then((rules) => !rules.isDenied(tool, mode));
     },
@@ -47,7 +47,10 @@ function isForMode(name: string, mode: ApprovalMode, canAsk: boolean): boolean {
   return name !== 'exit_plan_mode' || (mode === 'plan' && canAsk);
 }
 
-/** Whether there are rules that could be wrong. In tool lists only commands can be, and the others need no wait. */
+/**
+ * Whether there are rules that could be invalid. In tool lists, only commands can be, so other lists need not be read
+ * yet.
+ */
 function mayBeWrong(parts: GuardParts): boolean {
   const names = (parts.toolLists ?? []).flatMap((list) => list.names);
   return names.some((name) => name.includes('(')) || findPolicyFiles(parts).length > 0;

@@ -34,10 +34,10 @@ export interface HypotheticalCall {
   readonly isInteractive: boolean;
 }
 
-/** The rules of this machine and folder, to be looked at. */
+/** The rules of this machine and folder, for inspection. */
 export interface OpenedPolicy {
   readonly list: () => readonly string[];
-  /** What would be decided, with the safety checks of this machine, and why; in a session that has read nothing yet. */
+  /** The decision, with the safety checks of this machine, and why, for a session that has read nothing yet. */
   readonly explain: (
     call: HypotheticalCall,
   ) => Promise<{ readonly decision: Decision; readonly lines: readonly string[] }>;
@@ -48,12 +48,12 @@ export interface OpenedPolicy {
   readonly problems: readonly PolicyProblem[];
 }
 
-/** What deciding needs of the machine. */
+/** What decisions need from the machine. */
 export interface PolicyMachine {
   readonly grammars?: GrammarFiles | undefined;
-  /** For checkers that are programs of their own. */
+  /** The environment of checkers that are external programs. */
   readonly environment: Readonly<Record<string, string>>;
-  /** What confines commands; nothing is said of it when absent. */
+  /** Confines commands. If absent, decisions do not mention a sandbox. */
   readonly sandbox?: CommandSandbox | undefined;
 }
 
@@ -90,7 +90,7 @@ export function openPolicy(places: PolicyPlaces, { grammars, environment, sandbo
 
 type Rules = ReturnType<typeof createRules>;
 
-/** Where a command would run, and why; nothing where no sandbox is spoken of, or it would be denied there too. */
+/** Where a command would run, and why. Empty if no sandbox is given, or if the command would be denied there too. */
 async function placeLine(
   parts: Parameters<typeof createRules>[0],
   { tool, args, effect }: Pick<HypotheticalCall, 'tool' | 'args'> & { readonly effect: Effect },
@@ -120,7 +120,7 @@ function whyPlaced(verdict: 'allow' | 'ask', profile: SandboxProfile, mode: Appr
   }
 }
 
-/** As the runtime does it: what cannot be decided is denied. */
+/** As in the runtime, a call that cannot be decided is denied. */
 async function decideOrDeny(
   { decide: decideCall }: Rules,
   call: Parameters<Rules['decide']>[0],
@@ -134,7 +134,7 @@ async function decideOrDeny(
   }
 }
 
-/** Files as checks look at them; no command is ever started here. */
+/** The files for the checks. No command is ever started here. */
 function openHost({ workspace, bowlineHome }: PolicyPlaces): ReturnType<typeof openLocalWorkspace> {
   const program = { supervisorEntry: '', execPath: '', execArgv: [], env: {} };
   return openLocalWorkspace({ workspace, directories: [], stateFolder: join(bowlineHome, 'none'), ...program });
@@ -144,7 +144,7 @@ function toFindings({ findings = [] }: Decision): Parameters<typeof isInsideWork
   return findings as Parameters<typeof isInsideWorkspace>[0];
 }
 
-/** The verdict first, and whose it is: that of the rules, or what the checks made of it. */
+/** The verdict first, and whether it comes from the rules or from the checks. */
 function toLines(decision: Decision, byRules: Decision['verdict'], rules: readonly string[]): readonly string[] {
   const { verdict, reason, findings = [] } = decision;
   const found = findings.map(({ severity, message }) => `  check: ${message} (${severity})`);

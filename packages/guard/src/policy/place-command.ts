@@ -3,24 +3,24 @@ import { planSandbox, type Finding, type PolicyCall, type PolicyDecision, type S
 import type { Decide } from '@bowline/runtime';
 import { describeRefused } from './describe-refused.ts';
 
-/** What confines commands here, as far as deciding goes. */
+/** The sandbox, as far as decisions depend on it. */
 export interface CommandSandbox {
-  /** Undefined when it holds; else why not and what to do about it, in words for a person. */
+  /** Undefined if the sandbox works. Otherwise why it does not and what to do about it, for the user. */
   readonly problem: () => Promise<string | undefined>;
-  /** What cannot be confined is not run. */
+  /** A command that cannot be confined is not run. */
   readonly isRequired: boolean;
-  /** Folders besides the workspace that every command in `work` can change. */
+  /** Directories besides the workspace that every command in `work` can change. */
   readonly folders: () => Promise<readonly string[]>;
-  /** Hosts that every command in `work` reaches. */
+  /** Hosts that every command in `work` can reach. */
   readonly hosts: readonly string[];
-  /** Tokens that a command can use in its place. */
+  /** The credentials that a command can use in this place. */
   readonly credentialsFor: (place: {
     readonly profile: SandboxProfile;
     readonly hosts: readonly string[];
   }) => Promise<readonly CredentialUse[]>;
 }
 
-/** A command that rules and checks have let through. */
+/** A command that rules and checks have not denied. */
 export interface LetThrough {
   readonly call: Parameters<Decide>[0];
   readonly asked: PolicyCall;
@@ -28,26 +28,26 @@ export interface LetThrough {
   readonly verdict: 'allow' | 'ask';
   readonly findings: readonly Finding[];
   readonly mode: Parameters<Decide>[1]['mode'];
-  /** No checker of a policy had anything against it. */
+  /** No policy checker objected. */
   readonly isUnchecked: boolean;
-  /** Commands of the session that the sandbox has refused something. */
+  /** Commands of the session that the sandbox refused something. */
   readonly blocked: NonNullable<Parameters<Decide>[1]['blocked']>;
 }
 
-/** The same with its place in the sandbox; without a profile where nothing confines it. */
+/** The same with its place in the sandbox. Has no profile if nothing confines it. */
 export interface Placed {
   readonly verdict: 'allow' | 'ask';
   readonly findings: readonly Finding[];
   readonly profile?: SandboxProfile | undefined;
-  /** Hosts that it reaches from the sandbox. */
+  /** Hosts that it can reach from the sandbox. */
   readonly hosts?: readonly string[] | undefined;
-  /** Those of them that it is given beyond what every command reaches. */
+  /** The hosts that it is given beyond those that every command can reach. */
   readonly given?: readonly string[] | undefined;
-  /** Tokens that it can use at some of them. */
+  /** The credentials that it can use at some of the hosts. */
   readonly credentials?: readonly CredentialUse[] | undefined;
-  /** Folders besides the workspace that it can change. */
+  /** Directories besides the workspace that it can change. */
   readonly folders?: readonly string[] | undefined;
-  /** Why a person is asked, where it is not for a rule. */
+  /** Why approval is needed, if no rule requires it. */
   readonly because?: string | undefined;
 }
 
@@ -56,7 +56,7 @@ export interface PlaceSurroundings {
   readonly sandbox: CommandSandbox;
   readonly workspace: string;
   readonly isTrusted: boolean;
-  /** Those words of a command that name a file which an ignore file hides. */
+  /** The words of a command that name a file which an ignore file hides. */
   readonly findIgnored: (words: readonly string[]) => Promise<readonly string[]>;
 }
 
@@ -89,7 +89,7 @@ export async function placeCommand(
   return { ...place, findings: [...told, ...repeats, ...shown, ...findings] };
 }
 
-/** More than a person reads. */
+/** The most that a user can be expected to read. */
 const MOST = 3;
 
 async function toPlace(plan: SandboxPlan, sandbox: CommandSandbox): Promise<Omit<Placed, 'findings'>> {
@@ -126,7 +126,7 @@ function warnOfIgnored(word: string): Finding {
 
 type Blocked = Pick<LetThrough['blocked'][number], 'profile' | 'walls'>;
 
-/** In `observe` nothing that it did lasts, and what could not be confined did not begin. */
+/** In `observe` nothing that a command did lasts, and a command that could not be confined was not started. */
 function hasRun(blocked: Blocked | undefined): boolean {
   return blocked?.profile === 'work' && !blocked.walls.some(({ need }) => need === 'outside');
 }

@@ -5,8 +5,8 @@ import { findPolicyFiles, isSavedByOlder, type FoundPolicy, type PolicyPlaces } 
 import { openGrants } from './open-grants.ts';
 
 /**
- * Reads all policy files there are and the answers that hold here, and takes in what settings say. A policy file that
- * cannot be read is a problem, not an absence; an answer that cannot be read allows nothing.
+ * Reads all policy files, the grants that apply here, and the tool lists in settings. A policy file that cannot be read
+ * is a problem and does not count as missing. A grant that cannot be read allows nothing.
  */
 export function readPolicyFiles(places: PolicyPlaces): readonly PolicyFile[] {
   return [
@@ -16,7 +16,7 @@ export function readPolicyFiles(places: PolicyPlaces): readonly PolicyFile[] {
   ];
 }
 
-/** An answer for a project holds where the workspace is that very folder, links aside. */
+/** A grant for a project applies if the workspace is exactly that folder, with links resolved. */
 function readGrants(places: PolicyPlaces): readonly PolicyFile[] {
   const here = toRealPath(places.workspace);
   return openGrants(places)

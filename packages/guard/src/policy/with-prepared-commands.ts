@@ -3,9 +3,9 @@ import { runShellCommand } from '@bowline/tools';
 import { type LocalWorkspace } from '@bowline/workspace';
 
 /**
- * Deciding that has the machine ready for a command by the time it is allowed: what runs commands starts while the command is
- * read, or while a person is asked. A turn without commands never pays for it, and in a folder that is not trusted nothing is
- * started before it is allowed.
+ * Makes the machine ready for a command by the time it is allowed: the process that runs commands starts while the
+ * command is parsed, or while approval is pending. A turn without commands never pays for it, and in an untrusted
+ * folder nothing starts before it is allowed.
  */
 export function withPreparedCommands(
   decide: Decide,

@@ -2,7 +2,7 @@ import { isAbsolute, join, relative, resolve } from 'node:path';
 import { isWithin, type CheckOutcome } from '@bowline/policy';
 import type { Workspace } from '@bowline/workspace';
 
-/** As Gemini CLI has it: folders that no path may go through, and one that is asked about. */
+/** As in Gemini CLI: names that no path may contain, and one that needs approval. */
 const BLOCKED = new Set(['.git', '.env', 'node_modules']);
 const ASKED = '.vscode';
 
@@ -12,8 +12,8 @@ interface NamedArgument {
 }
 
 /**
- * Gemini CLI's `allowed-path`: every argument that names a path must lead into the workspace, links followed. With
- * `included_args` further arguments are paths, with `excluded_args` some are none.
+ * Gemini CLI's `allowed-path`: every argument that names a path must lead into the workspace, with links followed.
+ * `included_args` adds arguments that are paths, `excluded_args` exempts some.
  */
 export async function checkAllowedPath(
   args: Readonly<Record<string, unknown>>,
@@ -46,7 +46,7 @@ function judge({ name, path }: NamedArgument, real: string, roots: readonly stri
   return { kind: 'said', verdict: 'allow' };
 }
 
-/** Without case, the name of a stream, and what careless file systems leave out at the end. */
+/** Removes case, the name of a stream, and the trailing characters that lenient file systems ignore. */
 function toPlain(name: string): string {
   const [file = ''] = name.split(':');
   let end = file.length;
@@ -69,7 +69,7 @@ function walk(value: unknown, prefix: string): readonly (NamedArgument & { reado
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, item]: [string, unknown]) => {
     const name = prefix === '' ? key : `${prefix}.${key}`;
-    // In a list the key is a number: what names the list names what is in it.
+    // In a list the key is a number, so the name of the list is used for its items.
     const named = Array.isArray(value) ? prefix : key;
     return typeof item === 'string' ? [{ name, key: named, path: item }] : walk(item, name);
   });

@@ -38,7 +38,7 @@ test.each([
   expect(paths(name, args)).toEqual(found);
 });
 
-test('a tool that is not ours may touch whatever looks like a path, at any depth', () => {
+test('a tool that is not built in may use anything that looks like a path, at any depth', () => {
   const args = {
     destination: 'out',
     paths: ['a.txt', 'b.txt'],
@@ -61,6 +61,6 @@ test('a tool that is not ours may touch whatever looks like a path, at any depth
   expect(paths('mcp_x_y', { path: 'a' })).toEqual(['may read a']);
 });
 
-test('what a tool says it writes is written', () => {
+test('a path that a tool declares to write counts as written', () => {
   expect(paths('own', { path: 'a' }, { effect: 'write', writes: ['/ws/b'] })).toEqual(['may write a', 'write /ws/b']);
 });

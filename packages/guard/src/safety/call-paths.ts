@@ -8,15 +8,15 @@ export interface CheckedCall {
   readonly name: string;
   readonly args: Readonly<Record<string, unknown>>;
   readonly effect: Effect;
-  /** What the tool itself says it writes, as absolute paths. */
+  /** The absolute paths that the tool itself declares to write. */
   readonly writes?: readonly string[];
 }
 
-/** A path that a call names, as it stands in its arguments. */
+/** A path that a call names, as written in its arguments. */
 export interface NamedPath {
   readonly path: string;
   readonly isWrite: boolean;
-  /** It is only guessed to be a path, or to be written. */
+  /** It is not certain that this is a path, or that it is written. */
   readonly isGuess: boolean;
 }
 
@@ -27,7 +27,7 @@ const reads = (...paths: readonly (string | undefined)[]): readonly NamedPath[] 
 const writes = (path: string | undefined): readonly NamedPath[] =>
   path === undefined ? [] : [{ path, isWrite: true, isGuess: false }];
 
-/** What our own tools touch. Others are guessed at. */
+/** The paths that built-in tools use. Those of other tools are guessed. */
 const TOOLS: ReadonlyMap<string, (args: Args) => readonly NamedPath[]> = new Map([
   ['read_file', (args: Args) => reads(textOf(args['file_path']))],
   ['write_file', (args: Args) => writes(textOf(args['file_path']))],
@@ -37,13 +37,13 @@ const TOOLS: ReadonlyMap<string, (args: Args) => readonly NamedPath[]> = new Map
   ['grep_search', (args: Args) => reads(folderOf(args), ...searchedKeys(args))],
   ['run_shell_command', (args: Args) => reads(folderOf(args))],
   ['read_many_files', (args: Args) => reads(...textsOf(args['include']).flatMap(namedBy))],
-  // What they are given is words, addresses and questions, whatever it looks like.
+  // Their arguments are texts, URLs and questions, whatever they look like.
   ...['web_fetch', 'google_web_search', 'write_todos', 'ask_user', 'save_memory'].map(
     (name): [string, () => readonly NamedPath[]] => [name, () => []],
   ),
 ]);
 
-/** The paths that a call names. A path among what the tool says it writes is written, whatever is guessed. */
+/** The paths that a call names. A path that the tool declares to write counts as written, whatever is guessed. */
 export function callPaths({ name, args, effect, writes: written = [] }: CheckedCall): readonly NamedPath[] {
   const known = TOOLS.get(name)?.(args) ?? guessPaths(args, effect !== 'read');
   return [...known, ...written.map((path) => ({ path, isWrite: true, isGuess: false }))];
@@ -56,22 +56,22 @@ function folderOf(args: Args): string {
 const textsOf = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.flatMap((each) => textOf(each) ?? []) : [];
 
-/** Where a glob begins, and the files of keys that it picks out; of a name that is none, the file. */
+/** The directory where a glob begins, and the key files that it selects. For a plain name, the file. */
 function namedBy(glob: string): readonly string[] {
   if (!/[*?[{]/.test(glob)) return [glob];
   const folder = fixedPart(glob);
   return [folder, ...keyNames(glob).map((name) => join(folder, name))];
 }
 
-/** Files of keys that a search picks out: it shows what is in them. */
+/** Key files that a search selects, because it shows their contents. */
 function searchedKeys(args: Args): readonly string[] {
   const include = textOf(args['include_pattern']) ?? '*';
-  // A name without a wildcard is that of a file, whatever it is called.
+  // A name without a wildcard is a file, whatever it is called.
   const named = /[*?[{]/.test(include) ? keyNames(include) : [include];
   return named.map((name) => join(folderOf(args), name));
 }
 
-/** The folders of a pattern before its first wildcard. */
+/** The directories of a pattern before its first wildcard. */
 function fixedPart(pattern: string): string {
   const parts = pattern.split('/');
   const first = parts.findIndex((part) => /[*?[{]/.test(part));

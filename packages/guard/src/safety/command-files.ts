@@ -6,13 +6,13 @@ import { expandWord, foldersOf } from './expand-word.ts';
 import { findShownBelow, type TreeWalk } from './find-shown-below.ts';
 import type { TouchedPath } from './resolve-paths.ts';
 
-/** The files that a command line may touch, and what could not be told of them. */
+/** The files that a command line may use, and findings about files that could not be determined. */
 export interface CommandFiles {
   readonly touched: readonly TouchedPath[];
   readonly findings: readonly Finding[];
 }
 
-/** Finds the files that the words of a line stand for, and those that a command shows because it goes through a folder. */
+/** Finds the files that the words of a line mean, and those that a command shows because it walks a directory. */
 export async function commandFiles(
   call: CheckedCall,
   line: ShellLine,
@@ -28,7 +28,7 @@ export async function commandFiles(
   return { touched: found.flatMap(({ touched }) => touched), findings: found.flatMap(({ findings }) => findings) };
 }
 
-/** The folder that a command starts in. */
+/** The directory that a command starts in. */
 export function cwdOf({ args }: CheckedCall, { workspace }: Workspace): string {
   const folder = args['dir_path'] ?? args['directory'];
   return resolve(workspace, typeof folder === 'string' ? folder : '.');

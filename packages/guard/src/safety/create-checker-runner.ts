@@ -7,16 +7,19 @@ import type { CheckedCall } from './call-paths.ts';
 import { runExternalChecker, type RunProgram } from './run-external-checker.ts';
 import { withinTime } from './within-time.ts';
 
-/** What checkers of policies are run with. */
+/** What policy checkers are run with. */
 export interface CheckerParts {
   readonly host: Workspace;
-  /** Where programs that check are kept, by the names that policies give them. */
+  /** The directory of checker programs, by the names that policies use. */
   readonly checkersFolder: string;
   readonly run: RunProgram;
   readonly timeoutMs?: number;
 }
 
-/** Runs the checkers that policies name, in this process or in their own. It never throws: what fails has failed. */
+/**
+ * Runs the checkers that policies name, in this process or in their own. It never throws: an error counts as a failed
+ * check.
+ */
 export function createCheckerRunner(
   parts: CheckerParts,
 ): (checker: SafetyChecker, call: Pick<CheckedCall, 'args'> & { readonly tool: string }) => Promise<CheckOutcome> {

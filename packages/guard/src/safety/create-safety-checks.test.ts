@@ -57,7 +57,7 @@ async function found(name: string, args: CheckedCall['args'], effect: Effect = '
   return [...new Set(findings.map(({ check, severity }) => `${check} ${severity}`))];
 }
 
-/** What is found of a command, save that some do more than their first words say. */
+/** The findings for a command, without warnings that it does more than its first words say. */
 async function run(command: string, more: object = {}): Promise<string[]> {
   const lines = await found('run_shell_command', { command, ...more }, 'execute');
   return lines.filter((line) => line !== 'command_hazard warning');
@@ -90,7 +90,7 @@ describe('files', () => {
     expect(await found('read_file', { file_path })).toEqual(expected);
   });
 
-  test('a workspace that a person spells by way of a link is the same workspace', async () => {
+  test('are found in a workspace that the user spells through a link', async () => {
     symlinkSync(workspace, join(base, 'ws-link'));
     const check = checks({ workspace: join(base, 'ws-link') });
     const file_path = join(base, 'ws-link/link/x');
@@ -100,7 +100,7 @@ describe('files', () => {
     expect(await check({ name: 'read_file', args: inside, effect: 'read' })).toEqual([]);
   });
 
-  test('of the agent itself are guarded wherever they are', async () => {
+  test('of the agent itself are guarded, wherever they are', async () => {
     const check = checks({ agentFolders: [join(home, 'other')] });
     const args = { file_path: join(home, 'other/rules.toml'), content: '' };
     const findings = await check({ name: 'write_file', args, effect: 'write' });
@@ -145,11 +145,11 @@ describe('commands', () => {
     expect(await run(command)).toEqual(expected);
   });
 
-  test('that follow links in a folder show what those lead to', async () => {
+  test('that follow links in a directory show the targets', async () => {
     expect(new Set(await run('diff . src'))).toEqual(new Set(['symlink_escape danger', 'keys danger']));
   });
 
-  test('that are destructive or cannot be analyzed', async () => {
+  test('that are destructive or cannot be analyzed are found', async () => {
     expect(await run('rm -rf ~')).toContain('destructive_command danger');
     expect(await run('echo $[ 1 ] > .git/hooks/x')).toEqual(['git_hooks danger', 'unclear_command warning']);
     expect(await run('echo `cat ~/.ssh/id_rsa`')).toContain('keys danger');
@@ -157,15 +157,15 @@ describe('commands', () => {
     expect(unread.map(({ check }) => check)).toContain('agent_config');
   });
 
-  test('are looked at from the folder that they run in', async () => {
+  test('are checked from their working directory', async () => {
     expect(await run('cat config', { dir_path: '.git' })).toEqual(['keys danger']);
     expect(await run('tee config', { dir_path: '.git' })).toEqual(['git_hooks danger']);
     expect(await run('ls', { dir_path: '../other' })).toEqual(['outside_workspace warning']);
   });
 });
 
-describe('what is written', () => {
-  test('may contain a secret or invisible characters; what is read and replaced may not', async () => {
+describe('written text', () => {
+  test('is checked for secrets, and all text but replaced text for invisible characters', async () => {
     const key = `ghp_${'x1'.repeat(18)}`;
     const write = { file_path: 'a', content: key };
     expect(await found('write_file', write, 'write')).toEqual(['secret danger']);
@@ -178,7 +178,7 @@ describe('what is written', () => {
     expect(finding?.message).toBe('content has what looks like a GitHub token in line 1');
   });
 
-  test('may be much, and room little', async () => {
+  test('is checked for its size and for the free space', async () => {
     const args = { file_path: 'a', content: 'x'.repeat(2000) };
     const asked: string[] = [];
     const small = checks({
@@ -194,7 +194,7 @@ describe('what is written', () => {
     expect(await small({ name: 'read_file', args: { file_path: 'src/a.ts' }, effect: 'read' })).toEqual([]);
   });
 
-  test('goes to a disk that is really asked, also for a folder that is not there yet', async () => {
+  test('is checked for the real free space, even in a folder that does not exist yet', async () => {
     const { freeBytes: _, ...parts } = { freeBytes: 0, host, workspace, directories: [], home };
     const check = createSafetyChecks({ ...parts, limits: { keepFreeBytes: 1e18 } });
     const args = { file_path: 'not/yet/a', content: '' };
@@ -202,7 +202,7 @@ describe('what is written', () => {
   });
 });
 
-describe('a check that cannot be done is thrown', () => {
+describe('a check throws', () => {
   const call: CheckedCall = { name: 'read_file', args: { file_path: 'a' }, effect: 'read' };
   const broken = (realPath: Workspace['files']['realPath']): Partial<SafetyParts> => ({
     host: { ...host, files: { ...host.files, realPath } },
@@ -218,13 +218,13 @@ describe('a check that cannot be done is thrown', () => {
     await expect(checks(hangs)(call)).rejects.toThrow('the safety check of paths failed: it took longer');
   });
 
-  test('when the disk cannot be asked', async () => {
+  test('when the free space cannot be determined', async () => {
     const fails = { freeBytes: () => Promise.reject(new TypeError('no disk')) };
     const args = { file_path: 'a', content: '' };
     await expect(checks(fails)({ name: 'write_file', args, effect: 'write' })).rejects.toThrow('no disk');
   });
 
-  test('if there are too many files to check', async () => {
+  test('when there are too many files to check', async () => {
     const paths = Array.from({ length: 5001 }, (_, n) => `f${n}`);
     await expect(checks()({ name: 'mcp_x', args: { paths }, effect: 'read' })).rejects.toThrow('more than 5000 files');
   });

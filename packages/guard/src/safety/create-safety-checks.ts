@@ -18,22 +18,22 @@ import { freeBytes } from './free-bytes.ts';
 import { resolvePaths } from './resolve-paths.ts';
 import { withinTime } from './within-time.ts';
 
-/** What is much, little and long. */
+/** Limits of the safety checks. */
 export interface SafetyLimits {
-  /** Each check may take this long. */
+  /** The time limit for each check. */
   readonly timeoutMs: number;
   /** Larger writes are reported. */
   readonly maxBytes: number;
-  /** What should be left on a disk. */
+  /** The disk space that should stay free. */
   readonly keepFreeBytes: number;
 }
 
 const usualLimits: SafetyLimits = { timeoutMs: 10_000, maxBytes: 10_000_000, keepFreeBytes: 100_000_000 };
 
-/** What safety checks look at. */
+/** What safety checks depend on. */
 export interface SafetyParts {
   readonly host: Workspace;
-  /** The folders of the session as the person spelled them; the host knows where they really are. */
+  /** The session's directories as the user spelled them. The host knows their real paths. */
   readonly workspace: string;
   readonly directories: readonly string[];
   readonly home: string;
@@ -43,13 +43,16 @@ export interface SafetyParts {
   readonly freeBytes?: (folder: string) => Promise<number>;
 }
 
-/** Finds what a person should know of a call before it runs. Throws when that cannot be found out: the caller denies. */
+/**
+ * Finds what the user should know about a call before it runs. Throws if that cannot be determined, and the caller then
+ * denies the call.
+ */
 export type CheckSafety = (call: CheckedCall, shell?: ShellLine) => Promise<readonly Finding[]>;
 
 const SHELL = 'run_shell_command';
 const NOT_READ: ShellLine = { kind: 'not_understood', why: 'it could not be read' };
 
-/** The built-in checks of this machine, each bounded in time. */
+/** The built-in checks of this machine, each with a time limit. */
 export function createSafetyChecks(parts: SafetyParts): CheckSafety {
   const limits = { ...usualLimits, ...parts.limits };
   const within = (name: string, check: () => Promise<readonly Finding[]>): Promise<readonly Finding[]> =>
@@ -83,7 +86,7 @@ async function inspectPaths(
   return [...command.findings, ...checkPaths({ paths, roots, spelledRoots, home, agentFolders })];
 }
 
-/** As the tool would take it; of tools that are not ours it is not known whether they know `~`. */
+/** As the tool would resolve it. It is unknown whether tools that are not built in expand `~`. */
 function toAbsolute(path: string, isGuess: boolean, { host, home }: SafetyParts): string {
   if (isGuess && path.startsWith('~/')) return join(home, path.slice(2));
   return isAbsolute(path) ? path : `${host.workspace}/${path}`;
@@ -105,10 +108,12 @@ function inspectTexts(call: CheckedCall): readonly Finding[] {
     );
 }
 
-/** What of a call ends up somewhere: one argument of our own tools, and any of others. */
+/**
+ * The texts of a call that are written or sent somewhere: one argument of built-in tools, and every argument of others.
+ */
 function writtenTexts({ name, args, effect }: CheckedCall): readonly ArgumentText[] {
   if (effect === 'read') return [];
-  // One of its own or one in each of several edits.
+  // The call has one of its own, or one in each of several edits.
   if (name === 'replace') return eachText(args).filter((each) => each.name === 'new_string');
   const only = new Map([
     ['write_file', 'content'],

@@ -2,12 +2,12 @@ import { createPieceFilter, createSecretFilter, toSpellings, type Screen } from 
 import { stripHidden } from '@bowline/policy';
 import type { LocalWorkspaceParts } from '@bowline/workspace';
 
-/** What is left out of requests and of what commands print. */
+/** Removes text from requests and from the output of commands. */
 export interface MachineScreen extends Screen {
   readonly output: NonNullable<LocalWorkspaceParts['redaction']>;
 }
 
-/** What every request of this machine leaves out: characters that are not visible, and the keys that are known here. */
+/** Creates the filter for every request of this machine, which removes invisible characters and the keys known here. */
 export function createScreen(secrets: readonly string[]): MachineScreen {
   const redact = createSecretFilter(secrets);
   const known = toSpellings(secrets);

@@ -1,4 +1,4 @@
-/** A text in the arguments of a call, and the name that it stands under. */
+/** A text in the arguments of a call, and the name of its argument. */
 export interface ArgumentText {
   readonly name: string;
   readonly text: string;

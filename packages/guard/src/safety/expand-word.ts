@@ -3,20 +3,20 @@ import { matchName } from '@bowline/policy';
 import { AgentError } from '@bowline/protocol';
 import type { WorkspaceFiles } from '@bowline/workspace';
 
-/** Where a word of a command line is looked for. */
+/** Where the files of a word in a command line are searched. */
 export interface WordPlaces {
   readonly files: WorkspaceFiles;
   readonly home: string;
-  /** The folder that the command runs in, and those that it may have gone to. */
+  /** The working directory of the command, and those that it may have changed to. */
   readonly folders: readonly string[];
 }
 
-/** A pattern that matches more names than this is not looked through. */
+/** A pattern that matches more names than this is an error. */
 const MAX_MATCHES = 5000;
 
 /**
- * The files that a word of a command line may mean, as absolute paths with `..` left in: links decide where that leads.
- * Nothing when only the shell knows.
+ * The files that a word of a command line may mean, as absolute paths that still contain `..`, because links determine
+ * where that leads. Empty if only the shell knows.
  */
 export async function expandWord(word: string, { files, home, folders }: WordPlaces): Promise<readonly string[]> {
   const found = await Promise.all(
@@ -29,7 +29,7 @@ export async function expandWord(word: string, { files, home, folders }: WordPla
   return [...new Set(found.flat())];
 }
 
-/** The folders that a line may be in after each `cd`, whether the ones before it worked or not. */
+/** The directories that a line may be in after each `cd`, whether the earlier ones succeeded or not. */
 export function foldersOf(start: string, moves: readonly string[], home: string): readonly string[] {
   const found = new Set([start]);
   let current = start;
@@ -50,8 +50,8 @@ function toPath(word: string, home: string, folder: string): string | undefined 
 }
 
 /**
- * What a pattern of names matches now, and the pattern itself: a file may come. From a class of letters on, anything
- * counts: what closes it is not looked for.
+ * What a file name pattern matches now, and the pattern itself, because a file may be created. From a character class
+ * on, everything matches, because the end of the class is not determined.
  */
 async function matchFiles(pattern: string, files: WorkspaceFiles): Promise<readonly string[]> {
   let found: readonly string[] = ['/'];
@@ -68,7 +68,7 @@ async function matchFiles(pattern: string, files: WorkspaceFiles): Promise<reado
   return [...found, pattern];
 }
 
-/** A name that begins with a dot must be asked for with one, as in a shell. */
+/** As in a shell, only a pattern that begins with a dot matches names that begin with one. */
 async function matchIn(folder: string, name: string, files: WorkspaceFiles): Promise<readonly string[]> {
   const entries = (await files.list(folder)) ?? [];
   return entries

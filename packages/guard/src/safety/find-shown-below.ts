@@ -1,22 +1,22 @@
 import { join } from 'node:path';
 import type { WorkspaceFiles } from '@bowline/workspace';
 
-/** How a command goes through a folder. */
+/** How a command walks a directory. */
 export interface TreeWalk {
   readonly files: WorkspaceFiles;
-  /** Whether a file may hold keys, by its path. */
+  /** Whether a file may hold keys, judged by its path. */
   readonly isKey: (path: string) => boolean;
   readonly shows: 'tree' | 'visible_tree' | 'linked_tree';
 }
 
-/** What a package manager put there is not the person's, and git's own files are not text. */
+/** Files that a package manager installed are not the user's, and Git's own files are not text. */
 const SKIPPED = new Set(['node_modules', '.git']);
-/** A folder with more than this in it is not gone through. */
+/** A directory with more entries than this is not searched completely. */
 const MAX_ENTRIES = 20_000;
 
 /**
- * What a command that goes through a folder would show and should not: files that may hold keys and, where it follows
- * links, all of those. `isComplete` is false when the folder is too large to tell.
+ * The files that a command would show but should not when it walks a directory: files that may hold keys and, if it
+ * follows links, all links. `isComplete` is false if the directory is too large to tell.
  */
 export async function findShownBelow(
   folder: string,

@@ -1,4 +1,4 @@
-// Ways to reach keys, git's hooks, shell profiles and the agent's own settings: asked about in every mode.
+// Ways to reach keys, Git hooks, shell profiles and the agent's own settings. They need approval in every mode.
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -147,7 +147,7 @@ rm -rf .claude
 mv .git g
 truncate -s0 .git/config`;
 
-test.each(`${reading}${writing}`.trim().split('\n'))('%s', async (command) => {
+test.each(`${reading}${writing}`.trim().split('\n'))('requires approval for %s', async (command) => {
   expect(await verdictInYolo(command)).toBe('ask');
 });
 
@@ -160,6 +160,6 @@ test.each([
   'grep -rn .env src',
   'rm -rf dist',
   'echo x > a',
-])('but not %s', async (command) => {
+])('requires no approval for %s', async (command) => {
   expect(await verdictInYolo(command)).toBe('allow');
 });

@@ -3,21 +3,19 @@ import { isWithin, type PathFact } from '@bowline/policy';
 import { AgentError } from '@bowline/protocol';
 import type { WorkspaceFiles } from '@bowline/workspace';
 
-/** An absolute path that a call may touch, `..` and links as they stand. */
+/** An absolute path that a call may use, with `..` and links unresolved. */
 export interface TouchedPath {
   readonly path: string;
   readonly isWrite: boolean;
   readonly isGuess: boolean;
-  /** A command shows what is in it. */
+  /** A command shows its contents. */
   readonly isShown?: boolean;
 }
 
-/** A call that names more than this is not looked through. */
+/** A call that names more paths than this is an error. */
 const MAX_PATHS = 5000;
 
-/**
- * Where paths really lead. Of guesses only those are kept that may be paths: something is there, or could be made there.
- */
+/** Resolves paths. Guesses are kept only if they may be paths: something exists there, or could be created there. */
 export async function resolvePaths(
   touched: readonly TouchedPath[],
   { files, roots }: { readonly files: WorkspaceFiles; readonly roots: readonly string[] },
@@ -30,7 +28,10 @@ export async function resolvePaths(
   return kept.flat();
 }
 
-/** Behind a link, `..` leads elsewhere than its letters say; which of both a program takes is not known. */
+/**
+ * After a link, `..` leads elsewhere than the text suggests. It is unknown which of the two a program uses, so both
+ * count.
+ */
 async function followPath({ path, ...use }: TouchedPath, files: WorkspaceFiles): Promise<readonly PathFact[]> {
   const asked = resolve(path);
   const reals = await Promise.all([...new Set([path, asked])].map((spelling) => files.realPath(spelling)));

@@ -21,8 +21,8 @@ async function answer(stdout: string, end: Partial<ProgramEnd> = {}): Promise<Ch
   return await runExternalChecker(checker, payload, { run });
 }
 
-describe('a program that is asked about a call', () => {
-  test('gets it as Gemini CLI would give it', async () => {
+describe('a checker program', () => {
+  test('receives the call as from Gemini CLI', async () => {
     const inputs: unknown[] = [];
     const run = async ({ input }: { input: string }): Promise<ProgramEnd> => {
       inputs.push(JSON.parse(input));
@@ -46,18 +46,18 @@ describe('a program that is asked about a call', () => {
     ['{"decision":"allow"}', { kind: 'said', verdict: 'allow' }],
     ['{"decision":"deny","reason":"no"}', { kind: 'said', verdict: 'deny', reason: 'no' }],
     ['{"decision":"ask_user","reason":"a\\u202e\\nb"}', { kind: 'said', verdict: 'ask', reason: 'a b' }],
-  ])('says %s', async (stdout, outcome) => {
+  ])('answers %s', async (stdout, outcome) => {
     expect(await answer(stdout)).toEqual(outcome);
   });
 
   test.each(['', 'yes', 'null', '{}', '{"decision":"ALLOW"}', '{"decision":"deny"}', '{"decision":"allow"} trailing'])(
-    'has failed when it says %j',
+    'has failed if it answers %j',
     async (stdout) => {
       expect(await answer(stdout)).toMatchObject({ kind: 'failed' });
     },
   );
 
-  test('has failed when it ends badly, whatever it said', async () => {
+  test('has failed if it exits with an error, whatever it answered', async () => {
     const said = '{"decision":"allow"}';
     expect(await answer(said, { exitCode: 1, stderr: 'oh\nno' })).toEqual({
       kind: 'failed',
@@ -66,7 +66,7 @@ describe('a program that is asked about a call', () => {
     expect(await answer(said, { exitCode: null })).toEqual({ kind: 'failed', why: 'it was ended by a signal' });
   });
 
-  test('has failed when it does not answer in time, also when nothing can end it', async () => {
+  test('has failed if it does not answer in time, even if nothing can end it', async () => {
     const run = (): Promise<ProgramEnd> => new Promise(() => {});
     expect(await runExternalChecker(checker, payload, { run, timeoutMs: 10 })).toEqual({
       kind: 'failed',
@@ -74,7 +74,7 @@ describe('a program that is asked about a call', () => {
     });
   });
 
-  test('has failed when it cannot be run', async () => {
+  test('has failed if it cannot be run', async () => {
     const run = (): Promise<ProgramEnd> => Promise.reject(new TypeError('no such program'));
     expect(await runExternalChecker(checker, payload, { run })).toEqual({ kind: 'failed', why: 'no such program' });
   });
@@ -131,18 +131,18 @@ describe('the checkers of a policy', () => {
   const inProcess = (name: SafetyChecker['name'], args: Record<string, unknown>, config = {}): Promise<CheckOutcome> =>
     runChecker({ type: 'in-process', name, requiredContext: [], config }, { tool: 'x', args });
 
-  test('are programs in a folder of the person', async () => {
+  test('are programs in a folder of the user', async () => {
     expect(await external('reads')).toEqual({ kind: 'said', verdict: 'ask', reason: 'it writes' });
   });
 
-  test('need not read what they are told', async () => {
+  test('need not read their input', async () => {
     expect(await external('reads-nothing', { content: 'x'.repeat(3_000_000) })).toEqual({
       kind: 'said',
       verdict: 'allow',
     });
   });
 
-  test('see nothing of our environment', async () => {
+  test('do not see the environment of Bowline', async () => {
     expect(await external('tells-secrets')).toEqual({ kind: 'said', verdict: 'deny', reason: 'HOME is' });
   });
 
@@ -152,11 +152,11 @@ describe('the checkers of a policy', () => {
     ['missing', 'ENOENT'],
     ['../ws/judge', 'lower-case letters'],
     ['linked', 'is inside the workspace'],
-  ])('deny by failing: %s', async (name, why) => {
+  ])('deny the call if they fail: %s', async (name, why) => {
     expect(await external(name)).toEqual({ kind: 'failed', why: expect.stringContaining(why) as string });
   });
 
-  test('deny by not ending', async () => {
+  test('deny the call if they do not end', async () => {
     const quick = createCheckerRunner({
       host,
       checkersFolder,
@@ -182,11 +182,11 @@ describe('the checkers of a policy', () => {
     [{ file_path: '.vscode/tasks.json', destination: '.env' }, 'deny'],
     [{ file_path: 'node_modules/x' }, 'deny'],
     [{ note: '/etc/passwd' }, 'allow'],
-  ])('know allowed-path as Gemini CLI does: %j', async (args, verdict) => {
+  ])('include allowed-path as in Gemini CLI: %j', async (args, verdict) => {
     expect(await inProcess('allowed-path', args)).toMatchObject({ kind: 'said', verdict });
   });
 
-  test('are told which arguments are paths', async () => {
+  test('can be configured which arguments are paths', async () => {
     expect(await inProcess('allowed-path', { note: '/etc' }, { included_args: ['note'] })).toMatchObject({
       verdict: 'deny',
     });
@@ -195,7 +195,7 @@ describe('the checkers of a policy', () => {
     });
   });
 
-  test('deny when they are not known here', async () => {
+  test('deny the call if they are unknown', async () => {
     expect(await inProcess('conseca', {})).toEqual({
       kind: 'failed',
       why: 'there is no check named conseca',

@@ -2,17 +2,17 @@ import type { CheckOutcome } from '@bowline/policy';
 import { AgentError } from '@bowline/protocol';
 import * as z from 'zod';
 
-/** A program of the person's that is asked about calls. */
+/** A user's program that checks calls. */
 export interface ExternalChecker {
   readonly name: string;
-  /** Absolute, and not in the workspace: what is judged must not be the judge. */
+  /** Absolute, and not in the workspace, which must not check itself. */
   readonly command: string;
-  /** What it wants to know besides the call; everything when it does not say. */
+  /** The context that it needs besides the call. Empty means all of it. */
   readonly requiredContext: readonly string[];
   readonly config: Readonly<Record<string, unknown>>;
 }
 
-/** What it is asked about. */
+/** The call to check, with its context. */
 export interface CheckerPayload {
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
@@ -23,15 +23,15 @@ export interface CheckerPayload {
   };
 }
 
-/** How a program ended that was given its input and all the time it was due. */
+/** How a program ended. */
 export interface ProgramEnd {
-  /** Null when a signal ended it. */
+  /** Null if a signal ended it. */
   readonly exitCode: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Runs a program on an input until it ends or the signal says so. */
+/** Runs a program on an input until it ends or the signal aborts it. */
 export type RunProgram = (
   program: { readonly command: string; readonly cwd: string; readonly input: string },
   signal: AbortSignal,
@@ -48,9 +48,9 @@ const answerSchema = z.discriminatedUnion('decision', [
 ]);
 
 /**
- * Asks a program about a call, in the words of Gemini CLI's protocol 1.0.0: JSON on its stdin, JSON on its stdout. It
- * says yes only by saying so: an exit that is not 0, anything else on stdout and no answer in time have failed, which
- * denies.
+ * Checks a call with a program, by Gemini CLI's protocol 1.0.0: JSON on its stdin, JSON on its stdout. Only an explicit
+ * answer allows the call. An exit code other than 0, anything else on stdout, or no answer in time counts as failed,
+ * which denies the call.
  */
 export async function runExternalChecker(
   checker: ExternalChecker,
@@ -99,7 +99,7 @@ function toJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // no decision, which is said above
+    return undefined; // not a decision, which `readAnswer` reports
   }
 }
 
@@ -109,7 +109,7 @@ function describeExit({ exitCode, stderr }: ProgramEnd): string {
   return said === '' ? how : `${how}: ${said}`;
 }
 
-/** What others say, on one line that can be shown. */
+/** Third-party text on one line that can be shown. */
 function toLine(text: string): string {
   const line = text.replaceAll(/[\p{C}\p{Z}]+/gu, ' ').trim();
   return line.length > MAX_REASON ? `${line.slice(0, MAX_REASON)}…` : line;

@@ -4,7 +4,7 @@ import type { ProgramEnd, RunProgram } from './run-external-checker.ts';
 
 const MAX_OUTPUT = 1_000_000;
 
-/** Runs programs of this machine, without a shell, in an environment that is given. */
+/** Runs programs of this machine, without a shell, in the given environment. */
 export function createSpawn(env: Readonly<Record<string, string>>): RunProgram {
   return async ({ command, cwd, input }, signal) => {
     const { promise, resolve, reject } = Promise.withResolvers<ProgramEnd>();
@@ -21,13 +21,13 @@ export function createSpawn(env: Readonly<Record<string, string>>): RunProgram {
     child.on('close', (exitCode) => {
       resolve({ exitCode, ...output });
     });
-    // It may end without having read its input; how it ended says enough.
+    // The program may end without reading its input. How it ended says enough.
     child.stdin.on('error', () => undefined);
     child.stdin.end(input);
     try {
       return await promise;
     } finally {
-      // What it has left behind must not keep us.
+      // Processes that the program left behind must not hold up this process.
       for (const stream of child.stdio) stream?.destroy();
     }
   };

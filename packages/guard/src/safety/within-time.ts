@@ -1,12 +1,15 @@
 import { AgentError } from '@bowline/protocol';
 
-/** What a check is called, and how long it may take. */
+/** The name of a check, and its time limit. */
 export interface CheckBounds {
   readonly name: string;
   readonly timeoutMs: number;
 }
 
-/** Does a check within its time. That it fails, or takes too long, is thrown: who cannot look does not say yes. */
+/**
+ * Runs a check within its time limit. Throws if it fails or takes too long, because a check that cannot run must not
+ * allow a call.
+ */
 export async function withinTime<Found>({ name, timeoutMs }: CheckBounds, check: () => Promise<Found>): Promise<Found> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {

@@ -9,19 +9,19 @@ import { readGitIdentity } from './read-git-identity.ts';
 import { findCredentialUses } from './sandbox-credentials.ts';
 import type { SandboxParts } from './sandbox-parts.ts';
 
-/** What confines the commands of a session. */
+/** Confines the commands of a session. */
 export interface Confiner {
-  /** Why they cannot be confined; undefined when they can. */
+  /** Why commands cannot be confined. Undefined if they can. */
   readonly problem: () => string | undefined;
   readonly forSupervisor: () => SupervisorSandbox | undefined;
   readonly confine: WorkspaceSandbox['confine'];
-  /** Folders that a command in `work` can change, by their real paths, the workspace first. */
+  /** Directories that a command in `work` can change, as real paths, the workspace first. */
   readonly writableFolders: () => readonly string[];
-  /** What a command that reaches some hosts can use at them. */
+  /** The credentials that a command can use at the hosts that it reaches. */
   readonly credentialsFor: (hosts: readonly string[]) => readonly CredentialUse[];
 }
 
-/** Creates the sandbox of a session. Looks for nothing before it is used. */
+/** Creates the sandbox of a session. Detects nothing before it is used. */
 export function createSandbox(parts: SandboxParts): Confiner {
   const { platform, bowlineHome, environment } = parts;
   const places = { platform, cache: join(bowlineHome, 'sandbox.json') };
@@ -53,19 +53,19 @@ export function createSandbox(parts: SandboxParts): Confiner {
   };
 }
 
-/** Without what lies in one of the others. */
+/** Removes directories that are inside another one, except the first. */
 function withoutInner(folders: readonly string[]): readonly string[] {
   const all = [...new Set(folders)];
   return all.filter((folder, n) => n === 0 || !all.some((other) => other !== folder && isWithin(folder, other)));
 }
 
-/** What goes on in the background may be a server that the person looks at; nothing else needs a network without hosts. */
+/** A background command may be a server that the user opens. No other command needs a network without hosts. */
 function toNetwork(
   { isBackground, hosts, credentials: decided }: Parameters<WorkspaceSandbox['confine']>[1],
   { hosts: named, credentials: known }: Pick<SandboxParts, 'hosts' | 'credentials'>,
 ): Confinement['network'] {
   if (!isBackground && hosts.length === 0) return undefined;
-  // What was decided on and is still there to be given.
+  // The credentials that were part of the decision and are still available.
   const credentials = known.filter(({ host, variable }) =>
     decided.some((each) => each.host === host && each.variable === variable),
   );
@@ -73,7 +73,7 @@ function toNetwork(
   return { hosts, privateHosts, credentials, ports: isBackground ? 'any' : [] };
 }
 
-/** Who works in the home folder itself would have all of it in the sandbox. */
+/** A session in the home directory would have all of it in the sandbox. */
 function findWithin(folders: readonly string[], home: string): Detected<never> | undefined {
   const wide = folders.find((folder) => isWithin(home, folder));
   return wide === undefined
@@ -85,8 +85,8 @@ function findWithin(folders: readonly string[], home: string): Detected<never> |
 }
 
 /**
- * Without further folders that hold settings and keys of programs, wherever they were named: a folder's own settings may
- * name folders too. Files of theirs are for tools, which ask.
+ * Removes additional directories that hold settings and keys of programs, wherever they were named, because project
+ * settings may name directories too. Their files are only available to tools, which need approval.
  */
 function withoutOwn(
   [first, ...others]: SandboxParts['folders'],
@@ -100,7 +100,7 @@ function withoutOwn(
 }
 
 function toReal([first, ...others]: SandboxParts['folders']): SandboxParts['folders'] {
-  // As the host takes them: relative to the workspace.
+  // As the host resolves them: relative to the workspace.
   const further = others.map((folder) => resolve(first, folder));
   return [toRealPath(first) ?? first, ...further.map((folder) => toRealPath(folder) ?? folder)];
 }

@@ -22,7 +22,7 @@ interface Kept {
 }
 const kept = (): Kept => JSON.parse(readFileSync(cache, 'utf8')) as Kept;
 
-test('what was found is remembered, and not looked for again', () => {
+test('the detected sandbox is cached and not detected again', () => {
   const first = find();
   expect(first).toMatchObject({ ok: true });
   const { ino } = statSync(cache);
@@ -39,7 +39,7 @@ test.each<[string, (before: Kept) => unknown]>([
     ({ traits, found: { nsenter: _, ...found } }) => ({ traits, found }),
   ],
   ['something else', () => 'nothing of ours'],
-])('what %s has left is found out again', (_, change) => {
+])('a cache from %s is replaced by a new detection', (_, change) => {
   const first = find();
   const before = kept();
   writeFileSync(cache, JSON.stringify(change(before)));
@@ -47,6 +47,6 @@ test.each<[string, (before: Kept) => unknown]>([
   expect(kept()).toEqual(before);
 });
 
-test.each(['darwin', 'win32'])('on %s there is none yet, and why is said', (platform) => {
+test.each(['darwin', 'win32'])('on %s there is no sandbox yet, and the problem is reported', (platform) => {
   expect(findSandbox({ platform, cache })).toEqual({ ok: false, problem: expect.any(String) as string });
 });

@@ -3,20 +3,20 @@ import { readFileSync, statSync } from 'node:fs';
 import { arch, release } from 'node:os';
 import { writeWholeFile } from '@bowline/workspace';
 
-/** What a detection was made with: if any of it has changed, it is made again. */
+/** What a detection depends on. If any of it has changed, detection runs again. */
 interface Traits {
   readonly program: string;
   readonly boot: string;
   readonly uid: number;
 }
 
-/** Where to look, and what is remembered of it. */
+/** The platform, and the file that caches the result. */
 interface SandboxPlaces {
   readonly platform: string;
   readonly cache: string;
 }
 
-/** The sandbox that was found before and is still the same. */
+/** The sandbox that was found earlier, if nothing has changed. */
 function recallSandbox({ platform, cache }: SandboxPlaces): Bubblewrap | undefined {
   if (platform !== 'linux') return undefined;
   const known = readKnown(cache);
@@ -24,7 +24,7 @@ function recallSandbox({ platform, cache }: SandboxPlaces): Bubblewrap | undefin
   return isSame(known.traits, traitsOf(known.found.path, ownUid())) ? known.found : undefined;
 }
 
-/** The sandbox of this machine, found by one real start; one that worked is remembered until something has changed. */
+/** Detects the sandbox of this machine by starting it once. A working one is cached until something changes. */
 export function findSandbox(places: SandboxPlaces): Detected<Bubblewrap> {
   const { platform, cache } = places;
   if (platform === 'darwin') return no('the macOS profile has not been tested on a Mac yet');
@@ -37,7 +37,7 @@ export function findSandbox(places: SandboxPlaces): Detected<Bubblewrap> {
   return detected;
 }
 
-/** Without the system's book of users. */
+/** Does not need the system's user database. */
 function ownUid(): number {
   return statSync('/proc/self').uid;
 }
@@ -54,7 +54,7 @@ function isSame(one: Traits, other: Traits): boolean {
   return one.program === other.program && one.boot === other.boot && one.uid === other.uid;
 }
 
-/** Another kernel, or other settings of it, may hold something else. */
+/** Another kernel, or other kernel settings, may confine something else. */
 function readBoot(): string {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
@@ -68,7 +68,7 @@ interface Known {
   readonly found: Bubblewrap;
 }
 
-/** What was found is used by all its fields: a version of Bowline that knew fewer has not found the others. */
+/** A cached result must have all fields: an older version of Bowline that knew fewer has not detected the others. */
 const fields = {
   path: true,
   hasUserNamespaces: true,
@@ -79,7 +79,7 @@ const fields = {
   isRoot: true,
 } as const satisfies Readonly<Record<keyof Bubblewrap, true>>;
 
-/** What cannot be read is found out again. */
+/** Undefined if the cache cannot be read. Detection then runs again. */
 function readKnown(file: string): Known | undefined {
   try {
     const { traits, found = {} } = JSON.parse(readFileSync(file, 'utf8')) as Partial<Known>;
@@ -94,6 +94,6 @@ function remember(file: string, known: Known): void {
   try {
     writeWholeFile(file, `${JSON.stringify(known)}\n`);
   } catch {
-    // It is found out again next time.
+    // Detection runs again next time.
   }
 }

@@ -1,6 +1,6 @@
 import type { CommandSandbox } from '../policy/place-command.ts';
 
-/** What confines nothing, because it is off. */
+/** A sandbox that is off and confines nothing. */
 export function noSandbox(): CommandSandbox {
   return {
     isRequired: false,

@@ -4,7 +4,7 @@ import type { Confiner } from './create-sandbox.ts';
 import { noSandbox } from './no-sandbox.ts';
 import type { SandboxParts } from './sandbox-parts.ts';
 
-/** The sandbox of a session, for who decides and for who runs. */
+/** The sandbox of a session, for deciding about commands and for running them. */
 export interface SessionSandbox {
   readonly forGuard: CommandSandbox;
   readonly forHost: WorkspaceSandbox | undefined;

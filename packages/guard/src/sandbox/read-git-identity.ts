@@ -2,7 +2,9 @@ import { execFile } from 'node:child_process';
 
 const LIMIT_MS = 2000;
 
-/** Who the person is to Git, from their own configuration, which a confined command does not see. Empty where it is not known. */
+/**
+ * The user's Git name and email, from their own configuration, which a confined command does not see. Empty if unknown.
+ */
 export function readGitIdentity(
   environment: Readonly<Record<string, string>>,
 ): Promise<readonly (readonly [string, string])[]> {
@@ -14,7 +16,7 @@ export function readGitIdentity(
   });
 }
 
-/** Each setting ends with a zero, and its name with the end of the line. */
+/** Each setting ends with a NUL character, and its name with a line break. */
 function toSettings(output: string): readonly (readonly [string, string])[] {
   return output.split('\0').flatMap((setting): (readonly [string, string])[] => {
     const at = setting.indexOf('\n');

@@ -2,7 +2,10 @@ import type { CredentialUse } from '@bowline/protocol';
 import { decideHost, parseCredentialHost, TOKEN_PATTERN, type Credential } from '@bowline/workspace';
 import { isAbsolute } from 'node:path';
 
-/** Tokens by their variables; what is not set is left out. Hosts are verified with what the person has Node trust besides. */
+/**
+ * Reads tokens from their variables, and skips those that are not set. Hosts are also verified with the certificates in
+ * the user's `NODE_EXTRA_CA_CERTS`.
+ */
 export function resolveCredentials(
   uses: readonly CredentialUse[],
   env: Readonly<Record<string, string | undefined>>,
@@ -15,7 +18,7 @@ export function resolveCredentials(
   });
 }
 
-/** Those of hosts that a command may reach, without their tokens. */
+/** The credentials for hosts that a command may reach, without their tokens. */
 export function findCredentialUses(credentials: readonly Credential[], hosts: readonly string[]): CredentialUse[] {
   return credentials
     .filter(({ host }) => {
@@ -25,35 +28,38 @@ export function findCredentialUses(credentials: readonly Credential[], hosts: re
     .map(({ host, variable }) => ({ host, variable }));
 }
 
-/** A session whose tokens for the sandbox are in no environment of a process, with what must be left out of what is shown. */
+/**
+ * Removes the sandbox tokens from the environment of all processes. Also returns the tokens, which must be redacted in
+ * everything that is shown.
+ */
 export function holdTokens<
-  Wishes extends { readonly sandboxCredentials?: readonly Credential[] | undefined },
+  Options extends { readonly sandbox?: { readonly credentials?: readonly Credential[] | undefined } | undefined },
   HostEnvironment extends { readonly environment: Readonly<Record<string, string>> },
 >({
-  wishes,
+  options,
   machine,
 }: {
-  readonly wishes: Wishes;
+  readonly options: Options;
   readonly machine: HostEnvironment;
 }): {
-  readonly wishes: Wishes;
+  readonly options: Options;
   readonly machine: HostEnvironment;
   readonly held: { readonly tokens: readonly string[]; readonly warnings: readonly string[] };
 } {
-  const { sandboxCredentials: all = [] } = wishes;
-  if (all.length === 0) return { wishes, machine, held: { tokens: [], warnings: [] } };
+  const all = options.sandbox?.credentials ?? [];
+  if (all.length === 0) return { options, machine, held: { tokens: [], warnings: [] } };
   const usable = all.filter(({ token }) => TOKEN_PATTERN.test(token));
   const others = new Set(all.filter((each) => !usable.includes(each)).map(({ variable }) => variable));
   const describe = (variable: string): string =>
     `${variable} is not used in the sandbox: it does not look like a token (security.sandboxCredentials)`;
   return {
-    wishes: { ...wishes, sandboxCredentials: usable },
+    options: { ...options, sandbox: { ...options.sandbox, credentials: usable } },
     machine: { ...machine, environment: withoutTokens(machine.environment, all) },
     held: { tokens: all.map(({ token }) => token), warnings: [...others].map(describe) },
   };
 }
 
-/** Under whatever name they are there. */
+/** Removes tokens under any variable name. */
 function withoutTokens(
   environment: Readonly<Record<string, string>>,
   credentials: readonly Credential[],

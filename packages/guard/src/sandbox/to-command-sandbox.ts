@@ -4,7 +4,7 @@ import { findSandbox } from './find-sandbox.ts';
 import { noSandbox } from './no-sandbox.ts';
 import type { SandboxParts } from './sandbox-parts.ts';
 
-/** What confines commands here, for who only decides. */
+/** The sandbox of this machine for decisions only, without running commands. */
 export function toCommandSandbox({
   wish,
   hosts,
@@ -12,7 +12,7 @@ export function toCommandSandbox({
   platform,
   bowlineHome,
 }: Pick<SandboxParts, 'wish' | 'hosts' | 'platform' | 'bowlineHome'> & {
-  /** Folders besides the workspace that commands can change. */
+  /** Directories besides the workspace that commands can change. */
   readonly folders: readonly string[];
 }): CommandSandbox {
   if (wish === 'off') return noSandbox();
@@ -20,7 +20,7 @@ export function toCommandSandbox({
     isRequired: wish === 'required',
     hosts,
     folders: async () => folders,
-    // Nothing is run: no token is looked for.
+    // Nothing runs, so no tokens are needed.
     credentialsFor: async () => [],
     problem: async () => {
       const found = findSandbox({ platform, cache: join(bowlineHome, 'sandbox.json') });

@@ -13,7 +13,7 @@ const rule = (path: string, level: PlacedRule['level'], rank = 1): PlacedRule =>
 const isTrusted = (folder: string, ...rules: readonly PlacedRule[]): boolean =>
   (decideTrust(folder, rules)?.level ?? 'DO_NOT_TRUST') !== 'DO_NOT_TRUST';
 
-describe('a folder lies in another by whole names', () => {
+describe('isWithin compares whole names:', () => {
   test.each<[string, string, boolean]>([
     ['/ws', '/ws', true],
     ['/ws/a/b', '/ws', true],
@@ -53,8 +53,8 @@ test.each<[string, boolean, [string, ...PlacedRule[]]]>([
   expect(isTrusted(folder, ...rules.toReversed())).toBe(expected);
 });
 
-describe('whatever the rules', () => {
-  // Names that begin alike, that look like a way up, and that hold what others use as separators.
+describe('for all rules,', () => {
+  // Names with common prefixes, names that look like `..`, and names that contain separators of other systems.
   const names = fc.constantFrom('w', 'ws', 'ws-evil', 'ws.', '..ws', '...', 'WS', ' ', 'a\\b', '~');
   const segments = fc.array(names, { maxLength: 4 });
   const paths = segments.map((parts) => join('/', ...parts));
@@ -69,7 +69,7 @@ describe('whatever the rules', () => {
     { maxLength: 8 },
   );
 
-  test('a folder lies in another exactly when its names begin with those of the other', () => {
+  test('a folder is in another exactly if its names begin with those of the other', () => {
     fc.assert(
       fc.property(segments, segments, (folder, root) => {
         const isPrefix = root.every((name, n) => folder[n] === name);
@@ -79,7 +79,7 @@ describe('whatever the rules', () => {
     );
   });
 
-  test('it is the same as to climb from the folder to the root and to stop at the first that says something', () => {
+  test('the result is the same as climbing from the folder to the root up to the first rule', () => {
     fc.assert(
       fc.property(paths, rules, (folder, all) => {
         expect(isTrusted(folder, ...all)).toBe(climb(folder, all));
@@ -88,7 +88,7 @@ describe('whatever the rules', () => {
     );
   });
 
-  test('one more DO_NOT_TRUST of our own never makes a folder trusted', () => {
+  test('another DO_NOT_TRUST rule of the lowest rank never makes a folder trusted', () => {
     fc.assert(
       fc.property(paths, rules, paths, (folder, all, path) => {
         if (isTrusted(folder, ...all)) return;
@@ -97,7 +97,7 @@ describe('whatever the rules', () => {
     );
   });
 
-  test('the order of the rules says nothing', () => {
+  test('the order of the rules does not matter', () => {
     fc.assert(
       fc.property(paths, rules, (folder, all) => {
         expect(isTrusted(folder, ...all.toReversed())).toBe(isTrusted(folder, ...all));
@@ -106,7 +106,7 @@ describe('whatever the rules', () => {
   });
 });
 
-/** The rule in other words: folder by folder upwards, with what ours replaces taken out before. */
+/** A naive implementation: folder by folder upwards, without the rules that a lower rank replaces. */
 function climb(folder: string, rules: readonly PlacedRule[]): boolean {
   const above = [folder];
   while (above.at(-1) !== '/') above.push(dirname(above.at(-1) ?? '/'));

@@ -1,20 +1,20 @@
 import { isAbsolute, relative, sep } from 'node:path';
 import type { TrustLevel } from './trust-rule.ts';
 
-/** A rule and where it holds. Paths are absolute and normal, and no links are followed here. */
+/** A rule and where it applies. Paths are absolute and normalized. Links are not followed here. */
 export interface PlacedRule {
-  /** The folder that it names. */
+  /** The folder that the rule names. */
   readonly path: string;
-  /** The folder that it is about, with all below: that folder, or its parent. */
+  /** The folder that the rule applies to, with everything below: that folder, or its parent. */
   readonly root: string;
   readonly level: TrustLevel;
-  /** Of two rules that name one folder the lower rank replaces the other. */
+  /** Of two rules that name the same folder, the one with the lower rank replaces the other. */
   readonly rank: number;
 }
 
 /**
- * The rule that decides about a folder, if any: that of the deepest root; of one root `DO_NOT_TRUST` before the others.
- * Nothing but the names of folders is looked at.
+ * The rule that decides about a folder, if any: the one with the deepest root. For the same root, `DO_NOT_TRUST` comes
+ * before the others. Uses only the names of folders.
  */
 export function decideTrust<R extends PlacedRule>(folder: string, rules: readonly R[]): R | undefined {
   const near = rules.filter((rule) => isWithin(folder, rule.root));
@@ -27,7 +27,7 @@ export function decideTrust<R extends PlacedRule>(folder: string, rules: readonl
 
 const strictness: Readonly<Record<TrustLevel, number>> = { DO_NOT_TRUST: 0, TRUST_FOLDER: 1, TRUST_PARENT: 2 };
 
-/** Whether a folder is this root or lies in it, by whole names: `/ws-evil` does not lie in `/ws`. */
+/** Whether a folder is this root or in it. Compares whole names: `/ws-evil` is not in `/ws`. */
 export function isWithin(folder: string, root: string): boolean {
   const way = relative(root, folder);
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));

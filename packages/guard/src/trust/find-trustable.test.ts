@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { findTrustable } from './find-trustable.ts';
 
-it('names what trust would put to use, and nothing where there is nothing', () => {
+it('lists what trust would activate, and nothing for an empty folder', () => {
   const folder = mkdtempSync(join(tmpdir(), 'bowline-trustable-'));
   onTestFinished(() => {
     rmSync(folder, { recursive: true });

@@ -48,7 +48,7 @@ describe('adding and removing', () => {
     expect(existsSync(at('home/.bowline'))).toBe(false);
   });
 
-  test('a folder and what is below it, and nothing beside it', () => {
+  test('trusts a folder and everything below it, but nothing beside it', () => {
     trust.add(at('src/ws'));
     expect(['src/ws', 'src/ws/deep', 'src', 'src/ws-evil', 'src/other'].map(isTrusted)).toEqual([
       true,
@@ -73,13 +73,13 @@ describe('adding and removing', () => {
     expect(readdirSync(dirname(trust.path))).toEqual(['trusted-folders.json']);
   });
 
-  test('the parent, by a folder in it', () => {
+  test('trusts the parent of a folder', () => {
     trust.add(at('src/ws'), 'TRUST_PARENT');
     expect(['src', 'src/other', 'home'].map(isTrusted)).toEqual([true, true, false]);
     expect(trust.list().rules).toMatchObject([{ path: at('src/ws'), root: at('src') }]);
   });
 
-  test('removing takes out this very folder and leaves the others', () => {
+  test('removes exactly this folder and keeps the others', () => {
     trust.add(at('src/ws'));
     trust.add(at('src/other'));
     expect(trust.remove(`${at('src/ws')}/`)).toMatchObject([{ path: at('src/ws') }]);
@@ -87,7 +87,7 @@ describe('adding and removing', () => {
     expect(['src/ws', 'src/other'].map(isTrusted)).toEqual([false, true]);
   });
 
-  test('a folder that is gone can be removed, and is not trusted in the meantime', () => {
+  test('removes a deleted folder, which is not trusted in the meantime', () => {
     trust.add(at('src/ws'));
     rmSync(at('src/ws'), { recursive: true });
     expect(isTrusted('src/ws')).toBe(false);
@@ -100,7 +100,7 @@ describe('adding and removing', () => {
     ['a file', 'src/file'],
     ['what is not there', 'src/gone'],
     ['no path at all', 'src/\0'],
-  ])('%s is refused', (_what, path) => {
+  ])('refuses %s', (_what, path) => {
     writeFileSync(at('src/file'), '');
     expect(() => trust.add(at(path))).toThrow(expect.objectContaining({ code: 'SEND_INVALID' }));
     expect(existsSync(trust.path)).toBe(false);
@@ -111,18 +111,18 @@ describe('adding and removing', () => {
     ['/usr/..', 'TRUST_FOLDER'],
     ['/', 'TRUST_PARENT'],
     ['/tmp', 'TRUST_PARENT'],
-  ] as const)('the whole machine is refused: %s with %s', (path, level) => {
+  ] as const)('refuses the whole machine: %s with %s', (path, level) => {
     expect(() => trust.add(path, level)).toThrow(/^Cannot trust .*: it would trust the whole machine/);
   });
 
-  test('of the home folder, or one that holds it, it is said how much that is', () => {
+  test('warns about the home directory and about a folder that contains it', () => {
     expect(trust.add(at('home')).warnings).toEqual([expect.stringContaining('every repository')]);
     expect(trust.add(at('home'), 'TRUST_PARENT').warnings).toHaveLength(1);
     expect(trust.add(at('home'), 'DO_NOT_TRUST').warnings).toEqual([]);
     expect(trust.add(at('src/ws')).warnings).toEqual([]);
   });
 
-  test('a file that lies in the folder does not vouch for it', () => {
+  test('ignores a trust file for the folder that contains it', () => {
     const inside = openTrust({ bowlineHome: at('src/ws/.bowline'), home: at('home') });
     expect(() => inside.add(at('src/ws'))).toThrow(/is in that folder/);
     write(inside.path, { [at('src/ws')]: 'TRUST_FOLDER', [at('src/other')]: 'TRUST_FOLDER' });
@@ -132,14 +132,14 @@ describe('adding and removing', () => {
 });
 
 describe('for one run', () => {
-  test('a folder that the command line names is trusted, and no file is written', () => {
+  test('trusts a folder named on the command line, and writes no file', () => {
     const flagged = openTrust({ bowlineHome: at('home/.bowline'), home: at('home'), flagged: [at('src/ws')] });
     expect(flagged.of(at('src/ws/deep'))).toMatchObject({ isTrusted: true, source: 'flag', rule: at('src/ws') });
     expect(flagged.of(at('src/other')).isTrusted).toBe(false);
     expect(existsSync(trust.path)).toBe(false);
   });
 
-  test('it comes before what the files say of that folder, not of one below', () => {
+  test('overrides the files for that folder, but not for one below', () => {
     trust.add(at('src/ws'), 'DO_NOT_TRUST');
     trust.add(at('src/ws/deep'), 'DO_NOT_TRUST');
     const flagged = openTrust({ bowlineHome: at('home/.bowline'), home: at('home'), flagged: [at('src/ws')] });
@@ -147,12 +147,12 @@ describe('for one run', () => {
     expect(flagged.of(at('src/ws/deep')).isTrusted).toBe(false);
   });
 
-  test('the whole machine is refused here too', () => {
+  test('refuses the whole machine too', () => {
     expect(() => openTrust({ bowlineHome: at('home'), home: at('home'), flagged: ['/'] })).toThrow(/whole machine/);
   });
 });
 
-describe('which folder is meant', () => {
+describe('by its path,', () => {
   test.each(['src/ws/', 'src//ws', 'src/./ws', 'src/other/../ws', 'link'])('%s is src/ws', (path) => {
     symlinkSync(at('src/ws'), at('link'));
     trust.add(`${base}/${path}`);
@@ -168,7 +168,7 @@ describe('which folder is meant', () => {
     expect(trust.of(`${base}/src/ws/link/../ws/deep`).isTrusted).toBe(true);
   });
 
-  test('a trusted folder that a link has taken the place of is not trusted, nor is what it leads to', () => {
+  test('a trusted folder that was replaced by a link is not trusted, nor is the target', () => {
     trust.add(at('src/ws'));
     renameSync(at('src/ws'), at('src/moved'));
     symlinkSync(at('src/ws-evil'), at('src/ws'));
@@ -177,7 +177,7 @@ describe('which folder is meant', () => {
     expect(trust.remove(at('src/ws'))).toHaveLength(1);
   });
 
-  test('nothing in the folder says which it is: a worktree of a trusted repository is not trusted for that', () => {
+  test('a worktree of a trusted repository is not trusted, whatever is in the folder', () => {
     mkdirSync(at('src/ws/.git/worktrees/x'), { recursive: true });
     trust.add(at('src/ws'));
     write(at('src/ws-evil/.git'), `gitdir: ${at('src/ws/.git/worktrees/x')}\n`);
@@ -186,19 +186,19 @@ describe('which folder is meant', () => {
     expect(isTrusted('src/ws-evil')).toBe(false);
   });
 
-  test('letters of another case are another folder, unless the file system says otherwise', () => {
+  test('a name in another case is another folder, unless the file system treats both as equal', () => {
     mkdirSync(at('src/Case'));
     const isOne = existsSync(at('src/cASE'));
     write(theirs(), { [at('src/cASE')]: 'TRUST_FOLDER' });
     expect(isTrusted('src/Case')).toBe(isOne);
-    // Where it does, this is what it looks like from outside: another spelling that leads to the same folder.
+    // Simulates a file system that ignores case: another spelling leads to the same folder.
     if (!isOne) symlinkSync(at('src/Case'), at('src/cASE'));
     expect(isTrusted('src/Case')).toBe(true);
   });
 });
 
 describe("Gemini CLI's file", () => {
-  test('is honoured, comments and all, and never written', () => {
+  test('is used, may have comments, and is never written', () => {
     const text = `// mine\n{ "${at('src/ws')}/": "TRUST_FOLDER", "${at('src/ws/deep')}": "DO_NOT_TRUST" }`;
     write(theirs(), text);
     expect(['src/ws', 'src/ws/deep', 'src/ws-evil'].map(isTrusted)).toEqual([true, false, false]);
@@ -208,14 +208,14 @@ describe("Gemini CLI's file", () => {
     expect(readFileSync(theirs(), 'utf8')).toBe(text);
   });
 
-  test('ours comes first for the same path', () => {
+  test('is overridden by our own file for the same path', () => {
     write(theirs(), { [at('src/ws')]: 'TRUST_FOLDER', [at('src/other')]: 'DO_NOT_TRUST' });
     trust.add(at('src/ws'), 'DO_NOT_TRUST');
     trust.add(at('src/other'));
     expect(['src/ws', 'src/other'].map(isTrusted)).toEqual([false, true]);
   });
 
-  test('a link is not trusted for what it leads to; not to trust it is both', () => {
+  test('does not trust the target of a link, but DO_NOT_TRUST covers the link and its target', () => {
     symlinkSync(at('src/ws'), at('link'));
     write(theirs(), { [at('link')]: 'TRUST_FOLDER' });
     expect(isTrusted('src/ws')).toBe(false);
@@ -228,14 +228,14 @@ describe("Gemini CLI's file", () => {
     ['relative paths', 'src/ws', 'the path is not absolute'],
     ['the folder we are in', '.', 'the path is not absolute'],
     ['the whole machine', '/', 'it would trust the whole machine'],
-  ])('%s are not counted, and listed with the reason', (_what, path, problem) => {
+  ])('cannot trust %s, and the rule is listed with the reason', (_what, path, problem) => {
     write(theirs(), { [path]: 'TRUST_FOLDER' });
     expect(isTrusted('src/ws')).toBe(false);
     expect(trust.list().rules).toMatchObject([{ path, problem }]);
   });
 
   test.each(['', '{', '[]', '7', 'null', '{ "/x": "TRUST" }', '{ "/x": true }'])(
-    'damaged (%s) it trusts nothing, and says so',
+    'trusts nothing if it is damaged (%s), with a warning',
     (text) => {
       write(theirs(), text);
       const { isTrusted: is, warnings } = trust.of(at('src/ws'));
@@ -249,7 +249,7 @@ describe("Gemini CLI's file", () => {
     },
   );
 
-  test('damaged, what it forbids still counts', () => {
+  test('still forbids folders if it is damaged', () => {
     trust.add(at('src'));
     write(theirs(), `{ "${at('src/ws')}": "DO_NOT_TRUST", "${at('src/other')}": "TRUST_FOLDER", `);
     expect(['src/ws', 'src/other'].map(isTrusted)).toEqual([false, true]);
@@ -259,7 +259,7 @@ describe("Gemini CLI's file", () => {
 
 describe('our file', () => {
   test.each(['', '{', '[]', '{ "/x": "TRUST" }', '{ "/x": "TRUST_FOLDER" } x'])(
-    'damaged (%s) nothing is trusted, not even by Gemini CLI, and nothing is written over it',
+    'if damaged (%s), trusts nothing, not even by the file of Gemini CLI, and is not overwritten',
     (text) => {
       write(trust.path, text);
       write(theirs(), { [at('src/ws')]: 'TRUST_FOLDER' });
@@ -270,7 +270,7 @@ describe('our file', () => {
     },
   );
 
-  test('a folder in its place is damage too, and a write that fails says what to check', () => {
+  test('is damaged if it is a folder, and a failed write says what to check', () => {
     mkdirSync(trust.path, { recursive: true });
     expect(() => trust.of(at('src/ws'))).toThrow(/cannot read this file \(EISDIR\)/);
     rmSync(at('home/.bowline'), { recursive: true });

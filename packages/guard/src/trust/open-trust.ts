@@ -8,60 +8,60 @@ import { toRealPath } from './to-real-path.ts';
 import type { TrustLevel, TrustRule } from './trust-rule.ts';
 import { writeTrustFile } from './write-trust-file.ts';
 
-/** Where trust is kept, and what the command line adds to it. */
+/** Where trust is stored, and what the command line adds. */
 export interface TrustPlaces {
-  /** Our folder, which has the file that we write. */
+  /** Bowline's own directory, with the trust file that it writes. */
   readonly bowlineHome: string;
-  /** The person's home folder, where Gemini CLI's file is. */
+  /** The user's home directory, which contains Gemini CLI's trust file. */
   readonly home: string;
-  /** Folders that are trusted for this run alone. */
+  /** Folders that are trusted only for this run. */
   readonly flagged?: readonly string[];
-  /** The source of the setting that folders need no trust: every folder without a rule is then trusted. */
+  /** The source of the setting that turns folder trust off. Every folder without a rule is then trusted. */
   readonly everywhere?: string | undefined;
 }
 
-/** Whether a folder is trusted, and who says so. */
+/** Whether a folder is trusted, and what decides that. */
 export interface TrustVerdict {
-  /** The folder with no links left: what was decided about. */
+  /** The folder with all links resolved, which the decision is about. */
   readonly folder: string;
   readonly isTrusted: boolean;
   /** The file that decides, `flag` for the command line, `none` if there is no decision. */
   readonly source: string;
-  /** The folder that is named there. */
+  /** The folder that the deciding rule names. */
   readonly rule?: string;
   readonly level: TrustLevel | 'none';
-  /** What was wrong with files that do not count for that. */
+  /** Problems with files, which are ignored because of them. */
   readonly warnings: readonly string[];
 }
 
-/** A rule as it is listed. */
+/** A rule in the list of all rules. */
 export interface ListedRule extends TrustRule {
-  /** The folder that it is about, with all below. */
+  /** The folder that the rule applies to, with everything below. */
   readonly root: string;
-  /** Why it does not count. */
+  /** Why the rule has no effect. */
   readonly problem?: string;
 }
 
-/** What came of adding a rule. */
+/** The result of adding a rule. */
 export interface TrustAdded extends TrustRule {
   readonly root: string;
   readonly warnings: readonly string[];
 }
 
-/** Which folders a person trusts. Each call reads the files again. */
+/** The folders that the user trusts. Each call reads the files again. */
 export interface Trust {
-  /** Our file. */
+  /** Bowline's own trust file. */
   readonly path: string;
-  /** Looks at the folder's own path and at nothing in it. A folder that is not there is not trusted. */
+  /** Uses only the folder's own path, and nothing in the folder. A folder that does not exist is not trusted. */
   readonly of: (folder: string) => TrustVerdict;
   readonly add: (folder: string, level?: TrustLevel) => TrustAdded;
-  /** Takes what our file says of this very folder out of it. */
+  /** Removes the rules for exactly this folder from Bowline's own trust file. */
   readonly remove: (folder: string) => readonly TrustRule[];
-  /** What the files say, ours first. */
+  /** The rules of all trust files, Bowline's own first. */
   readonly list: () => { readonly rules: readonly ListedRule[]; readonly warnings: readonly string[] };
 }
 
-/** Opens what is known of trust. A damaged file of ours is an error at every use: then nothing is trusted. */
+/** Opens the stored trust. If Bowline's own file is damaged, every use throws, so nothing is trusted. */
 export function openTrust({ bowlineHome, home, flagged = [], everywhere }: TrustPlaces): Trust {
   const path = join(bowlineHome, 'trusted-folders.json');
   const theirs = join(home, '.gemini', 'trustedFolders.json');
@@ -125,14 +125,14 @@ function toListed(rule: TrustRule, home: string): ListedRule {
   return { ...rule, root, ...(problem === undefined ? {} : { problem }) };
 }
 
-/** A person who wrote a link is told why it has no effect. */
+/** Tells users who wrote a link why it has no effect. */
 function whyLinked({ level }: TrustRule, root: string): string | undefined {
   const real = toRealPath(root);
   const isLinked = real !== undefined && real.toLowerCase() !== root.toLowerCase() && level !== 'DO_NOT_TRUST';
   return isLinked ? `it is a symbolic link; trust ${real} instead` : undefined;
 }
 
-/** The folder itself, with no links left, is what a rule names. */
+/** A rule names the folder itself, with all links resolved. */
 function toRule(folder: string, level: TrustLevel, source: string): TrustRule {
   const path = toRealPath(folder);
   const isFolder = path !== undefined && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
@@ -150,7 +150,7 @@ function refused({ path, level }: TrustRule, problem: string): AgentError {
   });
 }
 
-/** Ours before theirs. Of a damaged file of theirs only what it forbids counts. */
+/** Bowline's own file comes before Gemini CLI's. If the latter is damaged, only its `DO_NOT_TRUST` rules count. */
 function readAll(
   ours: string,
   theirs: string,

@@ -3,7 +3,7 @@ import { isWithin, type PlacedRule } from './decide-trust.ts';
 import { toRealPath } from './to-real-path.ts';
 import type { TrustRule } from './trust-rule.ts';
 
-/** A rule, and where it holds. */
+/** A rule, and where it applies. */
 export interface Placed extends PlacedRule {
   readonly rule: TrustRule;
 }
@@ -21,18 +21,18 @@ export function placeRule(rule: TrustRule, folder: string, rank: number): readon
     const real = toRealPath(path);
     return real === undefined || real === path ? [written] : [written, { ...written, path: real, root: real }];
   }
-  // Only then is the disk asked: a rule about a drive that does not answer must not hold up every start.
+  // The disk is accessed only from here on, so that a rule about an unresponsive drive does not delay every start.
   if (isWithin(folder, root) || !isWithin(fold(folder), fold(root))) return [written];
   const real = toRealPath(root);
   return real === undefined || fold(real) !== fold(root) ? [written] : [written, { ...written, root: real }];
 }
 
-/** The folder that a rule is about. */
+/** The folder that a rule applies to. */
 export function rootOf({ path, level }: Pick<TrustRule, 'path' | 'level'>): string {
   return level === 'TRUST_PARENT' ? dirname(resolve(path)) : resolve(path);
 }
 
-/** Why a rule of a file does not count, whatever folder is asked about. */
+/** Why a rule of a file has no effect for any folder. Undefined if it may have one. */
 export function whyNotCounted(rule: TrustRule, home: string): string | undefined {
   if (!isAbsolute(rule.path)) return 'the path is not absolute';
   if (rule.level === 'DO_NOT_TRUST') return undefined;
@@ -44,7 +44,7 @@ export function whyNotCounted(rule: TrustRule, home: string): string | undefined
   return undefined;
 }
 
-/** Names that some file systems take for the same. */
+/** Normalizes paths that some file systems treat as equal. */
 function fold(path: string): string {
   return path.normalize('NFC').toLowerCase();
 }

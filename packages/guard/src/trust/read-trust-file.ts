@@ -3,14 +3,14 @@ import { parse, type ParseError } from 'jsonc-parser';
 import { describeParseError } from '@bowline/workspace';
 import { trustLevelSchema, type TrustRule } from './trust-rule.ts';
 
-/** What a trust file says. */
+/** The contents of a trust file. */
 export interface TrustFile {
   readonly rules: readonly TrustRule[];
-  /** What is wrong with it; the rules are then only those that could still be read. */
+  /** What is wrong with the file. The rules are then only those that could still be read. */
   readonly damage?: string;
 }
 
-/** Reads a trust file, ours or Gemini CLI's: `{ "/a/folder": "TRUST_FOLDER" }`. One that is not there says nothing. */
+/** Reads a trust file, Bowline's or Gemini CLI's: `{ "/a/folder": "TRUST_FOLDER" }`. A missing file has no rules. */
 export function readTrustFile(path: string): TrustFile {
   let text: string;
   try {

@@ -24,7 +24,7 @@ const pathOf = (entries: readonly string[], ...folders: readonly string[]): read
   return environment['PATH']?.split(':') ?? [];
 };
 
-test('what is left of PATH leads nowhere into the work, by no way', () => {
+test('the remaining entries of PATH do not lead into the project in any way', () => {
   const into = [
     '',
     '.',
@@ -43,7 +43,7 @@ test('what is left of PATH leads nowhere into the work, by no way', () => {
   expect(pathOf(entries, at('work'))).toEqual(['']);
 });
 
-test("a person's own programs are found where the home folder is the work", () => {
+test("the user's own programs are found if the project is the home directory", () => {
   expect(pathOf(['bin', at('home/bin'), at('bin')], at('home'))).toEqual([at('home/bin'), at('bin')]);
   expect(pathOf([at('home/bin')], at('home/bin'))).toEqual(['']);
 });
@@ -63,7 +63,7 @@ test.each([
   expect(toOutsidePrograms({ environment: {}, ripgrep }, places).ripgrep).toBe(isKept ? ripgrep : undefined);
 });
 
-test('a PATH of absolute entries has none that depend on the folder one is in', () => {
+test('an absolute PATH has no entries that depend on the working directory', () => {
   const PATH = ['', '.', 'bin', at('work/node_modules/.bin'), '../x', '/usr/bin', ''].join(':');
   const expected = { PATH: `${at('work/node_modules/.bin')}:/usr/bin`, LANG: 'C' };
   expect(withAbsolutePath({ PATH, LANG: 'C' })).toEqual(expected);

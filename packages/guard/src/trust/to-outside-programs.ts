@@ -2,13 +2,13 @@ import { delimiter, isAbsolute } from 'node:path';
 import { isWithin } from './decide-trust.ts';
 import { toRealPath } from './to-real-path.ts';
 
-/** Which programs a session finds by their names. */
+/** The programs that a session finds by name. */
 export interface Programs {
   readonly environment: Readonly<Record<string, string>>;
   readonly ripgrep?: string | undefined;
 }
 
-/** Where a session works, and whose machine it is. */
+/** The folders that a session works in, and the user's home directory. */
 export interface WorkPlaces {
   readonly folders: readonly string[];
   readonly home: string;
@@ -20,7 +20,7 @@ export interface WorkPlaces {
  * `bash` runs.
  */
 export function toOutsidePrograms({ environment, ripgrep }: Programs, { folders, home }: WorkPlaces): Programs {
-  // Who works in the home folder itself has put the programs there.
+  // Users who work in the home directory itself have put the programs there.
   const realHome = toRealPath(home) ?? home;
   const inside = folders.map((folder) => toRealPath(folder) ?? folder).filter((folder) => !isWithin(realHome, folder));
   const isOutside = (path: string): boolean => {
@@ -34,7 +34,7 @@ export function toOutsidePrograms({ environment, ripgrep }: Programs, { folders,
   };
 }
 
-/** An environment whose PATH has no entry that depends on the folder one is in: neither relative nor empty ones. */
+/** An environment whose PATH has no entries that depend on the working directory: neither relative nor empty ones. */
 export function withAbsolutePath(environment: Programs['environment']): Programs['environment'] {
   const { PATH } = environment;
   if (PATH === undefined) return environment;

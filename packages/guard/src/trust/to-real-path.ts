@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 
-/** A path as the file system itself spells it, with no links left; undefined where there is nothing to be reached. */
+/** A path as the file system itself spells it, with all links resolved. Undefined if it cannot be reached. */
 export function toRealPath(path: string): string | undefined {
   try {
     return realpathSync.native(path);

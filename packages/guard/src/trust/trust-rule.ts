@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
-/** What a trust file says of a folder, in Gemini CLI's words. */
+/** The trust levels of a folder, with Gemini CLI's names. */
 export const trustLevelSchema = z.enum(['TRUST_FOLDER', 'TRUST_PARENT', 'DO_NOT_TRUST']);
 export type TrustLevel = z.infer<typeof trustLevelSchema>;
 
-/** One line of a trust file, or of the command line. */
+/** One entry of a trust file, or of the command line. */
 export interface TrustRule {
-  /** The folder as it is written there. */
+  /** The folder as written there. */
   readonly path: string;
   readonly level: TrustLevel;
   /** The file, or `flag`. */

@@ -1,6 +1,6 @@
 import type { LogRecord } from './log-record.ts';
 
-/** What a session has read that restricts what it may send out; each as a description, or null. */
+/** What a session has read that makes its outgoing data sensitive, as descriptions or flags. */
 export interface SeenText {
   /** Third-party text: a web page, or a file outside the workspace. */
   readonly outside: string | null;

@@ -59,7 +59,7 @@ export interface SessionState {
   readonly grants: readonly string[];
   /** The last commands that the sandbox refused something. They need approval before they run again. */
   readonly blocked: readonly BlockedCommand[];
-  /** What the session has read that restricts what it may send out. */
+  /** What the session has read that makes its outgoing data sensitive. */
   readonly seen: SeenText;
   /** Where the session is written, if it was moved away. */
   readonly movedTo: string | null;

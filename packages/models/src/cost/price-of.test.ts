@@ -27,7 +27,7 @@ describe('the price of a model', () => {
     ['anthropic/claude-opus-5-5', 'anthropic/claude-opus-5-5'],
     ['ollama/qwen3:8b', 'ollama/*'],
     ['vllm/org/some-model', 'vllm/*'],
-  ])('%s has the price of %s', (model, key) => {
+  ])('for %s is that of %s', (model, key) => {
     expect(prices).toHaveProperty([key]);
     expect(priceOf(model)).toBe(prices[key]);
   });

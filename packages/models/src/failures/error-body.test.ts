@@ -18,7 +18,7 @@ describe('the retry delay is read from', () => {
   test.each<[string, string, Record<string, string | readonly string[]>, number | undefined]>([
     ['RetryInfo', google({ '@type': `${RPC}.RetryInfo`, retryDelay: '34.074824224s' }), {}, 34_075],
     ['RetryInfo of zero', google({ '@type': `${RPC}.RetryInfo`, retryDelay: '0s' }), {}, 0],
-    ['RetryInfo that is not a time', google({ '@type': `${RPC}.RetryInfo`, retryDelay: 'soon' }), {}, undefined],
+    ['no invalid RetryInfo', google({ '@type': `${RPC}.RetryInfo`, retryDelay: 'soon' }), {}, undefined],
     ['RetryInfo before headers', google({ retryDelay: '2s' }), { 'retry-after': '9' }, 2000],
     ['milliseconds in a header', '', { 'retry-after-ms': '1234' }, 1234],
     ['milliseconds before seconds', '', { 'retry-after-ms': '1234', 'retry-after': '9' }, 1234],
@@ -26,12 +26,12 @@ describe('the retry delay is read from', () => {
     ['half seconds in a header', '', { 'retry-after': '0.5' }, 500],
     ['a date in a header', '', { 'retry-after': 'Wed, 15 Jul 2026 12:00:30 GMT' }, 30_000],
     ['a past date', '', { 'retry-after': 'Wed, 15 Jul 2026 11:00:00 GMT' }, 0],
-    ['a header that is neither', '', { 'retry-after': 'later' }, undefined],
-    ['a header that is sent twice', '', { 'retry-after': ['1', '2'] }, undefined],
+    ['no header that is neither', '', { 'retry-after': 'later' }, undefined],
+    ['no header that is sent twice', '', { 'retry-after': ['1', '2'] }, undefined],
     ['seconds in the message', said('Quota exceeded.\nPlease retry in 45.578569677s.'), {}, 45_579],
     ['milliseconds in the message', said('Please retry in 320ms.'), {}, 320],
     ['headers before the message', said('Please retry in 320ms.'), { 'retry-after': '1' }, 1000],
-    ['another message', said('You may retry in spring'), {}, undefined],
+    ['no other message', said('You may retry in spring'), {}, undefined],
     ['nothing', '', {}, undefined],
   ])('%s', (...[, body, headers, expected]) => {
     expect(readErrorBody(body, headers).retryAfterMs).toBe(expected);
@@ -42,7 +42,7 @@ describe('the retry delay is read from', () => {
     expect(readErrorBody(body, {}).retryAfterMs).toBe(6200);
   });
 
-  test('an empty header is ignored', () => {
+  test('no empty header', () => {
     expect(readErrorBody('', { 'retry-after': '' }).retryAfterMs).toBeUndefined();
   });
 });

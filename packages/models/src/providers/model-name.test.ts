@@ -11,12 +11,12 @@ test.each<[string, string, string]>([
   ['openai/', 'openai', ''],
   ['/gpt-5', '', 'gpt-5'],
   ['', 'gemini', ''],
-])('%j is of %j, who call it %j', (name, provider, model) => {
+])('splits %j into provider %j and model %j', (name, provider, model) => {
   expect(splitModelName(name)).toEqual({ provider, model });
   expect(providerOf(name)).toBe(provider);
 });
 
-test('a name that is put together comes apart again, whatever the provider calls it', () => {
+test('splits any combination of a provider and a model', () => {
   const providers = fc.string().filter((name) => !name.includes('/'));
   fc.assert(
     fc.property(providers, fc.string(), (provider, model) => {

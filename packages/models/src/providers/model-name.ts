@@ -1,13 +1,16 @@
-/** A model's name in two: who has it, and what they call it. */
+/** A model name, split into the provider and its own name of the model. */
 export interface ModelName {
   readonly provider: string;
   readonly model: string;
 }
 
-/** Whose a model is when its name does not say. */
+/** The provider of a name without a prefix. */
 export const DEFAULT_PROVIDER = 'gemini';
 
-/** `provider/model`; a name without a slash is Gemini's, and whatever follows the first slash is the provider's to read. */
+/**
+ * Splits `provider/model`. A name without a slash is Gemini's; everything after the first slash belongs to the
+ * provider.
+ */
 export function splitModelName(name: string): ModelName {
   const at = name.indexOf('/');
   return at === -1
@@ -15,7 +18,7 @@ export function splitModelName(name: string): ModelName {
     : { provider: name.slice(0, at), model: name.slice(at + 1) };
 }
 
-/** Who has it. */
+/** Returns the provider of a model. */
 export function providerOf(name: string): string {
   return splitModelName(name).provider;
 }

@@ -11,7 +11,7 @@ async function ask(client: ModelClient, model: string): Promise<ModelChunk[]> {
   return await all(client.stream({ model, contents: [], config: {} }, signal));
 }
 
-/** Providers that all answer from scripts of their own, and who was opened. */
+/** Providers that all answer from their own scripts, and the list of opened ones. */
 function open(...steps: readonly ScriptedStep[]) {
   const models = new Map<string, ScriptedModel>();
   const opened: string[] = [];
@@ -38,13 +38,13 @@ test('opens no provider before the first request, and each only once', async () 
   expect(asked('openai')).toEqual(['gpt-5', 'gpt-5-mini']);
 });
 
-test('a provider gets the rest of the name, slashes and all, and the request as it is', async () => {
+test('passes the rest of the name, including slashes, to the provider', async () => {
   const { client, asked } = open(answer.text('a'));
   expect((await ask(client, 'openrouter/google/gemini-2.5-pro'))[0]?.content?.parts).toEqual([{ text: 'a' }]);
   expect(asked('openrouter')).toEqual(['google/gemini-2.5-pro']);
 });
 
-test('who could not be opened is opened anew the next time', async () => {
+test('opens a provider again after a failure', async () => {
   const keys: string[] = [];
   let count = 0;
   const client = openProviders({
@@ -64,32 +64,32 @@ test('who could not be opened is opened anew the next time', async () => {
   expect(count).toBe(3);
 });
 
-describe('a provider that is not there', () => {
+describe('an unknown provider', () => {
   test.each([
     ['opnai/gpt-5', 'opnai', 'did you mean openai? known providers: gemini, vertex, '],
     ['antropic/claude', 'antropic', 'did you mean anthropic? '],
     ['something-else/x', 'something-else', 'known providers: gemini, vertex, openai, anthropic, '],
     ['/x', '', 'known providers: gemini, '],
-  ])('%s is said, with those there are', async (model, name, hint) => {
+  ])('(%s) is reported with the known ones', async (model, name, hint) => {
     const { client, opened } = open();
     const error = { code: 'MODEL_NOT_FOUND', retryable: false, message: `there is no provider ${name}` };
     await expect(ask(client, model)).rejects.toMatchObject({ ...error, hint: expect.stringContaining(hint) as string });
     expect(opened).toEqual([]);
   });
 
-  test('is said also when every object has a property of that name', async () => {
+  test('is reported even if it is a property of every object', async () => {
     await expect(ask(open().client, 'constructor/x')).rejects.toMatchObject({ code: 'MODEL_NOT_FOUND' });
   });
 });
 
-describe('a model that is not there', () => {
+describe('an unknown model', () => {
   test.each([
     ['gemini-2.5-prp', /^did you mean gemini-2\.5-pro( or |\?)/],
     ['falsh', /^did you mean flash\?/],
     ['gemini-2.5-pro', /^did you mean (?!gemini-2\.5-pro( |\?))/],
     ['gemini-9', /^check the name of the model/],
     ['openrouter/gemini-2.5-prp', /^check the name of the model/],
-  ])('%s', async (model, hint) => {
+  ])('(%s) is reported with a suggestion or a hint', async (model, hint) => {
     const { client } = open(answer.httpError(404, { message: 'not found' }));
     const error: unknown = await ask(client, model).catch((thrown: unknown) => thrown);
     const message = `${model.replace('openrouter/', '')}: not found`;
@@ -97,14 +97,14 @@ describe('a model that is not there', () => {
     expect(AgentError.from(error).hint).toMatch(hint);
   });
 
-  test('is shown three names at most', async () => {
+  test('is reported with at most three suggestions', async () => {
     const { client } = open(answer.httpError(404));
     const error = AgentError.from(await ask(client, 'gemini-2.5-flash-preview').catch((thrown: unknown) => thrown));
     expect(error.hint?.split(' or ')).toHaveLength(3);
   });
 });
 
-test('other errors pass as they are, and what is none of ours becomes one', async () => {
+test('passes AgentErrors on unchanged, and wraps other errors', async () => {
   await expect(ask(open(answer.quota({ retryDelay: '2s' })).client, 'm')).rejects.toMatchObject({
     code: 'MODEL_QUOTA',
     retryable: true,

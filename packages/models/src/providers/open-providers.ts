@@ -4,14 +4,14 @@ import type { ModelClient } from '../model-client.ts';
 import { splitModelName } from './model-name.ts';
 import type { ProviderEntry } from './provider-table.ts';
 
-/** What clients are made from. */
+/** The parts of the client. */
 export interface ProviderParts {
   readonly providers: Readonly<Record<string, ProviderEntry>>;
-  /** Makes the client of a provider, when its first request comes. Throws `MODEL_AUTH` when there is no credential. */
+  /** Creates the client of a provider on its first request. Throws `MODEL_AUTH` if there is no credential. */
   readonly open: (name: string, entry: ProviderEntry) => Promise<ModelClient>;
 }
 
-/** One client for all providers: `provider/model` says who is asked. Each costs nothing until it is. */
+/** Opens one client for all providers: `provider/model` selects the provider, which is opened on its first request. */
 export function openProviders({ providers, open }: ProviderParts): ModelClient {
   const opened = new Map<string, Promise<ModelClient>>();
   const clientOf = (name: string): Promise<ModelClient> => {
@@ -19,7 +19,7 @@ export function openProviders({ providers, open }: ProviderParts): ModelClient {
     if (entry === undefined) throw unknownProvider(name, Object.keys(providers));
     const client = opened.get(name) ?? open(name, entry);
     opened.set(name, client);
-    client.catch(() => opened.delete(name)); // a key may be there the next time
+    client.catch(() => opened.delete(name)); // a key may be available the next time
     return client;
   };
   return {
@@ -42,7 +42,7 @@ function unknownProvider(name: string, names: readonly string[]): AgentError {
   });
 }
 
-/** Who mistypes a name is shown the nearest ones. */
+/** Adds the nearest known names to the error for a mistyped one. */
 function withNames(error: AgentError, provider: string, model: string): AgentError {
   if (error.code !== 'MODEL_NOT_FOUND' || provider !== 'gemini') return error;
   const near = nearestNames(model, knownNames)

@@ -7,53 +7,53 @@ import {
   type ProviderSettings,
 } from './provider-table.ts';
 
-describe('whom we know', () => {
-  test.each(Object.entries(knownProviders))('%s: every address is a URL, and a key is wanted or not', (_, entry) => {
+describe('known providers', () => {
+  test.each(Object.entries(knownProviders))('%s: URLs are valid, and only a local one needs no key', (_, entry) => {
     for (const url of [entry.baseUrl, entry.keyUrl]) expect(url === undefined || URL.canParse(url)).toBe(true);
     const isLocal = entry.baseUrl?.startsWith('http://127.0.0.1') ?? false;
     expect(entry.isKeyless ?? false).toBe(isLocal);
     if (!isLocal && entry.kind !== 'vertex') expect(entry.keyEnv).not.toEqual([]);
   });
 
-  test('is all there is without settings', () => {
+  test('are the only ones without settings', () => {
     expect(toProviders()).toEqual(knownProviders);
   });
 });
 
-describe('a provider of the settings', () => {
+describe('a provider in the settings', () => {
   test.each<[string, ProviderSettings, string, Partial<ProviderEntry>]>([
     [
-      'is new, and has a key',
+      'can be new, with a key',
       { corp: { kind: 'openai-compatible', baseUrl: 'https://llm.corp.test/v1', keyEnv: 'CORP_KEY' } },
       'corp',
       { kind: 'openai-compatible', baseUrl: 'https://llm.corp.test/v1', keyEnv: ['CORP_KEY'], isKeyless: false },
     ],
     [
-      'is new, and names no key: it wants none',
+      'can be new, and needs no key if it names none',
       { corp: { kind: 'gemini', baseUrl: 'http://gateway.test', headers: { 'x-team': 'a' } } },
       'corp',
       { kind: 'gemini', keyEnv: [], isKeyless: true, headers: { 'x-team': 'a' } },
     ],
     [
-      'changes the address of a known one, which keeps its key',
+      'can change the address of a known one, which keeps its key',
       { openai: { kind: 'openai', baseUrl: 'https://eu.test/v1' } },
       'openai',
       { baseUrl: 'https://eu.test/v1', keyEnv: ['OPENAI_API_KEY'], isKeyless: false },
     ],
     [
-      'changes the key of a known one, which keeps its address',
+      'can change the key of a known one, which keeps its address',
       { anthropic: { kind: 'anthropic', keyEnv: 'TEAM_KEY' } },
       'anthropic',
       { baseUrl: 'https://api.anthropic.com/v1', keyEnv: ['TEAM_KEY'] },
     ],
     [
-      'speaks to a known one in another way',
+      'can change the kind of a known one',
       { openai: { kind: 'openai-chat' } },
       'openai',
       { kind: 'openai-chat', baseUrl: 'https://api.openai.com/v1' },
     ],
     [
-      'on this machine still wants no key',
+      'still needs no key if the known one does not',
       { ollama: { kind: 'openai-compatible', baseUrl: 'http://box.test:11434/v1' } },
       'ollama',
       { isKeyless: true, baseUrl: 'http://box.test:11434/v1' },
@@ -66,11 +66,11 @@ describe('a provider of the settings', () => {
 
   test.each<[string, unknown]>([
     ['without a kind', { corp: { baseUrl: 'https://a.test' } }],
-    ['of a kind that is not known', { corp: { kind: 'soap' } }],
-    ['at something that is no URL', { corp: { kind: 'openai', baseUrl: 'a place' } }],
+    ['of an unknown kind', { corp: { kind: 'soap' } }],
+    ['at an invalid URL', { corp: { kind: 'openai', baseUrl: 'a place' } }],
     ['with a slash in its name', { 'a/b': { kind: 'openai' } }],
     ['with a key in the settings', { corp: { kind: 'openai', apiKey: 'sk-1' } }],
-  ])('%s is refused', (_, settings) => {
+  ])('%s is rejected', (_, settings) => {
     expect(providerSettingsSchema.safeParse(settings).success).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** How a provider is spoken to. `openai` is its responses API, `openai-chat` and `openai-compatible` the older one. */
+/** The API of a provider. `openai` is its Responses API, `openai-chat` and `openai-compatible` the older one. */
 export const providerKindSchema = z.enum([
   'gemini',
   'vertex',
@@ -11,23 +11,23 @@ export const providerKindSchema = z.enum([
 ]);
 export type ProviderKind = z.infer<typeof providerKindSchema>;
 
-/** One place that has models. */
+/** A provider of models. */
 export interface ProviderEntry {
   readonly kind: ProviderKind;
-  /** Where it is; the provider's own place when nothing is said. */
+  /** Its base URL; defaults to the provider's own. */
   readonly baseUrl?: string | undefined;
-  /** Environment variables that may hold its address. */
+  /** The environment variable that may hold its base URL. */
   readonly baseUrlEnv?: string | undefined;
-  /** Environment variables that may hold its key, first wins. */
+  /** Environment variables that may hold its key; the first one that is set wins. */
   readonly keyEnv: readonly string[];
-  /** Where a person gets a key. */
+  /** Where the user gets a key. */
   readonly keyUrl?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** It runs on this machine or the next one, and wants no key. */
+  /** Runs on this machine or a nearby one and needs no key. */
   readonly isKeyless?: boolean | undefined;
 }
 
-/** Whom we know without being told. */
+/** The built-in providers. */
 export const knownProviders: Readonly<Record<string, ProviderEntry>> = {
   gemini: {
     kind: 'gemini',
@@ -80,20 +80,20 @@ export const knownProviders: Readonly<Record<string, ProviderEntry>> = {
   },
 };
 
-/** A provider in the settings: a gateway, a company's own server, anything that speaks one of the wires. */
+/** A provider in the settings: a gateway, a company's own server, or any server with a supported API. */
 export const providerSettingsSchema = z.record(
   z.string().regex(/^[\w-]+$/),
   z.strictObject({
     kind: providerKindSchema,
     baseUrl: z.url().optional(),
-    /** The environment variable with its key; a key itself does not belong into settings. */
+    /** The environment variable with its key; the key itself does not belong in settings. */
     keyEnv: z.string().optional(),
     headers: z.record(z.string(), z.string()).optional(),
   }),
 );
 export type ProviderSettings = z.infer<typeof providerSettingsSchema>;
 
-/** All providers by name: the known ones, changed or joined by those of the settings. */
+/** Returns all providers by name: the built-in ones, changed or extended by the settings. */
 export function toProviders(settings: ProviderSettings = {}): Readonly<Record<string, ProviderEntry>> {
   const own = Object.entries(settings).map(([name, { kind, baseUrl, keyEnv, headers }]): [string, ProviderEntry] => {
     const known = knownProviders[name];

@@ -1,4 +1,4 @@
-/** Google counts the quota of a day in this time zone. */
+/** Google counts daily quotas in this time zone. */
 const ZONE = 'America/Los_Angeles';
 
 const clockOptions: Intl.DateTimeFormatOptions = {
@@ -12,10 +12,10 @@ const clockOptions: Intl.DateTimeFormatOptions = {
   second: 'numeric',
 };
 
-/** Made with the first quota that runs out: Node reads its table of time zones for it, which takes 25 ms. */
+/** Created when the first quota runs out: Node then loads its time zones, which takes 25 ms. */
 let clock: Intl.DateTimeFormat | undefined;
 
-/** When the day ends where Google counts it, also on the days on which clocks are put forward or back. */
+/** Returns the end of the day in Google's time zone, also on days when daylight saving time starts or ends. */
 export function nextMidnight(now: number): number {
   const local = new Date(toLocal(now));
   const midnight = Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate() + 1);
@@ -23,7 +23,7 @@ export function nextMidnight(now: number): number {
   return midnight - offsetAt(near);
 }
 
-/** The time that a clock there shows, as if it were UTC. */
+/** Returns the local time there, as if it were UTC. */
 function toLocal(time: number): number {
   clock ??= new Intl.DateTimeFormat('en-US', clockOptions);
   const parts = clock.formatToParts(time);

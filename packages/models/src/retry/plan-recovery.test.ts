@@ -20,7 +20,7 @@ const rules = (fallback: FallbackRules['fallback'], onQuota: FallbackRules['onQu
   fallback,
   onQuota,
 });
-/** With half of a chance, backoff is as long as its name says and a server's wait a tenth longer. */
+/** With random 0.5, a backoff has its nominal length and a server's delay is a tenth longer. */
 const context: RecoveryContext = {
   model: 'gemini-2.5-pro',
   failures: 1,
@@ -57,87 +57,87 @@ const fallBack = (outage: Outage | null, outageMs: number | null = null): Recove
 });
 const fail = (outage: Outage | null, outageMs: number | null = null): Recovery => ({ kind: 'fail', outage, outageMs });
 
-describe('what to do about a failure', () => {
+describe('planRecovery', () => {
   test.each<[string, Failure, Partial<RecoveryContext>, Recovery]>([
-    ['a picture that is not taken: without it', refusedMedia, both, { kind: 'set_aside' }],
-    ['a picture that is not taken, and none to leave out: fail', refusedMedia, { canShorten: true }, fail(null)],
-    ['too long: a summary', refusedPrompt, both, { kind: 'shorten' }],
-    ['too long, and nothing to summarize: fail', refusedPrompt, { canSetAside: true }, fail(null)],
-    ['too many bytes: without a picture', refusedPayload, both, { kind: 'set_aside' }],
-    ['too many bytes, and no picture: a summary', refusedPayload, { canShorten: true }, { kind: 'shorten' }],
-    ['too many bytes, and nothing to leave out: fail', refusedPayload, {}, fail(null)],
+    ['rejected image: leave it out', refusedMedia, both, { kind: 'set_aside' }],
+    ['rejected image, but none to leave out: fail', refusedMedia, { canShorten: true }, fail(null)],
+    ['too long: summarize', refusedPrompt, both, { kind: 'shorten' }],
+    ['too long, but nothing to summarize: fail', refusedPrompt, { canSetAside: true }, fail(null)],
+    ['too many bytes: leave an image out', refusedPayload, both, { kind: 'set_aside' }],
+    ['too many bytes, but no image: summarize', refusedPayload, { canShorten: true }, { kind: 'shorten' }],
+    ['too many bytes, but nothing to leave out: fail', refusedPayload, {}, fail(null)],
     ['too long: fail, even with other models', refusedPrompt, { failures: 1 }, fail(null)],
-    ['busy: try again', busy, {}, retry(1000)],
+    ['busy: retry', busy, {}, retry(1000)],
     ['busy again: wait twice as long', busy, { failures: 2 }, retry(2000)],
-    ['busy too often: the next model', busy, { failures: attempts.busyInChain }, fallBack(null)],
-    ['busy, and no other: go on trying', busy, { ...alone, failures: attempts.busyInChain }, retry(4000)],
-    ['busy, and no other allowed: go on trying', busy, { rules: rules('never'), failures: 3 }, retry(4000)],
-    ['busy too often, and no other: fail', busy, { ...alone, failures: attempts.busy }, fail(null)],
-    ['busy is not quota: no wait', busy, { ...alone, failures: 8, rules: rules('switch', 'wait') }, fail(null)],
-    ['quota of a minute: try again when told', failed('MODEL_QUOTA', { retryAfter: 20_000 }), {}, retry(22_000)],
-    ['quota of no time: as if nothing was told', failed('MODEL_QUOTA', { retryAfter: 0 }), {}, retry(1000)],
+    ['busy too often: next model', busy, { failures: attempts.busyInChain }, fallBack(null)],
+    ['busy, no other model: keep retrying', busy, { ...alone, failures: attempts.busyInChain }, retry(4000)],
+    ['busy, no fallback allowed: keep retrying', busy, { rules: rules('never'), failures: 3 }, retry(4000)],
+    ['busy too often, no other model: fail', busy, { ...alone, failures: attempts.busy }, fail(null)],
+    ['busy is not quota: do not wait', busy, { ...alone, failures: 8, rules: rules('switch', 'wait') }, fail(null)],
+    ['quota per minute: retry after the given delay', failed('MODEL_QUOTA', { retryAfter: 20_000 }), {}, retry(22_000)],
+    ['quota with a delay of 0: retry as without one', failed('MODEL_QUOTA', { retryAfter: 0 }), {}, retry(1000)],
     [
-      'quota of no time, and we may wait: for a while',
+      'quota with a delay of 0, waiting allowed: wait',
       failed('MODEL_QUOTA', { retryAfter: 0 }),
       { ...alone, failures: attempts.busy, rules: rules('switch', 'wait') },
       { kind: 'wait', afterMs: unknownQuotaMs, outage: 'quota' },
     ],
-    ['quota too often: the next model', quota, { failures: attempts.busyInChain }, fallBack(null)],
-    ['quota too often, and no other: fail', quota, { ...alone, failures: attempts.busy }, fail(null)],
+    ['quota too often: next model', quota, { failures: attempts.busyInChain }, fallBack(null)],
+    ['quota too often, no other model: fail', quota, { ...alone, failures: attempts.busy }, fail(null)],
     [
-      'quota too often, no other, and we may wait',
+      'quota too often, no other model, waiting allowed: wait',
       quota,
       { ...alone, failures: attempts.busy, rules: rules('switch', 'wait') },
       { kind: 'wait', afterMs: unknownQuotaMs, outage: 'quota' },
     ],
-    ['quota of the day: the next model at once', day, {}, fallBack('quota', 12 * HOURS)],
-    ['quota of the day, no other: fail', day, alone, fail('quota', 12 * HOURS)],
+    ['daily quota: next model at once', day, {}, fallBack('quota', 12 * HOURS)],
+    ['daily quota, no other model: fail', day, alone, fail('quota', 12 * HOURS)],
     [
-      'quota of the day, no other, and we may wait: until midnight',
+      'daily quota, no other model, waiting allowed: wait until midnight',
       day,
       { ...alone, rules: rules('switch', 'wait') },
       { kind: 'wait', afterMs: 12 * HOURS, outage: 'quota' },
     ],
     [
-      'others that may not be used are none',
+      'other models that are not allowed: as without them',
       day,
       { rules: rules('never', 'wait') },
       { kind: 'wait', afterMs: 12 * HOURS, outage: 'quota' },
     ],
-    ['others come before waiting', day, { rules: rules('switch', 'wait') }, fallBack('quota', 12 * HOURS)],
-    ['quota for long: the next model at once', long, {}, fallBack('quota', 600_000)],
+    ['other models before waiting', day, { rules: rules('switch', 'wait') }, fallBack('quota', 12 * HOURS)],
+    ['long quota: next model at once', long, {}, fallBack('quota', 600_000)],
     [
-      'quota for long, and we may wait: as told',
+      'long quota, waiting allowed: wait for the given delay',
       long,
       { ...alone, rules: rules('switch', 'wait') },
       { kind: 'wait', afterMs: 600_000, outage: 'quota' },
     ],
-    ['no quota at all: the next model at once', none, {}, fallBack('quota')],
+    ['no quota: next model at once', none, {}, fallBack('quota')],
     [
-      'no quota at all, no other: nothing to wait for',
+      'no quota, no other model: fail without waiting',
       none,
       { ...alone, rules: rules('switch', 'wait') },
       fail('quota'),
     ],
-    ['no room: try again, although not retryable', capacity, {}, retry(1000)],
-    ['no room too often: the next model', capacity, { failures: attempts.capacity }, fallBack('capacity', CAPACITY_MS)],
-    ['no room too often, no other: fail', capacity, { ...alone, failures: 3 }, fail('capacity', CAPACITY_MS)],
+    ['no capacity: retry, although not retryable', capacity, {}, retry(1000)],
+    ['no capacity too often: next model', capacity, { failures: attempts.capacity }, fallBack('capacity', CAPACITY_MS)],
+    ['no capacity too often, no other model: fail', capacity, { ...alone, failures: 3 }, fail('capacity', CAPACITY_MS)],
     [
-      'no room too often, and we may wait',
+      'no capacity too often, waiting allowed: wait',
       capacity,
       { ...alone, failures: attempts.capacity, rules: rules('switch', 'wait') },
       { kind: 'wait', afterMs: CAPACITY_MS, outage: 'capacity' },
     ],
-    ['unreachable: try again', unreachable, {}, retry(1000)],
-    ['unreachable too often: the next of the provider is as far', unreachable, { failures: 4 }, fail(null)],
+    ['unreachable: retry', unreachable, {}, retry(1000)],
+    ['unreachable too often: no model of the same provider', unreachable, { failures: 4 }, fail(null)],
     [
-      'unreachable too often: another provider is not',
+      'unreachable too often: another provider',
       unreachable,
       { failures: attempts.unreachable, others: ['gemini-3.5-flash', 'openai/gpt-5'] },
       { kind: 'fall_back', to: 'openai/gpt-5', outage: null, outageMs: null },
     ],
     [
-      'unreachable too often: Gemini elsewhere is another provider',
+      'unreachable too often: Gemini at another provider',
       unreachable,
       {
         failures: attempts.unreachable,
@@ -147,70 +147,70 @@ describe('what to do about a failure', () => {
       fallBack(null),
     ],
     [
-      'unreachable for good, such as a proxy that refuses: fail',
+      'unreachable permanently, such as a proxy that rejects: fail',
       failed('MODEL_UNREACHABLE', {}, false),
       {},
       fail(null),
     ],
-    ['silent: try again', failed('MODEL_TIMEOUT'), {}, retry(1000)],
-    ['silent too often: the next model', failed('MODEL_TIMEOUT'), { failures: attempts.timeout }, fallBack(null)],
-    ['malformed: try again', failed('MODEL_INVALID_ANSWER'), { failures: 3 }, retry(4000)],
+    ['timeout: retry', failed('MODEL_TIMEOUT'), {}, retry(1000)],
+    ['timeout too often: next model', failed('MODEL_TIMEOUT'), { failures: attempts.timeout }, fallBack(null)],
+    ['malformed: retry', failed('MODEL_INVALID_ANSWER'), { failures: 3 }, retry(4000)],
     [
-      'malformed too often: the next model',
+      'malformed too often: fall back to the next model',
       failed('MODEL_INVALID_ANSWER'),
       { failures: attempts.invalid },
       fallBack(null),
     ],
-    ['on the last try: the next model at once', busy, { isLastTry: true }, fallBack(null)],
-    ['on the last try, and no other: fail', busy, { ...alone, isLastTry: true }, fail(null)],
+    ['last try: next model at once', busy, { isLastTry: true }, fallBack(null)],
+    ['last try, no other model: fail', busy, { ...alone, isLastTry: true }, fail(null)],
     [
-      'on the last try, out of quota, and we may wait',
+      'last try, out of quota, waiting allowed: wait',
       quota,
       { ...alone, isLastTry: true, rules: rules('switch', 'wait') },
       { kind: 'wait', afterMs: unknownQuotaMs, outage: 'quota' },
     ],
-    ['on the last try, no room: the next model', capacity, { isLastTry: true }, fallBack('capacity', CAPACITY_MS)],
-    ['not there: the next model at once', missing, {}, fallBack('missing')],
+    ['last try, no capacity: next model', capacity, { isLastTry: true }, fallBack('capacity', CAPACITY_MS)],
+    ['missing: next model at once', missing, {}, fallBack('missing')],
     [
-      'not there, and no other: fail, also if we may wait',
+      'missing, no other model: fail, even if waiting is allowed',
       missing,
       { ...alone, rules: rules('switch', 'wait') },
       fail('missing'),
     ],
-    ['not there, and no other allowed: fail', missing, { rules: rules('never') }, fail('missing')],
-    ['a bad request is as bad elsewhere', failed('MODEL_BAD_REQUEST', {}, false), {}, fail(null)],
-    ['a bad key is no better elsewhere', failed('MODEL_AUTH', {}, false), {}, fail(null)],
-    ['what is forbidden is a matter for people', failed('MODEL_FORBIDDEN', {}, false), {}, fail(null)],
-    ['our own failures are not tried again', failed('INTERNAL', {}, false), {}, fail(null)],
+    ['missing, no fallback allowed: fail', missing, { rules: rules('never') }, fail('missing')],
+    ['bad request: fail, no other model', failed('MODEL_BAD_REQUEST', {}, false), {}, fail(null)],
+    ['bad key: fail, no other model', failed('MODEL_AUTH', {}, false), {}, fail(null)],
+    ['forbidden: fail, the user must act', failed('MODEL_FORBIDDEN', {}, false), {}, fail(null)],
+    ['internal error: fail, no retry', failed('INTERNAL', {}, false), {}, fail(null)],
   ])('%s', (...[, failure, more, recovery]) => {
     expect(plan(failure, more)).toEqual(recovery);
   });
 
   test.each<[string, Failure, Outage | null, number | null, number | undefined]>([
-    ['quota of the day', day, 'quota', 12 * HOURS, 12 * HOURS],
-    ['quota for long', long, 'quota', 600_000, 600_000],
-    ['no quota at all, without an offer to wait', none, 'quota', null, undefined],
-    ['no room', capacity, 'capacity', CAPACITY_MS, undefined],
-    ['not there', missing, 'missing', null, undefined],
+    ['daily quota', day, 'quota', 12 * HOURS, 12 * HOURS],
+    ['long quota', long, 'quota', 600_000, 600_000],
+    ['no quota, without an option to wait', none, 'quota', null, undefined],
+    ['no capacity', capacity, 'capacity', CAPACITY_MS, undefined],
+    ['missing', missing, 'missing', null, undefined],
     ['busy too often', busy, null, null, undefined],
-  ])('a person is asked where one wants to be: %s', (...[, failure, outage, outageMs, waitMs]) => {
+  ])('asks the user if the rules say so: %s', (...[, failure, outage, outageMs, waitMs]) => {
     const recovery = plan(failure, { failures: attempts.busyInChain, rules: rules('ask', 'wait') });
     expect(recovery).toStrictEqual({ kind: 'ask', to: 'gemini-3.5-flash', outage, outageMs, waitMs });
   });
 
-  test('does not ask if there is nothing to choose from', () => {
+  test('does not ask if there is no choice', () => {
     expect(plan(day, { ...alone, rules: rules('ask') })).toEqual(fail('quota', 12 * HOURS));
     expect(plan(busy, { rules: rules('ask') })).toEqual(retry(1000));
   });
 
-  /** Google sends RetryInfo with a day's quota too: seconds, after which it is as used up as before. */
-  test('a day is waited for until midnight, also when the server says seconds', () => {
+  /** Google also sends RetryInfo with a daily quota: a delay of seconds, after which the quota is still used up. */
+  test('waits until midnight for a daily quota, even if the server asks for seconds', () => {
     const real = failed('MODEL_QUOTA', { quota: 'day', retryAfter: 58_822 });
     expect(plan(real, { ...alone, rules: rules('switch', 'wait') })).toMatchObject({ afterMs: 12 * HOURS });
     expect(plan(real)).toEqual(fallBack('quota', 12 * HOURS));
   });
 
-  test('a retry never takes longer than what counts as a long wait', () => {
+  test('never retries after more than the longest retry delay', () => {
     const overloaded = (retryAfter: number): Failure => failed('MODEL_UNAVAILABLE', { quota: 'capacity', retryAfter });
     expect(plan(overloaded(360_000), { random: 0 })).toEqual(retry(360_000));
     expect(plan(overloaded(360_001), { random: 0 })).toEqual(fallBack('capacity', 360_001));
@@ -242,8 +242,8 @@ const failures: fc.Arbitrary<Failure> = fc.record(
   { requiredKeys: ['code', 'retryable'] },
 );
 
-describe('the pause before a retry', () => {
-  test('is what the server asked for, and at most a fifth more', () => {
+describe('the delay before a retry', () => {
+  test('is the one that the server asked for, plus at most a fifth', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 300_000 }),
@@ -259,7 +259,7 @@ describe('the pause before a retry', () => {
     );
   });
 
-  test('doubles up to a cap, and is off by three tenths at most', () => {
+  test('doubles up to a cap, with a jitter of at most three tenths', () => {
     fc.assert(
       fc.property(randoms, fc.integer({ min: 1, max: attempts.busy - 1 }), (random, count) => {
         const recovery = plan(busy, { ...alone, random, failures: count });
@@ -277,13 +277,13 @@ describe('the pause before a retry', () => {
     [5, 0.5, 16_000],
     [6, 0.5, 30_000],
     [7, 1, 39_000],
-  ])('after %i failures, with a chance of %d: %i ms', (count, random, afterMs) => {
+  ])('after %i failures with random %d is %i ms', (count, random, afterMs) => {
     expect(plan(busy, { ...alone, random, failures: count })).toEqual(retry(afterMs));
   });
 });
 
-describe('whatever fails, wherever it stands', () => {
-  test('no model is asked for ever', () => {
+describe('for any failure and context, planRecovery', () => {
+  test('stops retrying a model eventually', () => {
     const most = Math.max(...Object.values(attempts));
     fc.assert(
       fc.property(failures, contexts, (failure, given) => {

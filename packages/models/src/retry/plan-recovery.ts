@@ -4,42 +4,42 @@ import { providerOf } from '../providers/model-name.ts';
 import { nextMidnight } from './next-midnight.ts';
 import type { FallbackRules, RetryPolicy } from './retry-policy.ts';
 
-/** A failure, as far as it matters for what comes next. */
+/** The facts of a failure that decide what to do next. */
 export interface Failure extends Pick<AgentErrorOptions, 'retryAfter' | 'quota' | 'refused'> {
   readonly code: AgentErrorCode;
   readonly retryable: boolean;
 }
 
-/** What to do about it. */
+/** What to do after a failure. */
 export type Recovery =
-  /** A picture or file that the provider does not take is left out, and the rest is sent again. */
+  /** Leaves out an image or file that the provider rejects, and sends the rest again. */
   | { readonly kind: 'set_aside' }
-  /** The history is summarised, and sent again. */
+  /** Summarizes the history, and sends it again. */
   | { readonly kind: 'shorten' }
   | { readonly kind: 'retry'; readonly afterMs: number }
   | ({ readonly kind: 'fall_back'; readonly to: string } & Lasting)
-  /** A person decides; `waitMs` when waiting is one of the answers. */
+  /** The user decides; `waitMs` is set if waiting is an option. */
   | ({ readonly kind: 'ask'; readonly to: string; readonly waitMs: number | undefined } & Lasting)
   | { readonly kind: 'wait'; readonly afterMs: number; readonly outage: Outage }
   | ({ readonly kind: 'fail' } & Lasting);
 
-/** What was learned about the model: why and for how long it is out. Null: unknown. */
+/** The outage of the model: why and for how long. Null: unknown. */
 interface Lasting {
   readonly outage: Outage | null;
   readonly outageMs: number | null;
 }
 
-/** Where the request stands. */
+/** The state of the request. */
 export interface RecoveryContext {
   readonly model: string;
-  /** Failed requests with this model since it last answered, this one included. */
+  /** Failed requests with this model since it last answered, including this one. */
   readonly failures: number;
-  /** It has failed too often in this turn already, and was given one more try. */
+  /** Whether it has already failed too often in this turn and this was its extra try. */
   readonly isLastTry?: boolean;
-  /** What of the request can be done without: a picture or file, or the older part of the history by a summary. */
+  /** What can be left out: an image or file, or the older part of the history, which a summary replaces. */
   readonly canSetAside?: boolean;
   readonly canShorten?: boolean;
-  /** Available models that may be used instead, best first. */
+  /** Available models to use instead, best first. */
   readonly others: readonly string[];
   readonly policy: RetryPolicy;
   readonly rules: FallbackRules;
@@ -48,10 +48,10 @@ export interface RecoveryContext {
   readonly random: number;
 }
 
-/** The longest wait for a plain retry. */
+/** The longest delay for a plain retry. */
 const LONGEST_RETRY_MS = 360_000;
 
-/** What to do after a failed request. Pure: the same for a turn and for a utility call. */
+/** Decides what to do after a failed request. Pure: the same for a turn and for a utility call. */
 export function planRecovery(failure: Failure, context: RecoveryContext): Recovery {
   const { refused } = failure;
   if (refused !== undefined) return planRefused(refused, context);
@@ -62,14 +62,14 @@ export function planRecovery(failure: Failure, context: RecoveryContext): Recove
   return planWithout(failure, attempts, context);
 }
 
-/** The same request would be refused again, by this model and by others of its maker: something of it has to go. */
+/** The same request would be rejected again, by this model and by others of its provider, so a part of it must go. */
 function planRefused(refused: RefusedInput, { canSetAside = false, canShorten = false }: RecoveryContext): Recovery {
   if (refused !== 'prompt' && canSetAside) return { kind: 'set_aside' };
   if (refused !== 'media' && canShorten) return { kind: 'shorten' };
   return { kind: 'fail', outage: null, outageMs: null };
 }
 
-/** The model is given up for now: another one, a question, a wait, or the end. */
+/** Decides what to do without the model: use another one, ask, wait, or fail. */
 function planWithout(failure: Failure, attempts: number, context: RecoveryContext): Recovery {
   const outage = outageOf(failure);
   const outageMs = outage === null || outage === 'missing' ? null : waitOf(failure, context);
@@ -81,7 +81,7 @@ function planWithout(failure: Failure, attempts: number, context: RecoveryContex
   return context.rules.fallback === 'ask' ? { kind: 'ask', ...lasting, waitMs } : { kind: 'fall_back', ...lasting };
 }
 
-/** How many requests with this model such a failure is worth; none when the same request must fail again. */
+/** Returns how many requests with this model such a failure allows; 0 if the same request must fail again. */
 function attemptsOf({ code, retryable, quota }: Failure, { policy, others, rules }: RecoveryContext): number {
   const { attempts } = policy;
   if (quota === 'capacity') return attempts.capacity;
@@ -104,7 +104,7 @@ function outageOf({ code, quota }: Failure): Outage | null {
   return quota === undefined ? null : 'quota';
 }
 
-/** A model at the same place is as hard to reach as this one. */
+/** A model of the same provider is just as unreachable. */
 function othersFor({ code }: Failure, { model, others }: RecoveryContext): readonly string[] {
   return code === 'MODEL_UNREACHABLE' ? others.filter((other) => providerOf(other) !== providerOf(model)) : others;
 }
@@ -117,8 +117,8 @@ function withoutOthers(failure: Failure, lasting: Lasting, { rules, ...context }
 }
 
 /**
- * When it may be had again: at the provider's midnight for the quota of a day, although Google sends a wait of seconds
- * with that too; else as the server says, or after a while. Null when waiting changes nothing.
+ * Returns when the model is available again: at the provider's midnight for a daily quota, although Google also sends a
+ * delay of seconds with it; otherwise after the server's delay or a default. Null if waiting does not help.
  */
 function waitOf({ retryAfter = 0, quota }: Failure, { policy, now }: RecoveryContext): number | null {
   if (quota === 'none') return null;
@@ -127,7 +127,7 @@ function waitOf({ retryAfter = 0, quota }: Failure, { policy, now }: RecoveryCon
   return quota === 'capacity' ? CAPACITY_MS : policy.unknownQuotaMs;
 }
 
-/** As long as the server asked for, never less and at most a fifth more; else twice as long each time. */
+/** Returns the delay that the server asked for, never less and at most a fifth more; otherwise it doubles each time. */
 function delayOf({ retryAfter = 0 }: Failure, { failures, policy, random }: RecoveryContext): number {
   if (retryAfter > 0) return Math.round(retryAfter * (1 + 0.2 * random));
   const backoff = Math.min(policy.maxMs, policy.baseMs * 2 ** (failures - 1));

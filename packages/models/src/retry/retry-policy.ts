@@ -1,21 +1,21 @@
-/** How failed requests are tried again, as data. */
+/** How failed requests are retried, as data. */
 export interface RetryPolicy {
   /** Requests with one model before the next one is tried, or the turn fails. */
   readonly attempts: {
-    /** 429 without a day's limit, 5xx. */
+    /** 429 without a daily limit, 5xx. */
     readonly busy: number;
-    /** The same, when there is another model to go on with. */
+    /** The same, if there is another model to continue with. */
     readonly busyInChain: number;
     readonly unreachable: number;
     readonly timeout: number;
-    /** Cut off, empty, malformed. */
+    /** Cut off, empty or malformed. */
     readonly invalid: number;
-    /** No room for more requests. */
+    /** No capacity for more requests. */
     readonly capacity: number;
   };
   readonly baseMs: number;
   readonly maxMs: number;
-  /** What a day's quota without a known end is looked at again after. */
+  /** How long to wait for a quota without a known end. */
   readonly unknownQuotaMs: number;
 }
 
@@ -26,10 +26,10 @@ export const defaultRetryPolicy: RetryPolicy = {
   unknownQuotaMs: 15 * 60_000,
 };
 
-/** What may be done when a model is unavailable. */
+/** What to do if a model is unavailable. */
 export interface FallbackRules {
-  /** `switch` to the next model of the chain, `ask` a person, or `never`. */
+  /** `switch` to the next model of the chain, `ask` the user, or `never`. */
   readonly fallback: 'switch' | 'ask' | 'never';
-  /** Where nothing is left: wait until the quota is back, or fail. */
+  /** If no model is left: wait for the quota, or fail. */
   readonly onQuota: 'wait' | 'fail';
 }

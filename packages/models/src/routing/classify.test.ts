@@ -4,7 +4,7 @@ import type { AskModel, UtilityQuestion } from '../utility/ask-model.ts';
 import { classify } from './classify.ts';
 import type { ZodType } from 'zod';
 
-/** A side model with this answer. Undefined: unavailable. */
+/** A utility model with this answer. Undefined: unavailable. */
 function open(reply?: unknown): { ask: AskModel; asked: UtilityQuestion<ZodType>[] } {
   const asked: UtilityQuestion<ZodType>[] = [];
   const ask: AskModel = async (question) => {
@@ -24,12 +24,12 @@ async function shown(...contents: Content[]): Promise<readonly Content[] | undef
   return asked[0]?.contents;
 }
 
-describe('the choice', () => {
+describe('the choice of the classifier', () => {
   test.each<[string, unknown, 'pro' | 'flash' | null]>([
-    ['the better', { reasoning: 'vague', model_choice: 'pro' }, 'pro'],
-    ['the faster', { reasoning: 'one edit', model_choice: 'flash' }, 'flash'],
-    ['none, when there is no answer', undefined, null],
-    ['none, when it names another', { reasoning: 'x', model_choice: 'ultra' }, null],
+    ['the better model', { reasoning: 'vague', model_choice: 'pro' }, 'pro'],
+    ['the faster model', { reasoning: 'one edit', model_choice: 'flash' }, 'flash'],
+    ['null without an answer', undefined, null],
+    ['null if it names another model', { reasoning: 'x', model_choice: 'ultra' }, null],
   ])('is %s', async (_, reply, choice) => {
     const { ask, asked } = open(reply);
     expect(await classify([said('user', text('hi'))], ask, signal)).toBe(choice);
@@ -37,15 +37,15 @@ describe('the choice', () => {
   });
 });
 
-describe('the classifier is shown', () => {
-  test('the last four that said something, in order', async () => {
+describe('the classifier gets', () => {
+  test('the last four contents with text, in order', async () => {
     const contents = ['1', '2', '3', '4', '5', '6'].map((words, n) =>
       said(n % 2 === 0 ? 'user' : 'model', text(words)),
     );
     expect(await shown(...contents)).toEqual(contents.slice(2));
   });
 
-  test('no calls, no results, no thoughts: what only has these is not counted', async () => {
+  test('no calls, results or thoughts, and no contents with only these', async () => {
     const contents = [
       said('user', text('fix it')),
       said('model', { text: 'hm', thought: true }, { functionCall: { name: 'read', args: {} } }),
@@ -60,7 +60,7 @@ describe('the classifier is shown', () => {
     expect(await shown(...contents)).toEqual([said('user', text('fix it')), said('model', text('done'))]);
   });
 
-  test('of what said something only the words', async () => {
+  test('only the text of a content', async () => {
     const contents = said(
       'model',
       text('I read'),
@@ -73,7 +73,7 @@ describe('the classifier is shown', () => {
     for (const other of ['a-file', 'a plan', 'aGk=']) expect(sent).not.toContain(other);
   });
 
-  test('the words without blank lines where a thought or a call was', async () => {
+  test('the text without blank lines in place of thoughts and calls', async () => {
     const content = said(
       'model',
       { text: 'hm', thought: true },
@@ -84,14 +84,14 @@ describe('the classifier is shown', () => {
     expect(await shown(content)).toEqual([said('model', text('one\ntwo'))]);
   });
 
-  test('a long text by its beginning', async () => {
+  test('the beginning of a long text', async () => {
     const [content] = (await shown(said('user', text(`rename ${'x'.repeat(100_000)}`)))) ?? [];
     const words = content?.parts?.[0]?.text ?? '';
     expect(words).toMatch(/^rename x+$/);
     expect(words).toHaveLength(2000);
   });
 
-  test('nothing that it could change', async () => {
+  test('copies, so that it cannot change the history', async () => {
     const contents = [said('user', text('a'), text('b'))];
     const before = structuredClone(contents);
     expect(await shown(...contents)).toEqual([said('user', text('a\nb'))]);

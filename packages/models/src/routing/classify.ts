@@ -12,7 +12,9 @@ const INSTRUCTION = `You choose which model answers a request to a coding agent.
 "pro" reasons longer. Use it for planning, design, debugging an unknown cause, changes in many places, or a vague goal.
 If in doubt about a code change, choose "pro". Answer with JSON: {"reasoning": "one sentence", "model_choice": "flash" | "pro"}.`;
 
-/** Asks a small model whether the fast or the better one is needed. Null when it could not say: that is no failure. */
+/**
+ * Asks a small model whether the fast or the better one is needed. Null if it could not decide, which is not a failure.
+ */
 export async function classify(
   contents: readonly Content[],
   ask: AskModel,
@@ -29,7 +31,7 @@ export async function classify(
   return answer?.model_choice ?? null;
 }
 
-/** Calls and their results say little about what is wanted. */
+/** Whether a content has text. Calls and results say little about what the user wants. */
 function isSaid({ parts = [] }: Content): boolean {
   return parts.some((part) => part.text !== undefined && part.text !== '' && part.thought !== true);
 }

@@ -5,7 +5,7 @@ import { routeModel, strategies, type Route, type RoutingContext } from './routi
 
 const said = [{ role: 'user', parts: [{ text: 'rename x' }] }];
 
-/** A context, and what its classifier was shown. */
+/** A context, and the contents that its classifier got. */
 function open(name: string, more: Partial<RoutingContext> = {}, tier: 'pro' | 'flash' | null = null) {
   const shown: unknown[] = [];
   const context: RoutingContext = {
@@ -25,20 +25,20 @@ function open(name: string, more: Partial<RoutingContext> = {}, tier: 'pro' | 'f
 
 describe('the model of a sequence', () => {
   test.each<[string, string, Partial<RoutingContext>, Route]>([
-    ['one that is named', 'gemini-2.5-flash', {}, { model: 'gemini-2.5-flash', strategy: 'explicit' }],
-    ['one of another provider', 'openai/gpt-5', {}, { model: 'openai/gpt-5', strategy: 'explicit' }],
+    ['a model requested by name', 'gemini-2.5-flash', {}, { model: 'gemini-2.5-flash', strategy: 'explicit' }],
+    ['a model of another provider', 'openai/gpt-5', {}, { model: 'openai/gpt-5', strategy: 'explicit' }],
     ['a tier', 'flash', {}, { model: 'gemini-3.5-flash', strategy: 'explicit' }],
-    ['a tier, also for a plan', 'flash', { mode: 'plan' }, { model: 'gemini-3.5-flash', strategy: 'explicit' }],
-    ['a tier, also after one', 'pro', { hasApprovedPlan: true }, { model: 'gemini-2.5-pro', strategy: 'explicit' }],
-    ['auto plans with the better', 'auto', { mode: 'plan' }, { model: 'gemini-2.5-pro', strategy: 'mode' }],
-    ['auto does with the faster', 'auto', { hasApprovedPlan: true }, { model: 'gemini-3.5-flash', strategy: 'mode' }],
+    ['a tier, also in plan mode', 'flash', { mode: 'plan' }, { model: 'gemini-3.5-flash', strategy: 'explicit' }],
+    ['a tier, also after a plan', 'pro', { hasApprovedPlan: true }, { model: 'gemini-2.5-pro', strategy: 'explicit' }],
+    ['the better model to plan', 'auto', { mode: 'plan' }, { model: 'gemini-2.5-pro', strategy: 'mode' }],
+    ['the faster one afterwards', 'auto', { hasApprovedPlan: true }, { model: 'gemini-3.5-flash', strategy: 'mode' }],
     [
-      'a new plan after an approved one',
+      'the better model for a new plan after an approved one',
       'auto-gemini-3',
       { mode: 'plan', hasApprovedPlan: true },
       { model: 'gemini-3.1-pro-preview', strategy: 'mode' },
     ],
-  ])('%s is chosen without a classifier', async (...[, name, more, route]) => {
+  ])('is %s, without the classifier', async (...[, name, more, route]) => {
     const { context, shown } = open(name, more, 'flash');
     expect(await routeModel(context)).toEqual(route);
     expect(shown).toEqual([]);
@@ -51,19 +51,19 @@ describe('the model of a sequence', () => {
     ['auto-gemini-3', 'flash', { model: 'gemini-3-flash-preview', strategy: 'classifier' }],
     ['auto-gemini-2.5', 'flash', { model: 'gemini-2.5-flash', strategy: 'classifier' }],
     ['auto-gemini-2.5', null, { model: 'gemini-2.5-pro', strategy: 'default' }],
-  ])('of %s, when the classifier says %s, asked once', async (name, tier, route) => {
+  ])('for %s is chosen by the classifier (%s), called once', async (name, tier, route) => {
     const { context, shown } = open(name, {}, tier);
     expect(await routeModel(context)).toEqual(route);
     expect(shown).toEqual([{ contents: said, signal: context.signal }]);
   });
 
-  test('only planning is a mode that matters', async () => {
+  test('depends on no mode other than plan', async () => {
     for (const mode of approvalModeSchema.options.filter((other) => other !== 'plan'))
       expect(await routeModel(open('auto', { mode }, 'flash').context)).toMatchObject({ strategy: 'classifier' });
   });
 });
 
-test('strategies are asked in order, and no more of them than needed', async () => {
+test('strategies run in order until one decides', async () => {
   const asked: string[] = [];
   const list = [null, 'second', 'third'].map((model, n) => ({
     name: `s${n}`,
@@ -77,7 +77,7 @@ test('strategies are asked in order, and no more of them than needed', async () 
   expect(strategies.map(({ name }) => name)).toEqual(['explicit', 'mode', 'classifier', 'default']);
 });
 
-test('a list of strategies that all pass leaves the better model', async () => {
+test('the better model is used if no strategy decides', async () => {
   expect(await routeModel(open('auto-gemini-3').context, [])).toEqual({
     model: 'gemini-3.1-pro-preview',
     strategy: 'default',

@@ -2,26 +2,26 @@ import type { Content } from '@google/genai';
 import type { ApprovalMode } from '@bowline/protocol';
 import type { ModelWish } from '../catalog/families.ts';
 
-/** What a model is chosen by. */
+/** The facts that decide the model. */
 export interface RoutingContext {
   readonly wish: ModelWish;
   readonly mode: ApprovalMode;
-  /** A plan was made and a person said to go on with it: what is left is doing. */
+  /** Whether the user approved a plan, so that only its execution is left. */
   readonly hasApprovedPlan: boolean;
-  /** What the model is about to see. */
+  /** The contents of the next request. */
   readonly contents: readonly Content[];
   readonly signal: AbortSignal;
-  /** Asks a small model which of the two is needed; null when it could not say. */
+  /** Asks a small model which of the two is needed; null if it could not decide. */
   readonly classify: (contents: readonly Content[], signal: AbortSignal) => Promise<'pro' | 'flash' | null>;
 }
 
-/** One way to choose a model; null leaves it to the next. */
+/** One way to choose a model; null passes to the next strategy. */
 export interface RoutingStrategy {
   readonly name: string;
   readonly choose: (context: RoutingContext) => Promise<string | null> | string | null;
 }
 
-/** A model, and which strategy chose it. */
+/** A model, and the strategy that chose it. */
 export interface Route {
   readonly model: string;
   readonly strategy: string;
@@ -32,7 +32,7 @@ const explicit: RoutingStrategy = {
   choose: ({ wish }) => (wish.kind === 'auto' ? null : wish.model),
 };
 
-/** Planning wants the better model, doing what was planned the faster one. */
+/** Planning needs the better model, carrying out the plan only the faster one. */
 const mode: RoutingStrategy = {
   name: 'mode',
   choose: ({ wish, mode: current, hasApprovedPlan }) => {
@@ -51,10 +51,10 @@ const classifier: RoutingStrategy = {
 
 const fallThrough: RoutingStrategy = { name: 'default', choose: ({ wish }) => wish.family.pro };
 
-/** In this order; the first that has an answer decides. The last one always has. */
+/** In this order; the first with an answer decides. The last one always has an answer. */
 export const strategies: readonly RoutingStrategy[] = [explicit, mode, classifier, fallThrough];
 
-/** Chooses the model of a sequence: of one message and everything that follows from it. */
+/** Chooses the model of a sequence: one message and everything that follows from it. */
 export async function routeModel(
   context: RoutingContext,
   list: readonly RoutingStrategy[] = strategies,

@@ -1,21 +1,21 @@
 import type { Part } from '@google/genai';
 
-/** What is done to the texts of a part. Each gives back the very same text when it has nothing to change. */
+/** Changes to the texts of a part. Each returns the same string if there is nothing to change. */
 export interface TextChanges {
-  /** Text that was said, and of results, with the tool that gave them. */
+  /** Messages and results; `tool` is the tool of a result. */
   readonly text: (text: string, tool?: string) => string;
   /** The arguments of a call. */
   readonly argument: (text: string) => string;
-  /** A file, as base64; undefined leaves it out. */
+  /** A file, as base64; undefined removes it. */
   readonly data: (data: string) => string | undefined;
 }
 
-/** What stands in the place of a file that is left out. */
+/** Replaces a file that is removed. */
 const LEFT_OUT = '[removed: a file that holds a secret]';
 
 /**
- * The part with its texts changed, those of calls and of a tool's result too; the very same part when none of them
- * changes. Thoughts that are signed are left as they are: a provider takes them back unchanged or not at all.
+ * Returns the part with its texts changed, including those of calls and tool results; the same object if none changes.
+ * Signed thoughts stay unchanged, because a provider rejects them otherwise.
  */
 export function changeTexts(part: Part, changes: TextChanges): Part {
   if (part.functionResponse?.response !== undefined) return changeResponse(part, changes);
@@ -46,7 +46,7 @@ function changeFile(part: Part, { data: change }: TextChanges): Part {
   return changed === data ? part : { ...part, inlineData: { ...rest, data: changed } };
 }
 
-/** JSON with its strings changed; what has none that change is the very same object. */
+/** Changes the strings of a JSON value; returns the same object if none changes. */
 export function mapStrings(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);
   if (Array.isArray(value)) return mapSame(value as unknown[], (item) => mapStrings(item, change));
@@ -59,7 +59,7 @@ export function mapStrings(value: unknown, change: (text: string) => string): un
   return changed === entries ? value : Object.fromEntries(changed);
 }
 
-/** As `map`, but the very same array when nothing changes. */
+/** Like `map`, but returns the same array if nothing changes. */
 export function mapSame<Item>(items: Item[], change: (item: Item) => Item): Item[] {
   let changed: Item[] | undefined;
   for (const [n, item] of items.entries()) {

@@ -14,7 +14,7 @@ const forms = [
   KEY.replaceAll('-', '%2D').replaceAll('_', '%5f'),
 ];
 
-test('no part of a secret longer than a few characters is shown, however its text is cut', () => {
+test('shows no more than a few characters of a secret, wherever its text is split', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...forms),
@@ -34,7 +34,7 @@ test('no part of a secret longer than a few characters is shown, however its tex
   );
 });
 
-test('passes other text at once, except for what may be the beginning of a secret', () => {
+test('passes other text at once, except for a possible beginning of a secret', () => {
   const redact = createPieceFilter([KEY]);
   expect(['Password: ', '100% done\n', 'an AIza', 'rium'].map(redact)).toEqual([
     'Password: ',

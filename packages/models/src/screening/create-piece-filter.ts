@@ -1,8 +1,9 @@
 import { createSecretFilter, toSpellings, type Redact } from './create-secret-filter.ts';
 
 /**
- * A filter for one text that comes in pieces: what may be the beginning of a secret is held back until the next piece
- * says what it is. What is held back at the end never comes, so the whole text has to be shown from elsewhere.
+ * Creates a filter for one text that arrives in pieces: a possible beginning of a secret is held back until the next
+ * piece decides. Text that is held back at the end is never returned, so the complete text must be shown from another
+ * source.
  */
 export function createPieceFilter(secrets: readonly string[]): Redact {
   const redact = createSecretFilter(secrets);
@@ -16,7 +17,7 @@ export function createPieceFilter(secrets: readonly string[]): Redact {
   };
 }
 
-/** How many characters at the end of a text are the beginning of a spelling, and not all of it. */
+/** Returns how many characters at the end of a text are a proper prefix of a spelling. */
 function overlap(text: string, spelling: string): number {
   for (let length = Math.min(text.length, spelling.length - 1); length > 0; length -= 1)
     if (text.endsWith(spelling.slice(0, length))) return length;
@@ -26,7 +27,7 @@ function overlap(text: string, spelling: string): number {
 const ESCAPED = /(?:%[0-9a-f]{2}|[^\s%])*%[0-9a-f]{0,2}(?:%[0-9a-f]{2}|[^\s%])*$/i;
 const MAX_ESCAPED = 1000;
 
-/** The same of text with characters that are escaped for a URL: all of the last word is held back when it may begin one. */
+/** The same for URL-escaped text: holds back the whole last word if it may begin a secret. */
 function escapedOverlap(text: string, spellings: readonly string[]): number {
   const end = text.slice(-MAX_ESCAPED);
   const at = end.search(/\S*$/);

@@ -5,18 +5,18 @@ import { createSecretFilter } from './create-secret-filter.ts';
 const KEY = 'AIzaSy-canary_0123456789';
 const redact = createSecretFilter([KEY, 'tiny']);
 
-describe('a secret is left out', () => {
+describe('a secret is redacted', () => {
   test.each([
-    ['as it is', `a ${KEY} b`, 'a [redacted] b'],
+    ['literally', `a ${KEY} b`, 'a [redacted] b'],
     ['in hexadecimal', `<${Buffer.from(KEY).toString('hex')}>`, '<[redacted]>'],
-    ['in hexadecimal of upper case', Buffer.from(KEY).toString('hex').toUpperCase(), '[redacted]'],
+    ['in uppercase hexadecimal', Buffer.from(KEY).toString('hex').toUpperCase(), '[redacted]'],
     ['in a URL', `?k=${encodeURIComponent(KEY).replaceAll('-', '%2D')}&b`, '?k=[redacted]&b'],
     ['in base64', Buffer.from(KEY).toString('base64'), '[redacted]'],
   ])('%s', (_, text, expected) => {
     expect(redact(text)).toBe(expected);
   });
 
-  test('in base64 wherever it stands in what was encoded, in either alphabet and in lines', () => {
+  test('in base64 at any position, in both alphabets and in lines', () => {
     const anything = fc.uint8Array({ maxLength: 60 });
     const wholeSecret = fc
       .string({ unit: 'binary', minLength: 12, maxLength: 60 })
@@ -37,7 +37,7 @@ describe('a secret is left out', () => {
     );
   });
 
-  /** Bytes as programs print them: how many a line, with an offset or not, what between them, text behind or not. */
+  /** Prints bytes like a dump program: bytes per line, grouping, offsets, and text at the end of a line. */
   const dump = (bytes: Buffer, { width = 16, group = 1, offset = '', text = '' }): string => {
     const lines = Array.from({ length: Math.ceil(bytes.length / width) }, (_, n) => {
       const row = bytes.subarray(n * width, (n + 1) * width);
@@ -55,7 +55,7 @@ describe('a secret is left out', () => {
     ['od -An -tx1', {}],
     ['od -tx1', { offset: ' ' }],
     ['hexdump -C', { offset: '  ', text: '|' }],
-  ])('as %s prints it, in either case, with none of its text beside it', (_, how) => {
+  ])('in the output of %s, in either case, including its text column', (_, how) => {
     for (let before = 0; before < 40; before += 1) {
       const printed = dump(Buffer.from(`${'x'.repeat(before)}${KEY} and more`), how);
       for (const text of [printed, printed.toUpperCase()]) {
@@ -76,7 +76,7 @@ describe('a secret is left out', () => {
     expect(createSecretFilter([quoted])(twice)).not.toContain('0123456789');
   });
 
-  test('in a URL however much of it is escaped', () => {
+  test('in a URL with any part of it escaped', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 8 }), fc.infiniteStream(fc.boolean()), (given, escapes) => {
         const secret = given.trim();
@@ -91,13 +91,13 @@ describe('a secret is left out', () => {
   });
 });
 
-test('other text is the very same', () => {
+test('other text is returned unchanged', () => {
   const text = `tiny 100% of ${'QUJD'.repeat(30)}\n${'QUJD'.repeat(30)} and \u{1F9A2}`;
   expect(redact(text)).toBe(text);
   expect(createSecretFilter([])(KEY)).toBe(KEY);
 });
 
-test('a long text takes as long as its length', () => {
+test('filtering a long text takes linear time', () => {
   const line = `${'QUJD'.repeat(19)}\n`;
   const started = performance.now();
   expect(redact(line.repeat(20_000))).toHaveLength(line.length * 20_000);

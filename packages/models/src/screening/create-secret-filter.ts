@@ -1,12 +1,12 @@
-/** Leaves known secrets out of a text. */
+/** Removes known secrets from a text. */
 export type Redact = (text: string) => string;
 
-/** What stands in the place of a secret. */
+/** Replaces a secret. */
 export const REDACTED = '[redacted]';
 
 /** Shorter than this, a value is more likely to be a word than a secret. */
 const LEAST_SECRET = 6;
-/** Encoded text is looked for from this many characters on: a shorter run occurs by chance. */
+/** Encoded text is matched from this many characters on: a shorter run occurs by chance. */
 const LEAST_ENCODED = 8;
 
 /**
@@ -30,12 +30,15 @@ export function createSecretFilter(secrets: readonly string[]): Redact {
   };
 }
 
-/** A line of base64 or hexadecimal that goes on in the next. The line's end is found first, so that it costs nothing elsewhere. */
+/**
+ * A line of base64 or hexadecimal that continues on the next line. Matches the line break first, so that other text is
+ * fast.
+ */
 const HAS_LINES = /\n(?<=[\w+/-]{4}\r?\n)[\w+/-]/;
-/** Bytes in hexadecimal that stand apart, or go on in the next line. */
+/** Hexadecimal bytes that are separated, or continue on the next line. */
 const HAS_BYTES = /[\da-f]{2}(?:[ :,]|\r?\n)[\s:\da-f]{0,20}[\da-f]{2}/i;
 
-/** Each secret in every form that is looked for as it is. */
+/** Returns each secret in every form that is matched literally. */
 export function toSpellings(secrets: readonly string[]): readonly string[] {
   return toKnown(secrets).flatMap((secret) => {
     const hex = Buffer.from(secret).toString('hex');
@@ -48,7 +51,7 @@ function toKnown(secrets: readonly string[]): readonly string[] {
   return [...new Set(secrets.map((secret) => secret.trim()))].filter(({ length }) => length >= LEAST_SECRET);
 }
 
-/** The characters that only the secret decides, for each place that it can have in a group of three bytes. */
+/** The base64 characters that depend only on the secret, for each of its three alignments. */
 function toBase64(secret: string): readonly string[] {
   const bytes = Buffer.from(secret);
   const texts = [0, 1, 2].map((before) => {
@@ -60,21 +63,21 @@ function toBase64(secret: string): readonly string[] {
   return inBoth.filter(({ length }) => length >= LEAST_ENCODED);
 }
 
-/** As the text may stand in lines of any length. */
+/** A pattern for a text that may be wrapped at any position. */
 function inLines(text: string): string {
   return Array.from(text, escapeForRegExp).join(String.raw`(?:\r?\n)?`);
 }
 
-/** What stands between two bytes: signs, or the end of a line with its text, and the offset of the next. */
+/** Matches between two bytes: separators, or the end of a line with its text column and the offset of the next line. */
 const BETWEEN_BYTES = String.raw`(?:[ \t:,]{0,3}|[ \t]{0,60}(?:[ |][^\n]{0,40})?\r?\n(?:[\da-f]{4,16}:?[ \t])?[ \t]{0,8})`;
 
-/** As `xxd`, `od` and `hexdump` print it; to the end of the line, where its text stands once more. */
+/** A pattern for the output of `xxd`, `od` and `hexdump`, up to the end of the line with its text column. */
 function inDump(secret: string): string {
   const bytes = [...Buffer.from(secret)].map((byte) => byte.toString(16).padStart(2, '0'));
   return String.raw`${bytes.join(BETWEEN_BYTES)}(?:[^\n]*)`;
 }
 
-/** As the secret may be escaped, every character or only some. */
+/** A pattern for a secret with any of its characters escaped. */
 function inUrl(secret: string): string {
   return Array.from(secret.toWellFormed(), (char) => {
     const bytes = [...Buffer.from(char)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
@@ -82,7 +85,7 @@ function inUrl(secret: string): string {
   }).join('');
 }
 
-/** The longest first: a secret that starts with another goes as a whole. */
+/** The longest alternative first, so that a secret that starts with another one is replaced as a whole. */
 function toPattern(alternatives: readonly string[], flags = 'g'): RegExp {
   return new RegExp([...new Set(alternatives)].sort((a, b) => b.length - a.length).join('|'), flags);
 }

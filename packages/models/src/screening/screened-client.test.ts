@@ -10,7 +10,7 @@ const HIDDEN = /[\u{E0000}-\u{E007F}\u202A-\u202E\u2066-\u2069]/gu;
 const tags = '\u{E0068}\u{E0069}';
 const { signal } = new AbortController();
 
-/** A client, what it reports, how often it has looked at a text, and what it sends. */
+/** A client, its findings, the texts it has screened, and a function to send. */
 function open(): {
   readonly told: Finding[];
   readonly looked: string[];
@@ -51,8 +51,8 @@ const result = (response: Record<string, unknown>): Content => ({
   parts: [{ functionResponse: { id: '1', name: 'read_file', response } }],
 });
 
-describe('what goes to the model', () => {
-  test('is screened in what is said and in the results of tools, at any depth', async () => {
+describe('a request to the model', () => {
+  test('is screened in messages and tool results, at any depth', async () => {
     const { send, told } = open();
     const { contents } = await send([
       user(`do${tags} it`),
@@ -72,32 +72,32 @@ describe('what goes to the model', () => {
     ]);
   });
 
-  test('has no secret that hidden characters cut in two', async () => {
+  test('contains no secret that was split by hidden characters', async () => {
     const { send, told } = open();
     const { contents } = await send([user(`hunter2${tags}-hunter2`)]);
     expect(contents).toEqual([user('[redacted]')]);
     expect(told.map(({ check }) => check)).toEqual(['hidden_text', 'secret']);
   });
 
-  test('is not empty when nothing of a text is left', async () => {
+  test('has a placeholder for a text that becomes empty', async () => {
     const { contents } = await open().send([user(tags)]);
     expect(contents).toEqual([user('[removed: invisible characters]')]);
   });
 
-  test('is the very same content when there is nothing to leave out', async () => {
+  test('has the same content objects if there is nothing to remove', async () => {
     const given = [user('a'), result({ output: 'b' }), { role: 'model' }];
     const { contents } = await open().send(given);
     for (const [n, content] of given.entries()) expect(contents[n]).toBe(content);
   });
 
-  test('is never changed in the history itself', async () => {
+  test('does not change the history itself', async () => {
     const given = [user(`a${tags}`), result({ output: SECRET })];
     const before = structuredClone(given);
     await open().send(given);
     expect(given).toEqual(before);
   });
 
-  test('is screened in calls and files, and leaves thoughts that are signed as they are', async () => {
+  test('is screened in calls and files, except for signed thoughts', async () => {
     const { send } = open();
     const signed = { text: `thought${tags}`, thought: true, thoughtSignature: 'signed' };
     const image = { inlineData: { mimeType: 'image/png', data: 'iVBORw0KGgo' } };
@@ -122,7 +122,7 @@ describe('what goes to the model', () => {
     ]);
   });
 
-  test('is screened in whatever else a request is made with', async () => {
+  test('is screened in all other parameters', async () => {
     const { send } = open();
     const { config } = await send([], {
       responseJsonSchema: { description: `a${tags}` },
@@ -136,7 +136,7 @@ describe('what goes to the model', () => {
     });
   });
 
-  test('is screened in the instruction and in what is said of tools', async () => {
+  test('is screened in the instruction and in tool descriptions', async () => {
     const { send, told, looked } = open();
     const config = (): GenerateContentConfig => ({
       temperature: 1,
@@ -166,14 +166,14 @@ describe('what goes to the model', () => {
     expect([told.length, looked.length]).toEqual([3, before]);
   });
 
-  test('keeps its config when there is nothing to leave out', async () => {
+  test('has the same config object if there is nothing to remove', async () => {
     const config = { systemInstruction: 'Obey.', tools: [{ functionDeclarations: [{ name: 'y' }] }] };
     expect((await open().send([], config)).config).toBe(config);
   });
 });
 
 describe('a step', () => {
-  test('screens only what is new, and sends the same objects again', async () => {
+  test('screens only new contents, and sends the same objects again', async () => {
     const { send, told, looked } = open();
     const history = Array.from({ length: 2000 }, (_, n) => (n % 2 === 0 ? user(`text ${n}`) : user(`${n}${tags}`)));
     const first = await send(history);
@@ -184,7 +184,7 @@ describe('a step', () => {
     for (const [n, content] of first.contents.entries()) expect(second.contents[n]).toBe(content);
   });
 
-  test('that leaves out what came first still knows the rest', async () => {
+  test('without the first contents still recognizes the rest', async () => {
     const { send, looked } = open();
     const history = [user('old'), user(`a${tags}`), user('b')];
     const first = await send(history);
@@ -195,7 +195,7 @@ describe('a step', () => {
     expect(third.contents[0]).toBe(first.contents[1]);
   });
 
-  test('is not changed by what becomes of the request of another', async () => {
+  test('is not affected by changes to an earlier request', async () => {
     const { send } = open();
     const history = [user(`a${tags}`)];
     const { contents } = await send(history);
@@ -203,7 +203,7 @@ describe('a step', () => {
     expect((await send(history)).contents).toEqual([user('a')]);
   });
 
-  test('tells once of what is copied for each step', async () => {
+  test('reports a text once, even if it is copied for each step', async () => {
     const { send, told } = open();
     for (let step = 0; step < 3; step += 1) await send([user(`a${tags}`), result({ output: SECRET })]);
     expect(told).toHaveLength(2);

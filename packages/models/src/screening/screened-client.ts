@@ -30,11 +30,11 @@ export class ScreenedClient implements ModelClient {
 
   #screen({ model, contents, config }: ModelRequest): ModelRequest {
     const last = this.#last;
-    // Most of it stands where it stood, which costs less to see than to look up.
+    // Most contents are at the same index as before, and comparing them is cheaper than a lookup.
     const screened = contents.map((content, n) =>
       content === last.given[n] ? (last.screened[n] ?? content) : this.#screenContent(content),
     );
-    // Copies: the arrays belong to the requests and may change.
+    // Copied, because the arrays belong to the requests and may change.
     this.#last = { given: [...contents], screened: [...screened] };
     return { model, contents: screened, config: this.#screenConfig(config) };
   }
@@ -72,14 +72,14 @@ export class ScreenedClient implements ModelClient {
     return this.#screenOnce(value, name);
   }
 
-  /** Memory files of the workspace are in here. It is the same at almost every step. */
+  /** Contains memory files of the workspace. It rarely changes between steps. */
   #screenInstruction(given: string): string {
     if (given !== this.#instruction.given)
       this.#instruction = { given, screened: this.#texts.screen(given, 'the instruction') };
     return this.#instruction.screened;
   }
 
-  /** What a server says of its tools is text of others too. */
+  /** The tool descriptions of a server are third-party text too. */
   #screenTool(tool: object): object {
     if (!('functionDeclarations' in tool) || !Array.isArray(tool.functionDeclarations)) return tool;
     const given = tool.functionDeclarations as FunctionDeclaration[];
@@ -90,7 +90,7 @@ export class ScreenedClient implements ModelClient {
     return screened === given ? tool : { ...tool, functionDeclarations: screened };
   }
 
-  /** An object is screened once, however often it is sent, and reported once, however much is in it. */
+  /** Screens an object once, however often it is sent, and reports only its first text with a finding. */
   #screenOnce(value: unknown, where: string): unknown {
     if (typeof value === 'string') return this.#texts.screen(value, where);
     if (typeof value !== 'object' || value === null) return value;

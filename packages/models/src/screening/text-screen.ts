@@ -1,7 +1,7 @@
 import type { Finding } from '@bowline/protocol';
 import { hash } from 'node:crypto';
 
-/** What is removed from texts. Both functions give back the very same text when there is nothing to leave out. */
+/** What to remove from texts. Both functions return the same string if there is nothing to remove. */
 export interface Screen {
   /** Removes characters that are not visible. */
   readonly strip: (text: string) => string;
@@ -9,12 +9,12 @@ export interface Screen {
   readonly redact: (text: string) => string;
 }
 
-/** What can be left out, by the name of the check that finds it. */
+/** What can be removed, by the name of the check that finds it. */
 const LEFT_OUT = { hidden_text: 'hidden characters', secret: 'a secret' } as const;
 
-/** A text of which nothing is left must still be one: providers refuse an empty part. */
+/** Replaces a text that becomes empty, because providers reject an empty part. */
 const NOTHING_LEFT = '[removed: invisible characters]';
-/** How many texts are remembered, by their digests, so that each is reported once. */
+/** How many texts are remembered, by digest, so that each is reported once. */
 const MAX_TOLD = 10_000;
 
 /** Screens one text at a time, and reports each finding once. */
@@ -28,7 +28,7 @@ export class TextScreen {
     this.#onFinding = onFinding;
   }
 
-  /** The text as it may leave. Hidden characters go first, so that they cannot cut a secret in two. */
+  /** Returns the text that may be sent. Removes hidden characters first, so that they cannot split a secret. */
   screen(text: string, where: string): string {
     const stripped = this.#screen.strip(text);
     const screened = this.#screen.redact(stripped);
@@ -38,19 +38,19 @@ export class TextScreen {
     return screened === '' ? NOTHING_LEFT : screened;
   }
 
-  /** The text without secrets; what is not visible stays. */
+  /** Returns the text without secrets; invisible characters stay. */
   redact(text: string, where: string): string {
     const redacted = this.#screen.redact(text);
     if (redacted !== text) this.#tell(text, 'secret', where);
     return redacted;
   }
 
-  /** The text as it may be shown while it still grows: reported when it is whole. */
+  /** Returns the text to show while it is still incomplete. Findings are reported when it is complete. */
   clean(text: string): string {
     return this.#screen.redact(this.#screen.strip(text));
   }
 
-  /** Once for each text: where contents are copied for plugins, the same text comes again with every step. */
+  /** Reports each text once: if contents are copied for plugins, the same text comes again with every step. */
   #tell(text: string, check: keyof typeof LEFT_OUT, where: string): void {
     const key = hash('sha256', `${check} ${text}`, 'base64');
     if (this.#told.has(key)) return;

@@ -21,12 +21,12 @@ interface Bench {
   readonly asked: () => string[];
 }
 
-/** A question that goes to a script, by way of short pauses. */
+/** A question to a scripted model, with short pauses. */
 function open(script: ModelScript | readonly ScriptedStep[], more: Partial<UtilityParts> = {}): Bench {
   return openFor({}, script, more);
 }
 
-/** The same with a word about how much the answer is worth. */
+/** The same with limits for the answer. */
 function openFor(
   worth: { readonly tries?: number },
   script: ModelScript | readonly ScriptedStep[],
@@ -69,10 +69,10 @@ describe('an answer is found in', () => {
   test.each<[string, ScriptedStep]>([
     ['plain JSON', yes],
     ['pieces', answer.text('{"wo', 'rd":"y', 'es"}')],
-    ['a fence', answer.text('```json\n{"word": "yes"}\n```')],
-    ['words around it', answer.text('Here it is:\n{"word":"yes"}\nAnything else?')],
-    ['more than was asked for', answer.text('{"word":"yes","why":{"a":1}}')],
-    ['what follows a thought', answer.thought('{"word":"no"}', '{"word":"yes"}')],
+    ['a code fence', answer.text('```json\n{"word": "yes"}\n```')],
+    ['text around it', answer.text('Here it is:\n{"word":"yes"}\nAnything else?')],
+    ['an object with additional fields', answer.text('{"word":"yes","why":{"a":1}}')],
+    ['text after a thought', answer.thought('{"word":"no"}', '{"word":"yes"}')],
   ])('%s', async (_, step) => {
     const { ask, model } = open([step]);
     expect(await ask()).toEqual({ word: 'yes' });
@@ -80,8 +80,8 @@ describe('an answer is found in', () => {
   });
 });
 
-describe('what is sent', () => {
-  test('is the question, with the config of its purpose and the shape of the answer', async () => {
+describe('a utility request', () => {
+  test('has the question, the config of its purpose and the schema of the answer', async () => {
     const configs = {
       customAliases: { summary: { extends: 'base', modelConfig: { generateContentConfig: { topK: 3 } } } },
     };
@@ -103,7 +103,7 @@ describe('what is sent', () => {
     ]);
   });
 
-  test('knows of a retry', async () => {
+  test('has the config of a retry', async () => {
     const match = { overrideScope: 'summary', isRetry: true };
     const configs = { customOverrides: [{ match, modelConfig: { generateContentConfig: { temperature: 1 } } }] };
     const { ask, model } = open([answer.text('hm'), yes], { configs });
@@ -119,21 +119,21 @@ describe('what is sent', () => {
       'x/z',
     ],
     ['the model of the tier', { tier: () => 'flash' }, FLASH],
-    ['the model that is named', { tier: () => 'openai/gpt-5' }, 'openai/gpt-5'],
-    ['the smallest of a family', { tier: () => 'auto-gemini-2.5' }, 'gemini-2.5-flash-lite'],
+    ['the model with that name', { tier: () => 'openai/gpt-5' }, 'openai/gpt-5'],
+    ['the smallest model of a family', { tier: () => 'auto-gemini-2.5' }, 'gemini-2.5-flash-lite'],
   ])('goes to %s', async (_, parts, name) => {
     const { ask, asked } = open([yes], parts);
     await ask();
     expect(asked()).toEqual([name]);
   });
 
-  test('has no defaults of Gemini for another provider', async () => {
+  test('has no Gemini defaults for another provider', async () => {
     const { ask, model } = open([yes], { tier: () => 'openai/gpt-5' });
     await ask();
     expect(model.requests[0]?.config).not.toHaveProperty('temperature');
   });
 
-  test('has the overrides of the model that it goes to', async () => {
+  test('has the overrides of its model', async () => {
     const configs = {
       customOverrides: [{ match: { model: LITE }, modelConfig: { generateContentConfig: { topK: 1 } } }],
     };
@@ -143,16 +143,16 @@ describe('what is sent', () => {
   });
 });
 
-describe('what fails', () => {
+describe('a failed request', () => {
   test.each<[string, ScriptedStep]>([
-    ['no JSON', answer.text('I would say yes')],
-    ['broken JSON', answer.text('{"word":')],
-    ['JSON of another shape', answer.text('{"word":3}')],
-    ['nothing', answer.nothing()],
-    ['a cut answer', answer.cut('{"wo')],
-    ['a 500', answer.httpError(500)],
-    ['a short wait', answer.quota({ retryDelay: '0.001s' })],
-  ])('%s is tried again with the same model', async (_, step) => {
+    ['without JSON', answer.text('I would say yes')],
+    ['with broken JSON', answer.text('{"word":')],
+    ['with JSON of another shape', answer.text('{"word":3}')],
+    ['with an empty answer', answer.nothing()],
+    ['with a cut answer', answer.cut('{"wo')],
+    ['with a 500', answer.httpError(500)],
+    ['with a short delay', answer.quota({ retryDelay: '0.001s' })],
+  ])('%s is retried with the same model', async (_, step) => {
     const { ask, asked, calls, health } = open([step, yes]);
     expect(await ask()).toEqual({ word: 'yes' });
     expect(asked()).toEqual([LITE, LITE]);
@@ -160,13 +160,13 @@ describe('what fails', () => {
     expect(health.isAvailable(LITE)).toBe(true);
   });
 
-  test('is not tried again where one request is all it is worth', async () => {
+  test('is not retried if only one try is allowed', async () => {
     const { model, ask } = openFor({ tries: 1 }, [answer.text('hm'), yes]);
     expect(await ask()).toBeUndefined();
     expect(model.left).toBe(1);
   });
 
-  test('too often goes to the next model, and the next', async () => {
+  test('falls back to the next models after too many failures', async () => {
     const busy = answer.httpError(503);
     const { ask, asked, model } = open(stepsOf([LITE, busy, busy, busy], [FLASH, busy, busy, busy], [PRO, yes]));
     expect(await ask()).toEqual({ word: 'yes' });
@@ -174,7 +174,7 @@ describe('what fails', () => {
     expect(model.left).toBe(0);
   });
 
-  test('with the last model is done without', async () => {
+  test('with the last model returns no answer', async () => {
     const { ask, asked } = open({ default: answer.httpError(404) });
     expect(await ask()).toBeUndefined();
     expect(asked()).toEqual([LITE, FLASH, PRO]);
@@ -184,26 +184,26 @@ describe('what fails', () => {
     ['a bad key', answer.httpError(401), 1],
     ['a bad request', answer.httpError(400), 1],
     ['no network', answer.cut(), defaultRetryPolicy.attempts.unreachable],
-  ])('for %s goes nowhere else', async (_, step, times) => {
+  ])('with %s is not sent to another model', async (_, step, times) => {
     const { ask, asked } = open({ default: step });
     expect(await ask()).toBeUndefined();
     expect(asked()).toEqual(Array(times).fill(LITE));
   });
 
-  test('goes nowhere else when a person said so', async () => {
+  test('is not sent to another model if the rules forbid it', async () => {
     const { ask, asked } = open({ default: answer.httpError(404) }, { rules: { fallback: 'never', onQuota: 'wait' } });
     expect(await ask()).toBeUndefined();
     expect(asked()).toEqual([LITE]);
   });
 
-  test('is never a question to a person', async () => {
+  test('never asks the user', async () => {
     const rules = { fallback: 'ask', onQuota: 'wait' } as const;
     const { ask, asked } = open(stepsOf([LITE, answer.httpError(404)], [FLASH, yes]), { rules });
     expect(await ask()).toEqual({ word: 'yes' });
     expect(asked()).toEqual([LITE, FLASH]);
   });
 
-  test('is not waited for long', async () => {
+  test('is not retried after a long delay', async () => {
     const { ask, asked, health } = open([answer.quota({ retryDelay: '10s' })]);
     expect(await ask()).toBeUndefined();
     expect(asked()).toEqual([LITE]);
@@ -211,25 +211,25 @@ describe('what fails', () => {
   });
 });
 
-describe('an outage is shared', () => {
+describe('an outage', () => {
   const perDay = answer.quota({ quotaId: 'GenerateRequestsPerDayPerProjectPerModel-FreeTier' });
   const full = answer.httpError(503, { details: [{ reason: 'MODEL_CAPACITY_EXHAUSTED' }] });
   test.each<[string, readonly ScriptedStep[], string]>([
-    ['not there', [answer.httpError(404)], 'missing'],
-    ['out for the day', [perDay], 'quota'],
-    ['full', [full, full, full], 'capacity'],
-  ])('%s: the next request avoids it', async (_, steps, outage) => {
+    ['because the model is missing', [answer.httpError(404)], 'missing'],
+    ['because the daily quota is used up', [perDay], 'quota'],
+    ['because of no capacity', [full, full, full], 'capacity'],
+  ])('%s is remembered for the next request', async (_, steps, outage) => {
     const health = new ModelHealth();
     const { ask } = open(stepsOf([LITE, ...steps], [FLASH, yes]), { health });
     expect(await ask()).toEqual({ word: 'yes' });
     expect(health.outageOf(LITE)).toMatchObject({ outage });
-    expect(health.outageOf(LITE)?.until === null).toBe(outage === 'missing'); // of the others the end is known
+    expect(health.outageOf(LITE)?.until === null).toBe(outage === 'missing'); // the other outages have a known end
     const next = open([yes], { health });
     expect(await next.ask()).toEqual({ word: 'yes' });
     expect(next.asked()).toEqual([FLASH]);
   });
 
-  test('of all leaves no model to ask', async () => {
+  test('of all models sends no request', async () => {
     const health = new ModelHealth();
     for (const name of [LITE, FLASH, PRO]) health.fail(name, 'quota');
     const { ask, asked } = open([], { health });
@@ -238,8 +238,8 @@ describe('an outage is shared', () => {
   });
 });
 
-describe('what it costs', () => {
-  test('is reported for each request, answered or not', async () => {
+describe('the cost', () => {
+  test('is reported for each request, successful or not', async () => {
     const usage = { promptTokenCount: 10, candidatesTokenCount: 2 };
     const script = stepsOf([LITE, { ...answer.text('hm'), usage }, answer.httpError(404)], [FLASH, { ...yes, usage }]);
     const { ask, calls } = open(script);
@@ -252,7 +252,7 @@ describe('what it costs', () => {
     ]);
   });
 
-  test('is reported wherever it is in the answer', async () => {
+  test('is reported from any chunk of the answer', async () => {
     const begin = {
       candidates: [{ content: { parts: [{ text: '{"word":' }] } }],
       usageMetadata: { promptTokenCount: 7 },
@@ -262,13 +262,13 @@ describe('what it costs', () => {
     expect(calls).toMatchObject([{ usage: { promptTokenCount: 7 } }]);
   });
 
-  test('is nothing under a ceiling that leaves nothing', async () => {
+  test('is zero if a ceiling allows no request', async () => {
     const { ask, asked, calls } = open([yes], { mayAsk: () => false });
     expect(await ask()).toBeUndefined();
     expect([asked(), calls]).toEqual([[], []]);
   });
 
-  test('is looked at again before each request', async () => {
+  test('is checked again before each request', async () => {
     const { ask, asked } = open(stepsOf([LITE, answer.httpError(404)], [FLASH, yes]), {
       mayAsk: (name) => name === LITE,
     });
@@ -276,7 +276,7 @@ describe('what it costs', () => {
     expect(asked()).toEqual([LITE]);
   });
 
-  test('that cannot be kept is an error, not silence', async () => {
+  test('that cannot be recorded is an error', async () => {
     const onCall = async (): Promise<void> => {
       throw new Error('disk full');
     };
@@ -289,7 +289,7 @@ describe('an abort', () => {
     vi.useRealTimers();
   });
 
-  test('from before sends nothing', async () => {
+  test('before the request sends nothing', async () => {
     const { ask, asked, calls } = open([yes]);
     expect(await ask(AbortSignal.abort())).toBeUndefined();
     expect([asked(), calls]).toEqual([[], []]);
@@ -297,8 +297,8 @@ describe('an abort', () => {
 
   test.each<[string, ScriptedStep]>([
     ['before the answer', answer.hang()],
-    ['in the middle of it', answer.hang('{"wo')],
-  ])('%s ends the request, and there is no other', async (_, step) => {
+    ['in the middle of the answer', answer.hang('{"wo')],
+  ])('%s ends the request without a retry', async (_, step) => {
     const stop = new AbortController();
     const { ask, asked, model } = open([step, yes]);
     const asking = ask(stop.signal);
@@ -308,7 +308,7 @@ describe('an abort', () => {
     expect(asked()).toEqual([LITE]);
   });
 
-  test('in a pause ends the pause', async () => {
+  test('during a pause ends the pause', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const stop = new AbortController();
     const { ask, asked } = open([answer.quota({ retryDelay: '2s' }), yes]);
@@ -321,7 +321,7 @@ describe('an abort', () => {
     expect([asked(), vi.getTimerCount()]).toEqual([[LITE], 0]);
   });
 
-  test('is not followed by a pause, nor is it an error', async () => {
+  test('is not followed by a pause, and is not an error', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const stop = new AbortController();
     const { ask, model, calls } = open([answer.hang()], { policy: { ...defaultRetryPolicy, baseMs: 2000 } });

@@ -11,28 +11,28 @@ import type { FallbackRules, RetryPolicy } from '../retry/retry-policy.ts';
 import type { ScreenedClient } from '../screening/screened-client.ts';
 import { chainFor } from './chain-for.ts';
 
-/** A question to a model on the side: which model to use, what a history says in short, whether it goes in circles. */
+/** A question to a utility model: which model to use, a summary of the history, or whether the agent is in a loop. */
 export interface UtilityQuestion<Schema extends z.ZodType> {
-  /** Names the alias whose config it goes with, and is what its cost is booked under. */
+  /** The name of the alias for its config, and the label of its cost. */
   readonly purpose: string;
   readonly instruction: string;
   readonly contents: readonly Content[];
   readonly schema: Schema;
-  /** What is asked in place of the smallest model, where the session's provider has tiers. */
+  /** The tier to use instead of the smallest model, if the session's provider has tiers. */
   readonly tier?: string;
-  /** How many requests an answer is worth, to whichever models; as many as retries and fallbacks take by default. */
+  /** The maximum number of requests, over all models. Default: as many as retries and fallbacks need. */
   readonly tries?: number;
-  /** How long an answer is worth waiting for. */
+  /** The maximum time to wait for an answer. */
   readonly longestMs?: number;
   readonly signal: AbortSignal;
 }
 
-/** Asks a side question. Undefined if there is no answer: callers must work without it. */
+/** Asks a utility question. Undefined if there is no answer: callers must work without it. */
 export type AskModel = <Schema extends z.ZodType>(
   question: UtilityQuestion<Schema>,
 ) => Promise<z.infer<Schema> | undefined>;
 
-/** What was spent on one request, answered or not. */
+/** The usage of one request, successful or not. */
 export interface UtilityCall {
   readonly purpose: string;
   readonly model: string;
@@ -40,26 +40,26 @@ export interface UtilityCall {
   readonly error: AgentError | undefined;
 }
 
-/** What utility calls go through: the same client, configs and health as the turn itself. */
+/** The parts of utility calls: the same client, configs and health as in a turn. */
 export interface UtilityParts {
   readonly client: ScreenedClient;
   readonly configs: ModelConfigs;
   readonly health: ModelHealth;
   readonly policy: RetryPolicy;
   readonly rules: FallbackRules;
-  /** The tier or model that is asked when no alias names one. */
+  /** Returns the tier or model to use if no alias names one. */
   readonly tier: (asked: string | undefined) => string;
-  /** Hears of every request, so that its cost can be kept. */
+  /** Called for every request, so that its cost can be recorded. */
   readonly onCall: (call: UtilityCall) => Promise<void>;
-  /** Asked before each request; false when a ceiling leaves nothing to ask with. */
+  /** Called before each request; returns false if a ceiling leaves no budget. */
   readonly mayAsk: (model: string) => boolean;
 }
 
-/** Waiting for an answer that one can do without is not worth more. */
+/** An optional answer is not worth a longer wait. */
 const LONGEST_MS = 15_000;
 const LONGEST_PAUSE_MS = 3000;
 
-/** Utility calls over the same retry, fallback and health as everything else, kept short. */
+/** Creates utility calls with the usual retry, fallback and health rules, but short waits. */
 export function createAskModel(parts: UtilityParts): AskModel {
   return async (question) => {
     const signal = AbortSignal.any([question.signal, AbortSignal.timeout(question.longestMs ?? LONGEST_MS)]);
@@ -87,7 +87,7 @@ interface Attempt {
   readonly signal: AbortSignal;
 }
 
-/** The model to ask next, after the pause that it takes; undefined to do without. */
+/** Waits if necessary and returns the next model to try; undefined to give up. */
 async function recover(error: AgentError, attempt: Attempt, parts: UtilityParts): Promise<string | undefined> {
   const { model, failures, chain, signal } = attempt;
   const { health, policy } = parts;
@@ -165,7 +165,7 @@ async function readAnswer(
   }
 }
 
-/** Models like to put JSON into a fence. */
+/** Models often put JSON into a code fence. */
 function parse<Schema extends z.ZodType>(text: string, schema: Schema): z.infer<Schema> | undefined {
   const json = /[[{][\s\S]*[\]}]/.exec(text)?.[0] ?? '';
   try {

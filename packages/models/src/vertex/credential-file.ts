@@ -7,17 +7,17 @@ import * as z from 'zod';
 import { readVariable, type Environment } from '../http/environment.ts';
 import { LOGIN_HINT } from './to-auth-error.ts';
 
-/** The credentials of a person, a service or a machine, as Google writes them down. */
+/** The credentials of a user, a service or a machine, in Google's format. */
 export interface CredentialJson extends JWTInput {
   readonly type: string;
   readonly account?: string;
-  /** Of an account that acts for another one. */
+  /** For an account that impersonates another one. */
   readonly source_credentials?: CredentialJson;
   readonly service_account_impersonation_url?: string;
   readonly delegates?: string[];
 }
 
-/** What is read of it here; whether the rest will do is for Google's library to say. */
+/** The fields that are used here; Google's library validates the rest. */
 const readSchema = z.object({
   type: z.string(),
   project_id: z.string().optional(),
@@ -36,13 +36,13 @@ export interface CredentialFile {
   readonly json: CredentialJson;
 }
 
-/** Where a file was named, if it was: then it must be there. */
+/** The configured location of a file. If one is set, the file must exist. */
 export interface CredentialPlace {
   readonly env: Environment;
   readonly keyFile?: string | undefined;
 }
 
-/** The file that was named, or the one that gcloud wrote; `undefined` when there is none. */
+/** Reads the configured file, or the one that gcloud wrote; `undefined` if there is none. */
 export async function readCredentialFile({ env, keyFile }: CredentialPlace): Promise<CredentialFile | undefined> {
   const named = keyFile ?? readVariable(env, 'GOOGLE_APPLICATION_CREDENTIALS');
   if (named !== undefined) return await read(named);
@@ -56,7 +56,7 @@ export async function readCredentialFile({ env, keyFile }: CredentialPlace): Pro
   }
 }
 
-/** The project that gcloud is set to, read from its files: to start gcloud takes a second. */
+/** Reads the current project of gcloud from its files, because starting gcloud takes a second. */
 export async function readGcloudProject(env: Environment): Promise<string | undefined> {
   const named = readVariable(env, 'CLOUDSDK_CORE_PROJECT');
   const folder = gcloudFolder(env);
@@ -95,7 +95,7 @@ async function read(path: string): Promise<CredentialFile> {
   return { path, json: parsed.data };
 }
 
-/** Nothing of the text goes on: what the parser says about it quotes it. */
+/** Drops the parser's error, because it quotes the text. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

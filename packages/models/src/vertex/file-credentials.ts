@@ -8,14 +8,14 @@ import { SCOPE, type Credentials, type MintedToken } from './token-source.ts';
 
 const TOKEN_URL = 'https://oauth2.googleapis.com/token';
 const TIMEOUT_MS = 30_000;
-/** For a token that does not say when it ends. */
+/** For a token without an expiry time. */
 const LIFETIME_MS = 600_000;
 
 /**
- * Credentials from a file, of any kind that Google's library knows.
+ * Credentials from a file, of any kind that Google's library supports.
  *
- * The library looks for nothing by itself here: it is given the file, and our way to the network, so that the proxy
- * and the certificates are those of every other request.
+ * The library does not search for anything itself: it gets the file and our network access, so that it uses the same
+ * proxy and certificates as every other request.
  */
 export function createFileCredentials({ path, json }: CredentialFile, http: Http): Credentials {
   return {
@@ -32,7 +32,7 @@ export function createFileCredentials({ path, json }: CredentialFile, http: Http
   };
 }
 
-/** A new client each time, which remembers no token: what is kept is kept in one place, whatever the kind. */
+/** Creates a new client each time, so that no client caches a token: only `TokenCache` does, for every kind. */
 async function mint(json: CredentialJson, http: Http): Promise<MintedToken> {
   const client = await createClient(json, http);
   const { token } = await client.getAccessToken();
@@ -46,14 +46,14 @@ async function createClient(json: CredentialJson, http: Http): Promise<AuthClien
   const { GoogleAuth, Impersonated } = await import('./google-auth-library.ts');
   const source = json.source_credentials;
   if (json.type === 'impersonated_service_account' && source !== undefined)
-    // The library makes the client of the source without our way to the network.
+    // The library would create the source client without our network access.
     return new Impersonated({
       sourceClient: await createClient(source, http),
       targetPrincipal: accountOf(json) ?? '',
       targetScopes: [SCOPE],
       delegates: json.delegates ?? [],
     });
-  // Who asks the model tries again by its own rules; to try again here as well would multiply them.
+  // Model requests have their own retries; retrying here as well would multiply them.
   const transporterOptions = { fetchImplementation: toFetch(http), timeout: TIMEOUT_MS, retryConfig: { retry: 0 } };
   return await new GoogleAuth({
     credentials: json,
@@ -62,7 +62,7 @@ async function createClient(json: CredentialJson, http: Http): Promise<AuthClien
   }).getClient();
 }
 
-/** The account that acts; the file of a person may not say who it is. */
+/** Returns the account; a user's file may not contain it. */
 function accountOf(json: CredentialJson): string | undefined {
   const impersonated = /([^/]+):generateAccessToken$/.exec(json.service_account_impersonation_url ?? '')?.[1];
   return impersonated ?? json.client_email ?? (json.account === '' ? undefined : json.account);

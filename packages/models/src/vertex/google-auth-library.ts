@@ -1,5 +1,5 @@
 /**
- * Google's library, in a file of its own: it is loaded when credentials are in a file, and it is CommonJS, whose names a bundle
- * that is loaded so would not have.
+ * Google's library, in a separate file: it is loaded only for credentials in a file, and it is CommonJS, whose export
+ * names a bundle would lose in a dynamic import.
  */
 export { GoogleAuth, Impersonated } from 'google-auth-library';

@@ -54,7 +54,7 @@ afterEach(async () => {
   await once(server, 'close');
 });
 
-/** Google's library knows where tokens are given and cannot be told otherwise: here that is this machine. */
+/** Google's library has fixed URLs for tokens; this redirects them to this machine. */
 function toLocal(there: string): Http {
   const real = createHttp({ env: {} });
   const moved = (url: string): string =>
@@ -94,7 +94,7 @@ const service = {
 };
 
 describe('the key of a service account', () => {
-  test('signs for a token, which is kept', async () => {
+  test('signs a request for a token, which is cached', async () => {
     const path = await write('key.json', service);
     const auth = openGoogleAuth({ env: { GOOGLE_APPLICATION_CREDENTIALS: path }, http });
     expect([await auth.token(never), await auth.token(never)]).toEqual(['t1', 't1']);
@@ -112,7 +112,7 @@ describe('the key of a service account', () => {
     });
   });
 
-  test('knows its project and account without a request', async () => {
+  test('has a project and account without a request', async () => {
     const path = await write('key.json', service);
     const auth = openGoogleAuth({ env: {}, keyFile: path, http });
     expect(await auth.projectId()).toBe('its-project');
@@ -121,17 +121,17 @@ describe('the key of a service account', () => {
     expect(seen).toEqual([]);
   });
 
-  test('gives another token for one that was refused', async () => {
+  test('gets another token after a rejected one', async () => {
     const auth = openGoogleAuth({ env: {}, keyFile: await write('key.json', service), http });
     const first = await auth.token(never);
     expect([first, await auth.token(never, first)]).toEqual(['t1', 't2']);
   });
 });
 
-describe('what gcloud wrote for a person', () => {
+describe('the gcloud credentials of a user', () => {
   const wellKnown = 'application_default_credentials.json';
 
-  test('is found by itself and refreshed', async () => {
+  test('are found by default and refreshed', async () => {
     const path = await write(`gcloud/${wellKnown}`, { ...person, account: 'me@example.com' });
     const auth = openGoogleAuth({ env: { CLOUDSDK_CONFIG: dirname(path) }, http });
     expect(await auth.token(never)).toBe('t1');
@@ -145,12 +145,12 @@ describe('what gcloud wrote for a person', () => {
     expect(await auth.describe()).toEqual({ kind: 'authorized_user', where: path, account: 'me@example.com' });
   });
 
-  test.runIf(process.platform !== 'win32')('is found at home', async () => {
+  test.runIf(process.platform !== 'win32')('are found in the home folder', async () => {
     await write(`.config/gcloud/${wellKnown}`, person);
     expect(await openGoogleAuth({ env: { HOME: folder }, http }).token(never)).toBe('t1');
   });
 
-  test('goes with the project that gcloud is set to, the one of a variable first, and who pays last', async () => {
+  test('use the project of a variable, then that of gcloud, then the quota project', async () => {
     await write(wellKnown, person);
     const env = { CLOUDSDK_CONFIG: folder };
     expect(await openGoogleAuth({ env, http }).projectId()).toBe('payer');
@@ -164,7 +164,7 @@ describe('what gcloud wrote for a person', () => {
     expect(await quota.quotaProjectId()).toBe('other');
   });
 
-  test('is read again after a failure: people sign in in another window', async () => {
+  test('are read again after a failure, because the user may sign in meanwhile', async () => {
     const env = { CLOUDSDK_CONFIG: folder };
     await write(wellKnown, { ...person, refresh_token: 'old' });
     answer = ({ form }) =>
@@ -178,7 +178,7 @@ describe('what gcloud wrote for a person', () => {
   });
 });
 
-test('an account that acts for another one asks for that one', async () => {
+test('an account that impersonates another one gets a token for that one', async () => {
   const account = 'other@its-project.iam.gserviceaccount.com';
   const keyFile = await write('adc.json', {
     type: 'impersonated_service_account',
@@ -198,7 +198,7 @@ test('an account that acts for another one asks for that one', async () => {
   expect(await auth.describe()).toMatchObject({ account });
 });
 
-describe('the metadata server of a machine at Google', () => {
+describe('the metadata server of a Google Cloud machine', () => {
   const flavor = { 'metadata-flavor': 'Google' };
   const pages: Record<string, unknown> = {
     [`/computeMetadata/v1/instance/service-accounts/default/token?scopes=${encodeURIComponent(SCOPE)}`]: {
@@ -215,7 +215,7 @@ describe('the metadata server of a machine at Google', () => {
         : { status: 404, headers: flavor, body: 'not found' };
   });
 
-  test.each(['GCE_METADATA_HOST', 'GCE_METADATA_IP'])('is asked where %s says', async (variable) => {
+  test.each(['GCE_METADATA_HOST', 'GCE_METADATA_IP'])('is found at the address in %s', async (variable) => {
     const auth = openGoogleAuth({ env: { [variable]: host, ALL_PROXY: 'http://127.0.0.1:1' } });
     expect([await auth.token(never), await auth.token(never)]).toEqual(['machine', 'machine']);
     expect(seen).toHaveLength(1);
@@ -223,11 +223,11 @@ describe('the metadata server of a machine at Google', () => {
     expect(await auth.describe()).toEqual({ kind: 'compute', where: host, account: 'vm@p.iam.gserviceaccount.com' });
   });
 
-  test('is asked at its usual address when there is no file', async () => {
+  test('is found at its default address if there is no file', async () => {
     expect(await openGoogleAuth({ env: { CLOUDSDK_CONFIG: folder }, http }).token(never)).toBe('machine');
   });
 
-  test('that has no account says what the machine needs', async () => {
+  test('without an account reports what the machine needs', async () => {
     answer = () => ({ status: 404, headers: flavor, body: 'no account' });
     await expect(openGoogleAuth({ env: {}, http }).token(never)).rejects.toMatchObject({
       code: 'MODEL_AUTH',
@@ -235,7 +235,7 @@ describe('the metadata server of a machine at Google', () => {
     });
   });
 
-  test('that has trouble is worth another try', async () => {
+  test('with a server error is retryable', async () => {
     answer = () => ({ status: 503, headers: flavor, body: 'later' });
     await expect(openGoogleAuth({ env: {}, http }).token(never)).rejects.toMatchObject({
       code: 'MODEL_UNAVAILABLE',
@@ -245,7 +245,7 @@ describe('the metadata server of a machine at Google', () => {
 
   test.each<[string, () => void]>([
     ['is another server', () => (answer = () => ({ body: '<html>log in to this network</html>' }))],
-    ['is not there', () => server.close()],
+    ['does not respond', () => server.close()],
   ])('that %s means that there are no credentials', async (_, arrange) => {
     arrange();
     await expect(openGoogleAuth({ env: {}, http }).token(never)).rejects.toMatchObject({
@@ -255,7 +255,7 @@ describe('the metadata server of a machine at Google', () => {
     });
   });
 
-  test('that was named and is not there is a failure of the network', async () => {
+  test('that is configured and does not respond is a network error', async () => {
     server.close();
     await once(server, 'close');
     await expect(openGoogleAuth({ env: { GCE_METADATA_HOST: host } }).token(never)).rejects.toMatchObject({
@@ -265,7 +265,7 @@ describe('the metadata server of a machine at Google', () => {
   });
 });
 
-describe('what goes wrong has a code and a hint, and shows no secret', () => {
+describe('an error has a code and a hint, and shows no secret, for', () => {
   const failure = async (content: unknown): Promise<{ code: string; message: string; hint: string }> => {
     const keyFile = await write('adc.json', content);
     const thrown: unknown = await openGoogleAuth({ env: {}, keyFile, http })
@@ -276,25 +276,25 @@ describe('what goes wrong has a code and a hint, and shows no secret', () => {
 
   test.each<[string, unknown, Answer, string, RegExp]>([
     [
-      'a sign-in that ran out',
+      'an expired sign-in',
       person,
       { status: 400, body: { error: 'invalid_grant', error_description: 'Token has been expired or revoked.' } },
       'MODEL_AUTH',
       /invalid_grant: Token has been expired/,
     ],
     [
-      'a key that was deleted',
+      'a deleted account key',
       service,
       { status: 401, body: { error: 'invalid_client' } },
       'MODEL_AUTH',
       /invalid_client/,
     ],
-    ['Google in trouble', person, { status: 503, body: 'oops' }, 'MODEL_UNAVAILABLE', /503/],
-    ['an answer without a token', person, { body: {} }, 'MODEL_AUTH', /./],
-    ['a file that is none', 'hidden-secret {', { body: {} }, 'MODEL_AUTH', /adc.json are not a credential file/],
+    ['a Google outage', person, { status: 503, body: 'oops' }, 'MODEL_UNAVAILABLE', /503/],
+    ['a response without a token', person, { body: {} }, 'MODEL_AUTH', /./],
+    ['an invalid file', 'hidden-secret {', { body: {} }, 'MODEL_AUTH', /adc.json are not a credential file/],
     ['a file of an unknown kind', { type: 'hieroglyph' }, { body: {} }, 'MODEL_AUTH', /adc.json cannot be used/],
     [
-      'a key that is none',
+      'an invalid key',
       { ...service, private_key: 'hidden-secret' },
       { body: {} },
       'MODEL_AUTH',
@@ -308,14 +308,14 @@ describe('what goes wrong has a code and a hint, and shows no secret', () => {
     expect(JSON.stringify([thrown.message, thrown.hint, Object.entries(thrown)])).not.toContain('hidden');
   });
 
-  test('reports a missing server as a network failure', async () => {
+  test('a server that does not listen', async () => {
     server.close();
     await once(server, 'close');
     for (const content of [person, service])
       expect(await failure(content)).toMatchObject({ code: 'MODEL_UNREACHABLE', retryable: true });
   });
 
-  test('a file that was named and is not there', async () => {
+  test('a configured file that does not exist', async () => {
     const auth = openGoogleAuth({ env: { GOOGLE_APPLICATION_CREDENTIALS: join(folder, 'none.json') }, http });
     await expect(auth.token(never)).rejects.toMatchObject({
       code: 'MODEL_AUTH',
@@ -323,7 +323,7 @@ describe('what goes wrong has a code and a hint, and shows no secret', () => {
     });
   });
 
-  test('an abort is none, and it is at once', async () => {
+  test('an abort, except that it is an AbortError', async () => {
     const stop = new AbortController();
     answer = (asked) => {
       stop.abort();

@@ -9,14 +9,14 @@ import type { Credentials, TokenSource } from './token-source.ts';
 /** Where to look for Google's credentials. */
 export interface GoogleAuthOptions {
   readonly env: Environment;
-  /** A credential file in place of what the variables name. */
+  /** A credential file instead of the one in the environment variables. */
   readonly keyFile?: string | undefined;
   readonly http?: Http | undefined;
 }
 
 /**
- * Google's application default credentials: a file that was named, the one that gcloud wrote, or the service account
- * of the machine. They are looked for on first use, and again after a failure: people sign in in another window.
+ * Google's application default credentials: a configured file, the one that gcloud wrote, or the service account of the
+ * machine. They are searched on first use, and again after a failure, because the user may sign in meanwhile.
  */
 export function openGoogleAuth({ env, keyFile, http = createHttp({ env }) }: GoogleAuthOptions): TokenSource {
   const machine = createMetadataCredentials(env, http);

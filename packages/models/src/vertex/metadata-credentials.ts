@@ -10,16 +10,16 @@ import { SCOPE, type Credentials } from './token-source.ts';
 
 const FLAVOR = 'metadata-flavor';
 const ACCOUNT = 'instance/service-accounts/default';
-/** On Google Cloud it answers in milliseconds. Elsewhere there may be no answer. */
+/** On Google Cloud it responds in milliseconds. Elsewhere there may be no response. */
 const TIMEOUT_MS = 3000;
 
 const tokenSchema = z.object({ access_token: z.string(), expires_in: z.number() });
 
 /**
- * The service account of a machine at Google (Compute Engine, Cloud Run, GKE), asked of its metadata server.
+ * The service account of a Google Cloud machine (Compute Engine, Cloud Run, GKE), read from its metadata server.
  *
- * Not by Google's library, whose metadata client reads the process's variables alone, sends what is link-local through
- * the proxy, cannot be stopped, and prints warnings on the terminal where there is no such server.
+ * Not through Google's library, whose metadata client reads only the process's environment, sends link-local requests
+ * through the proxy, cannot be aborted, and prints warnings on the terminal if there is no such server.
  */
 export function createMetadataCredentials(env: Environment, http: Http): Credentials {
   const named = readVariable(env, 'GCE_METADATA_IP', 'GCE_METADATA_HOST');

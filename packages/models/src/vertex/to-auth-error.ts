@@ -2,13 +2,13 @@ import { AgentError } from '@bowline/protocol';
 import * as z from 'zod';
 import { toNetworkError } from '../failures/network-error.ts';
 
-/** What to do when there are no credentials, or none that work. */
+/** The hint for missing or invalid credentials. */
 export const LOGIN_HINT =
   'run gcloud auth application-default login, or set GOOGLE_APPLICATION_CREDENTIALS to the key file of a service account';
 
-/** Where a token was asked for. */
+/** The token request that failed. */
 export interface TokenRequest {
-  /** Whose credentials they are, such as a file. */
+  /** The source of the credentials, such as a file. */
   readonly who: string;
   readonly url: string;
   readonly proxy: string | undefined;
@@ -19,10 +19,10 @@ const oauthSchema = z.object({ error: z.string(), error_description: z.string().
 const apiSchema = z.object({ error: z.object({ message: z.string() }) });
 
 /**
- * What Google's library throws, as ours: an answer means that the credentials are no good or that Google has trouble,
- * none means the network, and anything else that the credentials cannot be used at all.
+ * Converts an error of Google's library. With a response, the credentials are invalid or Google has an outage; with
+ * another cause, it is a network error; otherwise the credentials cannot be used at all.
  *
- * The library's error is not kept as a cause: it holds the request, and that holds secrets.
+ * The library's error is not kept as a cause: it contains the request, and that contains secrets.
  */
 export function toAuthError(thrown: unknown, request: TokenRequest): AgentError {
   const cause = thrown instanceof Error ? thrown.cause : undefined;

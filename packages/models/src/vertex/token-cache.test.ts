@@ -4,7 +4,7 @@ import { TokenCache } from './token-cache.ts';
 const never = new AbortController().signal;
 const MINUTE = 60_000;
 
-test('a token is kept until shortly before it expires', async () => {
+test('keeps a token until shortly before it expires', async () => {
   let now = 0;
   let minted = 0;
   const cache = new TokenCache(
@@ -18,7 +18,7 @@ test('a token is kept until shortly before it expires', async () => {
   expect(await cache.token(never)).toBe('t2');
 });
 
-test('a token that was refused is replaced, once for all who saw it refused', async () => {
+test('replaces a rejected token, once for all callers', async () => {
   let minted = 0;
   const cache = new TokenCache(async () => ({ token: `t${(minted += 1)}`, expiresAt: Number.MAX_SAFE_INTEGER }));
   expect(await cache.token(never)).toBe('t1');
@@ -26,7 +26,7 @@ test('a token that was refused is replaced, once for all who saw it refused', as
   expect(await cache.token(never, 't1')).toBe('t2');
 });
 
-test('a failure is for those who waited, and the next one tries again', async () => {
+test('reports a failure to all waiting callers, and tries again for the next one', async () => {
   let asked = 0;
   const cache = new TokenCache(async () => {
     asked += 1;
@@ -38,7 +38,7 @@ test('a failure is for those who waited, and the next one tries again', async ()
   expect(asked).toBe(2);
 });
 
-test('who gives up stops waiting at once, and the others get their token', async () => {
+test('stops waiting at once when a caller aborts, and still serves the others', async () => {
   const minted = Promise.withResolvers<{ token: string; expiresAt: number }>();
   const cache = new TokenCache(async () => await minted.promise);
   const stop = new AbortController();

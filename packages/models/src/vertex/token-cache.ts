@@ -1,10 +1,12 @@
 import { toAbortError } from '../http/abort-error.ts';
 import type { MintedToken } from './token-source.ts';
 
-/** Google's metadata server hands out the same token until five minutes before its end: to ask earlier would be in vain. */
+/**
+ * Google's metadata server returns the same token until five minutes before its end, so an earlier request is useless.
+ */
 const EARLY_MS = 225_000;
 
-/** Keeps a token until shortly before it expires, and fetches one for all who wait for it. */
+/** Keeps a token until shortly before it expires, and fetches one for all waiting callers. */
 export class TokenCache {
   readonly #mint: () => Promise<MintedToken>;
   readonly #now: () => number;
@@ -16,7 +18,7 @@ export class TokenCache {
     this.#now = now;
   }
 
-  /** A good token, and not the one that was refused. Who gives up waiting leaves the fetching to the others. */
+  /** Returns a valid token other than the rejected one. If a caller aborts, the fetch continues for the others. */
   async token(signal: AbortSignal, refused?: string): Promise<string> {
     const kept = this.#kept;
     if (kept !== undefined && kept.token !== refused && kept.expiresAt - EARLY_MS > this.#now()) return kept.token;

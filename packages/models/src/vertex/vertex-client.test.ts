@@ -19,7 +19,7 @@ interface Asked {
 let server: Server;
 let url: string;
 let asked: Asked[];
-/** The tokens that are refused. */
+/** The tokens that the server rejects. */
 let refused: ReadonlySet<string>;
 
 beforeEach(async () => {
@@ -49,7 +49,7 @@ afterEach(async () => {
   await once(server, 'close');
 });
 
-/** Counts its tokens; each one that is refused is followed by another one. */
+/** Counts its tokens; each rejected one is followed by another one. */
 function scriptedTokens(quotaProjectId?: string): TokenSource & { readonly given: string[] } {
   const given: string[] = [];
   return {
@@ -84,7 +84,7 @@ const textOf = (chunks: readonly ModelChunk[]): string =>
 const PATH =
   '/v1/projects/p/locations/us-central1/publishers/google/models/gemini-2.5-pro:streamGenerateContent?alt=sse';
 
-test('a question goes to the project with a token, and the answer comes as it was sent', async () => {
+test('sends a request to the project with a token, and yields the answer', async () => {
   const client = openVertexClient({
     project: 'p',
     location: 'us-central1',
@@ -98,13 +98,13 @@ test('a question goes to the project with a token, and the answer comes as it wa
   expect(asked[0]?.headers).not.toHaveProperty('x-goog-user-project');
 });
 
-test('who pays is named, and headers of a gateway are sent', async () => {
+test('sends the quota project and the headers of a gateway', async () => {
   const headers = { 'x-gateway': 'yes' };
   await ask(openVertexClient({ project: 'p', location: 'l', auth: scriptedTokens('payer'), baseUrl: url, headers }));
   expect(asked[0]?.headers).toMatchObject({ 'x-goog-user-project': 'payer', 'x-gateway': 'yes' });
 });
 
-test("what is sent is what Google's own client sends", async () => {
+test("sends the same request as Google's own client", async () => {
   const contents: Content[] = [
     ...hello,
     { role: 'model', parts: [{ functionCall: { name: 'f', args: { a: 1 } }, thoughtSignature: 'c2ln' }] },
@@ -139,8 +139,8 @@ test("what is sent is what Google's own client sends", async () => {
   expect(ours?.headers.authorization).toBe(expected?.headers.authorization);
 });
 
-describe('a token that is refused', () => {
-  test('is replaced once, and the question is asked again', async () => {
+describe('a rejected token', () => {
+  test('is replaced once, and the request is sent again', async () => {
     refused = new Set(['Bearer t1']);
     const auth = scriptedTokens();
     const client = openVertexClient({ project: 'p', location: 'l', auth, baseUrl: url });
@@ -151,7 +151,7 @@ describe('a token that is refused', () => {
     expect(auth.given).toEqual(['t1', 't2']);
   });
 
-  test('twice is an error that says how to sign in', async () => {
+  test('is an error with a sign-in hint the second time', async () => {
     refused = new Set(['Bearer t1', 'Bearer t2', 'Bearer t3']);
     const client = openVertexClient({ project: 'p', location: 'l', auth: scriptedTokens(), baseUrl: url });
     await expect(ask(client)).rejects.toMatchObject({
@@ -164,7 +164,7 @@ describe('a token that is refused', () => {
   });
 });
 
-test('an abort while the token is fetched ends it at once and is no error', async () => {
+test('an abort while the token is fetched ends the request at once without an error', async () => {
   const stop = new AbortController();
   const auth: TokenSource = {
     ...scriptedTokens(),
@@ -180,7 +180,7 @@ test('an abort while the token is fetched ends it at once and is no error', asyn
   expect([chunks, asked]).toEqual([[], []]);
 });
 
-describe('where it is', () => {
+describe('the URL', () => {
   const urlOf = async (open: (http: Http) => ModelClient): Promise<string> => {
     const real = createHttp({ env: {} });
     let there = '';
@@ -200,12 +200,12 @@ describe('where it is', () => {
     ['global', 'https://aiplatform.googleapis.com/v1/projects/p/locations/global/'],
     ['eu', 'https://aiplatform.eu.rep.googleapis.com/v1/projects/p/locations/eu/'],
     ['a.test/', 'https://a.test%2F-aiplatform.googleapis.com/v1/projects/p/locations/a.test%2F/'],
-  ])('%s', async (location, root) => {
+  ])('for the location %s', async (location, root) => {
     const there = await urlOf((http) => openVertexClient({ project: 'p', location, auth: scriptedTokens(), http }));
     expect(there).toBe(`${root}publishers/google/models/gemini-2.5-pro:streamGenerateContent?alt=sse`);
   });
 
-  test('by a key alone', async () => {
+  test('in express mode', async () => {
     expect(await urlOf((http) => openVertexExpressClient({ apiKey: 'k', http }))).toBe(
       'https://aiplatform.googleapis.com/v1/publishers/google/models/gemini-2.5-pro:streamGenerateContent?alt=sse',
     );

@@ -4,19 +4,19 @@ import type { ModelClient } from '../model-client.ts';
 import { LOGIN_HINT } from './to-auth-error.ts';
 import type { TokenSource } from './token-source.ts';
 
-/** How to reach Gemini on Vertex AI. */
+/** Options for Gemini on Vertex AI. */
 export interface VertexOptions {
   readonly project: string;
   /** A region, `us` or `eu`, or `global`. */
   readonly location: string;
   readonly auth: TokenSource;
-  /** A gateway or a test server in place of Google's. */
+  /** A gateway or a test server instead of Google's. */
   readonly baseUrl?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly http?: Http | undefined;
 }
 
-/** How to reach Gemini on Vertex AI in express mode: by a key alone. */
+/** Options for Gemini on Vertex AI in express mode: with only a key. */
 export interface VertexExpressOptions {
   readonly apiKey: string;
   readonly baseUrl?: string | undefined;
@@ -27,7 +27,7 @@ export interface VertexExpressOptions {
 const GLOBAL = 'https://aiplatform.googleapis.com';
 const BEARER = 'Bearer ';
 
-/** Gemini on Vertex AI, for people, services and machines of a Google Cloud project. */
+/** Opens Gemini on Vertex AI, for users, services and machines of a Google Cloud project. */
 export function openVertexClient(options: VertexOptions): ModelClient {
   const { project, location, auth, baseUrl = toBaseUrl(location), headers = {}, http } = options;
   const toHeaders = async (token: string): Promise<Readonly<Record<string, string>>> => {
@@ -51,7 +51,7 @@ export function openVertexClient(options: VertexOptions): ModelClient {
   );
 }
 
-/** Gemini on Vertex AI by a key, which stands for its project. */
+/** Opens Gemini on Vertex AI with a key, which also determines the project. */
 export function openVertexExpressClient(options: VertexExpressOptions): ModelClient {
   const { apiKey, baseUrl = GLOBAL, headers = {}, http } = options;
   const sent = { 'x-goog-api-key': apiKey, ...headers };

@@ -1,8 +1,6 @@
 /** Longer than any arguments that a rule can usefully test. A test takes a few nanoseconds per character. */
 const MAX_LENGTH = 256 * 1024;
-/**
- * The cost of a value beyond its characters: sorting and writing many small values takes longer than one long value.
- */
+/** The cost of a value beyond its characters: many small values take longer to sort and write than one long value. */
 const PER_VALUE = 32;
 const MAX_DEPTH = 64;
 

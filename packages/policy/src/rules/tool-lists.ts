@@ -101,8 +101,8 @@ function askInYolo(names: readonly string[]): readonly Draft[] {
 }
 
 /**
- * Only for the shell tool do the words in parentheses have a meaning. For other tools, a restricting entry covers the
- * whole tool, and an allowing entry covers nothing.
+ * Words in parentheses have a meaning only for the shell tool. For other tools, a restricting entry covers the whole
+ * tool, and an allowing entry covers nothing.
  */
 function toFields(name: string, { decision }: Omit<Draft, 'fields'>): Fields {
   const commandPrefix = commandOf(name);

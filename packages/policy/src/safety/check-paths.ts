@@ -13,8 +13,8 @@ export interface PathFact {
   readonly real: string;
   readonly isWrite: boolean;
   /**
-   * The file may be written, but this is not certain, as for a word of a command. Findings that are no guards are then
-   * warnings at most.
+   * The file may be written, but this is not certain, as for a word of a command. Findings of checks that are not
+   * guards are then warnings at most.
    */
   readonly isGuess?: boolean;
   /** A command shows the file's contents, and needs approval only if there is a finding. */

@@ -159,7 +159,10 @@ function commandsOf({ call: { shell } }: SandboxFacts): readonly ShellCommand[] 
   return shell?.kind === 'understood' ? shell.commands : [];
 }
 
-/** No rule requires approval, nothing is known against it, and nothing suggests that it would fail. */
+/**
+ * Whether a command may run in `observe` before approval: only built-in rules require it, no danger was found, and
+ * nothing suggests that the command would fail.
+ */
 function mayTry(facts: SandboxFacts): boolean {
   const { decision, findings, mode, isTrusted, isPlain } = facts;
   if (!isTrusted || !isPlain || (mode !== 'default' && mode !== 'auto_edit')) return false;

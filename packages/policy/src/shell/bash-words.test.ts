@@ -20,7 +20,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 }, 60_000);
 
-/** Pieces of words: plain, quoted in each way, and with what the shell expands; some are refused, which is fine. */
+/** Pieces of words: plain, quoted in each way, and with expansions. Some are refused, which is fine. */
 const piece = fc.oneof(
   fc.constantFrom(...'abcxyzAB019_-+=:,./%@^#]}'.split('')),
   fc.constantFrom(
@@ -84,7 +84,7 @@ const line = fc
   .tuple(simple, fc.array(fc.tuple(joiner, simple), { maxLength: 3 }), fc.constantFrom(...around))
   .map(([first, rest, surround]) => surround(first + rest.map(([join, next]) => join + next).join('')));
 
-/** Lets bash run lines in which every program is `show`, and returns the words that each call got. */
+/** Runs lines in Bash in which every program is `show`, and returns the words that each call received. */
 function runInBash(lines: readonly string[]): readonly (readonly (readonly string[])[])[] {
   const folders = lines.map((text, index) => {
     const place = join(folder, String(index));
@@ -92,7 +92,7 @@ function runInBash(lines: readonly string[]): readonly (readonly (readonly strin
     writeFileSync(join(folder, `${index}.sh`), text);
     return place;
   });
-  // One file a call: calls run at the same time. What was sent to the background in a subshell may come late.
+  // One file per call, because calls run concurrently. A background call in a subshell may arrive late.
   const script = `
     show() { printf '%s\\0' "$@" $'\\1' > "$out/$BASHPID.$SRANDOM"; }
     x='p q'; y='*.none'; empty=
@@ -106,7 +106,7 @@ function runInBash(lines: readonly string[]): readonly (readonly (readonly strin
   );
 }
 
-/** Whether words that a program got can come of the words that were read. */
+/** Whether the words that a program received can result from the words that were read. */
 function canBe(read: readonly ShellWord[], got: readonly string[]): boolean {
   const [first, ...rest] = read;
   if (first === undefined) return got.length === 0;
@@ -124,7 +124,7 @@ function canBe(read: readonly ShellWord[], got: readonly string[]): boolean {
   return false;
 }
 
-test('bash gives programs the words that were read, on 1,000 generated lines that are understood', () => {
+test('Bash passes programs the words that were read, on 1,000 generated lines that are understood', () => {
   const lines = fc
     .sample(line, { seed: 20_260_401, numRuns: 6000 })
     .filter((text) => reader.read(text).kind === 'understood');
@@ -138,7 +138,7 @@ test('bash gives programs the words that were read, on 1,000 generated lines tha
     const got = calls[index] ?? [];
     const missing = commands.filter((words) => !got.some((call) => canBe(words, call)));
     const unread = got.filter((call) => !commands.some((words) => canBe(words, call)));
-    const isCut = text.includes('! show'); // a failed command keeps those behind && from running
+    const isCut = text.includes('! show'); // a failed command keeps those after && from running
     expect({ text, missing: isCut ? [] : missing, unread }).toEqual({ text, missing: [], unread: [] });
   }
 }, 60_000);

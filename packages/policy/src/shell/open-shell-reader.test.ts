@@ -73,11 +73,11 @@ const argvCases = [
 ] as const;
 
 describe('a line that is understood', () => {
-  test.each(argvCases)('%j is these programs with these words', (line, argvs) => {
+  test.each(argvCases)('%j has these programs with these words', (line, argvs) => {
     expect(understood(line).map(({ argv }) => argv)).toEqual(argvs);
   });
 
-  test('its commands have their text as it stands', () => {
+  test('has commands with their text as written', () => {
     expect(understood(`CI=1 a  'b'  >f; timeout 5 c  d`).map(({ text }) => text)).toEqual([
       `CI=1 a  'b'  >f`,
       'timeout 5 c  d',
@@ -123,12 +123,12 @@ describe('a line that is understood', () => {
     expect(found.map(({ shows, word }) => `${shows} ${word}`)).toEqual(reads);
   });
 
-  test('a command that writes by redirection does not only read', () => {
+  test('is not read-only if it redirects output to a file', () => {
     expect(understood('echo a > b')[0]).toMatchObject({ isReadOnly: false, hazard: null, writes: ['b'] });
   });
 
   test.each(['tail -f a & cat b', '{ cat a; } &', 'for x in a b; do cat $x; done & ls'])(
-    'what goes on in the background does more than read: %s',
+    'is not read-only in the background: %s',
     (line) => {
       const commands = understood(line).filter(({ argv }) => argv[0] !== 'for');
       expect(commands[0]).toMatchObject({ isReadOnly: false, hazard: null });
@@ -140,16 +140,16 @@ describe('a line that is understood', () => {
     ['if rm a; then cat b; fi', [false, true]],
     ['if cat a; then cat b; fi > c', [true, false]],
     ['if cat a; then cat b; fi &', [false, false]],
-  ])('of branches every command counts: %s', (line, reads) => {
+  ])('has every command of its branches: %s', (line, reads) => {
     expect(understood(line).map(({ isReadOnly, writes }) => isReadOnly && writes.length === 0)).toEqual(reads);
   });
 
-  test('what goes to another folder in a branch has gone there', () => {
+  test('counts a directory change in a branch', () => {
     const commands = understood('if cat a; then cd b; fi; git log');
     expect(commands.at(-1)).toMatchObject({ hazard: 'runs in a directory that the command line changes to' });
   });
 
-  test('what stands behind a background command is read as ever', () => {
+  test('may be read-only after a background command', () => {
     expect(understood('sleep 1 & cat b')[1]).toMatchObject({ isReadOnly: true });
   });
 });
@@ -270,22 +270,22 @@ describe('a line that is not understood', () => {
   });
 });
 
-describe('what is around a command', () => {
+describe('by its context,', () => {
   test.each(['PATH=. ls', 'LD_PRELOAD=x ls', 'GIT_DIR=x git status', 'LANG=/x ls', 'CI="$x" ls', 'A=1 ls'])(
-    '%j may be another program',
+    '%j may run another program',
     (line) => {
       expect(understood(line)[0]).toMatchObject({ isReadOnly: false, hazard: expect.any(String) as string });
     },
   );
 
   test.each(['CI=1 ls', 'NO_COLOR=1 LC_ALL=C ls', 'TZ=Europe/Berlin date', 'env LANG=C sort a', '/usr/bin/ls'])(
-    '%j only reads',
+    '%j is read-only',
     (line) => {
       expect(understood(line).every(({ isReadOnly }) => isReadOnly)).toBe(true);
     },
   );
 
-  test.each(['./ls', 'bin/ls', '/tmp/ls'])('%j is not the program that a bare name means', (line) => {
+  test.each(['./ls', 'bin/ls', '/tmp/ls'])('%j is not the program of that bare name', (line) => {
     expect(understood(line)[0]?.isReadOnly).toBe(false);
   });
 

@@ -11,9 +11,9 @@ import { readCommands } from './syntax/read-commands.ts';
 import type { SimpleCommand } from './syntax/simple-command.ts';
 
 /**
- * Makes a reader of command lines from the bytes of the grammar. A line is read twice: by a scanner for a positive list
- * of syntax, which also keeps every line short that the grammar gets to see, and by the grammar of bash. Only a line that
- * both read into the same words is understood. It is meant for `bash -c LINE` without start-up files.
+ * Creates a reader of command lines from the bytes of the grammar. A line is read twice: by a scanner with an allow
+ * list of syntax, which also limits the length of the lines that the grammar sees, and by the Bash grammar. A line is
+ * understood only if both find the same words. It is meant for `bash -c LINE` without startup files.
  */
 export async function openShellReader(bytes: GrammarBytes): Promise<ShellReader> {
   const parse = await openGrammar(bytes);
@@ -57,7 +57,7 @@ function readLine(reading: Reading, line: string, dialect: Dialect): ShellLine {
   return { kind: 'understood', commands, ...toPlainWords(line, read.commands) };
 }
 
-/** In a loop a change of the folder also holds for what stands before it. */
+/** In a loop, a directory change also applies to the commands before it. */
 function isMovingLoop({ isLooped, words }: SimpleCommand): boolean {
   return isLooped && words.some(({ text }) => MOVERS.has(text));
 }

@@ -47,6 +47,6 @@ test.each([
   'ls $(pwd)',
   'ls # all',
   'ls \\\n a',
-])('%j does', (line) => {
+])('%j needs a shell', (line) => {
   expect(reader.read(line)).not.toHaveProperty('words');
 });

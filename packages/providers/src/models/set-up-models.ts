@@ -35,7 +35,12 @@ import { explainSignIn } from './explain-sign-in.ts';
 import { openClient, openHttp, requireKey } from './open-client.ts';
 
 /** Everything that sessions need to call models. Create one per process, since model health is shared. */
-export type ModelSetup = Omit<AgentParts['model'], 'rules'>;
+export type ModelSetup = Omit<AgentParts['model'], 'rules'> & {
+  /** Keys to remove from everything that is sent or written. */
+  readonly secrets?: readonly string[] | undefined;
+  /** The search engine of `google_web_search`. Undefined: none. */
+  readonly webSearch?: Workspace['webSearch'];
+};
 
 /** What `setUpModels` needs to know about the program. */
 export interface ModelSurroundings {
@@ -59,12 +64,9 @@ export interface ModelSurroundings {
 export interface HostModels extends ModelSetup {
   readonly providers: Readonly<Record<string, ProviderEntry>>;
   readonly credentials: Credentials;
-  /** The keys in use, to be removed from everything that is sent or written. */
   readonly secrets: readonly string[];
   /** Throws `MODEL_AUTH` if it is certain in advance that there is no key for the model. */
   readonly requireKey: (name: string) => void;
-  /** The search engine for sessions on this machine, or undefined if there is none. */
-  readonly webSearch: Workspace['webSearch'];
   /** Warnings for the user about these settings, such as a search engine without a key. */
   readonly warnings: readonly string[];
 }

@@ -17,7 +17,7 @@ export interface WebSearchParts {
   readonly grounding: GroundingParts | undefined;
 }
 
-/** The search engine in the settings, or Gemini's own. Undefined if there is none; then the model has no search tool. */
+/** The search engine in the settings, or Gemini's own. If undefined, the model has no search tool. */
 export function createWebSearch(parts: WebSearchParts): Workspace['webSearch'] {
   const { settings, env, http, screen, grounding } = parts;
   const provider = settings?.provider ?? 'gemini';

@@ -33,28 +33,28 @@ describe('the chunks of an answer', () => {
       [{ text: 'ab', thought: true }, { text: 'cd' }, { text: 'e', thought: true }],
     ],
     [
-      'a signature on a later piece is that of the whole part, and ends it',
+      'a signature on a later piece belongs to the whole part and ends it',
       [{ text: 'a' }, { text: 'b', thoughtSignature: 's' }, { text: 'c' }],
       [{ text: 'ab', thoughtSignature: 's' }, { text: 'c' }],
     ],
     [
-      'a signature on an empty piece is that of the part before',
+      'a signature on an empty piece belongs to the part before it',
       [{ text: 'a' }, { text: '', thoughtSignature: 's' }],
       [{ text: 'a', thoughtSignature: 's' }],
     ],
     [
-      'a signature on an empty piece with nothing before it is kept in a part of its own',
+      'a signature on an empty piece with nothing before it gets its own part',
       [{ text: '', thoughtSignature: 's' }, { text: 'a' }],
       [{ text: '', thoughtSignature: 's' }, { text: 'a' }],
     ],
-    ['an empty piece is nothing', [{ text: '' }, { text: 'a' }, { text: '' }], [{ text: 'a' }]],
+    ['an empty piece is dropped', [{ text: '' }, { text: 'a' }, { text: '' }], [{ text: 'a' }]],
     [
-      'a call comes between texts and ends the one before',
+      'a call ends the text before it',
       [{ text: 'a' }, { functionCall: { name: 'read', args: {} } }, { text: 'b' }, { text: 'c' }],
       [{ text: 'a' }, { functionCall: { id: 'call_1', name: 'read', args: {} } }, { text: 'bc' }],
     ],
     [
-      'calls get ids of ours, each its own, also where they have one',
+      'each call gets a new id, even if it has one',
       [{ functionCall: { name: 'a' } }, { functionCall: { name: 'b', id: 'of the model' } }],
       [{ functionCall: { name: 'a', id: 'call_1' } }, { functionCall: { name: 'b', id: 'call_2' } }],
     ],
@@ -64,7 +64,7 @@ describe('the chunks of an answer', () => {
       [{ functionCall: { name: 'a', id: 'call_1' }, thoughtSignature: 's' }],
     ],
     [
-      'other parts stay as they are',
+      'other parts are unchanged',
       [{ text: 'a' }, { inlineData: { mimeType: 'image/png', data: 'AAAA' } }, { text: 'b' }],
       [{ text: 'a' }, { inlineData: { mimeType: 'image/png', data: 'AAAA' } }, { text: 'b' }],
     ],

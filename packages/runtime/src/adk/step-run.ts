@@ -26,7 +26,7 @@ export interface StepParts extends AnswerContext {
   /** How full the context window is with the next request. */
   readonly contextUse: () => ContextUse;
   /** Stops an answer that repeats itself endlessly. */
-  readonly looksForLoops: boolean;
+  readonly loopDetection: boolean;
 }
 
 /** One model step. Shows the answer while it streams, and appends the complete answer and its calls together. */
@@ -47,7 +47,7 @@ export class StepRun {
     this.#parts = parts;
     this.#messageId = parts.newId();
     this.mode = parts.journal.session.mode;
-    this.#loops = parts.looksForLoops ? { text: createTextLoop(), thought: createTextLoop() } : undefined;
+    this.#loops = parts.loopDetection ? { text: createTextLoop(), thought: createTextLoop() } : undefined;
   }
 
   /** Runs the step. An abort keeps what was said so far, and a failure becomes a record. */

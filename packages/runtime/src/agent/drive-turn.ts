@@ -16,7 +16,7 @@ export interface TurnParts extends Pick<Dispatch, 'decideCalls' | 'runCall' | 'e
   readonly limits: TurnLimits;
   /** Whether the next request would exceed a limit. */
   readonly ceiling: () => Ceiling | null;
-  readonly looksForLoops: boolean;
+  readonly loopDetection: boolean;
   /** Called when an approval expires, to continue the turn. */
   readonly onClock: () => void;
 }
@@ -105,7 +105,7 @@ export class TurnDriver {
   }
 
   #next(): NextAction {
-    const { journal, limits, ceiling, context, looksForLoops } = this.#parts;
+    const { journal, limits, ceiling, context, loopDetection } = this.#parts;
     const running = new Set(this.#running.keys());
     return nextAction(journal.turn, {
       running,
@@ -115,7 +115,7 @@ export class TurnDriver {
       now: Date.now(),
       fit: () => context.fit(),
       cut: () => context.cut(),
-      looksForLoops,
+      loopDetection,
       isLoopAsked: this.#loopCheck !== undefined,
     });
   }
@@ -218,7 +218,7 @@ export class TurnDriver {
       const records = await this.#parts.runCall(call, signal);
       if (this.#isOpen(call.callId)) await this.#append(records);
       if (call.executor === 'host') this.#hosted.add(call.callId);
-      // only after its record is saved; otherwise it would look like the call of a dead process
+      // Only after its record is saved; otherwise it would look like the call of a dead process.
       this.#running.delete(call.callId);
       this.wake();
     };

@@ -4,12 +4,12 @@ import type { Tool } from '@bowline/tools';
 import type { Workspace } from '@bowline/workspace';
 import type { Journal } from '../journal/journal.ts';
 import type { CallState } from '../state/turn-state.ts';
-import { decideCalls, recheck, type Decide } from './decide-calls.ts';
+import { decideCalls, recheck, type ApprovalLimits, type Decide } from './decide-calls.ts';
 import type { CallObserver } from '../adk/observe-call.ts';
 import { createMemoryFinder, type MemoryFor } from './find-memory.ts';
 import { expireHostCall, finishHostCall } from './host-call.ts';
 import { runCall } from './run-call.ts';
-import type { SaveArtifact } from './truncate-outcome.ts';
+import type { CallLimits, SaveArtifact } from './truncate-outcome.ts';
 
 export interface DispatchParts {
   readonly journal: Journal;
@@ -17,11 +17,10 @@ export interface DispatchParts {
   readonly hostTools: ReadonlySet<string>;
   readonly host: Workspace;
   readonly decide: Decide;
-  readonly expireMs?: number | undefined;
+  readonly approval?: ApprovalLimits | undefined;
   readonly observer: CallObserver;
   readonly saveArtifact: SaveArtifact;
-  readonly longestResult?: number | undefined;
-  readonly hostCallMs?: number | undefined;
+  readonly limits: CallLimits;
   readonly newId: () => string;
   readonly memoryFor?: MemoryFor | undefined;
 }

@@ -70,6 +70,11 @@ export interface DecideParts extends DecideContext {
   readonly host: Workspace;
   readonly decide: Decide;
   readonly newId: () => string;
+  readonly approval?: ApprovalLimits | undefined;
+}
+
+/** Limits on approvals. */
+export interface ApprovalLimits {
   /** Time after which an unanswered approval expires. Default: never. */
   readonly expireMs?: number | undefined;
 }
@@ -225,7 +230,11 @@ function besidesOf({ folders = [], noSandbox }: Pick<Decision, 'folders' | 'noSa
 function ask(
   call: CallState,
   { rule, findings = [], grant, ...place }: Decision,
-  { newId, expireMs, display }: Pick<DecideParts, 'newId' | 'expireMs'> & { readonly display: Display | undefined },
+  {
+    newId,
+    approval: { expireMs } = {},
+    display,
+  }: Pick<DecideParts, 'newId' | 'approval'> & { readonly display: Display | undefined },
 ): InputRequest {
   const { callId, name, args, effect } = call;
   return {

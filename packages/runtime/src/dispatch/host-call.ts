@@ -6,7 +6,7 @@ import type { CallObserver } from '../adk/observe-call.ts';
 import { keyOf } from './key-of.ts';
 import { recheckAsked } from './recheck-asked.ts';
 import { toFinished } from './to-finished.ts';
-import { truncateOutcome, type SaveArtifact } from './truncate-outcome.ts';
+import { truncateOutcome, type CallLimits, type SaveArtifact } from './truncate-outcome.ts';
 
 /** How long the host may take for a call by default: ten minutes. */
 export const HOST_CALL_MS = 600_000;
@@ -14,13 +14,12 @@ export const HOST_CALL_MS = 600_000;
 export interface HostParts {
   readonly observer: CallObserver;
   readonly saveArtifact: SaveArtifact;
-  readonly longestResult?: number | undefined;
+  readonly limits: CallLimits;
 }
 
 interface StartParts extends HostParts {
   /** Rechecks an approved call. Returns a denial if it may no longer run. */
   readonly recheck: (call: CallState) => Promise<NewRecord | undefined>;
-  readonly hostCallMs?: number | undefined;
 }
 
 const never = new AbortController().signal;
@@ -36,7 +35,7 @@ export async function startHostCall(call: CallState, parts: StartParts, signal: 
   const { callId, name, args } = call;
   const early = call.key === null ? await beforeSafely(call, parts.observer, signal) : undefined;
   if (early !== undefined) return toFinished(call, await truncateOutcome(early, callId, parts));
-  const expiresAt = new Date(Date.now() + (parts.hostCallMs ?? HOST_CALL_MS)).toISOString();
+  const expiresAt = new Date(Date.now() + (parts.limits.hostCallMs ?? HOST_CALL_MS)).toISOString();
   return { type: 'tool_started', body: { callId, key: keyOf(call), host: { name, args, expiresAt } } };
 }
 

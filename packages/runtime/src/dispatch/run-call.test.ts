@@ -81,6 +81,7 @@ async function run(changes: Partial<CallState>, does: Does = {}): Promise<{ reco
       await does.append?.();
       order.push(type);
     },
+    limits: {},
     modeBeforePlan: () => 'auto_edit' as const,
     update: (callId: string, text: string) => {
       order.push(`${callId} says ${text}`);
@@ -241,12 +242,12 @@ describe('a call that a dead process had started', () => {
     ['write', [], told],
     ['execute', [], told],
     ['network', [], told],
-  ])('of effect %s, with nothing to recover', async (effect, order, record) => {
+  ])('with effect %s and nothing to recover is rerun only if it reads', async (effect, order, record) => {
     expect(await run(begun, { effect })).toEqual({ order, record });
   });
 
   test.each(['read', 'write', 'execute', 'network'] as const)(
-    'of effect %s, is recovered if it can be found, and not run again',
+    'with effect %s is recovered if it can be found, and not run again',
     async (effect) => {
       expect(await run(begun, { effect, reattach: async () => succeed('went on') })).toEqual({
         order: ['reattach as k0'],
@@ -258,7 +259,7 @@ describe('a call that a dead process had started', () => {
   test.each<[Tool['effect'], string[], object]>([
     ['read', ['reattach as k0', 'run x as k0'], finished('ran')],
     ['execute', ['reattach as k0'], told],
-  ])('of effect %s, is looked for first', async (effect, order, record) => {
+  ])('with effect %s is looked for first', async (effect, order, record) => {
     expect(await run(begun, { effect, reattach: async () => undefined })).toEqual({ order, record });
   });
 

@@ -11,16 +11,14 @@ import { keyOf } from './key-of.ts';
 import type { CallObserver } from '../adk/observe-call.ts';
 import { recheckAsked } from './recheck-asked.ts';
 import { toFinished } from './to-finished.ts';
-import { truncateOutcome, type SaveArtifact } from './truncate-outcome.ts';
+import { truncateOutcome, type CallLimits, type SaveArtifact } from './truncate-outcome.ts';
 
 export interface RunParts {
   readonly tools: ReadonlyMap<string, Tool>;
   readonly host: Workspace;
   readonly observer: CallObserver;
   readonly saveArtifact: SaveArtifact;
-  readonly longestResult?: number | undefined;
-  /** How long the host may take for a call. */
-  readonly hostCallMs?: number | undefined;
+  readonly limits: CallLimits;
   /** Rechecks an approved call. Returns a denial if it may no longer run. */
   readonly recheck: (call: CallState) => Promise<NewRecord | undefined>;
   /** Resolves when the record is durable. */

@@ -7,6 +7,14 @@ export const TEXT_LIMIT = 40_000;
 /** More of the end, which is usually more informative than the beginning. */
 const ENDS = { head: 0.25, tail: 0.5 } as const;
 
+/** Limits on a tool call. */
+export interface CallLimits {
+  /** Longer output is truncated for the model, in characters. Default: 40,000. */
+  readonly toolOutputThreshold?: number | undefined;
+  /** Time that the host may take for a call, in milliseconds. Default: ten minutes. */
+  readonly hostCallMs?: number | undefined;
+}
+
 /** Saves a complete text where the model can read it. Returns its path. */
 export type SaveArtifact = (name: string, text: string) => Promise<string>;
 
@@ -18,13 +26,13 @@ export async function truncateOutcome(
   name: string,
   {
     saveArtifact,
-    longestResult = TEXT_LIMIT,
-  }: { readonly saveArtifact: SaveArtifact; readonly longestResult?: number | undefined },
+    limits: { toolOutputThreshold = TEXT_LIMIT } = {},
+  }: { readonly saveArtifact: SaveArtifact; readonly limits?: CallLimits },
 ): Promise<ToolOutcome> {
   const text = outcome.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
-  if (text.length <= longestResult) return outcome;
+  if (text.length <= toolOutputThreshold) return outcome;
   const artifact = outcome.artifact ?? (await saveArtifact(`${name}.txt`, text).catch(() => undefined));
-  const [head, tail] = [Math.floor(longestResult * ENDS.head), Math.floor(longestResult * ENDS.tail)];
+  const [head, tail] = [Math.floor(toolOutputThreshold * ENDS.head), Math.floor(toolOutputThreshold * ENDS.tail)];
   const omitted = text.length - head - tail;
   const where =
     artifact === undefined

@@ -67,21 +67,21 @@ const inline: Part = { inlineData: { mimeType: 'image/png', data: 'AAAA' } };
 
 describe('the history of a session', () => {
   test.each<[string, NewRecord[], Content[]]>([
-    ['is empty before anything is said', [], []],
-    ['has what a person said', [user(text('hi'))], [said('user', { text: 'hi' })]],
+    ['is empty at the start', [], []],
+    ['has user messages', [user(text('hi'))], [said('user', { text: 'hi' })]],
     [
-      'has what was meant, not what was displayed',
+      'has the content of a message, not its display text',
       [{ type: 'user_message', body: { messageId: 'm', content: [text('all of a')], display: [text('@a')] } }],
       [said('user', { text: 'all of a' })],
     ],
     [
-      'has an answer as the model gave it, signatures and all',
+      'has answers as the model gave them, including signatures',
       [answered({ text: 'hm', thought: true, thoughtSignature: 's' }, { text: 'yes' })],
       [said('model', { text: 'hm', thought: true, thoughtSignature: 's' }, { text: 'yes' })],
     ],
-    ['has no answer that says nothing', [user(text('hi')), answered()], [said('user', { text: 'hi' })]],
+    ['omits empty answers', [user(text('hi')), answered()], [said('user', { text: 'hi' })]],
     [
-      'shows calls at once, and no result before all of them are there',
+      'shows calls at once, but no result before all of them are there',
       [answered(call('a'), call('b')), requested('a'), requested('b'), finished('b', '2')],
       [said('model', call('a'), call('b'))],
     ],
@@ -94,7 +94,7 @@ describe('the history of a session', () => {
       ],
     ],
     [
-      'tells errors and interruptions as errors',
+      'shows errors and interruptions as errors',
       [
         answered(call('a'), call('b')),
         requested('a'),
@@ -108,7 +108,7 @@ describe('the history of a session', () => {
       ],
     ],
     [
-      'puts what is said while calls run behind their results',
+      'places messages that arrive during calls after their results',
       [answered(call('a')), requested('a'), steer('wait'), finished('a', '1'), steer('now')],
       [
         said('model', call('a')),
@@ -118,27 +118,27 @@ describe('the history of a session', () => {
       ],
     ],
     [
-      'puts what calls showed behind their results, as something that a person shows',
+      'places media from calls after their results, as user content',
       [answered(call('a')), requested('a'), finished('a', 'see', { media: [image] })],
       [said('model', call('a')), said('user', response('a', { output: 'see' })), said('user', inline)],
     ],
     [
-      'has a note in place of a picture that the provider refused, and of no other',
+      'has a note in place of an image that the provider rejected, and of no other',
       [user(text('see'), image, image), setAside(1, 2)],
       [said('user', { text: 'see' }, inline, leftOut)],
     ],
     [
-      'has a note in place of a picture that a call showed',
+      'has a note in place of a rejected image from a call',
       [answered(call('a')), requested('a'), finished('a', 'see', { media: [image, image] }), setAside(3, 1)],
       [said('model', call('a')), said('user', response('a', { output: 'see' })), said('user', leftOut, inline)],
     ],
     [
-      'has both notes where both pictures were refused, the newer one first',
+      'has both notes if both images were rejected, the newer one first',
       [user(image, image), setAside(1, 1), setAside(1, 0)],
       [said('user', leftOut, leftOut)],
     ],
     [
-      'leaves nothing out that is no picture, or not there',
+      'ignores rejected parts that are not media or do not exist',
       [user(text('see'), image), setAside(1, 0), setAside(9, 1)],
       [said('user', { text: 'see' }, inline)],
     ],
@@ -155,7 +155,7 @@ describe('the history of a session', () => {
       [said('model', call('a')), said('user', response('a', { output: '1\n2' }))],
     ],
     [
-      'knows nothing of records that the model is not told of',
+      'ignores records that are not for the model',
       [
         { type: 'title_changed', body: { title: 't' } },
         { type: 'tool_decided', body: { callId: 'a', verdict: 'allow', findings: [] } },
@@ -335,7 +335,7 @@ describe('the history of any session', () => {
 });
 
 describe("intentional differences from ADK's own builder", () => {
-  test('an answer that starts with an empty text is kept: ADK drops it with everything in it, including calls', async () => {
+  test('an answer that starts with an empty text is kept: ADK drops it, including its calls', async () => {
     const parts_: Part[] = [{ text: '', thoughtSignature: 's' }, { text: 'yes' }];
     expect(build([answered(...parts_)])).toEqual([said('model', ...parts_)]);
     expect(await stock([said('model', ...parts_)])).toEqual([]);
@@ -351,7 +351,7 @@ describe("intentional differences from ADK's own builder", () => {
     expect(await stock([said('model')])).toEqual([said('model')]);
   });
 
-  test('a message during calls is placed after their results: ADK does the same, but loses it if the results come last', async () => {
+  test('a message during calls is placed after their results: ADK loses it if the results come last', async () => {
     const records = [answered(call('a')), requested('a'), steer('wait'), finished('a', '1')];
     const results = said('user', response('a', { output: '1' }));
     expect(build(records)).toEqual([said('model', call('a')), results, said('user', { text: 'wait' })]);

@@ -165,7 +165,7 @@ function only(type: RecordType, n = 0): AgentEvent | undefined {
   return toAgentEvents(toRecord(type, samples[type][n]?.[0]))[0];
 }
 
-test('with thoughts and text becomes parts of one message, in order', () => {
+test('thoughts and text of an answer become parts of one message, in order', () => {
   expect(only('model_answered', 1)).toMatchObject({
     role: 'agent',
     messageId: 'm',
@@ -176,22 +176,22 @@ test('with thoughts and text becomes parts of one message, in order', () => {
   });
 });
 
-test('with truncated output has the path of the complete output in its response', () => {
+test('the response to a call contains the path of its complete output', () => {
   expect(only('tool_finished', 2)).toMatchObject({ data: { n: 1, artifact: '/a' } });
 });
 
-test('of an interrupted call is an error with its own type', () => {
+test('an interrupted call is an error with its own type', () => {
   expect(only('tool_interrupted')).toMatchObject({ callId: 'c', isError: true, errorType: 'interrupted' });
 });
 
-test('does not reveal what a call waits for', () => {
+test('the calls that a call waits for are not reported', () => {
   expect(only('tool_requested')).not.toHaveProperty('after');
 });
 
-test('with a retraction names the message whose deltas are void', () => {
+test('a retraction names the message whose deltas are void', () => {
   expect(only('model_failed', 2)).toMatchObject({ type: 'message_retracted', messageId: 'm' });
 });
 
-test('with an error says what to do about it', () => {
+test('an error says what to do about it', () => {
   expect(only('model_failed')).toMatchObject({ hint: 'h', fatal: true });
 });

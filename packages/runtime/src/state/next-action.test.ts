@@ -13,7 +13,7 @@ const around = (maxSteps: number, running: Iterable<string> = []): TurnInputs =>
   now: 0,
   fit: () => ({ kind: 'fits' }),
   cut: () => undefined,
-  looksForLoops: true,
+  loopDetection: true,
   isLoopAsked: false,
 });
 
@@ -49,108 +49,104 @@ const answer = (outcome: 'once' | 'session' | 'always' | 'edited' | 'denied'): C
   digest: 'd',
 });
 
-/** The kind of what is next, and of which calls. */
+/** The kind of the next action, and its calls. */
 function next(state: TurnState, running: readonly string[] = []): string {
   const action = nextAction(state, around(3, running));
   const ids = 'calls' in action ? action.calls.map(({ callId }) => callId) : [];
   return [action.kind, ...('reason' in action ? [action.reason] : []), ...ids].join(' ');
 }
 
-test('a request that was too long for the provider is summarized, though it fits by our count', () => {
+test('a request that was too long for the provider is summarized even if it fits by our own count', () => {
   const state: TurnState = { ...open, isModelOwed: true, overflow: 'refused' };
   const cut = (): { keepFrom: number; through: number } => ({ keepFrom: 3, through: 7 });
   expect(nextAction(state, { ...around(3), cut })).toEqual({ kind: 'summarize', through: 7 });
 });
 
-describe('what must happen next', () => {
+describe('the next action', () => {
   test.each<[string, TurnState, string]>([
-    ['without a stream, nothing', idleTurn, 'idle'],
-    ['to a message, the model answers', { ...open, isModelOwed: true }, 'call_model'],
-    ['to nothing new, the stream ends', open, 'end completed'],
-    ['an end that is decided', { ...open, end: { reason: 'refused' } }, 'end refused'],
+    ['is idle without a stream', idleTurn, 'idle'],
+    ['calls the model for a message', { ...open, isModelOwed: true }, 'call_model'],
+    ['ends the stream if there is nothing new', open, 'end completed'],
+    ['ends the stream as decided', { ...open, end: { reason: 'refused' } }, 'end refused'],
     [
-      'an end that is decided, though something was said',
+      'ends the stream as decided, even after a new message',
       { ...open, end: { reason: 'failed' }, isModelOwed: true },
       'end failed',
     ],
     [
-      'after a refusal for length, nothing to summarize: that is said',
+      'drops the compaction if a request was too long and there is nothing to summarize',
       { ...open, isModelOwed: true, overflow: 'refused' },
       'drop_compaction',
     ],
-    ['once a summary was tried, the model', { ...open, isModelOwed: true, overflow: 'tried' }, 'call_model'],
-    ['at the limit, a stop', { ...open, steps: 3, isModelOwed: true }, 'stop_at_limit'],
-    ['at the limit with nothing more to say, the end', { ...open, steps: 3 }, 'end completed'],
-    ['undecided calls are decided', { ...open, batch: [call('a', { verdict: null }), call('b')] }, 'decide_tools a'],
-    ['what is allowed runs, all at once', { ...open, batch: [call('a'), call('b')] }, 'run_tools a b'],
-    ['what is asked about waits', { ...open, batch: [call('a', asked)] }, 'await'],
-    ['what else is allowed need not', { ...open, batch: [call('a', asked), call('b')] }, 'run_tools b'],
+    ['calls the model after a summary was tried', { ...open, isModelOwed: true, overflow: 'tried' }, 'call_model'],
+    ['stops at the limit', { ...open, steps: 3, isModelOwed: true }, 'stop_at_limit'],
+    ['ends the stream at the limit if there is nothing new', { ...open, steps: 3 }, 'end completed'],
+    ['decides undecided calls', { ...open, batch: [call('a', { verdict: null }), call('b')] }, 'decide_tools a'],
+    ['runs all allowed calls at once', { ...open, batch: [call('a'), call('b')] }, 'run_tools a b'],
+    ['waits for a call that needs approval', { ...open, batch: [call('a', asked)] }, 'await'],
+    ['runs calls that need no approval', { ...open, batch: [call('a', asked), call('b')] }, 'run_tools b'],
+    ['runs an approved call', { ...open, batch: [call('a', { ...asked, outcome: answer('once') })] }, 'run_tools a'],
     [
-      'what was allowed by a person runs',
-      { ...open, batch: [call('a', { ...asked, outcome: answer('once') })] },
-      'run_tools a',
-    ],
-    [
-      'what was denied by a person is answered for',
+      'responds to a denied call',
       { ...open, batch: [call('a', { ...asked, outcome: answer('denied') })] },
       'run_tools a',
     ],
     [
-      'what the user did not answer in time is answered for',
+      'responds to a call whose approval expired',
       { ...open, batch: [call('a', { ...asked, outcome: { kind: 'expired' } })] },
       'run_tools a',
     ],
-    ['what the host may run is told to it', { ...open, batch: [call('a', { executor: 'host' })] }, 'run_tools a'],
-    ['what the host runs is awaited', { ...open, batch: [call('a', hosted)] }, 'await'],
+    ['tells the host to run an allowed call', { ...open, batch: [call('a', { executor: 'host' })] }, 'run_tools a'],
+    ['waits for a call that the host runs', { ...open, batch: [call('a', hosted)] }, 'await'],
     [
-      'what the host did not answer in time is closed',
+      'expires a call that the host did not answer in time',
       { ...open, batch: [call('a', { ...hosted, hostUntil: EARLIER })] },
       'expire_host a',
     ],
     [
-      'what the host was told by a process that is gone is told again',
+      'tells the host again about a call of a dead process',
       { ...open, batch: [call('of a dead process', hosted)] },
       'run_tools of a dead process',
     ],
     [
-      'what the host may run once a person allowed it is told to it',
+      'tells the host to run an approved host call',
       { ...open, batch: [call('a', { ...asked, executor: 'host', outcome: answer('once') })] },
       'run_tools a',
     ],
     [
-      'what the host would run and a person denied is answered for',
+      'responds to a host call that the user denied',
       { ...open, batch: [call('a', { ...asked, executor: 'host', outcome: answer('denied') })] },
       'run_tools a',
     ],
     [
-      'what was denied and has no response yet is answered for',
+      'responds to a call denied by a rule without a response',
       { ...open, batch: [call('a', { verdict: 'deny', executor: 'host' })] },
       'run_tools a',
     ],
-    ['a call waits for those before it', { ...open, batch: [call('a'), call('b', { after: ['a'] })] }, 'run_tools a'],
+    ['runs a call before its successors', { ...open, batch: [call('a'), call('b', { after: ['a'] })] }, 'run_tools a'],
     [
-      'a call whose predecessors are done runs',
+      'runs a call after its predecessors',
       { ...open, batch: [call('a', { isFinished: true }), call('b', { after: ['a'] })] },
       'run_tools b',
     ],
     [
-      'a call behind a question waits with it',
+      'waits if a call depends on one that needs approval',
       { ...open, batch: [call('a', asked), call('b', { after: ['a'] })] },
       'await',
     ],
-    ['a call that a dead process began is taken up', { ...open, batch: [call('a', { key: 'k' })] }, 'run_tools a'],
-    ['calls come before an end', { ...open, end: { reason: 'aborted' }, batch: [call('a')] }, 'run_tools a'],
+    ['recovers a call that a dead process started', { ...open, batch: [call('a', { key: 'k' })] }, 'run_tools a'],
+    ['runs calls before ending the stream', { ...open, end: { reason: 'aborted' }, batch: [call('a')] }, 'run_tools a'],
   ])('%s', (_, state, expected) => {
     expect(next(state)).toBe(expected);
   });
 
-  test('a call that this process runs is awaited, not run again', () => {
+  test('does not run a call again that this process already runs', () => {
     const state = { ...open, batch: [call('a', { key: 'k' }), call('b')] };
     expect(next(state, ['a'])).toBe('run_tools b');
     expect(next(state, ['a', 'b'])).toBe('await');
   });
 
-  test('a stop says how far the turn came and how far it may go', () => {
+  test('reports the number of steps and the limit when it stops', () => {
     const action = nextAction({ ...open, steps: 4, isModelOwed: true }, around(3));
     expect(action).toEqual({ kind: 'stop_at_limit', limit: 'max_steps', value: 4, max: 3 });
   });
@@ -158,23 +154,23 @@ describe('what must happen next', () => {
   test.each<[string, boolean, Partial<CallState>]>([
     ['denied by a rule', true, { verdict: 'deny' }],
     ['allowed by a rule', false, { verdict: 'allow' }],
-    ['asked about', false, asked],
+    ['waiting for approval', false, asked],
     ['allowed once', false, { ...asked, outcome: answer('once') }],
     ['allowed for the session', false, { ...asked, outcome: answer('session') }],
-    ['allowed for ever', false, { ...asked, outcome: answer('always') }],
+    ['always allowed', false, { ...asked, outcome: answer('always') }],
     ['edited', false, { ...asked, outcome: answer('edited') }],
-    ['denied by a person', true, { ...asked, outcome: answer('denied') }],
+    ['denied by the user', true, { ...asked, outcome: answer('denied') }],
     ['declined', true, { ...asked, outcome: { kind: 'declined' } }],
     ['left unanswered', true, { ...asked, outcome: { kind: 'expired' } }],
     ['answered with something else', true, { ...asked, outcome: { kind: 'text', text: 'yes' } }],
-  ])('a call that is %s is refused: %s', (_, refused, changes) => {
+  ])('a call that is %s is denied: %s', (_, refused, changes) => {
     expect(isRefused(call('a', changes))).toBe(refused);
   });
 });
 
 const MAX_STEPS = 3;
 
-/** A turn made of choices: whatever must happen happens, one way or another, and each way is a record. */
+/** A random turn: each required action is performed in one of several ways, chosen at random, and recorded. */
 class RandomTurn {
   readonly records: LogRecord[] = [];
   readonly actions: NextAction[] = [];
@@ -186,7 +182,7 @@ class RandomTurn {
     this.#choices = [...choices];
   }
 
-  /** Until the stream ended, or rests and the choices have run out. */
+  /** Plays until the stream ends, or waits and there are no choices left. */
   play(): void {
     this.#append({ type: 'stream_started', body: {} }, { type: 'user_message', body: { messageId: 'm', content: [] } });
     for (;;) {
@@ -260,7 +256,7 @@ class RandomTurn {
     }
   }
 
-  /** An answer, a result of the host, or silence. */
+  /** An answer, a result from the host, or nothing. */
   #speakFromOutside(): boolean {
     if (this.#choices.length === 0) return false;
     const waiting = this.state.batch.filter(({ isFinished }) => !isFinished);
@@ -307,7 +303,7 @@ const fold = (records: readonly LogRecord[], from: TurnState = idleTurn): TurnSt
   records.reduce((state, record) => turnFold.reduce(state, record), from);
 
 describe('any turn', () => {
-  test('is any turn: the choices lead to every action and every way to end', () => {
+  test('covers all cases: the choices lead to every action and every end', () => {
     const actions = fc.sample(choices, { numRuns: 500, seed: 1 }).flatMap((made) => play(made).actions);
     expect(new Set(actions.map(({ kind }) => kind))).toEqual(
       new Set(['select_model', 'call_model', 'decide_tools', 'run_tools', 'await', 'stop_at_limit', 'end', 'idle']),
@@ -317,11 +313,11 @@ describe('any turn', () => {
     );
   });
 
-  test('ends or rests after a bounded number of actions', () => {
+  test('ends or waits after a bounded number of actions', () => {
     fc.assert(
       fc.property(choices, (made) => {
         const { actions } = play(made);
-        // Of each step: the model, one decision, and at most three goes at each of four calls, an answer in between.
+        // Per step: the model, one decision, and at most three tries of each of four calls, with an answer in between.
         expect(actions.length).toBeLessThanOrEqual(MAX_STEPS * (2 + 4 * 4) + 80 + 3);
         expect(['idle', 'await']).toContain(actions.at(-1)?.kind);
       }),
@@ -329,7 +325,7 @@ describe('any turn', () => {
     );
   });
 
-  test('gives the same action after any of its records, folded from the first or from any snapshot', () => {
+  test('gives the same action after any of its records, folded from the start or from any snapshot', () => {
     fc.assert(
       fc.property(choices, fc.nat(), (made, at) => {
         const { records } = play(made);
@@ -344,7 +340,7 @@ describe('any turn', () => {
     );
   });
 
-  test('asks the model only when every call is finished, and never beyond the limit', () => {
+  test('calls the model only when every call is finished, and never beyond the limit', () => {
     fc.assert(
       fc.property(choices, (made) => {
         const { records } = play(made);
@@ -358,7 +354,7 @@ describe('any turn', () => {
     );
   });
 
-  test('runs only what may run: decided, answered, in order, not finished and not running', () => {
+  test('runs only calls that are decided, answered, in order, not finished and not running', () => {
     fc.assert(
       fc.property(choices, fc.array(fc.nat({ max: 12 })), (made, running) => {
         const { records } = play(made);

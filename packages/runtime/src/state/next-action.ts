@@ -2,29 +2,29 @@ import { findCallLoop, planLoopCheck, type CompactionPlan, type ContextPlan, typ
 import { unreachable, type EndReason } from '@bowline/protocol';
 import type { CallState, TurnState } from './turn-state.ts';
 
-/** The one thing that must happen now. */
+/** The single action that must happen now. */
 export type NextAction =
   | { readonly kind: 'idle' }
-  /** The first of a sequence: what is done and told next goes by it. */
+  /** Comes first in a sequence, since later actions depend on the model. */
   | { readonly kind: 'select_model' }
   | { readonly kind: 'call_model' }
   | { readonly kind: 'decide_tools'; readonly calls: readonly CallState[] }
   | { readonly kind: 'run_tools'; readonly calls: readonly CallState[] }
-  /** Nothing can be done from here: a person, the host or a running call has to say something first, or a time passes. */
+  /** Nothing can be done until the user, the host or a running call responds, or until a given time. */
   | { readonly kind: 'await'; readonly until?: string }
-  /** There was no answer in time. */
+  /** The user did not answer in time. */
   | { readonly kind: 'expire'; readonly inputIds: readonly string[] }
   /** The host did not answer in time. */
   | { readonly kind: 'expire_host'; readonly calls: readonly CallState[] }
-  /** Nothing to do until then: a request that failed is sent again. */
+  /** Wait until a failed request is sent again. */
   | { readonly kind: 'wait'; readonly until: string }
-  /** Something has to be done about the size of the next request. */
+  /** The next request must be made smaller. */
   | { readonly kind: 'mask'; readonly callIds: readonly string[] }
   | { readonly kind: 'summarize'; readonly through: number }
   | { readonly kind: 'check_summary' }
   | { readonly kind: 'drop_compaction' }
   | { readonly kind: 'overflow'; readonly tokens: number; readonly window: number }
-  /** The turn is in a loop, or a model must judge whether it is. */
+  /** The turn is in a loop, or a model must decide whether it is. */
   | { readonly kind: 'report_loop'; readonly finding: LoopFinding }
   | { readonly kind: 'check_loop' }
   | { readonly kind: 'stop_at_limit'; readonly limit: Limit; readonly value: number; readonly max: number }
@@ -32,44 +32,44 @@ export type NextAction =
 
 export type Limit = 'max_steps' | 'max_tokens' | 'max_cost';
 
-/** How far a turn may go. */
+/** Limits of a turn. */
 export interface TurnLimits {
   readonly maxSteps: number;
-  /** Of all models that the turn asks, in and out. */
+  /** Input and output of all models in the turn. */
   readonly maxTokens?: number | undefined;
   /** In US dollars. */
   readonly maxCost?: number | undefined;
-  /** Of work; waiting for a person does not count. */
+  /** Work only. Time spent waiting for the user does not count. */
   readonly maxSeconds?: number | undefined;
 }
 
-/** What is known besides the log. */
+/** Inputs that are not in the log. */
 export interface TurnInputs {
   /** The calls that this process is running. */
   readonly running: ReadonlySet<string>;
-  /** Whether the host was told to run a call by this process; what an earlier one told may have been lost with it. */
+  /** Whether this process told the host to run a call. If an earlier process did, the request may have been lost. */
   readonly isHostTold: (callId: string) => boolean;
   readonly limits: TurnLimits;
-  /** Whether the next request would go over a ceiling, before it is sent. */
+  /** The limit that the next request would exceed, if any. */
   readonly ceiling: Ceiling | null;
   readonly now: number;
-  /** What has to be done before the next request, by the size of what it would show. */
+  /** What must be done before the next request, depending on its size. */
   readonly fit: () => ContextPlan;
   /** Where to cut the history when a shorter one is requested. Undefined: nothing to cut. */
   readonly cut: () => CompactionPlan | undefined;
-  readonly looksForLoops: boolean;
+  readonly loopDetection: boolean;
   /** A loop check is running. */
   readonly isLoopAsked: boolean;
 }
 
-/** A ceiling that leaves nothing to go on with. */
+/** A limit that the next request would exceed. */
 export interface Ceiling {
   readonly limit: 'max_tokens' | 'max_cost';
   readonly value: number;
   readonly max: number;
 }
 
-/** What must happen now. Pure: a normal turn, a resumed one and a recovered one all ask here. */
+/** Returns the next action. A pure function, used for normal, resumed and recovered turns alike. */
 export function nextAction(state: TurnState, surroundings: TurnInputs): NextAction {
   if (state.streamId === null) return { kind: 'idle' };
   const open = state.batch.filter((call) => !call.isFinished);
@@ -98,7 +98,7 @@ function nextForModel(state: TurnState, surroundings: TurnInputs): NextAction {
   if (ceiling !== null) return { kind: 'stop_at_limit', ...ceiling };
   if (state.overflow === 'refused') return nextForWish(surroundings);
   return (
-    (surroundings.looksForLoops ? nextForLoop(state, surroundings) : undefined) ?? nextForContext(surroundings.fit())
+    (surroundings.loopDetection ? nextForLoop(state, surroundings) : undefined) ?? nextForContext(surroundings.fit())
   );
 }
 
@@ -136,12 +136,12 @@ function nextForBatch(open: readonly CallState[], { running, now, isHostTold }: 
   return ready.length > 0 ? { kind: 'run_tools', calls: ready } : nextForAnswers(open, now);
 }
 
-/** The host has it; only its answer, or the end of its time, moves it on. */
+/** The host has the call, so only its answer or a timeout can continue it. */
 function isWithHost({ callId, hostUntil }: CallState, isHostTold: TurnInputs['isHostTold']): boolean {
   return hostUntil !== null && isHostTold(callId);
 }
 
-/** Questions and host calls that were not answered in time are closed; the others are waited for, until the next one's time is up. */
+/** Expires approvals and host calls that were not answered in time. Otherwise waits until the next one expires. */
 function nextForAnswers(open: readonly CallState[], now: number): NextAction {
   const overdue = open.filter(({ hostUntil }) => hostUntil !== null && Date.parse(hostUntil) <= now);
   if (overdue.length > 0) return { kind: 'expire_host', calls: overdue };
@@ -156,13 +156,13 @@ function nextForAnswers(open: readonly CallState[], now: number): NextAction {
   return until === undefined ? { kind: 'await' } : { kind: 'await', until };
 }
 
-/** A call that was answered, allowed, or begun by a process that is gone. */
+/** Whether a call was answered, allowed, or started by a process that is gone. */
 function canGoOn(call: CallState): boolean {
   if (call.verdict === 'ask' && call.outcome === null) return false;
   return call.asked.every(({ outcome }) => outcome !== null);
 }
 
-/** Whether a person said no, or nothing. */
+/** Whether the user denied the call or did not answer. */
 export function isRefused(call: CallState): boolean {
   if (call.verdict === 'deny') return true;
   if (call.outcome === null) return false;

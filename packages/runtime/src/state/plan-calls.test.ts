@@ -35,7 +35,7 @@ function plan(...calls: readonly FunctionCall[]): RecordBody<'tool_requested'>[]
 const made = (id: string, name: string, args: Record<string, unknown> = {}): FunctionCall => ({ id, name, args });
 const waits = (...calls: readonly FunctionCall[]): unknown[] => plan(...calls).map(({ after }) => after);
 
-test('a call is requested with what its tool says of it', () => {
+test('a requested call has the details from its tool', () => {
   expect(plan(made('a', 'write', { path: 'x' }))).toEqual([
     {
       callId: 'a',
@@ -48,16 +48,16 @@ test('a call is requested with what its tool says of it', () => {
   ]);
 });
 
-test('calls keep the order in which the model made them', () => {
+test('calls keep their order', () => {
   const ids = plan(made('b', 'read', { path: '1' }), made('a', 'write', { path: '2' }), made('c', 'nobody'));
   expect(ids.map(({ callId }) => callId)).toEqual(['b', 'a', 'c']);
 });
 
-test('a tool of the host is for the host to run', () => {
+test('a call of a host tool is for the host to run', () => {
   expect(plan(made('a', 'open_editor', { path: 'x' }))).toMatchObject([{ executor: 'host', args: { path: 'x' } }]);
 });
 
-test('a call of an unknown tool, or with bad arguments, is requested all the same, with nothing to show', () => {
+test('a call of an unknown tool or with invalid arguments is still requested, without details', () => {
   const [unknown, bad] = plan(made('a', 'nobody', { x: 1 }), made('b', 'write', { path: 1 }));
   expect(unknown).toMatchObject({ callId: 'a', name: 'nobody', args: { x: 1 }, executor: 'local' });
   expect(bad).toMatchObject({ callId: 'b', name: 'write', args: { path: 1 }, effect: 'write' });
@@ -69,7 +69,7 @@ test('a call of an unknown tool, or with bad arguments, is requested all the sam
   ]);
 });
 
-test('a call without arguments has none', () => {
+test('a call without arguments has empty arguments', () => {
   expect(plan({ id: 'a', name: 'nobody' })).toMatchObject([{ args: {} }]);
 });
 
@@ -85,12 +85,12 @@ test.each<[string, FunctionCall[], unknown[]]>([
     [undefined, undefined],
   ],
   [
-    'writes to one file wait for all that write it before',
+    'a write waits for all earlier writes to the same file',
     [made('a', 'write', { path: 'x' }), made('b', 'write', { path: 'x' }), made('c', 'write', { path: 'x' })],
     [undefined, ['a'], ['a', 'b']],
   ],
   [
-    'a write to two files waits for the writers of either',
+    'a write to two files waits for earlier writes to either',
     [
       made('a', 'write', { path: 'x' }),
       made('b', 'write', { path: 'y' }),
@@ -99,17 +99,17 @@ test.each<[string, FunctionCall[], unknown[]]>([
     [undefined, undefined, ['a', 'b']],
   ],
   [
-    'a call with wait_for_previous waits for all before it, unknown ones too',
+    'a call with wait_for_previous waits for all before it, including unknown ones',
     [made('a', 'read', { path: 'x' }), made('b', 'nobody'), made('c', 'read', { path: 'y', wait_for_previous: true })],
     [undefined, undefined, ['a', 'b']],
   ],
   [
-    'wait_for_previous of the first call is nothing to wait for',
+    'wait_for_previous has no effect on the first call',
     [made('a', 'read', { path: 'x', wait_for_previous: true })],
     [undefined],
   ],
   [
-    'wait_for_previous that is not true is no wait',
+    'wait_for_previous has no effect if it is not true',
     [made('a', 'read', { path: 'x' }), made('b', 'read', { path: 'y', wait_for_previous: false })],
     [undefined, undefined],
   ],

@@ -4,7 +4,7 @@ import type { NewRecord } from '@bowline/log';
 import type { Tool } from '@bowline/tools';
 import type { Workspace } from '@bowline/workspace';
 
-/** What is needed to place a call. */
+/** What is needed to plan a call. */
 interface CallContext {
   readonly tools: ReadonlyMap<string, Tool>;
   /** Names of tools that the host runs. */
@@ -18,8 +18,8 @@ interface Placed {
 }
 
 /**
- * The calls of an answer as records, in order, each with the calls it has to wait for: those before it that write
- * the same file, and all of them when the model asked for that. Everything else runs at once.
+ * Converts the calls of an answer into records, in order, each with the calls that it must wait for: earlier ones that
+ * write the same file, or all earlier ones if the model asked for that. All others run at once.
  */
 export function planCalls(calls: readonly FunctionCall[], context: CallContext): NewRecord[] {
   const placed: Placed[] = [];
@@ -40,7 +40,7 @@ export function planCalls(calls: readonly FunctionCall[], context: CallContext):
 }
 
 function kindOf(name: string, { tools, hostTools }: CallContext): { effect: Effect; executor: Executor } {
-  // What a host's tool does is the host's to know; until it says, it may do anything.
+  // The effect of a host tool is unknown, so it may do anything.
   if (hostTools.has(name)) return { effect: 'execute', executor: 'host' };
   return { effect: tools.get(name)?.effect ?? 'read', executor: 'local' };
 }

@@ -29,7 +29,7 @@ afterEach(async () => {
 
 const strictness: readonly ApprovalMode[] = ['plan', 'default', 'auto_edit', 'yolo'];
 const rank = (mode: ApprovalMode): number => strictness.indexOf(mode);
-/** The mode now, and the one that is in force once plan mode is left. */
+/** The current mode, and the one that applies after plan mode. */
 const ranksOf = ({ mode, modeBeforePlan }: SessionState): [number, number] => [
   rank(mode),
   rank(mode === 'plan' ? modeBeforePlan : mode),
@@ -60,7 +60,7 @@ async function stateOf(log: SessionLog): Promise<SessionState> {
   return (await Projection.open(log, sessionFold)).state;
 }
 
-/** Goes back as the agent does; what cannot be done is not. */
+/** Rewinds like the agent. Skips what is impossible. */
 async function goBack(op: Op, log: SessionLog): Promise<void> {
   try {
     const streams = (await all(log.read())).filter(({ type }) => type === 'stream_started');

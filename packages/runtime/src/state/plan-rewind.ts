@@ -13,13 +13,13 @@ import {
   type SessionState,
 } from '@bowline/log';
 
-/** Why a rewind was made, where it takes another one back. */
+/** The reason of a rewind that undoes another one. */
 const UNDO = 'undo';
 
 /**
- * The records that take a session back: to before the stream of an event, or to where the last rewind left it.
- * What calls have done to files and elsewhere is not taken back, and that is said where there is something to say.
- * The approval mode is never loosened by it: the stricter of the two stays. Grants go with the records that gave them.
+ * The records that rewind a session: to before the stream of an event, or back to where the last rewind started.
+ * Changes to files and other effects are not undone, and the user is told so if there are any. The approval mode is
+ * never loosened: the stricter of the two stays. Grants are removed with the records that gave them.
  */
 export async function planRewind(
   data: JsonObject,
@@ -49,7 +49,7 @@ const REMAINS: NewRecord = {
 
 type Rewound = RecordBody<'rewound'>;
 
-/** The modes that hold from here on, and what of the session is different when it stands at a record again. */
+/** The approval modes after the rewind, and what changes in the session. */
 async function changesOf(
   now: SessionState,
   log: SessionReader,
@@ -68,14 +68,17 @@ async function changesOf(
   return { held, ...(Object.keys(changed).length === 0 ? {} : { changed }) };
 }
 
-/** What surfaces show of a session. No title is an empty one; a model that is not chosen yet is not told. */
+/**
+ * The parts of a session that clients show. A missing title is an empty one, and a model that is not selected yet is
+ * omitted.
+ */
 function shownOf({ model, requestedModel, title, todos }: SessionState, mode: ApprovalMode): Shown {
   return { mode, model: model ?? requestedModel ?? '', title: title ?? '', todos };
 }
 
 type Shown = Required<NonNullable<Rewound['changed']>>;
 
-/** Where the stream of an event begins; an event outside any stream is its own beginning. */
+/** Where the stream of an event starts. An event outside any stream is its own start. */
 async function findStart(eventId: string, log: SessionReader, visible: readonly SeqRange[]): Promise<number> {
   const [recordId = ''] = toKeptId(eventId).split('.');
   const record = await log.find(recordId);
@@ -87,7 +90,7 @@ async function findStart(eventId: string, log: SessionReader, visible: readonly 
   throw refused('cannot rewind past the beginning of a session', 'start a new session');
 }
 
-/** The end of the branch that the last rewind left, those that were taken back not counted. */
+/** The end of the branch that the last rewind left, not counting rewinds that were undone. */
 async function findLeft(log: SessionReader, visible: readonly SeqRange[]): Promise<number> {
   const rewinds = (await log.rewinds()).filter(({ at }) => isVisible(visible, at));
   for (const { at } of rewinds.toReversed())
@@ -96,7 +99,7 @@ async function findLeft(log: SessionReader, visible: readonly SeqRange[]): Promi
   throw refused('there is no rewind to undo', 'rewind with { before: EVENT }');
 }
 
-/** Whether anything after that record did more than read. */
+/** Whether anything after that record had effects. */
 async function hasEffects(log: SessionReader, visible: readonly SeqRange[], to: number): Promise<boolean> {
   const reads = new Set<string>();
   for (const range of visible)

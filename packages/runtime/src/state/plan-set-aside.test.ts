@@ -9,7 +9,7 @@ const inline = (data: string, mimeType = 'image/png'): Part => ({ inlineData: { 
 const linked = (fileUri: string): Part => ({ fileData: { fileUri } });
 const text: Part = { text: 'see' };
 
-/** An entry of one record; every part but texts can be left out. */
+/** An entry of one record. All parts except text can be left out. */
 const entry = (seq: number, ...parts: Part[]): ContextEntry => ({
   first: seq,
   last: seq,
@@ -26,25 +26,21 @@ const entries = [
 ];
 
 test.each<[string, AgentErrorDetails, SetAside]>([
-  ['the newest where none is named', {}, { record: 7, part: 1, kind: 'PDF' }],
-  ['the one that is named by its data', { media: mediaPrint('a') }, { record: 2, part: 1, kind: 'image' }],
+  ['the newest part if none is named', {}, { record: 7, part: 1, kind: 'PDF' }],
+  ['the part named by its data', { media: mediaPrint('a') }, { record: 2, part: 1, kind: 'image' }],
+  ['the part named by its URL', { media: mediaPrint('https://a.test/c') }, { record: 7, part: 0, kind: 'file' }],
+  ['the part named by its type', { mimeType: 'image/bmp' }, { record: 2, part: 2, kind: 'image' }],
   [
-    'the one that is named by its address',
-    { media: mediaPrint('https://a.test/c') },
-    { record: 7, part: 0, kind: 'file' },
-  ],
-  ['the one that is named by its type', { mimeType: 'image/bmp' }, { record: 2, part: 2, kind: 'image' }],
-  [
-    'its data tells more than its type',
+    'the part named by its data rather than by its type',
     { media: mediaPrint('a'), mimeType: 'image/bmp' },
     { record: 2, part: 1, kind: 'image' },
   ],
-  ['the newest where what is named is not there', { media: 'x', mimeType: 'y/z' }, { record: 7, part: 1, kind: 'PDF' }],
-])('what is left out of a refused request: %s', (_, named, chosen) => {
+  ['the newest part if the named one is missing', { media: 'x', mimeType: 'y/z' }, { record: 7, part: 1, kind: 'PDF' }],
+])('a rejected request leaves out %s', (_, named, chosen) => {
   expect(planSetAside(entries, named)).toEqual(chosen);
 });
 
-test('nothing is left out where there is nothing but words', () => {
+test('a rejected request that contains only text leaves out nothing', () => {
   expect(planSetAside([], {})).toBeUndefined();
   expect(planSetAside([entry(2, text)], { mimeType: 'image/png' })).toBeUndefined();
 });

@@ -4,12 +4,12 @@ import type { AgentErrorDetails } from '@bowline/protocol';
 import type { RecordBody } from '@bowline/log';
 import type { Part } from '@google/genai';
 
-/** Which part of which record, and what it is. */
+/** Which part of which record to leave out, and its kind. */
 export type SetAside = Omit<RecordBody<'part_set_aside'>, 'reason'>;
 
 /**
- * The picture or file to leave out of a request that was refused because of one: the one that the provider names, else the
- * newest. Undefined when none is left.
+ * The image or file to leave out of a request that was rejected because of one: the one that the provider names,
+ * otherwise the newest. Undefined if there is none left.
  */
 export function planSetAside(entries: readonly ContextEntry[], named: AgentErrorDetails = {}): SetAside | undefined {
   const shown = entries.flatMap(({ first, content, media = [] }) =>

@@ -23,7 +23,7 @@ export function reduceCompaction(state: CompactionState, record: CompactionRecor
   }
 }
 
-/** A wish that came while a summary was made without it is not met by that one. */
+/** A request to compact that arrived while another summary was created is still open. */
 function stillWanted({ wanted, draft }: CompactionState): CompactionState['wanted'] {
   return draft === null || draft.isWanted ? null : wanted;
 }

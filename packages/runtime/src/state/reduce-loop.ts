@@ -5,7 +5,7 @@ import type { CallState, LoopState, TurnState } from './turn-state.ts';
 
 type LoopRecord = Extract<LogRecord, { type: 'user_message' | 'steering_message' | 'loop_checked' | 'loop_detected' }>;
 
-/** The strike at which a turn ends; the ones before it are only told to the model. */
+/** The strike at which a turn ends. Earlier ones are only reported to the model. */
 const LAST_STRIKE = 2;
 
 /** The loop state after one more record. A user message ends the loop. */
@@ -23,7 +23,7 @@ export function reduceLoop(state: LoopState, record: LoopRecord): LoopState {
   }
 }
 
-/** And after one more result. */
+/** The loop state after one more result. */
 export function reduceLoopCall(
   state: LoopState,
   call: CallState,
@@ -35,7 +35,7 @@ export function reduceLoopCall(
   return { ...state, calls: reduceCallLoop(state.calls, { name, args, result, isError: body.isError, ms }) };
 }
 
-/** How the stream ends when the model was told and went on. */
+/** How the stream ends if the model was warned and continued. */
 export function endOfLoop({
   strike,
   detail,

@@ -20,7 +20,7 @@ type ModelRecord = Extract<
 >;
 
 const rested = { failures: 0, retryAt: null, question: null } as const;
-/** Another model, or an answer: how long a request may be is not known, or it was not too long. */
+/** After an answer, or with another model, the last request no longer counts as too long. */
 const fits = { ...rested, overflow: 'none' } as const;
 
 /**

@@ -76,7 +76,7 @@ export function reduceTurn(state: TurnState, record: LogRecord): TurnState {
   }
 }
 
-/** What is said while the model speaks has not been seen by that answer. */
+/** Whether the answer was created before the last message arrived. */
 function isUnseen({ lastSaid }: TurnState, seen: number | undefined): boolean {
   return seen !== undefined && lastSaid > seen;
 }
@@ -86,7 +86,7 @@ type BatchRecord = Extract<LogRecord, { type: `tool_${string}` | `input_${string
 function reduceBatch(state: TurnState, record: BatchRecord): TurnState {
   switch (record.type) {
     case 'tool_requested':
-      // Calls outrank the finish reason: the model is owed their results.
+      // Calls take precedence over the finish reason, because the model must get their results.
       return { ...state, end: null, batch: [...state.batch, toCall(record)] };
     case 'tool_decided':
       return change(state, record.body.callId, {
@@ -141,7 +141,7 @@ function toCall({ at, body }: Extract<LogRecord, { type: 'tool_requested' }>): C
   };
 }
 
-/** A read that a person was asked about has a start too, and no effect. */
+/** A read that needed approval has a start too, but no effect. */
 function reduceStart(
   state: TurnState,
   { callId, key, host }: Extract<LogRecord, { type: 'tool_started' }>['body'],
@@ -151,7 +151,7 @@ function reduceStart(
   return { ...begun, hasEffects: state.hasEffects || effect !== 'read' };
 }
 
-/** It is decided anew, with what is known now, and would run under another key. */
+/** The call is decided again with what is known now, and would run under another key. */
 function reduceBlocked(state: TurnState, blocked: BlockedRun): TurnState {
   const call = state.batch.find(({ callId }) => callId === blocked.callId);
   if (call === undefined) return state;
@@ -164,14 +164,14 @@ function change(state: TurnState, callId: string, changes: Partial<CallState>): 
   return { ...state, batch: state.batch.map((call) => (call.callId === callId ? { ...call, ...changes } : call)) };
 }
 
-/** A question about a call, or of a call. */
+/** An approval request for a call, or a question from it. */
 function reduceQuestion(state: TurnState, request: InputRequest): TurnState {
   if (request.kind === 'confirmation')
     return change(state, request.callId, { inputId: request.inputId, expiresAt: request.expiresAt ?? null });
   return request.kind === 'credential' ? state : askFor(state, request);
 }
 
-/** A question of a call itself; those of others are not the batch's. */
+/** Adds a question from a call. Other questions do not belong to the batch. */
 function askFor(
   state: TurnState,
   { callId, inputId }: { readonly callId?: string | undefined; readonly inputId: string },
@@ -192,7 +192,7 @@ function answer(state: TurnState, inputId: string, outcome: InputOutcome): TurnS
   return call === undefined ? state : change(state, call.callId, { outcome, ...(args === undefined ? {} : { args }) });
 }
 
-/** A batch is a barrier: the model is owed its results when all of them are there. */
+/** A batch is a barrier: the model gets the results when all of them are there. */
 function settle(state: TurnState): TurnState {
   const isDone = state.batch.length > 0 && state.batch.every((call) => call.isFinished);
   return isDone ? { ...state, batch: [], isModelOwed: true } : state;

@@ -84,57 +84,57 @@ const compacted: NewRecord = {
 const setAside: NewRecord = { type: 'part_set_aside', body: { record: 2, part: 0, kind: 'image', reason: 'r' } };
 
 test.each<[string, NewRecord[], Partial<TurnState>]>([
-  ['a request that was too long is not sent as it is', [begun, said, tooLong], { overflow: 'refused', failures: 0 }],
+  ['a request that was too long is marked', [begun, said, tooLong], { overflow: 'refused', failures: 0 }],
   ['a summary is tried once', [begun, said, tooLong, compacted], { overflow: 'tried' }],
-  ['a summary that is refused was tried too', [begun, said, tooLong, rejected], { overflow: 'tried' }],
-  ['a summary for another reason is no try', [begun, said, compacted], { overflow: 'none' }],
-  ['an answer shows that it fits', [begun, said, tooLong, compacted, answered()], { overflow: 'none' }],
+  ['a rejected summary counts as tried too', [begun, said, tooLong, rejected], { overflow: 'tried' }],
+  ['a summary for another reason does not count', [begun, said, compacted], { overflow: 'none' }],
+  ['an answer resets it', [begun, said, tooLong, compacted, answered()], { overflow: 'none' }],
   [
-    'without a refused part the request is a new one',
+    'a request without the rejected part counts as new',
     [begun, said, failed(false), setAside],
     { failures: 0, end: null },
   ],
-  ['no stream is open at first', [], { streamId: null }],
+  ['no stream is open at the start', [], { streamId: null }],
   ['a stream is open once it started', [begun], { streamId: 's', steps: 0, isModelOwed: false }],
-  ['a message is owed an answer', [begun, said], { isModelOwed: true }],
+  ['a message needs an answer', [begun, said], { isModelOwed: true }],
   [
-    'an answer is a step and settles that',
+    'an answer counts as a step and settles that',
     [begun, said, answered('STOP')],
     { isModelOwed: false, steps: 1, end: null },
   ],
-  ['what is said after an answer is owed one too', [begun, said, answered(), steered], { isModelOwed: true }],
+  ['a message after an answer needs one too', [begun, said, answered(), steered], { isModelOwed: true }],
   [
-    'the model of the stream is the one selected',
+    'the selected model is that of the stream',
     [begun, { type: 'model_selected', body: { model: 'x', config: {}, strategy: 's' } }],
     { model: 'x' },
   ],
   ['MAX_TOKENS ends it as max_output', [begun, said, answered('MAX_TOKENS')], { end: { reason: 'max_output' } }],
   ['ABORTED ends it as aborted', [begun, said, answered('ABORTED')], { end: { reason: 'aborted' } }],
-  ['a last failure ends it', [begun, said, failed(true)], { end: { reason: 'failed', message: 'it broke' } }],
-  ['a failure that is not the last does not', [begun, said, failed(false)], { end: null, isModelOwed: true }],
+  ['a final failure ends it', [begun, said, failed(true)], { end: { reason: 'failed', message: 'it broke' } }],
+  ['a failure that is not final does not end it', [begun, said, failed(false)], { end: null, isModelOwed: true }],
   [
-    'calls outrank a finish reason',
+    'calls take precedence over a finish reason',
     [begun, said, answered('MAX_TOKENS'), requested('a')],
     { end: null, isModelOwed: false },
   ],
   [
-    'a batch is done when all its calls are, and then the model is owed their results',
+    'a batch is done when all its calls are, and then the model needs their results',
     [begun, said, answered(), requested('a'), requested('b'), finished('b'), interrupted('a')],
     { batch: [], isModelOwed: true },
   ],
   [
-    'a stream that ended leaves nothing',
+    'the end of a stream resets the state',
     [begun, said, answered(), requested('a'), { type: 'stream_ended', body: { reason: 'aborted' } }],
     idleTurn,
   ],
-  ['a rewind leaves nothing', [begun, said, { type: 'rewound', body: { to: 1 } }], idleTurn],
+  ['a rewind resets the state', [begun, said, { type: 'rewound', body: { to: 1 } }], idleTurn],
   [
-    'a fork leaves nothing',
+    'a fork resets the state',
     [begun, said, { type: 'session_forked', body: { sessionId: 'x', from: 'y', at: 1, hash: 'h' } }],
     idleTurn,
   ],
   [
-    'a new stream counts its steps from nothing',
+    'a new stream counts its steps from zero',
     [begun, said, answered(), { type: 'stream_ended', body: { reason: 'completed' } }, begun],
     { steps: 0 },
   ],
@@ -148,13 +148,13 @@ test.each<[string, NewRecord[], Partial<TurnState>]>([
 });
 
 test.each(['SAFETY', 'RECITATION', 'LANGUAGE', 'BLOCKLIST', 'PROHIBITED_CONTENT', 'SPII', 'IMAGE_SAFETY'])(
-  'finish reason %s ends it as refused, and says so',
+  'finish reason %s ends it as refused, with a message',
   (finishReason) => {
     expect(fold(begun, said, answered(finishReason)).end).toEqual({ reason: 'refused', message: finishReason });
   },
 );
 
-test.each(['max_steps', 'max_tokens', 'max_cost', 'max_time'])('the limit %s ends it as itself', (limit) => {
+test.each(['max_steps', 'max_tokens', 'max_cost', 'max_time'])('limit %s is its end reason', (limit) => {
   expect(fold(begun, said, limited(limit)).end).toEqual({ reason: limit });
 });
 
@@ -187,20 +187,20 @@ const fresh = {
 
 test.each<[string, NewRecord[], object]>([
   ['is undecided when it is requested', [], fresh],
-  ['has its verdict when it is decided', [decided('a', 'deny')], { ...fresh, verdict: 'deny' }],
-  ['knows the question about it', [decided('a', 'ask'), asked('a')], { ...fresh, verdict: 'ask', inputId: 'about a' }],
+  ['has its verdict once it is decided', [decided('a', 'deny')], { ...fresh, verdict: 'deny' }],
+  ['has its approval request', [decided('a', 'ask'), asked('a')], { ...fresh, verdict: 'ask', inputId: 'about a' }],
   [
-    'knows the answer to that',
+    'has the answer to its approval request',
     [decided('a', 'ask'), asked('a'), resolved('a', confirmed)],
     { ...fresh, verdict: 'ask', inputId: 'about a', outcome: confirmed },
   ],
   [
-    'takes the arguments of an answer that edits it',
+    'gets the arguments of an answer that edits it',
     [asked('a'), resolved('a', { ...confirmed, outcome: 'edited', args: { a: 2 } })],
     { ...fresh, inputId: 'about a', args: { a: 2 }, outcome: { ...confirmed, outcome: 'edited', args: { a: 2 } } },
   ],
   [
-    'does not take the arguments of any other answer',
+    'ignores the arguments of any other answer',
     [asked('a'), resolved('a', { ...confirmed, args: { a: 2 } })],
     { ...fresh, inputId: 'about a', outcome: { ...confirmed, args: { a: 2 } } },
   ],
@@ -209,10 +209,10 @@ test.each<[string, NewRecord[], object]>([
     [asked('a'), { type: 'input_expired', body: { inputId: 'about a', reason: 'r' } }],
     { ...fresh, inputId: 'about a', outcome: { kind: 'expired' } },
   ],
-  ['has its key once its effect may have begun', [started('a')], { ...fresh, key: 'key of a' }],
-  ['is not changed by an answer to a question about another', [asked('b'), resolved('b', confirmed)], fresh],
+  ['has its key once its effect may have started', [started('a')], { ...fresh, key: 'key of a' }],
+  ['is not changed by the answer for another call', [asked('b'), resolved('b', confirmed)], fresh],
   [
-    'is undecided again when the sandbox refused it something, and runs under another key',
+    'is undecided again if the sandbox blocked it, and runs under another key',
     [decided('a', 'allow'), started('a'), blocked('a')],
     { ...fresh, start: undefined, profile: undefined, attempts: 1, blocked: blocked('a').body },
   ],
@@ -220,7 +220,7 @@ test.each<[string, NewRecord[], object]>([
   expect(fold(begun, said, answered(), requested('a'), requested('b'), ...records).batch[0]).toEqual(call);
 });
 
-test('a call keeps which calls it waits for', () => {
+test('a call keeps the list of calls that it waits for', () => {
   expect(fold(begun, said, answered(), requested('a'), requested('b', ['a'])).batch[1]?.after).toEqual(['a']);
 });
 
@@ -233,7 +233,7 @@ test('a question that is not about a call changes nothing', () => {
   expect(fold(...before, question)).toEqual(fold(...before));
 });
 
-test('a snapshot is the state, to the letter', () => {
+test('a snapshot restores the exact state', () => {
   const state = fold(begun, said, answered(), requested('a'), decided('a', 'ask'), asked('a'), started('a'));
   expect(turnFold.decode(turnFold.encode(state))).toEqual(state);
 });

@@ -11,104 +11,109 @@ import type {
   TokenUsage,
 } from '@bowline/protocol';
 
-/** How a command starts that was allowed without a question. */
+/** How a command starts that was allowed without approval. */
 export interface DecidedStart {
-  /** All its words, when it is started from them, without a shell. */
+  /** All its words, if it starts directly without a shell. */
   readonly words?: readonly string[] | undefined;
-  /** It was found to do nothing but read. */
+  /** It only reads. */
   readonly onlyReads: boolean;
 }
 
-/** What a command was refused by the sandbox, and what it gave all the same. */
+/** What the sandbox blocked, and the output of the command. */
 export type BlockedRun = Extract<LogRecord, { type: 'tool_blocked' }>['body'];
 
-/** A call of the current batch, as far as the log knows it. */
+/** A call of the current batch, according to the log. */
 export interface CallState {
   readonly callId: string;
   readonly name: string;
   readonly args: JsonObject;
   readonly effect: Effect;
   readonly executor: Executor;
-  /** When the model asked for it. */
+  /** When the model requested it. */
   readonly at: string;
   /** Calls that must be finished first. */
   readonly after: readonly string[];
   readonly verdict: 'allow' | 'ask' | 'deny' | null;
   /** How it starts without approval, as decided. */
   readonly start?: DecidedStart | undefined;
-  /** How far a command is confined when it runs; absent where nothing confines it. */
+  /** The sandbox profile of a command. Absent if it is not sandboxed. */
   readonly profile?: SandboxProfile | undefined;
-  /** Hosts that it reaches then. */
+  /** Hosts that it can reach. */
   readonly hosts?: readonly string[] | undefined;
-  /** Tokens that it can use at some of them. */
+  /** Tokens that it can use at some of these hosts. */
   readonly credentials?: readonly CredentialUse[] | undefined;
-  /** How often the sandbox has refused it something, and what the last time. */
+  /** How often the sandbox has blocked it, and what it blocked the last time. */
   readonly attempts: number;
   readonly blocked: BlockedRun | null;
-  /** The question that was asked about it, and its answer. */
+  /** The approval request for it, and the answer. */
   readonly inputId: string | null;
-  /** When the question is no longer open. */
+  /** When the approval expires. */
   readonly expiresAt: string | null;
   readonly outcome: InputOutcome | null;
-  /** What it asks a person itself, and their answers. */
+  /** Questions from the call to the user, and their answers. */
   readonly asked: readonly { readonly inputId: string; readonly outcome: InputOutcome | null }[];
-  /** Its idempotency key, once its effect may have begun. */
+  /** Its idempotency key, once its effect may have started. */
   readonly key: string | null;
-  /** Until when the host has to answer it, once the host was told to run it. */
+  /** The time by which the host must answer it, once the host was told to run it. */
   readonly hostUntil: string | null;
   readonly isFinished: boolean;
 }
 
-/** Where the open stream stands: all that is needed to say what must happen next. Small, whatever the length of the log. */
+/**
+ * The state of the open stream: everything needed to determine the next action. Small, whatever the length of the log.
+ */
 export interface TurnState {
   readonly streamId: string | null;
   /** Answers of the model in this stream. */
   readonly steps: number;
   readonly batch: readonly CallState[];
-  /** Something was said or done that the model has not seen. */
+  /** There is a message or result that the model has not seen. */
   readonly isModelOwed: boolean;
-  /** The last thing that a person said. */
+  /** The last user message. */
   readonly lastSaid: number;
-  /** How the stream has to end, when that is decided already. */
+  /** How the stream must end, if already decided. */
   readonly end: { readonly reason: EndReason; readonly message?: string | undefined } | null;
   /** The model of this sequence. Null if it must be chosen: at the start, and when another one is requested. */
   readonly model: string | null;
-  /** The model that was chosen at the start of the sequence; what may stand in for it follows from it. */
+  /** The model that was selected at the start of the sequence. Its fallbacks depend on it. */
   readonly selected: string | null;
-  /** Requests that failed since the last answer, with this model. */
+  /** Failed requests with this model since the last answer. */
   readonly failures: number;
   /** When the failed request is sent again. */
   readonly retryAt: string | null;
-  /** What a person was asked about the model, and has not answered. */
+  /** The unanswered question to the user about the model. */
   readonly question: string | null;
-  /** Of everything that was asked of any model in this stream. */
+  /** Usage of all requests to any model in this stream. */
   readonly spent: TokenUsage;
-  /** How much the model was shown last. */
+  /** The size of the last prompt. */
   readonly promptTokens: number;
-  /** Something was begun that is not a read. */
+  /** Something other than a read was started. */
   readonly hasEffects: boolean;
-  /** Whether the provider found the request too long since it last answered, and a summary was tried because of that. */
+  /**
+   * Whether the provider rejected the request as too long since its last answer, and whether a summary was tried
+   * because of that.
+   */
   readonly overflow: 'none' | 'refused' | 'tried';
   readonly loop: LoopState;
   readonly compaction: CompactionState;
 }
 
-/** Whether the turn goes in circles, as far as its calls and those who were asked can tell. */
+/** What is known about loops in the turn, from its calls and from loop checks. */
 export interface LoopState {
   readonly calls: CallLoopState;
-  /** How often it was found to. */
+  /** How often a loop was found. */
   readonly strikes: number;
-  /** When a model was last asked about it, and how sure it was. */
+  /** When a model last checked for a loop, and how confident it was. */
   readonly lastCheck: { readonly step: number; readonly confidence: number } | null;
 }
 
-/** How far the history's shortening has come. */
+/** The progress of compacting the history. */
 export interface CompactionState {
   /** What the user asked to focus on. */
   readonly wanted: { readonly focus?: string | undefined } | null;
-  /** A summary that has to be checked. */
+  /** A summary that must be checked. */
   readonly draft: { readonly through: number; readonly summary: JsonObject; readonly isWanted: boolean } | null;
-  /** The size at which a summary was refused. */
+  /** The size at which a summary was rejected. */
   readonly rejectedAt: number | null;
 }
 

@@ -33,15 +33,15 @@ describe('waitState', () => {
     expect(waitState(idleTurn, NOW)).toEqual({ kind: 'idle' });
   });
 
-  it('runs while the model owes an answer', () => {
+  it('runs while the model must answer', () => {
     expect(waitState({ ...open, isModelOwed: true }, NOW)).toEqual({ kind: 'running' });
   });
 
-  it('waits for a person without an end, when the question has none', () => {
+  it('waits for the user without an end if the approval does not expire', () => {
     expect(waitState({ ...open, batch: [asked] }, NOW)).toEqual({ kind: 'waiting', until: null });
   });
 
-  it('waits until a question expires, and then has something to do', () => {
+  it('waits until an approval expires, and then has something to do', () => {
     const withEnd = { ...asked, expiresAt: LATER };
     expect(waitState({ ...open, batch: [withEnd] }, NOW)).toEqual({ kind: 'waiting', until: LATER });
     expect(waitState({ ...open, batch: [withEnd] }, Date.parse(LATER))).toEqual({ kind: 'running' });

@@ -11,8 +11,8 @@ export type WaitState =
   | { readonly kind: 'waiting'; readonly until: string | null };
 
 /**
- * Whether the turn waits for input or for a time. Does not examine what must be done to a request: that one is due is
- * enough.
+ * Whether the turn waits for input or for a time. Does not examine what must be done to make a request fit: it is
+ * enough that one is due.
  */
 export function waitState(turn: TurnState, now: number): WaitState {
   const action = nextAction(turn, {
@@ -23,7 +23,7 @@ export function waitState(turn: TurnState, now: number): WaitState {
     now,
     fit: () => ({ kind: 'fits' }),
     cut: () => undefined,
-    looksForLoops: false,
+    loopDetection: false,
     isLoopAsked: false,
   });
   if (action.kind === 'idle') return { kind: 'idle' };

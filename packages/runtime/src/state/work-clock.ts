@@ -1,7 +1,7 @@
-/** Node's timers take no more; who still has to wait then waits on. */
+/** The maximum of Node's timers. Longer waits need several. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** How long a stream has been worked on in this process; while it rests for a person, nothing is counted. */
+/** How long a stream has been worked on in this process. Time spent waiting for the user does not count. */
 export class WorkClock {
   readonly #maxMs: number;
   #streamId = '';
@@ -18,7 +18,7 @@ export class WorkClock {
     return Math.round((this.#workedMs + since) / 1000);
   }
 
-  /** Counts on; the signal aborts when the time is up. */
+  /** Continues counting. The signal aborts when the time is up. */
   start(streamId: string): AbortSignal {
     const over = new AbortController();
     if (streamId !== this.#streamId) this.#workedMs = 0;

@@ -38,7 +38,7 @@ export class Leases {
         text: 'select bowline.renew($1, $2, $3, $4)',
         values: [this.#database.tenant, ...values, this.#leaseMs],
       })
-      // if the lease expires early, another writer can claim the session, and the epoch fences off this one
+      // If the lease expires early, another writer can claim the session, and the epoch fences off this one.
       .catch(() => undefined);
   }
 }

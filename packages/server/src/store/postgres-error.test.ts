@@ -34,7 +34,7 @@ describe('isCut and isVerdict classify', () => {
   });
 });
 
-describe('toStoreError converts', () => {
+describe('toStoreError', () => {
   test.each<[string, Error, object]>([
     ['a full disk', said('53100'), { code: 'STORE_FULL', retryable: true }],
     ['a NUL', said('22021'), { code: 'RECORD_INVALID', retryable: false }],
@@ -46,7 +46,7 @@ describe('toStoreError converts', () => {
       { code: 'STORE_FAILED', hint: /PostgreSQL is running/, retryable: true },
     ],
     ['anything else', said('XX000'), { code: 'STORE_FAILED', hint: /log/ }],
-  ])('%s', (_name, error, expected) => {
+  ])('converts %s', (_name, error, expected) => {
     const { code, hint = '', retryable } = toStoreError(error, 'session s');
     const wanted = expected as { code: string; hint?: string | RegExp; retryable?: boolean };
     expect(code).toBe(wanted.code);

@@ -50,32 +50,29 @@ describe('openRecentLog', () => {
     await log.close();
   });
 
-  it.each([3, 1_000, 1_300])(
-    'with %i warm records, reads only newer ones from the log',
-    async (count) => {
-      const warm = createWarmRecords();
-      const first = await openRecentLog(await openWith(count), warm);
-      await first.append([note('here')]);
-      await first.close();
-      const again = counting(await store.open('s1', { owner }));
-      const second = await openRecentLog(again.log, warm);
-      expect(again.read).toEqual([]);
-      expect(await all(second.read({ from: count }))).toMatchObject([
-        { seq: count },
-        { seq: count + 1, hash: again.log.head.hash },
-      ]);
-      await second.close();
-      const elsewhere = await store.open('s1', { owner });
-      await elsewhere.append([note('there'), note('and there')]);
-      await elsewhere.close();
-      const since = counting(await store.open('s1', { owner }));
-      const third = await openRecentLog(since.log, warm);
-      expect(since.read).toEqual([count + 1]);
-      expect(await all(third.read({ from: count }))).toEqual(await all(since.log.read({ from: count })));
-      expect(third.head.seq).toBe(count + 3);
-      await third.close();
-    },
-  );
+  it.each([3, 1_000, 1_300])('with %i warm records, reads only newer ones from the log', async (count) => {
+    const warm = createWarmRecords();
+    const first = await openRecentLog(await openWith(count), warm);
+    await first.append([note('here')]);
+    await first.close();
+    const again = counting(await store.open('s1', { owner }));
+    const second = await openRecentLog(again.log, warm);
+    expect(again.read).toEqual([]);
+    expect(await all(second.read({ from: count }))).toMatchObject([
+      { seq: count },
+      { seq: count + 1, hash: again.log.head.hash },
+    ]);
+    await second.close();
+    const elsewhere = await store.open('s1', { owner });
+    await elsewhere.append([note('there'), note('and there')]);
+    await elsewhere.close();
+    const since = counting(await store.open('s1', { owner }));
+    const third = await openRecentLog(since.log, warm);
+    expect(since.read).toEqual([count + 1]);
+    expect(await all(third.read({ from: count }))).toEqual(await all(since.log.read({ from: count })));
+    expect(third.head.seq).toBe(count + 3);
+    await third.close();
+  });
 
   it('ignores warm records that differ from the log', async () => {
     const warm = createWarmRecords();

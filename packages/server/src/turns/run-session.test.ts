@@ -73,7 +73,7 @@ describe('runSession', () => {
   });
 
   /** A worker whose model answers with these steps. */
-  function worker(steps: readonly ScriptedStep[], wishes: Partial<SessionOptions> = {}): RunParts {
+  function worker(steps: readonly ScriptedStep[], options: Partial<SessionOptions> = {}): RunParts {
     const models = createModelSetup({ client: scriptedModel(steps) });
     return {
       store,
@@ -81,10 +81,10 @@ describe('runSession', () => {
       open: async (watched) => {
         const isKnown = (await watched.find(SESSION)) !== undefined;
         const session = isKnown ? { resume: SESSION, takeover: true } : { id: SESSION };
-        const asked = { workspace: folder, model: 'scripted', models, isInteractive: false, canAsk: true, session };
-        const { model, ...rest } = { ...asked, ...wishes };
+        const approval = { canAsk: true, ...options.approval };
+        const asked = { workspace: folder, models, isInteractive: false, session, ...options, approval };
         return await openSession(
-          isKnown ? rest : { ...rest, model },
+          isKnown ? asked : { ...asked, model: { name: 'scripted' } },
           machine(() => watched),
         );
       },
@@ -252,7 +252,7 @@ describe('runSession', () => {
 
   it('answers waiting clients if the session cannot be opened', async () => {
     inbox.put('m1', message('hello'));
-    const parts = worker([], { mode: 'yolo' });
+    const parts = worker([], { approval: { mode: 'yolo' } });
     const { AgentError } = await import('@bowline/protocol');
     const broken: RunParts = {
       ...parts,
@@ -267,7 +267,7 @@ describe('runSession', () => {
   it('reports when an approval expires, and does not open the session before that', async () => {
     const path = join(folder, 'out.txt');
     const expireMs = 60_000;
-    const parts = worker([call('write_file', { file_path: path, content: 'x' })], { expireMs });
+    const parts = worker([call('write_file', { file_path: path, content: 'x' })], { approval: { expireMs } });
     inbox.put('m1', message('write it'));
     const { end } = await run(parts);
     expect(end).toMatchObject({ kind: 'waiting', until: expect.any(String) as unknown });

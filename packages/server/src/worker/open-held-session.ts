@@ -5,10 +5,8 @@ import type { SessionStore, SessionSummary } from '@bowline/log';
 /** The requested properties of a session. */
 export interface HeldFacts {
   readonly workspace: string;
-  /** Apply whenever the session is opened. */
-  readonly wishes: Omit<SessionOptions, 'session' | 'workspace' | 'model' | 'mode'>;
-  /** Apply only when the session starts. After that, the log determines them, including later changes. */
-  readonly first: Pick<SessionOptions, 'model' | 'mode'>;
+  /** The model and the mode apply only when the session starts. After that, the log determines them. */
+  readonly options: Omit<SessionOptions, 'session' | 'workspace'>;
 }
 
 /**
@@ -23,13 +21,16 @@ export async function openHeldSession(
     machine,
   }: { readonly facts: HeldFacts; readonly store: SessionStore; readonly machine: HostEnvironment },
 ): Promise<OpenedSession> {
-  const { workspace, wishes, first } = facts;
+  const { workspace, options } = facts;
+  const model = { ...options.model, name: undefined };
+  const approval = { ...options.approval, mode: undefined };
   const elsewhere: HostEnvironment = { ...machine, openStore: () => withKnown(store, sessionId, workspace) };
   try {
-    return await openSession({ ...wishes, workspace, session: { resume: sessionId, takeover: true } }, elsewhere);
+    const session = { resume: sessionId, takeover: true };
+    return await openSession({ ...options, model, approval, workspace, session }, elsewhere);
   } catch (thrown) {
     if (!AgentError.is(thrown) || thrown.code !== 'SESSION_NOT_FOUND') throw thrown;
-    return await openSession({ ...wishes, ...first, workspace, session: { id: sessionId } }, elsewhere);
+    return await openSession({ ...options, workspace, session: { id: sessionId } }, elsewhere);
   }
 }
 

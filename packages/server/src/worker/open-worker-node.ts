@@ -18,7 +18,7 @@ import { openWorker, type Worker, type WorkerParts } from './open-worker.ts';
 import { remember } from './remember.ts';
 import { requireWorkspace } from './require-workspace.ts';
 import { toTenantMachine } from './to-tenant-machine.ts';
-import { toWishes } from './to-wishes.ts';
+import { toSessionOptions } from './to-session-options.ts';
 
 /** Options of a worker on this machine. */
 export interface WorkerNodeOptions extends Pick<WorkerParts, 'drainMs' | 'retries' | 'pollMs'> {
@@ -32,8 +32,8 @@ export interface WorkerNodeOptions extends Pick<WorkerParts, 'drainMs' | 'retrie
    */
   readonly url?: string | undefined;
   readonly machine: HostEnvironment;
-  /** Options for every session on this machine: models, settings, secrets to redact. */
-  readonly wishes: Omit<SessionOptions, 'session' | 'workspace' | 'model' | 'mode' | 'isInteractive' | 'canAsk'>;
+  /** Options for every session on this machine. Those that a session was created with win. */
+  readonly options: Omit<SessionOptions, 'session' | 'workspace' | 'isInteractive'>;
   /**
    * Folders that sessions may work in, including subfolders. `{tenant}` is replaced with the tenant. Default: any
    * folder.
@@ -56,14 +56,13 @@ export async function openWorkerNode(options: WorkerNodeOptions): Promise<Worker
   const { pool, bus, restate, endpoint, machine, workspaces: allowed = [], log } = options;
   const warm = createWarmRecords();
   const room = remember((tenant) => openRoom(pool, tenant, warm), { ms: ROOM_MS });
-  const shared = toSharedWishes(options.wishes);
+  const shared = toShared(options.options);
   const open: WorkerParts['open'] = async (key, store) => {
     const { workspace, wishes: kept } = await factsOf(key, room(key.tenant), store);
-    const { model, mode, ...own } = toWishes(kept);
+    const own = toSessionOptions(kept);
     await requireWorkspace([workspace, ...(own.directories ?? [])], { allowed, tenant: key.tenant });
-    const wishes = { ...shared, ...own, isInteractive: false, canAsk: true };
     return await openHeldSession(key.sessionId, {
-      facts: { workspace, wishes, first: { model, mode } },
+      facts: { workspace, options: combine(shared, own) },
       store,
       machine: toTenantMachine(machine, key.tenant),
     });
@@ -152,13 +151,33 @@ async function factsOf(
   throw new AgentError('SESSION_NOT_FOUND', `Session not found: ${sessionId}`, { hint: 'Create it first' });
 }
 
+/** The options of this machine with those of one session. A user can answer later and elsewhere. */
+function combine(
+  shared: WorkerNodeOptions['options'],
+  own: ReturnType<typeof toSessionOptions>,
+): Omit<SessionOptions, 'session' | 'workspace'> {
+  return {
+    ...shared,
+    directories: own.directories ?? shared.directories,
+    isInteractive: false,
+    model: { ...shared.model, ...own.model },
+    approval: {
+      ...shared.approval,
+      ...own.approval,
+      expireMs: own.approval?.expireMs ?? shared.approval?.expireMs,
+      canAsk: true,
+    },
+    limits: { ...shared.limits, ...own.limits },
+  };
+}
+
 /** Shares options between sessions, so that a folder's settings are read once for many turns. */
-function toSharedWishes(wishes: WorkerNodeOptions['wishes']): WorkerNodeOptions['wishes'] {
-  const { settings } = wishes;
-  if (settings === undefined) return wishes;
+function toShared(options: WorkerNodeOptions['options']): WorkerNodeOptions['options'] {
+  const { settings } = options;
+  if (settings === undefined) return options;
   const read = (workspace: string): ReturnType<typeof settings> => {
     const found = settings(workspace);
     return { ...found, folders: { ...found.folders, of: remember(found.folders.of, { ms: SETTINGS_MS }) } };
   };
-  return { ...wishes, settings: remember(read, { ms: SETTINGS_MS }) };
+  return { ...options, settings: remember(read, { ms: SETTINGS_MS }) };
 }

@@ -37,8 +37,9 @@ async function ask(tenant: string, steps: readonly ScriptedStep[]): Promise<stri
     newId: () => crypto.randomUUID(),
   };
   const models = createModelSetup({ client });
-  const wishes = { workspace: folder, models, model: 'scripted', mode: 'yolo', isInteractive: false } as const;
-  const { session, close } = await openSession(wishes, toTenantMachine(machine, tenant));
+  const approval = { mode: 'yolo' } as const;
+  const options = { workspace: folder, models, model: { name: 'scripted' }, approval, isInteractive: false };
+  const { session, close } = await openSession(options, toTenantMachine(machine, tenant));
   const ended = new Promise<void>((resolve) => {
     session.subscribe(({ type }) => {
       if (type === 'agent_end') resolve();

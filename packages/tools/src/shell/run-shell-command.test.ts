@@ -99,7 +99,7 @@ describe('run_shell_command', { timeout: 20_000 }, () => {
 
   test('ends a command that is silent or runs for too long, and tells the model why', async () => {
     host.close();
-    host = open({ limits: { silenceMs: 1000 } });
+    host = open({ limits: { inactivityTimeoutMs: 1000 } });
     const silent = await run({ command: 'echo begun; sleep 1000' });
     expect(silent).toMatchObject({ ok: false, errorType: 'silence' });
     expect(toText(silent.content)).toMatch(/printed nothing for 1\.0 s\. .*timeout_ms.* Its output was:\nbegun$/);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readRegularFile } from './read-regular-file.ts';
 
-test('only what is a file is read, also through a link', () => {
+test('reads only regular files, including through links', () => {
   const folder = mkdtempSync(join(tmpdir(), 'bowline-regular-'));
   onTestFinished(() => {
     rmSync(folder, { recursive: true });

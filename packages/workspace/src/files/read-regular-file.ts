@@ -1,8 +1,8 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 
 /**
- * The content of a file; undefined when it cannot be read. In a workspace a command may have put a pipe in its place,
- * which never ends, or a link to a device, which is endless: neither is read.
+ * The content of a regular file, or undefined if it cannot be read. A command may have replaced a workspace file with a
+ * pipe, which never ends, or with a link to a device, which is endless. Neither is read.
  */
 export function readRegularFile(path: string): Buffer | undefined {
   let file: number | undefined;

@@ -12,7 +12,7 @@ function openFolder(): string {
   return folder;
 }
 
-test.each([true, false])('a file is replaced by another one with its own mode (durable: %s)', (isDurable) => {
+test.each([true, false])('replaces a file with one that has its own mode (durable: %s)', (isDurable) => {
   const path = join(openFolder(), 'file');
   writeFileSync(path, 'a longer text before', { mode: 0o644 });
   const before = statSync(path).ino;
@@ -24,7 +24,7 @@ test.each([true, false])('a file is replaced by another one with its own mode (d
   expect([readFileSync(path, 'utf8'), statSync(path).mode & 0o777]).toEqual(['hi', 0o640]);
 });
 
-test('a file that cannot be replaced leaves nothing behind, and the error says why', () => {
+test('leaves nothing behind if a file cannot be replaced, and reports why', () => {
   const folder = openFolder();
   mkdirSync(join(folder, 'taken/inside'), { recursive: true });
   expect(() => {

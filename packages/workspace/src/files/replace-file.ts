@@ -5,13 +5,13 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } fro
 export interface ReplaceOptions {
   /** Default: readable by its owner only. */
   readonly mode?: number;
-  /** Forces the data to disk before the rename, so that a power failure leaves the old or the new file. Default: true. */
+  /** Forces the data to disk before the rename, so that a power failure leaves one of the two files. Default: true. */
   readonly isDurable?: boolean;
 }
 
 /**
- * Replaces a file in one step: readers, and a process that crashes halfway, leave the old or the new content. The folder must
- * exist. Throws the error of the file system and leaves no temporary file behind.
+ * Replaces a file atomically: readers and a crash see either the old or the new content. The folder must exist. Throws
+ * file system errors unchanged and leaves no temporary file behind.
  */
 export function replaceFile(path: string, data: string | Uint8Array, options: ReplaceOptions = {}): void {
   const { mode = 0o600, isDurable = true } = options;

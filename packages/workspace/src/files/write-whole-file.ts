@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { AgentError } from '@bowline/protocol';
 import { replaceFile } from './replace-file.ts';
 
-/** Replaces a file in one step and creates its folder. Default mode: readable by its owner only. */
+/** Replaces a file atomically and creates its folder. Default mode: readable by its owner only. */
 export function writeWholeFile(path: string, text: string, { mode = 0o600 }: { readonly mode?: number } = {}): void {
   const folder = dirname(path);
   try {

@@ -1,9 +1,9 @@
 import { lstatSync, readdirSync, type Dirent } from 'node:fs';
 import { isMissing, isUnchanged, toStamp, type Stamp } from './stamp.ts';
 
-/** What is directly in a folder, at one moment. */
+/** The entries of a folder at one moment. */
 export interface FolderListing {
-  /** All that is neither a folder nor a link. */
+  /** Everything that is neither a folder nor a link. */
   readonly files: readonly string[];
   readonly folders: readonly string[];
   readonly links: readonly string[];
@@ -16,7 +16,7 @@ interface Known {
   readonly listing: FolderListing;
 }
 
-/** Lists folders, again only those in which a name has come, gone or changed. */
+/** Lists folders, and lists them again only if a name was added, removed or changed. */
 export class FolderListings {
   readonly #now: () => number;
   #known = new Map<string, Known>();
@@ -26,7 +26,10 @@ export class FolderListings {
     this.#now = now;
   }
 
-  /** The names in a folder: the same object as before when none has changed; undefined when it cannot be listed. */
+  /**
+   * The names in a folder. Returns the same object as before if nothing has changed, or undefined if it cannot be
+   * listed.
+   */
   list(folder: string): FolderListing | undefined {
     const known = this.#known.get(folder);
     try {
@@ -40,7 +43,7 @@ export class FolderListings {
     }
   }
 
-  /** Forgets what was not listed since the last call. */
+  /** Forgets folders that were not listed since the last call. */
   prune(): void {
     this.#known = this.#next;
     this.#next = new Map();
@@ -58,13 +61,13 @@ function readListing(folder: string): FolderListing {
   };
 }
 
-/** Which file a name leads to, and how many names it has; a folder has one. */
+/** Identifies the file behind a name, and counts its names. A folder has one. */
 export interface FileIdentity {
   readonly key: string;
   readonly names: number;
 }
 
-/** Looks at a name; undefined when nothing is there. */
+/** Inspects a name. Undefined if it does not exist. */
 export function identify(path: string): FileIdentity | undefined {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined) return undefined;

@@ -28,17 +28,17 @@ const cases: readonly [glob: string, matching: readonly string[], other: readonl
   ['日本?.ts', ['日本語.ts', '日本😀.ts'], ['日本.ts']],
 ];
 
-test.each(cases)('%s matches what a shell would take it for', (glob, matching, other) => {
+test.each(cases)('%s matches the same paths as in a shell', (glob, matching, other) => {
   const pattern = globToRegExp(glob, { caseSensitive: true, braces: true });
   expect(matching.filter((path) => !pattern.test(path))).toEqual([]);
   expect(other.filter((path) => pattern.test(path))).toEqual([]);
 });
 
-test('case counts only when it is said to', () => {
+test('ignores case if requested', () => {
   expect(globToRegExp('*.TS', { caseSensitive: false, braces: true }).test('a.ts')).toBe(true);
   expect(globToRegExp('*.TS', { caseSensitive: true, braces: true }).test('a.ts')).toBe(false);
 });
 
-test('braces are plain characters where they mean nothing', () => {
+test('treats braces as plain characters if they are disabled', () => {
   expect(globToRegExp('{a,b}', { caseSensitive: true, braces: false }).test('{a,b}')).toBe(true);
 });

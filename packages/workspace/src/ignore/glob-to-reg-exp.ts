@@ -1,4 +1,4 @@
-/** How a glob is read. */
+/** How to interpret a glob. */
 export interface GlobOptions {
   readonly caseSensitive: boolean;
   /** Whether {a,b} means a or b. */
@@ -6,8 +6,8 @@ export interface GlobOptions {
 }
 
 /**
- * A glob as an expression for paths with forward slashes: `*` stays in a folder, `**` does not. `?` is one character; to ripgrep
- * it is one byte, so the two differ for characters outside ASCII.
+ * Converts a glob to an expression for paths with forward slashes: `*` stays within a folder, `**` does not. `?` is one
+ * character, while for ripgrep it is one byte, so the two differ outside ASCII.
  */
 export function globToRegExp(glob: string, options: GlobOptions): RegExp {
   return new RegExp(`^${new GlobReader(glob, options.braces).read()}$`, options.caseSensitive ? 'su' : 'siu');
@@ -27,7 +27,7 @@ class GlobReader {
   read(): string {
     let source = '';
     while (this.#at < this.#glob.length) source += this.#next();
-    // A brace that is never closed was none; the group keeps the expression valid.
+    // An unclosed brace is literal. Closing the group keeps the expression valid.
     return source + ')'.repeat(this.#depth);
   }
 
@@ -67,12 +67,12 @@ class GlobReader {
   }
 
   #class(): string {
-    // A bracket right after the opening one is a member, not the end.
+    // A bracket directly after the opening one is a member, not the end.
     const match = /^([!^]?)(\]?(?:\\.|[^\]\\/])*)\]/s.exec(this.#glob.slice(this.#at));
     if (match === null) return String.raw`\[`;
     const [whole, negation = '', members = ''] = match;
     this.#at += whole.length;
-    // A hyphen at either end is a member, also beside the slash that is added below.
+    // A hyphen at either end is a member, even next to the slash that is added below.
     const escaped = members.replaceAll(/\\(.)/gs, '$1').replaceAll(/[\\\]^[&~|]|^-|-$/g, String.raw`\$&`);
     return isClass(escaped) ? `[${negation === '' ? '' : '^/'}${escaped}]` : escape(`[${negation}${members}]`);
   }
@@ -91,7 +91,7 @@ class GlobReader {
   }
 }
 
-/** A range may run backwards: then it is no class but what it says. */
+/** A reversed range is not a class but literal text. */
 function isClass(members: string): boolean {
   try {
     new RegExp(`[${members}]`, 'u');

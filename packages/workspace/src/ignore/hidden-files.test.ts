@@ -42,7 +42,7 @@ function found(hidden: HiddenFiles, isKeyName?: (path: string) => boolean): read
 const open = (change: Partial<HidingPlaces> = {}): HiddenFiles => new HiddenFiles({ folders: [folder], ...change });
 const isEnv = (path: string): boolean => path.endsWith('.env');
 
-describe('what rules name', () => {
+describe('paths matched by rules', () => {
   const files =
     '.env src/.env src/a.ts docs/a.md docs/README.md secrets/a secrets/deep/b .git/x.env node_modules/p/.env';
   const cases: readonly [rules: string, paths: readonly string[]][] = [
@@ -73,19 +73,19 @@ describe('what rules name', () => {
     expect(open().find().isPartial).toBe(false);
   });
 
-  test.each(cases)('%j is the reason for it, and for nothing else', (rules, paths) => {
+  test.each(cases)('%j is the reason for these paths and no others', (rules, paths) => {
     putAll(files);
     put('.bowlineignore', rules);
     const { reasonFor } = open().look();
     const isHidden = (name: string): boolean => paths.some((path) => name === path || name.startsWith(`${path}/`));
-    // Of these a pattern that is not about them hides the name from tools alone.
+    // In these folders, a pattern that does not mention them hides the name only from tools.
     const inside = /^(?:\.git|node_modules)\//;
     for (const name of files.split(' '))
       if (isHidden(name) || !inside.test(name))
         expect([name, reasonFor(at(name)) !== undefined]).toEqual([name, isHidden(name)]);
   });
 
-  test('without an ignore file nothing is hidden', () => {
+  test('nothing is hidden without an ignore file', () => {
     putAll(files);
     expect(open().find()).toEqual({ paths: [], repositories: [], isPartial: false });
     expect(open().look().reasonFor(at('.env'))).toBeUndefined();
@@ -100,7 +100,7 @@ describe('what rules name', () => {
     expect(reasonFor(at('data/x'))).toEqual({ file: at('.bowlineignore'), line: 1 });
   });
 
-  test('.bowlineignore decides over .geminiignore, and neither hides itself', () => {
+  test('.bowlineignore takes precedence over .geminiignore, and neither hides itself', () => {
     putAll('a.key b.key');
     put('.geminiignore', '*');
     put('.bowlineignore', '!a.key');
@@ -108,7 +108,7 @@ describe('what rules name', () => {
     expect(open().look().reasonFor(at('.bowlineignore'))).toBeUndefined();
   });
 
-  test('each folder of a session has rules of its own, and rules from above hold in a folder below', () => {
+  test('each folder of a session has its own rules, and rules also apply in folders below', () => {
     put('.bowlineignore', 'x\nsub/y');
     put('sub/.bowlineignore', 'z');
     putAll('x y z sub/x sub/y sub/z');
@@ -116,7 +116,7 @@ describe('what rules name', () => {
     expect(found(hidden)).toEqual(['sub/x', 'sub/y', 'sub/z', 'x']);
   });
 
-  test('an ignore file at the top of the repository counts in a session that is in a folder of it', () => {
+  test('an ignore file at the top of the repository applies to a session in a subfolder', () => {
     put('.bowlineignore', '*.pem');
     putAll('.git/HEAD a.pem sub/b.pem');
     expect(found(open({ folders: [at('sub')], home: root }))).toEqual(['a.pem', 'sub/b.pem']);
@@ -124,13 +124,13 @@ describe('what rules name', () => {
     expect(found(open({ folders: [at('sub')] }))).toEqual([]);
   });
 
-  test('a name that is written with other code points is the same name', () => {
+  test('a name in another Unicode normalization form is the same name', () => {
     put('.bowlineignore', 'caf\u{E9}');
     put('cafe\u{301}');
     expect(found(open())).toEqual(['cafe\u{301}']);
   });
 
-  test('a link to an ignore file is followed, and a pipe is not waited for', () => {
+  test('a link to an ignore file is followed, and a pipe is ignored', () => {
     writeFileSync(join(root, 'shared'), '*.pem');
     symlinkSync('../shared', at('.bowlineignore'));
     execFileSync('mkfifo', [at('.geminiignore')]);
@@ -138,14 +138,14 @@ describe('what rules name', () => {
     expect(found(open())).toEqual(['a.pem']);
   });
 
-  test('an ignore file that cannot be read hides everything from tools', () => {
+  test('an unreadable ignore file hides everything from tools', () => {
     put('a');
     symlinkSync('.bowlineignore', at('.bowlineignore'));
     expect(open().look().reasonFor(at('a'))).toEqual({ file: at('.bowlineignore'), line: null });
     expect(open().find().isPartial).toBe(true);
   });
 
-  test('an ignore file that is too large to be one hides everything from tools', () => {
+  test('an ignore file that is too large hides everything from tools', () => {
     put('a');
     put('.bowlineignore', '#'.repeat(1_000_001));
     expect(open().look().reasonFor(at('a'))).toEqual({ file: at('.bowlineignore'), line: null });
@@ -153,8 +153,8 @@ describe('what rules name', () => {
   });
 });
 
-describe('other names', () => {
-  test('a hard link is hidden with the file, wherever in the folders it is', () => {
+describe('other names of hidden files', () => {
+  test('a hard link is hidden with the file, in any folder', () => {
     put('.bowlineignore', '.env');
     put('.env');
     mkdirSync(at('pub'));
@@ -176,7 +176,7 @@ describe('other names', () => {
     expect(hidden.look().reasonFor(at('copy'))).toMatchObject({ other: at('secrets/deep/a') });
   });
 
-  test('a name among installed packages hides nothing from a list, but the file is listed for a sandbox to look', () => {
+  test('a name in node_modules is not listed itself, but its file is, so that a sandbox can find it', () => {
     put('.bowlineignore', 'secrets/');
     put('secrets/a');
     mkdirSync(at('node_modules/p'), { recursive: true });
@@ -186,7 +186,7 @@ describe('other names', () => {
     expect(hidden.look().reasonFor(at('node_modules/p/a'))).toMatchObject({ line: 1, other: at('secrets/a') });
   });
 
-  test('what a hidden link leads to is hidden by its own name, but never a folder of the session', () => {
+  test('the target of a hidden link is hidden too, but never a folder of the session', () => {
     put('.bowlineignore', 'link\ncurrent\nup\nout\ngone');
     put('real/a');
     symlinkSync('real', at('link'));
@@ -201,8 +201,8 @@ describe('other names', () => {
   });
 });
 
-describe('files that hold keys by their names', () => {
-  test('they are listed where they are asked for, and are no matter for tools', () => {
+describe('files whose names indicate keys', () => {
+  test('are listed on request, and are not hidden from tools', () => {
     putAll('.env src/.env src/a.ts .git/x.env node_modules/p/.env');
     mkdirSync(at('venv.env'));
     symlinkSync('a.ts', at('src/link.env'));
@@ -213,7 +213,7 @@ describe('files that hold keys by their names', () => {
     expect(hidden.look().reasonFor(at('.env'))).toBeUndefined();
   });
 
-  test('a scan for keys does not change what tools are told', () => {
+  test('do not affect what is hidden from tools', () => {
     putAll('.env hidden');
     put('.bowlineignore', 'hidden');
     linkSync(at('.env'), at('hard'));
@@ -224,14 +224,14 @@ describe('files that hold keys by their names', () => {
   });
 });
 
-/** What is changed from here on has a later time than what was there. */
+/** Makes sure that later changes have a later time stamp. */
 function letClockMove(): void {
   const ctime = (path: string): bigint => statSync(path, { bigint: true }).ctimeNs;
   do writeFileSync(join(root, 'clock'), '');
   while (ctime(join(root, 'clock')) <= ctime(at('src')));
 }
 
-describe('a second look', () => {
+describe('a repeated search', () => {
   const changes: readonly [title: string, change: () => void, paths: readonly string[]][] = [
     [
       'a new file',
@@ -314,7 +314,7 @@ describe('a second look', () => {
     ],
   ];
 
-  test.each(changes)('sees %s, at once and by a clock that is far ahead', (_, change, paths) => {
+  test.each(changes)('sees %s, both immediately and much later', (_, change, paths) => {
     put('.bowlineignore', '*.key');
     putAll('a.key src/b');
     const far = new HiddenFiles({ folders: [folder] }, { now: () => Date.now() + 60_000 });
@@ -326,7 +326,7 @@ describe('a second look', () => {
   });
 });
 
-test('what is changed while the clock of the disk stands still is seen', () => {
+test('a change within one tick of the file system clock is noticed', () => {
   put('.bowlineignore', '*.key');
   const hidden = open();
   for (let n = 0; n < 200; n += 1) {
@@ -335,8 +335,8 @@ test('what is changed while the clock of the disk stands still is seen', () => {
   }
 });
 
-describe('a bound', () => {
-  test('what lies beyond it is not looked at, and that is said; what is written out is found all the same', () => {
+describe('a search limit', () => {
+  test('is reported when reached, and literal paths beyond it are still found', () => {
     put('.bowlineignore', '*.key\ndeep/er/file');
     putAll('1 2 3 4 5 a.key deep/er/b.key deep/er/file');
     const hidden = new HiddenFiles({ folders: [folder] }, { mostEntries: 5 });

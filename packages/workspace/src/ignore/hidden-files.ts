@@ -9,59 +9,62 @@ import { readTracked } from './read-tracked.ts';
 import { scanHidden, type HiddenEntry, type HiddenScan } from './scan-hidden.ts';
 import { findShownKeys } from './shown-keys.ts';
 
-/** Where ignore files count. */
+/** Where ignore files apply. */
 export interface HidingPlaces {
-  /** The folders of the session, by their real paths. The top of a repository that one lies in counts too. */
+  /** The real paths of the session's folders. The top of a repository that contains one is included. */
   readonly folders: readonly string[];
-  /** Above it no repository is looked for; without it none is. */
+  /** Repositories above it are not searched for. Absent: none is. */
   readonly home?: string | undefined;
-  /** `PATH` of commands. With it keys are looked for in what a sandbox shows besides: programs, toolchains, the system. */
+  /**
+   * PATH of commands. If set, keys are also searched in other folders that a sandbox shows: programs, toolchains, the
+   * system.
+   */
   readonly path?: string | undefined;
 }
 
-/** How much is looked at, and by which clock. */
+/** Limits of the search, and the clock. */
 export interface HidingOptions {
   /** The maximum number of names to search. Default: 100,000. */
   readonly mostEntries?: number;
   readonly now?: () => number;
 }
 
-/** Why a path cannot be read. */
+/** Why a path is hidden. */
 export interface HidingReason extends HidingLine {
-  /** The name that the line hides, when the path is another name of the same file. */
+  /** The hidden name, if the path is another name of the same file. */
   readonly other?: string | undefined;
 }
 
 /** What is hidden at one moment. */
 export interface HiddenNow {
-  /** Why a path cannot be read; undefined when it can. Links on the way are not followed. */
+  /** Why a path is hidden, or undefined if it is not. Does not follow links. */
   readonly reasonFor: (path: string) => HidingReason | undefined;
 }
 
-/** What a sandbox has to hide. */
+/** What a sandbox must hide. */
 export interface FoundHidden {
-  /** Files and folders; what lies in one of the folders is listed only when it has names elsewhere. */
+  /** Files and folders. Files inside a listed folder are included only if they have names elsewhere. */
   readonly paths: readonly string[];
-  /** Folders that Git keeps repositories in, whose settings may hold logins; only where keys are looked for. */
+  /** Git folders, whose settings may contain credentials. Only if keys are searched for. */
   readonly repositories: readonly string[];
-  /** Not everything was looked at: more may be named than is listed. */
+  /** The search was incomplete, so there may be more. */
   readonly isPartial: boolean;
 }
 
-/** Looking through more names would be felt before a first command. */
+/** Searching more names would noticeably delay the first command. */
 const MOST_ENTRIES = 100_000;
-/** How long what links lead to is taken for known. */
+/** How long the targets of links are cached. */
 const RECENT_MS = 1000;
-/** The same of keys outside of the session's folders, which come when something is installed. */
+/** How long keys outside the session's folders are cached. They change when something is installed. */
 const SHOWN_MS = 10_000;
-/** Files in hidden folders that are listed for their names elsewhere. */
+/** Maximum number of listed files in hidden folders that have names elsewhere. */
 const MOST_SHARED = 1000;
-/** Repositories whose settings are read before each command. */
+/** Maximum number of repositories, whose settings are read before each command. */
 const MOST_REPOSITORIES = 1000;
 
 /**
- * What `.bowlineignore` and `.geminiignore` hide: no tool may read it, by any name. Files are looked at again each time,
- * folders and ignore files when they have changed.
+ * What `.bowlineignore` and `.geminiignore` hide: no tool may read it under any name. Files are checked each time,
+ * folders and ignore files if they have changed.
  */
 export class HiddenFiles {
   readonly #places: HidingPlaces;
@@ -96,7 +99,8 @@ export class HiddenFiles {
         const line = rules.find(path, isFolder(path));
         if (line !== undefined) return line;
         const identity = identify(path);
-        // Where links lead may be known from a moment ago; whether another name of this very file is hidden may not.
+        // The targets of links may come from the cache, but whether another name of this file is hidden must be
+        // current.
         const isShared = identity !== undefined && identity.names > 1;
         if (!isShared) return findLinked(path, this.#recentScan(rules) ?? scan());
         return findLinked(path, scan()) ?? findShared(identity.key, scan());
@@ -104,7 +108,10 @@ export class HiddenFiles {
     };
   }
 
-  /** What is to be hidden from a command: what rules name and, where they are told, files that hold keys by their names and are not Git's. */
+  /**
+   * What to hide from a command: paths that rules match and, if `isKeyName` is given, files whose names indicate keys
+   * and that Git does not track.
+   */
   find(isKeyName?: IsKeyName): FoundHidden {
     const folders = this.#folders();
     const rules = this.#reader.read(folders);
@@ -113,7 +120,7 @@ export class HiddenFiles {
     const isInside = (path: string): boolean =>
       [...foldersAbove(path)].some((folder) => entries.get(folder)?.isFolder === true);
     const tracked = isKeyName === undefined ? undefined : readTracked(folders);
-    // What Git has of a file can be read in any case, and without the file Git would take it for changed.
+    // A tracked file is readable through Git anyway, and hiding it would make it look changed.
     const isKept = ({ line, other }: HiddenEntry, path: string): boolean =>
       line === null && other === undefined && tracked?.has(path) === true;
     const paths = [...entries].flatMap(([path, entry]) => (isInside(path) || isKept(entry, path) ? [] : [path]));
@@ -164,7 +171,10 @@ export class HiddenFiles {
   }
 }
 
-/** Why a path is hidden that no rule names: a hidden link leads to it or to a folder above it, or a scan saw its other name. */
+/**
+ * Why a path is hidden that no rule matches: it is the target of a hidden link or inside one, or another name of a
+ * hidden file.
+ */
 function findLinked(path: string, { entries }: HiddenScan): HidingReason | undefined {
   for (const each of [path, ...foldersAbove(path)]) {
     const entry = entries.get(each);

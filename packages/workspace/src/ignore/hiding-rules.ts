@@ -3,21 +3,21 @@ import { dirname, join } from 'node:path';
 import { findIgnoreRule, parseIgnoreRules, ROOT_IGNORE_FILES, type IgnoreRules } from './ignore-rules.ts';
 import { isMissing, isUnchanged, toStamp, type Stamp } from './stamp.ts';
 
-/** The line that hides a path; null is the whole file, which cannot be read. */
+/** The line that hides a path. Null: the whole file, which cannot be read. */
 export interface HidingLine {
   readonly file: string;
   readonly line: number | null;
 }
 
-/** No list of names is longer; a longer one counts as unreadable. */
+/** Maximum size of an ignore file. A larger one counts as unreadable. */
 const MAX_BYTES = 1_000_000;
 
 /** The rules of all ignore files at one moment. */
 export class HidingRules {
   readonly files: readonly IgnoreRules[];
-  /** Ignore files that are there and cannot be read: everything that they could name is hidden. */
+  /** Existing ignore files that cannot be read. Everything that they could match is hidden. */
   readonly unreadable: readonly string[];
-  /** Those about one folder together, the weakest first. */
+  /** Rules grouped by folder, lowest precedence first. */
   readonly #groups: readonly (readonly IgnoreRules[])[];
   readonly #folders = new Map<string, HidingLine | null>();
 
@@ -31,21 +31,21 @@ export class HidingRules {
     return this.files.length === 0 && this.unreadable.length === 0;
   }
 
-  /** Whether a rule has this in it. */
+  /** Whether a rule contains this text. */
   mentions(text: string): boolean {
     return this.files.some(({ rules }) => rules.some(({ glob }) => glob.includes(text)));
   }
 
-  /** What hides a path or a folder above it; undefined when nothing does. */
+  /** The line that hides a path or a folder above it, or undefined. */
   find(path: string, isFolder: boolean): HidingLine | undefined {
     return this.#findAbove(dirname(path)) ?? this.findAt(path, isFolder);
   }
 
-  /** What names the path itself. */
+  /** The line that matches the path itself. */
   findAt(path: string, isFolder: boolean): HidingLine | undefined {
     const file = this.unreadable.find((each) => path !== each && path.startsWith(`${dirname(each)}/`));
     if (file !== undefined) return { file, line: null };
-    // Some disks find a name however its accents are written.
+    // Some file systems find a name in any Unicode normalization form.
     const written = path.normalize('NFC');
     if (this.#isOwn(written)) return undefined;
     for (const files of this.#groups) {
@@ -65,7 +65,7 @@ export class HidingRules {
     return found;
   }
 
-  /** The files that hide others hold names alone, and stay readable. */
+  /** Ignore files contain only names, so they stay readable. */
   #isOwn(path: string): boolean {
     return this.files.some(({ base, name }) => path === join(base, name));
   }
@@ -77,7 +77,7 @@ interface KnownFile {
   readonly rules: IgnoreRules;
 }
 
-/** Reads the ignore files of folders, again only those that have changed. */
+/** Reads the ignore files of folders, and reads them again only if they have changed. */
 export class HidingRulesReader {
   readonly #now: () => number;
   #known = new Map<string, KnownFile>();
@@ -87,7 +87,7 @@ export class HidingRulesReader {
     this.#now = now;
   }
 
-  /** The rules as they are now; the same object as before when nothing has changed. */
+  /** The current rules. Returns the same object as before if nothing has changed. */
   read(folders: readonly string[]): HidingRules {
     const known = new Map<string, KnownFile>();
     const unreadable: string[] = [];
@@ -119,7 +119,7 @@ interface Place extends Pick<IgnoreRules, 'base' | 'name'> {
 function readRules(place: Place, known: KnownFile | undefined): KnownFile | 'unreadable' | undefined {
   try {
     const found = statSync(place.path, { throwIfNoEntry: false });
-    // A pipe would make us wait for its other end.
+    // Opening a pipe would block.
     if (found?.isFile() !== true) return undefined;
     if (known !== undefined && isUnchanged(known.stamp, found)) return known;
     return found.size > MAX_BYTES ? 'unreadable' : parse(place, toStamp(found, place.nowMs), known);

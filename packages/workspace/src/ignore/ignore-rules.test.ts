@@ -26,12 +26,12 @@ const cases: readonly [rules: string, path: string, isFolder: boolean, expected:
   ['/', 'a', true, false],
 ];
 
-test.each(cases)('%j says of %s (folder: %s) that it is hidden: %s', (...[rules, path, isFolder, expected]) => {
+test.each(cases)('with %j, %s (folder: %s) is hidden: %s', (...[rules, path, isFolder, expected]) => {
   const files = [parseIgnoreRules({ base: '/w', name: '.gitignore' }, rules)];
   expect(isIgnored(files, `/w/${path}`, isFolder)).toBe(expected);
 });
 
-test('the nearer file wins over the one above it, and says nothing of what is outside of it', () => {
+test('the nearer file takes precedence and does not apply outside its folder', () => {
   const above = [parseIgnoreRules({ base: '/w', name: '.gitignore' }, '*.log')];
   const files = addRules(above, [parseIgnoreRules({ base: '/w/sub', name: '.gitignore' }, '!*.log\nother')]);
   expect(isIgnored(files, '/w/sub/a.log', false)).toBe(false);
@@ -39,7 +39,7 @@ test('the nearer file wins over the one above it, and says nothing of what is ou
   expect(isIgnored(files, '/w/other', false)).toBe(false);
 });
 
-test('a stronger kind of file wins over a nearer one of a weaker kind', () => {
+test('a file of a stronger kind takes precedence over a nearer one of a weaker kind', () => {
   const above = [parseIgnoreRules({ base: '/w', name: '.ignore' }, '!keep.log\nhide.ts')];
   const files = addRules(above, [parseIgnoreRules({ base: '/w/sub', name: '.gitignore' }, '*.log\n!hide.ts')]);
   expect(isIgnored(files, '/w/sub/keep.log', false)).toBe(false);
@@ -47,7 +47,7 @@ test('a stronger kind of file wins over a nearer one of a weaker kind', () => {
   expect(isIgnored(files, '/w/sub/hide.ts', false)).toBe(true);
 });
 
-test('only what is stronger than .gitignore can show what it hides', () => {
+test('only stronger kinds than .gitignore can show what it hides', () => {
   expect(canUnhide(parseIgnoreRules({ base: '/w', name: '.gitignore' }, '!a'))).toBe(false);
   expect(canUnhide(parseIgnoreRules({ base: '/w', name: '.ignore' }, 'a'))).toBe(false);
   expect(canUnhide(parseIgnoreRules({ base: '/w', name: '.geminiignore' }, '!a'))).toBe(true);

@@ -1,18 +1,18 @@
 import { globToRegExp } from './glob-to-reg-exp.ts';
 
 /**
- * The files whose rules hide what they name, weakest first: a rule of a stronger kind counts whatever a weaker one says,
- * and of one kind the nearer file. It is how ripgrep has it, so that both find the same.
+ * Ignore files, lowest precedence first. A stronger kind takes precedence over a weaker one, and among files of one
+ * kind the nearer one does. This is the order of ripgrep, so that both find the same files.
  */
 export const IGNORE_FILES = ['.gitignore', '.ignore', '.rgignore', '.geminiignore', '.bowlineignore'] as const;
 export type IgnoreFile = (typeof IGNORE_FILES)[number];
 
-/** What these name cannot be read by any tool. They count in the folders of a session alone, not in those below. */
+/** No tool can read what these match. Only those directly in the session's folders count. */
 export const ROOT_IGNORE_FILES: readonly IgnoreFile[] = ['.geminiignore', '.bowlineignore'];
 
 /** One line of an ignore file. */
 export interface IgnoreRule {
-  /** Lines count from 1. */
+  /** Starts at 1. */
   readonly line: number;
   readonly glob: string;
   readonly pattern: RegExp;
@@ -20,16 +20,16 @@ export interface IgnoreRule {
   readonly isFolderOnly: boolean;
 }
 
-/** The rules of one ignore file, and the folder they are about. */
+/** The rules of one ignore file, and the folder they apply to. */
 export interface IgnoreRules {
   readonly base: string;
   readonly name: IgnoreFile;
-  /** How strong its kind is. */
+  /** The precedence of its kind. */
   readonly strength: number;
   readonly rules: readonly IgnoreRule[];
 }
 
-/** Reads an ignore file as git does, but that braces mean one of several, as they do to ripgrep. */
+/** Parses an ignore file like Git, except that braces list alternatives, as in ripgrep. */
 export function parseIgnoreRules(
   file: { readonly base: string; readonly name: IgnoreFile },
   text: string,
@@ -40,17 +40,17 @@ export function parseIgnoreRules(
   return { ...file, strength: IGNORE_FILES.indexOf(file.name), rules };
 }
 
-/** Rules of folders further down added to those from above, in the order in which they are asked from the end. */
+/** Adds the rules of lower folders to those from above. They are evaluated from the end. */
 export function addRules(above: readonly IgnoreRules[], below: readonly IgnoreRules[]): readonly IgnoreRules[] {
   return below.length === 0 ? above : [...above, ...below].toSorted((a, b) => a.strength - b.strength);
 }
 
-/** Whether rules hide a path: of the rules that fit, the last of the strongest kind and its nearest file decides. */
+/** Whether a path is ignored. Among matching rules, the last one in the nearest file of the strongest kind decides. */
 export function isIgnored(files: readonly IgnoreRules[], path: string, isFolder: boolean): boolean {
   return findIgnoreRule(files, path, isFolder)?.rule.isNegated === false;
 }
 
-/** The rule that decides whether a path is hidden, and its file; undefined when none fits. */
+/** The rule that decides whether a path is hidden, and its file. Undefined if none matches. */
 export function findIgnoreRule(
   files: readonly IgnoreRules[],
   path: string,
@@ -80,14 +80,14 @@ function parseRule(
   if (glob === '' || glob.startsWith('#')) return undefined;
   const isNegated = glob.startsWith('!');
   if (isNegated) glob = glob.slice(1);
-  // To git it fits nothing; written to hide a file it means that file.
+  // Git would match nothing, but a rule that is meant to hide a file must hide it.
   if (isRoot && !isNegated) glob = glob.replace(/^\.\//, '/');
   const isFolderOnly = glob.endsWith('/');
   if (isFolderOnly) glob = glob.slice(0, -1);
   const isAnchored = glob.includes('/');
   glob = glob.replace(/^\//, '');
   if (glob === '') return undefined;
-  // Some disks find a file by its name in any case, so what hides it fits any case; what shows it must be exact.
+  // Some file systems ignore case, so hiding rules match any case, while rules that show a file must match exactly.
   const caseSensitive = isNegated || !isRoot;
   const pattern = globToRegExp(isAnchored ? glob : `**/${glob}`, { caseSensitive, braces: true });
   return { line, glob, pattern, isNegated, isFolderOnly };

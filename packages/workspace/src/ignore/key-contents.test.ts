@@ -37,7 +37,7 @@ test.each([
   expect([contents.decides(name), contents.holdsKey(join(folder, name), isPem)]).toEqual([true, isKey]);
 });
 
-test('a file that has changed is looked into again', () => {
+test('reads a changed file again', () => {
   const contents = new KeyContents(() => Date.now() + 60_000);
   const path = join(folder, 'a.pem');
   writeFileSync(path, block('CERTIFICATE'));
@@ -46,7 +46,7 @@ test('a file that has changed is looked into again', () => {
   expect(contents.holdsKey(path, isPem)).toBe(true);
 });
 
-test('of what cannot be looked at the name tells', () => {
+test('relies on the name of a file that cannot be read', () => {
   const contents = new KeyContents(Date.now);
   symlinkSync('circle.pem', join(folder, 'circle.pem'));
   symlinkSync('nothing', join(folder, 'gone.pem'));
@@ -55,7 +55,7 @@ test('of what cannot be looked at the name tells', () => {
     expect(contents.holdsKey(join(folder, name), isPem)).toBe(true);
 });
 
-test('other names are not looked into', () => {
+test('does not read files with other names', () => {
   const contents = new KeyContents(Date.now);
   expect(['.env', 'a.ts', 'pem', 'a.pem.ts'].map((name) => contents.decides(name))).toEqual([
     false,

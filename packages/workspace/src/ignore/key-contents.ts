@@ -2,7 +2,7 @@ import { statSync, type Stats } from 'node:fs';
 import { readText } from '../sandbox/linux/look.ts';
 import { isUnchanged, toStamp, type Stamp } from './stamp.ts';
 
-/** Names of files that hold private keys or public certificates, keys and signatures, or documents. */
+/** Names of files that contain either private keys, or public certificates, keys, signatures or documents. */
 const ARMORED = /\.(?:pem|asc|key|crt|cer)$/i;
 /** Bundles of all public authorities have about 250,000 bytes. */
 const MOST_BYTES = 1_000_000;
@@ -28,8 +28,8 @@ const PUBLIC = new Set([
 type Content = 'private' | 'public' | 'unknown';
 
 /**
- * Tells private keys from certificates by what is in a file: programs do not start without the certificates that they
- * trust. A file is read again when it has changed.
+ * Distinguishes private keys from certificates by content, since programs do not start without the certificates they
+ * trust. A file is read again if it has changed.
  */
 export class KeyContents {
   readonly #now: () => number;
@@ -39,12 +39,12 @@ export class KeyContents {
     this.#now = now;
   }
 
-  /** Whether a file with this name has to be looked into. */
+  /** Whether a file with this name must be read. */
   decides(name: string): boolean {
     return ARMORED.test(name);
   }
 
-  /** Whether a file holds keys, links followed; where its content does not tell, its name does. */
+  /** Whether a file contains keys, following links. If the content is inconclusive, its name decides. */
   holdsKey(path: string, isKeyName: (path: string) => boolean): boolean {
     const content = this.#contentOf(path);
     return content === 'unknown' ? isKeyName(path) : content === 'private';
@@ -61,7 +61,7 @@ export class KeyContents {
   }
 }
 
-/** Undefined where a link leads nowhere, or in a circle. */
+/** Undefined for a broken or circular link. */
 function statOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });

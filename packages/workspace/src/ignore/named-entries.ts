@@ -3,29 +3,31 @@ import type { FolderListing } from './folder-listings.ts';
 import type { HidingLine, HidingRules } from './hiding-rules.ts';
 import type { KeyContents } from './key-contents.ts';
 
-/** Whether a file's name says that it holds keys. */
+/** Whether a file name indicates keys. */
 export type IsKeyName = (path: string) => boolean;
 
-/** What says that a file holds keys. */
+/** How to find files that contain keys. */
 export interface KeyRules {
   readonly isKeyName: IsKeyName;
   readonly contents: KeyContents;
 }
 
-/** An entry of a folder, and the line that names it; null when its own name hides it. */
+/** An entry of a folder, and the line that matches it. Null: its own name hides it. */
 export interface NamedEntry {
   readonly name: string;
   readonly line: HidingLine | null;
 }
 
-/** What of a folder's entries is hidden. */
+/** The hidden entries of a folder. */
 export interface NamedEntries {
   readonly files: readonly NamedEntry[];
   readonly folders: readonly NamedEntry[];
   readonly links: readonly NamedEntry[];
 }
 
-/** Finds what rules and names hide in folders, again only where the folder, the rules or the test of names are others. */
+/**
+ * Finds hidden entries in folders. Repeats the search only if the folder, the rules or the test for names has changed.
+ */
 export class NamedEntriesFinder {
   readonly #byRules = new WeakMap<FolderListing, { readonly rules: HidingRules; readonly named: NamedEntries }>();
   readonly #byNames = new WeakMap<FolderListing, { readonly isKeyName: IsKeyName; readonly named: NamedEntries }>();
@@ -41,14 +43,17 @@ export class NamedEntriesFinder {
     const named = {
       files: find(listing.files, false),
       folders: find(listing.folders, true),
-      // A rule for folders means a link to one too.
+      // A rule for folders also applies to a link to one.
       links: find(listing.links, true),
     };
     this.#byRules.set(listing, { rules, named });
     return named;
   }
 
-  /** Files that may hold keys, whose contents are still to be asked about. Files alone: a folder that is called like a key, such as an environment of Python, holds many other things. */
+  /**
+   * Files that may contain keys; their contents are checked later. Only files: a folder named like a key, such as a
+   * Python environment, contains many other things.
+   */
   byNames(folder: string, listing: FolderListing, { isKeyName, contents }: KeyRules): NamedEntries {
     const known = this.#byNames.get(listing);
     if (known?.isKeyName === isKeyName) return known.named;

@@ -5,12 +5,12 @@ import { identify, type FolderListing, type FolderListings } from './folder-list
 import type { HidingLine, HidingRules } from './hiding-rules.ts';
 import type { KeyRules, NamedEntries, NamedEntriesFinder } from './named-entries.ts';
 
-/** What a scan goes by. */
+/** What a scan needs. */
 export interface ScanParts {
-  /** Real paths, the most important first. */
+  /** Real paths, most important first. */
   readonly folders: readonly string[];
   readonly rules: HidingRules;
-  /** Absent when keys are not looked for. */
+  /** Absent: keys are not searched for. */
   readonly keys: KeyRules | undefined;
   readonly mostEntries: number;
   readonly listings: FolderListings;
@@ -18,20 +18,20 @@ export interface ScanParts {
   readonly identities: WeakMap<FolderListing, ReadonlyMap<string, string>>;
 }
 
-/** Why something is hidden. */
+/** Why an entry is hidden. */
 export interface HiddenEntry {
-  /** Null when its own name hides it. */
+  /** Null: its own name hides it. */
   readonly line: HidingLine | null;
   readonly isFolder: boolean;
-  /** The name that is hidden, when this is another name of the same file. */
+  /** The hidden name, if this is another name of the same file. */
   readonly other?: string;
 }
 
-/** A hidden file that has several names. */
+/** A hidden file with several names. */
 export interface SharedFile {
   readonly line: HidingLine | null;
   readonly path: string;
-  /** How many names it has, and those that are hidden. */
+  /** The number of its names, and which of them are hidden. */
   readonly names: number;
   readonly hidden: ReadonlySet<string>;
 }
@@ -39,15 +39,15 @@ export interface SharedFile {
 /** What is hidden in folders at one moment. */
 export interface HiddenScan {
   readonly entries: ReadonlyMap<string, HiddenEntry>;
-  /** By the file that all the names lead to. */
+  /** Keyed by the file behind all its names. */
   readonly shared: ReadonlyMap<string, SharedFile>;
-  /** Folders that Git keeps a repository in. */
+  /** Git folders of repositories. */
   readonly repositories: readonly string[];
-  /** Not everything was looked at. */
+  /** The search was incomplete. */
   readonly isPartial: boolean;
 }
 
-/** Looks through folders for what is hidden, and for other names of it. */
+/** Searches folders for hidden files and for other names of them. */
 export function scanHidden(parts: ScanParts): HiddenScan {
   const walk = new Walk(parts);
   walk.visit();
@@ -58,7 +58,7 @@ export function scanHidden(parts: ScanParts): HiddenScan {
   return walk;
 }
 
-/** What installers put there is not the person's, and too much to look through unless a rule is about it. */
+/** Installed packages do not belong to the user and are too many to search, unless a rule mentions them. */
 const INSTALLED = 'node_modules';
 
 class Walk implements HiddenScan {
@@ -76,7 +76,7 @@ class Walk implements HiddenScan {
     this.isPartial = parts.rules.unreadable.length > 0;
   }
 
-  /** Goes through what can be seen, the nearest first. */
+  /** Visits visible folders, nearest first. */
   visit(): void {
     const { folders, rules } = this.#parts;
     const seen = new Set<string>();
@@ -94,17 +94,17 @@ class Walk implements HiddenScan {
       this.#hideNamed(folder, listing);
       if (isBareRepository(listing)) this.repositories.push(folder);
       for (const name of listing.folders) {
-        // Not by `join`, which takes longer than all else here.
+        // Avoids `join`, which would take longer than everything else here.
         const path = folder === '/' ? `/${name}` : `${folder}/${name}`;
         if (this.entries.has(path)) continue;
-        // Covering a part of it would break Git; its history is readable in any case.
+        // Hiding a part of it would break Git, and its history is readable anyway.
         if (name === '.git') this.repositories.push(path);
         else if (this.#isEntered(name)) waiting.push(path);
       }
     }
   }
 
-  /** Paths that are written out are found wherever they are. */
+  /** Finds paths that rules name literally, wherever they are. */
   findLiterals(): void {
     const { rules } = this.#parts;
     for (const { base, rules: lines } of rules.files) {
@@ -182,7 +182,7 @@ class Walk implements HiddenScan {
     this.#note(path, line);
   }
 
-  /** What a hidden link leads to is hidden by its own name too, unless that is a folder of the session or above one. */
+  /** Also hides the target of a hidden link, unless it is or contains a folder of the session. */
   #hideTarget(link: string, line: HidingLine | null): void {
     const { folders } = this.#parts;
     const target = toReal(link);
@@ -194,10 +194,10 @@ class Walk implements HiddenScan {
     if (!isFolder) this.#note(target, line);
   }
 
-  /** Remembers a hidden file that has other names. */
+  /** Records a hidden file that has other names. */
   #note(path: string, line: HidingLine | null): void {
     const found = identify(path);
-    // Node cannot write every name that a disk can have: such a file is there, and cannot be named to a sandbox.
+    // Node cannot represent every file name: such a file exists but cannot be passed to a sandbox.
     if (found === undefined) this.isPartial ||= path.includes('\u{FFFD}');
     else if (found.names > 1) {
       const known = this.shared.get(found.key) ?? { line, path, hidden: [] };
@@ -206,7 +206,7 @@ class Walk implements HiddenScan {
   }
 }
 
-/** A repository without files, or the part of another layout that is one. */
+/** A bare repository, or the bare part of another layout. */
 function isBareRepository({ folders, files }: FolderListing): boolean {
   return folders.includes('objects') && files.includes('HEAD') && files.includes('config');
 }

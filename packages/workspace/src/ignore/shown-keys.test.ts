@@ -29,7 +29,7 @@ const found = (hidden: HiddenFiles): readonly string[] =>
     .paths.map((path) => path.slice(root.length + 1))
     .toSorted();
 
-test('keys are found in toolchains and folders of programs, and nowhere else in the home folder', () => {
+test('keys are found in toolchains and program folders, and nowhere else in the home folder', () => {
   put(
     'home/.env',
     'home/.nvm/.env',
@@ -43,7 +43,7 @@ test('keys are found in toolchains and folders of programs, and nowhere else in 
   expect(found(open({ path: undefined }))).toEqual([]);
 });
 
-test('a toolchain that is a link is spelled as it is shown, and a link to a key is what it leads to', () => {
+test('a linked toolchain is reported under its shown path, and a link to a key is resolved', () => {
   put('data/.env', 'home/.pyenv/shared/plain');
   symlinkSync(at('data'), at('home/.nvm'));
   symlinkSync('shared/plain', at('home/.pyenv/.env'));
@@ -51,7 +51,7 @@ test('a toolchain that is a link is spelled as it is shown, and a link to a key 
   expect(found(open())).toEqual(['home/.nvm/.env', 'home/.pyenv/shared/plain']);
 });
 
-test('what is new is found after some seconds, and at once in the workspace', () => {
+test('new keys are found after some seconds, and in the workspace at once', () => {
   put('home/.nvm/a');
   let now = Date.now();
   const hidden = open({}, () => now);
@@ -62,7 +62,7 @@ test('what is new is found after some seconds, and at once in the workspace', ()
   expect(found(hidden)).toEqual(['home/.nvm/.env', 'work/.env']);
 });
 
-test('a large toolchain is looked through near its top', () => {
+test('a large toolchain is searched only near its top', () => {
   for (let n = 0; n < 120; n += 1) put(`home/.nvm/f${n}/.env`);
   put('home/.nvm/.env');
   const names = found(open());
@@ -70,7 +70,7 @@ test('a large toolchain is looked through near its top', () => {
   expect(names.length).toBeLessThan(100);
 });
 
-test('repositories are told where keys are looked for, of any layout', () => {
+test('repositories of any layout are reported if keys are searched for', () => {
   put(
     'work/.git/HEAD',
     'work/sub/.git/HEAD',

@@ -6,17 +6,17 @@ import { MACHINE_KEYS } from '../sandbox/linux/system-mounts.ts';
 import type { FolderListing, FolderListings } from './folder-listings.ts';
 import type { KeyRules, NamedEntriesFinder } from './named-entries.ts';
 
-/** A folder that a sandbox shows besides those of the session, and how much of it is looked through. */
+/** A folder that a sandbox shows besides those of the session, and how much of it to search. */
 interface ShownFolder {
   readonly folder: string;
   readonly deepest: number;
   readonly mostEntries: number;
 }
 
-/** What finding keys in shown folders goes by. */
+/** What searching for keys in shown folders needs. */
 export interface ShownKeysParts {
   readonly home: string;
-  /** The folders of programs, as in `PATH`. */
+  /** Program folders, in the format of `PATH`. */
   readonly path: string;
   readonly listings: FolderListings;
   readonly named: NamedEntriesFinder;
@@ -29,20 +29,20 @@ const SYSTEM: readonly ShownFolder[] = [
   { folder: '/usr/local/etc', deepest: 3, mostEntries: 1000 },
 ];
 
-/** What was installed, which is large and not the person's. */
+/** Installed packages, which are large and do not belong to the user. */
 const INSTALLED = new Set(
   'node_modules lib lib64 libexec include share src doc docs man test tests testdata fixtures site-packages mod toolchains .git'.split(
     ' ',
   ),
 );
-/** What every machine trusts, in hundreds of files. */
+/** Public certificates, in hundreds of files. */
 const SKIPPED = new Set(['/etc/ssl/certs', '/etc/ca-certificates', '/etc/alternatives', ...MACHINE_KEYS]);
-/** What a folder counts as: to look whether it has changed takes as long as this many names the first time. */
+/** The cost of a folder in entries: checking whether it has changed takes as long as reading this many names. */
 const FOLDER_ENTRIES = 10;
-/** Each costs a mount. */
+/** Limited, because each costs a mount. */
 const MOST_FOUND = 200;
 
-/** Keys in toolchains, folders of programs and the system's own folders; near the top of them, where people put some. */
+/** Finds keys in toolchains, program folders and system folders, near their top, where users may have put some. */
 export function findShownKeys(parts: ShownKeysParts): readonly string[] {
   const found = new Set<string>();
   for (const shown of toShown(parts)) for (const path of findIn(shown, parts)) found.add(path);
@@ -62,7 +62,7 @@ function toShown({ home, path }: Pick<ShownKeysParts, 'home' | 'path'>): readonl
   ];
 }
 
-/** The nearest first. Paths are spelled from the folder as it is shown, which may be a link. */
+/** Searches the nearest folders first. Returns paths under the shown folder, which may be a link. */
 function findIn({ folder, deepest, mostEntries }: ShownFolder, parts: ShownKeysParts): readonly string[] {
   const top = kindAt(folder) === undefined ? undefined : toReal(folder);
   if (top === undefined) return [];
@@ -85,7 +85,7 @@ function findIn({ folder, deepest, mostEntries }: ShownFolder, parts: ShownKeysP
   return found;
 }
 
-/** Where keys are that a folder has names of. */
+/** The real paths of keys in a folder. */
 function findKeys(
   { real, spelled, listing }: { readonly real: string; readonly spelled: string; readonly listing: FolderListing },
   { named, keys }: ShownKeysParts,

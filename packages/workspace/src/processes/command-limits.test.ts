@@ -46,7 +46,7 @@ const go = (): void => {
 
 describe('a limit', slow, () => {
   test('ends a command that prints nothing for too long, but not one that prints', async () => {
-    const commands = open({ silenceMs: 1200, timeoutMs: null });
+    const commands = open({ inactivityTimeoutMs: 1200, timeoutMs: null });
     const [silent, chatty] = await Promise.all([
       start(commands, 'silent', 'echo begun; sleep 1000'),
       start(commands, 'chatty', 'for i in $(seq 16); do echo $i; sleep 0.1; done'),
@@ -57,7 +57,7 @@ describe('a limit', slow, () => {
   });
 
   test('ends a command after its timeout even if it prints, and replaces the silence limit', async () => {
-    const commands = open({ silenceMs: 100, timeoutMs: 60_000 });
+    const commands = open({ inactivityTimeoutMs: 100, timeoutMs: 60_000 });
     const command = 'sleep 0.5; while :; do echo more; sleep 0.05; done';
     const end = await (await commands.start({ key: 'k', command, cwd: folder, timeoutMs: 800 })).ended;
     expect(end).toMatchObject({ stop: { cause: 'timeout', limitMs: 800 } });
@@ -66,7 +66,7 @@ describe('a limit', slow, () => {
   });
 
   test('of silence does not apply in the background', async () => {
-    const commands = open({ silenceMs: 1000, timeoutMs: null });
+    const commands = open({ inactivityTimeoutMs: 1000, timeoutMs: null });
     const command = await start(commands, 'k', `echo one; ${WAIT}; echo two`);
     await printed(command, 'one');
     await command.leave();

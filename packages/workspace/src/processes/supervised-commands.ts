@@ -11,13 +11,13 @@ import { toCommandEnvironment } from './to-command-environment.ts';
 /** What ends a command that does not end by itself. Null: never. */
 export interface CommandLimits {
   /** The longest time without output. */
-  readonly silenceMs: number | null;
+  readonly inactivityTimeoutMs: number | null;
   /** The longest total time, unless the call sets one. */
   readonly timeoutMs: number | null;
 }
 
 const RECENT_BYTES = 64 * 1024;
-const NO_LIMITS: CommandLimits = { silenceMs: null, timeoutMs: null };
+const NO_LIMITS: CommandLimits = { inactivityTimeoutMs: null, timeoutMs: null };
 
 /** Commands under a supervisor that outlives this process. Each key runs at most once and can be found again. */
 export class SupervisedCommands implements WorkspaceCommands {
@@ -107,7 +107,7 @@ export class SupervisedCommands implements WorkspaceCommands {
     const { pty = false, timeoutMs, isBackground = false, isCareful = false, confinement = null } = how;
     const limits = {
       timeoutMs: timeoutMs ?? (isBackground ? null : this.#limits.timeoutMs),
-      silenceMs: isBackground || timeoutMs !== undefined ? null : this.#limits.silenceMs,
+      inactivityTimeoutMs: isBackground || timeoutMs !== undefined ? null : this.#limits.inactivityTimeoutMs,
     };
     const env = toCommandEnvironment(this.#launch.env, {
       hasTerminal: pty,

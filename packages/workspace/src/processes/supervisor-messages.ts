@@ -24,7 +24,7 @@ export const ownerMessageSchema = z.discriminatedUnion('type', [
     confinement: z.custom<Confinement>(isObject).nullable(),
     /** When to end it. Null: never. */
     timeoutMs: z.number().positive().nullable(),
-    silenceMs: z.number().positive().nullable(),
+    inactivityTimeoutMs: z.number().positive().nullable(),
   }),
   /** Subscribes to a command. */
   z.object({ type: z.literal('find'), ...request }),

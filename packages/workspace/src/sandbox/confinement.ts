@@ -1,58 +1,61 @@
 import type { Credential } from './credentials/credential.ts';
 import type { HostRule } from './network/decide-host.ts';
 
-/** What a command can do: look, change the workspace, or what the person themselves could. */
+/** What a command can do: read, change the workspace, or everything that the user can. */
 export type SandboxProfile = 'observe' | 'work' | 'open';
 
-/** How a command is confined. Plain data: it is decided by the agent and applied by the supervisor. */
+/** How a command is sandboxed. Plain data: decided by the agent and applied by the supervisor. */
 export interface Confinement {
   readonly profile: Exclude<SandboxProfile, 'open'>;
-  /** The folders of the session, by their real paths, the workspace first. Writable in `work`. */
+  /** The real paths of the session's folders, the workspace first. Writable in `work`. */
   readonly folders: readonly [string, ...string[]];
   /** Hidden, except for toolchains and what is listed here. */
   readonly home: string;
   /** Further paths that can be read. */
   readonly readable: readonly string[];
-  /** Further folders that can be written, which a person allowed. */
+  /** Additional writable folders that the user allowed. */
   readonly writable: readonly string[];
-  /** Files and folders that cannot be read, by any name. */
+  /** Files and folders that cannot be read under any name. */
   readonly hidden: readonly string[];
-  /** Folders that Git keeps repositories in: in `observe` their settings are shown without logins. */
+  /** Git folders whose settings are shown without credentials in `observe`. */
   readonly repositories?: readonly string[] | undefined;
-  /** Settings of Git that the person has in the home folder and the command needs, such as who they are. */
+  /** The user's Git settings that the command needs, such as name and email. */
   readonly git?: readonly (readonly [string, string])[] | undefined;
-  /** Whether unix sockets can be made; they can reach sockets of the host that lie in the workspace. */
+  /** Allows Unix sockets, which can connect to sockets of the host in the workspace. */
   readonly unixSockets: boolean;
-  /** What it can reach, and what can reach it. Absent: only its own loopback. */
+  /** Its network access. Absent: only its own loopback. */
   readonly network?: NetworkAccess | undefined;
   readonly limits: SandboxLimits;
 }
 
-/** The network of a confined command. Each command has a loopback of its own, and a proxy on it. */
+/** The network of a sandboxed command. Each command has its own loopback with a proxy. */
 export interface NetworkAccess {
-  /** Hosts that the proxy connects to. With none, it still tells which ones were asked for. */
+  /** Hosts that the proxy connects to. If there are none, it still reports which ones were requested. */
   readonly hosts: readonly HostRule[];
-  /** Names among them whose addresses may be private, because a person named them as such. */
+  /** Hosts whose addresses may be private, because the user listed them as such. */
   readonly privateHosts: readonly string[];
-  /** Tokens that the proxy puts in place of placeholders, each on requests to one host. */
+  /** Tokens that the proxy substitutes for placeholders, each in requests to one host. */
   readonly credentials?: readonly Credential[] | undefined;
-  /** Ports of its servers that the person's own programs can reach while it runs in the background. */
+  /** Ports of its servers that the user's programs can reach while it runs in the background. */
   readonly ports: readonly number[] | 'any';
 }
 
-/** Bounds on what a confined command can use up. */
+/** Resource limits of a sandboxed command. */
 export interface SandboxLimits {
-  /** Of each temporary file system, in bytes: they take memory. */
+  /** Size of each temporary file system in bytes. They use memory. */
   readonly temporaryBytes: number;
-  /** Of one file. */
+  /** Size of one file. */
   readonly fileBytes: number;
-  /** Processes of one command; the kernel does not hold root to it. */
+  /** Processes of one command. The kernel does not apply this to root. */
   readonly processes: number;
-  /** Of one process, in `observe` only, absent is any: programs with sanitizers, which are built and run in `work`, reserve any amount. */
+  /**
+   * Memory of one process, only in `observe`. Absent: unlimited. Programs with sanitizers, which are built and run in
+   * `work`, reserve any amount.
+   */
   readonly memoryBytes?: number | undefined;
 }
 
-/** Bounds that a build of a large project stays within. */
+/** Limits that are sufficient for the build of a large project. */
 export const defaultLimits: SandboxLimits = {
   temporaryBytes: 1024 ** 3,
   fileBytes: 16 * 1024 ** 3,

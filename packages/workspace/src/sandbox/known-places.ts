@@ -1,4 +1,4 @@
-/** Where toolchains live in a home folder. */
+/** Where toolchains are in a home folder. */
 export const TOOLCHAINS = [
   '.nvm',
   '.volta',
@@ -28,7 +28,7 @@ export const TOOLCHAINS = [
   '.nix-profile',
 ];
 
-/** Folders of a project whose files other programs run or obey: agents, editors, hooks. */
+/** Project folders whose files other programs run or obey: agents, editors, hooks. */
 export const PROTECTED_FOLDERS =
   '.bowline .gemini .claude .codex .agents .cursor .opencode .qwen .zed .vscode .idea .husky .devcontainer'.split(' ');
 

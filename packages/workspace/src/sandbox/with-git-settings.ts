@@ -1,4 +1,4 @@
-/** An environment in which Git has further settings, after those that it has already. */
+/** An environment with additional Git settings, after the existing ones. */
 export function withGitSettings(
   env: Readonly<Record<string, string>>,
   settings: readonly (readonly [string, string])[],

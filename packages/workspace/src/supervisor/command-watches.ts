@@ -5,7 +5,7 @@ import { LONGEST_TIMER_MS, SilenceWatch } from './silence-watch.ts';
 export interface WatchParts extends Omit<SilentCommand, 'silentMs'> {
   /** Null: never. */
   readonly timeoutMs: number | null;
-  readonly silenceMs: number | null;
+  readonly inactivityTimeoutMs: number | null;
   readonly hasTerminal: boolean;
   readonly onLimit: (cause: 'timeout' | 'silence', limitMs: number) => void;
   readonly onWaiting: () => void;
@@ -18,16 +18,16 @@ export class CommandWatches {
   readonly #prompt: PromptWatch | undefined;
 
   constructor(parts: WatchParts) {
-    const { timeoutMs, silenceMs, hasTerminal, onLimit } = parts;
+    const { timeoutMs, inactivityTimeoutMs, hasTerminal, onLimit } = parts;
     if (timeoutMs !== null) {
       const end = (): void => {
         onLimit('timeout', timeoutMs);
       };
       this.#timeout = setTimeout(end, Math.min(timeoutMs, LONGEST_TIMER_MS));
     }
-    if (silenceMs !== null) {
-      this.#silence = new SilenceWatch(silenceMs, () => {
-        onLimit('silence', silenceMs);
+    if (inactivityTimeoutMs !== null) {
+      this.#silence = new SilenceWatch(inactivityTimeoutMs, () => {
+        onLimit('silence', inactivityTimeoutMs);
       });
     }
     if (hasTerminal) this.#prompt = new PromptWatch(parts);

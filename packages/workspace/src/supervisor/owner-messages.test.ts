@@ -12,7 +12,7 @@ const start: OwnerMessage = {
   pty: false,
   confinement: null,
   timeoutMs: null,
-  silenceMs: 100,
+  inactivityTimeoutMs: 100,
 };
 const good: readonly OwnerMessage[] = [
   { type: 'hello', version: 2 },

@@ -21,7 +21,7 @@ const checks: Readonly<Record<OwnerMessage['type'], Readonly<Record<string, Chec
     pty: (value) => typeof value === 'boolean',
     confinement: (value) => value === null || (isObject(value) && Array.isArray(value['folders'])),
     timeoutMs: limit,
-    silenceMs: limit,
+    inactivityTimeoutMs: limit,
   },
   find: request,
   kill: { ...request, cause: (value) => value === 'killed' || value === 'run_ended' },

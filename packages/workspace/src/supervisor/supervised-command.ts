@@ -40,7 +40,7 @@ export interface CommandSpec {
   readonly leftOut?: readonly string[] | undefined;
   /** When to end it. Null: never. */
   readonly timeoutMs: number | null;
-  readonly silenceMs: number | null;
+  readonly inactivityTimeoutMs: number | null;
 }
 
 /** What a command needs from its supervisor. */
@@ -158,10 +158,10 @@ export class SupervisedCommand {
     return { group: this.pid, marker: this.#record.files.marker };
   }
 
-  #watch({ timeoutMs, silenceMs }: CommandSpec): CommandWatches {
+  #watch({ timeoutMs, inactivityTimeoutMs }: CommandSpec): CommandWatches {
     return new CommandWatches({
       timeoutMs,
-      silenceMs,
+      inactivityTimeoutMs,
       hasTerminal: this.hasTerminal,
       recent: () => this.recent(PROMPT_BYTES),
       reading: () => this.#place.table.readsTerminal(this.#mark),

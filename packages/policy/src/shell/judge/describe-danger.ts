@@ -1,8 +1,8 @@
-/** What a command is for the one who has to decide about it. */
+/** What the danger of a command depends on. */
 export interface DangerCase {
   readonly argv: readonly string[];
   readonly writes: readonly string[];
-  /** Names of programs whose output it gets. */
+  /** Names of programs whose output it receives. */
   readonly fedBy: readonly string[];
 }
 
@@ -14,7 +14,7 @@ interface Danger {
 
 const has = (argv: readonly string[], ...words: readonly string[]): boolean =>
   argv.some((word) => words.includes(word));
-/** Whether an option is there, also among other letters behind one dash. */
+/** Whether one of the letters is given as an option, also among other letters after one dash. */
 const hasLetter = (argv: readonly string[], letters: string): boolean =>
   argv.some((word) => /^-[A-Za-z]+$/.test(word) && letters.split(' ').some((letter) => word.includes(letter)));
 const hasStart = (argv: readonly string[], ...starts: readonly string[]): boolean =>
@@ -29,7 +29,7 @@ function isBroad(word: string): boolean {
   return parts[0] === '' ? parts.length === 2 || isHome : parts.every((part) => part === '..');
 }
 
-/** Without the slashes at its end. A pattern would take quadratic time for that. */
+/** Removes trailing slashes. A regular expression would take quadratic time. */
 function trimEnd(path: string): string {
   let end = path.length;
   while (end > 1 && path[end - 1] === '/') end -= 1;
@@ -107,7 +107,7 @@ const DANGERS: readonly Danger[] = [
   },
 ];
 
-/** Why a command is dangerous enough to say so in a question; null when it is not. */
+/** Why a command is dangerous enough for a warning in the approval request. Null if it is not. */
 export function describeDanger(danger: DangerCase): string | null {
   const name = (danger.argv[0] ?? '').replace(/^.*\//, '').replace(/^mkfs\..*$/, 'mkfs');
   const found = DANGERS.find(({ programs, isMeant }) => programs.includes(name) && isMeant(danger));

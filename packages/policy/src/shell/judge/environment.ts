@@ -1,6 +1,6 @@
 import type { ShellWord } from '../syntax/shell-word.ts';
 
-/** Variables that change how much a program says, in what language and colour; not what it does. */
+/** Variables that change how much a program prints, in what language and color, but not what it does. */
 const HARMLESS = new Set(
   (
     'CI NO_COLOR FORCE_COLOR CLICOLOR CLICOLOR_FORCE TERM COLORTERM COLUMNS LINES LANG TZ NODE_ENV DEBUG RUST_BACKTRACE ' +
@@ -8,7 +8,7 @@ const HARMLESS = new Set(
   ).split(' '),
 );
 
-/** Whether `NAME=value` cannot make a program do something else. The value must not be a path, of which some load files. */
+/** Whether `NAME=value` cannot change what a program does. The value must not be a path, which may be loaded. */
 export function isHarmlessAssignment(word: ShellWord): boolean {
   const equals = word.text.indexOf('=');
   const name = word.text.slice(0, equals);

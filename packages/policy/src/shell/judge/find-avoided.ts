@@ -3,9 +3,9 @@ import { parseOptions } from './parse-options.ts';
 import type { Options } from './program.ts';
 
 /**
- * The first word that is, abbreviates or may become one of the options to avoid. Reads more into a word than the program
- * would: a letter counts anywhere behind one dash, unless the program has long names behind one dash (`avoid` then names
- * such ones), and also where it is another option's value.
+ * The first word that is, abbreviates or may become one of the options to avoid. Stricter than the program itself: a
+ * letter counts anywhere after one dash, even as part of another option's value, unless the program has long names
+ * after one dash (`avoid` then contains such names).
  */
 export function findAvoided(args: readonly ShellWord[], avoid: Options): string | undefined {
   const names = [...parseOptions(avoid).takes.keys()];

@@ -1,6 +1,6 @@
 import { PLAIN, type Judgement } from './judgement.ts';
 
-/** What a program does that is started several times, with other words each time: all of it. */
+/** Combines what a program does if it is started several times with different words. */
 export function joinJudgements(judgements: readonly Judgement[]): Judgement {
   const [only] = judgements;
   if (judgements.length <= 1) return only ?? PLAIN;

@@ -5,7 +5,7 @@ import { hazardous, PLAIN, READS, showing, starting, type Judgement } from './ju
 import type { Program } from './program.ts';
 import { readOptions } from './read-options.ts';
 
-/** What a known program does with the words behind its name. */
+/** What a known program does with the words after its name. */
 export function judgeProgram(program: Program, args: readonly ShellWord[]): Judgement {
   switch (program.kind) {
     case 'reads':
@@ -25,7 +25,7 @@ export function judgeProgram(program: Program, args: readonly ShellWord[]): Judg
   }
 }
 
-/** What a program of which nothing is known does: as its name says, as long as one can tell what words it gets. */
+/** What an unknown program does: what its name says, as long as its words are certain. */
 export function judgePlain(args: readonly ShellWord[]): Judgement {
   const unsettled = args.find(isUnsettled);
   return unsettled === undefined ? PLAIN : hazardous(`has an argument with an unknown value: \`${unsettled.text}\``);
@@ -33,7 +33,7 @@ export function judgePlain(args: readonly ShellWord[]): Judgement {
 
 type Of<Kind extends Program['kind']> = Extract<Program, { kind: Kind }>;
 
-/** Any word of it may be a file, values of options too; those in the word of an option are none. */
+/** Any word may be a file, including values of options, except those in the same word as the option. */
 function judgeReader({ operands }: Of<'reads'>, args: readonly ShellWord[]): Judgement {
   if (operands === 'text') return READS;
   return showing(

@@ -5,7 +5,7 @@ import { parseOptions } from './parse-options.ts';
 import type { Options, Usage } from './program.ts';
 import { readOptions, type ReadOptions } from './read-options.ts';
 
-/** What a program shows when it is used this way; the hazard says why some words are not this way of using it. */
+/** What a program shows if it is used this way. The hazard says why the words do not fit this usage. */
 export function judgeUsage(args: readonly ShellWord[], usage: Usage): Judgement {
   const read = readOptions(args, usage);
   if (read.kind === 'unknown') return hazardous(`\`${read.text}\``);
@@ -18,14 +18,14 @@ export function judgeUsage(args: readonly ShellWord[], usage: Usage): Judgement 
   return odd === undefined ? judgeFiles(read, usage) : hazardous(`\`${odd.text}\``);
 }
 
-/** Whether the value of an option is not known where it must be, or not like those that are. */
+/** Whether the value of an option must be known but is not, or does not match the allowed values. */
 function isOddValue({ name, word }: Read['values'][number], { writtenOut = '', valuesLike }: Usage): boolean {
   if (word.yields !== 'exact' && parseOptions(writtenOut).takes.has(name)) return true;
   if (valuesLike === undefined || !parseOptions(valuesLike.options).takes.has(name)) return false;
   return word.yields !== 'exact' || !valuesLike.like.test(word.text);
 }
 
-/** The word besides options that is one too many, or not of the right kind. */
+/** The word besides options that is one too many or of the wrong kind. */
 function findOddWord(
   words: readonly ShellWord[],
   { most, wordsNeed, begins = '', like, operands }: Usage,
@@ -43,7 +43,7 @@ function findOddWord(
 
 type Read = Extract<ReadOptions, { kind: 'read' }>;
 
-/** What comes out of the files that its words and options name. */
+/** What is shown of the files that its words and options name. */
 function judgeFiles(read: Read, usage: Usage): Judgement {
   const { expressions, words } = tellApart(read, usage);
   if (usage.notInExpression !== undefined && !areKnown(expressions, usage.notInExpression))
@@ -60,7 +60,7 @@ function judgeFiles(read: Read, usage: Usage): Judgement {
   return { ...READS, reads: [...options.reads, ...named, ...loose, ...own] };
 }
 
-/** The expressions of a usage, from options or its first word, and the words that are files. */
+/** The expressions of a usage, from options or from its first word, and the words that are files. */
 function tellApart(
   { values, words, options }: Read,
   { operands, givesExpression = '', namesWhen = '' }: Usage,
@@ -77,8 +77,9 @@ function areKnown(expressions: readonly ShellWord[], not: RegExp): boolean {
 }
 
 /**
- * `HEAD:.env` is a file of a commit, `:.env` and `:0:.env` are ones of the index, `:/.env` and `:(top).env` are patterns, and a
- * colon may be part of what finds a commit: what stands behind any of them may be a file, and so may all of it.
+ * `HEAD:.env` is a file in a commit, `:.env` and `:0:.env` are files in the index, `:/.env` and `:(top).env` are
+ * patterns, and a colon may be part of what finds a commit. So whatever follows a colon may be a file, and so may the
+ * whole word.
  */
 function toRevisionReads({ word, shows }: ShellRead): readonly ShellRead[] {
   const parts = word.split(':');

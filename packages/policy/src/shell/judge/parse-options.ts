@@ -1,9 +1,11 @@
 import type { Options } from './program.ts';
 
-/** What an option takes: nothing, a value, a file that it reads, or perhaps a value: in the same word, or in the next too. */
+/**
+ * What an option takes: nothing, a value, a file that it reads, or an optional value in the same word or also the next.
+ */
 export type Takes = 'none' | 'value' | 'file' | 'optional' | 'next_optional';
 
-/** Options by name; the value says what they take. */
+/** Options by name, with what they take. */
 export interface OptionTable {
   readonly takes: ReadonlyMap<string, Takes>;
   readonly hasNumbers: boolean;
@@ -18,7 +20,7 @@ const SIGNS: ReadonlyMap<string, Takes> = new Map([
 
 const parsed = new Map<Options, OptionTable>();
 
-/** The table of some options. Each text is taken apart once. */
+/** The table of some options. Each text is parsed only once. */
 export function parseOptions(options: Options): OptionTable {
   const known = parsed.get(options);
   if (known !== undefined) return known;

@@ -2,18 +2,18 @@ import { mayBeOption, type ShellWord } from '../syntax/shell-word.ts';
 import { parseOptions, type OptionTable } from './parse-options.ts';
 import type { Grammar } from './program.ts';
 
-/** The words of a program told apart, or the first that is not known as an option. */
+/** The options and other words of a program, or the first word that is not a known option. */
 export type ReadOptions =
   | {
       readonly kind: 'read';
       readonly options: ReadonlySet<string>;
-      /** The values of options in their order. */
+      /** The values of options, in order. */
       readonly values: readonly { readonly name: string; readonly word: ShellWord }[];
-      /** Those of them that are files which it reads. */
+      /** The values that are files which it reads. */
       readonly files: readonly ShellWord[];
-      /** Those that may be words of their own after all. */
+      /** The values that may instead be words of their own. */
       readonly loose: readonly ShellWord[];
-      /** The words besides options; where those stop at a word, from that on, whatever they are. */
+      /** The words besides options. If options stop at the first word, everything from there on. */
       readonly words: readonly ShellWord[];
     }
   | { readonly kind: 'unknown'; readonly text: string };
@@ -32,9 +32,9 @@ interface Reading {
 }
 
 /**
- * Tells options from other words as the program does, for every program alike: `grammar` says where it differs. Long names
- * count only in full, so that no abbreviation passes for something else; a word that the shell may turn into an option is
- * one that is not known.
+ * Distinguishes options from other words as the program does. All programs share this code, and `grammar` describes
+ * their differences. Long names count only in full, so no abbreviation is mistaken for something else. A word that the
+ * shell may turn into an option counts as unknown.
  */
 export function readOptions(args: readonly ShellWord[], grammar: Grammar): ReadOptions {
   const table = parseOptions(grammar.options);
@@ -64,7 +64,7 @@ function readOne(reading: Reading, word: ShellWord): void {
   else readOption(reading, word);
 }
 
-/** A word without a dash that is options all the same. */
+/** Whether a word contains options although it has no dash. */
 function isBareOption({ grammar: { bare = 'none' }, at }: Reading, { text, prefix }: ShellWord): boolean {
   if (bare === 'none' || prefix.startsWith('-') || (bare === 'first' && at > 0)) return false;
   return bare === 'first' || !/^[0-9,]+$/.test(text);
@@ -80,8 +80,8 @@ function readOption(reading: Reading, word: ShellWord): void {
 }
 
 /**
- * An option whose value is not known, as `--since="$x"`: its name must be there, and the word must stay one. Of a pattern of
- * names, as `--include=*.ts`, every word that comes is that option.
+ * An option with an unknown value, as in `--since="$x"`. Its name must be in the word, and the word must stay one. With
+ * a file name pattern, as in `--include=*.ts`, every resulting word is that option.
  */
 function readOpenOption(reading: Reading, word: ShellWord): void {
   const equals = word.prefix.indexOf('=');
@@ -95,7 +95,7 @@ function readOpenOption(reading: Reading, word: ShellWord): void {
   }
 }
 
-/** `--name`, `--name=value`, or `-name` where long names stand behind one dash. */
+/** `--name`, `--name=value`, or `-name` if long names follow one dash. */
 function readName(reading: Reading, word: ShellWord): void {
   const { text } = word;
   const equals = text.indexOf('=');
@@ -111,8 +111,8 @@ function readName(reading: Reading, word: ShellWord): void {
 }
 
 /**
- * Takes the next word as the value of a long name. Some programs take one only behind an equals sign, so that the word is
- * another: it counts as a file, too, and is not known where a program could stand.
+ * Takes the next word as the value of a long name. Some programs take a value only after an equals sign, so the word
+ * may be an operand: it also counts as a file, and is unknown where a program could follow.
  */
 function takeNamedValue(reading: Reading, { text, yields }: ShellWord): void {
   const value = reading.args[reading.at + 1];
@@ -138,7 +138,7 @@ function readLetters(reading: Reading, { word, dash, from }: Letters): void {
     }
     reading.options.add(name);
     if (takes === 'none') continue;
-    // Without a dash more letters follow, and values come in the next words.
+    // Without a dash, more letters follow, and values are in the next words.
     if (from === 0 && (takes.endsWith('optional') || index < word.text.length - 1)) reading.unknown = word.text;
     else if (index < word.text.length - 1) addValue(reading, name, cut(word, index + 1));
     else if (takes === 'next_optional') takeNextIfAny(reading, name);
@@ -148,8 +148,9 @@ function readLetters(reading: Reading, { word, dash, from }: Letters): void {
 }
 
 /**
- * Takes the next word as a value. One that looks like an option is not taken: where a program has the option without a
- * value, it would be one. Of values that are not known only those of letters are taken, where the next word it is for sure.
+ * Takes the next word as a value. A word that looks like an option is not taken, because a program that has the option
+ * without a value would read it as one. An unknown value is taken only for a single letter, whose value is certainly
+ * the next word.
  */
 function takeValue(reading: Reading, name: string): void {
   reading.at += 1;
@@ -162,7 +163,7 @@ function takeValue(reading: Reading, name: string): void {
   else reading.unknown = value === undefined ? name : `${name} ${value.text}`;
 }
 
-/** Takes the next word as a value unless it is an option for sure. */
+/** Takes the next word as a value unless it is certainly an option. */
 function takeNextIfAny(reading: Reading, name: string): void {
   const value = reading.args[reading.at + 1];
   if (value === undefined || value.prefix.startsWith('-')) return;
@@ -175,7 +176,7 @@ function addValue(reading: Reading, name: string, word: ShellWord): void {
   if (reading.table.takes.get(name) === 'file') reading.files.push(word);
 }
 
-/** The value in the word of an option. It is exact, so that no tilde in it means anything. */
+/** The value in the same word as an option. It is exact, so a tilde in it has no meaning. */
 function cut(word: ShellWord, from: number): ShellWord {
   const text = word.text.slice(from);
   return { ...word, text, prefix: text, isKnownFile: word.isKnownFile && !text.startsWith('~') };

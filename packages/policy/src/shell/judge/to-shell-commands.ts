@@ -11,7 +11,7 @@ import type { Judgement, Started } from './judgement.ts';
 import type { Programs } from './program.ts';
 import { toVariants } from './to-variants.ts';
 
-/** What is known while the commands of a line are gone through in order. */
+/** The state while the commands of a line are processed in order. */
 export interface LineState {
   readonly line: string;
   readonly programs: Programs;
@@ -20,19 +20,19 @@ export interface LineState {
   readonly place: Place;
 }
 
-/** Where a line's commands run; one for the line and the texts in it. */
+/** Where the commands of a line run. Shared by the line and the texts in it. */
 export interface Place {
-  /** A command before has changed the folder. */
+  /** An earlier command has changed the directory. */
   hasMoved: boolean;
 }
 
-/** Folders whose programs are those that a bare name means. */
+/** Directories whose programs are those that a bare name means. */
 const BIN = new Set(['', '/bin/', '/usr/bin/', '/usr/local/bin/', '/opt/homebrew/bin/']);
-/** What changes the folder of the shell. */
+/** Commands that change the shell's directory. */
 export const MOVERS: ReadonlySet<string> = new Set(['cd', 'pushd', 'popd']);
 const NO_FILE = /^\/dev\/(?:null|stdout|stderr|fd\/[012])$/;
 
-/** A command and all that it starts, in that order. */
+/** A command, followed by everything that it starts. */
 export function toShellCommands(state: LineState, command: SimpleCommand): readonly ShellCommand[] {
   const text = state.line.slice(command.start, command.end);
   if (command.kind === 'loop') {
@@ -59,9 +59,9 @@ export function toShellCommands(state: LineState, command: SimpleCommand): reado
 
 interface Candidate extends Pick<ShellCommand, 'text' | 'writes' | 'hazard'> {
   readonly words: readonly ShellWord[];
-  /** The same for each value of the loops' variables. */
+  /** The same for each value of the loop variables. */
   readonly variants: readonly (readonly ShellWord[])[];
-  /** What redirections feed it. */
+  /** Files that are redirected to its input. */
   readonly fed: readonly ShellRead[];
   readonly fedBy: readonly string[];
   readonly isBackground: boolean;
@@ -98,14 +98,14 @@ function expand(state: LineState, candidate: Candidate): readonly ShellCommand[]
   ];
 }
 
-/** No file, and no process that goes on when the line has ended. */
+/** Whether it leaves no file, and no process that continues after the line has ended. */
 function leavesNothing({ writes, isBackground }: Candidate): boolean {
   return writes.length === 0 && !isBackground;
 }
 
 const isString = (value: unknown): value is string => typeof value === 'string';
 
-/** What is started, or why one cannot tell. */
+/** The commands that are started, or why they are unknown. */
 function start(state: LineState, started: Started, depth: number): readonly ShellCommand[] | string {
   if (depth >= limits.depth) return 'starts programs through too many other programs';
   switch (started.kind) {
@@ -133,8 +133,8 @@ interface Attempt {
 }
 
 /**
- * Why a command must not be taken for what it would be in the folder the line began in: a rule does not know the other
- * folder's scripts, and git runs what the settings of a repository name.
+ * Why a command must not be judged as if it ran in the directory where the line began: rules do not know the other
+ * directory's scripts, and Git runs programs that a repository's configuration names.
  */
 function describeMove({ place }: LineState, { name, path, writes, judgement }: Attempt): string | null {
   if (!place.hasMoved || MOVERS.has(name)) return null;

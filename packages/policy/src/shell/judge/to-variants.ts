@@ -1,12 +1,11 @@
 import type { ShellWord } from '../syntax/shell-word.ts';
 
-/** With more values than this a variable is one of which nothing is known. */
+/** With more values than this, a variable counts as unknown. */
 const MAX_VARIANTS = 12;
 
 /**
- * The words of a command in a loop, once for each value that the loop gives its variable. A variable stays one of which
- * nothing is known where it is only part of a word, where its value is not in the line, or where it is not quoted and its
- * value could become several words.
+ * The words of a command in a loop, once for each value of the loop variable. A variable stays unknown if it is only
+ * part of a word, if its value is not in the line, or if it is not quoted and its value could become several words.
  */
 export function toVariants(
   words: readonly ShellWord[],

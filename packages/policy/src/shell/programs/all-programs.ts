@@ -13,7 +13,7 @@ import { systemPrograms } from './system.ts';
 import { textPrograms } from './text.ts';
 import { wrapperPrograms } from './wrappers.ts';
 
-/** Every program of which something is known, by its name. */
+/** Every known program, by name. */
 export const allPrograms: Programs = new Map<string, Program>([
   ...gtfobins,
   ...builtinPrograms,

@@ -3,9 +3,11 @@ import type { Programs } from '../judge/program.ts';
 
 const WRITES = 'packs, unpacks or runs a program';
 
-/** Programs that pack and unpack. They write what their words or their archives name; only listing reads. */
+/**
+ * Programs that pack and unpack. They write what their words or archives name. Only listing, testing and printing read.
+ */
 export const archivePrograms: Programs = new Map([
-  // Not with a colon, which names another machine, nor with anything that picks a program.
+  // Not with a colon, which names another machine, and not with any option that selects a program.
   ...named(
     'tar gtar bsdtar',
     readsWith('-t -v -z -j -J -f< --list --verbose --gzip --bzip2 --xz --file<', WRITES, {
@@ -18,7 +20,7 @@ export const archivePrograms: Programs = new Map([
   ...named('zcat bzcat xzcat gzcat', readsWith('-v -q -f', WRITES)),
   ['zipinfo', readsWith('-1 -2 -s -m -l -v -h -t -z', WRITES)],
   ['unzip', readsWith('-l -v -p -t -q', WRITES, { needs: '-l -v -p -t' })],
-  // Of several things to do the last counts, so that no two of them may be there.
+  // If several operations are given, the last one counts, so two of them are not accepted.
   ...named('gzip gunzip bzip2 xz zstd', {
     kind: 'hazard',
     hazard: WRITES,

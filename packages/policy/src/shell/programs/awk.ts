@@ -2,10 +2,10 @@ import { mayBeOption, type ShellWord } from '../syntax/shell-word.ts';
 import { hazardous, showing, type Judgement } from '../judge/judgement.ts';
 import { readOptions } from '../judge/read-options.ts';
 
-/** Names and signs with which a program can run, open or load something, or read the environment, wherever they stand. */
+/** Names and characters with which a script can run, open or load something, or read the environment. */
 const REFUSED = ['system', 'getline', '@', '\\\n', '/inet', 'ARG', 'ENVIRON', 'PROCINFO', 'FUNCTAB', 'SYMTAB'];
 
-/** What `awk` does: it reads if its program, which must stand in the line, has nothing that opens or runs. */
+/** Judges `awk`. It is read-only if its script is in the line and contains nothing that opens or runs something. */
 export function judgeAwk(args: readonly ShellWord[]): Judgement {
   const read = readOptions(args, { options: '-F= -v=', order: 'stops' });
   if (read.kind === 'unknown') return hazardous(`may load a program because of \`${read.text}\``);
@@ -20,8 +20,8 @@ export function judgeAwk(args: readonly ShellWord[]): Judgement {
 }
 
 /**
- * Whether a program can do nothing but read and print. `>` and `|` redirect only inside of braces; before the first
- * brace, wherever that stands, they compare or are part of a pattern.
+ * Whether a script can only read and print. `>` and `|` redirect only inside braces. Before the first brace, wherever
+ * it is, they compare or are part of a pattern.
  */
 function canOnlyRead(program: string): boolean {
   if (REFUSED.some((part) => program.includes(part))) return false;

@@ -3,7 +3,7 @@ import { hazard, named, reads, readsWith } from '../judge/named.ts';
 import type { Programs } from '../judge/program.ts';
 import { isExactly, type ShellWord } from '../syntax/shell-word.ts';
 
-/** What the shell does itself. Much of it evaluates its words once more: `test -v 'a[$(cmd)]'` runs `cmd`. */
+/** Commands of the shell itself. Many evaluate their words again: `test -v 'a[$(cmd)]'` runs `cmd`. */
 export const builtinPrograms: Programs = new Map([
   ...named('echo true false : pwd type exit basename dirname pathchk', reads),
   ['printf', { kind: 'special', judge: judgePrintf }],
@@ -32,7 +32,7 @@ function judgePrintf([format]: readonly ShellWord[]): Judgement {
   return isKnown ? READS : hazardous('may set a variable');
 }
 
-/** `test` with one test of files, texts or numbers. Not `-v` and `-R`, which evaluate, nor joined tests. */
+/** `test` with one test of files, texts or numbers. Not `-v` and `-R`, which evaluate, nor combined tests. */
 function judgeTest(args: readonly ShellWord[]): Judgement {
   if (args.some(({ yields }) => yields === 'many')) return hazardous('has a word that may expand to several');
   const words = args.length > 1 && isExactly(args[0], '!') ? args.slice(1) : args;
@@ -50,7 +50,7 @@ function judgeBracket(args: readonly ShellWord[]): Judgement {
   return args.at(-1)?.text === ']' ? judgeTest(args.slice(0, -1)) : hazardous('has an unclosed bracket');
 }
 
-/** `set -euo pipefail` and the like. Others change how a line is read. */
+/** `set -euo pipefail` and the like. Other options change how a line is parsed. */
 function judgeSet(args: readonly ShellWord[]): Judgement {
   const isKnown = args.every(
     ({ text, yields }) => yields === 'exact' && /^[-+][eux]*o?$|^(?:pipefail|errexit|nounset|xtrace)$/.test(text),

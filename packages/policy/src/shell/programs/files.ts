@@ -9,7 +9,7 @@ const DIFF =
 
 const CHECKSUM = '-b -t -z -q -r -a= -l= --tag --binary --text --zero --algorithm= --length=';
 
-/** Programs that look at files or handle them whole. */
+/** Programs that inspect files or handle them as a whole. */
 export const filePrograms: Programs = new Map([
   ...named('cat tac head tail cmp od', readsContents),
   ...named('ls stat df readlink realpath', readsNames),
@@ -27,7 +27,7 @@ export const filePrograms: Programs = new Map([
     readsWith(CHECKSUM, 'may read names from a file'),
   ),
   ['hexdump', readsWith('-# -C -b -c -d -o -x -v -n= -s= -e=', 'may read a format from a file')],
-  // Given folders, it compares what is in them, links followed.
+  // Given directories, it compares their contents and follows links.
   ['diff', readsWith(DIFF, 'may start another program or follow links', { tree: { shows: 'linked_tree' } })],
   [
     'file',

@@ -18,7 +18,7 @@ const WITH_VALUE = new Set(
 );
 const STARTS = new Set(['-exec', '-execdir', '-ok', '-okdir']);
 
-/** What `find` does: it reads if all of its expression is known, and starts what stands behind `-exec`. */
+/** Judges `find`. It is read-only if its whole expression is known, and starts the program after `-exec`. */
 export function judgeFind(args: readonly ShellWord[]): Judgement {
   const starts: Started[] = [];
   const first = args.findIndex(isExpression);
@@ -38,7 +38,7 @@ interface Part {
   readonly next: number;
 }
 
-/** One test or action; null when it is not known. */
+/** One test or action. Null if it is unknown. */
 function readPart(args: readonly ShellWord[], at: number): Part | null {
   const word = args[at];
   if (word?.yields !== 'exact') return null;
@@ -55,7 +55,7 @@ function isOneWord(word: ShellWord | undefined): boolean {
   return word !== undefined && word.yields !== 'many';
 }
 
-/** The program behind `-exec`, up to `;` or `{} +`, with paths in place of `{}`. */
+/** The program after `-exec`, up to `;` or `{} +`, with paths in place of `{}`. */
 function readStarted(args: readonly ShellWord[], from: number): Part | null {
   const words: ShellWord[] = [];
   for (let at = from; at < args.length; at += 1) {
@@ -72,7 +72,7 @@ function readStarted(args: readonly ShellWord[], from: number): Part | null {
   return null;
 }
 
-/** A path that was found never looks like an option: it begins with the folder in which the search began. */
+/** A found path never looks like an option, because it begins with the directory where the search began. */
 function withPath(word: ShellWord, isMany: boolean): ShellWord {
   const at = word.text.indexOf('{}');
   if (at === -1) return word;

@@ -25,7 +25,9 @@ export const LOG =
   '--no-notes --walk-reflogs --reflog --mailmap --use-mailmap --no-walk? --root --encoding= ' +
   '--no-diff-merges --clear-decorations --count --objects';
 
-/** Options of `git grep`. Not `-O`, which opens what it finds in a pager, `--textconv`, nor what leaves the tracked files. */
+/**
+ * Options of `git grep`. Not `-O`, which opens results in a pager, `--textconv`, nor any that search untracked files.
+ */
 export const GREP =
   '-# -i -n -l -L -c -w -v -E -F -P -G -o -h -H -p -W -q -I -a -r -z -e= -f< -A= -B= -C= -m= --max-depth= --cached ' +
   '--and --or --not --all-match ' +

@@ -2,7 +2,7 @@ import { changes, hazard, named, reads } from '../judge/named.ts';
 import type { Program } from '../judge/program.ts';
 import { BLAME, DIFF, GREP, LISTING, LOG, LS_FILES, REV_PARSE, STATUS } from './git-options.ts';
 
-/** Formats for which git runs a program that checks signatures. */
+/** Formats for which Git runs a program that checks signatures. */
 const never = ['%G', 'signature'];
 const writtenOut = '--format --pretty --sort';
 
@@ -31,9 +31,10 @@ const commands = (options: string, alone: Program, ...entries: readonly (readonl
 const readingCommands = [
   ['status', reading(STATUS)],
   ['diff', reading(DIFF)],
-  // Not `diff-files`, `diff-index` and `describe --dirty`: they look into submodules, whatever `diff.ignoreSubmodules` says.
+  // Not `diff-files`, `diff-index` and `describe --dirty`: they inspect submodules, whatever `diff.ignoreSubmodules`
+  // says.
   ['diff-tree', reading(`${DIFF} -r -t -m --root --no-commit-id --always`)],
-  // Not `whatchanged`: git has newly deprecated it, and lets an alias take the place of a deprecated command.
+  // Not `whatchanged`: Git has recently deprecated it, and lets an alias replace a deprecated command.
   ...named('log show rev-list', reading(LOG)),
   ['shortlog', reading(`${LOG} -e -w? --summary --numbered --email --group=`)],
   ['blame', reading(BLAME)],
@@ -67,7 +68,7 @@ const readingCommands = [
   ['count-objects', reading('-v -H --verbose --human-readable')],
 ] as const satisfies readonly (readonly [string, Program])[];
 
-/** Any other name could be that of a folder, whose hooks would run. */
+/** Any other name could be a directory, whose hooks would run. */
 const REMOTES = ['origin', 'upstream'];
 const IS_LIST = '--list --contains --no-contains --merged --no-merged --points-at';
 const SETTINGS =
@@ -147,9 +148,10 @@ const changingCommands = [
         {
           options: `${SETTINGS} --get --get-all -z --null`,
           needs: '--get --get-all',
-          // What stands behind the name is its new value, whatever it looks like.
+          // A word after the name is its new value, whatever it looks like.
           order: 'differs',
-          // One word is a name; a second one would be a value. Others, as of credentials and of headers, can be secret.
+          // One word is a name, a second one would be a value. Other settings, such as credentials and headers, can be
+          // secret.
           most: 1,
           like: /^(?:user|core|init|branch|remote|pull|push|merge|rebase|color|commit|tag|alias|submodule)\.[\w.*/-]+$/,
           operands: 'text',
@@ -176,12 +178,13 @@ const changingCommands = [
 ] as const satisfies readonly (readonly [string, Program])[];
 
 /**
- * `git` by its commands. What is not in the table is a hazard: it may be an alias, and an alias may be any program.
+ * `git` by its commands. A command that is not in the table is a hazard: it may be an alias, and an alias may be any
+ * program.
  *
- * Even a command that only reads runs programs that the repository's own settings name (`core.fsmonitor`, pagers,
- * filters). Whether the folder is trusted is decided elsewhere, and commands get an
- * environment that switches those off; from here on a line that changes the folder, and options
- * that name another repository or other settings (`-C`, `-c`, `--git-dir`), are hazards.
+ * Even a read-only command runs programs that the repository's own configuration names (`core.fsmonitor`, pagers,
+ * filters). Whether the folder is trusted is decided elsewhere, and commands get an environment that turns those
+ * programs off. Here, a line that changes the directory, and options that name another repository or other
+ * configuration (`-C`, `-c`, `--git-dir`), are hazards.
  */
 export const git: Program = commands(
   '-P --no-pager --no-optional-locks --no-replace-objects --literal-pathspecs --version -v',

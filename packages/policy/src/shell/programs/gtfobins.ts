@@ -2,8 +2,8 @@ import { hazard, named } from '../judge/named.ts';
 import type { Programs } from '../judge/program.ts';
 
 /**
- * Programs that the collection GTFOBins knows to run programs, load code or write files through their words, and of which
- * no other table says more.
+ * Programs that, according to the GTFOBins collection, run programs, load code or write files through their words, and
+ * that no other table describes in more detail.
  */
 export const gtfobins: Programs = new Map(
   named(

@@ -4,7 +4,7 @@ import type { Program, Programs } from '../judge/program.ts';
 import type { ShellWord } from '../syntax/shell-word.ts';
 import { judgeScript } from './shells.ts';
 
-/** Interpreters, editors and consoles. Code in their words or in what is piped to them is a hazard; a script is not. */
+/** Interpreters, editors and consoles. Code in their words or in their input is a hazard. A script file is not. */
 export const interpreterPrograms: Programs = new Map([
   ...named('python python2 python3 pypy pypy3', { kind: 'special', judge: judgePython }),
   ['node', { kind: 'special', judge: judgeNode }],
@@ -43,7 +43,7 @@ function isAlone([first, ...rest]: readonly ShellWord[], options: readonly strin
   return first?.yields === 'exact' && rest.length === 0 && options.includes(first.text);
 }
 
-/** Modules of Python that run what is in the project and nothing in their words. */
+/** Python modules that run what is in the project, and nothing in their words. */
 const MODULES = new Set(['pytest', 'unittest', 'mypy', 'ruff', 'black', 'isort', 'flake8', 'pylint', 'compileall']);
 
 function judgePython(args: readonly ShellWord[]): Judgement {
@@ -56,7 +56,7 @@ function judgePython(args: readonly ShellWord[]): Judgement {
   return isKnown && others.every(isHarmlessArgument) ? PLAIN : hazardous(CODE);
 }
 
-/** Files and the few options of test runners that say how much to show and where to stop. */
+/** Files, and the few options of test runners for how much to show and where to stop. */
 function isHarmlessArgument({ yields, text }: ShellWord): boolean {
   return (
     yields === 'exact' &&

@@ -9,7 +9,7 @@ const CURL =
   '--head --include --verbose --insecure --globoff --get --compressed --header= --user-agent= --referer= --max-time= ' +
   '--connect-timeout= --retry= --retry-delay= --user= --request= --url= --http1.1 --http2 --no-progress-meter --version';
 
-/** Programs that connect. None of them only reads. */
+/** Programs that use the network. None of them is read-only. */
 export const networkPrograms: Programs = new Map([
   ['curl', { kind: 'special', judge: judgeCurl }],
   ...named('ping ping6 traceroute host whois', changes),
@@ -61,7 +61,7 @@ export const networkPrograms: Programs = new Map([
   ],
 ]);
 
-/** `curl` with options that neither write a file nor read one connects; it never only reads. */
+/** `curl` has no hazard with options that neither write nor read a file. It is never read-only, because it connects. */
 function judgeCurl(args: readonly ShellWord[]): Judgement {
   const read = readOptions(args, { options: CURL });
   return read.kind === 'unknown' ? hazardous(`may write or send a file because of \`${read.text}\``) : PLAIN;

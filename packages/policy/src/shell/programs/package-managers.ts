@@ -5,16 +5,17 @@ import { readOptions } from '../judge/read-options.ts';
 import { isUnsettled, type ShellWord } from '../syntax/shell-word.ts';
 
 const careful = (avoid: string, ...never: readonly string[]): Program => ({ kind: 'careful', avoid, never });
-/** Takes what the project names, and nothing in its words. */
+/** Installs what the project names, and nothing that is in its words. */
 const withoutWords: Program = { kind: 'special', judge: judgeWithoutWords };
 /**
- * Options of npm and its like that change how much is said. Any other may be a setting that names a program, a folder, a
- * server or a file, as `--script-shell`, `--prefix`, `--registry` and `--logs-dir` do: those are not what was allowed.
+ * Options of npm and similar programs for how much to print. Any other option may be a setting that names a program, a
+ * directory, a server or a file, such as `--script-shell`, `--prefix`, `--registry` and `--logs-dir`, which a rule for
+ * the command does not mean to allow.
  */
 const NPM_OPTIONS =
   '-s -a -l --silent --quiet --json --long --all --parseable --if-present --depth= --omit= --include= --audit-level= ' +
   '--production --prod --no-color --foreground-scripts';
-/** Options that runners of tests take for what to run and how much to say; behind `--` they are the script's. */
+/** Options of test runners for what to run and how much to print. After `--` they belong to the script. */
 const SCRIPT_OPTIONS =
   '-t= -g= -k= -v -x -q -u --run --watch? --no-watch --verbose --silent --quiet --bail? --coverage --testNamePattern= ' +
   '--grep= --updateSnapshot --runInBand --passWithNoTests';
@@ -35,7 +36,7 @@ const scripts = (extra: readonly (readonly [string, Program])[]): Program => ({
   ]),
 });
 
-/** Package managers and build tools: they run what the project says, but not what their words say. */
+/** Package managers and build tools. They run what the project says, but not what their words say. */
 export const packagePrograms: Programs = new Map([
   ['npm', scripts([])],
   ...named('pnpm yarn', hideVersion(scripts([]))),
@@ -70,7 +71,7 @@ export const packagePrograms: Programs = new Map([
               '-mutexprofile -coverprofile -trace -ldflags -gcflags -asmflags -gccgoflags -compiler -pkgdir -tool -edit',
             '-test.',
             '-args',
-            // Other folders, and modules of the network.
+            // Other directories, and modules from the network.
             '../',
             '@',
           ),
@@ -136,12 +137,12 @@ export const packagePrograms: Programs = new Map([
   ),
 ]);
 
-/** Another version of these programs runs when the project says so, so that asking for the version runs code. */
+/** The project can select another version of these programs, so even asking for the version runs code. */
 function hideVersion(program: Program): Program {
   return program.kind === 'commands' ? { ...program, alone: changes } : program;
 }
 
-/** A script of the project with words of its own: what is no option, and options that only choose what is run. */
+/** A script of the project with arguments: words that are not options, and options that only select what runs. */
 function judgeScript(args: readonly ShellWord[], notFirst: readonly string[] = []): Judgement {
   const end = args.findIndex(({ text }) => text === '--');
   const own = end === -1 ? args : args.slice(0, end);
@@ -152,7 +153,7 @@ function judgeScript(args: readonly ShellWord[], notFirst: readonly string[] = [
   return odd === undefined ? PLAIN : hazardous(`may run or write something else because of \`${odd}\``);
 }
 
-/** What asks about packages: by their plain names, and of the project's own server. */
+/** Queries about packages, by their plain names and from the project's own registry. */
 function judgeNpmQuery(args: readonly ShellWord[]): Judgement {
   const read = readOptions(args, { options: NPM_OPTIONS });
   if (read.kind === 'unknown') return hazardous(`may run or write something else because of \`${read.text}\``);
@@ -168,7 +169,7 @@ function judgePipQuery(args: readonly ShellWord[]): Judgement {
   return odd === undefined ? PLAIN : hazardous(`may run or write something else because of \`${odd.text}\``);
 }
 
-/** A package of the project's server, with a version or without, or a field of it: no path, no address. */
+/** A package from the project's registry, with or without a version, or one of its fields. Not a path or a URL. */
 const PACKAGE = /^(?:@[a-z\d][\w.-]*\/)?[a-z\d][\w.-]*(?:@[\w.^~<>=-]+)?$/i;
 
 function judgeWithoutWords(args: readonly ShellWord[]): Judgement {
@@ -182,7 +183,7 @@ function judgeWithoutWords(args: readonly ShellWord[]): Judgement {
   return isKnown ? PLAIN : hazardous('installs packages, which can run code');
 }
 
-/** `npx PROGRAM`: it may come from the network, and is looked at as any other. */
+/** `npx PROGRAM`. The program may come from the network, and is judged like any other. */
 function judgeRunner(args: readonly ShellWord[]): Judgement {
   const first = args.findIndex(({ text }) => !['--no', '--no-install', '--offline'].includes(text));
   const started = args.slice(Math.max(first, 0));

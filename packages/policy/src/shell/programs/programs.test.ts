@@ -9,7 +9,7 @@ const reader = await openShellReader({
   grammar: bytesOf('tree-sitter-bash/tree-sitter-bash.wasm'),
 });
 
-/** How a line as a whole comes out: all of it only reads, something is a hazard, or neither. */
+/** The result for a whole line: all of it only reads, some part is a hazard, or neither. */
 function judge(line: string): 'reads' | 'hazard' | 'plain' | 'not understood' {
   const read = reader.read(line);
   if (read.kind === 'not_understood') return 'not understood';
@@ -17,7 +17,7 @@ function judge(line: string): 'reads' | 'hazard' | 'plain' | 'not understood' {
   return read.commands.every(({ isReadOnly }) => isReadOnly) ? 'reads' : 'plain';
 }
 
-/** Lines by family, one a row. */
+/** Lines by family, one per row. */
 const families = {
   files: {
     reads: `

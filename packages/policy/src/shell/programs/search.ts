@@ -33,7 +33,7 @@ const AG =
   '-i -s -S -w -v -l -L -c -o -Q -A= -B= -C= -G= -m= --ignore= --count --literal --nocolor --color --nogroup ' +
   '--group --nobreak --noheading --numbers --depth= --vimgrep';
 
-/** Programs that search files by name or by what is in them. */
+/** Programs that search files by name or by contents. */
 export const searchPrograms: Programs = new Map([
   ...named(
     'grep egrep fgrep',

@@ -1,11 +1,11 @@
-/** Commands of one letter that print, delete or hold lines. Not `r`, `w`, `e`, nor those that take text. */
+/** One-letter commands that print, delete or hold lines. Not `r`, `w`, `e`, nor those that take text. */
 const LETTERS = new Set('p P d D n N h H g G x l ='.split(' '));
 const DIGITS = new Set('0 1 2 3 4 5 6 7 8 9'.split(' '));
 const MODIFIERS = new Set([...DIGITS, ...'g p i I m M'.split(' ')]);
 
 /**
- * Whether a script of `sed` is one of addresses and commands that only read, print and change text on its way. A scanner
- * for a positive list: whatever it does not know makes it say no.
+ * Whether a `sed` script has only addresses and commands that read, print and change the text that passes through. Uses
+ * an allow list, and returns false for everything unknown.
  */
 export function isReadingScript(script: string): boolean {
   let at = 0;
@@ -27,7 +27,7 @@ export function isReadingScript(script: string): boolean {
   return depth === 0;
 }
 
-/** Where the command that begins here ends; null when it is not known. */
+/** The end of the command that begins here. Null if it is unknown. */
 function scanCommand(script: string, from: number): number | null {
   const afterAddress = scanAddresses(script, from);
   if (afterAddress === null) return null;
@@ -73,7 +73,7 @@ function scanSubstitution(script: string, from: number): number | null {
   return end === null ? null : endCommand(script, skip(script, end, MODIFIERS));
 }
 
-/** The two parts of `s` and `y`, with whatever sign divides them. */
+/** The two parts of `s` and `y`, with one of several delimiters. */
 function scanParts(script: string, from: number, mustEnd = true): number | null {
   const divider = script.charAt(from);
   if (!/^[/|,:#@%!+_=~]$/.test(divider)) return null;
@@ -83,7 +83,7 @@ function scanParts(script: string, from: number, mustEnd = true): number | null 
   return end === null || !mustEnd ? end : endCommand(script, end);
 }
 
-/** Behind the pattern that begins here. */
+/** The position after the pattern that begins here. */
 function scanPattern(script: string, from: number, divider: string): number | null {
   for (let at = from; at < script.length; at += 1) {
     const char = script.charAt(at);
@@ -100,8 +100,8 @@ function scanPattern(script: string, from: number, divider: string): number | nu
 }
 
 /**
- * The bracket that closes a bracket expression. GNU sed lets a divider in brackets end the pattern and BSD sed does not:
- * such a pattern is not known, nor is one where they may differ on what closes it.
+ * The bracket that closes a bracket expression. GNU sed lets a delimiter in brackets end the pattern and BSD sed does
+ * not, so such a pattern is unknown. So is one where they may disagree on the closing bracket.
  */
 function scanBrackets(script: string, from: number, divider: string): number | null {
   let at = script[from] === '^' ? from + 1 : from;
@@ -117,7 +117,7 @@ function scanBrackets(script: string, from: number, divider: string): number | n
   return null;
 }
 
-/** Behind one character, one escape or one class, as `[:alpha:]`, of a bracket expression. */
+/** The position after one character, escape or class, such as `[:alpha:]`, of a bracket expression. */
 function scanInBrackets(script: string, at: number, divider: string): number | null {
   const char = script.charAt(at);
   const next = script.charAt(at + 1);

@@ -4,7 +4,7 @@ import type { Grammar } from '../judge/program.ts';
 import { readOptions } from '../judge/read-options.ts';
 import { isReadingScript } from './sed-script.ts';
 
-/** On BSD what stands behind a word is no option, so that the word is the script there and a file on GNU. */
+/** On BSD, options end at the first word. With an option after it, that word is the script on BSD and a file on GNU. */
 const GRAMMAR: Grammar = {
   options:
     '-n -E -r -s -u -z -e= --quiet --silent --regexp-extended --separate --unbuffered --null-data --posix --sandbox ' +
@@ -12,7 +12,7 @@ const GRAMMAR: Grammar = {
   order: 'differs',
 };
 
-/** What `sed` does: it reads if its script, which must stand in the line, has commands that only print or change text. */
+/** Judges `sed`. It is read-only if its script is in the line and has only commands that print or change text. */
 export function judgeSed(args: readonly ShellWord[]): Judgement {
   const read = readOptions(args, GRAMMAR);
   if (read.kind === 'unknown') return hazardous(`may write a file or run a script because of \`${read.text}\``);

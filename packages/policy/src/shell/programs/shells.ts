@@ -4,7 +4,7 @@ import type { Programs } from '../judge/program.ts';
 import type { Dialect } from '../syntax/cursor.ts';
 import { isExactly, type ShellWord } from '../syntax/shell-word.ts';
 
-/** Shells. The text behind `-c` is read like the line itself where that is exact; what they get otherwise is a hazard. */
+/** Shells. The text after `-c` is read like the line itself if it is exact. Any other code is a hazard. */
 export const shellPrograms: Programs = new Map([
   ['bash', { kind: 'special', judge: (args) => judgeShell(args, 'bash') }],
   ...named('sh dash', { kind: 'special', judge: (args) => judgeShell(args, 'posix') }),
@@ -29,21 +29,21 @@ function judgeShell(args: readonly ShellWord[], dialect: Dialect): Judgement {
   return { ...READS, starts: [{ kind: 'text', text: text.text, dialect }] };
 }
 
-/** `--version`, and `-n FILE`, which looks for mistakes and shows them. */
+/** `--version`, and `-n FILE`, which checks the syntax and shows errors. */
 function judgeAsking([first, second, ...rest]: readonly ShellWord[]): Judgement | undefined {
   if (rest.length > 0) return undefined;
   if (second === undefined) return isExactly(first, '--version') ? READS : undefined;
   return isExactly(first, '-n') && isFile(second) ? showing([second], 'contents') : undefined;
 }
 
-/** A script by its name: a rule can allow that one. Anything before it is an option, and so is nothing at all. */
+/** A script by name, which a rule can allow. It is a hazard if an option comes first, or if there is no script. */
 export function judgeScript(args: readonly ShellWord[]): Judgement {
   const [script, ...rest] = args;
   if (script === undefined || !isFile(script)) return hazardous(CODE);
   return rest.some(({ yields, prefix }) => yields !== 'exact' && prefix === '') ? hazardous(CODE) : PLAIN;
 }
 
-/** Whether a word is a file's name for sure, and not what is typed or piped in. */
+/** Whether a word is certainly a file name, and not typed or piped input. */
 function isFile({ yields, text }: ShellWord): boolean {
   return yields === 'exact' && text !== '' && !/^[-+]|^\/dev\/|^\/proc\//.test(text);
 }

@@ -1,16 +1,16 @@
 import { changes, hazard, named, reads, readsWith } from '../judge/named.ts';
 import type { Programs } from '../judge/program.ts';
 
-/** What of processes `ps -o` shows: not their arguments, which often hold keys, nor their environment. */
+/** The columns that `ps -o` may show: not arguments of processes, which often hold keys, nor their environment. */
 const COLUMNS =
   'pid|ppid|pgid|sid|tid|nlwp|user|ruser|uid|ruid|group|gid|comm|ucomm|stat|state|s|time|etime|etimes|cputime|start|' +
   'lstart|start_time|bsdstart|pcpu|%cpu|c|pmem|%mem|rss|rssize|vsz|vsize|sz|nice|ni|pri|psr|tty|tt|tname|wchan';
 
-/** How a filter of `ss` looks that has states and ports in it, but no host. */
+/** An `ss` filter with states and ports, but no host. */
 const SOCKET_FILTER =
   /^(?:(?:^|\s+)(?:state|exclude|sport|dport|and|or|not|eq|neq?|lt|gt|le|ge|[=!<>]=?|[()]|&&?|\|\|?|:\d+|all|connected|synchronized|bucket|big|established|syn-sent|syn-recv|fin-wait-[12]|time-wait|closed|close-wait|last-ack|listening|closing))+$/;
 
-/** Programs that tell of the machine and its processes, and those that change it. */
+/** Programs that show the machine and its processes, and programs that change it. */
 export const systemPrograms: Programs = new Map([
   ...named('whoami id groups tty nproc uptime free printenv logname which sleep', reads),
   ...named(

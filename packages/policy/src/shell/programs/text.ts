@@ -12,14 +12,14 @@ const JQ =
   '-r -j -a -c -s -n -e -S -R -C -M --raw-output --raw-output0 --join-output --ascii-output --compact-output --slurp ' +
   '--null-input --exit-status --sort-keys --raw-input --color-output --monochrome-output --tab --indent= --stream --seq ' +
   '--unbuffered';
-/** With these an expression reads modules, the environment or names. */
+/** With these, an expression reads modules, the environment or file names. */
 const JQ_READS_MORE = /env|ENV|import|include|modulemeta|input_filename|get_search_list|\$__prog|load|\beval\b/;
 
 const BAT =
   '-p -n -A -l= -r= -H= --plain --number --show-all --language= --line-range= --style= --color= --decorations= ' +
   '--wrap= --theme=';
 
-/** Programs that work on text, most of them in pipes. */
+/** Programs that process text, most of them in pipes. */
 export const textPrograms: Programs = new Map([
   ...named('nl rev paste join comm fold fmt expand unexpand cut pr tsort', readsContents),
   ...named('tr seq numfmt colrm', reads),

@@ -7,7 +7,7 @@ import type { ShellWord } from '../syntax/shell-word.ts';
 
 const wrapper = (options: string, skip = 0): Program => ({ kind: 'wrapper', options, skip, isQuiet: true });
 
-/** Programs that start the program that stands in their words. That one is looked at for itself. */
+/** Programs that start the program in their words, which is judged separately. */
 export const wrapperPrograms: Programs = new Map([
   ['timeout', wrapper('-s= -k= -v --signal= --kill-after= --preserve-status --foreground --verbose', 1)],
   ['nice', wrapper('-n= -# --adjustment=')],
@@ -35,7 +35,7 @@ function judgeCommand(args: readonly ShellWord[]): Judgement {
   return read.options.size > 0 || read.words.length === 0 ? READS : starting(read.words);
 }
 
-/** `env NAME=value PROGRAM`. Its options, save none, change more than that. */
+/** `env NAME=value PROGRAM`. Any option changes more than that. */
 function judgeEnv(args: readonly ShellWord[]): Judgement {
   const at = args.findIndex(({ prefix }) => !prefix.includes('='));
   const assignments = at === -1 ? args : args.slice(0, at);
@@ -53,7 +53,7 @@ const XARGS =
 
 const APPENDING = ['-n', '-L', '--max-args', '--max-lines'];
 
-/** `xargs PROGRAM`: the program gets unknown words, after its own or in place of a mark. */
+/** `xargs PROGRAM`. The program receives unknown words, after its own or in place of a mark. */
 function judgeXargs(args: readonly ShellWord[]): Judgement {
   const read = readOptions(args, { options: XARGS, order: 'stops' });
   if (read.kind === 'unknown') return hazardous(`may start something else because of \`${read.text}\``);
@@ -69,7 +69,7 @@ function judgeXargs(args: readonly ShellWord[]): Judgement {
   const [mark] = marks;
   const isKnown =
     marks.length === 1 && mark?.yields === 'exact' && mark.text !== '' && !program.text.includes(mark.text);
-  // Behind `-I` each of these makes it append words again, and the last of them counts.
+  // After `-I`, each of these options makes it append words again, and the last one counts.
   if (!isKnown || APPENDING.some((name) => read.options.has(name)))
     return hazardous('starts a program that the command line does not name');
   return starting([program, ...rest.map((word) => withMark(word, mark.text))], fed.reads);

@@ -1,10 +1,12 @@
 import { limits } from './limits.ts';
 
-/** Space that is not a space, control and format characters (bidi, zero width, tags), halves of a pair, no character. */
+/**
+ * Unusual spaces, control and format characters (bidi, zero-width, tags), lone surrogates, and unassigned code points.
+ */
 const UNSEEN = /[\p{Z}\p{C}]/u;
 const PLAIN_SPACE = new Set([' ', '\t', '\n']);
 
-/** Why a line cannot be what it looks like or is too long to look at; null when neither is so. */
+/** Why a line may differ from what it looks like, is too long, or is empty. Null otherwise. */
 export function checkCharacters(line: string): string | null {
   if (line.length > limits.chars) return `it is longer than ${limits.chars} characters`;
   for (const char of line) {

@@ -1,6 +1,6 @@
 import { limits } from './limits.ts';
 
-/** Whose language a line is in: what only bash knows is refused for another shell. */
+/** The shell language of a line. Syntax that only Bash has is refused for other shells. */
 export type Dialect = 'bash' | 'posix';
 
 /**
@@ -16,14 +16,14 @@ export interface Cursor {
   readonly counts: Counts;
 }
 
-/** How much there has been so far, of a line and of the texts in it that shells would read. */
+/** What has been counted so far in a line, including the texts in it that shells would parse. */
 export interface Counts {
   commands: number;
   words: number;
   parts: number;
 }
 
-/** Nothing so far. */
+/** Starts all counts at zero. */
 export function createCounts(): Counts {
   return { commands: 0, words: 0, parts: 0 };
 }
@@ -33,19 +33,19 @@ export function createCursor(line: string, dialect: Dialect, counts: Counts): Cu
   return { line, dialect, at: 0, why: null, depth: 0, counts };
 }
 
-/** Gives up on the line; the first reason is kept. */
+/** Gives up on the line. The first reason is kept. */
 export function refuse(cursor: Cursor, why: string): void {
   cursor.why ??= why;
   cursor.at = cursor.line.length;
 }
 
-/** Counts one more of something, and refuses when that is too many. */
+/** Counts one more item, and refuses the line if there are too many. */
 export function count(cursor: Cursor, what: keyof Counts): void {
   cursor.counts[what] += 1;
   if (cursor.counts[what] > limits[what]) refuse(cursor, `it has more than ${limits[what]} ${what}`);
 }
 
-/** Goes one level down for as long as `inside` runs. */
+/** Runs `inside` one nesting level deeper. */
 export function descend<Result>(cursor: Cursor, inside: () => Result): Result {
   cursor.depth += 1;
   if (cursor.depth > limits.depth) refuse(cursor, `it is nested more than ${limits.depth} levels deep`);
@@ -54,7 +54,7 @@ export function descend<Result>(cursor: Cursor, inside: () => Result): Result {
   return result;
 }
 
-/** The character that comes, or one after it; empty at the end of the line. */
+/** The next character, or one further ahead. Empty at the end of the line. */
 export function peek(cursor: Cursor, ahead = 0): string {
   return cursor.line[cursor.at + ahead] ?? '';
 }

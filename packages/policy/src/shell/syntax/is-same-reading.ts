@@ -1,6 +1,6 @@
 import type { WordSpan } from './word-span.ts';
 
-/** Whether two ways of reading a line found the same programs, words and assignments in the same places. */
+/** Whether two parsers found the same programs, words and assignments at the same positions. */
 export function isSameReading(some: readonly WordSpan[], others: readonly WordSpan[]): boolean {
   if (some.length !== others.length) return false;
   const sorted = toSorted(others);

@@ -1,17 +1,17 @@
 /**
- * How much of a line is looked at. Over a limit a line is not understood, so that no limit lets anything through; and
- * no line under them takes long, which claim P10 measures.
+ * Limits on the size of a line. A line over a limit is not understood, so no limit lets anything through. No line
+ * within the limits takes long to read, which claim P10 measures.
  */
 export const limits = {
-  /** UTF-16 units of a line. */
+  /** UTF-16 code units of a line. */
   chars: 8192,
-  /** Programs that a line starts, those of wrappers counted. */
+  /** Programs that a line starts, including those started by wrappers. */
   commands: 64,
   words: 256,
-  /** Quoted strings, escapes, expansions, patterns of names and comments. */
+  /** Quoted strings, escapes, expansions, file name patterns and comments. */
   parts: 256,
-  /** Groups, loops, subshells, substitutions and `bash -c` inside one another. */
+  /** Nested groups, loops, subshells, substitutions and `bash -c`. */
   depth: 5,
-  /** Calls of the parser's progress function, each some hundred steps: an end in sight should the grammar ever loop. */
+  /** Calls of the parser's progress function, one every few hundred steps. Ends parsing if the grammar ever loops. */
   parserTicks: 200,
 } as const;

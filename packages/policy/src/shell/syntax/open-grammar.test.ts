@@ -5,8 +5,8 @@ import { openGrammar } from './open-grammar.ts';
 
 const bytesOf = (file: string): Uint8Array => readFileSync(createRequire(import.meta.url).resolve(file));
 
-// Alone in its file: only the first of a process can be opened while nothing is.
-test('several that are opened at once, before any other was, all read', async () => {
+// In a file of its own, because only the first parsers of a process are opened before any other.
+test('parsers that are opened concurrently, before any other, all work', async () => {
   const bytes = {
     runtime: bytesOf('web-tree-sitter/web-tree-sitter.wasm'),
     grammar: bytesOf('tree-sitter-bash/tree-sitter-bash.wasm'),

@@ -8,15 +8,15 @@ export interface GrammarBytes {
   readonly grammar: Uint8Array;
 }
 
-/** Parses a line by the grammar of bash. */
+/** Parses a line with the Bash grammar. */
 export type ParseLine = (line: string) => ReadTree;
 
-/** The engine compiles what a line first needs; a tenth of a second that no decision should have to wait for. */
+/** The engine compiles code on first use, which takes a tenth of a second that no decision should wait for. */
 const WARM_UP = 'A=1 a -b "c $d" \'e\' f"g$(h)" 2>&1 >i | [ -f j ] && (k; ! l) || { m; }\n';
 
 let starting: Promise<void> | undefined;
 
-/** Two that start it at once would each have a grammar of the other's. */
+/** Shares one start, because after two concurrent starts each caller would have a grammar of the other's runtime. */
 async function startRuntime(Parser: typeof TreeSitter.Parser, wasmBinary: Uint8Array): Promise<void> {
   starting ??= Parser.init({ wasmBinary });
   try {
@@ -27,7 +27,7 @@ async function startRuntime(Parser: typeof TreeSitter.Parser, wasmBinary: Uint8A
   }
 }
 
-/** Makes a parser. The runtime is one for the whole process: bytes handed in later are not looked at again. */
+/** Creates a parser. The whole process shares one runtime, so runtime bytes that are passed later are ignored. */
 export async function openGrammar({ runtime, grammar }: GrammarBytes): Promise<ParseLine> {
   // Loaded with the first command, so that sessions without commands do not wait for it.
   const { Language, Parser } = await import('web-tree-sitter');

@@ -9,7 +9,7 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['"', '"'],
 ]);
 
-/** Reads `$'...'` with the escapes that need no knowledge of encodings; others are refused. */
+/** Reads `$'...'` with the escapes that do not depend on an encoding. Others are refused. */
 export function readAnsiString(cursor: Cursor, word: WordBuilder): void {
   word.noteQuote();
   cursor.at += 2;

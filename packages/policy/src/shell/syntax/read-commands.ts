@@ -8,12 +8,12 @@ import { endsWord } from './read-word.ts';
 import type { ShellWord } from './shell-word.ts';
 import type { WordSpan } from './word-span.ts';
 
-/** A line as its commands, or why it has none that can be relied on. */
+/** The commands of a line, or why they cannot be relied on. */
 export type ReadCommands =
   | { readonly kind: 'read'; readonly commands: readonly SimpleCommand[]; readonly spans: readonly WordSpan[] }
   | { readonly kind: 'refused'; readonly why: string };
 
-/** What ends a list of commands; the empty one is the end of the line. */
+/** What ends a list of commands. The empty string is the end of the line. */
 type Closer = '' | ')' | '}' | 'done' | 'then' | 'elif' | 'else' | 'fi';
 
 const BRANCH_ENDS = ['elif', 'else', 'fi'] as const;
@@ -23,13 +23,13 @@ interface Reading {
   readonly commands: SimpleCommand[];
   readonly spans: WordSpan[];
   substitutions: number;
-  /** What the variables of the loops around this place stand for, the outermost first. */
+  /** The variables of the enclosing loops with their values, outermost first. */
   loops: readonly (readonly [string, readonly ShellWord[]])[];
 }
 
 /**
- * Reads a line into its simple commands in the order in which they stand; groups, loops, subshells and substitutions
- * are flattened. Takes one pass, and refuses whatever bash may read otherwise.
+ * Reads a line into its simple commands, in order. Groups, loops, subshells and substitutions are flattened. Takes one
+ * pass, and refuses everything that Bash may read differently.
  */
 export function readCommands(line: string, dialect: Dialect, counts: Counts): ReadCommands {
   const reading: Reading = {
@@ -44,7 +44,7 @@ export function readCommands(line: string, dialect: Dialect, counts: Counts): Re
   return cursor.why === null ? { kind: 'read', commands, spans } : { kind: 'refused', why: cursor.why };
 }
 
-/** Reads commands up to one of some closers, and tells which; the first of them when the line is refused. */
+/** Reads commands up to one of the closers and returns it. Returns the first closer if the line is refused. */
 function readList<Each extends Closer>(reading: Reading, closers: readonly [Each, ...Each[]]): Each {
   const { cursor } = reading;
   for (let isEmpty = true; ; isEmpty = false) {
@@ -70,7 +70,7 @@ function isAtCloser(cursor: Cursor, closer: Closer | 'if'): boolean {
   return cursor.line.startsWith(closer, cursor.at) && endsWord(peek(cursor, closer.length));
 }
 
-/** What stands before `&` may go on when the line has ended. */
+/** Commands before `&` may continue after the line has ended. */
 function leaveRunning(commands: SimpleCommand[], start: number): void {
   commands.splice(start, Infinity, ...commands.slice(start).map((command) => ({ ...command, isBackground: true })));
 }
@@ -184,7 +184,7 @@ function readLoop(reading: Reading): void {
   reading.loops = outer;
 }
 
-/** Any of the branches may run, and so may every condition: they are commands like others. */
+/** Any branch and any condition may run, so all of them count as commands. */
 function readBranches(reading: Reading): void {
   reading.cursor.at += 2;
   readBody(reading, () => {
@@ -197,7 +197,7 @@ function readBranches(reading: Reading): void {
   });
 }
 
-/** Reads the commands of a group, loop or branch; what is redirected of all of it is put down to its last command. */
+/** Reads the commands of a group, loop or branch. Redirections of the whole are attributed to its last command. */
 function readBody(reading: Reading, readLists: () => void): void {
   const { cursor, commands, spans } = reading;
   descend(cursor, readLists);

@@ -3,7 +3,7 @@ import { endsWord, readWord, type ReadSubstitution } from './read-word.ts';
 import type { ShellWord } from './shell-word.ts';
 import { skipBlanks, skipToCommand } from './skip-blanks.ts';
 
-/** Short lower-case names only: no program or shell takes anything from a variable of such a name. */
+/** Only short lower-case names, because no program or shell uses variables with such names. */
 const NAME = /^[a-z][a-z0-9]{0,15}$/;
 
 /** Whether a loop begins here. */
@@ -12,8 +12,8 @@ export function isAtLoop(cursor: Cursor): boolean {
 }
 
 /**
- * Reads `for NAME in WORDS; do`, and returns all but the end of it as if it were a command: in the loop the words are only
- * `$NAME`, and who looks for files in a line should find them.
+ * Reads `for NAME in WORDS; do`, and returns all but the end of it as if it were a command. In the loop the words are
+ * only `$NAME`, but a search for files in the line should find them.
  */
 export function readLoopHead(cursor: Cursor, readSubstitution: ReadSubstitution): readonly ShellWord[] {
   const words: ShellWord[] = [];

@@ -2,12 +2,12 @@ import { descend, peek, refuse, type Cursor } from './cursor.ts';
 import { endsWord, type ReadSubstitution } from './read-word.ts';
 import type { ShellWord } from './shell-word.ts';
 
-/** Whether a word `<(...)` begins here, which stands for a file with the output of commands. */
+/** Whether a word `<(...)` begins here, which becomes a file with the output of commands. */
 export function isAtProcess(cursor: Cursor): boolean {
   return peek(cursor) === '<' && peek(cursor, 1) === '(' && cursor.dialect === 'bash';
 }
 
-/** Reads `<(...)`. The program gets a path below `/dev`, whatever the commands are. */
+/** Reads `<(...)`. The program receives a path below `/dev`, whatever the commands are. */
 export function readProcess(cursor: Cursor, readSubstitution: ReadSubstitution): ShellWord {
   const start = cursor.at;
   cursor.at += 2;

@@ -4,22 +4,22 @@ import type { ShellWord } from './shell-word.ts';
 import { skipBlanks } from './skip-blanks.ts';
 import type { Redirection } from './simple-command.ts';
 
-/** Longest first, as the shell reads them. What is not here, as `<<` and `<>`, is refused. */
+/** Longest first, as the shell reads them. Other operators, such as `<<` and `<>`, are refused. */
 const OPERATORS = ['&>>', '>>', '>|', '>&', '&>', '<&', '>', '<'] as const;
-/** Other operators, and dialects in which an operator means something else. */
+/** Refused operators, and operators that mean something else in other dialects. */
 const REFUSED = ['<<', '<>', '<(', '>('] as const;
 const BASH_ONLY = new Set(['&>>', '&>']);
-/** Bash itself connects to a host for these. */
+/** For these files Bash itself connects to a host. */
 const NETWORK = /\/dev\/+(?:tcp|udp)(?:\/|$)/i;
 
-/** Whether a redirection begins here; a number before it belongs to it. */
+/** Whether a redirection begins here. A number before it is part of it. */
 export function isAtRedirection(cursor: Cursor): boolean {
   const char = peek(cursor);
   if (char === '<' || char === '>') return true;
   return char === '&' && peek(cursor, 1) === '>';
 }
 
-/** A redirection as the line has it; `redirection` is null for one between file descriptors. */
+/** A redirection in a line. `redirection` is null for one between file descriptors. */
 export interface ReadRedirection {
   readonly word: ShellWord | null;
   readonly redirection: Redirection | null;

@@ -7,19 +7,19 @@ import type { Redirection, SimpleCommand } from './simple-command.ts';
 import { skipBlanks } from './skip-blanks.ts';
 import type { WordSpan } from './word-span.ts';
 
-/** Words with which bash does not start a program. `time` is one too, but what it times stands behind it as usual. */
+/** Keywords, with which Bash does not start a program. `time` is one too, but an ordinary command follows it. */
 const RESERVED = new Set(
   '! { } [[ ]] if then elif else fi for select in while until do done case esac function coproc'.split(' '),
 );
 const ASSIGNMENT = /[A-Za-z_][A-Za-z0-9_]*(=|\+=|\[)/y;
 
-/** What stands between two separators. */
+/** The content between two separators. */
 export interface ReadSimpleCommand {
   readonly command: Pick<SimpleCommand, 'assignments' | 'words' | 'redirections' | 'start' | 'end'>;
   readonly spans: readonly WordSpan[];
 }
 
-/** Reads assignments, a program with its words, and redirections wherever they stand among them. */
+/** Reads assignments, a program with its words, and redirections anywhere among them. */
 export function readSimpleCommand(cursor: Cursor, readSubstitution: ReadSubstitution): ReadSimpleCommand {
   count(cursor, 'commands');
   const start = cursor.at;
@@ -47,13 +47,13 @@ export function readSimpleCommand(cursor: Cursor, readSubstitution: ReadSubstitu
   return { command: { assignments, words, redirections, start, end }, spans };
 }
 
-/** Whether a word begins here. A comment is none; a file that stands for commands is one, but no program. */
+/** Whether a word begins here. A comment is not a word. `<(...)` is one, but not as the program. */
 function isAtArgument(cursor: Cursor, words: number): boolean {
   if (words > 0 && isAtProcess(cursor)) return true;
   return !endsWord(peek(cursor)) && peek(cursor) !== '#';
 }
 
-/** Skips the number of a file descriptor, as the 2 of `2>`. */
+/** Skips the number of a file descriptor, such as the 2 in `2>`. */
 export function skipDescriptor(cursor: Cursor): void {
   const descriptor = /[0-9]+(?=[<>])/y;
   descriptor.lastIndex = cursor.at;
@@ -87,7 +87,7 @@ function isReserved(word: ShellWord): boolean {
   return word.isBare && RESERVED.has(word.text);
 }
 
-/** Behind the reserved word `time` bash reads on as at the start of a command. */
+/** After the keyword `time`, Bash reads on as at the start of a command. */
 function checkTimed(cursor: Cursor, rest: readonly ShellWord[]): void {
   const first = rest.find(({ text }) => text !== '-p');
   if (first === undefined) {

@@ -1,28 +1,28 @@
 import type { Tree, TreeCursor } from 'web-tree-sitter';
 import type { WordSpan } from './word-span.ts';
 
-/** Nodes that hold commands, or hold what is looked at by itself. */
+/** Nodes that contain commands, or other nodes that are checked separately. */
 const HOLDERS = new Set(
   (
     'program list pipeline subshell compound_statement negated_command redirected_statement command file_redirect ' +
     'command_substitution process_substitution for_statement do_group if_statement elif_clause else_clause'
   ).split(' '),
 );
-/** Nodes that are a word wherever they stand in one of the above. */
+/** Nodes that are words wherever they occur in one of the above. */
 const WORDS = new Set(
   (
     'word string raw_string ansi_c_string number concatenation simple_expansion expansion test_operator ' +
     'extglob_pattern'
   ).split(' '),
 );
-/** Nodes among whose children are words, and those that are a word and hold commands. */
+/** Nodes whose children include words, and nodes that are words and contain commands. */
 const TAKE_WORDS = new Set(['command', 'file_redirect', 'for_statement']);
 const SUBSTITUTIONS = new Set(['command_substitution', 'process_substitution']);
-/** Nodes inside a word, besides those above. */
+/** Nodes inside a word, in addition to those above. */
 const PIECES = new Set(['string_content', 'variable_name', 'special_variable_name', 'command_substitution']);
-/** Nodes that say nothing of their own. */
+/** Nodes that are ignored. */
 const SILENT = new Set(['comment', 'file_descriptor']);
-/** What the grammar calls tokens: of the language when they hold commands, of a word when they are in one. */
+/** Tokens of the grammar: those among commands, those inside words, and those inside tests. */
 const PUNCTUATION = new Set(
   '&& || | |& ; & ( ) { } ! < > >> >| >& &> &>> <& >&- <&- <( for in do done if then elif else fi variable_name'
     .split(' ')
@@ -31,7 +31,7 @@ const PUNCTUATION = new Set(
 const WORD_TOKENS = new Set(['"', '$', '${', '}', '=']);
 const TEST_TOKENS = new Set('! = == != < > -a -o'.split(' '));
 
-/** What the grammar says a line's words are, or the kind of the first node that is not on the positive list. */
+/** The words of a line according to the grammar, or the kind of the first node that is not on the allow list. */
 export type ReadTree =
   { readonly kind: 'read'; readonly spans: readonly WordSpan[] } | { readonly kind: 'refused'; readonly node: string };
 
@@ -41,7 +41,7 @@ interface Walk {
   refused: string | null;
 }
 
-/** Goes through a tree once. Every node, tokens too, must be of a kind that is known in its place. */
+/** Walks a tree once. Every node, including tokens, must be of a kind that is known in its place. */
 export function readTree(tree: Tree): ReadTree {
   // A missing token counts as an error, too.
   if (tree.rootNode.hasError) return { kind: 'refused', node: 'a syntax error' };
@@ -51,7 +51,7 @@ export function readTree(tree: Tree): ReadTree {
   return walk.refused === null ? { kind: 'read', spans: walk.spans } : { kind: 'refused', node: walk.refused };
 }
 
-/** Calls `read` for each child of the node the cursor stands on, and comes back to that node. */
+/** Calls `read` for each child of the current node, and returns to that node. */
 function eachChild(walk: Walk, read: (type: string) => void): void {
   const { cursor } = walk;
   if (!cursor.gotoFirstChild()) return;
@@ -86,7 +86,7 @@ function readNamed(walk: Walk, type: string, holder: string): void {
   else walk.refused ??= type;
 }
 
-/** Inside a word only its kinds and the commands of substitutions matter. */
+/** Inside a word, only the kinds of nodes and the commands of substitutions matter. */
 function readPieces(walk: Walk): void {
   eachChild(walk, (type) => {
     if (WORD_TOKENS.has(type)) return;
@@ -96,7 +96,7 @@ function readPieces(walk: Walk): void {
   });
 }
 
-/** `[ ... ]`: its brackets and operators are words of the program `[` like any others. */
+/** The brackets and operators of `[ ... ]` are ordinary words of the program `[`. */
 function readTest(walk: Walk): void {
   eachChild(walk, (type) => {
     if (type === '[') addSpan(walk, 'program');

@@ -4,20 +4,20 @@ import type { ShellWord } from './shell-word.ts';
 import { createWordBuilder, type WordBuilder } from './word-builder.ts';
 
 const METACHARACTERS = new Set(['', ' ', '\t', '\n', ';', '&', '|', '<', '>', '(', ')']);
-/** What may follow a dollar that stands for itself outside of quotes. */
+/** What may follow a literal dollar sign outside quotes. */
 const BARE_DOLLAR_STAYS = new Set(['', ' ', '\t', '\n', ';', '|', ')']);
 /** The same in double quotes. */
 const DOLLAR_STAYS = new Set(['"', ' ', '|', ')', '/', '.', ',', ';', ':', '%', ']']);
-/** What may follow an exclamation mark without it recalling an earlier line in a shell that keeps a history. */
+/** What may follow an exclamation mark that does not recall an earlier line in a shell with a history. */
 const BANG_STAYS = new Set(['', ' ', '\t', '\n', '=', '"', ')', ';']);
-/** Characters that mean nothing outside of quotes, and those that mean nothing in double quotes. */
+/** Characters without a special meaning outside quotes, and those without one in double quotes. */
 const PLAIN_RUN = /[A-Za-z0-9_/+@%^-]+/y;
 const QUOTED_RUN = /[^"\\$`!]+/y;
 /** Variables that hold a path, and those that hold a number. */
 const PATHS = new Set(['HOME', 'PWD']);
 const NUMBERS = new Set(['?', '$', '#']);
 
-/** What reading a word needs of the reader of commands, which in turn needs words. */
+/** Reads the commands of a substitution. It is passed in, because the command reader in turn reads words. */
 export type ReadSubstitution = (cursor: Cursor) => void;
 
 interface WordReading {
@@ -26,12 +26,12 @@ interface WordReading {
   readonly readSubstitution: ReadSubstitution;
 }
 
-/** Whether a character ends a word that is not quoted; so does the end of the line, which is the empty string. */
+/** Whether a character ends an unquoted word. The empty string, which is the end of the line, does too. */
 export function endsWord(char: string): boolean {
   return METACHARACTERS.has(char);
 }
 
-/** Reads the word that begins here, as bash would, and refuses whatever is not on the positive list. */
+/** Reads the word that begins here as Bash would, and refuses everything that is not on the allow list. */
 export function readWord(cursor: Cursor, readSubstitution: ReadSubstitution): ShellWord {
   count(cursor, 'words');
   const start = cursor.at;
@@ -49,7 +49,7 @@ export function readWord(cursor: Cursor, readSubstitution: ReadSubstitution): Sh
   return reading.word.finish(start, cursor.at);
 }
 
-/** Takes many characters at once that all stand for themselves. */
+/** Reads a run of literal characters at once. */
 function readRun({ cursor, word }: WordReading, run: RegExp): boolean {
   run.lastIndex = cursor.at;
   const text = run.exec(cursor.line)?.[0];
@@ -144,7 +144,7 @@ function readDoubleQuotes(reading: WordReading): void {
   cursor.at += 1;
 }
 
-/** In double quotes a backslash stands for itself, save before the few characters that mean something there. */
+/** In double quotes a backslash is literal, except before the few characters that are special there. */
 function readQuotedEscape({ cursor, word }: WordReading): void {
   const escaped = peek(cursor, 1);
   if (escaped === '\n') {

@@ -1,6 +1,6 @@
 import { count, peek, type Cursor } from './cursor.ts';
 
-/** Skips spaces, tabs and line ends that a backslash hides. */
+/** Skips spaces, tabs and escaped line ends. */
 export function skipBlanks(cursor: Cursor): void {
   for (;;) {
     const char = peek(cursor);
@@ -12,7 +12,7 @@ export function skipBlanks(cursor: Cursor): void {
   }
 }
 
-/** Skips blanks, line ends and comments: what may stand before a command. */
+/** Skips what may precede a command: blanks, line ends and comments. */
 export function skipToCommand(cursor: Cursor): void {
   for (;;) {
     skipBlanks(cursor);
@@ -22,7 +22,7 @@ export function skipToCommand(cursor: Cursor): void {
   }
 }
 
-/** Skips a comment up to the end of its row. To be called between words only. */
+/** Skips a comment up to the end of its row. Call it only between words. */
 export function skipComment(cursor: Cursor): void {
   if (peek(cursor) !== '#') return;
   count(cursor, 'parts');

@@ -1,25 +1,25 @@
 import type { ShellWord } from './shell-word.ts';
 
-/** Signs that mean something to a shell, so that a file of such a name is not told from an expansion by its text. */
+/** Characters that are special to a shell: the text does not distinguish a file name with them from an expansion. */
 const SPECIAL = /[$`]/;
 
-/** What a piece of a word does to the word when the shell expands it. */
+/** How a piece of a word changes the word when the shell expands it. */
 export type Expansion = 'stays_one_word' | 'splits' | 'matches_files';
 
-/** Puts a word together piece by piece. */
+/** Builds a word piece by piece. */
 export interface WordBuilder {
-  /** Adds text that the program gets as it is. */
+  /** Adds text that the program receives unchanged. */
   addText(text: string): void;
-  /** Adds something the shell puts something else in place of; `beginning` is what is certain of that. */
+  /** Adds something that the shell replaces. `beginning` is what is certain about the replacement. */
   addExpansion(text: string, expansion: Expansion, beginning?: string): void;
-  /** Notes the variable that the whole word is, if nothing else was or is added. */
+  /** Notes a variable. It is kept only if the word has no other pieces. */
   noteVariable(variable: { readonly name: string; readonly isQuoted: boolean }): void;
-  /** Remembers that something in it is quoted. */
+  /** Notes that something in the word is quoted. */
   noteQuote(): void;
   finish(start: number, end: number): ShellWord;
 }
 
-/** An empty word. */
+/** Starts with an empty word. */
 export function createWordBuilder(): WordBuilder {
   let text = '';
   let prefix: string | null = null;

@@ -3,7 +3,7 @@ import type { NewRecord, SessionStore } from '@bowline/log';
 import { isDeepStrictEqual } from 'node:util';
 import type { Hono } from 'hono';
 import * as z from 'zod';
-import { wishesSchema } from '../../worker/to-wishes.ts';
+import { creationSchema } from '../../worker/to-session-options.ts';
 import type { DoorEnv } from '../guard.ts';
 import { parseAs, readJson } from '../read-body.ts';
 import type { ServerPorts } from '../server-ports.ts';
@@ -11,7 +11,7 @@ import type { ServerPorts } from '../server-ports.ts';
 const BODY_BYTES = 64 * 1024;
 
 const newSessionSchema = z.strictObject({
-  ...wishesSchema.shape,
+  ...creationSchema.shape,
   sessionId: z.string().optional(),
   workspace: z.string().min(1).max(4096),
   title: z.string().max(1024).optional(),

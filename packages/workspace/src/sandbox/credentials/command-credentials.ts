@@ -6,17 +6,17 @@ import type { TokenPair } from './put-token.ts';
 import { relayWithTokens } from './relay-with-tokens.ts';
 import { openTrustedRoots, type TrustedRoots } from './trusted-roots.ts';
 
-/** What a command is given inside so that its programs use placeholders and trust the proxy. */
+/** What a command gets inside the sandbox so that its programs use placeholders and trust the proxy. */
 export interface InsideCredentials {
   readonly environment: Readonly<Record<string, string>>;
   readonly git: readonly (readonly [string, string])[];
-  /** Files that exist inside only, by their paths. */
+  /** Files that exist only inside, by path. */
   readonly files: readonly (readonly [path: string, content: string])[];
 }
 
-/** All that is trusted, for programs that read one file in place of their own. */
+/** All trusted certificates, for programs that replace their own list with one file. */
 const BUNDLE = '/run/bowline-authorities.pem';
-/** What is trusted besides, for programs that add to their own. */
+/** Additional trusted certificates, for programs that add to their own list. */
 const EXTRA = '/run/bowline-authority.pem';
 
 const BUNDLE_VARIABLES =
@@ -32,7 +32,9 @@ interface Place {
   certificate?: ReturnType<Authority['issue']>;
 }
 
-/** The credentials of one command: placeholders and an authority of its own, which are worth nothing elsewhere or later. */
+/**
+ * The credentials of one command: its own placeholders and certificate authority, which are useless elsewhere or later.
+ */
 export class CommandCredentials {
   readonly inside: InsideCredentials;
   readonly #places: readonly Place[];
@@ -58,7 +60,7 @@ export class CommandCredentials {
     this.inside = toInside(placed, { placeholders, roots, certificate: this.#authority.certificate });
   }
 
-  /** How a connection to a host goes on when it has a credential; undefined when it has none. */
+  /** Handles connections to a host with a credential. Undefined if it has none. */
   relayFor(host: string, port: number): ((client: Socket, address: string) => void) | undefined {
     const place = this.#places.find((each) => each.host === host && each.port === port);
     if (place === undefined) return undefined;
@@ -98,7 +100,7 @@ function toInside(
       ...Object.fromEntries(placeholders),
       ...Object.fromEntries(BUNDLE_VARIABLES.map((name) => [name, BUNDLE])),
       ...Object.fromEntries(EXTRA_VARIABLES.map((name) => [name, EXTRA])),
-      // As npm reads it from a file of the home folder, which is not there.
+      // npm's settings as variables, since the home folder with its settings file is hidden.
       ...Object.fromEntries(
         placed.map((each) => [`npm_config_//${toAddress(each)}/:_authToken`, each.pair.placeholder]),
       ),

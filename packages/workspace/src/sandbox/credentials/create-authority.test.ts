@@ -14,7 +14,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** What another reader of certificates makes of one for a host: nothing when it is good. */
+/** Verifies a certificate for a host with OpenSSL. Returns an empty string if it is valid. */
 function verify(authority: Authority, host: string): string {
   const [ca, cert] = [join(folder, 'ca.pem'), join(folder, 'cert.pem')];
   writeFileSync(ca, authority.certificate);
@@ -29,26 +29,26 @@ function verify(authority: Authority, host: string): string {
   }
 }
 
-describe('a certificate of the authority', () => {
-  test.each(['site.test', '127.0.0.2', '2001:db8::1', '::1'])('for %s is good, and good for it alone', (host) => {
+describe('a certificate from the authority', () => {
+  test.each(['site.test', '127.0.0.2', '2001:db8::1', '::1'])('for %s is valid for that host only', (host) => {
     const authority = createAuthority([host]);
     expect(verify(authority, host)).toBe('');
     for (const other of ['other.test', 'test', '127.0.0.3', '2001:db8::2'])
       expect(verify(authority, other)).toMatch(/permitted subtree violation|excluded subtree violation/);
   });
 
-  test('for each of several hosts is good', () => {
+  test('is valid for each of several hosts', () => {
     const authority = createAuthority(['site.test', '127.0.0.2', 'npm.other.test']);
     for (const host of ['site.test', '127.0.0.2', 'npm.other.test']) expect(verify(authority, host)).toBe('');
     expect(verify(authority, 'other.test')).toMatch(/permitted subtree violation/);
   });
 
-  test('of another authority is not, though it has the same hosts', () => {
+  test('from another authority is invalid, even for the same hosts', () => {
     const [one, other] = [createAuthority(['site.test']), createAuthority(['site.test'])];
     expect(verify({ ...one, issue: other.issue }, 'site.test')).toMatch(/unable to get local issuer/);
   });
 
-  test('signs no other certificate', () => {
+  test('cannot sign other certificates', () => {
     const certificate = new X509Certificate(createAuthority(['site.test']).issue('site.test').cert);
     expect(certificate.ca).toBe(false);
     expect(certificate.subjectAltName).toBe('DNS:site.test');
@@ -56,7 +56,7 @@ describe('a certificate of the authority', () => {
     expect(new Date(certificate.validTo).getTime()).toBeGreaterThan(Date.now());
   });
 
-  test('says nothing of its key', () => {
+  test('does not contain a private key', () => {
     const authority = createAuthority(['site.test']);
     expect(authority.certificate).toMatch(/^-----BEGIN CERTIFICATE-----\n[\w+/=\n]+\n-----END CERTIFICATE-----\n$/);
     expect(authority.issue('site.test').cert).not.toContain('PRIVATE');

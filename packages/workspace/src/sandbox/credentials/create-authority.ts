@@ -2,16 +2,16 @@ import { createHash, createPublicKey, generateKeyPairSync, randomBytes, sign, ty
 import { isIP } from 'node:net';
 import { toBits, toDer, toIdentifier, toInteger, toTagged, toTime } from './der.ts';
 
-/** Who vouches for the proxy towards one command. */
+/** The certificate authority that one command trusts for the proxy. */
 export interface Authority {
-  /** What the command is told to trust, as PEM. The key stays here. */
+  /** The certificate to trust, as PEM. The key stays here. */
   readonly certificate: string;
   /** A certificate for one of its hosts, with its key, as PEM. */
   readonly issue: (host: string) => { readonly key: string; readonly cert: string };
 }
 
 const HOUR_MS = 3_600_000;
-/** A command may run for weeks in the background; its authority is gone with it. */
+/** A command may run for weeks in the background. Its authority ends with it. */
 const VALID_MS = 90 * 24 * HOUR_MS;
 const ECDSA_SHA256 = toDer('list', toIdentifier('1.2.840.10045.4.3.2'));
 const TRUE = toDer('boolean', Buffer.from([0xff]));
@@ -26,17 +26,17 @@ const EXTENSIONS = {
   extendedUsage: '2.5.29.37',
 } as const;
 const SERVER = '1.3.6.1.5.5.7.3.1';
-/** Tags of the two kinds of names of a server. */
+/** Tags of the two kinds of server names. */
 const DNS_NAME = 2;
 const IP_ADDRESS = 7;
 
 /**
- * Makes an authority for some hosts alone: its certificate says which, so that programs refuse what it would sign for
- * another name. Its key is in memory only.
+ * Creates an authority for the given hosts only: its certificate lists them, so that programs reject certificates for
+ * other names. Its key is only in memory.
  */
 export function createAuthority(hosts: readonly string[]): Authority {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  // Each has a name of its own, so that none is taken for another.
+  // A unique name, so that no authority is mistaken for another.
   const issuer = toName('2.5.4.3', `Bowline sandbox ${randomBytes(4).toString('hex')}`);
   const own = idOf(privateKey);
   const certificate = toCertificate({
@@ -46,7 +46,7 @@ export function createAuthority(hosts: readonly string[]): Authority {
     signer: privateKey,
     extensions: [
       toExtension('basicConstraints', toDer('list', TRUE, toInteger(Buffer.from([0]))), 'critical'),
-      // To sign certificates.
+      // keyCertSign
       toExtension('keyUsage', toBits(Buffer.from([0x04]), 2), 'critical'),
       toExtension('nameConstraints', toConstraints(hosts), 'critical'),
       toExtension('subjectKey', toDer('bytes', own)),
@@ -58,13 +58,13 @@ export function createAuthority(hosts: readonly string[]): Authority {
       const { privateKey: key } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
       const cert = toCertificate({
         issuer,
-        // Not a common name, which some programs would hold against the constraints of a host.
+        // Not a common name, which some programs would check against the name constraints.
         subject: toName('2.5.4.10', 'Bowline sandbox'),
         key,
         signer: privateKey,
         extensions: [
           toExtension('basicConstraints', toDer('list'), 'critical'),
-          // To sign what is agreed on at the start of a connection.
+          // digitalSignature, for the TLS handshake.
           toExtension('keyUsage', toBits(Buffer.from([0x80]), 7), 'critical'),
           toExtension('extendedUsage', toDer('list', toIdentifier(SERVER))),
           toExtension('alternativeNames', toDer('list', toServerName(host))),
@@ -88,7 +88,7 @@ interface CertificateParts {
 function toCertificate({ issuer, subject, key, signer, extensions }: CertificateParts): string {
   const now = Date.now();
   const serial = randomBytes(16);
-  // Neither negative nor shorter than it looks.
+  // Positive, and without leading zeros.
   serial[0] = ((serial[0] ?? 0) & 0x7f) | 0x40;
   const body = toDer(
     'list',
@@ -129,7 +129,9 @@ function toServerName(host: string): Buffer {
     : toTagged(IP_ADDRESS, toAddressBytes(host), 'is');
 }
 
-/** Names of a kind that is not listed at all are refused by a rule of their own: a list speaks of its kind only. */
+/**
+ * A kind of name without any permitted entry must be excluded explicitly, because a list only restricts its own kind.
+ */
 function toConstraints(hosts: readonly string[]): Buffer {
   const permitted = hosts.map((host) =>
     isIP(host) === 0 ? toTagged(DNS_NAME, Buffer.from(host), 'is') : toRange(toAddressBytes(host), 0xff),

@@ -8,7 +8,7 @@ test.each([
   ['glpat-4fJq8ZkT2vXw7LrB9cYd', /^glpat-[A-Za-z\d]{20}$/],
   ['0123456789abcdef0123456789abcdef01234567', /^[\da-f]{40}$/],
   ['eyJhbGciOi.eyJzdWIiOi.SflKxwRJ-_==', /^[A-Za-z\d]{10}\.[A-Za-z\d]{10}\.[A-Za-z\d]{8}-_==$/],
-])('what stands for %s looks like it, and is another each time', (token, pattern) => {
+])('the placeholder for %s looks like it, and is different each time', (token, pattern) => {
   const [one, other] = [createPlaceholder(token), createPlaceholder(token)];
   expect([one, other].filter((each) => pattern.test(each))).toHaveLength(2);
   expect(new Set([token, one, other]).size).toBe(3);

@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto';
 
-/** By which services tell their tokens, and tools the services. */
+/** Prefixes by which services recognize their tokens, and tools recognize the services. */
 const PREFIX =
   /^(?:npm_|gh[opusr]_|github_pat_|gl(?:pat|dt|rt|cbt|ptt|ft|soat)-|pypi-|cio|dckr_pat_|shp(?:at|ca|pa|ss)_)/;
 const HEX = '0123456789abcdef';
 const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /**
- * What stands for a token inside the sandbox: random, of the same length, with the prefix by which a service is known and
- * with its punctuation where it was. So whatever is written with it is as long as what is written with the token.
+ * A placeholder for a token: random, with the same length, service prefix and punctuation. Content with the placeholder
+ * is therefore as long as with the token.
  */
 export function createPlaceholder(token: string): string {
   const [prefix = ''] = PREFIX.exec(token) ?? [];
@@ -16,7 +16,7 @@ export function createPlaceholder(token: string): string {
   const alphabet = /^[\da-f]+$/.test(rest) ? HEX : LETTERS;
   const other = (): string => rest.replaceAll(/[a-z\d]/gi, () => alphabet[randomInt(alphabet.length)] ?? '0');
   let made = other();
-  // One in many: it would be the token, and be passed on in clear.
+  // Extremely unlikely, but it would then be the token itself, forwarded in plain text.
   while (made === rest) made = other();
   return prefix + made;
 }

@@ -1,4 +1,4 @@
-/** The tags of DER that a certificate is written with. */
+/** The DER tags that certificates use. */
 const TAGS = {
   boolean: 0x01,
   integer: 0x02,
@@ -12,32 +12,32 @@ const TAGS = {
   set: 0x31,
 } as const;
 
-/** Times from here on are written with four digits of the year. */
+/** From this year on, times are written with four-digit years. */
 const LATE_YEAR = 2050;
 
-/** A value with its tag and its length, in DER. */
+/** Encodes a value with its tag and length in DER. */
 export function toDer(tag: keyof typeof TAGS | number, ...parts: readonly Buffer[]): Buffer {
   const body = Buffer.concat(parts);
   return Buffer.concat([Buffer.from([typeof tag === 'number' ? tag : TAGS[tag]]), toLength(body.length), body]);
 }
 
-/** A value with a tag that its context gives a meaning: one that holds others, or one that is bytes. */
+/** Encodes a value with a context-specific tag, constructed or primitive. */
 export function toTagged(number: number, content: Buffer, kind: 'holds' | 'is' = 'holds'): Buffer {
   return toDer((kind === 'holds' ? 0xa0 : 0x80) + number, content);
 }
 
-/** An object identifier, from its numbers. */
+/** An object identifier from its dotted form. */
 export function toIdentifier(dotted: string): Buffer {
   const [first = 0, second = 0, ...others] = dotted.split('.').map(Number);
   return toDer('name', Buffer.from([first * 40 + second, ...others.flatMap(toBase128)]));
 }
 
-/** A whole number that is not negative, from its bytes. */
+/** A non-negative integer from its bytes. */
 export function toInteger(bytes: Buffer): Buffer {
   return toDer('integer', (bytes[0] ?? 0) >= 0x80 ? Buffer.concat([Buffer.from([0]), bytes]) : bytes);
 }
 
-/** A moment, to the second. */
+/** A time, to the second. */
 export function toTime(moment: Date): Buffer {
   const digits = moment.toISOString().replace(/[-:T]|\.\d+/g, '');
   return moment.getUTCFullYear() < LATE_YEAR
@@ -45,7 +45,7 @@ export function toTime(moment: Date): Buffer {
     : toDer('lateTime', Buffer.from(digits));
 }
 
-/** Bits whose last byte has some that do not count. */
+/** A bit string with unused bits in the last byte. */
 export function toBits(bytes: Buffer, unused = 0): Buffer {
   return toDer('bits', Buffer.from([unused]), bytes);
 }
@@ -60,7 +60,7 @@ function toBase256(value: number): number[] {
   return value < 256 ? [value] : [...toBase256(Math.floor(value / 256)), value % 256];
 }
 
-/** All but the last byte have their highest bit set. */
+/** All bytes except the last have their highest bit set. */
 function toBase128(value: number): number[] {
   const higher = (left: number): number[] => (left === 0 ? [] : [...higher(left >> 7), (left & 0x7f) | 0x80]);
   return [...higher(value >> 7), value & 0x7f];

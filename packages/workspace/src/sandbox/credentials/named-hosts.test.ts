@@ -59,7 +59,7 @@ async function openSite(answer: RequestListener, host = 'site.test'): Promise<nu
   return (site.address() as AddressInfo).port;
 }
 
-/** A command that is allowed some hosts, with the token at one of them. */
+/** Runs a command with access to some hosts, and with the token at one of them. */
 async function run(
   command: string,
   { at, hosts = [at] }: { readonly at: string; readonly hosts?: string[] },
@@ -106,7 +106,7 @@ async function run(
 
 const whoAsks = ({ headers: { authorization = 'nobody' } }: IncomingMessage): string => authorization;
 
-test('a package is installed from a registry that wants the token, and published to it', slow, async () => {
+test('installs a package from a registry that requires the token, and publishes to it', slow, async () => {
   const pack = join(folder, 'pack');
   mkdirSync(pack);
   writeFileSync(join(pack, 'package.json'), JSON.stringify({ name: 'little', version: '1.0.0', main: 'a.js' }));
@@ -135,12 +135,12 @@ test('a package is installed from a registry that wants the token, and published
   expect(await run(line, { at: `site.test:${port}` })).toBe('installed\n');
   expect(published).toContain('"mine@1.0.0"');
   expect(asked).toEqual(new Set([`GET Bearer ${TOKEN}`, `PUT Bearer ${TOKEN}`]));
-  // Without it the registry refuses: it is the token that lets the command in.
+  // Without the token the registry rejects the command.
   const refused = await run(`${npm} view little`, { at: 'other.test', hosts: [`site.test:${port}`] });
   expect(refused).toContain('E401');
 });
 
-test('a name is verified by curl, Node, Python and Git, and another name is not vouched for', slow, async () => {
+test('curl, Node, Python and Git verify the name, and reject another name', slow, async () => {
   const port = await openSite((request, response) => {
     if (request.url?.includes('/info/refs') === true) response.writeHead(404).end();
     else response.end(whoAsks(request));

@@ -17,7 +17,7 @@ test.each([
   ['authorization', basic('fake-token-of-two:x-oauth-basic'), basic('real-token-of-two:x-oauth-basic')],
   ['private-token', 'fake-token-of-one', 'real-token-of-one'],
   ['x-api-key', 'fake-token-of-two', 'real-token-of-two'],
-])('in %s %s becomes %s', (name, value, put) => {
+])('in %s, %s becomes %s', (name, value, put) => {
   expect(putToken(name, value, pairs)).toBe(put);
 });
 
@@ -35,6 +35,6 @@ test.each([
   ['cookie', 'fake-token-of-one'],
   ['user-agent', 'fake-token-of-one'],
   ['x-forwarded-for', 'fake-token-of-one'],
-])('in %s %s stays as it is', (name, value) => {
+])('in %s, %s is unchanged', (name, value) => {
   expect(putToken(name, value, pairs)).toBe(value);
 });

@@ -1,13 +1,10 @@
-/** A token and what stands for it inside the sandbox. */
+/** A token and its placeholder inside the sandbox. */
 export interface TokenPair {
   readonly token: string;
   readonly placeholder: string;
 }
 
-/**
- * Headers that say who asks. No other is changed: what else a client sends may be shown to others, or sent back in an
- * answer.
- */
+/** Headers for authentication. No others are changed, since they may be shown to others or repeated in a response. */
 const HEADERS: ReadonlySet<string> = new Set([
   'authorization',
   'private-token',
@@ -19,7 +16,7 @@ const HEADERS: ReadonlySet<string> = new Set([
   'x-nuget-apikey',
 ]);
 
-/** The value of a header with tokens in the places of their placeholders; as it is where it has none or is of another kind. */
+/** Replaces placeholders in an authentication header with their tokens. Other values are returned unchanged. */
 export function putToken(name: string, value: string, pairs: readonly TokenPair[]): string {
   if (!HEADERS.has(name)) return value;
   const toToken = (text: string): string => pairs.find(({ placeholder }) => placeholder === text)?.token ?? text;

@@ -9,30 +9,33 @@ import { TokenMask } from './token-mask.ts';
 
 /** A host that a command reaches with tokens. */
 export interface RelayTarget {
-  /** As it was decided on and is verified. */
+  /** The host that was allowed, and that is verified. */
   readonly host: string;
   readonly port: number;
-  /** The address that was looked up for it. */
+  /** The address it resolved to. */
   readonly address: string;
   readonly pairs: readonly TokenPair[];
-  /** What the command sees in place of the host's own certificate. */
+  /** What the command sees instead of the host's own certificate. */
   readonly certificate: { readonly key: string; readonly cert: string };
-  /** What the host is verified with. */
+  /** Verifies the host. */
   readonly context: SecureContext;
 }
 
-/** Between two neighbours on the way, and not passed on. */
+/** Hop-by-hop headers, which are not forwarded. */
 const HOP = /^(?:proxy-.*|connection|keep-alive|te|trailer|transfer-encoding|upgrade|alt-svc)$/;
-/** Parts of an answer would show parts of a token that it repeats; and to wait for leave to send is between neighbours. */
+/**
+ * Headers that are not forwarded: partial responses could reveal parts of a token that they repeat, and `Expect` is
+ * hop-by-hop.
+ */
 const NOT_ASKED = /^(?:host|expect|range|if-range|accept-encoding)$/;
 const IDLE_MS = 60_000;
 const OFFER = { ALPNProtocols: ['http/1.1'], handshakeTimeout: 20_000 };
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 304]);
 
 /**
- * Answers a client as if it were the host, and asks the host in its place: each request is read and written anew, with
- * tokens in place of placeholders in the headers that say who asks, and each answer with placeholders again. To one
- * host, over a connection that is verified here.
+ * Responds to a client as if it were the host, and forwards its requests. Each request is parsed and written again,
+ * with tokens instead of placeholders in authentication headers; each response gets placeholders again. Connects to one
+ * host, and verifies it.
  */
 export function relayWithTokens(client: Socket, target: RelayTarget): void {
   const { context, address, host } = target;
@@ -56,12 +59,12 @@ export function relayWithTokens(client: Socket, target: RelayTarget): void {
   const close = (_: unknown, socket: Duplex): void => {
     socket.destroy();
   };
-  // What follows another protocol could not be read here.
+  // After a protocol switch, the data could not be inspected.
   server.on('upgrade', close).on('connect', close).on('tlsClientError', close);
   client.on('close', () => {
     agent.destroy();
   });
-  // One that is done before it has said what it wants would be kept until it is no longer waited for.
+  // A client that disconnects before it sends a request would otherwise be kept until a timeout.
   Object.assign(client, { allowHalfOpen: false });
   server.emit('connection', client);
 }
@@ -71,7 +74,7 @@ interface Relay extends RelayTarget {
   readonly mask: TokenMask;
 }
 
-/** Why a request is not passed on: it means another host, or has its headers sent back. */
+/** Why a request is not forwarded: it is for another host, or its headers would be sent back. */
 function findProblem({ url = '', method, rawHeaders }: IncomingMessage, target: RelayTarget): Refusal | undefined {
   if (method === 'TRACE') return [405, 'TRACE is not passed on with a token.'];
   if (!url.startsWith('/')) return [400, 'Only a path is understood here.'];
@@ -101,7 +104,7 @@ function forward(asked: IncomingMessage, answer: ServerResponse, relay: Relay): 
     respond(response, answer, relay);
   });
   upstream.on('error', (error) => {
-    // As if the host had closed it: the client then tries again, if it may.
+    // As if the host had closed the connection, so that the client retries if it can.
     if (upstream.reusedSocket && !answer.headersSent) asked.socket.destroy();
     else refuse(answer, 502, `Bowline's sandbox could not reach ${relay.host}: ${error.message}`);
   });
@@ -118,9 +121,9 @@ function toAsked(headers: IncomingHttpHeaders, { host, port, pairs }: Relay): Re
   return {
     ...Object.fromEntries(kept),
     host: port === 443 ? name : `${name}:${port}`,
-    // The one encoding that is looked into below.
+    // The only encoding that can be inspected below.
     'accept-encoding': /\bgzip\b/.test(headers['accept-encoding']?.toString() ?? '') ? 'gzip' : 'identity',
-    // A body without a length keeps its form: without it some would be sent as what follows the request.
+    // A body without a length stays chunked; otherwise it could be sent as a second request.
     ...(headers['transfer-encoding'] === undefined ? {} : { 'transfer-encoding': 'chunked' }),
   };
 }

@@ -22,7 +22,7 @@ const spellings: readonly ((token: string) => string)[] = [
 const AFTER = 8;
 const isBase64 = (spell: (token: string) => string): boolean => spell('a'.repeat(12)).startsWith('YW');
 
-/** The same in pieces of any length. */
+/** Splits a string into pieces of any length. */
 function cut(whole: string, lengths: readonly number[]): Buffer[] {
   const pieces: Buffer[] = [];
   let at = 0;
@@ -34,7 +34,7 @@ function cut(whole: string, lengths: readonly number[]): Buffer[] {
   return pieces;
 }
 
-test('a token is masked however it is spelled and cut, and what is around it stays', async () => {
+test('masks a token in any encoding and split, and keeps the surrounding bytes', async () => {
   const parts = fc.record({
     token: tokens,
     spell: fc.constantFrom(...spellings),
@@ -48,7 +48,7 @@ test('a token is masked however it is spelled and cut, and what is around it sta
       const mask = new TokenMask([{ token, placeholder }]);
       const given = `${before} ${spell(token)} ${after}`;
       const shown = await text(Readable.from(cut(given, lengths)).pipe(mask.stream()));
-      // In base64 the first and the last characters are also of what stands before and after.
+      // In base64, the first and last characters also depend on the bytes before and after.
       const edges = isBase64(spell) ? 4 : 0;
       const inner = (each: string): string => each.slice(before.length + 1 + edges, -after.length - 1 - edges - AFTER);
       expect(inner(shown)).toBe(inner(`${before} ${spell(placeholder)} ${after}`));

@@ -7,8 +7,8 @@ interface Spelling {
 }
 
 /**
- * Puts placeholders back where an answer repeats a token: as it is, in base64 at any of its three alignments, in
- * hexadecimal and escaped for a URL or JSON. Each is as long as what it replaces.
+ * Restores placeholders where a response repeats a token: in plain text, in base64 at any of its three alignments, in
+ * hexadecimal, and escaped for a URL or JSON. Each has the length of what it replaces.
  */
 export class TokenMask {
   readonly #spellings: readonly Spelling[];
@@ -18,19 +18,19 @@ export class TokenMask {
       const other = spell(placeholder);
       return spell(token).map((text, n): [string, string] => [text, other[n] ?? '']);
     });
-    // Many forms of a token without punctuation are the same.
+    // Many encodings of a token without punctuation are identical.
     this.#spellings = Array.from(new Map(spelled), ([token, placeholder]) => ({
       token: Buffer.from(token),
       placeholder: Buffer.from(placeholder),
     }));
   }
 
-  /** A text of a header. */
+  /** Masks the value of a header. */
   text(value: string): string {
     return this.#mask(Buffer.from(value, 'latin1')).toString('latin1');
   }
 
-  /** A streaming body. What may be the beginning of a token is held back until more is known. */
+  /** Masks a streaming body. Bytes that may be the start of a token are held back until more arrives. */
   stream(): Transform {
     let held: Buffer = Buffer.alloc(0);
     return new Transform({
@@ -53,7 +53,7 @@ export class TokenMask {
     return bytes;
   }
 
-  /** How many bytes at the end may go on as a token. */
+  /** How many bytes at the end may be the start of a token. */
   #openEnd(bytes: Buffer): number {
     const lengths = this.#spellings.map(({ token }) => {
       let length = Math.min(token.length - 1, bytes.length);
@@ -64,7 +64,7 @@ export class TokenMask {
   }
 }
 
-/** The forms of a text, always as many and in this order. */
+/** All encodings of a text, always in this order. */
 function spell(text: string): readonly string[] {
   const hex = Buffer.from(text).toString('hex');
   const base64 = [0, 1, 2].map((before) => toBase64(text, before));
@@ -74,7 +74,7 @@ function spell(text: string): readonly string[] {
   return [text, ...base64, ...safe, hex, hex.toUpperCase(), escaped, lower, text.replaceAll('/', String.raw`\/`)];
 }
 
-/** The characters that only this text decides, behind so many bytes of a group of three. */
+/** The characters that depend only on this text, after `before` bytes of a group of three. */
 function toBase64(text: string, before: number): string {
   const encoded = Buffer.concat([Buffer.alloc(before), Buffer.from(text)]).toString('base64');
   return encoded.slice(Math.ceil((before * 8) / 6), Math.floor(((before + text.length) * 8) / 6));

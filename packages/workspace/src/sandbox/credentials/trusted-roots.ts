@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as tls from 'node:tls';
 
-/** Where systems keep the authorities that they trust, in one file. */
+/** Files in which systems keep trusted certificate authorities. */
 const FILES = [
   '/etc/ssl/certs/ca-certificates.crt',
   '/etc/pki/tls/certs/ca-bundle.crt',
@@ -9,20 +9,20 @@ const FILES = [
   '/etc/ssl/cert.pem',
 ];
 
-/** The authorities that are trusted on this machine, as PEM. */
+/** The certificate authorities that this machine trusts, as PEM. */
 export interface TrustedRoots {
-  /** Those of the system; Node's own where there are none. */
+  /** Those of the system, or Node's own if there are none. */
   readonly system: string;
-  /** Those that the person added. */
+  /** Those that the user added. */
   readonly extra: string;
-  /** What a connection to a host is verified with. */
+  /** Verifies connections to hosts. */
   readonly context: tls.SecureContext;
 }
 
-/** Kept: to read them takes longer than a connection. */
+/** Cached, because reading them takes longer than a connection. */
 const opened = new Map<string | undefined, TrustedRoots>();
 
-/** The authorities that are trusted on this machine, with those that the person has in a file besides. */
+/** The certificate authorities that this machine trusts, and those in an additional file of the user. */
 export function openTrustedRoots(file?: string): TrustedRoots {
   const roots = opened.get(file) ?? createTrustedRoots(file);
   opened.set(file, roots);
@@ -42,14 +42,14 @@ function createTrustedRoots(file: string | undefined): TrustedRoots {
   };
 }
 
-/** The certificates of the first of these files that has any. */
+/** The certificates of the first file that contains any. */
 function readCertificates(files: readonly string[]): string | undefined {
   for (const file of files) {
     try {
       const text = readFileSync(file, 'utf8');
       if (text.includes('-----BEGIN CERTIFICATE-----')) return `${text.trim()}\n`;
     } catch {
-      // Another system has another file.
+      // The next system keeps them in another file.
     }
   }
   return undefined;

@@ -5,8 +5,8 @@ const O_CLOEXEC = 0o2_000_000;
 const FIRST_EXTRA = 3;
 
 /**
- * Closes descriptors that this process inherited and would hand on to commands. Node marks only the first ones; its own
- * are marked all. To be called before anything is opened.
+ * Closes descriptors that this process inherited and would pass on to commands. Node marks only the first ones as
+ * close-on-exec, but all of its own. Call this before anything is opened.
  */
 export function closeInherited(): void {
   let names: string[];
@@ -21,7 +21,7 @@ export function closeInherited(): void {
     try {
       closeSync(descriptor);
     } catch {
-      // The one that listed the others is gone already.
+      // The descriptor used for listing is already closed.
     }
   }
 }

@@ -11,30 +11,32 @@ import { PortForwards, type ForwardedPort } from '../network/port-forwards.ts';
 import { PROXY_PORT } from '../network/proxy-environment.ts';
 import { addRefused, addTried, type RefusedHosts } from '../network/refused-hosts.ts';
 
-/** Connections of one command at a time: package managers use about fifty. */
+/** Maximum number of connections of one command. Package managers use about fifty. */
 const MOST_SOCKETS = 512;
 
-/** What is known of a command's network: what a question can name, and where its servers are reached while it runs. */
+/**
+ * What is known about a command's network: what an approval can list, and where its servers are reachable while it
+ * runs.
+ */
 export interface NetworkRecord {
   readonly refused: RefusedHosts;
-  /** Names of hosts that it was let through to: what fails there fails outside too. */
+  /** Hosts that it could reach. A failure there would also occur outside the sandbox. */
   readonly tried: readonly string[];
   readonly ports: readonly ForwardedPort[];
 }
 
-/** What the network of a command is made of. */
 export interface CommandNetworkParts {
   readonly namespace: NetworkNamespace;
   readonly access: NetworkAccess;
   readonly lookup: EgressOptions['lookup'];
-  /** Tokens that it has placeholders of, where it has any. */
+  /** Tokens for which it has placeholders, if any. */
   readonly credentials: CommandCredentials | undefined;
   /** The servers in the network of a process. */
   readonly look: (pid: number) => readonly ListeningPort[];
   readonly openDialer: (place: NetworkPlace) => InsideDialer;
 }
 
-/** The network of one command: the way out by the proxy, and the way in to its servers. */
+/** The network of one command: outgoing through the proxy, incoming to its servers. */
 export class CommandNetwork {
   readonly #parts: CommandNetworkParts;
   readonly #proxy: HttpServer;
@@ -57,7 +59,7 @@ export class CommandNetwork {
         this.#record = { ...this.#record, refused: addRefused(refused, decision), tried: addTried(tried, decision) };
       },
     });
-    // A client may be done sending and wait for the answer.
+    // A client may have finished sending and wait for the response.
     Object.assign(namespace.listener, { allowHalfOpen: true });
     namespace.listener.on('connection', (socket) => {
       if (this.#sockets.size >= MOST_SOCKETS) {
@@ -79,7 +81,7 @@ export class CommandNetwork {
     return this.#record;
   }
 
-  /** Has the person's own programs reach the servers of a process of this network, from now on. */
+  /** Makes the servers of a process in this network reachable for the user's programs from now on. */
   forward(pid: number, onChange: () => void): void {
     const { access, look, openDialer } = this.#parts;
     if (this.#forwards !== undefined) return;
@@ -90,14 +92,14 @@ export class CommandNetwork {
       dial: (port) => dialer().dial(port),
       onChange: (ports) => {
         this.#record = { ...this.#record, ports };
-        // It is ready by the time of the first connection.
+        // Starts it now, so that it is ready for the first connection.
         if (ports.length > 0) dialer();
         onChange();
       },
     });
   }
 
-  /** Ends every connection. */
+  /** Closes every connection. */
   close(): void {
     this.#forwards?.close();
     this.#record = { ...this.#record, ports: [] };

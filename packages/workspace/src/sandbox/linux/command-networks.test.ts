@@ -52,14 +52,14 @@ async function open(access: Partial<NetworkAccess>): Promise<CommandNetwork> {
   return network;
 }
 
-/** A program in the network of a command, and in nothing else of it. */
+/** Runs a program in the network of a command, but otherwise outside the sandbox. */
 async function inside({ user, net }: NetworkPlace, ...words: readonly string[]): Promise<string> {
   const enter = user === null ? [] : [`--user=${user}`, '--preserve-credentials'];
   const env = { PATH: process.env['PATH'], http_proxy: PROXY_URL };
   return (await run('nsenter', [...enter, `--net=${net}`, '--', ...words], { env })).stdout;
 }
 
-test('a name is looked up outside, once for each connection, and reached', async () => {
+test('a name is resolved outside, once per connection, and reached', async () => {
   const network = await open({ hosts: [`site.test:${portOf()}`], privateHosts: ['Site.test'] });
   const url = `http://site.test:${portOf()}/`;
   expect(await inside(network.place, 'curl', '-sS', url)).toBe('page');
@@ -68,7 +68,7 @@ test('a name is looked up outside, once for each connection, and reached', async
   expect(network.record).toEqual({ refused: { unlisted: [], private: [] }, tried: ['site.test'], ports: [] });
 });
 
-test('what one command may reach another may not', async () => {
+test('each command reaches only its own hosts', async () => {
   const [one, other] = [await open({ hosts: [`site.test:${portOf()}`], privateHosts: ['site.test'] }), await open({})];
   const url = `http://site.test:${portOf()}/`;
   expect(await inside(one.place, 'curl', '-sS', url)).toBe('page');
@@ -78,13 +78,13 @@ test('what one command may reach another may not', async () => {
   expect(readlinkSync(one.place.net)).not.toBe(readlinkSync('/proc/self/ns/net'));
 });
 
-test('a spare is another network each time, opened before it is taken', async () => {
+test('a spare network is used only once, and is opened in advance', async () => {
   networks.prepare();
   const spares = [await open({}), await open({}), await open({})];
   expect(new Set(spares.map(({ place }) => readlinkSync(place.net))).size).toBe(3);
 });
 
-test('nothing is reached by a network that was closed', async () => {
+test('a closed network reaches nothing', async () => {
   const network = await open({ hosts: [`site.test:${portOf()}`], privateHosts: ['site.test'] });
   const held = inside(network.place, 'sh', '-c', `sleep 0.5; curl -sS http://site.test:${portOf()}/`);
   await expect.poll(() => readlinkSync(network.place.net)).toContain('net:');
@@ -94,7 +94,7 @@ test('nothing is reached by a network that was closed', async () => {
   await expect(held).rejects.toThrow(/Connection refused|Couldn't connect/);
 });
 
-test('a client that sends all it has through a tunnel and then waits is answered', async () => {
+test('a client that finishes sending through a tunnel and then waits gets its response', async () => {
   const late = createPlainServer({ allowHalfOpen: true }, (socket) => {
     socket.resume().on('end', () => socket.end('late answer'));
   });
@@ -107,7 +107,7 @@ test('a client that sends all it has through a tunnel and then waits is answered
   late.close();
 });
 
-test('a machine without the program that enters a network has none', async () => {
+test('there is no network on a machine without nsenter', async () => {
   const detected = detectBubblewrap({ architecture, release: release(), uid: process.getuid?.() ?? 0 });
   if (!detected.ok) throw new Error(detected.problem);
   const none = new CommandNetworks({ bubblewrap: { ...detected.found, nsenter: null }, execPath, pid });
@@ -115,7 +115,7 @@ test('a machine without the program that enters a network has none', async () =>
   none.close();
 });
 
-test('a network that cannot be opened says why', async () => {
+test('reports why a network cannot be opened', async () => {
   const detected = detectBubblewrap({ architecture, release: release(), uid: process.getuid?.() ?? 0 });
   if (!detected.ok) throw new Error(detected.problem);
   const none = new CommandNetworks({ bubblewrap: detected.found, execPath: '/nowhere/node', pid });
@@ -124,7 +124,7 @@ test('a network that cannot be opened says why', async () => {
   none.close();
 });
 
-test('a command that opens very many connections holds no more than a bounded number here', async () => {
+test('limits the number of connections of a command', async () => {
   const network = await open({});
   const script = `let closed = 0; for (let n = 0; n < 600; n++)
     require('net').connect(3128, '127.0.0.1').on('error', () => {}).on('close', () => {

@@ -9,13 +9,12 @@ import { readText } from './look.ts';
 import { openNetworkNamespace, type NamespaceParts } from './open-network-namespace.ts';
 import { SpareNamespaces } from './spare-namespaces.ts';
 
-/** What the networks of commands need. */
 export interface CommandNetworksParts extends NamespaceParts {
-  /** Looks a name up. Default: as the system does. */
+  /** Resolves a name. Default: the system's resolver. */
   readonly lookup?: CommandNetworkParts['lookup'] | undefined;
 }
 
-/** Opens a network for each confined command that may reach something. */
+/** Opens a network for each sandboxed command with network access. */
 export class CommandNetworks {
   readonly #parts: CommandNetworksParts;
   readonly #spares: SpareNamespaces;
@@ -25,12 +24,12 @@ export class CommandNetworks {
     this.#spares = new SpareNamespaces(() => openNetworkNamespace(parts));
   }
 
-  /** Has one ready by the time a command needs it. */
+  /** Prepares a network ahead of the first command. */
   prepare(): void {
     this.#spares.prepare();
   }
 
-  /** A network for one command, which closes it; why there is none, otherwise. */
+  /** Opens a network for one command, which must close it. Returns the reason if there is none. */
   async open(access: NetworkAccess): Promise<CommandNetwork | NotConfined> {
     const namespace = await this.#spares.take();
     if ('problem' in namespace) return namespace;
@@ -46,7 +45,7 @@ export class CommandNetworks {
     });
   }
 
-  /** What it takes is loaded for the first command that has any. */
+  /** Loaded for the first command with credentials. */
   async #credentialsOf({ credentials = [] }: NetworkAccess): Promise<CommandCredentials | undefined> {
     if (credentials.length === 0) return undefined;
     const loaded = await import('../credentials/command-credentials.ts');
@@ -58,7 +57,7 @@ export class CommandNetworks {
   }
 }
 
-/** One address of a name: of those of IPv4 where it has any, because they are reached from more networks. */
+/** Resolves a name to one address. Prefers IPv4, which more networks can reach. */
 async function findAddress(host: string): Promise<string | undefined> {
   const [first] = await lookup(host, { all: true, order: 'ipv4first' });
   return first?.address;

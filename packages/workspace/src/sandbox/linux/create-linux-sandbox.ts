@@ -15,7 +15,6 @@ import { FIRST_DESCRIPTOR, PassedDescriptors } from './passed-descriptors.ts';
 import { planMounts } from './plan-mounts.ts';
 import type { ProtectedPath } from './protected-paths.ts';
 
-/** What confining commands on Linux needs. */
 export interface LinuxSandboxParts {
   readonly bubblewrap: Bubblewrap;
   readonly architecture: Architecture;
@@ -24,10 +23,10 @@ export interface LinuxSandboxParts {
   readonly scratch: string;
 }
 
-/** Where inside the names of placeholders are kept for Git to ignore. */
+/** The path inside the sandbox of a file with the names of placeholders, for Git to ignore. */
 const EXCLUDES = '/run/bowline-excludes';
 
-/** A sandbox of bubblewrap and a seccomp filter. */
+/** Creates a sandbox from bubblewrap and a seccomp filter. */
 export function createLinuxSandbox(parts: LinuxSandboxParts): Sandbox {
   return { confine: (confinement, command) => confineCommand(confinement, command, parts) };
 }
@@ -78,7 +77,7 @@ function confineCommand(
     ...['--chdir', command.cwd],
     ...['--seccomp', passed.give(createFilter({ architecture, unixSockets: confinement.unixSockets }))],
   ];
-  // By a descriptor: `/proc/1/cmdline` shows neither what is hidden nor what is run.
+  // Passed through a descriptor, so that `/proc/1/cmdline` shows neither hidden paths nor the command.
   const instructions = ['--args', passed.give(`${inside.join('\0')}\0`)];
   return {
     file: joined.file,
@@ -92,7 +91,10 @@ function confineCommand(
   };
 }
 
-/** Compares Git before and after: links are removed, and the rest of what can run programs later is told. */
+/**
+ * Compares Git state before and after a command. Removes new links, and reports other changes that can run programs
+ * later.
+ */
 function watchGit(folders: readonly string[]): () => readonly string[] {
   const git = folders.flatMap((each) => findGitFolders(each) ?? []);
   const all = [...new Set(git.flatMap(({ own, common }) => [own, common]))];
@@ -107,7 +109,7 @@ function watchGit(folders: readonly string[]): () => readonly string[] {
   ];
 }
 
-/** Has Git ignore the files that stand in for missing ones, so that no command commits them. */
+/** Makes Git ignore placeholders for missing files, so that no command commits them. */
 function excludePlaceholders(placeholders: readonly ProtectedPath[], passed: PassedDescriptors): string[] {
   const names = placeholders.filter(({ kind }) => kind === 'file').map(({ path }) => basename(path));
   return names.length === 0 ? [] : ['--ro-bind-data', passed.give(`${names.join('\n')}\n`), EXCLUDES];
@@ -124,12 +126,15 @@ function namespaces({ hasUserNamespaces, disablesUserNamespaces }: Bubblewrap, h
     ...(disablesUserNamespaces ? ['--disable-userns'] : []),
     ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
     ...['--hostname', 'sandbox', '--cap-drop', 'ALL', '--die-with-parent'],
-    // The terminal belongs to this command alone: it keeps it.
+    // The terminal belongs to this command only, so it stays the controlling one.
     ...(hasTerminal ? [] : ['--new-session']),
   ];
 }
 
-/** A network of its own: one that bubblewrap makes, or one that was opened before and has the way out in it. */
+/**
+ * Gives the command its own network: one that bubblewrap creates, or one that was opened in advance and contains the
+ * proxy.
+ */
 function joinNetwork(
   { network }: Confinement,
   { network: place }: PlainCommand,
@@ -141,14 +146,14 @@ function joinNetwork(
   return { file: nsenter, before: [...user, `--net=${place.net}`, '--', path], namespaces: [] };
 }
 
-/** How bubblewrap is started. */
+/** How to start bubblewrap. */
 interface JoinedNetwork {
   readonly file: string;
   readonly before: readonly string[];
   readonly namespaces: readonly string[];
 }
 
-/** Limits are set inside: there the number of processes counts only those of this command. */
+/** Sets limits inside the sandbox, where the number of processes counts only those of this command. */
 function toLimited(
   words: readonly string[],
   { limits, profile }: Confinement,

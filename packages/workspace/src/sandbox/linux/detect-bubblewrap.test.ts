@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 const facts = "{ architecture: 'x64', release: '6.1.0', uid: 0 }";
 
-test('a bubblewrap that cannot be started is a reason in words', () => {
+test('reports why bubblewrap cannot be started', () => {
   const folder = mkdtempSync(join(tmpdir(), 'bowline-detect-'));
   try {
     const broken = join(folder, 'bwrap');

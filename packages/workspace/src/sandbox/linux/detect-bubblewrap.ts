@@ -2,28 +2,28 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readText } from './look.ts';
 
-/** A bubblewrap that works here, and what it can do. */
+/** A working bubblewrap and its features. */
 export interface Bubblewrap {
   readonly path: string;
   readonly hasUserNamespaces: boolean;
-  /** No further user namespaces inside. */
+  /** Prevents further user namespaces inside. */
   readonly disablesUserNamespaces: boolean;
   readonly bindsDescriptors: boolean;
-  /** The program that sets limits, where there is one. */
+  /** The program that sets limits, if available. */
   readonly prlimit: string | null;
-  /** The program that enters a network that was opened before, where there is one. */
+  /** The program that enters a network that was opened in advance, if available. */
   readonly nsenter: string | null;
   readonly isRoot: boolean;
 }
 
-/** What came of looking for a sandbox. */
+/** A detected sandbox, or why there is none. */
 export type Detected<Found> =
   { readonly ok: true; readonly found: Found } | { readonly ok: false; readonly problem: string };
 
-/** What detection looks at. */
+/** What detection depends on. */
 export interface DetectFacts {
   readonly architecture: string;
-  /** The kernel's release, which names WSL. */
+  /** The kernel's release, which identifies WSL. */
   readonly release: string;
   readonly uid: number;
 }
@@ -34,7 +34,7 @@ const PROBE = [
   ['--ro-bind', '/', '/', '--proc', '/proc', '--dev', '/dev'],
 ].flat();
 
-/** Finds bubblewrap by starting it once: only that tells whether this system lets it work. */
+/** Finds bubblewrap and starts it once, which is the only way to know whether this system allows it. */
 export function detectBubblewrap({ architecture, release, uid }: DetectFacts): Detected<Bubblewrap> {
   if (/microsoft/i.test(release) && !/wsl2|microsoft-standard/i.test(release))
     return no('WSL 1 has no namespaces. Use WSL 2.');
@@ -93,7 +93,7 @@ function explain(said: string): string {
   return 'The system refused to create namespaces.';
 }
 
-/** Not by PATH: who sets that could put another program in its place. */
+/** Does not use PATH, which could lead to another program. */
 function findProgram(name: string): string | null {
   return FOLDERS.map((folder) => `${folder}/${name}`).find((file) => existsSync(file)) ?? null;
 }

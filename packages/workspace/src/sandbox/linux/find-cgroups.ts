@@ -1,26 +1,26 @@
 import { dirname, resolve } from 'node:path';
 
-/** What a control group can bound. */
+/** What a control group can limit. */
 export type CgroupBound = 'memory' | 'processes';
 
-/** A folder in which control groups with bounds may be made, for one hierarchy of them. */
+/** A folder of one cgroup hierarchy in which groups with limits may be created. */
 export interface CgroupPlace {
   readonly parent: string;
-  /** The group that this process is in. */
+  /** The group of this process. */
   readonly origin: string;
-  /** The file of each bound, in a group. */
+  /** The file of each limit in a group. */
   readonly files: Readonly<Partial<Record<CgroupBound, string>>>;
 }
 
 const V2_FILES = { memory: 'memory.max', processes: 'pids.max' } as const;
-/** Of the old hierarchies, of which each has its own groups. */
+/** For cgroup version 1, where each controller has its own hierarchy. */
 const V1_FILES = { pids: { processes: 'pids.max' }, memory: { memory: 'memory.limit_in_bytes' } } as const;
 
 /**
- * Where groups might be made, from what the kernel says of this process (`/proc/self/mountinfo`, `/proc/self/cgroup`).
+ * Where groups might be created, according to `/proc/self/mountinfo` and `/proc/self/cgroup`.
  *
- * In the one hierarchy of version 2 a group with processes has none below it that are bounded, so it is beside our own;
- * in those of version 1 below it.
+ * In version 2, a group with processes cannot have limited groups below it, so the new group is a sibling of our own.
+ * In version 1 it is a child.
  */
 export function findCgroups(mountinfo: string, cgroup: string): readonly CgroupPlace[] {
   const own = cgroup.split('\n').flatMap((line) => {
@@ -57,7 +57,7 @@ function parseMount(line: string): CgroupMount | undefined {
 
 const isBounding = (name: string): name is keyof typeof V1_FILES => Object.hasOwn(V1_FILES, name);
 
-/** A mount may show only a part of the hierarchy. */
+/** A mount may show only part of the hierarchy. */
 function toFolder(path: string, { root, at }: CgroupMount): string | undefined {
   if (root === '/') return resolve(at, `.${path}`);
   return path === root || path.startsWith(`${root}/`) ? resolve(at, `.${path.slice(root.length)}`) : undefined;

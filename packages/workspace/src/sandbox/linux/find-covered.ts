@@ -4,18 +4,20 @@ import { identify } from '../../ignore/folder-listings.ts';
 import { isWithin } from '../is-within.ts';
 import { isFolder, kindAt, toReal } from './look.ts';
 
-/** What is hidden, and what a command is shown. */
+/** What is hidden from a command, and what it is shown. */
 export interface HiddenPaths {
-  /** Relative ones are from the first folder. */
+  /** Relative paths start at the first shown folder. */
   readonly hidden: readonly string[];
   readonly shown: readonly [string, ...string[]];
-  /** What is shown besides, in which other names are not looked for. A path in it may lead through a link that is mounted. */
+  /**
+   * Additional mounts, in which other names are not searched for. A path in one may go through a link that is mounted.
+   */
   readonly mounted?: readonly string[];
 }
 
 /**
- * The paths to cover so that nothing of what is hidden can be read: each by its real path, with its other names in what is
- * shown, and none in a folder that is covered itself.
+ * The paths to cover so that nothing hidden can be read: the real path of each and its other names in the shown
+ * folders, except those inside a covered folder.
  */
 export function findCovered({ hidden, shown, mounted = [] }: HiddenPaths): readonly string[] {
   const isIn = (path: string, places: readonly string[]): boolean => places.some((each) => isWithin(path, each));
@@ -34,16 +36,16 @@ function isFileOrFolder(path: string): boolean {
   return kind === 'file' || kind === 'folder';
 }
 
-/** Whether a path lies in one of some folders. */
+/** Whether a path is inside one of the folders. */
 export function isInside(path: string, folders: ReadonlySet<string>): boolean {
   const parent = dirname(path);
   return parent !== path && (folders.has(parent) || isInside(parent, folders));
 }
 
-/** The most entries that are looked at for another name of a hidden file. */
+/** Maximum number of entries to search for other names of hidden files. */
 const MOST_ENTRIES = 500_000;
 
-/** Names of hidden files that are not hidden yet; only looked for when a file has more names than those. */
+/** Finds names of hidden files that are not hidden yet. Searches only if a file has more names than those. */
 function findOtherNames(
   real: ReadonlySet<string>,
   { folders, shown }: { readonly folders: ReadonlySet<string>; readonly shown: readonly string[] },
@@ -75,7 +77,7 @@ function countMissing(paths: readonly string[]): Map<string, number> {
   return missing;
 }
 
-/** Whether a path is a name that was missing; it is none any more. */
+/** Whether a path is a missing name. Counts it as found. */
 function takeName(path: string, missing: Map<string, number>): boolean {
   const { key = '' } = identify(path) ?? {};
   const count = missing.get(key);

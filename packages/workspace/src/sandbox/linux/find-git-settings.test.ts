@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { findGitSettings } from './find-git-settings.ts';
 
-test('the settings of a repository, its worktrees and its submodules are found, also through links', () => {
+test('finds the settings of a repository, its worktrees and submodules, including through links', () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'bowline-')));
   onTestFinished(() => {
     rmSync(folder, { recursive: true });

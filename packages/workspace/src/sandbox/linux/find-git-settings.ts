@@ -2,14 +2,14 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { kindAt, toReal } from './look.ts';
 
-/** Names of submodules are paths; deeper ones are unheard of. */
+/** Names of submodules are paths. Deeper ones are not expected. */
 const DEEPEST = 5;
 
-/** The files in which a repository, its worktrees and its submodules have settings, where links to them lead. */
+/** The settings files of a repository, its worktrees and submodules, with links resolved. */
 export function findGitSettings(gitFolder: string): readonly string[] {
   const paths = [
     join(gitFolder, 'config'),
-    join(gitFolder, 'config.lock'), // of a Git that was killed
+    join(gitFolder, 'config.lock'), // left by a killed Git
     join(gitFolder, 'config.worktree'),
     ...foldersIn(join(gitFolder, 'worktrees')).map((folder) => join(folder, 'config.worktree')),
     ...foldersIn(join(gitFolder, 'modules')).flatMap((folder) => findInModule(folder, DEEPEST)),

@@ -25,20 +25,20 @@ function createRepository(name: string): string {
   return path;
 }
 
-test('a repository of its own keeps all in one folder', () => {
+test('a standalone repository has a single folder', () => {
   const main = createRepository('main');
   expect(findGitFolders(main)).toEqual({ own: join(main, '.git'), common: join(main, '.git') });
   expect(findGitFolders(folder)).toBeUndefined();
 });
 
-test('a linked worktree has a folder of its own in that of the repository', () => {
+test('a linked worktree has its own folder inside that of the repository', () => {
   const main = createRepository('main');
   git(main, 'worktree', 'add', join(folder, 'side'));
   const own = join(main, '.git/worktrees/side');
   expect(findGitFolders(join(folder, 'side'))).toEqual({ own, common: join(main, '.git') });
 });
 
-test('a submodule keeps its folder in that of the repository around it', () => {
+test('a submodule has its folder inside that of the outer repository', () => {
   const [main] = [createRepository('main'), createRepository('lib')];
   git(main, 'submodule', 'add', join(folder, 'lib'), 'lib');
   const own = join(main, '.git/modules/lib');
@@ -46,7 +46,7 @@ test('a submodule keeps its folder in that of the repository around it', () => {
 });
 
 test.each(['main/.git', 'main/.git/worktrees/side', 'keys'])(
-  'a .git file that names %s, which does not name it, is not believed',
+  'a .git file that names %s, which does not point back, is ignored',
   (named) => {
     const main = createRepository('main');
     git(main, 'worktree', 'add', join(folder, 'side'));
@@ -58,7 +58,7 @@ test.each(['main/.git', 'main/.git/worktrees/side', 'keys'])(
   },
 );
 
-test('the top of a repository is found from within, and not above the home folder', () => {
+test('the top of a repository is found from inside, but not above the home folder', () => {
   const main = createRepository('main');
   mkdirSync(join(main, 'a/b'), { recursive: true });
   expect(findGitTop(join(main, 'a/b'), { below: folder })).toBe(main);

@@ -2,19 +2,19 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { isWithin } from '../is-within.ts';
 import { isFolder, kindAt, readText, toReal } from './look.ts';
 
-/** Where a repository keeps what it knows. */
+/** The Git folders of a repository. */
 export interface GitFolders {
   /** The folder with `HEAD` and the index. */
   readonly own: string;
-  /** The folder with objects, configuration and hooks; the same unless this is a linked worktree. */
+  /** The folder with objects, configuration and hooks. The same, except for a linked worktree. */
   readonly common: string;
 }
 
 /**
- * The folders of the repository that a folder is the top of; undefined when it is none.
+ * The Git folders of the repository whose top is a given folder, or undefined.
  *
- * What a `.git` file names is believed only when that place points back, as Git does for worktrees and submodules: a
- * file in a folder of others could name any folder of the machine.
+ * The target of a `.git` file is accepted only if it points back, as it does for worktrees and submodules: otherwise a
+ * file in a shared folder could name any folder on the machine.
  */
 export function findGitFolders(top: string): GitFolders | undefined {
   const path = join(top, '.git');
@@ -49,14 +49,14 @@ function findSubmodule(top: string, own: string): GitFolders | undefined {
   return toReal(resolve(own, worktree.trim())) === toReal(top) ? { own, common: own } : undefined;
 }
 
-/** The folders of a repository that lie outside of its worktree: a command that may change the worktree may change them. */
+/** The Git folders outside a worktree. A command that may change the worktree may change them too. */
 export function findOutsideGit(folder: string): string[] {
   const git = findGitFolders(folder);
   if (git === undefined) return [];
   return [...new Set([git.common, git.own])].filter((path) => !isWithin(path, folder));
 }
 
-/** The top of the repository that a folder lies in; the folder itself when it is the top. */
+/** The top of the repository that contains a folder, which may be the folder itself. */
 export function findGitTop(folder: string, { below }: { readonly below: string }): string | undefined {
   for (let top = folder; top !== '/' && top !== below; top = dirname(top)) {
     if (kindAt(join(top, '.git')) !== undefined && isFolder(top)) return top;

@@ -1,12 +1,12 @@
 import { readdirSync, rmSync, type Dirent } from 'node:fs';
 import { join } from 'node:path';
 
-/** Folders of Git that are large and written by content, or that a command cannot write. */
+/** Git folders that are large and content-addressed, or that a command cannot write. */
 const SKIPPED = new Set(['objects', 'hooks', 'info', 'modules', 'worktrees', 'lfs']);
 
 /**
- * Links in a Git folder that a command may write: Git itself makes none. Through one the person's own Git would write
- * its next message, log or index to wherever it leads.
+ * Finds links in a Git folder that a command may write. Git itself creates none. Through one, the user's own Git would
+ * write its next message, log or index to the target of the link.
  */
 export function findGitLinks(gitFolder: string): string[] {
   return entriesOf(gitFolder).flatMap((entry) => {
@@ -16,7 +16,7 @@ export function findGitLinks(gitFolder: string): string[] {
   });
 }
 
-/** Removes the links that were not there before. */
+/** Removes links that did not exist before. */
 export function removeNewGitLinks(gitFolder: string, before: readonly string[]): void {
   for (const path of findGitLinks(gitFolder)) if (!before.includes(path)) rmSync(path, { force: true });
 }

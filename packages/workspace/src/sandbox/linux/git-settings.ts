@@ -2,15 +2,15 @@ import { readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { readText } from './look.ts';
 
-/** How deep repositories are looked for below a folder of the session, and in how many folders at most. */
+/** How deep, and in how many folders, repositories are searched for below a session folder. */
 const DEEPEST = 2;
 const MOST_FOLDERS = 300;
 
-/** Keys whose values Git runs, or reads more settings from. */
+/** Keys whose values Git runs, or from which it reads more settings. */
 const RUNS =
   /^\s*(?:fsmonitor|hookspath|sshcommand|askpass|pager|editor|external|textconv|clean|smudge|process|driver|helper|program|command|cmd|proxy|path|[\w-]+\s*=\s*"?!)/i;
 
-/** What makes Git run programs, by path, for each repository in a folder and a little below it. */
+/** Settings that make Git run programs, by path, for each repository in a folder and slightly below it. */
 export function readGitSettings(top: string): ReadonlyMap<string, string> {
   const stamps = new Map<string, string>();
   let folders = [top];
@@ -26,7 +26,7 @@ export function readGitSettings(top: string): ReadonlyMap<string, string> {
   return stamps;
 }
 
-/** What is new or was changed, in a sentence for who uses Git next; undefined when nothing is. */
+/** Describes new or changed settings for the next user of Git. Undefined if there are none. */
 export function describeChangedSettings(
   top: string,
   before: ReadonlyMap<string, string>,

@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { kindAt } from './look.ts';
 import { readGitIndex } from './read-git-index.ts';
 
-/** What a Git folder holds that makes the person's own Git run programs later, and that no command can be kept from writing. */
+/** State in a Git folder that makes the user's own Git run programs later, and that commands must be able to write. */
 export interface GitState {
-  /** Operations that were begun, by their file. */
+  /** Unfinished operations, by their file. */
   readonly unfinished: readonly string[];
-  /** Repositories within the index. */
+  /** Nested repositories in the index. */
   readonly nested: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export function readGitState(gitFolder: string): GitState {
   };
 }
 
-/** What is new in a Git folder, each in a sentence for who uses Git next. */
+/** Describes new state in a Git folder for the next user of Git, one sentence each. */
 export function describeNewGitState(before: GitState, after: GitState): readonly string[] {
   const begun = after.unfinished.filter((name) => !before.unfinished.includes(name));
   const nested = after.nested.filter((path) => !before.nested.includes(path));

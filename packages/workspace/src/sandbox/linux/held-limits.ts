@@ -2,17 +2,20 @@ import type { SandboxProfile } from '../confinement.ts';
 import type { Bubblewrap } from './detect-bubblewrap.ts';
 import type { CgroupBound, CgroupPlace } from './find-cgroups.ts';
 
-/** What holds a confined command to a limit: a control group all of them together, a limit of processes each one. */
+/** What enforces a limit on sandboxed commands: a control group for all of them together, or a limit per process. */
 export type LimitHolder = 'cgroup' | 'rlimit' | 'nothing';
 
-/** What holds each limit of a confined command on this machine. Temporary space is held wherever there is a sandbox. */
+/**
+ * What enforces each limit of a sandboxed command on this machine. Temporary space is limited wherever there is a
+ * sandbox.
+ */
 export interface HeldLimits {
   readonly memory: LimitHolder;
   readonly processes: LimitHolder;
   readonly fileSize: LimitHolder;
 }
 
-/** What holds here, for a profile. */
+/** What enforces the limits of a profile here. */
 export function findHeldLimits(
   { prlimit, hasUserNamespaces, isRoot }: Pick<Bubblewrap, 'prlimit' | 'hasUserNamespaces' | 'isRoot'>,
   cgroups: readonly CgroupPlace[],
@@ -22,7 +25,7 @@ export function findHeldLimits(
   const byProcess = (holds: boolean): LimitHolder => (prlimit !== null && holds ? 'rlimit' : 'nothing');
   return {
     memory: isGrouped('memory') ? 'cgroup' : byProcess(profile === 'observe'),
-    // The kernel does not count the processes of root, and elsewhere counts them by user namespace.
+    // The kernel does not limit the processes of root, and otherwise counts them per user namespace.
     processes: isGrouped('processes') ? 'cgroup' : byProcess(hasUserNamespaces && !isRoot),
     fileSize: byProcess(true),
   };

@@ -95,29 +95,29 @@ const attempts: readonly string[] = [
 ];
 
 describe.each(['observe', 'work'] as const)('in %s', (profile) => {
-  test.each(attempts)('nothing hidden is read: %s', (line) => {
+  test.each(attempts)('cannot read anything hidden: %s', (line) => {
     const printed = run(`${line}; cat open.txt`, profile);
     expect(printed).not.toContain(CANARY);
     expect(printed).toContain('open');
   });
 
-  test('what Git has stored stays readable', () => {
+  test('can read what Git has stored', () => {
     expect(run('git show :work/a.key', profile)).toContain(CANARY);
   });
 });
 
-test('files with names of keys are hidden from commands that only look', () => {
+test('observe cannot read files named like keys, but work can', () => {
   expect(run('cat .env.local', 'observe')).toMatch(/Permission denied/);
   expect(run('cat .env.local', 'work')).toBe('key');
 });
 
 test.each(attempts.filter((line) => !/^(?:echo|ln|mv|git|umount)/.test(line)))(
-  'without the list all is read: %s',
+  'everything can be read without the list: %s',
   (line) => {
     expect(run(line, 'observe', [])).toContain(CANARY);
   },
 );
 
-test('a hard link is covered where only one name is listed', () => {
+test('covers a hard link if only one name is listed', () => {
   expect(run('cat a.key deep/hard ../elsewhere', 'observe', ['a.key'])).not.toContain(CANARY);
 });

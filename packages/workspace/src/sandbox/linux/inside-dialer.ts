@@ -3,14 +3,15 @@ import { Socket } from 'node:net';
 import type { NetworkPlace } from '../sandbox.ts';
 import type { ListeningPort } from '../network/listening-ports.ts';
 
-/** What a dialer is started with. */
 export interface DialerParts {
   readonly nsenter: string;
   readonly execPath: string;
   readonly place: NetworkPlace;
 }
 
-/** Runs in the network of the command and in nothing else of it; hands out each socket before it reads from it. */
+/**
+ * Runs in the network of the command, but otherwise outside the sandbox. Passes on each socket before it reads from it.
+ */
 const DIAL = `
 const { connect } = require('node:net');
 process.once('disconnect', () => process.exit());
@@ -45,7 +46,7 @@ export class InsideDialer {
     });
   }
 
-  /** A connection to a server inside; undefined when there is none. */
+  /** Connects to a server inside. Undefined if there is none. */
   dial({ host, port }: ListeningPort): Promise<Socket | undefined> {
     return new Promise((resolve) => {
       if (!this.#child.connected) {

@@ -4,23 +4,23 @@ import { join } from 'node:path';
 import { findCgroups, type CgroupBound, type CgroupPlace } from './find-cgroups.ts';
 import { readText } from './look.ts';
 
-/** Bounds on all confined commands of a supervisor together. */
+/** Limits on all sandboxed commands of a supervisor together. */
 export interface GroupBounds {
   readonly memoryBytes: number;
   readonly processes: number;
 }
 
 const PREFIX = 'bowline-';
-/** Of the machine's memory: the rest keeps it answering. */
+/** Share of the machine's memory. The rest keeps it responsive. */
 const SHARE = 0.8;
 const MOST_PROCESSES = 4096;
 
-/** The bounds for a machine, or a container, with so much memory. */
+/** The limits for a machine or container with this much memory. */
 export function createGroupBounds(totalBytes: number): GroupBounds {
   return { memoryBytes: Math.floor(totalBytes * SHARE), processes: MOST_PROCESSES };
 }
 
-/** Where this process can make groups, found by making and entering one in each place. */
+/** Where this process can create groups, found by creating and entering one in each place. */
 export function detectCgroups(): readonly CgroupPlace[] {
   return ownCgroups().flatMap((place) => {
     const group = join(place.parent, `${PREFIX}try-${readlinkSync('/proc/self')}`);
@@ -30,7 +30,7 @@ export function detectCgroups(): readonly CgroupPlace[] {
       return [];
     }
     try {
-      // A process that enters and ends; the group is empty then.
+      // A short-lived process enters, so that the group is empty afterwards.
       return enters(group) ? toHolding(place, group) : [];
     } finally {
       removeGroup(group);
@@ -42,9 +42,9 @@ function ownCgroups(): readonly CgroupPlace[] {
   return findCgroups(readText('/proc/self/mountinfo') ?? '', readText('/proc/self/cgroup') ?? '');
 }
 
-/** A place with the bounds that a group in it really has: a controller may be off there. */
+/** The place with the limits that a group in it actually supports, since a controller may be disabled there. */
 function toHolding(place: CgroupPlace, group: string): readonly CgroupPlace[] {
-  // Without it a group of version 1 is not held to what the one above it is.
+  // Without this, a version 1 group is not subject to the limits of its parent.
   if (readText(join(group, 'memory.use_hierarchy'))?.trim() === '0') return [];
   const files = Object.entries(place.files).filter(([, file]) => existsSync(join(group, file)));
   return files.length === 0 ? [] : [{ ...place, files: Object.fromEntries(files) }];
@@ -59,7 +59,7 @@ interface Entered {
   readonly place: CgroupPlace;
 }
 
-/** Where the kernel counts how often a bound has stopped something, by the file of the bound. */
+/** Where the kernel counts how often each limit stopped something, by the file of the limit. */
 const COUNTS: Readonly<Record<string, readonly [file: string, count: string]>> = {
   'pids.max': ['pids.events', 'max'],
   'memory.max': ['memory.events', 'oom_kill'],
@@ -67,9 +67,9 @@ const COUNTS: Readonly<Record<string, readonly [file: string, count: string]>> =
 };
 
 /**
- * Groups that hold a process, and all that it starts, to bounds, where the kernel gives us any.
+ * Control groups that limit a process and everything it starts, if the kernel provides any.
  *
- * To enter takes as long as to start a command, so a process that starts none that are bounded does not.
+ * Entering takes as long as starting a command, so a process without sandboxed commands does not enter.
  */
 export class LimitGroup {
   readonly bounds: GroupBounds;
@@ -81,19 +81,19 @@ export class LimitGroup {
     this.#pid = pid;
   }
 
-  /** Puts the process into the groups, once. What cannot be entered does not hold; other limits still do. */
+  /** Moves the process into the groups, once. A group that cannot be entered is skipped; other limits still apply. */
   enter(): void {
-    // Node makes the threads that it reads files with when it first needs them, and ends when it cannot.
+    // Makes Node create its thread pool now: it would crash if it could not create the threads later.
     if (this.#entered === undefined) stat('/', () => undefined);
     this.#entered ??= ownCgroups().flatMap((place) => this.#enterOne(place));
   }
 
-  /** Files by which a process that was started inside leaves. */
+  /** Files through which a process that started inside leaves the groups. */
   get wayOut(): readonly string[] {
     return (this.#entered ?? []).map(({ place }) => procsOf(place.origin));
   }
 
-  /** How often each bound that holds has stopped something so far. */
+  /** How often each effective limit has stopped something so far. */
   counts(): Readonly<Partial<Record<CgroupBound, number>>> {
     const all = (this.#entered ?? []).flatMap(({ group, place }) =>
       Object.entries(place.files).map(([bound, file]) => [bound, readCount(group, file)] as const),
@@ -101,13 +101,13 @@ export class LimitGroup {
     return Object.fromEntries(all);
   }
 
-  /** Leaves and removes the groups, and what killed processes left of theirs. */
+  /** Leaves and removes the groups, and removes those of killed processes. */
   leave(): void {
     for (const { group, place } of this.#entered ?? []) {
       try {
         writeFileSync(procsOf(place.origin), String(this.#pid));
       } catch {
-        // The next one sweeps it.
+        // Removed by the next process.
       }
       removeGroup(group);
       sweep(place.parent);
@@ -144,12 +144,12 @@ function readCount(group: string, bound: string): number {
   return Number(count ?? 0);
 }
 
-/** The file by which a process enters a group. */
+/** The file through which a process enters a group. */
 function procsOf(group: string): string {
   return join(group, 'cgroup.procs');
 }
 
-/** Removes groups that were left by processes that were killed. One that is still to be entered is left alone. */
+/** Removes groups of killed processes. Keeps a group that its living process has not entered yet. */
 function sweep(parent: string): void {
   for (const name of readdirSync(parent)) {
     const owner = new RegExp(`^${PREFIX}(?:try-)?(\\d+)$`).exec(name)?.[1];
@@ -161,6 +161,6 @@ function removeGroup(group: string): void {
   try {
     rmdirSync(group);
   } catch {
-    // It is in use or gone.
+    // It is in use or does not exist.
   }
 }

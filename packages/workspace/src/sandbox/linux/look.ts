@@ -1,10 +1,10 @@
 import { accessSync, constants, lstatSync, realpathSync, statSync } from 'node:fs';
 import { readRegularFile } from '../../files/read-regular-file.ts';
 
-/** What is at a path, links not followed; undefined when there is nothing. */
+/** The kind of the file at a path, without following links. Undefined if it does not exist. */
 export function kindAt(path: string): 'file' | 'folder' | 'link' | 'other' | undefined {
   try {
-    // Most paths that are asked about are missing, and an error is dear.
+    // Most of these paths do not exist, and exceptions are slow.
     const found = lstatSync(path, { throwIfNoEntry: false });
     if (found === undefined) return undefined;
     if (found.isSymbolicLink()) return 'link';
@@ -15,7 +15,7 @@ export function kindAt(path: string): 'file' | 'folder' | 'link' | 'other' | und
   }
 }
 
-/** Whether there is a folder at a path, links followed. */
+/** Whether a path is a folder, following links. */
 export function isFolder(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
@@ -24,7 +24,7 @@ export function isFolder(path: string): boolean {
   }
 }
 
-/** Where a path leads, links followed; undefined when it leads nowhere. */
+/** The real path, following links. Undefined if it does not exist. */
 export function toReal(path: string): string | undefined {
   try {
     return realpathSync(path);
@@ -43,7 +43,7 @@ export function isReadable(path: string): boolean {
   }
 }
 
-/** A small text file; undefined when it cannot be read. */
+/** The content of a small text file, or undefined if it cannot be read. */
 export function readText(path: string): string | undefined {
   return readRegularFile(path)?.toString('utf8');
 }

@@ -14,25 +14,25 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-test('is one folder that only its owner can enter', () => {
+test('the ledger is one folder that only its owner can enter', () => {
   const ledger = openLedger(uid, folder) ?? '';
   expect(openLedger(uid, folder)).toBe(ledger);
   expect(statSync(ledger).mode & 0o777).toBe(0o700);
 });
 
-test('is none where others can enter', () => {
+test('there is no ledger if others can enter it', () => {
   mkdirSync(join(folder, `bowline-${uid}`));
   chmodSync(join(folder, `bowline-${uid}`), 0o777);
   expect(openLedger(uid, folder)).toBeUndefined();
 });
 
-test('is none where its place leads elsewhere', () => {
+test('there is no ledger if its path is a link', () => {
   mkdirSync(join(folder, 'real'), { mode: 0o700 });
   symlinkSync('real', join(folder, `bowline-${uid}`));
   expect(openLedger(uid, folder)).toBeUndefined();
 });
 
-test('is absent if its place belongs to another user', () => {
+test('there is no ledger if its folder belongs to another user', () => {
   mkdirSync(join(folder, `bowline-${uid + 1}`), { mode: 0o700 });
   expect(openLedger(uid + 1, folder)).toBeUndefined();
 });

@@ -2,8 +2,9 @@ import { lstatSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The folder in which all installations of a person write down what they need of each other, below one that is there
- * for all; undefined when others could write there. It does not depend on any setting, or two would have two of them.
+ * The folder in which all installations of a user record what they need from each other, inside a shared folder.
+ * Undefined if others could write to it. It does not depend on any setting, since two settings would result in two
+ * folders.
  */
 export function openLedger(uid: number, shared = '/tmp'): string | undefined {
   const folder = join(shared, `bowline-${uid}`);
@@ -16,7 +17,7 @@ export function openLedger(uid: number, shared = '/tmp'): string | undefined {
     }
     return ledger;
   } catch {
-    // Nothing can be written there: each installation counts its own.
+    // It is not writable, so each installation counts only its own.
     return undefined;
   }
 }

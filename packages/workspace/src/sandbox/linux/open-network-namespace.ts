@@ -5,27 +5,26 @@ import { PROXY_PORT } from '../network/proxy-environment.ts';
 import type { NetworkPlace, NotConfined } from '../sandbox.ts';
 import type { Bubblewrap } from './detect-bubblewrap.ts';
 
-/** A network with nothing in it but a loopback, and a socket that listens on it. No process lives in it. */
+/** A network that contains only a loopback and a socket that listens on it. No process runs in it. */
 export interface NetworkNamespace {
   readonly place: NetworkPlace;
-  /** Listens inside, on the port of the proxy; its connections come out here. */
+  /** Listens inside, on the proxy's port. Its connections arrive in this process. */
   readonly listener: Server;
-  /** Lets go of it: it is gone with the last process in it. */
+  /** Releases it. It ends with the last process in it. */
   readonly close: () => void;
 }
 
-/** What opening a network needs. */
 export interface NamespaceParts {
   readonly bubblewrap: Bubblewrap;
-  /** Our own program, which is on every machine that we run on. */
+  /** The path of our own executable, which exists wherever we run. */
   readonly execPath: string;
   /** This process, through which others find the files of a namespace. */
   readonly pid: number;
 }
 
 /**
- * What runs inside, and only until its socket is handed out over the channel that it inherits. Text, because nothing
- * of ours need be found or read from there.
+ * Runs inside, only until it has passed its socket over the inherited channel. Inline source, so that no file of ours
+ * must be visible there.
  */
 const LISTEN = `
 const server = require('node:net').createServer();
@@ -33,13 +32,13 @@ process.once('disconnect', () => process.exit());
 server.listen(${PROXY_PORT}, '127.0.0.1', 511, () => process.send({ pid: process.pid }, server));
 `;
 
-/** Opens a network by way of a process that is gone when it is open; why it cannot be, otherwise. */
+/** Opens a network through a temporary process. Returns the reason if this fails. */
 export async function openNetworkNamespace(parts: NamespaceParts): Promise<NetworkNamespace | NotConfined> {
   const { bubblewrap, execPath } = parts;
   if (bubblewrap.nsenter === null) return { problem: 'nsenter is not installed. It is a part of util-linux.' };
   const args = [
     ...(bubblewrap.hasUserNamespaces ? ['--unshare-user'] : []),
-    // No further user namespace for devices: the one that is held must be the one that owns the network.
+    // No further user namespace for devices, because the namespace that we hold must be the one that owns the network.
     ...['--unshare-net', '--cap-drop', 'ALL', '--die-with-parent', '--dev-bind', '/', '/'],
     ...['--', execPath, '--no-warnings', '-e', LISTEN],
   ];
@@ -59,7 +58,7 @@ function receive(child: ChildProcess, { bubblewrap, pid }: NamespaceParts): Prom
     child.on('error', (error) => {
       resolve({ problem: `its network cannot be opened: ${error.message}` });
     });
-    // Only then can no process inside accept a connection before we do.
+    // Only after its exit is it certain that no process inside accepts a connection before we do.
     child.on('exit', () => {
       resolve(opened ?? { problem: `its network cannot be opened: ${said.trim()}` });
     });

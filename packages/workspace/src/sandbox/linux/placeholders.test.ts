@@ -20,7 +20,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-test('are there while they are needed, and leave nothing', () => {
+test('placeholders exist while they are needed, and leave nothing behind', () => {
   const placeholders = new Placeholders(journal(), process.pid);
   const remove = placeholders.make([file(), directory()]);
   expect(existsSync(file().path) && existsSync(directory().path)).toBe(true);
@@ -30,7 +30,7 @@ test('are there while they are needed, and leave nothing', () => {
   expect(readdirSync(journal())).toEqual([]);
 });
 
-test('stay while another command of any process needs them', () => {
+test('placeholders stay while another command of any process needs them', () => {
   const [one, other] = [new Placeholders(journal(), process.pid), new Placeholders(journal(), process.ppid)];
   const [first, second] = [one.make([file()]), other.make([file()])];
   first();
@@ -39,7 +39,7 @@ test('stay while another command of any process needs them', () => {
   expect(existsSync(file().path)).toBe(false);
 });
 
-test('stay while a command of another installation needs them, which has a journal of its own', () => {
+test('placeholders stay while a command of another installation with its own journal needs them', () => {
   const ledger = join(folder, 'ledger');
   const one = new Placeholders(journal(), process.pid, ledger);
   const other = new Placeholders(join(folder, 'other'), process.pid, ledger);
@@ -53,7 +53,7 @@ test('stay while a command of another installation needs them, which has a journ
   expect(readdirSync(ledger)).toEqual([]);
 });
 
-test('of an entry that only others can have written are never removed', () => {
+test('an entry that others could have written never removes placeholders', () => {
   const ledger = join(folder, 'ledger');
   mkdirSync(ledger);
   writeFileSync(file().path, '');
@@ -63,17 +63,17 @@ test('of an entry that only others can have written are never removed', () => {
   expect(readdirSync(ledger)).toEqual([]);
 });
 
-test('removes what a killed process had half written, and not what a living one is writing', () => {
+test('removes half-written entries of a killed process, but not those of a running one', () => {
   const ledger = join(folder, 'ledger');
   mkdirSync(ledger);
-  const dead = 2 ** 22 + 1; // above the highest process id of Linux
+  const dead = 2 ** 22 + 1; // above the highest process ID on Linux
   writeFileSync(join(ledger, `${dead}-a.json.tmp`), '{"pid"');
   writeFileSync(join(ledger, `${process.pid}-b.json.tmp`), '{"pid"');
   new Placeholders(journal(), process.pid, ledger);
   expect(readdirSync(ledger)).toEqual([`${process.pid}-b.json.tmp`]);
 });
 
-test('become the real thing when a person writes it in the meantime', () => {
+test('a placeholder that the user replaced with a real file is kept', () => {
   const remove = new Placeholders(journal(), process.pid).make([file(), directory()]);
   rmSync(file().path);
   writeFileSync(file().path, '{}');
@@ -82,7 +82,7 @@ test('become the real thing when a person writes it in the meantime', () => {
   expect(existsSync(file().path) && existsSync(directory().path)).toBe(true);
 });
 
-test('of a process that was killed are removed by the next', async () => {
+test('placeholders of a killed process are removed by the next one', async () => {
   const child = spawn('sleep', ['1000'], { stdio: 'ignore' });
   new Placeholders(journal(), child.pid ?? 0).make([file(), directory()]);
   child.kill('SIGKILL');
@@ -92,7 +92,7 @@ test('of a process that was killed are removed by the next', async () => {
   expect(readdirSync(journal())).toEqual([]);
 });
 
-test('that cannot be made leave nothing behind', () => {
+test('placeholders that cannot be created leave nothing behind', () => {
   const ledger = join(folder, 'ledger');
   const placeholders = new Placeholders(journal(), process.pid, ledger);
   writeFileSync(ledger, '');

@@ -6,7 +6,7 @@ import { kindAt, readText } from './look.ts';
 import { startOfProcess } from './process-stat.ts';
 import type { ProtectedPath } from './protected-paths.ts';
 
-/** One command's placeholders, as they are written down before they are made. */
+/** The placeholders of one command, recorded before they are created. */
 interface Entry {
   readonly pid: number;
   readonly start: string;
@@ -14,10 +14,10 @@ interface Entry {
 }
 
 /**
- * Files and folders that stand in for protected paths while commands run that must not create them.
+ * Files and folders that take the place of protected paths while commands run that must not create them.
  *
- * Removing one takes the mount over it away from every command that has it, so each is removed with the last command
- * that needs it, of any process. What a killed process left is removed by the next one that opens the same journal.
+ * Removing one also removes the mount over it in every command, so each is removed with the last command that needs it,
+ * in any process. The next process that opens the same journal removes those of a killed process.
  */
 export class Placeholders {
   readonly #journal: string;
@@ -25,8 +25,8 @@ export class Placeholders {
   readonly #ledger: string | undefined;
 
   /**
-   * The journal is one folder for all processes of an installation. The ledger is one for all installations of a person:
-   * by it placeholders are kept, never removed, because it may lie where commands can write.
+   * The journal is one folder for all processes of an installation. The ledger is one for all installations of a user:
+   * it can only keep placeholders, never remove them, because commands may be able to write there.
    */
   constructor(journal: string, pid: number, ledger?: string) {
     this.#journal = journal;
@@ -35,12 +35,12 @@ export class Placeholders {
     this.#sweep();
   }
 
-  /** Whether a path is a placeholder of a command that runs. */
+  /** Whether a path is a placeholder of a running command. */
   has(path: string): boolean {
     return this.#inUse().has(path);
   }
 
-  /** Makes placeholders; the result removes them. */
+  /** Creates placeholders. Call the result to remove them. */
   make(paths: readonly ProtectedPath[]): () => void {
     if (paths.length === 0) return () => undefined;
     const name = `${this.#pid}-${randomUUID()}.json`;
@@ -53,7 +53,7 @@ export class Placeholders {
       for (const folder of this.#folders) writeEntry(folder, name, text);
       for (const each of paths) makeOne(each);
     } catch (thrown) {
-      remove(); // an entry of ours would keep the placeholders of later commands
+      remove(); // the entry would keep placeholders of later commands
       throw thrown;
     }
     return remove;
@@ -64,12 +64,12 @@ export class Placeholders {
   }
 
   #remove(paths: readonly ProtectedPath[]): void {
-    // Looked up once: each look reads the journal, and there are many paths.
+    // Computed once: each lookup reads the journal, and there are many paths.
     const inUse = this.#inUse();
     for (const each of paths) if (!inUse.has(each.path)) removeOne(each);
   }
 
-  /** Placeholders of commands that run, of any process. */
+  /** Placeholders of running commands in any process. */
   #inUse(): ReadonlySet<string> {
     const living = this.#folders.flatMap(readEntries).filter(({ entry }) => isAlive(entry));
     return new Set(living.flatMap(({ entry }) => entry.paths.map(({ path }) => path)));
@@ -87,14 +87,14 @@ export class Placeholders {
   }
 }
 
-/** Whole or not at all: who finds half an entry would take its placeholders for unused. */
+/** Written atomically: a reader of half an entry would treat its placeholders as unused. */
 function writeEntry(folder: string, name: string, text: string): void {
   const file = join(folder, name);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   replaceFile(file, text, { isDurable: false });
 }
 
-/** A process that was killed while it wrote an entry leaves a file that no reader can use. */
+/** Removes partial files left by processes that were killed while writing an entry. */
 function removeHalfWritten(folder: string): void {
   for (const name of namesIn(folder)) {
     const pid = /^(\d+)-.*\.tmp$/.exec(name)?.[1];
@@ -106,7 +106,7 @@ function removeEntry(folder: string, name: string): void {
   try {
     rmSync(join(folder, name), { force: true });
   } catch {
-    // The folder is no folder any more: there is no entry in it.
+    // The folder no longer exists, so it has no entries.
   }
 }
 
@@ -131,7 +131,7 @@ function parseEntry(text: string | undefined): Entry | undefined {
     const entry = JSON.parse(text ?? 'null') as Entry | null;
     return entry !== null && Array.isArray(entry.paths) ? entry : undefined;
   } catch {
-    // It is being written by another process.
+    // Another process is writing it.
     return undefined;
   }
 }
@@ -141,19 +141,19 @@ function makeOne({ path, kind, content = '' }: ProtectedPath): void {
     if (kind === 'folder') mkdirSync(path, 0o555);
     else writeFileSync(path, content, { flag: 'wx', mode: 0o444 });
   } catch (thrown) {
-    // Another command's, or the real one by now: either is mounted as it is.
+    // It belongs to another command or is real by now. In both cases it is mounted as is.
     if (kindAt(path) === undefined) throw thrown;
   }
 }
 
-/** Only what is still as it was made: a person may have written the real one in the meantime. */
+/** Removes a placeholder only if it is unchanged, since the user may have created the real file meanwhile. */
 function removeOne({ path, kind, content = '' }: ProtectedPath): void {
   try {
     if (kind === 'folder') {
       if (lstatSync(path).isDirectory()) rmdirSync(path);
     } else if (lstatSync(path).isFile() && readFileSync(path, 'utf8') === content) unlinkSync(path);
   } catch {
-    // In use, or gone.
+    // In use, or already removed.
   }
 }
 

@@ -30,7 +30,7 @@ function plan(confinement: Confinement): MountPlan {
   if ('problem' in planned) throw new Error(planned.problem);
   return planned;
 }
-/** The mounts below the folder of the test, in order, relative to it. */
+/** The mounts below the test folder, in order, as relative paths. */
 function mounts({ args }: MountPlan): string[] {
   const found: string[] = [];
   for (const [n, option] of args.entries()) {
@@ -41,11 +41,11 @@ function mounts({ args }: MountPlan): string[] {
   return found;
 }
 
-test('a command that only looks sees its folders and toolchains, read-only, in an empty home', () => {
+test('in observe, folders and toolchains are read-only in an empty home', () => {
   expect(mounts(plan(confined('observe')))).toEqual(['--tmpfs home', '--ro-bind home/.nvm', '--ro-bind home/work']);
 });
 
-test('a command that works has its folders by descriptor, and placeholders for what is not there', () => {
+test('in work, folders are mounted by descriptor, with placeholders for missing paths', () => {
   mkdirSync(join(folder, 'home/work/.idea'));
   const planned = plan(confined('work'));
   expect(mounts(planned)).toContain('--bind-fd home/work');
@@ -57,7 +57,7 @@ test('a command that works has its folders by descriptor, and placeholders for w
   expect(mounts(planned)).toContain('--ro-bind home/work/.mcp.json');
 });
 
-test('folders above what is protected or hidden are pinned, outer ones first', () => {
+test('folders above protected or hidden paths are pinned, outer ones first', () => {
   mkdirSync(join(folder, 'home/work/a/b'), { recursive: true });
   writeFileSync(join(folder, 'home/work/a/b/.env'), '');
   const found = mounts(plan(confined('work', { hidden: ['a/b/.env'] })));
@@ -68,7 +68,7 @@ test('folders above what is protected or hidden are pinned, outer ones first', (
   ]);
 });
 
-test('what holds the home folder is not confined, and neither is a protected path behind a link', () => {
+test('a folder that contains the home folder, or a protected path behind a link, has no plan', () => {
   for (const wide of ['/', join(folder, 'home'), folder])
     expect(planMounts(confined('observe', { folders: [wide] }), surroundings())).toHaveProperty('problem');
   expect(planMounts(confined('work', { writable: ['/'] }), surroundings())).toHaveProperty('problem');

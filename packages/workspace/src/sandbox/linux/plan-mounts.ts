@@ -10,34 +10,34 @@ import { findProtectedPaths, type ProtectedPath } from './protected-paths.ts';
 import { coverByText, coverMissing, coverPath, planSystemMounts, SYSTEM } from './system-mounts.ts';
 import { withoutLogins } from './without-logins.ts';
 
-/** A folder that is mounted by a descriptor, which cannot be swapped for a link on the way. */
+/** A folder mounted by descriptor, which cannot be replaced with a link meanwhile. */
 export interface HeldFolder {
   readonly path: string;
-  /** Where its descriptor's number belongs in the arguments. */
+  /** The position of its descriptor's number in the arguments. */
   readonly argument: number;
 }
 
-/** The mounts of a confined command. */
+/** The mounts of a sandboxed command. */
 export interface MountPlan {
   readonly args: readonly string[];
   readonly held: readonly HeldFolder[];
-  /** Texts that are mounted over files, by where the number of a descriptor for each belongs in the arguments. */
+  /** Texts to mount over files, with the position of each descriptor's number in the arguments. */
   readonly texts: readonly { readonly argument: number; readonly text: string }[];
-  /** Protected paths that are not there: made before the start, removed after the end. */
+  /** Protected paths that do not exist. They are created before the start and removed after the end. */
   readonly placeholders: readonly ProtectedPath[];
 }
 
-/** Why there can be no plan, in words for a person. */
+/** Why there is no plan, for the user. */
 export interface NoPlan {
   readonly problem: string;
 }
 
-/** Folders that are there in any case, so that programs in them need no mount of their own. */
+/** Folders that are always shown, so that programs in them need no mount. */
 const SHOWN_ANYWAY = ['/usr', '/bin', '/sbin', '/opt', '/etc', '/nix', '/tmp'];
 
-/** Settings of Git for all who use the machine. */
+/** Git settings for all users of the machine. */
 const MACHINE_GIT_SETTINGS = ['/etc/gitconfig', '/usr/local/etc/gitconfig'];
-/** Each takes a descriptor; further files are covered. */
+/** Each takes a descriptor. Further files are covered instead. */
 const MOST_TEXTS = 200;
 
 type Rank = 'readable' | 'folder' | 'pinned' | 'protected' | 'covered';
@@ -48,11 +48,11 @@ interface Mount {
   readonly rank: Rank;
   readonly args: readonly string[];
   readonly isHeld?: boolean;
-  /** Shown in place of what is there. */
+  /** Shown instead of the file's content. */
   readonly text?: string;
 }
 
-/** Plans the mounts of a command; `PATH` says where its programs may lie. */
+/** Plans the mounts of a command. `PATH` determines where its programs may be. */
 export function planMounts(confinement: Confinement, surroundings: MountSurroundings): MountPlan | NoPlan {
   const { home, folders, limits, profile } = confinement;
   const tooWide = [...folders, ...confinement.writable].find((folder) => folder === '/' || isWithin(home, folder));
@@ -71,7 +71,7 @@ export function planMounts(confinement: Confinement, surroundings: MountSurround
     ...covered,
     ...(profile === 'work' ? [] : showWithoutLogins(confinement, [...mounted, ...folders])),
   ];
-  // Nothing can be mounted in a folder that is covered.
+  // Nothing can be mounted inside a covered folder.
   const closed = new Set(covered.map(({ path }) => path));
   const args = planSystemMounts(home, limits);
   const held: HeldFolder[] = [];
@@ -87,9 +87,9 @@ export function planMounts(confinement: Confinement, surroundings: MountSurround
 /** What a plan depends on besides the confinement. */
 export interface MountSurroundings {
   readonly path: string;
-  /** Whether bubblewrap mounts by descriptor. */
+  /** Whether bubblewrap can mount by descriptor. */
   readonly bindsDescriptors: boolean;
-  /** Placeholders of other commands that run: they exist, and may be gone in a moment. */
+  /** Placeholders of other running commands: they exist, but may be removed at any time. */
   readonly isPlaceholder: (path: string) => boolean;
 }
 
@@ -137,18 +137,18 @@ function planWritable(
   };
 }
 
-/** The path, or the first folder on the way to it that is not there. */
+/** The path, or the first missing folder on the way to it. */
 function firstMissing(wanted: ProtectedPath): ProtectedPath {
   const parent = dirname(wanted.path);
   return kindAt(parent) === undefined ? firstMissing({ path: parent, kind: 'folder' }) : wanted;
 }
 
-/** A path and the folders above it, up to a root and without it. */
+/** A path and the folders above it, up to but excluding a root. */
 function ancestorsOf(path: string, root: string): string[] {
   return path === root || !isWithin(path, root) ? [] : [path, ...ancestorsOf(dirname(path), root)];
 }
 
-/** Every folder between a writable root and what is guarded is mounted onto itself: then it cannot be renamed away. */
+/** Every folder between a writable root and a guarded path is mounted onto itself, so that it cannot be renamed. */
 function findPinned(guarded: readonly string[], roots: readonly string[]): string[] {
   const pinned = guarded.flatMap((path) => {
     const root = roots.filter((folder) => isWithin(path, folder)).sort((a, b) => b.length - a.length)[0];
@@ -182,7 +182,7 @@ function coverHidden({ hidden, folders, readable, writable, home }: Confinement,
   return findCovered({ hidden, shown, mounted }).map((path) => ({ path, rank: 'covered', args: coverPath(path) }));
 }
 
-/** Git does not start without its settings: they are shown without what is a key in them. */
+/** Shows Git settings without credentials, since Git does not start without its settings. */
 function showWithoutLogins({ folders, repositories = [], home }: Confinement, mounted: readonly string[]): Mount[] {
   const own = [...folders, ...findTops(folders, home)].flatMap((folder) => {
     const git = findGitFolders(folder);
@@ -202,17 +202,20 @@ function showWithoutLogins({ folders, repositories = [], home }: Confinement, mo
   );
 }
 
-/** A part of a repository is looked at with the rest of it: without it Git would see everything else as deleted. */
+/**
+ * Shows the whole repository if a session folder is part of one, because Git would otherwise see everything else as
+ * deleted.
+ */
 function findTops(folders: readonly string[], home: string): string[] {
   return folders.flatMap((folder) => findGitTop(folder, { below: home }) ?? []);
 }
 
-/** A third of the cost of a mount of the placeholder itself; nothing that is put in it reaches the host. */
+/** Costs a third of mounting the placeholder itself. Nothing written to it reaches the host. */
 const emptyFolder = (path: string): Mount => ({ path, rank: 'protected', args: coverMissing(path) });
 
 const readOnly = (path: string, rank: Rank): Mount => ({ path, rank, args: ['--ro-bind', path, path] });
 
-/** From the root down, so that what is deeper wins; at one path by rank. */
+/** Sorted by depth, so that deeper mounts win, and by rank at the same path. */
 function inOrder(mounts: readonly Mount[]): Mount[] {
   const depth = (path: string): number => path.split('/').length;
   const seen = new Set<string>();

@@ -8,13 +8,13 @@ import { readGitIndex } from './read-git-index.ts';
 /** A path that a command may not change, whether it exists or not. */
 export interface ProtectedPath {
   readonly path: string;
-  /** What it is made as, when it is not there. */
+  /** How to create it if it does not exist. */
   readonly kind: 'file' | 'folder';
-  /** Of a file that is not there. */
+  /** The content of a file that does not exist. */
   readonly content?: string;
 }
 
-/** What a command that may change a folder still may not change in it. */
+/** What a command may not change in a folder that it may change. */
 export function findProtectedPaths(folder: string): ProtectedPath[] {
   return [
     ...gitPaths(folder),
@@ -23,10 +23,10 @@ export function findProtectedPaths(folder: string): ProtectedPath[] {
   ];
 }
 
-/** What makes the person's own Git run programs. */
+/** What makes the user's own Git run programs. */
 function gitPaths(folder: string): ProtectedPath[] {
   const git = findGitFolders(folder);
-  // A link could be replaced by a repository of the command's own.
+  // A link could be replaced with the command's own repository.
   if (git === undefined && kindAt(join(folder, '.git')) === 'link')
     return [{ path: join(folder, '.git'), kind: 'folder' }];
   if (git === undefined) return [];
@@ -39,7 +39,7 @@ function gitPaths(folder: string): ProtectedPath[] {
     { path: join(common, 'modules'), kind: 'folder' },
     { path: join(common, 'worktrees'), kind: 'folder' },
     { path: join(own, 'config.worktree'), kind: 'file' },
-    // It moves the configuration to any folder. An empty one breaks Git; this one means what no file means.
+    // It can move the configuration to any folder. An empty file breaks Git; this content means the same as no file.
     { path: join(own, 'commondir'), kind: 'file', content: own === common ? '.\n' : '' },
     ...(own === common ? [] : [{ path: join(own, 'gitdir'), kind: 'file' } as const]),
     ...nestedRepositories(folder, git),
@@ -47,7 +47,7 @@ function gitPaths(folder: string): ProtectedPath[] {
   ];
 }
 
-/** Of a nested repository the person's own `git status` reads the configuration. */
+/** The user's own `git status` reads the configuration of nested repositories. */
 function nestedRepositories(folder: string, { own }: GitFolders): ProtectedPath[] {
   return readGitIndex(own)
     .filter(({ isGitlink }) => isGitlink)

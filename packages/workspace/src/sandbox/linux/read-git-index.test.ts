@@ -13,7 +13,7 @@ afterEach(() => {
   rmSync(top, { recursive: true });
 });
 
-/** The nested repositories, and how many files there are besides. */
+/** The nested repositories, and the number of other files. */
 const found = (folder = '.git'): readonly [links: readonly string[], files: number] => {
   const entries = readGitIndex(join(top, folder));
   const links = entries.filter(({ isGitlink }) => isGitlink).map(({ path }) => path);
@@ -21,7 +21,7 @@ const found = (folder = '.git'): readonly [links: readonly string[], files: numb
 };
 const git = (...args: readonly string[]): string => execFileSync('git', args, { cwd: top, encoding: 'utf8' });
 
-/** A repository with files around two nested repositories, one of them deep and with a long name. */
+/** Creates a repository with files around two nested repositories, one of them deep and with a long name. */
 function create({ version, format }: { readonly version: string; readonly format: string }): string {
   git('init', '-q', `--object-format=${format}`);
   git('config', 'index.version', version);
@@ -54,7 +54,7 @@ test('an index of version 3 has longer entries', () => {
   expect(found()).toEqual([[deep, 'nested'], 5]);
 });
 
-test('no index, an empty one, and what is none, have no nested repositories', () => {
+test('finds no nested repositories without an index, in an empty one and in invalid data', () => {
   expect(found('nowhere')).toEqual([[], 0]);
   git('init', '-q');
   git('read-tree', '--empty');

@@ -2,14 +2,14 @@ import { statSync } from 'node:fs';
 import { readRegularFile } from '../../files/read-regular-file.ts';
 
 const HEADER_BYTES = 12;
-/** Times, device, inode, mode, owner, size: what comes before the object's name in an entry. */
+/** Times, device, inode, mode, owner and size: what precedes the object name in an entry. */
 const MODE_AT = 24;
 const FIXED_BYTES = 40;
 const GITLINK = 0o160_000;
 const EXTENDED = 0x4000;
 const NUL = 0;
 
-/** What a Git index lists, relative to the worktree. */
+/** An entry of a Git index, relative to the worktree. */
 export interface IndexEntry {
   readonly path: string;
   /** A nested repository. */
@@ -23,7 +23,7 @@ interface KnownIndex {
 
 const known = new Map<string, KnownIndex>();
 
-/** The entries of a Git index, read again only when it has changed; none when there is no index to read. */
+/** The entries of a Git index. Reads it again only if it has changed. Empty if there is none. */
 export function readGitIndex(gitFolder: string): readonly IndexEntry[] {
   const path = `${gitFolder}/index`;
   let stamp: string;
@@ -40,7 +40,7 @@ export function readGitIndex(gitFolder: string): readonly IndexEntry[] {
   return entries;
 }
 
-/** Reads an index of version 2 to 4; undefined parts of it, such as a damaged end, end the list. */
+/** Parses an index of version 2 to 4. Stops at a damaged part. */
 export function parseGitIndex(index: Buffer): readonly IndexEntry[] {
   if (index.length < HEADER_BYTES || index.toString('latin1', 0, 4) !== 'DIRC') return [];
   const version = index.readUInt32BE(4);
@@ -62,15 +62,17 @@ export function parseGitIndex(index: Buffer): readonly IndexEntry[] {
     if (end < 0) break;
     name = version >= 4 ? Buffer.concat([kept, index.subarray(nameAt, end)]) : index.subarray(nameAt, end);
     entries.push({ path: name.toString('utf8'), isGitlink: mode === GITLINK });
-    // Before version 4 an entry is padded with one to eight zeros to a multiple of eight.
+    // Before version 4, an entry is padded with one to eight zeros to a multiple of eight.
     at = version >= 4 ? end + 1 : at + (((end - at) >> 3) + 1) * 8;
   }
   return entries;
 }
 
-/** The size of an object's name: the checksum at the end of an index has the same, and tells the two apart. */
+/**
+ * The size of an object name: the checksum at the end of an index has the same size, which tells the two formats apart.
+ */
 function objectBytesOf(index: Buffer): number {
-  // The name of the first entry starts after its object's name and two bytes of flags that give its length.
+  // The name of the first entry starts after its object name and two bytes of flags that contain its length.
   const lengthAt = (objectBytes: number): number => {
     const at = HEADER_BYTES + FIXED_BYTES + objectBytes;
     return at + 2 <= index.length ? index.readUInt16BE(at) & 0xfff : -1;
@@ -87,7 +89,7 @@ function objectBytesOf(index: Buffer): number {
   return hasName(20) || !hasName(32) ? 20 : 32;
 }
 
-/** Git's number of variable length, most significant part first. */
+/** Git's variable-length number, most significant part first. */
 function readOffset(bytes: Buffer, at: number): { readonly value: number; readonly next: number } {
   let next = at;
   let byte = bytes[next] ?? 0;

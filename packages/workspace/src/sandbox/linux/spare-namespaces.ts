@@ -3,12 +3,12 @@ import type { NetworkNamespace } from './open-network-namespace.ts';
 
 type Opened = NetworkNamespace | NotConfined;
 
-/** How many are kept: two commands that start at once wait for none. */
+/** How many are kept, so that two commands can start at once without waiting. */
 const STOCK = 2;
-/** The next is opened when the command that took one is under way, not while it starts. */
+/** The next one is opened after the command has started, not while it starts. */
 const RESTOCK_MS = 150;
 
-/** Networks that are opened before a command needs one: to open one takes ten times as long as to enter it. */
+/** Networks that are opened in advance, because opening one takes ten times as long as entering it. */
 export class SpareNamespaces {
   readonly #open: () => Promise<Opened>;
   readonly #spares: Promise<Opened>[] = [];
@@ -19,12 +19,12 @@ export class SpareNamespaces {
     this.#open = open;
   }
 
-  /** Opens what is missing in stock. */
+  /** Refills the stock. */
   prepare(): void {
     while (!this.#isClosed && this.#spares.length < STOCK) this.#spares.push(this.#open());
   }
 
-  /** An unused one that no other caller gets. */
+  /** Returns an unused network to one caller only. */
   take(): Promise<Opened> {
     const taken = this.#spares.shift() ?? this.#open();
     clearTimeout(this.#timer);
@@ -34,7 +34,7 @@ export class SpareNamespaces {
     return taken;
   }
 
-  /** Lets go of those that were not taken. */
+  /** Releases unused networks. */
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);

@@ -2,7 +2,10 @@ import { readlinkSync } from 'node:fs';
 import type { SandboxLimits } from '../confinement.ts';
 import { isFolder, isReadable, kindAt } from './look.ts';
 
-/** The system as a command sees it. What is not named does not exist inside: a socket ignores that a mount is read-only. */
+/**
+ * The system folders that a command sees. Nothing else exists inside, because a read-only mount does not stop access to
+ * sockets.
+ */
 export const SYSTEM = ['/usr', '/etc', '/opt', '/nix/store', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'];
 
 /** Keys of the machine, which root could read. */
@@ -33,11 +36,11 @@ export const MACHINE_KEYS = [
 
 const KEY_LISTS = ['/proc/keys', '/proc/key-users'];
 
-/** Bytes of a file system in which nothing is meant to be. */
+/** Size of a file system that should stay empty, in bytes. */
 const EMPTY = '4096';
 
 /**
- * The root of a confined command: the system read-only, devices, a `/proc` of its own that cannot be written (as root
+ * The root of a sandboxed command: the system read-only, devices, its own read-only `/proc` (as root, writing
  * `core_pattern` would run code outside), temporary folders and an empty home.
  */
 export function planSystemMounts(home: string, { temporaryBytes }: SandboxLimits): string[] {
@@ -51,7 +54,7 @@ export function planSystemMounts(home: string, { temporaryBytes }: SandboxLimits
     '/sys/devices/system/cpu',
     '--proc',
     '/proc',
-    // Names of the person's keys in the kernel.
+    // These list the names of the user's keys in the kernel.
     ...KEY_LISTS.filter((path) => kindAt(path) !== undefined).flatMap((path) => coverPath(path)),
     '--remount-ro',
     '/proc',
@@ -70,19 +73,20 @@ export function planSystemMounts(home: string, { temporaryBytes }: SandboxLimits
   ];
 }
 
-/** Covers a path so that nothing of it can be read. */
+/** Covers a path so that nothing in it can be read. */
 export function coverPath(path: string): string[] {
   if (isFolder(path)) return ['--perms', '0000', '--size', EMPTY, '--tmpfs', path, '--remount-ro', path];
-  // A device on a mount without devices: reading says "Permission denied", which is clearer than an empty file.
+  // A device on a mount without devices: reading it fails with "Permission denied", which is clearer than an empty
+  // file.
   return ['--ro-bind', '/dev/null', path];
 }
 
-/** Covers a file with a text; the number of its descriptor is to be put in. */
+/** Covers a file with a text. The caller inserts the number of its descriptor. */
 export function coverByText(path: string): string[] {
   return ['--perms', '0444', '--ro-bind-data', '', path];
 }
 
-/** Covers a folder that is not really there with an empty one of the command's own, which is gone with it. */
+/** Covers a folder that does not really exist with an empty one, which ends with the command. */
 export function coverMissing(path: string): string[] {
   return ['--perms', '0555', '--size', EMPTY, '--tmpfs', path];
 }

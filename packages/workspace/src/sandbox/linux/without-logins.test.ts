@@ -44,7 +44,7 @@ test.each([
   '[credential]\n\thelper = store\n\tuseHttpPath = true\n',
   '[branch "fix-token"]\n\tremote = o\n\tmerge = refs/heads/token\n',
   '',
-])('%j holds none', (settings) => {
+])('%j contains no credentials', (settings) => {
   expect(withoutLogins(settings)).toBe(settings);
 });
 
@@ -58,7 +58,7 @@ test.each([
   ['a://b:', 'url = %'],
   ['https://', 'url = %'],
   ['\\\n', 'url = %'],
-])('takes as long as the text is: %j', (part, line) => {
+])('takes linear time for %j', (part, line) => {
   const timeOf = (times: number): number => {
     const started = performance.now();
     withoutLogins(line.replace('%', () => part.repeat(times)));
@@ -67,7 +67,7 @@ test.each([
   expect(timeOf(200_000)).toBeLessThan(1000);
 });
 
-test('Git reads what is left', () => {
+test('Git can parse the result', () => {
   const settings =
     '[http]\n\textraheader = A: b\n[remote "o"]\n\turl = https://a:b@h/c\n\tfetch = +refs/heads/*:refs/o/*\n';
   const input = withoutLogins(settings);

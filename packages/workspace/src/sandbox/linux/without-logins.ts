@@ -1,13 +1,16 @@
-/** Web addresses carry a token as the name too; of others, such as those of SSH, the name is needed and only the password is a key. */
+/**
+ * In web URLs, the user name may be a token too. In others, such as SSH, the name is needed and only the password is
+ * secret.
+ */
 const WEB_LOGIN = /\b((?:https?|ftps?):\/\/)[^/?#\n]*@/gi;
 const PASSWORD = /(:\/\/[^/?#@:\s"]+):[^/?#\n]*@/g;
 const PARAMETER = /([?&][\w.-]{0,40}?(?:token|key|secret|password|signature)[\w.-]{0,40}=)[^&\s"]+/gi;
-/** Sections at the start of a line, a key, and its value. */
+/** Section headers at the start of a line, a key, and its value. */
 const ASSIGNMENT = /^((?:\s*\[(?:"(?:\\.|[^"\\])*"|[^\]"])*\])*\s*)([a-z][a-z0-9-]*)(\s*=)(.*)$/i;
 const SECRET_KEY = /^extraheader$|(?:token|password|passwd|pass|secret|apikey|api-key)$/i;
 const SECRET_WORD = /pass|token|secret/i;
 
-/** Settings of Git without the logins that they hold; the same text when they hold none. */
+/** Git settings without credentials. Returns the same text if there are none. */
 export function withoutLogins(settings: string): string {
   const lines = joinContinued(settings);
   const clean = lines.map((line) =>
@@ -18,12 +21,12 @@ export function withoutLogins(settings: string): string {
 
 function withoutSecret(line: string): string {
   const [, before = '', key = '', equals = '', value = ''] = ASSIGNMENT.exec(line) ?? [];
-  // A helper may be a program that prints the password itself.
+  // A helper may be a command that prints the password itself.
   const isSecret = SECRET_KEY.test(key) || (/^helper$/i.test(key) && SECRET_WORD.test(value));
   return isSecret ? before + key + equals : line;
 }
 
-/** A line that ends in a backslash goes on in the next one: half of a login shows in none of them. */
+/** Joins lines that end in a backslash with the next one, so that no line contains half of a credential. */
 function joinContinued(settings: string): readonly string[] {
   const joined: string[] = [];
   let parts: string[] = [];

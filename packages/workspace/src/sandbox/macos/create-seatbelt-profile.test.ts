@@ -14,21 +14,21 @@ const confined = (profile: Confinement['profile'], change: Partial<Confinement> 
     limits: defaultLimits,
     ...change,
   });
-/** The rules that name a path, in order. */
+/** The rules that mention a path, in order. */
 const rulesOf = (text: string, path: string): string[] =>
   text
     .split('\n(')
     .filter((rule) => rule.includes(`"${path}"`))
     .map((rule) => rule.split('\n')[0] ?? '');
 
-test('brackets and quotes match, whatever a path holds', () => {
+test('brackets and quotes match, whatever a path contains', () => {
   const text = confined('work', { folders: ['/Users/you/a "b" \\ (c'], hidden: ['/Users/you/a "b" \\ (c/.env'] });
   const bare = text.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""');
   expect(bare.split('(').length).toBe(bare.split(')').length);
   expect(bare).not.toContain('(c');
 });
 
-test('nothing is allowed that is not named, and no network at all', () => {
+test('allows only what is listed, and no network', () => {
   for (const profile of ['observe', 'work'] as const) {
     expect(confined(profile)).toMatch(/^\(version 1\)\n\(deny default\)\n/);
     expect(confined(profile)).toContain('(deny network*)');
@@ -44,7 +44,7 @@ test('observe writes nothing, and work writes its folders except for files that 
     expect(rulesOf(confined('work'), `/Users/you/work/${name}`)).toEqual(['deny file-write*']);
 });
 
-test('what is hidden is refused after everything that is allowed', () => {
+test('denies hidden paths after everything that is allowed', () => {
   const text = confined('work', { hidden: ['/Users/you/work/.env'] });
   expect(rulesOf(text, '/Users/you/work/.env')).toEqual(['deny file-read* file-write*']);
   expect(text.lastIndexOf('allow file')).toBeLessThan(text.indexOf('"/Users/you/work/.env"'));

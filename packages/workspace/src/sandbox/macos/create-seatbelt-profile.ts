@@ -1,7 +1,7 @@
 import type { Confinement } from '../confinement.ts';
 import { PROTECTED_FILES, PROTECTED_FOLDERS, TOOLCHAINS } from '../known-places.ts';
 
-/** Paths of macOS that any program needs to start and to work. */
+/** Paths of macOS that every program needs. */
 const SYSTEM = [
   '/System',
   '/Library/Apple',
@@ -25,10 +25,10 @@ const GIT = 'hooks config config.worktree commondir info modules worktrees'.spli
 const PROTECTED = [...GIT, ...PROTECTED_FOLDERS, ...PROTECTED_FILES];
 
 /**
- * A profile for `sandbox-exec -p`: nothing is allowed but what is listed, and a later rule wins over an earlier one.
+ * A profile for `sandbox-exec -p`: allows only what is listed, and a later rule overrides an earlier one.
  *
- * Written from Apple's profiles in /System/Library/Sandbox and not run on a Mac. Rules are by path, so a missing
- * protected path needs no placeholder, and renaming a folder above it is refused as a write to that folder's name.
+ * Written from Apple's profiles in /System/Library/Sandbox and not tested on a Mac. Rules are by path, so a missing
+ * protected path needs no placeholder, and renaming a folder above it is denied as a write to that folder's name.
  */
 export function createSeatbeltProfile({ profile, folders, home, readable, writable, hidden }: Confinement): string {
   const isWork = profile === 'work';
@@ -49,10 +49,10 @@ export function createSeatbeltProfile({ profile, folders, home, readable, writab
     rule('deny file-read*', MACHINE_KEYS),
     ...(changed.length === 0 ? [] : [rule('allow file-write*', changed), rule('deny file-write*', guarded)]),
     ...(isWork ? folders.map((folder) => `(deny file-write-unlink (literal ${quote(`${folder}/.git`)}))`) : []),
-    // The temporary folder that the command is given; it is made for it and removed after it.
+    // The command's own temporary folder, which is created for it and removed afterwards.
     '(allow file-read* file-write* (subpath (param "TMPDIR")))',
     ...(hidden.length === 0 ? [] : [rule('deny file-read* file-write*', hidden)]),
-    // There is no network of its own on a Mac: the loopback would lead to services of the person's.
+    // macOS has no network namespaces, so the loopback would lead to the user's services.
     '(deny network*)',
     '',
   ].join('\n');
@@ -62,7 +62,7 @@ function rule(what: string, paths: readonly string[]): string {
   return `(${what}\n${paths.map((path) => `  (subpath ${quote(path)})`).join('\n')})`;
 }
 
-/** A string of Scheme. */
+/** A Scheme string. */
 function quote(path: string): string {
   return `"${path.replaceAll('\\', String.raw`\\`).replaceAll('"', String.raw`\"`)}"`;
 }

@@ -41,14 +41,14 @@ afterEach(() => {
   }
 });
 
-/** curl, as a program in a sandbox would use it. */
+/** Runs curl as a program in a sandbox would use it. */
 async function curl(...args: readonly string[]): Promise<string> {
   const env = { PATH: process.env['PATH'], http_proxy: `http://127.0.0.1:${portOf(proxy)}` };
   const { stdout } = await run('curl', ['-s', ...args], { env });
   return stdout;
 }
 
-test('a listed host is reached, plainly and by a tunnel, at the address that was looked up once', async () => {
+test('a listed host is reached by plain HTTP and through a tunnel, at the address that was resolved once', async () => {
   rules = [`site.test:${portOf(site)}`];
   const url = `http://site.test:${portOf(site)}/a?b=c`;
   expect(await curl(url)).toBe('page');
@@ -59,7 +59,7 @@ test('a listed host is reached, plainly and by a tunnel, at the address that was
   expect(decisions.map(({ outcome }) => outcome)).toEqual(['allowed', 'allowed', 'allowed']);
 });
 
-test('a host that is allowed later is reached later', async () => {
+test('a host that is allowed later can then be reached', async () => {
   const url = `http://site.test:${portOf(site)}/`;
   expect(await curl(url)).toContain('is not on the list of this session');
   rules = [`site.test:${portOf(site)}`];
@@ -72,7 +72,7 @@ test.each([
   ['private.test', 'private_address'],
   ['nowhere.test', 'unknown_host'],
   ['2130706433', 'not_listed'],
-])('%s is refused as %s, plainly and by a tunnel, and nothing is dialled', async (host, outcome) => {
+])('%s is refused as %s, by plain HTTP and through a tunnel, without a connection', async (host, outcome) => {
   rules = [`private.test:${portOf(site)}`, `nowhere.test:${portOf(site)}`];
   const url = `http://${host}:${portOf(site)}/`;
   expect(await curl(url)).toContain("Bowline's sandbox refused");
@@ -81,7 +81,7 @@ test.each([
   expect(asked).toEqual([]);
 });
 
-test('a Host header of another site does not reach that site', async () => {
+test('a Host header for another site does not reach that site', async () => {
   rules = [`site.test:${portOf(site)}`];
   await curl('-H', 'Host: other.test', `http://site.test:${portOf(site)}/`);
   expect(asked).toEqual([`GET site.test:${portOf(site)}/`]);
@@ -91,7 +91,7 @@ test.each([
   'GET / HTTP/1.1\r\nHost: site.test\r\n\r\n',
   'CONNECT evil\0.site.test:80 HTTP/1.1\r\n\r\n',
   'CONNECT site.test HTTP/1.1\r\n\r\n',
-])('%j is answered with a refusal', async (raw) => {
+])('%j gets an error response', async (raw) => {
   rules = ['site.test', '*.site.test'];
   const socket = connect(portOf(proxy), '127.0.0.1');
   socket.end(raw);
@@ -99,7 +99,7 @@ test.each([
   expect(asked).toEqual([]);
 });
 
-test('a body without a length stays the body of its request, whatever the method', async () => {
+test('a body without a length stays the body of its request, for any method', async () => {
   rules = [`site.test:${portOf(site)}`];
   const inner = 'GET /inner HTTP/1.1\r\nHost: other.test\r\n\r\n';
   const url = `http://site.test:${portOf(site)}/outer`;

@@ -3,41 +3,41 @@ import { connect, isIP, type Socket } from 'node:net';
 import { decideHost, type HostRule } from './decide-host.ts';
 import { describePrivateAddress } from './private-addresses.ts';
 
-/** What came of one attempt to reach a host. */
+/** The outcome of one attempt to reach a host. */
 export interface EgressDecision {
   readonly host: string;
   readonly port: number;
   readonly outcome: 'allowed' | 'not_a_host' | 'not_listed' | 'private_address' | 'unknown_host';
 }
 
-/** What a proxy goes by. */
+/** The proxy's options. */
 export interface EgressOptions {
-  /** Read for each connection: a person may have allowed another host since. */
+  /** Read for each connection, since the user may allow further hosts. */
   readonly rules: () => readonly HostRule[];
-  /** Hosts whose addresses may be private, because a person named them as such. */
+  /** Hosts whose addresses may be private, because the user listed them as such. */
   readonly privateHosts: ReadonlySet<string>;
-  /** Looks a name up, once for each connection. */
+  /** Resolves a name, once per connection. */
   readonly lookup: (host: string) => Promise<string | undefined>;
   readonly onDecision: (decision: EgressDecision) => void;
-  /** How a connection goes on to a host that is reached with a credential. Default: end to end. */
+  /** Handles connections to hosts with a credential. Default: end to end. */
   readonly relayFor?:
     ((host: string, port: number) => ((client: Socket, address: string) => void) | undefined) | undefined;
 }
 
-/** Where a connection goes. */
+/** The target of a connection. */
 interface Admitted {
   readonly host: string;
   readonly address: string;
 }
 
-/** Headers that are between a client and its proxy. */
+/** Headers between a client and its proxy. */
 const PROXY_HEADERS = /^(?:proxy-.*|connection|keep-alive|te|trailer|transfer-encoding|upgrade)$/;
 
 const ESTABLISHED = 'HTTP/1.1 200 Connection Established\r\n\r\n';
 
 /**
- * The only way out of a sandbox with a network: an HTTP proxy that decides by name, looks the name up once, and dials
- * the address that it looked at. It does not listen: connections are handed to it.
+ * The only way out of a sandbox with a network: an HTTP proxy that decides by name, resolves the name once, and
+ * connects to the resolved address. It does not listen; connections are passed to it.
  */
 export function createEgressProxy(options: EgressOptions): Server {
   const server = createServer((asked, answer) => {
@@ -49,7 +49,7 @@ export function createEgressProxy(options: EgressOptions): Server {
   return server;
 }
 
-/** The address to dial, or why none is dialled. Told either way. */
+/** The address to connect to, or why there is none. Reports both. */
 async function admit(host: string, port: number, options: EgressOptions): Promise<Admitted | EgressDecision> {
   const tell = (outcome: EgressDecision['outcome'], name = host): EgressDecision => {
     const decision = { host: name, port, outcome };
@@ -80,7 +80,7 @@ async function tunnel(
     );
     return;
   }
-  // The client is gone already: nothing would close what is opened for it.
+  // The client is gone, so nothing would close a new connection.
   if (socket.destroyed) return;
   const relay = options.relayFor?.(admitted.host, Number(port));
   if (relay !== undefined) {
@@ -100,7 +100,7 @@ async function tunnel(
   socket.on('close', () => upstream.destroy());
 }
 
-/** A request with the whole URL, as clients send it to a proxy for plain HTTP. */
+/** Forwards a request with an absolute URL, as clients send it to a proxy for plain HTTP. */
 async function forward(asked: IncomingMessage, answer: ServerResponse, options: EgressOptions): Promise<void> {
   const url = URL.parse(asked.url ?? '');
   if (url?.protocol !== 'http:') {
@@ -119,11 +119,11 @@ async function forward(asked: IncomingMessage, answer: ServerResponse, options: 
   const upstream = request({
     host: admitted.address,
     port,
-    // A connection of its own: one that was kept could be another command's, or closed on the other side.
+    // A separate connection: a reused one could be another command's or closed by the other side.
     agent: false,
     method: asked.method,
     path: `${url.pathname}${url.search}`,
-    // By the URL and not by what the client says: another name would be another site on the same address.
+    // From the URL, not from the client's header, which could select another site at the same address.
     headers: { ...Object.fromEntries(kept), ...framingOf(asked), host: url.host },
   });
   upstream.on('response', (response) => {
@@ -137,7 +137,7 @@ async function forward(asked: IncomingMessage, answer: ServerResponse, options: 
   asked.pipe(upstream);
 }
 
-/** A body without a length keeps its form: without it some would be sent as what follows the request. */
+/** A body without a length stays chunked; otherwise it could be sent as a second request. */
 function framingOf({ headers }: IncomingMessage): Record<string, string> {
   return headers['transfer-encoding'] === undefined ? {} : { 'transfer-encoding': 'chunked' };
 }

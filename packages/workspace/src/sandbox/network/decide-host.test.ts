@@ -24,7 +24,7 @@ test.each([
   ['build.example', 443],
   ['127.0.0.1', 443],
   ['cafe.de', 443],
-])('%s:%d is not', (host, port) => {
+])('%s:%d is not on the list', (host, port) => {
   expect(decideHost(host, port, rules)).toMatchObject({ ok: false, reason: 'not_listed' });
 });
 
@@ -43,7 +43,7 @@ test.each([
   '127.1',
   '',
   `${'a'.repeat(64)}.github.com`,
-])('%j is no host', (host) => {
+])('%j is not a host', (host) => {
   expect(decideHost(host, 443, rules)).toMatchObject({ ok: false, reason: 'not_a_host' });
 });
 

@@ -1,18 +1,18 @@
 import { isIP } from 'node:net';
 
-/** A host that may be reached, as it is written: `example.com`, `*.example.com`, `example.com:8443`. */
+/** A host that may be reached: `example.com`, `*.example.com` or `example.com:8443`. */
 export type HostRule = string;
 
-/** What is decided about a connection. */
+/** The decision about a connection. */
 export type HostDecision =
   | { readonly ok: true; readonly rule: HostRule; readonly host: string }
   | { readonly ok: false; readonly host: string; readonly reason: 'not_a_host' | 'not_listed' };
 
-/** Letters, digits and hyphens: a name with anything else could mean one thing here and another to who looks it up. */
+/** Letters, digits and hyphens. Other characters could mean something else to the resolver. */
 const LABEL = /^(?!-)[a-z\d-]{1,63}(?<!-)$/;
 const USUAL_PORTS: ReadonlySet<number> = new Set([80, 443]);
 
-/** Whether a host may be reached, by name. An empty list allows nothing. */
+/** Decides by name whether a host may be reached. An empty list allows nothing. */
 export function decideHost(asked: string, port: number, rules: readonly HostRule[]): HostDecision {
   const host = toHostName(asked);
   if (host === undefined) return { ok: false, host: asked, reason: 'not_a_host' };
@@ -20,7 +20,7 @@ export function decideHost(asked: string, port: number, rules: readonly HostRule
   return rule === undefined ? { ok: false, host, reason: 'not_listed' } : { ok: true, rule, host };
 }
 
-/** A host as it is compared: lower case, without a dot at its end or brackets; undefined when it is none. */
+/** A normalized host: lower case, without a trailing dot or brackets. Undefined if it is invalid. */
 function toHostName(asked: string): string | undefined {
   const host = asked
     .toLowerCase()
@@ -28,7 +28,7 @@ function toHostName(asked: string): string | undefined {
     .replace(/^\[(.*)\]$/, '$1');
   if (isIP(host) !== 0) return host;
   const labels = host.split('.');
-  // Digits alone at the end are another way to write an address.
+  // A numeric last label would be another notation of an address.
   const isName =
     host.length <= 253 &&
     labels.every((label) => LABEL.test(label)) &&

@@ -16,17 +16,17 @@ test.each([
   ['', `${ZEROS}01000000:1435`, [{ host: '::1', port: 5173 }]],
   ['', `${ZEROS}00000000:1435`, [{ host: '::1', port: 5173 }]],
   ['0100007F:1435', `${ZEROS}01000000:1435`, [{ host: '127.0.0.1', port: 5173 }]],
-  // Of another interface, and of another machine's words.
+  // Other interfaces.
   ['0200000A:1F90', `000080FE${ZEROS}:1F90`, []],
 ])('%j and %j listen as %j', (four, six, ports) => {
   expect(parseListeningPorts(four && row(four), six && row(six))).toEqual(ports);
 });
 
-test('a connection is no server', () => {
+test('a connection is not a server', () => {
   expect(parseListeningPorts(row('0100007F:1F90', '01'), '')).toEqual([]);
 });
 
-test('a server of this process is found', async () => {
+test('finds a server of this process', async () => {
   const server = createServer();
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;

@@ -1,4 +1,4 @@
-/** A server that listens, and where a client on the same machine finds it. */
+/** A listening server, and its address for clients on the same machine. */
 export interface ListeningPort {
   readonly port: number;
   readonly host: string;
@@ -7,14 +7,14 @@ export interface ListeningPort {
 const LISTEN = '0A';
 const ANY_FOUR = '00000000';
 const ANY_SIX = '0'.repeat(32);
-/** The kernel writes an address in groups of four bytes, each with its last byte first. */
+/** The kernel writes an address in groups of four bytes, each in reverse order. */
 const LOOPBACK_SIX = `${'0'.repeat(24)}01000000`;
 const LOOPBACK_FOUR = /^([\dA-F]{2})([\dA-F]{2})([\dA-F]{2})7F$/;
 
-/** The servers in the kernel's tables of TCP sockets (`/proc/PID/net/tcp` and `tcp6`) that listen on the loopback. */
+/** Finds servers that listen on the loopback in the kernel's TCP tables (`/proc/PID/net/tcp` and `tcp6`). */
 export function parseListeningPorts(tcp: string, tcp6: string): readonly ListeningPort[] {
   const found = [...rowsOf(tcp, toHostFour), ...rowsOf(tcp6, toHostSix)];
-  // One that listens on both is reached by the first.
+  // If a server listens on both, the first one is used.
   return [...new Map(found.reverse().map((each) => [each.port, each])).values()].sort((a, b) => a.port - b.port);
 }
 

@@ -31,7 +31,7 @@ afterEach(() => {
   inside.close();
 });
 
-/** Whatever is dialled inside is the one server that there is. */
+/** Connects every request to the one server of the test. */
 async function dialInside(): Promise<Socket> {
   const socket = connect(portOf(inside), '127.0.0.1').pause();
   await once(socket, 'connect');
@@ -59,7 +59,7 @@ test('delivers the first byte of a server that speaks first', async () => {
   expect(await read(port)).toBe('hello');
 });
 
-test('a port is closed when its server is gone, and opened again with it', async () => {
+test('a port is closed when its server stops, and opened again with it', async () => {
   const port = await freePort();
   listening = [at(port)];
   forward([port]);
@@ -72,7 +72,7 @@ test('a port is closed when its server is gone, and opened again with it', async
   expect(await read(port)).toBe('hello');
 });
 
-test('a port of the machine itself, and one that is not allowed, is never opened', async () => {
+test('a system port, or one that is not allowed, is never opened', async () => {
   const [port, other] = [await freePort(), await freePort()];
   listening = [at(631), at(other), at(port)];
   forward([631, port]);
@@ -80,7 +80,7 @@ test('a port of the machine itself, and one that is not allowed, is never opened
   await expect(read(other)).rejects.toThrow('ECONNREFUSED');
 });
 
-test('a command that listens on very many ports has a few of them opened', async () => {
+test('limits the number of ports that are opened for a command', async () => {
   listening = Array.from({ length: 40 }, (_, n) => at(20_000 + n));
   forward('any');
   await expect.poll(() => told.at(-1), patient).toHaveLength(16);
@@ -94,7 +94,7 @@ test('closes a connection if no server listens inside', async () => {
   expect(await read(port).catch(() => 'closed')).toMatch(/^(?:closed)?$/);
 });
 
-test('nothing is open after the end', async () => {
+test('closes everything at the end', async () => {
   const port = await freePort();
   listening = [at(port)];
   const forwards = forward('any');

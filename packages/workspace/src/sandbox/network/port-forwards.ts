@@ -1,28 +1,27 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import type { ListeningPort } from './listening-ports.ts';
 
-/** A port inside, and the port on this machine's loopback by which it is reached. */
+/** A port inside, and the loopback port of this machine through which it is reachable. */
 export interface ForwardedPort {
   readonly inside: number;
   readonly outside: number;
 }
 
-/** What forwarding needs. */
 export interface ForwardParts {
-  /** The servers inside, as of now. */
+  /** The current servers inside. */
   readonly look: () => readonly ListeningPort[];
-  /** Ports that may be reached. */
+  /** Allowed ports. */
   readonly ports: readonly number[] | 'any';
   readonly dial: (port: ListeningPort) => Promise<Socket | undefined>;
-  /** Hears of ports that are there or gone. */
+  /** Called when ports open or close. */
   readonly onChange: (ports: readonly ForwardedPort[]) => void;
 }
 
-/** A server is found soon after its command went on in the background, and later without haste. */
+/** A server is found soon after its command went to the background. Later checks are less frequent. */
 const FIRST_LOOK_MS = 100;
 const LONGEST_PAUSE_MS = 1000;
 const MOST_PORTS = 16;
-/** Below are the machine's own services, which a command must not pass for. */
+/** Lower ports belong to system services, which a command must not imitate. */
 const FIRST_PORT = 1024;
 
 interface Forward {
@@ -31,7 +30,7 @@ interface Forward {
   outside: number | undefined;
 }
 
-/** Has this machine's loopback lead to the servers of one command. */
+/** Makes the servers of one command reachable on this machine's loopback. */
 export class PortForwards {
   readonly #parts: ForwardParts;
   readonly #forwards = new Map<number, Forward>();
@@ -82,7 +81,7 @@ export class PortForwards {
       forward.server.once('error', () => {
         this.#drop(port.port);
       });
-      // Taken by a program of this machine: another will do.
+      // Taken by another program, so any other port is used.
       forward.server.listen(0, '127.0.0.1');
     });
     forward.server.listen(port.port, '127.0.0.1');

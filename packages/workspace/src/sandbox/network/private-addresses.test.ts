@@ -10,15 +10,15 @@ const PRIVATE =
   'fe80::1%eth0 localhost 127.1';
 const PUBLIC = '1.1.1.1 8.8.8.8 100.63.255.255 100.128.0.1 172.15.0.1 172.32.0.1 2606:4700::1111 2001:4860:4860::8888';
 
-test.each(PRIVATE.split(' '))('%s is not on the open web', (address) => {
+test.each(PRIVATE.split(' '))('%s is not public', (address) => {
   expect(describePrivateAddress(address)).toBeTypeOf('string');
 });
 
-test.each(PUBLIC.split(' '))('%s is', (address) => {
+test.each(PUBLIC.split(' '))('%s is public', (address) => {
   expect(describePrivateAddress(address)).toBeUndefined();
 });
 
-test('an IPv4 address is no better for being written as IPv6', () => {
+test('an IPv4 address written as IPv6 is treated the same', () => {
   const prefixes = ['::ffff:', '::', '64:ff9b::', '::ffff:0:'];
   fc.assert(
     fc.property(fc.ipV4(), fc.constantFrom(...prefixes), (address, prefix) => {

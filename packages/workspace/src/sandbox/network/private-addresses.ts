@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net';
 
 type Row = readonly [ranges: string, words: string];
 
-/** What is not on the open web, by what it is. Of IPv4 these are the exceptions. */
+/** IPv4 addresses that are not public, with a description. */
 const FOUR: readonly Row[] = [
   ['0.0.0.0/8', 'this machine'],
   ['127.0.0.0/8', 'this machine'],
@@ -17,7 +17,7 @@ const FOUR: readonly Row[] = [
   ['240.0.0.0/4', 'a reserved address'],
 ];
 
-/** Of IPv6 only this much is the open web. */
+/** The public range of IPv6. */
 const GLOBAL_SIX = '2000::/3';
 const SIX: readonly Row[] = [
   ['::1/128 ::/128', 'this machine'],
@@ -33,10 +33,10 @@ const fourTable = toTable(FOUR, 'ipv4');
 const sixTable = toTable(SIX, 'ipv6');
 const globalSix = toList(GLOBAL_SIX, 'ipv6');
 
-/** What an address is when it is none of the open web; undefined of one that is. */
+/** Describes an address that is not public. Undefined if it is. */
 export function describePrivateAddress(address: string): string | undefined {
   const version = isIP(address);
-  // A zone picks a network card of this machine.
+  // A zone selects a network interface of this machine.
   if (version === 0 || address.includes('%')) return 'not a plain address';
   if (version === 4) return fourTable.find(({ list }) => list.check(address, 'ipv4'))?.words;
   const known = sixTable.find(({ list }) => list.check(address, 'ipv6'))?.words;

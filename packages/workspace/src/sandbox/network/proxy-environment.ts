@@ -1,10 +1,10 @@
-/** Where the proxy listens on the loopback of each command. */
+/** The proxy's port on the loopback of each command. */
 export const PROXY_PORT = 3128;
 export const PROXY_URL = `http://127.0.0.1:${PROXY_PORT}`;
 
 const OWN_LOOPBACK = 'localhost,127.0.0.1,::1';
 
-/** By which programs find the proxy. What knows none of these fails to look a name up. */
+/** Variables through which programs find the proxy. Programs that ignore them cannot resolve names. */
 export const proxyEnvironment: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'].flatMap((name) => [
@@ -15,7 +15,7 @@ export const proxyEnvironment: Readonly<Record<string, string>> = {
   NO_PROXY: OWN_LOOPBACK,
   no_proxy: OWN_LOOPBACK,
   NODE_USE_ENV_PROXY: '1',
-  // Over what a project or a machine says of a proxy that cannot be reached from here.
+  // Overrides proxy settings of the project or machine, which cannot be reached from here.
   npm_config_proxy: PROXY_URL,
   npm_config_https_proxy: PROXY_URL,
   npm_config_noproxy: OWN_LOOPBACK,

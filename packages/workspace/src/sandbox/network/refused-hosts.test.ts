@@ -16,13 +16,13 @@ test.each([
   ['example.com', 8443, 'example.com:8443'],
   ['2001:4860::1', 443, '[2001:4860::1]'],
   ['2001:4860::1', 8080, '[2001:4860::1]:8080'],
-])('%s:%d is told as the rule that allows it', (host, port, rule) => {
+])('%s:%d is reported as the rule that allows it', (host, port, rule) => {
   const { unlisted } = addRefused(nothing, decide(host, port));
   expect(unlisted).toEqual([rule]);
   expect(decideHost(host, port, unlisted).ok).toBe(true);
 });
 
-test('each is told once, and what is allowed or unknown is not', () => {
+test('reports each host once, without allowed and unknown ones', () => {
   const all = [
     decide('a.test', 443),
     decide('a.test', 443),
@@ -33,7 +33,7 @@ test('each is told once, and what is allowed or unknown is not', () => {
   expect(all.reduce(addRefused, nothing)).toEqual({ unlisted: ['a.test'], private: ['b.test'] });
 });
 
-test('a command that asks for very many hosts is not told all of them', () => {
+test('limits the number of reported hosts', () => {
   const all = Array.from({ length: 500 }, (_, n) => decide(`h${n}.test`, 443));
   expect(all.reduce(addRefused, nothing).unlisted).toHaveLength(20);
 });

@@ -1,7 +1,7 @@
 import type { HostRule } from './decide-host.ts';
 import type { EgressDecision } from './create-egress-proxy.ts';
 
-/** What the proxy refused a command, each as the rule that would allow it. */
+/** What the proxy refused, as rules that would allow it. */
 export interface RefusedHosts {
   /** Hosts that are not listed. */
   readonly unlisted: readonly HostRule[];
@@ -9,11 +9,11 @@ export interface RefusedHosts {
   readonly private: readonly HostRule[];
 }
 
-/** More are not worth a question, and a command could ask for any number. */
+/** More hosts would not fit an approval, and a command could request any number. */
 const MOST_HOSTS = 20;
 const USUAL_PORTS: ReadonlySet<number> = new Set([80, 443]);
 
-/** What was refused, with one decision more. */
+/** Adds one decision to the refused hosts. */
 export function addRefused(refused: RefusedHosts, { host, port, outcome }: EgressDecision): RefusedHosts {
   const rule = toRule(host, port);
   if (outcome === 'not_listed') return { ...refused, unlisted: add(refused.unlisted, rule) };
@@ -21,7 +21,7 @@ export function addRefused(refused: RefusedHosts, { host, port, outcome }: Egres
   return refused;
 }
 
-/** Names of hosts that it was let through to, with one decision more. */
+/** Adds one decision to the hosts that it could reach. */
 export function addTried(tried: readonly string[], { host, outcome }: EgressDecision): readonly string[] {
   return outcome === 'allowed' || outcome === 'unknown_host' ? add(tried, host) : tried;
 }

@@ -14,7 +14,7 @@ const tests: Readonly<Record<number, (value: number, operand: number) => boolean
   0x45: (value, operand) => (value & operand) !== 0,
 };
 
-/** Runs a program the way the kernel does. */
+/** Evaluates a program like the kernel. */
 function evaluate(program: Buffer, call: { arch: number; number: number; args?: readonly number[] }): number {
   const data = Buffer.alloc(64);
   data.writeUInt32LE(call.number >>> 0, 0);
@@ -39,7 +39,7 @@ function evaluate(program: Buffer, call: { arch: number; number: number; args?: 
 }
 
 const architectures: readonly Architecture[] = ['x64', 'arm64'];
-/** read, write, exit: the same result as for any call that is not named. */
+/** read, write, exit: calls that the filter does not mention. */
 const ordinary: Readonly<Record<Architecture, readonly number[]>> = {
   x64: [0, 1, 2, 59, 60, 231, 257, 439],
   arm64: [63, 64, 56, 93, 94, 221],
@@ -58,7 +58,7 @@ test.each(architectures)(
   },
 );
 
-test('another machine is killed, and so are the numbers of x32', () => {
+test('another architecture is killed, and so are x32 calls', () => {
   const x64 = createFilter({ architecture: 'x64', unixSockets: true });
   const arm64 = createFilter({ architecture: 'arm64', unixSockets: true });
   expect(evaluate(x64, { arch: 0x4000_0003, number: 1 })).toBe(KILL);
@@ -75,7 +75,7 @@ const cases: readonly (readonly [keyof typeof checkedCalls, readonly number[], n
   ['ioctl', [0, 0x5413], ALLOW],
   ['ioctl', [0, 0x5412], EPERM],
   ['ioctl', [0, 0x541c], EPERM],
-  // The kernel looks at the lower half alone.
+  // The kernel uses only the lower half.
   ['ioctl', [0, 0x1_0000_5412], EPERM],
   ['personality', [0xffff_ffff], ALLOW],
   ['personality', [0x0040_0000], EPERM],
@@ -87,7 +87,7 @@ const cases: readonly (readonly [keyof typeof checkedCalls, readonly number[], n
   ['openat', [0, 0, 0x40, 0o644], ALLOW],
   ['openat', [0, 0, 0x40, 0o4755], EPERM],
   ['openat', [0, 0, 0x40_0000, 0o2755], EPERM],
-  // What is left in the register of a mode says nothing.
+  // The mode register may contain leftover data.
   ['openat', [0, 0, 0, 0o4755], ALLOW],
   ['open', [0, 0x41, 0o6755], EPERM],
   ['creat', [0, 0o4755], EPERM],
@@ -110,7 +110,7 @@ const cases: readonly (readonly [keyof typeof checkedCalls, readonly number[], n
   ['socket', [40, 1, 0], EPERM],
   ['socket', [1, 1, 0], EPERM],
 ];
-test.each(architectures)('on %s calls are judged by their arguments', (architecture) => {
+test.each(architectures)('on %s calls are checked by their arguments', (architecture) => {
   const program = createFilter({ architecture, unixSockets: false });
   const arch = auditArchitecture[architecture];
   for (const [name, args, result] of cases) {
@@ -119,7 +119,7 @@ test.each(architectures)('on %s calls are judged by their arguments', (architect
   }
 });
 
-test('unix sockets are there only where they are wanted', () => {
+test('unix sockets are allowed only on request', () => {
   const program = createFilter({ architecture: 'x64', unixSockets: true });
   const arch = auditArchitecture.x64;
   expect(evaluate(program, { arch, number: 41, args: [1, 1, 0] })).toBe(ALLOW);

@@ -1,9 +1,8 @@
 import { auditArchitecture, checkedCalls, refusedCalls, type Architecture, type CallNumbers } from './system-calls.ts';
 
-/** What a filter is made for. */
 export interface FilterOptions {
   readonly architecture: Architecture;
-  /** Whether unix sockets can be made. A mount does not keep them from reaching a socket of the host. */
+  /** Allows Unix sockets. A mount does not prevent them from reaching a socket of the host. */
   readonly unixSockets: boolean;
 }
 
@@ -33,25 +32,26 @@ const SOCK_STREAM = 1;
 const SOCK_DGRAM = 2;
 const SOCK_SEQPACKET = 5;
 const SOCKET_TYPE = 0xf;
-/** Protocols from here on are no protocols of IP: MPTCP would go around what is known of TCP. */
+/** Protocols from here on are not IP protocols: MPTCP would bypass checks for TCP. */
 const FIRST_ODD_PROTOCOL = 256;
 const CLONE_NEW_ANY = 0x7e02_0000;
 const TIOCSTI = 0x5412;
 const TIOCLINUX = 0x541c;
-/** Set-user-id and set-group-id. */
+/** The setuid and setgid bits. */
 const SET_ID = 0o6000;
-/** O_CREAT and O_TMPFILE: without them the mode is whatever was left in its register. */
+/** O_CREAT and O_TMPFILE. Without them, the mode argument contains leftover data. */
 const MAKES_FILE = 0x40_0040;
 const S_IFMT = 0o170_000;
 const S_IFCHR = 0o020_000;
 const S_IFBLK = 0o060_000;
-/** System calls of x32, which are other numbers for the same calls. */
+/** x32 system calls, which are other numbers for the same calls. */
 const FIRST_X32 = 0x4000_0000;
 
 /**
- * A seccomp program for bubblewrap's `--seccomp`: what it does not name is allowed, a foreign machine is killed.
+ * Creates a seccomp program for bubblewrap's `--seccomp`. It allows calls that it does not mention and kills processes
+ * of another architecture.
  *
- * `clone3` and `openat2` fail with ENOSYS, on which programs fall back to `clone` and `openat`, whose arguments a filter
+ * `clone3` and `openat2` fail with ENOSYS, so that programs fall back to `clone` and `openat`, whose arguments a filter
  * can see.
  */
 export function createFilter({ architecture, unixSockets }: FilterOptions): Buffer {
@@ -67,7 +67,7 @@ export function createFilter({ architecture, unixSockets }: FilterOptions): Buff
     ...onCall(numberOf(checkedCalls.clone3), [give(failWith(ENOSYS))]),
     ...onCall(numberOf(checkedCalls.clone), refuseBits(0, CLONE_NEW_ANY)),
     ...onCall(numberOf(checkedCalls.ioctl), refuseValues(1, [TIOCSTI, TIOCLINUX])),
-    // The default, a question, and what debuggers and sanitizers set.
+    // The default, a query, and what debuggers and sanitizers set.
     ...onCall(numberOf(checkedCalls.personality), allowValues(0, [0xffff_ffff, 0, 0x4_0000], EPERM)),
     ...onCall(numberOf(checkedCalls.open), refuseMode(1, 2)),
     ...onCall(numberOf(checkedCalls.openat), refuseMode(2, 3)),
@@ -79,7 +79,7 @@ export function createFilter({ architecture, unixSockets }: FilterOptions): Buff
     ...onCall(numberOf(checkedCalls.fchmodat2), refuseBits(2, SET_ID)),
     ...onCall(numberOf(checkedCalls.mknod), refuseDevices(1)),
     ...onCall(numberOf(checkedCalls.mknodat), refuseDevices(2)),
-    // A pair of datagram sockets could still send to another socket by its name.
+    // A pair of datagram sockets could still send to another socket by name.
     ...onCall(numberOf(checkedCalls.socketpair), [
       loadArgument(0),
       [JUMP_EQUAL, 1, 0, AF_UNIX],
@@ -91,12 +91,12 @@ export function createFilter({ architecture, unixSockets }: FilterOptions): Buff
   ]);
 }
 
-/** Arguments are 64 bits wide; every one that is looked at is an int, and both machines are little endian. */
+/** Arguments have 64 bits. All checked ones are ints, and both architectures are little-endian. */
 const loadArgument = (n: number): Instruction => load(16 + 8 * n);
 const load = (offset: number): Instruction => [LOAD, 0, 0, offset];
 const give = (result: number): Instruction => [RETURN, 0, 0, result];
 
-/** Instructions for one system call; they must end in a result. */
+/** Instructions for one system call. They must end with a result. */
 function onCall(number: number | null, body: readonly Instruction[]): Instruction[] {
   return number === null ? [] : [[JUMP_EQUAL, 0, body.length, number], ...body];
 }
@@ -115,26 +115,26 @@ function allowValues(argument: number, values: readonly number[], errno: number)
   return [loadArgument(argument), ...tests, give(failWith(errno)), give(ALLOW)];
 }
 
-/** Fails unless some bits of an argument are one of some values. */
+/** Fails unless the masked bits of an argument have one of the values. */
 function maskedIn(argument: number, mask: number, values: readonly number[]): Instruction[] {
   const [, ...tests] = allowValues(argument, values, EPERM);
   return [loadArgument(argument), [AND, 0, 0, mask], ...tests];
 }
 
-/** No device, and nothing that runs as its owner. */
+/** Refuses devices and the setuid and setgid bits. */
 function refuseDevices(argument: number): Instruction[] {
   const [, ...tests] = refuseValues(argument, [S_IFCHR, S_IFBLK]);
   return [loadArgument(argument), [JUMP_ANY_BIT, 0, 1, SET_ID], give(failWith(EPERM)), [AND, 0, 0, S_IFMT], ...tests];
 }
 
-/** No file that runs as its owner, of a call that may make one. */
+/** Refuses the setuid and setgid bits in calls that may create a file. */
 function refuseMode(flags: number, mode: number): Instruction[] {
   return [loadArgument(flags), [JUMP_ANY_BIT, 1, 0, MAKES_FILE], give(ALLOW), ...refuseBits(mode, SET_ID)];
 }
 
 /**
- * Internet sockets of streams and datagrams; of netlink only routes, without which programs cannot list interfaces
- * (there is only the loopback to list); unix sockets where they are wanted.
+ * Allows internet stream and datagram sockets; for netlink only routing, which programs need to list interfaces (only
+ * the loopback exists); and Unix sockets on request.
  */
 function judgeSocket(unixSockets: boolean): Instruction[] {
   const internet: Instruction[] = [
@@ -165,7 +165,7 @@ function encode(program: readonly Instruction[]): Buffer {
   const bytes = Buffer.alloc(program.length * 8);
   for (const [n, [code, ifTrue, ifFalse, operand]] of program.entries()) {
     bytes.writeUInt16LE(code, n * 8);
-    // Throws when a jump does not fit into its byte.
+    // Throws if a jump does not fit into its byte.
     bytes.writeUInt8(ifTrue, n * 8 + 2);
     bytes.writeUInt8(ifFalse, n * 8 + 3);
     bytes.writeUInt32LE(operand >>> 0, n * 8 + 4);

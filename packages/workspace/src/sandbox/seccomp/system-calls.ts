@@ -1,7 +1,7 @@
-/** The machines that a filter can be made for. */
+/** Supported architectures. */
 export type Architecture = 'x64' | 'arm64';
 
-/** The number of a system call on each machine; null where it does not exist. */
+/** The number of a system call on each architecture. Null if it does not exist. */
 export type CallNumbers = Readonly<Record<Architecture, number | null>>;
 
 const on = (x64: number | null, arm64: number | null): CallNumbers => ({ x64, arm64 });
@@ -46,10 +46,10 @@ export const refusedCalls: Readonly<Record<string, CallNumbers>> = {
   fspick: on(433, 433),
   mount_setattr: on(442, 442),
   open_tree_attr: on(467, 467),
-  // Files by handle: they go around every mount.
+  // Files by handle, which bypass every mount.
   name_to_handle_at: on(303, 264),
   open_by_handle_at: on(304, 265),
-  // Administration of the machine. Capabilities refuse these too; a filter also holds where something keeps one.
+  // Administration of the machine. Capabilities refuse these too, but the filter also applies if a process keeps one.
   kexec_load: on(246, 104),
   kexec_file_load: on(320, 294),
   init_module: on(175, 105),
@@ -78,7 +78,7 @@ export const refusedCalls: Readonly<Record<string, CallNumbers>> = {
   nfsservctl: on(180, 42),
 };
 
-/** System calls that are judged by their arguments. */
+/** System calls that are checked by their arguments. */
 export const checkedCalls = {
   open: on(2, null),
   creat: on(85, null),

@@ -50,9 +50,9 @@ const cases: readonly (readonly [output: string, walls: readonly Wall[]])[] = [
   ['cat: /home/you/.ssh/id_rsa: No such file or directory', [read('/home/you/.ssh/id_rsa')]],
   ["Error: ENOENT: no such file or directory, open '/home/you/.npmrc'", [read('/home/you/.npmrc')]],
   ['cat: /home/you/.npmrc: Permission denied', [read('/home/you/.npmrc', false)]],
-  // A network without a host could only be had outside: the model has to ask for that.
+  // A network without a known host is only available outside the sandbox, which the model must request.
   ['connect: Network is unreachable', []],
-  // Ordinary failures are no walls.
+  // Ordinary failures.
   ['cat: nowhere: No such file or directory', []],
   ['connect ECONNREFUSED 127.0.0.1:5433', []],
   ['no socket at /nowhere/x.sock', []],
@@ -65,7 +65,7 @@ test.each(cases)('%j', (output, walls) => {
   expect(findWalls(output, context)).toEqual(walls);
 });
 
-test('each is found once, in a long output too, and quickly', () => {
+test('finds each once, in a long output too, and quickly', () => {
   const line = "Error: EROFS: read-only file system, open '/home/you/work/a'\n";
   const began = performance.now();
   expect(findWalls(line.repeat(2000) + 'x: '.repeat(20_000) + '\n'.repeat(5000), context)).toEqual([

@@ -1,22 +1,22 @@
-/** What a command says that it was refused. */
+/** What the sandbox refused, according to the command's output. */
 export type Wall =
   | { readonly need: 'write'; readonly path: string }
-  /** `isAbsent`: it says that there is no such file, else that it may not. */
+  /** `isAbsent`: the output says that the file does not exist, rather than that access is denied. */
   | { readonly need: 'read'; readonly path: string; readonly isAbsent: boolean }
   | { readonly need: 'network'; readonly host: string }
-  /** A service of this machine, such as Docker: its socket, or its address on the loopback. */
+  /** A service of this machine, such as Docker, by its socket or its loopback address. */
   | { readonly need: 'service'; readonly path: string };
 
-/** What is known of the command that printed something. */
+/** What is known about the command that printed the output. */
 export interface WallContext {
   readonly cwd: string;
-  /** Whether there is something at a path outside of the sandbox. */
+  /** Whether a path exists outside the sandbox. */
   readonly exists: (path: string) => boolean;
-  /** Whether a server of this machine listens on a port of its loopback. */
+  /** Whether a server of this machine listens on a loopback port. */
   readonly listens: (port: number) => boolean;
 }
 
-/** Longer lines are data, and would be slow to look through. */
+/** Longer lines are data, and would be slow to search. */
 const LONGEST_LINE = 2000;
 const NO_HOST = [
   /Could not resolve host(?:name)?:? '?([\w.-]+)/gi,
@@ -29,15 +29,15 @@ const NO_HOST = [
   /\b([\w-]+(?:\.[\w-]+)+): (?:Temporary failure in name resolution|Name or service not known)/g,
   /HTTPS?ConnectionPool\(host='([\w.-]+)'.*(?:name resolution|Name or service not known|Network is unreachable)/g,
 ];
-/** Node says this of a folder that it is to make with all above it, where nothing can be written. */
+/** Node reports this for a folder that it creates recursively where nothing can be written. */
 const MAKES = /ENOENT: no such file or directory, mkdir '([^']+)'/g;
 const REFUSED = /ECONNREFUSED|refused|Failed to connect|could not connect|Couldn't connect/i;
 const ON_LOOPBACK = /(?:127\.0\.0\.1|\[?::1\]?|localhost)"?(?:\)?(?: \([\d.:]+\))?,? port |:)(\d{1,5})\b/g;
 const SERVICE = /(?:unix:\/\/|socket at )(\/[\w./-]+\.sock)/g;
 
 /**
- * What a command was refused by the sandbox, as far as its output tells. The output is the command's own: who reads this
- * has to compare it with what the sandbox holds. What is not seen here stays refused.
+ * Finds what the sandbox refused, as far as the output shows it. The command controls its output, so callers must
+ * compare the result with the sandbox's actual restrictions. What is not found here stays refused.
  */
 export function findWalls(output: string, context: WallContext): readonly Wall[] {
   const { exists } = context;
@@ -59,7 +59,7 @@ export function findWalls(output: string, context: WallContext): readonly Wall[]
   return distinct([...written, ...read, ...network, ...services]);
 }
 
-/** The paths that lines name with what the system said of them. */
+/** The paths in lines that contain a system error. */
 function pathsBefore(lines: readonly string[], said: string, { cwd }: WallContext): string[] {
   return lines.flatMap((line) => {
     const at = line.toLowerCase().indexOf(said.toLowerCase());
@@ -69,8 +69,8 @@ function pathsBefore(lines: readonly string[], said: string, { cwd }: WallContex
 }
 
 /**
- * Programs name the path before what the system said (`touch: cannot touch 'x': ...`), Node after it and a comma
- * (`..., open 'x'`), Python after it and a colon.
+ * Programs print the path before the system error (`touch: cannot touch 'x': ...`), Node after it and a comma (`...,
+ * open 'x'`), Python after it and a colon.
  */
 function pathIn(before: string, after: string): string | undefined {
   const behind = /^(?:, \w+ |: )'([^']+)'/.exec(after)?.[1];
@@ -84,7 +84,7 @@ function found(output: string, patterns: readonly RegExp[]): string[] {
   return patterns.flatMap((pattern) => [...output.matchAll(pattern)].flatMap(([, each]) => each ?? []));
 }
 
-/** Lexically: what a program printed need not exist. */
+/** Resolved lexically, since a printed path need not exist. */
 function toAbsolute(path: string, cwd: string): string {
   const parts: string[] = [];
   for (const part of `${path.startsWith('/') ? '' : `${cwd}/`}${path}`.split('/')) {

@@ -3,7 +3,7 @@ import type { SessionOptions } from '@bowline/assembly';
 import { AgentError, approvalModeSchema } from '@bowline/protocol';
 
 /** The options for creating a session. */
-export const wishesSchema = z.object({
+export const creationSchema = z.object({
   model: z.string().optional(),
   mode: approvalModeSchema.optional(),
   directories: z.array(z.string()).optional(),
@@ -16,16 +16,16 @@ export const wishesSchema = z.object({
 });
 
 /** Parses the saved options of a session. Ignores unknown ones. */
-export function toWishes(
+export function toSessionOptions(
   kept: Readonly<Record<string, unknown>>,
-): Pick<SessionOptions, keyof typeof wishesSchema.shape> {
+): Pick<SessionOptions, 'directories' | 'model' | 'approval' | 'limits'> {
   const { maxTurns: maxSteps, ...known } = kept; // the name in format 3 and earlier
-  const parsed = wishesSchema.safeParse(maxSteps === undefined ? known : { maxSteps, ...known });
+  const parsed = creationSchema.safeParse(maxSteps === undefined ? known : { maxSteps, ...known });
   if (!parsed.success)
     throw new AgentError('SETTINGS_INVALID', 'The session was created with invalid options', {
       hint: z.prettifyError(parsed.error),
     });
   // A server can wait: a session that waits for tomorrow's quota costs only a row.
-  const { directories, onQuota = 'wait', ...wishes } = parsed.data;
-  return { ...wishes, onQuota, ...(directories === undefined ? {} : { directories }) };
+  const { model: name, onQuota = 'wait', mode, expireMs, directories, ...limits } = parsed.data;
+  return { directories, model: { name, onQuota }, approval: { mode, expireMs }, limits };
 }
