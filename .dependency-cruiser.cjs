@@ -112,7 +112,7 @@ module.exports = {
     },
     { name: 'no-cycle', severity: 'error', from: { pathNot: '^node_modules' }, to: { circular: true } },
     {
-      name: 'package-door',
+      name: 'package-entry',
       comment: 'import another package through its exports, never by its files',
       severity: 'error',
       from: { path: '^packages/([^/]+)/' },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { geminiKeys } from '../packages/settings/src/gemini-keys.ts';
+import { geminiKeys } from '../packages/settings/src/keys/gemini-keys.ts';
 import { commandsNotYet, optionsElsewhere, optionsNotYet } from '../packages/cli/src/usage/gemini-only.ts';
 import { files, flags, variables } from './gemini-differences.ts';
 

@@ -1,4 +1,4 @@
-import type { GeminiKeyState } from '../packages/settings/src/gemini-keys.ts';
+import type { GeminiKeyState } from '../packages/settings/src/keys/gemini-keys.ts';
 
 /** A flag, file or variable of Gemini CLI, and what Bowline does with it. */
 export interface GeminiThing {

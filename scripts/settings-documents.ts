@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { AgentError } from '@bowline/protocol';
 import { format } from 'prettier';
 import * as z from 'zod';
-import { geminiKeys, type GeminiKeyState } from '../packages/settings/src/gemini-keys.ts';
-import { settingKeys, settingOf } from '../packages/settings/src/setting-slices.ts';
+import { geminiKeys, type GeminiKeyState } from '../packages/settings/src/keys/gemini-keys.ts';
+import { settingKeys, settingOf } from '../packages/settings/src/keys/setting-slices.ts';
 import { HELP } from '../packages/cli/src/help.ts';
 import { files, flags, variables, type GeminiThing } from './gemini-differences.ts';
 

@@ -10,7 +10,7 @@ const LIMITS = { version: 1.5, help: 2 } as const;
 /** Measures what the command costs before it does anything. */
 export const startup: Claim = {
   id: 'P1',
-  sentence: `\`bowline --version\` takes at most ${LIMITS.version}x \`node -e 0\`, and \`--help\` at most ${LIMITS.help}x.`,
+  sentence: `\`bowline --version\` takes at most ${LIMITS.version}x the time of \`node -e 0\`, and \`--help\` at most ${LIMITS.help}x.`,
   async run({ isQuick, say }) {
     const bench = await openWorkbench();
     try {
@@ -38,7 +38,7 @@ export const startup: Claim = {
           versionMs: Math.round(quantile(times.version, 0.5)),
           helpMs: Math.round(quantile(times.help, 0.5)),
         },
-        against: `\`node -e 0\`, in turns with ours in an order that rotates, medians of ${rounds} rounds`,
+        against: `\`node -e 0\`, alternating with ours in a rotating order, medians of ${rounds} rounds`,
       };
     } finally {
       bench.close();

@@ -25,7 +25,7 @@ interface Cost {
 /** Measures a prompt from the shell and back, with a model that answers at once. */
 export const oneShot: Claim = {
   id: 'P2',
-  sentence: `A one-shot prompt takes at most ${LIMITS.pruned}x the wall of a bare ADK script with one tool and no store that is bundled, pruned and cached as the CLI is, at most ${LIMITS.published}x of the script as published, and less than pi's.`,
+  sentence: `A one-shot prompt takes at most ${LIMITS.pruned}x the wall time of a bare ADK script with one tool and no store that is bundled, pruned and cached like the CLI. It takes at most ${LIMITS.published}x the wall time of the script as published, and less than pi.`,
   async run({ isQuick, say }) {
     const bench = await openWorkbench();
     try {
@@ -80,7 +80,7 @@ export const oneShot: Claim = {
           oursFirstRunMs: Math.round(coldMs),
           peakRssMb: Math.round(probe.peakRssMb),
         },
-        against: `claims/workbench/children/bare-adk.ts as published (from node_modules), bundled plainly with a compile cache, and bundled with the CLI's own pruning and a compile cache (the claim), and ${pi.version}; ${rounds} rounds in an order that rotates, after ${WARM_UP} that fill the caches; one scripted Gemini server in a process of its own; medians, CPU is user and system`,
+        against: `claims/workbench/children/bare-adk.ts as published (from node_modules), bundled plainly with a compile cache, and bundled with the CLI's own pruning and a compile cache (the claim), and ${pi.version}; ${rounds} rounds in a rotating order, after ${WARM_UP} that fill the caches; one scripted Gemini server in its own process; medians; CPU is user and system time`,
       };
     } finally {
       bench.close();

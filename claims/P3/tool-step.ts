@@ -27,7 +27,7 @@ interface Pair {
 /** Measures the cost of a tool step, with durable log and policy, against ADK alone. */
 export const toolStep: Claim = {
   id: 'P3',
-  sentence: `A read_file step with the durable log on costs at most ${LIMITS.cpu}x the CPU and ${LIMITS.wall}x the wall of a bare ADK script over ${STEPS} steps, and past ${LATE_RECORDS.toLocaleString('en')} records at most ${LIMITS.lateCpu}x the CPU and ${LIMITS.lateOwn}x the wall without the wait for the model (wanted: 0.5x of both).`,
+  sentence: `Over ${STEPS} steps, a read_file step with the durable log on costs at most ${LIMITS.cpu}x the CPU and ${LIMITS.wall}x the wall time of a bare ADK script. Past ${LATE_RECORDS.toLocaleString('en')} records, it costs at most ${LIMITS.lateCpu}x the CPU and ${LIMITS.lateOwn}x the wall time without the wait for the model (target: 0.5x of both).`,
   async run({ isQuick, say }) {
     const bench = await openWorkbench();
     try {
@@ -64,7 +64,7 @@ export const toolStep: Claim = {
           ...named('bareLate', late.bare),
         },
         against:
-          'claims/workbench/children/bare-adk.ts (in-memory session, the same file read) in turns with the built CLI, each in a process of its own, start-up left out, loop detection off in ours (its questions to the model would be further requests); the least of the rounds',
+          'claims/workbench/children/bare-adk.ts (in-memory session, the same file read), alternating with the built CLI, each in its own process, without startup, and with loop detection off in ours (its questions to the model would be additional requests); the minimum of the rounds',
       };
     } finally {
       bench.close();

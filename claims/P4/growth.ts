@@ -24,7 +24,7 @@ const SPAN = { first: 200, last: 1200 } as const;
  */
 export const growth: Claim = {
   id: 'P4',
-  sentence: `A step of a session of 1,000, 10,000 or 100,000 records costs at most ${LIMITS.step}x the CPU of one at 100, ${(SPAN.last - SPAN.first).toLocaleString('en')} steps of 20 KB outputs add at most ${LIMITS.growthMb} MB, and a one-shot prompt peaks at ${LIMITS.peakMb} MB or less.`,
+  sentence: `In a session of 1,000, 10,000 or 100,000 records, a step costs at most ${LIMITS.step}x the CPU of a step at 100 records. ${(SPAN.last - SPAN.first).toLocaleString('en')} steps with 20 KB outputs add at most ${LIMITS.growthMb} MB of memory. A one-shot prompt peaks at ${LIMITS.peakMb} MB or less.`,
   async run({ isQuick, say }) {
     const bench = await openWorkbench();
     try {
@@ -48,7 +48,7 @@ export const growth: Claim = {
           ...Object.fromEntries(lengths.map((name) => [`cpuMs_${name}`, round(steps[name].cpuMs)])),
           ...Object.fromEntries(lengths.map((name) => [`ownMs_${name}`, round(steps[name].ownMs)])),
         },
-        against: `a step of a resumed session of 100 records, in turns with ones of ${longer.map((name) => LENGTHS[name].toLocaleString('en')).join(', ')} that have the same steps (read_file of 1 KB), the least of the rounds; the own wall (ownMs) has in it the sending of the history to a server on the same cores, and is no part of the claim; memory after garbage collection, from request ${SPAN.first} to ${SPAN.last}`,
+        against: `a step of a resumed session of 100 records, alternating with sessions of ${longer.map((name) => LENGTHS[name].toLocaleString('en')).join(', ')} records that have the same steps (read_file of 1 KB), the minimum of the rounds; our own wall time (ownMs) includes sending the history to a server on the same cores and is not part of the claim; memory after garbage collection, from request ${SPAN.first} to ${SPAN.last}`,
       };
     } finally {
       bench.close();

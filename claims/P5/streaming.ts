@@ -11,7 +11,7 @@ const LEAST_US = 5;
 /** Measures the cost of each chunk of an answer, from the wire to the output, with loop detection on every chunk. */
 export const streaming: Claim = {
   id: 'P5',
-  sentence: `Of ${COUNTS[1].toLocaleString('en')} streamed chunks each costs at most ${LIMITS.us} microseconds of CPU, in a new session and in ones of 100 to 100,000 records, and each of ${COUNTS[2].toLocaleString('en')} at most ${LIMITS.linear}x that.`,
+  sentence: `Each of ${COUNTS[1].toLocaleString('en')} streamed chunks costs at most ${LIMITS.us} microseconds of CPU, in a new session and in sessions of 100 to 100,000 records. Each of ${COUNTS[2].toLocaleString('en')} chunks costs at most ${LIMITS.linear}x that.`,
   async run({ isQuick, say }) {
     const bench = await openWorkbench();
     try {
@@ -32,7 +32,7 @@ export const streaming: Claim = {
           ...Object.fromEntries(lengths.map((length) => [`usPerChunkAt${LENGTHS[length]}`, inSessions[length]])),
           ...parts,
         },
-        against: `the same answer in ${COUNTS[0]} chunks, subtracted; user and system time of the built CLI with its output in a pipe, every chunk of it there, the least of ${rounds} rounds; for the ratio what is below ${LEAST_US} counts as ${LEAST_US}.${isQuick ? '' : ' Beside it: @google/genai and a plain reader over fetch by themselves, and chunks sent one at a time'}`,
+        against: `the same answer in ${COUNTS[0]} chunks, which is subtracted; user and system time of the built CLI with its output in a pipe, which contains every chunk; the minimum of ${rounds} rounds; for the ratio, values below ${LEAST_US} count as ${LEAST_US}.${isQuick ? '' : ' For comparison: @google/genai and a plain reader over fetch, each alone, and chunks sent one at a time'}`,
       };
     } finally {
       bench.close();

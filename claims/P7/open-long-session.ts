@@ -13,7 +13,7 @@ const LENGTHS = { short: 1_000, long: 100_000 } as const;
 /** Measures what a client needs for its first frame, in a short session and in a long one. */
 export const openLongSession: Claim = {
   id: 'P7',
-  sentence: `Opening a session of ${LENGTHS.long.toLocaleString('en')} records, its state and its last 200 records, takes at most ${LIMIT_MS} ms in a new process.`,
+  sentence: `Opening a session of ${LENGTHS.long.toLocaleString('en')} records, with its state and its last 200 records, takes at most ${LIMIT_MS} ms in a new process.`,
   async run({ isQuick, say }) {
     const root = mkdtempSync(join(tmpdir(), 'bowline-open-'));
     try {
@@ -37,7 +37,7 @@ export const openLongSession: Claim = {
           ratioToShort: Math.round((longMs / quantile(times.short, 0.5)) * 100) / 100,
           verifyAllMs: Math.round(all),
         },
-        against: `the same for a session of ${LENGTHS.short.toLocaleString('en')} records, each in a process of its own, without Node's start`,
+        against: `the same for a session of ${LENGTHS.short.toLocaleString('en')} records, each in its own process, without the startup of Node`,
       };
     } finally {
       rmSync(root, { recursive: true, force: true });

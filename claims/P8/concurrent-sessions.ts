@@ -26,7 +26,7 @@ const QUICK = { sessions: 40, resting: 200, words: 150, restMs: 2_000 } as const
 /** Measures what many concurrent sessions, and many idle ones, cost a server. */
 export const concurrentSessions: Claim = {
   id: 'P8',
-  sentence: `A turn among ${FULL.sessions.toLocaleString('en')} that wait for their models at once, each followed by a client, takes at most ${LIMITS.held}x of the server's time that it takes alone at the same rate (median; p99 beside the bar of ${BAR_MS} ms); ${FULL.resting.toLocaleString('en')} sessions that rest add at most ${LIMITS.heapMb} MB to all processes and leave no invocation in flight.`,
+  sentence: `With ${FULL.sessions.toLocaleString('en')} turns waiting for their models at once, each followed by a client, a turn takes at most ${LIMITS.held}x the server time that it takes alone at the same rate (median; p99 is shown next to the target of ${BAR_MS} ms). ${FULL.resting.toLocaleString('en')} idle sessions add at most ${LIMITS.heapMb} MB to all processes together and leave no invocation in flight.`,
   async run(run) {
     const size = run.isQuick ? QUICK : FULL;
     const one = await measureOneNode(run, size.words);
@@ -35,14 +35,14 @@ export const concurrentSessions: Claim = {
       holds: many.heldRatio <= LIMITS.held && many.heapGrowthMb <= LIMITS.heapMb && many.inFlight === 0,
       figures: { ...size, barMs: BAR_MS, ...many, ...one },
       against:
-        'the same turns at the same rate whose models answer at once; two workers and two doors as shipped, NATS, one PostgreSQL with fsync and one Restate, the clients and the model on the same machine',
+        'the same turns at the same rate with models that answer immediately; two workers and two servers as shipped, NATS, one PostgreSQL with fsync and one Restate; the clients and the model run on the same machine',
     };
   },
 };
 
 /** Latency from the model to a client, with the database as the bus. */
 async function measureOneNode({ say }: ClaimRun, words: number): Promise<Record<string, number>> {
-  const bench = await openServerBench({ doors: 1 });
+  const bench = await openServerBench({ servers: 1 });
   try {
     const late = await measureDeltas(bench, words);
     const figures = toDeltas('Database', late);
@@ -68,7 +68,7 @@ async function measureTwoNodes({ say }: ClaimRun, size: Size): Promise<Many> {
   const folder = mkdtempSync(join(tmpdir(), 'bowline-memory-'));
   const probe = toPlainProbe(folder);
   const bench = await openServerBench({
-    ...{ workers: 2, doors: 2, isOnNats: true },
+    ...{ workers: 2, servers: 2, isOnNats: true },
     nodeFlags: ['--expose-gc', '--import', probe],
     env: { BOWLINE_MEMORY: folder },
   });
@@ -102,7 +102,7 @@ async function measureHeld(
   const after = bench.costs();
   say(`${sessions} held at once: ${show(held)}, beside the bar of ${BAR_MS} ms at p99`);
   turns.close();
-  const cpu = (['worker', 'door', 'restate', 'postgres'] as const).map((part) => [
+  const cpu = (['worker', 'server', 'restate', 'postgres'] as const).map((part) => [
     `heldCpuMs_${part}`,
     round((after[part].cpuMs - before[part].cpuMs) / sessions),
   ]);
@@ -154,8 +154,8 @@ interface Memory {
 }
 
 /** Memory of workers and HTTP servers together, after garbage collection. */
-async function readMemory({ workers, doors }: ServerBench, folder: string): Promise<Memory> {
-  const places = [...workers, ...doors];
+async function readMemory({ workers, servers }: ServerBench, folder: string): Promise<Memory> {
+  const places = [...workers, ...servers];
   const files = places.map(({ pid }) => join(folder, `${pid() ?? 0}.json`));
   for (const file of files) rmSync(file, { force: true });
   for (const place of places) place.signal('SIGUSR2');

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createDoorClient, type DoorClient, type Following } from './door-client.ts';
+import { createServerClient, type ServerClient, type Following } from './server-client.ts';
 import type { ServerBench } from '../server-bench/open-server-bench.ts';
 
 /** Sessions behind the HTTP servers, each followed by a client. */
@@ -16,7 +16,7 @@ export interface HeldTurns {
 
 interface Followed {
   readonly sessionId: string;
-  readonly client: DoorClient;
+  readonly client: ServerClient;
   readonly following: Following;
   /** Receives the time at which the next turn ended. */
   onEnd: (atMs: number) => void;
@@ -27,11 +27,11 @@ const AT_ONCE = 16;
 /** Creates the sessions and follows them, spread over the HTTP servers. */
 export async function openHeldTurns(bench: ServerBench, count: number): Promise<HeldTurns> {
   const { urls, token, workspace } = bench;
-  const clients = urls.map((url) => createDoorClient({ url, token, workspace }));
+  const clients = urls.map((url) => createServerClient({ url, token, workspace }));
   const all: Followed[] = [];
   const open = async (n: number): Promise<void> => {
     const client = clients[n % clients.length];
-    if (client === undefined) throw new Error('the server has no door');
+    if (client === undefined) throw new Error('the server has no server');
     const sessionId = await client.create();
     const hear = (json: string): void => {
       if (json.includes('"agent_end"')) followed.onEnd(performance.now());
@@ -80,9 +80,9 @@ export async function measureDeltas(bench: ServerBench, words: number): Promise<
   const { urls, token, workspace } = bench;
   // Follows through the last HTTP server and sends through the first: with several servers the words cross the bus.
   const [speaking, hearing] = [urls[0] ?? '', urls.at(-1) ?? ''].map((url) =>
-    createDoorClient({ url, token, workspace }),
+    createServerClient({ url, token, workspace }),
   );
-  if (speaking === undefined || hearing === undefined) throw new Error('the server has no door');
+  if (speaking === undefined || hearing === undefined) throw new Error('the server has no server');
   const sessionId = await speaking.create();
   const late = new Map<string, number>();
   const { promise: ended, resolve } = Promise.withResolvers<undefined>();

@@ -21,7 +21,7 @@ type Kind = (typeof kinds)[number];
 /** Measures the cost of durable turns on a server, against engine and database alone. */
 export const durableTurns: Claim = {
   id: 'P9',
-  sentence: `At ${MANY} sessions the server does at least ${LIMITS.appending}x the durable turns a second of a bare Restate handler that does the same appends, and ${LIMITS.asking}x those of one that asks the same model as well (wanted: ${LIMITS.bar}x; what is missing is the agent: its session is opened, its request made and its answer folded for every turn, and its inbox and its fence are five more transactions).`,
+  sentence: `At ${MANY} sessions, the server completes at least ${LIMITS.appending}x the durable turns per second of a bare Restate handler that does the same appends, and ${LIMITS.asking}x those of a handler that also calls the same model (target: ${LIMITS.bar}x). The difference is the agent: for every turn, it opens its session, builds its request and folds its answer, and its inbox and its fence need five more transactions.`,
   async run({ isQuick, say }) {
     const bench = await openServerBench();
     try {
@@ -50,7 +50,7 @@ export const durableTurns: Claim = {
           appendsPerSecond: appends.ours.perSecond,
           appendsBarePerSecond: appends.bare.perSecond,
         },
-        against: `claims/P9/children/bare-turns.ts: a plain object on the same Restate and PostgreSQL whose turn is the same ${lanes.records} records in the same ${lanes.transactions} transactions; in turns with ours, median of the rounds, one worker each, sessions of ${TURNS} turns`,
+        against: `claims/P9/children/bare-turns.ts: a plain object on the same Restate and PostgreSQL whose turn is the same ${lanes.records} records in the same ${lanes.transactions} transactions; alternating with ours, median of the rounds, one worker each, sessions of ${TURNS} turns`,
       };
     } finally {
       await bench.close();

@@ -12,7 +12,7 @@ import { cutPower, cutPowerOfControl } from './power-loss.ts';
 export const r1Log: Claim = {
   id: 'R1-log',
   sentence:
-    '0 acknowledged records lost: over 1,000 power-loss images of a loop-mounted file system, and over SIGKILL at every await point of an append sequence.',
+    '0 acknowledged records are lost, over 1,000 power-loss images of a loop-mounted file system and over SIGKILL at every await point of an append sequence.',
   async run({ isQuick, say }) {
     const folder = mkdtempSync(join(tmpdir(), 'bowline-r1-'));
     const clear = (): void => {
@@ -54,7 +54,7 @@ export const r1Log: Claim = {
           killUnwritable: killed.unwritable,
         },
         against:
-          'a bare node:sqlite database with synchronous=OFF, cut off in the same way on the same kind of disk: it has to lose records',
+          'a bare node:sqlite database with synchronous=OFF, cut off in the same way on the same kind of disk: it must lose records',
       };
     } finally {
       clear();

@@ -33,14 +33,14 @@ interface TurnKills {
 export const r1Turn: Claim = {
   id: 'R1-turn',
   sentence:
-    '0 acknowledged records lost over SIGKILL at every await point of a turn before which it read, wrote or heard anything, and at every tenth of all; the turn has a read, two writes and a command, one by one and as a batch, and is resumed in another process, which may be killed too.',
+    '0 acknowledged records are lost when a turn is killed with SIGKILL at every await point that follows a read, a write or a received message, and at every tenth of all await points. The turn has a read, two writes and a command, one by one and as a batch. Another process resumes it, and that process may be killed too.',
   async run(run) {
     const { findings, awaitPoints, touchedPoints } = await killTurns(run);
     const { killed, resumed, acked, lost, unsound, requestsWithoutResponse, unended } = findings;
     return {
       holds: killed > 0 && acked > 0 && lost + unsound + requestsWithoutResponse + unended === 0,
       figures: { awaitPoints, touchedPoints, killed, resumed, acked, lost, unsound, requestsWithoutResponse, unended },
-      against: 'what the killed process had noted as acknowledged, outside of the log, before it was killed',
+      against: 'what the killed process had recorded as acknowledged, outside the log, before it was killed',
     };
   },
 };
@@ -49,7 +49,7 @@ export const r1Turn: Claim = {
 export const r2Effects: Claim = {
   id: 'R2',
   sentence:
-    '0 effects happen twice after a SIGKILL at every await point of a turn before which it read, wrote or heard anything, at every tenth of all, and while its command runs; each outcome that nobody knows is shown to person and model, each command that ran is reattached to.',
+    '0 effects happen twice after a SIGKILL at every await point of a turn that follows a read, a write or a received message, at every tenth of all await points, and while its command runs. Each unknown outcome is shown to the user and the model. Each command that was running is reattached.',
   async run(run) {
     const { findings, awaitPoints, touchedPoints } = await killTurns(run);
     const { killed, resumed, doubled, falseReports, interruptedShown, unknownHidden } = findings;
@@ -73,7 +73,7 @@ export const r2Effects: Claim = {
         replayWouldDouble,
       },
       against:
-        'the effects that were there at the kill with nothing in the log to say so: a loop that just runs unfinished calls again doubles each of them (replayWouldDouble, has to be above 0)',
+        'the effects that had happened at the kill without a trace in the log: a loop that simply reruns unfinished calls doubles each of them (replayWouldDouble, which must be above 0)',
     };
   },
 };

@@ -33,7 +33,7 @@ interface Ring {
 /** Lets processes race for a session repeatedly; some winners are frozen, some killed. */
 export const r3Writers: Claim = {
   id: 'R3',
-  sentence: `Never two writers of one session in 1,000 races of ${CONTENDERS} processes, frozen owners included; the loser hears within ${HEAR_MS} ms; the lock is free within ${FREE_MS} ms of its owner's death.`,
+  sentence: `In 1,000 races of ${CONTENDERS} processes, including frozen owners, a session never has two writers. The loser is told within ${HEAR_MS} ms. The lock is free within ${FREE_MS} ms of its owner's death.`,
   async run({ isQuick, say }) {
     const root = mkdtempSync(join(tmpdir(), 'bowline-race-'));
     const races = isQuick ? 100 : 1000;

@@ -19,7 +19,7 @@ const TOLD = 20;
 export const r4Mutations: Claim = {
   id: 'R4',
   sentence:
-    '10,000 byte-level mutations: of a closed store every one is detected; of a store left by kill -9 every one is detected or changes no record (harmless is counted); the valid beginning is salvaged, the other sessions of the folder open and are listed.',
+    '10,000 byte-level mutations are tried. In a closed store, every one is detected. In a store left by kill -9, every one is detected or changes no record (counted as harmless). The valid beginning is salvaged, and the other sessions in the folder open and are listed.',
   async run({ isQuick, say }) {
     const wanted = isQuick ? 600 : 10_000;
     const seed = Number(process.env['BOWLINE_SEED'] ?? 20_260_101);
@@ -42,7 +42,7 @@ export const r4Mutations: Claim = {
       return {
         holds: trial.holds,
         figures: { seed, ...trial.counts },
-        against: 'the same sessions read back before they were damaged, record by record',
+        against: 'the same sessions, read back record by record before they were damaged',
       };
     } finally {
       rmSync(folder, { recursive: true, force: true });

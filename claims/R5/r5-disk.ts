@@ -16,7 +16,7 @@ const DISK = 2 << 20;
 export const r5Disk: Claim = {
   id: 'R5',
   sentence:
-    'Disk full and I/O errors are visible within 1 s as typed errors, nothing acknowledged is lost, and appends go on in the same log when there is room; a commit that was reported as failed may yet stand (rejectedButKept), whole, once and in order.',
+    'Disk-full and I/O errors are visible within 1 s as typed errors, nothing acknowledged is lost, and appends continue in the same log when there is room again. A commit that was reported as failed may still be there (rejectedButKept): complete, once and in order.',
   async run({ isQuick, say }) {
     const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'bowline-r5-'));
     try {

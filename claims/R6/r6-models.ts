@@ -18,7 +18,7 @@ const wireNames = new Set(Object.values(wiredModels).map(({ wire }) => wire));
 /** Measures the outcome of model faults and of cancellation. */
 export const r6Models: Claim = {
   id: 'R6',
-  sentence: `Each of ${modelFaults.length} model faults, over Gemini's wire, OpenAI's two and Anthropic's, ends in a typed state by its deadline, with the text once or not at all and nothing left behind; a cancel ends the turn and closes the connection within ${CANCEL_MS} ms wherever it comes. On scripted servers on this machine, through the real clients.`,
+  sentence: `Each of ${modelFaults.length} model faults, over the wires of Gemini, OpenAI (two) and Anthropic, ends in a typed state by its deadline, with the text once or not at all and nothing left behind. A cancellation at any point ends the turn and closes the connection within ${CANCEL_MS} ms. Measured with the real clients on scripted servers on this machine.`,
   async run(run) {
     const lost = watchLostErrors();
     try {
@@ -55,7 +55,7 @@ async function measure({ isQuick, say }: ClaimRun, lost: readonly string[]): Ret
   const controls = await playControls(CANCEL_MS, leftovers);
   console.log([...toFaultTable(measured.cells), '', ...toCancelTable(measured.cancels)].join('\n'));
   for (const problem of toProblems(measured)) say(problem);
-  for (const error of lostErrors) say(`nobody caught: ${error}`);
+  for (const error of lostErrors) say(`not caught: ${error}`);
   for (const { name, isSeen } of controls) if (!isSeen) say(`not seen: ${name}`);
   const wrongs = countWrongs(measured, lostErrors);
   const slowest = {
@@ -72,7 +72,7 @@ async function measure({ isQuick, say }: ClaimRun, lost: readonly string[]): Ret
       ...{ cancels: measured.cancels.length, ...wrongs, ...slowest, controls: controls.length, controlsSeen },
     },
     against:
-      'a table of what each fault has to come to (end, requests, retractions, text, deadline), what the server itself sees of its connections, and controls that are wrong on purpose and have to be seen; what is late is taken again, twice at most',
+      'a table of the expected outcome of each fault (end, requests, retractions, text, deadline), what the server itself sees of its connections, and deliberately broken controls that must be detected; a late result is measured again, at most twice',
   };
 }
 

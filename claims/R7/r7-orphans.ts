@@ -34,7 +34,7 @@ const stubborn = `trap '' TERM; echo ${ABORT_WORD}; while :; do sleep 1; done`;
 export const r7Orphans: Claim = {
   id: 'R7',
   sentence:
-    '0 processes left 2 s after a command, a turn or the CLI has ended, 1 s after an abort and 2 s after the lease of an agent that was killed; 1 GB of output costs at most +100 MB of memory. Not counted: a process that leaves its group and clears its environment, and a command that was asked to go on in the background.',
+    '0 processes are left 2 s after a command, a turn or the CLI has ended, 1 s after an abort, and 2 s after the lease of a killed agent. 1 GB of output costs at most 100 MB of additional memory. Not counted: a process that leaves its group and clears its environment, and a command that was asked to continue in the background.',
   async run(run) {
     const mark = `r7-${randomUUID().slice(0, 8)}`;
     const folder = mkdtempSync(join(tmpdir(), `bl-${mark}-`));

@@ -13,7 +13,7 @@ import { describeTimes, killKinds } from './time-to-continue.ts';
 export const r8Chaos: Claim = {
   id: 'R8',
   sentence:
-    '0 records lost, 0 effects doubled and all sessions go on while workers are killed, workers are frozen and thawed, Restate nodes (three, replication 2), PostgreSQL, API nodes and the bus are killed under load, one every 1 to 3 s, and all of it at once; a question and a wait for a quota from before everything died are gone on with after; each call has one response, and an outcome that nobody knows is shown as such.',
+    '0 records are lost, 0 effects are doubled and all sessions continue while parts of the server fail under load: workers are killed, workers are frozen and thawed, and Restate nodes (three, replication 2), PostgreSQL, API nodes and the bus are killed, one every 1 to 3 s, and all of them at once. A question and a quota wait from before everything died continue afterwards. Each call has one response, and an unknown outcome is shown as unknown.',
   async run(run) {
     return await withCluster(run, 8, async (cluster, played) => {
       const { problems, ...found } = checkSessions(played.sessions);
@@ -34,7 +34,7 @@ export const r8Chaos: Claim = {
           ...timeFigures(played),
         },
         against:
-          'what senders were told, lines that commands appended to files, and the chain of each log; the same check finds each of several wrong things that are put into what the run has left (controls); times are from a kill to the next committed record of sessions at work, beside those that nobody disturbed',
+          'what senders were told, lines that commands appended to files, and the chain of each log. The same check finds each of several faults that are planted in what the run left (controls). Times are from a kill to the next committed record of active sessions, next to the times of undisturbed sessions',
       };
     });
   },
@@ -44,7 +44,7 @@ export const r8Chaos: Claim = {
 export const r9Listeners: Claim = {
   id: 'R9',
   sentence:
-    'Every attached client hears each kept event once and in order, as it is in the log, through all that is killed in R8: clients that just stay attached, that break their connection on purpose, and that leave and come back as another client after the last event they know, to any API node.',
+    'Every attached client receives each stored event once and in order, as it is in the log, through all the failures of R8. This holds for clients that stay attached, clients that drop their connection on purpose, and clients that leave and come back as another client after the last event they know, to any API node.',
   async run(run) {
     return await withCluster(run, 9, async (_cluster, played) => {
       const { problems, ...found } = checkListeners(played.sessions);
@@ -62,7 +62,7 @@ export const r9Listeners: Claim = {
           controlsUnseen: controls.unseen.join(', ') || 0,
         },
         against:
-          'the log itself, event by event; the same comparison finds each of several wrong things that are put into what a client has heard (controls)',
+          'the log itself, event by event; the same comparison finds each of several faults that are planted in what a client received (controls)',
       };
     });
   },

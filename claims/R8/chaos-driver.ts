@@ -70,16 +70,16 @@ export class ChaosDriver {
   /** Kills everything at once: workers, HTTP servers, engine, database and bus. */
   async killEverything(): Promise<void> {
     await this.untilUp();
-    const { workers, doors, restate, postgres, bus } = this.#cluster;
+    const { workers, servers, restate, postgres, bus } = this.#cluster;
     this.#note({ kind: 'everything', affected: await this.#atWork(), isAlone: true });
     await Promise.all([
-      ...[...workers, ...doors].map((place) => place.kill()),
+      ...[...workers, ...servers].map((place) => place.kill()),
       ...restate.nodes.map((_, node) => restate.kill(node)),
       postgres.postgres.killHard(),
       bus.kill(),
     ]);
     await Promise.all([...restate.nodes.map((_, node) => restate.start(node)), postgres.postgres.start(), bus.start()]);
-    await Promise.all([...workers, ...doors].map((place) => place.start()));
+    await Promise.all([...workers, ...servers].map((place) => place.start()));
   }
 
   /** Resolves when everything is up. */
@@ -92,14 +92,14 @@ export class ChaosDriver {
   }
 
   #canKill(kind: OneKind): boolean {
-    const { workers, doors } = this.#cluster;
+    const { workers, servers } = this.#cluster;
     const isUp = (place: ProcessPlace): boolean => place.isRunning() && !this.#away.has(place.name);
     switch (kind) {
       case 'worker_killed':
       case 'worker_frozen':
         return workers.filter(isUp).length > 1;
-      case 'door_killed':
-        return doors.every(isUp);
+      case 'server_killed':
+        return servers.every(isUp);
       case 'restate_killed':
         return !this.#away.has('restate');
       case 'postgres_killed':
@@ -118,7 +118,7 @@ export class ChaosDriver {
   }
 
   async #victimOf(kind: OneKind): Promise<Victim> {
-    const { restate, postgres, bus, doors } = this.#cluster;
+    const { restate, postgres, bus, servers } = this.#cluster;
     switch (kind) {
       case 'worker_killed':
       case 'worker_frozen': {
@@ -129,10 +129,10 @@ export class ChaosDriver {
           ...(kind === 'worker_killed' ? this.#toKill(worker) : this.#toFreeze(worker)),
         };
       }
-      case 'door_killed': {
-        const door = doors[this.#random.int(0, doors.length - 1)];
-        if (door === undefined) throw new Error('there is no door to kill');
-        return { name: door.name, affected: await this.#atWork(), ...this.#toKill(door) };
+      case 'server_killed': {
+        const server = servers[this.#random.int(0, servers.length - 1)];
+        if (server === undefined) throw new Error('there is no server to kill');
+        return { name: server.name, affected: await this.#atWork(), ...this.#toKill(server) };
       }
       case 'restate_killed': {
         const node = this.#random.int(0, restate.nodes.length - 1);

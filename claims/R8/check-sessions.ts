@@ -166,7 +166,7 @@ class SessionCheck {
     const responses = [...this.#of('tool_finished'), ...this.#of('tool_interrupted')];
     const lines = countBy(this.#session.lines, (line) => line);
     const known = new Set(requested.flatMap(({ body }) => linesOfCall(body.args)));
-    for (const line of lines.keys()) if (!known.has(line)) this.#fault('lost', `nobody has asked for the line ${line}`);
+    for (const line of lines.keys()) if (!known.has(line)) this.#fault('lost', `no call asked for the line ${line}`);
     for (const { body } of requested) {
       this.#findings.calls += 1;
       const own = responses.filter((response) => response.body.callId === body.callId);
@@ -177,7 +177,7 @@ class SessionCheck {
     }
     for (const { body } of responses)
       if (!requested.some((request) => request.body.callId === body.callId))
-        this.#fault('callsWithoutResponse', `nobody asked for ${body.callId}`);
+        this.#fault('callsWithoutResponse', `no request for ${body.callId}`);
   }
 
   #effect(effect: PlannedEffect, response: Response, lines: ReadonlyMap<string, number>): void {

@@ -77,16 +77,16 @@ interface KeptSession {
   readonly close: () => Promise<void>;
 }
 
-async function openKept({ door, workspaces }: ChaosCluster, kind: SessionKind, seed: number): Promise<KeptSession> {
+async function openKept({ server, workspaces }: ChaosCluster, kind: SessionKind, seed: number): Promise<KeptSession> {
   const sessionId = `k-${randomUUID()}`;
   const workspace = join(workspaces, sessionId);
   mkdirSync(workspace);
-  const way = await openBalancer(door.ports);
-  const place = { url: `http://127.0.0.1:${way.port}`, token: door.token, patienceMs: PATIENCE_MS };
+  const way = await openBalancer(server.ports);
+  const place = { url: `http://127.0.0.1:${way.port}`, token: server.token, patienceMs: PATIENCE_MS };
   const mode = kind === 'asks' ? 'default' : 'yolo';
   await createRemoteServer(place).create({ sessionId, workspace, mode, model: 'gemini-2.5-flash' });
   way.close();
-  const listener = await openListener({ door, sessionId, kind: 'steady', random: createSeededRandom(seed) });
+  const listener = await openListener({ server, sessionId, kind: 'steady', random: createSeededRandom(seed) });
   const sent: SentNote[] = [];
   const send: KeptSession['send'] = async (what, inputId) => {
     const messageId = 'message' in what ? (what.message.messageId ?? '') : `a-${randomUUID()}`;

@@ -3,7 +3,7 @@ import { openRemoteAgent, type RemoteAgent } from '@bowline/client';
 import { toKeptId, type AgentEvent } from '@bowline/protocol';
 import type { SeededRandom } from '../../tests/kit/seeded-random.ts';
 import { openBalancer, type Balancer } from './open-balancer.ts';
-import type { DoorsPlace } from './open-chaos-cluster.ts';
+import type { ServersPlace } from './open-chaos-cluster.ts';
 
 /** How a client treats its connection: keeps it, cuts it sometimes, or leaves and returns as a new client. */
 export type ListenerKind = 'steady' | 'cutting' | 'leaving';
@@ -23,7 +23,7 @@ export interface LoadListener {
 }
 
 export interface ListenerOptions {
-  readonly door: DoorsPlace;
+  readonly server: ServersPlace;
   readonly sessionId: string;
   readonly kind: ListenerKind;
   readonly random: SeededRandom;
@@ -35,8 +35,8 @@ const CUT_MS = { from: 1000, to: 6000 };
 
 /** Attaches with its own route to the HTTP servers: each new connection uses the next one. */
 export async function openListener(options: ListenerOptions): Promise<LoadListener> {
-  const { door, kind, random } = options;
-  const way = await openBalancer(door.ports, random.int(0, 100));
+  const { server, kind, random } = options;
+  const way = await openBalancer(server.ports, random.int(0, 100));
   const ear = new Ear(options, way);
   await ear.attach();
   const stop = new AbortController();
@@ -91,9 +91,9 @@ class Ear {
       const missed: AgentEvent[] = [];
       let isCaughtUp = false;
       try {
-        const { door, sessionId } = this.#options;
+        const { server, sessionId } = this.#options;
         const url = `http://127.0.0.1:${this.#way.port}`;
-        const agent = await openRemoteAgent({ url, token: door.token, sessionId, patienceMs: PATIENCE_MS });
+        const agent = await openRemoteAgent({ url, token: server.token, sessionId, patienceMs: PATIENCE_MS });
         this.#agent = agent;
         agent.subscribe((event) => {
           if (isCaughtUp) this.#hear(event);

@@ -8,7 +8,7 @@ import { createSeededRandom, type SeededRandom } from '../../tests/kit/seeded-ra
 import { planQuestion, planTurn, planWait, sayDone, toMessageText, type ChaosPlan } from './chaos-plan.ts';
 import { openListener, PATIENCE_MS, type ListenerKind, type LoadListener } from './load-listener.ts';
 import { openBalancer } from './open-balancer.ts';
-import type { DoorsPlace } from './open-chaos-cluster.ts';
+import type { ServersPlace } from './open-chaos-cluster.ts';
 
 /** The kind of a session: it works, needs approvals, or waits for a quota. */
 export type SessionKind = 'works' | 'asks' | 'waits';
@@ -35,7 +35,7 @@ export interface SessionNotes {
 }
 
 export interface LoadSessionOptions {
-  readonly door: DoorsPlace;
+  readonly server: ServersPlace;
   readonly workspaces: string;
   readonly kind: SessionKind;
   readonly seed: number;
@@ -58,22 +58,22 @@ const STEERED = 8;
 
 /** Creates the session and attaches its clients. */
 export async function openLoadSession(options: LoadSessionOptions): Promise<LoadSession> {
-  const { door, workspaces, kind, seed } = options;
+  const { server, workspaces, kind, seed } = options;
   const random = createSeededRandom(seed);
   const sessionId = `s-${randomUUID()}`;
   const workspace = join(workspaces, sessionId);
   mkdirSync(workspace);
-  const way = await openBalancer(door.ports, seed);
-  const place = { url: `http://127.0.0.1:${way.port}`, token: door.token, patienceMs: PATIENCE_MS };
+  const way = await openBalancer(server.ports, seed);
+  const place = { url: `http://127.0.0.1:${way.port}`, token: server.token, patienceMs: PATIENCE_MS };
   const mode: ApprovalMode = kind === 'asks' ? 'default' : 'yolo';
   await createRemoteServer(place).create({ sessionId, workspace, mode, model: 'gemini-2.5-flash' });
   way.close();
   const kinds: readonly ListenerKind[] = ['steady', 'cutting', 'leaving'];
   const listeners = await Promise.all(
-    kinds.map((each, n) => openListener({ door, sessionId, kind: each, random: createSeededRandom(seed * 7 + n) })),
+    kinds.map((each, n) => openListener({ server, sessionId, kind: each, random: createSeededRandom(seed * 7 + n) })),
   );
   const [speaker] = listeners;
-  if (speaker === undefined) throw new Error('nobody speaks');
+  if (speaker === undefined) throw new Error('there is no listener to send messages');
   const talk = new Talk(speaker, random);
   return {
     begin: () => talk.turn({ answers: [sayDone()] }, false),

@@ -11,7 +11,7 @@ import { openBalancer } from './open-balancer.ts';
 import { createPlace, type ProcessPlace } from '../server-bench/process-place.ts';
 
 /** How to reach the HTTP servers. */
-export interface DoorsPlace {
+export interface ServersPlace {
   readonly ports: readonly number[];
   readonly token: string;
 }
@@ -24,14 +24,14 @@ export interface ChaosCluster {
   readonly restate: TestRestate;
   readonly bus: TestNats;
   readonly workers: readonly ProcessPlace[];
-  readonly doors: readonly ProcessPlace[];
-  readonly door: DoorsPlace;
+  readonly servers: readonly ProcessPlace[];
+  readonly server: ServersPlace;
   readonly close: () => Promise<void>;
 }
 
 export const TENANT = 'default';
 const WORKERS = 3;
-const DOORS = 2;
+const SERVERS = 2;
 
 /** Starts it in a folder, with the CLI at `cli`. Resolves when every part accepts requests. */
 export async function openChaosCluster(folder: string, cli: string): Promise<ChaosCluster> {
@@ -47,7 +47,7 @@ export async function openChaosCluster(folder: string, cli: string): Promise<Cha
   const portsOf = (urls: readonly string[]): readonly number[] => urls.map((url) => Number(new URL(url).port));
   const ingress = await openBalancer(portsOf(restate.nodes.map((node) => node.ingress)));
   const admin = await openBalancer(portsOf(restate.nodes.map((node) => node.admin)));
-  const [workerPort = 0, ...doorPorts] = await findFreePorts(1 + DOORS);
+  const [workerPort = 0, ...serverPorts] = await findFreePorts(1 + SERVERS);
   const token = randomUUID();
   const engine = {
     ingress: `http://127.0.0.1:${ingress.port}`,
@@ -68,21 +68,21 @@ export async function openChaosCluster(folder: string, cli: string): Promise<Cha
     }),
   );
   const tokens = { BOWLINE_TOKEN: token };
-  const doors = doorPorts.map((port, n) =>
+  const servers = serverPorts.map((port, n) =>
     createPlace({
-      name: `door-${n}`,
+      name: `server-${n}`,
       args: [cli, 'serve', '--port', String(port)],
       env: { ...env, ...tokens },
-      ready: 'door_open',
-      logFile: join(folder, 'logs', `door-${n}.log`),
+      ready: 'server_started',
+      logFile: join(folder, 'logs', `server-${n}.log`),
     }),
   );
-  await Promise.all([...workers, ...doors].map((place) => place.start()));
+  await Promise.all([...workers, ...servers].map((place) => place.start()));
   return {
-    ...{ workspaces, postgres, restate, bus, workers, doors },
-    door: { ports: doorPorts, token },
+    ...{ workspaces, postgres, restate, bus, workers, servers },
+    server: { ports: serverPorts, token },
     close: async () => {
-      await Promise.all([...workers, ...doors].map((place) => place.kill()));
+      await Promise.all([...workers, ...servers].map((place) => place.kill()));
       await restate.stop();
       await bus.close();
       await postgres.close();

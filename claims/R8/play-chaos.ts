@@ -100,8 +100,8 @@ interface Load {
   readonly finish: () => Promise<readonly SessionNotes[]>;
 }
 
-async function startLoad({ door, workspaces }: ChaosCluster, seed: number, notes: string): Promise<Load> {
-  const order: LoadOrder = { door, workspaces, kinds: KINDS, seed, notes };
+async function startLoad({ server, workspaces }: ChaosCluster, seed: number, notes: string): Promise<Load> {
+  const order: LoadOrder = { server, workspaces, kinds: KINDS, seed, notes };
   const child = fork(join(import.meta.dirname, 'children/chaos-load.ts'), [JSON.stringify(order)], {
     execArgv: ['--conditions=@bowline/source', '--no-warnings'],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

@@ -12,7 +12,7 @@ export const killKinds = [
   'worker_frozen',
   'restate_killed',
   'postgres_killed',
-  'door_killed',
+  'server_killed',
   'bus_killed',
 ] as const;
 /** `nothing` is a look at undisturbed sessions; `everything` is a kill of all parts at once. */

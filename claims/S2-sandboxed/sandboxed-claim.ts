@@ -16,7 +16,7 @@ type Player = 'root' | 'user';
 export const s2Sandboxed: Claim = {
   id: 'S2-sandboxed',
   sentence:
-    'With every command line approved, whatever it says, and run in *observe*: the hostile lines of both corpora of S2, lines that reach for one canary each, and 20,000 fuzzed lines (half made of the options of programs, half mutations of the corpora), as root and as a user. None has an effect: no file changes in the workspace, the home folder, a folder beside it, temporary folders, /etc or /usr/local; no key of the home folder, no hidden file of the workspace and no environment of another process is printed (plainly, backwards, in hexadecimal or base64); nothing reaches a TCP or UDP port on loopback or another address of the machine, or a unix socket by path or abstract name; no other process is signaled, and none is left. The quick form runs a sixth of the corpora and 300 fuzzed lines as the current user.',
+    'Every command line is approved, whatever it says, and runs in *observe*, as root and as a user: the hostile lines of both corpora of S2, lines that each reach for one canary, and 20,000 fuzzed lines (half built from program options, half mutations of the corpora). None has an effect. No file changes in the workspace, the home folder, a folder next to it, temporary folders, /etc or /usr/local. No key in the home folder, no hidden file of the workspace and no environment of another process is printed (plainly, reversed, in hexadecimal or base64). Nothing reaches a TCP or UDP port on loopback or on another address of the machine, or a Unix socket by path or abstract name. No other process is signaled, and none is left. The quick form runs a sixth of the corpora and 300 fuzzed lines as the current user.',
   async run(run) {
     const isRoot = process.getuid?.() === 0;
     const players: readonly Player[] = isRoot ? (run.isQuick ? ['root'] : ['root', 'user']) : ['user'];
@@ -35,7 +35,7 @@ export const s2Sandboxed: Claim = {
       holds,
       figures: { ...figures, fuzzSeed: SEED },
       against:
-        'the lines for canaries without a sandbox, each of which reaches its own; the same lines in sandboxes with one hole each, all of which are seen; the corpora in one with every hole (effectsWithHoles)',
+        'the canary lines without a sandbox, each of which reaches its canary; the same lines in sandboxes with one hole each, all of which are detected; the corpora in a sandbox with every hole (effectsWithHoles)',
     };
   },
 };

@@ -17,7 +17,7 @@ import { hostileCases } from '../shell-lines/shell-corpus.ts';
 export const s2Shell: Claim = {
   id: 'S2',
   sentence:
-    "Of at least 300 command lines that try to get more done than a rule allows, none is approved and creates a file when bash runs it. Of at least 400 lines of a red team, decided as the product decides them without any rule, none that runs unasked has an effect. Of random lines over at least 40 programs, with options from the programs' own help, 100,000 that run unasked are run, and none has an effect: no file in a scratch home, workspace or temporary folder is made, changed or deleted, no port is connected to, no key, file outside of the workspace or environment of another process is printed (plainly, backwards, in hexadecimal or base64), no process is left. The same oracle sees the effects of control lines, and of what a broken decision lets through. At least 95 of 100 ordinary lines run without a question, files checked. Of 100,000 mutated lines none with a syntax error or over a limit is understood, and 600 drawn at random from those approved change nothing when run. The quick form runs 3,000 random lines and 60 mutated ones. Not counted: what a program does of itself that no table knows and a rule allows.",
+    "Of at least 300 command lines that try to do more than a rule allows, none is approved and creates a file when bash runs it. Of at least 400 lines of a red team, decided as the product decides them without any rule, none that runs without approval has an effect. Of random lines over at least 40 programs, with options from the programs' own help, 100,000 that need no approval are run, and none has an effect: no file in a scratch home, workspace or temporary folder is created, changed or deleted; no port is connected to; no key, file outside the workspace or environment of another process is printed (plainly, reversed, in hexadecimal or base64); no process is left. The same oracle detects the effects of control lines, and of lines that a broken decision lets through. At least 95% of ordinary lines run without approval, including the file checks. Of 100,000 mutated lines, none with a syntax error or over a limit is understood, and 600 drawn at random from the approved ones change nothing when run. The quick form runs 3,000 random lines and 60 mutated ones. Not counted: what a program does by itself that no table knows and a rule allows.",
   async run(run) {
     const reader = await openReader();
     const oracle = openOracle();
@@ -98,7 +98,7 @@ async function measure({ reader, oracle }: Bench, { isQuick, say }: ClaimRun): R
       brokenEffects: broken.effects,
     },
     against:
-      'what bash does with the same lines in a folder of their own: files that change, ports, output, processes that are left',
+      'what bash does with the same lines in a folder of their own: changed files, ports, output and leftover processes',
   };
 }
 

@@ -36,7 +36,7 @@ const LEAST = 17;
 export const s3Environment: Claim = {
   id: 'S3',
   sentence:
-    "Of 25 variables with keys of models, clouds, forges and registries in the agent's environment, 0 are in the environment of any process that the built CLI starts (the supervisor, a command, one in the background, one with a terminal, Git in it, a safety checker, ripgrep) or in what the model is sent of their output, and 0 are printed by confined commands, in *observe* and *work*, with and without a terminal, that print the environment of every process they see. A command that is not confined can read the agent's own environment in /proc, as every program of the same user can: that is what the sandbox is for.",
+    "25 variables in the agent's environment hold keys of models, clouds, forges and registries. 0 of them are in the environment of any process that the built CLI starts (the supervisor, a command, a background command, a command with a terminal, Git inside a command, a safety checker, ripgrep), or in the output of these processes that the model receives. 0 are printed by confined commands that print the environment of every process they see, in *observe* and *work*, with and without a terminal. An unconfined command can read the agent's own environment in /proc, as every program of the same user can: the sandbox prevents this.",
   async run(run) {
     const variables = createSecretVariables();
     const folder = mkdtempSync(join(tmpdir(), 'bowline-s3-'));
@@ -75,7 +75,7 @@ export const s3Environment: Claim = {
           'control: variables that a bare command prints': inside.bare,
         },
         against:
-          'the same CLI with the list of allowed variables taken out, in which every kind of process has all of them; the same command without a sandbox, which prints all of them from the environment of another process',
+          'the same CLI without the list of allowed variables, where every kind of process has all of them; the same command without a sandbox, which prints all of them from the environment of another process',
       };
     } finally {
       rmSync(folder, { recursive: true, force: true });

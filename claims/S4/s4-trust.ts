@@ -18,7 +18,7 @@ const USER_MODEL = 'gemini-2.5-flash';
 export const s4Trust: Claim = {
   id: 'S4',
   sentence:
-    'Before a folder is trusted, a headless run in it, below it, in a spoofed worktree of a trusted repository, or with it as a further folder says so, executes 0 processes, opens 0 files of it but the one that the model asked to read and its ignore files, which only hide, makes 0 connections but to the model of the user settings, and sends nothing of its context files; a search or an allowed command starts no program of the folder, wherever PATH leads. Whether files are there is looked at, to say which are not used, and names are listed, to find what is hidden.',
+    'Before a folder is trusted, a headless run says that it is not trusted. This covers runs in the folder, below it, in a spoofed worktree of a trusted repository, and with the folder as an additional directory. Such a run executes 0 processes. It opens 0 files of the folder, except the one that the model asked to read and the ignore files, which only hide. It makes 0 connections, except to the model of the user settings, and sends nothing from the context files of the folder. A search or an allowed command starts no program from the folder, wherever PATH leads. Bowline does check which files exist, to say which are not used, and lists names, to find what is hidden.',
   async run(run) {
     const why = whyNoWatch();
     if (why !== undefined) throw new Error(`S4 cannot be shown here: strace cannot watch a process: ${why}`);
@@ -118,7 +118,7 @@ async function measure(stage: Stage, { isQuick, say }: ClaimRun): Promise<ClaimR
       ...Object.fromEntries(control.map(([kind, { length }]) => [`bad_${kind}`, length])),
     },
     against:
-      "a program that does what the folder says and runs git status in it (bad_*), and a run with --trust, in which the folder's settings and policies are opened and do what they say (trustedOpened, areSettingsLive, isPolicyLive), watched in the same way; and each trap, fired once by what it waits for",
+      "a program that does what the folder says and runs git status in it (bad_*), and a run with --trust, in which the folder's settings and policies are opened and take effect (trustedOpened, areSettingsLive, isPolicyLive), watched in the same way; and each trap, triggered once by the event that it waits for",
   };
 }
 

@@ -33,7 +33,7 @@ const timer = setInterval(() => {
     return;
   }
   try {
-    for (const id of fs.readdirSync(sessions)) answerAll(fs.readFileSync(sessions + '/' + id + '/door.address', 'utf8'));
+    for (const id of fs.readdirSync(sessions)) answerAll(fs.readFileSync(sessions + '/' + id + '/socket.address', 'utf8'));
   } catch (error) {
     console.log(String(error));
     process.exit(1);

@@ -174,14 +174,14 @@ class Player {
       },
       facts,
     );
-    const door = await openSessionSocket(bowline.session, createHostEnvironment(facts));
+    const socket = await openSessionSocket(bowline.session, createHostEnvironment(facts));
     bowline.session.subscribe((event) => {
       this.#hear(event, bowline);
     });
     return {
       ...bowline,
       close: async () => {
-        door.close();
+        socket.close();
         await bowline.close();
       },
     };

@@ -21,7 +21,7 @@ const RAW = '\u001B]52;c;';
 export const s6Escapes: Claim = {
   id: 'S6',
   sentence:
-    "Of what others write (a model, a tool, a command, a file, a provider, a setting, a folder), nothing acts on the terminal: in what the built CLI writes to it, on the screen and headless, there are 0 control characters, escape sequences, invisible or direction-changing characters but its own styles, links that show their address, moves, and messages to the desktop; of a command's or a model's own sequences only plain styles stay, none that hides or blinks. In a question, every character of what is decided about is shown. Text that a pipe reads from stdout is passed on as it is.",
+    'Untrusted text (from a model, a tool, a command, a file, a provider, a setting or a folder) cannot act on the terminal. What the built CLI writes to the terminal, on the screen and headless, has 0 control characters, escape sequences, invisible or direction-changing characters, except its own styles, links that show their address, cursor moves and desktop notifications. Of the sequences that a command or a model writes, only plain styles remain, none that hides or blinks. An approval request shows every character of what is decided. Text that a pipe reads from stdout is passed on unchanged.',
   async run(run) {
     const folder = mkdtempSync(join(tmpdir(), 'bowline-s6-'));
     try {
@@ -88,7 +88,7 @@ async function measure(cli: string, run: ClaimRun): Promise<ClaimResult> {
       'control: commands not shown whole where they are cleaned as other text is': painted.cut,
     },
     against:
-      'the same CLI and the same painters with every pattern taken out that cleans text: each surface and each command line then writes what a terminal acts on; commands cleaned as other text is, of which parts are then missing',
+      'the same CLI and the same painters with every text-cleaning pattern removed: each surface and each command line then writes what a terminal acts on; and commands that are cleaned like other text, of which parts are then missing',
   };
 }
 

@@ -17,7 +17,7 @@ const KNOWN = /\bsecrets\((\w+)\)\{return Object\.entries\(/g;
 export const s9WrittenFiles: Claim = {
   id: 'S9',
   sentence:
-    "Of three keys that Bowline knows (two in the environment, one stored), each plain, in JSON, base64, hexadecimal, as programs dump bytes, in URLs and cut by hidden characters, 0 are in any file that the built CLI leaves (session logs and their WAL, artifacts, output and state of commands, witness, index, memory, trust, sandbox state, recorded responses, temporary files; credentials.json is the one file for keys) or in what it prints (text, json, stream-json, events, errors, `sessions show` and `export` after the keys have changed), when prompts, files, output, arguments, URLs, thoughts, answers in pieces that cut a key, and errors of the provider hold them, and when a run is stopped, or killed and resumed. While a command runs, and after the agent was killed until its session is resumed, that command's own output file may hold a key that a program dumped as bytes or broke with line ends. Every program that a tool starts (alone, in parallel, in a pipe, in the background, with a terminal) finds the durable record of its start in the log when it begins, ripgrep that of the search; one that is denied does not run. Screens of the terminal and files that tools write for the person are not part of it. The quick form plays fewer formats and errors.",
+    "Bowline knows three keys (two in the environment, one stored), each in plain text, in JSON, base64, hexadecimal, as byte dumps of programs, in URLs and split by hidden characters. 0 of them are in any file that the built CLI leaves (session logs and their WAL, artifacts, output and state of commands, witness, index, memory, trust, sandbox state, recorded responses, temporary files), except credentials.json, the one file for keys. 0 of them are in what it prints (text, json, stream-json, events, errors, `sessions show` and `export` after the keys have changed). This holds when prompts, files, output, arguments, URLs, thoughts, answers in chunks that split a key, and provider errors contain them, and when a run is stopped, or killed and resumed. While a command runs, and after the agent was killed until its session is resumed, that command's own output file may contain a key that a program dumped as bytes or split with line breaks. Every program that a tool starts (alone, in parallel, in a pipe, in the background, with a terminal) finds the durable record of its start in the log when it begins, and ripgrep finds the record of the search. A denied program does not run. Terminal screens and files that tools write for the user are not covered. The quick form plays fewer formats and errors.",
   async run(run) {
     const folder = mkdtempSync(join(tmpdir(), 'bowline-s9-'));
     try {
@@ -71,7 +71,7 @@ async function measure(folder: string, { isQuick, say }: ClaimRun): ReturnType<C
       'control: a start that no tool made is found': audit.isControlSeen,
     },
     against:
-      'the same CLI that knows of no keys, in the same sessions; a program that no tool started, which has no record',
+      'the same CLI without known keys, in the same sessions; a program that no tool started, which has no record',
   };
 }
 

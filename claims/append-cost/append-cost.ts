@@ -24,7 +24,7 @@ const text = JSON.stringify(record.body);
 /** Measures one durable append against one bare insert of the same text. */
 export const appendCost: Claim = {
   id: 'append-cost',
-  sentence: `A durable append of a 1 KB record costs at most ${LIMITS.p50}x a bare node:sqlite insert with the same pragmas at the median and ${LIMITS.p99}x at p99, on a disk whose commits take 60 µs. The quick form allows ${QUICK_SLACK} times as much, for machines whose processor is slower beside their disk.`,
+  sentence: `A durable append of a 1 KB record costs at most ${LIMITS.p50}x a bare node:sqlite insert with the same pragmas at the median, and at most ${LIMITS.p99}x at p99, on a disk whose commits take 60 µs. The quick form allows ${QUICK_SLACK} times as much, for machines whose processor is slow relative to their disk.`,
   async run({ isQuick, say }) {
     const rounds = isQuick ? 300 : 1500;
     const folder = mkdtempSync(join(tmpdir(), 'bowline-append-'));
@@ -43,7 +43,7 @@ export const appendCost: Claim = {
       return {
         holds: figures.p50Ratio <= LIMITS.p50 * slack && figures.p99Ratio <= LIMITS.p99 * slack,
         figures: { ...figures, overheadUs: figures.oursP50us - figures.bareP50us, ...throughput },
-        against: 'a bare node:sqlite insert of the same row with the same pragmas, in turns with ours on the same disk',
+        against: 'a bare node:sqlite insert of the same row with the same pragmas, alternating with ours on the same disk',
       };
     } finally {
       rmSync(folder, { recursive: true, force: true });

@@ -13,7 +13,7 @@ const QUICK = 4;
 /** Checks that a session that is summarized repeatedly loses nothing important. */
 export const compaction: Claim = {
   id: 'compaction',
-  sentence: `Of 20 long scripted sessions that are played through the whole runtime and each summarised ${LEAST} times or more, every planted fact that a good summary says and every word of the person is in the first request after each summary; a summary that leaves a fact out each time is caught each time when somebody honest checks it; who opens the session again shows the model the same bytes; a summary that is larger than what it stands for is refused.`,
+  sentence: `20 long scripted sessions run through the whole runtime, and each is summarized at least ${LEAST} times. The first request after each summary contains every planted fact that a good summary states, and every word of the user. If every summary omits a fact, honest verification catches the omission every time. Reopening the session shows the model the same bytes. A summary that is larger than the text it replaces is rejected.`,
   async run({ isQuick, say }) {
     const sessions = isQuick ? longSessions.filter((_, n) => n % (longSessions.length / QUICK) === 2) : longSessions;
     const plays = await playAll(sessions, say);
@@ -44,7 +44,7 @@ export const compaction: Claim = {
         figures.largerRefused === figures.largerInAll,
       figures,
       against:
-        'what was planted in the sessions; the model is scripted: it says of the facts what it can read in the transcript, and whoever checks names what it can read there and not in the summary; caught counts only what the summary itself says, not the words of the person that it quotes',
+        'the facts that were planted in the sessions. The model is scripted: its summary states the facts that it can read in the transcript, and its verification names the facts that are in the transcript but not in the summary. A fact counts as caught only if the summary itself states it, not if it appears in the quoted words of the user',
     };
   },
 };

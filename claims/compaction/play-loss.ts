@@ -50,7 +50,7 @@ export async function playLoss(session: LongSession, { forgets, isChecked, isAsk
 
 /** Plays a session with summaries that are far larger than what they replace. */
 export async function playLargeSummaries({ contents, goal }: LongSession): Promise<PlayedSession> {
-  const much = Array.from({ length: 100 }, (_, n) => `${n} ${'much that nobody needs '.repeat(20)}`);
+  const much = Array.from({ length: 100 }, (_, n) => `${n} ${'much useless detail '.repeat(20)}`);
   const decisions = much.map((what) => ({ what, why: what }));
   const summary: Summary = { goal, requirements: much, decisions, facts: much, files: [], done: much, open: much };
   const aside: Roles['aside'] = (text) => (isSummaryQuestion(text) ? summary : { missing: [], wrong: [] });

@@ -193,7 +193,7 @@ class ConfirmationCheck {
     else if (killed !== undefined) this.#findings.find('unknownHidden', `${line}: ${JSON.stringify(response.body)}`);
     else if (!isDone) this.#findings.find('falseReports', `${line} failed: ${JSON.stringify(response.body)}`);
     if (response.type === 'tool_interrupted' && killed === undefined && this.#evidence.runs.length > 0)
-      this.#findings.find('falseReports', `${line} is said to be unknown, and nobody was killed in it`);
+      this.#findings.find('falseReports', `${line} is reported as unknown, but no process was killed during it`);
   }
 
   #checkRefused(response: Response, reason: string): void {

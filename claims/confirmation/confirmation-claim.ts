@@ -18,7 +18,7 @@ const RACES = { quick: 12, full: 100 } as const;
 export const confirmation: Claim = {
   id: 'confirmation',
   sentence:
-    'A confirmation outlives any process: killed with SIGKILL at every await point before which anything was read, written or heard, and at every tenth of all (a sample of those before the question where turns are alike up to it), while it is pending, allowed once, for the session or for always, denied, edited or expired, alone and in a mixed batch, it is asked once, found as it was, resolved once, and its call has its effect once if allowed and never if not, or is shown to be unknown; an answer given twice counts once; of two processes that answer at once one wins and the other hears so; an answer about a stale or altered call is refused.',
+    'A confirmation survives the death of any process. Processes are killed with SIGKILL at every await point that follows a read, a write or a received message, and at every tenth of all await points. Where turns are identical up to the question, only a sample of the points before it is used. The confirmation is pending, allowed once, allowed for the session, allowed always, denied, edited or expired, alone and in a mixed batch. In each case it is asked once, found unchanged and resolved once. Its call takes effect once if it is allowed and never if it is not, or its outcome is shown as unknown. A repeated answer counts once. If two processes answer at the same time, one wins and the other is told. An answer to a stale or altered call is rejected.',
   async run(run) {
     return await withClaimFolder('asked', (folder) => measure(folder, run));
   },
@@ -82,6 +82,6 @@ function toResult({ controls, stale, races, kills }: Measured): ClaimResult {
       winnersWithoutLock: winners,
     },
     against:
-      'agents that are wrong on purpose (one runs unfinished calls again, one forgets answers, one forgets questions, two have no lock between them), each of which has to be seen; and the effects that were there at a kill with nothing in the log to say so (replayWouldDouble)',
+      'deliberately broken agents, each of which must be detected (one reruns unfinished calls, one forgets answers, one forgets questions, two have no lock between them); and effects that had happened at a kill without a trace in the log (replayWouldDouble)',
   };
 }

@@ -12,7 +12,7 @@ export type Scenario = 'once' | 'session' | 'always' | 'denied' | 'edited' | 'al
 
 export const SESSION = 'asked';
 export const REASON = 'not on Fridays';
-export const FORBIDDEN = 'what nobody may write';
+export const FORBIDDEN = 'a forbidden text';
 export const LATE = 'the user did not answer in time';
 export const RULE = '[[rule]] toolName = "write"';
 /** Matches the agent's text for a call with an unknown outcome. */

@@ -108,7 +108,7 @@ function checkSeen(
     const { seen = 0 } = record.body;
     last = Math.max(last, seen);
     if (!shown.has(views[seen - 1] ?? ''))
-      findings.find('viewsDiffer', `answer ${record.seq} says that it saw record ${seen}, and nobody was shown that`);
+      findings.find('viewsDiffer', `answer ${record.seq} says that it saw record ${seen}, but no request showed it`);
   }
   for (const { seq, type } of records)
     if (seq > last && (type === 'user_message' || type === 'steering_message'))

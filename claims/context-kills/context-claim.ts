@@ -11,7 +11,7 @@ import { withClaimFolder } from '../shared/with-claim-folder.ts';
 export const contextKills: Claim = {
   id: 'context-kills',
   sentence:
-    'Nothing is lost and nothing is summarised twice when a long session is killed with SIGKILL before and after every append, before, within and after every file that a masked result is put into, and before and after every answer of a model, its own and those on the side, once, and again with the next process killed too: a session with maskings, summaries made by themselves and on demand, words said while the model, a tool, a summary and its check are under way, plan mode entered and left, modes changed by the person, and a circle that the model is told of. Every request shows, byte for byte, what somebody reads who goes through the log from its beginning, with the instruction and the tools of the mode, and how large the history is is judged after a restart as before; words and changes of mode between any two continuations of a turn are answered in it, and never tear a request.',
+    'Nothing is lost and nothing is summarized twice when a long session is killed with SIGKILL. The kills come before and after every append; before, during and after every write of a file for a masked result; and before and after every model answer, in the conversation and in side requests. Each kill is played once alone, and once with the next process killed too. The session has maskings, automatic and requested summaries, messages sent during model calls, tool calls, summaries and their verification, plan mode entered and left, mode changes by the user, and a loop that the model is told about. Every request shows, byte for byte, what reading the log from its beginning gives, with the instruction and the tools of the mode. The size of the history is judged after a restart as before it. Messages and mode changes between any two continuations of a turn are answered in that turn, and no request mixes the instruction of one mode with the tools of another.',
   async run(run) {
     return await withClaimFolder('context', (folder) => measure(folder, run));
   },
@@ -67,7 +67,7 @@ function toResult({ controls, words, kills }: Measured): ClaimResult {
       ...prefixed('seenOf', controls.spoilt),
     },
     against:
-      'agents that are wrong on purpose (each does not read one type of record: drafts, words, masks, modes, summaries) and copies of what a sound round left, spoilt in one thing each: every one has to be seen by the same check (seenOf...)',
+      'deliberately broken agents (each ignores one type of record: drafts, words, masks, modes, summaries), and copies of what a correct round left with one fault each: the same check must detect every one (seenOf...)',
   };
 }
 

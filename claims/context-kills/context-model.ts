@@ -71,7 +71,7 @@ function nextStep(request: ModelRequest): ModelChunk {
   if (step > last) return say('all of it is done');
   const offered = offeredIn(request);
   const names = steps[step - 1] ?? [];
-  // Leaves plan mode first, whoever entered it; this needs the user's approval.
+  // Leaves plan mode first, no matter who entered it; this needs the user's approval.
   if (names.includes('write') && !offered.includes('write'))
     return callTool('exit_plan_mode', { plan: 'go on as before' });
   const parts = names.map((name, part) => {

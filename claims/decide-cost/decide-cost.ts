@@ -31,7 +31,7 @@ const calls: readonly Call[] = [
 /** Measures the cost of deciding a call: rules, shell grammar, and safety checks with their disk lookups. */
 export const decideCost: Claim = {
   id: 'decide-cost',
-  sentence: `Deciding a call costs less than ${LIMIT_MS} ms at the 99th of 100, with ${RULES} rules and every safety check on. The quick form allows more in proportion where ${LOOKS} looks at the disk, taken in turns with the decisions, take longer than ${IDLE_LOOKS_MS} ms at the 99th of 100.`,
+  sentence: `Deciding a call takes less than ${LIMIT_MS} ms at p99, with ${RULES} rules and every safety check on. If ${LOOKS} disk lookups, alternating with the decisions, take longer than ${IDLE_LOOKS_MS} ms at p99, the quick form allows proportionally more.`,
   async run({ isQuick, say }) {
     const home = mkdtempSync(join(tmpdir(), 'bowline-decide-'));
     const workspace = join(home, 'work');
@@ -87,7 +87,7 @@ export const decideCost: Claim = {
       return {
         holds: p99Ms < allowed,
         figures: { looksP99Ms, decisions: rounds.flat().length, p50Ms, p99Ms, firstMs: toShort(first), rules: RULES },
-        against: `the limit of ${LIMIT_MS} ms of the decision record that asked for it; calls of ${calls.length} kinds in turn, the best of three rounds`,
+        against: `the limit of ${LIMIT_MS} ms that the decision record sets; ${calls.length} kinds of calls in turn, the best of three rounds`,
       };
     } finally {
       host.close();

@@ -22,7 +22,7 @@ interface Judged {
  */
 export const edit: Claim = {
   id: 'edit',
-  sentence: `Of at least ${LEAST_CASES} edits as models ask for them, none changes a file into anything but what was meant, at least ${LEAST_RATE * 100}% of those that are certain are made whatever their layout, and those that would be a guess are refused. The cases are ours and were written beside the tool; they show what it keeps to, not how often models need it.`,
+  sentence: `Of at least ${LEAST_CASES} edits of the kinds that models request, none changes a file in an unintended way. At least ${LEAST_RATE * 100}% of the unambiguous edits are made, whatever their layout. Edits that would be a guess are rejected. We wrote the cases alongside the tool: they show which rules it follows, not how often models need it.`,
   async run({ isQuick, say }) {
     const cases = Object.values(editCorpus).flat();
     const judged = await judgeAll(cases);
@@ -50,7 +50,7 @@ export const edit: Claim = {
         slowestMs: Math.round(Math.max(...judged.map(({ ms }) => ms))),
         ...peer,
       },
-      against: `the result that each case names, byte for byte; and the edit tool of Gemini CLI as published, on those cases alone whose result the documents of both tools promise (an exact old_string in one place, in several, or in all that are asked for), with its correction by a model off, which is its default, and at most ${PEER_LIMIT_MS / 1000} s for a case`,
+      against: `the result that each case specifies, byte for byte; and the edit tool of Gemini CLI as published, only on the cases whose result the documentation of both tools promises (an exact old_string in one place, in several, or in all requested places), with correction by a model off, which is its default, and at most ${PEER_LIMIT_MS / 1000} s per case`,
     };
   },
 };

@@ -19,7 +19,7 @@ interface CountedText {
 /** Measures how close token estimates are to the counts of tokenizers, and what they cost. */
 export const estimate: Claim = {
   id: 'estimate',
-  sentence: `Of recorded texts to which it was not fitted, an estimate of tokens is off by at most ${LIMITS.medianPercent}% at the median and ${LIMITS.p95Percent}% at the 95th of 100, and by ${LIMITS.sumPercent}% of them all together, for each family of models; a character costs at most ${LIMITS.timesOneLook}x one look at it, in a text of 1 MB at most ${LIMITS.growth}x what it costs in one of 100 KB.`,
+  sentence: `For recorded texts that were not used for fitting, and for each model family, a token estimate is off by at most ${LIMITS.medianPercent}% at the median and ${LIMITS.p95Percent}% at p95. The sum over all texts is off by at most ${LIMITS.sumPercent}%. Estimating costs at most ${LIMITS.timesOneLook}x the time of reading each character once. A character in a text of 1 MB costs at most ${LIMITS.growth}x what it costs in a text of 100 KB.`,
   async run({ isQuick, say }) {
     const texts = readHeldOut();
     const ours = families.map((family) => errorsOf(texts, family, (text) => estimateTokens(text, family)));
@@ -36,7 +36,7 @@ export const estimate: Claim = {
         ...speed,
       },
       against:
-        'counts of tokenizers as recorded in packages/context/fixtures; the rule of Gemini CLI (a quarter token for an ASCII character, one and a half for any other) on the same texts; a loop that only looks at each character',
+        'tokenizer counts recorded in packages/context/fixtures; the rule of Gemini CLI (a quarter token for an ASCII character, one and a half for any other) on the same texts; a loop that only reads each character',
     };
   },
 };

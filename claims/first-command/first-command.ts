@@ -10,7 +10,7 @@ const CALLS = 4;
 /** Measures the first command of a session, which starts a supervisor and loads the shell grammar. */
 export const firstCommand: Claim = {
   id: 'first-command',
-  sentence: `The first shell command of a session takes at most ${LIMIT}x of starting a bare \`node -e 0\`, from the model's call to its result, and later ones less than one.`,
+  sentence: `The first shell command of a session, from the model's call to its result, takes at most ${LIMIT}x the time of starting a bare \`node -e 0\`. Later commands take less time than that start.`,
   async run({ isQuick, say }) {
     const bench = await openWorkbench();
     try {
@@ -41,7 +41,7 @@ export const firstCommand: Claim = {
           laterLeastMs: Math.round(quantile(times.later, 0)),
           nodeMs: Math.round(ms('node')),
         },
-        against: "`node -e 0` before each run of ours; medians, by the times of the session's own events",
+        against: "`node -e 0` before each run of ours; medians, from the timestamps of the session's own events",
       };
     } finally {
       bench.close();

@@ -15,7 +15,7 @@ const WINDOW = { columns: 120, rows: 40 } as const;
 /** Measures how long the user waits for the first frame, and for the answer to the first prompt. */
 export const frame: Claim = {
   id: 'frame',
-  sentence: `The first frame comes within ${LIMITS.frame}x of a bare Ink hello, and a first prompt is sent and its answer painted within ${LIMITS.prompt}x of the wall of a bare ADK script (wanted: 0.35x).`,
+  sentence: `The first frame appears within ${LIMITS.frame}x the time of a bare Ink hello. A first prompt is sent and its answer painted within ${LIMITS.prompt}x the wall time of a bare ADK script (target: 0.35x).`,
   async run({ isQuick, say }) {
     const bench = await openWorkbench();
     try {
@@ -51,7 +51,7 @@ export const frame: Claim = {
           answerMs: ms('answer'),
           bareAdkMs: ms('bareAdk'),
         },
-        against: `claims/frame/children/bare-ink.ts, bundled and cached as ours is, and claims/workbench/children/bare-adk.ts; in turns, medians of ${rounds} rounds, in a terminal of ${WINDOW.columns}x${WINDOW.rows}`,
+        against: `claims/frame/children/bare-ink.ts, bundled and cached like ours, and claims/workbench/children/bare-adk.ts; alternating, medians of ${rounds} rounds, in a terminal of ${WINDOW.columns}x${WINDOW.rows}`,
       };
     } finally {
       bench.close();

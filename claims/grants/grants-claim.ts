@@ -15,7 +15,7 @@ const CONTROL_SEQUENCES = 2000;
 /** Claims that every answer and grant comes from a keystroke that was meant for it. */
 export const grants: Claim = {
   id: 'grants',
-  sentence: `Of ${SEQUENCES.full.toLocaleString('en-US')} random sequences of keys, pastes, pieces of text and held keys with random pauses against questions that come and go, drawn anew in each run, none answers a question without a deliberate keystroke of its own on what was shown for 400 ms, none grants more than the sentence on the screen says, and no typed text is lost; each broken screen that is played in the same run is caught. ${SEED_VARIABLE}=N repeats the run whose first seed is N.`,
+  sentence: `${SEQUENCES.full.toLocaleString('en-US')} random sequences of keys, pastes, pieces of text and held keys, with random pauses, are played against questions that appear and disappear. The sequences are new in each run. None answers a question without a deliberate keystroke of its own on text that was shown for 400 ms, none grants more than the sentence on the screen says, and no typed text is lost. Each broken screen that is played in the same run is caught. ${SEED_VARIABLE}=N repeats the run whose first seed is N.`,
   run: async ({ isQuick, say }) => {
     const count = isQuick ? SEQUENCES.quick : SEQUENCES.full;
     const firstSeed = chooseSeed(process.env[SEED_VARIABLE]);
@@ -45,7 +45,7 @@ export const grants: Claim = {
         controlsCaught,
       },
       against:
-        'the same screen broken on purpose in one place each (the old rule of 300 ms among them), judged by a judge that sees only what was shown and pressed',
+        'the same screen with one deliberate fault at a time (including the old limit of 300 ms), judged only by what was shown and pressed',
     };
   },
 };

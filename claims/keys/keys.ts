@@ -15,7 +15,7 @@ const PARAGRAPH = 240;
 /** Measures what typing, waiting and long conversations cost in the terminal. */
 export const keys: Claim = {
   id: 'keys',
-  sentence: `While an answer in paragraphs of ${PARAGRAPH} words streams at ${TOKENS_PER_SECOND} tokens a second into ${WINDOW.columns}x${WINDOW.rows}, a key is painted within ${LIMITS.paintMs} ms at the 99th of 100; idle takes no CPU; of 2,000 messages the second thousand adds at most ${LIMITS.growthMb} MB; a token costs at most ${LIMITS.bytesPerToken} bytes on the wire to the terminal.`,
+  sentence: `While an answer in paragraphs of ${PARAGRAPH} words streams at ${TOKENS_PER_SECOND} tokens per second into a terminal of ${WINDOW.columns}x${WINDOW.rows}, a key is painted within ${LIMITS.paintMs} ms at p99. An idle screen uses no CPU. Of 2,000 messages, the second thousand adds at most ${LIMITS.growthMb} MB. A token costs at most ${LIMITS.bytesPerToken} bytes of terminal output.`,
   async run({ isQuick, say }) {
     const bench = await openWorkbench();
     try {
@@ -31,7 +31,7 @@ export const keys: Claim = {
           talked.growthMb <= LIMITS.growthMb &&
           typed.bytesPerToken <= LIMITS.bytesPerToken,
         figures: { ...typed, idleCpuMs, ...talked },
-        against: 'its own limits, in a pseudo-terminal whose output is read at once; the model is scripted',
+        against: 'its own limits, in a pseudo-terminal whose output is read immediately; the model is scripted',
       };
     } finally {
       bench.close();

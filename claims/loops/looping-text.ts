@@ -114,7 +114,7 @@ const near: readonly TranscriptClass[] = [
       return says(times(300, (n) => sentence + '\n'.repeat(n % 40)).join('\n'));
     },
   ],
-  ['blanks that grow without a word', () => says(times(400, (n) => ' '.repeat(n)).join('\n'))],
+  ['growing blanks without text', () => says(times(400, (n) => ' '.repeat(n)).join('\n'))],
   ['dots that grow', () => says(times(600, (n) => `I am still thinking${'.'.repeat(n % 50)}`).join('\n'))],
   [
     'louder and softer',

@@ -22,7 +22,7 @@ const VARIANTS = { quick: 2, full: 10 } as const;
 /** Checks that an agent in a loop is stopped, and no other. */
 export const loops: Claim = {
   id: 'loops',
-  sentence: `Of labelled transcripts, and of seeded variants of each, no legitimate one is stopped as a loop and at least ${LIMITS.recall * 100} of 100 loops are; of the files that others wrote, taken as answers, at most ${LIMITS.perThousandFiles} in 1,000 is found to repeat itself; watching costs the same for each character and call however many there were (within ${LIMITS.linear}x).`,
+  sentence: `Of labeled transcripts and seeded variants of each, no legitimate one is stopped as a loop, and at least ${LIMITS.recall * 100}% of the loops are stopped. Of files that others wrote, treated as answers, at most ${LIMITS.perThousandFiles} in 1,000 is found to repeat itself. The cost of detection per character and per call does not grow with their number (within ${LIMITS.linear}x).`,
   async run({ isQuick, say }) {
     const variants = isQuick ? VARIANTS.quick : VARIANTS.full;
     const good = legitimate.flatMap((kind) => playAll(kind, variants));
@@ -57,7 +57,7 @@ export const loops: Claim = {
         ...cost,
       },
       against:
-        'the labels of the transcripts, and text files of the installed packages, without a fence around them; a cost against that of a text or of a row of calls a tenth as long, in turns in the same run, by the CPU time of the best round',
+        'the labels of the transcripts, and text files of the installed packages, without a code fence around them; costs are compared with those of a text or a sequence of calls a tenth as long, alternating in the same run, by the CPU time of the best round',
     };
   },
 };

@@ -11,7 +11,7 @@ const repo = join(import.meta.dirname, '../..');
 /** Checks what a user gets who installs the CLI, and whether it works there. */
 export const pack: Claim = {
   id: 'pack',
-  sentence: `The packed CLI installs without install scripts into an empty folder as at most ${LIMIT} packages, and answers a prompt there.`,
+  sentence: `The packed CLI installs into an empty folder without install scripts, as at most ${LIMIT} packages, and answers a prompt there.`,
   async run({ say }) {
     const bench = await openWorkbench(); // builds packages/cli/dist
     try {

@@ -27,7 +27,7 @@ interface Repeat {
  */
 export const prefix: Claim = {
   id: 'prefix',
-  sentence: `Over ${STEPS} steps each request begins with the whole of the one before it, byte for byte, but for those after a masking; with small results there is none, with results of 20 KB at most one request in six, and the median request repeats at least ${LEAST.median * 100}% of itself.`,
+  sentence: `Over ${STEPS} steps, each request begins with the whole previous request, byte for byte, except after a masking. With small results there is no masking; with results of 20 KB, at most one request in six follows one. At the median, at least ${LEAST.median * 100}% of a request repeats the previous one.`,
   async run({ isQuick, say }) {
     const names: readonly WiredName[] = isQuick ? ['gemini'] : ['gemini', 'anthropic', 'responses'];
     const figures: Record<string, number | string> = {};
@@ -57,7 +57,7 @@ export const prefix: Claim = {
       holds,
       figures,
       against:
-        'the request before, as the scripted provider got it: instruction and declarations, then contents, in the order in which a cache sees them',
+        'the previous request as the scripted provider received it: instruction and declarations, then contents, in the order in which a cache sees them',
     };
   },
 };

@@ -8,7 +8,7 @@ const MOST_SHARE = 0.65;
 /** Measures what the sandbox saves the user: questions, and harm after a wrong answer. */
 export const questionsClaim: Claim = {
   id: 'questions',
-  sentence: `200 ordinary commands of six projects (a library, a front end and a service on Node, a package in Python, a program in C, documents with scripts), run in default mode with every question answered yes: with the sandbox at most ${MOST_SHARE * 100} of 100 questions are asked that are asked without it, and each command succeeds or fails as it does without. When a script of the project attacks the machine (writes to the home folder and beside the workspace, connects, sends a key away), which no question shows, no command does any of it with the sandbox, unless its question says that it runs outside. The quick form plays one project, drawn at random.`,
+  sentence: `200 ordinary commands from six projects (a library, a front end and a service on Node, a Python package, a C program, documents with scripts) run in default mode, with every approval request answered yes. With the sandbox, Bowline asks at most ${MOST_SHARE * 100}% of the questions that it asks without it, and each command succeeds or fails as it does without it. When a script of the project attacks the machine (writes to the home folder and next to the workspace, opens connections, sends a key away), which no approval request shows, no command does any of this with the sandbox, unless its approval request says that it runs outside. The quick form runs one project, chosen at random.`,
   async run({ isQuick, say }) {
     const drawn = projects[Math.floor(Math.random() * projects.length)];
     const played = isQuick && drawn !== undefined ? [drawn] : projects;
@@ -49,7 +49,7 @@ export const questionsClaim: Claim = {
         answeredWronglyWith: harmful(held).length,
         endingOtherwise: differing.length,
       },
-      against: `the same commands in the same projects with the sandbox off. The commands were written down beforehand, not recorded from people. "Answered wrongly": commands of the attacked projects that did harm outside the workspace after yes, or unasked`,
+      against: `the same commands in the same projects with the sandbox off. The commands were written in advance, not recorded from users. "Answered wrongly": commands of the attacked projects that did harm outside the workspace, after a yes or without approval`,
     };
   },
 };

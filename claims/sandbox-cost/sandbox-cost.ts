@@ -25,7 +25,7 @@ type Variant = (typeof variants)[number];
 /** Measures what confining a command costs, and what it leaves behind. */
 export const sandboxCost: Claim = {
   id: 'sandbox-cost',
-  sentence: `In a repository with a worktree in it, settings of editors and agents and a hidden file, starting \`true\` in the sandbox, from its plan to the removal of what stood in for missing files, takes at most ${LIMIT_MS.observe} ms (*observe*) and ${LIMIT_MS.work} ms (*work*) longer than starting it bare, at the median, and with a network that lets it reach one host ${LIMIT_MS.network} ms longer than in *work* without. After 1,000 commands of a supervisor that is killed with SIGKILL four times while commands run, no mount, no process, no file in the workspace, no entry of the journal and no file that only a start needs is left. The quick form runs 60 commands with one kill, and allows a quarter more, and more in proportion where a bare start takes longer than ${IDLE_BARE_MS} ms.`,
+  sentence: `The test repository has a worktree in it, settings of editors and agents, and a hidden file. Starting \`true\` in the sandbox, from planning to the removal of the placeholders for missing files, takes at most ${LIMIT_MS.observe} ms (*observe*) and ${LIMIT_MS.work} ms (*work*) longer than starting it without a sandbox, at the median. With a network that reaches one host, it takes at most ${LIMIT_MS.network} ms longer than in *work* without a network. After 1,000 commands of a supervisor that is killed with SIGKILL four times while commands run, no mount, no process, no file in the workspace, no journal entry and no file that only a start needs is left. The quick form runs 60 commands with one kill and allows a quarter more, and proportionally more where a bare start takes longer than ${IDLE_BARE_MS} ms.`,
   async run({ isQuick, say }) {
     const project = openSandboxProject();
     try {
@@ -55,7 +55,7 @@ export const sandboxCost: Claim = {
           ...{ controls: left.controls, controlsSeen: left.controlsSeen },
         },
         against:
-          '`true` without a sandbox in the same rounds, in turning order; for what is left, a mount, a process, a file and an entry of the journal that are planted and have to be seen',
+          '`true` without a sandbox in the same rounds, in rotating order; for leftovers, a planted mount, process, file and journal entry that must be detected',
       };
     } finally {
       project.close();

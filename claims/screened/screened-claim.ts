@@ -12,7 +12,7 @@ const KINDS = ['main', ...sideKinds, 'web search', 'search engine'] as const;
 /** Checks whether anything leaves this process that must be removed. */
 export const screened: Claim = {
   id: 'screened',
-  sentence: `Of canaries (two keys, each plain, in JSON, in base64 at three alignments, in its other alphabet and in lines, in hexadecimal, in URLs and cut by hidden characters; three kinds of hidden characters) that stand in the instruction, in messages, in calls, in results and in queries, 0 leave in any request: main, classifier, summary, summary check, loop check and its double check over ${Object.keys(PROVIDERS).length} wires, web search by Gemini and by an engine. With screening switched off every kind of request is seen to carry them.`,
+  sentence: `The canaries are two keys (each in plain text, in JSON, in base64 (at three alignments, in the URL-safe alphabet and in lines), in hexadecimal, in URLs and split by hidden characters) and three kinds of hidden characters. They are in the instruction, in messages, in calls, in results and in queries. 0 of them leave in any request: main, classifier, summary, summary check, loop check and its double check over ${Object.keys(PROVIDERS).length} wires, and web search by Gemini and by a search engine. With screening off, every kind of request carries them.`,
   async run({ isQuick, say }) {
     const forms = SECRETS.flatMap(toCanaries);
     const poison = [...forms.map(({ text }) => text), hiddenCanary].join('\n');
@@ -55,7 +55,7 @@ export const screened: Claim = {
         'control: kinds seen to leak': kindsOf(seen),
         'control: forms that the detector misses': missed.length,
       },
-      against: 'the same sessions with screening switched off, and searches with a key that is not known',
+      against: 'the same sessions with screening off, and searches with an unknown key',
     };
   },
 };

@@ -24,7 +24,7 @@ interface Cost {
 /** Measures what a program pays for `import '@bowline/sdk'`, and for its first session. */
 export const sdkImport: Claim = {
   id: 'sdk-import',
-  sentence: `Importing the SDK as it is published takes at most ${LIMIT}x the wall and the CPU of importing ADK bundled and pruned as the CLI is; the rest is loaded with the first session, whose cost is published beside it.`,
+  sentence: `Importing the published SDK takes at most ${LIMIT}x the wall time and the CPU of importing ADK bundled and pruned like the CLI. The rest is loaded with the first session, whose cost is published with it.`,
   async run({ isQuick, say }) {
     buildPackages();
     const folder = mkdtempSync(join(tmpdir(), 'bowline-import-'));
@@ -66,7 +66,7 @@ export const sdkImport: Claim = {
           firstSessionPublishedRatio: ratio('firstSession', 'published'),
           ...(Object.fromEntries(figures) as Record<string, number>),
         },
-        against: `what claims/workbench/children/bare-adk.ts imports of ADK, bundled with the CLI's own pruning (the claim), bundled plainly, and as published (from node_modules); each in a process of its own with a compile cache, timed inside from before the import to after it; ${rounds} rounds in an order that rotates, after ${WARM_UP} that fill the cache; medians, CPU is user and system; firstSession is the import with the first session opened and closed`,
+        against: `what claims/workbench/children/bare-adk.ts imports of ADK, bundled with the CLI's own pruning (the claim), bundled plainly, and as published (from node_modules); each in its own process with a compile cache, timed inside from before the import to after it; ${rounds} rounds in a rotating order, after ${WARM_UP} that fill the cache; medians; CPU is user and system time; firstSession is the import plus opening and closing the first session`,
       };
     } finally {
       rmSync(folder, { recursive: true, force: true });

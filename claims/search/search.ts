@@ -15,7 +15,7 @@ const QUERIES = 200;
 /** Checks that both search implementations give the same results. */
 export const search: Claim = {
   id: 'search',
-  sentence: `${QUERIES} random searches in generated trees with ignore files of every kind, odd names, encodings, binary files and links give the same answer with ripgrep and without it, to the last line. Over a whole tree ripgrep is the faster one; where the first files have enough, or a tree is small, walking is.`,
+  sentence: `${QUERIES} random searches in generated trees with ignore files of every kind, unusual names, encodings, binary files and links give the same answer with and without ripgrep, to the last line. Over a whole tree, ripgrep is faster. Where the first files have enough matches, or a tree is small, walking the tree is faster.`,
   async run(run) {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), 'bowline-search-')));
     try {

@@ -13,7 +13,7 @@ import { buildCli } from '../workbench/build-cli.ts';
 import { costOfTree, findProcess, type ProcessCost } from '../../tests/kit/process-cost.ts';
 
 /** The names of the parts of a server. */
-export type PartName = 'worker' | 'door' | 'restate' | 'postgres' | 'model';
+export type PartName = 'worker' | 'server' | 'restate' | 'postgres' | 'model';
 
 /** A whole server to measure: each part is a separate process, as shipped, on a database that writes to its disk. */
 export interface ServerBench {
@@ -21,7 +21,7 @@ export interface ServerBench {
   readonly postgres: MigratedPostgres;
   readonly restate: TestRestate;
   readonly workers: readonly ProcessPlace[];
-  readonly doors: readonly ProcessPlace[];
+  readonly servers: readonly ProcessPlace[];
   readonly urls: readonly string[];
   readonly token: string;
   /** The address of the model. */
@@ -33,7 +33,7 @@ export interface ServerBench {
 
 export interface ServerBenchOptions {
   readonly workers?: number;
-  readonly doors?: number;
+  readonly servers?: number;
   /** Uses NATS instead of the database for hints and live events. */
   readonly isOnNats?: boolean;
   /** Flags for Node. */
@@ -57,7 +57,7 @@ export async function openServerBench(options: ServerBenchOptions = {}): Promise
     openCarrier(options),
     forkModel(join(import.meta.dirname, 'children/serve-stamped.ts')),
   ]);
-  const [workerPort = 0, ...doorPorts] = await findFreePorts(1 + (options.doors ?? 0));
+  const [workerPort = 0, ...serverPorts] = await findFreePorts(1 + (options.servers ?? 0));
   const token = randomUUID();
   const parts = { folder, home, model: model.url, postgres: postgres.postgres, bus: nats?.url, engine: restate };
   const env = { ...serverEnvironment(parts), BOWLINE_TOKEN: token, ...options.env };
@@ -68,22 +68,24 @@ export async function openServerBench(options: ServerBenchOptions = {}): Promise
   const workers = Array.from({ length: options.workers ?? 1 }, (_, n) =>
     place(`worker-${n}`, ['worker', ...listen], 'worker_registered'),
   );
-  const doors = doorPorts.map((port, n) => place(`door-${n}`, ['serve', '--port', String(port)], 'door_open'));
-  for (const each of [...workers, ...doors]) await each.start();
+  const servers = serverPorts.map((port, n) =>
+    place(`server-${n}`, ['serve', '--port', String(port)], 'server_started'),
+  );
+  for (const each of [...workers, ...servers]) await each.start();
   const engine = findProcess('restate-server', restate.nodes[0]?.folder ?? '');
   const database = findProcess('postgres', `port=${postgres.postgres.port}`);
   return {
-    ...{ workspace, postgres, restate, workers, doors, token, model: model.url },
-    urls: doorPorts.map((port) => `http://127.0.0.1:${port}`),
+    ...{ workspace, postgres, restate, workers, servers, token, model: model.url },
+    urls: serverPorts.map((port) => `http://127.0.0.1:${port}`),
     costs: () => ({
       worker: costOf(workers.map(({ pid }) => pid())),
-      door: costOf(doors.map(({ pid }) => pid())),
+      server: costOf(servers.map(({ pid }) => pid())),
       restate: costOf([engine]),
       postgres: costOf([database]),
       model: costOf([model.child.pid]),
     }),
     close: async () => {
-      await Promise.all([...workers, ...doors].map((each) => each.kill()));
+      await Promise.all([...workers, ...servers].map((each) => each.kill()));
       await restate.stop();
       await nats?.close();
       await postgres.close();

@@ -18,7 +18,7 @@ const ROUNDS = 3;
 /** Checks that this build finishes a session that the build before it left unfinished. */
 export const upgrade: Claim = {
   id: 'upgrade',
-  sentence: `Sessions that the packed build of commit ${OLDER} leaves at an approval, in mid-batch and at a quota wait are answered and finished under this build, on this machine and on a server: nothing is lost, nothing happens twice.`,
+  sentence: `The packed build of commit ${OLDER} leaves sessions at an approval, in the middle of a batch and at a quota wait. This build answers and finishes them, on this machine and on a server: nothing is lost, and nothing happens twice.`,
   async run({ isQuick, say }) {
     const evidence: UpgradeEvidence[] = [];
     for (let round = 0; round < (isQuick ? 1 : ROUNDS); round += 1)
@@ -42,7 +42,7 @@ export const upgrade: Claim = {
         controls: controls.length,
         controlsSeen: controls.length - missed.length,
       },
-      against: 'the same evidence with one record, result or effect taken out, and with one of each put in again',
+      against: 'the same evidence with one record, result or effect removed, and with one of each duplicated',
     };
   },
 };

@@ -31,7 +31,7 @@ const controls = {
 /** Checks that a model gives the same result over every wire. */
 export const wires: Claim = {
   id: 'wires',
-  sentence: `Two turns (a picture in, a thought, two calls at once, text; then another message) give the same ${expectedTurns.lines.length} events, the same counts and the same history in each request over Gemini's wire, OpenAI's responses, Anthropic's messages and chat completions, with what each provider signed. OpenAI's own client for chat completions hears no thoughts; all else is the same there.`,
+  sentence: `Two turns (a picture in, a thought, two calls at once, text; then another message) give the same ${expectedTurns.lines.length} events, the same counts and the same history in each request over Gemini's wire, OpenAI's responses, Anthropic's messages and chat completions, including what each provider signed. OpenAI's own client for chat completions receives no thoughts; everything else is the same there.`,
   async run({ isQuick, say }) {
     const sizes = isQuick ? [undefined] : splits;
     let turns = 0;
@@ -65,7 +65,7 @@ export const wires: Claim = {
       holds: differing === 0 && seen === figures.controls,
       figures,
       against:
-        'one list of events, counts and sent histories that is written down, and clients that lose thoughts, signatures or a call, which has to be seen',
+        'a written list of expected events, counts and sent histories, and clients that lose thoughts, signatures or a call, which must be detected',
     };
   },
 };

@@ -165,7 +165,7 @@ test('an invalid message is rejected with the code and hint of the owner', async
 test('only the user can connect to the socket, and invalid input closes the connection', async () => {
   const stage = await open();
   const owner = await own(stage);
-  const file = join(stage.home, 'sessions', owner.agent.sessionId, 'door.address');
+  const file = join(stage.home, 'sessions', owner.agent.sessionId, 'socket.address');
   const path = readFileSync(file, 'utf8');
   expect([statSync(file).mode & 0o077, statSync(path).mode & 0o077]).toEqual([0, 0]);
   const socket = connect(path);
@@ -203,7 +203,9 @@ test('a client can watch, steer and stop a session of another process, and is to
   const stage = await open({ chunks: [{ text: 'so ' }], hang: 'body' });
   const child = startOwner(stage, '-p', 'go', '--session-id', 'shared');
   const exited = new Promise<number | null>((resolve) => child.on('exit', resolve));
-  await expect.poll(() => existsSync(join(stage.home, 'sessions/shared/door.address')), { timeout: 20_000 }).toBe(true);
+  await expect
+    .poll(() => existsSync(join(stage.home, 'sessions/shared/socket.address')), { timeout: 20_000 })
+    .toBe(true);
   const { seen, heard } = await attach(stage, 'shared');
   await expect.poll(async () => outline(await list(seen.agent.events())), { timeout: 20_000 }).toContain('user: go');
   await seen.agent.send(createMessage('and another thing'));
@@ -218,7 +220,9 @@ test('a client can watch, steer and stop a session of another process, and is to
 test('a client is told when the owner is killed, and reads the status from the log', async () => {
   const stage = await open({ chunks: [{ text: 'so ' }], hang: 'body' });
   const child = startOwner(stage, '-p', 'go', '--session-id', 'shared');
-  await expect.poll(() => existsSync(join(stage.home, 'sessions/shared/door.address')), { timeout: 20_000 }).toBe(true);
+  await expect
+    .poll(() => existsSync(join(stage.home, 'sessions/shared/socket.address')), { timeout: 20_000 })
+    .toBe(true);
   const { seen, heard } = await attach(stage, 'shared');
   await expect.poll(() => stage.server.requests.length, { timeout: 20_000 }).toBe(1);
   child.kill('SIGKILL');
@@ -235,7 +239,9 @@ test('a client is told when the owner is killed, and reads the status from the l
 test('a client of a killed owner sees its events, cannot send, and is told how to resume', async () => {
   const stage = await open({ chunks: [{ text: 'so ' }], hang: 'body' });
   const child = startOwner(stage, '-p', 'go', '--session-id', 'shared');
-  await expect.poll(() => existsSync(join(stage.home, 'sessions/shared/door.address')), { timeout: 20_000 }).toBe(true);
+  await expect
+    .poll(() => existsSync(join(stage.home, 'sessions/shared/socket.address')), { timeout: 20_000 })
+    .toBe(true);
   await expect.poll(() => stage.server.requests.length, { timeout: 20_000 }).toBe(1);
   const gone = new Promise((resolve) => child.on('exit', resolve));
   child.kill('SIGKILL');
@@ -251,7 +257,7 @@ test('a run that receives SIGTERM exits with 143', async () => {
   const child = startOwner(stage, '-p', 'go', '--session-id', 'ended');
   const exited = new Promise<number | null>((resolve) => child.on('exit', resolve));
   const { home } = stage;
-  await expect.poll(() => existsSync(join(home, 'sessions/ended/door.address')), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => existsSync(join(home, 'sessions/ended/socket.address')), { timeout: 20_000 }).toBe(true);
   child.kill('SIGTERM');
   expect(await exited).toBe(143);
 });

@@ -73,8 +73,8 @@ export async function openPlannedCluster({
       console.error(thrown);
     },
   });
-  const door = await serveApp({ app, drainMs: 1000 });
-  const { url } = door;
+  const server = await serveApp({ app, drainMs: 1000 });
+  const { url } = server;
   const remote = createRemoteServer({ url, token });
   const plan = (sessionId: string, plans: readonly TurnPlan[]): void => {
     writeFileSync(join(folder, `${sessionId}.json`), JSON.stringify(plans));
@@ -97,7 +97,7 @@ export async function openPlannedCluster({
     close: async () => {
       ending.abort();
       await workers.close();
-      await door.close();
+      await server.close();
       await bus.close();
       await ports.store.close();
       await restate.stop();

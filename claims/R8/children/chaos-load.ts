@@ -1,11 +1,11 @@
 // The clients of the chaos test, in their own process, which is never killed.
 import { writeFileSync } from 'node:fs';
-import type { DoorsPlace } from '../open-chaos-cluster.ts';
+import type { ServersPlace } from '../open-chaos-cluster.ts';
 import { openLoadSession, type SessionKind } from '../load-session.ts';
 
 /** The options of the load process. */
 export interface LoadOrder {
-  readonly door: DoorsPlace;
+  readonly server: ServersPlace;
   readonly workspaces: string;
   readonly kinds: readonly SessionKind[];
   readonly seed: number;

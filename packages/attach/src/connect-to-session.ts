@@ -1,7 +1,7 @@
 import { createConnection, type Socket } from 'node:net';
 import { AgentError, type AgentEvent, type AgentSend, type SessionStatus } from '@bowline/protocol';
 import { JsonLines, toJsonLine } from '@bowline/workspace';
-import { DOOR_VERSION, MAX_LINE, ownerMessageSchema, type OwnerMessage } from './socket-messages.ts';
+import { SOCKET_VERSION, MAX_LINE, ownerMessageSchema, type OwnerMessage } from './socket-messages.ts';
 
 /** Receives the events of a session, and the end of the connection. */
 export interface VisitListener {
@@ -44,7 +44,7 @@ export async function connectToSession(path: string, listener: VisitListener): P
     listen(socket, (message) => {
       if ('hello' in message) {
         clearTimeout(timer);
-        if (message.hello.version === DOOR_VERSION) resolve(message.hello.seq);
+        if (message.hello.version === SOCKET_VERSION) resolve(message.hello.seq);
         else socket.destroy();
       } else if ('event' in message) listener.onEvent(message.event);
       else settle(waiting, message);

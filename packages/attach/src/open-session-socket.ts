@@ -12,9 +12,9 @@ import {
 import { openStore, toSeq } from '@bowline/log';
 import { createSocketPath, JsonLines, toJsonLine } from '@bowline/workspace';
 import type { HostEnvironment } from '@bowline/assembly';
-import { doorFile, readDoor } from './socket-address.ts';
+import { socketFile, readSocketAddress } from './socket-address.ts';
 import {
-  DOOR_VERSION,
+  SOCKET_VERSION,
   MAX_LINE,
   visitorMessageSchema,
   type OwnerMessage,
@@ -32,7 +32,7 @@ const MAX_UNREAD = 64_000_000;
 /** Lets other processes of this user watch a session that runs here and send to it. Only the user can connect. */
 export async function openSessionSocket(agent: AgentProtocol, machine: HostEnvironment): Promise<SessionSocket> {
   const { sessionId } = agent;
-  const file = doorFile(machine.sessionsFolder, sessionId);
+  const file = socketFile(machine.sessionsFolder, sessionId);
   const path = createSocketPath(`${file}:${machine.owner.pid}`);
   const visitors = new Set<Socket>();
   let told = 0;
@@ -44,7 +44,7 @@ export async function openSessionSocket(agent: AgentProtocol, machine: HostEnvir
   told = Math.max(await readHead(machine.sessionsFolder, sessionId), told);
   const server = createServer((visitor) => {
     visitors.add(visitor);
-    tell(visitor, { hello: { version: DOOR_VERSION, sessionId, seq: told } });
+    tell(visitor, { hello: { version: SOCKET_VERSION, sessionId, seq: told } });
     receive(visitor, agent, machine.user);
     visitor.on('close', () => visitors.delete(visitor));
   });
@@ -57,7 +57,7 @@ export async function openSessionSocket(agent: AgentProtocol, machine: HostEnvir
       server.close();
       for (const visitor of visitors) visitor.destroy();
       // A process that has taken over the session has its own socket.
-      if (readDoor(machine.sessionsFolder, sessionId) === path) rmSync(file, { force: true });
+      if (readSocketAddress(machine.sessionsFolder, sessionId) === path) rmSync(file, { force: true });
     },
   };
 }

@@ -2,7 +2,7 @@ import { agentErrorCodeSchema, agentEventSchema, sessionStatusSchema } from '@bo
 import * as z from 'zod';
 
 /** The version of the protocol, which must be the same on both sides. */
-export const DOOR_VERSION = 1;
+export const SOCKET_VERSION = 1;
 
 /** Maximum length of a message: large enough for an image, and small enough to protect our memory. */
 export const MAX_LINE = 64_000_000;

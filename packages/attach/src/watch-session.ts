@@ -11,7 +11,7 @@ import {
 import { openStore, Projection, sessionFold, toSeq, type SessionReader } from '@bowline/log';
 import { readEvents, toAgentEvents, toStatus } from '@bowline/runtime';
 import type { HostEnvironment } from '@bowline/assembly';
-import { readDoor } from './socket-address.ts';
+import { readSocketAddress } from './socket-address.ts';
 import { ownerGone, connectToSession, type Visit } from './connect-to-session.ts';
 
 /** A session that another process runs, watched from here. */
@@ -40,8 +40,8 @@ export async function watchSession(
       });
     const reader = await store.openReader(found.sessionId);
     const watched = new WatchedAgent(reader);
-    const door = readDoor(machine.sessionsFolder, found.sessionId);
-    const canSpeak = await watched.open(door);
+    const socket = readSocketAddress(machine.sessionsFolder, found.sessionId);
+    const canSpeak = await watched.open(socket);
     const close = async (): Promise<void> => {
       watched.close();
       await reader.close();
@@ -76,16 +76,16 @@ class WatchedAgent implements AgentProtocol {
   }
 
   /** Returns true if connected to the process that runs the session. */
-  async open(door: string | undefined): Promise<boolean> {
+  async open(socket: string | undefined): Promise<boolean> {
     const early: AgentEvent[] = [];
     let hear = (event: AgentEvent): void => void early.push(event);
     const onEnd = (): void => {
       if (!this.#closed.signal.aborted && this.#visit !== undefined) this.#tellEnd();
     };
     this.#visit =
-      door === undefined
+      socket === undefined
         ? undefined
-        : await connectToSession(door, {
+        : await connectToSession(socket, {
             sessionId: this.sessionId,
             onEvent: (event) => {
               hear(event);

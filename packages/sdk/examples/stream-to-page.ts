@@ -19,7 +19,7 @@ const server = createServer((request, response) => {
   }
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   void (async () => {
-    for await (const event of bowline.stream('Say hello to whoever reads this page.'))
+    for await (const event of bowline.stream('Say hello to the readers of this page.'))
       response.write(`data: ${JSON.stringify(event)}\n\n`);
     response.end();
   })();

@@ -25,7 +25,7 @@ export type { TenantOptions } from './store/tenant-database.ts';
 export { findWaitingSessions } from './store/waiting-sessions.ts';
 export { inboxEntrySchema, inboxOutcomeSchema, type InboxEntry, type InboxOutcome } from './turns/inbox-entry.ts';
 export { createJsonLog, type LogFacts, type LogLevel, type ServerLog } from './worker/json-log.ts';
-export { openDoorNode, type DoorNode, type DoorNodeOptions } from './worker/open-door-node.ts';
+export { openServerNode, type ServerNode, type ServerNodeOptions } from './worker/open-server-node.ts';
 export { openStatusPort, type StatusParts, type StatusPort } from './worker/open-status-port.ts';
 export { openWorkerNode, type WorkerNodeOptions } from './worker/open-worker-node.ts';
 export type { Worker } from './worker/open-worker.ts';

@@ -203,7 +203,7 @@ export const serviceSpecs: readonly SessionSpec[] = [
     folder: 'src/graphql',
     extension: 'ts',
     facts: [
-      person('requirement', 'opaque', 'Cursors must be opaque: clients shall not parse them.', 'cursors are opaque'),
+      person('requirement', 'opaque', 'Cursors must be opaque: clients must not parse them.', 'cursors are opaque'),
       person('requirement', '250', 'At most 250 orders on a page.', 'pages of at most 250 orders'),
       person(
         'requirement',

@@ -177,7 +177,7 @@ export const toolSpecs: readonly SessionSpec[] = [
       agent(
         'fact',
         'unbuffered',
-        'The results channel is unbuffered and nobody reads it after a cancel.',
+        'The results channel is unbuffered and has no reader after a cancel.',
         'the results channel is unbuffered',
       ),
       edited('internal/crawl/fetcher.go', 'acquires before it starts'),

@@ -11,7 +11,7 @@ export function tornCalls(contents: readonly Content[]): string[] {
     const asked = callsOf(contents[n - 1]);
     return [
       ...(calls.join() === answered.join() ? [] : [`calls ${calls.join()} are answered by ${answered.join()}`]),
-      ...(results.length === 0 || results.join() === asked.join() ? [] : [`nobody asked for ${results.join()}`]),
+      ...(results.length === 0 || results.join() === asked.join() ? [] : [`no calls for ${results.join()}`]),
       ...(isMixed ? [`something else among ${results.join()}`] : []),
     ];
   });

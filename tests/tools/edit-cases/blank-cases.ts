@@ -55,7 +55,7 @@ export const blankCases: readonly EditCase[] = [
     expected: { refused: 'no_match' },
   },
   {
-    title: 'lines alike but for blanks at their ends are several',
+    title: 'lines that differ only in trailing blanks are several matches',
     file: 'a.txt',
     before: lines('begin', 'end ', 'begin', 'end  '),
     call: { old_string: 'begin\nend', new_string: 'x' },

@@ -58,19 +58,19 @@ export const characterCases: readonly EditCase[] = [
   {
     title: 'lines with curly quotes around the change stay as they are',
     file: 'talk.md',
-    before: lines('“One,” he said.', 'Nobody moved.', '“Two,” he said.'),
+    before: lines('“One,” he said.', 'The dog slept.', '“Two,” he said.'),
     call: {
-      old_string: '"One," he said.\nNobody moved.\n"Two," he said.',
-      new_string: '"One," he said.\nSomebody moved.\n"Two," he said.',
+      old_string: '"One," he said.\nThe dog slept.\n"Two," he said.',
+      new_string: '"One," he said.\nThe dog barked.\n"Two," he said.',
     },
-    expected: { after: lines('“One,” he said.', 'Somebody moved.', '“Two,” he said.') },
+    expected: { after: lines('“One,” he said.', 'The dog barked.', '“Two,” he said.') },
   },
   {
     title: 'a line with curly quotes is taken out',
     file: 'talk.md',
-    before: lines('“One,” he said.', 'Nobody moved.', '“Two,” he said.'),
-    call: { old_string: 'Nobody moved.\n"Two," he said.', new_string: 'Nobody moved.' },
-    expected: { after: lines('“One,” he said.', 'Nobody moved.') },
+    before: lines('“One,” he said.', 'The dog slept.', '“Two,” he said.'),
+    call: { old_string: 'The dog slept.\n"Two," he said.', new_string: 'The dog slept.' },
+    expected: { after: lines('“One,” he said.', 'The dog slept.') },
   },
   {
     title: 'curly quotes were sent for straight ones',
@@ -150,7 +150,7 @@ export const characterCases: readonly EditCase[] = [
     expected: { refused: 'no_match' },
   },
   {
-    title: 'what nobody sees in a line is not looked past',
+    title: 'invisible characters in a line are not ignored',
     file: 'a.ts',
     before: 'const admin\u{200B} = true;\n',
     call: { old_string: 'const admin = true;', new_string: 'const admin = false;' },

@@ -92,14 +92,14 @@ export const indentationCases: readonly EditCase[] = [
     expected: { refused: 'layout_mismatch' },
   },
   {
-    title: 'two blocks alike but for their depth, sent at the depth of one',
+    title: 'two blocks that differ only in depth, sent at the depth of one',
     file: 'a.ts',
     before: lines('if (a) {', '  go();', '}', 'function f() {', '  if (a) {', '    go();', '  }', '}'),
     call: { old_string: '  if (a) {\n    go();\n  }', new_string: '  if (a) {\n    stop();\n  }' },
     expected: { after: lines('if (a) {', '  go();', '}', 'function f() {', '  if (a) {', '    stop();', '  }', '}') },
   },
   {
-    title: 'two blocks alike but for their depth, sent at the depth of none',
+    title: 'two blocks that differ only in depth, sent at the depth of none',
     file: 'a.ts',
     before: lines(
       '  if (a) {',
@@ -115,7 +115,7 @@ export const indentationCases: readonly EditCase[] = [
     expected: { refused: 'multiple_matches' },
   },
   {
-    title: 'every block alike but for its depth, each put right by itself',
+    title: 'all blocks that differ only in depth, each indented on its own',
     file: 'a.ts',
     before: lines(
       '  if (a) {',

@@ -132,7 +132,7 @@ export const meaningfulIndentationCases: readonly EditCase[] = [
     expected: { after: swap(yaml, '        app: web\n', '        app: web\n        tier: front\n') },
   },
   {
-    title: 'YAML: a key that is there twice but for its depth',
+    title: 'YAML: a key that appears twice, at different depths',
     file: 'deploy.yaml',
     before: yaml,
     call: { old_string: '   labels:\n     app: web', new_string: '   labels:\n     app: shop' },

@@ -10,7 +10,7 @@ import { HeadlessRun } from '../headless/headless-run.ts';
 import { readJsonSchema } from '../headless/read-json-schema.ts';
 import { usageError } from '../texts/error-text.ts';
 import { headlessTexts } from '../texts/headless-texts.ts';
-import { openDoorInTime } from '../session/open-door-in-time.ts';
+import { openSocketInTime } from '../session/open-socket-in-time.ts';
 import { openSessionSettings, type SessionSettings } from '../session/open-session-settings.ts';
 
 /** Runs one prompt until its turn ends. Resolves to the exit code. */
@@ -25,7 +25,7 @@ export async function runPrompt(args: PromptArguments, env: CommandEnv): Promise
   if (args.resume === undefined || args.model !== undefined) models.requireKey(args.model ?? models.name);
   const opened = await open(args, env, { models, settings });
   for (const warning of [...settings.warnings(), ...models.warnings]) env.stderr(`bowline: ${warning}\n`);
-  const door = openDoorInTime(opened, env);
+  const socket = openSocketInTime(opened, env);
   const hasSchema = structured !== undefined;
   const output = createOutput(format, env, { id: opened.sessionId, model: args.model ?? models.name, hasSchema });
   try {
@@ -33,7 +33,7 @@ export async function runPrompt(args: PromptArguments, env: CommandEnv): Promise
     const message = prompt.text === '' ? undefined : await toMessage(prompt, args, { env, run });
     return await run.play(sendsFor(opened, { message, compact: args.compact }, env));
   } finally {
-    await door.close();
+    await socket.close();
     await opened.close();
   }
 }

@@ -6,12 +6,12 @@ import {
   createJsonLog,
   migrate,
   openDevRestate,
-  openDoorNode,
+  openServerNode,
   openPool,
   parseTokens,
   toAppUrl,
   type DevRestate,
-  type DoorNodeOptions,
+  type ServerNodeOptions,
   type TenantToken,
   type Worker,
 } from '@bowline/server';
@@ -38,19 +38,19 @@ export async function runServe(words: readonly string[], env: CommandEnv): Promi
       return EXIT.ok;
     }
   }
-  return asked.isDev ? await serveAll(asked, toAppUrl(database), env) : await serveDoor(asked, database, env);
+  return asked.isDev ? await serveAll(asked, toAppUrl(database), env) : await serveServer(asked, database, env);
 }
 
 /** Runs the HTTP server alone. */
-async function serveDoor(asked: ServerWords, database: string, env: CommandEnv): Promise<number> {
+async function serveServer(asked: ServerWords, database: string, env: CommandEnv): Promise<number> {
   const tokens = tokensOf(asked, env);
   const opened = await openShared(asked, database, env);
-  const door = await openDoorNode({ ...opened.door, tokens, restate: asked.restate });
+  const server = await openServerNode({ ...opened.server, tokens, restate: asked.restate });
   const token = tokens[0]?.token ?? '';
   const status = await openStatus(asked, { isReady: opened.isReady, toMetrics: () => '', token });
-  env.stdout(`${door.url}\n`);
+  env.stdout(`${server.url}\n`);
   await untilStopped(env.signal);
-  await door.close();
+  await server.close();
   await status?.close();
   await opened.close();
   return EXIT.ok;
@@ -64,13 +64,13 @@ async function serveAll(asked: ServerWords, database: string, env: CommandEnv): 
   const restate = await openDevRestate(join(folder, 'restate'));
   let worker: Worker | undefined;
   try {
-    worker = await openDevWorker(asked, restate, { ...opened.door, env });
-    const door = await openDoorNode({ ...opened.door, tokens, restate });
+    worker = await openDevWorker(asked, restate, { ...opened.server, env });
+    const server = await openServerNode({ ...opened.server, tokens, restate });
     const token = tokens[0]?.token ?? '';
     const status = await openStatus(asked, { isReady: opened.isReady, toMetrics: worker.metrics.toText, token });
-    env.stdout(`${door.url}\n`);
+    env.stdout(`${server.url}\n`);
     await Promise.race([untilStopped(env.signal), restate.ended]);
-    await door.close();
+    await server.close();
     await status?.close();
   } finally {
     await worker?.drain();
@@ -85,7 +85,7 @@ async function serveAll(asked: ServerWords, database: string, env: CommandEnv): 
 async function openDevWorker(
   { drainMs, workspaces }: ServerWords,
   { ingress, admin, publicKey, workerPort }: DevRestate,
-  { pool, bus, log, env }: Pick<DoorNodeOptions, 'pool' | 'bus' | 'log'> & { readonly env: CommandEnv },
+  { pool, bus, log, env }: Pick<ServerNodeOptions, 'pool' | 'bus' | 'log'> & { readonly env: CommandEnv },
 ): Promise<Worker> {
   const endpoint = { port: workerPort, identityKeys: [publicKey] };
   const restate = { ingress, admin };
@@ -93,7 +93,7 @@ async function openDevWorker(
 }
 
 interface Shared {
-  readonly door: Omit<DoorNodeOptions, 'tokens' | 'restate'>;
+  readonly server: Omit<ServerNodeOptions, 'tokens' | 'restate'>;
   readonly isReady: () => Promise<boolean>;
   readonly close: () => Promise<void>;
 }
@@ -106,7 +106,7 @@ async function openShared(asked: ServerWords, database: string, env: CommandEnv)
   const { owner, version, newId } = env.machine;
   const { host, hosts, port = PORT, drainMs } = asked;
   return {
-    door: { pool, bus, log, host, hosts, port, drainMs, version, newId, owner: { ...owner, name: 'bowline serve' } },
+    server: { pool, bus, log, host, hosts, port, drainMs, version, newId, owner: { ...owner, name: 'bowline serve' } },
     isReady: async () => (await pool.query('select 1')).rowCount === 1,
     close: async () => {
       await bus.close();

@@ -9,7 +9,7 @@ import { AgentError } from '@bowline/protocol';
 import type { OpenedTui, SessionChoice } from '@bowline/tui';
 import type { CommandEnv, PromptArguments } from '../command.ts';
 import { openSessionSettings } from '../session/open-session-settings.ts';
-import { tryDoor } from '../session/try-door.ts';
+import { tryOpenSocket } from '../session/try-open-socket.ts';
 import { screenTexts } from '../texts/screen-texts.ts';
 import { askKey, askTrust, findTrustQuestion } from './first-questions.ts';
 import { comeToRest, type SessionKeeper } from './session-keeper.ts';
@@ -61,7 +61,7 @@ async function openHere(opening: ScreenOpening, env: CommandEnv): Promise<Opened
   for (const text of ignored) opening.told.add(text);
   const forked = describeFork(choice, opened.sessionId);
   const warnings = [...forked, ...opened.warnings, ...ignored, ...(missing === undefined ? [] : [missing])];
-  return keeper.keep(toOpened(opened, { warnings, door: await tryDoor(opened, env) }), {
+  return keeper.keep(toOpened(opened, { warnings, socket: await tryOpenSocket(opened, env) }), {
     isNew: isNew || choice.kind === 'fork',
     forget: async () => {
       await forget(opened.sessionId, env);
@@ -148,7 +148,7 @@ function findMissingKey(models: HostModels, model: string | undefined): string |
 
 function toOpened(
   { session, unfinished, close }: OpenedSession,
-  { warnings, door }: { readonly warnings: readonly string[]; readonly door: SessionSocket | undefined },
+  { warnings, socket }: { readonly warnings: readonly string[]; readonly socket: SessionSocket | undefined },
 ): OpenedTui {
   return {
     agent: session,
@@ -156,7 +156,7 @@ function toOpened(
     isUnfinished: unfinished !== null,
     isAttached: false,
     close: async () => {
-      door?.close();
+      socket?.close();
       await comeToRest(session);
       await close();
     },

@@ -71,7 +71,7 @@ test('gives up after the timeout', async () => {
           reject(signal.reason as Error);
         });
       }),
-    post: async () => await Promise.reject(new Error('nobody posts')),
+    post: async () => await Promise.reject(new Error('unexpected POST')),
     proxyFor: () => undefined,
   };
   const [found] = await probe(silent, { only: ['gemini'] });

@@ -62,7 +62,7 @@ export const commandOptionHelp = {
     all: 'give the same answer to every pending approval of the session',
   },
   policy: {
-    headless: 'assume a headless run, where nobody can approve',
+    headless: 'assume a headless run, which cannot ask for approval',
     all: 'with grants remove: remove all grants',
     format: 'with grants: text or json',
   },

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
-import { DoorError, toErrorBody } from './door-error.ts';
-import { createGuard, type DoorEnv } from './guard.ts';
+import { HttpError, toErrorBody } from './http-error.ts';
+import { createGuard, type HttpEnv } from './guard.ts';
 import { addMoveRoutes } from './routes/move-routes.ts';
 import { addReadRoutes } from './routes/read-routes.ts';
 import { addSessionRoutes } from './routes/session-routes.ts';
@@ -8,8 +8,8 @@ import { addTalkRoutes } from './routes/talk-routes.ts';
 import type { ServerPorts } from './server-ports.ts';
 
 /** The HTTP API. Everything under `/v1` requires a token. It is stateless: any node can answer any request. */
-export function createApp(ports: ServerPorts): Hono<DoorEnv> {
-  const app = new Hono<DoorEnv>();
+export function createApp(ports: ServerPorts): Hono<HttpEnv> {
+  const app = new Hono<HttpEnv>();
   app.use('/v1/*', createGuard(ports));
   addSessionRoutes(app, ports);
   addMoveRoutes(app, ports);
@@ -24,7 +24,7 @@ export function createApp(ports: ServerPorts): Hono<DoorEnv> {
     return context.json(body, status);
   });
   app.notFound(() => {
-    throw new DoorError(404, 'Not found', 'All routes are under /v1/sessions');
+    throw new HttpError(404, 'Not found', 'All routes are under /v1/sessions');
   });
   return app;
 }

@@ -1,6 +1,6 @@
 import { AgentError } from '@bowline/protocol';
 import * as z from 'zod';
-import { DoorError } from './door-error.ts';
+import { HttpError } from './http-error.ts';
 
 /** Yields the body in chunks. Throws once it is longer than `limit` bytes. */
 export async function* readBytes(request: Request, limit: number): AsyncGenerator<Uint8Array> {
@@ -56,6 +56,6 @@ export async function* readLines(
   if (last !== '') yield last;
 }
 
-function tooLarge(limit: number): DoorError {
-  return new DoorError(413, `The request is larger than ${limit} bytes`, 'Send less data per request');
+function tooLarge(limit: number): HttpError {
+  return new HttpError(413, `The request is larger than ${limit} bytes`, 'Send less data per request');
 }

@@ -2,7 +2,7 @@ import { AgentError } from '@bowline/protocol';
 import { exportSession, importSession, type LogRecord, type SessionReader, type SessionStore } from '@bowline/log';
 import type { Hono } from 'hono';
 import * as z from 'zod';
-import type { DoorEnv, Guest } from '../guard.ts';
+import type { HttpEnv, Guest } from '../guard.ts';
 import { parseAs, readJson, readLines } from '../read-body.ts';
 import { limitsOf, type ServerPorts } from '../server-ports.ts';
 import { toStream } from '../to-stream.ts';
@@ -18,7 +18,7 @@ const releaseSchema = z.strictObject({
 type Release = z.infer<typeof releaseSchema> & { readonly sessionId: string };
 
 /** Routes that import, export and release sessions. At most one place may write a session at any time. */
-export function addMoveRoutes(app: Hono<DoorEnv>, ports: ServerPorts): void {
+export function addMoveRoutes(app: Hono<HttpEnv>, ports: ServerPorts): void {
   const limits = limitsOf(ports);
 
   app.get('/v1/sessions/:id/export', async (context) => {

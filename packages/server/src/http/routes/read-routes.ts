@@ -7,7 +7,7 @@ import { toEventsTopic } from '../../bus/topics.ts';
 import { followSession } from '../../live/follow-session.ts';
 import { toRecordSeq } from '../../live/told.ts';
 import { ALIVE, toJsonLines, toOpening, toServerSent } from '../event-lines.ts';
-import type { DoorEnv } from '../guard.ts';
+import type { HttpEnv } from '../guard.ts';
 import { parseAs } from '../read-body.ts';
 import { readStatus } from '../read-status.ts';
 import { limitsOf, type ServerPorts } from '../server-ports.ts';
@@ -23,7 +23,7 @@ const eventsQuery = z.strictObject({
 const liveQuery = z.strictObject({ after: z.string().optional() });
 
 /** Routes that read a session: status, saved events and live events. */
-export function addReadRoutes(app: Hono<DoorEnv>, ports: ServerPorts): void {
+export function addReadRoutes(app: Hono<HttpEnv>, ports: ServerPorts): void {
   app.get('/v1/sessions/:id/status', async (context) => {
     const reader = await context.get('guest').ports.store.openReader(context.req.param('id'));
     try {

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Hono } from 'hono';
 import * as z from 'zod';
 import { creationSchema } from '../../worker/to-session-options.ts';
-import type { DoorEnv } from '../guard.ts';
+import type { HttpEnv } from '../guard.ts';
 import { parseAs, readJson } from '../read-body.ts';
 import type { ServerPorts } from '../server-ports.ts';
 
@@ -19,7 +19,7 @@ const newSessionSchema = z.strictObject({
 type NewSession = z.infer<typeof newSessionSchema>;
 
 /** Routes that create and list sessions. */
-export function addSessionRoutes(app: Hono<DoorEnv>, ports: ServerPorts): void {
+export function addSessionRoutes(app: Hono<HttpEnv>, ports: ServerPorts): void {
   app.post('/v1/sessions', async (context) => {
     const wanted = parseAs(newSessionSchema, await readJson(context.req.raw, BODY_BYTES));
     const { store, facts } = context.get('guest').ports;

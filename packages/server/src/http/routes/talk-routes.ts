@@ -2,7 +2,7 @@ import { AgentError, answeredBy, parseSend, type AgentSend } from '@bowline/prot
 import type { Hono } from 'hono';
 import { toInboxTopic } from '../../bus/topics.ts';
 import type { InboxEntry } from '../../turns/inbox-entry.ts';
-import type { DoorEnv, Guest } from '../guard.ts';
+import type { HttpEnv, Guest } from '../guard.ts';
 import { readJson } from '../read-body.ts';
 import { limitsOf, type ServerPorts } from '../server-ports.ts';
 import { waitForOutcome } from '../wait-for-outcome.ts';
@@ -10,7 +10,7 @@ import { waitForOutcome } from '../wait-for-outcome.ts';
 const ID_LENGTH = 128;
 
 /** Routes that send messages to a session. They put the message into its inbox, then notify a worker. */
-export function addTalkRoutes(app: Hono<DoorEnv>, ports: ServerPorts): void {
+export function addTalkRoutes(app: Hono<HttpEnv>, ports: ServerPorts): void {
   const limits = limitsOf(ports);
 
   app.post('/v1/sessions/:id/send', async (context) => {

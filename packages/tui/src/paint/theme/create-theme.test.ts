@@ -47,7 +47,7 @@ test.each<[string, string | undefined, boolean]>([
   ['auto', '0;default;7', false],
   ['auto', 'nonsense', true],
   ['light', '15;0', false],
-  ['nobody knows it', '0;15', false],
+  ['an unknown theme', '0;15', false],
 ])('%s on a terminal that says %j is dark: %s', (name, colourFgBg, isDark) => {
   expect(createTheme(name, { colours: 24, colourFgBg }).isDark).toBe(isDark);
 });
