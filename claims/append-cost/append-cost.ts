@@ -43,7 +43,8 @@ export const appendCost: Claim = {
       return {
         holds: figures.p50Ratio <= LIMITS.p50 * slack && figures.p99Ratio <= LIMITS.p99 * slack,
         figures: { ...figures, overheadUs: figures.oursP50us - figures.bareP50us, ...throughput },
-        against: 'a bare node:sqlite insert of the same row with the same pragmas, alternating with ours on the same disk',
+        against:
+          'a bare node:sqlite insert of the same row with the same pragmas, alternating with ours on the same disk',
       };
     } finally {
       rmSync(folder, { recursive: true, force: true });

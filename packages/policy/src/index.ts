@@ -38,7 +38,6 @@ export { createKeyTest } from './safety/create-key-test.ts';
 export { isInsideWorkspace } from './safety/is-inside-workspace.ts';
 export { keyNames } from './safety/key-names.ts';
 export { matchName } from './safety/match-glob.ts';
-export { isWithin } from './safety/path-parts.ts';
 export { sortFindings, toSeverity } from './safety/severity.ts';
 export { openShellReader } from './shell/open-shell-reader.ts';
 export { planSandbox, type SandboxFacts, type SandboxPlan } from './sandbox/plan-sandbox.ts';

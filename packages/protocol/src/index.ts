@@ -30,6 +30,7 @@ export {
   type InputOutcome,
   type InputRequest,
 } from './inputs.ts';
+export { isWithin } from './paths/is-within.ts';
 export { nearestNames } from './nearest-names.ts';
 export { plural } from './plural.ts';
 export { agentSendSchema, parseSend, type AgentSend } from './send.ts';

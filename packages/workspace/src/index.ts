@@ -38,7 +38,6 @@ export { createEgressProxy, type EgressDecision, type EgressOptions } from './sa
 export { decideHost, type HostDecision, type HostRule } from './sandbox/network/decide-host.ts';
 export { describePrivateAddress } from './sandbox/network/private-addresses.ts';
 export { parseListeningPorts } from './sandbox/network/listening-ports.ts';
-export { isWithin } from './sandbox/is-within.ts';
 export { findOutsideGit } from './sandbox/linux/git-folders.ts';
 export { findProtectedPaths } from './sandbox/linux/protected-paths.ts';
 export { SYSTEM as SYSTEM_FOLDERS } from './sandbox/linux/system-mounts.ts';

@@ -1,7 +1,8 @@
+import { isWithin } from '@bowline/protocol';
 import type { MemoryFile, MemoryProblem } from './memory-file.ts';
 import type { MemoryGround } from './memory-ground.ts';
 import { MemoryIntake } from './memory-intake.ts';
-import { foldersBelow, isWithin, parentOf } from './path-names.ts';
+import { foldersBelow, parentOf } from './path-names.ts';
 
 /** What a session has already loaded. */
 export interface KnownMemory {
@@ -60,7 +61,7 @@ async function findCandidates(
 async function foldersOf(path: string, ground: MemoryGround): Promise<readonly string[]> {
   const real = await nearestReal(path, ground);
   const [root] = [ground.workspace, ...ground.directories]
-    .filter((folder) => isWithin(folder, real))
+    .filter((folder) => isWithin({ path: real, root: folder }))
     .sort((a, b) => b.length - a.length);
   if (root === undefined) return [];
   const folders = foldersBelow(root, real);

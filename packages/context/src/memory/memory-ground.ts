@@ -1,7 +1,8 @@
+import { isWithin } from '@bowline/protocol';
 import type { MemorySource } from './memory-file.ts';
 import type { MemoryPlaces } from './memory-places.ts';
 import type { MemoryReader } from './memory-reader.ts';
-import { isWithin, parentOf } from './path-names.ts';
+import { parentOf } from './path-names.ts';
 
 /** The directories that memory may come from, with their trust. */
 export interface MemoryGround {
@@ -35,9 +36,9 @@ export async function surveyMemory(places: MemoryPlaces, reader: MemoryReader): 
  */
 export function mayRead(real: string, source: MemorySource, ground: MemoryGround): boolean {
   const { own, workspace, directories, repository, reader } = ground;
-  if (source === 'global' && own.some((folder) => isWithin(folder, real))) return true;
+  if (source === 'global' && own.some((folder) => isWithin({ path: real, root: folder }))) return true;
   const roots = [workspace, ...directories, ...(repository === undefined ? [] : [repository])];
-  return roots.some((folder) => isWithin(folder, real)) && reader.isTrusted(parentOf(real));
+  return roots.some((folder) => isWithin({ path: real, root: folder })) && reader.isTrusted(parentOf(real));
 }
 
 /** Users may link to their own files elsewhere. The directory of the link target counts as theirs too. */
@@ -45,7 +46,7 @@ export async function withLinkedFolder(ground: MemoryGround, real: string): Prom
   const { reader, places, own } = ground;
   const folder = parentOf(real);
   const home = (await reader.realPath(places.home)) ?? places.home;
-  return isWithin(folder, home) ? ground : { ...ground, own: [...own, folder] };
+  return isWithin({ path: home, root: folder }) ? ground : { ...ground, own: [...own, folder] };
 }
 
 async function findRepository(workspace: string, reader: MemoryReader): Promise<string | undefined> {

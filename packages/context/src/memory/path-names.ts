@@ -1,3 +1,5 @@
+import { isWithin } from '@bowline/protocol';
+
 /** The parent directory of a path. The root is its own parent. */
 export function parentOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/')) || '/';
@@ -13,14 +15,9 @@ export function joinPath(folder: string, path: string): string {
   return `/${names.join('/')}`;
 }
 
-/** Whether a path is this directory or inside it. */
-export function isWithin(folder: string, path: string): boolean {
-  return path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`);
-}
-
 /** The directories below `root` down to and including `path`, outermost first. `path` must be inside `root`. */
 export function foldersBelow(root: string, path: string): readonly string[] {
   const folders: string[] = [];
-  for (let at = path; at !== root && isWithin(root, at); at = parentOf(at)) folders.unshift(at);
+  for (let at = path; at !== root && isWithin({ path: at, root }); at = parentOf(at)) folders.unshift(at);
   return folders;
 }

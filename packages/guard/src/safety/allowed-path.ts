@@ -1,5 +1,6 @@
+import { isWithin } from '@bowline/protocol';
 import { isAbsolute, join, relative, resolve } from 'node:path';
-import { isWithin, type CheckOutcome } from '@bowline/policy';
+import { type CheckOutcome } from '@bowline/policy';
 import type { Workspace } from '@bowline/workspace';
 
 /** As in Gemini CLI: names that no path may contain, and one that needs approval. */
@@ -35,7 +36,7 @@ export async function checkAllowedPath(
 type Said = Extract<CheckOutcome, { kind: 'said' }>;
 
 function judge({ name, path }: NamedArgument, real: string, roots: readonly string[]): Said {
-  const root = roots.find((folder) => isWithin(folder, real));
+  const root = roots.find((folder) => isWithin({ path: real, root: folder }));
   const what = `the path in ${name}`;
   if (root === undefined) return { kind: 'said', verdict: 'deny', reason: `${what} is outside the workspace` };
   const below = relative(root, real).split('/');

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { isWithin, type CheckOutcome, type SafetyChecker } from '@bowline/policy';
-import { AgentError } from '@bowline/protocol';
+import { type CheckOutcome, type SafetyChecker } from '@bowline/policy';
+import { AgentError, isWithin } from '@bowline/protocol';
 import type { Workspace } from '@bowline/workspace';
 import { checkAllowedPath } from './allowed-path.ts';
 import type { CheckedCall } from './call-paths.ts';
@@ -53,7 +53,7 @@ async function runExternal(
     return { kind: 'failed', why: 'the name of a checker may contain only lower-case letters, digits and dashes' };
   const command = await host.files.realPath(join(checkersFolder, name));
   const folders = [host.workspace, ...host.directories];
-  if (folders.some((folder) => isWithin(folder, command)))
+  if (folders.some((folder) => isWithin({ path: command, root: folder })))
     return { kind: 'failed', why: `${command} is inside the workspace that it checks` };
   const payload = { tool, args, cwd: host.workspace, context: { workspaces: folders } };
   const checker = { name, command, requiredContext, config };

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
-import { isWithin, type PathFact } from '@bowline/policy';
-import { AgentError } from '@bowline/protocol';
+import { type PathFact } from '@bowline/policy';
+import { AgentError, isWithin } from '@bowline/protocol';
 import type { WorkspaceFiles } from '@bowline/workspace';
 
 /** An absolute path that a call may use, with `..` and links unresolved. */
@@ -43,7 +43,7 @@ async function isLikely(
   files: WorkspaceFiles,
   roots: readonly string[],
 ): Promise<boolean> {
-  if (isWrite && roots.some((root) => isWithin(root, real))) return true;
+  if (isWrite && roots.some((root) => isWithin({ path: real, root }))) return true;
   if ((await files.info(real)) !== undefined) return true;
   const folder = dirname(real);
   return isWrite && folder !== '/' && (await files.info(folder)) !== undefined;

@@ -1,8 +1,8 @@
+import { isWithin } from '@bowline/protocol';
 import type { CredentialUse } from '@bowline/protocol';
 import type { WorkspaceSandbox, SupervisorSandbox } from '@bowline/workspace';
 import { defaultLimits, findOutsideGit, type Bubblewrap, type Confinement, type Detected } from '@bowline/workspace';
 import { join, relative, resolve } from 'node:path';
-import { isWithin } from '../trust/decide-trust.ts';
 import { toRealPath } from '../trust/to-real-path.ts';
 import { findSandbox } from './find-sandbox.ts';
 import { readGitIdentity } from './read-git-identity.ts';
@@ -56,7 +56,9 @@ export function createSandbox(parts: SandboxParts): Confiner {
 /** Removes directories that are inside another one, except the first. */
 function withoutInner(folders: readonly string[]): readonly string[] {
   const all = [...new Set(folders)];
-  return all.filter((folder, n) => n === 0 || !all.some((other) => other !== folder && isWithin(folder, other)));
+  return all.filter(
+    (folder, n) => n === 0 || !all.some((other) => other !== folder && isWithin({ path: folder, root: other })),
+  );
 }
 
 /** A background command may be a server that the user opens. No other command needs a network without hosts. */
@@ -75,7 +77,7 @@ function toNetwork(
 
 /** A session in the home directory would have all of it in the sandbox. */
 function findWithin(folders: readonly string[], home: string): Detected<never> | undefined {
-  const wide = folders.find((folder) => isWithin(home, folder));
+  const wide = folders.find((folder) => isWithin({ path: home, root: folder }));
   return wide === undefined
     ? undefined
     : {
@@ -93,9 +95,9 @@ function withoutOwn(
   { home, bowlineHome }: { readonly home: string; readonly bowlineHome: string },
 ): SandboxParts['folders'] {
   const isOwn = (folder: string): boolean =>
-    isWithin(folder, bowlineHome) ||
-    isWithin(bowlineHome, folder) ||
-    (isWithin(folder, home) && relative(home, folder).startsWith('.'));
+    isWithin({ path: folder, root: bowlineHome }) ||
+    isWithin({ path: bowlineHome, root: folder }) ||
+    (isWithin({ path: folder, root: home }) && relative(home, folder).startsWith('.'));
   return [first, ...others.filter((folder) => !isOwn(folder))];
 }
 

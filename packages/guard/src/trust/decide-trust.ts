@@ -1,4 +1,4 @@
-import { isAbsolute, relative, sep } from 'node:path';
+import { isWithin } from '@bowline/protocol';
 import type { TrustLevel } from './trust-rule.ts';
 
 /** A rule and where it applies. Paths are absolute and normalized. Links are not followed here. */
@@ -17,7 +17,7 @@ export interface PlacedRule {
  * before the others. Uses only the names of folders.
  */
 export function decideTrust<R extends PlacedRule>(folder: string, rules: readonly R[]): R | undefined {
-  const near = rules.filter((rule) => isWithin(folder, rule.root));
+  const near = rules.filter((rule) => isWithin({ path: folder, root: rule.root }));
   const isReplaced = ({ path, rank }: R): boolean => near.some((other) => other.path === path && other.rank < rank);
   const [first] = near
     .filter((rule) => !isReplaced(rule))
@@ -26,9 +26,3 @@ export function decideTrust<R extends PlacedRule>(folder: string, rules: readonl
 }
 
 const strictness: Readonly<Record<TrustLevel, number>> = { DO_NOT_TRUST: 0, TRUST_FOLDER: 1, TRUST_PARENT: 2 };
-
-/** Whether a folder is this root or in it. Compares whole names: `/ws-evil` is not in `/ws`. */
-export function isWithin(folder: string, root: string): boolean {
-  const way = relative(root, folder);
-  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
-}

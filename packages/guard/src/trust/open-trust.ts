@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { isAbsolute, join, parse, resolve } from 'node:path';
-import { AgentError } from '@bowline/protocol';
-import { decideTrust, isWithin } from './decide-trust.ts';
+import { AgentError, isWithin } from '@bowline/protocol';
+import { decideTrust } from './decide-trust.ts';
 import { placeRule, rootOf, whyNotCounted } from './place-rule.ts';
 import { readTrustFile } from './read-trust-file.ts';
 import { toRealPath } from './to-real-path.ts';
@@ -88,7 +88,7 @@ export function openTrust({ bowlineHome, home, flagged = [], everywhere }: Trust
       const others = readOurs(path).filter((other) => resolve(other.path) !== rule.path);
       writeTrustFile(path, [...others, rule]);
       const root = rootOf(rule);
-      const isWide = level !== 'DO_NOT_TRUST' && isWithin(realHome, root);
+      const isWide = level !== 'DO_NOT_TRUST' && isWithin({ path: realHome, root });
       return { ...rule, root, warnings: isWide ? [`Everything in ${root} is now trusted, ${WIDE}`] : [] };
     },
     remove: (folder) => {

@@ -1,5 +1,6 @@
+import { isWithin } from '@bowline/protocol';
 import { dirname, isAbsolute, parse, resolve } from 'node:path';
-import { isWithin, type PlacedRule } from './decide-trust.ts';
+import { type PlacedRule } from './decide-trust.ts';
 import { toRealPath } from './to-real-path.ts';
 import type { TrustRule } from './trust-rule.ts';
 
@@ -22,7 +23,7 @@ export function placeRule(rule: TrustRule, folder: string, rank: number): readon
     return real === undefined || real === path ? [written] : [written, { ...written, path: real, root: real }];
   }
   // The disk is accessed only from here on, so that a rule about an unresponsive drive does not delay every start.
-  if (isWithin(folder, root) || !isWithin(fold(folder), fold(root))) return [written];
+  if (isWithin({ path: folder, root }) || !isWithin({ path: fold(folder), root: fold(root) })) return [written];
   const real = toRealPath(root);
   return real === undefined || fold(real) !== fold(root) ? [written] : [written, { ...written, root: real }];
 }
@@ -40,7 +41,8 @@ export function whyNotCounted(rule: TrustRule, home: string): string | undefined
   if (root === parse(root).root) return 'it would trust the whole machine';
   const file = toRealPath(rule.source) ?? rule.source;
   // The author of a folder must not vouch for it. A user's home contains many files that vouch for what is in it.
-  if (isWithin(file, root) && !isWithin(home, root)) return 'the trust file itself is in that folder';
+  if (isWithin({ path: file, root }) && !isWithin({ path: home, root }))
+    return 'the trust file itself is in that folder';
   return undefined;
 }
 

@@ -1,5 +1,5 @@
+import { isWithin } from '@bowline/protocol';
 import { delimiter, isAbsolute } from 'node:path';
-import { isWithin } from './decide-trust.ts';
 import { toRealPath } from './to-real-path.ts';
 
 /** The programs that a session finds by name. */
@@ -22,10 +22,12 @@ export interface WorkPlaces {
 export function toOutsidePrograms({ environment, ripgrep }: Programs, { folders, home }: WorkPlaces): Programs {
   // Users who work in the home directory itself have put the programs there.
   const realHome = toRealPath(home) ?? home;
-  const inside = folders.map((folder) => toRealPath(folder) ?? folder).filter((folder) => !isWithin(realHome, folder));
+  const inside = folders
+    .map((folder) => toRealPath(folder) ?? folder)
+    .filter((folder) => !isWithin({ path: realHome, root: folder }));
   const isOutside = (path: string): boolean => {
     const real = isAbsolute(path) ? toRealPath(path) : undefined;
-    return real !== undefined && !inside.some((folder) => isWithin(real, folder));
+    return real !== undefined && !inside.some((folder) => isWithin({ path: real, root: folder }));
   };
   const { PATH = '' } = environment;
   return {

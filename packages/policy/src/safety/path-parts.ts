@@ -15,8 +15,3 @@ export function toParts(path: string): readonly string[] {
 export function partsBelow(folder: readonly string[], path: readonly string[]): readonly string[] | undefined {
   return folder.every((part, n) => part === path[n]) ? path.slice(folder.length) : undefined;
 }
-
-/** Whether a path is a folder or in it. Compares whole names: `/ws-evil` is not in `/ws`. */
-export function isWithin(folder: string, path: string): boolean {
-  return partsBelow(toParts(folder), toParts(path)) !== undefined;
-}

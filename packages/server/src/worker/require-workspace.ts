@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
-import { isAbsolute, relative, sep } from 'node:path';
-import { AgentError } from '@bowline/protocol';
+import { isAbsolute } from 'node:path';
+import { AgentError, isWithin } from '@bowline/protocol';
 
 /**
  * Throws unless all folders, with links resolved, lie in an allowed folder. `{tenant}` in an allowed folder is replaced
@@ -14,7 +14,7 @@ export async function requireWorkspace(
   const roots = await Promise.all(allowed.map((root) => toRealPath(root.replaceAll('{tenant}', tenant))));
   for (const folder of folders) {
     const real = isAbsolute(folder) ? await toRealPath(folder) : undefined;
-    if (real !== undefined && roots.some((root) => root !== undefined && isWithin(real, root))) continue;
+    if (real !== undefined && roots.some((root) => root !== undefined && isWithin({ path: real, root }))) continue;
     throw new AgentError('SERVER_REFUSED', `Sessions are not allowed to work in ${folder}`, {
       hint: 'Choose a folder inside the workspaces that the workers allow',
     });
@@ -27,9 +27,4 @@ async function toRealPath(path: string): Promise<string | undefined> {
   } catch {
     return undefined; // a missing folder is never allowed
   }
-}
-
-function isWithin(path: string, root: string): boolean {
-  const way = relative(root, path);
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }

@@ -1,3 +1,4 @@
+import { isWithin } from '@bowline/protocol';
 import { relative, resolve } from 'node:path';
 import { fail, type ToolOutcome } from '../define-tool.ts';
 import type { Workspace } from '@bowline/workspace';
@@ -14,7 +15,7 @@ export async function resolvePath(host: Workspace, path: string): Promise<Resolv
   const absolute = toAbsolute(host, path);
   const real = await host.files.realPath(absolute);
   const roots = await Promise.all(rootsOf(host).map((root) => host.files.realPath(root)));
-  if (!roots.some((root) => isWithin(root, real))) {
+  if (!roots.some((root) => isWithin({ path: real, root }))) {
     const text = `${path} is outside the directories of this session: ${rootsOf(host).join(', ')}`;
     return { ok: false, outcome: fail('path_outside_workspace', text) };
   }
@@ -51,9 +52,5 @@ export function toAbsolute(host: Workspace, path: string): string {
 
 /** The path to show to the model: relative if it is inside the workspace. */
 export function toShown(host: Workspace, path: string): string {
-  return isWithin(host.workspace, path) ? relative(host.workspace, path) || '.' : path;
-}
-
-function isWithin(root: string, path: string): boolean {
-  return path === root || path.startsWith(root.endsWith('/') ? root : `${root}/`);
+  return isWithin({ path, root: host.workspace }) ? relative(host.workspace, path) || '.' : path;
 }

@@ -1,5 +1,5 @@
-import { isPlainPath, type Wall } from '@bowline/protocol';
-import { isWithin, SYSTEM_FOLDERS, type Wall as PrintedWall } from '@bowline/workspace';
+import { isPlainPath, type Wall, isWithin } from '@bowline/protocol';
+import { SYSTEM_FOLDERS, type Wall as PrintedWall } from '@bowline/workspace';
 import { dirname, relative } from 'node:path';
 
 const OWN_FOLDERS: readonly string[] = ['/dev', '/proc'];
@@ -30,7 +30,7 @@ export interface SandboxFacts {
 export function checkEvidence(said: Said, facts: SandboxFacts): Wall | undefined {
   const { need, path } = said;
   if (!facts.may(need, path)) return undefined;
-  const isInside = facts.writable.some((folder) => isWithin(path, folder));
+  const isInside = facts.writable.some((folder) => isWithin({ path, root: folder }));
   const target = toTarget(path, facts.workspace);
   if (facts.isIgnored(path)) {
     // A search through the workspace reports every ignored file without needing it.
@@ -45,9 +45,9 @@ export function checkEvidence(said: Said, facts: SandboxFacts): Wall | undefined
 
 /** The sandbox has its own devices, processes and temporary directories, and can read system directories. */
 function isThereInside({ need, path }: Said): boolean {
-  if (OWN_FOLDERS.some((folder) => isWithin(path, folder))) return true;
+  if (OWN_FOLDERS.some((folder) => isWithin({ path, root: folder }))) return true;
   return need === 'read'
-    ? SYSTEM_FOLDERS.some((folder) => isWithin(path, folder))
+    ? SYSTEM_FOLDERS.some((folder) => isWithin({ path, root: folder }))
     : TEMPORARY_FOLDERS.includes(dirname(path));
 }
 
@@ -61,6 +61,6 @@ function isRefusedInside(said: Said, facts: SandboxFacts): boolean {
 
 /** Shows a path only if it cannot be read as anything else. */
 function toTarget(path: string, workspace: string): string | null {
-  const shown = isWithin(path, workspace) ? relative(workspace, path) || '.' : path;
+  const shown = isWithin({ path, root: workspace }) ? relative(workspace, path) || '.' : path;
   return isPlainPath(shown) ? path : null;
 }

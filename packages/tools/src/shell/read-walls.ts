@@ -1,11 +1,6 @@
+import { isWithin } from '@bowline/protocol';
 import type { Wall } from '@bowline/protocol';
-import {
-  findProtectedPaths,
-  findWalls,
-  isWithin,
-  parseListeningPorts,
-  type Wall as PrintedWall,
-} from '@bowline/workspace';
+import { findProtectedPaths, findWalls, parseListeningPorts, type Wall as PrintedWall } from '@bowline/workspace';
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { CommandEnd, Workspace } from '@bowline/workspace';
@@ -81,7 +76,7 @@ async function factsOf({ profile }: RanWhere, host: Workspace): Promise<SandboxF
     profile,
     workspace,
     writable,
-    isKept: (path) => findKept().some((each) => isWithin(path, each)),
+    isKept: (path) => findKept().some((each) => isWithin({ path, root: each })),
     isIgnored: (path) => now?.reasonFor(path) !== undefined,
     mayHoldKeys: isProtected,
     may: (what, path) => (what === 'read' ? can(path, constants.R_OK) : can(nearest(path), constants.W_OK)),

@@ -1,5 +1,5 @@
+import { isWithin } from '@bowline/protocol';
 import { basename, join } from 'node:path';
-import { isWithin } from '../sandbox/is-within.ts';
 import { kindAt, toReal } from '../sandbox/linux/look.ts';
 import { identify, type FolderListing, type FolderListings } from './folder-listings.ts';
 import type { HidingLine, HidingRules } from './hiding-rules.ts';
@@ -187,7 +187,10 @@ class Walk implements HiddenScan {
     const { folders } = this.#parts;
     const target = toReal(link);
     if (target === undefined || this.entries.has(target)) return;
-    if (!folders.some((folder) => isWithin(target, folder)) || folders.some((folder) => isWithin(folder, target)))
+    if (
+      !folders.some((folder) => isWithin({ path: target, root: folder })) ||
+      folders.some((folder) => isWithin({ path: folder, root: target }))
+    )
       return;
     const isFolder = kindAt(target) === 'folder';
     this.entries.set(target, { line, isFolder, other: link });

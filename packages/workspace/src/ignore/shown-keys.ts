@@ -1,5 +1,5 @@
+import { isWithin } from '@bowline/protocol';
 import { join } from 'node:path';
-import { isWithin } from '../sandbox/is-within.ts';
 import { TOOLCHAINS } from '../sandbox/known-places.ts';
 import { isReadable, kindAt, toReal } from '../sandbox/linux/look.ts';
 import { MACHINE_KEYS } from '../sandbox/linux/system-mounts.ts';
@@ -51,10 +51,10 @@ export function findShownKeys(parts: ShownKeysParts): readonly string[] {
 
 function toShown({ home, path }: Pick<ShownKeysParts, 'home' | 'path'>): readonly ShownFolder[] {
   const isSystem = (folder: string): boolean =>
-    ['/usr', '/bin', '/sbin', '/opt', '/etc'].some((each) => isWithin(folder, each));
+    ['/usr', '/bin', '/sbin', '/opt', '/etc'].some((each) => isWithin({ path: folder, root: each }));
   const programs = path
     .split(':')
-    .filter((folder) => folder.startsWith('/') && !isSystem(folder) && !isWithin(home, folder));
+    .filter((folder) => folder.startsWith('/') && !isSystem(folder) && !isWithin({ path: home, root: folder }));
   return [
     ...TOOLCHAINS.map((name) => ({ folder: join(home, name), deepest: 5, mostEntries: 1000 })),
     ...programs.map((folder) => ({ folder, deepest: 1, mostEntries: 1000 })),
@@ -77,7 +77,7 @@ function findIn({ folder, deepest, mostEntries }: ShownFolder, parts: ShownKeysP
       if (listing === undefined) continue;
       left -= FOLDER_ENTRIES + listing.files.length + listing.links.length + listing.folders.length;
       const keys = findKeys({ real, spelled: toSpelled(real), listing }, parts);
-      found.push(...keys.flatMap((path) => (isWithin(path, top) ? [toSpelled(path)] : [])));
+      found.push(...keys.flatMap((path) => (isWithin({ path, root: top }) ? [toSpelled(path)] : [])));
       below.push(...listing.folders.filter((name) => !INSTALLED.has(name)).map((name) => `${real}/${name}`));
     }
     level = below.filter((path) => !SKIPPED.has(path));

@@ -1,7 +1,7 @@
+import { isWithin } from '@bowline/protocol';
 import { readdirSync, type Dirent } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { identify } from '../../ignore/folder-listings.ts';
-import { isWithin } from '../is-within.ts';
 import { isFolder, kindAt, toReal } from './look.ts';
 
 /** What is hidden from a command, and what it is shown. */
@@ -20,7 +20,8 @@ export interface HiddenPaths {
  * folders, except those inside a covered folder.
  */
 export function findCovered({ hidden, shown, mounted = [] }: HiddenPaths): readonly string[] {
-  const isIn = (path: string, places: readonly string[]): boolean => places.some((each) => isWithin(path, each));
+  const isIn = (path: string, places: readonly string[]): boolean =>
+    places.some((each) => isWithin({ path, root: each }));
   const besides = hidden.filter((path) => isIn(path, mounted) && !isIn(path, shown));
   const isBesides = new Set(besides);
   const rest = hidden.filter((path) => !isBesides.has(path));

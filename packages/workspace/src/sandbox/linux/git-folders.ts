@@ -1,5 +1,5 @@
+import { isWithin } from '@bowline/protocol';
 import { basename, dirname, join, resolve } from 'node:path';
-import { isWithin } from '../is-within.ts';
 import { isFolder, kindAt, readText, toReal } from './look.ts';
 
 /** The Git folders of a repository. */
@@ -53,7 +53,7 @@ function findSubmodule(top: string, own: string): GitFolders | undefined {
 export function findOutsideGit(folder: string): string[] {
   const git = findGitFolders(folder);
   if (git === undefined) return [];
-  return [...new Set([git.common, git.own])].filter((path) => !isWithin(path, folder));
+  return [...new Set([git.common, git.own])].filter((path) => !isWithin({ path, root: folder }));
 }
 
 /** The top of the repository that contains a folder, which may be the folder itself. */

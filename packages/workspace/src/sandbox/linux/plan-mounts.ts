@@ -1,6 +1,6 @@
+import { isWithin } from '@bowline/protocol';
 import { dirname, isAbsolute, join } from 'node:path';
 import type { Confinement } from '../confinement.ts';
-import { isWithin } from '../is-within.ts';
 import { TOOLCHAINS } from '../known-places.ts';
 import { findCovered, isInside } from './find-covered.ts';
 import { findGitSettings } from './find-git-settings.ts';
@@ -55,7 +55,9 @@ interface Mount {
 /** Plans the mounts of a command. `PATH` determines where its programs may be. */
 export function planMounts(confinement: Confinement, surroundings: MountSurroundings): MountPlan | NoPlan {
   const { home, folders, limits, profile } = confinement;
-  const tooWide = [...folders, ...confinement.writable].find((folder) => folder === '/' || isWithin(home, folder));
+  const tooWide = [...folders, ...confinement.writable].find(
+    (folder) => folder === '/' || isWithin({ path: home, root: folder }),
+  );
   if (tooWide !== undefined) return { problem: `${tooWide} holds the home folder, which cannot be confined` };
   const writable = profile === 'work' ? planWritable(confinement, surroundings) : nothingWritable;
   if ('problem' in writable) return writable;
@@ -114,7 +116,7 @@ function planWritable(
   const placeholders: ProtectedPath[] = [];
   const guarded: string[] = [];
   for (const wanted of [...folders, ...writable].flatMap((folder) => findProtectedPaths(folder))) {
-    const root = roots.find((folder) => isWithin(wanted.path, folder));
+    const root = roots.find((folder) => isWithin({ path: wanted.path, root: folder }));
     if (root === undefined) continue;
     const link = ancestorsOf(wanted.path, root).find((path) => kindAt(path) === 'link');
     if (link !== undefined) return { problem: `${link} is a link, and what it leads to must not be changed` };
@@ -145,13 +147,13 @@ function firstMissing(wanted: ProtectedPath): ProtectedPath {
 
 /** A path and the folders above it, up to but excluding a root. */
 function ancestorsOf(path: string, root: string): string[] {
-  return path === root || !isWithin(path, root) ? [] : [path, ...ancestorsOf(dirname(path), root)];
+  return path === root || !isWithin({ path, root }) ? [] : [path, ...ancestorsOf(dirname(path), root)];
 }
 
 /** Every folder between a writable root and a guarded path is mounted onto itself, so that it cannot be renamed. */
 function findPinned(guarded: readonly string[], roots: readonly string[]): string[] {
   const pinned = guarded.flatMap((path) => {
-    const root = roots.filter((folder) => isWithin(path, folder)).sort((a, b) => b.length - a.length)[0];
+    const root = roots.filter((folder) => isWithin({ path, root: folder })).sort((a, b) => b.length - a.length)[0];
     return root === undefined ? [] : ancestorsOf(dirname(path), root);
   });
   return [...new Set(pinned)].filter((path) => !roots.includes(path) && isFolder(path));
@@ -167,13 +169,16 @@ function planReadable(
   const git = [...folders, ...tops].flatMap((folder) => (profile === 'work' ? [] : findOutsideGit(folder)));
   const shown = [...toolchains, ...programs, ...readable, ...tops.filter((top) => !folders.includes(top)), ...git];
   return [...new Set(shown)]
-    .filter((each) => !isWithin(home, each) && kindAt(each) !== undefined)
+    .filter((each) => !isWithin({ path: home, root: each }) && kindAt(each) !== undefined)
     .map((each) => readOnly(each, 'readable'));
 }
 
 function isExtraProgramFolder(folder: string, folders: readonly string[]): boolean {
-  if (SHOWN_ANYWAY.some((shown) => isWithin(folder, shown))) return false;
-  return isFolder(folder) && !folders.some((each) => isWithin(folder, each) || isWithin(each, folder));
+  if (SHOWN_ANYWAY.some((shown) => isWithin({ path: folder, root: shown }))) return false;
+  return (
+    isFolder(folder) &&
+    !folders.some((each) => isWithin({ path: folder, root: each }) || isWithin({ path: each, root: folder }))
+  );
 }
 
 function coverHidden({ hidden, folders, readable, writable, home }: Confinement, mounted: readonly string[]): Mount[] {
@@ -190,7 +195,7 @@ function showWithoutLogins({ folders, repositories = [], home }: Confinement, mo
   });
   const files = [...new Set([...own, ...repositories])].flatMap((folder) => findGitSettings(folder));
   const all = [...new Set(files), ...MACHINE_GIT_SETTINGS].filter((path) =>
-    mounted.some((each) => isWithin(path, each)),
+    mounted.some((each) => isWithin({ path, root: each })),
   );
   const shown = all.flatMap((path): Mount[] => {
     const settings = readText(path) ?? '';

@@ -1,5 +1,5 @@
+import { isWithin } from '@bowline/protocol';
 import { join, resolve } from 'node:path';
-import { isWithin } from '../is-within.ts';
 import { PROTECTED_FILES, PROTECTED_FOLDERS } from '../known-places.ts';
 import { findGitFolders, type GitFolders } from './git-folders.ts';
 import { isFolder, kindAt, readText } from './look.ts';
@@ -60,5 +60,5 @@ function hooksFolder(folder: string, { common }: GitFolders): ProtectedPath[] {
   const named = /^\s*hookspath\s*=\s*"?([^"\n]+)"?\s*$/im.exec(readText(join(common, 'config')) ?? '')?.[1];
   if (named === undefined) return [];
   const path = resolve(folder, named.trim());
-  return isWithin(path, folder) && path !== folder ? [{ path, kind: 'folder' }] : [];
+  return isWithin({ path, root: folder }) && path !== folder ? [{ path, kind: 'folder' }] : [];
 }
