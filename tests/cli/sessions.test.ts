@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { answer, type ScriptedStep } from '@bowline/testkit';
 import { afterEach, expect, test } from 'vitest';
@@ -76,4 +76,29 @@ test('show lists approvals and who answered them', async () => {
   await bench.run(['approve', 's1', '--deny', 'use b.txt']);
   const { stdout } = await bench.run(['sessions', 'show', 's1']);
   expect(stdout).toMatch(/ Asked: Write a\.txt\?\n.* Answered: denied: use b\.txt \(by .+\)\n/);
+});
+
+test('salvage keeps the undamaged records of a damaged session, which then continues', async () => {
+  const { run, home } = await open(answer.text('Back.'));
+  const file = join(home, 'sessions/s1/events.db');
+  const bytes = readFileSync(file);
+  bytes[bytes.lastIndexOf('giraffe') + 1] = 0;
+  writeFileSync(file, bytes);
+  const refused = await run(['-p', 'go on', '--resume', 's1']);
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('bowline sessions salvage') as string });
+  const salvaged = await run(['sessions', 'salvage', 's1']);
+  expect(salvaged).toMatchObject({ code: 0, stdout: expect.stringMatching(/^s1: kept \d+ records, lost \d+ record/) });
+  expect(salvaged.stdout).toContain(`The damaged files are in ${join(home, 'sessions/.damaged/s1-')}`);
+  expect((await run(['sessions', 'verify', 's1'])).stdout).toContain('no damage found');
+  expect((await run(['-p', 'go on', '--resume', 's1'])).stdout).toContain('Back.');
+});
+
+test('salvage does not touch a sound session', async () => {
+  const { run, home } = await open();
+  const before = readFileSync(join(home, 'sessions/s1/events.db'));
+  expect(await run(['sessions', 'salvage', 's1'])).toMatchObject({
+    code: 0,
+    stdout: 's1: no damage found, nothing changed\n',
+  });
+  expect(readFileSync(join(home, 'sessions/s1/events.db')).equals(before)).toBe(true);
 });

@@ -17,7 +17,7 @@ import { usageError } from '../texts/error-text.ts';
 import { sessionTexts } from '../texts/session-texts.ts';
 import { usageTexts } from '../texts/usage-texts.ts';
 
-/** Lists, shows, exports, verifies, forks, rewinds, removes and moves sessions. Resolves to the exit code. */
+/** Lists, shows, exports, verifies, salvages, forks, rewinds, removes and moves sessions. Resolves to the exit code. */
 export async function runSessions(words: readonly string[], env: CommandEnv): Promise<number> {
   const [verb = 'list', wanted, ...rest] = words;
   const store = openStore({ root: env.machine.sessionsFolder });
@@ -46,7 +46,15 @@ interface VerbEnv extends CommandEnv {
 }
 type Verb = (store: SessionStore, sessionId: string, env: VerbEnv) => Promise<number>;
 
-const verbs: Readonly<Record<string, Verb>> = { show, export: exportLines, verify, fork, rewind, rm: remove };
+const verbs: Readonly<Record<string, Verb>> = {
+  show,
+  export: exportLines,
+  verify,
+  salvage,
+  fork,
+  rewind,
+  rm: remove,
+};
 
 async function list(store: SessionStore, env: CommandEnv, isAll: boolean): Promise<number> {
   const sessions = await store.list(isAll ? {} : { workspace: env.cwd });
@@ -132,6 +140,33 @@ async function verify(store: SessionStore, sessionId: string, env: CommandEnv): 
     return isSound ? EXIT.ok : EXIT.failed;
   } finally {
     await reader.close();
+  }
+}
+
+/** Keeps what can be read of a damaged session. Does nothing to a sound one, which would only lose its place. */
+async function salvage(store: SessionStore, sessionId: string, env: CommandEnv): Promise<number> {
+  if (await isSound(store, sessionId)) {
+    env.stdout(`${sessionTexts.undamaged(sessionId)}\n`);
+    return EXIT.ok;
+  }
+  const report = await store.salvage(sessionId, env.machine.owner);
+  env.stdout(`${sessionTexts.salvaged(sessionId, report)}\n`);
+  for (const problem of report.problems) env.stdout(`  ${problem}\n`);
+  env.stdout(`${sessionTexts.original(report.original)}\n`);
+  return EXIT.ok;
+}
+
+async function isSound(store: SessionStore, sessionId: string): Promise<boolean> {
+  try {
+    const reader = await store.openReader(sessionId);
+    try {
+      return (await reader.verify()).isSound;
+    } finally {
+      await reader.close();
+    }
+  } catch (thrown) {
+    if (AgentError.is(thrown) && thrown.code === 'SESSION_DAMAGED') return false;
+    throw thrown;
   }
 }
 

@@ -19,13 +19,14 @@ export const commandHelp = {
     examples: ['bowline attach', 'bowline attach mwh3k2'],
   },
   sessions: {
-    about: 'list, show, export, verify, fork, rewind, remove and move sessions',
-    line: '[list | show | export | verify | fork | rewind | rm | push | pull] [SESSION]',
+    about: 'list, show, export, verify, salvage, fork, rewind, remove and move sessions',
+    line: '[list | show | export | verify | salvage | fork | rewind | rm | push | pull] [SESSION]',
     verbs: {
       list: 'list the sessions of this folder (--all: of every folder)',
       show: 'SESSION: show messages, tool calls and approvals',
       export: 'SESSION: print every record as JSON lines (--markdown: a readable document)',
       verify: 'SESSION: check its records for damage',
+      salvage: 'SESSION: keep the undamaged records of a damaged session, and its files beside it',
       fork: 'SESSION [EVENT]: copy the session, or its part before EVENT, to a new session',
       rewind: 'SESSION [COUNT]: remove the last COUNT messages (--undo: restore them)',
       rm: 'SESSION: delete the session',

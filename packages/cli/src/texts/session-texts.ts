@@ -23,6 +23,10 @@ export const sessionTexts = {
   busy: (sessionId: string): string => `To watch it: bowline attach ${sessionId}. To take it over: add --takeover`,
   verified: (sessionId: string, isSound: boolean, records: number): string =>
     `${sessionId}: ${isSound ? 'no damage found' : 'damaged'} (${plural(records, 'record')} verified)`,
+  salvaged: (sessionId: string, { kept, lost }: { readonly kept: number; readonly lost: number }): string =>
+    `${sessionId}: kept ${plural(kept, 'record')}, lost ${plural(lost, 'record')}. To continue: bowline --resume ${sessionId}`,
+  original: (path: string): string => `The damaged files are in ${path}`,
+  undamaged: (sessionId: string): string => `${sessionId}: no damage found, nothing changed`,
   removed: (sessionId: string): string => `Removed session ${sessionId}`,
   rewound: (sessionId: string): string => `Rewound. To continue from there: bowline --resume ${sessionId}`,
   restored: (sessionId: string): string => `Rewind undone. To continue: bowline --resume ${sessionId}`,

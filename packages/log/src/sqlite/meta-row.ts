@@ -42,7 +42,7 @@ export class MetaRow {
     const row = rowSchema.safeParse(this.#database.prepare('SELECT * FROM meta WHERE one = 1').get());
     if (!row.success || checksum(row.data) !== row.data.crc) {
       throw new AgentError('SESSION_DAMAGED', 'The session file is damaged (invalid metadata)', {
-        hint: 'Salvage the session. The original is kept',
+        hint: 'Run bowline sessions salvage with its id. The original is kept',
       });
     }
     return { ...row.data, owner: ownerSchema.parse(JSON.parse(row.data.owner)) };

@@ -122,7 +122,9 @@ function proveEnd(files: SessionFiles, database: SessionDatabase): void {
   if (known !== undefined) proveTail(database, { seq: known.seq, hash: known.hash }, head);
   const problem = checkWitness(readWitness(files.witness), database, head);
   if (problem !== undefined)
-    throw new AgentError('SESSION_DAMAGED', problem, { hint: 'Salvage the session. The original is kept' });
+    throw new AgentError('SESSION_DAMAGED', problem, {
+      hint: 'Run bowline sessions salvage with its id. The original is kept',
+    });
 }
 
 function currentGeneration(files: SessionFiles): number | undefined {

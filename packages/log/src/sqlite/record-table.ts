@@ -94,7 +94,7 @@ function checkRow(value: unknown): RecordRow {
   const row = value as RecordRow;
   if (checksumRow(row) === row.crc) return row;
   throw new AgentError('SESSION_DAMAGED', `Record ${row.seq} does not match its checksum`, {
-    hint: 'Salvage the session. The original is kept',
+    hint: 'Run bowline sessions salvage with its id. The original is kept',
     details: { seq: row.seq },
   });
 }

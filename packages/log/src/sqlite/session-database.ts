@@ -131,7 +131,7 @@ function checkFormat(database: DatabaseSync, use: (database: DatabaseSync) => Se
     const format = pragma(database, 'user_version');
     if (pragma(database, 'application_id') !== APPLICATION_ID || format === 0) {
       throw new AgentError('SESSION_DAMAGED', 'The file is not a session database', {
-        hint: 'Salvage the session. The original is kept',
+        hint: 'Run bowline sessions salvage with its id. The original is kept',
       });
     }
     if (format > FORMAT) {

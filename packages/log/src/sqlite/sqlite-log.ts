@@ -51,7 +51,7 @@ export class SqliteLog implements SessionLog {
       for (const row of rows) {
         if (row.seq !== from)
           throw new AgentError('SESSION_DAMAGED', `Record ${from} is missing`, {
-            hint: 'Salvage the session. The original is kept',
+            hint: 'Run bowline sessions salvage with its id. The original is kept',
           });
         yield toRecord(row);
         from += 1;

@@ -42,7 +42,7 @@ export function toStoreError(thrown: unknown, what: string): AgentError {
   }
   if (code === CORRUPT || code === NOT_A_DATABASE) {
     return new AgentError('SESSION_DAMAGED', message, {
-      hint: 'Salvage the session. The original is kept',
+      hint: 'Run bowline sessions salvage with its id. The original is kept',
       cause: thrown,
     });
   }

@@ -16,7 +16,7 @@ export function proveTail(database: SessionDatabase, known: LogHead, head: LogHe
   const chain = walkChain(database, known);
   if (chain.head.seq === head.seq && chain.problem === undefined) return;
   throw new AgentError('SESSION_DAMAGED', chain.problem ?? `Record ${known.seq} is missing although it was saved`, {
-    hint: 'Salvage the session. The original is kept',
+    hint: 'Run bowline sessions salvage with its id. The original is kept',
   });
 }
 
