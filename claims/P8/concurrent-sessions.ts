@@ -26,7 +26,7 @@ const QUICK = { sessions: 40, resting: 200, words: 150, restMs: 2_000 } as const
 /** Measures what many concurrent sessions, and many idle ones, cost a server. */
 export const concurrentSessions: Claim = {
   id: 'P8',
-  sentence: `With ${FULL.sessions.toLocaleString('en')} turns waiting for their models at once, each followed by a client, a turn takes at most ${LIMITS.held}x the server time that it takes alone at the same rate (median; p99 is shown next to the target of ${BAR_MS} ms). ${FULL.resting.toLocaleString('en')} idle sessions add at most ${LIMITS.heapMb} MB to all processes together and leave no invocation in flight.`,
+  sentence: `With ${FULL.sessions.toLocaleString('en')} turns waiting for their models at once, each followed by a client, a turn takes at most ${LIMITS.held}x the server time that it takes at the same rate when its model answers at once (median; p99 is shown next to the target of ${BAR_MS} ms). ${FULL.resting.toLocaleString('en')} idle sessions add at most ${LIMITS.heapMb} MB to all processes together and leave no invocation in flight.`,
   async run(run) {
     const size = run.isQuick ? QUICK : FULL;
     const one = await measureOneNode(run, size.words);

@@ -18,7 +18,7 @@ const USER_MODEL = 'gemini-2.5-flash';
 export const s4Trust: Claim = {
   id: 'S4',
   sentence:
-    'Before a folder is trusted, a headless run says that it is not trusted. This covers runs in the folder, below it, in a spoofed worktree of a trusted repository, and with the folder as an additional directory. Such a run executes 0 processes. It opens 0 files of the folder, except the one that the model asked to read and the ignore files, which only hide. It makes 0 connections, except to the model of the user settings, and sends nothing from the context files of the folder. A search or an allowed command starts no program from the folder, wherever PATH leads. Bowline does check which files exist, to say which are not used, and lists names, to find what is hidden.',
+    'Before a folder is trusted, a headless run says that it is not trusted. This covers runs in the folder, below it, and in a spoofed worktree of a trusted repository. These runs, and a run elsewhere that has the folder as an additional directory, execute 0 processes. They open 0 files of the folder, except the one that the model asked to read and the ignore files, which only hide. They make 0 connections, except to the model of the user settings, and send nothing from the context files of the folder. A search or an allowed command starts no program from the folder, wherever PATH leads. Bowline does check which files exist, to say which are not used, and lists names, to find what is hidden.',
   async run(run) {
     const why = whyNoWatch();
     if (why !== undefined) throw new Error(`S4 cannot be shown here: strace cannot watch a process: ${why}`);

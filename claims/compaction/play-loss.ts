@@ -1,4 +1,4 @@
-import type { Summary } from '@bowline/context';
+import { WORDS_TITLE, type Summary } from '@bowline/context';
 import type { Content } from '@google/genai';
 import { createSeededRandom } from '../../tests/kit/seeded-random.ts';
 import { isSummaryQuestion, textOf, type Roles } from '../../tests/turns/view-model.ts';
@@ -31,7 +31,7 @@ export interface Kept extends PlayedSession {
 
 /** The length of the part added after each session, so that the whole session is summarized. */
 const EPILOGUE = 70;
-const WORDS = '\n## What the person said, word for word';
+const WORDS = `\n${WORDS_TITLE}`;
 
 /** Plays a session and an epilogue, with accurate summaries that may omit one fact. */
 export async function playLoss(session: LongSession, { forgets, isChecked, isAsked }: Summarizing): Promise<Kept> {

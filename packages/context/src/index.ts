@@ -4,6 +4,7 @@ export { missingAnchors } from './compaction/anchors/missing-anchors.ts';
 export { completeSummary } from './compaction/complete-summary.ts';
 export { planCompaction, type CompactionPlan } from './compaction/plan-compaction.ts';
 export { renderSummary, type RenderParts } from './compaction/render-summary.ts';
+export { WORDS_TITLE } from './compaction/rendering.ts';
 export { showSections } from './compaction/show-sections.ts';
 export { summarySchema, type Summary } from './compaction/summary.ts';
 export { toSummaryQuestion, type CompactionQuestion, type SummaryRequest } from './compaction/to-summary-question.ts';

@@ -38,11 +38,11 @@ describe('a rendered summary', () => {
 
       - a parser
 
-      ## What the person asked for or forbade
+      ## What the user asked for or forbade
 
       - no dependency
 
-      ## What the person said, word for word, oldest first
+      ## What the user said, word for word, oldest first
 
       [message 1]
       > Write a parser.

@@ -2,12 +2,12 @@
 export const TITLE = '# Summary of the earlier part of this session';
 /** What follows this line is not part of the summary. */
 export const END = '[End of the summary.]';
-export const WORDS_TITLE = '## What the person said, word for word, oldest first';
+export const WORDS_TITLE = '## What the user said, word for word, oldest first';
 
 /** The sections of a summary, in display order. They are parsed again, so existing sessions depend on them. */
 export const sectionTitles = {
   goal: '## Goal',
-  requirements: '## What the person asked for or forbade',
+  requirements: '## What the user asked for or forbade',
   decisions: '## Decisions',
   facts: '## Facts',
   files: '## Files',

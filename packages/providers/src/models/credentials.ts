@@ -42,9 +42,11 @@ export class Credentials {
     return Object.keys(this.#read());
   }
 
-  /** The keys in use, one per provider, for redaction. */
+  /** Every known key, for redaction: those in use, and those that another one takes precedence over. */
   secrets(providers: Readonly<Record<string, ProviderEntry>>): readonly string[] {
-    return Object.entries(providers).flatMap(([name, entry]) => this.find(name, entry)?.apiKey ?? []);
+    const variables = Object.values(providers).flatMap(({ keyEnv }) => keyEnv.map((name) => this.#env[name] ?? ''));
+    const stored = Object.values(this.#read()).map(({ apiKey }) => apiKey);
+    return [...new Set([...variables, ...stored])].filter((key) => key !== '');
   }
 
   set(provider: string, apiKey: string): void {
