@@ -30,7 +30,7 @@ async function start(): Promise<void> {
 async function printed(): Promise<string | undefined> {
   if (first === '--version' || first === '-v') return `${VERSION}\n`;
   if (!isHelp) return undefined;
-  const { toPrinted } = await import('./usage/to-printed.ts');
+  const { toPrinted } = await import('./to-printed.ts');
   try {
     return toPrinted(argv);
   } catch {

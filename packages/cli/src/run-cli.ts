@@ -8,7 +8,7 @@ import { usageError } from './texts/error-text.ts';
 import { sessionTexts } from './texts/session-texts.ts';
 import { usageTexts } from './texts/usage-texts.ts';
 import { usageLine } from './usage/command-table.ts';
-import { toPrinted } from './usage/to-printed.ts';
+import { toPrinted } from './to-printed.ts';
 
 /** Runs one command line. Reports errors and resolves to the exit code. */
 export async function runCli(argv: readonly string[], env: CommandEnv): Promise<number> {

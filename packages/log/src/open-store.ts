@@ -1,6 +1,6 @@
 import type { SessionStore } from './session-log.ts';
 import { localHost } from './sqlite/engine-host.ts';
-import { SqliteStore } from './sqlite/sqlite-store.ts';
+import { SqliteStore } from './sqlite-store.ts';
 import { openThreadHost } from './thread/thread-host.ts';
 
 /** Where sessions are stored, and how many threads write them. */

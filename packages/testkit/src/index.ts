@@ -36,5 +36,5 @@ export {
   type ScriptedHttpError,
   type ScriptedStep,
   type ScriptRule,
-} from './scripted-model/model-script.ts';
+} from './model-script.ts';
 export { scriptedModel, type ScriptedModel } from './scripted-model/scripted-model.ts';

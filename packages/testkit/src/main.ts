@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { openModelServer, type ModelServer } from './model-server/model-server.ts';
-import { parseModelScript, type ModelScript } from './scripted-model/model-script.ts';
+import { parseModelScript, type ModelScript } from './model-script.ts';
 
 const USAGE = 'usage: bowline-testkit serve SCRIPT.json [--port N] [--log FILE] [-- COMMAND ...]';
 

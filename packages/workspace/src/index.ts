@@ -16,8 +16,8 @@ export {
   type IgnoreFile,
   type IgnoreRules,
 } from './ignore/ignore-rules.ts';
-export { readRegularFile } from './files/read-regular-file.ts';
-export { replaceFile, type ReplaceOptions } from './files/replace-file.ts';
+export { readRegularFile } from './disk/read-regular-file.ts';
+export { replaceFile, type ReplaceOptions } from './disk/replace-file.ts';
 export { parseCredentialHost, TOKEN_PATTERN, type Credential } from './sandbox/credentials/credential.ts';
 export { closeInherited } from './sandbox/linux/close-inherited.ts';
 export { CommandNetworks, type CommandNetworksParts } from './sandbox/linux/command-networks.ts';

@@ -11,7 +11,7 @@ import {
 import type { CommandEnv } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { describeRecord } from '../session/describe-record.ts';
-import { rewindSession } from '../session/rewind-session.ts';
+import { rewindSession } from '../approvals/rewind-session.ts';
 import { toMarkdown } from '../session/to-markdown.ts';
 import { usageError } from '../texts/error-text.ts';
 import { sessionTexts } from '../texts/session-texts.ts';

@@ -4,7 +4,7 @@ import type { DurableTurns } from '../durable/durable-turns.ts';
 import type { Inbox } from '../store/inbox.ts';
 import type { SessionFacts } from '../store/session-facts.ts';
 import type { SessionHeads } from '../store/session-heads.ts';
-import type { Principal } from './token-check.ts';
+import type { Principal } from '../tokens/token-check.ts';
 
 /** Data of one tenant only. */
 export interface TenantPorts {

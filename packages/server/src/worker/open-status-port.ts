@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createTokenCheck } from '../http/token-check.ts';
+import { createTokenCheck } from '../tokens/token-check.ts';
 
 /** What the status port reports. */
 export interface StatusParts {

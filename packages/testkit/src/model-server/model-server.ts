@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ModelScript, ScriptedStep } from '../scripted-model/model-script.ts';
+import type { ModelScript, ScriptedStep } from '../model-script.ts';
 import { ScriptedEndpoint, type ScriptedEndpointOptions } from './scripted-endpoint.ts';
 import type { ServedRequest } from './served-request.ts';
 

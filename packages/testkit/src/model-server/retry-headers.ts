@@ -1,4 +1,4 @@
-import type { ScriptedHttpError } from '../scripted-model/model-script.ts';
+import type { ScriptedHttpError } from '../model-script.ts';
 
 /** Adds a scripted RetryInfo as headers, for APIs other than Google's. The script's own headers take precedence. */
 export function withRetryHeaders(error: ScriptedHttpError): ScriptedHttpError {

@@ -1,4 +1,4 @@
-import type { ScriptedCall, ScriptedChunk, ScriptedStep } from '../scripted-model/model-script.ts';
+import type { ScriptedCall, ScriptedChunk, ScriptedStep } from '../model-script.ts';
 import { isBroken, lastSpoken, toFinishReason } from '../scripted-model/step-facts.ts';
 import { toUsage } from '../scripted-model/to-responses.ts';
 import type { Asked } from './wire.ts';

@@ -1,10 +1,10 @@
 import { AgentError, unreachable } from '@bowline/protocol';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ModelScript, ScriptedStep } from '../scripted-model/model-script.ts';
+import type { ModelScript, ScriptedStep } from '../model-script.ts';
 import { ScriptCursor } from '../scripted-model/script-cursor.ts';
 import { estimateTokens } from '../scripted-model/to-responses.ts';
 import { createWires } from './create-wires.ts';
-import { JSON_TYPE, toOk } from './http-answer.ts';
+import { JSON_TYPE, toOk } from '../errors/http-answer.ts';
 import { sendStep, sendWhole } from './send-step.ts';
 import { toServedRequest, type ServedRequest } from './served-request.ts';
 import type { Wire } from './wire.ts';

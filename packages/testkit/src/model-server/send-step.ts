@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import type { ScriptedStep } from '../scripted-model/model-script.ts';
+import type { ScriptedStep } from '../model-script.ts';
 import { pause } from '../scripted-model/pause.ts';
-import type { HttpAnswer } from './http-answer.ts';
+import type { HttpAnswer } from '../errors/http-answer.ts';
 import type { TimedBytes } from './wire.ts';
 
 interface EncodedAnswer {

@@ -1,4 +1,4 @@
-import type { ScriptedHttpError, ScriptedStep } from '../scripted-model/model-script.ts';
+import type { ScriptedHttpError, ScriptedStep } from '../model-script.ts';
 import { toGarbage } from './to-whole-bytes.ts';
 import type { TimedBytes } from './wire.ts';
 

@@ -1,4 +1,4 @@
-import type { ScriptedStep } from '../scripted-model/model-script.ts';
+import type { ScriptedStep } from '../model-script.ts';
 import { lastSpoken, toFinishReason } from '../scripted-model/step-facts.ts';
 import type { TimedBytes } from './wire.ts';
 

@@ -1,6 +1,6 @@
 import type { Content } from '@google/genai';
-import type { ScriptedHttpError, ScriptedStep } from '../scripted-model/model-script.ts';
-import type { HttpAnswer } from './http-answer.ts';
+import type { ScriptedHttpError, ScriptedStep } from '../model-script.ts';
+import type { HttpAnswer } from '../errors/http-answer.ts';
 
 /** The APIs of a scripted server; both of OpenAI's are in use. */
 export type WireName = 'gemini' | 'openai-chat' | 'openai-responses' | 'anthropic';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { answer } from '../scripted-model/answer.ts';
-import type { ModelScript, ScriptedStep } from '../scripted-model/model-script.ts';
+import type { ModelScript, ScriptedStep } from '../model-script.ts';
 import { askWire, type HandWire } from './ask-wire.ts';
 import { openModelServer, type ModelServer, type ModelServerOptions } from './model-server.ts';
 

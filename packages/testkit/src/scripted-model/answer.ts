@@ -1,5 +1,5 @@
 import type { JsonObject } from '@bowline/protocol';
-import type { ScriptedCall, ScriptedChunk, ScriptedHttpError, ScriptedStep } from './model-script.ts';
+import type { ScriptedCall, ScriptedChunk, ScriptedHttpError, ScriptedStep } from '../model-script.ts';
 
 const toChunks = (texts: readonly string[]): readonly ScriptedChunk[] => texts.map((text) => ({ text }));
 

@@ -1,7 +1,7 @@
 import type { Content } from '@google/genai';
 import { describe, expect, test } from 'vitest';
 import { answer } from './answer.ts';
-import type { ModelScript } from './model-script.ts';
+import type { ModelScript } from '../model-script.ts';
 import { ScriptCursor, type ScriptedQuestion } from './script-cursor.ts';
 
 const asks = (model: string, ...contents: readonly Content[]): ScriptedQuestion => ({ model, contents });

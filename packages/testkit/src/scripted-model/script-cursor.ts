@@ -1,6 +1,6 @@
 import { AgentError } from '@bowline/protocol';
 import type { Content } from '@google/genai';
-import type { ModelScript, ScriptedStep } from './model-script.ts';
+import type { ModelScript, ScriptedStep } from '../model-script.ts';
 
 /** The part of a request that a script needs to choose its answer. */
 export interface ScriptedQuestion {

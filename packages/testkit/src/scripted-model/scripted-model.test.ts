@@ -3,7 +3,7 @@ import { AgentError } from '@bowline/protocol';
 import { describe, expect, test } from 'vitest';
 import { all } from '../all.ts';
 import { answer } from './answer.ts';
-import type { ScriptedStep } from './model-script.ts';
+import type { ScriptedStep } from '../model-script.ts';
 import { scriptedModel, type ScriptedModel } from './scripted-model.ts';
 
 const request: ModelRequest = { model: 'm', contents: [{ role: 'user', parts: [{ text: 'hi' }] }], config: {} };

@@ -1,9 +1,9 @@
 import type { ModelChunk, ModelClient, ModelRequest } from '@bowline/models';
 import { AgentError } from '@bowline/protocol';
-import type { ModelScript, ScriptedStep } from './model-script.ts';
+import type { ModelScript, ScriptedStep } from '../model-script.ts';
 import { pause } from './pause.ts';
 import { ScriptCursor } from './script-cursor.ts';
-import { toModelError } from './to-model-error.ts';
+import { toModelError } from '../errors/to-model-error.ts';
 import { estimateTokens, toResponses, toUsage, type WireResponse } from './to-responses.ts';
 
 /** A model client that answers from a script and records its requests. */

@@ -1,4 +1,4 @@
-import type { ScriptedChunk, ScriptedStep } from './model-script.ts';
+import type { ScriptedChunk, ScriptedStep } from '../model-script.ts';
 
 /** Whether a chunk is only a pause. */
 export const isPause = (chunk: ScriptedChunk): boolean =>

@@ -1,5 +1,5 @@
 import type { Content, GenerateContentResponseUsageMetadata, GroundingMetadata, Part } from '@google/genai';
-import type { ScriptedChunk, ScriptedStep } from './model-script.ts';
+import type { ScriptedChunk, ScriptedStep } from '../model-script.ts';
 import { isBroken, isPause, lastSpoken, toFinishReason } from './step-facts.ts';
 
 /** The fields of a GenerateContentResponse that scripts use. */

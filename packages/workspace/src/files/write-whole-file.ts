@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { AgentError } from '@bowline/protocol';
-import { replaceFile } from './replace-file.ts';
+import { replaceFile } from '../disk/replace-file.ts';
 
 /** Replaces a file atomically and creates its folder. Default mode: readable by its owner only. */
 export function writeWholeFile(path: string, text: string, { mode = 0o600 }: { readonly mode?: number } = {}): void {

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { findGitTop } from '../sandbox/linux/git-folders.ts';
-import { isFolder, toReal } from '../sandbox/linux/look.ts';
-import { FolderListings, identify, type FolderListing } from './folder-listings.ts';
+import { isFolder, toReal } from '../disk/look.ts';
+import { FolderListings, identify, type FolderListing } from '../disk/folder-listings.ts';
 import { HidingRulesReader, type HidingLine, type HidingRules } from './hiding-rules.ts';
 import { KeyContents } from './key-contents.ts';
 import { NamedEntriesFinder, type IsKeyName } from './named-entries.ts';

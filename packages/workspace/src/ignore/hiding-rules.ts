@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { findIgnoreRule, parseIgnoreRules, ROOT_IGNORE_FILES, type IgnoreRules } from './ignore-rules.ts';
-import { isMissing, isUnchanged, toStamp, type Stamp } from './stamp.ts';
+import { isMissing, isUnchanged, toStamp, type Stamp } from '../disk/stamp.ts';
 
 /** The line that hides a path. Null: the whole file, which cannot be read. */
 export interface HidingLine {

@@ -1,6 +1,6 @@
 import { statSync, type Stats } from 'node:fs';
-import { readText } from '../sandbox/linux/look.ts';
-import { isUnchanged, toStamp, type Stamp } from './stamp.ts';
+import { readText } from '../disk/look.ts';
+import { isUnchanged, toStamp, type Stamp } from '../disk/stamp.ts';
 
 /** Names of files that contain either private keys, or public certificates, keys, signatures or documents. */
 const ARMORED = /\.(?:pem|asc|key|crt|cer)$/i;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { FolderListing } from './folder-listings.ts';
+import type { FolderListing } from '../disk/folder-listings.ts';
 import type { HidingLine, HidingRules } from './hiding-rules.ts';
 import type { KeyContents } from './key-contents.ts';
 

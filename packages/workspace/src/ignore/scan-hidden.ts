@@ -1,7 +1,7 @@
 import { isWithin } from '@bowline/protocol';
 import { basename, join } from 'node:path';
-import { kindAt, toReal } from '../sandbox/linux/look.ts';
-import { identify, type FolderListing, type FolderListings } from './folder-listings.ts';
+import { kindAt, toReal } from '../disk/look.ts';
+import { identify, type FolderListing, type FolderListings } from '../disk/folder-listings.ts';
 import type { HidingLine, HidingRules } from './hiding-rules.ts';
 import type { KeyRules, NamedEntries, NamedEntriesFinder } from './named-entries.ts';
 

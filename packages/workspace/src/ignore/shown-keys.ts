@@ -1,9 +1,9 @@
 import { isWithin } from '@bowline/protocol';
 import { join } from 'node:path';
 import { TOOLCHAINS } from '../sandbox/known-places.ts';
-import { isReadable, kindAt, toReal } from '../sandbox/linux/look.ts';
+import { isReadable, kindAt, toReal } from '../disk/look.ts';
 import { MACHINE_KEYS } from '../sandbox/linux/system-mounts.ts';
-import type { FolderListing, FolderListings } from './folder-listings.ts';
+import type { FolderListing, FolderListings } from '../disk/folder-listings.ts';
 import type { KeyRules, NamedEntriesFinder } from './named-entries.ts';
 
 /** A folder that a sandbox shows besides those of the session, and how much of it to search. */

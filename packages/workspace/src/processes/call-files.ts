@@ -1,4 +1,4 @@
-import { replaceFile } from '../files/replace-file.ts';
+import { replaceFile } from '../disk/replace-file.ts';
 import type { NetworkRecord } from '../sandbox/linux/command-network.ts';
 import { createHash, randomUUID } from 'node:crypto';
 import { linkSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 import { addRules, IGNORE_FILES, isIgnored, type IgnoreRules } from '../ignore/ignore-rules.ts';
-import { readRegularFile } from '../files/read-regular-file.ts';
+import { readRegularFile } from '../disk/read-regular-file.ts';
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { readIgnoreRules, readRulesDownTo, type IgnoreSource } from './ignore-lookup.ts';

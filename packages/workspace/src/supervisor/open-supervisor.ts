@@ -1,4 +1,4 @@
-import { replaceFile } from '../files/replace-file.ts';
+import { replaceFile } from '../disk/replace-file.ts';
 import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { lockFile, removeSocketFiles } from './remove-socket-files.ts';

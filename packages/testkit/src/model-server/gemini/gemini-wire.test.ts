@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { answer } from '../../scripted-model/answer.ts';
-import type { ModelScript, ScriptedStep } from '../../scripted-model/model-script.ts';
+import type { ModelScript, ScriptedStep } from '../../model-script.ts';
 import { openModelServer, type ModelServer, type ModelServerOptions } from '../model-server.ts';
 
 const opened: ModelServer[] = [];

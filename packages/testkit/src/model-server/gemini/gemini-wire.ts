@@ -1,5 +1,5 @@
 import type { Content } from '@google/genai';
-import type { ScriptedStep } from '../../scripted-model/model-script.ts';
+import type { ScriptedStep } from '../../model-script.ts';
 import {
   mergeResponses,
   toResponses,
@@ -9,7 +9,7 @@ import {
 } from '../../scripted-model/to-responses.ts';
 import { toGarbage, toWholeBytes } from '../to-whole-bytes.ts';
 import type { Asked, TimedBytes, Wire } from '../wire.ts';
-import { toGeminiError } from './to-gemini-error.ts';
+import { toGeminiError } from '../../errors/to-gemini-error.ts';
 
 interface Compiled {
   readonly timed: readonly TimedResponse[];

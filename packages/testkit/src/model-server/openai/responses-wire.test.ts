@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { answer } from '../../scripted-model/answer.ts';
-import type { ScriptedStep } from '../../scripted-model/model-script.ts';
+import type { ScriptedStep } from '../../model-script.ts';
 import { askWire } from '../ask-wire.ts';
 import { openModelServer, type ModelServer } from '../model-server.ts';
 

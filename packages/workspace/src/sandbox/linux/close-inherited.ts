@@ -1,5 +1,5 @@
 import { closeSync, readdirSync } from 'node:fs';
-import { readText } from './look.ts';
+import { readText } from '../../disk/look.ts';
 
 const O_CLOEXEC = 0o2_000_000;
 const FIRST_EXTRA = 3;

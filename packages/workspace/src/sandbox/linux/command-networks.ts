@@ -5,7 +5,7 @@ import { CommandNetwork, type CommandNetworkParts } from './command-network.ts';
 import { parseListeningPorts } from '../network/listening-ports.ts';
 import type { NotConfined } from '../sandbox.ts';
 import { InsideDialer } from './inside-dialer.ts';
-import { readText } from './look.ts';
+import { readText } from '../../disk/look.ts';
 import { openNetworkNamespace, type NamespaceParts } from './open-network-namespace.ts';
 import { SpareNamespaces } from './spare-namespaces.ts';
 

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readText } from './look.ts';
+import { readText } from '../../disk/look.ts';
 
 /** A working bubblewrap and its features. */
 export interface Bubblewrap {

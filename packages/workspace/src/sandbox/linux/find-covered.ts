@@ -1,8 +1,8 @@
 import { isWithin } from '@bowline/protocol';
 import { readdirSync, type Dirent } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { identify } from '../../ignore/folder-listings.ts';
-import { isFolder, kindAt, toReal } from './look.ts';
+import { identify } from '../../disk/folder-listings.ts';
+import { isFolder, kindAt, toReal } from '../../disk/look.ts';
 
 /** What is hidden from a command, and what it is shown. */
 export interface HiddenPaths {

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { kindAt, toReal } from './look.ts';
+import { kindAt, toReal } from '../../disk/look.ts';
 
 /** Names of submodules are paths. Deeper ones are not expected. */
 const DEEPEST = 5;

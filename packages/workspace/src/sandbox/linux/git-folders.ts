@@ -1,6 +1,6 @@
 import { isWithin } from '@bowline/protocol';
 import { basename, dirname, join, resolve } from 'node:path';
-import { isFolder, kindAt, readText, toReal } from './look.ts';
+import { isFolder, kindAt, readText, toReal } from '../../disk/look.ts';
 
 /** The Git folders of a repository. */
 export interface GitFolders {

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { readText } from './look.ts';
+import { readText } from '../../disk/look.ts';
 
 /** How deep, and in how many folders, repositories are searched for below a session folder. */
 const DEEPEST = 2;

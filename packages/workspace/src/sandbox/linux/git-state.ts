@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { kindAt } from './look.ts';
+import { kindAt } from '../../disk/look.ts';
 import { readGitIndex } from './read-git-index.ts';
 
 /** State in a Git folder that makes the user's own Git run programs later, and that commands must be able to write. */

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readlinkSync, rmdirSync, stat, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findCgroups, type CgroupBound, type CgroupPlace } from './find-cgroups.ts';
-import { readText } from './look.ts';
+import { readText } from '../../disk/look.ts';
 
 /** Limits on all sandboxed commands of a supervisor together. */
 export interface GroupBounds {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { replaceFile } from '../../files/replace-file.ts';
-import { kindAt, readText } from './look.ts';
+import { replaceFile } from '../../disk/replace-file.ts';
+import { kindAt, readText } from '../../disk/look.ts';
 import { startOfProcess } from './process-stat.ts';
 import type { ProtectedPath } from './protected-paths.ts';
 

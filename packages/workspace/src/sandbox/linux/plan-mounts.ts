@@ -5,7 +5,7 @@ import { TOOLCHAINS } from '../known-places.ts';
 import { findCovered, isInside } from './find-covered.ts';
 import { findGitSettings } from './find-git-settings.ts';
 import { findGitFolders, findGitTop, findOutsideGit } from './git-folders.ts';
-import { isFolder, kindAt, readText } from './look.ts';
+import { isFolder, kindAt, readText } from '../../disk/look.ts';
 import { findProtectedPaths, type ProtectedPath } from './protected-paths.ts';
 import { coverByText, coverMissing, coverPath, planSystemMounts, SYSTEM } from './system-mounts.ts';
 import { withoutLogins } from './without-logins.ts';

@@ -2,7 +2,7 @@ import { isWithin } from '@bowline/protocol';
 import { join, resolve } from 'node:path';
 import { PROTECTED_FILES, PROTECTED_FOLDERS } from '../known-places.ts';
 import { findGitFolders, type GitFolders } from './git-folders.ts';
-import { isFolder, kindAt, readText } from './look.ts';
+import { isFolder, kindAt, readText } from '../../disk/look.ts';
 import { readGitIndex } from './read-git-index.ts';
 
 /** A path that a command may not change, whether it exists or not. */

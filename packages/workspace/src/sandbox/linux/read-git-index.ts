@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { readRegularFile } from '../../files/read-regular-file.ts';
+import { readRegularFile } from '../../disk/read-regular-file.ts';
 
 const HEADER_BYTES = 12;
 /** Times, device, inode, mode, owner and size: what precedes the object name in an entry. */

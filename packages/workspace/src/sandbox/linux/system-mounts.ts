@@ -1,6 +1,6 @@
 import { readlinkSync } from 'node:fs';
 import type { SandboxLimits } from '../confinement.ts';
-import { isFolder, isReadable, kindAt } from './look.ts';
+import { isFolder, isReadable, kindAt } from '../../disk/look.ts';
 
 /**
  * The system folders that a command sees. Nothing else exists inside, because a read-only mount does not stop access to

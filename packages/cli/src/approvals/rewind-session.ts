@@ -4,7 +4,7 @@ import type { CommandEnv } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { usageError } from '../texts/error-text.ts';
 import { sessionTexts } from '../texts/session-texts.ts';
-import { openToAnswer } from '../approvals/open-to-answer.ts';
+import { openToAnswer } from './open-to-answer.ts';
 
 /** The options of a rewind. */
 export interface RewindWish {

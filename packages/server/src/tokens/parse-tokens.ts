@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isSessionId } from '@bowline/log';
 import { AgentError } from '@bowline/protocol';
-import type { TenantToken } from '../http/token-check.ts';
+import type { TenantToken } from './token-check.ts';
 
 const SHORTEST = 16;
 const LONGEST_NAME = 128;

@@ -1,7 +1,7 @@
-import { printCompletion } from '../commands/completion.ts';
-import { printHelp } from '../commands/help.ts';
-import { commandNames } from './command-table.ts';
-import { describeAll, describeCommand } from './describe-usage.ts';
+import { printCompletion } from './commands/completion.ts';
+import { printHelp } from './commands/help.ts';
+import { commandNames } from './usage/command-table.ts';
+import { describeAll, describeCommand } from './usage/describe-usage.ts';
 
 /** The output of a command line that asks for help or a completion script; undefined for any other. */
 export function toPrinted(argv: readonly string[]): string | undefined {

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { commandNames, usageOf } from './command-table.ts';
-import { shells, toCompletion } from './to-completion.ts';
+import { commandNames, usageOf } from './usage/command-table.ts';
+import { shells, toCompletion } from './usage/to-completion.ts';
 import { toPrinted } from './to-printed.ts';
 
 describe('help', () => {

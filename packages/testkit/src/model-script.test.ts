@@ -2,7 +2,7 @@ import { AgentError } from '@bowline/protocol';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { answer } from './answer.ts';
+import { answer } from './scripted-model/answer.ts';
 import { parseModelScript } from './model-script.ts';
 
 const examples = join(import.meta.dirname, '../model-server/examples');

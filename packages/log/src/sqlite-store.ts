@@ -1,11 +1,11 @@
 import { AgentError } from '@bowline/protocol';
 import { cpSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { heldInFork } from '../held-in-fork.ts';
-import { SessionCatalog } from '../index/session-catalog.ts';
-import { encodeAgain, encodeRecord, type LogRecord } from '../records/log-record.ts';
-import { checkReturn } from '../records/moved.ts';
-import { carveSession } from '../salvage/carve-session.ts';
+import { heldInFork } from './held-in-fork.ts';
+import { SessionCatalog } from './index/session-catalog.ts';
+import { encodeAgain, encodeRecord, type LogRecord } from './records/log-record.ts';
+import { checkReturn } from './records/moved.ts';
+import { carveSession } from './salvage/carve-session.ts';
 import type {
   LogOwner,
   OpenOptions,
@@ -15,14 +15,14 @@ import type {
   SessionReader,
   SessionStore,
   SessionSummary,
-} from '../session-log.ts';
-import type { EngineHost } from './engine-host.ts';
-import type { SessionEngine } from './session-engine.ts';
-import { ensureFolder, sessionFiles, syncFolder } from './session-files.ts';
-import { SessionLock } from './session-lock.ts';
-import { SqliteLog } from './sqlite-log.ts';
-import { translateErrors } from './store-error.ts';
-import { verifySession } from './verify-database.ts';
+} from './session-log.ts';
+import type { EngineHost } from './sqlite/engine-host.ts';
+import type { SessionEngine } from './sqlite/session-engine.ts';
+import { ensureFolder, sessionFiles, syncFolder } from './sqlite/session-files.ts';
+import { SessionLock } from './sqlite/session-lock.ts';
+import { SqliteLog } from './sqlite/sqlite-log.ts';
+import { translateErrors } from './sqlite/store-error.ts';
+import { verifySession } from './sqlite/verify-database.ts';
 
 const RESTORE_BATCH = 500;
 

@@ -1,5 +1,5 @@
-import type { ScriptedHttpError } from '../../scripted-model/model-script.ts';
-import { toErrorAnswer, type HttpAnswer } from '../http-answer.ts';
+import type { ScriptedHttpError } from '../model-script.ts';
+import { toErrorAnswer, type HttpAnswer } from './http-answer.ts';
 
 const rpcStatuses: Readonly<Record<number, string>> = {
   400: 'INVALID_ARGUMENT',

@@ -1,5 +1,5 @@
 import { accessSync, constants, lstatSync, realpathSync, statSync } from 'node:fs';
-import { readRegularFile } from '../../files/read-regular-file.ts';
+import { readRegularFile } from './read-regular-file.ts';
 
 /** The kind of the file at a path, without following links. Undefined if it does not exist. */
 export function kindAt(path: string): 'file' | 'folder' | 'link' | 'other' | undefined {

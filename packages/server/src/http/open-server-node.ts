@@ -3,16 +3,16 @@ import type { LogOwner } from '@bowline/log';
 import type { Pool } from 'pg';
 import type { EventBus } from '../bus/event-bus.ts';
 import { openRestateTurns, type RestateAddresses } from '../durable/open-restate-turns.ts';
-import { createApp } from '../http/create-app.ts';
-import { serveApp } from '../http/serve-app.ts';
-import type { TenantPorts } from '../http/server-ports.ts';
-import { createTokenCheck, type TenantToken } from '../http/token-check.ts';
+import { createApp } from './create-app.ts';
+import { serveApp } from './serve-app.ts';
+import type { TenantPorts } from './server-ports.ts';
+import { createTokenCheck, type TenantToken } from '../tokens/token-check.ts';
 import { openInbox } from '../store/inbox.ts';
 import { openPostgresStore } from '../store/open-postgres-store.ts';
 import { openSessionFacts } from '../store/session-facts.ts';
 import { openSessionHeads } from '../store/session-heads.ts';
-import type { ServerLog } from './json-log.ts';
-import { remember } from './remember.ts';
+import type { ServerLog } from '../worker/json-log.ts';
+import { remember } from '../worker/remember.ts';
 
 /** Options of the HTTP server. */
 export interface ServerNodeOptions {

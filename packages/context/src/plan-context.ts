@@ -1,6 +1,6 @@
-import { planCompaction } from '../compaction/plan-compaction.ts';
-import { planMasking, type MaskingRules } from '../masking/plan-masking.ts';
-import type { ContextEntry } from './context-entry.ts';
+import { planCompaction } from './compaction/plan-compaction.ts';
+import { planMasking, type MaskingRules } from './masking/plan-masking.ts';
+import type { ContextEntry } from './view/context-entry.ts';
 
 /** Facts about the next request. */
 export interface ContextFacts {

@@ -1,4 +1,4 @@
-import type { ScriptedHttpError } from '../scripted-model/model-script.ts';
+import type { ScriptedHttpError } from '../model-script.ts';
 
 /** A complete HTTP response. */
 export interface HttpAnswer {
