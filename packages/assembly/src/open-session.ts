@@ -1,3 +1,4 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AgentError, AgentSession } from '@bowline/protocol';
 import {
@@ -38,7 +39,6 @@ import {
   type Trust,
   type TrustVerdict,
 } from '@bowline/guard';
-import { saveArtifact } from './save-artifact.ts';
 import { applySettings, type ModelOptions, type OpenedSettings, type OptionGroups } from '@bowline/settings';
 
 /** What only the embedding program knows about the machine. */
@@ -113,8 +113,10 @@ export async function openSession(asked: SessionOptions, given: HostEnvironment)
   const store = given.openStore?.() ?? openStore({ root: given.sessionsFolder });
   try {
     const found = await findSession(store, asked);
-    const { options, machine, held } = holdTokens(applySettings({ ...placeOptions(asked, found), machine: given }));
-    const folders = options.trust?.folders ?? openFolders(options, machine);
+    const applied = applySettings({ ...placeOptions(asked, found), machine: given });
+    const { options: plain, machine, held } = holdTokens(applied);
+    const options = fillGroups(plain);
+    const folders = openFolders(options, machine);
     const trust = folders.of(options.workspace);
     const programs = programsOf(options, machine, trust);
     const screen = createScreen([...(options.models.secrets ?? []), ...held.tokens]);
@@ -129,7 +131,7 @@ export async function openSession(asked: SessionOptions, given: HostEnvironment)
     const host = openLocalWorkspace({
       workspace: options.workspace,
       home: machine.home,
-      directories: [...(options.directories ?? []), folder],
+      directories: [...options.directories, folder],
       stateFolder: join(folder, 'commands'),
       supervisorEntry: machine.node.supervisor,
       execPath: machine.node.execPath,
@@ -141,19 +143,14 @@ export async function openSession(asked: SessionOptions, given: HostEnvironment)
       limits: commandLimitsOf(options),
       sandbox: sandbox.forHost,
       isProtected: (path) => mayHoldKeys(path),
-      web: { allowedHosts: options.web?.allowedHosts },
-      webSearch: options.web?.search ?? options.models.webSearch,
+      web: options.web,
+      webSearch: options.web.search,
       memory: createMemory(machine.learnedDir ?? machine.bowlineHome),
     });
     const mayHoldKeys = createKeyTest({ home: machine.home, roots: [host.workspace, ...host.directories] });
     const guard = await openSessionGuard(options, machine, { host, trust, sandbox });
-    const memory = await openMemory({
-      ...machine,
-      workspace: options.workspace,
-      directories: options.directories ?? [],
-      trust: folders,
-      fileNames: options.context?.fileNames,
-    });
+    const { workspace, directories, context } = options;
+    const memory = await openMemory({ ...machine, ...context, workspace, directories, trust: folders });
     const tools = toolsOf(options, host);
     const agent = await openAgent({
       log,
@@ -161,7 +158,7 @@ export async function openSession(asked: SessionOptions, given: HostEnvironment)
       instruction: instructionOf(options, machine, { memory, tools }),
       memoryFor: async (paths, loaded) => toMemoryTexts((await memory.findFor(paths, loaded)).files),
       tools,
-      hostTools: options.tools?.host ?? [],
+      hostTools: options.tools.host,
       host,
       decide: withPreparedCommands(guard.decide, host, trust),
       isOffered: guard.isOffered,
@@ -170,8 +167,8 @@ export async function openSession(asked: SessionOptions, given: HostEnvironment)
       approval: options.approval,
       screen,
       saveArtifact: async (name, text) => saveArtifact(folder, name, screen.redact(text)),
-      context: options.context,
-      limits: { ...options.limits, maxSteps: options.limits?.maxSteps ?? MAX_STEPS },
+      context,
+      limits: options.limits,
       seams: { plugins: [], newId: machine.newId, onFault: () => undefined },
     });
     const close: OpenedSession['close'] = (how = {}) => closeSession({ agent, host, store, ...how });
@@ -193,14 +190,28 @@ export async function openSession(asked: SessionOptions, given: HostEnvironment)
   }
 }
 
+/** Options with all groups, and the defaults that are the same everywhere. */
+type FilledOptions = ReturnType<typeof fillGroups>;
+
+function fillGroups(options: SessionOptions) {
+  const { directories = [], approval = {}, trust = {}, sandbox = {}, context = {}, tools = {}, models } = options;
+  return {
+    ...options,
+    ...{ directories, approval, trust, sandbox, context },
+    limits: { ...options.limits, maxSteps: options.limits?.maxSteps ?? MAX_STEPS },
+    web: { ...options.web, search: options.web?.search ?? models.webSearch },
+    tools: { own: [], host: [], isBuiltIn: true, ...tools },
+  };
+}
+
 /** What the user should know about the folder of a session. */
 function describeFolder(trust: TrustVerdict, home: string): readonly string[] {
   return [...trust.warnings, ...describePlace(trust.folder, home), ...describeTrust(trust, home)];
 }
 
 /** Which folders are trusted, including this session's own option. */
-function openFolders({ workspace, trust }: SessionOptions, { home, bowlineHome }: HostEnvironment): Trust {
-  return openTrust({ home, bowlineHome, flagged: trust?.isTrusted === true ? [workspace] : [] });
+function openFolders({ workspace, trust }: FilledOptions, { home, bowlineHome }: HostEnvironment): Trust {
+  return trust.folders ?? openTrust({ home, bowlineHome, flagged: trust.isTrusted === true ? [workspace] : [] });
 }
 
 /** The programs that commands find by name, and the PATH of those that run without approval. */
@@ -211,7 +222,7 @@ type SessionPrograms = Programs & { readonly unaskedPath: string };
  * untrusted folder never run, whatever PATH contains.
  */
 function programsOf(
-  { workspace, directories = [] }: SessionOptions,
+  { workspace, directories }: FilledOptions,
   machine: HostEnvironment,
   trust: TrustVerdict,
 ): SessionPrograms {
@@ -276,13 +287,13 @@ function rulesOf({ model: { fallback, onQuota = 'fail' } = {}, isInteractive }: 
   return { fallback: fallback ?? (isInteractive ? 'ask' : 'switch'), onQuota };
 }
 
-function toolsOf({ tools: { isBuiltIn = true, own = [] } = {} }: SessionOptions, host: Workspace): readonly Tool[] {
+function toolsOf({ tools: { isBuiltIn, own } }: FilledOptions, host: Workspace): readonly Tool[] {
   return [...(isBuiltIn ? builtInToolsFor(host) : []), ...own];
 }
 
 /** Undefined where the workspace's default applies. */
-function commandLimitsOf({ limits }: SessionOptions): { readonly inactivityTimeoutMs: number | null } | undefined {
-  const { inactivityTimeoutMs } = limits ?? {};
+function commandLimitsOf({ limits }: FilledOptions): { readonly inactivityTimeoutMs: number | null } | undefined {
+  const { inactivityTimeoutMs } = limits;
   return inactivityTimeoutMs === undefined ? undefined : { inactivityTimeoutMs };
 }
 
@@ -357,4 +368,12 @@ function instructionOf(
   const facts = { workspace, directories, platform, isInteractive, canAsk, memory, tools: names };
   const instruction = createInstruction(facts);
   return (mode) => instruction(mode).text;
+}
+
+/** Writes a text that is too long for the model into a folder. Returns its path. */
+function saveArtifact(folder: string, name: string, text: string): string {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, name.replace(/[^\w.-]/g, '_'));
+  writeFileSync(path, text, { mode: 0o600 });
+  return path;
 }

@@ -1,5 +1,4 @@
 import type { CommandEnv, OutputFormat } from '../command.ts';
-import { createDataOutput } from './data-output.ts';
 import { createJsonOutput } from './json-output.ts';
 import type { Output } from './output.ts';
 import { createStreamJsonOutput } from './stream-json-output.ts';
@@ -28,4 +27,15 @@ export function createOutput(
         end: () => undefined,
       };
   }
+}
+
+/** Only the JSON that matches the schema; nothing if there is none. */
+function createDataOutput(write: (text: string) => void): Output {
+  return {
+    event: () => undefined,
+    warn: () => undefined,
+    end({ structured }) {
+      if (structured !== undefined) write(`${JSON.stringify(structured.data, null, 2)}\n`);
+    },
+  };
 }

@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createRemoteServer } from '@bowline/client';
 import type { SessionStore } from '@bowline/log';
 import { AgentError } from '@bowline/protocol';
@@ -9,7 +11,6 @@ import { moveTexts, sessionTexts } from '../texts/session-texts.ts';
 import { usageTexts } from '../texts/usage-texts.ts';
 import { commandTable } from '../usage/command-table.ts';
 import { parseOptions } from '../usage/parse-options.ts';
-import { findPlace } from './find-place.ts';
 import { pullSession, pushSession, takeBack, type MoveParts } from './move-session.ts';
 
 /** How long to wait for the server. */
@@ -96,4 +97,15 @@ async function findHere(store: SessionStore, wanted: string, env: CommandEnv): P
   if (found !== undefined) return found.sessionId;
   const { message, hint } = sessionTexts.notFound(wanted);
   throw new AgentError('SESSION_NOT_FOUND', message, { hint });
+}
+
+/** The unique name of this machine's sessions folder, for moving sessions. */
+function findPlace(sessionsFolder: string, host: string): string {
+  const path = join(sessionsFolder, '.place');
+  try {
+    writeFileSync(path, randomBytes(6).toString('hex'), { mode: 0o600, flag: 'wx' });
+  } catch (thrown) {
+    if (!(thrown instanceof Error && 'code' in thrown && thrown.code === 'EEXIST')) throw thrown;
+  }
+  return `${host}/${readFileSync(path, 'utf8').trim()}`;
 }

@@ -1,3 +1,4 @@
+import { writeWholeFile } from '@bowline/workspace';
 import { statSync } from 'node:fs';
 import { isAbsolute, join, parse, resolve } from 'node:path';
 import { AgentError, isWithin } from '@bowline/protocol';
@@ -6,7 +7,6 @@ import { placeRule, rootOf, whyNotCounted } from './place-rule.ts';
 import { readTrustFile } from './read-trust-file.ts';
 import { toRealPath } from './to-real-path.ts';
 import type { TrustLevel, TrustRule } from './trust-rule.ts';
-import { writeTrustFile } from './write-trust-file.ts';
 
 /** Where trust is stored, and what the command line adds. */
 export interface TrustPlaces {
@@ -167,4 +167,10 @@ function readOurs(path: string): readonly TrustRule[] {
   throw new AgentError('SETTINGS_INVALID', `${path}: ${damage}`, {
     hint: 'Correct or remove the file. Until then, no folder is trusted',
   });
+}
+
+/** Writes a trust file atomically. Only its owner can read and write it. */
+function writeTrustFile(path: string, rules: readonly Pick<TrustRule, 'path' | 'level'>[]): void {
+  const text = `${JSON.stringify(Object.fromEntries(rules.map((rule) => [rule.path, rule.level])), null, 2)}\n`;
+  writeWholeFile(path, text);
 }

@@ -1,13 +1,16 @@
+import { anthropicWire } from './anthropic/anthropic-wire.ts';
+import { GeminiWire } from './gemini/gemini-wire.ts';
+import { chatWire } from './openai/chat-wire.ts';
+import { responsesWire } from './openai/responses-wire.ts';
 import { AgentError, unreachable } from '@bowline/protocol';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ModelScript, ScriptedStep } from '../model-script.ts';
 import { ScriptCursor } from '../scripted-model/script-cursor.ts';
 import { estimateTokens } from '../scripted-model/to-responses.ts';
-import { createWires } from './create-wires.ts';
 import { JSON_TYPE, toOk } from '../errors/http-answer.ts';
 import { sendStep, sendWhole } from './send-step.ts';
 import { toServedRequest, type ServedRequest } from './served-request.ts';
-import type { Wire } from './wire.ts';
+import type { Wire, WireName } from './wire.ts';
 
 /** Sources of answers besides the script, and what is stored of requests. */
 export interface ScriptedEndpointOptions {
@@ -134,3 +137,11 @@ function toProblem({ wire, action, method, path, body }: ServedRequest, url = ''
   const isStream = wire === 'gemini' && action === 'streamGenerateContent';
   return isStream && !url.includes('alt=sse') ? `${path} is only scripted with ?alt=sse` : undefined;
 }
+
+/** Creates every wire, by name. */
+const createWires = (): Readonly<Record<WireName, Wire>> => ({
+  gemini: new GeminiWire(),
+  'openai-chat': chatWire,
+  'openai-responses': responsesWire,
+  anthropic: anthropicWire,
+});

@@ -1,9 +1,9 @@
-import type { ModelChunk, ModelClient, ModelRequest } from '@bowline/models';
+import { toGeminiError } from '../errors/to-gemini-error.ts';
+import { type ModelChunk, type ModelClient, type ModelRequest, toHttpError } from '@bowline/models';
 import { AgentError } from '@bowline/protocol';
-import type { ModelScript, ScriptedStep } from '../model-script.ts';
+import type { ModelScript, ScriptedStep, ScriptedHttpError } from '../model-script.ts';
 import { pause } from './pause.ts';
 import { ScriptCursor } from './script-cursor.ts';
-import { toModelError } from '../errors/to-model-error.ts';
 import { estimateTokens, toResponses, toUsage, type WireResponse } from './to-responses.ts';
 
 /** A model client that answers from a script and records its requests. */
@@ -83,4 +83,9 @@ function untilAborted(signal: AbortSignal): Promise<void> {
       { once: true },
     );
   });
+}
+
+/** Returns the error that the client of a real provider throws for this HTTP error. */
+function toModelError(error: ScriptedHttpError, model: string): AgentError {
+  return toHttpError({ model, ...toGeminiError(error) });
 }

@@ -1,11 +1,11 @@
-import { dirname } from 'node:path';
-import { findGitTop } from '../sandbox/linux/git-folders.ts';
+import { readGitIndex } from '../sandbox/linux/read-git-index.ts';
+import { dirname, join } from 'node:path';
+import { findGitTop, findGitFolders } from '../sandbox/linux/git-folders.ts';
 import { isFolder, toReal } from '../disk/look.ts';
 import { FolderListings, identify, type FolderListing } from '../disk/folder-listings.ts';
 import { HidingRulesReader, type HidingLine, type HidingRules } from './hiding-rules.ts';
 import { KeyContents } from './key-contents.ts';
 import { NamedEntriesFinder, type IsKeyName } from './named-entries.ts';
-import { readTracked } from './read-tracked.ts';
 import { scanHidden, type HiddenEntry, type HiddenScan } from './scan-hidden.ts';
 import { findShownKeys } from './shown-keys.ts';
 
@@ -190,4 +190,14 @@ function findShared(key: string, { shared }: HiddenScan): HidingReason | undefin
 
 function* foldersAbove(path: string): Generator<string> {
   for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) yield folder;
+}
+
+/** The files that Git tracks in folders that are the top of a repository. */
+function readTracked(folders: readonly string[]): ReadonlySet<string> {
+  return new Set(
+    folders.flatMap((top) => {
+      const git = findGitFolders(top);
+      return git === undefined ? [] : readGitIndex(git.own).map(({ path }) => join(top, path));
+    }),
+  );
 }

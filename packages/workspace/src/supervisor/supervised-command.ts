@@ -10,12 +10,11 @@ import { CommandWatches } from './command-watches.ts';
 import { endProcesses } from './end-processes.ts';
 import { launchWithPipes } from './launch-with-pipes.ts';
 import { launchWithTerminal } from './launch-with-terminal.ts';
-import { toExit, toFailedLaunch, type LaunchedProcess, type LaunchSpec } from './launched-process.ts';
+import { toExit, toFailedLaunch, type LaunchedProcess, type LaunchSpec, type ProcessEnd } from './launched-process.ts';
 import { LimitWatch, type LimitPlace } from './limit-watch.ts';
 import { LiveOutput } from './live-output.ts';
 import type { OutputPipes } from './output-pipes.ts';
 import type { CommandMark, ProcessTable } from './process-table.ts';
-import { toUnconfined } from './to-unconfined.ts';
 
 /** How long to wait for output left in the pipe after the command ended. */
 const DRAIN_MS = 50;
@@ -249,4 +248,12 @@ function launch(command: LaunchSpec & Pick<CommandSpec, 'pty'>, place: CommandPl
 function toVariable(marker: string): Record<string, string> {
   const [name = '', value = ''] = marker.split('=');
   return { [name]: value };
+}
+
+/** Why a command could not be sandboxed, as reported before it ran. Null: it could. */
+function toUnconfined(end: ProcessEnd, confinement: Confinement | null, printed: string): string | null {
+  if (confinement === null) return null;
+  if ('problem' in end) return end.isUnconfined === true ? end.problem : null;
+  const said = /^bwrap: (?!execvp)([^\n]+)\n?$/.exec(printed)?.[1];
+  return end.exitCode === 1 && said !== undefined ? `bubblewrap reported: ${said}` : null;
 }

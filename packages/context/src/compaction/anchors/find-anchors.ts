@@ -1,3 +1,4 @@
+import { cutMiddle, toLine } from '../cut-middle.ts';
 import type { Content } from '@google/genai';
 import { parseRendering, sectionTitles } from '../rendering.ts';
 import { toPieces, type Piece } from '../to-pieces.ts';
@@ -7,7 +8,6 @@ import { changedFiles } from './changed-files.ts';
 import { exactWords } from './exact-words.ts';
 import { openErrors } from './open-errors.ts';
 import { openTodos } from './open-todos.ts';
-import { toSentences } from './to-sentences.ts';
 
 /** Words for what the user requires or forbids. */
 const WISH =
@@ -90,4 +90,16 @@ function bothEnds(anchors: readonly Anchor[], most: number): readonly Anchor[] {
   if (anchors.length <= most) return anchors;
   const first = Math.floor(most / 3);
   return [...anchors.slice(0, first), ...anchors.slice(first - most)];
+}
+
+/** Only both ends of a longer text are used: it is probably a pasted log or file. */
+const LONGEST_TEXT = 6000;
+const LONGEST_SENTENCE = 300;
+
+/** Splits a text into sentences, each on one line. */
+function toSentences(text: string): readonly string[] {
+  return cutMiddle(text, LONGEST_TEXT)
+    .split(/(?<=[.!?;])\s+|\n+/u)
+    .map((sentence) => toLine(sentence.replace(/^\s*(?:[-*>#]+|\d+[.)])\s+/u, ''), LONGEST_SENTENCE))
+    .filter((sentence) => sentence !== '');
 }

@@ -1,6 +1,6 @@
-import { AgentError, type AgentEvent, type EventQuery } from '@bowline/protocol';
-import type { SessionReader } from '@bowline/log';
-import { readEvents } from '@bowline/runtime';
+import { AgentError, type AgentEvent, type EventQuery, type SessionStatus } from '@bowline/protocol';
+import { type SessionReader, Projection, sessionFold } from '@bowline/log';
+import { readEvents, toStatus, turnFold } from '@bowline/runtime';
 import type { Hono } from 'hono';
 import * as z from 'zod';
 import { toEventsTopic } from '../../bus/topics.ts';
@@ -9,7 +9,6 @@ import { toRecordSeq } from '../../live/told.ts';
 import { ALIVE, toJsonLines, toOpening, toServerSent } from '../event-lines.ts';
 import type { HttpEnv } from '../guard.ts';
 import { parseAs } from '../read-body.ts';
-import { readStatus } from '../read-status.ts';
 import { limitsOf, type ServerPorts } from '../server-ports.ts';
 import { begin, toStream } from '../to-stream.ts';
 
@@ -99,4 +98,11 @@ function seqOf(eventId: string): number {
   const seq = toRecordSeq(eventId);
   if (seq === undefined) throw new AgentError('UNKNOWN_EVENT', `This session has no event ${eventId}`);
   return seq;
+}
+
+/** The status of a session, derived from its log alone, since its process may be on another node. */
+async function readStatus(reader: SessionReader): Promise<SessionStatus> {
+  const { state: session } = await Projection.open(reader, sessionFold);
+  const { state: turn } = await Projection.open(reader, turnFold);
+  return toStatus(reader.sessionId, session, turn.retryAt);
 }

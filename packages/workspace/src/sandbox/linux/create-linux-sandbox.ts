@@ -4,7 +4,6 @@ import type { ConfinedCommand, NotConfined, PlainCommand, Sandbox } from '../san
 import { createFilter } from '../seccomp/create-filter.ts';
 import type { Architecture } from '../seccomp/system-calls.ts';
 import { PROXY_URL, proxyEnvironment } from '../network/proxy-environment.ts';
-import { withGitSettings } from '../with-git-settings.ts';
 import type { Bubblewrap } from './detect-bubblewrap.ts';
 import type { Placeholders } from './placeholders.ts';
 import { findGitFolders } from './git-folders.ts';
@@ -181,4 +180,18 @@ function toInnerEnvironment(
   ];
   const locks = profile === 'observe' ? { GIT_OPTIONAL_LOCKS: '0' } : {};
   return withGitSettings({ ...kept, HOME: home, BOWLINE_SANDBOX: profile, ...locks }, settings);
+}
+
+/** An environment with additional Git settings, after the existing ones. */
+function withGitSettings(
+  env: Readonly<Record<string, string>>,
+  settings: readonly (readonly [string, string])[],
+): Record<string, string> {
+  const before = Number(env['GIT_CONFIG_COUNT'] ?? '0');
+  if (settings.length === 0) return { ...env };
+  const added = settings.flatMap(([key, value], n): [string, string][] => [
+    [`GIT_CONFIG_KEY_${before + n}`, key],
+    [`GIT_CONFIG_VALUE_${before + n}`, value],
+  ]);
+  return { ...env, ...Object.fromEntries(added), GIT_CONFIG_COUNT: String(before + settings.length) };
 }
