@@ -9,6 +9,4 @@ export {
 } from './context/inspect-context.ts';
 export { expandTyped, type TypedPlaces } from './expand-typed.ts';
 export { forkSession, type ForkOptions } from './fork-session.ts';
-export { listTypableFiles } from './list-typable-files.ts';
-export { createMemory } from './memory/create-memory.ts';
 export { openSession, type HostEnvironment, type OpenedSession, type SessionOptions } from './open-session.ts';

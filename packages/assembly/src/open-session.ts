@@ -13,12 +13,11 @@ import type { FallbackRules } from '@bowline/models';
 import { openAgent, type AgentParts } from '@bowline/runtime';
 import { createKeyTest } from '@bowline/policy';
 import { builtInToolsFor, type Tool } from '@bowline/tools';
-import { openLocalWorkspace, type Workspace } from '@bowline/workspace';
+import { createMemory, openLocalWorkspace, type Workspace } from '@bowline/workspace';
 import { closeSession } from './close-session.ts';
 import { createInstruction } from './context/create-instruction.ts';
 import { openMemory, toMemoryTexts, toMemoryWarning, type OpenMemory } from './context/open-memory.ts';
 import { createLeavableLog } from './leavable-log.ts';
-import { createMemory } from './memory/create-memory.ts';
 import type { ModelSetup } from '@bowline/providers';
 import {
   createScreen,
@@ -145,7 +144,7 @@ export async function openSession(asked: SessionOptions, given: HostEnvironment)
       isProtected: (path) => mayHoldKeys(path),
       web: options.web,
       webSearch: options.web.search,
-      memory: createMemory(machine.learnedDir ?? machine.bowlineHome),
+      memory: createMemory(machine.learnedDir ?? machine.bowlineHome, screen.strip),
     });
     const mayHoldKeys = createKeyTest({ home: machine.home, roots: [host.workspace, ...host.directories] });
     const guard = await openSessionGuard(options, machine, { host, trust, sandbox });

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { answer } from './scripted-model/answer.ts';
 import { parseModelScript } from './model-script.ts';
 
-const examples = join(import.meta.dirname, '../model-server/examples');
+const examples = join(import.meta.dirname, './model-server/examples');
 
 describe('a model script', () => {
   test.each(readdirSync(examples))('%s is a valid example', (name) => {

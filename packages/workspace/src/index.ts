@@ -1,3 +1,4 @@
+export { createMemory } from './memory/create-memory.ts';
 export { globToRegExp } from './ignore/glob-to-reg-exp.ts';
 export {
   HiddenFiles,

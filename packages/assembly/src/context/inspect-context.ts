@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { estimateTokens, familyOf, windowOf, type InstructionPart, type MemoryFile } from '@bowline/context';
 import type { ApprovalMode } from '@bowline/protocol';
 import { builtInToolsFor, type Tool } from '@bowline/tools';
-import { openLocalWorkspace, type Workspace } from '@bowline/workspace';
-import { createMemory } from '../memory/create-memory.ts';
+import { createMemory, openLocalWorkspace, type Workspace } from '@bowline/workspace';
+import { stripHidden } from '@bowline/policy';
 import type { HostEnvironment } from '../open-session.ts';
 import { openGuard } from '@bowline/guard';
 import { applySettings, type OptionGroups } from '@bowline/settings';
@@ -116,7 +116,7 @@ async function findTools(
     execArgv: node.execArgv,
     env: environment,
     webSearch,
-    memory: createMemory(bowlineHome),
+    memory: createMemory(bowlineHome, stripHidden),
   });
   try {
     const guard = await openGuard({

@@ -116,7 +116,7 @@ function createAbilities(
       home,
       now: Date.now,
       list: async function* (signal) {
-        const { listTypableFiles } = await import('@bowline/assembly');
+        const { listTypableFiles } = await import('./list-typable-files.ts');
         yield* listTypableFiles(cwd, await env.loadMachine(), signal);
       },
     }),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openLocalWorkspace } from '@bowline/workspace';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createMemory } from '@bowline/assembly';
+import { createMemory } from '@bowline/workspace';
 import { openGuard } from './open-guard.ts';
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'bowline-auto-edit-')));
@@ -29,7 +29,7 @@ const host = openLocalWorkspace({
   execPath: '',
   execArgv: [],
   env: {},
-  memory: createMemory(bowlineHome),
+  memory: createMemory(bowlineHome, (text) => text),
 });
 const guard = openGuard({
   home,

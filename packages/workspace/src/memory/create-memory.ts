@@ -1,21 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AgentError } from '@bowline/protocol';
-import type { WorkspaceMemory } from '@bowline/workspace';
-import { toRealPath } from '@bowline/guard';
-import { writeWholeFile } from '@bowline/workspace';
+import { toReal } from '../disk/look.ts';
+import { writeWholeFile } from '../files/write-whole-file.ts';
+import type { WorkspaceMemory } from '../workspace.ts';
 import { addFact } from './add-fact.ts';
 
-/** Facts remembered across sessions, in a file in Bowline's folder that the user can read and change. */
-export function createMemory(bowlineHome: string): WorkspaceMemory {
+/**
+ * Facts remembered across sessions, in a file in Bowline's folder that the user can read and change. `strip` removes
+ * invisible characters.
+ */
+export function createMemory(bowlineHome: string, strip: (text: string) => string): WorkspaceMemory {
   const path = join(bowlineHome, 'AGENTS.md');
   return {
     path,
     save: async (fact) => {
-      // Reads and writes without a pause, because another session of this machine may save a fact in between.
-      const text = addFact(readOrEmpty(path), fact);
+      const text = addFact(readOrEmpty(path), strip(fact));
       // Keeps a link, because some users store such files elsewhere.
-      if (text !== undefined) writeWholeFile(toRealPath(path) ?? path, text);
+      if (text !== undefined) writeWholeFile(toReal(path) ?? path, text);
       return text !== undefined;
     },
   };

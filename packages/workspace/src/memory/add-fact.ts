@@ -1,5 +1,3 @@
-import { stripHidden } from '@bowline/policy';
-
 const HEADING = '## Remembered by Bowline';
 
 /** Adds a fact as a line under its own heading. Undefined if the file already has it. */
@@ -20,9 +18,9 @@ export function addFact(text: string, fact: string): string | undefined {
   return [...lines.slice(0, heading), ...section, line, '', ...after].join('\n');
 }
 
-/** One plain line, without headings, lists or invisible characters. */
+/** One plain line, without headings and lists. */
 function toLine(fact: string): string {
-  return stripHidden(fact)
+  return fact
     .replaceAll(/\s+/g, ' ')
     .trim()
     .replace(/^(?:[-*#>]+ ?)+/, '');

@@ -1,0 +1,53 @@
+import { unreachable } from '@bowline/protocol';
+import type { NewRecord } from '@bowline/log';
+import type { NextAction } from '../state/next-action.ts';
+import type { TurnState } from '../state/turn-state.ts';
+
+/** The actions that consist of records alone. */
+export type RecordedAction = Extract<
+  NextAction,
+  { kind: 'drop_compaction' | 'overflow' | 'report_loop' | 'expire' | 'stop_at_limit' }
+>;
+
+/** The records of an action that has no other effect. */
+export function toRecords(
+  action: RecordedAction,
+  { model, loop, promptTokens }: Pick<TurnState, 'model' | 'loop' | 'promptTokens'>,
+): readonly NewRecord[] {
+  switch (action.kind) {
+    case 'expire':
+      return action.inputIds.map((inputId) => ({
+        type: 'input_expired',
+        body: { inputId, reason: 'the user did not answer in time' },
+      }));
+    case 'stop_at_limit':
+      return [{ type: 'limit_reached', body: { limit: action.limit, value: action.value, max: action.max } }];
+    case 'drop_compaction':
+      return [
+        { type: 'compaction_rejected', body: { reason: 'there is too little to summarize', tokens: promptTokens } },
+      ];
+    case 'report_loop':
+      return [{ type: 'loop_detected', body: { ...action.finding, strike: loop.strikes + 1 } }];
+    case 'overflow':
+      return [toOverflow(action, model ?? '')];
+    default:
+      return unreachable(action);
+  }
+}
+
+function toOverflow(
+  { tokens, window }: { readonly tokens: number; readonly window: number },
+  model: string,
+): NewRecord {
+  return {
+    type: 'model_failed',
+    body: {
+      model,
+      code: 'CONTEXT_OVERFLOW',
+      message: `the request would have ${tokens} tokens, but the model accepts ${window}; it was not sent`,
+      hint: 'rewind, send less at once, or use a model with a larger context window',
+      retryable: false,
+      isFinal: true,
+    },
+  };
+}
