@@ -8,8 +8,8 @@ export interface Recipe {
   readonly files: readonly string[];
   /** The lines of its code excerpts, without indentation. */
   readonly code: readonly string[];
-  /** The commands that check the change. */
-  readonly commands: string;
+  /** The tests that check the change. */
+  readonly tests: readonly string[];
 }
 
 /** What a recipe adds; also the name of its patch. */
@@ -30,10 +30,10 @@ export function readRecipe(repo: string, name: RecipeName): Recipe {
     name,
     files: [...new Set(spans.filter((span) => /^[\w.-]+(?:\/[\w.-]+)+\.(?:ts|md|json)$/.test(span)))].toSorted(),
     code: blocks.filter(({ kind }) => kind !== 'sh').flatMap(({ text }) => toLines(text)),
-    commands: blocks
+    tests: blocks
       .filter(({ kind }) => kind === 'sh')
-      .map(({ text }) => text)
-      .join('\n'),
+      .flatMap(({ text }) => [...text.matchAll(/^npx vitest run --project unit (.*)$/gm)])
+      .flatMap(([, paths = '']) => paths.split(' ')),
   };
 }
 
