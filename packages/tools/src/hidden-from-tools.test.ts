@@ -95,13 +95,6 @@ const named: readonly [tool: string, paths: readonly string[], input: (path: str
   ['run_shell_command', folders, (dir_path) => ({ command: 'cat key.txt', dir_path })],
 ];
 
-test('every tool that takes a path is tested here', () => {
-  const takesPath = ({ parameters }: Tool): boolean => /"(?:file_path|dir_path)":/.test(JSON.stringify(parameters));
-  const names = builtInTools.filter(takesPath).map(({ name }) => name);
-  expect(names.length).toBeGreaterThan(5);
-  expect(names.filter((name) => !named.some(([tool]) => tool === name))).toEqual([]);
-});
-
 describe.each(named)('%s', (tool, paths, input) => {
   test.each(paths)('refuses %s and names the ignore file', async (path) => {
     const outcome = await run(find(tool), input(say(path)));
