@@ -1,26 +1,13 @@
-import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { commitCopy } from './commit-copy.ts';
 
 /**
- * Copies the files that Git knows or would add, commits them there, and links the installed packages. Packages of the
- * workspace lead to the copy, so that its tools check the copy and nothing else.
+ * Copies a repository and links its installed packages. Packages of the workspace lead to the copy, so that its tools
+ * check the copy and nothing else.
  */
 export function copyRepository(repo: string, target: string): void {
-  const git = (cwd: string, ...args: readonly string[]): string =>
-    execFileSync('git', ['-c', 'user.name=test', '-c', 'user.email=test@example.com', ...args], {
-      cwd,
-      encoding: 'utf8',
-    });
-  const deleted = new Set(git(repo, 'ls-files', '-dz').split('\0'));
-  for (const name of git(repo, 'ls-files', '-coz', '--exclude-standard').split('\0')) {
-    if (name === '' || deleted.has(name)) continue;
-    mkdirSync(dirname(join(target, name)), { recursive: true });
-    cpSync(join(repo, name), join(target, name));
-  }
-  git(target, 'init', '--quiet');
-  git(target, 'add', '--all');
-  git(target, 'commit', '--quiet', '--message', 'Everything');
+  commitCopy(repo, target);
   linkModules(repo, target);
 }
 

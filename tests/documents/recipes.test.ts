@@ -129,6 +129,12 @@ describe('With all four recipes applied', () => {
     typed = run(...types('tsconfig.json')); // the longest check, next to the others
   });
 
+  it('a patch that no longer applies is reported with its recipe', () => {
+    expect(() => {
+      apply('tool');
+    }).toThrow('docs/recipes.md: the recipe "Add a tool" no longer applies; update tests/recipes/tool.patch');
+  });
+
   it.each<[step: string, words: readonly string[]]>([
     ['the format check', ['node_modules/prettier/bin/prettier.cjs', '--check', ...touched]],
     ['the documents check', documents],
