@@ -1,10 +1,11 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { answer, openModelServer, type ModelServer } from '@bowline/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commitCopy } from './commit-copy.ts';
 import { readCommandBlocks } from './read-command-blocks.ts';
 
 const repo = join(import.meta.dirname, '../..');
@@ -15,31 +16,13 @@ let server: ModelServer;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'bowline-commands-'));
   for (const name of ['home', 'prefix']) mkdirSync(join(folder, name));
-  commitCopy(join(folder, 'source'));
+  commitCopy(repo, join(folder, 'source'));
   server = await openModelServer(Array.from({ length: 40 }, () => answer.text('Done.')));
 });
 afterAll(async () => {
   await server.close();
   rmSync(folder, { recursive: true, force: true });
 }, 120_000); // an installation has 40,000 files
-
-/** Copies the repository including uncommitted changes, without ignored files. */
-function commitCopy(target: string): void {
-  const git = (cwd: string, ...args: readonly string[]): string =>
-    execFileSync('git', ['-c', 'user.name=test', '-c', 'user.email=test@example.com', ...args], {
-      cwd,
-      encoding: 'utf8',
-    });
-  const deleted = new Set(git(repo, 'ls-files', '-dz').split('\0'));
-  for (const name of git(repo, 'ls-files', '-coz', '--exclude-standard').split('\0')) {
-    if (name === '' || deleted.has(name)) continue;
-    mkdirSync(dirname(join(target, name)), { recursive: true });
-    cpSync(join(repo, name), join(target, name));
-  }
-  git(target, 'init', '--quiet');
-  git(target, 'add', '--all');
-  git(target, 'commit', '--quiet', '--message', 'Everything');
-}
 
 /** The environment of a reader who follows the documents: their own home, the clone, a repository, and a model. */
 function readersEnvironment(): Record<string, string> {
